@@ -1,0 +1,34 @@
+/** Groups of fields that several resources spread into their own. */
+import { type Errors, optionalText, owner, text, votes } from '../declare/index.ts'
+import { type Grammar, parse, write } from '../language/index.ts'
+
+export const named = { name: text({ max: 200 }), user: owner() }
+export const sourced = {
+  src: optionalText({ max: 200 }),
+  area: optionalText({ max: 64 }),
+  wiki: optionalText({ max: 500 }),
+}
+export const voted = { votes: votes() }
+
+/** What every set and text that somebody owns begins with. */
+export const head = { ...named, ...sourced, ...voted }
+
+/** Known realms are offered; others are accepted. */
+export const realm = optionalText({ max: 64 })
+
+/** In phrases and fables q1e, without a tag, is a token too. */
+export const untagged: Grammar = { untagged: true }
+
+interface QodeRules {
+  readonly max: number
+  readonly blank?: boolean
+  readonly grammar?: Grammar
+}
+
+/** Text with tokens; older spellings of a token are stored in today's. */
+export function qode({ grammar = {}, ...rules }: QodeRules) {
+  return text({ ...rules, tidy: (given) => write(parse(given, grammar)) })
+}
+
+export const NO_TOKEN: Errors = { qode: ['Needs at least one token.'] }
+export const TOO_MANY_TOPICS: Errors = { qode: ['Too many topics!'] }

@@ -1,0 +1,23 @@
+import { derived, resource } from '../declare/index.ts'
+import { depth, subs, width } from '../language/index.ts'
+import { head, NO_TOKEN, qode, realm, untagged } from './common.ts'
+
+export const fable = resource('fable', {
+  does: 'A text with several topics, to be told with a quadranym for each.',
+  fields: {
+    ...head,
+    qode: qode({ max: 8192, grammar: untagged }),
+    subs: derived.text(),
+    length: derived.integer(),
+    width: derived.integer(),
+    realm,
+  },
+  derive: {
+    subs: ({ qode }) => subs(qode, untagged),
+    length: ({ qode }) => depth(qode, untagged),
+    width: ({ qode }) => width(qode, untagged),
+  },
+  order: ['name'],
+  unique: [['qode']],
+  check: ({ qode }) => (depth(qode, untagged) === 0 ? NO_TOKEN : {}),
+})

@@ -1,0 +1,28 @@
+import { derived, resource } from '../declare/index.ts'
+import { depth, subs, width } from '../language/index.ts'
+import { head, NO_TOKEN, qode, realm, TOO_MANY_TOPICS, untagged } from './common.ts'
+
+/** The phrase of this name is a paragraph break in a story; it may hold no token. */
+const BREAK = '-'
+
+export const phrase = resource('phrase', {
+  does: 'A sentence with one topic, to be told with any quadranym.',
+  fields: {
+    ...head,
+    qode: qode({ max: 4096, grammar: untagged }),
+    subs: derived.text(),
+    width: derived.integer(),
+    realm,
+  },
+  derive: {
+    subs: ({ qode }) => subs(qode, untagged),
+    width: ({ qode }) => width(qode, untagged),
+  },
+  order: ['name'],
+  unique: [['qode']],
+  check({ name, qode }) {
+    const topics = depth(qode, untagged)
+    if (topics > 1) return TOO_MANY_TOPICS
+    return topics === 0 && name !== BREAK ? NO_TOKEN : {}
+  },
+})

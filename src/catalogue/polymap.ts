@@ -1,0 +1,46 @@
+import { type Errors, one, resource, slots } from '../declare/index.ts'
+import { head } from './common.ts'
+import { polynym } from './polynym.ts'
+
+/** The names ConceptNet gives to relations between terms. */
+export const RELATIONS: ReadonlySet<string> = new Set(
+  `RelatedTo FormOf IsA PartOf HasA UsedFor CapableOf AtLocation Causes HasSubevent HasFirstSubevent HasLastSubevent
+   HasPrerequisite HasProperty MotivatedByGoal ObstructedBy Desires CreatedBy Synonym Antonym DistinctFrom DerivedFrom
+   SymbolOf DefinedAs MannerOf LocatedNear HasContext SimilarTo EtymologicallyRelatedTo EtymologicallyDerivedFrom
+   CausesDesire MadeOf ReceivesAction NotDesires NotUsedFor NotCapableOf NotHasProperty InstanceOf Entails`.split(
+    /\s+/,
+  ),
+)
+
+export const polymap = resource('polymap', {
+  does: 'Two polynyms and the relations between their terms.',
+  fields: {
+    ...head,
+    pa: one(polynym),
+    pb: one(polynym),
+    r: slots('r', { from: 0, to: 12, max: 1200 }),
+  },
+  derive: {},
+  order: ['name'],
+  unique: [['name', 'user']],
+  check({ pa, pb, r }, before): Errors {
+    const errors: Record<string, string[]> = {}
+    r.forEach((row, i) => {
+      // A row that was right when it was stored stays acceptable after its polynyms changed.
+      if (before?.r[i] === row) return
+      const fault = faultOfRow(row, pa.p, pb.p)
+      if (fault) errors[`r${i + 1}`] = [fault]
+    })
+    return errors
+  },
+})
+
+/** A row reads "term of pa,Relation,term of pb"; terms may hold commas, so they are matched, not split. */
+function faultOfRow(row: string, termsA: readonly string[], termsB: readonly string[]): string | undefined {
+  const starts = termsA.filter((term) => row.startsWith(`${term},`))
+  const ends = termsB.filter((term) => row.endsWith(`,${term}`))
+  if (starts.length === 0) return 'Must begin with a term of pa and a comma.'
+  if (ends.length === 0) return 'Must end with a comma and a term of pb.'
+  const fits = starts.some((a) => ends.some((b) => RELATIONS.has(row.slice(a.length + 1, -b.length - 1))))
+  return fits ? undefined : "Between the two terms stands one of ConceptNet's relation names."
+}

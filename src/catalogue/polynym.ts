@@ -1,0 +1,15 @@
+import { derived, resource, slots, text } from '../declare/index.ts'
+import { head } from './common.ts'
+
+export const polynym = resource('polynym', {
+  does: 'A named, ordered list of terms: the parts of a whole, the types of a thing, or the steps of a way.',
+  fields: {
+    ...head,
+    mode: text({ max: 4, choices: ['type', 'part', 'step'] }),
+    depth: derived.integer(),
+    p: slots('p', { from: 2, to: 12, max: 500 }),
+  },
+  derive: { depth: ({ p }) => p.length },
+  order: ['name', 'src'],
+  unique: [['name', 'src', 'area', 'wiki', 'p']],
+})

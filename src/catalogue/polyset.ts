@@ -1,0 +1,21 @@
+import { gathered, many, resource } from '../declare/index.ts'
+import { head } from './common.ts'
+import { polynym } from './polynym.ts'
+
+export const polyset = resource('polyset', {
+  does: 'A named group of polynyms.',
+  fields: {
+    ...head,
+    polynyms: many(polynym, { min: 1, max: 200 }),
+    length: gathered.integer(),
+    width: gathered.integer(),
+    depth: gathered.integer(),
+  },
+  derive: {
+    length: ({ polynyms }) => polynyms.length,
+    width: ({ polynyms }) => polynyms.reduce((sum, each) => sum + each.depth, 0),
+    depth: ({ polynyms }) => polynyms.reduce((largest, each) => Math.max(largest, each.depth), 0),
+  },
+  order: ['name'],
+  unique: [['name', 'user']],
+})

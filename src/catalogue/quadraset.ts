@@ -1,0 +1,16 @@
+import { gathered, many, resource } from '../declare/index.ts'
+import { named, sourced } from './common.ts'
+import { quadranym } from './quadranym.ts'
+
+export const quadraset = resource('quadraset', {
+  does: 'A named group of quadranyms.',
+  fields: {
+    ...named,
+    ...sourced,
+    quadranyms: many(quadranym, { min: 1, max: 200 }),
+    length: gathered.integer(),
+  },
+  derive: { length: ({ quadranyms }) => quadranyms.length },
+  order: ['name'],
+  unique: [['name', 'user']],
+})

@@ -1,0 +1,9 @@
+import { resource, text } from '../declare/index.ts'
+
+export const queue = resource('queue', {
+  does: 'A topic people want a quadranym for; done once a quadranym of that name exists.',
+  fields: { name: text({ max: 200 }) },
+  derive: {},
+  order: ['name'],
+  unique: [['name']],
+})

@@ -1,0 +1,57 @@
+/**
+ * Values the server works out, which are never stale.
+ * `derived` comes from the record's own values and is stored with it, so lists can be ordered by it.
+ * `gathered` comes through embedded records, which change without this one; it is worked out on each reading.
+ */
+import { type At, type Field, foldForOrder, type Row, showMember, standsAlone } from './field.ts'
+import { integerColumn } from './integer.ts'
+
+export interface Derived<Value> extends Field<Value, never, At<Value>> {
+  readonly from: 'own values'
+}
+export interface Gathered<Value> extends Field<Value, never, At<Value>> {
+  readonly from: 'embedded records'
+}
+
+const worked = { writable: false, parse: () => ({ value: undefined as never }) }
+
+export const derived = {
+  integer: (): Derived<number> => ({ ...integerColumn, ...worked, from: 'own values' }),
+  text: (): Derived<string> => ({
+    ...standsAlone,
+    ...worked,
+    from: 'own values',
+    sortable: true,
+    storage: (key) => ({ in: 'columns', columns: [{ name: key, type: 'text' }] }),
+    members: (key) => [key],
+    pack: (value, key) => ({ [key]: value }),
+    unpack: (row, key) => String(row[key]),
+    show: (value, key) => showMember(key, value),
+    identity: (value) => value,
+    sortKey: foldForOrder,
+  }),
+}
+
+export const gathered = {
+  integer: (): Gathered<number> => ({
+    ...integerColumn,
+    ...worked,
+    from: 'embedded records',
+    sortable: false,
+    storage: () => ({ in: 'nothing' }),
+    pack: () => ({}),
+    unpack: () => undefined as never,
+  }),
+}
+
+/** The number of records of another resource that point here; both names because that resource imports this one. */
+export function countOf(resource: string, by: string): Field<number, never, At<number>> {
+  return {
+    ...integerColumn,
+    ...worked,
+    sortable: false,
+    storage: () => ({ in: 'count', of: resource, by }),
+    pack: () => ({}),
+    unpack: (row: Row, key) => Number(row[key]),
+  }
+}

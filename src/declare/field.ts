@@ -1,0 +1,112 @@
+/**
+ * A field kind answers every question the service asks about one kind of value: where it is stored, how it is
+ * read from a request, how it is shown. Code outside declare/ asks the field and never asks which kind it is.
+ */
+import type { AnyResource } from './resource.ts'
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject
+export interface JsonObject {
+  readonly [member: string]: Json
+}
+
+/** What a field contributes to a record's JSON, for the types alone: one member named by its key ... */
+export interface At<T> {
+  readonly at: T
+}
+/** ... one member that is left out when there is no value ... */
+export interface Maybe<T> {
+  readonly maybe: T
+}
+/** ... or several members with names of their own (p1..p12, likes and voters). */
+export interface Members<M extends object> {
+  readonly members: M
+}
+
+export type Cell = string | number | null
+/** A row as the store reads it: lists (links, votes) arrive as JSON text on both engines. */
+export interface Row {
+  readonly [column: string]: Cell
+}
+
+export interface Column {
+  readonly name: string
+  readonly type: 'text' | 'integer'
+}
+
+/** Where the values live. */
+export type Storage =
+  | { readonly in: 'columns'; readonly columns: readonly Column[] }
+  /** A column with the id of one record of another resource. */
+  | { readonly in: 'reference'; readonly to: AnyResource }
+  /** A table of ordered links to records of another resource. */
+  | { readonly in: 'links'; readonly to: AnyResource }
+  /** The account every record belongs to. */
+  | { readonly in: 'owner' }
+  /** A table of accounts that voted, newest first. */
+  | { readonly in: 'votes' }
+  /** The number of records of another resource whose reference `by` points here. */
+  | { readonly in: 'count'; readonly of: string; readonly by: string }
+  /** Worked out from other values on reading. */
+  | { readonly in: 'nothing' }
+
+/** Errors are named after the JSON member at fault, which is what the client sent. */
+export interface Errors {
+  readonly [member: string]: readonly string[]
+}
+export type Parsed<Value> = { readonly value: Value } | { readonly errors: Errors }
+
+/** Finds an embedded record by resource and id; undefined when there is none. */
+export type Find = (resource: AnyResource, id: number) => any
+
+/**
+ * `Value` is what the code holds; `Draft` is what a body gives before references are looked up (ids for records);
+ * `Wire` describes the JSON members to the type checker.
+ */
+export interface Field<Value = any, Draft = any, Wire = any> {
+  /** May a client give it? False for what the server alone decides. */
+  readonly writable: boolean
+  /** May lists be ordered by it? */
+  readonly sortable: boolean
+  storage(key: string): Storage
+  /** The JSON members this field owns, in the order they are sent. */
+  members(key: string): readonly string[]
+  parse(body: JsonObject, key: string): Parsed<Draft>
+  /** The records a draft refers to, to be looked up before it is settled. */
+  refers(draft: Draft): readonly number[]
+  settle(draft: Draft, find: Find, key: string): Parsed<Value>
+  /** To the resource's own columns; what lives in another table packs to nothing. */
+  pack(value: Value, key: string): Row
+  /** The ids of the records a row embeds through this field. */
+  embeds(row: Row, key: string): readonly number[]
+  unpack(row: Row, key: string, find: Find): Value
+  /** The field's members as JSON text, `"a":1,"b":2`; empty when they are left out. */
+  show(value: Value, key: string): string
+  /** What a unique rule compares: exact, missing is empty. */
+  identity(value: Value): Json
+  /** What a list is ordered by: text is folded, and held short enough for an index. */
+  sortKey(value: Value): string | number
+  /** Exists for the types alone. */
+  readonly wire?: Wire
+}
+
+export type ValueOf<F> = F extends Field<infer Value, any, any> ? Value : never
+export type WireOf<F> = F extends Field<any, any, infer Wire> ? Wire : never
+
+/** The answers of a kind that refers to no other record. */
+export const standsAlone = {
+  refers: (): readonly number[] => [],
+  settle: <Value>(draft: Value): Parsed<Value> => ({ value: draft }),
+  embeds: (): readonly number[] => [],
+} as const
+
+export function showMember(key: string, value: Json): string {
+  return `${JSON.stringify(key)}:${JSON.stringify(value)}`
+}
+
+const FOLDED_LENGTH = 200
+
+/** Without regard to letter case; the first 200 code points, because a whole body does not fit an index. */
+export function foldForOrder(text: string): string {
+  const folded = text.toLowerCase()
+  return folded.length <= FOLDED_LENGTH ? folded : [...folded].slice(0, FOLDED_LENGTH).join('')
+}

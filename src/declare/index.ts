@@ -1,0 +1,20 @@
+/** The vocabulary of declarations. */
+export { countOf, derived, gathered } from './derived.ts'
+export type { Cell, Column, Errors, Field, Find, Json, JsonObject, Parsed, Row, Storage } from './field.ts'
+export { integer } from './integer.ts'
+export { owner, votes } from './people.ts'
+export { many, one, type RecordOf, showRecord, text as jsonText, typeName } from './references.ts'
+export {
+  type AnyRecord,
+  type AnyResource,
+  type Fields,
+  fieldsOf,
+  type Given,
+  type Lines,
+  orderOf,
+  type Resource,
+  resource,
+  type Wire,
+} from './resource.ts'
+export { recordSlots, slots } from './slots.ts'
+export { optionalText, text } from './text.ts'

@@ -1,0 +1,46 @@
+/** Whole numbers that a client gives. */
+import { type At, type Field, type Json, type Parsed, showMember, standsAlone } from './field.ts'
+
+interface IntegerRules {
+  readonly min: number
+  readonly max: number
+}
+
+export function integer(rules: IntegerRules): Field<number, number, At<number>> {
+  return {
+    ...integerColumn,
+    writable: true,
+    parse: (body, key) => readInteger(body[key], rules, key),
+  }
+}
+
+/** How any whole number is stored and shown; what the server works out (derived.ts) shares it. */
+export const integerColumn = {
+  ...standsAlone,
+  sortable: true,
+  storage: (key: string) => ({ in: 'columns' as const, columns: [{ name: key, type: 'integer' as const }] }),
+  members: (key: string) => [key],
+  pack: (value: number, key: string) => ({ [key]: value }),
+  unpack: (row: { readonly [column: string]: unknown }, key: string) => Number(row[key]),
+  show: (value: number, key: string) => showMember(key, value),
+  identity: (value: number) => value,
+  sortKey: (value: number) => value,
+}
+
+function readInteger(given: Json | undefined, { min, max }: IntegerRules, member: string): Parsed<number> {
+  const wrong = (message: string) => ({ errors: { [member]: [message] } })
+  if (given === undefined) return wrong('This field is required.')
+  if (given === null) return wrong('This field may not be null.')
+  const value = wholeNumber(given)
+  if (value === undefined) return wrong('A valid integer is required.')
+  if (value < min) return wrong(`Ensure this value is greater than or equal to ${min}.`)
+  if (value > max) return wrong(`Ensure this value is less than or equal to ${max}.`)
+  return { value }
+}
+
+/** 7, 7.0, "7" and "7.0" are whole numbers; "", true and 7.5 are not. */
+function wholeNumber(given: Json): number | undefined {
+  if (typeof given === 'number') return Number.isInteger(given) ? given : undefined
+  if (typeof given !== 'string' || !/^[+-]?[0-9]{1,300}(\.0*)?$/.test(given.trim())) return undefined
+  return Number(given)
+}

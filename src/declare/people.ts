@@ -1,0 +1,38 @@
+/** The two kinds that hold people: the record's creator, and those who voted for it. */
+import { type At, type Field, foldForOrder, type Members, showMember, standsAlone } from './field.ts'
+
+const decidedByServer = {
+  ...standsAlone,
+  writable: false,
+  parse: () => ({ value: undefined as never }),
+  pack: () => ({}),
+}
+
+/** The signed-in user at creation; afterwards it does not change. */
+export function owner(): Field<string, never, At<string>> {
+  return {
+    ...decidedByServer,
+    sortable: false,
+    storage: () => ({ in: 'owner' }),
+    members: (key) => [key],
+    unpack: (row, key) => String(row[key]),
+    show: (value, key) => showMember(key, value),
+    identity: (value) => value,
+    sortKey: foldForOrder,
+  }
+}
+
+/** Voters, newest first. likes is their number; both are left out when nobody voted. */
+export function votes(): Field<readonly string[], never, Members<{ likes?: number; voters?: string[] }>> {
+  return {
+    ...decidedByServer,
+    sortable: false,
+    storage: () => ({ in: 'votes' }),
+    members: () => ['likes', 'voters'],
+    unpack: (row, key) => JSON.parse(String(row[key] ?? '[]')),
+    show: (voters) =>
+      voters.length > 0 ? `${showMember('likes', voters.length)},${showMember('voters', voters)}` : '',
+    identity: (voters) => voters,
+    sortKey: (voters) => voters.length,
+  }
+}

@@ -1,0 +1,136 @@
+/** Records of another resource: shown whole, given by id or as an object that has the id. */
+import { type At, type Field, type Find, type Json, type Parsed, type Row, standsAlone } from './field.ts'
+import type { AnyResource, Held, Wire } from './resource.ts'
+
+/** A record's JSON text, made once when it is read; records that embed it repeat the text. */
+export const text: unique symbol = Symbol('JSON text')
+
+/** A record as the code holds it: its values by field, its id, its JSON. */
+export type RecordOf<R extends AnyResource> = Held<R> & { readonly id: number; readonly [text]: string }
+
+export function showRecord(record: { readonly [text]: string }): string {
+  return record[text]
+}
+
+/** One record, required. */
+export function one<R extends AnyResource>(target: R): Field<RecordOf<R>, number, At<Wire<R>>> {
+  return {
+    writable: true,
+    sortable: true,
+    storage: () => ({ in: 'reference', to: target }),
+    members: (key) => [key],
+    parse: (body, key) => readReference(body[key], target, key),
+    refers: (id) => [id],
+    settle: (id, find, key) => {
+      const settled = settleReference([id], find, target, () => key)
+      return 'errors' in settled ? settled : { value: settled.value[0]! }
+    },
+    pack: (record, key) => ({ [key]: record.id }),
+    embeds: (row, key) => [Number(row[key])],
+    unpack: (row, key, find) => find(target, Number(row[key])),
+    show: (record, key) => `${JSON.stringify(key)}:${showRecord(record)}`,
+    identity: (record) => record.id,
+    sortKey: (record) => record.id,
+  }
+}
+
+interface ListRules {
+  readonly min: number
+  readonly max: number
+}
+
+/** An ordered list of records; a repeat is kept once, where it stood first. */
+export function many<R extends AnyResource>(
+  target: R,
+  rules: ListRules,
+): Field<readonly RecordOf<R>[], readonly number[], At<Wire<R>[]>> {
+  return {
+    ...referenceStorage.links(target),
+    members: (key) => [key],
+    parse: (body, key) => readReferences(body[key], target, rules, key),
+    settle: (ids, find, key) => settleReference(ids, find, target, () => key),
+    show: (records, key) => `${JSON.stringify(key)}:[${records.map(showRecord).join(',')}]`,
+  }
+}
+
+/** The answers shared by all kinds that keep an ordered list of records in a link table. */
+export const referenceStorage = {
+  links: <R extends AnyResource>(target: R) => ({
+    ...standsAlone,
+    writable: true,
+    sortable: false,
+    storage: () => ({ in: 'links' as const, to: target }),
+    refers: (ids: readonly number[]) => ids,
+    pack: () => ({}),
+    embeds: (row: Row, key: string) => linkedIds(row, key),
+    unpack: (row: Row, key: string, find: Find): readonly RecordOf<R>[] =>
+      linkedIds(row, key).map((id) => find(target, id)),
+    identity: (records: readonly RecordOf<R>[]) => records.map((record) => record.id),
+    sortKey: (records: readonly RecordOf<R>[]) => records.length,
+  }),
+}
+
+function linkedIds(row: Row, key: string): number[] {
+  return JSON.parse(String(row[key] ?? '[]'))
+}
+
+function readReferences(
+  given: Json | undefined,
+  target: AnyResource,
+  { min, max }: ListRules,
+  member: string,
+): Parsed<readonly number[]> {
+  const wrong = (message: string) => ({ errors: { [member]: [message] } })
+  if (given === undefined) return min === 0 ? { value: [] } : wrong('This field is required.')
+  if (given === null) return wrong('This field may not be null.')
+  if (!Array.isArray(given)) return wrong(`Expected a list of items but got type "${typeName(given)}".`)
+  if (given.length < min) return wrong('This list may not be empty.')
+  const ids = new Set<number>()
+  for (const item of given) {
+    const parsed = readReference(item, target, member)
+    if ('errors' in parsed) return parsed
+    ids.add(parsed.value)
+  }
+  if (ids.size > max) return wrong(`Ensure this field has no more than ${max} elements.`)
+  return { value: [...ids] }
+}
+
+/** An id: 7, "7" (as forms send it), or an object whose id member is one, as GET gives it. */
+export function readReference(given: Json | undefined, target: AnyResource, member: string): Parsed<number> {
+  const wrong = (message: string) => ({ errors: { [member]: [message] } })
+  if (given === undefined) return wrong('This field is required.')
+  if (given === null || given === '') return wrong('This field may not be null.')
+  const id = isObject(given) ? given[`${target.name}_id`] : given
+  if (typeof id === 'number' && Number.isSafeInteger(id)) return { value: id }
+  if (typeof id === 'string' && /^\s*[0-9]{1,15}\s*$/.test(id)) return { value: Number(id) }
+  return wrong(`Incorrect type. Expected pk value, received ${typeName(given)}.`)
+}
+
+export function settleReference(
+  ids: readonly number[],
+  find: Find,
+  target: AnyResource,
+  member: (place: number) => string,
+): Parsed<readonly any[]> {
+  const errors: Record<string, string[]> = {}
+  const records = ids.map((id, place) => {
+    const record = find(target, id)
+    if (!record) errors[member(place)] ??= [`Invalid pk "${id}" - object does not exist.`]
+    return record
+  })
+  return Object.keys(errors).length > 0 ? { errors } : { value: records }
+}
+
+function isObject(value: Json): value is { readonly [member: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Clients know these names from Django REST framework's messages, which are Python's. */
+export function typeName(value: Json | undefined): string {
+  if (value === null || value === undefined) return 'NoneType'
+  if (Array.isArray(value)) return 'list'
+  if (typeof value === 'string') return 'str'
+  if (typeof value === 'boolean') return 'bool'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float'
+  return 'dict'
+}

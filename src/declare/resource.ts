@@ -1,0 +1,106 @@
+/** The shape of a resource declaration, and the types that follow from one. */
+import type { Derived, Gathered } from './derived.ts'
+import type { At, Errors, Field, Maybe, Members, ValueOf, WireOf } from './field.ts'
+import type { RecordOf } from './references.ts'
+
+export interface Fields {
+  readonly [key: string]: Field
+}
+
+type Flat<T> = { [K in keyof T]: T[K] } & {}
+type Both<U> = (U extends unknown ? (x: U) => void : never) extends (x: infer I) => void ? I : never
+type KeysOf<F, Kind> = { [K in keyof F]: F[K] extends Kind ? K : never }[keyof F]
+type DerivedKey<F> = KeysOf<F, Derived<any>>
+type GatheredKey<F> = KeysOf<F, Gathered<any>>
+type EmbeddingKey<F> = {
+  [K in keyof F]: ValueOf<F[K]> extends { readonly id: number } | readonly { readonly id: number }[] ? K : never
+}[keyof F]
+
+type MembersAt<K, W> =
+  W extends At<infer T>
+    ? { [P in K & string]: T }
+    : W extends Maybe<infer T>
+      ? { [P in K & string]?: T }
+      : W extends Members<infer M>
+        ? M
+        : never
+
+/** A record as a client sees it. */
+export type Wire<R> =
+  R extends Resource<infer Name, infer F>
+    ? Flat<Both<{ [K in keyof F]: MembersAt<K, WireOf<F[K]>> }[keyof F]> & { [P in `${Name}_id`]: number }>
+    : never
+
+/** All values of a record, by field. */
+export type Held<R> = R extends Resource<string, infer F> ? Flat<{ readonly [K in keyof F]: ValueOf<F[K]> }> : never
+
+/** What the server does not work out: what a rule of a gathered field, or a check, is given. */
+export type Given<F extends Fields> = Flat<{
+  readonly [K in Exclude<keyof F, DerivedKey<F> | GatheredKey<F>>]: ValueOf<F[K]>
+}>
+
+/** What a rule of a derived field is given: no embedded records, because they change without this one. */
+export type Own<F extends Fields> = Omit<Given<F>, EmbeddingKey<F>>
+
+type Rules<F extends Fields> = {
+  readonly [K in DerivedKey<F> | GatheredKey<F>]: (
+    record: K extends GatheredKey<F> ? Given<F> : Own<F>,
+  ) => ValueOf<F[K]>
+}
+
+type OrderKey<F> = Exclude<keyof F & string, GatheredKey<F>>
+
+/** Records of another resource that make up one of these; named, because that resource imports this one. */
+export interface Lines {
+  readonly resource: string
+  /** Its field that points here, and the one that numbers the lines from 0. */
+  readonly parent: string
+  readonly rank: string
+  /** The field a line that is not an object stands for. */
+  readonly shorthand?: string
+}
+
+export interface Declaration<F extends Fields> {
+  /** One sentence: the collection's description, in OPTIONS and on its pages. */
+  readonly does: string
+  /** Every JSON member of a record, in the order they are sent. The id follows them. */
+  readonly fields: F
+  /** One rule for each derived and gathered field. */
+  readonly derive: Rules<F>
+  /** How a list is ordered: text without regard to letter case, `-` for highest first; ties always by id. */
+  readonly order: readonly (OrderKey<F> | `-${OrderKey<F>}`)[]
+  /** Sets of fields that no two records may share. */
+  readonly unique: readonly (readonly (keyof F & string)[])[]
+  /** Rules between fields; rules of one field belong to its kind. `before` is the record a change starts from. */
+  readonly check?: (record: Given<F>, before: Given<F> | undefined) => Errors
+  /** Given as `lines`, all at once, in place of one by one in their own collection. */
+  readonly lines?: Lines
+  /** Further collections that show a few of the fields: { 'quadranym-id': ['name'] }. */
+  readonly views?: { readonly [name: string]: readonly (keyof F & string)[] }
+  /** The collection the root index names in this one's place. */
+  readonly listedAs?: string
+}
+
+export interface Resource<Name extends string = string, F extends Fields = Fields> extends Declaration<F> {
+  readonly name: Name
+}
+export type AnyResource = Resource<string, any>
+export type AnyRecord = RecordOf<AnyResource> & { readonly [key: string]: any }
+
+export function resource<const Name extends string, F extends Fields>(
+  name: Name,
+  declaration: Declaration<F>,
+): Resource<Name, F> {
+  return Object.freeze({ name, ...declaration })
+}
+
+export function fieldsOf(resource: AnyResource): [string, Field][] {
+  return Object.entries(resource.fields)
+}
+
+/** `-score` is score, highest first. */
+export function orderOf(resource: AnyResource): { readonly key: string; readonly descending: boolean }[] {
+  return resource.order.map((entry: string) =>
+    entry.startsWith('-') ? { key: entry.slice(1), descending: true } : { key: entry, descending: false },
+  )
+}

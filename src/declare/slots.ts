@@ -1,0 +1,81 @@
+/**
+ * Numbered slots: one ordered list inside, members p1..pN outside.
+ * The list has no holes: a filled slot after an empty one is refused, blanks after the last are dropped.
+ */
+import { type Field, type Find, type JsonObject, type Members, type Parsed, showMember, standsAlone } from './field.ts'
+import { type RecordOf, readReference, referenceStorage, settleReference, showRecord } from './references.ts'
+import type { AnyResource, Wire } from './resource.ts'
+import { readText } from './text.ts'
+
+type UpTo<N extends number, Seen extends 0[] = [0]> = Seen['length'] extends N
+  ? N
+  : Seen['length'] | UpTo<N, [...Seen, 0]>
+type SlotMembers<P extends string, N extends number, Content> = { [K in `${P}${UpTo<N>}`]?: Content }
+
+interface SlotRules<N extends number> {
+  /** How many must be filled. */
+  readonly from: number
+  readonly to: N
+}
+
+/** Slots that hold terms. */
+export function slots<P extends string, N extends number>(
+  prefix: P,
+  rules: SlotRules<N> & { readonly max: number },
+): Field<readonly string[], readonly string[], Members<SlotMembers<P, N, string>>> {
+  const names = slotNames(prefix, rules.to)
+  return {
+    ...standsAlone,
+    writable: true,
+    sortable: false,
+    storage: () => ({ in: 'columns', columns: names.map((name) => ({ name, type: 'text' as const })) }),
+    members: () => names,
+    parse: (body) => parseSlots(body, names, rules.from, (given, name) => readText(given, { max: rules.max }, name)),
+    pack: (values) => Object.fromEntries(names.map((name, i) => [name, values[i] ?? ''])),
+    unpack: (row) => names.map((name) => String(row[name])).filter((value) => value !== ''),
+    show: (values) => values.map((value, i) => showMember(names[i]!, value)).join(','),
+    identity: (values) => values,
+    sortKey: (values) => values.length,
+  }
+}
+
+/** Slots that hold whole records of another resource, given by id. */
+export function recordSlots<P extends string, N extends number, R extends AnyResource>(
+  prefix: P,
+  target: R,
+  rules: SlotRules<N>,
+): Field<readonly RecordOf<R>[], readonly number[], Members<SlotMembers<P, N, Wire<R>>>> {
+  const names = slotNames(prefix, rules.to)
+  return {
+    ...referenceStorage.links(target),
+    members: () => names,
+    parse: (body) => parseSlots(body, names, rules.from, (given, name) => readReference(given, target, name)),
+    settle: (ids: readonly number[], find: Find) => settleReference(ids, find, target, (i) => names[i]!),
+    show: (records) => records.map((record, i) => `${JSON.stringify(names[i])}:${showRecord(record)}`).join(','),
+  }
+}
+
+function slotNames(prefix: string, to: number): string[] {
+  return Array.from({ length: to }, (_, i) => `${prefix}${i + 1}`)
+}
+
+function parseSlots<Content>(
+  body: JsonObject,
+  names: readonly string[],
+  from: number,
+  read: (given: JsonObject[string] | undefined, name: string) => Parsed<Content>,
+): Parsed<readonly Content[]> {
+  const filled: Content[] = []
+  const errors: Record<string, readonly string[]> = {}
+  names.forEach((name, i) => {
+    const given = body[name]
+    const empty = given === undefined || given === null || (typeof given === 'string' && given.trim() === '')
+    // A slot that must be filled answers for itself (required, blank, null); one beyond may be empty.
+    if (empty && i >= from) return
+    const parsed = read(given, name)
+    if ('errors' in parsed) Object.assign(errors, parsed.errors)
+    else if (filled.push(parsed.value) <= i && !(names[i - 1]! in errors))
+      errors[name] = ['Fill the slots in order, with no gap.']
+  })
+  return Object.keys(errors).length > 0 ? { errors } : { value: filled }
+}

@@ -1,0 +1,88 @@
+/** Text: always shown, or left out when empty. Every text is trimmed at both ends before it is checked. */
+import {
+  type At,
+  type Field,
+  foldForOrder,
+  type Json,
+  type Maybe,
+  type Parsed,
+  type Row,
+  showMember,
+  standsAlone,
+} from './field.ts'
+
+export interface TextRules {
+  /** In code points, as JSON Schema and both databases count. */
+  readonly max: number
+  /** May the empty string be given? A member that is missing then means the same. */
+  readonly blank?: boolean
+  readonly choices?: readonly string[]
+  readonly pattern?: { readonly is: RegExp; readonly says: string }
+  /** Another spelling of the same text, brought to the one that is stored. */
+  readonly tidy?: (text: string) => string
+}
+
+export function text(rules: TextRules): Field<string, string, At<string>> {
+  return {
+    ...textKind,
+    parse: (body, key) => readText(body[key], rules, key),
+    show: (value, key) => showMember(key, value),
+  }
+}
+
+/** Text that is left out of the JSON when it is empty; inside, missing is the empty string. */
+export function optionalText(rules: TextRules): Field<string, string, Maybe<string>> {
+  const blank = { ...rules, blank: true }
+  return {
+    ...textKind,
+    // null is how a client that cannot leave a member out says "none".
+    parse: (body, key) => readText(body[key] ?? '', blank, key),
+    show: (value, key) => (value === '' ? '' : showMember(key, value)),
+  }
+}
+
+const textKind = {
+  ...standsAlone,
+  writable: true,
+  sortable: true,
+  storage: (key: string) => ({ in: 'columns' as const, columns: [{ name: key, type: 'text' as const }] }),
+  members: (key: string) => [key],
+  pack: (value: string, key: string) => ({ [key]: value }),
+  unpack: (row: Row, key: string) => String(row[key]),
+  identity: (value: string) => value,
+  sortKey: foldForOrder,
+}
+
+/** The text given under `member`, or what is wrong with it. Slots are read by the same rules. */
+export function readText(given: Json | undefined, rules: TextRules, member: string): Parsed<string> {
+  const wrong = (...messages: string[]) => ({ errors: { [member]: messages } })
+  if (given === undefined) return rules.blank ? { value: '' } : wrong('This field is required.')
+  if (given === null) return wrong('This field may not be null.')
+  if (rules.choices) return readChoice(given, rules, wrong)
+  if (typeof given !== 'string' && typeof given !== 'number') return wrong('Not a valid string.')
+  const trimmed = String(given).trim()
+  if (trimmed === '') return rules.blank ? { value: '' } : wrong('This field may not be blank.')
+  const faults = faultsOf(trimmed, rules)
+  if (faults.length > 0) return wrong(...faults)
+  return { value: rules.tidy ? rules.tidy(trimmed) : trimmed }
+}
+
+function readChoice(given: Json, rules: TextRules, wrong: (message: string) => Parsed<string>): Parsed<string> {
+  const chosen = typeof given === 'string' ? given.trim() : JSON.stringify(given)
+  if (chosen === '' && rules.blank) return { value: '' }
+  return rules.choices?.includes(chosen) ? { value: chosen } : wrong(`"${chosen}" is not a valid choice.`)
+}
+
+function faultsOf(text: string, { max, pattern }: TextRules): string[] {
+  const faults: string[] = []
+  if (text.length > max && [...text].length > max) faults.push(`Ensure this field has no more than ${max} characters.`)
+  // PostgreSQL cannot store U+0000, and neither engine gives a lone surrogate back unchanged.
+  if (text.includes('\0')) faults.push('Null characters are not allowed.')
+  const surrogate = /\p{Surrogate}/u.exec(text)
+  if (surrogate) {
+    const point = surrogate[0].charCodeAt(0).toString(16).toUpperCase()
+    faults.push(`Surrogate characters are not allowed: U+${point}.`)
+  }
+  if (pattern && !pattern.is.test(text)) faults.push(pattern.says)
+  return faults
+}
