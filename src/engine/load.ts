@@ -1,0 +1,53 @@
+/** Rows become records: embedded ones are loaded a kind at a time, never one by one, and each is put into JSON once. */
+import { type AnyRecord, type AnyResource, type Field, fieldsOf, jsonText, type Row } from '../declare/index.ts'
+import type { Selection, Store, Work } from '../store/index.ts'
+
+/** The records of the rows, in the rows' order, with all they embed. */
+export function* loadRecords(store: Store, selection: Selection, rows: readonly Row[]): Work<AnyRecord[]> {
+  const fields = shownFields(selection)
+  const wanted = new Map<AnyResource, Set<number>>()
+  for (const [key, field] of fields) {
+    const storage = field.storage(key)
+    if (storage.in !== 'reference' && storage.in !== 'links') continue
+    const ids = wanted.get(storage.to) ?? new Set()
+    wanted.set(storage.to, ids)
+    for (const row of rows) for (const id of field.embeds(row, key)) ids.add(id)
+  }
+  const embedded = yield* findRecords(store, wanted)
+  return rows.map((row) => makeRecord(selection.resource, fields, row, embedded))
+}
+
+/** Records by resource and id, one query for each resource (and for each they embed in turn). */
+export function* findRecords(
+  store: Store,
+  wanted: ReadonlyMap<AnyResource, ReadonlySet<number>>,
+): Work<(resource: AnyResource, id: number) => AnyRecord | undefined> {
+  const found = new Map<AnyResource, Map<number, AnyRecord>>()
+  for (const [resource, ids] of wanted) {
+    const rows = yield* store.records.byIds({ resource }, [...ids])
+    const records = yield* loadRecords(store, { resource }, rows)
+    found.set(resource, new Map(records.map((record) => [record.id, record])))
+  }
+  return (resource, id) => found.get(resource)?.get(id)
+}
+
+function shownFields({ resource, only }: Selection): [string, Field][] {
+  return fieldsOf(resource).filter(([key]) => !only || only.includes(key))
+}
+
+function makeRecord(
+  resource: AnyResource,
+  fields: readonly [string, Field][],
+  row: Row,
+  find: (resource: AnyResource, id: number) => AnyRecord | undefined,
+): AnyRecord {
+  const values: Record<string, any> = {}
+  for (const [key, field] of fields) values[key] = field.unpack(row, key, find)
+  for (const [key, field] of fields) {
+    if (field.storage(key).in === 'nothing') values[key] = resource.derive[key]!(values)
+  }
+  const id = Number(row['id'])
+  const members = fields.map(([key, field]) => field.show(values[key], key)).filter((member) => member !== '')
+  members.push(`"${resource.name}_id":${id}`)
+  return { ...values, id, [jsonText]: `{${members.join(',')}}` }
+}

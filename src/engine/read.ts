@@ -1,0 +1,41 @@
+/** Reading: a page of a collection, and one record. */
+import { showRecord } from '../declare/index.ts'
+import type { Store } from '../store/index.ts'
+import type { Collection } from './collection.ts'
+import { loadRecords } from './load.ts'
+import { problems } from './problem.ts'
+
+export interface Page {
+  readonly count: number
+  readonly number: number
+  readonly last: number
+  /** The records' JSON, in the order of the list. */
+  readonly records: readonly string[]
+}
+
+/** `number` is which page, or 'last'; a page that does not exist is a problem. An empty collection has page 1. */
+export function readPage(
+  store: Store,
+  collection: Collection,
+  wanted: { readonly number: number | 'last'; readonly size: number },
+): Promise<Page> {
+  return store.read(function* () {
+    const count = yield* store.records.count(collection)
+    const last = Math.max(1, Math.ceil(count / wanted.size))
+    const number = wanted.number === 'last' ? last : wanted.number
+    if (!(number >= 1 && number <= last)) throw problems.invalidPage()
+    const span = { limit: wanted.size, offset: (number - 1) * wanted.size }
+    const rows = yield* store.records.page(collection, span)
+    const records = yield* loadRecords(store, collection, rows)
+    return { count, number, last, records: records.map(showRecord) }
+  })
+}
+
+export function readRecord(store: Store, collection: Collection, id: number): Promise<string> {
+  return store.read(function* () {
+    const rows = yield* store.records.byIds(collection, [id])
+    const [record] = yield* loadRecords(store, collection, rows)
+    if (!record) throw problems.notFound()
+    return showRecord(record)
+  })
+}

@@ -1,0 +1,54 @@
+/** The door to the database: open a URL, get a store whose tables fit the catalogue. */
+import type { AnyResource } from '../declare/index.ts'
+import { Accounts } from './accounts.ts'
+import { type Database, query, Unusable } from './database.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
+import { Records } from './records.ts'
+import { openSqlite } from './sqlite.ts'
+
+export interface Store extends Pick<Database, 'read' | 'write' | 'close'> {
+  readonly records: Records
+  readonly accounts: Accounts
+  /** Does the database answer? */
+  ping(): Promise<boolean>
+}
+
+export async function openStore(url: string, catalogue: readonly AnyResource[]): Promise<Store> {
+  const database = await openDatabase(url)
+  try {
+    await migrate(database, catalogue)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return storeOn(database)
+}
+
+export function storeOn(database: Database): Store {
+  return {
+    read: database.read,
+    write: database.write,
+    close: database.close,
+    records: new Records(database.dialect),
+    accounts: new Accounts(),
+    ping: () =>
+      database
+        .read(() => query('SELECT 1 AS one'))
+        .then(
+          () => true,
+          () => false,
+        ),
+  }
+}
+
+export async function openDatabase(url: string): Promise<Database> {
+  if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length))
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url)
+  throw new Unusable(`"${url}" is neither sqlite:PATH nor postgres://...`)
+}
+
+export { type Database, Taken, Unusable, type Work } from './database.ts'
+export { migrate, type Step } from './migrate.ts'
+export type { Selection } from './records.ts'
+export { inDependencyOrder } from './schema.ts'

@@ -1,0 +1,51 @@
+/**
+ * Brings a database to this program's version at start, in one transaction.
+ * An empty database gets today's tables at once; the numbered steps are for databases made by earlier versions.
+ */
+import type { AnyResource } from '../declare/index.ts'
+import { type Database, query, Unusable, type Work } from './database.ts'
+import type { Dialect } from './dialect.ts'
+import { tables } from './schema.ts'
+
+export interface Step {
+  readonly number: number
+  readonly title: string
+  run(dialect: Dialect): Work<void>
+}
+
+/** Step 1 is the making of all tables; later ones are listed here, numbered from 2. */
+const STEPS: readonly Step[] = []
+
+export async function migrate(
+  database: Database,
+  catalogue: readonly AnyResource[],
+  steps: readonly Step[] = STEPS,
+): Promise<void> {
+  const { dialect } = database
+  await database.write(function* () {
+    if (dialect.lock) yield* query(dialect.lock)
+    yield* query(
+      `CREATE TABLE IF NOT EXISTS migration (number ${dialect.integer} PRIMARY KEY, title TEXT NOT NULL, at TEXT NOT NULL)`,
+    )
+    const [row] = yield* query('SELECT max(number) AS version FROM migration')
+    const version = Number(row!['version'] ?? 0)
+    const newest = steps.at(-1)?.number ?? 1
+    if (version > newest) {
+      throw new Unusable(
+        `the database is of version ${version} and this program knows versions up to ${newest}: use a newer Nymdex`,
+      )
+    }
+    if (version === 0) {
+      for (const sql of tables(catalogue, dialect)) yield* query(sql)
+      yield* note(1, 'The tables of the catalogue')
+    }
+    for (const step of steps.filter(({ number }) => number > Math.max(version, 1))) {
+      if (version > 0) yield* step.run(dialect)
+      yield* note(step.number, step.title)
+    }
+  })
+}
+
+function* note(number: number, title: string): Work<void> {
+  yield* query('INSERT INTO migration VALUES (?, ?, ?)', number, title, new Date().toISOString())
+}

@@ -1,0 +1,104 @@
+/** PostgreSQL, through a pool. Reads see one snapshot; a write that loses to another one is tried again. */
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { Row } from '../declare/index.ts'
+import { type Database, Taken, Unusable, type Work } from './database.ts'
+import { postgresDialect } from './dialect.ts'
+
+const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+const TRIES = 5
+/** Serialization failure and deadlock: the transaction did nothing, and may work when run again. */
+const LOST_TO_ANOTHER = new Set(['40001', '40P01'])
+
+export async function openPostgres(url: string): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'nymdex',
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    types: { getTypeParser: parserFor },
+  })
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  try {
+    ;(await pool.connect()).release()
+  } catch (error) {
+    await pool.end()
+    throw new Unusable(`cannot reach PostgreSQL at ${withoutPassword(url)}: ${reasonFor(error)}`)
+  }
+  return {
+    dialect: postgresDialect,
+    read: (work) => transaction(pool, BEGIN_READ, work),
+    async write(work) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await transaction(pool, 'BEGIN', work)
+        } catch (error) {
+          if (tries === TRIES || !LOST_TO_ANOTHER.has((error as { code?: string }).code ?? '')) throw error
+        }
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+async function transaction<T>(pool: pg.Pool, begin: string, work: () => Work<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query(begin)
+    const steps = work()
+    let step = steps.next()
+    while (!step.done) {
+      const { sql, parameters } = step.value
+      const answer = await client.query<Row>({ ...prepared(sql), values: [...parameters] })
+      step = steps.next(answer.rows)
+    }
+    await client.query('COMMIT')
+    return step.value
+  } catch (error) {
+    await client.query('ROLLBACK').catch((rollbackError: Error) => {
+      broken = rollbackError
+    })
+    throw translated(error)
+  } finally {
+    client.release(broken)
+  }
+}
+
+const statements = new Map<string, { readonly text: string; readonly name: string }>()
+
+/** Named, so that a connection parses and plans each statement once. */
+function prepared(sql: string): { readonly text: string; readonly name?: string } {
+  let statement = statements.get(sql)
+  if (!statement) {
+    let place = 0
+    const text = sql.replaceAll('?', () => `$${++place}`)
+    if (sql.startsWith('CREATE')) return { text }
+    statement = { text, name: createHash('sha1').update(sql).digest('base64url') }
+    statements.set(sql, statement)
+  }
+  return statement
+}
+
+function translated(error: unknown): unknown {
+  const { code, table, constraint = '' } = error as { code?: string; table?: string; constraint?: string }
+  if (code !== '23505' || !table) return error
+  return new Taken(table, constraint.replace(`${table}_`, ''))
+}
+
+/** BIGINT comes as text by default; all of ours are within what a number holds exactly. */
+function parserFor(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === pg.types.builtins.INT8) return Number
+  return pg.types.getTypeParser(oid, format as 'text')
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/(:\/\/[^:@/]*):[^@/]*@/, '$1@')
+}
+
+function reasonFor(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string }
+  if (code === 'ECONNREFUSED') return 'nothing listens there'
+  return message || code || String(error)
+}

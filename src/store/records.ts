@@ -1,0 +1,159 @@
+/** Rows of resources: everything a page or a record needs in one query, and writing them. */
+import { createHash } from 'node:crypto'
+import { type AnyResource, type Cell, type Field, fieldsOf, orderOf, type Row } from '../declare/index.ts'
+import { query, type Work } from './database.ts'
+import { type Dialect, quoted } from './dialect.ts'
+import { linkName, orderColumn, sortColumn, uniqueColumn, voteName } from './schema.ts'
+
+/** Some fields of a resource, all by default: a view shows only a few. */
+export interface Selection {
+  readonly resource: AnyResource
+  readonly only?: readonly string[]
+}
+
+export interface Span {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** The values of a record to be stored, by field, and what lives in other tables. */
+export interface NewRecord {
+  readonly values: { readonly [key: string]: any }
+  readonly owner: number
+}
+
+export class Records {
+  readonly #dialect: Dialect
+  readonly #statements = new Map<string, string>()
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+  }
+
+  *count({ resource }: Selection): Work<number> {
+    const [row] = yield* query(`SELECT count(*) AS count FROM ${quoted(resource.name)}`)
+    return Number(row!['count'])
+  }
+
+  *page(selection: Selection, { limit, offset }: Span): Work<readonly Row[]> {
+    const { resource } = selection
+    const sql = this.#sql(`page ${nameOf(selection)}`, () => {
+      const order = orderOf(resource)
+        .map(({ key, descending }) => `${quoted(orderColumn(resource, key))}${descending ? ' DESC' : ''}`)
+        .concat('id')
+        .join(', ')
+      // The span is cut before owners, votes and links are looked up, so rows that are passed over cost little.
+      const span = `(SELECT * FROM ${quoted(resource.name)} ORDER BY ${order} LIMIT ? OFFSET ?)`
+      return `${this.#select(selection, span)} ORDER BY ${order.replaceAll(/(?<=^|, )/g, 't.')}`
+    })
+    return yield* query(sql, limit, offset)
+  }
+
+  *byIds(selection: Selection, ids: readonly number[]): Work<readonly Row[]> {
+    if (ids.length === 0) return []
+    const sql = this.#sql(`ids ${nameOf(selection)}`, () => {
+      return `${this.#select(selection, quoted(selection.resource.name))} WHERE ${this.#dialect.among('t.id')}`
+    })
+    return yield* query(sql, this.#dialect.ids(ids))
+  }
+
+  *insert(resource: AnyResource, { values, owner }: NewRecord): Work<number> {
+    const row: Record<string, Cell> = { owner, ...packed(resource, values) }
+    const columns = Object.keys(row)
+    const [inserted] = yield* query(
+      `INSERT INTO ${quoted(resource.name)} (${columns.map(quoted).join(', ')})
+       VALUES (${columns.map(() => '?').join(', ')}) RETURNING id`,
+      ...Object.values(row),
+    )
+    const id = Number(inserted!['id'])
+    for (const [key, field] of fieldsOf(resource)) {
+      if (field.storage(key).in === 'links') yield* this.#insertLinks(resource, key, id, values[key])
+    }
+    return id
+  }
+
+  /** Votes in the order they were given: the last one is the newest. */
+  *insertVotes(resource: AnyResource, id: number, accounts: readonly number[]): Work<void> {
+    for (const account of accounts) {
+      yield* query(`INSERT INTO ${quoted(voteName(resource))} (record, account) VALUES (?, ?)`, id, account)
+    }
+  }
+
+  *#insertLinks(
+    resource: AnyResource,
+    key: string,
+    id: number,
+    targets: readonly { readonly id: number }[],
+  ): Work<void> {
+    for (const [place, target] of targets.entries()) {
+      yield* query(
+        `INSERT INTO ${quoted(linkName(resource, key))} (holder, place, target) VALUES (?, ?, ?)`,
+        id,
+        place,
+        target.id,
+      )
+    }
+  }
+
+  #select({ resource, only }: Selection, from: string): string {
+    const fields = fieldsOf(resource).filter(([key]) => !only || only.includes(key))
+    const columns = ['t.id', ...fields.flatMap(([key, field]) => this.#columns(resource, key, field))]
+    return `SELECT ${columns.join(', ')} FROM ${from} AS t`
+  }
+
+  #columns(resource: AnyResource, key: string, field: Field): string[] {
+    const storage = field.storage(key)
+    const as = quoted(key)
+    switch (storage.in) {
+      case 'columns':
+        return storage.columns.map(({ name }) => `t.${quoted(name)}`)
+      case 'reference':
+        return [`t.${as}`]
+      case 'owner':
+        return [`(SELECT name FROM account WHERE id = t.owner) AS ${as}`]
+      case 'links': {
+        const list = this.#dialect.list('target', 'place')
+        return [`(SELECT ${list} FROM ${quoted(linkName(resource, key))} WHERE holder = t.id) AS ${as}`]
+      }
+      case 'votes': {
+        const list = this.#dialect.list('a.name', 'v.id DESC')
+        const votes = `${quoted(voteName(resource))} AS v JOIN account AS a ON a.id = v.account`
+        return [`(SELECT ${list} FROM ${votes} WHERE v.record = t.id) AS ${as}`]
+      }
+      case 'count':
+        return [`(SELECT count(*) FROM ${quoted(storage.of)} WHERE ${quoted(storage.by)} = t.id) AS ${as}`]
+      case 'nothing':
+        return []
+    }
+  }
+
+  #sql(name: string, make: () => string): string {
+    const known = this.#statements.get(name)
+    if (known !== undefined) return known
+    const sql = make()
+    this.#statements.set(name, sql)
+    return sql
+  }
+}
+
+function nameOf({ resource, only }: Selection): string {
+  return only ? `${resource.name} (${only.join(' ')})` : resource.name
+}
+
+/** The row of a record: its own columns, the sort keys and the unique columns. */
+function packed(resource: AnyResource, values: { readonly [key: string]: any }): Record<string, Cell> {
+  const row: Record<string, Cell> = {}
+  for (const [key, field] of fieldsOf(resource)) Object.assign(row, field.pack(values[key], key))
+  for (const { key } of orderOf(resource)) {
+    if (orderColumn(resource, key) !== key) row[sortColumn(key)] = resource.fields[key].sortKey(values[key])
+  }
+  resource.unique.forEach((keys, i) => {
+    row[uniqueColumn(i)] = hashed(keys.map((key) => resource.fields[key].identity(values[key])))
+  })
+  return row
+}
+
+/** Long texts do not fit an index and NULLs are never equal, so a unique rule is one column with this. */
+function hashed(identity: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(identity)).digest('base64url')
+}
