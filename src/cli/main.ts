@@ -1,0 +1,32 @@
+/** The program. Whatever stops it is said in one line; a stack trace is for bugs only. */
+import { Command, CommanderError } from 'commander'
+import { Unusable } from '../store/index.ts'
+import { serveCommand } from './serve.ts'
+import { BadSetting } from './settings.ts'
+
+const program = new Command('nymdex')
+  .description('A catalogue server for word sets and the texts they colour.')
+  .version('0.1.0')
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'nymdex: ')) })
+  .addCommand(serveCommand())
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode
+  else {
+    console.error(`nymdex: ${explain(error)}`)
+    process.exitCode = 1
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof BadSetting || error instanceof Unusable) return error.message
+  const { code, address, port } = error as { code?: string; address?: string; port?: number }
+  if (code === 'EADDRINUSE') return `port ${port} on ${address} is in use: stop what listens there, or set PORT`
+  if (code === 'EACCES' && port !== undefined) return `port ${port} may not be used: it needs special rights, set PORT`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST: this machine has no address ${address ?? ''}`.trim()
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,53 @@
+/** nymdex serve: the server, until it is told to stop. */
+import { Command } from 'commander'
+import { catalogue } from '../catalogue/index.ts'
+import { serve } from '../http/index.ts'
+import { openStore } from '../store/index.ts'
+import { assets, renderPage } from '../web/index.ts'
+import { openLog, siteLog } from './log.ts'
+import { loadSample } from './sample.ts'
+import { readSettings, SETTINGS } from './settings.ts'
+
+export function serveCommand(): Command {
+  const command = new Command('serve').description('Serve the catalogue.')
+  for (const { option, name, does, byDefault } of SETTINGS) {
+    const shown = byDefault ? ` (default: ${byDefault})` : ''
+    command.option(`--${option} <value>`, `${does}${shown} [${name}]`)
+  }
+  return command.action((options: Record<string, string>) => runServer({ ...process.env, ...named(options) }))
+}
+
+/** --page-size 10 says the same as NYMDEX_PAGE_SIZE=10. */
+function named(options: Record<string, string>): Record<string, string> {
+  const given = SETTINGS.map(({ name, option }) => [name, options[camelCase(option)]] as const)
+  return Object.fromEntries(given.filter((pair): pair is [(typeof pair)[0], string] => pair[1] !== undefined))
+}
+
+const camelCase = (option: string) => option.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+async function runServer(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const settings = readSettings(environment)
+  const log = openLog(settings.logLevel)
+  const store = await openStore(settings.databaseUrl, catalogue)
+  try {
+    if (settings.sample) {
+      const loaded = await loadSample({ store, catalogue })
+      if (loaded > 0) log.info(`put the sample catalogue of ${loaded} records into the empty database`)
+    }
+    const server = await serve({ store, catalogue, renderPage, assets, log: siteLog(log) }, settings)
+    log.info(`Nymdex is at ${server.url}`)
+    const signal = await toldToStop()
+    log.info(`${signal}: finishing the running requests`)
+    await server.stop()
+    log.info('stopped')
+  } finally {
+    await store.close()
+  }
+}
+
+/** A second signal ends the process at once, as signals do. */
+function toldToStop(): Promise<NodeJS.Signals> {
+  return new Promise((told) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => told(signal))
+  })
+}

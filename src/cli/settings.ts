@@ -1,0 +1,126 @@
+/** Settings from the environment and the command line. One that makes no sense is refused with a clear line. */
+import { BlockList, isIP } from 'node:net'
+
+export class BadSetting extends Error {
+  constructor(name: string, value: string, wants: string) {
+    super(`${name}: "${value}" is not ${wants}`)
+  }
+}
+
+export interface Settings {
+  readonly port: number
+  readonly host: string
+  readonly databaseUrl: string
+  readonly sample: boolean
+  readonly baseUrl: string | undefined
+  readonly pageSize: number
+  readonly trustedProxies: BlockList
+  readonly compress: boolean
+  readonly logLevel: string
+}
+
+/** Name, what it is for, what it is when nothing is said; `nymdex serve --help` and docs/operations.md list them. */
+export const SETTINGS = [
+  { name: 'PORT', option: 'port', byDefault: '8000', does: 'port to listen on (0 picks a free one)' },
+  { name: 'HOST', option: 'host', byDefault: '127.0.0.1', does: 'address to listen on' },
+  {
+    name: 'DATABASE_URL',
+    option: 'database-url',
+    byDefault: 'sqlite:var/nymdex.db',
+    does: 'sqlite:PATH or postgres://...',
+  },
+  {
+    name: 'NYMDEX_SAMPLE',
+    option: 'sample',
+    byDefault: '',
+    does: 'on or off: put the sample catalogue into an empty database (default: on for SQLite, off for PostgreSQL)',
+  },
+  { name: 'NYMDEX_BASE_URL', option: 'base-url', byDefault: '', does: 'what links begin with (default: as requested)' },
+  { name: 'NYMDEX_PAGE_SIZE', option: 'page-size', byDefault: '20', does: 'records a page, 1 to 1000' },
+  {
+    name: 'NYMDEX_TRUST_PROXY',
+    option: 'trust-proxy',
+    byDefault: 'off',
+    does: 'off, or the addresses and networks, comma-separated, whose forwarded headers count ("loopback" for this machine)',
+  },
+  { name: 'NYMDEX_COMPRESS', option: 'compress', byDefault: 'off', does: 'on or off: compress answers' },
+  {
+    name: 'LOG_LEVEL',
+    option: 'log-level',
+    byDefault: 'info',
+    does: 'fatal, error, warn, info, debug, trace or silent',
+  },
+] as const
+
+type Name = (typeof SETTINGS)[number]['name']
+export type Given = Readonly<Record<string, string | undefined>>
+
+export function readSettings(given: Given): Settings {
+  const read = (name: Name) => given[name]?.trim() || SETTINGS.find((setting) => setting.name === name)!.byDefault
+  const databaseUrl = readDatabaseUrl(read('DATABASE_URL'))
+  return {
+    port: readNumber('PORT', read('PORT'), 0, 65535),
+    host: read('HOST'),
+    databaseUrl,
+    sample: readSwitch('NYMDEX_SAMPLE', read('NYMDEX_SAMPLE') || (databaseUrl.startsWith('sqlite:') ? 'on' : 'off')),
+    baseUrl: readBaseUrl(read('NYMDEX_BASE_URL')),
+    pageSize: readNumber('NYMDEX_PAGE_SIZE', read('NYMDEX_PAGE_SIZE'), 1, 1000),
+    trustedProxies: readProxies(read('NYMDEX_TRUST_PROXY')),
+    compress: readSwitch('NYMDEX_COMPRESS', read('NYMDEX_COMPRESS')),
+    logLevel: readLevel(read('LOG_LEVEL')),
+  }
+}
+
+function readNumber(name: Name, value: string, from: number, to: number): number {
+  const number = Number(value)
+  if (!/^[0-9]+$/.test(value) || number < from || number > to) {
+    throw new BadSetting(name, value, `a whole number from ${from} to ${to}`)
+  }
+  return number
+}
+
+function readSwitch(name: Name, value: string): boolean {
+  if (/^(on|true|yes|1)$/i.test(value)) return true
+  if (/^(off|false|no|0)$/i.test(value)) return false
+  throw new BadSetting(name, value, 'on or off')
+}
+
+function readDatabaseUrl(value: string): string {
+  if (/^sqlite:./.test(value) || /^postgres(ql)?:\/\/./.test(value)) return value
+  throw new BadSetting('DATABASE_URL', value, 'sqlite:PATH or postgres://...')
+}
+
+function readBaseUrl(value: string): string | undefined {
+  if (value === '') return undefined
+  const url = URL.parse(value)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new BadSetting('NYMDEX_BASE_URL', value, 'an address such as https://nymdex.example')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+function readProxies(value: string): BlockList {
+  const list = new BlockList()
+  if (/^(off|false|no|0)$/i.test(value)) return list
+  for (const entry of value.split(',').map((each) => each.trim())) {
+    if (entry === 'loopback') {
+      list.addSubnet('127.0.0.0', 8)
+      list.addAddress('::1', 'ipv6')
+      continue
+    }
+    const [address = '', prefix] = entry.split('/', 2)
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    const most = family === 'ipv6' ? 128 : 32
+    const bits = prefix === undefined ? most : Number(prefix)
+    if (isIP(address) === 0 || !(Number.isInteger(bits) && bits >= 0 && bits <= most)) {
+      throw new BadSetting('NYMDEX_TRUST_PROXY', entry, 'off, loopback, an address or a network such as 10.0.0.0/8')
+    }
+    list.addSubnet(address, bits, family)
+  }
+  return list
+}
+
+function readLevel(value: string): string {
+  if (/^(fatal|error|warn|info|debug|trace|silent)$/.test(value)) return value
+  throw new BadSetting('LOG_LEVEL', value, 'one of fatal, error, warn, info, debug, trace and silent')
+}

@@ -1,0 +1,74 @@
+/** Which rendering a client gets: JSON, compact or indented, or the page for people. */
+import { problems } from '../engine/index.ts'
+
+export type Rendering = { readonly as: 'json'; readonly indent: number } | { readonly as: 'html' }
+
+export const COMPACT: Rendering = { as: 'json', indent: 0 }
+const BROWSABLE_INDENT = 4
+const MOST_INDENT = 8
+
+interface Range {
+  readonly type: string
+  readonly quality: number
+  readonly indent: number
+}
+
+/** `format` is the parameter of that name; it wins over Accept. */
+export function negotiate(accept: string | undefined, format: string | undefined): Rendering {
+  const ranges = readAccept(accept)
+  const json = bestRange(ranges, 'application/json')
+  const html = bestRange(ranges, 'text/html')
+  const namesHtml = html !== undefined && html.type !== '*/*'
+  if (format === 'json') return { as: 'json', indent: json?.indent ?? 0 }
+  if (format === 'api') return namesHtml ? { as: 'html' } : { as: 'json', indent: BROWSABLE_INDENT }
+  if (format) throw problems.notFound()
+  if (namesHtml && (!json || prefers(html, json))) return { as: 'html' }
+  if (!json) throw problems.notAcceptable()
+  return { as: 'json', indent: json.indent }
+}
+
+function readAccept(accept: string | undefined): Range[] {
+  if (!accept?.trim()) return [{ type: '*/*', quality: 1, indent: 0 }]
+  return accept.split(',').map((entry) => {
+    const [type, ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+    const values = new Map(
+      parameters.map((parameter) => parameter.split('=', 2).map((p) => p.trim()) as [string, string]),
+    )
+    return { type: type ?? '', quality: readQuality(values.get('q')), indent: readIndent(values.get('indent')) }
+  })
+}
+
+function readQuality(given: string | undefined): number {
+  if (given === undefined) return 1
+  const quality = Number(given)
+  return given !== '' && quality >= 0 && quality <= 1 ? quality : 0
+}
+
+/** Beyond the range it is brought into it; what is not a number is no indent. */
+function readIndent(given: string | undefined): number {
+  return given !== undefined && /^-?[0-9]+$/.test(given) ? Math.min(Math.max(Number(given), 0), MOST_INDENT) : 0
+}
+
+const widths = (type: string) => [type, `${type.split('/')[0]}/*`, '*/*']
+
+/** The most specific range that names the type decides, even when it says "not this one" (q=0). */
+function bestRange(ranges: readonly Range[], type: string): Range | undefined {
+  for (const width of widths(type)) {
+    const matching = ranges.filter((range) => range.type === width)
+    if (matching.length > 0) {
+      const best = matching.reduce((a, b) => (b.quality > a.quality ? b : a))
+      return best.quality > 0 ? best : undefined
+    }
+  }
+  return undefined
+}
+
+/** A tie goes to the type that is named more exactly, and then to JSON. */
+function prefers(html: Range, json: Range): boolean {
+  if (html.quality !== json.quality) return html.quality > json.quality
+  return wildness(html.type) < wildness(json.type)
+}
+
+function wildness(type: string): number {
+  return type === '*/*' ? 2 : type.endsWith('/*') ? 1 : 0
+}

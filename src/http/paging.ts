@@ -1,0 +1,20 @@
+/** Links between pages: the request's own address with another page, which is always named. */
+import type { Page } from '../engine/index.ts'
+import type { Request } from './message.ts'
+
+export interface PageLinks {
+  readonly first: string
+  readonly prev?: string
+  readonly next?: string
+  readonly last: string
+}
+
+export function pageLinks(request: Request, { number, last }: Pick<Page, 'number' | 'last'>): PageLinks {
+  const to = (page: number) => `${request.base}${request.path}?${request.query.with('page', page)}`
+  return {
+    first: to(1),
+    ...(number > 1 ? { prev: to(number - 1) } : {}),
+    ...(number < last ? { next: to(number + 1) } : {}),
+    last: to(last),
+  }
+}

@@ -1,0 +1,75 @@
+/** Routes are data: a path of fixed words and named places, and a handler for each method. */
+import type { Outcome, Request } from './message.ts'
+
+export interface Call extends Request {
+  /** What stands at the named places of the path. */
+  readonly places: Readonly<Record<string, string>>
+  readonly route: Route
+}
+
+export type Handler = (call: Call) => Promise<Outcome> | Outcome
+
+export interface Route {
+  /** '/api/polynym/:id/' */
+  readonly path: string
+  /** What a person calls it. */
+  readonly title: string
+  readonly description?: string
+  readonly methods: Readonly<Record<string, Handler>>
+}
+
+export interface Match {
+  readonly route: Route
+  readonly places: Readonly<Record<string, string>>
+}
+
+/** What a route's Allow header says. HEAD is answered wherever GET is. */
+export function allowed(route: Route): string {
+  const methods = Object.keys(route.methods).filter((method) => method !== 'OPTIONS')
+  if (methods.includes('GET')) methods.push('HEAD')
+  if (route.methods['OPTIONS']) methods.push('OPTIONS')
+  return methods.join(', ')
+}
+
+interface Branch {
+  readonly words: Map<string, Branch>
+  place?: { readonly name: string; readonly branch: Branch }
+  route?: Route
+}
+
+export class Router {
+  readonly #root: Branch = { words: new Map() }
+
+  constructor(routes: readonly Route[]) {
+    for (const route of routes) this.#add(route)
+  }
+
+  /** Segments are compared after percent-decoding; a fixed word wins over a named place. */
+  match(path: string): Match | undefined {
+    const places: Record<string, string> = {}
+    let branch: Branch | undefined = this.#root
+    for (const segment of path.split('/').slice(1)) {
+      const word = decodeURIComponent(segment)
+      const next: Branch | undefined = branch.words.get(word)
+      if (!next && branch.place && word !== '') places[branch.place.name] = word
+      branch = next ?? (word === '' ? undefined : branch.place?.branch)
+      if (!branch) return undefined
+    }
+    return branch.route && { route: branch.route, places }
+  }
+
+  #add(route: Route): void {
+    let branch = this.#root
+    for (const segment of route.path.split('/').slice(1)) {
+      if (segment.startsWith(':')) {
+        branch.place ??= { name: segment.slice(1), branch: { words: new Map() } }
+        branch = branch.place.branch
+      } else {
+        const next: Branch = branch.words.get(segment) ?? { words: new Map() }
+        branch.words.set(segment, next)
+        branch = next
+      }
+    }
+    branch.route = route
+  }
+}

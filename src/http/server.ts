@@ -1,0 +1,214 @@
+/**
+ * The one file that knows the server library, which is Node's own: the framework would cost a fifth of the speed
+ * and bring nothing that the route table does not. What Node itself refuses is answered in JSON here, too.
+ */
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { Problem, problems } from '../engine/index.ts'
+import type { Answer, Request } from './message.ts'
+import { type OriginSettings, originOf } from './origin.ts'
+import { Query } from './query.ts'
+
+export interface ServerSettings extends OriginSettings {
+  readonly host: string
+  readonly port: number
+}
+
+export interface AccessLog {
+  /** One line for each request, when its answer is out or given up. */
+  answered(request: {
+    readonly id: string
+    readonly method: string
+    readonly url: string
+    readonly address: string
+    readonly status: number
+    readonly bytes: number
+    readonly ms: number
+  }): void
+}
+
+export interface RunningServer {
+  readonly url: string
+  /** Takes no new requests, lets the running ones finish, and is fulfilled when all are done. */
+  stop(): Promise<void>
+}
+
+export const LIMITS = {
+  headerBytes: 16 * 1024,
+  headers: 200,
+  /** From the first byte to the end of the headers, and to the end of the body. */
+  headersMs: 15_000,
+  requestMs: 60_000,
+  /** Longer than the idle time of the usual proxies, so that it is they who hang up. */
+  idleMs: 65_000,
+  /** How long running requests may take after the server was told to stop. */
+  stopMs: 10_000,
+}
+
+type Respond = (request: Request) => Promise<Answer>
+
+export async function startServer(respond: Respond, log: AccessLog, settings: ServerSettings): Promise<RunningServer> {
+  const nextId = requestIds()
+  const open = new Map<Socket, ServerResponse>()
+  let stopping = false
+
+  const server = createServer({
+    maxHeaderSize: LIMITS.headerBytes,
+    headersTimeout: LIMITS.headersMs,
+    requestTimeout: LIMITS.requestMs,
+    keepAliveTimeout: LIMITS.idleMs,
+    connectionsCheckingInterval: 1000,
+    // Checked in origin.ts, where the refusal is JSON.
+    requireHostHeader: false,
+    noDelay: true,
+  })
+  server.maxHeadersCount = LIMITS.headers
+  server.maxRequestsPerSocket = 0
+
+  const onRequest = async (message: IncomingMessage, response: ServerResponse) => {
+    const started = performance.now()
+    const id = givenId(message) ?? nextId()
+    const { socket } = message
+    open.set(socket, response)
+    let address = socket.remoteAddress ?? ''
+    let answer: Answer
+    try {
+      const request = readRequest(message, id, settings)
+      address = request.address
+      answer = await respond(request)
+    } catch (error) {
+      // Only what stands before the routes gets here: a Host header that cannot be used.
+      answer = refusal(error instanceof Problem ? error : problems.serverError(), id)
+    }
+    const bytes = send(message, response, answer, stopping)
+    response.once('close', () => {
+      open.delete(socket)
+      if (stopping) server.closeIdleConnections()
+      const ms = Math.round((performance.now() - started) * 100) / 100
+      log.answered({ id, method: message.method!, url: message.url!, address, status: answer.status, bytes, ms })
+    })
+  }
+
+  server.on('request', onRequest)
+  server.on('checkExpectation', (message, response) => {
+    const answer = refusal(new Problem(417, { detail: 'The Expect header cannot be satisfied.' }), nextId())
+    send(message, response, answer, true)
+  })
+  server.on('connect', (_, socket) => sendRaw(socket as Socket, refusal(problems.wrongMethod('CONNECT'), nextId())))
+  server.on('clientError', async (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket) => {
+    // A socket that is gone, or in the middle of an answer, cannot be told anything.
+    if (error.code === 'ECONNRESET' || !socket.writable || open.get(socket)?.headersSent) return socket.destroy()
+    const id = nextId()
+    const unknownMethod = error.code === 'HPE_INVALID_METHOD' ? requestLine(error.rawPacket) : undefined
+    const answer = unknownMethod
+      ? await respond({ ...unknownMethod, id, headers: {}, base: '', address: socket.remoteAddress ?? '' })
+      : refusal(problemOf(error.code), id)
+    return sendRaw(socket, answer)
+  })
+
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed)
+    server.listen({ port: settings.port, host: settings.host }, listening)
+  })
+  const { address, port, family } = server.address() as AddressInfo
+
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`,
+    stop() {
+      stopping = true
+      return new Promise((stopped) => {
+        const patience = setTimeout(() => server.closeAllConnections(), LIMITS.stopMs)
+        server.close(() => {
+          clearTimeout(patience)
+          stopped()
+        })
+        server.closeIdleConnections()
+      })
+    },
+  }
+}
+
+function readRequest(message: IncomingMessage, id: string, settings: ServerSettings): Request {
+  const { socket, headers } = message
+  const origin = originOf(
+    headers,
+    {
+      remoteAddress: socket.remoteAddress ?? '',
+      localHost: `${socket.localAddress}:${socket.localPort}`,
+      needsHost: message.httpVersion !== '1.0',
+    },
+    settings,
+  )
+  return { id, method: message.method!, ...splitTarget(message.url!), headers, ...origin }
+}
+
+/** A proxy may send the whole address; the path is what counts. */
+function splitTarget(target: string): Pick<Request, 'path' | 'query'> {
+  const local = target.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
+  const mark = local.indexOf('?')
+  return mark < 0
+    ? { path: local, query: new Query('') }
+    : { path: local.slice(0, mark), query: new Query(local.slice(mark + 1)) }
+}
+
+function send(message: IncomingMessage, response: ServerResponse, answer: Answer, last: boolean): number {
+  const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body
+  const headers: Record<string, string | number> = { ...answer.headers }
+  if (answer.status !== 304 && answer.status !== 204) headers['Content-Length'] = body.length
+  if (last) headers['Connection'] = 'close'
+  response.writeHead(answer.status, headers)
+  response.end(message.method === 'HEAD' ? undefined : body)
+  return body.length
+}
+
+/** For connections on which Node made no response object. */
+function sendRaw(socket: Socket, { status, headers, body }: Answer): void {
+  const bytes = Buffer.from(body)
+  const lines = Object.entries({ ...headers, 'Content-Length': bytes.length, Connection: 'close' })
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)]
+  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes]))
+}
+
+function refusal(problem: Problem, id: string): Answer {
+  const headers = {
+    'Content-Type': 'application/json',
+    Vary: 'Accept',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': id,
+    ...problem.headers,
+  }
+  return { status: problem.status, headers, body: JSON.stringify(problem.body) }
+}
+
+function problemOf(code: string | undefined): Problem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem(431, { detail: `The request headers are larger than ${LIMITS.headerBytes} bytes.` })
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new Problem(413, { detail: 'The chunk extensions are too large.' })
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem(408, { detail: 'The request took too long to arrive.' })
+    default:
+      return problems.badRequest('This is not a valid HTTP request.')
+  }
+}
+
+/** Node's parser does not know every method; the request line still says what was asked. */
+function requestLine(packet: Buffer | undefined): Pick<Request, 'method' | 'path' | 'query'> | undefined {
+  const start = packet?.subarray(0, LIMITS.headerBytes).toString('latin1') ?? ''
+  const [, method, target] = /^([A-Za-z-]{1,32}) (\/\S*) HTTP\/1\.[01]\r?\n/.exec(start) ?? []
+  return method && target ? { method, ...splitTarget(target) } : undefined
+}
+
+/** A proxy's own id is kept, so that its log and ours can be read together. */
+function givenId(message: IncomingMessage): string | undefined {
+  const given = message.headers['x-request-id']
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : undefined
+}
+
+function requestIds(): () => string {
+  const process = randomBytes(6).toString('base64url')
+  let count = 0
+  return () => `${process}-${(++count).toString(36)}`
+}

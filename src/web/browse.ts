@@ -1,0 +1,77 @@
+/** The page for people at any API address: what was asked, what was answered, and where one can go from there. */
+import { STATUS_CODES } from 'node:http'
+import type { PageView } from '../http/index.ts'
+import { type Html, html } from './html.ts'
+
+export function renderPage(view: PageView): string {
+  const { title, description, request, status, headers, json } = view
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Nymdex</title>
+<link rel="stylesheet" href="/static/look.css">
+</head>
+<body>
+<header>
+<a class="brand" href="/">nym<b>dex</b></a>
+<nav aria-label="Where you are">${breadcrumbs(request.path)}</nav>
+</header>
+<main>
+<h1>${title}</h1>
+${description && html`<p class="does">${description}</p>`}
+<div class="line"><p class="request"><b>${request.method}</b> <code>${target(request)}</code></p>${formats(view)}</div>
+${pager(headers['Link'])}
+<pre class="answer"><b>HTTP ${status} ${STATUS_CODES[status] ?? ''}</b>
+${Object.entries(headers)
+  .filter(([name]) => !name.startsWith('Access-Control-') && name !== 'Content-Security-Policy')
+  .map(([name, value]) => html`<span class="header">${name}:</span> ${value}\n`)}
+${linked(json)}</pre>
+${pager(headers['Link'])}
+</main>
+</body>
+</html>
+`.text
+}
+
+function target({ path, query }: PageView['request']): string {
+  return query.raw ? `${path}?${query.raw}` : path
+}
+
+function breadcrumbs(path: string): Html[] {
+  const steps = path.split('/').filter((step) => step !== '')
+  return steps.map((step, i) => {
+    const href = `/${steps.slice(0, i + 1).join('/')}/`
+    const here = i === steps.length - 1
+    return here
+      ? html`<a href="${href}" aria-current="page">${step}</a>`
+      : html`<a href="${href}">${step}</a> <i>/</i> `
+  })
+}
+
+function formats({ request }: PageView): Html {
+  return html`<p class="formats">as <a href="?${request.query.with('format', 'json')}">JSON</a></p>`
+}
+
+/** First, previous, next and last, as the Link header says. */
+function pager(link: string | undefined): Html | undefined {
+  if (!link) return undefined
+  const urls = new Map(Array.from(link.matchAll(/<([^>]*)>; rel="(\w+)"/g), ([, url, rel]) => [rel, url]))
+  const step = (rel: string, label: string) => {
+    const url = urls.get(rel)
+    return url ? html`<a rel="${rel}" href="${url}">${label}</a>` : html`<span>${label}</span>`
+  }
+  return html`<nav class="pager" aria-label="Pages">${step('first', 'First')}${step('prev', 'Previous')}${step('next', 'Next')}${step('last', 'Last')}</nav>`
+}
+
+/** JSON with every web address clickable. */
+function linked(json: string): Html[] {
+  const parts: Html[] = []
+  let done = 0
+  for (const match of json.matchAll(/"(https?:\/\/[^"\\\s]+)"/g)) {
+    parts.push(html`${json.slice(done, match.index)}"<a href="${match[1]}" rel="noopener">${match[1]}</a>"`)
+    done = match.index + match[0].length
+  }
+  return [...parts, html`${json.slice(done)}`]
+}
