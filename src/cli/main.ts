@@ -1,7 +1,7 @@
 /** The program. Whatever stops it is said in one line; a stack trace is for bugs only. */
 import { Command, CommanderError } from 'commander'
 import { Unusable } from '../store/index.ts'
-import { serveCommand } from './serve.ts'
+import { addServe } from './serve.ts'
 import { BadSetting } from './settings.ts'
 
 const program = new Command('nymdex')
@@ -9,7 +9,7 @@ const program = new Command('nymdex')
   .version('0.1.0')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'nymdex: ')) })
-  .addCommand(serveCommand())
+addServe(program)
 
 try {
   await program.parseAsync()

@@ -1,5 +1,5 @@
 /** nymdex serve: the server, until it is told to stop. */
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import { serve } from '../http/index.ts'
 import { openStore } from '../store/index.ts'
@@ -8,13 +8,13 @@ import { openLog, siteLog } from './log.ts'
 import { loadSample } from './sample.ts'
 import { readSettings, SETTINGS } from './settings.ts'
 
-export function serveCommand(): Command {
-  const command = new Command('serve').description('Serve the catalogue.')
+export function addServe(program: Command): void {
+  const command = program.command('serve').description('Serve the catalogue.')
   for (const { option, name, does, byDefault } of SETTINGS) {
     const shown = byDefault ? ` (default: ${byDefault})` : ''
     command.option(`--${option} <value>`, `${does}${shown} [${name}]`)
   }
-  return command.action((options: Record<string, string>) => runServer({ ...process.env, ...named(options) }))
+  command.action((options: Record<string, string>) => runServer({ ...process.env, ...named(options) }))
 }
 
 /** --page-size 10 says the same as NYMDEX_PAGE_SIZE=10. */

@@ -18,6 +18,7 @@ export interface SiteParts {
 
 export interface SiteSettings extends ServerSettings {
   readonly pageSize: number
+  readonly compress: boolean
 }
 
 export function serve(parts: SiteParts, settings: SiteSettings): Promise<RunningServer> {
@@ -25,6 +26,7 @@ export function serve(parts: SiteParts, settings: SiteSettings): Promise<Running
   const respond = responder({
     routes: [...catalogueRoutes(store, catalogue, settings), ...siteRoutes(parts)],
     renderPage,
+    compress: settings.compress,
     reportBug: log.bug,
   })
   return startServer(respond, log, settings)

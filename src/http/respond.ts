@@ -1,6 +1,7 @@
 /** From request to answer: route, rendering, method, handler; then headers that say what the bytes are. */
 import { createHash } from 'node:crypto'
 import { Problem, problems } from '../engine/index.ts'
+import { compress, pickEncoding } from './compress.ts'
 import { type Answer, header, type Outcome, type Request } from './message.ts'
 import { COMPACT, negotiate, type Rendering } from './negotiate.ts'
 import { allowed, type Match, type Route, Router } from './router.ts'
@@ -17,6 +18,7 @@ export interface PageView {
 }
 
 export interface Site {
+  readonly compress: boolean
   readonly routes: readonly Route[]
   renderPage(view: PageView): string
   reportBug(error: unknown, request: Request): void
@@ -91,13 +93,13 @@ async function handle({ route, places }: Match, request: Request): Promise<Outco
   return await handler({ ...request, route, places })
 }
 
-function answer(
+async function answer(
   site: Site,
   request: Request,
   route: Route | undefined,
   rendering: Rendering,
   outcome: Outcome,
-): Answer {
+): Promise<Answer> {
   const headers: Record<string, string> = { 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' }
   if (route) headers['Allow'] = allowed(route)
   if (request.path.startsWith(PUBLIC_API)) {
@@ -107,56 +109,63 @@ function answer(
     }
   }
   Object.assign(headers, outcome.headers)
+  const { status } = outcome
+  let body: string | Buffer
+  let etag: string | undefined
   if ('bytes' in outcome) {
     headers['Content-Type'] = outcome.type
-    return { status: outcome.status, headers, body: outcome.bytes }
+    body = outcome.bytes
+  } else if (rendering.as === 'html') {
+    Object.assign(headers, PAGE_HEADERS)
+    body = site.renderPage(viewOf(request, route, outcome, headers))
+  } else {
+    headers['Content-Type'] = 'application/json'
+    headers['Vary'] = 'Accept'
+    body = rendering.indent > 0 ? indented(outcome.json, rendering.indent) : outcome.json
+    // The hash is of the compact bytes: other renderings of the same thing carry it with a suffix.
+    if (status === 200 && isRead(request))
+      etag = hashOf(outcome.json) + (rendering.indent > 0 ? `-i${rendering.indent}` : '')
   }
-  return rendering.as === 'html'
-    ? htmlAnswer(site, request, route, outcome, headers)
-    : jsonAnswer(request, rendering.indent, outcome, headers)
+  const encoding = site.compress ? pickEncoding(header(request, 'accept-encoding'), body) : undefined
+  if (site.compress) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding'
+  if (etag) headers['ETag'] = `"${etag}${encoding ? `-${encoding}` : ''}"`
+  if (etag && matches(header(request, 'if-none-match'), headers['ETag']!)) return { status: 304, headers, body: '' }
+  if (!encoding) return { status, headers, body }
+  headers['Content-Encoding'] = encoding
+  return { status, headers, body: await compress(body, encoding) }
 }
 
 type JsonOutcome = Extract<Outcome, { readonly json: string }>
 
-function jsonAnswer(
-  request: Request,
-  indent: number,
-  { status, json }: JsonOutcome,
-  headers: Record<string, string>,
-): Answer {
-  headers['Content-Type'] = 'application/json'
-  headers['Vary'] = 'Accept'
-  if (status === 200 && (request.method === 'GET' || request.method === 'HEAD')) {
-    // The hash is of the compact bytes: other renderings of the same thing carry it with a suffix.
-    headers['ETag'] = `"${hashOf(json)}${indent > 0 ? `-i${indent}` : ''}"`
-    if (matches(header(request, 'if-none-match'), headers['ETag'])) return { status: 304, headers, body: '' }
-  }
-  return { status, headers, body: indent > 0 ? indented(json, indent) : json }
+const PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  Vary: 'Accept, Cookie',
+  'Cache-Control': 'private, no-cache',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'same-origin',
 }
 
-function htmlAnswer(
-  site: Site,
+function viewOf(
   request: Request,
   route: Route | undefined,
   { status, json }: JsonOutcome,
-  headers: Record<string, string>,
-): Answer {
-  headers['Content-Type'] = 'text/html; charset=utf-8'
-  headers['Vary'] = 'Accept, Cookie'
-  headers['Cache-Control'] = 'private, no-cache'
-  headers['Content-Security-Policy'] =
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-  headers['Referrer-Policy'] = 'same-origin'
-  const body = site.renderPage({
+  headers: Readonly<Record<string, string>>,
+): PageView {
+  const shown = Object.entries(headers).filter(([name]) => !(name in PAGE_HEADERS))
+  return {
     title: route?.title ?? 'Not Found',
     description: route?.description,
     request,
     status,
     // What the same request says when it asks for JSON.
-    headers: { ...headers, 'Content-Type': 'application/json', Vary: 'Accept' },
+    headers: { ...Object.fromEntries(shown), 'Content-Type': 'application/json', Vary: 'Accept' },
     json: indented(json, PAGE_INDENT),
-  })
-  return { status, headers, body }
+  }
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function indented(json: string, indent: number): string {

@@ -25,7 +25,7 @@ ${description && html`<p class="does">${description}</p>`}
 ${pager(headers['Link'])}
 <pre class="answer"><b>HTTP ${status} ${STATUS_CODES[status] ?? ''}</b>
 ${Object.entries(headers)
-  .filter(([name]) => !name.startsWith('Access-Control-') && name !== 'Content-Security-Policy')
+  .filter(([name]) => !name.startsWith('Access-Control-'))
   .map(([name, value]) => html`<span class="header">${name}:</span> ${value}\n`)}
 ${linked(json)}</pre>
 ${pager(headers['Link'])}

@@ -1,0 +1,28 @@
+/** Compressed answers, when the operator wants them from us rather than from a proxy. */
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+export type Encoding = 'br' | 'gzip'
+
+/** Below this the headers outweigh what is saved. */
+const WORTHWHILE_BYTES = 1024
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** The best encoding the client takes, if the body is worth it. */
+export function pickEncoding(accept: string | undefined, body: string | Buffer): Encoding | undefined {
+  if (body.length < WORTHWHILE_BYTES) return undefined
+  const taken = new Map(
+    (accept ?? '').split(',').map((entry) => {
+      const [name = '', quality = 'q=1'] = entry.split(';').map((part) => part.trim().toLowerCase())
+      return [name, Number(quality.replace('q=', ''))]
+    }),
+  )
+  return (['br', 'gzip'] as const).find((encoding) => (taken.get(encoding) ?? 0) > 0)
+}
+
+export function compress(body: string | Buffer, encoding: Encoding): Promise<Buffer> {
+  // Answers are made while somebody waits: a middling effort gets most of the gain.
+  return encoding === 'br' ? brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) : zip(body)
+}

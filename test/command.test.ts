@@ -1,0 +1,196 @@
+/** The program as an operator meets it: starting, stopping, and one clear line when something is wrong. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import SQLite from 'better-sqlite3'
+
+let folder = ''
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nymdex-command-'))
+  chmodSync(folder, 0o755)
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const BIN = join(import.meta.dirname, '..', 'bin', 'nymdex.js')
+
+interface Options {
+  readonly env?: Record<string, string>
+  readonly uid?: number
+}
+
+function start(args: readonly string[], { env = {}, uid }: Options = {}): ChildProcess {
+  const database = `sqlite:${join(folder, 'n.db')}`
+  return spawn(process.execPath, [BIN, ...args], {
+    env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: database, ...env },
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  })
+}
+
+async function run(
+  args: readonly string[],
+  options?: Options,
+): Promise<{ code: number | null; out: string; err: string }> {
+  const child = start(args, options)
+  let out = ''
+  let err = ''
+  child.stdout!.on('data', (chunk) => (out += chunk))
+  child.stderr!.on('data', (chunk) => (err += chunk))
+  const code = await new Promise<number | null>((ended) => child.once('close', ended))
+  return { code, out, err }
+}
+
+/** The address the server says it is at. */
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((found, failed) => {
+    let out = ''
+    child.stdout!.on('data', (chunk) => {
+      out += chunk
+      const [, url] = /Nymdex is at (http:[^"\s]+)/.exec(out) ?? []
+      if (url) found(url)
+    })
+    child.once('close', () => failed(new Error(`ended early: ${out}`)))
+  })
+}
+
+test('serve puts the sample catalogue into an empty database, once', async () => {
+  for (const loads of [true, false]) {
+    const child = start(['serve'])
+    let out = ''
+    child.stdout!.on('data', (chunk) => (out += chunk))
+    const url = await listening(child)
+    const page = (await (await fetch(`${url}api/polynym/`)).json()) as { count: number }
+    assert.ok(page.count >= 60)
+    assert.equal(out.includes('put the sample catalogue'), loads)
+    child.kill('SIGTERM')
+    assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
+  }
+})
+
+test('NYMDEX_SAMPLE=off leaves an empty database empty', async () => {
+  const child = start(['serve', '--sample', 'off'], { env: { DATABASE_URL: `sqlite:${join(folder, 'empty.db')}` } })
+  const url = await listening(child)
+  assert.equal(((await (await fetch(`${url}api/polynym/`)).json()) as { count: number }).count, 0)
+  child.kill('SIGINT')
+  assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
+})
+
+test('a setting that makes no sense stops the start with one line and exit code 1', async () => {
+  const cases: Record<string, RegExp> = {
+    'PORT=eighty': /^nymdex: PORT: "eighty" is not a whole number from 0 to 65535\n$/,
+    'PORT=65536': /^nymdex: PORT: /,
+    'DATABASE_URL=mysql://x': /^nymdex: DATABASE_URL: "mysql:\/\/x" is not sqlite:PATH or postgres/,
+    'NYMDEX_SAMPLE=perhaps': /^nymdex: NYMDEX_SAMPLE: "perhaps" is not on or off\n$/,
+    'NYMDEX_BASE_URL=nymdex.example': /^nymdex: NYMDEX_BASE_URL: /,
+    'NYMDEX_PAGE_SIZE=0': /^nymdex: NYMDEX_PAGE_SIZE: "0" is not a whole number from 1 to 1000\n$/,
+    'NYMDEX_TRUST_PROXY=10.0.0.0/99': /^nymdex: NYMDEX_TRUST_PROXY: /,
+    'NYMDEX_COMPRESS=zip': /^nymdex: NYMDEX_COMPRESS: /,
+    'LOG_LEVEL=loud': /^nymdex: LOG_LEVEL: /,
+    'HOST=192.0.2.1': /^nymdex: HOST: this machine has no address 192\.0\.2\.1\n$/,
+    'DATABASE_URL=postgres://127.0.0.1:1/x': /^nymdex: cannot reach PostgreSQL at .*: nothing listens there\n$/,
+  }
+  for (const [setting, line] of Object.entries(cases)) {
+    const [name, value] = setting.split(/=(.*)/s) as [string, string]
+    const { code, err } = await run(['serve'], { env: { [name]: value } })
+    assert.match(err, line)
+    assert.equal(err.trimEnd().split('\n').length, 1, err)
+    assert.equal(code, 1)
+  }
+})
+
+test('a port in use is said in one line', async () => {
+  const other = createServer()
+  await new Promise<void>((up) => other.listen(0, '127.0.0.1', up))
+  const { port } = other.address() as { port: number }
+  const { code, err } = await run(['serve'], { env: { PORT: String(port) } })
+  other.close()
+  assert.equal(err, `nymdex: port ${port} on 127.0.0.1 is in use: stop what listens there, or set PORT\n`)
+  assert.equal(code, 1)
+})
+
+test('a file that is no database, or not ours, or newer than we are, is left alone with one line', async () => {
+  const text = join(folder, 'text.db')
+  writeFileSync(
+    text,
+    'This is a text of more than a hundred bytes, so that it cannot be taken for a database. '.repeat(20),
+  )
+  const foreign = join(folder, 'foreign.db')
+  new SQLite(foreign).exec('CREATE TABLE recipes (id INTEGER)').close()
+  const newer = join(folder, 'newer.db')
+  execFileSync(process.execPath, [BIN, 'serve', '--help'])
+  const child = start(['serve', '--sample', 'off'], { env: { DATABASE_URL: `sqlite:${newer}` } })
+  await listening(child)
+  child.kill('SIGTERM')
+  await new Promise((ended) => child.once('exit', ended))
+  new SQLite(newer).exec("INSERT INTO migration VALUES (999, 'From the future', '2999')").close()
+  const cases = {
+    [text]: `nymdex: ${text} is not an SQLite database\n`,
+    [foreign]: `nymdex: ${foreign} is the database of another program\n`,
+    [newer]: /^nymdex: the database is of version 999 and this program knows versions up to \d+: use a newer Nymdex\n$/,
+  }
+  for (const [file, line] of Object.entries(cases)) {
+    const { code, err } = await run(['serve'], { env: { DATABASE_URL: `sqlite:${file}` } })
+    if (typeof line === 'string') assert.equal(err, line)
+    else assert.match(err, line)
+    assert.equal(code, 1)
+  }
+})
+
+test('a folder that cannot be written to is said in one line', async () => {
+  const closed = join(folder, 'closed')
+  mkdirSync(closed)
+  chmodSync(closed, 0o555)
+  // Root may write anywhere, so the program runs as nobody here.
+  const uid = process.getuid?.() === 0 ? 65534 : undefined
+  for (const path of [join(closed, 'n.db'), join(closed, 'deeper', 'n.db')]) {
+    const { code, err } = await run(['serve'], { env: { DATABASE_URL: `sqlite:${path}` }, ...(uid ? { uid } : {}) })
+    assert.match(err, /^nymdex: .*closed.* cannot be (written to|opened for writing)\n$/)
+    assert.equal(code, 1)
+  }
+})
+
+test('an older Node stops with one line', () => {
+  const old = `Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } }); import(${JSON.stringify(BIN)})`
+  assert.throws(
+    () => execFileSync(process.execPath, ['-e', old], { stdio: 'pipe' }),
+    ({ status, stderr }) =>
+      status === 1 && /^nymdex: needs Node 24 or newer, and this is Node 20\.1\.0\..*\n$/.test(stderr.toString()),
+  )
+})
+
+test('a running request is finished before the server stops', async () => {
+  const child = start(['serve'], { env: { LOG_LEVEL: 'info' } })
+  const url = new URL(await listening(child))
+  const { connect } = await import('node:net')
+  const socket = connect(Number(url.port), url.hostname)
+  await new Promise((ready) => socket.once('connect', ready))
+  // Half a request is on its way when the signal comes; the rest follows when the server has said it is stopping.
+  socket.write('GET /api/ HTTP/1.1\r\nHost: nymdex.example\r\n')
+  const stopping = new Promise<void>((said) => {
+    child.stdout!.on('data', (chunk) => String(chunk).includes('finishing') && said())
+  })
+  // One finished request first, so that the half one is known to have arrived.
+  await fetch(url)
+  child.kill('SIGTERM')
+  await stopping
+  socket.write('\r\n')
+  const answer = await new Promise<string>((all) => {
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk))
+    socket.on('close', () => all(text))
+  })
+  assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
+  assert.match(answer, /\r\nConnection: close\r\n/)
+  assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
+})
+
+test('what is not a command or an option is said, with exit code 1', async () => {
+  for (const args of [['fly'], ['serve', '--wings']]) {
+    const { code, err } = await run(args)
+    assert.match(err, /^nymdex: unknown (command|option) /)
+    assert.equal(code, 1)
+  }
+})

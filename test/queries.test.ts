@@ -1,0 +1,55 @@
+/** What a page costs: a fixed number of queries, however many records are on it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { catalogue } from '../src/catalogue/index.ts'
+import { fieldsOf } from '../src/declare/index.ts'
+import { collectionsOf } from '../src/engine/index.ts'
+import type { Database, Work } from '../src/store/index.ts'
+import { onEachEngine } from './support/site.ts'
+
+let statements = 0
+
+function counting(database: Database): Database {
+  const counted = <T>(work: () => Work<T>) =>
+    function* (): Work<T> {
+      const steps = work()
+      let step = steps.next()
+      while (!step.done) {
+        statements++
+        step = steps.next(yield step.value)
+      }
+      return step.value
+    }
+  return {
+    ...database,
+    read: (work) => database.read(counted(work)),
+    write: (work) => database.write(counted(work)),
+  }
+}
+
+/** Every kind of record that one of these embeds, directly or further in. */
+function embeddedKinds(resource: (typeof catalogue)[number], kinds = new Set<string>()): Set<string> {
+  for (const [key, field] of fieldsOf(resource)) {
+    const storage = field.storage(key)
+    if (storage.in !== 'reference' && storage.in !== 'links') continue
+    kinds.add(storage.to.name)
+    embeddedKinds(storage.to as (typeof catalogue)[number], kinds)
+  }
+  return kinds
+}
+
+onEachEngine('Queries', { watch: counting }, (site) => {
+  for (const { name, resource, only } of collectionsOf(catalogue)) {
+    const kinds = only ? 0 : embeddedKinds(resource as (typeof catalogue)[number]).size
+    test(`a page of ${name} takes the count, the rows and ${kinds} kinds of embedded records`, async () => {
+      for (const size of [1, 3, 100]) {
+        statements = 0
+        const { json } = await site.ask(`/api/${name}/?page_size=${size}`)
+        assert.ok(json.results.length >= Math.min(size, 10), `${name} has only ${json.results.length} records`)
+        // A record may happen to embed nothing; a page of a hundred does not.
+        if (size < 100) assert.ok(statements <= 2 + kinds, `${statements} for ${size}`)
+        else assert.equal(statements, 2 + kinds)
+      }
+    })
+  }
+})

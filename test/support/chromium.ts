@@ -1,0 +1,67 @@
+/** A real Chromium for the tests: an installed one, else Playwright's own, else Debian's package when we are root. */
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, existsSync, globSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge']
+const USUAL_PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+]
+const OWN = resolve('node_modules', '.chromium')
+
+export async function findChromium(): Promise<string> {
+  const ways = [installed, own, installOwn, installDebian]
+  for (const way of ways) {
+    const path = way()
+    if (path) return path
+  }
+  throw new Error('No Chromium was found and none could be installed. Install Chromium or Chrome, then run again.')
+}
+
+function installed(): string | undefined {
+  const onPath = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  return [process.env['CHROMIUM'] ?? '', ...onPath, ...USUAL_PLACES].find(isProgram)
+}
+
+function own(): string | undefined {
+  return globSync(`${OWN}/chromium*/**/{chrome,chrome.exe,Chromium,headless_shell}`).find(isProgram)
+}
+
+function installOwn(): string | undefined {
+  const cli = resolve('node_modules', 'playwright-core', 'cli.js')
+  return attempt(process.execPath, [cli, 'install', 'chromium'], { PLAYWRIGHT_BROWSERS_PATH: OWN }) ? own() : undefined
+}
+
+function installDebian(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
+  attempt('apt-get', ['update', '-q'], quiet)
+  return attempt('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], quiet)
+    ? installed()
+    : undefined
+}
+
+function attempt(program: string, options: readonly string[], environment: Record<string, string>): boolean {
+  console.log(`installing Chromium: ${program} ${options.join(' ')}`)
+  try {
+    execFileSync(program, options, { env: { ...process.env, ...environment }, stdio: 'pipe', timeout: 300_000 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isProgram(path: string): boolean {
+  if (path === '') return false
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

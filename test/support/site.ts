@@ -1,0 +1,123 @@
+/** A whole server for a test, on SQLite and on PostgreSQL alike, and a client that shows exactly what came over the wire. */
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { BlockList } from 'node:net'
+import { after, before, describe } from 'node:test'
+import { catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
+import type { AnyResource } from '../../src/declare/index.ts'
+import { type RunningServer, type SiteSettings, serve } from '../../src/http/index.ts'
+import { type Database, migrate, openDatabase, type Store, storeOn } from '../../src/store/index.ts'
+import { assets, renderPage } from '../../src/web/index.ts'
+import { type EngineName, freshDatabase } from './databases.ts'
+
+export interface Reply {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  readonly json: any
+}
+
+export interface Sent {
+  readonly method?: string
+  readonly headers?: Record<string, string | string[]>
+  readonly body?: string | Buffer
+}
+
+export interface SiteOptions {
+  readonly catalogue?: readonly AnyResource[]
+  /** Does it hold the sample catalogue? Unless said otherwise, it does. */
+  readonly sample?: boolean
+  readonly settings?: Partial<SiteSettings>
+  /** Stands between the server and the database, to watch it. */
+  readonly watch?: (database: Database) => Database
+}
+
+export class Site {
+  readonly engine: EngineName
+  readonly #options: SiteOptions
+  #server: RunningServer | undefined
+  #store: Store | undefined
+  #drop: () => Promise<void> = async () => {}
+  readonly bugs: unknown[] = []
+  readonly accessLog: any[] = []
+
+  constructor(engine: EngineName, options: SiteOptions = {}) {
+    this.engine = engine
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    const { catalogue = wholeCatalogue, sample = true, settings, watch = (database) => database } = this.#options
+    const { url, drop } = await freshDatabase(this.engine, { sample })
+    this.#drop = drop
+    const database = await openDatabase(url)
+    await migrate(database, catalogue)
+    this.#store = storeOn(watch(database))
+    const log = {
+      answered: (line: unknown) => this.accessLog.push(line),
+      bug: (error: unknown) => this.bugs.push(error),
+    }
+    this.#server = await serve(
+      { store: this.#store, catalogue, renderPage, assets, log },
+      {
+        host: '127.0.0.1',
+        port: 0,
+        baseUrl: undefined,
+        trustedProxies: new BlockList(),
+        pageSize: 20,
+        compress: false,
+        ...settings,
+      },
+    )
+  }
+
+  async stop(): Promise<void> {
+    await this.#server?.stop()
+    await this.#store?.close()
+    await this.#drop()
+  }
+
+  get store(): Store {
+    return this.#store!
+  }
+
+  get port(): number {
+    return Number(new URL(this.#server!.url).port)
+  }
+
+  /** What absolute links begin with. */
+  get base(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  /** Nothing is followed, unpacked or tidied: the reply is what was sent. */
+  ask(path: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Reply> {
+    return new Promise((answered, failed) => {
+      const sent = httpRequest({ host: '127.0.0.1', port: this.port, path, method, headers, agent: false }, (reply) => {
+        const chunks: Buffer[] = []
+        reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+        reply.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          answered({ status: reply.statusCode!, headers: reply.headers, text, json: parsed(text, reply.headers) })
+        })
+      })
+      sent.on('error', failed)
+      sent.end(body)
+    })
+  }
+}
+
+/** Defines the same tests for both engines; a difference between them is a bug. */
+export function onEachEngine(title: string, options: SiteOptions, define: (site: Site) => void): void {
+  for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+    describe(`${title} (${engine})`, () => {
+      const site = new Site(engine, options)
+      before(() => site.start())
+      after(() => site.stop())
+      define(site)
+    })
+  }
+}
+
+function parsed(text: string, headers: IncomingHttpHeaders): unknown {
+  return headers['content-type'] === 'application/json' && text !== '' ? JSON.parse(text) : undefined
+}
