@@ -1,21 +1,21 @@
 #!/usr/bin/env node
-// Plain JavaScript on purpose: an old Node must get as far as the sentence below instead of a syntax error.
+// Old syntax on purpose: an old Node must get as far as the sentence below instead of a syntax error.
 var major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
   console.error(
     'nymdex: needs Node 24 or newer, and this is Node ' +
       process.versions.node +
-      '. Run it through npm (npm start, npx nymdex), which uses the Node that "npm ci" installed.',
+      '. Run it through npm (npm start, npx nymdex), which uses the Node that "npm ci" installed.'
   )
   process.exit(1)
 }
 import('node:module')
-  .then((module) => {
-    // Later starts find the types already stripped: half the time to the first answer.
+  .then(function (module) {
+    // Later starts find the types already stripped, which saves most of the time to the first answer.
     module.enableCompileCache()
     return import('../src/cli/main.ts')
   })
-  .catch((error) => {
+  .catch(function (error) {
     console.error('nymdex: ' + (error && error.message ? error.message : error))
     process.exit(1)
   })
