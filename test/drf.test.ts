@@ -4,9 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { catalogue } from '../src/catalogue/index.ts'
 import { polynym } from '../src/catalogue/polynym.ts'
-import { createRecord } from '../src/engine/index.ts'
+import { accountNamed, insertRecord } from '../src/engine/index.ts'
 import { onEachEngine, type Site } from './support/site.ts'
 
 const NAMES = ['alpha', 'beta', 'gamma', 'delta', 'eps']
@@ -209,12 +208,12 @@ onEachEngine("Django REST framework's answers", { sample: false, settings: { pag
   })
 })
 
-async function fill({ store }: Site): Promise<void> {
-  await store.write(function* () {
-    const gus = { id: yield* store.accounts.named('gus'), name: 'gus' }
+async function fill({ engine }: Site): Promise<void> {
+  await engine.store.write(function* () {
+    const gus = yield* accountNamed(engine, 'gus')
     for (const name of NAMES) {
       const { mode, p1, p2 } = record(name)
-      yield* createRecord({ store, catalogue }, polynym, { name, mode, p1, p2 }, gus)
+      yield* insertRecord(engine, polynym, { name, mode, p1, p2 }, gus)
     }
   })
 }

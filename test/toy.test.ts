@@ -13,7 +13,7 @@ import {
   text,
   votes,
 } from '../src/declare/index.ts'
-import { createRecord } from '../src/engine/index.ts'
+import { accountNamed, insertRecord } from '../src/engine/index.ts'
 import { onEachEngine } from './support/site.ts'
 
 const shell = resource('shell', {
@@ -45,20 +45,19 @@ const catalogue = [shell, box]
 
 onEachEngine('A toy catalogue', { catalogue, sample: false }, (site) => {
   before(async () => {
-    const { store } = site
-    const engine = { store, catalogue }
-    await store.write(function* () {
-      const ada = { id: yield* store.accounts.named('ada'), name: 'ada' }
-      const bo = yield* store.accounts.named('bo')
-      const whelk = yield* createRecord(engine, shell, { name: 'Whelk', turns: 5, m: 'x', m1: 'stripe' }, ada)
-      const cone = yield* createRecord(
+    const { engine } = site
+    await engine.store.write(function* () {
+      const ada = yield* accountNamed(engine, 'ada')
+      const bo = yield* accountNamed(engine, 'bo')
+      const whelk = yield* insertRecord(engine, shell, { name: 'Whelk', turns: 5, m: 'x', m1: 'stripe' }, ada)
+      const cone = yield* insertRecord(
         engine,
         shell,
         { name: 'cone', colour: 'tan', turns: '7', m1: 'dot', m2: 'line', m3: '' },
         ada,
       )
-      yield* store.records.insertVotes(shell, cone, [ada.id, bo])
-      yield* createRecord(engine, box, { label: 'July', shells: [cone, { shell_id: whelk }, cone] }, ada)
+      yield* engine.store.records.insertVotes(shell, cone, [ada.id, bo.id])
+      yield* insertRecord(engine, box, { label: 'July', shells: [cone, { shell_id: whelk }, cone] }, ada)
     })
   })
 

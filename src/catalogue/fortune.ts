@@ -1,10 +1,21 @@
-import { derived, many, resource, text } from '../declare/index.ts'
-import { depth, subs } from '../language/index.ts'
+import { derived, many, type Parsed, type RecordOf, resource, text } from '../declare/index.ts'
+import { depth, type Piece, parse, subs, tokens, write } from '../language/index.ts'
+import { alignTokens, NOT_ANNOTATED, renumber } from './annotated.ts'
 import { qode } from './common.ts'
 import { quadranym } from './quadranym.ts'
 
+type Quadranyms = readonly RecordOf<typeof quadranym>[]
+
+interface Annotated {
+  readonly body: string
+  readonly qode: string
+  /** Quadranyms with exactly one word in the text, and with more. */
+  readonly q1: Quadranyms
+  readonly q2: Quadranyms
+}
+
 export const fortune = resource('fortune', {
-  does: 'A short text whose words may be replaced by tokens that refer to quadranyms.',
+  does: 'A saying, plain or with words of it marked as terms of quadranyms.',
   fields: {
     body: text({ max: 4096 }),
     qode: qode({ max: 8192, blank: true }),
@@ -19,4 +30,57 @@ export const fortune = resource('fortune', {
   },
   order: ['body'],
   unique: [['body']],
+  renews: { qode: ['body', 'q1', 'q2'] },
+  complete(record, absent) {
+    const untagged = absent.has('qode') ? record.q1.length + record.q2.length === 0 : tokens(record.qode).length === 0
+    if (untagged) return { value: { ...record, qode: '', q1: [], q2: [] } }
+    if (absent.has('qode')) return { errors: NOT_ANNOTATED }
+    const alignment = alignTokens(record.body, record.qode)
+    return 'errors' in alignment ? alignment : sortByWords(record)
+  },
+  release: (record, gone) => withoutTokensOf(record, gone),
 })
+
+/** The words come back in place of the tokens of one quadranym; the other tokens stay as they are. */
+function withoutTokensOf<R extends Annotated>(record: R, gone: number): R {
+  const index = [...record.q2, ...record.q1].findIndex(({ id }) => id === gone) + 1
+  const alignment = alignTokens(record.body, record.qode)
+  const words = new Map('aligned' in alignment ? alignment.aligned.map(({ token, word }) => [token.at, word]) : [])
+  const pieces = parse(record.qode).map((piece): Piece => {
+    if (piece.kind === 'text' || piece.index !== index) return piece
+    return { ...piece, kind: 'text', text: words.get(piece.at) ?? '' }
+  })
+  const left = (records: Quadranyms) => records.filter(({ id }) => id !== gone)
+  return { ...record, qode: write(pieces), q1: left(record.q1), q2: left(record.q2) }
+}
+
+/**
+ * The k-th distinct index means the k-th of q2 followed by q1. Quadranyms are sorted into q2 and q1 by the number of
+ * their words, so the tokens are numbered anew: 1, 2, 3, without gaps.
+ */
+function sortByWords<R extends Annotated>(record: R): Parsed<R> {
+  const given = [...new Map([...record.q2, ...record.q1].map((each) => [each.id, each])).values()]
+  const words = new Map<number, number>()
+  for (const { index } of tokens(record.qode)) words.set(index, (words.get(index) ?? 0) + 1)
+  const indexes = [...words.keys()].sort((a, b) => a - b)
+  const homeless = indexes[given.length]
+  if (homeless !== undefined) {
+    return { errors: { qode: [`Index ${homeless} has no quadranym: q2 and q1 hold ${given.length}.`] } }
+  }
+  const wordless = given[indexes.length]
+  if (wordless) {
+    const member = record.q1.some(({ id }) => id === wordless.id) ? 'q1' : 'q2'
+    return { errors: { [member]: [`Quadranym ${wordless.id}, "${wordless.name}", has no word in the text.`] } }
+  }
+  const places = indexes.map((index, i) => ({ index, quadranym: given[i]!, often: words.get(index)! > 1 }))
+  const [q2, q1] = [places.filter(({ often }) => often), places.filter(({ often }) => !often)]
+  const renumbered = new Map([...q2, ...q1].map(({ index }, i) => [index, i + 1]))
+  return {
+    value: {
+      ...record,
+      qode: renumber(record.qode, ({ index }) => renumbered.get(index)!),
+      q1: q1.map(({ quadranym }) => quadranym),
+      q2: q2.map(({ quadranym }) => quadranym),
+    },
+  }
+}

@@ -2,7 +2,7 @@ import { derived, resource, slots, text } from '../declare/index.ts'
 import { head } from './common.ts'
 
 export const polynym = resource('polynym', {
-  does: 'A named, ordered list of terms: the parts of a whole, the types of a thing, or the steps of a way.',
+  does: 'A name and its terms in order: the parts of a whole, the types of a thing, or the steps of a way.',
   fields: {
     ...head,
     mode: text({ max: 4, choices: ['type', 'part', 'step'] }),

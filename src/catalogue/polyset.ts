@@ -3,7 +3,7 @@ import { head } from './common.ts'
 import { polynym } from './polynym.ts'
 
 export const polyset = resource('polyset', {
-  does: 'A named group of polynyms.',
+  does: 'Polynyms that belong together, under one name.',
   fields: {
     ...head,
     polynyms: many(polynym, { min: 1, max: 200 }),

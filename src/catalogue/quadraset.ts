@@ -3,7 +3,7 @@ import { named, sourced } from './common.ts'
 import { quadranym } from './quadranym.ts'
 
 export const quadraset = resource('quadraset', {
-  does: 'A named group of quadranyms.',
+  does: 'Quadranyms that belong together, under one name.',
   fields: {
     ...named,
     ...sourced,

@@ -14,4 +14,5 @@ export const storyline = resource('storyline', {
   derive: {},
   order: ['story', 'rank'],
   unique: [['story', 'rank']],
+  ownedThrough: 'story',
 })

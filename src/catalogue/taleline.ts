@@ -12,4 +12,5 @@ export const taleline = resource('taleline', {
   derive: {},
   order: ['tale', 'rank'],
   unique: [['tale', 'rank']],
+  ownedThrough: 'tale',
 })

@@ -12,4 +12,5 @@ export const winner = resource('winner', {
   derive: {},
   order: ['app', '-score'],
   unique: [['user', 'app']],
+  staffOnly: true,
 })

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { type AnyResource, fieldsOf, type Json, type JsonObject } from '../declare/index.ts'
-import { createRecord, type Engine, Problem } from '../engine/index.ts'
+import { accountNamed, type Engine, insertRecord, Problem } from '../engine/index.ts'
 import { inDependencyOrder, Unusable, type Work } from '../store/index.ts'
 
 const FOLDER = new URL('../../sample/', import.meta.url)
@@ -46,8 +46,7 @@ function* loadFile(engine: Engine, resource: AnyResource, sample: Sample, folder
 
 function* loadRecord(engine: Engine, resource: AnyResource, members: JsonObject, sample: Sample): Work<number> {
   const { store, catalogue } = engine
-  const name = String(members['user'])
-  const owner = { id: yield* store.accounts.named(name), name }
+  const owner = yield* accountNamed(engine, String(members['user']))
   const body: Record<string, Json> = withIds(resource, members, sample)
   const { lines } = resource
   if (lines) {
@@ -56,9 +55,9 @@ function* loadRecord(engine: Engine, resource: AnyResource, members: JsonObject,
       withIds(lineResource, lines.shorthand ? { [lines.shorthand]: line } : (line as JsonObject), sample),
     )
   }
-  const id = yield* createRecord(engine, resource, body, owner)
+  const id = yield* insertRecord(engine, resource, body, owner)
   const voters: number[] = []
-  for (const voter of (members['voters'] ?? []) as string[]) voters.push(yield* store.accounts.named(voter))
+  for (const voter of (members['voters'] ?? []) as string[]) voters.push((yield* accountNamed(engine, voter)).id)
   yield* store.records.insertVotes(resource, id, voters.reverse())
   return id
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import { serve } from '../http/index.ts'
 import { openStore } from '../store/index.ts'
-import { assets, renderPage } from '../web/index.ts'
+import * as pages from '../web/index.ts'
 import { openLog, siteLog } from './log.ts'
 import { loadSample } from './sample.ts'
 import { readSettings, SETTINGS } from './settings.ts'
@@ -29,12 +29,13 @@ async function runServer(environment: Readonly<Record<string, string | undefined
   const settings = readSettings(environment)
   const log = openLog(settings.logLevel)
   const store = await openStore(settings.databaseUrl, catalogue)
+  const engine = { store, catalogue, now: () => new Date() }
   try {
     if (settings.sample) {
-      const loaded = await loadSample({ store, catalogue })
+      const loaded = await loadSample(engine)
       if (loaded > 0) log.info(`put the sample catalogue of ${loaded} records into the empty database`)
     }
-    const server = await serve({ store, catalogue, renderPage, assets, log: siteLog(log) }, settings)
+    const server = await serve({ engine, pages, log: siteLog(log) }, settings)
     log.info(`Nymdex is at ${server.url}`)
     const signal = await toldToStop()
     log.info(`${signal}: finishing the running requests`)

@@ -1,5 +1,6 @@
 /** Settings from the environment and the command line. One that makes no sense is refused with a clear line. */
 import { BlockList, isIP } from 'node:net'
+import type { Limit } from '../http/index.ts'
 
 export class BadSetting extends Error {
   constructor(name: string, value: string, wants: string) {
@@ -16,6 +17,8 @@ export interface Settings {
   readonly pageSize: number
   readonly trustedProxies: BlockList
   readonly compress: boolean
+  readonly signUpOpen: boolean
+  readonly limits: Readonly<Record<'signIns' | 'signUps' | 'writes' | 'reads', Limit | undefined>>
   readonly logLevel: string
 }
 
@@ -34,6 +37,31 @@ export const SETTINGS = [
     option: 'sample',
     byDefault: '',
     does: 'on or off: put the sample catalogue into an empty database (default: on for SQLite, off for PostgreSQL)',
+  },
+  { name: 'NYMDEX_SIGNUP', option: 'signup', byDefault: 'open', does: 'open or closed: may people make accounts?' },
+  {
+    name: 'NYMDEX_SIGNIN_LIMIT',
+    option: 'signin-limit',
+    byDefault: '10/minute',
+    does: 'tries to sign in, for each address and name; off for none',
+  },
+  {
+    name: 'NYMDEX_SIGNUP_LIMIT',
+    option: 'signup-limit',
+    byDefault: '20/hour',
+    does: 'new accounts, for each address; off for none',
+  },
+  {
+    name: 'NYMDEX_WRITE_LIMIT',
+    option: 'write-limit',
+    byDefault: '3000/minute',
+    does: 'writes, for each user; off for none',
+  },
+  {
+    name: 'NYMDEX_READ_LIMIT',
+    option: 'read-limit',
+    byDefault: 'off',
+    does: 'requests of any kind, for each address; off for none',
   },
   { name: 'NYMDEX_BASE_URL', option: 'base-url', byDefault: '', does: 'what links begin with (default: as requested)' },
   { name: 'NYMDEX_PAGE_SIZE', option: 'page-size', byDefault: '20', does: 'records a page, 1 to 1000' },
@@ -67,6 +95,13 @@ export function readSettings(given: Given): Settings {
     pageSize: readNumber('NYMDEX_PAGE_SIZE', read('NYMDEX_PAGE_SIZE'), 1, 1000),
     trustedProxies: readProxies(read('NYMDEX_TRUST_PROXY')),
     compress: readSwitch('NYMDEX_COMPRESS', read('NYMDEX_COMPRESS')),
+    signUpOpen: readOpen(read('NYMDEX_SIGNUP')),
+    limits: {
+      signIns: readLimit('NYMDEX_SIGNIN_LIMIT', read('NYMDEX_SIGNIN_LIMIT')),
+      signUps: readLimit('NYMDEX_SIGNUP_LIMIT', read('NYMDEX_SIGNUP_LIMIT')),
+      writes: readLimit('NYMDEX_WRITE_LIMIT', read('NYMDEX_WRITE_LIMIT')),
+      reads: readLimit('NYMDEX_READ_LIMIT', read('NYMDEX_READ_LIMIT')),
+    },
     logLevel: readLevel(read('LOG_LEVEL')),
   }
 }
@@ -85,6 +120,20 @@ function readSwitch(name: Name, value: string): boolean {
   throw new BadSetting(name, value, 'on or off')
 }
 
+function readOpen(value: string): boolean {
+  if (value === 'open' || value === 'closed') return value === 'open'
+  throw new BadSetting('NYMDEX_SIGNUP', value, 'open or closed')
+}
+
+const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 }
+
+function readLimit(name: Name, value: string): Limit | undefined {
+  if (value === 'off') return undefined
+  const [, count, period] = /^([1-9][0-9]{0,8})\/(second|minute|hour|day)$/.exec(value) ?? []
+  if (!count) throw new BadSetting(name, value, 'off or a rate such as 10/minute')
+  return { count: Number(count), seconds: SECONDS[period as keyof typeof SECONDS] }
+}
+
 function readDatabaseUrl(value: string): string {
   if (/^sqlite:./.test(value) || /^postgres(ql)?:\/\/./.test(value)) return value
   throw new BadSetting('DATABASE_URL', value, 'sqlite:PATH or postgres://...')
@@ -93,10 +142,10 @@ function readDatabaseUrl(value: string): string {
 function readBaseUrl(value: string): string | undefined {
   if (value === '') return undefined
   const url = URL.parse(value)
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
     throw new BadSetting('NYMDEX_BASE_URL', value, 'an address such as https://nymdex.example')
   }
-  return url.href.replace(/\/+$/, '')
+  return url.origin
 }
 
 function readProxies(value: string): BlockList {

@@ -3,7 +3,7 @@
  * `derived` comes from the record's own values and is stored with it, so lists can be ordered by it.
  * `gathered` comes through embedded records, which change without this one; it is worked out on each reading.
  */
-import { type At, type Field, foldForOrder, type Row, showMember, standsAlone } from './field.ts'
+import { type At, describeReadOnly, type Field, foldForOrder, type Row, showMember, standsAlone } from './field.ts'
 import { integerColumn } from './integer.ts'
 
 export interface Derived<Value> extends Field<Value, never, At<Value>> {
@@ -24,6 +24,7 @@ export const derived = {
     sortable: true,
     storage: (key) => ({ in: 'columns', columns: [{ name: key, type: 'text' }] }),
     members: (key) => [key],
+    describe: (key) => describeReadOnly(key, 'string'),
     pack: (value, key) => ({ [key]: value }),
     unpack: (row, key) => String(row[key]),
     show: (value, key) => showMember(key, value),

@@ -55,6 +55,19 @@ export interface Errors {
 }
 export type Parsed<Value> = { readonly value: Value } | { readonly errors: Errors }
 
+/** What OPTIONS says of one member, in Django REST framework's words. */
+export interface MemberDescription {
+  readonly type: 'string' | 'integer' | 'choice' | 'field' | 'list'
+  readonly required: boolean
+  readonly read_only: boolean
+  readonly label: string
+  readonly max_length?: number
+  readonly min_value?: number
+  readonly max_value?: number
+  readonly choices?: readonly { readonly value: string; readonly display_name: string }[]
+  readonly child?: { readonly type: 'string' | 'field'; readonly required: boolean; readonly read_only: boolean }
+}
+
 /** Finds an embedded record by resource and id; undefined when there is none. */
 export type Find = (resource: AnyResource, id: number) => any
 
@@ -65,15 +78,21 @@ export type Find = (resource: AnyResource, id: number) => any
 export interface Field<Value = any, Draft = any, Wire = any> {
   /** May a client give it? False for what the server alone decides. */
   readonly writable: boolean
+  /** Is it a list that forms send by repeating the member? */
+  readonly repeats: boolean
   /** May lists be ordered by it? */
   readonly sortable: boolean
   storage(key: string): Storage
   /** The JSON members this field owns, in the order they are sent. */
   members(key: string): readonly string[]
+  /** What OPTIONS says of each of those members. */
+  describe(key: string): Readonly<Record<string, MemberDescription>>
   parse(body: JsonObject, key: string): Parsed<Draft>
   /** The records a draft refers to, to be looked up before it is settled. */
   refers(draft: Draft): readonly number[]
   settle(draft: Draft, find: Find, key: string): Parsed<Value>
+  /** What is left when an embedded record goes; undefined when there can be no record without it. */
+  release(value: Value, gone: number): Value | undefined
   /** To the resource's own columns; what lives in another table packs to nothing. */
   pack(value: Value, key: string): Row
   /** The ids of the records a row embeds through this field. */
@@ -94,13 +113,26 @@ export type WireOf<F> = F extends Field<any, any, infer Wire> ? Wire : never
 
 /** The answers of a kind that refers to no other record. */
 export const standsAlone = {
+  repeats: false,
   refers: (): readonly number[] => [],
   settle: <Value>(draft: Value): Parsed<Value> => ({ value: draft }),
   embeds: (): readonly number[] => [],
+  release: <Value>(value: Value): Value => value,
 } as const
 
 export function showMember(key: string, value: Json): string {
   return `${JSON.stringify(key)}:${JSON.stringify(value)}`
+}
+
+/** "last_used" is called "Last used". */
+export function labelOf(member: string): string {
+  const words = member.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Of a member that the server decides. */
+export function describeReadOnly(member: string, type: MemberDescription['type']): Record<string, MemberDescription> {
+  return { [member]: { type, required: false, read_only: true, label: labelOf(member) } }
 }
 
 const FOLDED_LENGTH = 200

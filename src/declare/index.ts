@@ -1,6 +1,18 @@
 /** The vocabulary of declarations. */
 export { countOf, derived, gathered } from './derived.ts'
-export type { Cell, Column, Errors, Field, Find, Json, JsonObject, Parsed, Row, Storage } from './field.ts'
+export type {
+  Cell,
+  Column,
+  Errors,
+  Field,
+  Find,
+  Json,
+  JsonObject,
+  MemberDescription,
+  Parsed,
+  Row,
+  Storage,
+} from './field.ts'
 export { integer } from './integer.ts'
 export { owner, votes } from './people.ts'
 export { many, one, type RecordOf, showRecord, text as jsonText, typeName } from './references.ts'

@@ -1,5 +1,14 @@
 /** Whole numbers that a client gives. */
-import { type At, type Field, type Json, type Parsed, showMember, standsAlone } from './field.ts'
+import {
+  type At,
+  describeReadOnly,
+  type Field,
+  type Json,
+  labelOf,
+  type Parsed,
+  showMember,
+  standsAlone,
+} from './field.ts'
 
 interface IntegerRules {
   readonly min: number
@@ -10,6 +19,16 @@ export function integer(rules: IntegerRules): Field<number, number, At<number>> 
   return {
     ...integerColumn,
     writable: true,
+    describe: (key) => ({
+      [key]: {
+        type: 'integer',
+        required: true,
+        read_only: false,
+        label: labelOf(key),
+        min_value: rules.min,
+        max_value: rules.max,
+      },
+    }),
     parse: (body, key) => readInteger(body[key], rules, key),
   }
 }
@@ -20,6 +39,7 @@ export const integerColumn = {
   sortable: true,
   storage: (key: string) => ({ in: 'columns' as const, columns: [{ name: key, type: 'integer' as const }] }),
   members: (key: string) => [key],
+  describe: (key: string) => describeReadOnly(key, 'integer'),
   pack: (value: number, key: string) => ({ [key]: value }),
   unpack: (row: { readonly [column: string]: unknown }, key: string) => Number(row[key]),
   show: (value: number, key: string) => showMember(key, value),

@@ -1,5 +1,5 @@
 /** The two kinds that hold people: the record's creator, and those who voted for it. */
-import { type At, type Field, foldForOrder, type Members, showMember, standsAlone } from './field.ts'
+import { type At, describeReadOnly, type Field, foldForOrder, type Members, showMember, standsAlone } from './field.ts'
 
 const decidedByServer = {
   ...standsAlone,
@@ -15,6 +15,7 @@ export function owner(): Field<string, never, At<string>> {
     sortable: false,
     storage: () => ({ in: 'owner' }),
     members: (key) => [key],
+    describe: (key) => describeReadOnly(key, 'string'),
     unpack: (row, key) => String(row[key]),
     show: (value, key) => showMember(key, value),
     identity: (value) => value,
@@ -29,6 +30,16 @@ export function votes(): Field<readonly string[], never, Members<{ likes?: numbe
     sortable: false,
     storage: () => ({ in: 'votes' }),
     members: () => ['likes', 'voters'],
+    describe: () => ({
+      ...describeReadOnly('likes', 'integer'),
+      voters: {
+        type: 'list',
+        required: false,
+        read_only: true,
+        label: 'Voters',
+        child: { type: 'string', required: true, read_only: true },
+      },
+    }),
     unpack: (row, key) => JSON.parse(String(row[key] ?? '[]')),
     show: (voters) =>
       voters.length > 0 ? `${showMember('likes', voters.length)},${showMember('voters', voters)}` : '',

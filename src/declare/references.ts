@@ -1,5 +1,15 @@
 /** Records of another resource: shown whole, given by id or as an object that has the id. */
-import { type At, type Field, type Find, type Json, type Parsed, type Row, standsAlone } from './field.ts'
+import {
+  type At,
+  type Field,
+  type Find,
+  type Json,
+  labelOf,
+  type MemberDescription,
+  type Parsed,
+  type Row,
+  standsAlone,
+} from './field.ts'
 import type { AnyResource, Held, Wire } from './resource.ts'
 
 /** A record's JSON text, made once when it is read; records that embed it repeat the text. */
@@ -16,15 +26,18 @@ export function showRecord(record: { readonly [text]: string }): string {
 export function one<R extends AnyResource>(target: R): Field<RecordOf<R>, number, At<Wire<R>>> {
   return {
     writable: true,
+    repeats: false,
     sortable: true,
     storage: () => ({ in: 'reference', to: target }),
     members: (key) => [key],
+    describe: (key) => ({ [key]: describeReference(key, true) }),
     parse: (body, key) => readReference(body[key], target, key),
     refers: (id) => [id],
     settle: (id, find, key) => {
       const settled = settleReference([id], find, target, () => key)
       return 'errors' in settled ? settled : { value: settled.value[0]! }
     },
+    release: () => undefined,
     pack: (record, key) => ({ [key]: record.id }),
     embeds: (row, key) => [Number(row[key])],
     unpack: (row, key, find) => find(target, Number(row[key])),
@@ -46,11 +59,27 @@ export function many<R extends AnyResource>(
 ): Field<readonly RecordOf<R>[], readonly number[], At<Wire<R>[]>> {
   return {
     ...referenceStorage.links(target),
+    repeats: true,
     members: (key) => [key],
+    describe: (key) => ({
+      [key]: {
+        ...describeReference(key, rules.min > 0),
+        type: 'list',
+        child: { type: 'field', required: true, read_only: false },
+      },
+    }),
     parse: (body, key) => readReferences(body[key], target, rules, key),
     settle: (ids, find, key) => settleReference(ids, find, target, () => key),
+    release(records, gone) {
+      const left = records.filter(({ id }) => id !== gone)
+      return left.length >= rules.min ? left : undefined
+    },
     show: (records, key) => `${JSON.stringify(key)}:[${records.map(showRecord).join(',')}]`,
   }
+}
+
+export function describeReference(member: string, required: boolean): MemberDescription {
+  return { type: 'field', required, read_only: false, label: labelOf(member) }
 }
 
 /** The answers shared by all kinds that keep an ordered list of records in a link table. */

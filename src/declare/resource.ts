@@ -1,6 +1,6 @@
 /** The shape of a resource declaration, and the types that follow from one. */
 import type { Derived, Gathered } from './derived.ts'
-import type { At, Errors, Field, Maybe, Members, ValueOf, WireOf } from './field.ts'
+import type { At, Errors, Field, Maybe, Members, Parsed, ValueOf, WireOf } from './field.ts'
 import type { RecordOf } from './references.ts'
 
 export interface Fields {
@@ -71,8 +71,18 @@ export interface Declaration<F extends Fields> {
   readonly order: readonly (OrderKey<F> | `-${OrderKey<F>}`)[]
   /** Sets of fields that no two records may share. */
   readonly unique: readonly (readonly (keyof F & string)[])[]
+  /** Fields that are made anew when they are not given and one they depend on changes: { qode: ['body'] }. */
+  readonly renews?: { readonly [K in keyof F]?: readonly (keyof F & string)[] }
+  /** Fields that depend on each other, brought into the form they are stored in. `absent` were not given. */
+  readonly complete?: (record: Given<F>, absent: ReadonlySet<string>) => Parsed<Given<F>>
+  /** What else changes in a record when one that it embeds goes, and it can do without. */
+  readonly release?: (record: Given<F>, gone: number) => Given<F>
   /** Rules between fields; rules of one field belong to its kind. `before` is the record a change starts from. */
   readonly check?: (record: Given<F>, before: Given<F> | undefined) => Errors
+  /** Only staff write these, and name the user they are for. */
+  readonly staffOnly?: true
+  /** The field whose record decides who owns this one. */
+  readonly ownedThrough?: keyof F & string
   /** Given as `lines`, all at once, in place of one by one in their own collection. */
   readonly lines?: Lines
   /** Further collections that show a few of the fields: { 'quadranym-id': ['name'] }. */

@@ -3,9 +3,16 @@
  * The list has no holes: a filled slot after an empty one is refused, blanks after the last are dropped.
  */
 import { type Field, type Find, type JsonObject, type Members, type Parsed, showMember, standsAlone } from './field.ts'
-import { type RecordOf, readReference, referenceStorage, settleReference, showRecord } from './references.ts'
+import {
+  describeReference,
+  type RecordOf,
+  readReference,
+  referenceStorage,
+  settleReference,
+  showRecord,
+} from './references.ts'
 import type { AnyResource, Wire } from './resource.ts'
-import { readText } from './text.ts'
+import { describeText, readText } from './text.ts'
 
 type UpTo<N extends number, Seen extends 0[] = [0]> = Seen['length'] extends N
   ? N
@@ -30,6 +37,10 @@ export function slots<P extends string, N extends number>(
     sortable: false,
     storage: () => ({ in: 'columns', columns: names.map((name) => ({ name, type: 'text' as const })) }),
     members: () => names,
+    describe: () =>
+      Object.fromEntries(
+        names.map((name, i) => [name, describeText(name, { max: rules.max, blank: i >= rules.from })]),
+      ),
     parse: (body) => parseSlots(body, names, rules.from, (given, name) => readText(given, { max: rules.max }, name)),
     pack: (values) => Object.fromEntries(names.map((name, i) => [name, values[i] ?? ''])),
     unpack: (row) => names.map((name) => String(row[name])).filter((value) => value !== ''),
@@ -48,9 +59,12 @@ export function recordSlots<P extends string, N extends number, R extends AnyRes
   const names = slotNames(prefix, rules.to)
   return {
     ...referenceStorage.links(target),
+    repeats: false,
     members: () => names,
+    describe: () => Object.fromEntries(names.map((name, i) => [name, describeReference(name, i < rules.from)])),
     parse: (body) => parseSlots(body, names, rules.from, (given, name) => readReference(given, target, name)),
     settle: (ids: readonly number[], find: Find) => settleReference(ids, find, target, (i) => names[i]!),
+    release: () => undefined,
     show: (records) => records.map((record, i) => `${JSON.stringify(names[i])}:${showRecord(record)}`).join(','),
   }
 }

@@ -4,7 +4,9 @@ import {
   type Field,
   foldForOrder,
   type Json,
+  labelOf,
   type Maybe,
+  type MemberDescription,
   type Parsed,
   type Row,
   showMember,
@@ -25,6 +27,7 @@ export interface TextRules {
 export function text(rules: TextRules): Field<string, string, At<string>> {
   return {
     ...textKind,
+    describe: (key) => ({ [key]: describeText(key, rules) }),
     parse: (body, key) => readText(body[key], rules, key),
     show: (value, key) => showMember(key, value),
   }
@@ -35,6 +38,7 @@ export function optionalText(rules: TextRules): Field<string, string, Maybe<stri
   const blank = { ...rules, blank: true }
   return {
     ...textKind,
+    describe: (key) => ({ [key]: describeText(key, blank) }),
     // null is how a client that cannot leave a member out says "none".
     parse: (body, key) => readText(body[key] ?? '', blank, key),
     show: (value, key) => (value === '' ? '' : showMember(key, value)),
@@ -51,6 +55,12 @@ const textKind = {
   unpack: (row: Row, key: string) => String(row[key]),
   identity: (value: string) => value,
   sortKey: foldForOrder,
+}
+
+export function describeText(member: string, { max, blank, choices }: TextRules): MemberDescription {
+  const common = { required: !blank, read_only: false, label: labelOf(member) }
+  if (!choices) return { type: 'string', ...common, max_length: max }
+  return { type: 'choice', ...common, choices: choices.map((value) => ({ value, display_name: labelOf(value) })) }
 }
 
 /** The text given under `member`, or what is wrong with it. Slots are read by the same rules. */

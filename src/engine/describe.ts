@@ -1,12 +1,34 @@
-/** What OPTIONS says of a collection or of one of its records. */
-import type { JsonObject } from '../declare/index.ts'
+/** What OPTIONS says of a collection or of one of its records, and of what the caller may send. */
+import { fieldsOf, type MemberDescription } from '../declare/index.ts'
+import { type Actor, mayChange, mayCreate } from './access.ts'
 import { type Collection, titleOf } from './collection.ts'
 
-export function describe(collection: Collection, what: 'List' | 'Instance'): JsonObject {
+/** Of a record when its owner is given, else of the list. */
+export function describe(collection: Collection, actor: Actor | undefined, owner?: number): object {
+  const { resource } = collection
+  const may = actor && (owner === undefined ? mayCreate(resource, actor) : mayChange(resource, owner, actor))
   return {
-    name: `${titleOf(collection)} ${what}`,
-    description: collection.resource.does,
+    name: `${titleOf(collection)} ${owner === undefined ? 'List' : 'Instance'}`,
+    description: resource.does,
     renders: ['application/json', 'text/html'],
     parses: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+    ...(may ? { actions: { [owner === undefined ? 'POST' : 'PUT']: describeMembers(collection) } } : {}),
   }
+}
+
+function describeMembers({ resource }: Collection): Record<string, MemberDescription> {
+  const members: Record<string, MemberDescription> = {}
+  for (const [key, field] of fieldsOf(resource)) {
+    Object.assign(members, field.describe(key))
+    // Staff say whom a record is for where only they write.
+    if (resource.staffOnly && field.storage(key).in === 'owner') {
+      members[key] = { ...members[key]!, required: true, read_only: false }
+    }
+  }
+  if (resource.lines) {
+    const child = { type: 'field', required: true, read_only: false } as const
+    members['lines'] = { type: 'list', required: false, read_only: false, label: 'Lines', child }
+  }
+  const id = `${resource.name}_id`
+  return { ...members, [id]: { type: 'integer', required: false, read_only: true, label: 'ID' } }
 }

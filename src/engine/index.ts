@@ -1,6 +1,22 @@
 /** What a resource does, whatever asks for it. */
+export { type Actor, mayChange, mayCreate } from './access.ts'
+export { AccountDesk, type Attempt, accountNamed, MOST_TOKENS } from './accounts.ts'
 export { type Collection, collectionsOf, rootIndex, titleOf } from './collection.ts'
-export { type Account, createRecord, type Engine } from './create.ts'
 export { describe } from './describe.ts'
+export type { Engine } from './engine.ts'
+export { keyOfName } from './names.ts'
+export { once } from './once.ts'
 export { Problem, problems } from './problem.ts'
 export { type Page, readPage, readRecord } from './read.ts'
+export { InUse, type Place, type Removal, removeRecord } from './remove.ts'
+export { transact } from './transact.ts'
+export { takesVotes, vote } from './vote.ts'
+export {
+  changeRecord,
+  createRecord,
+  insertRecord,
+  type Owner,
+  type Precondition,
+  replaceRecord,
+  type Written,
+} from './write.ts'

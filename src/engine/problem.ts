@@ -17,14 +17,26 @@ export class Problem extends Error {
 const withDetail = (status: number, detail: string, headers?: Record<string, string>) =>
   new Problem(status, { detail }, headers)
 
+const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="api"' }
+
 export const problems = {
   badRequest: (detail: string) => withDetail(400, detail),
   invalid: (errors: Errors) => new Problem(400, errors),
-  notSignedIn: () =>
-    withDetail(401, 'Authentication credentials were not provided.', { 'WWW-Authenticate': 'Basic realm="api"' }),
+  notSignedIn: () => withDetail(401, 'Authentication credentials were not provided.', CHALLENGE),
+  wrongCredentials: (detail: string) => withDetail(401, detail, CHALLENGE),
+  forbidden: () => withDetail(403, 'You do not have permission to perform this action.'),
+  forgery: (reason: string) => withDetail(403, `CSRF Failed: ${reason}`),
   notFound: () => withDetail(404, 'Not found.'),
   invalidPage: () => withDetail(404, 'Invalid page.'),
   wrongMethod: (method: string) => withDetail(405, `Method "${method}" not allowed.`),
   notAcceptable: () => withDetail(406, 'Could not satisfy the request Accept header.'),
+  stale: () => withDetail(412, 'The record has changed since it was read.'),
+  tooLarge: (bytes: number) => withDetail(413, `The request body is larger than ${bytes} bytes.`),
+  unsupported: (type: string) => withDetail(415, `Unsupported media type "${type}" in request.`),
+  otherBody: () => withDetail(422, 'This Idempotency-Key was used with another body.'),
+  throttled: (seconds: number) =>
+    withDetail(429, `Request was throttled. Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`, {
+      'Retry-After': String(seconds),
+    }),
   serverError: () => withDetail(500, 'A server error occurred.'),
 }

@@ -31,11 +31,15 @@ export function readPage(
   })
 }
 
-export function readRecord(store: Store, collection: Collection, id: number): Promise<string> {
+export function readRecord(
+  store: Store,
+  collection: Collection,
+  id: number,
+): Promise<{ readonly json: string; readonly owner: number }> {
   return store.read(function* () {
     const rows = yield* store.records.byIds(collection, [id])
     const [record] = yield* loadRecords(store, collection, rows)
     if (!record) throw problems.notFound()
-    return showRecord(record)
+    return { json: showRecord(record), owner: Number(rows[0]!['owner']) }
   })
 }

@@ -1,4 +1,4 @@
-/** The routes every catalogue gets: the root index, and for each collection its list and its records. */
+/** The routes every catalogue gets: the root index, and for each collection its list, its records and their votes. */
 import type { AnyResource } from '../declare/index.ts'
 import {
   type Collection,
@@ -8,20 +8,22 @@ import {
   readPage,
   readRecord,
   rootIndex,
+  takesVotes,
   titleOf,
 } from '../engine/index.ts'
-import type { Store } from '../store/index.ts'
 import type { Outcome } from './message.ts'
 import { pageLinks } from './paging.ts'
 import type { Call, Handler, Route } from './router.ts'
+import { castVote, change, create, remove, replace, type WritingParts } from './writing.ts'
 
-export interface CatalogueSettings {
+export interface CatalogueParts extends WritingParts {
   readonly pageSize: number
 }
 
 const MOST_A_PAGE = 1000
 
-export function catalogueRoutes(store: Store, catalogue: readonly AnyResource[], settings: CatalogueSettings): Route[] {
+export function catalogueRoutes(parts: CatalogueParts): Route[] {
+  const { catalogue } = parts.engine
   const index = indexHandler(catalogue)
   return [
     {
@@ -31,8 +33,9 @@ export function catalogueRoutes(store: Store, catalogue: readonly AnyResource[],
       methods: { GET: index, OPTIONS: index },
     },
     ...collectionsOf(catalogue).flatMap((collection) => [
-      listRoute(store, collection, settings),
-      recordRoute(store, collection),
+      listRoute(parts, collection),
+      recordRoute(parts, collection),
+      ...(takesVotes(collection) ? [voteRoute(parts, collection)] : []),
     ]),
   ]
 }
@@ -46,75 +49,90 @@ function indexHandler(catalogue: readonly AnyResource[]): Handler {
   }
 }
 
-function listRoute(store: Store, collection: Collection, settings: CatalogueSettings): Route {
+function listRoute(parts: CatalogueParts, collection: Collection): Route {
   return {
     path: `/api/${collection.name}/`,
     title: `${titleOf(collection)} List`,
     description: collection.resource.does,
     methods: {
-      async GET(call) {
-        const page = await readPage(store, collection, {
-          number: pageNumber(call.query.get('page')),
-          size: pageSize(call.query.get('page_size'), settings.pageSize),
-        })
-        const links = pageLinks(call, page)
-        const members = [
-          `"count":${page.count}`,
-          `"next":${JSON.stringify(links.next ?? null)}`,
-          `"previous":${JSON.stringify(links.prev ?? null)}`,
-          `"results":[${page.records.join(',')}]`,
-        ]
-        const link = Object.entries(links).map(([rel, url]) => `<${url}>; rel="${rel}"`)
-        return { status: 200, json: `{${members.join(',')}}`, headers: { Link: link.join(', ') } }
-      },
-      POST: notSignedIn,
-      OPTIONS: () => ok(describe(collection, 'List')),
+      GET: (call) => list(parts, collection, call),
+      POST: (call) => create(parts, collection, call),
+      OPTIONS: ({ identity }) => ok(describe(collection, identity.actor)),
     },
   }
 }
 
-function recordRoute(store: Store, collection: Collection): Route {
+async function list({ engine, pageSize }: CatalogueParts, collection: Collection, call: Call): Promise<Outcome> {
+  const page = await readPage(engine.store, collection, {
+    number: wantedPage(call.query.get('page')),
+    size: wantedSize(call.query.get('page_size'), pageSize),
+  })
+  const links = pageLinks(call, page)
+  const members = [
+    `"count":${page.count}`,
+    `"next":${JSON.stringify(links.next ?? null)}`,
+    `"previous":${JSON.stringify(links.prev ?? null)}`,
+    `"results":[${page.records.join(',')}]`,
+  ]
+  const link = Object.entries(links).map(([rel, url]) => `<${url}>; rel="${rel}"`)
+  return { status: 200, json: `{${members.join(',')}}`, headers: { Link: link.join(', ') } }
+}
+
+function recordRoute(parts: CatalogueParts, collection: Collection): Route {
+  const { store } = parts.engine
   return {
     path: `/api/${collection.name}/:id/`,
     title: `${titleOf(collection)} Instance`,
     description: collection.resource.does,
     methods: {
-      GET: async (call) => ({ status: 200, json: await readRecord(store, collection, recordId(call)) }),
-      PUT: notSignedIn,
-      PATCH: notSignedIn,
-      DELETE: notSignedIn,
+      GET: async (call) => ({ status: 200, json: (await readRecord(store, collection, recordId(call))).json }),
+      PUT: (call) => replace(parts, collection, call, recordId(call)),
+      PATCH: (call) => change(parts, collection, call, recordId(call)),
+      DELETE: (call) => remove(parts, collection, call, recordId(call)),
       async OPTIONS(call) {
-        await readRecord(store, collection, recordId(call))
-        return ok(describe(collection, 'Instance'))
+        const { owner } = await readRecord(store, collection, recordId(call))
+        return ok(describe(collection, call.identity.actor, owner))
       },
+    },
+  }
+}
+
+function voteRoute(parts: CatalogueParts, collection: Collection): Route {
+  const title = `${titleOf(collection)} Vote`
+  return {
+    path: `/api/${collection.name}/:id/vote/`,
+    title,
+    description: 'POST gives your vote, DELETE takes it back.',
+    methods: {
+      POST: (call) => castVote(parts, collection, call, recordId(call), 'give'),
+      DELETE: (call) => castVote(parts, collection, call, recordId(call), 'take back'),
+      OPTIONS: () => ok({ name: title, description: 'POST gives your vote, DELETE takes it back.' }),
     },
   }
 }
 
 const ok = (value: unknown): Outcome => ({ status: 200, json: JSON.stringify(value) })
 
-function notSignedIn(): never {
-  throw problems.notSignedIn()
-}
-
-function recordId({ places }: Call): number {
+function recordId({ places, identity, method }: Call): number {
   const id = places['id'] ?? ''
-  if (!/^[1-9][0-9]{0,14}$/.test(id)) throw problems.notFound()
-  return Number(id)
+  if (/^[1-9][0-9]{0,14}$/.test(id)) return Number(id)
+  // Who may not write is told so before anything else.
+  if (!identity.actor && method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') throw problems.notSignedIn()
+  throw problems.notFound()
 }
 
 /** Missing or blank is the first page; what is not a number names no page. */
-function pageNumber(given: string | undefined): number | 'last' {
+function wantedPage(given: string | undefined): number | 'last' {
   const wanted = given?.trim() ?? ''
   if (wanted === '') return 1
   if (wanted === 'last') return 'last'
-  if (!/^[0-9]{1,15}$/.test(wanted)) throw problems.invalidPage()
+  if (!/^\+?[0-9]{1,15}$/.test(wanted)) throw problems.invalidPage()
   return Number(wanted)
 }
 
 /** A value that makes no sense means the default, too large a one the maximum, silently. */
-function pageSize(given: string | undefined, byDefault: number): number {
+function wantedSize(given: string | undefined, byDefault: number): number {
   const wanted = given?.trim() ?? ''
-  if (!/^[0-9]+$/.test(wanted) || Number(wanted) === 0) return byDefault
+  if (!/^\+?[0-9]+$/.test(wanted) || Number(wanted) === 0) return byDefault
   return Math.min(Number(wanted), MOST_A_PAGE)
 }

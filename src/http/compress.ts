@@ -19,7 +19,9 @@ export function pickEncoding(accept: string | undefined, body: string | Buffer):
       return [name, Number(quality.replace('q=', ''))]
     }),
   )
-  return (['br', 'gzip'] as const).find((encoding) => (taken.get(encoding) ?? 0) > 0)
+  const quality = (encoding: Encoding) => taken.get(encoding) ?? taken.get('*') ?? 0
+  const best = quality('gzip') > quality('br') ? 'gzip' : 'br'
+  return quality(best) > 0 ? best : undefined
 }
 
 export function compress(body: string | Buffer, encoding: Encoding): Promise<Buffer> {

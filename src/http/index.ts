@@ -1,39 +1,64 @@
 /** The wire: a catalogue as a web site. */
-import type { AnyResource } from '../declare/index.ts'
-import type { Store } from '../store/index.ts'
+import { AccountDesk, type Engine } from '../engine/index.ts'
+import { accountRoutes } from './accounts.ts'
 import { catalogueRoutes } from './catalogue.ts'
-import type { Request } from './message.ts'
+import { identify } from './identify.ts'
+import type { FormView, Request } from './message.ts'
 import { type PageView, responder } from './respond.ts'
 import type { Route } from './router.ts'
 import { type AccessLog, type RunningServer, type ServerSettings, startServer } from './server.ts'
+import { type Limit, Throttle } from './throttle.ts'
 
 export interface SiteParts {
-  readonly store: Store
-  readonly catalogue: readonly AnyResource[]
-  readonly renderPage: (view: PageView) => string
-  /** File name -> content type and content. */
-  readonly assets: ReadonlyMap<string, { readonly type: string; readonly bytes: Buffer }>
+  readonly engine: Engine
+  readonly pages: {
+    renderPage(view: PageView): string
+    renderForm(view: FormView, user: string | undefined): string
+    /** File name -> content type and content. */
+    readonly assets: ReadonlyMap<string, { readonly type: string; readonly bytes: Buffer }>
+  }
   readonly log: AccessLog & { bug(error: unknown, request: Request): void }
 }
 
 export interface SiteSettings extends ServerSettings {
   readonly pageSize: number
   readonly compress: boolean
+  readonly signUpOpen: boolean
+  /** What is not limited is undefined. */
+  readonly limits: {
+    readonly signIns: Limit | undefined
+    readonly signUps: Limit | undefined
+    readonly writes: Limit | undefined
+    readonly reads: Limit | undefined
+  }
 }
 
-export function serve(parts: SiteParts, settings: SiteSettings): Promise<RunningServer> {
-  const { store, catalogue, renderPage, log } = parts
+export function serve({ engine, pages, log }: SiteParts, settings: SiteSettings): Promise<RunningServer> {
+  const { limits, pageSize, signUpOpen } = settings
+  const desk = new AccountDesk(engine)
+  const throttle = (limit: Limit | undefined) => new Throttle(limit, engine.now)
+  const signIns = throttle(limits.signIns)
+  const reads = throttle(limits.reads)
   const respond = responder({
-    routes: [...catalogueRoutes(store, catalogue, settings), ...siteRoutes(parts)],
-    renderPage,
+    routes: [
+      ...catalogueRoutes({ engine, writes: throttle(limits.writes), pageSize }),
+      ...accountRoutes({ desk, signIns, signUps: throttle(limits.signUps), signUpOpen }),
+      ...siteRoutes(engine, pages.assets),
+    ],
     compress: settings.compress,
+    async identify(request) {
+      reads.take(request.address)
+      return await identify(request, desk, signIns)
+    },
+    renderPage: pages.renderPage,
+    renderForm: pages.renderForm,
     reportBug: log.bug,
   })
   return startServer(respond, log, settings)
 }
 
 /** What stands beside the API. */
-function siteRoutes({ store, assets }: SiteParts): Route[] {
+function siteRoutes({ store }: Engine, assets: SiteParts['pages']['assets']): Route[] {
   return [
     {
       path: '/',
@@ -43,23 +68,26 @@ function siteRoutes({ store, assets }: SiteParts): Route[] {
     {
       path: '/healthz',
       title: 'Health',
+      plain: true,
       methods: {
         async GET() {
           const healthy = await store.ping()
           const json = JSON.stringify({ status: healthy ? 'ok' : 'the database does not answer' })
-          return { status: healthy ? 200 : 503, bytes: json, type: 'application/json', headers: NEVER_KEPT }
+          const headers = { 'Cache-Control': 'no-store' }
+          return { status: healthy ? 200 : 503, bytes: json, type: 'application/json', headers }
         },
       },
     },
     ...[...assets].map(([name, { type, bytes }]) => ({
       path: `/static/${name}`,
       title: name,
+      plain: true as const,
       methods: { GET: () => ({ status: 200, bytes, type, headers: { 'Cache-Control': 'public, max-age=3600' } }) },
     })),
   ]
 }
 
-const NEVER_KEPT = { 'Cache-Control': 'no-store' }
-
+export type { FormField, FormView } from './message.ts'
 export type { PageView } from './respond.ts'
 export type { RunningServer } from './server.ts'
+export type { Limit } from './throttle.ts'

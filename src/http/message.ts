@@ -11,23 +11,62 @@ export interface Request {
   /** Scheme and host, without a slash at the end: what absolute links begin with. */
   readonly base: string
   readonly address: string
+  /** The whole body; it is read when first asked for, and a larger one than allowed is a problem. */
+  body(): Promise<Buffer>
 }
 
 export interface Answer {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Headers
   readonly body: string | Buffer
 }
 
+export type Headers = Readonly<Record<string, string | readonly string[]>>
+
 /** What a handler gives: JSON, to be rendered as the client asked, or bytes that are sent as they are. */
-export type Outcome =
-  | { readonly status: number; readonly json: string; readonly headers?: Readonly<Record<string, string>> }
-  | {
-      readonly status: number
-      readonly bytes: string | Buffer
-      readonly type: string
-      readonly headers?: Readonly<Record<string, string>>
-    }
+export type Outcome = JsonOutcome | BytesOutcome
+
+export interface JsonOutcome {
+  readonly status: number
+  /** Compact; empty for an answer without a body. */
+  readonly json: string
+  readonly headers?: Headers
+  /** What people see in its place. */
+  readonly form?: FormView
+}
+
+export interface BytesOutcome {
+  readonly status: number
+  readonly bytes: string | Buffer
+  readonly type: string
+  readonly headers?: Headers
+}
+
+export interface FormField {
+  readonly name: string
+  readonly label: string
+  readonly type: 'text' | 'password' | 'number' | 'hidden'
+  readonly value?: string
+  readonly help?: string
+  readonly autocomplete?: string
+}
+
+export interface FormPart {
+  readonly action: string
+  readonly submit: string
+  readonly fields: readonly FormField[]
+  readonly errors?: { readonly [member: string]: readonly string[] }
+}
+
+/** A page with a form, or several. */
+export interface FormView {
+  readonly title: string
+  readonly notes?: readonly string[]
+  readonly forms: readonly FormPart[]
+  readonly links?: readonly { readonly href: string; readonly text: string }[]
+  /** Sent back by each form, to show that it is ours. */
+  readonly csrf: string
+}
 
 /** One header as text; a repeated one joined as HTTP allows. */
 export function header(request: Pick<Request, 'headers'>, name: string): string | undefined {

@@ -13,11 +13,13 @@ interface Connection {
   /** For the old clients that send no Host header: where they reached us. */
   readonly localHost: string
   readonly needsHost: boolean
+  /** Every Host header that was sent. */
+  readonly hosts: readonly string[]
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/
+const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?$/
 
 export function originOf(
   headers: Headers,
@@ -27,14 +29,20 @@ export function originOf(
   const remote = connection.remoteAddress
   const trusted = isTrusted(remote, trustedProxies)
   const forwarded = (name: string) => (trusted ? listOf(headers[name]).at(-1) : undefined)
-  const host = forwarded('x-forwarded-host') ?? listOf(headers['host'])[0]
+  const host = forwarded('x-forwarded-host') ?? connection.hosts[0]
   if (host === undefined && connection.needsHost) throw problems.badRequest('The Host header is missing.')
-  if (host !== undefined && !HOST.test(host)) throw problems.badRequest('The Host header is not valid.')
-  const scheme = forwarded('x-forwarded-proto') === 'https' ? 'https' : 'http'
+  if (connection.hosts.length > 1 || (host !== undefined && !isHost(host)))
+    throw problems.badRequest('The Host header is not valid.')
+  const scheme = forwarded('x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : 'http'
   return {
     base: baseUrl ?? `${scheme}://${host ?? connection.localHost}`,
     address: trusted ? clientAddress(listOf(headers['x-forwarded-for']), remote, trustedProxies) : remote,
   }
+}
+
+function isHost(host: string): boolean {
+  const match = HOST.exec(host)
+  return match !== null && Number(match[1] ?? 0) <= 65535
 }
 
 /** Each proxy adds the address it was reached from; the client is the last one that is not a proxy of ours. */

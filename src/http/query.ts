@@ -7,7 +7,8 @@ export class Query {
 
   constructor(search: string) {
     this.raw = search
-    this.#pairs = [...new URLSearchParams(search)]
+    // The first & keeps a question mark of the query's own from being taken for the one before it.
+    this.#pairs = [...new URLSearchParams(`&${search}`)]
   }
 
   /** Of a repeated parameter the last one counts. */

@@ -1,10 +1,20 @@
-/** From request to answer: route, rendering, method, handler; then headers that say what the bytes are. */
-import { createHash } from 'node:crypto'
+/** From request to answer: route, rendering, method, who is asking, handler; then headers that say what the bytes are. */
 import { Problem, problems } from '../engine/index.ts'
+import { type Body, plainMembers, readBody } from './body.ts'
 import { compress, pickEncoding } from './compress.ts'
-import { type Answer, header, type Outcome, type Request } from './message.ts'
+import { hashOf, isKnown } from './conditions.ts'
+import { CSRF_MEMBER, demandOwnPage, type Identity, NOBODY } from './identify.ts'
+import {
+  type Answer,
+  type FormView,
+  type Headers,
+  header,
+  type JsonOutcome,
+  type Outcome,
+  type Request,
+} from './message.ts'
 import { COMPACT, negotiate, type Rendering } from './negotiate.ts'
-import { allowed, type Match, type Route, Router } from './router.ts'
+import { allowed, type Call, type Match, type Route, Router } from './router.ts'
 
 /** What the page for people is made from. */
 export interface PageView {
@@ -12,19 +22,22 @@ export interface PageView {
   readonly description: string | undefined
   readonly request: Pick<Request, 'method' | 'path' | 'query' | 'base'>
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Headers
   /** Indented JSON. */
   readonly json: string
+  /** The name of who is signed in. */
+  readonly user: string | undefined
 }
 
 export interface Site {
-  readonly compress: boolean
   readonly routes: readonly Route[]
+  readonly compress: boolean
+  identify(request: Request): Promise<Identity>
   renderPage(view: PageView): string
+  renderForm(view: FormView, user: string | undefined): string
   reportBug(error: unknown, request: Request): void
 }
 
-const PUBLIC_API = '/api/'
 const PAGE_INDENT = 4
 
 /** Scripts of other sites may read the API, never with a visitor's cookies. */
@@ -41,33 +54,94 @@ const PREFLIGHT = {
 export function responder(site: Site): (request: Request) => Promise<Answer> {
   const router = new Router(site.routes)
   return async (request) => {
-    let match: Match | undefined
-    let rendering: Rendering = COMPACT
-    let outcome: Outcome
+    const exchange: Exchange = { site, request, route: undefined, rendering: COMPACT, identity: NOBODY }
     try {
-      const found = findRoute(router, request)
-      if ('location' in found) return answer(site, request, undefined, COMPACT, redirect(request, found.location))
-      match = found.match
-      rendering = negotiate(header(request, 'accept'), found.format ?? request.query.get('format'))
-      if (!match) throw problems.notFound()
-      outcome = await handle(match, request)
+      return await answer(exchange, await handle(router, exchange))
     } catch (error) {
       if (!(error instanceof Problem)) site.reportBug(error, request)
-      const problem = error instanceof Problem ? error : problems.serverError()
-      outcome = { status: problem.status, json: JSON.stringify(problem.body), headers: problem.headers }
+      const { status, body, headers } = error instanceof Problem ? error : problems.serverError()
+      const outcome = { status, json: JSON.stringify(body), headers }
+      // The page may be what failed; the same answer as JSON cannot.
+      return await answer(exchange, outcome).catch((second: unknown) => {
+        site.reportBug(second, request)
+        return answer({ ...exchange, rendering: COMPACT }, outcome)
+      })
     }
-    return answer(site, request, match?.route, rendering, outcome)
   }
 }
 
-type Found = { readonly location: string } | { readonly match: Match | undefined; readonly format?: string }
+/** What is known so far of a request on its way: the answer is rendered with as much of it as there is. */
+interface Exchange {
+  readonly site: Site
+  readonly request: Request
+  route: Route | undefined
+  rendering: Rendering
+  identity: Identity
+}
 
-/** The route of the path; or where it would be with a slash; or the route behind a format suffix (`7.json`). */
-function findRoute(router: Router, { path }: Request): Found {
+async function handle(router: Router, exchange: Exchange): Promise<Outcome> {
+  const { site, request } = exchange
+  const found = findRoute(router, request.path)
+  exchange.route = found.match?.route
+  if (found.location) return redirect(request, found.location)
+  if (!found.match) {
+    exchange.rendering = bestRendering(request)
+    throw problems.notFound()
+  }
+  const { route, places } = found.match
+  if (!route.plain)
+    exchange.rendering = negotiate(header(request, 'accept'), found.format ?? request.query.get('format'))
+  const handler = route.methods[request.method === 'HEAD' ? 'GET' : request.method]
+  if (!handler) throw problems.wrongMethod(request.method)
+  if (route.plain)
+    return await handler({ ...request, route, places, identity: NOBODY, readBody: () => readBody(request) })
+  exchange.identity = await site.identify(request)
+  let body: Promise<Body> | undefined
+  const call: Call = {
+    ...request,
+    route,
+    places,
+    identity: exchange.identity,
+    readBody: () => {
+      body ??= readBody(request)
+      return body
+    },
+  }
+  await demandOwnWrite(call)
+  return await handler(call)
+}
+
+/** A cookie alone does not vouch for a write: any site can make a browser send it. */
+async function demandOwnWrite(call: Call): Promise<void> {
+  const { session } = call.identity
+  if (session === undefined || !WRITES.has(call.method)) return
+  const inHeader = header(call, 'x-csrftoken') !== undefined
+  const given = inHeader ? undefined : memberOf(await call.readBody(), CSRF_MEMBER)
+  demandOwnPage(call, session, given)
+}
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+function memberOf(body: Body, member: string): unknown {
+  return 'form' in body ? plainMembers(body)[member] : undefined
+}
+
+interface Found {
+  readonly match?: Match | undefined
+  /** Where the route would be with a slash at the end. */
+  readonly location?: string
+  readonly format?: string
+}
+
+/** The route of the path; or the one behind a format suffix (`7.json`); or where it would be with a slash. */
+function findRoute(router: Router, path: string): Found {
   try {
     const match = router.match(path)
     if (match || path.endsWith('/')) return { match }
-    return withoutSuffix(router, path) ?? (router.match(`${path}/`) ? { location: `${path}/` } : { match })
+    const suffixed = withoutSuffix(router, path)
+    if (suffixed) return suffixed
+    const slashed = router.match(`${path}/`)
+    return slashed ? { match: slashed, location: `${path}/` } : {}
   } catch (error) {
     if (error instanceof URIError) throw problems.badRequest('The path is not valid percent-encoded UTF-8.')
     throw error
@@ -75,8 +149,8 @@ function findRoute(router: Router, { path }: Request): Found {
 }
 
 function withoutSuffix(router: Router, path: string): Found | undefined {
-  const [, stem, format] = /^(\/api\/.*)\.([a-z0-9]+)$/.exec(path) ?? []
-  const match = stem && format ? router.match(stem.endsWith('/') ? stem : `${stem}/`) : undefined
+  const [, stem, format] = /^(\/api\/|\/api\/.*[^/])\.([a-z0-9]+)$/.exec(path) ?? []
+  const match = stem && format ? router.match(stem === '/api/' ? stem : `${stem}/`) : undefined
   return match && { match, format: format! }
 }
 
@@ -87,55 +161,58 @@ function redirect({ method, query }: Request, path: string): Outcome {
   return { status, json: JSON.stringify({ detail: `Moved to ${location}` }), headers: { Location: location } }
 }
 
-async function handle({ route, places }: Match, request: Request): Promise<Outcome> {
-  const handler = route.methods[request.method === 'HEAD' ? 'GET' : request.method]
-  if (!handler) throw problems.wrongMethod(request.method)
-  return await handler({ ...request, route, places })
+/** For an answer that must be given whatever the client accepts. */
+function bestRendering(request: Request): Rendering {
+  try {
+    return negotiate(header(request, 'accept'), undefined)
+  } catch {
+    return COMPACT
+  }
 }
 
-async function answer(
-  site: Site,
-  request: Request,
-  route: Route | undefined,
-  rendering: Rendering,
-  outcome: Outcome,
-): Promise<Answer> {
-  const headers: Record<string, string> = { 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' }
-  if (route) headers['Allow'] = allowed(route)
-  if (request.path.startsWith(PUBLIC_API)) {
-    Object.assign(headers, CORS)
-    if (request.method === 'OPTIONS' && route) {
-      Object.assign(headers, PREFLIGHT, { 'Access-Control-Allow-Methods': allowed(route) })
-    }
-  }
-  Object.assign(headers, outcome.headers)
+async function answer({ site, request, route, rendering, identity }: Exchange, outcome: Outcome): Promise<Answer> {
   const { status } = outcome
+  const headers: Record<string, string | readonly string[]> = {
+    'X-Request-Id': request.id,
+    'X-Content-Type-Options': 'nosniff',
+    ...(route ? { Allow: allowed(route) } : {}),
+    ...crossOrigin(request, route),
+    ...outcome.headers,
+  }
   let body: string | Buffer
-  let etag: string | undefined
+  let hash: string | undefined
   if ('bytes' in outcome) {
     headers['Content-Type'] = outcome.type
     body = outcome.bytes
+  } else if (status === 204) {
+    return { status, headers: { ...headers, Vary: 'Accept' }, body: '' }
   } else if (rendering.as === 'html') {
+    body = renderHtml(site, request, route, identity, outcome, headers)
     Object.assign(headers, PAGE_HEADERS)
-    body = site.renderPage(viewOf(request, route, outcome, headers))
   } else {
     headers['Content-Type'] = 'application/json'
     headers['Vary'] = 'Accept'
     body = rendering.indent > 0 ? indented(outcome.json, rendering.indent) : outcome.json
-    // The hash is of the compact bytes: other renderings of the same thing carry it with a suffix.
     if (status === 200 && isRead(request))
-      etag = hashOf(outcome.json) + (rendering.indent > 0 ? `-i${rendering.indent}` : '')
+      hash = hashOf(outcome.json) + (rendering.indent ? `-i${rendering.indent}` : '')
   }
   const encoding = site.compress ? pickEncoding(header(request, 'accept-encoding'), body) : undefined
   if (site.compress) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding'
-  if (etag) headers['ETag'] = `"${etag}${encoding ? `-${encoding}` : ''}"`
-  if (etag && matches(header(request, 'if-none-match'), headers['ETag']!)) return { status: 304, headers, body: '' }
+  if (hash && !headers['Cache-Control']) {
+    const etag = `"${hash}${encoding ? `-${encoding}` : ''}"`
+    headers['ETag'] = etag
+    if (isKnown(request, etag)) return { status: 304, headers, body: '' }
+  }
   if (!encoding) return { status, headers, body }
   headers['Content-Encoding'] = encoding
   return { status, headers, body: await compress(body, encoding) }
 }
 
-type JsonOutcome = Extract<Outcome, { readonly json: string }>
+function crossOrigin({ method, path }: Request, route: Route | undefined): Record<string, string> {
+  if (path !== '/api' && !path.startsWith('/api/')) return {}
+  if (method !== 'OPTIONS' || !route) return CORS
+  return { ...CORS, ...PREFLIGHT, 'Access-Control-Allow-Methods': allowed(route) }
+}
 
 const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -146,22 +223,26 @@ const PAGE_HEADERS = {
   'Referrer-Policy': 'same-origin',
 }
 
-function viewOf(
+function renderHtml(
+  site: Site,
   request: Request,
   route: Route | undefined,
-  { status, json }: JsonOutcome,
-  headers: Readonly<Record<string, string>>,
-): PageView {
-  const shown = Object.entries(headers).filter(([name]) => !(name in PAGE_HEADERS))
-  return {
+  { actor }: Identity,
+  { status, json, form }: JsonOutcome,
+  headers: Headers,
+): string {
+  if (form) return site.renderForm(form, actor?.name)
+  return site.renderPage({
     title: route?.title ?? 'Not Found',
     description: route?.description,
-    request,
+    // HEAD answers as GET does, to the byte.
+    request: { ...request, method: request.method === 'HEAD' ? 'GET' : request.method },
     status,
     // What the same request says when it asks for JSON.
-    headers: { ...Object.fromEntries(shown), 'Content-Type': 'application/json', Vary: 'Accept' },
+    headers: { ...headers, 'Content-Type': 'application/json', Vary: 'Accept' },
     json: indented(json, PAGE_INDENT),
-  }
+    user: actor?.name,
+  })
 }
 
 function isRead({ method }: Request): boolean {
@@ -170,17 +251,4 @@ function isRead({ method }: Request): boolean {
 
 function indented(json: string, indent: number): string {
   return JSON.stringify(JSON.parse(json), null, indent)
-}
-
-function hashOf(json: string): string {
-  return createHash('sha256').update(json).digest('base64url').slice(0, 27)
-}
-
-/** If-None-Match compares weakly, and `*` matches whatever exists. */
-function matches(condition: string | undefined, etag: string): boolean {
-  if (condition === undefined) return false
-  return condition.split(',').some((each) => {
-    const candidate = each.trim()
-    return candidate === '*' || candidate.replace(/^W\//, '') === etag
-  })
 }

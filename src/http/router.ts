@@ -1,10 +1,15 @@
 /** Routes are data: a path of fixed words and named places, and a handler for each method. */
+import type { Body } from './body.ts'
+import type { Identity } from './identify.ts'
 import type { Outcome, Request } from './message.ts'
 
 export interface Call extends Request {
   /** What stands at the named places of the path. */
   readonly places: Readonly<Record<string, string>>
   readonly route: Route
+  readonly identity: Identity
+  /** The parsed body; parsed when first asked for. */
+  readBody(): Promise<Body>
 }
 
 export type Handler = (call: Call) => Promise<Outcome> | Outcome
@@ -15,6 +20,8 @@ export interface Route {
   /** What a person calls it. */
   readonly title: string
   readonly description?: string
+  /** Sends bytes to whoever asks: nothing is negotiated, and nobody is identified. */
+  readonly plain?: true
   readonly methods: Readonly<Record<string, Handler>>
 }
 
@@ -46,6 +53,7 @@ export class Router {
 
   /** Segments are compared after percent-decoding; a fixed word wins over a named place. */
   match(path: string): Match | undefined {
+    if (!path.startsWith('/')) return undefined
     const places: Record<string, string> = {}
     let branch: Branch | undefined = this.#root
     for (const segment of path.split('/').slice(1)) {

@@ -1,9 +1,16 @@
 /**
- * The one file that knows the server library, which is Node's own: the framework would cost a fifth of the speed
+ * The one file that knows the server library, which is Node's own: a framework would cost a fifth of the speed
  * and bring nothing that the route table does not. What Node itself refuses is answered in JSON here, too.
  */
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  METHODS,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Problem, problems } from '../engine/index.ts'
 import type { Answer, Request } from './message.ts'
@@ -37,6 +44,7 @@ export interface RunningServer {
 export const LIMITS = {
   headerBytes: 16 * 1024,
   headers: 200,
+  bodyBytes: 1024 * 1024,
   /** From the first byte to the end of the headers, and to the end of the body. */
   headersMs: 15_000,
   requestMs: 60_000,
@@ -47,9 +55,11 @@ export const LIMITS = {
 }
 
 type Respond = (request: Request) => Promise<Answer>
+type ParseError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer }
 
 export async function startServer(respond: Respond, log: AccessLog, settings: ServerSettings): Promise<RunningServer> {
   const nextId = requestIds()
+  /** The answer each connection waits for, until the request that asked is done with. */
   const open = new Map<Socket, ServerResponse>()
   let stopping = false
 
@@ -81,30 +91,49 @@ export async function startServer(respond: Respond, log: AccessLog, settings: Se
       // Only what stands before the routes gets here: a Host header that cannot be used.
       answer = refusal(error instanceof Problem ? error : problems.serverError(), id)
     }
-    const bytes = send(message, response, answer, stopping)
+    // What is left of a body that is too large is not waited for.
+    const bytes = send(message, response, answer, stopping || answer.status === 413)
     response.once('close', () => {
-      open.delete(socket)
+      const forget = () => open.get(socket) === response && open.delete(socket)
+      if (message.complete) forget()
+      else message.once('close', forget)
       if (stopping) server.closeIdleConnections()
       const ms = Math.round((performance.now() - started) * 100) / 100
       log.answered({ id, method: message.method!, url: message.url!, address, status: answer.status, bytes, ms })
     })
   }
 
-  server.on('request', onRequest)
-  server.on('checkExpectation', (message, response) => {
-    const answer = refusal(new Problem(417, { detail: 'The Expect header cannot be satisfied.' }), nextId())
-    send(message, response, answer, true)
-  })
-  server.on('connect', (_, socket) => sendRaw(socket as Socket, refusal(problems.wrongMethod('CONNECT'), nextId())))
-  server.on('clientError', async (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket) => {
-    // A socket that is gone, or in the middle of an answer, cannot be told anything.
-    if (error.code === 'ECONNRESET' || !socket.writable || open.get(socket)?.headersSent) return socket.destroy()
+  /** What never became a request is logged, too. */
+  const refuse = (socket: Socket, answer: Answer, method: string, url: string) => {
+    sendRaw(socket, answer)
+    const { status, body } = answer
+    const id = String(answer.headers['X-Request-Id'])
+    log.answered({ id, method, url, address: socket.remoteAddress ?? '', status, bytes: body.length, ms: 0 })
+  }
+
+  const onRefused = async (error: ParseError, socket: Socket) => {
+    const pending = open.get(socket)
+    // A socket that is gone, or on which an answer is out, cannot be told anything.
+    if (error.code === 'ECONNRESET' || !socket.writable || pending?.headersSent) return socket.destroy()
+    // What follows a good request in the same packet must not overtake its answer.
+    if (pending && error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return pending.once('finish', () => socket.destroySoon())
     const id = nextId()
-    const unknownMethod = error.code === 'HPE_INVALID_METHOD' ? requestLine(error.rawPacket) : undefined
-    const answer = unknownMethod
-      ? await respond({ ...unknownMethod, id, headers: {}, base: '', address: socket.remoteAddress ?? '' })
+    const unknown = error.code === 'HPE_INVALID_METHOD' ? requestLine(error.rawPacket) : undefined
+    const answer = unknown
+      ? await respond({ ...unknown, id, headers: {}, base: '', address: '', body: async () => Buffer.alloc(0) })
       : refusal(problemOf(error.code), id)
-    return sendRaw(socket, answer)
+    return refuse(socket, answer, unknown?.method ?? '-', unknown?.path ?? '-')
+  }
+
+  server.on('request', onRequest)
+  server.on('clientError', onRefused)
+  server.on('checkExpectation', (message, response) => {
+    const problem = new Problem(417, { detail: 'The Expect header cannot be satisfied.' })
+    send(message, response, refusal(problem, givenId(message) ?? nextId()), true)
+  })
+  server.on('connect', (message, socket) => {
+    const answer = refusal(problems.wrongMethod('CONNECT'), givenId(message) ?? nextId())
+    refuse(socket as Socket, answer, 'CONNECT', message.url!)
   })
 
   await new Promise<void>((listening, failed) => {
@@ -137,10 +166,34 @@ function readRequest(message: IncomingMessage, id: string, settings: ServerSetti
       remoteAddress: socket.remoteAddress ?? '',
       localHost: `${socket.localAddress}:${socket.localPort}`,
       needsHost: message.httpVersion !== '1.0',
+      hosts: message.headersDistinct['host'] ?? [],
     },
     settings,
   )
-  return { id, method: message.method!, ...splitTarget(message.url!), headers, ...origin }
+  let body: Promise<Buffer> | undefined
+  return {
+    id,
+    method: message.method!,
+    ...splitTarget(message.url!),
+    headers,
+    ...origin,
+    body() {
+      body ??= collect(message)
+      return body
+    },
+  }
+}
+
+async function collect(message: IncomingMessage): Promise<Buffer> {
+  if (Number(message.headers['content-length'] ?? 0) > LIMITS.bodyBytes) throw problems.tooLarge(LIMITS.bodyBytes)
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > LIMITS.bodyBytes) throw problems.tooLarge(LIMITS.bodyBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 /** A proxy may send the whole address; the path is what counts. */
@@ -154,7 +207,7 @@ function splitTarget(target: string): Pick<Request, 'path' | 'query'> {
 
 function send(message: IncomingMessage, response: ServerResponse, answer: Answer, last: boolean): number {
   const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body
-  const headers: Record<string, string | number> = { ...answer.headers }
+  const headers = { ...answer.headers } as OutgoingHttpHeaders
   if (answer.status !== 304 && answer.status !== 204) headers['Content-Length'] = body.length
   if (last) headers['Connection'] = 'close'
   response.writeHead(answer.status, headers)
@@ -184,7 +237,7 @@ function refusal(problem: Problem, id: string): Answer {
 function problemOf(code: string | undefined): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new Problem(431, { detail: `The request headers are larger than ${LIMITS.headerBytes} bytes.` })
+      return new Problem(431, { detail: 'The request headers are too large, or too many.' })
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new Problem(413, { detail: 'The chunk extensions are too large.' })
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -198,7 +251,8 @@ function problemOf(code: string | undefined): Problem {
 function requestLine(packet: Buffer | undefined): Pick<Request, 'method' | 'path' | 'query'> | undefined {
   const start = packet?.subarray(0, LIMITS.headerBytes).toString('latin1') ?? ''
   const [, method, target] = /^([A-Za-z-]{1,32}) (\/\S*) HTTP\/1\.[01]\r?\n/.exec(start) ?? []
-  return method && target ? { method, ...splitTarget(target) } : undefined
+  // A method that Node knows is not the one it stumbled over.
+  return method && target && !METHODS.includes(method) ? { method, ...splitTarget(target) } : undefined
 }
 
 /** A proxy's own id is kept, so that its log and ours can be read together. */

@@ -1,4 +1,5 @@
 /** The door to the language library: English and qode, without the server. */
+export { type AlignedToken, type Alignment, align } from './align.ts'
 export {
   depth,
   type Grammar,

@@ -1,13 +1,165 @@
-/** Accounts: who owns records and votes. */
+/** Accounts and their credentials. Secrets come here hashed and are never stored as they are. */
+import type { Row } from '../declare/index.ts'
 import { query, type Work } from './database.ts'
 
+export interface AccountRow {
+  readonly id: number
+  readonly name: string
+  /** Empty when the account cannot sign in. */
+  readonly password: string
+  readonly staff: boolean
+  readonly removed: boolean
+  readonly joined: string
+}
+
+export interface TokenRow {
+  readonly id: number
+  readonly name: string
+  readonly created: string
+  readonly expires: string | undefined
+  readonly lastUsed: string | undefined
+}
+
+interface NewToken {
+  readonly account: number
+  readonly name: string
+  readonly hash: string
+  readonly created: string
+  readonly expires: string | undefined
+}
+
+const ACCOUNT = 'a.id, a.name, a.password, a.staff, a.removed, a.joined'
+const TOKEN = 'id, name, created, expires, last_used'
+
 export class Accounts {
-  /** The account of that name, made if there is none; an account made here cannot sign in. */
-  *named(name: string): Work<number> {
-    const key = name.toLowerCase()
-    const [found] = yield* query('SELECT id FROM account WHERE name_key = ?', key)
-    if (found) return Number(found['id'])
-    const [made] = yield* query('INSERT INTO account (name, name_key) VALUES (?, ?) RETURNING id', name, key)
-    return Number(made!['id'])
+  /** By the key that names are compared by. */
+  *byKey(key: string): Work<AccountRow | undefined> {
+    const [row] = yield* query(`SELECT ${ACCOUNT} FROM account AS a WHERE name_key = ?`, key)
+    return row && account(row)
+  }
+
+  *byId(id: number): Work<AccountRow | undefined> {
+    const [row] = yield* query(`SELECT ${ACCOUNT} FROM account AS a WHERE id = ?`, id)
+    return row && account(row)
+  }
+
+  *all(): Work<AccountRow[]> {
+    return (yield* query(`SELECT ${ACCOUNT} FROM account AS a ORDER BY name_key`)).map(account)
+  }
+
+  *insert(name: string, key: string, password: string, staff: boolean, joined: string): Work<number> {
+    const [row] = yield* query(
+      `INSERT INTO account (name, name_key, password, staff, removed, joined) VALUES (?, ?, ?, ?, 0, ?) RETURNING id`,
+      name,
+      key,
+      password,
+      Number(staff),
+      joined,
+    )
+    return Number(row!['id'])
+  }
+
+  *setPassword(id: number, password: string): Work<void> {
+    yield* query('UPDATE account SET password = ? WHERE id = ?', password, id)
+  }
+
+  *setStaff(id: number, staff: boolean): Work<void> {
+    yield* query('UPDATE account SET staff = ? WHERE id = ?', Number(staff), id)
+  }
+
+  /** The name stays taken and the records stay under it. */
+  *remove(id: number): Work<void> {
+    yield* query("UPDATE account SET removed = 1, staff = 0, password = '' WHERE id = ?", id)
+    yield* this.endSessions(id)
+    yield* query('DELETE FROM token WHERE account = ?', id)
+  }
+
+  *insertSession(hash: string, account: number, expires: string): Work<void> {
+    yield* query('INSERT INTO session (hash, account, expires) VALUES (?, ?, ?)', hash, account, expires)
+  }
+
+  *bySession(hash: string, now: string): Work<AccountRow | undefined> {
+    const [row] = yield* query(
+      `SELECT ${ACCOUNT} FROM session AS s JOIN account AS a ON a.id = s.account WHERE s.hash = ? AND s.expires > ?`,
+      hash,
+      now,
+    )
+    return row && account(row)
+  }
+
+  *endSession(hash: string): Work<void> {
+    yield* query('DELETE FROM session WHERE hash = ?', hash)
+  }
+
+  *endSessions(account: number): Work<void> {
+    yield* query('DELETE FROM session WHERE account = ?', account)
+  }
+
+  *forgetExpired(now: string): Work<void> {
+    yield* query('DELETE FROM session WHERE expires <= ?', now)
+  }
+
+  *insertToken({ account, name, hash, created, expires }: NewToken): Work<number> {
+    const [row] = yield* query(
+      'INSERT INTO token (account, name, hash, created, expires) VALUES (?, ?, ?, ?, ?) RETURNING id',
+      account,
+      name,
+      hash,
+      created,
+      expires ?? null,
+    )
+    return Number(row!['id'])
+  }
+
+  /** Whose token it is, when it is still good. */
+  *byToken(hash: string, now: string): Work<{ account: AccountRow; token: TokenRow } | undefined> {
+    const [row] = yield* query(
+      `SELECT ${ACCOUNT}, t.id AS token_id, t.name AS token_name, t.created, t.expires, t.last_used
+       FROM token AS t JOIN account AS a ON a.id = t.account
+       WHERE t.hash = ? AND (t.expires IS NULL OR t.expires > ?)`,
+      hash,
+      now,
+    )
+    return row && { account: account(row), token: token({ ...row, id: row['token_id']!, name: row['token_name']! }) }
+  }
+
+  *tokens(account: number): Work<TokenRow[]> {
+    return (yield* query(`SELECT ${TOKEN} FROM token WHERE account = ? ORDER BY id`, account)).map(token)
+  }
+
+  *touchToken(id: number, now: string): Work<void> {
+    yield* query('UPDATE token SET last_used = ? WHERE id = ?', now, id)
+  }
+
+  *renameToken(account: number, id: number, name: string): Work<boolean> {
+    return (
+      (yield* query('UPDATE token SET name = ? WHERE account = ? AND id = ? RETURNING id', name, account, id)).length >
+      0
+    )
+  }
+
+  *deleteToken(account: number, id: number): Work<boolean> {
+    return (yield* query('DELETE FROM token WHERE account = ? AND id = ? RETURNING id', account, id)).length > 0
+  }
+}
+
+function account(row: Row): AccountRow {
+  return {
+    id: Number(row['id']),
+    name: String(row['name']),
+    password: String(row['password']),
+    staff: Number(row['staff']) === 1,
+    removed: Number(row['removed']) === 1,
+    joined: String(row['joined']),
+  }
+}
+
+function token(row: Row): TokenRow {
+  return {
+    id: Number(row['id']),
+    name: String(row['name']),
+    created: String(row['created']),
+    expires: row['expires'] === null ? undefined : String(row['expires']),
+    lastUsed: row['last_used'] === null ? undefined : String(row['last_used']),
   }
 }

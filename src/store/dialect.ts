@@ -9,6 +9,8 @@ export interface Dialect {
   readonly sortKey: string
   /** Keeps other processes out until the transaction ends; SQLite's writers are alone anyway. */
   readonly lock: string | undefined
+  /** After a SELECT: keeps the rows from other writers until the transaction ends. */
+  readonly forUpdate: string
   /** What stands after the columns of CREATE TABLE. */
   readonly tableEnd: string
   /** A JSON array, as text, of `value` in the given order. */
@@ -23,6 +25,7 @@ export const sqliteDialect: Dialect = {
   integer: 'INTEGER',
   sortKey: 'TEXT',
   lock: undefined,
+  forUpdate: '',
   tableEnd: ' STRICT',
   list: (value, order) => `json_group_array(${value} ORDER BY ${order})`,
   among: (column) => `${column} IN (SELECT value FROM json_each(?))`,
@@ -34,6 +37,7 @@ export const postgresDialect: Dialect = {
   integer: 'BIGINT',
   sortKey: 'TEXT COLLATE "C"',
   lock: "SELECT pg_advisory_xact_lock(hashtext('nymdex'))",
+  forUpdate: ' FOR UPDATE',
   tableEnd: '',
   list: (value, order) => `json_agg(${value} ORDER BY ${order})::text`,
   among: (column) => `${column} = ANY (CAST(? AS BIGINT[]))`,

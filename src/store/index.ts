@@ -1,6 +1,7 @@
 /** The door to the database: open a URL, get a store whose tables fit the catalogue. */
 import type { AnyResource } from '../declare/index.ts'
 import { Accounts } from './accounts.ts'
+import { Answers } from './answers.ts'
 import { type Database, query, Unusable } from './database.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
@@ -10,6 +11,7 @@ import { openSqlite } from './sqlite.ts'
 export interface Store extends Pick<Database, 'read' | 'write' | 'close'> {
   readonly records: Records
   readonly accounts: Accounts
+  readonly answers: Answers
   /** Does the database answer? */
   ping(): Promise<boolean>
 }
@@ -32,6 +34,7 @@ export function storeOn(database: Database): Store {
     close: database.close,
     records: new Records(database.dialect),
     accounts: new Accounts(),
+    answers: new Answers(),
     ping: () =>
       database
         .read(() => query('SELECT 1 AS one'))
@@ -48,6 +51,7 @@ export async function openDatabase(url: string): Promise<Database> {
   throw new Unusable(`"${url}" is neither sqlite:PATH nor postgres://...`)
 }
 
+export type { AccountRow, TokenRow } from './accounts.ts'
 export { type Database, Taken, Unusable, type Work } from './database.ts'
 export { migrate, type Step } from './migrate.ts'
 export type { Selection } from './records.ts'

@@ -72,6 +72,51 @@ export class Records {
     return id
   }
 
+  /** The owner of a record that is to be changed; other writers wait until we are done. */
+  *lockOwner(resource: AnyResource, id: number): Work<number | undefined> {
+    const [row] = yield* query(`SELECT owner FROM ${quoted(resource.name)} WHERE id = ?${this.#dialect.forUpdate}`, id)
+    return row && Number(row['owner'])
+  }
+
+  *update(resource: AnyResource, id: number, { values, owner }: NewRecord): Work<void> {
+    const row: Record<string, Cell> = { owner, ...packed(resource, values) }
+    const columns = Object.keys(row).map((column) => `${quoted(column)} = ?`)
+    yield* query(`UPDATE ${quoted(resource.name)} SET ${columns.join(', ')} WHERE id = ?`, ...Object.values(row), id)
+    for (const [key, field] of fieldsOf(resource)) {
+      if (field.storage(key).in !== 'links') continue
+      yield* query(`DELETE FROM ${quoted(linkName(resource, key))} WHERE holder = ?`, id)
+      yield* this.#insertLinks(resource, key, id, values[key])
+    }
+  }
+
+  /** Its links and votes go with it. */
+  *delete(resource: AnyResource, id: number): Work<void> {
+    yield* query(`DELETE FROM ${quoted(resource.name)} WHERE id = ?`, id)
+  }
+
+  /** The ids of the records that refer to one through a field, in ascending order. */
+  *holders(resource: AnyResource, key: string, target: number): Work<number[]> {
+    const linked = resource.fields[key].storage(key).in === 'links'
+    const [table, holder, column] = linked ? [linkName(resource, key), 'holder', 'target'] : [resource.name, 'id', key]
+    const rows = yield* query(
+      `SELECT ${holder} AS id FROM ${quoted(table)} WHERE ${quoted(column)} = ? ORDER BY ${holder}`,
+      target,
+    )
+    return rows.map((row) => Number(row['id']))
+  }
+
+  *vote(resource: AnyResource, id: number, account: number): Work<void> {
+    yield* query(
+      `INSERT INTO ${quoted(voteName(resource))} (record, account) VALUES (?, ?) ON CONFLICT DO NOTHING`,
+      id,
+      account,
+    )
+  }
+
+  *unvote(resource: AnyResource, id: number, account: number): Work<void> {
+    yield* query(`DELETE FROM ${quoted(voteName(resource))} WHERE record = ? AND account = ?`, id, account)
+  }
+
   /** Votes in the order they were given: the last one is the newest. */
   *insertVotes(resource: AnyResource, id: number, accounts: readonly number[]): Work<void> {
     for (const account of accounts) {
@@ -97,7 +142,7 @@ export class Records {
 
   #select({ resource, only }: Selection, from: string): string {
     const fields = fieldsOf(resource).filter(([key]) => !only || only.includes(key))
-    const columns = ['t.id', ...fields.flatMap(([key, field]) => this.#columns(resource, key, field))]
+    const columns = ['t.id', 't.owner', ...fields.flatMap(([key, field]) => this.#columns(resource, key, field))]
     return `SELECT ${columns.join(', ')} FROM ${from} AS t`
   }
 

@@ -7,14 +7,47 @@ export function tables(catalogue: readonly AnyResource[], dialect: Dialect): str
   return [...accountTables(dialect), ...inDependencyOrder(catalogue).flatMap((each) => tablesOf(each, dialect))]
 }
 
+/** Times are ISO 8601 text in UTC, which compares as time does. */
 function accountTables(dialect: Dialect): string[] {
+  const { identity, integer, sortKey } = dialect
   return [
     createTable('account', dialect, [
-      `id ${dialect.identity}`,
+      `id ${identity}`,
       'name TEXT NOT NULL',
-      // Names are unique without regard to letter case.
-      `name_key ${dialect.sortKey} NOT NULL UNIQUE`,
+      // Names are unique without regard to letter case, and a removed account keeps its name.
+      `name_key ${sortKey} NOT NULL UNIQUE`,
+      // Empty for an account that cannot sign in.
+      'password TEXT NOT NULL',
+      `staff ${integer} NOT NULL`,
+      `removed ${integer} NOT NULL`,
+      'joined TEXT NOT NULL',
     ]),
+    createTable('token', dialect, [
+      `id ${identity}`,
+      `account ${integer} NOT NULL REFERENCES account (id)`,
+      'name TEXT NOT NULL',
+      `hash ${sortKey} NOT NULL UNIQUE`,
+      'created TEXT NOT NULL',
+      'expires TEXT',
+      'last_used TEXT',
+    ]),
+    createIndex('token', 'account', ['account']),
+    createTable('session', dialect, [
+      `hash ${sortKey} PRIMARY KEY`,
+      `account ${integer} NOT NULL REFERENCES account (id)`,
+      'expires TEXT NOT NULL',
+    ]),
+    createIndex('session', 'account', ['account']),
+    createIndex('session', 'expires', ['expires']),
+    createTable('kept_answer', dialect, [
+      `account ${integer} NOT NULL REFERENCES account (id)`,
+      `request ${sortKey} NOT NULL`,
+      'fingerprint TEXT NOT NULL',
+      'answer TEXT NOT NULL',
+      'at TEXT NOT NULL',
+      'PRIMARY KEY (account, request)',
+    ]),
+    createIndex('kept_answer', 'at', ['at']),
   ]
 }
 

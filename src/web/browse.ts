@@ -2,37 +2,27 @@
 import { STATUS_CODES } from 'node:http'
 import type { PageView } from '../http/index.ts'
 import { type Html, html } from './html.ts'
+import { layout } from './layout.ts'
 
 export function renderPage(view: PageView): string {
-  const { title, description, request, status, headers, json } = view
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Nymdex</title>
-<link rel="stylesheet" href="/static/look.css">
-</head>
-<body>
-<header>
-<a class="brand" href="/">nym<b>dex</b></a>
-<nav aria-label="Where you are">${breadcrumbs(request.path)}</nav>
-</header>
-<main>
-<h1>${title}</h1>
+  const { title, description, request, status, headers, json, user } = view
+  const link = headers['Link'] as string | undefined
+  return layout({
+    title,
+    user,
+    here: target(request),
+    trail: breadcrumbs(request.path),
+    main: html`<h1>${title}</h1>
 ${description && html`<p class="does">${description}</p>`}
 <div class="line"><p class="request"><b>${request.method}</b> <code>${target(request)}</code></p>${formats(view)}</div>
-${pager(headers['Link'])}
+${pager(link)}
 <pre class="answer"><b>HTTP ${status} ${STATUS_CODES[status] ?? ''}</b>
 ${Object.entries(headers)
   .filter(([name]) => !name.startsWith('Access-Control-'))
-  .map(([name, value]) => html`<span class="header">${name}:</span> ${value}\n`)}
+  .map(([name, value]) => html`<span class="header">${name}:</span> ${String(value)}\n`)}
 ${linked(json)}</pre>
-${pager(headers['Link'])}
-</main>
-</body>
-</html>
-`.text
+${pager(link)}`,
+  })
 }
 
 function target({ path, query }: PageView['request']): string {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 
 export { renderPage } from './browse.ts'
+export { renderForm } from './form.ts'
 
 /** Files sent as they are. */
 export const assets = new Map([

@@ -20,7 +20,7 @@ export async function prepareSamples(server: string, folder: string): Promise<Re
   await administer(server, `CREATE DATABASE ${SAMPLE}`)
   for (const url of [`sqlite:${file}`, databaseAt(server, SAMPLE)]) {
     const store = await openStore(url, catalogue)
-    await loadSample({ store, catalogue })
+    await loadSample({ store, catalogue, now: () => new Date() })
     await store.close()
   }
   return { [POSTGRES]: server, [SQLITE_SAMPLE]: file }

@@ -4,9 +4,10 @@ import { BlockList } from 'node:net'
 import { after, before, describe } from 'node:test'
 import { catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
 import type { AnyResource } from '../../src/declare/index.ts'
+import type { Engine } from '../../src/engine/index.ts'
 import { type RunningServer, type SiteSettings, serve } from '../../src/http/index.ts'
 import { type Database, migrate, openDatabase, type Store, storeOn } from '../../src/store/index.ts'
-import { assets, renderPage } from '../../src/web/index.ts'
+import * as pages from '../../src/web/index.ts'
 import { type EngineName, freshDatabase } from './databases.ts'
 
 export interface Reply {
@@ -32,22 +33,25 @@ export interface SiteOptions {
 }
 
 export class Site {
-  readonly engine: EngineName
+  readonly database: EngineName
   readonly #options: SiteOptions
   #server: RunningServer | undefined
   #store: Store | undefined
+  #engine: Engine | undefined
+  /** The time, when a test has set it. */
+  clock: Date | undefined
   #drop: () => Promise<void> = async () => {}
   readonly bugs: unknown[] = []
   readonly accessLog: any[] = []
 
   constructor(engine: EngineName, options: SiteOptions = {}) {
-    this.engine = engine
+    this.database = engine
     this.#options = options
   }
 
   async start(): Promise<void> {
     const { catalogue = wholeCatalogue, sample = true, settings, watch = (database) => database } = this.#options
-    const { url, drop } = await freshDatabase(this.engine, { sample })
+    const { url, drop } = await freshDatabase(this.database, { sample })
     this.#drop = drop
     const database = await openDatabase(url)
     await migrate(database, catalogue)
@@ -56,8 +60,9 @@ export class Site {
       answered: (line: unknown) => this.accessLog.push(line),
       bug: (error: unknown) => this.bugs.push(error),
     }
+    this.#engine = { store: this.#store, catalogue, now: () => this.clock ?? new Date() }
     this.#server = await serve(
-      { store: this.#store, catalogue, renderPage, assets, log },
+      { engine: this.#engine, pages, log },
       {
         host: '127.0.0.1',
         port: 0,
@@ -65,6 +70,8 @@ export class Site {
         trustedProxies: new BlockList(),
         pageSize: 20,
         compress: false,
+        signUpOpen: true,
+        limits: { signIns: undefined, signUps: undefined, writes: undefined, reads: undefined },
         ...settings,
       },
     )
@@ -76,8 +83,9 @@ export class Site {
     await this.#drop()
   }
 
-  get store(): Store {
-    return this.#store!
+  /** What the server works on, for putting in what a test needs. */
+  get engine(): Engine {
+    return this.#engine!
   }
 
   get port(): number {

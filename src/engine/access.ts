@@ -1,0 +1,22 @@
+/** Who may. Anyone reads; a signed-in user creates and votes; the owner or staff change and delete. */
+import type { AnyResource } from '../declare/index.ts'
+import { problems } from './problem.ts'
+
+/** The signed-in user. */
+export interface Actor {
+  readonly id: number
+  readonly name: string
+  readonly staff: boolean
+}
+
+export function mayCreate(resource: AnyResource, actor: Actor): boolean {
+  return actor.staff || !resource.staffOnly
+}
+
+export function mayChange(resource: AnyResource, owner: number, actor: Actor): boolean {
+  return actor.staff || (!resource.staffOnly && owner === actor.id)
+}
+
+export function demand(allowed: boolean): void {
+  if (!allowed) throw problems.forbidden()
+}

@@ -1,0 +1,218 @@
+/**
+ * Accounts: signing up and in, sessions, tokens. Secrets are random, shown once, and stored as hashes.
+ * Whoever is verified is read from the database anew each time, so a changed password or a removed account counts at
+ * once, in every process.
+ */
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { type AccountRow, Taken, type TokenRow, type Work } from '../store/index.ts'
+import type { Actor } from './access.ts'
+import type { Engine } from './engine.ts'
+import { faultOfName, keyOfName, tidyName } from './names.ts'
+import { checkPassword, faultsOfPassword, hashPassword } from './passwords.ts'
+import { refuse } from './prepare.ts'
+import { problems } from './problem.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+const SESSION_MS = 14 * DAY_MS
+const REMEMBERED_MS = 5 * 60 * 1000
+const MOST_REMEMBERED = 10_000
+export const MOST_TOKENS = 100
+
+/** Credentials that were verified a short while ago, so that a client that sends them each time need not wait for argon2. */
+interface Remembered {
+  readonly password: string
+  readonly until: number
+}
+
+/** Counts a try, or throws when there were too many; what it returns takes the count back when the try was right. */
+export type Attempt = () => () => void
+const NOT_COUNTED: Attempt = () => () => {}
+
+interface TokenOptions {
+  /** How long it is good; always, unless said. */
+  readonly days?: number | undefined
+  /** How many of this name an account keeps: the oldest ones go. Clients that ask at each start would pile them up. */
+  readonly keepNewest?: number
+}
+
+export class AccountDesk {
+  readonly #engine: Engine
+  readonly #key = randomBytes(32)
+  readonly #remembered = new Map<string, Remembered>()
+  readonly #underWay = new Map<string, Promise<boolean>>()
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  async signUp(username: string, password: string, { staff = false } = {}): Promise<Actor> {
+    const name = tidyName(username)
+    const nameFault = faultOfName(name)
+    const passwordFaults = faultsOfPassword(password, name)
+    refuse({
+      ...(nameFault ? { username: [nameFault] } : {}),
+      ...(passwordFaults.length > 0 ? { password: passwordFaults } : {}),
+    })
+    const hashed = await hashPassword(password)
+    const { store } = this.#engine
+    try {
+      const joined = this.#engine.now().toISOString()
+      const id = await store.write(() => store.accounts.insert(name, keyOfName(name), hashed, staff, joined))
+      return { id, name, staff }
+    } catch (error) {
+      if (error instanceof Taken) refuse({ username: ['A user with that username already exists.'] })
+      throw error
+    }
+  }
+
+  /**
+   * The account whose name and password these are; undefined for any other, in about the same time. `attempt` is
+   * called when a password has to be tried: not for what was right a moment ago, and once for many at the same time.
+   */
+  async verify(username: string, password: string, attempt: Attempt = NOT_COUNTED): Promise<Actor | undefined> {
+    const { store } = this.#engine
+    const account = await store.read(() => store.accounts.byKey(keyOfName(username)))
+    const known = account && !account.removed ? account.password : ''
+    const proof = createHmac('sha256', this.#key)
+      .update(JSON.stringify([keyOfName(username), password]))
+      .digest('base64')
+    const remembered = this.#remembered.get(proof)
+    const now = this.#engine.now().getTime()
+    if (remembered && known !== '' && remembered.password === known && remembered.until > now) return actorOf(account!)
+    const right = await (this.#underWay.get(proof) ?? this.#try(proof, password, known, attempt))
+    if (!right) return undefined
+    if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear()
+    this.#remembered.set(proof, { password: known, until: now + REMEMBERED_MS })
+    return actorOf(account!)
+  }
+
+  async #try(proof: string, password: string, known: string, attempt: Attempt): Promise<boolean> {
+    const giveBack = attempt()
+    const trying = checkPassword(password, known)
+    this.#underWay.set(proof, trying)
+    try {
+      const right = await trying
+      if (right) giveBack()
+      return right
+    } finally {
+      this.#underWay.delete(proof)
+    }
+  }
+
+  /** The secret of a new session: what the cookie holds. */
+  async openSession(account: number): Promise<string> {
+    const { store } = this.#engine
+    const secret = randomBytes(32).toString('base64url')
+    const now = this.#engine.now()
+    await store.write(function* () {
+      yield* store.accounts.forgetExpired(now.toISOString())
+      yield* store.accounts.insertSession(hashed(secret), account, new Date(now.getTime() + SESSION_MS).toISOString())
+    })
+    return secret
+  }
+
+  async bySession(secret: string): Promise<Actor | undefined> {
+    const { store } = this.#engine
+    const now = this.#engine.now().toISOString()
+    const account = await store.read(() => store.accounts.bySession(hashed(secret), now))
+    return account && !account.removed ? actorOf(account) : undefined
+  }
+
+  async closeSession(secret: string): Promise<void> {
+    const { store } = this.#engine
+    await store.write(() => store.accounts.endSession(hashed(secret)))
+  }
+
+  /** All sessions end with the old password; whoever changed it opens a new one. */
+  async changePassword(actor: Actor, old: string, wanted: string): Promise<void> {
+    if (!(await this.verify(actor.name, old))) refuse({ old_password: ['Your old password was entered incorrectly.'] })
+    await this.setPassword(actor, wanted, 'new_password')
+  }
+
+  async setPassword(account: Pick<Actor, 'id' | 'name'>, wanted: string, member: string): Promise<void> {
+    const faults = faultsOfPassword(wanted, account.name)
+    if (faults.length > 0) refuse({ [member]: faults })
+    const password = await hashPassword(wanted)
+    const { store } = this.#engine
+    await store.write(function* () {
+      yield* store.accounts.setPassword(account.id, password)
+      yield* store.accounts.endSessions(account.id)
+    })
+  }
+
+  /** The name stays taken, and the records stay under it. */
+  async remove(actor: Actor, password: string): Promise<void> {
+    if (!(await this.verify(actor.name, password))) refuse({ password: ['Your password was entered incorrectly.'] })
+    const { store } = this.#engine
+    await store.write(() => store.accounts.remove(actor.id))
+  }
+
+  /** The key is shown this once; only its hash is kept. */
+  async createToken(
+    actor: Pick<Actor, 'id'>,
+    name: string,
+    { days, keepNewest = MOST_TOKENS }: TokenOptions = {},
+  ): Promise<TokenRow & { readonly key: string }> {
+    const { store } = this.#engine
+    const key = randomBytes(20).toString('hex')
+    const now = this.#engine.now()
+    const created = now.toISOString()
+    const expires = days === undefined ? undefined : new Date(now.getTime() + days * DAY_MS).toISOString()
+    const token = { account: actor.id, name, hash: hashed(key), created, expires }
+    const id = await store.write(function* () {
+      const existing = yield* store.accounts.tokens(actor.id)
+      const namesakes = existing.filter((each) => each.name === name)
+      const old = keepNewest < MOST_TOKENS ? namesakes.slice(0, Math.max(0, namesakes.length + 1 - keepNewest)) : []
+      for (const each of old) yield* store.accounts.deleteToken(actor.id, each.id)
+      if (existing.length - old.length >= MOST_TOKENS) {
+        throw problems.badRequest(`An account has at most ${MOST_TOKENS} tokens: revoke one first.`)
+      }
+      return yield* store.accounts.insertToken(token)
+    })
+    return { id, name, created, expires, lastUsed: undefined, key }
+  }
+
+  /** When a token was last used is written at most once an hour: reading must not become writing. */
+  async byToken(key: string): Promise<Actor | undefined> {
+    const { store } = this.#engine
+    const now = this.#engine.now()
+    const found = await store.read(() => store.accounts.byToken(hashed(key), now.toISOString()))
+    if (!found || found.account.removed) return undefined
+    const { account, token } = found
+    const last = token.lastUsed ? Date.parse(token.lastUsed) : 0
+    if (now.getTime() - last >= HOUR_MS) await store.write(() => store.accounts.touchToken(token.id, now.toISOString()))
+    return actorOf(account)
+  }
+
+  tokens(actor: Actor): Promise<TokenRow[]> {
+    const { store } = this.#engine
+    return store.read(() => store.accounts.tokens(actor.id))
+  }
+
+  async renameToken(actor: Actor, id: number, name: string): Promise<void> {
+    const { store } = this.#engine
+    if (!(await store.write(() => store.accounts.renameToken(actor.id, id, name)))) throw problems.notFound()
+  }
+
+  async revokeToken(actor: Actor, id: number): Promise<void> {
+    const { store } = this.#engine
+    if (!(await store.write(() => store.accounts.deleteToken(actor.id, id)))) throw problems.notFound()
+  }
+}
+
+/** The account of that name, made if there is none; one made here cannot sign in. */
+export function* accountNamed({ store, now }: Engine, name: string): Work<{ id: number; name: string }> {
+  const found = yield* store.accounts.byKey(keyOfName(name))
+  if (found) return { id: found.id, name: found.name }
+  return { id: yield* store.accounts.insert(name, keyOfName(name), '', false, now().toISOString()), name }
+}
+
+function actorOf({ id, name, staff }: AccountRow): Actor {
+  return { id, name, staff }
+}
+
+/** The secrets are long and random, so a plain hash is enough to make a stolen table useless. */
+function hashed(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}

@@ -1,0 +1,99 @@
+/** A body becomes the values of a record: parsed by its fields, references looked up, completed, checked, derived. */
+import { type AnyRecord, type AnyResource, type Errors, fieldsOf, type JsonObject } from '../declare/index.ts'
+import type { Store, Work } from '../store/index.ts'
+import { findRecords } from './load.ts'
+import { problems } from './problem.ts'
+
+export type Values = Record<string, any>
+
+export interface Preparation {
+  readonly ownerName: string
+  /** The record that is being changed. */
+  readonly before?: AnyRecord
+  /** What the client sent, when the body holds more: a change is laid over the record as it was. */
+  readonly overlay?: JsonObject
+}
+
+/** All faults of a body are reported at once; those between members only when each member is right by itself. */
+export function* prepare(
+  store: Store,
+  resource: AnyResource,
+  body: JsonObject,
+  { ownerName, before, overlay }: Preparation,
+): Work<Values> {
+  const settled = yield* settle(store, resource, parse(resource, body))
+  for (const [key, field] of fieldsOf(resource)) if (field.storage(key).in === 'owner') settled[key] = ownerName
+  const absent = overlay && before ? renewedFields(resource, overlay, settled, before) : absentFields(resource, body)
+  const values = complete(resource, settled, absent)
+  refuse(resource.check?.(values as never, before as never) ?? {})
+  return { ...values, ...derive(resource, values) }
+}
+
+function parse(resource: AnyResource, body: JsonObject): Values {
+  const drafts: Values = {}
+  const errors: Record<string, readonly string[]> = {}
+  for (const [key, field] of fieldsOf(resource)) {
+    if (!field.writable) continue
+    const parsed = field.parse(body, key)
+    if ('errors' in parsed) Object.assign(errors, parsed.errors)
+    else drafts[key] = parsed.value
+  }
+  refuse(errors)
+  return drafts
+}
+
+/** Ids become records. */
+function* settle(store: Store, resource: AnyResource, drafts: Values): Work<Values> {
+  const wanted = new Map<AnyResource, Set<number>>()
+  for (const [key, field] of fieldsOf(resource)) {
+    const storage = field.storage(key)
+    if (!(key in drafts) || (storage.in !== 'reference' && storage.in !== 'links')) continue
+    wanted.set(storage.to, new Set([...(wanted.get(storage.to) ?? []), ...field.refers(drafts[key])]))
+  }
+  const find = yield* findRecords(store, wanted)
+  const values: Values = {}
+  const errors: Record<string, readonly string[]> = {}
+  for (const [key, draft] of Object.entries(drafts)) {
+    const settled = resource.fields[key].settle(draft, find, key)
+    if ('errors' in settled) Object.assign(errors, settled.errors)
+    else values[key] = settled.value
+  }
+  refuse(errors)
+  return values
+}
+
+function absentFields(resource: AnyResource, body: JsonObject): Set<string> {
+  const absent = fieldsOf(resource).filter(
+    ([key, field]) => field.writable && field.members(key).every((member) => body[member] === undefined),
+  )
+  return new Set(absent.map(([key]) => key))
+}
+
+/** Fields that were not given and depend on one that the change touches. */
+function renewedFields(resource: AnyResource, overlay: JsonObject, values: Values, before: AnyRecord): Set<string> {
+  const changed = (key: string) => {
+    const { identity } = resource.fields[key]
+    return JSON.stringify(identity(values[key])) !== JSON.stringify(identity(before[key]))
+  }
+  const absent = [...absentFields(resource, overlay)]
+  return new Set(absent.filter((key) => (resource.renews?.[key] ?? []).some(changed)))
+}
+
+export function complete(resource: AnyResource, values: Values, absent: ReadonlySet<string>): Values {
+  if (!resource.complete) return values
+  const completed = resource.complete(values as never, absent)
+  if ('errors' in completed) throw problems.invalid(completed.errors)
+  return completed.value
+}
+
+export function derive(resource: AnyResource, values: Values): Values {
+  const derived: Values = {}
+  for (const [key, field] of fieldsOf(resource)) {
+    if (key in resource.derive && field.storage(key).in === 'columns') derived[key] = resource.derive[key]!(values)
+  }
+  return derived
+}
+
+export function refuse(errors: Errors): void {
+  if (Object.keys(errors).length > 0) throw problems.invalid(errors)
+}

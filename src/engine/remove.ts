@@ -1,0 +1,115 @@
+/** Deleting: what others embed stays, unless staff say that those others shall follow. */
+import { type AnyResource, fieldsOf, type Lines } from '../declare/index.ts'
+import type { Work } from '../store/index.ts'
+import { type Actor, demand } from './access.ts'
+import type { Collection } from './collection.ts'
+import type { Engine } from './engine.ts'
+import { resourceOfLines } from './lines.ts'
+import { complete, derive } from './prepare.ts'
+import { openForChange, type Precondition, readOne } from './write.ts'
+
+/** A record, named by its resource and id. */
+export interface Place {
+  readonly resource: string
+  readonly id: number
+}
+
+/** The record to be deleted is embedded by others. */
+export class InUse extends Error {
+  readonly usedBy: readonly Place[]
+  constructor(usedBy: readonly Place[]) {
+    super(`used by ${usedBy.length} records`)
+    this.usedBy = usedBy
+  }
+}
+
+export interface Removal {
+  readonly deleted: Place[]
+  readonly changed: Place[]
+}
+
+export function* removeRecord(
+  engine: Engine,
+  collection: Collection,
+  id: number,
+  actor: Actor,
+  precondition: Precondition,
+  { cascade }: { readonly cascade: boolean },
+): Work<Removal> {
+  const { resource } = collection
+  yield* openForChange(engine, collection, id, actor, precondition)
+  if (cascade) demand(actor.staff)
+  else {
+    const uses = yield* findUses(engine, resource, id)
+    if (uses.length > 0) {
+      const places = new Map(
+        uses.map((use) => [`${use.resource.name} ${use.id}`, { resource: use.resource.name, id: use.id }]),
+      )
+      throw new InUse([...places.values()])
+    }
+  }
+  const removal: Removal = { deleted: [], changed: [] }
+  yield* remove(engine, resource, id, removal)
+  return removal
+}
+
+interface Use {
+  readonly resource: AnyResource
+  readonly key: string
+  readonly id: number
+}
+
+/** Every place where another record refers to this one; its own lines do not count. */
+function* findUses(engine: Engine, target: AnyResource, id: number): Work<Use[]> {
+  const uses: Use[] = []
+  for (const resource of engine.catalogue) {
+    for (const [key, field] of fieldsOf(resource)) {
+      const storage = field.storage(key)
+      if ((storage.in !== 'reference' && storage.in !== 'links') || storage.to !== target) continue
+      if (target.lines && isLineField(resource, key, target.lines)) continue
+      for (const holder of yield* engine.store.records.holders(resource, key, id))
+        uses.push({ resource, key, id: holder })
+    }
+  }
+  return uses
+}
+
+const isLineField = (resource: AnyResource, key: string, lines: Lines) =>
+  resource.name === lines.resource && key === lines.parent
+
+/** Takes the record out of all that can do without it, deletes what cannot, then its lines and itself. */
+function* remove(engine: Engine, resource: AnyResource, id: number, removal: Removal): Work<void> {
+  const { records } = engine.store
+  for (const use of yield* findUses(engine, resource, id)) {
+    if (has(removal.deleted, use)) continue
+    const left = yield* released(engine, use, id)
+    if (!left) {
+      yield* remove(engine, use.resource, use.id, removal)
+      continue
+    }
+    yield* records.update(use.resource, use.id, left)
+    if (!has(removal.changed, use)) removal.changed.push({ resource: use.resource.name, id: use.id })
+  }
+  if (resource.lines) {
+    const lines = resourceOfLines(engine, resource.lines)
+    for (const line of yield* records.holders(lines, resource.lines.parent, id))
+      yield* remove(engine, lines, line, removal)
+  }
+  yield* records.delete(resource, id)
+  removal.deleted.push({ resource: resource.name, id })
+}
+
+/** The values of a record without one that it embeds; undefined when it cannot do without. */
+function* released(engine: Engine, { resource, key, id }: Use, gone: number) {
+  const owner = yield* engine.store.records.lockOwner(resource, id)
+  const record = yield* readOne(engine, { name: resource.name, resource }, id)
+  const value = resource.fields[key].release(record[key], gone)
+  if (value === undefined) return undefined
+  const values = resource.release ? resource.release(record as never, gone) : { ...record, [key]: value }
+  const whole = complete(resource, values, new Set())
+  return { values: { ...whole, ...derive(resource, whole) }, owner: owner! }
+}
+
+function has(places: readonly Place[], { resource, id }: Use): boolean {
+  return places.some((place) => place.resource === resource.name && place.id === id)
+}

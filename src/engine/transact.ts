@@ -1,0 +1,25 @@
+/** Runs a write; when the database says that a unique rule is broken, the client is told which. */
+import type { AnyResource } from '../declare/index.ts'
+import { Taken, type Work } from '../store/index.ts'
+import type { Engine } from './engine.ts'
+import { problems } from './problem.ts'
+
+export async function transact<T>(engine: Engine, work: () => Work<T>): Promise<T> {
+  try {
+    return await engine.store.write(work)
+  } catch (error) {
+    const resource = error instanceof Taken && engine.catalogue.find(({ name }) => name === error.table)
+    throw resource ? notUnique(resource, error.column) : error
+  }
+}
+
+/** The unique rules are columns numbered from 1. */
+function notUnique(resource: AnyResource, column: string) {
+  const keys = resource.unique[Number(column.replace('unique_', '')) - 1]!
+  const members = keys.flatMap((key) => resource.fields[key].members(key) as string[])
+  return problems.invalid(
+    members.length === 1
+      ? { [members[0]!]: ['This field must be unique.'] }
+      : { non_field_errors: [`The fields ${members.join(', ')} must make a unique set.`] },
+  )
+}

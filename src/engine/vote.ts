@@ -1,0 +1,26 @@
+/** Votes: one a user and record. To vote twice, or to take back what was not given, changes nothing. */
+import { fieldsOf, showRecord } from '../declare/index.ts'
+import type { Work } from '../store/index.ts'
+import type { Actor } from './access.ts'
+import type { Collection } from './collection.ts'
+import type { Engine } from './engine.ts'
+import { readOne } from './write.ts'
+
+export function takesVotes({ resource, only }: Collection): boolean {
+  return !only && fieldsOf(resource).some(([key, field]) => field.storage(key).in === 'votes')
+}
+
+/** The record with the vote given or taken back. */
+export function* vote(
+  engine: Engine,
+  collection: Collection,
+  id: number,
+  actor: Actor,
+  way: 'give' | 'take back',
+): Work<string> {
+  const { records } = engine.store
+  yield* readOne(engine, collection, id)
+  if (way === 'give') yield* records.vote(collection.resource, id, actor.id)
+  else yield* records.unvote(collection.resource, id, actor.id)
+  return showRecord(yield* readOne(engine, collection, id))
+}

@@ -1,0 +1,164 @@
+/** Creating and changing records, by whoever may. */
+import { type AnyRecord, type AnyResource, fieldsOf, type JsonObject, showRecord } from '../declare/index.ts'
+import type { Work } from '../store/index.ts'
+import { type Actor, demand, mayChange, mayCreate } from './access.ts'
+import type { Collection } from './collection.ts'
+import type { Engine } from './engine.ts'
+import { createLines, deleteLines } from './lines.ts'
+import { loadRecords } from './load.ts'
+import { keyOfName } from './names.ts'
+import { prepare, refuse, type Values } from './prepare.ts'
+import { problems } from './problem.ts'
+
+/** Who a record belongs to. */
+export interface Owner {
+  readonly id: number
+  readonly name: string
+}
+
+/** Compares what a client says it read with the record as it is now; it throws when they differ. */
+export type Precondition = (json: string) => void
+
+export interface Written {
+  readonly id: number
+  readonly json: string
+}
+
+export function* createRecord(engine: Engine, collection: Collection, body: JsonObject, actor: Actor): Work<Written> {
+  const { resource } = collection
+  demand(mayCreate(resource, actor))
+  const owner = (yield* namedOwner(engine, resource, body)) ?? actor
+  const id = yield* insertRecord(engine, resource, body, owner, actor)
+  return { id, json: showRecord(yield* readOne(engine, collection, id)) }
+}
+
+/** Asks nobody's leave unless an actor is given: the program itself puts records in, too. */
+export function* insertRecord(
+  engine: Engine,
+  resource: AnyResource,
+  body: JsonObject,
+  owner: Owner,
+  actor?: Actor,
+): Work<number> {
+  const { store } = engine
+  const values = yield* prepare(store, resource, body, { ownerName: owner.name })
+  const ownerId = (yield* inheritedOwner(engine, resource, values, actor)) ?? owner.id
+  const id = yield* store.records.insert(resource, { values, owner: ownerId })
+  if (resource.lines) yield* createLines(engine, resource.lines, body['lines'], id, owner)
+  return id
+}
+
+/** All members take the values given; those that are missing become empty. */
+export function* replaceRecord(
+  engine: Engine,
+  collection: Collection,
+  id: number,
+  body: JsonObject,
+  actor: Actor,
+  precondition: Precondition,
+): Work<string> {
+  // A view shows a few members, and what it does not show is not its to empty.
+  if (collection.only) return yield* changeRecord(engine, collection, id, body, actor, precondition)
+  const current = yield* openForChange(engine, collection, id, actor, precondition)
+  return yield* update(engine, collection, id, current, body, actor)
+}
+
+/** Members that are not given stay as they are; then the whole is checked. */
+export function* changeRecord(
+  engine: Engine,
+  collection: Collection,
+  id: number,
+  overlay: JsonObject,
+  actor: Actor,
+  precondition: Precondition,
+): Work<string> {
+  const current = yield* openForChange(engine, collection, id, actor, precondition)
+  // What GET gives, a body may hold; so the record itself is the ground the change is laid on.
+  const body = { ...JSON.parse(showRecord(current.record)), ...overlay }
+  return yield* update(engine, collection, id, current, body, actor, overlay)
+}
+
+interface Current {
+  readonly record: AnyRecord
+  readonly owner: Owner
+}
+
+/** The record as it is, kept from other writers until the transaction ends. */
+export function* openForChange(
+  engine: Engine,
+  collection: Collection,
+  id: number,
+  actor: Actor,
+  precondition: Precondition,
+): Work<Current> {
+  const { store } = engine
+  const { resource } = collection
+  const ownerId = yield* store.records.lockOwner(resource, id)
+  if (ownerId === undefined) throw problems.notFound()
+  demand(mayChange(resource, ownerId, actor))
+  const record = yield* readOne(engine, { name: resource.name, resource }, id)
+  precondition(showRecord(collection.only ? yield* readOne(engine, collection, id) : record))
+  const account = yield* store.accounts.byId(ownerId)
+  return { record, owner: { id: ownerId, name: account!.name } }
+}
+
+function* update(
+  engine: Engine,
+  collection: Collection,
+  id: number,
+  { record: before, owner: currentOwner }: Current,
+  body: JsonObject,
+  actor: Actor,
+  overlay?: JsonObject,
+): Work<string> {
+  const { store } = engine
+  const { resource } = collection
+  const owner = (yield* namedOwner(engine, resource, body)) ?? currentOwner
+  const values = yield* prepare(store, resource, body, {
+    ownerName: owner.name,
+    before,
+    ...(overlay ? { overlay } : {}),
+  })
+  const ownerId = (yield* inheritedOwner(engine, resource, values, actor)) ?? owner.id
+  yield* store.records.update(resource, id, { values, owner: ownerId })
+  if (resource.lines && body['lines'] !== undefined) {
+    yield* deleteLines(engine, resource.lines, id)
+    yield* createLines(engine, resource.lines, body['lines'], id, owner)
+  }
+  return showRecord(yield* readOne(engine, collection, id))
+}
+
+export function* readOne(engine: Engine, collection: Collection, id: number): Work<AnyRecord> {
+  const rows = yield* engine.store.records.byIds(collection, [id])
+  const [record] = yield* loadRecords(engine.store, collection, rows)
+  if (!record) throw problems.notFound()
+  return record
+}
+
+/** Of records that only staff write, the body names the user; all others belong to who makes them. */
+function* namedOwner(engine: Engine, resource: AnyResource, body: JsonObject): Work<Owner | undefined> {
+  const member = fieldsOf(resource).find(([key, field]) => field.storage(key).in === 'owner')?.[0]
+  if (!resource.staffOnly || !member) return undefined
+  const name = body[member]
+  if (name === undefined || name === null || name === '') refuse({ [member]: ['This field is required.'] })
+  if (typeof name !== 'string') refuse({ [member]: ['Not a valid string.'] })
+  const account = yield* engine.store.accounts.byKey(keyOfName(String(name)))
+  if (!account) refuse({ [member]: [`Object with username=${name} does not exist.`] })
+  return account
+}
+
+/** The owner of the record that this one is a part of; who adds to it must own it, or be staff. */
+function* inheritedOwner(
+  engine: Engine,
+  resource: AnyResource,
+  values: Values,
+  actor?: Actor,
+): Work<number | undefined> {
+  const key = resource.ownedThrough
+  if (!key) return undefined
+  const storage = resource.fields[key].storage(key)
+  const owner = yield* engine.store.records.lockOwner(storage.to, values[key].id)
+  if (owner === undefined) throw problems.notFound()
+  if (actor) demand(mayChange(storage.to, owner, actor))
+  return owner
+}

@@ -1,0 +1,188 @@
+/** Accounts over HTTP: the same addresses serve forms to people and JSON to programs. */
+import type { Errors, JsonObject } from '../declare/index.ts'
+import { type AccountDesk, type Actor, Problem, problems } from '../engine/index.ts'
+import { plainMembers } from './body.ts'
+import { cookie, done, forTheSignedIn, localPath, NEVER_KEPT, page, SESSION_SECONDS, signedIn, texts } from './forms.ts'
+import { CSRF_COOKIE, CSRF_MEMBER, cookies, demandOwnPage, SESSION_COOKIE, signInKey } from './identify.ts'
+import type { FormField, FormPart, FormView, Outcome } from './message.ts'
+import type { Call, Handler, Route } from './router.ts'
+import type { Throttle } from './throttle.ts'
+import { tokenRoutes } from './tokens.ts'
+
+export interface AccountParts {
+  readonly desk: AccountDesk
+  readonly signIns: Throttle
+  readonly signUps: Throttle
+  readonly signUpOpen: boolean
+}
+
+/** How many tokens made by username and password an account keeps. */
+const KEPT_TOKENS = 10
+
+const USERNAME: FormField = { name: 'username', label: 'User name', type: 'text', autocomplete: 'username' }
+const PASSWORD: FormField = { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }
+const NEW_PASSWORD: FormField = { ...PASSWORD, autocomplete: 'new-password', help: 'At least 10 characters.' }
+
+export function accountRoutes(parts: AccountParts): Route[] {
+  const { desk, signIns, signUps, signUpOpen } = parts
+  return [
+    {
+      path: '/accounts/',
+      title: 'Account',
+      methods: {
+        GET: forTheSignedIn((call) => {
+          const { name, staff } = signedIn(call)
+          return page(call, { username: name, staff }, accountView(name))
+        }),
+      },
+    },
+    formRoute('/accounts/signup/', 'Sign up', {
+      fields: [USERNAME, NEW_PASSWORD],
+      links: [{ href: '/accounts/login/', text: 'I have an account' }],
+      async act(call, members) {
+        if (!signUpOpen) throw new Problem(403, { detail: 'Sign-up is closed.' })
+        const { username, password } = texts(members, ['username', 'password'])
+        const giveBack = signUps.take(call.address)
+        const actor = await desk.signUp(username, password).catch((error: unknown) => {
+          // A name that is taken or a password that is too short is no sign-up.
+          giveBack()
+          throw error
+        })
+        return done(call, 201, { username: actor.name }, '/accounts/', await sessionCookie(call, desk, actor))
+      },
+    }),
+    formRoute('/accounts/login/', 'Sign in', {
+      fields: [USERNAME, PASSWORD],
+      links: signUpOpen ? [{ href: '/accounts/signup/', text: 'I need an account' }] : [],
+      async act(call, members) {
+        const actor = await signIn(parts, call, members)
+        const next = localPath(members['next']) ?? '/accounts/'
+        return done(call, 200, { username: actor.name }, next, await sessionCookie(call, desk, actor))
+      },
+    }),
+    {
+      path: '/accounts/logout/',
+      title: 'Sign out',
+      methods: {
+        async POST(call) {
+          if (call.identity.session) await desk.closeSession(call.identity.session)
+          return done(call, 204, undefined, '/', [cookie(call, SESSION_COOKIE, '', 0)])
+        },
+      },
+    },
+    formRoute('/accounts/password/', 'Change password', {
+      fields: [
+        { ...PASSWORD, name: 'old_password', label: 'Old password' },
+        { ...NEW_PASSWORD, name: 'new_password', label: 'New password' },
+      ],
+      signedIn: true,
+      async act(call, members) {
+        const actor = signedIn(call)
+        const { old_password, new_password } = texts(members, ['old_password', 'new_password'])
+        signIns.take(signInKey(call, actor.name))
+        await desk.changePassword(actor, old_password, new_password)
+        return done(call, 200, { detail: 'Password changed.' }, '/accounts/', await sessionCookie(call, desk, actor))
+      },
+    }),
+    formRoute('/accounts/delete/', 'Delete account', {
+      fields: [PASSWORD],
+      notes: ['Your records stay, under your name. The name cannot be used again.'],
+      signedIn: true,
+      async act(call, members) {
+        const actor = signedIn(call)
+        const { password } = texts(members, ['password'])
+        signIns.take(signInKey(call, actor.name))
+        await desk.remove(actor, password)
+        return done(call, 204, undefined, '/', [cookie(call, SESSION_COOKIE, '', 0)])
+      },
+    }),
+    ...tokenRoutes(desk),
+    {
+      path: '/api-token-auth/',
+      title: 'Obtain Auth Token',
+      methods: {
+        async POST(call) {
+          const actor = await signIn(parts, call, plainMembers(await call.readBody()))
+          const { key } = await desk.createToken(actor, 'api-token-auth', { keepNewest: KEPT_TOKENS })
+          return { status: 200, json: JSON.stringify({ token: key }), headers: NEVER_KEPT }
+        },
+        OPTIONS: () => ({
+          status: 200,
+          json: JSON.stringify({ name: 'Obtain Auth Token', description: 'A token for a username and a password.' }),
+        }),
+      },
+    },
+  ]
+}
+
+async function signIn({ desk, signIns }: AccountParts, call: Call, members: JsonObject): Promise<Actor> {
+  const { username, password } = texts(members, ['username', 'password'])
+  signIns.take(signInKey(call, username))
+  const actor = await desk.verify(username, password)
+  if (!actor) throw problems.invalid({ non_field_errors: ['Unable to log in with provided credentials.'] })
+  return actor
+}
+
+interface FormSpec {
+  readonly fields: readonly FormField[]
+  readonly links?: FormView['links']
+  readonly notes?: readonly string[]
+  readonly signedIn?: true
+  act(call: Call, members: JsonObject): Promise<Outcome>
+}
+
+/** GET shows the form; POST acts, and shows it again with what was wrong. */
+function formRoute(path: string, title: string, spec: FormSpec): Route {
+  const show = (call: Call, status: number, json: object, members: JsonObject, errors?: Errors): Outcome => {
+    const next = localPath(members['next']) ?? localPath(call.query.get('next'))
+    const fields = [
+      ...spec.fields.map((field) =>
+        field.type === 'text' ? { ...field, value: String(members[field.name] ?? '') } : field,
+      ),
+      ...(next ? [{ name: 'next', label: '', type: 'hidden' as const, value: next }] : []),
+    ]
+    const form: FormPart = { action: path, submit: title, fields, ...(errors ? { errors } : {}) }
+    return page(call, json, { title, forms: [form], notes: spec.notes ?? [], links: spec.links ?? [] }, status)
+  }
+  const post: Handler = async (call) => {
+    if (spec.signedIn) signedIn(call)
+    const body = await call.readBody()
+    const members = plainMembers(body)
+    if ('form' in body) demandOwnForm(call, members)
+    try {
+      return await spec.act(call, members)
+    } catch (error) {
+      const invalid = error instanceof Problem && error.status === 400
+      if (!invalid) throw error
+      return show(call, 400, error.body, members, error.body as unknown as Errors)
+    }
+  }
+  const get: Handler = (call) => {
+    if (spec.signedIn) signedIn(call)
+    return show(call, 200, { detail: `POST ${spec.fields.map(({ name }) => name).join(', ')}.` }, {})
+  }
+  return { path, title, methods: { GET: spec.signedIn ? forTheSignedIn(get) : get, POST: post } }
+}
+
+/** A form that is not vouched for by a session must still be ours: nobody may sign a visitor in as somebody else. */
+function demandOwnForm(call: Call, members: JsonObject): void {
+  if (call.identity.session) return
+  demandOwnPage(call, cookies(call).get(CSRF_COOKIE), members[CSRF_MEMBER])
+}
+
+async function sessionCookie(call: Call, desk: AccountDesk, { id }: Actor): Promise<string[]> {
+  return [cookie(call, SESSION_COOKIE, await desk.openSession(id), SESSION_SECONDS)]
+}
+
+function accountView(name: string): Omit<FormView, 'csrf'> {
+  return {
+    title: name,
+    forms: [{ action: '/accounts/logout/', submit: 'Sign out', fields: [] }],
+    links: [
+      { href: '/accounts/tokens/', text: 'Tokens' },
+      { href: '/accounts/password/', text: 'Change password' },
+      { href: '/accounts/delete/', text: 'Delete account' },
+      { href: '/api/', text: 'API' },
+    ],
+  }
+}

@@ -1,0 +1,31 @@
+/** ETags: a hash of the compact JSON, which other renderings of the same thing carry with a suffix. */
+import { createHash } from 'node:crypto'
+import { type Precondition, problems } from '../engine/index.ts'
+import { header, type Request } from './message.ts'
+
+export function hashOf(json: string): string {
+  return createHash('sha256').update(json).digest('base64url').slice(0, HASH_LENGTH)
+}
+
+const HASH_LENGTH = 27
+
+/** If-None-Match compares weakly, and `*` matches whatever exists. */
+export function isKnown(request: Request, etag: string): boolean {
+  return listed(header(request, 'if-none-match')).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+}
+
+/** If-Match compares strongly, with the record as it is when it is written; any rendering of it will do. */
+export function ifMatch(request: Request): Precondition {
+  const condition = header(request, 'if-match')
+  if (condition === undefined) return () => {}
+  const tags = listed(condition)
+  return (json) => {
+    const hash = hashOf(json)
+    const matches = tags.some((tag) => tag === '*' || (tag.startsWith('"') && tag.slice(1, HASH_LENGTH + 1) === hash))
+    if (!matches) throw problems.stale()
+  }
+}
+
+function listed(condition: string | undefined): string[] {
+  return (condition ?? '').split(',').map((tag) => tag.trim())
+}

@@ -1,0 +1,105 @@
+/** Who is asking: Basic, Token or Bearer credentials, or a session cookie. Wrong ones fail, whatever was asked. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type AccountDesk, type Actor, keyOfName, problems } from '../engine/index.ts'
+import { header, type Request } from './message.ts'
+import type { Throttle } from './throttle.ts'
+
+export const SESSION_COOKIE = 'nymdex_session'
+export const CSRF_COOKIE = 'nymdex_csrf'
+export const CSRF_MEMBER = 'csrfmiddlewaretoken'
+
+export interface Identity {
+  readonly actor: Actor | undefined
+  /** Set when a cookie said who is asking: then a write must show that it comes from our own pages. */
+  readonly session: string | undefined
+}
+
+export const NOBODY: Identity = { actor: undefined, session: undefined }
+
+export async function identify(request: Request, desk: AccountDesk, signIns: Throttle): Promise<Identity> {
+  const given = header(request, 'authorization')
+  const [, scheme = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(given ?? '') ?? []
+  switch (scheme.toLowerCase()) {
+    case 'basic':
+      return { actor: await byBasic(rest, request, desk, signIns), session: undefined }
+    case 'token':
+    case 'bearer':
+      return { actor: await byToken(rest, desk), session: undefined }
+    default: {
+      const session = cookies(request).get(SESSION_COOKIE)
+      const actor = session ? await desk.bySession(session) : undefined
+      return actor ? { actor, session } : NOBODY
+    }
+  }
+}
+
+async function byBasic(credentials: string, request: Request, desk: AccountDesk, signIns: Throttle): Promise<Actor> {
+  const { username, password } = readBasic(credentials)
+  const key = signInKey(request, username)
+  const actor = await desk.verify(username, password, () => signIns.take(key))
+  if (!actor) throw problems.wrongCredentials('Invalid username/password.')
+  return actor
+}
+
+/** Tries are counted by address and name. */
+export function signInKey(request: Pick<Request, 'address'>, username: string): string {
+  return `${request.address} ${keyOfName(username)}`
+}
+
+function readBasic(credentials: string): { username: string; password: string } {
+  const wrong = (why: string) => problems.wrongCredentials(`Invalid basic header. ${why}`)
+  if (credentials === '') throw wrong('No credentials provided.')
+  if (/\s/.test(credentials)) throw wrong('Credentials string should not contain spaces.')
+  const bytes = /^[A-Za-z0-9+/]+={0,2}$/.test(credentials) ? Buffer.from(credentials, 'base64') : undefined
+  const text = bytes && decodeText(bytes)
+  const colon = text?.indexOf(':') ?? -1
+  if (text === undefined || colon < 0) throw wrong('Credentials not correctly base64 encoded.')
+  return { username: text.slice(0, colon), password: text.slice(colon + 1) }
+}
+
+/** Clients send UTF-8, and older ones Latin-1. */
+function decodeText(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return bytes.toString('latin1')
+  }
+}
+
+async function byToken(key: string, desk: AccountDesk): Promise<Actor> {
+  if (key === '') throw problems.wrongCredentials('Invalid token header. No credentials provided.')
+  if (/\s/.test(key)) throw problems.wrongCredentials('Invalid token header. Token string should not contain spaces.')
+  const actor = await desk.byToken(key)
+  if (!actor) throw problems.wrongCredentials('Invalid token.')
+  return actor
+}
+
+export function cookies(request: Pick<Request, 'headers'>): ReadonlyMap<string, string> {
+  const pairs = (header(request, 'cookie') ?? '').split(';').map((pair) => pair.split(/=(.*)/s))
+  return new Map(pairs.map(([name = '', value = '']) => [name.trim(), value.trim()]))
+}
+
+/** What a form of ours must send back: made from the session, or before there is one from a cookie of its own. */
+export function csrfToken(secret: string): string {
+  return createHmac('sha256', secret).update('csrf').digest('base64url')
+}
+
+/** A write that a cookie vouches for must come from a page of ours and carry that page's token. */
+export function demandOwnPage(request: Request, secret: string | undefined, given: unknown): void {
+  const origin = header(request, 'origin') ?? originOfReferer(header(request, 'referer'))
+  if (origin !== undefined && origin !== new URL(request.base).origin) {
+    throw problems.forgery(`Origin checking failed - ${origin} does not match any trusted origins.`)
+  }
+  const token = header(request, 'x-csrftoken') ?? given
+  if (typeof token !== 'string' || token === '' || !secret) throw problems.forgery('CSRF token missing.')
+  if (!same(token, csrfToken(secret))) throw problems.forgery('CSRF token incorrect.')
+}
+
+function originOfReferer(referer: string | undefined): string | undefined {
+  return referer === undefined ? undefined : (URL.parse(referer)?.origin ?? 'null')
+}
+
+function same(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,130 @@
+/** Writing records over HTTP: the methods of lists and records that change something. */
+import {
+  type Actor,
+  type Collection,
+  changeRecord,
+  createRecord,
+  type Engine,
+  InUse,
+  once,
+  type Place,
+  Problem,
+  problems,
+  type Removal,
+  removeRecord,
+  replaceRecord,
+  transact,
+  vote,
+} from '../engine/index.ts'
+import { membersOf } from './body.ts'
+import { ifMatch } from './conditions.ts'
+import { header, type Outcome } from './message.ts'
+import type { Call } from './router.ts'
+import type { Throttle } from './throttle.ts'
+
+export interface WritingParts {
+  readonly engine: Engine
+  readonly writes: Throttle
+}
+
+const SHOWN_USES = 20
+
+/** Whoever is signed in, if not too busy. */
+export function writer({ identity }: Call, writes: Throttle): Actor {
+  if (!identity.actor) throw problems.notSignedIn()
+  writes.take(String(identity.actor.id))
+  return identity.actor
+}
+
+export async function create({ engine, writes }: WritingParts, collection: Collection, call: Call): Promise<Outcome> {
+  const actor = writer(call, writes)
+  const key = idempotencyKey(call)
+  const members = membersOf(await call.readBody(), collection.resource)
+  const { method, path } = call
+  const work = () => createRecord(engine, collection, members, actor)
+  const { id, json } = await transact(engine, () =>
+    key === undefined ? work() : once(engine, actor, { key, method, path, body: members }, work),
+  )
+  return { status: 201, json, headers: { Location: addressOf(call, { resource: collection.name, id }) } }
+}
+
+export async function replace(parts: WritingParts, collection: Collection, call: Call, id: number): Promise<Outcome> {
+  return await update(parts, collection, call, id, replaceRecord)
+}
+
+export async function change(parts: WritingParts, collection: Collection, call: Call, id: number): Promise<Outcome> {
+  return await update(parts, collection, call, id, changeRecord)
+}
+
+async function update(
+  { engine, writes }: WritingParts,
+  collection: Collection,
+  call: Call,
+  id: number,
+  write: typeof replaceRecord,
+): Promise<Outcome> {
+  const actor = writer(call, writes)
+  const body = await call.readBody()
+  const json = await transact(engine, () =>
+    write(engine, collection, id, membersOf(body, collection.resource), actor, ifMatch(call)),
+  )
+  return { status: 200, json }
+}
+
+export async function remove(
+  { engine, writes }: WritingParts,
+  collection: Collection,
+  call: Call,
+  id: number,
+): Promise<Outcome> {
+  const actor = writer(call, writes)
+  const cascade = call.query.get('cascade') === 'true'
+  try {
+    const removal = await transact(engine, () =>
+      removeRecord(engine, collection, id, actor, ifMatch(call), { cascade }),
+    )
+    return cascade ? { status: 200, json: JSON.stringify(report(call, removal)) } : { status: 204, json: '' }
+  } catch (error) {
+    throw error instanceof InUse ? inUse(call, error.usedBy) : error
+  }
+}
+
+export async function castVote(
+  { engine, writes }: WritingParts,
+  collection: Collection,
+  call: Call,
+  id: number,
+  way: 'give' | 'take back',
+): Promise<Outcome> {
+  const actor = writer(call, writes)
+  return { status: 200, json: await transact(engine, () => vote(engine, collection, id, actor, way)) }
+}
+
+function addressOf({ base }: Call, { resource, id }: Place): string {
+  return `${base}/api/${resource}/${id}/`
+}
+
+function report(call: Call, { deleted, changed }: Removal) {
+  return {
+    deleted: deleted.map((place) => addressOf(call, place)),
+    changed: changed.map((place) => addressOf(call, place)),
+  }
+}
+
+function inUse(call: Call, usedBy: readonly Place[]): Problem {
+  const others = usedBy.length === 1 ? '1 other record uses' : `${usedBy.length} other records use`
+  return new Problem(409, {
+    detail: `Cannot be deleted: ${others} it.`,
+    count: usedBy.length,
+    used_by: usedBy.slice(0, SHOWN_USES).map((place) => addressOf(call, place)),
+  })
+}
+
+function idempotencyKey(call: Call): string | undefined {
+  const key = header(call, 'idempotency-key')
+  if (key === undefined) return undefined
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw problems.badRequest('An Idempotency-Key is 1 to 255 visible ASCII characters.')
+  }
+  return key
+}

@@ -1,0 +1,134 @@
+/**
+ * Is a qode a tokenised form of a body? Text must be the same but for spacing, and each token stands for one word.
+ * Tokenisers part contractions ("do n't", "it 's"), so a word may end where one of those begins.
+ */
+import type { Piece, Token } from './qode.ts'
+
+export interface AlignedToken {
+  readonly token: Token
+  /** The word of the body it stands for, and where that begins. */
+  readonly word: string
+  readonly at: number
+}
+
+export type Alignment =
+  | { readonly aligned: readonly AlignedToken[] }
+  /** Where in the qode it first goes wrong, and why. */
+  | { readonly at: number; readonly why: string }
+
+/** A token's word: where it begins, where we take it to end, and where else it might. */
+interface Choice {
+  readonly piece: number
+  readonly start: number
+  end: number
+  readonly otherEnds: number[]
+}
+
+export function align(body: string, pieces: readonly Piece[]): Alignment {
+  let fault = { at: 0, why: '' }
+  const failAt = (at: number, why: string) => {
+    if (fault.why === '' || at > fault.at) fault = { at, why }
+  }
+  const choices: Choice[] = []
+  // A place from which everything was tried need not be tried again: this keeps the work linear.
+  const hopeless = new Set<string>()
+  let piece = 0
+  let at = 0
+  while (piece < pieces.length || skipSpace(body, at) < body.length) {
+    const current = pieces[piece]
+    let next: number | undefined
+    if (!current) {
+      failAt(endOf(pieces), `the body goes on with "${excerpt(body, skipSpace(body, at))}"`)
+    } else if (current.kind === 'text') {
+      next = matchText(body, at, current.text, (offset, why) => failAt(current.at + offset, why))
+    } else {
+      const start = skipSpace(body, at)
+      const [end, ...otherEnds] = hopeless.has(`${piece} ${start}`) ? [] : wordEnds(body, start)
+      if (end === undefined) failAt(current.at, `no word of the body begins here, but "${excerpt(body, start)}"`)
+      else choices.push({ piece, start, end, otherEnds })
+      next = end
+    }
+    if (next === undefined) {
+      const choice = lastOpenChoice(choices, hopeless)
+      if (!choice) return fault
+      choice.end = choice.otherEnds.shift()!
+      piece = choice.piece
+      next = choice.end
+    }
+    piece++
+    at = next
+  }
+  return {
+    aligned: choices.map(({ piece, start, end }) => ({
+      token: pieces[piece] as Token,
+      word: body.slice(start, end),
+      at: start,
+    })),
+  }
+}
+
+/** The last token whose word might end elsewhere; those after it are given up. */
+function lastOpenChoice(choices: Choice[], hopeless: Set<string>): Choice | undefined {
+  for (let choice = choices.at(-1); choice; choice = choices.at(-1)) {
+    if (choice.otherEnds.length > 0) return choice
+    hopeless.add(`${choice.piece} ${choice.start}`)
+    choices.pop()
+  }
+  return undefined
+}
+
+/** Where the body stands after the text, spacing aside; undefined when it differs. */
+function matchText(
+  body: string,
+  from: number,
+  text: string,
+  failAt: (offset: number, why: string) => void,
+): number | undefined {
+  let at = from
+  for (let i = skipSpace(text, 0); i < text.length; i = skipSpace(text, i + 1)) {
+    at = skipSpace(body, at)
+    if (body[at] !== text[i]) {
+      const instead = at < body.length ? `the body has "${excerpt(body, at)}"` : 'the body ends'
+      failAt(i, `where "${excerpt(text, i)}" stands, ${instead}`)
+      return undefined
+    }
+    at++
+  }
+  return at
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+(?:[-'’][\p{L}\p{M}\p{N}]+)*/uy
+const INSIDE_WORD = /[\p{L}\p{M}\p{N}]$/u
+
+/** Where a word that begins here may end, the whole of it first. None in the middle of a word. */
+function wordEnds(body: string, start: number): number[] {
+  const before = body.slice(Math.max(0, start - 2), start)
+  if (INSIDE_WORD.test(before)) return []
+  WORD.lastIndex = start
+  const word = WORD.exec(body)?.[0]
+  if (word === undefined) return []
+  const ends = [word.length]
+  for (const { index } of word.matchAll(/[-'’]/g)) ends.push(index)
+  const contraction = /n['’]t$|(?<=^can)not$/i.exec(word)
+  if (contraction) ends.push(contraction.index)
+  return [...new Set(ends)].sort((a, b) => b - a).map((length) => start + length)
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from
+  while (at < text.length && SPACE.test(text[at]!)) at++
+  return at
+}
+
+const SPACE = /\s/
+const EXCERPT_LENGTH = 20
+
+function excerpt(text: string, at: number): string {
+  const rest = [...text.slice(at, at + 2 * EXCERPT_LENGTH)]
+  return rest.length > EXCERPT_LENGTH ? `${rest.slice(0, EXCERPT_LENGTH).join('')}…` : rest.join('')
+}
+
+function endOf(pieces: readonly Piece[]): number {
+  const last = pieces.at(-1)
+  return last ? last.at + last.length : 0
+}
