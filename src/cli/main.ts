@@ -1,8 +1,11 @@
 /** The program. Whatever stops it is said in one line; a stack trace is for bugs only. */
 import { Command, CommanderError } from 'commander'
 import { Unusable } from '../store/index.ts'
+import { Mistake } from './desk.ts'
 import { addServe } from './serve.ts'
 import { BadSetting } from './settings.ts'
+import { addToken } from './token.ts'
+import { addUser } from './user.ts'
 
 const program = new Command('nymdex')
   .description('A catalogue server for word sets and the texts they colour.')
@@ -10,6 +13,8 @@ const program = new Command('nymdex')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'nymdex: ')) })
 addServe(program)
+addUser(program)
+addToken(program)
 
 try {
   await program.parseAsync()
@@ -22,7 +27,7 @@ try {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof BadSetting || error instanceof Unusable) return error.message
+  if (error instanceof BadSetting || error instanceof Unusable || error instanceof Mistake) return error.message
   const { code, address, port } = error as { code?: string; address?: string; port?: number }
   if (code === 'EADDRINUSE') return `port ${port} on ${address} is in use: stop what listens there, or set PORT`
   if (code === 'EACCES' && port !== undefined) return `port ${port} may not be used: it needs special rights, set PORT`

@@ -185,7 +185,7 @@ export class AccountDesk {
     return actorOf(account)
   }
 
-  tokens(actor: Actor): Promise<TokenRow[]> {
+  tokens(actor: Pick<Actor, 'id'>): Promise<TokenRow[]> {
     const { store } = this.#engine
     return store.read(() => store.accounts.tokens(actor.id))
   }

@@ -4,7 +4,7 @@ import { BlockList } from 'node:net'
 import { after, before, describe } from 'node:test'
 import { catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
 import type { AnyResource } from '../../src/declare/index.ts'
-import type { Engine } from '../../src/engine/index.ts'
+import { AccountDesk, accountNamed, type Engine } from '../../src/engine/index.ts'
 import { type RunningServer, type SiteSettings, serve } from '../../src/http/index.ts'
 import { type Database, migrate, openDatabase, type Store, storeOn } from '../../src/store/index.ts'
 import * as pages from '../../src/web/index.ts'
@@ -21,6 +21,11 @@ export interface Sent {
   readonly method?: string
   readonly headers?: Record<string, string | string[]>
   readonly body?: string | Buffer
+  /** A body as JSON, or as a form (a list is sent by repeating the name). */
+  readonly json?: unknown
+  readonly form?: Readonly<Record<string, string | readonly string[]>>
+  /** Whose token to send: an account of that name is made when there is none; names that begin with "staff" are staff. */
+  readonly as?: string
 }
 
 export interface SiteOptions {
@@ -41,6 +46,7 @@ export class Site {
   /** The time, when a test has set it. */
   clock: Date | undefined
   #drop: () => Promise<void> = async () => {}
+  readonly #tokens = new Map<string, string>()
   readonly bugs: unknown[] = []
   readonly accessLog: any[] = []
 
@@ -92,14 +98,37 @@ export class Site {
     return Number(new URL(this.#server!.url).port)
   }
 
+  /** Tokens work at once; passwords would take argon2's time. Tests of passwords sign up over HTTP. */
+  async #tokenOf(name: string): Promise<string> {
+    const known = this.#tokens.get(name)
+    if (known) return known
+    const { engine } = this
+    const { store } = engine
+    const account = await store.write(function* () {
+      const made = yield* accountNamed(engine, name)
+      if (name.startsWith('staff')) yield* store.accounts.setStaff(made.id, true)
+      return made
+    })
+    const { key } = await new AccountDesk(engine).createToken(account, 'test')
+    this.#tokens.set(name, key)
+    return key
+  }
+
   /** What absolute links begin with. */
   get base(): string {
     return `http://127.0.0.1:${this.port}`
   }
 
   /** Nothing is followed, unpacked or tidied: the reply is what was sent. */
-  ask(path: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Reply> {
-    return new Promise((answered, failed) => {
+  async ask(path: string, sent: Sent = {}): Promise<Reply> {
+    const { method = 'GET', as } = sent
+    const { body, type } = bodyOf(sent)
+    const headers = {
+      ...(type ? { 'content-type': type } : {}),
+      ...(as ? { authorization: `Token ${await this.#tokenOf(as)}` } : {}),
+      ...sent.headers,
+    }
+    return await new Promise((answered, failed) => {
       const sent = httpRequest({ host: '127.0.0.1', port: this.port, path, method, headers, agent: false }, (reply) => {
         const chunks: Buffer[] = []
         reply.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -112,6 +141,13 @@ export class Site {
       sent.end(body)
     })
   }
+}
+
+function bodyOf({ body, json, form }: Sent): { body?: string | Buffer; type?: string } {
+  if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
+  if (form === undefined) return body === undefined ? {} : { body }
+  const pairs = Object.entries(form).flatMap(([name, value]) => [value].flat().map((each) => [name, each as string]))
+  return { body: new URLSearchParams(pairs).toString(), type: 'application/x-www-form-urlencoded' }
 }
 
 /** Defines the same tests for both engines; a difference between them is a bug. */

@@ -1,0 +1,68 @@
+/** What the commands about people share: an open store, and secrets that never stand on the command line. */
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import type { Command } from 'commander'
+import { catalogue } from '../catalogue/index.ts'
+import { AccountDesk, type Engine, keyOfName, Problem } from '../engine/index.ts'
+import { type AccountRow, openStore } from '../store/index.ts'
+import { readSettings } from './settings.ts'
+
+/** A mistake in what the operator asked for, said in one line. */
+export class Mistake extends Error {}
+
+export interface Desk {
+  readonly engine: Engine
+  readonly desk: AccountDesk
+}
+
+/** Opens the database of DATABASE_URL or --database-url for one piece of work. */
+export async function atDesk(command: Command, work: (desk: Desk) => Promise<void>): Promise<void> {
+  const given: string | undefined = command.optsWithGlobals()['databaseUrl']
+  const { databaseUrl } = readSettings({ ...process.env, ...(given ? { DATABASE_URL: given } : {}) })
+  const store = await openStore(databaseUrl, catalogue)
+  const engine: Engine = { store, catalogue, now: () => new Date() }
+  try {
+    await work({ engine, desk: new AccountDesk(engine) })
+  } catch (error) {
+    throw error instanceof Problem ? new Mistake(Object.values(error.body).flat().join(' ')) : error
+  } finally {
+    await store.close()
+  }
+}
+
+export async function findAccount({ store }: Engine, name: string): Promise<AccountRow> {
+  const account = await store.read(() => store.accounts.byKey(keyOfName(name)))
+  if (!account) throw new Mistake(`there is no user "${name}"`)
+  if (account.removed) throw new Mistake(`the user "${name}" was removed`)
+  return account
+}
+
+/** From standard input when that is asked for; else from a prompt that does not show what is typed. */
+export async function readPassword(fromStdin: boolean): Promise<string> {
+  if (fromStdin) {
+    const chunks: Buffer[] = []
+    for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+    const password = Buffer.concat(chunks)
+      .toString('utf8')
+      .replace(/\r?\n$/, '')
+    if (password === '') throw new Mistake('standard input holds no password')
+    return password
+  }
+  if (!process.stdin.isTTY) throw new Mistake('give the password with --password-stdin, or run this at a terminal')
+  const password = await askSilently('Password: ')
+  if ((await askSilently('Again: ')) !== password) throw new Mistake('the two passwords differ')
+  return password
+}
+
+function askSilently(question: string): Promise<string> {
+  process.stderr.write(question)
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const prompt = createInterface({ input: process.stdin, output: silence, terminal: true })
+  return new Promise((answered) => {
+    prompt.question('', (answer) => {
+      prompt.close()
+      process.stderr.write('\n')
+      answered(answer)
+    })
+  })
+}

@@ -1,0 +1,53 @@
+/** nymdex token: keys that programs sign in with. */
+import type { Command } from 'commander'
+import { atDesk, findAccount, Mistake } from './desk.ts'
+
+export function addToken(program: Command): void {
+  const token = program.command('token').description('Create, list and revoke tokens.')
+  token.option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
+
+  token
+    .command('create <user>')
+    .description('Make a token and print it, this once.')
+    .option('--name <name>', 'what it is for', 'command line')
+    .option('--days <days>', 'how long it is good (default: always)')
+    .action((user: string, options: { name: string; days?: string }, command: Command) =>
+      atDesk(command, async ({ engine, desk }) => {
+        const account = await findAccount(engine, user)
+        const made = await desk.createToken(account, options.name, { days: readDays(options.days) })
+        console.log(made.key)
+      }),
+    )
+
+  token
+    .command('list <user>')
+    .description("List a user's tokens.")
+    .action((user: string, _: object, command: Command) =>
+      atDesk(command, async ({ engine, desk }) => {
+        const account = await findAccount(engine, user)
+        for (const { id, name, created, expires, lastUsed } of await desk.tokens(account)) {
+          console.log(
+            [id, name, `made ${created}`, `expires ${expires ?? 'never'}`, `used ${lastUsed ?? 'never'}`].join('\t'),
+          )
+        }
+      }),
+    )
+
+  token
+    .command('revoke <user> <id>')
+    .description('Revoke a token by its number in the list.')
+    .action((user: string, id: string, _: object, command: Command) =>
+      atDesk(command, async ({ engine: { store, ...engine } }) => {
+        const account = await findAccount({ store, ...engine }, user)
+        const revoked = await store.write(() => store.accounts.deleteToken(account.id, Number(id) || 0))
+        if (!revoked) throw new Mistake(`${account.name} has no token ${id}`)
+        console.log(`revoked token ${id} of ${account.name}`)
+      }),
+    )
+}
+
+function readDays(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  if (!/^[1-9][0-9]{0,3}$/.test(given)) throw new Mistake(`--days: "${given}" is not a whole number of days`)
+  return Number(given)
+}

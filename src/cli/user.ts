@@ -1,0 +1,69 @@
+/** nymdex user: who may sign in. */
+import type { Command } from 'commander'
+import { atDesk, findAccount, Mistake, readPassword } from './desk.ts'
+
+export function addUser(program: Command): void {
+  const user = program.command('user').description('Add, list, change and remove users.')
+  user.option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
+
+  user
+    .command('add <name>')
+    .description('Add a user.')
+    .option('--staff', 'who may change and delete what others own')
+    .option('--password-stdin', 'read the password from standard input')
+    .action(async (name: string, options: { staff?: true; passwordStdin?: true }, command: Command) => {
+      const password = await readPassword(options.passwordStdin === true)
+      await atDesk(command, async ({ desk }) => {
+        const actor = await desk.signUp(name, password, { staff: options.staff === true })
+        console.log(`added ${actor.name}${actor.staff ? ' (staff)' : ''}`)
+      })
+    })
+
+  user
+    .command('list')
+    .description('List all users.')
+    .action((_: object, command: Command) =>
+      atDesk(command, async ({ engine: { store } }) => {
+        for (const { name, staff, removed, password } of await store.read(() => store.accounts.all())) {
+          const state = removed ? 'removed' : password === '' ? 'cannot sign in' : staff ? 'staff' : 'user'
+          console.log(`${name}\t${state}`)
+        }
+      }),
+    )
+
+  user
+    .command('passwd <name>')
+    .description('Give a user a new password; all sessions end.')
+    .option('--password-stdin', 'read the password from standard input')
+    .action(async (name: string, options: { passwordStdin?: true }, command: Command) => {
+      const password = await readPassword(options.passwordStdin === true)
+      await atDesk(command, async ({ engine, desk }) => {
+        const account = await findAccount(engine, name)
+        await desk.setPassword(account, password, 'password')
+        console.log(`changed the password of ${account.name}`)
+      })
+    })
+
+  user
+    .command('staff <name> <on|off>')
+    .description('Make a user staff, or not.')
+    .action((name: string, wanted: string, _: object, command: Command) =>
+      atDesk(command, async ({ engine }) => {
+        if (wanted !== 'on' && wanted !== 'off') throw new Mistake(`"${wanted}" is not on or off`)
+        const account = await findAccount(engine, name)
+        await engine.store.write(() => engine.store.accounts.setStaff(account.id, wanted === 'on'))
+        console.log(`${account.name} is ${wanted === 'on' ? 'staff' : 'not staff'} now`)
+      }),
+    )
+
+  user
+    .command('remove <name>')
+    .description('Remove a user; the records stay under the name, which cannot be used again.')
+    .action((name: string, _: object, command: Command) =>
+      atDesk(command, async ({ engine }) => {
+        const account = await findAccount(engine, name)
+        await engine.store.write(() => engine.store.accounts.remove(account.id))
+        console.log(`removed ${account.name}`)
+      }),
+    )
+}
