@@ -146,7 +146,9 @@ export class Site {
 function bodyOf({ body, json, form }: Sent): { body?: string | Buffer; type?: string } {
   if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
   if (form === undefined) return body === undefined ? {} : { body }
-  const pairs = Object.entries(form).flatMap(([name, value]) => [value].flat().map((each) => [name, each as string]))
+  const pairs = Object.entries(form).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, each as string]),
+  )
   return { body: new URLSearchParams(pairs).toString(), type: 'application/x-www-form-urlencoded' }
 }
 
