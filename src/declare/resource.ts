@@ -1,6 +1,6 @@
 /** The shape of a resource declaration, and the types that follow from one. */
 import type { Derived, Gathered } from './derived.ts'
-import type { At, Errors, Field, Maybe, Members, Parsed, ValueOf, WireOf } from './field.ts'
+import type { At, Errors, Field, JsonObject, Maybe, Members, Parsed, ValueOf, WireOf } from './field.ts'
 import type { RecordOf } from './references.ts'
 
 export interface Fields {
@@ -60,6 +60,13 @@ export interface Lines {
   readonly shorthand?: string
 }
 
+/** A question about one record that has an address of its own: GET /api/fortune/7/check/. */
+export interface Question<F extends Fields> {
+  /** One sentence, for OPTIONS and the pages. */
+  readonly does: string
+  answer(record: { readonly [K in keyof F]: ValueOf<F[K]> }): JsonObject
+}
+
 export interface Declaration<F extends Fields> {
   /** One sentence: the collection's description, in OPTIONS and on its pages. */
   readonly does: string
@@ -85,6 +92,8 @@ export interface Declaration<F extends Fields> {
   readonly ownedThrough?: keyof F & string
   /** Given as `lines`, all at once, in place of one by one in their own collection. */
   readonly lines?: Lines
+  /** Questions about one record, by the last word of their address. */
+  readonly questions?: { readonly [name: string]: Question<F> }
   /** Further collections that show a few of the fields: { 'quadranym-id': ['name'] }. */
   readonly views?: { readonly [name: string]: readonly (keyof F & string)[] }
   /** The collection the root index names in this one's place. */

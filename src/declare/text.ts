@@ -69,12 +69,17 @@ export function readText(given: Json | undefined, rules: TextRules, member: stri
   if (given === undefined) return rules.blank ? { value: '' } : wrong('This field is required.')
   if (given === null) return wrong('This field may not be null.')
   if (rules.choices) return readChoice(given, rules, wrong)
-  if (typeof given !== 'string' && typeof given !== 'number') return wrong('Not a valid string.')
+  if (typeof given !== 'string' && !isExactNumber(given)) return wrong('Not a valid string.')
   const trimmed = String(given).trim()
   if (trimmed === '') return rules.blank ? { value: '' } : wrong('This field may not be blank.')
   const faults = faultsOf(trimmed, rules)
   if (faults.length > 0) return wrong(...faults)
   return { value: rules.tidy ? rules.tidy(trimmed) : trimmed }
+}
+
+/** A number may stand for a text, unless digits were lost when it was read. */
+function isExactNumber(given: Json): boolean {
+  return typeof given === 'number' && Number.isFinite(given) && Math.abs(given) <= Number.MAX_SAFE_INTEGER
 }
 
 function readChoice(given: Json, rules: TextRules, wrong: (message: string) => Parsed<string>): Parsed<string> {

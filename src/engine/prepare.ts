@@ -10,6 +10,8 @@ export interface Preparation {
   readonly ownerName: string
   /** The record that is being changed. */
   readonly before?: AnyRecord
+  /** Faults found before, to be told with the others. */
+  readonly errors?: Errors
   /** What the client sent, when the body holds more: a change is laid over the record as it was. */
   readonly overlay?: JsonObject
 }
@@ -19,9 +21,9 @@ export function* prepare(
   store: Store,
   resource: AnyResource,
   body: JsonObject,
-  { ownerName, before, overlay }: Preparation,
+  { ownerName, before, overlay, errors = {} }: Preparation,
 ): Work<Values> {
-  const settled = yield* settle(store, resource, parse(resource, body))
+  const settled = yield* settle(store, resource, parse(resource, body, errors))
   for (const [key, field] of fieldsOf(resource)) if (field.storage(key).in === 'owner') settled[key] = ownerName
   const absent = overlay && before ? renewedFields(resource, overlay, settled, before) : absentFields(resource, body)
   const values = complete(resource, settled, absent)
@@ -29,9 +31,9 @@ export function* prepare(
   return { ...values, ...derive(resource, values) }
 }
 
-function parse(resource: AnyResource, body: JsonObject): Values {
+function parse(resource: AnyResource, body: JsonObject, known: Errors): Values {
   const drafts: Values = {}
-  const errors: Record<string, readonly string[]> = {}
+  const errors: Record<string, readonly string[]> = { ...known }
   for (const [key, field] of fieldsOf(resource)) {
     if (!field.writable) continue
     const parsed = field.parse(body, key)

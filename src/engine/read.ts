@@ -1,5 +1,5 @@
 /** Reading: a page of a collection, and one record. */
-import { showRecord } from '../declare/index.ts'
+import { type JsonObject, showRecord } from '../declare/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import { loadRecords } from './load.ts'
@@ -28,6 +28,16 @@ export function readPage(
     const rows = yield* store.records.page(collection, span)
     const records = yield* loadRecords(store, collection, rows)
     return { count, number, last, records: records.map(showRecord) }
+  })
+}
+
+/** The answer to one of the questions that the resource declares. */
+export function answerQuestion(store: Store, collection: Collection, id: number, name: string): Promise<JsonObject> {
+  return store.read(function* () {
+    const rows = yield* store.records.byIds(collection, [id])
+    const [record] = yield* loadRecords(store, collection, rows)
+    if (!record) throw problems.notFound()
+    return collection.resource.questions![name]!.answer(record)
   })
 }
 

@@ -1,5 +1,12 @@
 /** Creating and changing records, by whoever may. */
-import { type AnyRecord, type AnyResource, fieldsOf, type JsonObject, showRecord } from '../declare/index.ts'
+import {
+  type AnyRecord,
+  type AnyResource,
+  type Errors,
+  fieldsOf,
+  type JsonObject,
+  showRecord,
+} from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
 import { type Actor, demand, mayChange, mayCreate } from './access.ts'
 import type { Collection } from './collection.ts'
@@ -7,7 +14,7 @@ import type { Engine } from './engine.ts'
 import { createLines, deleteLines } from './lines.ts'
 import { loadRecords } from './load.ts'
 import { keyOfName } from './names.ts'
-import { prepare, refuse, type Values } from './prepare.ts'
+import { prepare, type Values } from './prepare.ts'
 import { problems } from './problem.ts'
 
 /** Who a record belongs to. */
@@ -27,8 +34,8 @@ export interface Written {
 export function* createRecord(engine: Engine, collection: Collection, body: JsonObject, actor: Actor): Work<Written> {
   const { resource } = collection
   demand(mayCreate(resource, actor))
-  const owner = (yield* namedOwner(engine, resource, body)) ?? actor
-  const id = yield* insertRecord(engine, resource, body, owner, actor)
+  const { owner = actor, errors } = yield* namedOwner(engine, resource, body)
+  const id = yield* insertRecord(engine, resource, body, owner, { actor, ...(errors ? { errors } : {}) })
   return { id, json: showRecord(yield* readOne(engine, collection, id)) }
 }
 
@@ -38,10 +45,10 @@ export function* insertRecord(
   resource: AnyResource,
   body: JsonObject,
   owner: Owner,
-  actor?: Actor,
+  { actor, errors }: { readonly actor?: Actor; readonly errors?: Errors } = {},
 ): Work<number> {
   const { store } = engine
-  const values = yield* prepare(store, resource, body, { ownerName: owner.name })
+  const values = yield* prepare(store, resource, body, { ownerName: owner.name, ...(errors ? { errors } : {}) })
   const ownerId = (yield* inheritedOwner(engine, resource, values, actor)) ?? owner.id
   const id = yield* store.records.insert(resource, { values, owner: ownerId })
   if (resource.lines) yield* createLines(engine, resource.lines, body['lines'], id, owner)
@@ -113,11 +120,12 @@ function* update(
 ): Work<string> {
   const { store } = engine
   const { resource } = collection
-  const owner = (yield* namedOwner(engine, resource, body)) ?? currentOwner
+  const { owner = currentOwner, errors } = yield* namedOwner(engine, resource, body)
   const values = yield* prepare(store, resource, body, {
     ownerName: owner.name,
     before,
     ...(overlay ? { overlay } : {}),
+    ...(errors ? { errors } : {}),
   })
   const ownerId = (yield* inheritedOwner(engine, resource, values, actor)) ?? owner.id
   yield* store.records.update(resource, id, { values, owner: ownerId })
@@ -136,15 +144,19 @@ export function* readOne(engine: Engine, collection: Collection, id: number): Wo
 }
 
 /** Of records that only staff write, the body names the user; all others belong to who makes them. */
-function* namedOwner(engine: Engine, resource: AnyResource, body: JsonObject): Work<Owner | undefined> {
+function* namedOwner(
+  engine: Engine,
+  resource: AnyResource,
+  body: JsonObject,
+): Work<{ readonly owner?: Owner; readonly errors?: Errors }> {
   const member = fieldsOf(resource).find(([key, field]) => field.storage(key).in === 'owner')?.[0]
-  if (!resource.staffOnly || !member) return undefined
+  if (!resource.staffOnly || !member) return {}
   const name = body[member]
-  if (name === undefined || name === null || name === '') refuse({ [member]: ['This field is required.'] })
-  if (typeof name !== 'string') refuse({ [member]: ['Not a valid string.'] })
-  const account = yield* engine.store.accounts.byKey(keyOfName(String(name)))
-  if (!account) refuse({ [member]: [`Object with username=${name} does not exist.`] })
-  return account
+  const wrong = (message: string) => ({ errors: { [member]: [message] } })
+  if (name === undefined || name === null || name === '') return wrong('This field is required.')
+  if (typeof name !== 'string') return wrong('Not a valid string.')
+  const owner = yield* engine.store.accounts.byKey(keyOfName(name))
+  return owner ? { owner } : wrong(`Object with username=${name} does not exist.`)
 }
 
 /** The owner of the record that this one is a part of; who adds to it must own it, or be staff. */
@@ -158,7 +170,9 @@ function* inheritedOwner(
   if (!key) return undefined
   const storage = resource.fields[key].storage(key)
   const owner = yield* engine.store.records.lockOwner(storage.to, values[key].id)
-  if (owner === undefined) throw problems.notFound()
+  // It was there a moment ago, when the body was settled.
+  if (owner === undefined)
+    throw problems.invalid({ [key]: [`Invalid pk "${values[key].id}" - object does not exist.`] })
   if (actor) demand(mayChange(storage.to, owner, actor))
   return owner
 }

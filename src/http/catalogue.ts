@@ -1,6 +1,7 @@
 /** The routes every catalogue gets: the root index, and for each collection its list, its records and their votes. */
 import type { AnyResource } from '../declare/index.ts'
 import {
+  answerQuestion,
   type Collection,
   collectionsOf,
   describe,
@@ -36,6 +37,7 @@ export function catalogueRoutes(parts: CatalogueParts): Route[] {
       listRoute(parts, collection),
       recordRoute(parts, collection),
       ...(takesVotes(collection) ? [voteRoute(parts, collection)] : []),
+      ...questionRoutes(parts, collection),
     ]),
   ]
 }
@@ -44,7 +46,7 @@ function indexHandler(catalogue: readonly AnyResource[]): Handler {
   const index = [...rootIndex(catalogue)]
   return ({ base, query }) => {
     const format = query.get('format')
-    const suffix = format ? `?format=${format}` : ''
+    const suffix = format === 'json' || format === 'api' ? `?format=${format}` : ''
     return ok(Object.fromEntries(index.map(([name, target]) => [name, `${base}/api/${target}/${suffix}`])))
   }
 }
@@ -109,6 +111,22 @@ function voteRoute(parts: CatalogueParts, collection: Collection): Route {
       OPTIONS: () => ok({ name: title, description: 'POST gives your vote, DELETE takes it back.' }),
     },
   }
+}
+
+function questionRoutes({ engine }: CatalogueParts, collection: Collection): Route[] {
+  if (collection.only) return []
+  return Object.entries(collection.resource.questions ?? {}).map(([name, { does }]) => {
+    const title = `${titleOf(collection)} ${name.charAt(0).toUpperCase()}${name.slice(1)}`
+    return {
+      path: `/api/${collection.name}/:id/${name}/`,
+      title,
+      description: does,
+      methods: {
+        GET: async (call) => ok(await answerQuestion(engine.store, collection, recordId(call), name)),
+        OPTIONS: () => ok({ name: title, description: does }),
+      },
+    }
+  })
 }
 
 const ok = (value: unknown): Outcome => ({ status: 200, json: JSON.stringify(value) })

@@ -164,7 +164,7 @@ function redirect({ method, query }: Request, path: string): Outcome {
 /** For an answer that must be given whatever the client accepts. */
 function bestRendering(request: Request): Rendering {
   try {
-    return negotiate(header(request, 'accept'), undefined)
+    return negotiate(header(request, 'accept'), request.query.get('format'))
   } catch {
     return COMPACT
   }

@@ -59,8 +59,8 @@ type ParseError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer }
 
 export async function startServer(respond: Respond, log: AccessLog, settings: ServerSettings): Promise<RunningServer> {
   const nextId = requestIds()
-  /** The answer each connection waits for, until the request that asked is done with. */
-  const open = new Map<Socket, ServerResponse>()
+  /** What each connection waits for, until the request that asked is done with. */
+  const open = new Map<Socket, Exchange>()
   let stopping = false
 
   const server = createServer({
@@ -80,21 +80,22 @@ export async function startServer(respond: Respond, log: AccessLog, settings: Se
     const started = performance.now()
     const id = givenId(message) ?? nextId()
     const { socket } = message
-    open.set(socket, response)
+    const exchange = openExchange(message, response)
+    open.set(socket, exchange)
     let address = socket.remoteAddress ?? ''
     let answer: Answer
     try {
-      const request = readRequest(message, id, settings)
+      const request = readRequest(exchange, id, settings)
       address = request.address
       answer = await respond(request)
     } catch (error) {
       // Only what stands before the routes gets here: a Host header that cannot be used.
       answer = refusal(error instanceof Problem ? error : problems.serverError(), id)
     }
-    // What is left of a body that is too large is not waited for.
-    const bytes = send(message, response, answer, stopping || answer.status === 413)
+    // What is left of a body that is too large, or broken, is not waited for.
+    const bytes = send(message, response, answer, stopping || exchange.broken || answer.status === 413)
     response.once('close', () => {
-      const forget = () => open.get(socket) === response && open.delete(socket)
+      const forget = () => open.get(socket) === exchange && open.delete(socket)
       if (message.complete) forget()
       else message.once('close', forget)
       if (stopping) server.closeIdleConnections()
@@ -114,9 +115,11 @@ export async function startServer(respond: Respond, log: AccessLog, settings: Se
   const onRefused = async (error: ParseError, socket: Socket) => {
     const pending = open.get(socket)
     // A socket that is gone, or on which an answer is out, cannot be told anything.
-    if (error.code === 'ECONNRESET' || !socket.writable || pending?.headersSent) return socket.destroy()
+    if (error.code === 'ECONNRESET' || !socket.writable || pending?.response.headersSent) return socket.destroy()
+    // The body is what broke: whoever reads it is told, and answers.
+    if (pending && !pending.message.complete) return pending.breakOff(problemOf(error.code))
     // What follows a good request in the same packet must not overtake its answer.
-    if (pending && error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return pending.once('finish', () => socket.destroySoon())
+    if (pending) return pending.response.once('finish', () => socket.destroySoon())
     const id = nextId()
     const unknown = error.code === 'HPE_INVALID_METHOD' ? requestLine(error.rawPacket) : undefined
     const answer = unknown
@@ -129,7 +132,10 @@ export async function startServer(respond: Respond, log: AccessLog, settings: Se
   server.on('clientError', onRefused)
   server.on('checkExpectation', (message, response) => {
     const problem = new Problem(417, { detail: 'The Expect header cannot be satisfied.' })
-    send(message, response, refusal(problem, givenId(message) ?? nextId()), true)
+    const id = givenId(message) ?? nextId()
+    const bytes = send(message, response, refusal(problem, id), true)
+    const address = message.socket.remoteAddress ?? ''
+    log.answered({ id, method: message.method!, url: message.url!, address, status: 417, bytes, ms: 0 })
   })
   server.on('connect', (message, socket) => {
     const answer = refusal(problems.wrongMethod('CONNECT'), givenId(message) ?? nextId())
@@ -158,13 +164,39 @@ export async function startServer(respond: Respond, log: AccessLog, settings: Se
   }
 }
 
-function readRequest(message: IncomingMessage, id: string, settings: ServerSettings): Request {
+/** A request on its way, and the answer to it. */
+interface Exchange {
+  readonly message: IncomingMessage
+  readonly response: ServerResponse
+  /** Rejected when the rest of the body cannot be read. */
+  readonly fault: Promise<never>
+  broken: boolean
+  breakOff(problem: Problem): void
+}
+
+function openExchange(message: IncomingMessage, response: ServerResponse): Exchange {
+  const { promise: fault, reject } = Promise.withResolvers<never>()
+  // Most requests have no body that anybody waits for.
+  fault.catch(() => {})
+  return {
+    message,
+    response,
+    fault,
+    broken: false,
+    breakOff(problem) {
+      this.broken = true
+      reject(problem)
+    },
+  }
+}
+
+function readRequest({ message, fault }: Exchange, id: string, settings: ServerSettings): Request {
   const { socket, headers } = message
   const origin = originOf(
     headers,
     {
       remoteAddress: socket.remoteAddress ?? '',
-      localHost: `${socket.localAddress}:${socket.localPort}`,
+      localHost: hostOf(socket.localAddress ?? '', socket.localPort),
       needsHost: message.httpVersion !== '1.0',
       hosts: message.headersDistinct['host'] ?? [],
     },
@@ -178,20 +210,30 @@ function readRequest(message: IncomingMessage, id: string, settings: ServerSetti
     headers,
     ...origin,
     body() {
-      body ??= collect(message)
+      body ??= Promise.race([collect(message), fault])
       return body
     },
   }
+}
+
+function hostOf(address: string, port: number | undefined): string {
+  const plain = address.replace(/^::ffff:/i, '')
+  return `${plain.includes(':') ? `[${plain}]` : plain}:${port}`
 }
 
 async function collect(message: IncomingMessage): Promise<Buffer> {
   if (Number(message.headers['content-length'] ?? 0) > LIMITS.bodyBytes) throw problems.tooLarge(LIMITS.bodyBytes)
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of message as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > LIMITS.bodyBytes) throw problems.tooLarge(LIMITS.bodyBytes)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of message as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > LIMITS.bodyBytes) throw problems.tooLarge(LIMITS.bodyBytes)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // A client that hangs up in the middle is no bug of ours.
+    throw error instanceof Problem ? error : problems.badRequest('The request body did not arrive whole.')
   }
   return Buffer.concat(chunks)
 }

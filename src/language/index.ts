@@ -1,5 +1,12 @@
-/** The door to the language library: English and qode, without the server. */
+/**
+ * The door to the language library: English and qode, usable by anyone without the server.
+ * A quadranym here is any object with `name`, `e`, `r`, `o` and `s`.
+ */
 export { type AlignedToken, type Alignment, align } from './align.ts'
+export { articleFor } from './article.ts'
+export { check, type Fault } from './check.ts'
+export { type Form, forms, type InflectedTag, inflect } from './inflect.ts'
+export type { TaggedQuadranym } from './match.ts'
 export {
   depth,
   type Grammar,
@@ -14,3 +21,6 @@ export {
   write,
   writeToken,
 } from './qode.ts'
+export { type Quadranym, type Span, type SpinOptions, type Spun, spin } from './spin.ts'
+export { FormIndex, type Suggestion, suggest } from './suggest.ts'
+export { splitWords, type Word } from './words.ts'

@@ -34,6 +34,8 @@ const TOKEN = 'id, name, created, expires, last_used'
 export class Accounts {
   /** By the key that names are compared by. */
   *byKey(key: string): Work<AccountRow | undefined> {
+    // No name holds U+0000, and PostgreSQL refuses even to look for it.
+    if (key.includes('\0')) return undefined
     const [row] = yield* query(`SELECT ${ACCOUNT} FROM account AS a WHERE name_key = ?`, key)
     return row && account(row)
   }

@@ -7,8 +7,11 @@ import { postgresDialect } from './dialect.ts'
 
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 const TRIES = 5
-/** Serialization failure and deadlock: the transaction did nothing, and may work when run again. */
-const LOST_TO_ANOTHER = new Set(['40001', '40P01'])
+/**
+ * Serialization failure, deadlock, and a referenced row that came or went meanwhile: the transaction did nothing, and
+ * run again it works, or finds out what is wrong.
+ */
+const LOST_TO_ANOTHER = new Set(['40001', '40P01', '23503'])
 
 export async function openPostgres(url: string): Promise<Database> {
   const pool = new pg.Pool({

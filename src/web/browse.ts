@@ -41,7 +41,9 @@ function breadcrumbs(path: string): Html[] {
 }
 
 function formats({ request }: PageView): Html {
-  return html`<p class="formats">as <a href="?${request.query.with('format', 'json')}">JSON</a></p>`
+  // A format suffix would win over the parameter.
+  const path = request.path.replace(/\.[a-z0-9]+$/, '/')
+  return html`<p class="formats">as <a href="${path}?${request.query.with('format', 'json')}">JSON</a></p>`
 }
 
 /** First, previous, next and last, as the Link header says. */

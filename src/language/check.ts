@@ -1,0 +1,31 @@
+/** Checking: is a qode a tokenised form of a body, and do its tokens still become the body's words? */
+import { align } from './align.ts'
+import { parse } from './qode.ts'
+import { placesOf, type Quadranym, wordOf } from './spin.ts'
+
+export interface Fault {
+  /** Where in the qode, in UTF-16 units. */
+  readonly at: number
+  readonly why: string
+  /** The token at fault, the word it stands for, and the word it would become now. */
+  readonly token?: string
+  readonly word?: string
+  readonly becomes?: string
+}
+
+/** Nothing when all is well. Spacing may differ from the body's; letter case is not compared. */
+export function check(body: string, qode: string, quadranyms: readonly Quadranym[]): Fault[] {
+  const pieces = parse(qode)
+  const alignment = align(body, pieces)
+  if (!('aligned' in alignment)) return [{ at: alignment.at, why: alignment.why }]
+  const places = placesOf(pieces)
+  return alignment.aligned.flatMap(({ token, word }): Fault[] => {
+    const written = qode.slice(token.at, token.at + token.length)
+    const quadranym = quadranyms[places.get(token.index)!]
+    if (!quadranym)
+      return [{ at: token.at, why: `no quadranym is given for index ${token.index}`, token: written, word }]
+    const becomes = wordOf(token, quadranym, 'as it is')
+    if (becomes.toLowerCase() === word.toLowerCase()) return []
+    return [{ at: token.at, why: `"${word}" would become "${becomes}"`, token: written, word, becomes }]
+  })
+}

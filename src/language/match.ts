@@ -1,0 +1,109 @@
+/** Which words can stand for which terms, and under which tags. Forms are generated and matched; no lemmatizer is needed. */
+import { forms } from './inflect.ts'
+import type { Slot } from './qode.ts'
+import type { Quadranym } from './spin.ts'
+
+/** A quadranym whose parts of speech may be known; they narrow the tags. */
+export interface TaggedQuadranym extends Quadranym {
+  readonly pos?: string
+  readonly epos?: string
+  readonly rpos?: string
+  readonly opos?: string
+  readonly spos?: string
+}
+
+/** A way to read a word: as this slot of this quadranym, under one of these tags. */
+export interface Reading {
+  readonly place: number
+  readonly slot: Slot
+  readonly tags: readonly string[]
+}
+
+const SLOTS: readonly Slot[] = ['n', 'e', 'r', 'o', 's']
+
+/** Lower-case word -> readings, the first quadranym and the first of n e r o s first. */
+export function readingsOf(quadranyms: readonly TaggedQuadranym[]): Map<string, Reading[]> {
+  const readings = new Map<string, Reading[]>()
+  quadranyms.forEach((quadranym, place) => {
+    for (const slot of SLOTS) {
+      const term = slot === 'n' ? quadranym.name : quadranym[slot]
+      const pos = slot === 'n' ? quadranym.pos : quadranym[`${slot}pos`]
+      for (const { form, tags } of matchable(term)) {
+        const fitting = narrowed(tags, pos)
+        if (fitting.length === 0) continue
+        const reading = { place, slot, tags: fitting }
+        const others = readings.get(form)
+        if (others) others.push(reading)
+        else readings.set(form, [reading])
+      }
+    }
+  })
+  return readings
+}
+
+interface Matchable {
+  readonly form: string
+  readonly tags: readonly string[]
+}
+
+const remembered = new Map<string, readonly Matchable[]>()
+const MOST_REMEMBERED = 20_000
+
+/** The forms of a term that can be a word of a text: none of several words, none of an empty or underscored term. */
+export function matchable(term: string): readonly Matchable[] {
+  const known = remembered.get(term)
+  if (known) return known
+  const made = makeMatchable(term)
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+  remembered.set(term, made)
+  return made
+}
+
+function makeMatchable(term: string): readonly Matchable[] {
+  if (!/\p{L}/u.test(term) || /[\s_]/.test(term)) return []
+  const lower = term.toLowerCase()
+  if (ONLY_CLOSED.has(lower)) return [{ form: lower, tags: CLOSED.get(lower)! }]
+  const found = new Map<string, string[]>()
+  for (const { form, tags } of forms(term)) {
+    if (/\s/.test(form)) continue
+    const key = form.toLowerCase()
+    found.set(key, [...(found.get(key) ?? []), ...tags])
+  }
+  const base = found.get(lower)
+  if (base) base.push(...(CLOSED.get(lower) ?? []))
+  return Array.from(found, ([form, tags]) => ({ form, tags: [...new Set(tags)] }))
+}
+
+/** What a part of speech leaves of the tags: NN the nouns, VB the verbs, ADJ the adjectives, any other its own. */
+function narrowed(tags: readonly string[], pos: string | undefined): readonly string[] {
+  if (!pos) return tags
+  const start = pos === 'ADJ' ? 'JJ' : pos === 'ADV' ? 'RB' : pos
+  return tags.filter((tag) => tag.startsWith(start))
+}
+
+/** Words that are more than nouns, verbs, adjectives and adverbs. */
+const CLOSED: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    'RP IN RB': 'up down in out on off over away back about around through by along across under',
+    IN: `of at from with into for against between before after above below beyond near among within without toward towards
+         upon during since until as if because though although while than like per via despite behind beside besides beneath
+         inside outside onto past opposite except unless whether amid`,
+    'TO IN': 'to',
+    WRB: 'where when why how whenever wherever',
+  }).flatMap(([tags, words]) => words.split(/\s+/).map((word) => [word, tags.split(' ')] as const)),
+)
+
+/** Of those, the ones that are nothing else. */
+const ONLY_CLOSED: ReadonlySet<string> = new Set(
+  `of at from with into against among within toward towards upon during until unless because although whether onto amid
+   to where when why how whenever wherever`.split(/\s+/),
+)
+
+export function isFunctionWord(word: string): boolean {
+  return CLOSED.has(word)
+}
+
+/** The tags a word may bear in a text: proper-noun tags only when it is written with a capital that no sentence asks for. */
+export function tagsInPlace(tags: readonly string[], { capital }: { readonly capital: boolean }): readonly string[] {
+  return capital ? tags : tags.filter((tag) => tag !== 'NNP' && tag !== 'NNPS')
+}

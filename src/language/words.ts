@@ -1,0 +1,29 @@
+/** Words with their places. Nothing rebuilds the text from them: what is not replaced survives byte for byte. */
+
+export interface Word {
+  readonly text: string
+  /** In UTF-16 units. */
+  readonly at: number
+}
+
+// A word may be joined by hyphens; a number by points and commas; all other marks stand alone or in runs of one kind.
+const PIECE =
+  /[\p{L}\p{M}][\p{L}\p{M}\p{N}]*(?:[-'’][\p{L}\p{M}\p{N}]+)*|\p{N}+(?:[.,:]\p{N}+)*\p{L}*|(-{2,}|\.{2,}|[^\s\p{L}\p{M}\p{N}])/gu
+const CLITIC = /(?:n['’]t|['’](?:s|ll|re|ve|d|m))$/i
+const CANNOT = /^(can)(not)$/i
+
+/** Cuts text as the Penn Treebank does: contractions are parted (do n't, it 's), marks stand by themselves. */
+export function splitWords(text: string): Word[] {
+  const words: Word[] = []
+  for (const match of text.matchAll(PIECE)) {
+    const [piece] = match
+    const cut = CLITIC.exec(piece)?.index ?? (CANNOT.test(piece) ? 3 : 0)
+    if (cut > 0) words.push({ text: piece.slice(0, cut), at: match.index })
+    words.push({ text: piece.slice(cut), at: match.index + cut })
+  }
+  return words
+}
+
+export function isWord(text: string): boolean {
+  return /^\p{L}/u.test(text)
+}

@@ -1,0 +1,49 @@
+/** Aligning and checking: is this qode a tokenised form of this body? */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { align, check, parse } from '../../src/language/index.ts'
+
+const wordsOf = (body: string, qode: string) => {
+  const alignment = align(body, parse(qode))
+  return 'aligned' in alignment ? alignment.aligned.map(({ word }) => word) : alignment
+}
+
+test('each token stands for one word, spacing aside', () => {
+  assert.deepEqual(wordsOf("Don't open the door.", "Do n't q1e_VB the q1n_NN ."), ['open', 'door'])
+  assert.deepEqual(wordsOf("Don't go", "q1e_VBP n't go"), ['Do'])
+  assert.deepEqual(wordsOf("It's late", "q1n_PRP 's late"), ['It'])
+  assert.deepEqual(wordsOf('I cannot go', 'I q1e_MD not go'), ['can'])
+  assert.deepEqual(wordsOf('mother-in-law is', 'q1n_NN is'), ['mother-in-law'])
+  assert.deepEqual(wordsOf('mother-in-law is', 'q1n_NN-in-law is'), ['mother'])
+  assert.deepEqual(wordsOf('one\ntwo', 'q1n_CD   q1e_CD'), ['one', 'two'])
+  assert.deepEqual(wordsOf('', ''), [])
+})
+
+test('where it goes wrong is said', () => {
+  assert.deepEqual(wordsOf('a b', 'a x'), { at: 2, why: 'where "x" stands, the body has "b"' })
+  assert.deepEqual(wordsOf('a b', 'a'), { at: 1, why: 'the body goes on with "b"' })
+  assert.deepEqual(wordsOf('a', 'a b'), { at: 2, why: 'where "b" stands, the body ends' })
+  assert.deepEqual(wordsOf('unhappy', 'un q1e_JJ'), { at: 3, why: 'no word of the body begins here, but "happy"' })
+  assert.deepEqual(wordsOf('two words', 'q1e_NN'), { at: 6, why: 'the body goes on with "words"' })
+})
+
+test('words with many possible ends take no more than linear work', () => {
+  // Without remembering what was tried, this would take longer than the universe has.
+  const body = `${'a-a-a-a-a-a '.repeat(300)}z`
+  const qode = `${'q1n_NN '.repeat(300)}y`
+  assert.ok('why' in align(body, parse(qode)))
+})
+
+test('a check tells what no longer matches', () => {
+  const door = { name: 'door', e: 'open', r: 'close', o: 'barrier', s: 'passage' }
+  assert.deepEqual(check('Open doors.', 'q1e_JJ q1n_NNS.', [door]), [])
+  assert.deepEqual(check('Open doors.', 'q1e_JJ q1n_NNS.', [{ ...door, name: 'gate' }]), [
+    { at: 7, why: '"doors" would become "gates"', token: 'q1n_NNS', word: 'doors', becomes: 'gates' },
+  ])
+  assert.deepEqual(check('Open doors.', 'q1e_JJ q2n_NNS.', [door]), [
+    { at: 7, why: 'no quadranym is given for index 2', token: 'q2n_NNS', word: 'doors' },
+  ])
+  assert.deepEqual(check('Open doors.', 'Shut q1n_NNS.', [door]), [
+    { at: 0, why: 'where "Shut " stands, the body has "Open doors."' },
+  ])
+})

@@ -1,0 +1,120 @@
+/** Inflection: measured on a list of pairs, exact on the hard cases, harmless on everything else. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { forms, inflect } from '../../src/language/index.ts'
+
+test('at least 99.5 % of the inflection pairs are right', (t) => {
+  const pairs = readFileSync('test/fixtures/inflection.tsv', 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t') as [term: string, tag: string, accepted: string])
+  const wrong = pairs.filter(([term, tag, accepted]) => !accepted.split('|').includes(inflect(term, tag)))
+  const right = (100 * (pairs.length - wrong.length)) / pairs.length
+  t.diagnostic(`inflection: ${right.toFixed(2)} % of ${pairs.length} pairs`)
+  assert.ok(right >= 99.5, `wrong: ${wrong.map(([term, tag]) => `${term} ${tag} ${inflect(term, tag)}`).join(', ')}`)
+})
+
+const CASES: Readonly<Record<string, string>> = {
+  'be VBZ': 'is',
+  'be VBD': 'was',
+  'be VBP': 'are',
+  'be VBN': 'been',
+  'travel VBD': 'traveled',
+  'refer VBD': 'referred',
+  'visit VBG': 'visiting',
+  'panic VBG': 'panicking',
+  'overtake VBD': 'overtook',
+  'undergo VBD': 'underwent',
+  'misread VBN': 'misread',
+  'unplug VBD': 'unplugged',
+  'relay VBD': 'relayed',
+  'die VBG': 'dying',
+  'dye VBG': 'dyeing',
+  'agree VBG': 'agreeing',
+  'quit VBG': 'quitting',
+  'veto VBZ': 'vetoes',
+  'fly VBZ': 'flies',
+  'people NNS': 'people',
+  'news NNS': 'news',
+  'pants NNS': 'pants',
+  'stars NNS': 'stars',
+  'gentleman NNS': 'gentlemen',
+  'human NNS': 'humans',
+  'virus NNS': 'viruses',
+  'lens NNS': 'lenses',
+  'crisis NNS': 'crises',
+  'housewife NNS': 'housewives',
+  'belief NNS': 'beliefs',
+  'photo NNS': 'photos',
+  'mother-in-law NNS': 'mothers-in-law',
+  'passer-by NNS': 'passers-by',
+  'half-brother NNS': 'half-brothers',
+  'open door NNS': 'open doors',
+  'give up VBD': 'gave up',
+  'look after VBZ': 'looks after',
+  'Rome NN': 'Rome',
+  'Wolf NNS': 'Wolves',
+  'USA NNS': 'USAS',
+  'beautiful JJR': 'more beautiful',
+  'happy JJS': 'happiest',
+  'unhappy JJR': 'unhappier',
+  'good JJS': 'best',
+  'far JJS': 'farthest',
+  'little JJS': 'least',
+  'tired JJR': 'more tired',
+  'friendly JJR': 'friendlier',
+  'quickly RBR': 'more quickly',
+  'hard RBS': 'hardest',
+  'well RBR': 'better',
+  'café NNS': 'cafés',
+  'up RP': 'up',
+  'to TO': 'to',
+  'all DT': 'all',
+  'constructor NNS': 'constructors',
+  ' ': ' ',
+}
+
+test('the hard cases come out right', () => {
+  for (const [given, wanted] of Object.entries(CASES)) {
+    const cut = given.lastIndexOf(' ')
+    assert.equal(inflect(given.slice(0, cut), given.slice(cut + 1)), cut === 0 ? '' : wanted, given)
+  }
+})
+
+test('empty and underscored terms, numbers and other scripts stay as they are', () => {
+  for (const term of ['', '____', '_', '42', '木', 'дом-', '!', ' ', '🙂', 'x_']) {
+    for (const tag of ['NNS', 'VBD', 'VBG', 'JJR']) {
+      if (/\p{Script=Latin}$|\p{Script=Han}$/u.test(term)) continue
+      assert.equal(inflect(term, tag), term)
+    }
+  }
+})
+
+test('no term makes it throw or lose what is not inflected; forms and inflect agree', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[a-z '-]{1,12}$/)), (term) => {
+      for (const { form, tags } of forms(term)) {
+        for (const tag of tags) assert.equal(inflect(term, tag), form)
+      }
+      assert.equal(inflect(term, 'NN'), term)
+      assert.equal(inflect(term, 'VB'), term)
+      assert.equal(inflect(term, 'IN'), term)
+      // An inflected form begins as the term does, but for "more" and "most" and the irregular words.
+      const plural = inflect(`${term} qzx`, 'NNS')
+      assert.ok(plural.startsWith(term), JSON.stringify([term, plural]))
+    }),
+  )
+})
+
+test('forms lists each form once, with all its tags', () => {
+  assert.deepEqual(forms('open'), [
+    { form: 'open', tags: ['NN', 'NNP', 'VB', 'VBP', 'JJ', 'RB'] },
+    { form: 'opens', tags: ['NNS', 'NNPS', 'VBZ'] },
+    { form: 'opened', tags: ['VBD', 'VBN'] },
+    { form: 'opening', tags: ['VBG'] },
+    { form: 'more open', tags: ['JJR', 'RBR'] },
+    { form: 'most open', tags: ['JJS', 'RBS'] },
+  ])
+})

@@ -1,0 +1,99 @@
+/** Spinning: tokens become words, inflected, capitalised, with the article put right. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { articleFor, spin } from '../../src/language/index.ts'
+
+const door = { name: 'door', e: 'open', r: 'close', o: 'barrier', s: 'passage' }
+const river = { name: 'river', e: 'flow', r: 'dry', o: 'water', s: 'journey' }
+
+const CASES: readonly (readonly [qode: string, text: string])[] = [
+  ['q1e_VB the q1n_NN.', 'Open the door.'],
+  ['They q1e_VBD every q1n_NN; q1r_VBG is not q1e_VBG.', 'They opened every door; closing is not opening.'],
+  ['He said. q1n_NNS q1e_VBP.', 'He said. Doors open.'],
+  ['An q1n_NN and a q1e_JJ q1n_NN', 'A door and an open door'],
+  ['A q1e_JJ mind, AN q1n_NN', 'An open mind, A DOOR'],
+  ['the q1n^NN of q1n_NNP', 'the Door of Door'],
+  ['SHUT THAT q1n_NN NOW', 'SHUT THAT DOOR NOW'],
+  ['He asked, "q1r_VB it?"', 'He asked, "Close it?"'],
+  ['q2n_NN and q1n_NN', 'River and door'],
+  ['q7n_NN and q3n_NN', 'River and door'],
+  ['no tokens, q0e_NN q1x_NN', 'no tokens, q0e_NN q1x_NN'],
+  ['', ''],
+]
+
+test('tokens become the words of their quadranyms', () => {
+  for (const [qode, text] of CASES) assert.equal(spin(qode, [door, river]).text, text, qode)
+})
+
+test('untagged tokens show the term as it is, where they are tokens', () => {
+  assert.equal(spin('from q1e to q1r', [door], { untagged: true }).text, 'from open to close')
+  assert.equal(spin('from q1e to q1r', [door]).text, 'from q1e to q1r')
+})
+
+test('spans say where each word stands and what it came from', () => {
+  const { text, spans } = spin('An q1n_NN q1e_VBZ.', [door])
+  assert.equal(text, 'A door opens.')
+  assert.deepEqual(spans, [
+    { at: 2, length: 4, index: 1, slot: 'n', token: 'q1n_NN' },
+    { at: 7, length: 5, index: 1, slot: 'e', token: 'q1e_VBZ' },
+  ])
+})
+
+test('blanks leave room for the words', () => {
+  assert.equal(spin('An q1n_NN q1e_VBZ.', [door], { blanks: true }).text, 'An _____ _____.')
+})
+
+test('a token without its quadranym shows as it is', () => {
+  assert.equal(spin('q1n_NN q2n_NN', [door]).text, 'Door q2n_NN')
+})
+
+test('empty and underscored terms show as they are', () => {
+  assert.equal(spin('a q1e_NN, q1r_NNS.', [{ ...door, e: '', r: '____' }]).text, 'a , ____.')
+})
+
+test('a or an goes by the sound', () => {
+  const an = [
+    'hour',
+    'honest',
+    'heir',
+    'umbrella',
+    'uncle',
+    'unimportant',
+    'MP',
+    'X',
+    'apple',
+    'onion',
+    'unhappy',
+    'urge',
+  ]
+  const a = [
+    'university',
+    'unit',
+    'union',
+    'one',
+    'once',
+    'European',
+    'useful',
+    'ewe',
+    'house',
+    'history',
+    'unique',
+    'uniform',
+  ]
+  for (const word of an) assert.equal(articleFor(word), 'an', word)
+  for (const word of a) assert.equal(articleFor(word), 'a', word)
+})
+
+test('spans always point at their words, whatever the text', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(' ', 'a ', 'An ', '. ', 'A ', 'THE ', 'q1n_NN', 'q2e_VBG', 'q1r^NNS', 'q3s_JJR'),
+  )
+  fc.assert(
+    fc.property(fc.array(piece), (parts) => {
+      const { text, spans } = spin(parts.join(''), [door, river, door])
+      for (const { at, length } of spans) assert.ok(text.slice(at, at + length).length === length)
+    }),
+  )
+})

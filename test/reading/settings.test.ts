@@ -1,0 +1,171 @@
+/** What an operator's settings change for those who read. */
+import assert from 'node:assert/strict'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { after, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { BadSetting, readSettings } from '../../src/cli/settings.ts'
+import { onEachEngine, type Site } from '../support/site.ts'
+
+const { baseUrl, pageSize } = readSettings({ NYMDEX_BASE_URL: 'https://Nymdex.example:8443/', NYMDEX_PAGE_SIZE: '3' })
+
+onEachEngine('NYMDEX_BASE_URL and NYMDEX_PAGE_SIZE', { settings: { baseUrl, pageSize } }, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+
+  const BASE = 'https://nymdex.example:8443'
+
+  test('{link.base-url} every link begins with it, whatever the request says', async () => {
+    const headers = { host: 'inside:1', 'x-forwarded-host': 'other.example', 'x-forwarded-proto': 'http' }
+    const { json, headers: answered } = await site.ask('/api/fable/?page=2', { headers })
+    assert.deepEqual([json.previous, json.next], [`${BASE}/api/fable/?page=1`, `${BASE}/api/fable/?page=3`])
+    assert.match(String(answered.link), /^<https:\/\/nymdex\.example:8443\/api\/fable\/\?page=1>; rel="first", </)
+    assert.equal((await site.ask('/api/', { headers })).json.fable, `${BASE}/api/fable/`)
+  })
+
+  test('{link.base-url} it is scheme and host, without a path', () => {
+    for (const value of [
+      'https://nymdex.example/nymdex',
+      'https://nymdex.example/?x',
+      'ftp://nymdex.example',
+      'nymdex',
+    ]) {
+      assert.throws(() => readSettings({ NYMDEX_BASE_URL: value }), BadSetting)
+    }
+  })
+
+  test('{page.default-size} a page has as many records as NYMDEX_PAGE_SIZE says', async () => {
+    for (const query of ['', '?page_size=', '?page_size=0', '?page_size=x']) {
+      assert.equal((await site.ask(`/api/fable/${query}`)).json.results.length, 3)
+    }
+    assert.equal((await site.ask('/api/fable/?page_size=5')).json.results.length, 5)
+  })
+})
+
+const forwarded = {
+  'x-forwarded-host': 'first.example, nymdex.example',
+  'x-forwarded-proto': 'https',
+  'x-forwarded-for': '192.0.2.7',
+}
+
+for (const [setting, trusted] of [
+  ['off', false],
+  ['192.0.2.0/24, 2001:db8::/32', false],
+  ['loopback', true],
+  ['192.0.2.1,127.0.0.0/8', true],
+] as const) {
+  const { trustedProxies } = readSettings({ NYMDEX_TRUST_PROXY: setting })
+  onEachEngine(`NYMDEX_TRUST_PROXY=${setting}`, { sample: false, settings: { trustedProxies } }, (site) => {
+    test(`{link.forwarded} forwarded headers ${trusted ? 'count' : 'do not count'}`, async () => {
+      const { json } = await site.ask('/api/', { headers: forwarded })
+      assert.equal(json.fable, `${trusted ? 'https://nymdex.example' : site.base}/api/fable/`)
+      const half = await site.ask('/api/', { headers: { 'x-forwarded-proto': 'https' } })
+      assert.equal(half.json.fable, `${trusted ? site.base.replace('http:', 'https:') : site.base}/api/fable/`)
+      const wrong = await site.ask('/api/', { headers: { 'x-forwarded-host': '<script>' } })
+      assert.equal(wrong.status, trusted ? 400 : 200)
+      assert.deepEqual(site.bugs, [])
+    })
+  })
+}
+
+interface Packed {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+}
+
+function fetchBytes(site: Site, path: string, headers: Record<string, string>, method = 'GET'): Promise<Packed> {
+  return new Promise((answered, failed) => {
+    const sent = httpRequest({ host: '127.0.0.1', port: site.port, path, method, headers, agent: false }, (reply) => {
+      const chunks: Buffer[] = []
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+      reply.on('end', () => {
+        answered({ status: reply.statusCode!, headers: reply.headers, bytes: Buffer.concat(chunks) })
+      })
+    })
+    sent.on('error', failed)
+    sent.end()
+  })
+}
+
+onEachEngine(
+  'NYMDEX_COMPRESS=on',
+  { settings: { compress: readSettings({ NYMDEX_COMPRESS: 'on' }).compress } },
+  (site) => {
+    after(() => assert.deepEqual(site.bugs, []))
+
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
+
+    test('{compress.on} large answers are compressed as the client likes, and say so', async () => {
+      const plain = await fetchBytes(site, '/api/polynym/', {})
+      assert.equal(plain.headers.vary, 'Accept, Accept-Encoding')
+      assert.equal(plain.headers['content-encoding'], undefined)
+      for (const [accept, encoding] of [
+        ['br', 'br'],
+        ['gzip', 'gzip'],
+        ['gzip, deflate, br, zstd', 'br'],
+        ['gzip;q=1, br;q=0.5', 'gzip'],
+        ['br;q=0, *', 'gzip'],
+        ['*', 'br'],
+      ] as const) {
+        const headers = { 'accept-encoding': accept }
+        const { headers: answered, bytes } = await fetchBytes(site, '/api/polynym/', headers)
+        assert.equal(answered['content-encoding'], encoding, accept)
+        assert.deepEqual(unpack[encoding](bytes), plain.bytes)
+        assert.equal(answered['content-length'], String(bytes.length))
+        assert.equal(answered.vary, 'Accept, Accept-Encoding')
+        const etag = plain.headers.etag!.replace(/"$/, `-${encoding}"`)
+        assert.equal(answered.etag, etag)
+        const again = await fetchBytes(site, '/api/polynym/', { ...headers, 'if-none-match': etag })
+        assert.deepEqual([again.status, again.headers.vary, again.bytes.length], [304, 'Accept, Accept-Encoding', 0])
+        const head = await fetchBytes(site, '/api/polynym/', headers, 'HEAD')
+        assert.equal(head.headers['content-length'], answered['content-length'])
+      }
+    })
+
+    test('{compress.on} small answers, and those to clients that take neither, are sent as they are', async () => {
+      for (const [path, accept] of [
+        ['/api/queue/1/', 'br, gzip'],
+        ['/api/polynym/', 'deflate, zstd'],
+        ['/api/polynym/', 'identity'],
+        ['/api/polynym/', 'br;q=0, gzip;q=0'],
+      ] as const) {
+        const { headers, bytes } = await fetchBytes(site, path, { 'accept-encoding': accept })
+        assert.equal(headers['content-encoding'], undefined, accept)
+        assert.equal(headers.vary, 'Accept, Accept-Encoding')
+        assert.ok(JSON.parse(bytes.toString('utf8')))
+      }
+      const page = await fetchBytes(site, '/api/polynym/', { 'accept-encoding': 'gzip', accept: 'text/html' })
+      assert.equal(page.headers.vary, 'Accept, Cookie, Accept-Encoding')
+      assert.match(gunzipSync(page.bytes).toString('utf8'), /^<!doctype html>/)
+    })
+  },
+)
+
+/** Where the machine speaks IPv6, the server listens to both kinds of address. */
+const loopbacks = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+const host = loopbacks.some(({ address }) => address === '::1') ? '::' : '0.0.0.0'
+
+onEachEngine(`HOST=${host}`, { sample: false, settings: { host } }, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+
+  for (const [address, written] of [
+    ['127.0.0.1', '127.0.0.1'],
+    ...(host === '::' ? [['::1', '[::1]'] as const] : []),
+  ] as const) {
+    test(`{refuse.http10} links of a request without Host name ${written}, where it was reached`, async () => {
+      const answer = await new Promise<string>((closed, failed) => {
+        const socket = connect(site.port, address)
+        let text = ''
+        socket.on('data', (chunk) => {
+          text += chunk
+        })
+        socket.on('error', failed)
+        socket.on('close', () => closed(text))
+        socket.write('GET /api/ HTTP/1.0\r\n\r\n')
+      })
+      const index = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
+      assert.equal(index.fable, `http://${written}:${site.port}/api/fable/`)
+    })
+  }
+})

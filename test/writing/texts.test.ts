@@ -1,0 +1,299 @@
+/** Texts with tokens, and the stories and tales that are told with them. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { onEachEngine, type Reply } from '../support/site.ts'
+import { all, CAT, DOG, type Json, make, read } from './fixtures.ts'
+
+const NOT_YET = { qode: ['Texts are not annotated by the server yet: give the qode.'] }
+
+onEachEngine('Texts', { sample: false }, (site) => {
+  let cat: Json
+  let dog: Json
+  let owl: Json
+  let phrase: Json
+  let pause: Json
+  let fable: Json
+
+  const write = (method: string, path: string, json: object, as = 'gus'): Promise<Reply> =>
+    site.ask(path, { method, json, as })
+
+  async function refused(collection: string, json: object, errors: object): Promise<void> {
+    const reply = await write('POST', `/api/${collection}/`, json)
+    assert.deepEqual([reply.status, reply.json], [400, errors])
+  }
+
+  before(async () => {
+    cat = await make(site, 'quadranym', CAT)
+    dog = await make(site, 'quadranym', DOG)
+    owl = await make(site, 'quadranym', { name: 'owl', e: 'hoot' })
+    phrase = await make(site, 'phrase', { name: 'p', qode: 'The q1n says q1e.' })
+    pause = await make(site, 'phrase', { name: '-', qode: '---' })
+    fable = await make(site, 'fable', { name: 'f', qode: 'q1n meets q2n' })
+  })
+
+  test('{fortune.give-plain} a fortune without qode and quadranyms is a plain one', async () => {
+    const made = await make(site, 'fortune', { body: ' Plain as day. ' })
+    const { fortune_id } = made
+    assert.deepEqual(made, { body: 'Plain as day.', qode: '', q1: [], q2: [], subs: '', depth: 0, fortune_id })
+  })
+
+  test('{fortune.give-tokens} q2 and q1 are taken together, q2 first, and the k-th index means the k-th of them', async () => {
+    // dog comes first, so it is index 3; each has one word.
+    const made = await make(site, 'fortune', {
+      body: 'One cat, one dog.',
+      qode: 'One q7n_NN, one q3n_NN.',
+      q1: [cat.quadranym_id],
+      q2: [dog.quadranym_id],
+    })
+    const { fortune_id } = made
+    assert.deepEqual(made, {
+      body: 'One cat, one dog.',
+      qode: 'One q2n_NN, one q1n_NN.',
+      q1: [dog, cat],
+      q2: [],
+      subs: 'nn',
+      depth: 2,
+      fortune_id,
+    })
+  })
+
+  test('{fortune.renumbered} quadranyms are sorted into q2 and q1 by their tokens, which are numbered anew', async () => {
+    const made = await make(site, 'fortune', {
+      body: 'A cat will nap and an owl hoot; a dog barks at a bone.',
+      qode: 'A q1n_NN will nap and an owl q3e_VB ; a q2n_NN q2e^VBZ at a q2o_NN.',
+      q1: [cat, dog, owl, cat],
+    })
+    const { fortune_id } = made
+    assert.deepEqual(made, {
+      body: 'A cat will nap and an owl hoot; a dog barks at a bone.',
+      qode: 'A q2n_NN will nap and an owl q3e_VB ; a q1n_NN q1e^VBZ at a q1o_NN.',
+      q1: [cat, owl],
+      q2: [dog],
+      subs: 'neneo',
+      depth: 3,
+      fortune_id,
+    })
+  })
+
+  test('{fortune.no-token} a qode without a token is stored as an empty one, and the quadranyms with it', async () => {
+    for (const [body, qode] of [
+      ['First of these.', ''],
+      ['Second of these.', 'Something else, and q1e without a tag.'],
+    ]) {
+      const made = await make(site, 'fortune', { body, qode, q1: [cat.quadranym_id], q2: [dog.quadranym_id] })
+      assert.deepEqual(made, { body, qode: '', q1: [], q2: [], subs: '', depth: 0, fortune_id: made.fortune_id })
+    }
+  })
+
+  test('{fortune.unmatched} an index without a quadranym and a quadranym without a token are refused', async () => {
+    const body = 'One more cat.'
+    const qode = 'One more q1n_NN.'
+    const homeless = (index: number, held: number) => ({
+      qode: [`Index ${index} has no quadranym: q2 and q1 hold ${held}.`],
+    })
+    await refused('fortune', { body, qode }, homeless(1, 0))
+    await refused('fortune', { body, qode: 'q1n_NN more q4n_NN.', q2: [cat.quadranym_id] }, homeless(4, 1))
+    const wordless = (member: string, { quadranym_id, name }: Json) => ({
+      [member]: [`Quadranym ${quadranym_id}, "${name}", has no word in the text.`],
+    })
+    await refused('fortune', { body, qode, q1: [cat.quadranym_id, dog.quadranym_id] }, wordless('q1', dog))
+    await refused('fortune', { body, qode, q2: [cat.quadranym_id, dog.quadranym_id] }, wordless('q2', dog))
+  })
+
+  test('{annotated.form} qode is the body with a token for a word here and there, whatever its spacing', async () => {
+    for (const [body, qode] of [
+      ["The cat's nap isn't long.", "The q1n_NN 's q1s_NN is n't long ."],
+      ["A cat can't purr-purr \n now!", "A q1n_NN ca n't q1e_VB now !"],
+      ['"Cats" – the cat', '"q1n_NNS" – the q1n_NN'],
+    ] as const) {
+      const made = await make(site, 'quote', { body, qode, quadranym: cat.quadranym_id, src: 'x' })
+      assert.deepEqual([made.body, made.qode], [body, qode])
+    }
+  })
+
+  test('{annotated.faults} where qode is not that, the answer says at which offset', async () => {
+    const at = (offset: number, why: string) => ({
+      qode: [`Not a tokenised form of body: at offset ${offset}, ${why}.`],
+    })
+    for (const [body, qode, errors] of [
+      ['A cat naps.', 'A q1n_NN sleeps.', at(9, 'where "sleeps." stands, the body has "naps."')],
+      ['A cat naps.', 'A q1n_NN', at(8, 'the body goes on with "naps."')],
+      ['A cat', 'A q1n_NN naps', at(9, 'where "naps" stands, the body ends')],
+      ['A cat', 'A q1n_NN q1s_VBZ', at(9, 'no word of the body begins here, but ""')],
+      ['😀 a cat', '😀 the q1n_NN', at(2, 'where "the " stands, the body has "a cat"')],
+    ] as const) {
+      await refused('quote', { body, qode, quadranym: cat.quadranym_id, src: 'x' }, errors)
+      await refused('fortune', { body, qode, q1: [cat.quadranym_id] }, errors)
+    }
+  })
+
+  test('{quote.give} a quote needs a token, and index 1 only', async () => {
+    const base = { body: 'A cat naps.', quadranym: cat.quadranym_id, src: 'x' }
+    await refused('quote', { ...base, qode: '' }, { qode: ['Needs at least one token.'] })
+    await refused('quote', { ...base, qode: 'A cat naps.' }, { qode: ['Needs at least one token.'] })
+    await refused('quote', { ...base, qode: 'A q1n_NN q2s_VBZ.' }, { qode: ['Too many topics!'] })
+    await refused('quote', { ...base, qode: 'A q2n_NN naps.' }, { qode: ['Too many topics!'] })
+    const missing = ['This field is required.']
+    await refused('quote', {}, { body: missing, quadranym: missing, src: missing })
+  })
+
+  test('{annotated.not-yet} the server does not annotate by itself: with quadranyms, qode must be given', async () => {
+    await refused('quote', { body: 'A cat naps.', quadranym: cat.quadranym_id, src: 'x' }, NOT_YET)
+    await refused('fortune', { body: 'A cat sleeps.', q1: [cat.quadranym_id] }, NOT_YET)
+  })
+
+  test('{annotated.changed} who changes the body or the quadranyms gives the qode again, unless no token is left', async () => {
+    const tokens = { body: 'Nap, cat.', qode: 'q1s_VB, q1n_NN.', q2: [cat.quadranym_id] }
+    const made = await make(site, 'fortune', tokens)
+    const path = `/api/fortune/${made.fortune_id}/`
+    const patch = async (json: object) => {
+      const { status, json: answer } = await write('PATCH', path, json)
+      return [status, answer]
+    }
+    assert.deepEqual(await patch({ body: 'Nap now, cat.' }), [400, NOT_YET])
+    assert.deepEqual(await patch({ q2: [dog.quadranym_id] }), [400, NOT_YET])
+    assert.deepEqual(await patch({ body: 'Nap, cat.', q1: [], q2: [cat] }), [200, made])
+    const moved = { body: 'Nap now, cat.', qode: 'q1s_VB now, q1n_NN.' }
+    assert.deepEqual(await patch(moved), [200, { ...made, ...moved }])
+    const plain = { ...made, body: moved.body, qode: '', q2: [], subs: '', depth: 0 }
+    assert.deepEqual(await patch({ q2: [] }), [200, plain])
+    assert.deepEqual(await patch({ body: 'Nap, now.' }), [200, { ...plain, body: 'Nap, now.' }])
+    assert.deepEqual(await patch(tokens), [200, made])
+    const put = await write('PUT', path, { body: 'Nap, cat.' })
+    assert.deepEqual(put.json, { ...plain, body: 'Nap, cat.' })
+  })
+
+  test('{phrase.give} a phrase has one topic; only the one named - may do without a token', async () => {
+    const topics = { qode: ['Too many topics!'] }
+    await refused('phrase', { name: 'a', qode: 'q1n and q2n' }, topics)
+    await refused('phrase', { name: 'a', qode: 'q2n' }, topics)
+    await refused('phrase', { name: '-', qode: 'q1n and q2n' }, topics)
+    await refused('phrase', { name: 'a', qode: 'q0n and Q' }, { qode: ['Needs at least one token.'] })
+    await refused('phrase', { name: '-', qode: '' }, { qode: ['This field may not be blank.'] })
+    const renamed = await write('PATCH', `/api/phrase/${pause.phrase_id}/`, { name: 'pause' })
+    assert.deepEqual([renamed.status, renamed.json], [400, { qode: ['Needs at least one token.'] }])
+  })
+
+  test('{fable.give} a fable has at least one token', async () => {
+    await refused('fable', { name: 'a', qode: 'nothing' }, { qode: ['Needs at least one token.'] })
+  })
+
+  test('{lines.give} a story takes its lines at once, ranked from 0, and does not show them', async () => {
+    const lines = [
+      { phrase: phrase.phrase_id, quadranym: cat.quadranym_id },
+      { phrase: pause, quadranym: { quadranym_id: dog.quadranym_id }, rank: 9, story: 999 },
+    ]
+    const story = await make(site, 'story', { name: 'given', lines })
+    assert.deepEqual(story, { name: 'given', user: 'gus', length: 2, story_id: story.story_id })
+    assert.deepEqual(await linesOf('storyline', 'story', story), [
+      { rank: 0, story, phrase, quadranym: cat },
+      { rank: 1, story, phrase: pause, quadranym: dog },
+    ])
+  })
+
+  test('{lines.tale} the lines of a tale are quadranyms', async () => {
+    const lines = [cat.quadranym_id, dog, { quadranym: owl.quadranym_id }]
+    const tale = await make(site, 'tale', { name: 'given', fable: fable.fable_id, lines })
+    assert.deepEqual(tale, { name: 'given', user: 'gus', length: 2, fable, tale_id: tale.tale_id })
+    assert.deepEqual(
+      await linesOf('taleline', 'tale', tale),
+      [cat, dog, owl].map((quadranym, rank) => ({ rank, tale, quadranym })),
+    )
+  })
+
+  test('{lines.replaced} PUT and PATCH with lines replace them all, without lines leave them', async () => {
+    const line = (quadranym: Json) => ({ phrase: phrase.phrase_id, quadranym: quadranym.quadranym_id })
+    const made = await make(site, 'story', { name: 'lines', lines: [line(cat), line(dog)] })
+    const path = `/api/story/${made.story_id}/`
+    const told = async () => (await linesOf('storyline', 'story', made)).map(({ quadranym }: Json) => quadranym.name)
+    assert.equal((await write('PUT', path, made)).json.length, 2)
+    assert.equal((await write('PATCH', path, { area: 'a' })).json.length, 2)
+    assert.deepEqual(await told(), ['cat', 'dog'])
+    assert.equal((await write('PATCH', path, { lines: [line(owl), line(dog), line(cat)] })).json.length, 3)
+    assert.deepEqual(await told(), ['owl', 'dog', 'cat'])
+    assert.equal((await write('PUT', path, { name: 'lines', lines: [line(dog)] })).json.length, 1)
+    assert.deepEqual(await told(), ['dog'])
+    assert.equal((await write('PATCH', path, { lines: [] })).json.length, 0)
+    assert.deepEqual(await told(), [])
+  })
+
+  test('{lines.form} a form cannot give lines: they are ignored there', async () => {
+    const form = { name: 'formed', lines: '[{"phrase":1,"quadranym":1}]' }
+    const { status, json } = await site.ask('/api/story/', { method: 'POST', as: 'gus', form })
+    assert.deepEqual([status, json.length], [201, 0])
+  })
+
+  test('{lines.faults} {write.whole} a fault in a line is told with its rank, and nothing is written', async () => {
+    const good = { phrase: phrase.phrase_id, quadranym: cat.quadranym_id }
+    const before = [await read(site, '/api/story/'), await read(site, '/api/storyline/')]
+    for (const [lines, message] of [
+      [null, 'Expected a list of items but got type "NoneType".'],
+      ['x', 'Expected a list of items but got type "str".'],
+      [{}, 'Expected a list of items but got type "dict".'],
+      [[good, 7], 'Line 1: Invalid data. Expected a dictionary, but got int.'],
+      [[good, good, { phrase: 1 }], 'Line 2, quadranym: This field is required.'],
+      [[{ ...good, phrase: 999 }, {}], 'Line 0, phrase: Invalid pk "999" - object does not exist.'],
+      [Array(1001).fill(good), 'Ensure this field has no more than 1000 elements.'],
+    ] as const) {
+      await refused('story', { name: 'faulty', lines }, { lines: [message] })
+    }
+    await refused(
+      'story',
+      { name: 'faulty', lines: [{}] },
+      { lines: ['Line 0, phrase: This field is required.', 'Line 0, quadranym: This field is required.'] },
+    )
+    const missing = { lines: ['Line 1, quadranym: Invalid pk "999" - object does not exist.'] }
+    await refused('tale', { name: 'faulty', fable, lines: [cat.quadranym_id, 999] }, missing)
+    const story = await make(site, 'story', { name: 'kept', lines: [good] })
+    const path = `/api/story/${story.story_id}/`
+    const put = await write('PUT', path, { name: 'renamed', lines: [good, {}] })
+    assert.equal(put.status, 400)
+    assert.deepEqual(await read(site, path), story)
+    await write('DELETE', path, {})
+    assert.deepEqual([await read(site, '/api/story/'), await read(site, '/api/storyline/')], before)
+  })
+
+  test('{lines.single} a line can be written by itself, at a rank that is free', async () => {
+    const story = await make(site, 'story', { name: 'single' })
+    const line = { rank: 5, story: story.story_id, phrase: phrase.phrase_id, quadranym: cat.quadranym_id }
+    const made = await make(site, 'storyline', line)
+    assert.equal(made.story.length, 1)
+    await refused('storyline', line, { non_field_errors: ['The fields story, rank must make a unique set.'] })
+    await refused('storyline', { ...line, rank: -1 }, { rank: ['Ensure this value is greater than or equal to 0.'] })
+    const tale = await make(site, 'tale', { name: 'single', fable: fable.fable_id })
+    const taleline = { rank: 0, tale: tale.tale_id, quadranym: cat.quadranym_id }
+    await make(site, 'taleline', taleline)
+    await refused('taleline', taleline, { non_field_errors: ['The fields tale, rank must make a unique set.'] })
+  })
+
+  test('{may.lines} lines belong to the owner of their story: nobody else adds, moves or changes one', async () => {
+    const mine = await make(site, 'story', { name: 'of gus' })
+    const hers = await make(site, 'story', { name: 'of ann' }, 'ann')
+    const line = { rank: 0, phrase: phrase.phrase_id, quadranym: cat.quadranym_id }
+    const forbidden = [403, { detail: 'You do not have permission to perform this action.' }]
+    const answer = async (reply: Promise<Reply>) => [(await reply).status, (await reply).json]
+    const to = (story: Json) => ({ ...line, story: story.story_id })
+    assert.deepEqual(await answer(write('POST', '/api/storyline/', to(mine), 'ann')), forbidden)
+    const own = await make(site, 'storyline', to(hers), 'ann')
+    const path = `/api/storyline/${own.storyline_id}/`
+    assert.deepEqual(await answer(write('PATCH', path, { story: mine.story_id }, 'ann')), forbidden)
+    assert.deepEqual(await answer(write('PATCH', path, { rank: 1 }, 'gus')), forbidden)
+    // What staff write into a story is its owner's.
+    const added = await make(site, 'storyline', { ...to(hers), rank: 1 }, 'staff')
+    const theirs = `/api/storyline/${added.storyline_id}/`
+    assert.deepEqual(await answer(write('DELETE', theirs, {}, 'gus')), forbidden)
+    assert.equal((await write('DELETE', theirs, {}, 'ann')).status, 204)
+    // And a line that staff move goes over to the other owner.
+    assert.equal((await write('PATCH', path, { story: mine.story_id }, 'staff')).status, 200)
+    assert.deepEqual(await answer(write('DELETE', path, {}, 'ann')), forbidden)
+    assert.equal((await write('DELETE', path, {}, 'gus')).status, 204)
+  })
+
+  async function linesOf(collection: string, parent: string, record: Json): Promise<Json[]> {
+    const id = `${parent}_id`
+    const lines = (await all(site, collection)).filter((line) => line[parent][id] === record[id])
+    return lines.map(({ [`${collection}_id`]: _, ...line }) => line)
+  }
+
+  test('no request met a bug', () => assert.deepEqual(site.bugs, []))
+})
