@@ -1,10 +1,8 @@
-import { derived, many, type Parsed, type RecordOf, resource, text } from '../declare/index.ts'
-import { depth, type Piece, parse, subs, tokens, write } from '../language/index.ts'
-import { alignTokens, NOT_ANNOTATED, renumber } from './annotated.ts'
+import { derived, many, type Parsed, resource, text } from '../declare/index.ts'
+import { annotate, depth, type Piece, parse, subs, tokens, write } from '../language/index.ts'
+import { alignTokens, checkQuestion, noWordFor, type Quadranyms, renumber } from './annotated.ts'
 import { qode } from './common.ts'
 import { quadranym } from './quadranym.ts'
-
-type Quadranyms = readonly RecordOf<typeof quadranym>[]
 
 interface Annotated {
   readonly body: string
@@ -34,12 +32,32 @@ export const fortune = resource('fortune', {
   complete(record, absent) {
     const untagged = absent.has('qode') ? record.q1.length + record.q2.length === 0 : tokens(record.qode).length === 0
     if (untagged) return { value: { ...record, qode: '', q1: [], q2: [] } }
-    if (absent.has('qode')) return { errors: NOT_ANNOTATED }
+    if (absent.has('qode')) return annotateAnew(record)
     const alignment = alignTokens(record.body, record.qode)
     return 'errors' in alignment ? alignment : sortByWords(record)
   },
   release: (record, gone) => withoutTokensOf(record, gone),
+  questions: { check: checkQuestion(({ q1, q2 }: Annotated) => [...q2, ...q1]) },
 })
+
+function annotateAnew<R extends Annotated>(record: R): Parsed<R> {
+  const given = distinct(record)
+  const { qode, q1, q2, unmatched } = annotate(record.body, given)
+  const wordless = given[unmatched[0] ?? -1]
+  if (wordless) return refused(record, wordless)
+  const at = (places: readonly number[]) => places.map((place) => given[place]!)
+  return { value: { ...record, qode, q1: at(q1), q2: at(q2) } }
+}
+
+/** q2 and q1 are taken together, in this order, which is that of the indexes. */
+function distinct({ q1, q2 }: Annotated): Quadranyms {
+  return [...new Map([...q2, ...q1].map((each) => [each.id, each])).values()]
+}
+
+function refused<R extends Annotated>({ q1 }: R, wordless: Quadranyms[number]): Parsed<R> {
+  const member = q1.some(({ id }) => id === wordless.id) ? 'q1' : 'q2'
+  return { errors: { [member]: [noWordFor(wordless)] } }
+}
 
 /** The words come back in place of the tokens of one quadranym; the other tokens stay as they are. */
 function withoutTokensOf<R extends Annotated>(record: R, gone: number): R {
@@ -59,7 +77,7 @@ function withoutTokensOf<R extends Annotated>(record: R, gone: number): R {
  * their words, so the tokens are numbered anew: 1, 2, 3, without gaps.
  */
 function sortByWords<R extends Annotated>(record: R): Parsed<R> {
-  const given = [...new Map([...record.q2, ...record.q1].map((each) => [each.id, each])).values()]
+  const given = distinct(record)
   const words = new Map<number, number>()
   for (const { index } of tokens(record.qode)) words.set(index, (words.get(index) ?? 0) + 1)
   const indexes = [...words.keys()].sort((a, b) => a - b)
@@ -68,10 +86,7 @@ function sortByWords<R extends Annotated>(record: R): Parsed<R> {
     return { errors: { qode: [`Index ${homeless} has no quadranym: q2 and q1 hold ${given.length}.`] } }
   }
   const wordless = given[indexes.length]
-  if (wordless) {
-    const member = record.q1.some(({ id }) => id === wordless.id) ? 'q1' : 'q2'
-    return { errors: { [member]: [`Quadranym ${wordless.id}, "${wordless.name}", has no word in the text.`] } }
-  }
+  if (wordless) return refused(record, wordless)
   const places = indexes.map((index, i) => ({ index, quadranym: given[i]!, often: words.get(index)! > 1 }))
   const [q2, q1] = [places.filter(({ often }) => often), places.filter(({ often }) => !often)]
   const renumbered = new Map([...q2, ...q1].map(({ index }, i) => [index, i + 1]))

@@ -1,8 +1,14 @@
 import { derived, one, resource, text } from '../declare/index.ts'
-import { depth, subs, width } from '../language/index.ts'
-import { alignTokens, NOT_ANNOTATED } from './annotated.ts'
+import { annotate, depth, subs, width } from '../language/index.ts'
+import { alignTokens, checkQuestion, noWordFor, type Quadranyms } from './annotated.ts'
 import { NO_TOKEN, qode, TOO_MANY_TOPICS } from './common.ts'
 import { quadranym } from './quadranym.ts'
+
+interface Quoted {
+  readonly body: string
+  readonly qode: string
+  readonly quadranym: Quadranyms[number]
+}
 
 export const quote = resource('quote', {
   does: 'A quotation and its author, marked with the terms of one quadranym.',
@@ -22,10 +28,16 @@ export const quote = resource('quote', {
   unique: [['body', 'src', 'quadranym']],
   renews: { qode: ['body', 'quadranym'] },
   complete(record, absent) {
-    if (absent.has('qode')) return { errors: NOT_ANNOTATED }
+    if (absent.has('qode')) {
+      const { qode, unmatched } = annotate(record.body, [record.quadranym])
+      return unmatched.length > 0
+        ? { errors: { quadranym: [noWordFor(record.quadranym)] } }
+        : { value: { ...record, qode } }
+    }
     const topics = depth(record.qode)
     if (topics !== 1) return { errors: topics === 0 ? NO_TOKEN : TOO_MANY_TOPICS }
     const alignment = alignTokens(record.body, record.qode)
     return 'errors' in alignment ? alignment : { value: record }
   },
+  questions: { check: checkQuestion((record: Quoted) => [record.quadranym]) },
 })

@@ -55,14 +55,18 @@ export async function readPassword(fromStdin: boolean): Promise<string> {
 }
 
 function askSilently(question: string): Promise<string> {
-  process.stderr.write(question)
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
   const prompt = createInterface({ input: process.stdin, output: silence, terminal: true })
-  return new Promise((answered) => {
-    prompt.question('', (answer) => {
-      prompt.close()
+  // Only now: what is typed before the terminal is silent would show.
+  process.stderr.write(question)
+  return new Promise((answered, failed) => {
+    prompt.once('close', () => {
       process.stderr.write('\n')
+      failed(new Mistake('no password was given'))
+    })
+    prompt.question('', (answer) => {
       answered(answer)
+      prompt.close()
     })
   })
 }

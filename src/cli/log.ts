@@ -9,6 +9,7 @@ export function openLog(level: string): Logger {
 export function siteLog(log: Logger): SiteParts['log'] {
   return {
     answered: (request) => log.info(request, 'request'),
+    unsendable: (error, id) => log.error({ err: error, id }, 'bug'),
     bug: (error, { id, method, path }) => log.error({ err: error, id, method, path }, 'bug'),
   }
 }

@@ -4,6 +4,7 @@ import { Unusable } from '../store/index.ts'
 import { Mistake } from './desk.ts'
 import { addServe } from './serve.ts'
 import { BadSetting } from './settings.ts'
+import { addText } from './text.ts'
 import { addToken } from './token.ts'
 import { addUser } from './user.ts'
 
@@ -15,6 +16,7 @@ const program = new Command('nymdex')
 addServe(program)
 addUser(program)
 addToken(program)
+addText(program)
 
 try {
   await program.parseAsync()

@@ -18,6 +18,7 @@ const SESSION_MS = 14 * DAY_MS
 const REMEMBERED_MS = 5 * 60 * 1000
 const MOST_REMEMBERED = 10_000
 export const MOST_TOKENS = 100
+const MOST_SESSIONS = 50
 
 /** Credentials that were verified a short while ago, so that a client that sends them each time need not wait for argon2. */
 interface Remembered {
@@ -46,7 +47,8 @@ export class AccountDesk {
     this.#engine = engine
   }
 
-  async signUp(username: string, password: string, { staff = false } = {}): Promise<Actor> {
+  /** Throws when the name or the password cannot be used, whoever asks. */
+  checkNewAccount(username: string, password: string): void {
     const name = tidyName(username)
     const nameFault = faultOfName(name)
     const passwordFaults = faultsOfPassword(password, name)
@@ -54,6 +56,11 @@ export class AccountDesk {
       ...(nameFault ? { username: [nameFault] } : {}),
       ...(passwordFaults.length > 0 ? { password: passwordFaults } : {}),
     })
+  }
+
+  async signUp(username: string, password: string, { staff = false } = {}): Promise<Actor> {
+    const name = tidyName(username)
+    this.checkNewAccount(username, password)
     const hashed = await hashPassword(password)
     const { store } = this.#engine
     try {
@@ -80,7 +87,9 @@ export class AccountDesk {
     const remembered = this.#remembered.get(proof)
     const now = this.#engine.now().getTime()
     if (remembered && known !== '' && remembered.password === known && remembered.until > now) return actorOf(account!)
-    const right = await (this.#underWay.get(proof) ?? this.#try(proof, password, known, attempt))
+    // A try is the same only against the same hash: the password may have changed since the other began.
+    const trial = `${proof} ${known}`
+    const right = await (this.#underWay.get(trial) ?? this.#try(trial, password, known, attempt))
     if (!right) return undefined
     if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear()
     this.#remembered.set(proof, { password: known, until: now + REMEMBERED_MS })
@@ -107,6 +116,7 @@ export class AccountDesk {
     const now = this.#engine.now()
     await store.write(function* () {
       yield* store.accounts.forgetExpired(now.toISOString())
+      yield* store.accounts.keepNewestSessions(account, MOST_SESSIONS - 1)
       yield* store.accounts.insertSession(hashed(secret), account, new Date(now.getTime() + SESSION_MS).toISOString())
     })
     return secret
@@ -161,6 +171,7 @@ export class AccountDesk {
     const expires = days === undefined ? undefined : new Date(now.getTime() + days * DAY_MS).toISOString()
     const token = { account: actor.id, name, hash: hashed(key), created, expires }
     const id = await store.write(function* () {
+      yield* store.accounts.lock(actor.id)
       const existing = yield* store.accounts.tokens(actor.id)
       const namesakes = existing.filter((each) => each.name === name)
       const old = keepNewest < MOST_TOKENS ? namesakes.slice(0, Math.max(0, namesakes.length + 1 - keepNewest)) : []
@@ -181,7 +192,11 @@ export class AccountDesk {
     if (!found || found.account.removed) return undefined
     const { account, token } = found
     const last = token.lastUsed ? Date.parse(token.lastUsed) : 0
-    if (now.getTime() - last >= HOUR_MS) await store.write(() => store.accounts.touchToken(token.id, now.toISOString()))
+    if (now.getTime() - last >= HOUR_MS) {
+      const anHourAgo = new Date(now.getTime() - HOUR_MS).toISOString()
+      // That it was used is good to know, but no reason to refuse who uses it.
+      await store.write(() => store.accounts.touchToken(token.id, now.toISOString(), anHourAgo)).catch(() => {})
+    }
     return actorOf(account)
   }
 
@@ -199,6 +214,13 @@ export class AccountDesk {
     const { store } = this.#engine
     if (!(await store.write(() => store.accounts.deleteToken(actor.id, id)))) throw problems.notFound()
   }
+}
+
+/** Whoever signed in, as the account is when the write begins: removed or no longer staff counts at once. */
+export function* currentActor({ store }: Engine, actor: Actor): Work<Actor> {
+  const account = yield* store.accounts.byId(actor.id)
+  if (!account || account.removed) throw problems.notSignedIn()
+  return actorOf(account)
 }
 
 /** The account of that name, made if there is none; one made here cannot sign in. */

@@ -1,6 +1,6 @@
 /** What a resource does, whatever asks for it. */
 export { type Actor, mayChange, mayCreate } from './access.ts'
-export { AccountDesk, type Attempt, accountNamed, MOST_TOKENS } from './accounts.ts'
+export { AccountDesk, type Attempt, accountNamed, currentActor } from './accounts.ts'
 export { type Collection, collectionsOf, rootIndex, titleOf } from './collection.ts'
 export { describe } from './describe.ts'
 export type { Engine } from './engine.ts'

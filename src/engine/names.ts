@@ -17,5 +17,5 @@ export function tidyName(name: string): string {
 
 /** Names are the same without regard to letter case. */
 export function keyOfName(name: string): string {
-  return tidyName(name).toLowerCase()
+  return tidyName(name).replaceAll('\0', '\ufffd').toLowerCase()
 }

@@ -3,7 +3,7 @@ import type { Errors, JsonObject } from '../declare/index.ts'
 import { type AccountDesk, type Actor, Problem, problems } from '../engine/index.ts'
 import { plainMembers } from './body.ts'
 import { cookie, done, forTheSignedIn, localPath, NEVER_KEPT, page, SESSION_SECONDS, signedIn, texts } from './forms.ts'
-import { CSRF_COOKIE, CSRF_MEMBER, cookies, demandOwnPage, SESSION_COOKIE, signInKey } from './identify.ts'
+import { CSRF_COOKIE, CSRF_MEMBER, cookies, demandOwnPage, networkOf, SESSION_COOKIE, signInKey } from './identify.ts'
 import type { FormField, FormPart, FormView, Outcome } from './message.ts'
 import type { Call, Handler, Route } from './router.ts'
 import type { Throttle } from './throttle.ts'
@@ -42,12 +42,10 @@ export function accountRoutes(parts: AccountParts): Route[] {
       async act(call, members) {
         if (!signUpOpen) throw new Problem(403, { detail: 'Sign-up is closed.' })
         const { username, password } = texts(members, ['username', 'password'])
-        const giveBack = signUps.take(call.address)
-        const actor = await desk.signUp(username, password).catch((error: unknown) => {
-          // A name that is taken or a password that is too short is no sign-up.
-          giveBack()
-          throw error
-        })
+        desk.checkNewAccount(username, password)
+        // Counted before the name is looked up: a limit on new accounts is one on probing for names, too.
+        signUps.take(networkOf(call.address))
+        const actor = await desk.signUp(username, password)
         return done(call, 201, { username: actor.name }, '/accounts/', await sessionCookie(call, desk, actor))
       },
     }),
@@ -56,6 +54,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
       links: signUpOpen ? [{ href: '/accounts/signup/', text: 'I need an account' }] : [],
       async act(call, members) {
         const actor = await signIn(parts, call, members)
+        if (call.identity.session) await desk.closeSession(call.identity.session)
         const next = localPath(members['next']) ?? '/accounts/'
         return done(call, 200, { username: actor.name }, next, await sessionCookie(call, desk, actor))
       },
@@ -65,7 +64,9 @@ export function accountRoutes(parts: AccountParts): Route[] {
       title: 'Sign out',
       methods: {
         async POST(call) {
-          if (call.identity.session) await desk.closeSession(call.identity.session)
+          const { session } = call.identity
+          if (!session) return done(call, 204, undefined, '/')
+          await desk.closeSession(session)
           return done(call, 204, undefined, '/', [cookie(call, SESSION_COOKIE, '', 0)])
         },
       },
@@ -137,7 +138,7 @@ function formRoute(path: string, title: string, spec: FormSpec): Route {
     const next = localPath(members['next']) ?? localPath(call.query.get('next'))
     const fields = [
       ...spec.fields.map((field) =>
-        field.type === 'text' ? { ...field, value: String(members[field.name] ?? '') } : field,
+        field.type === 'text' ? { ...field, value: shownText(members[field.name]) } : field,
       ),
       ...(next ? [{ name: 'next', label: '', type: 'hidden' as const, value: next }] : []),
     ]
@@ -162,6 +163,10 @@ function formRoute(path: string, title: string, spec: FormSpec): Route {
     return show(call, 200, { detail: `POST ${spec.fields.map(({ name }) => name).join(', ')}.` }, {})
   }
   return { path, title, methods: { GET: spec.signedIn ? forTheSignedIn(get) : get, POST: post } }
+}
+
+function shownText(given: unknown): string {
+  return typeof given === 'string' ? given : ''
 }
 
 /** A form that is not vouched for by a session must still be ours: nobody may sign a visitor in as somebody else. */

@@ -25,7 +25,7 @@ export function forTheSignedIn(show: (call: Call) => Promise<Outcome> | Outcome)
 
 /** A page whose forms carry a token made from the session, or from a cookie made for it. */
 export function page(call: Call, json: object, view: Omit<FormView, 'csrf'>, status = 200): Outcome {
-  const known = call.identity.session ?? cookies(call).get(CSRF_COOKIE)
+  const known = call.identity.session ?? (cookies(call).get(CSRF_COOKIE) || undefined)
   const secret = known ?? randomBytes(32).toString('base64url')
   const headers = known
     ? NEVER_KEPT
@@ -64,7 +64,7 @@ export function cookie({ base }: Call, name: string, value: string, seconds: num
 
 /** Only to a page of our own. */
 export function localPath(given: unknown): string | undefined {
-  return typeof given === 'string' && /^\/(?![/\\])[^\s\\]*$/.test(given) ? given : undefined
+  return typeof given === 'string' && /^\/(?![/\\])[!-[\]-~]*$/.test(given) ? given : undefined
 }
 
 /** Required texts, taken as they are: a password may begin with a space. */

@@ -10,25 +10,26 @@ export const CSRF_MEMBER = 'csrfmiddlewaretoken'
 
 export interface Identity {
   readonly actor: Actor | undefined
+  readonly by: 'nobody' | 'basic' | 'token' | 'session'
   /** Set when a cookie said who is asking: then a write must show that it comes from our own pages. */
   readonly session: string | undefined
 }
 
-export const NOBODY: Identity = { actor: undefined, session: undefined }
+export const NOBODY: Identity = { actor: undefined, by: 'nobody', session: undefined }
 
 export async function identify(request: Request, desk: AccountDesk, signIns: Throttle): Promise<Identity> {
   const given = header(request, 'authorization')
-  const [, scheme = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(given ?? '') ?? []
+  const [, scheme = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec((given ?? '').trim()) ?? []
   switch (scheme.toLowerCase()) {
     case 'basic':
-      return { actor: await byBasic(rest, request, desk, signIns), session: undefined }
+      return { actor: await byBasic(rest, request, desk, signIns), by: 'basic', session: undefined }
     case 'token':
     case 'bearer':
-      return { actor: await byToken(rest, desk), session: undefined }
+      return { actor: await byToken(rest, desk), by: 'token', session: undefined }
     default: {
       const session = cookies(request).get(SESSION_COOKIE)
       const actor = session ? await desk.bySession(session) : undefined
-      return actor ? { actor, session } : NOBODY
+      return actor ? { actor, by: 'session', session } : NOBODY
     }
   }
 }
@@ -43,7 +44,7 @@ async function byBasic(credentials: string, request: Request, desk: AccountDesk,
 
 /** Tries are counted by address and name. */
 export function signInKey(request: Pick<Request, 'address'>, username: string): string {
-  return `${request.address} ${keyOfName(username)}`
+  return `${networkOf(request.address)} ${keyOfName(username)}`
 }
 
 function readBasic(credentials: string): { username: string; password: string } {
@@ -84,15 +85,29 @@ export function csrfToken(secret: string): string {
   return createHmac('sha256', secret).update('csrf').digest('base64url')
 }
 
+/** Who has one address of version 6 has all of its network. */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address
+  const [start = '', end = ''] = address.split('::')
+  const groups = start.split(':').filter((group) => group !== '')
+  const missing = 8 - groups.length - end.split(':').filter((group) => group !== '').length
+  return [...groups, ...(address.includes('::') ? Array(missing).fill('0') : [])].slice(0, 4).join(':')
+}
+
 /** A write that a cookie vouches for must come from a page of ours and carry that page's token. */
 export function demandOwnPage(request: Request, secret: string | undefined, given: unknown): void {
-  const origin = header(request, 'origin') ?? originOfReferer(header(request, 'referer'))
-  if (origin !== undefined && origin !== new URL(request.base).origin) {
-    throw problems.forgery(`Origin checking failed - ${origin} does not match any trusted origins.`)
-  }
+  demandOwnOrigin(request)
   const token = header(request, 'x-csrftoken') ?? given
   if (typeof token !== 'string' || token === '' || !secret) throw problems.forgery('CSRF token missing.')
   if (!same(token, csrfToken(secret))) throw problems.forgery('CSRF token incorrect.')
+}
+
+/** Browsers say where a request comes from; programs do not. */
+export function demandOwnOrigin(request: Request): void {
+  const origin = header(request, 'origin') ?? originOfReferer(header(request, 'referer'))
+  if (origin !== undefined && origin !== URL.parse(request.base)?.origin) {
+    throw problems.forgery(`Origin checking failed - ${origin} does not match any trusted origins.`)
+  }
 }
 
 function originOfReferer(referer: string | undefined): string | undefined {

@@ -3,7 +3,7 @@ import { Problem, problems } from '../engine/index.ts'
 import { type Body, plainMembers, readBody } from './body.ts'
 import { compress, pickEncoding } from './compress.ts'
 import { hashOf, isKnown } from './conditions.ts'
-import { CSRF_MEMBER, demandOwnPage, type Identity, NOBODY } from './identify.ts'
+import { CSRF_MEMBER, demandOwnOrigin, demandOwnPage, type Identity, NOBODY } from './identify.ts'
 import {
   type Answer,
   type FormView,
@@ -111,10 +111,13 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome> {
   return await handler(call)
 }
 
-/** A cookie alone does not vouch for a write: any site can make a browser send it. */
+/** A cookie alone does not vouch for a write, nor does a remembered password: any site can make a browser send them. */
 async function demandOwnWrite(call: Call): Promise<void> {
-  const { session } = call.identity
-  if (session === undefined || !WRITES.has(call.method)) return
+  const { session, by } = call.identity
+  if (!WRITES.has(call.method)) return
+  // What a form of another site can send; JSON it cannot.
+  if (by === 'basic' && !(header(call, 'content-type') ?? '').startsWith('application/json')) demandOwnOrigin(call)
+  if (session === undefined) return
   const inHeader = header(call, 'x-csrftoken') !== undefined
   const given = inHeader ? undefined : memberOf(await call.readBody(), CSRF_MEMBER)
   demandOwnPage(call, session, given)
@@ -188,7 +191,8 @@ async function answer({ site, request, route, rendering, identity }: Exchange, o
     return { status, headers: { ...headers, Vary: 'Accept' }, body: '' }
   } else if (rendering.as === 'html') {
     body = renderHtml(site, request, route, identity, outcome, headers)
-    Object.assign(headers, PAGE_HEADERS)
+    const kept = headers['Cache-Control'] ? { 'Cache-Control': 'private, no-cache, no-store' } : {}
+    Object.assign(headers, PAGE_HEADERS, kept)
   } else {
     headers['Content-Type'] = 'application/json'
     headers['Vary'] = 'Accept'
@@ -196,7 +200,9 @@ async function answer({ site, request, route, rendering, identity }: Exchange, o
     if (status === 200 && isRead(request))
       hash = hashOf(outcome.json) + (rendering.indent ? `-i${rendering.indent}` : '')
   }
-  const encoding = site.compress ? pickEncoding(header(request, 'accept-encoding'), body) : undefined
+  // A page that holds a secret beside what somebody else may choose is not compressed: its length would tell.
+  const mayCompress = site.compress && !('form' in outcome && outcome.form)
+  const encoding = mayCompress ? pickEncoding(header(request, 'accept-encoding'), body) : undefined
   if (site.compress) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding'
   if (hash && !headers['Cache-Control']) {
     const etag = `"${hash}${encoding ? `-${encoding}` : ''}"`

@@ -23,6 +23,8 @@ export interface ServerSettings extends OriginSettings {
 }
 
 export interface AccessLog {
+  /** An answer that could not be sent as it was: a bug. */
+  unsendable(error: unknown, id: string): void
   /** One line for each request, when its answer is out or given up. */
   answered(request: {
     readonly id: string
@@ -93,7 +95,16 @@ export async function startServer(respond: Respond, log: AccessLog, settings: Se
       answer = refusal(error instanceof Problem ? error : problems.serverError(), id)
     }
     // What is left of a body that is too large, or broken, is not waited for.
-    const bytes = send(message, response, answer, stopping || exchange.broken || answer.status === 413)
+    const last = stopping || exchange.broken || answer.status === 413
+    let bytes: number
+    try {
+      bytes = send(message, response, answer, last)
+    } catch (error) {
+      // Headers that cannot be sent are a bug, but no reason to go down.
+      log.unsendable(error, id)
+      answer = refusal(problems.serverError(), id)
+      bytes = send(message, response, answer, last)
+    }
     response.once('close', () => {
       const forget = () => open.get(socket) === exchange && open.delete(socket)
       if (message.complete) forget()

@@ -1,4 +1,5 @@
 /** Rate limits, counted in this process: so many in a window of time, then 429 until the oldest falls out of it. */
+import { createHash } from 'node:crypto'
 import { problems } from '../engine/index.ts'
 
 export interface Limit {
@@ -7,6 +8,7 @@ export interface Limit {
 }
 
 const MOST_KEYS = 50_000
+const KEY_LENGTH = 22
 
 export class Throttle {
   readonly #limit: Limit | undefined
@@ -20,21 +22,32 @@ export class Throttle {
   }
 
   /** Counts one more, or throws when that would be too many. What it returns takes the count back. */
-  take(key: string): () => void {
+  take(given: string): () => void {
     const limit = this.#limit
     if (!limit) return () => {}
+    // Names come from outside and may be long; what is kept of them is short.
+    const key = createHash('sha256').update(given).digest('base64url').slice(0, KEY_LENGTH)
     const now = this.#now().getTime()
     const times = this.#recent(key, limit)
     if (times.length >= limit.count) {
       throw problems.throttled(Math.max(1, Math.ceil((times[0]! + limit.seconds * 1000 - now) / 1000)))
     }
-    // An attacker must not fill the memory with names; forgetting all is rare and harmless.
-    if (this.#times.size >= MOST_KEYS) this.#times.clear()
     times.push(now)
-    this.#times.set(key, times)
+    this.#keep(key, times)
     return () => {
       const place = times.lastIndexOf(now)
       if (place >= 0) times.splice(place, 1)
+    }
+  }
+
+  /** The longest unused go when there are too many: nobody can fill the memory, or make us forget who tries now. */
+  #keep(key: string, times: number[]): void {
+    this.#times.delete(key)
+    this.#times.set(key, times)
+    if (this.#times.size <= MOST_KEYS) return
+    for (const oldest of this.#times.keys()) {
+      this.#times.delete(oldest)
+      if (this.#times.size <= MOST_KEYS) return
     }
   }
 

@@ -19,6 +19,8 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
         GET: forTheSignedIn((call) => list(desk, call)),
         async POST(call) {
           const actor = signedIn(call)
+          // A token that was lost must not become another one that lasts longer.
+          if (call.identity.by === 'token') throw problems.forbidden()
           const members = plainMembers(await call.readBody())
           const name = readName(members['name'])
           const made = await desk.createToken(actor, name, { days: readDays(members['days']) })
@@ -102,9 +104,9 @@ function shown({ id, name, created, expires, lastUsed }: Token): object {
 }
 
 function tokenId({ places }: Call): number {
-  const id = Number(places['id'])
-  if (!Number.isSafeInteger(id) || id < 1) throw problems.notFound()
-  return id
+  const id = places['id'] ?? ''
+  if (!/^[1-9][0-9]{0,14}$/.test(id)) throw problems.notFound()
+  return Number(id)
 }
 
 function readName(given: unknown): string {
@@ -112,14 +114,15 @@ function readName(given: unknown): string {
   const tooLong = [...name].length > NAME_LENGTH
   if (name === '') throw problems.invalid({ name: ['This field may not be blank.'] })
   if (tooLong) throw problems.invalid({ name: [`Ensure this field has no more than ${NAME_LENGTH} characters.`] })
-  if (/[\0\p{Surrogate}]/u.test(name)) throw problems.invalid({ name: ['Not a valid string.'] })
+  if (/[\p{Cc}\p{Surrogate}]/u.test(name)) throw problems.invalid({ name: ['Not a valid string.'] })
   return name
 }
 
 function readDays(days: unknown): number | undefined {
   if (days === undefined || days === null || days === '') return undefined
-  const count = Number(days)
-  if (!(Number.isInteger(count) && count >= 1 && count <= MOST_DAYS)) {
+  const text = typeof days === 'number' || typeof days === 'string' ? String(days).trim() : ''
+  const count = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0
+  if (count < 1 || count > MOST_DAYS) {
     throw problems.invalid({ days: [`A whole number from 1 to ${MOST_DAYS} is required.`] })
   }
   return count

@@ -4,6 +4,7 @@ import {
   type Collection,
   changeRecord,
   createRecord,
+  currentActor,
   type Engine,
   InUse,
   once,
@@ -16,6 +17,7 @@ import {
   transact,
   vote,
 } from '../engine/index.ts'
+import type { Work } from '../store/index.ts'
 import { membersOf } from './body.ts'
 import { ifMatch } from './conditions.ts'
 import { header, type Outcome } from './message.ts'
@@ -36,15 +38,22 @@ export function writer({ identity }: Call, writes: Throttle): Actor {
   return identity.actor
 }
 
+/** The body may have taken its time: who is asking is read anew when the write begins. */
+function writeAs<T>(engine: Engine, actor: Actor, work: (actor: Actor) => Work<T>): Promise<T> {
+  return transact(engine, function* () {
+    return yield* work(yield* currentActor(engine, actor))
+  })
+}
+
 export async function create({ engine, writes }: WritingParts, collection: Collection, call: Call): Promise<Outcome> {
   const actor = writer(call, writes)
   const key = idempotencyKey(call)
   const members = membersOf(await call.readBody(), collection.resource)
   const { method, path } = call
-  const work = () => createRecord(engine, collection, members, actor)
-  const { id, json } = await transact(engine, () =>
-    key === undefined ? work() : once(engine, actor, { key, method, path, body: members }, work),
-  )
+  const { id, json } = await writeAs(engine, actor, (actor) => {
+    const work = () => createRecord(engine, collection, members, actor)
+    return key === undefined ? work() : once(engine, actor, { key, method, path, body: members }, work)
+  })
   return { status: 201, json, headers: { Location: addressOf(call, { resource: collection.name, id }) } }
 }
 
@@ -65,7 +74,7 @@ async function update(
 ): Promise<Outcome> {
   const actor = writer(call, writes)
   const body = await call.readBody()
-  const json = await transact(engine, () =>
+  const json = await writeAs(engine, actor, (actor) =>
     write(engine, collection, id, membersOf(body, collection.resource), actor, ifMatch(call)),
   )
   return { status: 200, json }
@@ -80,7 +89,7 @@ export async function remove(
   const actor = writer(call, writes)
   const cascade = call.query.get('cascade') === 'true'
   try {
-    const removal = await transact(engine, () =>
+    const removal = await writeAs(engine, actor, (actor) =>
       removeRecord(engine, collection, id, actor, ifMatch(call), { cascade }),
     )
     return cascade ? { status: 200, json: JSON.stringify(report(call, removal)) } : { status: 204, json: '' }
@@ -97,7 +106,7 @@ export async function castVote(
   way: 'give' | 'take back',
 ): Promise<Outcome> {
   const actor = writer(call, writes)
-  return { status: 200, json: await transact(engine, () => vote(engine, collection, id, actor, way)) }
+  return { status: 200, json: await writeAs(engine, actor, (actor) => vote(engine, collection, id, actor, way)) }
 }
 
 function addressOf({ base }: Call, { resource, id }: Place): string {

@@ -1,6 +1,6 @@
 /**
  * When a word is written with a capital: at the start of a sentence, as a proper noun, among shouted words.
- * The rule looks only at the text around the token, with other tokens blanked out, so that annotating and spinning
+ * The rule looks only at the text around a token, with other tokens blanked out, so that annotating and spinning
  * judge alike whatever the tokens are filled with.
  */
 import type { Piece, Token } from './qode.ts'
@@ -9,6 +9,8 @@ export type Case = 'as it is' | 'Capital' | 'SHOUTED'
 
 /** What the place and the tag of each token ask for, in the order of the tokens. */
 export function casesOf(pieces: readonly Piece[]): Case[] {
+  const wordsAfter = nearestWords(pieces.toReversed(), FIRST_WORD).toReversed()
+  const wordsBefore = nearestWords(pieces, LAST_WORD)
   const cases: Case[] = []
   let before = ''
   pieces.forEach((piece, i) => {
@@ -16,7 +18,7 @@ export function casesOf(pieces: readonly Piece[]): Case[] {
       before = (before + piece.text).slice(-LOOK_BACK)
       return
     }
-    const shouted = isShouted(pieces, i)
+    const shouted = isShouted(wordsBefore[i], wordsAfter[i])
     cases.push(shouted ? 'SHOUTED' : asksForCapital(piece, before) ? 'Capital' : 'as it is')
     before = `${before}${BLANK}`.slice(-LOOK_BACK)
   })
@@ -34,25 +36,30 @@ function asksForCapital({ tag, capital }: Token, before: string): boolean {
   return capital || tag === 'NNP' || tag === 'NNPS' || SENTENCE_START.test(before)
 }
 
-/** Both nearest words of the text are shouted, or the only one there is. */
-function isShouted(pieces: readonly Piece[], place: number): boolean {
-  const before = nearestWord(pieces, place, -1)
-  const after = nearestWord(pieces, place, 1)
+const FIRST_WORD = /[\p{L}\p{M}\p{N}]*\p{L}[\p{L}\p{M}\p{N}]*/u
+const LAST_WORD = /[\p{L}\p{M}\p{N}]*\p{L}[\p{L}\p{M}\p{N}]*(?=[^\p{L}]*$)/u
+const LONGEST_LOOK = 200
+
+/** For each piece the nearest word in the texts before it; tokens are passed over. */
+function nearestWords(pieces: readonly Piece[], nearest: RegExp): (string | undefined)[] {
+  let known: string | undefined
+  return pieces.map((piece) => {
+    const found = known
+    if (piece.kind === 'text') {
+      const text = nearest === LAST_WORD ? piece.text.slice(-LONGEST_LOOK) : piece.text.slice(0, LONGEST_LOOK)
+      known = nearest.exec(text)?.[0] ?? known
+    }
+    return found
+  })
+}
+
+/** Both neighbours are shouted, or the only one there is. */
+function isShouted(before: string | undefined, after: string | undefined): boolean {
   if (before === undefined && after === undefined) return false
   return [before, after].every((word) => word === undefined || SHOUTED.test(word))
 }
 
-const SHOUTED = /^\p{Lu}[\p{Lu}\p{M}\p{N}]+$/u
-const FIRST_WORD = /^[^\p{L}\p{N}]*([\p{L}\p{M}\p{N}]+)/u
-const LAST_WORD = /([\p{L}\p{M}\p{N}]+)[^\p{L}\p{N}]*$/u
-
-/** Only the text next to the token is looked at: this keeps the work linear. */
-function nearestWord(pieces: readonly Piece[], place: number, step: 1 | -1): string | undefined {
-  const neighbour = pieces[place + step]
-  if (neighbour?.kind !== 'text') return undefined
-  if (step === 1) return FIRST_WORD.exec(neighbour.text.slice(0, 2 * LOOK_BACK))?.[1]
-  return LAST_WORD.exec(neighbour.text.slice(-2 * LOOK_BACK))?.[1]
-}
+const SHOUTED = /^[\p{Lu}\p{M}\p{N}]{2,}$/u
 
 /** The word in the case asked for; capitals of its own are kept. */
 export function inCase(word: string, wanted: Case): string {

@@ -3,6 +3,7 @@
  * A quadranym here is any object with `name`, `e`, `r`, `o` and `s`.
  */
 export { type AlignedToken, type Alignment, align } from './align.ts'
+export { type AnnotatedToken, type Annotation, annotate } from './annotate.ts'
 export { articleFor } from './article.ts'
 export { check, type Fault } from './check.ts'
 export { type Form, forms, type InflectedTag, inflect } from './inflect.ts'
@@ -23,4 +24,5 @@ export {
 } from './qode.ts'
 export { type Quadranym, type Span, type SpinOptions, type Spun, spin } from './spin.ts'
 export { FormIndex, type Suggestion, suggest } from './suggest.ts'
+export { tag } from './tagger.ts'
 export { splitWords, type Word } from './words.ts'

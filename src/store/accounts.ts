@@ -1,6 +1,7 @@
 /** Accounts and their credentials. Secrets come here hashed and are never stored as they are. */
 import type { Row } from '../declare/index.ts'
 import { query, type Work } from './database.ts'
+import type { Dialect } from './dialect.ts'
 
 export interface AccountRow {
   readonly id: number
@@ -32,6 +33,12 @@ const ACCOUNT = 'a.id, a.name, a.password, a.staff, a.removed, a.joined'
 const TOKEN = 'id, name, created, expires, last_used'
 
 export class Accounts {
+  readonly #dialect: Dialect
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+  }
+
   /** By the key that names are compared by. */
   *byKey(key: string): Work<AccountRow | undefined> {
     // No name holds U+0000, and PostgreSQL refuses even to look for it.
@@ -43,6 +50,11 @@ export class Accounts {
   *byId(id: number): Work<AccountRow | undefined> {
     const [row] = yield* query(`SELECT ${ACCOUNT} FROM account AS a WHERE id = ?`, id)
     return row && account(row)
+  }
+
+  /** Keeps others from changing what belongs to the account until the transaction ends. */
+  *lock(id: number): Work<void> {
+    yield* query(`SELECT id FROM account WHERE id = ?${this.#dialect.forUpdate}`, id)
   }
 
   *all(): Work<AccountRow[]> {
@@ -89,6 +101,16 @@ export class Accounts {
     return row && account(row)
   }
 
+  *keepNewestSessions(account: number, count: number): Work<void> {
+    yield* query(
+      `DELETE FROM session WHERE account = ? AND hash NOT IN
+       (SELECT hash FROM session WHERE account = ? ORDER BY expires DESC LIMIT ?)`,
+      account,
+      account,
+      count,
+    )
+  }
+
   *endSession(hash: string): Work<void> {
     yield* query('DELETE FROM session WHERE hash = ?', hash)
   }
@@ -129,8 +151,14 @@ export class Accounts {
     return (yield* query(`SELECT ${TOKEN} FROM token WHERE account = ? ORDER BY id`, account)).map(token)
   }
 
-  *touchToken(id: number, now: string): Work<void> {
-    yield* query('UPDATE token SET last_used = ? WHERE id = ?', now, id)
+  /** Of many at the same time, one writes. */
+  *touchToken(id: number, now: string, unlessSince: string): Work<void> {
+    yield* query(
+      'UPDATE token SET last_used = ? WHERE id = ? AND (last_used IS NULL OR last_used <= ?)',
+      now,
+      id,
+      unlessSince,
+    )
   }
 
   *renameToken(account: number, id: number, name: string): Work<boolean> {

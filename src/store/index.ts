@@ -33,7 +33,7 @@ export function storeOn(database: Database): Store {
     write: database.write,
     close: database.close,
     records: new Records(database.dialect),
-    accounts: new Accounts(),
+    accounts: new Accounts(database.dialect),
     answers: new Answers(),
     ping: () =>
       database

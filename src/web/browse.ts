@@ -18,7 +18,7 @@ ${description && html`<p class="does">${description}</p>`}
 ${pager(link)}
 <pre class="answer"><b>HTTP ${status} ${STATUS_CODES[status] ?? ''}</b>
 ${Object.entries(headers)
-  .filter(([name]) => !name.startsWith('Access-Control-'))
+  .filter(([name]) => !name.startsWith('Access-Control-') && name !== 'Set-Cookie')
   .map(([name, value]) => html`<span class="header">${name}:</span> ${String(value)}\n`)}
 ${linked(json)}</pre>
 ${pager(link)}`,

@@ -64,6 +64,7 @@ export class Site {
     this.#store = storeOn(watch(database))
     const log = {
       answered: (line: unknown) => this.accessLog.push(line),
+      unsendable: (error: unknown) => this.bugs.push(error),
       bug: (error: unknown) => this.bugs.push(error),
     }
     this.#engine = { store: this.#store, catalogue, now: () => this.clock ?? new Date() }

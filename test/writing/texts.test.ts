@@ -4,8 +4,6 @@ import { before, test } from 'node:test'
 import { onEachEngine, type Reply } from '../support/site.ts'
 import { all, CAT, DOG, type Json, make, read } from './fixtures.ts'
 
-const NOT_YET = { qode: ['Texts are not annotated by the server yet: give the qode.'] }
-
 onEachEngine('Texts', { sample: false }, (site) => {
   let cat: Json
   let dog: Json
@@ -21,6 +19,10 @@ onEachEngine('Texts', { sample: false }, (site) => {
     const reply = await write('POST', `/api/${collection}/`, json)
     assert.deepEqual([reply.status, reply.json], [400, errors])
   }
+
+  const wordless = (member: string, { quadranym_id, name }: Json) => ({
+    [member]: [`Quadranym ${quadranym_id}, "${name}", has no word in the text.`],
+  })
 
   before(async () => {
     cat = await make(site, 'quadranym', CAT)
@@ -93,9 +95,6 @@ onEachEngine('Texts', { sample: false }, (site) => {
     })
     await refused('fortune', { body, qode }, homeless(1, 0))
     await refused('fortune', { body, qode: 'q1n_NN more q4n_NN.', q2: [cat.quadranym_id] }, homeless(4, 1))
-    const wordless = (member: string, { quadranym_id, name }: Json) => ({
-      [member]: [`Quadranym ${quadranym_id}, "${name}", has no word in the text.`],
-    })
     await refused('fortune', { body, qode, q1: [cat.quadranym_id, dog.quadranym_id] }, wordless('q1', dog))
     await refused('fortune', { body, qode, q2: [cat.quadranym_id, dog.quadranym_id] }, wordless('q2', dog))
   })
@@ -137,12 +136,30 @@ onEachEngine('Texts', { sample: false }, (site) => {
     await refused('quote', {}, { body: missing, quadranym: missing, src: missing })
   })
 
-  test('{annotated.not-yet} the server does not annotate by itself: with quadranyms, qode must be given', async () => {
-    await refused('quote', { body: 'A cat naps.', quadranym: cat.quadranym_id, src: 'x' }, NOT_YET)
-    await refused('fortune', { body: 'A cat sleeps.', q1: [cat.quadranym_id] }, NOT_YET)
+  test('{annotated.by-server} without qode the server finds the tokens itself, and sorts the quadranyms', async () => {
+    const quote = await make(site, 'quote', { body: 'A cat naps.', quadranym: cat.quadranym_id, src: 'by the server' })
+    assert.deepEqual([quote.qode, quote.subs, quote.width], ['A q1n_NN q1s_VBZ.', 'ns', 2])
+    const both = { body: "The dog barked, the cats didn't; the dog napped.", q1: [cat.quadranym_id, dog.quadranym_id] }
+    const fortune = await make(site, 'fortune', both)
+    const { fortune_id } = fortune
+    assert.deepEqual(fortune, {
+      body: both.body,
+      qode: "The q1n_NN q1e_VBD, the q2n_NNS didn't; the q1n_NN q2s_VBD.",
+      q1: [],
+      q2: [dog, cat],
+      subs: 'nenns',
+      depth: 2,
+      fortune_id,
+    })
   })
 
-  test('{annotated.changed} who changes the body or the quadranyms gives the qode again, unless no token is left', async () => {
+  test('{annotated.unmatched} a quadranym that no word fits is refused under its member', async () => {
+    await refused('quote', { body: 'A bird sings.', quadranym: cat.quadranym_id, src: 'x' }, wordless('quadranym', cat))
+    await refused('fortune', { body: 'A cat naps.', q1: [cat.quadranym_id, dog.quadranym_id] }, wordless('q1', dog))
+    await refused('fortune', { body: 'A cat said q1e_VB.', q2: [cat.quadranym_id] }, wordless('q2', cat))
+  })
+
+  test('{annotated.changed} a changed body or changed quadranyms are annotated anew, unless qode comes with them', async () => {
     const tokens = { body: 'Nap, cat.', qode: 'q1s_VB, q1n_NN.', q2: [cat.quadranym_id] }
     const made = await make(site, 'fortune', tokens)
     const path = `/api/fortune/${made.fortune_id}/`
@@ -150,17 +167,39 @@ onEachEngine('Texts', { sample: false }, (site) => {
       const { status, json: answer } = await write('PATCH', path, json)
       return [status, answer]
     }
-    assert.deepEqual(await patch({ body: 'Nap now, cat.' }), [400, NOT_YET])
-    assert.deepEqual(await patch({ q2: [dog.quadranym_id] }), [400, NOT_YET])
-    assert.deepEqual(await patch({ body: 'Nap, cat.', q1: [], q2: [cat] }), [200, made])
-    const moved = { body: 'Nap now, cat.', qode: 'q1s_VB now, q1n_NN.' }
-    assert.deepEqual(await patch(moved), [200, { ...made, ...moved }])
-    const plain = { ...made, body: moved.body, qode: '', q2: [], subs: '', depth: 0 }
-    assert.deepEqual(await patch({ q2: [] }), [200, plain])
+    const now = { ...made, body: 'Nap now, cat.', qode: 'q1s_VB now, q1n_NN.' }
+    assert.deepEqual(await patch({ body: 'Nap now, cat.' }), [200, now])
+    assert.deepEqual(await patch({ q2: [dog.quadranym_id] }), [400, wordless('q2', dog)])
+    assert.deepEqual(await patch({ body: 'Nap now, cat.', q1: [], q2: [cat] }), [200, now])
+    // The other word is left as text, because the client says so.
+    const chosen = { body: 'Nap, cat.', qode: 'Nap, q1n_NN.' }
+    assert.deepEqual(await patch(chosen), [200, { ...made, ...chosen, q1: [cat], q2: [], subs: 'n' }])
+    const plain = { ...made, qode: '', q1: [], q2: [], subs: '', depth: 0 }
+    assert.deepEqual(await patch({ q1: [] }), [200, plain])
     assert.deepEqual(await patch({ body: 'Nap, now.' }), [200, { ...plain, body: 'Nap, now.' }])
     assert.deepEqual(await patch(tokens), [200, made])
     const put = await write('PUT', path, { body: 'Nap, cat.' })
-    assert.deepEqual(put.json, { ...plain, body: 'Nap, cat.' })
+    assert.deepEqual(put.json, plain)
+  })
+
+  test('{check.question} a quadranym changed later leaves the qode, and check tells what no longer matches', async () => {
+    const bird = await make(site, 'quadranym', { name: 'bird', e: 'fly' })
+    const fortune = await make(site, 'fortune', { body: '😀 A bird flew.', q1: [bird.quadranym_id] })
+    const quote = await make(site, 'quote', { body: 'Fly, bird.', quadranym: bird.quadranym_id, src: 'x' })
+    const paths = [`/api/fortune/${fortune.fortune_id}/`, `/api/quote/${quote.quote_id}/`] as const
+    for (const path of paths) assert.equal((await site.ask(`${path}check/`)).text, '{"matches":true,"faults":[]}')
+    await write('PATCH', `/api/quadranym/${bird.quadranym_id}/`, { e: 'soar' })
+    assert.equal((await site.ask(paths[0])).json.qode, '😀 A q1n_NN q1e_VBD.')
+    assert.deepEqual((await site.ask(`${paths[0]}check/`)).json, {
+      matches: false,
+      faults: [{ offset: 11, why: '"flew" would become "soared"', token: 'q1e_VBD', word: 'flew', becomes: 'soared' }],
+    })
+    const { json } = await site.ask(`${paths[1]}check/`)
+    assert.deepEqual(json.faults, [
+      { offset: 0, why: '"Fly" would become "soar"', token: 'q1e_VB', word: 'Fly', becomes: 'soar' },
+    ])
+    assert.equal((await site.ask('/api/fortune/999999/check/')).status, 404)
+    assert.equal((await site.ask(`${paths[0]}check/`, { method: 'POST' })).headers.allow, 'GET, HEAD, OPTIONS')
   })
 
   test('{phrase.give} a phrase has one topic; only the one named - may do without a token', async () => {

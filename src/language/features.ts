@@ -1,0 +1,297 @@
+/**
+ * What the tagger sees of a word: its letters, its neighbours, what the lexicon knows of it, and the tags before it, each
+ * as an integer key. Tagger and trainer share it: any change here asks for a newly trained model.
+ */
+
+/** What is known of single words; entry 0 stands for a word not in it. */
+export interface Lexicon {
+  find(lowerHash: number): number
+  /** By entry: the tags it was seen with (a number for each such mix), its parts of speech in WordNet, two clusters. */
+  readonly kinds: ArrayLike<number>
+  readonly forms: ArrayLike<number>
+  readonly clusters: ArrayLike<number>
+  readonly classes: ArrayLike<number>
+  /** By kind: how often such words are finite verbs, 0 (never) to 3 (always). */
+  readonly finite: ArrayLike<number>
+}
+
+export function mix(a: number, b: number): number {
+  let h = (Math.imul(a, 0x9e3779b1) + b) | 0
+  h ^= h >>> 15
+  h = Math.imul(h, 0x85ebca77)
+  return h ^ (h >>> 13)
+}
+
+/** All digits are alike. */
+function hashPart(word: string, from: number, to: number): number {
+  let h = to - from
+  for (let i = from; i < to; i++) {
+    const code = word.charCodeAt(i)
+    h = Math.imul(h ^ (code > 47 && code < 58 ? 48 : code), 0x01000193)
+    h ^= h >>> 17
+  }
+  return mix(h, 7)
+}
+
+export const hash = (word: string) => hashPart(word, 0, word.length)
+
+/** The numbers kept of each word. */
+const LOWER = 0
+const EXACT = 1
+const SUFFIX = 2 // four of them: the last letter, the last two, three, four
+const FIRST = 6
+const PREFIX = 7
+const SHAPE = 8
+const KIND = 9
+const FORM = 10
+const CLUSTER = 11
+const CLASS = 12
+const AHEAD = 13
+const AUXILIARY = 14
+const ENTRY = 15
+const WIDTH = 16
+/** Two imagined words on each side, so that neighbours need no bounds. */
+const MARGIN = 2
+
+const AUXILIARIES = new Map<number, number>(
+  [
+    "be is are was were am been being 's 're 'm ai",
+    "have has had having 've",
+    'do does did',
+    "will would can could may might must shall should ca wo 'll 'd",
+  ].flatMap((family, index) => family.split(' ').map((word) => [hash(word), index + 2] as const)),
+)
+const CLAUSE_ENDS = new Set(
+  ', ; : . ? ! -- - ( ) and but or who that which what when where if because while'.split(' ').map(hash),
+)
+
+/** The words of one sentence as numbers; one object reads many. */
+export class Sentence {
+  private numbers = new Int32Array(WIDTH * 64)
+
+  read(words: readonly string[], from: number, to: number, lexicon: Lexicon): void {
+    const length = to - from
+    if (this.numbers.length < (length + 2 * MARGIN) * WIDTH) {
+      this.numbers = new Int32Array((length + 2 * MARGIN) * WIDTH * 2)
+    }
+    const { numbers } = this
+    numbers.fill(0x51ed27, 0, MARGIN * WIDTH)
+    numbers.fill(0x51ed28, (length + MARGIN) * WIDTH, (length + 2 * MARGIN) * WIDTH)
+    const style = styleOf(words, from, to)
+    let initial = true
+    for (let i = 0; i < length; i++) {
+      const at = (i + MARGIN) * WIDTH
+      const word = words[from + i]!
+      const lower = word.toLowerCase()
+      const end = lower.length
+      const lowerHash = hash(lower)
+      numbers[at + LOWER] = lowerHash
+      numbers[at + EXACT] = word === lower ? lowerHash : hash(word)
+      for (let n = 1; n <= 4; n++) numbers[at + SUFFIX + n - 1] = hashPart(lower, Math.max(0, end - n), end)
+      numbers[at + FIRST] = hashPart(lower, 0, Math.min(1, end))
+      numbers[at + PREFIX] = hashPart(lower, 0, Math.min(3, end))
+      const shape = shapeOf(word, lower)
+      numbers[at + SHAPE] = (initial && shape > 0 && shape < 4 ? 8 + shape : shape) + style
+      // Quotes and brackets leave the next word at the start; a colon makes a start.
+      if (shape < 7) initial = false
+      else if (shape === 8) initial = true
+      const entry = lexicon.find(lowerHash)
+      numbers[at + ENTRY] = entry
+      numbers[at + KIND] = lexicon.kinds[entry]!
+      numbers[at + FORM] = lexicon.forms[entry]!
+      numbers[at + CLUSTER] = lexicon.clusters[entry]!
+      numbers[at + CLASS] = lexicon.classes[entry]!
+      numbers[at + AUXILIARY] = AUXILIARIES.get(lowerHash) ?? 0
+    }
+    // Does a verb still come in this clause? Then this word is less likely to be it.
+    let ahead = 0
+    for (let i = length - 1; i >= 0; i--) {
+      const at = (i + MARGIN) * WIDTH
+      numbers[at + AHEAD] = ahead
+      ahead = CLAUSE_ENDS.has(numbers[at + LOWER]!) ? 0 : Math.max(ahead, lexicon.finite[numbers[at + KIND]!]!)
+    }
+  }
+
+  entry(place: number): number {
+    return this.numbers[(place + MARGIN) * WIDTH + ENTRY]!
+  }
+
+  /** Writes the keys that do not hang on tags: CONTEXT_KEYS of them. */
+  contextKeys(place: number, keys: Int32Array, start = 0): void {
+    const n = this.numbers
+    const here = (place + MARGIN) * WIDTH
+    const before = here - WIDTH
+    const after = here + WIDTH
+    const second = after + WIDTH
+    const word = n[here + LOWER]!
+    const wordBefore = n[before + LOWER]!
+    const wordAfter = n[after + LOWER]!
+    const kind = n[here + KIND]!
+    const kindAfter = n[after + KIND]!
+    const secondKind = n[second + KIND]!
+    const form = n[here + FORM]!
+    const shape = n[here + SHAPE]!
+    let k = start
+    keys[k++] = mix(1, 0)
+    keys[k++] = mix(2, word)
+    keys[k++] = mix(3, mix(n[here + EXACT]!, shape))
+    keys[k++] = mix(4, n[here + SUFFIX]!)
+    keys[k++] = mix(5, n[here + SUFFIX + 1]!)
+    keys[k++] = mix(6, n[here + SUFFIX + 2]!)
+    keys[k++] = mix(7, n[here + SUFFIX + 3]!)
+    keys[k++] = mix(8, n[here + FIRST]!)
+    keys[k++] = mix(9, n[here + PREFIX]!)
+    keys[k++] = mix(10, shape)
+    keys[k++] = mix(11, mix(shape, n[here + SUFFIX + 2]!))
+    keys[k++] = mix(12, wordBefore)
+    keys[k++] = mix(13, wordAfter)
+    keys[k++] = mix(14, n[before - WIDTH + LOWER]!)
+    keys[k++] = mix(15, n[second + LOWER]!)
+    keys[k++] = mix(16, mix(wordBefore, word))
+    keys[k++] = mix(17, mix(word, wordAfter))
+    keys[k++] = mix(18, mix(wordBefore, wordAfter))
+    keys[k++] = mix(19, mix(kind, form))
+    keys[k++] = mix(20, kindAfter)
+    keys[k++] = mix(21, mix(kind, kindAfter))
+    keys[k++] = mix(22, mix(kindAfter, secondKind))
+    keys[k++] = mix(23, mix(n[before + KIND]!, mix(kind, kindAfter)))
+    keys[k++] = mix(24, n[after + SUFFIX + 2]!)
+    keys[k++] = mix(25, n[before + SUFFIX + 2]!)
+    keys[k++] = mix(26, form)
+    keys[k++] = mix(27, mix(form, shape))
+    keys[k++] = mix(28, mix(n[after + FORM]!, form))
+    keys[k++] = mix(29, n[here + CLUSTER]!)
+    keys[k++] = mix(30, n[after + CLUSTER]!)
+    keys[k++] = mix(31, n[before + CLUSTER]!)
+    keys[k++] = mix(32, mix(n[here + CLASS]!, n[after + CLASS]!))
+    keys[k++] = mix(33, mix(n[before + CLASS]!, n[here + CLASS]!))
+    keys[k++] = mix(34, mix(shape, kind))
+    keys[k++] = mix(35, mix(kind, n[here + AHEAD]!))
+    keys[k++] = mix(36, mix(n[after + SHAPE]!, shape))
+    keys[k++] = mix(37, mix(word, n[second + LOWER]!))
+    keys[k++] = mix(38, mix(n[after + SUFFIX + 1]!, n[here + SUFFIX + 1]!))
+    keys[k++] = mix(39, mix(word, kindAfter))
+    keys[k++] = mix(40, mix(mix(word, kindAfter), secondKind))
+  }
+
+  /** Writes the keys that hang on the two tags before and the last verb of the clause: HISTORY_KEYS of them. */
+  historyKeys(place: number, tag: number, tagBefore: number, verb: number, keys: Int32Array): void {
+    const n = this.numbers
+    const here = (place + MARGIN) * WIDTH
+    const after = here + WIDTH
+    const word = n[here + LOWER]!
+    const kind = mix(n[here + KIND]!, n[here + FORM]!)
+    const kindAfter = n[after + KIND]!
+    const ahead = n[here + AHEAD]!
+    const tags = (tag << 6) | tagBefore
+    const verbAndKind = mix(verb, kind)
+    keys[0] = mix(101, tag)
+    keys[1] = mix(102, tags)
+    keys[2] = mix(103, mix(tag, word))
+    keys[3] = mix(104, mix(tag, kind))
+    keys[4] = mix(105, mix(tags, kind))
+    keys[5] = mix(106, mix(mix(tag, kind), kindAfter))
+    keys[6] = mix(107, mix(tag, n[after + LOWER]!))
+    keys[7] = mix(108, verbAndKind)
+    keys[8] = mix(109, mix(verbAndKind, tag))
+    keys[9] = mix(110, mix(verbAndKind, ahead))
+    keys[10] = mix(111, mix(tag, n[here + SUFFIX + 1]!))
+    keys[11] = mix(112, mix(tags, kindAfter))
+    keys[12] = mix(113, mix(mix(tag, n[here - WIDTH + LOWER]!), kind))
+    keys[13] = mix(114, mix(tags, word))
+    keys[14] = mix(115, mix(mix(verbAndKind, ahead), tag))
+  }
+
+  /** The last verb of the clause, once the word here has got its tag. */
+  verbAfter(place: number, verb: number, role: number): number {
+    if (role === NO_ROLE) return verb
+    if (role === STOP) return 0
+    if (role === QUESTION) return 1
+    // "has sold the field and kept": what stood before "and" still counts.
+    if (role === AND) return 32 | (verb & 15)
+    const auxiliary = this.numbers[(place + MARGIN) * WIDTH + AUXILIARY]!
+    if (role === FINITE || role === MODAL) return auxiliary > 0 ? auxiliary : 6
+    return auxiliary === 2 || auxiliary === 3 ? auxiliary + 8 : 6 + role
+  }
+}
+export const CONTEXT_KEYS = 40
+export const HISTORY_KEYS = 15
+
+const NO_ROLE = 0
+const MODAL = 1
+const FINITE = 3
+const STOP = 7
+const AND = 8
+const QUESTION = 9
+const ROLES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{
+      MD: MODAL,
+      VB: 2,
+      VBZ: FINITE,
+      VBD: FINITE,
+      VBP: FINITE,
+      VBN: 4,
+      VBG: 5,
+      TO: 6,
+      ',': STOP,
+      ':': STOP,
+      '.': STOP,
+    },
+    ...{ CC: AND, WDT: QUESTION, WP: QUESTION, WRB: QUESTION, WP$: QUESTION },
+  }),
+)
+/** What a tag means for the clause, see `verbAfter`. */
+export const roleOf = (tag: string) => ROLES.get(tag) ?? NO_ROLE
+
+/** In a line of capitals, or of none, they say nothing. */
+function styleOf(words: readonly string[], from: number, to: number): number {
+  let capitals = 0
+  let letters = 0
+  for (let i = from; i < to; i++) {
+    const code = words[i]!.charCodeAt(0)
+    if (code > 64 && code < 91) capitals++
+    if ((code > 64 && code < 91) || (code > 96 && code < 123)) letters++
+  }
+  if (capitals === 0) return 32
+  return letters > 3 && capitals * 10 > letters * 7 ? 16 : 0
+}
+
+/** 0 lower, 1 Capital, 2 CAPITALS, 3 capital inside, 4 lower with hyphen, 5 letters and digits, 6 number, 7 sign, 8 colon. */
+function shapeOf(word: string, lower: string): number {
+  let digit = false
+  let letter = false
+  let hyphen = false
+  for (let i = 0; i < word.length; i++) {
+    const code = word.charCodeAt(i)
+    if (code > 47 && code < 58) digit = true
+    else if ((code > 64 && code < 91) || (code > 96 && code < 123) || code > 191) letter = true
+    else if (code === 45) hyphen = true
+  }
+  if (digit) return letter ? 5 : 6
+  if (!letter) return word === ':' ? 8 : 7
+  if (word === lower) return hyphen ? 4 : 0
+  if (word.length > 1 && word === word.toUpperCase()) return 2
+  return word.charCodeAt(0) === lower.charCodeAt(0) ? 3 : 1
+}
+
+/** Where the sentence that begins here ends: after a full stop and what closes it, unless a small letter follows. */
+export function sentenceEnd(words: readonly string[], from: number): number {
+  let end = from
+  let quoted = false
+  while (end < words.length) {
+    const word = words[end++]!
+    if (word === '"') quoted = !quoted
+    if (!STOPS.has(word)) continue
+    while (
+      end < words.length &&
+      (STOPS.has(words[end]!) || CLOSINGS.has(words[end]!) || (quoted && words[end] === '"'))
+    ) {
+      if (words[end++] === '"') quoted = false
+    }
+    if (end < words.length && !/^\p{Ll}/u.test(words[end]!)) break
+  }
+  return end
+}
+const STOPS = new Set(['.', '?', '!', '...', '?!', '!!', '??', '!!!', '???'])
+const CLOSINGS = new Set(["'", '”', '’', ')', ']', "''", '-RRB-'])

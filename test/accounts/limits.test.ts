@@ -1,0 +1,191 @@
+/** Rate limits: so many in a window of time, then 429 until the oldest falls out of it. */
+import assert from 'node:assert/strict'
+import { BlockList } from 'node:net'
+import { after, before, test } from 'node:test'
+import { onEachEngine, type Reply } from '../support/site.ts'
+import { basic, PASSWORD, signedUp } from './browser.ts'
+
+const START = new Date('2026-03-01T12:00:00.000Z')
+const MINUTE_MS = 60_000
+
+/** The test reaches the server as a proxy does, and so from any address. */
+const trustedProxies = new BlockList()
+trustedProxies.addSubnet('127.0.0.0', 8)
+
+function throttled(reply: Reply, seconds: number): void {
+  const detail = `Request was throttled. Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`
+  assert.deepEqual([reply.status, reply.text], [429, JSON.stringify({ detail })])
+  assert.equal(reply.headers['retry-after'], String(seconds))
+}
+
+const limits = {
+  signIns: { count: 3, seconds: 3600 },
+  signUps: { count: 6, seconds: 3600 },
+  writes: { count: 3, seconds: 60 },
+  reads: undefined,
+}
+
+onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies } }, (site) => {
+  const at = (ms: number) => {
+    site.clock = new Date(START.getTime() + ms)
+  }
+  const signUp = (username: string, address: string, password = PASSWORD) =>
+    site.ask('/accounts/signup/', {
+      method: 'POST',
+      headers: { 'x-forwarded-for': address },
+      json: { username, password },
+    })
+  const login = (username: string, password = PASSWORD, headers = {}) =>
+    site.ask('/accounts/login/', { method: 'POST', headers, json: { username, password } })
+  const read = (username: string, password?: string, headers = {}) =>
+    site.ask('/api/queue/', { headers: { ...basic(username, password), ...headers } })
+  const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status)
+
+  before(async () => {
+    at(0)
+    for (const [i, name] of ['ada', 'bob', 'cy', 'dee', 'eli', 'gil', 'hal'].entries()) {
+      assert.equal((await signUp(name, `192.0.2.${i}`)).status, 201)
+    }
+  })
+  after(() => assert.deepEqual(site.bugs, []))
+
+  test('{throttle.answer} {throttle.sign-in} signing in is counted, right or wrong, for an hour here', async () => {
+    at(0)
+    assert.equal((await login('ada')).status, 200)
+    at(MINUTE_MS)
+    assert.equal((await login('ada', 'wrong password')).status, 400)
+    const token = { method: 'POST', json: { username: 'ada', password: PASSWORD } }
+    assert.equal((await site.ask('/api-token-auth/', token)).status, 200)
+    throttled(await login('ada'), 3540)
+    throttled(await site.ask('/api-token-auth/', token), 3540)
+    at(60 * MINUTE_MS - 1)
+    throttled(await login('ada'), 1)
+    at(60 * MINUTE_MS - 1001)
+    throttled(await login('ada'), 2)
+    // The oldest is out of the window, the others are not.
+    at(60 * MINUTE_MS)
+    assert.equal((await login('ada')).status, 200)
+    throttled(await login('ada'), 60)
+    at(61 * MINUTE_MS)
+    assert.deepEqual(statuses([await login('ada'), await login('ada')]), [200, 200])
+  })
+
+  test('{throttle.sign-in} so are tries of the old password', async () => {
+    at(0)
+    const browser = await signedUp(site, 'ivy')
+    const headers = { accept: 'application/json' }
+    const change = { old_password: 'wrong password', new_password: 'another password' }
+    for (const status of [400, 400]) {
+      assert.equal((await browser.submit('/accounts/password/', change, { headers })).status, status)
+    }
+    assert.equal((await browser.submit('/accounts/delete/', { password: 'wrong' }, { headers })).status, 400)
+    throttled(await browser.submit('/accounts/password/', change, { headers }), 3600)
+    throttled(await browser.submit('/accounts/delete/', { password: PASSWORD }, { headers }), 3600)
+    throttled(await login('ivy'), 3600)
+  })
+
+  test('{throttle.apart} names are counted in any letter case, and apart, and by address', async () => {
+    at(0)
+    for (const name of ['bob', 'BOB', ' ｂob ']) assert.equal((await login(name, 'wrong password')).status, 400)
+    throttled(await login('Bob'), 3600)
+    assert.equal((await login('cy')).status, 200)
+    assert.equal((await login('bob', PASSWORD, { 'x-forwarded-for': '198.51.100.7' })).status, 200)
+    throttled(await login('bob', PASSWORD, { 'x-forwarded-for': '127.0.0.1' }), 3600)
+    // Unknown names are counted as known ones are.
+    for (let i = 0; i < 3; i++) assert.equal((await login('nobody')).status, 400)
+    throttled(await login('nobody'), 3600)
+  })
+
+  test('{throttle.basic} wrong Basic credentials are counted, right ones are not', async () => {
+    at(0)
+    for (let i = 0; i < 5; i++) {
+      assert.equal((await read('dee')).status, 200)
+      // Beyond what is remembered, the password is checked anew, and still not counted.
+      at(i * 6 * MINUTE_MS)
+    }
+    at(30 * MINUTE_MS)
+    for (const password of ['wrong 1', 'wrong 2']) assert.equal((await read('dee', password)).status, 401)
+    assert.equal((await login('dee', 'wrong 3')).status, 400)
+    throttled(await read('dee', 'wrong 4'), 3600)
+    throttled(await login('dee'), 3600)
+    throttled(await read('dee'), 3600)
+    at(90 * MINUTE_MS)
+    assert.equal((await read('dee')).status, 200)
+  })
+
+  test('{auth.remembered} credentials that were right are not checked anew for five minutes', async () => {
+    at(0)
+    assert.equal((await read('eli')).status, 200)
+    for (const password of ['wrong 1', 'wrong 2', 'wrong 3']) assert.equal((await read('eli', password)).status, 401)
+    // A check would now be refused; what is remembered needs none.
+    throttled(await read('eli', 'wrong 4'), 3600)
+    const many = await Promise.all(Array.from({ length: 50 }, () => read('eli')))
+    assert.deepEqual(new Set(statuses(many)), new Set([200]))
+    at(5 * MINUTE_MS - 1)
+    assert.equal((await read('ELI')).status, 200)
+    at(5 * MINUTE_MS)
+    throttled(await read('eli'), 55 * 60)
+  })
+
+  test('{throttle.sign-up} new accounts are counted by address', async () => {
+    at(0)
+    const address = '203.0.113.9'
+    for (let i = 0; i < 6; i++) assert.equal((await signUp(`many${i}`, address)).status, 201)
+    throttled(await signUp('many6', address), 3600)
+    assert.equal((await signUp('many6', '203.0.113.10')).status, 201)
+    at(60 * MINUTE_MS)
+    assert.equal((await signUp('many7', address)).status, 201)
+  })
+
+  test('{throttle.write} writes and votes are counted by user, however the user signed in; reads are not', async () => {
+    at(0)
+    const write = (sent: object, i: number) =>
+      site.ask('/api/polynym/', {
+        method: 'POST',
+        ...sent,
+        json: { name: `coat ${i}`, mode: 'part', p1: 'sleeve', p2: 'collar' },
+      })
+    const { token } = (
+      await site.ask('/accounts/tokens/', { method: 'POST', headers: basic('gil'), json: { name: 'x' } })
+    ).json
+    const byName = basic('gil')
+    const byToken = { authorization: `Token ${token}`, 'x-forwarded-for': '198.51.100.1' }
+    const made = await write({ headers: byName }, 1)
+    assert.equal(made.status, 201)
+    const path = `/api/polynym/${made.json.polynym_id}/`
+    assert.equal((await site.ask(`${path}vote/`, { method: 'POST', headers: byToken })).status, 200)
+    assert.equal((await site.ask(path, { method: 'PATCH', headers: byName, json: { mode: 'nonsense' } })).status, 400)
+    for (const headers of [byName, byToken]) throttled(await write({ headers }, 2), 60)
+    throttled(await site.ask(path, { method: 'PUT', headers: byName, json: {} }), 60)
+    throttled(await site.ask(path, { method: 'DELETE', headers: byName }), 60)
+    throttled(await site.ask(`${path}vote/`, { method: 'DELETE', headers: byName }), 60)
+    for (let i = 0; i < 5; i++) assert.equal((await site.ask(path, { headers: byName })).status, 200)
+    assert.equal((await write({ headers: basic('hal') }, 3)).status, 201)
+    at(MINUTE_MS)
+    assert.equal((await write({ headers: byToken }, 4)).status, 201)
+  })
+})
+
+const readLimits = { ...limits, reads: { count: 4, seconds: 60 } }
+
+onEachEngine('A limit for everything', { sample: false, settings: { limits: readLimits, trustedProxies } }, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+
+  test('{throttle.read} every request is counted by address', async () => {
+    site.clock = START
+    const headers = { 'x-forwarded-for': '192.0.2.1' }
+    for (const [method, path, status] of [
+      ['GET', '/api/', 200],
+      ['HEAD', '/api/queue/', 200],
+      ['POST', '/api/queue/', 401],
+      ['GET', '/accounts/login/', 200],
+    ] as const) {
+      assert.equal((await site.ask(path, { method, headers })).status, status)
+    }
+    throttled(await site.ask('/api/', { headers }), 60)
+    throttled(await site.ask('/api/', { headers: { ...headers, authorization: 'Token wrong' } }), 60)
+    assert.equal((await site.ask('/api/', { headers: { 'x-forwarded-for': '192.0.2.2' } })).status, 200)
+    site.clock = new Date(START.getTime() + MINUTE_MS)
+    assert.equal((await site.ask('/api/', { headers })).status, 200)
+  })
+})

@@ -1,0 +1,303 @@
+/** nymdex user and nymdex token: what the operator does about people, while a server runs on the same database. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
+
+const BIN = join(import.meta.dirname, '..', '..', 'bin', 'nymdex.js')
+const PASSWORD = 'a good password'
+
+interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+  describe(`People (${engine})`, () => {
+    let database: FreshDatabase
+    let server: ChildProcess
+    let url = ''
+
+    const environment = () => ({ PATH: process.env['PATH'], PORT: '0', DATABASE_URL: database.url })
+
+    function nymdex(args: readonly string[], input = ''): Promise<Ended> {
+      const child = spawn(process.execPath, [BIN, ...args], { env: environment() })
+      child.stdin.end(input)
+      return ended(child)
+    }
+
+    /** The command as it works: what it printed. */
+    async function works(args: readonly string[], input?: string): Promise<string> {
+      const { code, out, err } = await nymdex(args, input)
+      assert.deepEqual({ code, err }, { code: 0, err: '' })
+      return out
+    }
+
+    /** The command as it fails: one line, and exit code 1. */
+    async function fails(args: readonly string[], input?: string): Promise<string> {
+      const { code, out, err } = await nymdex(args, input)
+      assert.deepEqual({ code, out }, { code: 1, out: '' })
+      assert.match(err, /^nymdex: [^\n]+\n$/)
+      return err.slice('nymdex: '.length, -1)
+    }
+
+    const add = (name: string, ...options: string[]) =>
+      works(['user', 'add', name, '--password-stdin', ...options], `${PASSWORD}\n`)
+
+    const whoami = async (authorization: string): Promise<string> =>
+      await (await fetch(`${url}accounts/`, { headers: { authorization } })).text()
+    const basic = (name: string, password = PASSWORD) =>
+      `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
+    const WRONG = '{"detail":"Invalid username/password."}'
+
+    before(async () => {
+      database = await freshDatabase(engine, { sample: false })
+      server = spawn(process.execPath, [BIN, 'serve', '--sample', 'off'], { env: environment() })
+      url = await listening(server)
+    })
+    after(async () => {
+      server.kill('SIGTERM')
+      await new Promise((gone) => server.once('exit', gone))
+      await database.drop()
+    })
+
+    test('user add makes a user who can sign in at once, staff or not', async () => {
+      assert.equal(await works(['user', 'add', 'Ada', '--password-stdin'], PASSWORD), 'added Ada\n')
+      assert.equal(await add('sam', '--staff'), 'added sam (staff)\n')
+      assert.equal(await whoami(basic('ada')), '{"username":"Ada","staff":false}')
+      assert.equal(await whoami(basic('sam')), '{"username":"sam","staff":true}')
+    })
+
+    test('a password from standard input loses its last line end and nothing else', async () => {
+      assert.equal(await works(['user', 'add', 'edgy', '--password-stdin'], ' two  spaces \r\n'), 'added edgy\n')
+      assert.equal(await whoami(basic('edgy', ' two  spaces ')), '{"username":"edgy","staff":false}')
+      assert.equal(await works(['user', 'remove', 'edgy']), 'removed edgy\n')
+    })
+
+    test('what is wrong with a new user is said in one line', async () => {
+      const refused = async (name: string, input: string) =>
+        await fails(['user', 'add', '--password-stdin', '--', name], input)
+      assert.equal(await refused('ADA', PASSWORD), 'A user with that username already exists.')
+      assert.equal(
+        await refused('a b', 'short'),
+        'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters. ' +
+          'This password is too short. It must contain at least 10 characters.',
+      )
+      assert.equal(await refused('carl', 'password1234\n'), 'This password is too common.')
+      assert.equal(await refused('carl', '\n'), 'standard input holds no password')
+      assert.equal(await refused('carl', ''), 'standard input holds no password')
+    })
+
+    test('a password is never taken from the arguments, nor from standard input unasked', async () => {
+      const unasked = 'give the password with --password-stdin, or run this at a terminal'
+      for (const args of [
+        ['user', 'add', 'carl'],
+        ['user', 'passwd', 'ada'],
+      ]) {
+        assert.equal(await fails(args, PASSWORD), unasked)
+        assert.match(await fails([...args, PASSWORD, '--password-stdin'], PASSWORD), /^too many arguments/)
+        assert.match(await fails([...args, '--password', PASSWORD], PASSWORD), /^unknown option '--password'/)
+      }
+    })
+
+    test('user list shows all users by name, and what they are', async () => {
+      const polynym = { name: 'coat', mode: 'part', p1: 'sleeve', p2: 'collar' }
+      const headers = { authorization: basic('ada'), 'content-type': 'application/json' }
+      await fetch(`${url}api/polynym/`, { method: 'POST', headers, body: JSON.stringify(polynym) })
+      assert.equal(await works(['user', 'list']), 'Ada\tuser\nedgy\tremoved\nsam\tstaff\n')
+    })
+
+    test('{auth.at-once} user passwd gives a new password, and the old one ends in the running server', async () => {
+      assert.equal(await whoami(basic('ada')), '{"username":"Ada","staff":false}')
+      const login = await fetch(`${url}accounts/login/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'ada', password: PASSWORD }),
+      })
+      const cookie = login.headers.getSetCookie()[0]!.split(';', 1)[0]!
+      const withCookie = async () => (await fetch(`${url}accounts/`, { headers: { cookie } })).status
+      assert.equal(await withCookie(), 200)
+      const changed = await works(['user', 'passwd', 'ADA', '--password-stdin'], 'another password\n')
+      assert.equal(changed, 'changed the password of Ada\n')
+      assert.equal(await whoami(basic('ada')), WRONG)
+      assert.equal(await withCookie(), 401)
+      assert.equal(await whoami(basic('ada', 'another password')), '{"username":"Ada","staff":false}')
+      assert.equal(
+        await fails(['user', 'passwd', 'ada', '--password-stdin'], 'ada\n'),
+        'This password is too short. It must contain at least 10 characters. The password is the same as the username.',
+      )
+      await works(['user', 'passwd', 'ada', '--password-stdin'], PASSWORD)
+      assert.equal(await whoami(basic('ada')), '{"username":"Ada","staff":false}')
+    })
+
+    test('{may.staff} user staff gives and takes the rights of staff, at once', async () => {
+      assert.equal(await works(['user', 'staff', 'ada', 'on']), 'Ada is staff now\n')
+      assert.equal(await whoami(basic('ada')), '{"username":"Ada","staff":true}')
+      assert.equal(await works(['user', 'staff', 'ada', 'off']), 'Ada is not staff now\n')
+      assert.equal(await whoami(basic('ada')), '{"username":"Ada","staff":false}')
+      assert.equal(await fails(['user', 'staff', 'ada', 'perhaps']), '"perhaps" is not on or off')
+    })
+
+    test('{auth.at-once} token create prints a key that works at once; revoked, it does not', async () => {
+      const plain = await works(['token', 'create', 'ada'])
+      assert.match(plain, /^[0-9a-f]{40}\n$/)
+      const named = await works(['token', 'create', 'ADA', '--name', 'backup job', '--days', '30'])
+      assert.equal(await whoami(`Token ${plain.trim()}`), '{"username":"Ada","staff":false}')
+      const list = await works(['token', 'list', 'ada'])
+      const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z'
+      const lines = new RegExp(
+        `^(\\d+)\tcommand line\tmade ${time}\texpires never\tused ${time}\n` +
+          `(\\d+)\tbackup job\tmade ${time}\texpires ${time}\tused never\n$`,
+      )
+      const [, first, second] = lines.exec(list)!
+      assert.equal(await works(['token', 'revoke', 'ada', first!]), `revoked token ${first} of Ada\n`)
+      assert.equal(await whoami(`Token ${plain.trim()}`), '{"detail":"Invalid token."}')
+      assert.equal(await whoami(`Bearer ${named.trim()}`), '{"username":"Ada","staff":false}')
+      assert.equal(await fails(['token', 'revoke', 'ada', first!]), `Ada has no token ${first}`)
+      assert.equal(await fails(['token', 'revoke', 'sam', second!]), `sam has no token ${second}`)
+    })
+
+    test('what is no number of days, or no number of a token, is said in one line', async () => {
+      for (const days of ['0', '-1', '1.5', 'soon', '99999']) {
+        const message = await fails(['token', 'create', 'ada', `--days=${days}`])
+        assert.equal(message, `--days: "${days}" is not a whole number of days`)
+      }
+      for (const id of ['x', '1.5', '1e30']) {
+        assert.equal(await fails(['token', 'revoke', 'ada', id]), `Ada has no token ${id}`)
+      }
+    })
+
+    test('what a user calls a token cannot break the lines of the list', async () => {
+      const headers = { authorization: basic('sam'), 'content-type': 'application/json' }
+      const body = JSON.stringify({ name: 'nice\u001b[2J\n99\tforged' })
+      await fetch(`${url}accounts/tokens/`, { method: 'POST', headers, body })
+      const list = await works(['token', 'list', 'sam'])
+      assert.ok(list.split('\n').length <= 2, list)
+      assert.equal(list.includes('\u001b'), false)
+    })
+
+    test('{auth.at-once} user remove ends all that the user could do; the name stays taken', async () => {
+      await add('gone')
+      const key = (await works(['token', 'create', 'gone'])).trim()
+      assert.equal(await whoami(basic('gone')), '{"username":"gone","staff":false}')
+      assert.equal(await works(['user', 'remove', 'GONE']), 'removed gone\n')
+      assert.equal(await whoami(basic('gone')), WRONG)
+      assert.equal(await whoami(`Token ${key}`), '{"detail":"Invalid token."}')
+      const again = await fails(['user', 'add', 'Gone', '--password-stdin'], PASSWORD)
+      assert.equal(again, 'A user with that username already exists.')
+      for (const args of [
+        ['user', 'remove', 'gone'],
+        ['user', 'staff', 'gone', 'on'],
+        ['token', 'create', 'gone'],
+        ['token', 'list', 'gone'],
+      ]) {
+        assert.equal(await fails(args), 'the user "gone" was removed')
+      }
+      assert.equal(await fails(['user', 'passwd', 'gone', '--password-stdin'], PASSWORD), 'the user "gone" was removed')
+    })
+
+    test('a user who does not exist is said in one line', async () => {
+      for (const args of [
+        ['user', 'remove', 'nobody'],
+        ['user', 'staff', 'nobody', 'on'],
+        ['token', 'create', 'nobody'],
+        ['token', 'list', 'nobody'],
+        ['token', 'revoke', 'nobody', '1'],
+      ]) {
+        assert.equal(await fails(args), 'there is no user "nobody"')
+      }
+    })
+
+    test('--database-url says which database, and one that cannot be used is said in one line', async () => {
+      const { DATABASE_URL: _, ...without } = environment()
+      const child = spawn(process.execPath, [BIN, 'user', 'list', '--database-url', database.url], { env: without })
+      const { code, out } = await ended(child)
+      assert.equal(code, 0)
+      assert.match(out, /^Ada\tuser\n/)
+      assert.match(await fails(['user', 'list', '--database-url', 'mysql://x']), /^DATABASE_URL: "mysql:\/\/x" is not /)
+      assert.match(
+        await fails(['user', '--database-url', 'postgres://127.0.0.1:1/x', 'list']),
+        /nothing listens there$/,
+      )
+    })
+
+    // util-linux's script gives the command a terminal of its own.
+    if (spawnSync('script', ['--version']).stdout?.includes('util-linux')) {
+      const terminal = (line: string) => {
+        const command = `'${process.execPath}' '${BIN}' ${line}`
+        return spawn('script', ['-qec', command, '/dev/null'], { env: { ...environment(), SHELL: '/bin/sh' } })
+      }
+
+      test('at a terminal the password is asked for twice and not shown', async () => {
+        const child = terminal('user add typed')
+        const finished = ended(child)
+        await answer(child, 'Password: ', 'a typed password\r')
+        await answer(child, 'Again: ', 'a typed password\r')
+        const { code, out } = await finished
+        assert.equal(out.replaceAll('\r', ''), 'Password: \nAgain: \nadded typed\n')
+        assert.equal(code, 0)
+        assert.equal(await whoami(basic('typed', 'a typed password')), '{"username":"typed","staff":false}')
+      })
+
+      test('at a terminal two passwords that differ change nothing', async () => {
+        const child = terminal('user passwd typed')
+        const finished = ended(child)
+        await answer(child, 'Password: ', 'another password\r')
+        await answer(child, 'Again: ', 'yet another one\r')
+        const { code, out } = await finished
+        assert.equal(out.replaceAll('\r', ''), 'Password: \nAgain: \nnymdex: the two passwords differ\n')
+        assert.equal(code, 1)
+        assert.equal(await whoami(basic('typed', 'a typed password')), '{"username":"typed","staff":false}')
+      })
+
+      test('at a terminal Ctrl-C and Ctrl-D give up, with one line and without a trace', async () => {
+        for (const key of ['\u0003', '\u0004']) {
+          const child = terminal('user add quitter')
+          const finished = ended(child)
+          await answer(child, 'Password: ', key)
+          const { code, out } = await finished
+          assert.match(out.replaceAll('\r', ''), /^Password: \n?(nymdex: [^\n]*\n)?$/)
+          assert.ok(code === 1 || code === 130, `exit code ${code}`)
+        }
+      })
+    }
+  })
+}
+
+function ended(child: ChildProcess): Promise<Ended> {
+  let out = ''
+  let err = ''
+  child.stdout!.on('data', (chunk) => (out += chunk))
+  child.stderr!.on('data', (chunk) => (err += chunk))
+  return new Promise((done) => child.once('close', (code) => done({ code, out, err })))
+}
+
+/** Types the answer once the prompt is there. */
+function answer(child: ChildProcess, prompt: string, typed: string): Promise<void> {
+  return new Promise((asked) => {
+    let out = ''
+    const listen = (chunk: Buffer) => {
+      out += chunk
+      if (!out.includes(prompt)) return
+      child.stdout!.off('data', listen)
+      child.stdin!.write(typed)
+      asked()
+    }
+    child.stdout!.on('data', listen)
+  })
+}
+
+/** The address the server says it is at. */
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((found, failed) => {
+    let out = ''
+    child.stdout!.on('data', (chunk) => {
+      out += chunk
+      const [, url] = /Nymdex is at (http:[^"\s]+)/.exec(out) ?? []
+      if (url) found(url)
+    })
+    child.once('close', () => failed(new Error(`ended early: ${out}`)))
+  })
+}
