@@ -18,8 +18,9 @@ export interface TrainedLexicon extends Lexicon {
 }
 
 const SEEN_ENOUGH_FOR_KIND = 3
-/** A word so frequent has no other tags than those it was seen with. */
+/** A word so frequent has no other tags than those it was seen with; a share so small is a slip of the annotators. */
 const SEEN_ENOUGH_FOR_CHOICES = 300
+const SLIP = 0.003
 const FINITE = new Set(['VBZ', 'VBD', 'VBP', 'MD'])
 
 export function makeLexicon(
@@ -58,8 +59,9 @@ export function makeLexicon(
     const kind = numberIn(kindNumbers, nameOfKind(shares))
     if (kind === finite.length) finite.push(finiteness(shares))
     columns.kinds[entryOf(word)] = kind
-    const seen = [...count.keys()].filter(
-      (tag) => count[tag]! > 0 || (total < SEEN_ENOUGH_FOR_CHOICES && rare.has(tag)),
+    const often = total >= SEEN_ENOUGH_FOR_CHOICES
+    const seen = [...count.keys()].filter((tag) =>
+      often ? count[tag]! / total > SLIP : count[tag]! > 0 || rare.has(tag),
     )
     columns.choiceOf[entryOf(word)] = numberIn(choiceNumbers, seen.join(' '))
   }

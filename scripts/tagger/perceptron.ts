@@ -70,6 +70,8 @@ export class Perceptron {
           const guess = (place: number, before: number, secondBefore: number, verb: number) => {
             const right = gold[number]![place]!
             const choices = this.choices(place)
+            // Nothing to choose, or a slip of the annotators.
+            if (choices.length === 1 || !choices.includes(right)) return right
             const start = place * CONTEXT_KEYS
             this.score(context, start, choices, place, before, secondBefore, verb)
             this.scores[right]! -= margin

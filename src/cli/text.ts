@@ -1,6 +1,6 @@
 /** nymdex annotate and nymdex spin: the language library on the command line. */
 import type { Command } from 'commander'
-import { quadranym } from '../catalogue/quadranym.ts'
+import { catalogue } from '../catalogue/index.ts'
 import { readRecord } from '../engine/index.ts'
 import { annotate, type Quadranym, spin } from '../language/index.ts'
 import { atDesk, Mistake } from './desk.ts'
@@ -74,7 +74,8 @@ async function stored(
   { store }: Parameters<Parameters<typeof atDesk>[1]>[0]['engine'],
   id: number,
 ): Promise<Quadranym> {
-  const collection = { name: quadranym.name, resource: quadranym }
+  const resource = catalogue.find(({ name }) => name === 'quadranym')!
+  const collection = { name: resource.name, resource }
   const found = await readRecord(store, collection, id).catch(() => undefined)
   if (!found) throw new Mistake(`there is no quadranym ${id}`)
   return JSON.parse(found.json)

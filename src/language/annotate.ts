@@ -5,7 +5,7 @@
  */
 import { withArticle } from './article.ts'
 import { type Case, casesOf } from './capitals.ts'
-import { type Reading, readingsOf, type TaggedQuadranym, tagsInPlace } from './match.ts'
+import { type Reading, readingsOf, type TaggedQuadranym } from './match.ts'
 import { type Piece, type Slot, type Token, tokens, write } from './qode.ts'
 import { wordOf } from './spin.ts'
 import { tag } from './tagger.ts'
@@ -68,20 +68,14 @@ function findMatches(body: string, quadranyms: readonly TaggedQuadranym[]): Matc
   for (const sentence of sentencesOf(words)) {
     const found = new Map<number, Reading>()
     sentence.forEach((word, i) => {
-      const known = standsAlone(body, word) ? readings.get(word.text.toLowerCase()) : undefined
-      const reading = known && firstFitting(known, word, i === 0)
+      // The first of the quadranyms, and of n e r o s.
+      const [reading] = standsAlone(body, word) ? (readings.get(word.text.toLowerCase()) ?? []) : []
       if (reading) found.set(i, reading)
     })
     if (found.size === 0) continue
-    const tags = needsTagger(found)
-      ? tag(
-          sentence.map(({ text }) => text),
-          (i) => found.get(i)?.tags,
-        )
-      : undefined
+    const tags = needsTagger(found) ? tagsOf(sentence, found) : undefined
     for (const [i, reading] of found) {
-      const chosen = tags?.[i] ?? reading.tags[0]!
-      matches.push({ word: sentence[i]!, reading, tag: chosen, capital: false })
+      matches.push({ word: sentence[i]!, reading, tag: tags?.[i] ?? reading.tags[0]!, capital: false })
     }
   }
   return matches
@@ -99,13 +93,12 @@ function standsAlone(body: string, { text, at }: Word): boolean {
 const JOINED_BEFORE = /[\p{L}\p{M}\p{N}_]$/u
 const JOINED_AFTER = /^[\p{L}\p{M}\p{N}_]/u
 
-function firstFitting(readings: readonly Reading[], word: Word, first: boolean): Reading | undefined {
-  const capital = !first && word.text.charAt(0) !== word.text.charAt(0).toLowerCase()
-  for (const reading of readings) {
-    const tags = tagsInPlace(reading.tags, { capital })
-    if (tags.length > 0) return { ...reading, tags }
-  }
-  return undefined
+/** The best tags in context, among those that give the words back. */
+function tagsOf(sentence: readonly Word[], found: ReadonlyMap<number, Reading>): string[] {
+  return tag(
+    sentence.map(({ text }) => text),
+    (i) => found.get(i)?.tags,
+  )
 }
 
 const needsTagger = (found: ReadonlyMap<number, Reading>) => [...found.values()].some(({ tags }) => tags.length > 1)

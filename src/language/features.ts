@@ -38,18 +38,17 @@ export const hash = (word: string) => hashPart(word, 0, word.length)
 /** The numbers kept of each word. */
 const LOWER = 0
 const EXACT = 1
-const SUFFIX = 2 // four of them: the last letter, the last two, three, four
-const FIRST = 6
-const PREFIX = 7
-const SHAPE = 8
-const KIND = 9
-const FORM = 10
-const CLUSTER = 11
-const CLASS = 12
-const AHEAD = 13
-const AUXILIARY = 14
-const ENTRY = 15
-const WIDTH = 16
+const SUFFIX = 2 // three of them: the last two letters, three, four
+const PREFIX = 5
+const SHAPE = 6
+const KIND = 7
+const FORM = 8
+const CLUSTER = 9
+const CLASS = 10
+const AHEAD = 11
+const AUXILIARY = 12
+const ENTRY = 13
+const WIDTH = 14
 /** Two imagined words on each side, so that neighbours need no bounds. */
 const MARGIN = 2
 
@@ -87,8 +86,7 @@ export class Sentence {
       const lowerHash = hash(lower)
       numbers[at + LOWER] = lowerHash
       numbers[at + EXACT] = word === lower ? lowerHash : hash(word)
-      for (let n = 1; n <= 4; n++) numbers[at + SUFFIX + n - 1] = hashPart(lower, Math.max(0, end - n), end)
-      numbers[at + FIRST] = hashPart(lower, 0, Math.min(1, end))
+      for (let n = 2; n <= 4; n++) numbers[at + SUFFIX + n - 2] = hashPart(lower, Math.max(0, end - n), end)
       numbers[at + PREFIX] = hashPart(lower, 0, Math.min(3, end))
       const shape = shapeOf(word, lower)
       numbers[at + SHAPE] = (initial && shape > 0 && shape < 4 ? 8 + shape : shape) + style
@@ -132,17 +130,14 @@ export class Sentence {
     const form = n[here + FORM]!
     const shape = n[here + SHAPE]!
     let k = start
-    keys[k++] = mix(1, 0)
     keys[k++] = mix(2, word)
     keys[k++] = mix(3, mix(n[here + EXACT]!, shape))
-    keys[k++] = mix(4, n[here + SUFFIX]!)
-    keys[k++] = mix(5, n[here + SUFFIX + 1]!)
-    keys[k++] = mix(6, n[here + SUFFIX + 2]!)
-    keys[k++] = mix(7, n[here + SUFFIX + 3]!)
-    keys[k++] = mix(8, n[here + FIRST]!)
+    keys[k++] = mix(5, n[here + SUFFIX]!)
+    keys[k++] = mix(6, n[here + SUFFIX + 1]!)
+    keys[k++] = mix(7, n[here + SUFFIX + 2]!)
     keys[k++] = mix(9, n[here + PREFIX]!)
     keys[k++] = mix(10, shape)
-    keys[k++] = mix(11, mix(shape, n[here + SUFFIX + 2]!))
+    keys[k++] = mix(11, mix(shape, n[here + SUFFIX + 1]!))
     keys[k++] = mix(12, wordBefore)
     keys[k++] = mix(13, wordAfter)
     keys[k++] = mix(14, n[before - WIDTH + LOWER]!)
@@ -155,9 +150,7 @@ export class Sentence {
     keys[k++] = mix(21, mix(kind, kindAfter))
     keys[k++] = mix(22, mix(kindAfter, secondKind))
     keys[k++] = mix(23, mix(n[before + KIND]!, mix(kind, kindAfter)))
-    keys[k++] = mix(24, n[after + SUFFIX + 2]!)
-    keys[k++] = mix(25, n[before + SUFFIX + 2]!)
-    keys[k++] = mix(26, form)
+    keys[k++] = mix(24, n[after + SUFFIX + 1]!)
     keys[k++] = mix(27, mix(form, shape))
     keys[k++] = mix(28, mix(n[after + FORM]!, form))
     keys[k++] = mix(29, n[here + CLUSTER]!)
@@ -167,9 +160,8 @@ export class Sentence {
     keys[k++] = mix(33, mix(n[before + CLASS]!, n[here + CLASS]!))
     keys[k++] = mix(34, mix(shape, kind))
     keys[k++] = mix(35, mix(kind, n[here + AHEAD]!))
-    keys[k++] = mix(36, mix(n[after + SHAPE]!, shape))
     keys[k++] = mix(37, mix(word, n[second + LOWER]!))
-    keys[k++] = mix(38, mix(n[after + SUFFIX + 1]!, n[here + SUFFIX + 1]!))
+    keys[k++] = mix(38, mix(n[after + SUFFIX]!, n[here + SUFFIX]!))
     keys[k++] = mix(39, mix(word, kindAfter))
     keys[k++] = mix(40, mix(mix(word, kindAfter), secondKind))
   }
@@ -195,7 +187,7 @@ export class Sentence {
     keys[7] = mix(108, verbAndKind)
     keys[8] = mix(109, mix(verbAndKind, tag))
     keys[9] = mix(110, mix(verbAndKind, ahead))
-    keys[10] = mix(111, mix(tag, n[here + SUFFIX + 1]!))
+    keys[10] = mix(111, mix(tag, n[here + SUFFIX]!))
     keys[11] = mix(112, mix(tags, kindAfter))
     keys[12] = mix(113, mix(mix(tag, n[here - WIDTH + LOWER]!), kind))
     keys[13] = mix(114, mix(tags, word))
@@ -214,7 +206,7 @@ export class Sentence {
     return auxiliary === 2 || auxiliary === 3 ? auxiliary + 8 : 6 + role
   }
 }
-export const CONTEXT_KEYS = 40
+export const CONTEXT_KEYS = 34
 export const HISTORY_KEYS = 15
 
 const NO_ROLE = 0

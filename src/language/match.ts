@@ -63,16 +63,21 @@ function makeMatchable(term: string): readonly Matchable[] {
   if (!/\p{L}/u.test(term) || /[\s_]/.test(term)) return []
   const lower = term.toLowerCase()
   if (ONLY_CLOSED.has(lower)) return [{ form: lower, tags: CLOSED.get(lower)! }]
+  const isProper = /^\p{Lu}/u.test(term)
   const found = new Map<string, string[]>()
   for (const { form, tags } of forms(term)) {
-    if (/\s/.test(form)) continue
+    const fitting = tags.filter((tag) => (isProper ? PROPER.has(tag) : !tag.startsWith('NNP')))
+    if (/\s/.test(form) || fitting.length === 0) continue
     const key = form.toLowerCase()
-    found.set(key, [...(found.get(key) ?? []), ...tags])
+    found.set(key, [...(found.get(key) ?? []), ...fitting])
   }
   const base = found.get(lower)
   if (base) base.push(...(CLOSED.get(lower) ?? []))
   return Array.from(found, ([form, tags]) => ({ form, tags: [...new Set(tags)] }))
 }
+
+/** What a term that is written with a capital can be: Rome, the Romans, Roman law. All other terms are common words. */
+const PROPER: ReadonlySet<string> = new Set(['NNP', 'NNPS', 'JJ'])
 
 /** What a part of speech leaves of the tags: NN the nouns, VB the verbs, ADJ the adjectives, any other its own. */
 function narrowed(tags: readonly string[], pos: string | undefined): readonly string[] {
@@ -101,9 +106,4 @@ const ONLY_CLOSED: ReadonlySet<string> = new Set(
 
 export function isFunctionWord(word: string): boolean {
   return CLOSED.has(word)
-}
-
-/** The tags a word may bear in a text: proper-noun tags only when it is written with a capital that no sentence asks for. */
-export function tagsInPlace(tags: readonly string[], { capital }: { readonly capital: boolean }): readonly string[] {
-  return capital ? tags : tags.filter((tag) => tag !== 'NNP' && tag !== 'NNPS')
 }

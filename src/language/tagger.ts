@@ -75,7 +75,8 @@ function tagSentence(
 
 /** The given tags; of these only the usual ones of the word, if there are any. */
 function narrow(model: Model, usual: readonly number[], given: readonly string[]): readonly number[] {
-  const known = given.flatMap((tag) => model.numbers.get(tag) ?? [])
+  // In the model's own order, so that a tie never hangs on the caller's.
+  const known = given.flatMap((tag) => model.numbers.get(tag) ?? []).sort((a, b) => a - b)
   const both = known.filter((number) => usual.includes(number))
   return both.length > 0 ? both : known
 }
@@ -96,26 +97,28 @@ function addScores({ starts, weights }: Model, keys: Int32Array): void {
 /** Numbers by key, 0 for none. The keys are hashes already; key and number stand side by side, for the cache. */
 class Table {
   private readonly slots: Int32Array
-  private readonly mask: number
+  private readonly shift: number
 
   constructor(keys: Uint32Array, value: (place: number) => number) {
-    this.mask = 2 ** Math.ceil(Math.log2(keys.length * 2 + 2)) - 1
-    this.slots = new Int32Array(2 * (this.mask + 1))
-    const { slots, mask } = this
+    const bits = Math.ceil(Math.log2(keys.length * 2 + 2))
+    this.shift = 32 - bits
+    // Keys come sorted and their first bits are their place, so this goes through the table once; some may run over the end.
+    this.slots = new Int32Array(2 * (2 ** bits + 1000))
+    const { slots, shift } = this
     for (let place = 0; place < keys.length; place++) {
       const key = keys[place]!
-      let slot = key & mask
-      while (slots[2 * slot + 1] !== 0) slot = (slot + 1) & mask
-      slots[2 * slot] = key
-      slots[2 * slot + 1] = value(place)
+      let slot = 2 * (key >>> shift)
+      while (slots[slot + 1] !== 0) slot += 2
+      slots[slot] = key
+      slots[slot + 1] = value(place)
     }
   }
 
   find(key: number): number {
-    const { slots, mask } = this
-    for (let slot = key & mask; ; slot = (slot + 1) & mask) {
-      const found = slots[2 * slot + 1]!
-      if (found === 0 || slots[2 * slot] === key) return found
+    const { slots } = this
+    for (let slot = 2 * (key >>> this.shift); ; slot += 2) {
+      const found = slots[slot + 1]!
+      if (found === 0 || slots[slot] === key) return found
     }
   }
 }

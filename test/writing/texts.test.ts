@@ -144,9 +144,9 @@ onEachEngine('Texts', { sample: false }, (site) => {
     const { fortune_id } = fortune
     assert.deepEqual(fortune, {
       body: both.body,
-      qode: "The q1n_NN q1e_VBD, the q2n_NNS didn't; the q1n_NN q2s_VBD.",
+      qode: "The q2n_NN q2e_VBD, the q1n_NNS didn't; the q2n_NN q1s_VBD.",
       q1: [],
-      q2: [dog, cat],
+      q2: [cat, dog],
       subs: 'nenns',
       depth: 2,
       fortune_id,
@@ -160,25 +160,25 @@ onEachEngine('Texts', { sample: false }, (site) => {
   })
 
   test('{annotated.changed} a changed body or changed quadranyms are annotated anew, unless qode comes with them', async () => {
-    const tokens = { body: 'Nap, cat.', qode: 'q1s_VB, q1n_NN.', q2: [cat.quadranym_id] }
+    const tokens = { body: 'A cat napped.', qode: 'A q1n_NN q1s_VBD.', q2: [cat.quadranym_id] }
     const made = await make(site, 'fortune', tokens)
     const path = `/api/fortune/${made.fortune_id}/`
     const patch = async (json: object) => {
       const { status, json: answer } = await write('PATCH', path, json)
       return [status, answer]
     }
-    const now = { ...made, body: 'Nap now, cat.', qode: 'q1s_VB now, q1n_NN.' }
-    assert.deepEqual(await patch({ body: 'Nap now, cat.' }), [200, now])
+    const now = { ...made, body: 'The cat napped.', qode: 'The q1n_NN q1s_VBD.' }
+    assert.deepEqual(await patch({ body: 'The cat napped.' }), [200, now])
     assert.deepEqual(await patch({ q2: [dog.quadranym_id] }), [400, wordless('q2', dog)])
-    assert.deepEqual(await patch({ body: 'Nap now, cat.', q1: [], q2: [cat] }), [200, now])
+    assert.deepEqual(await patch({ body: 'The cat napped.', q1: [], q2: [cat] }), [200, now])
     // The other word is left as text, because the client says so.
-    const chosen = { body: 'Nap, cat.', qode: 'Nap, q1n_NN.' }
+    const chosen = { body: 'A cat napped.', qode: 'A q1n_NN napped.' }
     assert.deepEqual(await patch(chosen), [200, { ...made, ...chosen, q1: [cat], q2: [], subs: 'n' }])
     const plain = { ...made, qode: '', q1: [], q2: [], subs: '', depth: 0 }
     assert.deepEqual(await patch({ q1: [] }), [200, plain])
-    assert.deepEqual(await patch({ body: 'Nap, now.' }), [200, { ...plain, body: 'Nap, now.' }])
+    assert.deepEqual(await patch({ body: 'Nothing napped.' }), [200, { ...plain, body: 'Nothing napped.' }])
     assert.deepEqual(await patch(tokens), [200, made])
-    const put = await write('PUT', path, { body: 'Nap, cat.' })
+    const put = await write('PUT', path, { body: 'A cat napped.' })
     assert.deepEqual(put.json, plain)
   })
 

@@ -1,0 +1,184 @@
+/** Annotating: the right words become tokens, and spinning gives the text back byte for byte. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { annotate, FormIndex, spin, suggest, type TaggedQuadranym } from '../../src/language/index.ts'
+
+const door = { name: 'door', e: 'open', r: 'close', o: 'barrier', s: 'passage' }
+const river = { name: 'river', e: 'flow', r: 'dry up', o: 'water', s: '____' }
+const rome = { name: 'Rome', e: 'up', r: 'down', o: '', s: 'build' }
+const ALL = [door, river, rome]
+
+function spunBack(body: string, quadranyms: readonly TaggedQuadranym[]): string {
+  const { qode, q1, q2 } = annotate(body, quadranyms)
+  return qode === ''
+    ? body
+    : spin(
+        qode,
+        [...q2, ...q1].map((place) => quadranyms[place]!),
+      ).text
+}
+
+const CASES: readonly (readonly [body: string, qode: string])[] = [
+  ['Open the door.', 'q1e_VB the q1n_NN.'],
+  ['She opened the doors and closed them.', 'She q1e_VBD the q1n_NNS and q1r_VBD them.'],
+  ['An open door is a passage.', 'An q1e_JJ q1n_NN is a q1s_NN.'],
+  ['The river flows; the waters flowed.', 'The q1n_NN q1e_VBZ; the q1o_NNS q1e_VBD.'],
+  ["Don't open it: it's a door's passage.", "Don't q1e_VB it: it's a q1n_NN's q1s_NN."],
+  ['They called it the Door of doors.', 'They called it the q1n^NN of q1n_NNS.'],
+  ["Rome wasn't built in a day.", "q1n_NNP wasn't q1s_VBN in a day."],
+  ['DO NOT CLOSE THE DOOR NOW', 'DO NOT q1r_VB THE q1n_NN NOW'],
+  ['Nothing here.', ''],
+  ['A door, and q1e_NN already.', ''],
+  ['an open-door policy, indoors', ''],
+  ['', ''],
+]
+
+test('words that are forms of the terms become tokens, all else stays as it is', () => {
+  for (const [body, qode] of CASES) {
+    assert.equal(annotate(body, ALL).qode, qode, body)
+    assert.equal(spunBack(body, ALL), body)
+  }
+})
+
+test('quadranyms with more words come first, in the order given', () => {
+  const { qode, q1, q2, unmatched, tokens } = annotate('Rivers flow to the open door.', [
+    door,
+    { ...door, name: 'x', e: 'y', r: 'z', o: 'w', s: 'v' },
+    river,
+  ])
+  assert.equal(qode, 'q2n_NNS q2e_VBP to the q1e_JJ q1n_NN.')
+  assert.deepEqual({ q1, q2, unmatched }, { q1: [], q2: [0, 2], unmatched: [1] })
+  assert.deepEqual(tokens[0], { word: 'Rivers', at: 0, index: 2, slot: 'n', tag: 'NNS' })
+})
+
+test('a word that fits two goes to the first quadranym, and to the first of n e r o s', () => {
+  assert.equal(annotate('a door', [river, { ...river, name: 'door' }, door]).qode, 'a q1n_NN')
+  assert.equal(annotate('a door', [{ ...door, o: 'door', s: 'door' }]).qode, 'a q1n_NN')
+})
+
+test('parts of speech narrow the tags', () => {
+  const plain = { name: 'light', e: '', r: '', o: '', s: '' }
+  assert.equal(annotate('They must light the light.', [{ ...plain, pos: 'VB' }]).qode, 'They must q1n_VB the q1n_VB.')
+  assert.equal(annotate('They must light the light.', [{ ...plain, pos: 'NN' }]).qode, 'They must q1n_NN the q1n_NN.')
+})
+
+test('every text of the sample catalogue comes back', () => {
+  const read = (name: string) =>
+    readFileSync(`sample/${name}.ndjson`, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  const quadranyms: TaggedQuadranym[] = read('quadranym')
+  const index = new FormIndex(quadranyms)
+  for (const { body } of [...read('fortune'), ...read('quote')]) {
+    const chosen = suggest(body, index, { limit: 5 }).map(({ place }) => quadranyms[place]!)
+    assert.equal(spunBack(body, chosen), body)
+  }
+})
+
+test('suggestions are ranked: rare words and several slots count more', () => {
+  const index = new FormIndex([river, door, { ...door, name: 'gate', o: 'wall' }])
+  const [best, second] = suggest('Close the doors; they are barriers.', index)
+  assert.deepEqual([best!.place, best!.slots, second!.place], [1, 'rno', 2])
+  assert.deepEqual(suggest('Nothing fits.', index), [])
+  assert.equal(index.size, 3)
+})
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 10_000, size: 'max' }),
+  fc
+    .array(
+      fc.constantFrom(
+        'door',
+        'Doors',
+        'DOOR',
+        ' ',
+        'an ',
+        'A ',
+        '. ',
+        '"',
+        "n't",
+        "'s",
+        '\n',
+        'q1e_NN',
+        '-',
+        '^',
+        '😀',
+        'open',
+      ),
+      { maxLength: 2500, size: 'max' },
+    )
+    .map((parts) => parts.join('').slice(0, 10_000)),
+)
+
+test('no text makes it throw, and nothing outside the tokens changes', () => {
+  fc.assert(
+    fc.property(anyText, (body) => {
+      const { qode, tokens } = annotate(body, ALL)
+      assert.equal(spunBack(body, ALL), body)
+      // With its words back in place of the tokens, the qode is the body.
+      const words = tokens.map(({ word }) => word)
+      if (qode !== '')
+        assert.equal(
+          qode.replaceAll(/q\d+[neros][_^][A-Z]+/g, () => words.shift() ?? ''),
+          body,
+        )
+    }),
+    { numRuns: 60 },
+  )
+})
+
+/** How many characters regular expressions are shown while `run` works. */
+function workOf(run: () => unknown): number {
+  const { exec } = RegExp.prototype
+  let work = 0
+  RegExp.prototype.exec = function (this: RegExp, text: string) {
+    const from = this.lastIndex
+    const match = exec.call(this, text)
+    const goesOn = this.global || this.sticky
+    work += match
+      ? goesOn
+        ? this.lastIndex - from
+        : match.index + match[0].length
+      : String(text).length - (goesOn ? from : 0)
+    return match
+  }
+  try {
+    run()
+    return work
+  } finally {
+    RegExp.prototype.exec = exec
+  }
+}
+
+test('twice the text is at most twice the work, whatever the text', () => {
+  const units = [
+    'open door, ',
+    'a ',
+    'An ',
+    'DOOR ',
+    '"',
+    "'",
+    '- ',
+    '-',
+    '\n',
+    '...',
+    'q',
+    'open-',
+    'x’t ',
+    'Door. ',
+    'a a-a ',
+    '((((',
+    '1,',
+    ' ',
+  ]
+  for (const unit of units) {
+    const work = [1, 2, 4].map((times) => {
+      const body = unit.repeat(Math.ceil((2000 * times) / unit.length))
+      return workOf(() => spunBack(body, ALL))
+    })
+    assert.ok(work[1]! < 2.5 * work[0]! + 1000 && work[2]! < 2.5 * work[1]! + 1000, `${JSON.stringify(unit)}: ${work}`)
+  }
+})
