@@ -9,8 +9,8 @@ export type Case = 'as it is' | 'Capital' | 'SHOUTED'
 
 /** What the place and the tag of each token ask for, in the order of the tokens. */
 export function casesOf(pieces: readonly Piece[]): Case[] {
-  const wordsAfter = nearestWords(pieces.toReversed(), FIRST_WORD).toReversed()
-  const wordsBefore = nearestWords(pieces, LAST_WORD)
+  const wordsAfter = nearestWords(pieces.toReversed(), firstWord).toReversed()
+  const wordsBefore = nearestWords(pieces, lastWord)
   const cases: Case[] = []
   let before = ''
   pieces.forEach((piece, i) => {
@@ -36,19 +36,20 @@ function asksForCapital({ tag, capital }: Token, before: string): boolean {
   return capital || tag === 'NNP' || tag === 'NNPS' || SENTENCE_START.test(before)
 }
 
-const FIRST_WORD = /[\p{L}\p{M}\p{N}]*\p{L}[\p{L}\p{M}\p{N}]*/u
-const LAST_WORD = /[\p{L}\p{M}\p{N}]*\p{L}[\p{L}\p{M}\p{N}]*(?=[^\p{L}]*$)/u
-const LONGEST_LOOK = 200
+// "A" and "I" are capitals in any case, and say nothing.
+const WORDS = /\p{L}[\p{L}\p{M}\p{N}]+/gu
+/** How much of the text beside a token can hold the word next to it. */
+const LOOK_ASIDE = 60
+
+const firstWord = (text: string) => text.slice(0, LOOK_ASIDE).match(WORDS)?.[0]
+const lastWord = (text: string) => text.slice(-LOOK_ASIDE).match(WORDS)?.at(-1)
 
 /** For each piece the nearest word in the texts before it; tokens are passed over. */
-function nearestWords(pieces: readonly Piece[], nearest: RegExp): (string | undefined)[] {
+function nearestWords(pieces: readonly Piece[], nearest: (text: string) => string | undefined): (string | undefined)[] {
   let known: string | undefined
   return pieces.map((piece) => {
     const found = known
-    if (piece.kind === 'text') {
-      const text = nearest === LAST_WORD ? piece.text.slice(-LONGEST_LOOK) : piece.text.slice(0, LONGEST_LOOK)
-      known = nearest.exec(text)?.[0] ?? known
-    }
+    if (piece.kind === 'text') known = nearest(piece.text) ?? known
     return found
   })
 }

@@ -1,0 +1,50 @@
+/** docs/qode.md tells the truth: every example in its tables is run. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { spinExamples } from '../../scripts/spin-examples.ts'
+import { annotate, depth, type Quadranym, spin, subs, width } from '../../src/language/index.ts'
+
+const text = readFileSync('docs/qode.md', 'utf8')
+
+/** The rows of the table whose head is given; code marks are taken off. */
+function rowsOf(head: string): string[][] {
+  const [, table = ''] = text.split(`${head}\n`)
+  const rows = table.split('\n\n')[0]!.split('\n').slice(1)
+  assert.ok(rows.length > 3, head)
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replace(/^`(.*)`$/s, '$1')),
+  )
+}
+
+function quadranymOf(cell: string): Quadranym {
+  const [name = '', e = '', r = '', o = '', s = ''] = cell.split(',').map((term) => term.trim())
+  return { name, e, r, o, s }
+}
+
+test('subs, depth and width are as the document says', () => {
+  for (const [qode, slots, highest, count] of rowsOf('| qode | subs | depth | width |')) {
+    assert.deepEqual([subs(qode!), depth(qode!), width(qode!)], [slots, Number(highest), Number(count)], qode)
+  }
+})
+
+test('bodies are annotated as the document says, and come back', () => {
+  for (const [body, given, qode] of rowsOf('| body | quadranym | qode |')) {
+    const quadranym = quadranymOf(given!)
+    assert.equal(annotate(body!, [quadranym]).qode, qode)
+    if (qode !== '') assert.equal(spin(qode!, [quadranym]).text, body)
+  }
+})
+
+test('qode is spun as the document says', () => {
+  for (const [qode, given, wanted] of rowsOf('| qode | quadranym | text |')) {
+    assert.equal(spin(qode!, [quadranymOf(given!)]).text, wanted)
+  }
+})
+
+test('the twenty examples are those of the seed', () => {
+  assert.ok(text.includes(spinExamples()), 'run scripts/spin-examples.ts and put its table into docs/qode.md')
+})
