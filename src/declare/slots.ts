@@ -81,15 +81,20 @@ function parseSlots<Content>(
 ): Parsed<readonly Content[]> {
   const filled: Content[] = []
   const errors: Record<string, readonly string[]> = {}
+  let gap = false
   names.forEach((name, i) => {
     const given = body[name]
     const empty = given === undefined || given === null || (typeof given === 'string' && given.trim() === '')
     // A slot that must be filled answers for itself (required, blank, null); one beyond may be empty.
-    if (empty && i >= from) return
+    if (empty && i >= from) {
+      gap = true
+      return
+    }
     const parsed = read(given, name)
     if ('errors' in parsed) Object.assign(errors, parsed.errors)
-    else if (filled.push(parsed.value) <= i && !(names[i - 1]! in errors))
-      errors[name] = ['Fill the slots in order, with no gap.']
+    else if (gap) errors[name] = ['Fill the slots in order, with no gap.']
+    else filled.push(parsed.value)
+    gap = false
   })
   return Object.keys(errors).length > 0 ? { errors } : { value: filled }
 }
