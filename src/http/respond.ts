@@ -14,7 +14,7 @@ import {
   type Request,
 } from './message.ts'
 import { COMPACT, negotiate, type Rendering } from './negotiate.ts'
-import { allowed, type Call, type Match, type Route, Router } from './router.ts'
+import { allowed, type Call, type Handler, type Match, type Route, Router } from './router.ts'
 
 /** What the page for people is made from. */
 export interface PageView {
@@ -91,8 +91,7 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome> {
   const { route, places } = found.match
   if (!route.plain)
     exchange.rendering = negotiate(header(request, 'accept'), found.format ?? request.query.get('format'))
-  const handler = route.methods[request.method === 'HEAD' ? 'GET' : request.method]
-  if (!handler) throw problems.wrongMethod(request.method)
+  const handler = handlerOf(route, request.method)
   if (route.plain)
     return await handler({ ...request, route, places, identity: NOBODY, readBody: () => readBody(request) })
   exchange.identity = await site.identify(request)
@@ -109,6 +108,14 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome> {
   }
   await demandOwnWrite(call)
   return await handler(call)
+}
+
+/** What the table itself holds, and not what every object does: `valueOf` is no method. */
+function handlerOf({ methods }: Route, method: string): Handler {
+  const name = method === 'HEAD' ? 'GET' : method
+  const handler = Object.hasOwn(methods, name) ? methods[name] : undefined
+  if (!handler) throw problems.wrongMethod(method)
+  return handler
 }
 
 /** A cookie alone does not vouch for a write, nor does a remembered password: any site can make a browser send them. */

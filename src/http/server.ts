@@ -140,7 +140,12 @@ export async function startServer(respond: Respond, log: AccessLog, settings: Se
   }
 
   server.on('request', onRequest)
-  server.on('clientError', onRefused)
+  server.on('clientError', (error, socket) => {
+    onRefused(error, socket as Socket).catch((bug: unknown) => {
+      log.unsendable(bug, '-')
+      socket.destroy()
+    })
+  })
   server.on('checkExpectation', (message, response) => {
     const problem = new Problem(417, { detail: 'The Expect header cannot be satisfied.' })
     const id = givenId(message) ?? nextId()
@@ -271,6 +276,8 @@ function send(message: IncomingMessage, response: ServerResponse, answer: Answer
 /** For connections on which Node made no response object. */
 function sendRaw(socket: Socket, { status, headers, body }: Answer): void {
   const bytes = Buffer.from(body)
+  // Node has let go of the socket: without a listener, a client that hangs up would end the process.
+  socket.on('error', () => socket.destroy())
   const lines = Object.entries({ ...headers, 'Content-Length': bytes.length, Connection: 'close' })
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)]
   socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes]))

@@ -30,6 +30,8 @@ export function align(body: string, pieces: readonly Piece[]): Alignment {
     if (fault.why === '' || at > fault.at) fault = { at, why }
   }
   const choices: Choice[] = []
+  // Texts made to be hard have more ways to be read than anybody can try; these are given up.
+  let patience = PATIENCE * (body.length + endOf(pieces) + 1)
   // A place from which everything was tried need not be tried again: this keeps the work linear.
   const hopeless = new Set<string>()
   let piece = 0
@@ -37,13 +39,17 @@ export function align(body: string, pieces: readonly Piece[]): Alignment {
   while (piece < pieces.length || skipSpace(body, at) < body.length) {
     const current = pieces[piece]
     let next: number | undefined
+    patience -= 1 + (current?.kind === 'text' ? current.text.length : 0)
+    if (patience < 0) return fault.why === '' ? { at: 0, why: 'it can be read in too many ways' } : fault
     if (!current) {
       failAt(endOf(pieces), `the body goes on with "${excerpt(body, skipSpace(body, at))}"`)
     } else if (current.kind === 'text') {
       next = matchText(body, at, current.text, (offset, why) => failAt(current.at + offset, why))
     } else {
       const start = skipSpace(body, at)
-      const [end, ...otherEnds] = hopeless.has(`${piece} ${start}`) ? [] : wordEnds(body, start)
+      const ends = hopeless.has(`${piece} ${start}`) ? [] : wordEnds(body, start)
+      // Where the qode goes on inside a word, the first part of the word is the likeliest, else the whole.
+      const [end, ...otherEnds] = goesOnInside(pieces[piece + 1]) ? ends.reverse() : ends
       if (end === undefined) failAt(current.at, `no word of the body begins here, but "${excerpt(body, start)}"`)
       else choices.push({ piece, start, end, otherEnds })
       next = end
@@ -65,6 +71,12 @@ export function align(body: string, pieces: readonly Piece[]): Alignment {
       at: start,
     })),
   }
+}
+
+const PATIENCE = 20
+
+function goesOnInside(next: Piece | undefined): boolean {
+  return next?.kind === 'text' && /^(?:[-'’]|\s*n['’]t\b|\s*not\b)/i.test(next.text)
 }
 
 /** The last token whose word might end elsewhere; those after it are given up. */
@@ -98,6 +110,7 @@ function matchText(
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:[-'’][\p{L}\p{M}\p{N}]+)*/uy
+const MOST_ENDS = 20
 const INSIDE_WORD = /[\p{L}\p{M}\p{N}]$/u
 
 /** Where a word that begins here may end, the whole of it first. None in the middle of a word. */
@@ -108,7 +121,7 @@ function wordEnds(body: string, start: number): number[] {
   const word = WORD.exec(body)?.[0]
   if (word === undefined) return []
   const ends = [word.length]
-  for (const { index } of word.matchAll(/[-'’]/g)) ends.push(index)
+  for (const { index } of word.matchAll(/[-'’]/g)) if (ends.push(index) > MOST_ENDS) break
   const contraction = /n['’]t$|(?<=^can)not$/i.exec(word)
   if (contraction) ends.push(contraction.index)
   return [...new Set(ends)].sort((a, b) => b - a).map((length) => start + length)

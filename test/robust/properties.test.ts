@@ -239,7 +239,7 @@ function judge(resource: AnyResource, draft: Draft, pool: Pool): Expected {
   const faulty = (fault: Verdict) => [...verdicts].filter(([, verdict]) => verdict === fault).map(([member]) => member)
   const unreadable = faulty('unreadable')
   const gaps = gapsOf(resource, body)
-  if (gaps.length > 0 || unreadable.includes('user')) return someOf([...unreadable, ...gaps])
+  if (gaps.length > 0) return someOf([...unreadable, ...gaps])
   // Lines are looked at last, when the record itself is right.
   const early = unreadable.filter((member) => member !== 'lines')
   if (early.length > 0) return exactly(early)
