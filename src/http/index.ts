@@ -14,7 +14,7 @@ export interface SiteParts {
   readonly pages: {
     renderPage(view: PageView): string
     renderForm(view: FormView, user: string | undefined): string
-    /** File name -> content type and content. */
+    /** Path -> content type and content. */
     readonly assets: ReadonlyMap<string, { readonly type: string; readonly bytes: Buffer }>
   }
   readonly log: AccessLog & { bug(error: unknown, request: Request): void }
@@ -78,9 +78,9 @@ function siteRoutes({ store }: Engine, assets: SiteParts['pages']['assets']): Ro
         },
       },
     },
-    ...[...assets].map(([name, { type, bytes }]) => ({
-      path: `/static/${name}`,
-      title: name,
+    ...[...assets].map(([path, { type, bytes }]) => ({
+      path,
+      title: path,
       plain: true as const,
       methods: { GET: () => ({ status: 200, bytes, type, headers: { 'Cache-Control': 'public, max-age=3600' } }) },
     })),

@@ -18,6 +18,7 @@ export function layout({ title, user, here, trail, main }: Layout): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Nymdex</title>
 <link rel="stylesheet" href="/static/look.css">
+<link rel="icon" href="/static/icon.svg">
 </head>
 <body>
 <header>

@@ -1,0 +1,121 @@
+/** The plain pages for people, in a real Chromium. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser, openPage } from '../support/browser.ts'
+import { Site } from '../support/site.ts'
+
+const site = new Site('SQLite')
+let browser: Browser
+before(async () => {
+  await site.start()
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser.close()
+  await site.stop()
+})
+
+test('the root index leads to lists, and lists from page to page', async () => {
+  const { page, complaints } = await openPage(browser, site.base)
+  await page.goto('/')
+  assert.equal(await page.title(), 'Api Root · Nymdex')
+  await page.getByRole('link', { name: `${site.base}/api/polynym/` }).click()
+  assert.equal(await page.locator('h1').textContent(), 'Polynym List')
+  assert.equal(await page.locator('.request').textContent(), 'GET /api/polynym/')
+  assert.match((await page.locator('.answer').textContent())!, /^HTTP 200 OK\n/)
+  await page.getByRole('link', { name: 'Next' }).first().click()
+  assert.equal(new URL(page.url()).search, '?page=2')
+  await page.getByRole('link', { name: 'Last' }).first().click()
+  assert.equal(await page.locator('.pager').first().locator('span').allTextContents().then(String), 'Next')
+  await page.getByRole('link', { name: 'JSON', exact: true }).click()
+  assert.match(page.url(), /format=json/)
+  assert.deepEqual(complaints, [])
+})
+
+test('what people wrote is shown as they wrote it, and never run', async () => {
+  const hostile = `"><img src=x onerror="document.title='owned'"><script>document.title='owned'</script>&lt;b&gt;`
+  const made = await site.ask('/api/queue/', { method: 'POST', as: 'mallory', json: { name: hostile } })
+  assert.equal(made.status, 201)
+  const { page, complaints } = await openPage(browser, site.base)
+  await page.goto(`/api/queue/${made.json.queue_id}/?x=${encodeURIComponent(hostile)}`)
+  assert.equal(await page.title(), 'Queue Instance · Nymdex')
+  assert.ok((await page.locator('.answer').textContent())!.includes(JSON.stringify(hostile)))
+  assert.equal(await page.locator('img').count(), 0)
+  assert.deepEqual(complaints, [])
+})
+
+test('only web addresses become links', async () => {
+  const json = {
+    name: 'Links',
+    mode: 'part',
+    p1: 'javascript:alert(1)',
+    p2: 'https://example.org/"x',
+    wiki: 'https://example.org/w',
+  }
+  const made = await site.ask('/api/polynym/', { method: 'POST', as: 'mallory', json })
+  const { page } = await openPage(browser, site.base)
+  await page.goto(`/api/polynym/${made.json.polynym_id}/`)
+  assert.deepEqual(await page.locator('.answer a').allTextContents(), ['https://example.org/w'])
+})
+
+test('a page that is not there says so, and nothing is wider than a phone', async () => {
+  const { page } = await openPage(browser, site.base)
+  for (const path of [
+    '/api/nothing/',
+    '/api/polynym/99999/',
+    '/nothing',
+    '/api/quote/',
+    '/accounts/login/',
+    '/accounts/signup/',
+  ]) {
+    await page.goto(path)
+    const wide = await page.evaluate('document.documentElement.scrollWidth')
+    assert.ok(Number(wide) <= 360, `${path} is ${wide} px wide`)
+  }
+  await page.goto('/api/nothing/')
+  assert.match((await page.locator('.answer').textContent())!, /HTTP 404 Not Found[\s\S]*"detail": "Not found\."/)
+})
+
+test('one can sign up, make a token, change the password and sign out, without a script', async () => {
+  const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled: false })
+  await page.goto('/api/polynym/?page=2')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'I need an account' }).click()
+  await page.getByLabel('User name').fill('lea')
+  await page.getByLabel('Password').fill('short')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  assert.match((await page.locator('#password-wrong').textContent())!, /too short/)
+  assert.equal(await page.getByLabel('User name').inputValue(), 'lea')
+  await page.getByLabel('Password').fill('a long enough secret')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  assert.equal(await page.locator('h1').textContent(), 'lea')
+
+  await page.getByRole('link', { name: 'Tokens' }).click()
+  await page.getByLabel('Name').fill('laptop')
+  await page.getByLabel('Days').fill('30')
+  await page.getByRole('button', { name: 'Make a token' }).click()
+  const [key] = /[0-9a-f]{40}/.exec((await page.locator('main').textContent())!) ?? []
+  const who = await site.ask('/accounts/', { headers: { authorization: `Token ${key}` } })
+  assert.deepEqual(who.json, { username: 'lea', staff: false })
+  await page.getByRole('button', { name: 'Revoke laptop' }).click()
+  assert.equal((await site.ask('/accounts/', { headers: { authorization: `Token ${key}` } })).status, 401)
+
+  await page.goto('/accounts/password/')
+  await page.getByLabel('Old password').fill('a long enough secret')
+  await page.getByLabel('New password').fill('another long secret')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  assert.equal(new URL(page.url()).pathname, '/api/')
+  await page.goto('/accounts/')
+  assert.equal(new URL(page.url()).pathname, '/accounts/login/')
+  await page.getByLabel('User name').fill('lea')
+  await page.getByLabel('Password').fill('another long secret')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  assert.equal(new URL(page.url()).pathname, '/accounts/')
+  // A page with what was wrong on it is a 400, which the console of a browser reports; nothing else may be there.
+  assert.deepEqual(
+    complaints.filter((each) => !each.includes('400')),
+    [],
+  )
+})

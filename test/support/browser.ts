@@ -1,0 +1,32 @@
+/** A real Chromium. What a page says to the console, blocks or asks of other hosts is kept, for tests to look at. */
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = process.env['NYMDEX_TEST_CHROMIUM']
+  if (!executablePath) throw new Error('Run the tests with "npm test", which finds a Chromium.')
+  const isRoot = process.getuid?.() === 0
+  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+  return await chromium.launch({ executablePath, args: [...quiet, ...(isRoot ? ['--no-sandbox'] : [])] })
+}
+
+export interface WatchedPage {
+  readonly page: Page
+  /** Console errors, script errors, and requests to other hosts. */
+  readonly complaints: string[]
+}
+
+export async function openPage(
+  browser: Browser,
+  base: string,
+  options: { javaScriptEnabled?: boolean } = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ baseURL: base, viewport: { width: 360, height: 740 }, ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(base)) complaints.push(`asked ${request.url()}`)
+  })
+  return { page, complaints }
+}
