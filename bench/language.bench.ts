@@ -57,20 +57,16 @@ function roundTrips(title: string, texts: readonly string[]): void {
   let kept = 0
   for (const body of texts) {
     const chosen = suggest(body, index, { limit: 6 }).map(({ place }) => quadranyms[place]!)
-    const { qode, tokens, q1, q2 } = annotate(body, chosen)
+    const { qode, tokens } = annotate(body, chosen)
     const readings = readingsOf(chosen)
     const holdsToken = qode === '' && /\bq\d+[neros]/i.test(body)
     // "do" of "don't" is a part of a word, and no token can stand for it.
-    const alone = splitWords(body).filter(({ text, at }) => !/^[\p{L}\p{N}_]/u.test(body.slice(at + text.length)))
+    const alone = splitWords(body).filter(
+      ({ text, offset }) => !/^[\p{L}\p{N}_]/u.test(body.slice(offset + text.length)),
+    )
     if (!holdsToken) matching += alone.filter(({ text }) => readings.has(text.toLowerCase())).length
     kept += tokens.length
-    const text =
-      qode === ''
-        ? body
-        : spin(
-            qode,
-            [...q2, ...q1].map((place) => chosen[place]!),
-          ).text
+    const text = qode === '' ? body : spin(qode, chosen).text
     if (text === body) same++
     else console.log('  CHANGED', JSON.stringify(body.slice(0, 100)), JSON.stringify(text.slice(0, 100)))
   }
@@ -112,7 +108,7 @@ function constrained(title: string, sentences: readonly (readonly TaggedWord[])[
       at += word.length + 1
       if (!OPEN.test(gold) || !lemma) continue
       const { tokens } = annotate(body, [{ name: lemma, e: '', r: '', o: '', s: '' }])
-      const token = tokens.find((each) => each.at === start)
+      const token = tokens.find((each) => each.offset === start)
       if (!token) continue
       all++
       if (token.tag === gold) right++
@@ -151,7 +147,7 @@ function fortyWords(): string[] {
     text = text === '' ? body : `${text} ${body}`
     const words = splitWords(text)
     if (words.length < 40) continue
-    texts.push(text.slice(0, words[40]?.at ?? text.length).trimEnd())
+    texts.push(text.slice(0, words[40]?.offset ?? text.length).trimEnd())
     text = ''
   }
   return texts

@@ -5,7 +5,14 @@ import fc from 'fast-check'
 import { depth, parse, subs, tokens, width, write } from '../src/language/index.ts'
 
 const shape = (qode: string, untagged = false) =>
-  tokens(qode, { untagged }).map(({ at, length, index, slot, tag, capital }) => [at, length, index, slot, tag, capital])
+  tokens(qode, { untagged }).map(({ offset, length, index, slot, tag, capital }) => [
+    offset,
+    length,
+    index,
+    slot,
+    tag,
+    capital,
+  ])
 
 test('a token is q, an index, a slot, a separator and a tag', () => {
   assert.deepEqual(shape('A q1e_NN and q12s_VBZ.'), [
@@ -69,7 +76,7 @@ test('pieces cover the text without gap or overlap, and write gives it back', ()
       const pieces = parse(qode, { untagged })
       let at = 0
       for (const piece of pieces) {
-        assert.equal(piece.at, at)
+        assert.equal(piece.offset, at)
         at += piece.length
       }
       assert.equal(at, qode.length)

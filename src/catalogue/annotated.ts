@@ -9,7 +9,7 @@ export type Quadranyms = readonly RecordOf<typeof quadranym>[]
 export function alignTokens(body: string, qode: string): { aligned: readonly AlignedToken[] } | { errors: Errors } {
   const alignment = align(body, parse(qode))
   if ('aligned' in alignment) return alignment
-  const offset = characters(qode, alignment.at)
+  const offset = characters(qode, alignment.offset)
   return { errors: { qode: [`Not a tokenised form of body: at offset ${offset}, ${alignment.why}.`] } }
 }
 
@@ -32,12 +32,20 @@ export const checkQuestion = <R extends { readonly body: string; readonly qode: 
     const faults = qode === '' ? [] : check(body, qode, quadranymsOf(record))
     return {
       matches: faults.length === 0,
-      faults: faults.map(({ at, ...fault }) => ({ offset: characters(qode, at), ...fault })),
+      faults: faults.map((fault) => ({ ...fault, offset: characters(qode, fault.offset) })),
     }
   },
 })
 
+export const QODE_LENGTH = 8192
+
+/** What the server writes must be what a client may send back. */
+export function faultOfLength(qode: string): Errors | undefined {
+  if ([...qode].length <= QODE_LENGTH) return undefined
+  return { qode: [`Ensure this field has no more than ${QODE_LENGTH} characters.`] }
+}
+
 /** Clients count characters, whatever their language makes of them inside. */
-function characters(text: string, at: number): number {
-  return [...text.slice(0, at)].length
+function characters(text: string, offset: number): number {
+  return [...text.slice(0, offset)].length
 }

@@ -1,6 +1,14 @@
-import { derived, many, type Parsed, resource, text } from '../declare/index.ts'
+import { derived, type Errors, many, type Parsed, resource, text } from '../declare/index.ts'
 import { annotate, depth, type Piece, parse, subs, tokens, write } from '../language/index.ts'
-import { alignTokens, checkQuestion, noWordFor, type Quadranyms, renumber } from './annotated.ts'
+import {
+  alignTokens,
+  checkQuestion,
+  faultOfLength,
+  noWordFor,
+  QODE_LENGTH,
+  type Quadranyms,
+  renumber,
+} from './annotated.ts'
 import { qode } from './common.ts'
 import { quadranym } from './quadranym.ts'
 
@@ -16,7 +24,7 @@ export const fortune = resource('fortune', {
   does: 'A saying, plain or with words of it marked as terms of quadranyms.',
   fields: {
     body: text({ max: 4096 }),
-    qode: qode({ max: 8192, blank: true }),
+    qode: qode({ max: QODE_LENGTH, blank: true }),
     q1: many(quadranym, { min: 0, max: 200 }),
     q2: many(quadranym, { min: 0, max: 200 }),
     subs: derived.text(),
@@ -36,17 +44,20 @@ export const fortune = resource('fortune', {
     const alignment = alignTokens(record.body, record.qode)
     return 'errors' in alignment ? alignment : sortByWords(record)
   },
-  release: (record, gone) => withoutTokensOf(record, gone),
+  release(record, gone) {
+    const left = (quadranyms: Quadranyms) => quadranyms.filter(({ id }) => id !== gone)
+    const anew = annotateAnew({ ...record, q1: left(record.q1), q2: left(record.q2) })
+    // A text whose other tokens were set by hand may not be found again; then they stay as they are.
+    return 'value' in anew ? anew.value : withoutTokensOf(record, gone)
+  },
   questions: { check: checkQuestion(({ q1, q2 }: Annotated) => [...q2, ...q1]) },
 })
 
 function annotateAnew<R extends Annotated>(record: R): Parsed<R> {
   const given = distinct(record)
-  const { qode, q1, q2, unmatched } = annotate(record.body, given)
-  const wordless = given[unmatched[0] ?? -1]
-  if (wordless) return refused(record, wordless)
-  const at = (places: readonly number[]) => places.map((place) => given[place]!)
-  return { value: { ...record, qode, q1: at(q1), q2: at(q2) } }
+  const { qode, unmatched } = annotate(record.body, given)
+  const errors = unmatched.length > 0 ? refusals(record, unmatched) : faultOfLength(qode)
+  return errors ? { errors } : sortByWords({ ...record, qode, q1: given, q2: [] })
 }
 
 /** q2 and q1 are taken together, in this order, which is that of the indexes. */
@@ -54,19 +65,24 @@ function distinct({ q1, q2 }: Annotated): Quadranyms {
   return [...new Map([...q2, ...q1].map((each) => [each.id, each])).values()]
 }
 
-function refused<R extends Annotated>({ q1 }: R, wordless: Quadranyms[number]): Parsed<R> {
-  const member = q1.some(({ id }) => id === wordless.id) ? 'q1' : 'q2'
-  return { errors: { [member]: [noWordFor(wordless)] } }
+/** Each under the member it was given in. */
+function refusals({ q1 }: Annotated, wordless: Quadranyms): Errors {
+  const inQ1 = wordless.filter(({ id }) => q1.some((each) => each.id === id))
+  const inQ2 = wordless.filter((each) => !inQ1.includes(each))
+  return {
+    ...(inQ1.length > 0 ? { q1: inQ1.map(noWordFor) } : {}),
+    ...(inQ2.length > 0 ? { q2: inQ2.map(noWordFor) } : {}),
+  }
 }
 
 /** The words come back in place of the tokens of one quadranym; the other tokens stay as they are. */
 function withoutTokensOf<R extends Annotated>(record: R, gone: number): R {
   const index = [...record.q2, ...record.q1].findIndex(({ id }) => id === gone) + 1
   const alignment = alignTokens(record.body, record.qode)
-  const words = new Map('aligned' in alignment ? alignment.aligned.map(({ token, word }) => [token.at, word]) : [])
+  const words = new Map('aligned' in alignment ? alignment.aligned.map(({ token, word }) => [token.offset, word]) : [])
   const pieces = parse(record.qode).map((piece): Piece => {
     if (piece.kind === 'text' || piece.index !== index) return piece
-    return { ...piece, kind: 'text', text: words.get(piece.at) ?? '' }
+    return { ...piece, kind: 'text', text: words.get(piece.offset) ?? '' }
   })
   const left = (records: Quadranyms) => records.filter(({ id }) => id !== gone)
   return { ...record, qode: write(pieces), q1: left(record.q1), q2: left(record.q2) }
@@ -85,8 +101,8 @@ function sortByWords<R extends Annotated>(record: R): Parsed<R> {
   if (homeless !== undefined) {
     return { errors: { qode: [`Index ${homeless} has no quadranym: q2 and q1 hold ${given.length}.`] } }
   }
-  const wordless = given[indexes.length]
-  if (wordless) return refused(record, wordless)
+  const wordless = given.slice(indexes.length)
+  if (wordless.length > 0) return { errors: refusals(record, wordless) }
   const places = indexes.map((index, i) => ({ index, quadranym: given[i]!, often: words.get(index)! > 1 }))
   const [q2, q1] = [places.filter(({ often }) => often), places.filter(({ often }) => !often)]
   const renumbered = new Map([...q2, ...q1].map(({ index }, i) => [index, i + 1]))

@@ -26,8 +26,8 @@ export const polymap = resource('polymap', {
   check({ pa, pb, r }, before): Errors {
     const errors: Record<string, string[]> = {}
     r.forEach((row, i) => {
-      // A row that was right when it was stored stays acceptable after its polynyms changed.
-      if (before?.r[i] === row) return
+      // A row that was right when it was stored stays acceptable after the terms of its polynyms changed.
+      if (before?.r[i] === row && before.pa.id === pa.id && before.pb.id === pb.id) return
       const fault = faultOfRow(row, pa.p, pb.p)
       if (fault) errors[`r${i + 1}`] = [fault]
     })

@@ -1,6 +1,6 @@
 import { derived, one, resource, text } from '../declare/index.ts'
 import { annotate, depth, subs, width } from '../language/index.ts'
-import { alignTokens, checkQuestion, noWordFor, type Quadranyms } from './annotated.ts'
+import { alignTokens, checkQuestion, faultOfLength, noWordFor, QODE_LENGTH, type Quadranyms } from './annotated.ts'
 import { NO_TOKEN, qode, TOO_MANY_TOPICS } from './common.ts'
 import { quadranym } from './quadranym.ts'
 
@@ -14,7 +14,7 @@ export const quote = resource('quote', {
   does: 'A quotation and its author, marked with the terms of one quadranym.',
   fields: {
     body: text({ max: 4096 }),
-    qode: qode({ max: 8192, blank: true }),
+    qode: qode({ max: QODE_LENGTH, blank: true }),
     quadranym: one(quadranym),
     subs: derived.text(),
     width: derived.integer(),
@@ -30,9 +30,8 @@ export const quote = resource('quote', {
   complete(record, absent) {
     if (absent.has('qode')) {
       const { qode, unmatched } = annotate(record.body, [record.quadranym])
-      return unmatched.length > 0
-        ? { errors: { quadranym: [noWordFor(record.quadranym)] } }
-        : { value: { ...record, qode } }
+      const errors = unmatched.length > 0 ? { quadranym: [noWordFor(record.quadranym)] } : faultOfLength(qode)
+      return errors ? { errors } : { value: { ...record, qode } }
     }
     const topics = depth(record.qode)
     if (topics !== 1) return { errors: topics === 0 ? NO_TOKEN : TOO_MANY_TOPICS }

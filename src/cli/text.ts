@@ -6,12 +6,12 @@ import { annotate, type Quadranym, spin } from '../language/index.ts'
 import { atDesk, Mistake } from './desk.ts'
 
 interface Options {
-  readonly quadranym: readonly string[]
+  readonly quadranym?: readonly string[]
   readonly json?: true
 }
 
 const QUADRANYM_HELP =
-  'a quadranym: its number in the database, or "name, e, r, o, s" (repeat for more; their order is the order of the indexes)'
+  'a quadranym: its number in the database, or "name, e, r, o, s"; repeat it for more, the first is index 1'
 
 export function addText(program: Command): void {
   textCommand(
@@ -20,7 +20,7 @@ export function addText(program: Command): void {
     'Mark the words of a text that are forms of the quadranyms’ terms.',
     (text, quadranyms) => {
       const { qode, tokens, q1, q2, unmatched } = annotate(text, quadranyms)
-      const names = (places: readonly number[]) => places.map((place) => quadranyms[place]!.name)
+      const names = (matched: readonly Quadranym[]) => matched.map(({ name }) => name)
       const json = { qode, tokens, q1: names(q1), q2: names(q2), unmatched: names(unmatched) }
       return { line: qode === '' ? text : qode, json }
     },
@@ -40,11 +40,14 @@ function textCommand(
   program
     .command(`${name} [text...]`)
     .description(`${does} The text is given as arguments or on standard input.`)
-    .option('-q, --quadranym <quadranym>', QUADRANYM_HELP, (each: string, all: string[]) => [...all, each], [])
+    .option('-q, --quadranym <quadranym>', QUADRANYM_HELP, (each: string, all: string[] | undefined) => [
+      ...(all ?? []),
+      each,
+    ])
     .option('--json', 'print everything that is known, as JSON')
     .option('--database-url <url>', 'where numbers are looked up: sqlite:PATH or postgres://... [DATABASE_URL]')
     .action(async (given: readonly string[], options: Options, command: Command) => {
-      if (options.quadranym.length === 0) throw new Mistake('give at least one --quadranym')
+      if (!options.quadranym) throw new Mistake('give at least one --quadranym')
       const quadranyms = await readQuadranyms(options.quadranym, command)
       const text = given.length > 0 ? given.join(' ') : (await readStdin()).replace(/\n$/, '')
       const { line, json } = work(text, quadranyms)
@@ -65,7 +68,7 @@ async function readQuadranyms(given: readonly string[], command: Command): Promi
 const isNumber = (text: string) => /^[1-9][0-9]*$/.test(text)
 
 function written(text: string): Quadranym {
-  const [name = '', e = '', r = '', o = '', s = '', ...more] = text.split(/[,:]/).map((term) => term.trim())
+  const [name = '', e = '', r = '', o = '', s = '', ...more] = text.split(',').map((term) => term.trim())
   if (name === '' || more.length > 0) throw new Mistake(`"${text}" is not "name, e, r, o, s"`)
   return { name, e, r, o, s }
 }

@@ -21,7 +21,6 @@ export const derived = {
     ...standsAlone,
     ...worked,
     from: 'own values',
-    sortable: true,
     storage: (key) => ({ in: 'columns', columns: [{ name: key, type: 'text' }] }),
     members: (key) => [key],
     describe: (key) => describeReadOnly(key, 'string'),
@@ -38,7 +37,6 @@ export const gathered = {
     ...integerColumn,
     ...worked,
     from: 'embedded records',
-    sortable: false,
     storage: () => ({ in: 'nothing' }),
     pack: () => ({}),
     unpack: () => undefined as never,
@@ -50,7 +48,6 @@ export function countOf(resource: string, by: string): Field<number, never, At<n
   return {
     ...integerColumn,
     ...worked,
-    sortable: false,
     storage: () => ({ in: 'count', of: resource, by }),
     pack: () => ({}),
     unpack: (row: Row, key) => Number(row[key]),

@@ -80,8 +80,6 @@ export interface Field<Value = any, Draft = any, Wire = any> {
   readonly writable: boolean
   /** Is it a list that forms send by repeating the member? */
   readonly repeats: boolean
-  /** May lists be ordered by it? */
-  readonly sortable: boolean
   storage(key: string): Storage
   /** The JSON members this field owns, in the order they are sent. */
   members(key: string): readonly string[]

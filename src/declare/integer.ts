@@ -36,7 +36,6 @@ export function integer(rules: IntegerRules): Field<number, number, At<number>> 
 /** How any whole number is stored and shown; what the server works out (derived.ts) shares it. */
 export const integerColumn = {
   ...standsAlone,
-  sortable: true,
   storage: (key: string) => ({ in: 'columns' as const, columns: [{ name: key, type: 'integer' as const }] }),
   members: (key: string) => [key],
   describe: (key: string) => describeReadOnly(key, 'integer'),

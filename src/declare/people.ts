@@ -12,7 +12,6 @@ const decidedByServer = {
 export function owner(): Field<string, never, At<string>> {
   return {
     ...decidedByServer,
-    sortable: false,
     storage: () => ({ in: 'owner' }),
     members: (key) => [key],
     describe: (key) => describeReadOnly(key, 'string'),
@@ -27,7 +26,6 @@ export function owner(): Field<string, never, At<string>> {
 export function votes(): Field<readonly string[], never, Members<{ likes?: number; voters?: string[] }>> {
   return {
     ...decidedByServer,
-    sortable: false,
     storage: () => ({ in: 'votes' }),
     members: () => ['likes', 'voters'],
     describe: () => ({

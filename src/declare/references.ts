@@ -27,7 +27,6 @@ export function one<R extends AnyResource>(target: R): Field<RecordOf<R>, number
   return {
     writable: true,
     repeats: false,
-    sortable: true,
     storage: () => ({ in: 'reference', to: target }),
     members: (key) => [key],
     describe: (key) => ({ [key]: describeReference(key, true) }),
@@ -87,7 +86,6 @@ export const referenceStorage = {
   links: <R extends AnyResource>(target: R) => ({
     ...standsAlone,
     writable: true,
-    sortable: false,
     storage: () => ({ in: 'links' as const, to: target }),
     refers: (ids: readonly number[]) => ids,
     pack: () => ({}),
@@ -130,8 +128,11 @@ export function readReference(given: Json | undefined, target: AnyResource, memb
   if (given === undefined) return wrong('This field is required.')
   if (given === null || given === '') return wrong('This field may not be null.')
   const id = isObject(given) ? given[`${target.name}_id`] : given
-  if (typeof id === 'number' && Number.isSafeInteger(id)) return { value: id }
-  if (typeof id === 'string' && /^\s*[0-9]{1,15}\s*$/.test(id)) return { value: Number(id) }
+  const number = typeof id === 'string' && /^\s*[0-9]+\s*$/.test(id) ? Number(id) : id
+  if (typeof number === 'number' && Number.isInteger(number)) {
+    // No record has an id beyond what a number holds exactly.
+    return Number.isSafeInteger(number) ? { value: number } : wrong(noSuchRecord(id))
+  }
   return wrong(`Incorrect type. Expected pk value, received ${typeName(given)}.`)
 }
 
@@ -144,10 +145,14 @@ export function settleReference(
   const errors: Record<string, string[]> = {}
   const records = ids.map((id, place) => {
     const record = find(target, id)
-    if (!record) errors[member(place)] ??= [`Invalid pk "${id}" - object does not exist.`]
+    if (!record) errors[member(place)] ??= [noSuchRecord(id)]
     return record
   })
   return Object.keys(errors).length > 0 ? { errors } : { value: records }
+}
+
+function noSuchRecord(id: unknown): string {
+  return `Invalid pk "${id}" - object does not exist.`
 }
 
 function isObject(value: Json): value is { readonly [member: string]: Json } {

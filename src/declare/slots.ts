@@ -34,7 +34,6 @@ export function slots<P extends string, N extends number>(
   return {
     ...standsAlone,
     writable: true,
-    sortable: false,
     storage: () => ({ in: 'columns', columns: names.map((name) => ({ name, type: 'text' as const })) }),
     members: () => names,
     describe: () =>

@@ -48,7 +48,6 @@ export function optionalText(rules: TextRules): Field<string, string, Maybe<stri
 const textKind = {
   ...standsAlone,
   writable: true,
-  sortable: true,
   storage: (key: string) => ({ in: 'columns' as const, columns: [{ name: key, type: 'text' as const }] }),
   members: (key: string) => [key],
   pack: (value: string, key: string) => ({ [key]: value }),

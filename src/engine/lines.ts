@@ -21,20 +21,23 @@ export function* createLines(
   owner: Owner,
 ): Work<void> {
   if (given === undefined) return
+  if (given === null) refuse({ lines: ['This field may not be null.'] })
   if (!Array.isArray(given)) refuse({ lines: [`Expected a list of items but got type "${typeName(given)}".`] })
   const list = given as readonly Json[]
   if (list.length > MOST_LINES) refuse({ lines: [`Ensure this field has no more than ${MOST_LINES} elements.`] })
   const resource = resourceOfLines(engine, lines)
+  const faults: string[] = []
   for (const [rank, line] of list.entries()) {
-    const body = { ...lineBody(line, rank, lines), [lines.rank]: rank, [lines.parent]: parent }
     try {
+      const body = { ...lineBody(line, lines), [lines.rank]: rank, [lines.parent]: parent }
       yield* insertRecord(engine, resource, body, owner)
     } catch (error) {
-      // Named after the member the client sent, with the place of the line at fault.
-      if (error instanceof Problem && error.status === 400) refuse({ lines: faultsOfLine(rank, error.body) })
-      throw error
+      if (!(error instanceof Problem) || error.status !== 400) throw error
+      faults.push(...faultsOfLine(rank, error.body))
     }
   }
+  // Named after the member the client sent, each with the rank of its line.
+  if (faults.length > 0) refuse({ lines: faults })
 }
 
 export function* deleteLines(engine: Engine, lines: Lines, parent: number): Work<void> {
@@ -43,15 +46,16 @@ export function* deleteLines(engine: Engine, lines: Lines, parent: number): Work
   for (const id of ids) yield* engine.store.records.delete(resource, id)
 }
 
-function lineBody(line: Json, rank: number, { shorthand }: Lines): JsonObject {
+function lineBody(line: Json, { shorthand }: Lines): JsonObject {
   const isObject = typeof line === 'object' && line !== null && !Array.isArray(line)
   if (shorthand && !(isObject && shorthand in line)) return { [shorthand]: line }
-  if (!isObject) refuse({ lines: [`Line ${rank}: Invalid data. Expected a dictionary, but got ${typeName(line)}.`] })
+  if (!isObject) refuse({ non_field_errors: [`Invalid data. Expected a dictionary, but got ${typeName(line)}.`] })
   return line as JsonObject
 }
 
 function faultsOfLine(rank: number, errors: JsonObject): string[] {
-  return Object.entries(errors).flatMap(([member, messages]) =>
-    (messages as string[]).map((message) => `Line ${rank}, ${member}: ${message}`),
-  )
+  return Object.entries(errors).flatMap(([member, messages]) => {
+    const place = member === 'non_field_errors' ? `Line ${rank}` : `Line ${rank}, ${member}`
+    return (messages as string[]).map((message) => `${place}: ${message}`)
+  })
 }

@@ -23,7 +23,8 @@ export function* prepare(
   body: JsonObject,
   { ownerName, before, overlay, errors = {} }: Preparation,
 ): Work<Values> {
-  const settled = yield* settle(store, resource, parse(resource, body, errors))
+  const parsed = parse(resource, body)
+  const settled = yield* settle(store, resource, parsed.drafts, { ...errors, ...parsed.errors })
   for (const [key, field] of fieldsOf(resource)) if (field.storage(key).in === 'owner') settled[key] = ownerName
   const absent = overlay && before ? renewedFields(resource, overlay, settled, before) : absentFields(resource, body)
   const values = complete(resource, settled, absent)
@@ -31,21 +32,20 @@ export function* prepare(
   return { ...values, ...derive(resource, values) }
 }
 
-function parse(resource: AnyResource, body: JsonObject, known: Errors): Values {
+function parse(resource: AnyResource, body: JsonObject): { drafts: Values; errors: Errors } {
   const drafts: Values = {}
-  const errors: Record<string, readonly string[]> = { ...known }
+  const errors: Record<string, readonly string[]> = {}
   for (const [key, field] of fieldsOf(resource)) {
     if (!field.writable) continue
     const parsed = field.parse(body, key)
     if ('errors' in parsed) Object.assign(errors, parsed.errors)
     else drafts[key] = parsed.value
   }
-  refuse(errors)
-  return drafts
+  return { drafts, errors }
 }
 
-/** Ids become records. */
-function* settle(store: Store, resource: AnyResource, drafts: Values): Work<Values> {
+/** Ids become records. What is wrong with them is told with what was wrong before. */
+function* settle(store: Store, resource: AnyResource, drafts: Values, known: Errors): Work<Values> {
   const wanted = new Map<AnyResource, Set<number>>()
   for (const [key, field] of fieldsOf(resource)) {
     const storage = field.storage(key)
@@ -54,7 +54,7 @@ function* settle(store: Store, resource: AnyResource, drafts: Values): Work<Valu
   }
   const find = yield* findRecords(store, wanted)
   const values: Values = {}
-  const errors: Record<string, readonly string[]> = {}
+  const errors: Record<string, readonly string[]> = { ...known }
   for (const [key, draft] of Object.entries(drafts)) {
     const settled = resource.fields[key].settle(draft, find, key)
     if ('errors' in settled) Object.assign(errors, settled.errors)

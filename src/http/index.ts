@@ -2,7 +2,7 @@
 import { AccountDesk, type Engine } from '../engine/index.ts'
 import { accountRoutes } from './accounts.ts'
 import { catalogueRoutes } from './catalogue.ts'
-import { identify } from './identify.ts'
+import { identify, networkOf } from './identify.ts'
 import type { FormView, Request } from './message.ts'
 import { type PageView, responder } from './respond.ts'
 import type { Route } from './router.ts'
@@ -47,7 +47,7 @@ export function serve({ engine, pages, log }: SiteParts, settings: SiteSettings)
     ],
     compress: settings.compress,
     async identify(request) {
-      reads.take(request.address)
+      reads.take(networkOf(request.address))
       return await identify(request, desk, signIns)
     },
     renderPage: pages.renderPage,

@@ -1,5 +1,5 @@
 /**
- * The one file that knows the server library, which is Node's own: a framework would cost a fifth of the speed
+ * The one file that knows the server library, which is Node's own: a framework would cost a quarter of the speed
  * and bring nothing that the route table does not. What Node itself refuses is answered in JSON here, too.
  */
 import { randomBytes } from 'node:crypto'

@@ -8,13 +8,13 @@ export interface AlignedToken {
   readonly token: Token
   /** The word of the body it stands for, and where that begins. */
   readonly word: string
-  readonly at: number
+  readonly offset: number
 }
 
 export type Alignment =
   | { readonly aligned: readonly AlignedToken[] }
   /** Where in the qode it first goes wrong, and why. */
-  | { readonly at: number; readonly why: string }
+  | { readonly offset: number; readonly why: string }
 
 /** A token's word: where it begins, where we take it to end, and where else it might. */
 interface Choice {
@@ -25,9 +25,9 @@ interface Choice {
 }
 
 export function align(body: string, pieces: readonly Piece[]): Alignment {
-  let fault = { at: 0, why: '' }
-  const failAt = (at: number, why: string) => {
-    if (fault.why === '' || at > fault.at) fault = { at, why }
+  let fault = { offset: 0, why: '' }
+  const failAt = (offset: number, why: string) => {
+    if (fault.why === '' || offset > fault.offset) fault = { offset, why }
   }
   const choices: Choice[] = []
   // Texts made to be hard have more ways to be read than anybody can try; these are given up.
@@ -40,17 +40,17 @@ export function align(body: string, pieces: readonly Piece[]): Alignment {
     const current = pieces[piece]
     let next: number | undefined
     patience -= 1 + (current?.kind === 'text' ? current.text.length : 0)
-    if (patience < 0) return fault.why === '' ? { at: 0, why: 'it can be read in too many ways' } : fault
+    if (patience < 0) return fault.why === '' ? { offset: 0, why: 'it can be read in too many ways' } : fault
     if (!current) {
       failAt(endOf(pieces), `the body goes on with "${excerpt(body, skipSpace(body, at))}"`)
     } else if (current.kind === 'text') {
-      next = matchText(body, at, current.text, (offset, why) => failAt(current.at + offset, why))
+      next = matchText(body, at, current.text, (offset, why) => failAt(current.offset + offset, why))
     } else {
       const start = skipSpace(body, at)
       const ends = hopeless.has(`${piece} ${start}`) ? [] : wordEnds(body, start)
       // Where the qode goes on inside a word, the first part of the word is the likeliest, else the whole.
       const [end, ...otherEnds] = goesOnInside(pieces[piece + 1]) ? ends.reverse() : ends
-      if (end === undefined) failAt(current.at, `no word of the body begins here, but "${excerpt(body, start)}"`)
+      if (end === undefined) failAt(current.offset, `no word of the body begins here, but "${excerpt(body, start)}"`)
       else choices.push({ piece, start, end, otherEnds })
       next = end
     }
@@ -68,7 +68,7 @@ export function align(body: string, pieces: readonly Piece[]): Alignment {
     aligned: choices.map(({ piece, start, end }) => ({
       token: pieces[piece] as Token,
       word: body.slice(start, end),
-      at: start,
+      offset: start,
     })),
   }
 }
@@ -143,5 +143,5 @@ function excerpt(text: string, at: number): string {
 
 function endOf(pieces: readonly Piece[]): number {
   const last = pieces.at(-1)
-  return last ? last.at + last.length : 0
+  return last ? last.offset + last.length : 0
 }

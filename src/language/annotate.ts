@@ -3,10 +3,10 @@
  * in its place; a word that would not come back as it was stays text. So spinning with the same quadranyms gives back
  * the body byte for byte.
  */
-import { withArticle } from './article.ts'
+import { ARTICLE_ROOM, withArticle } from './article.ts'
 import { type Case, casesOf } from './capitals.ts'
 import { type Reading, readingsOf, type TaggedQuadranym } from './match.ts'
-import { type Piece, type Slot, type Token, tokens, write } from './qode.ts'
+import { type Piece, type Slot, tokens, write } from './qode.ts'
 import { wordOf } from './spin.ts'
 import { tag } from './tagger.ts'
 import { isWord, splitWords, type Word } from './words.ts'
@@ -14,20 +14,20 @@ import { isWord, splitWords, type Word } from './words.ts'
 export interface AnnotatedToken {
   /** The word in the body, and where it stands. */
   readonly word: string
-  readonly at: number
+  readonly offset: number
   readonly index: number
   readonly slot: Slot
   readonly tag: string
 }
 
-export interface Annotation {
-  /** Empty when no word matched. */
+export interface Annotation<Q> {
+  /** Index i means the i-th of the quadranyms given. Empty when no word matched. */
   readonly qode: string
   readonly tokens: readonly AnnotatedToken[]
-  /** Places, in the list given, of the quadranyms with exactly one word, with more, and with none. */
-  readonly q1: readonly number[]
-  readonly q2: readonly number[]
-  readonly unmatched: readonly number[]
+  /** The quadranyms with exactly one word in the text, with more, and with none, in the order given. */
+  readonly q1: readonly Q[]
+  readonly q2: readonly Q[]
+  readonly unmatched: readonly Q[]
 }
 
 /** A word that is to become a token. */
@@ -38,26 +38,21 @@ interface Match {
   capital: boolean
 }
 
-export function annotate(body: string, quadranyms: readonly TaggedQuadranym[]): Annotation {
+export function annotate<Q extends TaggedQuadranym>(body: string, quadranyms: readonly Q[]): Annotation<Q> {
   // What already holds a token must not be read twice.
-  const matches = tokens(body, { untagged: true }).length > 0 ? [] : findMatches(body, quadranyms)
+  const matches = tokens(body).length > 0 ? [] : findMatches(body, quadranyms)
   const kept = verified(body, matches, quadranyms)
   const words = quadranyms.map(() => 0)
   for (const { reading } of kept) words[reading.place]!++
-  const placesWith = (fits: (words: number) => boolean) => [...quadranyms.keys()].filter((place) => fits(words[place]!))
-  const q2 = placesWith((words) => words > 1)
-  const q1 = placesWith((words) => words === 1)
-  const indexes = new Map([...q2, ...q1].map((place, i) => [place, i + 1]))
-  const indexOf = ({ reading }: Match) => indexes.get(reading.place)!
+  const quadranymsWith = (fits: (words: number) => boolean) => quadranyms.filter((_, place) => fits(words[place]!))
   return {
-    qode: kept.length === 0 ? '' : write(piecesOf(body, kept, indexOf)),
-    tokens: kept.map((match) => {
-      const { word, reading, tag } = match
-      return { word: word.text, at: word.at, index: indexOf(match), slot: reading.slot, tag }
+    qode: kept.length === 0 ? '' : write(piecesOf(body, kept)),
+    tokens: kept.map(({ word, reading: { place, slot }, tag }) => {
+      return { word: word.text, offset: word.offset, index: place + 1, slot, tag }
     }),
-    q1,
-    q2,
-    unmatched: placesWith((words) => words === 0),
+    q1: quadranymsWith((words) => words === 1),
+    q2: quadranymsWith((words) => words > 1),
+    unmatched: quadranymsWith((words) => words === 0),
   }
 }
 
@@ -82,11 +77,11 @@ function findMatches(body: string, quadranyms: readonly TaggedQuadranym[]): Matc
 }
 
 /** A token must not run into what stands beside it: "do" of "don't" stays text. */
-function standsAlone(body: string, { text, at }: Word): boolean {
+function standsAlone(body: string, { text, offset }: Word): boolean {
   return (
     isWord(text) &&
-    !JOINED_BEFORE.test(body.slice(Math.max(0, at - 2), at)) &&
-    !JOINED_AFTER.test(body.slice(at + text.length, at + text.length + 2))
+    !JOINED_BEFORE.test(body.slice(Math.max(0, offset - 2), offset)) &&
+    !JOINED_AFTER.test(body.slice(offset + text.length, offset + text.length + 2))
   )
 }
 
@@ -122,9 +117,8 @@ const ROUNDS = 6
 function verified(body: string, matches: readonly Match[], quadranyms: readonly TaggedQuadranym[]): readonly Match[] {
   let kept = matches
   for (let round = 0; round < ROUNDS; round++) {
-    const pieces = piecesOf(body, kept, () => 1, false)
-    const cases = casesOf(pieces)
-    const next = kept.filter((match, i) => comesBack(body, match, cases[i]!, quadranyms))
+    const cases = casesOf(piecesOf(body, kept, { marked: false }))
+    const next = kept.filter((match, i) => comesBack(body, match, kept[i - 1], cases[i]!, quadranyms))
     if (next.length === kept.length) return kept
     kept = next
   }
@@ -132,39 +126,46 @@ function verified(body: string, matches: readonly Match[], quadranyms: readonly 
 }
 
 /** Sets the mark for a capital when the word has one that the rule does not ask for. */
-function comesBack(body: string, match: Match, wanted: Case, quadranyms: readonly TaggedQuadranym[]): boolean {
+function comesBack(
+  body: string,
+  match: Match,
+  previous: Match | undefined,
+  wanted: Case,
+  quadranyms: readonly TaggedQuadranym[],
+): boolean {
   const { word, tag } = match
   const { place, slot } = match.reading
   const become = (wanted: Case) => wordOf({ slot, tag }, quadranyms[place]!, wanted)
   match.capital = become(wanted) !== word.text
   if (match.capital && (wanted !== 'as it is' || become('Capital') !== word.text)) return false
-  const before = body.slice(Math.max(0, word.at - ARTICLE_ROOM), word.at)
-  return withArticle(before, word.text) === before
+  // The article before it must be the right one, where there is text before it.
+  const since = previous ? previous.word.offset + previous.word.text.length : 0
+  const before = body.slice(Math.max(since, word.offset - ARTICLE_ROOM), word.offset)
+  const shouted = wanted === 'SHOUTED'
+  return withArticle(before, shouted ? become('as it is') : word.text, { shouted }) === before
 }
 
-const ARTICLE_ROOM = 24
-
-/** The body with the matches as tokens. */
-function piecesOf(body: string, matches: readonly Match[], indexOf: (match: Match) => number, marked = true): Piece[] {
+/** The body with the matches as tokens; unmarked, while it is not known yet which capitals the rule explains. */
+function piecesOf(body: string, matches: readonly Match[], { marked = true } = {}): Piece[] {
   const pieces: Piece[] = []
   let done = 0
   const keepText = (to: number) => {
-    if (to > done) pieces.push({ kind: 'text', at: done, length: to - done, text: body.slice(done, to) })
+    if (to > done) pieces.push({ kind: 'text', offset: done, length: to - done, text: body.slice(done, to) })
   }
-  for (const match of matches) {
-    const { word, reading, tag } = match
-    keepText(word.at)
-    const token: Token = {
+  for (const { word, reading, tag, capital } of matches) {
+    keepText(word.offset)
+    const { place, slot } = reading
+    const length = word.text.length
+    pieces.push({
       kind: 'token',
-      at: word.at,
-      length: word.text.length,
-      index: indexOf(match),
-      slot: reading.slot,
+      offset: word.offset,
+      length,
+      index: place + 1,
+      slot,
       tag,
-      capital: marked && match.capital,
-    }
-    pieces.push(token)
-    done = word.at + word.text.length
+      capital: marked && capital,
+    })
+    done = word.offset + length
   }
   keepText(body.length)
   return pieces

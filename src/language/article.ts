@@ -1,34 +1,38 @@
 /** "a" or "an", by the sound of what follows. */
 
 const SOUNDS_LIKE_YOU_OR_ONE =
-  /^(?:uni(?:corn|cycl|form|f[yi]|lateral|on|que|son|t|vers)|us(?:e|u|ab|ag)|ut(?:e|il|op)|ur(?:an|in|olog)|ubiq|eu|ewe|one|once|ukul|u[^\p{L}]|u$)/iu
+  /^(?:unanim|uni(?:cell|corn|cycl|form|f[yi]|lateral|on|que|sex|son|t|vers)|us(?:e|u|ab|ag)|ut(?:e|il|op)|ur(?:an|in|olog)|ubiq|uk(?:rain|ul)|eu|ewe|one(?!r)|once|u[^\p{L}]|u$)/iu
 const SILENT_H = /^(?:hour|heir|honest|hono(?:u)?r)/i
-/** Letters whose names begin with a vowel: an MP, an X. */
-const SPELT_OUT = /^[FHLMNRSX](?:\p{Lu}{1,4}\b|\b)/u
+/** Letters whose names begin with a vowel: an MP, an X. "U" begins like "you": a UFO. */
+const SPELT_OUT = /^[AEFHILMNORSX](?:\p{Lu}{1,4}\b|\b)/u
+const SPELT_OUT_U = /^U(?:\p{Lu}|\b)/u
+const EIGHT_OR_ELEVEN = /^(?:8|1[18](?!\d|[.,:]\d))/
+const VOWEL = /^[aeiouàáâãäåæèéêëìíîïòóôõöøùúûü]/iu
 
+/** The word as it is spoken: not shouted, or "LIE" would be taken for an abbreviation. */
 export function articleFor(word: string): 'a' | 'an' {
-  if (SPELT_OUT.test(word)) return 'an'
-  if (SILENT_H.test(word)) return 'an'
-  return /^[aeiouàáâãäåæèéêëìíîïòóôõöøùúûü]/iu.test(word) && !SOUNDS_LIKE_YOU_OR_ONE.test(word) ? 'an' : 'a'
+  if (SPELT_OUT_U.test(word)) return 'a'
+  if (SPELT_OUT.test(word) || SILENT_H.test(word) || EIGHT_OR_ELEVEN.test(word)) return 'an'
+  return VOWEL.test(word) && !SOUNDS_LIKE_YOU_OR_ONE.test(word) ? 'an' : 'a'
 }
 
-const LOOK_BACK = 24
-const ARTICLE_BEFORE = /(?<![\p{L}\p{M}\p{N}'’-])(an?)(\s+)$/iu
+/** How much of the text before a word can hold its article. */
+export const ARTICLE_ROOM = 24
+const ARTICLE_BEFORE = /(?<![\p{L}\p{M}\p{N}'’-])(an?)(\s+["'“‘([]*)$/iu
 
 /** The text before a word, with the article at its end put right. */
-export function withArticle(before: string, word: string): string {
+export function withArticle(before: string, word: string, { shouted }: { readonly shouted: boolean }): string {
   // Only the end can hold the article: this keeps the work linear.
-  const match = ARTICLE_BEFORE.exec(before.slice(-LOOK_BACK))
+  const match = ARTICLE_BEFORE.exec(before.slice(-ARTICLE_ROOM))
   if (!match) return before
   const [whole, article = '', space = ''] = match
   const right = articleFor(word)
   if (article.toLowerCase() === right) return before
-  return `${before.slice(0, -whole.length)}${inCaseOfArticle(article, right, word)}${space}`
+  return `${before.slice(0, -whole.length)}${inCaseOfArticle(article, right, shouted)}${space}`
 }
 
-/** A stands for both "A" and "AN"; which it was shows in the word that follows. */
-function inCaseOfArticle(article: string, right: string, word: string): string {
+/** "A" may be a capital or shouted; which it is shows in the word that follows. */
+function inCaseOfArticle(article: string, right: string, shouted: boolean): string {
   if (article === article.toLowerCase()) return right
-  const shouted = article === 'AN' || (article === 'A' && word.length > 1 && word === word.toUpperCase())
-  return shouted ? right.toUpperCase() : right.charAt(0).toUpperCase() + right.slice(1)
+  return article === 'AN' || shouted ? right.toUpperCase() : right.charAt(0).toUpperCase() + right.slice(1)
 }

@@ -5,7 +5,7 @@ import { placesOf, type Quadranym, wordOf } from './spin.ts'
 
 export interface Fault {
   /** Where in the qode, in UTF-16 units. */
-  readonly at: number
+  readonly offset: number
   readonly why: string
   /** The token at fault, the word it stands for, and the word it would become now. */
   readonly token?: string
@@ -17,15 +17,15 @@ export interface Fault {
 export function check(body: string, qode: string, quadranyms: readonly Quadranym[]): Fault[] {
   const pieces = parse(qode)
   const alignment = align(body, pieces)
-  if (!('aligned' in alignment)) return [{ at: alignment.at, why: alignment.why }]
-  const places = placesOf(pieces)
+  if (!('aligned' in alignment)) return [{ offset: alignment.offset, why: alignment.why }]
+  const places = placesOf(pieces, quadranyms.length)
   return alignment.aligned.flatMap(({ token, word }): Fault[] => {
-    const written = qode.slice(token.at, token.at + token.length)
+    const written = qode.slice(token.offset, token.offset + token.length)
     const quadranym = quadranyms[places.get(token.index)!]
     if (!quadranym)
-      return [{ at: token.at, why: `no quadranym is given for index ${token.index}`, token: written, word }]
+      return [{ offset: token.offset, why: `no quadranym is given for index ${token.index}`, token: written, word }]
     const becomes = wordOf(token, quadranym, 'as it is')
     if (becomes.toLowerCase() === word.toLowerCase()) return []
-    return [{ at: token.at, why: `"${word}" would become "${becomes}"`, token: written, word, becomes }]
+    return [{ offset: token.offset, why: `"${word}" would become "${becomes}"`, token: written, word, becomes }]
   })
 }

@@ -21,7 +21,6 @@ export {
   tokens,
   width,
   write,
-  writeToken,
 } from './qode.ts'
 export { type Quadranym, type Span, type SpinOptions, type Spun, spin } from './spin.ts'
 export { FormIndex, type Suggestion, suggest } from './suggest.ts'

@@ -16,7 +16,7 @@ import {
 } from './irregular.ts'
 
 /** The tags that ask for a form of their own; under any other tag a term is written as it is. */
-export const INFLECTED_TAGS = [
+const INFLECTED_TAGS = [
   'NN',
   'NNS',
   'NNP',

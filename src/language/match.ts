@@ -1,7 +1,7 @@
 /** Which words can stand for which terms, and under which tags. Forms are generated and matched; no lemmatizer is needed. */
 import { forms } from './inflect.ts'
 import type { Slot } from './qode.ts'
-import type { Quadranym } from './spin.ts'
+import { type Quadranym, SLOTS, termOf } from './spin.ts'
 
 /** A quadranym whose parts of speech may be known; they narrow the tags. */
 export interface TaggedQuadranym extends Quadranym {
@@ -19,17 +19,14 @@ export interface Reading {
   readonly tags: readonly string[]
 }
 
-const SLOTS: readonly Slot[] = ['n', 'e', 'r', 'o', 's']
-
 /** Lower-case word -> readings, the first quadranym and the first of n e r o s first. */
 export function readingsOf(quadranyms: readonly TaggedQuadranym[]): Map<string, Reading[]> {
   const readings = new Map<string, Reading[]>()
   quadranyms.forEach((quadranym, place) => {
     for (const slot of SLOTS) {
-      const term = slot === 'n' ? quadranym.name : quadranym[slot]
-      const pos = slot === 'n' ? quadranym.pos : quadranym[`${slot}pos`]
-      for (const { form, tags } of matchable(term)) {
-        const fitting = narrowed(tags, pos)
+      const start = tagStart(quadranym, slot)
+      for (const { form, tags } of matchable(termOf(quadranym, slot))) {
+        const fitting = start ? tags.filter((tag) => tag.startsWith(start)) : tags
         if (fitting.length === 0) continue
         const reading = { place, slot, tags: fitting }
         const others = readings.get(form)
@@ -79,12 +76,26 @@ function makeMatchable(term: string): readonly Matchable[] {
 /** What a term that is written with a capital can be: Rome, the Romans, Roman law. All other terms are common words. */
 const PROPER: ReadonlySet<string> = new Set(['NNP', 'NNPS', 'JJ'])
 
-/** What a part of speech leaves of the tags: NN the nouns, VB the verbs, ADJ the adjectives, any other its own. */
-function narrowed(tags: readonly string[], pos: string | undefined): readonly string[] {
-  if (!pos) return tags
-  const start = pos === 'ADJ' ? 'JJ' : pos === 'ADV' ? 'RB' : pos
-  return tags.filter((tag) => tag.startsWith(start))
+/** What the tags of a slot begin with, when the quadranym says its part of speech in words we know. */
+export function tagStart(quadranym: TaggedQuadranym, slot: Slot): string | undefined {
+  return TAG_STARTS.get((slot === 'n' ? quadranym.pos : quadranym[`${slot}pos`]) ?? '')
 }
+
+const TAG_STARTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    NN: 'NN',
+    NOUN: 'NN',
+    PROPN: 'NNP',
+    VB: 'VB',
+    VERB: 'VB',
+    ADJ: 'JJ',
+    JJ: 'JJ',
+    ADV: 'RB',
+    RB: 'RB',
+    IN: 'IN',
+    RP: 'RP',
+  }),
+)
 
 /** Words that are more than nouns, verbs, adjectives and adverbs. */
 const CLOSED: ReadonlyMap<string, readonly string[]> = new Map(

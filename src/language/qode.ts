@@ -8,7 +8,7 @@ export type Slot = 'n' | 'e' | 'r' | 'o' | 's'
 export interface Token {
   readonly kind: 'token'
   /** Where it stands in the qode that was parsed, in UTF-16 units. */
-  readonly at: number
+  readonly offset: number
   readonly length: number
   /** Which quadranym: 1 for the first. */
   readonly index: number
@@ -22,7 +22,7 @@ export interface Token {
 
 export interface Text {
   readonly kind: 'text'
-  readonly at: number
+  readonly offset: number
   readonly length: number
   readonly text: string
 }
@@ -48,14 +48,14 @@ export function parse(qode: string, grammar: Grammar = {}): Piece[] {
   const pieces: Piece[] = []
   let done = 0
   const keepText = (to: number) => {
-    if (to > done) pieces.push({ kind: 'text', at: done, length: to - done, text: qode.slice(done, to) })
+    if (to > done) pieces.push({ kind: 'text', offset: done, length: to - done, text: qode.slice(done, to) })
   }
   for (const match of qode.matchAll(grammar.untagged ? PATTERNS.any : PATTERNS.tagged)) {
     const [whole, letter, index, slot, separator, tag] = match
     keepText(match.index)
     pieces.push({
       kind: 'token',
-      at: match.index,
+      offset: match.index,
       length: whole.length,
       index: Number(index),
       slot: slot as Slot,
@@ -73,7 +73,7 @@ export function write(pieces: readonly Piece[]): string {
   return pieces.map((piece) => (piece.kind === 'text' ? piece.text : writeToken(piece))).join('')
 }
 
-export function writeToken({ index, slot, tag, capital }: Omit<Token, 'kind' | 'at' | 'length'>): string {
+function writeToken({ index, slot, tag, capital }: Omit<Token, 'kind' | 'offset' | 'length'>): string {
   if (tag === undefined) return `${capital ? 'Q' : 'q'}${index}${slot}`
   return `q${index}${slot}${capital ? '^' : '_'}${tag}`
 }

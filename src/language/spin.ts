@@ -13,9 +13,16 @@ export interface Quadranym {
   readonly s: string
 }
 
+/** In the order in which a word that fits several of them is read. */
+export const SLOTS: readonly Slot[] = ['n', 'e', 'r', 'o', 's']
+
+export function termOf(quadranym: Quadranym, slot: Slot): string {
+  return slot === 'n' ? quadranym.name : quadranym[slot]
+}
+
 export interface Span {
   /** Where the word stands in the text, in UTF-16 units. */
-  readonly at: number
+  readonly offset: number
   readonly length: number
   readonly index: number
   readonly slot: Slot
@@ -35,39 +42,48 @@ export interface SpinOptions extends Grammar {
 
 const BLANK = '_____'
 
-/** `quadranyms` in the order of the distinct indexes: the k-th smallest index means the k-th of them. */
+/**
+ * Index i means the i-th of the quadranyms. A text whose indexes have gaps may come with just those that it needs: the
+ * k-th smallest index then means the k-th of them.
+ */
 export function spin(qode: string, quadranyms: readonly Quadranym[], options: SpinOptions = {}): Spun {
   const pieces = parse(qode, options)
-  const places = placesOf(pieces)
+  const places = placesOf(pieces, quadranyms.length)
   const cases = casesOf(pieces)
   const spans: Span[] = []
   let text = ''
   let tokens = 0
-  for (const piece of pieces) {
+  for (const [i, piece] of pieces.entries()) {
     if (piece.kind === 'text') {
       text += piece.text
       continue
     }
     const wanted = cases[tokens++]!
     const quadranym = quadranyms[places.get(piece.index)!]
-    const token = qode.slice(piece.at, piece.at + piece.length)
+    const token = qode.slice(piece.offset, piece.offset + piece.length)
     // A token without its quadranym shows as it is: the reader sees what is missing.
     const word = quadranym ? (options.blanks ? BLANK : wordOf(piece, quadranym, wanted)) : token
-    if (quadranym && !options.blanks) text = withArticle(text, word)
-    spans.push({ at: text.length, length: word.length, index: piece.index, slot: piece.slot, token })
+    // An article that another token became is not ours to change.
+    const isAfterText = pieces[i - 1]?.kind === 'text'
+    if (quadranym && !options.blanks && isAfterText) {
+      const spoken = wordOf(piece, quadranym, wanted === 'SHOUTED' ? 'as it is' : wanted)
+      text = withArticle(text, spoken, { shouted: wanted === 'SHOUTED' })
+    }
+    spans.push({ offset: text.length, length: word.length, index: piece.index, slot: piece.slot, token })
     text += word
   }
   return { text, spans }
 }
 
-/** Index -> place in the list of quadranyms. */
-export function placesOf(pieces: readonly Piece[]): Map<number, number> {
-  const indexes = new Set(pieces.flatMap((piece) => (piece.kind === 'token' ? [piece.index] : [])))
-  return new Map([...indexes].sort((a, b) => a - b).map((index, place) => [index, place]))
+/** Index -> place in a list of so many quadranyms. */
+export function placesOf(pieces: readonly Piece[], count: number): Map<number, number> {
+  const indexes = [...new Set(pieces.flatMap((piece) => (piece.kind === 'token' ? [piece.index] : [])))]
+  const hasPlace = indexes.every((index) => index <= count)
+  return new Map(indexes.sort((a, b) => a - b).map((index, rank) => [index, hasPlace ? index - 1 : rank]))
 }
 
 /** The word that a token becomes. */
 export function wordOf({ slot, tag }: Pick<Token, 'slot' | 'tag'>, quadranym: Quadranym, wanted: Case): string {
-  const term = slot === 'n' ? quadranym.name : quadranym[slot]
+  const term = termOf(quadranym, slot)
   return inCase(tag === undefined ? term : inflect(term, tag), wanted)
 }

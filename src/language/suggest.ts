@@ -1,7 +1,7 @@
 /** Suggesting: which quadranyms of a whole catalogue fit a text, found through an index of forms, without a scan. */
 import { isFunctionWord, matchable } from './match.ts'
 import type { Slot } from './qode.ts'
-import type { Quadranym } from './spin.ts'
+import { type Quadranym, SLOTS, termOf } from './spin.ts'
 import { isWord, splitWords } from './words.ts'
 
 interface Entry {
@@ -25,8 +25,8 @@ export class FormIndex {
   /** Its place is the number of those added before it. */
   add(quadranym: Quadranym): void {
     const place = this.#size++
-    for (const slot of ['n', 'e', 'r', 'o', 's'] as const) {
-      for (const { form } of matchable(slot === 'n' ? quadranym.name : quadranym[slot])) {
+    for (const slot of SLOTS) {
+      for (const { form } of matchable(termOf(quadranym, slot))) {
         const entries = this.#entries.get(form)
         if (entries) entries.push({ place, slot })
         else this.#entries.set(form, [{ place, slot }])

@@ -3,7 +3,7 @@
 export interface Word {
   readonly text: string
   /** In UTF-16 units. */
-  readonly at: number
+  readonly offset: number
 }
 
 // A word may be joined by hyphens; a number by points and commas; all other marks stand alone or in runs of one kind.
@@ -18,8 +18,8 @@ export function splitWords(text: string): Word[] {
   for (const match of text.matchAll(PIECE)) {
     const [piece] = match
     const cut = CLITIC.exec(piece)?.index ?? (CANNOT.test(piece) ? 3 : 0)
-    if (cut > 0) words.push({ text: piece.slice(0, cut), at: match.index })
-    words.push({ text: piece.slice(cut), at: match.index + cut })
+    if (cut > 0) words.push({ text: piece.slice(0, cut), offset: match.index })
+    words.push({ text: piece.slice(cut), offset: match.index + cut })
   }
   return words
 }

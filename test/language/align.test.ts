@@ -20,11 +20,11 @@ test('each token stands for one word, spacing aside', () => {
 })
 
 test('where it goes wrong is said', () => {
-  assert.deepEqual(wordsOf('a b', 'a x'), { at: 2, why: 'where "x" stands, the body has "b"' })
-  assert.deepEqual(wordsOf('a b', 'a'), { at: 1, why: 'the body goes on with "b"' })
-  assert.deepEqual(wordsOf('a', 'a b'), { at: 2, why: 'where "b" stands, the body ends' })
-  assert.deepEqual(wordsOf('unhappy', 'un q1e_JJ'), { at: 3, why: 'no word of the body begins here, but "happy"' })
-  assert.deepEqual(wordsOf('two words', 'q1e_NN'), { at: 6, why: 'the body goes on with "words"' })
+  assert.deepEqual(wordsOf('a b', 'a x'), { offset: 2, why: 'where "x" stands, the body has "b"' })
+  assert.deepEqual(wordsOf('a b', 'a'), { offset: 1, why: 'the body goes on with "b"' })
+  assert.deepEqual(wordsOf('a', 'a b'), { offset: 2, why: 'where "b" stands, the body ends' })
+  assert.deepEqual(wordsOf('unhappy', 'un q1e_JJ'), { offset: 3, why: 'no word of the body begins here, but "happy"' })
+  assert.deepEqual(wordsOf('two words', 'q1e_NN'), { offset: 6, why: 'the body goes on with "words"' })
 })
 
 test('words with many possible ends take no more than linear work', () => {
@@ -38,12 +38,12 @@ test('a check tells what no longer matches', () => {
   const door = { name: 'door', e: 'open', r: 'close', o: 'barrier', s: 'passage' }
   assert.deepEqual(check('Open doors.', 'q1e_JJ q1n_NNS.', [door]), [])
   assert.deepEqual(check('Open doors.', 'q1e_JJ q1n_NNS.', [{ ...door, name: 'gate' }]), [
-    { at: 7, why: '"doors" would become "gates"', token: 'q1n_NNS', word: 'doors', becomes: 'gates' },
+    { offset: 7, why: '"doors" would become "gates"', token: 'q1n_NNS', word: 'doors', becomes: 'gates' },
   ])
   assert.deepEqual(check('Open doors.', 'q1e_JJ q2n_NNS.', [door]), [
-    { at: 7, why: 'no quadranym is given for index 2', token: 'q2n_NNS', word: 'doors' },
+    { offset: 7, why: 'no quadranym is given for index 2', token: 'q2n_NNS', word: 'doors' },
   ])
   assert.deepEqual(check('Open doors.', 'Shut q1n_NNS.', [door]), [
-    { at: 0, why: 'where "Shut " stands, the body has "Open doors."' },
+    { offset: 0, why: 'where "Shut " stands, the body has "Open doors."' },
   ])
 })

@@ -11,24 +11,22 @@ const rome = { name: 'Rome', e: 'up', r: 'down', o: '', s: 'build' }
 const ALL = [door, river, rome]
 
 function spunBack(body: string, quadranyms: readonly TaggedQuadranym[]): string {
-  const { qode, q1, q2 } = annotate(body, quadranyms)
-  return qode === ''
-    ? body
-    : spin(
-        qode,
-        [...q2, ...q1].map((place) => quadranyms[place]!),
-      ).text
+  const { qode } = annotate(body, quadranyms)
+  return qode === '' ? body : spin(qode, quadranyms).text
 }
 
 const CASES: readonly (readonly [body: string, qode: string])[] = [
   ['Open the door.', 'q1e_VB the q1n_NN.'],
   ['She opened the doors and closed them.', 'She q1e_VBD the q1n_NNS and q1r_VBD them.'],
   ['An open door is a passage.', 'An q1e_JJ q1n_NN is a q1s_NN.'],
-  ['The river flows; the waters flowed.', 'The q1n_NN q1e_VBZ; the q1o_NNS q1e_VBD.'],
+  ['The river flows; the waters flowed.', 'The q2n_NN q2e_VBZ; the q2o_NNS q2e_VBD.'],
   ["Don't open it: it's a door's passage.", "Don't q1e_VB it: it's a q1n_NN's q1s_NN."],
   ['They called it the Door of doors.', 'They called it the q1n^NN of q1n_NNS.'],
-  ["Rome wasn't built in a day.", "q1n_NNP wasn't q1s_VBN in a day."],
+  ["Rome wasn't built in a day.", "q3n_NNP wasn't q3s_VBN in a day."],
   ['DO NOT CLOSE THE DOOR NOW', 'DO NOT q1r_VB THE q1n_NN NOW'],
+  ['NEVER SEE A RIVER TWICE', 'NEVER SEE A q2n_NN TWICE'],
+  ['an "open" (door)', 'an "q1e_JJ" (q1n_NN)'],
+  ['the q1e of a door', 'the q1e of a q1n_NN'],
   ['Nothing here.', ''],
   ['A door, and q1e_NN already.', ''],
   ['an open-door policy, indoors', ''],
@@ -42,19 +40,19 @@ test('words that are forms of the terms become tokens, all else stays as it is',
   }
 })
 
-test('quadranyms with more words come first, in the order given', () => {
-  const { qode, q1, q2, unmatched, tokens } = annotate('Rivers flow to the open door.', [
-    door,
-    { ...door, name: 'x', e: 'y', r: 'z', o: 'w', s: 'v' },
-    river,
-  ])
-  assert.equal(qode, 'q2n_NNS q2e_VBP to the q1e_JJ q1n_NN.')
-  assert.deepEqual({ q1, q2, unmatched }, { q1: [], q2: [0, 2], unmatched: [1] })
-  assert.deepEqual(tokens[0], { word: 'Rivers', at: 0, index: 2, slot: 'n', tag: 'NNS' })
+test('an index is the place in the list given, and what matched once, more often and never is told', () => {
+  const other = { ...door, name: 'x', e: 'y', r: 'z', o: 'w', s: 'v' }
+  const { qode, q1, q2, unmatched, tokens } = annotate('Rivers flow to the door.', [door, other, river])
+  assert.equal(qode, 'q3n_NNS q3e_VBP to the q1n_NN.')
+  assert.deepEqual({ q1, q2, unmatched }, { q1: [door], q2: [river], unmatched: [other] })
+  assert.deepEqual(tokens[0], { word: 'Rivers', offset: 0, index: 3, slot: 'n', tag: 'NNS' })
+  // With the whole list, or with just what it needs in the order of the indexes.
+  assert.equal(spin(qode, [door, other, river]).text, 'Rivers flow to the door.')
+  assert.equal(spin(qode, [door, river]).text, 'Rivers flow to the door.')
 })
 
 test('a word that fits two goes to the first quadranym, and to the first of n e r o s', () => {
-  assert.equal(annotate('a door', [river, { ...river, name: 'door' }, door]).qode, 'a q1n_NN')
+  assert.equal(annotate('a door', [river, { ...river, name: 'door' }, door]).qode, 'a q2n_NN')
   assert.equal(annotate('a door', [{ ...door, o: 'door', s: 'door' }]).qode, 'a q1n_NN')
 })
 

@@ -18,6 +18,7 @@ const CASES: readonly (readonly [qode: string, text: string])[] = [
   ['He asked, "q1r_VB it?"', 'He asked, "Close it?"'],
   ['q2n_NN and q1n_NN', 'River and door'],
   ['q7n_NN and q3n_NN', 'River and door'],
+  ['TELL A q1r_NN NOW, or a "q1e_NN"', 'TELL A CLOSE NOW, or an "open"'],
   ['no tokens, q0e_NN q1x_NN', 'no tokens, q0e_NN q1x_NN'],
   ['', ''],
 ]
@@ -35,8 +36,8 @@ test('spans say where each word stands and what it came from', () => {
   const { text, spans } = spin('An q1n_NN q1e_VBZ.', [door])
   assert.equal(text, 'A door opens.')
   assert.deepEqual(spans, [
-    { at: 2, length: 4, index: 1, slot: 'n', token: 'q1n_NN' },
-    { at: 7, length: 5, index: 1, slot: 'e', token: 'q1e_VBZ' },
+    { offset: 2, length: 4, index: 1, slot: 'n', token: 'q1n_NN' },
+    { offset: 7, length: 5, index: 1, slot: 'e', token: 'q1e_VBZ' },
   ])
 })
 
@@ -81,8 +82,9 @@ test('a or an goes by the sound', () => {
     'unique',
     'uniform',
   ]
-  for (const word of an) assert.equal(articleFor(word), 'an', word)
-  for (const word of a) assert.equal(articleFor(word), 'a', word)
+  for (const word of ['onerous', '8', '11th', '18', '80', 'AI', ...an]) assert.equal(articleFor(word), 'an', word)
+  for (const word of ['unanimous', 'unisex', 'UFO', 'US', 'Ukrainian', '7', '1800', '110', ...a])
+    assert.equal(articleFor(word), 'a', word)
 })
 
 test('spans always point at their words, whatever the text', () => {
@@ -93,7 +95,7 @@ test('spans always point at their words, whatever the text', () => {
   fc.assert(
     fc.property(fc.array(piece), (parts) => {
       const { text, spans } = spin(parts.join(''), [door, river, door])
-      for (const { at, length } of spans) assert.ok(text.slice(at, at + length).length === length)
+      for (const { offset, length } of spans) assert.ok(text.slice(offset, offset + length).length === length)
     }),
   )
 })

@@ -8,7 +8,7 @@ import { onEachEngine, type Reply, type Sent, type Site } from '../support/site.
 import { Chance } from './chance.ts'
 
 const SEED = 4711
-const STEPS = 1200
+const STEPS = 1000
 const STAFF = 'staff-cyd'
 const USERS = ['ada', 'ben', STAFF]
 

@@ -11,7 +11,7 @@ import { type AnyResource, fieldsOf, type Json, type MemberDescription } from '.
 import { onEachEngine, type Reply, type Sent, type Site } from '../support/site.ts'
 
 const SEED = 20260725
-const RUNS = 60
+const RUNS = 40
 const WRITER = 'staff-prop'
 const PLAYERS = ['ada', 'Ben', WRITER]
 
