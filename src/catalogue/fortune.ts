@@ -45,9 +45,11 @@ export const fortune = resource('fortune', {
     return 'errors' in alignment ? alignment : sortByWords(record)
   },
   release(record, gone) {
+    // What we annotated is annotated anew; tokens that were set by hand stay as they are.
+    const ours = annotateAnew(record)
+    if (!('value' in ours) || ours.value.qode !== record.qode) return withoutTokensOf(record, gone)
     const left = (quadranyms: Quadranyms) => quadranyms.filter(({ id }) => id !== gone)
     const anew = annotateAnew({ ...record, q1: left(record.q1), q2: left(record.q2) })
-    // A text whose other tokens were set by hand may not be found again; then they stay as they are.
     return 'value' in anew ? anew.value : withoutTokensOf(record, gone)
   },
   questions: { check: checkQuestion(({ q1, q2 }: Annotated) => [...q2, ...q1]) },

@@ -1,4 +1,5 @@
 /** What the commands about people share: an open store, and secrets that never stand on the command line. */
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import type { Command } from 'commander'
@@ -15,10 +16,16 @@ export interface Desk {
   readonly desk: AccountDesk
 }
 
-/** Opens the database of DATABASE_URL or --database-url for one piece of work. */
-export async function atDesk(command: Command, work: (desk: Desk) => Promise<void>): Promise<void> {
+/** Opens the database of DATABASE_URL or --database-url for one piece of work; one that is not there is not made. */
+export async function atDesk(
+  command: Command,
+  work: (desk: Desk) => Promise<void>,
+  { mayCreate = false } = {},
+): Promise<void> {
   const given: string | undefined = command.optsWithGlobals()['databaseUrl']
   const { databaseUrl } = readSettings({ ...process.env, ...(given ? { DATABASE_URL: given } : {}) })
+  const file = /^sqlite:(.*)$/s.exec(databaseUrl)?.[1]
+  if (file && !mayCreate && !existsSync(file)) throw new Mistake(`there is no database ${file}`)
   const store = await openStore(databaseUrl, catalogue)
   const engine: Engine = { store, catalogue, now: () => new Date() }
   try {

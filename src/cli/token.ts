@@ -13,7 +13,6 @@ export function addToken(program: Command): void {
     .option('--days <days>', 'how long it is good (default: always)')
     .action((user: string, options: { name: string; days?: string }, command: Command) =>
       atDesk(command, async ({ engine, desk }) => {
-        if (/\p{Cc}/u.test(options.name)) throw new Mistake('--name: a name has no control characters')
         const account = await findAccount(engine, user)
         const made = await desk.createToken(account, options.name, { days: readDays(options.days) })
         console.log(made.key)
@@ -38,11 +37,12 @@ export function addToken(program: Command): void {
     .command('revoke <user> <id>')
     .description('Revoke a token by its number in the list.')
     .action((user: string, id: string, _: object, command: Command) =>
-      atDesk(command, async ({ engine: { store, ...engine } }) => {
-        const account = await findAccount({ store, ...engine }, user)
+      atDesk(command, async ({ engine, desk }) => {
+        const account = await findAccount(engine, user)
         const number = /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : 0
-        const revoked = await store.write(() => store.accounts.deleteToken(account.id, number))
-        if (!revoked) throw new Mistake(`${account.name} has no token ${id}`)
+        await desk.revokeToken(account, number).catch(() => {
+          throw new Mistake(`${account.name} has no token ${id}`)
+        })
         console.log(`revoked token ${id} of ${account.name}`)
       }),
     )

@@ -13,10 +13,14 @@ export function addUser(program: Command): void {
     .option('--password-stdin', 'read the password from standard input')
     .action(async (name: string, options: { staff?: true; passwordStdin?: true }, command: Command) => {
       const password = await readPassword(options.passwordStdin === true)
-      await atDesk(command, async ({ desk }) => {
-        const actor = await desk.signUp(name, password, { staff: options.staff === true })
-        console.log(`added ${actor.name}${actor.staff ? ' (staff)' : ''}`)
-      })
+      await atDesk(
+        command,
+        async ({ desk }) => {
+          const actor = await desk.signUp(name, password, { staff: options.staff === true })
+          console.log(`added ${actor.name}${actor.staff ? ' (staff)' : ''}`)
+        },
+        { mayCreate: true },
+      )
     })
 
   user

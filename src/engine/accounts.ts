@@ -17,7 +17,9 @@ const DAY_MS = 24 * HOUR_MS
 const SESSION_MS = 14 * DAY_MS
 const REMEMBERED_MS = 5 * 60 * 1000
 const MOST_REMEMBERED = 10_000
-export const MOST_TOKENS = 100
+const MOST_TOKENS = 100
+const TOKEN_NAME_LENGTH = 100
+const MOST_DAYS = 3650
 const MOST_SESSIONS = 50
 
 /** Credentials that were verified a short while ago, so that a client that sends them each time need not wait for argon2. */
@@ -164,6 +166,10 @@ export class AccountDesk {
     name: string,
     { days, keepNewest = MOST_TOKENS }: TokenOptions = {},
   ): Promise<TokenRow & { readonly key: string }> {
+    checkTokenName(name)
+    if (days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= MOST_DAYS)) {
+      refuse({ days: [`A whole number from 1 to ${MOST_DAYS} is required.`] })
+    }
     const { store } = this.#engine
     const key = randomBytes(20).toString('hex')
     const now = this.#engine.now()
@@ -206,11 +212,12 @@ export class AccountDesk {
   }
 
   async renameToken(actor: Actor, id: number, name: string): Promise<void> {
+    checkTokenName(name)
     const { store } = this.#engine
     if (!(await store.write(() => store.accounts.renameToken(actor.id, id, name)))) throw problems.notFound()
   }
 
-  async revokeToken(actor: Actor, id: number): Promise<void> {
+  async revokeToken(actor: Pick<Actor, 'id'>, id: number): Promise<void> {
     const { store } = this.#engine
     if (!(await store.write(() => store.accounts.deleteToken(actor.id, id)))) throw problems.notFound()
   }
@@ -228,6 +235,15 @@ export function* accountNamed({ store, now }: Engine, name: string): Work<{ id: 
   const found = yield* store.accounts.byKey(keyOfName(name))
   if (found) return { id: found.id, name: found.name }
   return { id: yield* store.accounts.insert(name, keyOfName(name), '', false, now().toISOString()), name }
+}
+
+function checkTokenName(name: string): void {
+  if (name.trim() === '') refuse({ name: ['This field may not be blank.'] })
+  if ([...name].length > TOKEN_NAME_LENGTH) {
+    refuse({ name: [`Ensure this field has no more than ${TOKEN_NAME_LENGTH} characters.`] })
+  }
+  // A name is shown in terminals, too.
+  if (/[\p{Cc}\p{Surrogate}]/u.test(name)) refuse({ name: ['Not a valid string.'] })
 }
 
 function actorOf({ id, name, staff }: AccountRow): Actor {

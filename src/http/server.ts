@@ -125,12 +125,14 @@ export async function startServer(respond: Respond, log: AccessLog, settings: Se
 
   const onRefused = async (error: ParseError, socket: Socket) => {
     const pending = open.get(socket)
-    // A socket that is gone, or on which an answer is out, cannot be told anything.
-    if (error.code === 'ECONNRESET' || !socket.writable || pending?.response.headersSent) return socket.destroy()
-    // The body is what broke: whoever reads it is told, and answers.
-    if (pending && !pending.message.complete) return pending.breakOff(problemOf(error.code))
+    // A socket that is gone cannot be told anything.
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+    // The body is what broke: whoever reads it is told, and answers, unless the answer is out already.
+    if (pending && !pending.message.complete) {
+      return pending.response.headersSent ? socket.destroy() : pending.breakOff(problemOf(error.code))
+    }
     // What follows a good request in the same packet must not overtake its answer.
-    if (pending) return pending.response.once('finish', () => socket.destroySoon())
+    if (pending && !pending.response.writableEnded) return pending.response.once('finish', () => socket.destroySoon())
     const id = nextId()
     const unknown = error.code === 'HPE_INVALID_METHOD' ? requestLine(error.rawPacket) : undefined
     const answer = unknown

@@ -5,6 +5,11 @@ import type { Row } from '../declare/index.ts'
 import { type Database, Taken, Unusable, type Work } from './database.ts'
 import { postgresDialect } from './dialect.ts'
 
+/**
+ * One writer at a time, in all processes, as on SQLite: a write reads many rows before it changes some, and would else
+ * see half of another's work, or wait for it in a circle.
+ */
+const BEGIN_WRITE = "BEGIN; SELECT pg_advisory_xact_lock(hashtext('nymdex writes'))"
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 const TRIES = 5
 /**
@@ -35,7 +40,7 @@ export async function openPostgres(url: string): Promise<Database> {
     async write(work) {
       for (let tries = 1; ; tries++) {
         try {
-          return await transaction(pool, 'BEGIN', work)
+          return await transaction(pool, BEGIN_WRITE, work)
         } catch (error) {
           if (tries === TRIES || !LOST_TO_ANOTHER.has((error as { code?: string }).code ?? '')) throw error
         }

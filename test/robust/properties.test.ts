@@ -225,6 +225,13 @@ type Verdict = { readonly kept: Json | undefined } | 'unreadable' | 'nowhere'
 const exactly = (members: readonly string[]): Expected => ({
   wrong: (found) => assert.deepEqual(found.sort(), [...members].sort()),
 })
+/** Of slots that cannot all be read, none is looked up; every other reference to nothing is told at once. */
+const atLeast = (members: readonly string[], more: readonly string[]): Expected => ({
+  wrong(found) {
+    const looked = more.filter((member) => !/^v\d$/.test(member) || !members.some((other) => /^v\d$/.test(other)))
+    assert.deepEqual(found.sort(), [...members, ...looked].sort())
+  },
+})
 const someOf = (members: readonly string[]): Expected => ({
   wrong: (found) =>
     assert.ok(
@@ -239,11 +246,12 @@ function judge(resource: AnyResource, draft: Draft, pool: Pool): Expected {
   const faulty = (fault: Verdict) => [...verdicts].filter(([, verdict]) => verdict === fault).map(([member]) => member)
   const unreadable = faulty('unreadable')
   const gaps = gapsOf(resource, body)
-  if (gaps.length > 0) return someOf([...unreadable, ...gaps])
+  const nowhere = faulty('nowhere')
+  if (gaps.length > 0) return someOf([...unreadable, ...gaps, ...nowhere])
   // Lines are looked at last, when the record itself is right.
   const early = unreadable.filter((member) => member !== 'lines')
-  if (early.length > 0) return exactly(early)
-  if (faulty('nowhere').length > 0) return exactly(faulty('nowhere'))
+  if (early.length > 0) return atLeast(early, nowhere)
+  if (nowhere.length > 0) return exactly(nowhere)
   if (unreadable.length > 0) return someOf(['lines', ...UNIQUE[resource.name]!])
   const kept = Object.fromEntries([...verdicts].map(([member, verdict]) => [member, (verdict as { kept: Json }).kept]))
   return judgeWhole(resource, draft, kept, pool)

@@ -154,6 +154,20 @@ onEachEngine('Deleting', { sample: false }, (site) => {
     await carriedThrough(`quadranym/${owl.quadranym_id}`, [`quadranym/${owl.quadranym_id}`], [path])
     const plain = { body, qode: '', q1: [], q2: [], subs: '', depth: 0, ...holder }
     assert.deepEqual(await read(site, `/api/${path}/`), plain)
+    // What the server annotated is annotated anew: the word goes to the other quadranym that it fits.
+    const [first, second] = [await quadranym({ e: 'growl', o: 'den' }), await quadranym({ e: 'growl', o: 'cave' })]
+    const ours = await make(site, 'fortune', {
+      body: 'Some growled in dens, some in caves.',
+      q1: [first.quadranym_id, second.quadranym_id],
+    })
+    assert.equal(ours.qode, 'Some q1e_VBD in q1o_NNS, some in q2o_NNS.')
+    await carriedThrough(
+      `quadranym/${first.quadranym_id}`,
+      [`quadranym/${first.quadranym_id}`],
+      [`fortune/${ours.fortune_id}`],
+    )
+    const left = await read(site, `/api/fortune/${ours.fortune_id}/`)
+    assert.deepEqual([left.qode, left.q2], ['Some q1e_VBD in dens, some in q1o_NNS.', [second]])
   })
 
   test('{delete.in-use} {delete.counted} all uses are counted, each record once, and the first twenty are named', async () => {

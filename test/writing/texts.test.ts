@@ -266,20 +266,26 @@ onEachEngine('Texts', { sample: false }, (site) => {
     const good = { phrase: phrase.phrase_id, quadranym: cat.quadranym_id }
     const before = [await read(site, '/api/story/'), await read(site, '/api/storyline/')]
     for (const [lines, message] of [
-      [null, 'Expected a list of items but got type "NoneType".'],
+      [null, 'This field may not be null.'],
       ['x', 'Expected a list of items but got type "str".'],
       [{}, 'Expected a list of items but got type "dict".'],
       [[good, 7], 'Line 1: Invalid data. Expected a dictionary, but got int.'],
       [[good, good, { phrase: 1 }], 'Line 2, quadranym: This field is required.'],
-      [[{ ...good, phrase: 999 }, {}], 'Line 0, phrase: Invalid pk "999" - object does not exist.'],
+      [[{ ...good, phrase: 999 }, good], 'Line 0, phrase: Invalid pk "999" - object does not exist.'],
       [Array(1001).fill(good), 'Ensure this field has no more than 1000 elements.'],
     ] as const) {
       await refused('story', { name: 'faulty', lines }, { lines: [message] })
     }
     await refused(
       'story',
-      { name: 'faulty', lines: [{}] },
-      { lines: ['Line 0, phrase: This field is required.', 'Line 0, quadranym: This field is required.'] },
+      { name: 'faulty', lines: [{}, good, { ...good, phrase: 999 }] },
+      {
+        lines: [
+          'Line 0, phrase: This field is required.',
+          'Line 0, quadranym: This field is required.',
+          'Line 2, phrase: Invalid pk "999" - object does not exist.',
+        ],
+      },
     )
     const missing = { lines: ['Line 1, quadranym: Invalid pk "999" - object does not exist.'] }
     await refused('tale', { name: 'faulty', fable, lines: [cat.quadranym_id, 999] }, missing)
