@@ -170,6 +170,16 @@ onEachEngine('Deleting', { sample: false }, (site) => {
     assert.deepEqual([left.qode, left.q2], ['Some q1e_VBD in dens, some in q1o_NNS.', [second]])
   })
 
+  test('{record.ids-ascend} the id of a deleted record is never used again', async () => {
+    const ids: number[] = []
+    for (let i = 0; i < 3; i++) {
+      const { queue_id } = await make(site, 'queue', { name: `asked for ${i}` })
+      ids.push(queue_id as number)
+      assert.equal((await site.ask(`/api/queue/${queue_id}/`, { method: 'DELETE', as: 'gus' })).status, 204)
+    }
+    assert.ok(ids[0]! < ids[1]! && ids[1]! < ids[2]!, String(ids))
+  })
+
   test('{delete.in-use} {delete.counted} all uses are counted, each record once, and the first twenty are named', async () => {
     const used = await polynym()
     const id = used.polynym_id

@@ -213,6 +213,27 @@ onEachEngine('Texts', { sample: false }, (site) => {
     assert.deepEqual([renamed.status, renamed.json], [400, { qode: ['Needs at least one token.'] }])
   })
 
+  test('{own.lengths} qode is up to 4096 long in a phrase, 8192 in a fable and a fortune', async () => {
+    const tooLong = (most: number) => [`Ensure this field has no more than ${most} characters.`]
+    const filled = (length: number) => `q1n ${'x'.repeat(length - 4)}`
+    await refused('phrase', { name: 'long', qode: filled(4097) }, { qode: tooLong(4096) })
+    await refused('fable', { name: 'long', qode: filled(8193) }, { qode: tooLong(8192) })
+    assert.equal((await make(site, 'phrase', { name: 'long', qode: filled(4096) })).width, 1)
+    assert.equal((await make(site, 'fable', { name: 'long', qode: filled(8192) })).width, 1)
+    // The server does not write what it would not take back.
+    const go = await make(site, 'quadranym', { name: 'go' })
+    await refused('fortune', { body: 'go '.repeat(1365).trim(), q1: [go.quadranym_id] }, { qode: tooLong(8192) })
+    await refused('phrase', { name: 'x', qode: 'q1n', realm: 'r'.repeat(65) }, { realm: tooLong(64) })
+  })
+
+  test('{winner.limits} of a winner, by and app are up to 32 long, and round is from 0 to 32767', async () => {
+    const faulty = { by: 'b'.repeat(33), user: 'gus', app: 'a'.repeat(33), score: 1, round: 32768 }
+    const { status, json } = await write('POST', '/api/winner/', faulty, 'staff ada')
+    const tooLong = ['Ensure this field has no more than 32 characters.']
+    const round = ['Ensure this value is less than or equal to 32767.']
+    assert.deepEqual([status, json], [400, { by: tooLong, app: tooLong, round }])
+  })
+
   test('{fable.give} a fable has at least one token', async () => {
     await refused('fable', { name: 'a', qode: 'nothing' }, { qode: ['Needs at least one token.'] })
   })
