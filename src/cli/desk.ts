@@ -11,7 +11,7 @@ import { readSettings } from './settings.ts'
 /** A mistake in what the operator asked for, said in one line. */
 export class Mistake extends Error {}
 
-export interface Desk {
+interface Desk {
   readonly engine: Engine
   readonly desk: AccountDesk
 }

@@ -1,4 +1,5 @@
 /** The program. Whatever stops it is said in one line; a stack trace is for bugs only. */
+import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { Unusable } from '../store/index.ts'
 import { Mistake } from './desk.ts'
@@ -8,9 +9,11 @@ import { addText } from './text.ts'
 import { addToken } from './token.ts'
 import { addUser } from './user.ts'
 
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+
 const program = new Command('nymdex')
   .description('A catalogue server for word sets and the texts they colour.')
-  .version('0.1.0')
+  .version(version)
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'nymdex: ')) })
 addServe(program)

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { type AnyResource, fieldsOf, type Json, type JsonObject } from '../declare/index.ts'
-import { accountNamed, type Engine, insertRecord, Problem } from '../engine/index.ts'
+import { accountNamed, type Engine, insertRecord, Problem, resourceOfLines } from '../engine/index.ts'
 import { inDependencyOrder, Unusable, type Work } from '../store/index.ts'
 
 const FOLDER = new URL('../../sample/', import.meta.url)
@@ -45,12 +45,12 @@ function* loadFile(engine: Engine, resource: AnyResource, sample: Sample, folder
 }
 
 function* loadRecord(engine: Engine, resource: AnyResource, members: JsonObject, sample: Sample): Work<number> {
-  const { store, catalogue } = engine
+  const { store } = engine
   const owner = yield* accountNamed(engine, String(members['user']))
   const body: Record<string, Json> = withIds(resource, members, sample)
   const { lines } = resource
   if (lines) {
-    const lineResource = catalogue.find((each) => each.name === lines.resource)!
+    const lineResource = resourceOfLines(engine, lines)
     body['lines'] = ((members['lines'] ?? []) as Json[]).map((line) =>
       withIds(lineResource, lines.shorthand ? { [lines.shorthand]: line } : (line as JsonObject), sample),
     )

@@ -57,7 +57,7 @@ export function many<R extends AnyResource>(
   rules: ListRules,
 ): Field<readonly RecordOf<R>[], readonly number[], At<Wire<R>[]>> {
   return {
-    ...referenceStorage.links(target),
+    ...linkedRecords(target),
     repeats: true,
     members: (key) => [key],
     describe: (key) => ({
@@ -82,8 +82,8 @@ export function describeReference(member: string, required: boolean): MemberDesc
 }
 
 /** The answers shared by all kinds that keep an ordered list of records in a link table. */
-export const referenceStorage = {
-  links: <R extends AnyResource>(target: R) => ({
+export function linkedRecords<R extends AnyResource>(target: R) {
+  return {
     ...standsAlone,
     writable: true,
     storage: () => ({ in: 'links' as const, to: target }),
@@ -94,7 +94,7 @@ export const referenceStorage = {
       linkedIds(row, key).map((id) => find(target, id)),
     identity: (records: readonly RecordOf<R>[]) => records.map((record) => record.id),
     sortKey: (records: readonly RecordOf<R>[]) => records.length,
-  }),
+  }
 }
 
 function linkedIds(row: Row, key: string): number[] {

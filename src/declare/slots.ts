@@ -5,9 +5,9 @@
 import { type Field, type Find, type JsonObject, type Members, type Parsed, showMember, standsAlone } from './field.ts'
 import {
   describeReference,
+  linkedRecords,
   type RecordOf,
   readReference,
-  referenceStorage,
   settleReference,
   showRecord,
 } from './references.ts'
@@ -57,7 +57,7 @@ export function recordSlots<P extends string, N extends number, R extends AnyRes
 ): Field<readonly RecordOf<R>[], readonly number[], Members<SlotMembers<P, N, Wire<R>>>> {
   const names = slotNames(prefix, rules.to)
   return {
-    ...referenceStorage.links(target),
+    ...linkedRecords(target),
     repeats: false,
     members: () => names,
     describe: () => Object.fromEntries(names.map((name, i) => [name, describeReference(name, i < rules.from)])),

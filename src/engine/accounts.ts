@@ -14,7 +14,7 @@ import { problems } from './problem.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-const SESSION_MS = 14 * DAY_MS
+export const SESSION_SECONDS = 14 * 24 * 60 * 60
 const REMEMBERED_MS = 5 * 60 * 1000
 const MOST_REMEMBERED = 10_000
 const MOST_TOKENS = 100
@@ -29,7 +29,7 @@ interface Remembered {
 }
 
 /** Counts a try, or throws when there were too many; what it returns takes the count back when the try was right. */
-export type Attempt = () => () => void
+type Attempt = () => () => void
 const NOT_COUNTED: Attempt = () => () => {}
 
 interface TokenOptions {
@@ -119,7 +119,11 @@ export class AccountDesk {
     await store.write(function* () {
       yield* store.accounts.forgetExpired(now.toISOString())
       yield* store.accounts.keepNewestSessions(account, MOST_SESSIONS - 1)
-      yield* store.accounts.insertSession(hashed(secret), account, new Date(now.getTime() + SESSION_MS).toISOString())
+      yield* store.accounts.insertSession(
+        hashed(secret),
+        account,
+        new Date(now.getTime() + SESSION_SECONDS * 1000).toISOString(),
+      )
     })
     return secret
   }

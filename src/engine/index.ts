@@ -1,9 +1,10 @@
 /** What a resource does, whatever asks for it. */
-export { type Actor, mayChange, mayCreate } from './access.ts'
-export { AccountDesk, type Attempt, accountNamed, currentActor } from './accounts.ts'
+export type { Actor } from './access.ts'
+export { AccountDesk, accountNamed, currentActor, SESSION_SECONDS } from './accounts.ts'
 export { type Collection, collectionsOf, rootIndex, titleOf } from './collection.ts'
 export { describe } from './describe.ts'
 export type { Engine } from './engine.ts'
+export { resourceOfLines } from './lines.ts'
 export { keyOfName } from './names.ts'
 export { once } from './once.ts'
 export { Problem, problems } from './problem.ts'

@@ -1,6 +1,7 @@
 /** Rows become records: embedded ones are loaded a kind at a time, never one by one, and each is put into JSON once. */
 import { type AnyRecord, type AnyResource, type Field, fieldsOf, jsonText, type Row } from '../declare/index.ts'
 import type { Selection, Store, Work } from '../store/index.ts'
+import { problems } from './problem.ts'
 
 /** The records of the rows, in the rows' order, with all they embed. */
 export function* loadRecords(store: Store, selection: Selection, rows: readonly Row[]): Work<AnyRecord[]> {
@@ -15,6 +16,14 @@ export function* loadRecords(store: Store, selection: Selection, rows: readonly 
   }
   const embedded = yield* findRecords(store, wanted)
   return rows.map((row) => makeRecord(selection.resource, fields, row, embedded))
+}
+
+/** One record and its owner; a problem when there is none. */
+export function* loadOne(store: Store, selection: Selection, id: number): Work<{ record: AnyRecord; owner: number }> {
+  const rows = yield* store.records.byIds(selection, [id])
+  const [record] = yield* loadRecords(store, selection, rows)
+  if (!record) throw problems.notFound()
+  return { record, owner: Number(rows[0]!['owner']) }
 }
 
 /** Records by resource and id, one query for each resource (and for each they embed in turn). */

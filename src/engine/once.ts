@@ -8,7 +8,7 @@ import { problems } from './problem.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 
-export interface KeyedRequest {
+interface KeyedRequest {
   readonly key: string
   readonly method: string
   readonly path: string

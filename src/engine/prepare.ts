@@ -6,14 +6,14 @@ import { problems } from './problem.ts'
 
 export type Values = Record<string, any>
 
-export interface Preparation {
+interface Preparation {
   readonly ownerName: string
   /** The record that is being changed. */
   readonly before?: AnyRecord
   /** Faults found before, to be told with the others. */
-  readonly errors?: Errors
+  readonly errors?: Errors | undefined
   /** What the client sent, when the body holds more: a change is laid over the record as it was. */
-  readonly overlay?: JsonObject
+  readonly overlay?: JsonObject | undefined
 }
 
 /** All faults of a body are reported at once; those between members only when each member is right by itself. */

@@ -2,7 +2,7 @@
 import { type JsonObject, showRecord } from '../declare/index.ts'
 import type { Store } from '../store/index.ts'
 import type { Collection } from './collection.ts'
-import { loadRecords } from './load.ts'
+import { loadOne, loadRecords } from './load.ts'
 import { problems } from './problem.ts'
 
 export interface Page {
@@ -34,9 +34,7 @@ export function readPage(
 /** The answer to one of the questions that the resource declares. */
 export function answerQuestion(store: Store, collection: Collection, id: number, name: string): Promise<JsonObject> {
   return store.read(function* () {
-    const rows = yield* store.records.byIds(collection, [id])
-    const [record] = yield* loadRecords(store, collection, rows)
-    if (!record) throw problems.notFound()
+    const { record } = yield* loadOne(store, collection, id)
     return collection.resource.questions![name]!.answer(record)
   })
 }
@@ -47,9 +45,7 @@ export function readRecord(
   id: number,
 ): Promise<{ readonly json: string; readonly owner: number }> {
   return store.read(function* () {
-    const rows = yield* store.records.byIds(collection, [id])
-    const [record] = yield* loadRecords(store, collection, rows)
-    if (!record) throw problems.notFound()
-    return { json: showRecord(record), owner: Number(rows[0]!['owner']) }
+    const { record, owner } = yield* loadOne(store, collection, id)
+    return { json: showRecord(record), owner }
   })
 }

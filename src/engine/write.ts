@@ -12,7 +12,7 @@ import { type Actor, demand, mayChange, mayCreate } from './access.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { createLines, deleteLines } from './lines.ts'
-import { loadRecords } from './load.ts'
+import { loadOne } from './load.ts'
 import { keyOfName } from './names.ts'
 import { prepare, type Values } from './prepare.ts'
 import { problems } from './problem.ts'
@@ -35,7 +35,7 @@ export function* createRecord(engine: Engine, collection: Collection, body: Json
   const { resource } = collection
   demand(mayCreate(resource, actor))
   const { owner = actor, errors } = yield* namedOwner(engine, resource, body)
-  const id = yield* insertRecord(engine, resource, body, owner, { actor, ...(errors ? { errors } : {}) })
+  const id = yield* insertRecord(engine, resource, body, owner, { actor, errors })
   return { id, json: showRecord(yield* readOne(engine, collection, id)) }
 }
 
@@ -45,10 +45,10 @@ export function* insertRecord(
   resource: AnyResource,
   body: JsonObject,
   owner: Owner,
-  { actor, errors }: { readonly actor?: Actor; readonly errors?: Errors } = {},
+  { actor, errors }: { readonly actor?: Actor; readonly errors?: Errors | undefined } = {},
 ): Work<number> {
   const { store } = engine
-  const values = yield* prepare(store, resource, body, { ownerName: owner.name, ...(errors ? { errors } : {}) })
+  const values = yield* prepare(store, resource, body, { ownerName: owner.name, errors })
   const ownerId = (yield* inheritedOwner(engine, resource, values, actor)) ?? owner.id
   const id = yield* store.records.insert(resource, { values, owner: ownerId })
   if (resource.lines) yield* createLines(engine, resource.lines, body['lines'], id, owner)
@@ -124,8 +124,8 @@ function* update(
   const values = yield* prepare(store, resource, body, {
     ownerName: owner.name,
     before,
-    ...(overlay ? { overlay } : {}),
-    ...(errors ? { errors } : {}),
+    overlay,
+    errors,
   })
   const ownerId = (yield* inheritedOwner(engine, resource, values, actor)) ?? owner.id
   yield* store.records.update(resource, id, { values, owner: ownerId })
@@ -137,10 +137,7 @@ function* update(
 }
 
 export function* readOne(engine: Engine, collection: Collection, id: number): Work<AnyRecord> {
-  const rows = yield* engine.store.records.byIds(collection, [id])
-  const [record] = yield* loadRecords(engine.store, collection, rows)
-  if (!record) throw problems.notFound()
-  return record
+  return (yield* loadOne(engine.store, collection, id)).record
 }
 
 /** Of records that only staff write, the body names the user; all others belong to who makes them. */

@@ -1,8 +1,8 @@
 /** Accounts over HTTP: the same addresses serve forms to people and JSON to programs. */
 import type { Errors, JsonObject } from '../declare/index.ts'
-import { type AccountDesk, type Actor, Problem, problems } from '../engine/index.ts'
+import { type AccountDesk, type Actor, Problem, problems, SESSION_SECONDS } from '../engine/index.ts'
 import { plainMembers } from './body.ts'
-import { cookie, done, forTheSignedIn, localPath, NEVER_KEPT, page, SESSION_SECONDS, signedIn, texts } from './forms.ts'
+import { cookie, done, forTheSignedIn, localPath, NEVER_KEPT, page, signedIn, texts } from './forms.ts'
 import { CSRF_COOKIE, CSRF_MEMBER, cookies, demandOwnPage, networkOf, SESSION_COOKIE, signInKey } from './identify.ts'
 import type { FormField, FormPart, FormView, Outcome } from './message.ts'
 import type { Call, Handler, Route } from './router.ts'

@@ -1,12 +1,11 @@
 /** What account pages share: who is signed in, forms that carry their token, cookies, and where to go next. */
 import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '../declare/index.ts'
-import { type Actor, problems } from '../engine/index.ts'
+import { type Actor, problems, SESSION_SECONDS } from '../engine/index.ts'
 import { CSRF_COOKIE, cookies, csrfToken } from './identify.ts'
 import { type FormView, header, type Outcome } from './message.ts'
 import type { Call } from './router.ts'
 
-export const SESSION_SECONDS = 14 * 24 * 60 * 60
 /** Nothing of an account is kept by anybody on the way. */
 export const NEVER_KEPT = { 'Cache-Control': 'no-store' }
 

@@ -2,7 +2,7 @@
 import type { Page } from '../engine/index.ts'
 import type { Request } from './message.ts'
 
-export interface PageLinks {
+interface PageLinks {
   readonly first: string
   readonly prev?: string
   readonly next?: string

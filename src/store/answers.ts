@@ -1,7 +1,7 @@
 /** Answers kept for clients that repeat a request under the same Idempotency-Key. */
 import { query, type Work } from './database.ts'
 
-export interface KeptAnswer {
+interface KeptAnswer {
   readonly fingerprint: string
   readonly answer: string
 }

@@ -11,13 +11,13 @@ export interface Selection {
   readonly only?: readonly string[]
 }
 
-export interface Span {
+interface Span {
   readonly limit: number
   readonly offset: number
 }
 
 /** The values of a record to be stored, by field, and what lives in other tables. */
-export interface NewRecord {
+interface NewRecord {
   readonly values: { readonly [key: string]: any }
   readonly owner: number
 }
