@@ -1,0 +1,100 @@
+/** Databases of earlier versions are brought to today's, once, as a whole or not at all. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { resource, text } from '../src/declare/index.ts'
+import { type Database, migrate, openDatabase, type Step, Unusable, type Work } from '../src/store/index.ts'
+import { type FreshDatabase, freshDatabase } from './support/databases.ts'
+
+const shell = resource('shell', {
+  does: 'A shell from the beach.',
+  fields: { name: text({ max: 9 }) },
+  derive: {},
+  order: ['name'],
+  unique: [['name']],
+})
+
+function* ask(sql: string): Work<readonly object[]> {
+  return yield { sql, parameters: [] }
+}
+
+let runs = 0
+const steps: readonly Step[] = [
+  {
+    number: 2,
+    title: 'Shells have a weight',
+    *run({ integer }) {
+      runs++
+      yield* ask(`ALTER TABLE shell ADD COLUMN weight ${integer} NOT NULL DEFAULT 7`)
+    },
+  },
+  { number: 3, title: 'A table of beaches', run: () => beaches() },
+]
+
+function* beaches(): Work<void> {
+  yield* ask('CREATE TABLE beach (name TEXT)')
+}
+
+for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+  describe(`Migrations (${engine})`, () => {
+    let fresh: FreshDatabase
+    let database: Database
+    before(async () => {
+      fresh = await freshDatabase(engine, { sample: false })
+      database = await openDatabase(fresh.url)
+    })
+    after(async () => {
+      await database.close()
+      await fresh.drop()
+    })
+    const read = (sql: string) => database.read(() => ask(sql))
+    const versions = () => read('SELECT number, title FROM migration ORDER BY number')
+
+    test('an empty database gets the tables of the declarations', async () => {
+      await migrate(database, [shell], [])
+      assert.deepEqual(await versions(), [{ number: 1, title: 'The tables of the catalogue' }])
+      assert.deepEqual(await read('SELECT name FROM shell'), [])
+    })
+
+    test('a step that fails leaves everything as it was', async () => {
+      const broken: Step = {
+        number: 3,
+        title: 'Broken',
+        run: () => ask('ALTER TABLE nowhere ADD COLUMN x TEXT') as Work<never>,
+      }
+      await assert.rejects(migrate(database, [shell], [steps[0]!, broken]))
+      assert.equal((await versions()).length, 1)
+      await assert.rejects(read('SELECT weight FROM shell'))
+    })
+
+    test('the steps that are new to a database run in their order, once, however many start at the same time', async () => {
+      runs = 0
+      const others = await Promise.all([1, 2, 3].map(() => openDatabase(fresh.url)))
+      await Promise.all([database, ...others].map((each) => migrate(each, [shell], steps)))
+      await Promise.all(others.map((each) => each.close()))
+      assert.equal(runs, 1)
+      assert.deepEqual(
+        (await versions()).map((row) => Object.values(row)[0]),
+        [1, 2, 3],
+      )
+      assert.deepEqual(await read('SELECT weight FROM shell'), [])
+      assert.deepEqual(await read('SELECT name FROM beach'), [])
+    })
+
+    test('a database of a newer version is refused', async () => {
+      await assert.rejects(migrate(database, [shell], []), (error) => {
+        return error instanceof Unusable && /of version 3 .* up to 1: use a newer Nymdex/.test(error.message)
+      })
+    })
+  })
+}
+
+test('a new database notes the steps it does not need as done', async () => {
+  const { url, drop } = await freshDatabase('SQLite', { sample: false })
+  const database = await openDatabase(url)
+  runs = 0
+  await migrate(database, [shell], steps)
+  assert.equal(runs, 0)
+  assert.equal((await database.read(() => ask('SELECT number FROM migration'))).length, 3)
+  await database.close()
+  await drop()
+})
