@@ -34,19 +34,32 @@ export async function openPostgres(url: string): Promise<Database> {
     await pool.end()
     throw new Unusable(`cannot reach PostgreSQL at ${withoutPassword(url)}: ${reasonFor(error)}`)
   }
+  const inTurn = turns()
   return {
     dialect: postgresDialect,
     read: (work) => transaction(pool, BEGIN_READ, work),
-    async write(work) {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await transaction(pool, BEGIN_WRITE, work)
-        } catch (error) {
-          if (tries === TRIES || !LOST_TO_ANOTHER.has((error as { code?: string }).code ?? '')) throw error
-        }
-      }
-    },
+    write: (work) => inTurn(() => writeAgain(pool, work)),
     close: () => pool.end(),
+  }
+}
+
+/** One after the other: writers that wait for the lock must not hold the connections that readers need. */
+function turns(): <T>(task: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (task) => {
+    const mine = last.then(task, task)
+    last = mine.catch(() => {})
+    return mine
+  }
+}
+
+async function writeAgain<T>(pool: pg.Pool, work: () => Work<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await transaction(pool, BEGIN_WRITE, work)
+    } catch (error) {
+      if (tries === TRIES || !LOST_TO_ANOTHER.has((error as { code?: string }).code ?? '')) throw error
+    }
   }
 }
 
