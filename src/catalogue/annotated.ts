@@ -1,6 +1,16 @@
 /** Bodies and their qode: what fortunes and quotes ask of the two together. */
-import type { Errors, JsonObject, RecordOf } from '../declare/index.ts'
-import { type AlignedToken, align, check, parse, type Token, write } from '../language/index.ts'
+import type { Errors, JsonObject, Parsed, RecordOf } from '../declare/index.ts'
+import {
+  type AlignedToken,
+  align,
+  annotate,
+  check,
+  type Piece,
+  parse,
+  type Token,
+  tokens,
+  write,
+} from '../language/index.ts'
 import type { quadranym } from './quadranym.ts'
 
 export type Quadranyms = readonly RecordOf<typeof quadranym>[]
@@ -14,7 +24,7 @@ export function alignTokens(body: string, qode: string): { aligned: readonly Ali
 }
 
 /** The qode with each token's index replaced. */
-export function renumber(qode: string, indexOf: (token: Token) => number): string {
+function renumber(qode: string, indexOf: (token: Token) => number): string {
   return write(parse(qode).map((piece) => (piece.kind === 'token' ? { ...piece, index: indexOf(piece) } : piece)))
 }
 
@@ -43,6 +53,88 @@ export const QODE_LENGTH = 8192
 export function faultOfLength(qode: string): Errors | undefined {
   if ([...qode].length <= QODE_LENGTH) return undefined
   return { qode: [`Ensure this field has no more than ${QODE_LENGTH} characters.`] }
+}
+
+/** A text with any number of quadranyms. */
+export interface TopicText {
+  readonly body: string
+  readonly qode: string
+  /** Quadranyms with exactly one word in the text, and with more. */
+  readonly q1: Quadranyms
+  readonly q2: Quadranyms
+}
+
+/** The tokens as we find them; a quadranym without a word is refused. */
+export function annotateAnew<R extends TopicText>(record: R): Parsed<R> {
+  const given = distinct(record)
+  const { qode, unmatched } = annotate(record.body, given)
+  const errors = unmatched.length > 0 ? refusals(record, unmatched) : faultOfLength(qode)
+  return errors ? { errors } : sortByWords({ ...record, qode, q1: given, q2: [] })
+}
+
+/** q2 and q1 are taken together, in this order, which is that of the indexes. */
+function distinct({ q1, q2 }: TopicText): Quadranyms {
+  return [...new Map([...q2, ...q1].map((each) => [each.id, each])).values()]
+}
+
+/** Each under the member it was given in. */
+function refusals({ q1 }: TopicText, wordless: Quadranyms): Errors {
+  const inQ1 = wordless.filter(({ id }) => q1.some((each) => each.id === id))
+  const inQ2 = wordless.filter((each) => !inQ1.includes(each))
+  return {
+    ...(inQ1.length > 0 ? { q1: inQ1.map(noWordFor) } : {}),
+    ...(inQ2.length > 0 ? { q2: inQ2.map(noWordFor) } : {}),
+  }
+}
+
+/** What we annotated is annotated anew without it; tokens that were set by hand stay as they are. */
+export function withoutQuadranym<R extends TopicText>(record: R, gone: number): R {
+  const ours = annotateAnew(record)
+  if (!('value' in ours) || ours.value.qode !== record.qode) return withoutTokensOf(record, gone)
+  const left = (quadranyms: Quadranyms) => quadranyms.filter(({ id }) => id !== gone)
+  const anew = annotateAnew({ ...record, q1: left(record.q1), q2: left(record.q2) })
+  return 'value' in anew ? anew.value : withoutTokensOf(record, gone)
+}
+
+/** The words come back in place of the tokens of one quadranym; the other tokens stay as they are. */
+function withoutTokensOf<R extends TopicText>(record: R, gone: number): R {
+  const index = [...record.q2, ...record.q1].findIndex(({ id }) => id === gone) + 1
+  const alignment = alignTokens(record.body, record.qode)
+  const words = new Map('aligned' in alignment ? alignment.aligned.map(({ token, word }) => [token.offset, word]) : [])
+  const pieces = parse(record.qode).map((piece): Piece => {
+    if (piece.kind === 'text' || piece.index !== index) return piece
+    return { ...piece, kind: 'text', text: words.get(piece.offset) ?? '' }
+  })
+  const left = (records: Quadranyms) => records.filter(({ id }) => id !== gone)
+  return { ...record, qode: write(pieces), q1: left(record.q1), q2: left(record.q2) }
+}
+
+/**
+ * The k-th distinct index means the k-th of q2 followed by q1. Quadranyms are sorted into q2 and q1 by the number of
+ * their words, so the tokens are numbered anew: 1, 2, 3, without gaps.
+ */
+export function sortByWords<R extends TopicText>(record: R): Parsed<R> {
+  const given = distinct(record)
+  const words = new Map<number, number>()
+  for (const { index } of tokens(record.qode)) words.set(index, (words.get(index) ?? 0) + 1)
+  const indexes = [...words.keys()].sort((a, b) => a - b)
+  const homeless = indexes[given.length]
+  if (homeless !== undefined) {
+    return { errors: { qode: [`Index ${homeless} has no quadranym: q2 and q1 hold ${given.length}.`] } }
+  }
+  const wordless = given.slice(indexes.length)
+  if (wordless.length > 0) return { errors: refusals(record, wordless) }
+  const places = indexes.map((index, i) => ({ index, quadranym: given[i]!, often: words.get(index)! > 1 }))
+  const [q2, q1] = [places.filter(({ often }) => often), places.filter(({ often }) => !often)]
+  const renumbered = new Map([...q2, ...q1].map(({ index }, i) => [index, i + 1]))
+  return {
+    value: {
+      ...record,
+      qode: renumber(record.qode, ({ index }) => renumbered.get(index)!),
+      q1: q1.map(({ quadranym }) => quadranym),
+      q2: q2.map(({ quadranym }) => quadranym),
+    },
+  }
 }
 
 /** Clients count characters, whatever their language makes of them inside. */

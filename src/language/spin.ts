@@ -16,8 +16,26 @@ export interface Quadranym {
 /** In the order in which a word that fits several of them is read. */
 export const SLOTS: readonly Slot[] = ['n', 'e', 'r', 'o', 's']
 
+/** The term of a slot as it stands inside a sentence. */
 export function termOf(quadranym: Quadranym, slot: Slot): string {
+  const term = writtenTerm(quadranym, slot)
+  return isTitled(quadranym) ? term.charAt(0).toLowerCase() + term.slice(1) : term
+}
+
+function writtenTerm(quadranym: Quadranym, slot: Slot): string {
   return slot === 'n' ? quadranym.name : quadranym[slot]
+}
+
+const titled = new WeakMap<Quadranym, boolean>()
+
+/** One capital among small terms is a name, Rome; capitals everywhere are a way of writing: Door, Open, Close. */
+function isTitled(quadranym: Quadranym): boolean {
+  const known = titled.get(quadranym)
+  if (known !== undefined) return known
+  const terms = SLOTS.map((slot) => writtenTerm(quadranym, slot)).filter((term) => /\p{L}/u.test(term))
+  const isSo = terms.length > 2 && terms.every((term) => /^\p{Lu}[^\p{Lu}]*$/u.test(term))
+  titled.set(quadranym, isSo)
+  return isSo
 }
 
 export interface Span {
