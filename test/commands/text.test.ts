@@ -1,0 +1,81 @@
+/** nymdex annotate and nymdex spin, as somebody at a terminal uses them. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { catalogue } from '../../src/catalogue/index.ts'
+import { accountNamed, insertRecord } from '../../src/engine/index.ts'
+import { openStore } from '../../src/store/index.ts'
+
+const DOOR = 'door, open, close, barrier, passage'
+const BIN = join(import.meta.dirname, '..', '..', 'bin', 'nymdex.js')
+let folder = ''
+let url = ''
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'nymdex-text-'))
+  url = `sqlite:${join(folder, 'n.db')}`
+  const store = await openStore(url, catalogue)
+  const engine = { store, catalogue, now: () => new Date() }
+  const quadranym = catalogue.find(({ name }) => name === 'quadranym')!
+  await store.write(function* () {
+    const ada = yield* accountNamed(engine, 'ada')
+    yield* insertRecord(engine, quadranym, { name: 'light', e: 'lift', r: 'weigh', o: 'feather', s: 'ease' }, ada)
+  })
+  await store.close()
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+function run(args: readonly string[], input = ''): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [BIN, ...args], { env: { PATH: process.env['PATH'], DATABASE_URL: url } })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => (out += chunk))
+  child.stderr.on('data', (chunk) => (err += chunk))
+  child.stdin.end(input)
+  return new Promise((ended) => child.once('close', (code) => ended({ code, out, err })))
+}
+
+test('a text from the arguments or from standard input is annotated', async () => {
+  const marked = { code: 0, out: 'q1e_VB the q1n_NN.\n', err: '' }
+  assert.deepEqual(await run(['annotate', '-q', DOOR, 'Open', 'the', 'door.']), marked)
+  assert.deepEqual(await run(['annotate', '-q', DOOR], 'Open the door.\n'), marked)
+  assert.equal((await run(['annotate', '-q', DOOR, 'Nothing here.'])).out, 'Nothing here.\n')
+})
+
+test('a template is spun with quadranyms that are written out, or named by their number', async () => {
+  const qode = 'q1e_VB an q1n_NN; q2e_VB it.'
+  assert.equal((await run(['spin', '-q', DOOR, '-q', '1', qode])).out, 'Open a door; lift it.\n')
+  assert.equal((await run(['spin', '-q', '1', '-q', DOOR], qode)).out, 'Lift a light; open it.\n')
+})
+
+test('--json prints everything that is known', async () => {
+  const { out } = await run(['annotate', '--json', '-q', DOOR, '-q', '1', 'A door.'])
+  assert.deepEqual(JSON.parse(out), {
+    qode: 'A q1n_NN.',
+    tokens: [{ word: 'door', offset: 2, index: 1, slot: 'n', tag: 'NN' }],
+    q1: ['door'],
+    q2: [],
+    unmatched: ['light'],
+  })
+})
+
+test('what is missing or wrong is said in one line', async () => {
+  const refused = async (args: readonly string[]) => {
+    const { code, out, err } = await run(args)
+    assert.deepEqual([code, out], [1, ''])
+    return err
+  }
+  assert.equal(await refused(['annotate', 'A door.']), 'nymdex: give at least one --quadranym\n')
+  assert.equal(await refused(['spin', '-q', '99', 'q1n_NN']), 'nymdex: there is no quadranym 99\n')
+  assert.equal(
+    await refused(['spin', '-q', 'a,b,c,d,e,f', 'q1n_NN']),
+    'nymdex: "a,b,c,d,e,f" is not "name, e, r, o, s"\n',
+  )
+  const nowhere = `sqlite:${join(folder, 'typo.db')}`
+  assert.match(
+    await refused(['spin', '--database-url', nowhere, '-q', '1', 'q1n_NN']),
+    /^nymdex: there is no database .*typo\.db\n$/,
+  )
+})
