@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import SQLite from 'better-sqlite3'
+import { BIN, type Ended, ended, listening } from './support/command.ts'
 
 let folder = ''
 before(() => {
@@ -14,8 +15,6 @@ before(() => {
   chmodSync(folder, 0o755)
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
-
-const BIN = join(import.meta.dirname, '..', 'bin', 'nymdex.js')
 
 interface Options {
   readonly env?: Record<string, string>
@@ -30,30 +29,8 @@ function start(args: readonly string[], { env = {}, uid }: Options = {}): ChildP
   })
 }
 
-async function run(
-  args: readonly string[],
-  options?: Options,
-): Promise<{ code: number | null; out: string; err: string }> {
-  const child = start(args, options)
-  let out = ''
-  let err = ''
-  child.stdout!.on('data', (chunk) => (out += chunk))
-  child.stderr!.on('data', (chunk) => (err += chunk))
-  const code = await new Promise<number | null>((ended) => child.once('close', ended))
-  return { code, out, err }
-}
-
-/** The address the server says it is at. */
-function listening(child: ChildProcess): Promise<string> {
-  return new Promise((found, failed) => {
-    let out = ''
-    child.stdout!.on('data', (chunk) => {
-      out += chunk
-      const [, url] = /Nymdex is at (http:[^"\s]+)/.exec(out) ?? []
-      if (url) found(url)
-    })
-    child.once('close', () => failed(new Error(`ended early: ${out}`)))
-  })
+function run(args: readonly string[], options?: Options): Promise<Ended> {
+  return ended(start(args, options))
 }
 
 test('serve puts the sample catalogue into an empty database, once', async () => {

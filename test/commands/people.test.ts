@@ -1,18 +1,11 @@
 /** nymdex user and nymdex token: what the operator does about people, while a server runs on the same database. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { BIN, type Ended, ended, listening } from '../support/command.ts'
 import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
 
-const BIN = join(import.meta.dirname, '..', '..', 'bin', 'nymdex.js')
 const PASSWORD = 'a good password'
-
-interface Ended {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
 
 for (const engine of ['SQLite', 'PostgreSQL'] as const) {
   describe(`People (${engine})`, () => {
@@ -266,14 +259,6 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
   })
 }
 
-function ended(child: ChildProcess): Promise<Ended> {
-  let out = ''
-  let err = ''
-  child.stdout!.on('data', (chunk) => (out += chunk))
-  child.stderr!.on('data', (chunk) => (err += chunk))
-  return new Promise((done) => child.once('close', (code) => done({ code, out, err })))
-}
-
 /** Types the answer once the prompt is there. */
 function answer(child: ChildProcess, prompt: string, typed: string): Promise<void> {
   return new Promise((asked) => {
@@ -286,18 +271,5 @@ function answer(child: ChildProcess, prompt: string, typed: string): Promise<voi
       asked()
     }
     child.stdout!.on('data', listen)
-  })
-}
-
-/** The address the server says it is at. */
-function listening(child: ChildProcess): Promise<string> {
-  return new Promise((found, failed) => {
-    let out = ''
-    child.stdout!.on('data', (chunk) => {
-      out += chunk
-      const [, url] = /Nymdex is at (http:[^"\s]+)/.exec(out) ?? []
-      if (url) found(url)
-    })
-    child.once('close', () => failed(new Error(`ended early: ${out}`)))
   })
 }

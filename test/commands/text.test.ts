@@ -8,9 +8,9 @@ import { after, before, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { accountNamed, insertRecord } from '../../src/engine/index.ts'
 import { openStore } from '../../src/store/index.ts'
+import { BIN, type Ended, ended } from '../support/command.ts'
 
 const DOOR = 'door, open, close, barrier, passage'
-const BIN = join(import.meta.dirname, '..', '..', 'bin', 'nymdex.js')
 let folder = ''
 let url = ''
 
@@ -28,13 +28,10 @@ before(async () => {
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-function run(args: readonly string[], input = ''): Promise<{ code: number | null; out: string; err: string }> {
+function run(args: readonly string[], input = ''): Promise<Ended> {
   const child = spawn(process.execPath, [BIN, ...args], { env: { PATH: process.env['PATH'], DATABASE_URL: url } })
-  let [out, err] = ['', '']
-  child.stdout.on('data', (chunk) => (out += chunk))
-  child.stderr.on('data', (chunk) => (err += chunk))
   child.stdin.end(input)
-  return new Promise((ended) => child.once('close', (code) => ended({ code, out, err })))
+  return ended(child)
 }
 
 test('a text from the arguments or from standard input is annotated', async () => {

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { onEachEngine, type Reply, type Sent, type Site } from '../support/site.ts'
 import { Chance } from './chance.ts'
+import { slots, UNIQUE } from './rules.ts'
 
 const SEED = 4711
 const STEPS = 1000
@@ -31,7 +32,6 @@ interface Part {
   readonly lines?: readonly Values[]
 }
 
-const slots = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`)
 const HEAD = ['name', 'user', 'src', 'area', 'wiki', 'likes', 'voters']
 
 /** In the order of the root index. */
@@ -69,24 +69,6 @@ const REFERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   vectornym: Object.fromEntries(slots('v', 9).map((slot) => [slot, 'polynym'])),
 }
 const LINES: Readonly<Record<string, string>> = { story: 'storyline', tale: 'taleline' }
-const UNIQUE: Readonly<Record<string, readonly string[]>> = {
-  fable: ['qode'],
-  fortune: ['body'],
-  phrase: ['qode'],
-  polynym: ['name', 'src', 'area', 'wiki', ...slots('p', 12)],
-  polymap: ['name', 'user'],
-  polyset: ['name', 'user'],
-  quadranym: ['name', 'e', 'r', 'o', 's', 'pos'],
-  quadraset: ['name', 'user'],
-  queue: ['name'],
-  quote: ['body', 'src', 'quadranym'],
-  story: ['name'],
-  tale: ['name'],
-  storyline: ['story', 'rank'],
-  taleline: ['tale', 'rank'],
-  vectornym: ['name', 'user'],
-  winner: ['user', 'app'],
-}
 const ORDER: Readonly<Record<string, readonly string[]>> = {
   fortune: ['body'],
   polynym: ['name', 'src'],

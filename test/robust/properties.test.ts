@@ -9,6 +9,7 @@ import { catalogue } from '../../src/catalogue/index.ts'
 import { RELATIONS } from '../../src/catalogue/polymap.ts'
 import { type AnyResource, fieldsOf, type Json, type MemberDescription } from '../../src/declare/index.ts'
 import { onEachEngine, type Reply, type Sent, type Site } from '../support/site.ts'
+import { slots, UNIQUE } from './rules.ts'
 
 const SEED = 20260725
 const RUNS = 40
@@ -27,27 +28,8 @@ interface Draft {
   readonly text?: { readonly given: Body; readonly comesOut: RecordJson | 'refused' }
 }
 
-const slots = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`)
 /** Shown even when empty; other texts that need not be given are then left out. */
 const SHOWN_EMPTY = new Set(['quadranym.e', 'quadranym.r', 'quadranym.o', 'quadranym.s', 'winner.by', 'fortune.qode'])
-const UNIQUE: Readonly<Record<string, readonly string[]>> = {
-  fable: ['qode'],
-  fortune: ['body'],
-  phrase: ['qode'],
-  polynym: ['name', 'src', 'area', 'wiki', ...slots('p', 12)],
-  polymap: ['name', 'user'],
-  polyset: ['name', 'user'],
-  quadranym: ['name', 'e', 'r', 'o', 's', 'pos'],
-  quadraset: ['name', 'user'],
-  queue: ['name'],
-  quote: ['body', 'src', 'quadranym'],
-  story: ['name'],
-  tale: ['name'],
-  storyline: ['story', 'rank'],
-  taleline: ['tale', 'rank'],
-  vectornym: ['name', 'user'],
-  winner: ['user', 'app'],
-}
 
 onEachEngine('Random bodies', { sample: false }, (site) => {
   const pool: Pool = new Map()
