@@ -1,4 +1,5 @@
 /** What every page has around its content. */
+import { ICON, STYLE } from './assets.ts'
 import { type Html, html } from './html.ts'
 
 interface Layout {
@@ -17,8 +18,8 @@ export function layout({ title, user, here, trail, main }: Layout): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Nymdex</title>
-<link rel="stylesheet" href="/static/look.css">
-<link rel="icon" href="/static/icon.svg">
+<link rel="stylesheet" href="${STYLE}">
+<link rel="icon" href="${ICON}">
 </head>
 <body>
 <header>

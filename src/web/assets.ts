@@ -1,0 +1,22 @@
+/** Files sent as they are. Pages name them with a hash, so that a browser never shows a page with yesterday's style. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+/** By their path. Browsers ask for favicon.ico wherever no page names another icon. */
+export const assets = new Map([
+  ['/static/look.css', asset('look.css', 'text/css; charset=utf-8')],
+  ['/static/icon.svg', asset('icon.svg', 'image/svg+xml')],
+  ['/favicon.ico', asset('icon.svg', 'image/svg+xml')],
+])
+
+function asset(file: string, type: string) {
+  return { type, bytes: readFileSync(new URL(`./assets/${file}`, import.meta.url)) }
+}
+
+export const STYLE = addressOf('/static/look.css')
+export const ICON = addressOf('/static/icon.svg')
+
+function addressOf(path: string): string {
+  const hash = createHash('sha256').update(assets.get(path)!.bytes).digest('base64url')
+  return `${path}?v=${hash.slice(0, 8)}`
+}
