@@ -1,7 +1,7 @@
 /** The sample catalogue, as a client sees it: big enough to browse, and with every case of the interface in it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { check, tokens } from '../src/language/index.ts'
+import { check, spin, tokens } from '../src/language/index.ts'
 import { Site } from './support/site.ts'
 
 type Json = Record<string, any>
@@ -95,6 +95,17 @@ test('sets are of one and of many, and share members', () => {
   const members = list('polyset').flatMap(({ polynyms }) => polynyms.map((each: Json) => each['polynym_id']))
   assert.ok(new Set(members).size < members.length)
   assert.ok(list('quadraset').every((each) => !('likes' in each) && !('voters' in each)))
+  for (const [set, member] of [
+    ['polyset', 'polynym'],
+    ['quadraset', 'quadranym'],
+  ] as const) {
+    const known = new Set(list(member).map((each) => each[`${member}_id`]))
+    for (const each of list(set)) {
+      const ids: number[] = each[`${member}s`].map((one: Json) => one[`${member}_id`])
+      assert.equal(new Set(ids).size, each['length'], each['name'])
+      for (const id of ids) assert.ok(known.has(id), `${set} ${each['name']} has ${member} ${id}`)
+    }
+  }
 })
 
 test('quadranyms have unfinished terms, all realms, tags, votes, and wiki as address and as remark', () => {
@@ -107,8 +118,14 @@ test('quadranyms have unfinished terms, all realms, tags, votes, and wiki as add
   some('quadranym', 'liked often', ({ likes }) => likes > 2)
   some('quadranym', 'with an address', ({ wiki }) => /^https:\/\//.test(wiki ?? ''))
   some('quadranym', 'with a remark', ({ wiki }) => wiki !== undefined && !/^https?:/.test(wiki))
-  for (const { wiki } of [...list('polynym'), ...list('quadranym')]) {
-    if (/^https?:/.test(wiki ?? '')) assert.ok(URL.canParse(wiki), wiki)
+})
+
+test('every wiki that looks like an address is one, over https', () => {
+  for (const { wiki } of [...lists.values()].flat()) {
+    if (!/^www\.|:\/\//.test(wiki ?? '')) continue
+    assert.ok(URL.canParse(wiki), wiki)
+    const { protocol, hostname, href } = new URL(wiki)
+    assert.deepEqual([protocol, hostname.includes('.'), href], ['https:', true, wiki])
   }
 })
 
@@ -142,10 +159,38 @@ test('quotes have line breaks, names, three tokens; all sixteen tags occur somew
   )
 })
 
-test('every marked text still fits its quadranyms', () => {
-  const marked = list('fortune').filter(({ qode }) => qode !== '')
-  for (const { body, qode, q1, q2 } of marked) assert.deepEqual(check(body, qode, [...q2, ...q1]), [], body)
-  for (const { body, qode, quadranym } of list('quote')) assert.deepEqual(check(body, qode, [quadranym]), [], body)
+test('every marked text still fits its quadranyms, and told with them it is as it was', () => {
+  const marked = [
+    ...list('fortune').map(({ body, qode, q1, q2 }) => ({ body, qode, quadranyms: [...q2, ...q1] })),
+    ...list('quote').map(({ body, qode, quadranym }) => ({ body, qode, quadranyms: [quadranym] })),
+  ].filter(({ qode }) => qode !== '')
+  for (const { body, qode, quadranyms } of marked) {
+    assert.deepEqual(check(body, qode, quadranyms), [], body)
+    assert.equal(spin(qode, quadranyms).text, body)
+  }
+})
+
+test('no two records say nearly the same', () => {
+  const wordsOf = (text: string) => fold(text.replace(/ -- .*$/, '')).match(/[\p{L}\p{N}]+/gu) ?? []
+  const texts = [...list('fortune'), ...list('quote')].map(({ body }) => wordsOf(body).join(' '))
+  assert.deepEqual(
+    texts.filter((text, i) => texts.indexOf(text) !== i),
+    [],
+  )
+  const sameTerms = (name: 'polynym' | 'quadranym', terms: (record: Json) => string[]) => {
+    const known = list(name).map((record) => ({ name: record['name'], terms: new Set(terms(record).map(fold)) }))
+    return known.flatMap((a, i) =>
+      known
+        .slice(0, i)
+        .filter((b) => a.terms.intersection(b.terms).size >= 0.8 * Math.max(a.terms.size, b.terms.size))
+        .map((b) => `${name}: ${a.name} and ${b.name}`),
+    )
+  }
+  assert.deepEqual(sameTerms('polynym', termsOf), [])
+  assert.deepEqual(
+    sameTerms('quadranym', ({ e, r, o, s }) => [e, r, o, s]),
+    [],
+  )
 })
 
 test('stories have four to twelve lines, tales one for each topic, and some topics of the queue are done', () => {
