@@ -32,6 +32,13 @@ export function noWordFor({ id, name }: Quadranyms[number]): string {
   return `Quadranym ${id}, "${name}", has no word in the text.`
 }
 
+/** Which quadranyms `noWordFor` spoke of. */
+export function wordlessIds(messages: readonly string[]): Set<number> {
+  return new Set(
+    messages.flatMap((message) => /^Quadranym ([0-9]+), .* has no word/s.exec(message)?.[1] ?? []).map(Number),
+  )
+}
+
 /** GET .../check/: a quadranym that changed does not change the qode, but its tokens may no longer give the words back. */
 export const checkQuestion = <R extends { readonly body: string; readonly qode: string }>(
   quadranymsOf: (record: R) => Quadranyms,

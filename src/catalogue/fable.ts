@@ -1,6 +1,7 @@
 import { derived, resource } from '../declare/index.ts'
 import { depth, subs, width } from '../language/index.ts'
 import { head, NO_TOKEN, qode, realm, untagged } from './common.ts'
+import { oddTags } from './repairs.ts'
 
 export const fable = resource('fable', {
   does: 'A text with several topics, to be told with a quadranym for each.',
@@ -20,4 +21,5 @@ export const fable = resource('fable', {
   order: ['name'],
   unique: [['qode']],
   check: ({ qode }) => (depth(qode, untagged) === 0 ? NO_TOKEN : {}),
+  repairs: { 'odd tags': oddTags },
 })

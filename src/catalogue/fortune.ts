@@ -11,6 +11,7 @@ import {
 } from './annotated.ts'
 import { qode } from './common.ts'
 import { quadranym } from './quadranym.ts'
+import { annotatedAnew, oddTags, wordlessQuadranyms } from './repairs.ts'
 
 export const fortune = resource('fortune', {
   does: 'A saying, plain or with words of it marked as terms of quadranyms.',
@@ -37,5 +38,7 @@ export const fortune = resource('fortune', {
     return 'errors' in alignment ? alignment : sortByWords(record)
   },
   release: (record, gone) => withoutQuadranym(record, gone),
+  plain: { write: ({ body }) => body, read: (text) => ({ body: text }) },
+  repairs: { 'odd tags': oddTags, 'annotated anew': annotatedAnew, 'quadranyms without a word': wordlessQuadranyms },
   questions: { check: checkQuestion(({ q1, q2 }: TopicText) => [...q2, ...q1]) },
 })

@@ -1,6 +1,7 @@
 import { derived, resource } from '../declare/index.ts'
 import { depth, subs, width } from '../language/index.ts'
 import { head, NO_TOKEN, qode, realm, TOO_MANY_TOPICS, untagged } from './common.ts'
+import { oddTags, tokenless } from './repairs.ts'
 
 /** The phrase of this name is a paragraph break in a story; it may hold no token. */
 const BREAK = '-'
@@ -25,4 +26,5 @@ export const phrase = resource('phrase', {
     if (topics > 1) return TOO_MANY_TOPICS
     return topics === 0 && name !== BREAK ? NO_TOKEN : {}
   },
+  repairs: { 'odd tags': oddTags, 'no token': tokenless(BREAK) },
 })

@@ -1,6 +1,7 @@
 import { type Errors, one, resource, slots } from '../declare/index.ts'
 import { head } from './common.ts'
 import { polynym } from './polynym.ts'
+import { slotGaps } from './repairs.ts'
 
 /** The names ConceptNet gives to relations between terms. */
 export const RELATIONS: ReadonlySet<string> = new Set(
@@ -23,6 +24,7 @@ export const polymap = resource('polymap', {
   derive: {},
   order: ['name'],
   unique: [['name', 'user']],
+  repairs: { 'gaps closed': slotGaps('r', 12) },
   check({ pa, pb, r }, before): Errors {
     const errors: Record<string, string[]> = {}
     r.forEach((row, i) => {

@@ -1,5 +1,6 @@
 import { derived, resource, slots, text } from '../declare/index.ts'
 import { head } from './common.ts'
+import { slotGaps, unknownMode } from './repairs.ts'
 
 export const polynym = resource('polynym', {
   does: 'A name and its terms in order: the parts of a whole, the types of a thing, or the steps of a way.',
@@ -12,4 +13,5 @@ export const polynym = resource('polynym', {
   derive: { depth: ({ p }) => p.length },
   order: ['name', 'src'],
   unique: [['name', 'src', 'area', 'wiki', 'p']],
+  repairs: { 'mode unknown': unknownMode, 'gaps closed': slotGaps('p', 12) },
 })

@@ -1,5 +1,6 @@
 import { optionalText, resource, text } from '../declare/index.ts'
 import { head, realm } from './common.ts'
+import { oddPartsOfSpeech } from './repairs.ts'
 
 const term = () => text({ max: 200, blank: true })
 const tag = () =>
@@ -26,6 +27,7 @@ export const quadranym = resource('quadranym', {
   derive: {},
   order: ['name'],
   unique: [['name', 'e', 'r', 'o', 's', 'pos']],
+  repairs: { 'parts of speech': oddPartsOfSpeech('pos', 'epos', 'rpos', 'opos', 'spos') },
   views: { 'quadranym-id': ['name'] },
   listedAs: 'quadranym-id',
 })

@@ -3,6 +3,7 @@ import { annotate, depth, subs, width } from '../language/index.ts'
 import { alignTokens, checkQuestion, faultOfLength, noWordFor, QODE_LENGTH, type Quadranyms } from './annotated.ts'
 import { NO_TOKEN, qode, TOO_MANY_TOPICS } from './common.ts'
 import { quadranym } from './quadranym.ts'
+import { annotatedAnew, oddTags } from './repairs.ts'
 
 interface Quoted {
   readonly body: string
@@ -38,5 +39,7 @@ export const quote = resource('quote', {
     const alignment = alignTokens(record.body, record.qode)
     return 'errors' in alignment ? alignment : { value: record }
   },
+  plain: { write: ({ body, src }) => `${body}\n\t\t-- ${src}` },
+  repairs: { 'odd tags': oddTags, 'annotated anew': annotatedAnew },
   questions: { check: checkQuestion((record: Quoted) => [record.quadranym]) },
 })

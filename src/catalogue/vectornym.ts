@@ -1,6 +1,7 @@
 import { gathered, recordSlots, resource } from '../declare/index.ts'
 import { head, realm } from './common.ts'
 import { polynym } from './polynym.ts'
+import { slotGaps } from './repairs.ts'
 
 export const vectornym = resource('vectornym', {
   does: 'Two to nine polynyms side by side.',
@@ -19,4 +20,5 @@ export const vectornym = resource('vectornym', {
   },
   order: ['name'],
   unique: [['name', 'user']],
+  repairs: { 'gaps closed': slotGaps('v', 9) },
 })

@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import { AccountDesk, type Engine, keyOfName, Problem } from '../engine/index.ts'
 import { type AccountRow, openStore } from '../store/index.ts'
-import { readSettings } from './settings.ts'
+import { type Given, readSettings } from './settings.ts'
 
 /** A mistake in what the operator asked for, said in one line. */
 export class Mistake extends Error {}
@@ -22,8 +22,7 @@ export async function atDesk(
   work: (desk: Desk) => Promise<void>,
   { mayCreate = false } = {},
 ): Promise<void> {
-  const given: string | undefined = command.optsWithGlobals()['databaseUrl']
-  const { databaseUrl } = readSettings({ ...process.env, ...(given ? { DATABASE_URL: given } : {}) })
+  const { databaseUrl } = readSettings(environmentOf(command))
   const file = /^sqlite:(.*)$/s.exec(databaseUrl)?.[1]
   if (file && !mayCreate && !existsSync(file)) throw new Mistake(`there is no database ${file}`)
   const store = await openStore(databaseUrl, catalogue)
@@ -35,6 +34,12 @@ export async function atDesk(
   } finally {
     await store.close()
   }
+}
+
+/** The settings of the environment; --database-url counts more. */
+export function environmentOf(command: Command): Given {
+  const given: string | undefined = command.optsWithGlobals()['databaseUrl']
+  return { ...process.env, ...(given ? { DATABASE_URL: given } : {}) }
 }
 
 export async function findAccount({ store }: Engine, name: string): Promise<AccountRow> {

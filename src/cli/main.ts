@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { Unusable } from '../store/index.ts'
+import { addBackup } from './backup.ts'
 import { Mistake } from './desk.ts'
+import { addDoctor } from './doctor.ts'
+import { addExport } from './export.ts'
+import { addImport } from './import.ts'
+import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
 import { BadSetting } from './settings.ts'
 import { addText } from './text.ts'
@@ -17,14 +22,21 @@ const program = new Command('nymdex')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'nymdex: ')) })
 addServe(program)
+addImport(program)
+addExport(program)
 addUser(program)
 addToken(program)
 addText(program)
+addBackup(program)
+addRestore(program)
+addDoctor(program)
 
 try {
   await program.parseAsync()
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode
+  // Whoever read our output has seen enough.
+  if ((error as { code?: string }).code === 'EPIPE') process.exitCode = 0
+  else if (error instanceof CommanderError) process.exitCode = error.exitCode
   else {
     console.error(`nymdex: ${explain(error)}`)
     process.exitCode = 1

@@ -24,6 +24,7 @@ export {
   type Given,
   type Lines,
   orderOf,
+  type Repair,
   type Resource,
   resource,
   type Wire,

@@ -67,6 +67,21 @@ export interface Question<F extends Fields> {
   answer(record: { readonly [K in keyof F]: ValueOf<F[K]> }): JsonObject
 }
 
+/** How a record that another service allowed is brought under our rules. Imports use and count it; writes never do. */
+export interface Repair {
+  /** One sentence, for the report and the documents: what was found, and what it becomes. */
+  readonly does: string
+  /** The body put right; undefined when this is not what is wrong. References are objects that have the id member. */
+  mend(body: JsonObject, errors: Errors): JsonObject | undefined
+}
+
+/** A record as a text that needs no markup, for terminals and text files. */
+export interface Plain<F extends Fields> {
+  write(record: { readonly [K in keyof F]: ValueOf<F[K]> }): string
+  /** The body of a record from such a text, for kinds that can be made of a text alone. */
+  read?(text: string): JsonObject
+}
+
 export interface Declaration<F extends Fields> {
   /** One sentence: the collection's description, in OPTIONS and on its pages. */
   readonly does: string
@@ -94,6 +109,9 @@ export interface Declaration<F extends Fields> {
   readonly lines?: Lines
   /** Questions about one record, by the last word of their address. */
   readonly questions?: { readonly [name: string]: Question<F> }
+  readonly plain?: Plain<F>
+  /** By name, in the order they are tried. */
+  readonly repairs?: { readonly [name: string]: Repair }
   /** Further collections that show a few of the fields: { 'quadranym-id': ['name'] }. */
   readonly views?: { readonly [name: string]: readonly (keyof F & string)[] }
   /** The collection the root index names in this one's place. */

@@ -46,7 +46,8 @@ export function* deleteLines(engine: Engine, lines: Lines, parent: number): Work
   for (const id of ids) yield* engine.store.records.delete(resource, id)
 }
 
-function lineBody(line: Json, { shorthand }: Lines): JsonObject {
+/** A line as it is given becomes the body of its record, without parent and rank. */
+export function lineBody(line: Json, { shorthand }: Lines): JsonObject {
   const isObject = typeof line === 'object' && line !== null && !Array.isArray(line)
   if (shorthand && !(isObject && shorthand in line)) return { [shorthand]: line }
   if (!isObject) refuse({ non_field_errors: [`Invalid data. Expected a dictionary, but got ${typeName(line)}.`] })

@@ -10,6 +10,8 @@ interface Preparation {
   readonly ownerName: string
   /** The record that is being changed. */
   readonly before?: AnyRecord
+  /** It was right when it was stored elsewhere: what a change may leave as it is, is right now. */
+  readonly asStored?: boolean
   /** Faults found before, to be told with the others. */
   readonly errors?: Errors | undefined
   /** What the client sent, when the body holds more: a change is laid over the record as it was. */
@@ -21,14 +23,14 @@ export function* prepare(
   store: Store,
   resource: AnyResource,
   body: JsonObject,
-  { ownerName, before, overlay, errors = {} }: Preparation,
+  { ownerName, before, asStored, overlay, errors = {} }: Preparation,
 ): Work<Values> {
   const parsed = parse(resource, body)
   const settled = yield* settle(store, resource, parsed.drafts, { ...errors, ...parsed.errors })
   for (const [key, field] of fieldsOf(resource)) if (field.storage(key).in === 'owner') settled[key] = ownerName
   const absent = overlay && before ? renewedFields(resource, overlay, settled, before) : absentFields(resource, body)
   const values = complete(resource, settled, absent)
-  refuse(resource.check?.(values as never, before as never) ?? {})
+  refuse(resource.check?.(values as never, (asStored ? values : before) as never) ?? {})
   return { ...values, ...derive(resource, values) }
 }
 

@@ -157,7 +157,7 @@ function* namedOwner(
 }
 
 /** The owner of the record that this one is a part of; who adds to it must own it, or be staff. */
-function* inheritedOwner(
+export function* inheritedOwner(
   engine: Engine,
   resource: AnyResource,
   values: Values,

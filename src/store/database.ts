@@ -27,6 +27,20 @@ export function* query(sql: string, ...parameters: Cell[]): Work<readonly Row[]>
   return yield { sql, parameters }
 }
 
+/** Part of a work whose doings are undone when it throws, so that the rest can go on. */
+export function* undoable<T>(work: () => Work<T>): Work<T> {
+  yield* query('SAVEPOINT part')
+  try {
+    const done = yield* work()
+    yield* query('RELEASE SAVEPOINT part')
+    return done
+  } catch (error) {
+    yield* query('ROLLBACK TO SAVEPOINT part')
+    yield* query('RELEASE SAVEPOINT part')
+    throw error
+  }
+}
+
 /** A database that cannot be opened or used; the message is one clear line for the operator. */
 export class Unusable extends Error {}
 

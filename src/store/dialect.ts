@@ -13,6 +13,14 @@ export interface Dialect {
   readonly forUpdate: string
   /** What stands after the columns of CREATE TABLE. */
   readonly tableEnd: string
+  /** Makes new ids go on from the highest, after some were given; nothing where the database sees to it. */
+  countOn(table: string): string | undefined
+  /** The names of the tables that are there. */
+  readonly tables: string
+  /** The highest id the table ever gave, as `highest`; the record may be gone. */
+  highestId(table: string): string
+  /** Makes new ids begin after the one given as the parameter of each statement; never takes any back. */
+  raiseIds(table: string): readonly string[]
   /** A JSON array, as text, of `value` in the given order. */
   list(value: string, order: string): string
   /** Is the column one of the ids given as a single parameter? */
@@ -27,6 +35,14 @@ export const sqliteDialect: Dialect = {
   lock: undefined,
   forUpdate: '',
   tableEnd: ' STRICT',
+  countOn: () => undefined,
+  tables: "SELECT name FROM sqlite_schema WHERE type = 'table'",
+  highestId: (table) => `SELECT seq AS highest FROM sqlite_sequence WHERE name = '${table}'`,
+  raiseIds: (table) => [
+    `UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = '${table}'`,
+    `INSERT INTO sqlite_sequence (name, seq)
+     SELECT '${table}', ? WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = '${table}')`,
+  ],
   list: (value, order) => `json_group_array(${value} ORDER BY ${order})`,
   among: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   ids: (ids) => JSON.stringify(ids),
@@ -39,9 +55,26 @@ export const postgresDialect: Dialect = {
   lock: "SELECT pg_advisory_xact_lock(hashtext('nymdex'))",
   forUpdate: ' FOR UPDATE',
   tableEnd: '',
+  countOn: (table) => {
+    const sequence = sequenceOf(table)
+    // Never back: ids of records that are gone are not used again.
+    return `SELECT setval(${sequence}, highest) FROM (SELECT max(id) AS highest FROM ${quoted(table)}) AS ids
+      WHERE highest > ${lastOf(table)}`
+  },
+  tables: 'SELECT tablename AS name FROM pg_tables WHERE schemaname = ANY (current_schemas(false))',
+  highestId: (table) => `SELECT ${lastOf(table)} AS highest`,
+  raiseIds: (table) => [`SELECT setval(${sequenceOf(table)}, greatest(CAST(? AS BIGINT), ${lastOf(table)}))`],
   list: (value, order) => `json_agg(${value} ORDER BY ${order})::text`,
   among: (column) => `${column} = ANY (CAST(? AS BIGINT[]))`,
   ids: (ids) => `{${ids.join(',')}}`,
+}
+
+function sequenceOf(table: string): string {
+  return `pg_get_serial_sequence('${quoted(table)}', 'id')`
+}
+
+function lastOf(table: string): string {
+  return `COALESCE(pg_sequence_last_value(${sequenceOf(table)}), 0)`
 }
 
 export function quoted(name: string): string {

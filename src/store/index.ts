@@ -2,6 +2,7 @@
 import type { AnyResource } from '../declare/index.ts'
 import { Accounts } from './accounts.ts'
 import { Answers } from './answers.ts'
+import { Copies } from './copy.ts'
 import { type Database, query, Unusable } from './database.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
@@ -12,6 +13,7 @@ export interface Store extends Pick<Database, 'read' | 'write' | 'close'> {
   readonly records: Records
   readonly accounts: Accounts
   readonly answers: Answers
+  readonly copies: Copies
   /** Does the database answer? */
   ping(): Promise<boolean>
 }
@@ -35,6 +37,7 @@ export function storeOn(database: Database): Store {
     records: new Records(database.dialect),
     accounts: new Accounts(database.dialect),
     answers: new Answers(),
+    copies: new Copies(database.dialect),
     ping: () =>
       database
         .read(() => query('SELECT 1 AS one'))
@@ -52,7 +55,21 @@ export async function openDatabase(url: string): Promise<Database> {
 }
 
 export type { AccountRow, TokenRow } from './accounts.ts'
-export { type Database, Taken, Unusable, type Work } from './database.ts'
-export { migrate, type Step } from './migrate.ts'
+export { type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
+export { type Database, Taken, Unusable, undoable, type Work } from './database.ts'
+export {
+  damageOf,
+  Foreign,
+  hasStaff,
+  inspectDatabase,
+  journalMode,
+  type PostgresFacts,
+  postgresFacts,
+  sqliteFile,
+  versionOf,
+} from './inspect.ts'
+export { migrate, NEWEST_VERSION, type Step } from './migrate.ts'
 export type { Selection } from './records.ts'
 export { inDependencyOrder } from './schema.ts'
+export { Scratch } from './scratch.ts'
+export { removeLeftover, standAlone, swapIn, sync } from './swap.ts'

@@ -15,6 +15,7 @@ export interface Step {
 
 /** Step 1 is the making of all tables; later ones are listed here, numbered from 2. */
 const STEPS: readonly Step[] = []
+export const NEWEST_VERSION = STEPS.at(-1)?.number ?? 1
 
 export async function migrate(
   database: Database,

@@ -18,8 +18,14 @@ interface Span {
 
 /** The values of a record to be stored, by field, and what lives in other tables. */
 interface NewRecord {
-  readonly values: { readonly [key: string]: any }
+  readonly values: Values
   readonly owner: number
+  /** For a record that comes with an id of its own; see `keepIds`. */
+  readonly id?: number | undefined
+}
+
+interface Values {
+  readonly [key: string]: any
 }
 
 export class Records {
@@ -57,8 +63,48 @@ export class Records {
     return yield* query(sql, this.#dialect.ids(ids))
   }
 
-  *insert(resource: AnyResource, { values, owner }: NewRecord): Work<number> {
-    const row: Record<string, Cell> = { owner, ...packed(resource, values) }
+  /** A span of rows in the order of their ids, for those who read everything. */
+  *after(selection: Selection, id: number, limit: number): Work<readonly Row[]> {
+    const sql = this.#sql(`after ${nameOf(selection)}`, () => {
+      return `${this.#select(selection, quoted(selection.resource.name))} WHERE t.id > ? ORDER BY t.id LIMIT ?`
+    })
+    return yield* query(sql, id, limit)
+  }
+
+  /** The id of the record that has these values in the members of a unique rule: the same record, by another road. */
+  *same(resource: AnyResource, values: Values): Work<number | undefined> {
+    for (const [i, keys] of resource.unique.entries()) {
+      const [row] = yield* query(
+        `SELECT id FROM ${quoted(resource.name)} WHERE ${uniqueColumn(i)} = ?`,
+        identityOf(resource, keys, values),
+      )
+      if (row) return Number(row['id'])
+    }
+    return undefined
+  }
+
+  /** The ids of the records whose first member of the list's order is this text, without regard to letter case. */
+  *called(resource: AnyResource, text: string): Work<number[]> {
+    const { key } = orderOf(resource)[0]!
+    const rows = yield* query(
+      `SELECT id FROM ${quoted(resource.name)} WHERE ${quoted(orderColumn(resource, key))} = ? ORDER BY id`,
+      resource.fields[key].sortKey(text),
+    )
+    return rows.map((row) => Number(row['id']))
+  }
+
+  /** After records were put in with ids of their own: the next one is counted on from the highest. */
+  *keepIds(resource: AnyResource): Work<void> {
+    const sql = this.#dialect.countOn(resource.name)
+    if (sql) yield* query(sql)
+  }
+
+  *insert(resource: AnyResource, { values, owner, id: given }: NewRecord): Work<number> {
+    const row: Record<string, Cell> = {
+      ...(given === undefined ? {} : { id: given }),
+      owner,
+      ...packed(resource, values),
+    }
     const columns = Object.keys(row)
     const [inserted] = yield* query(
       `INSERT INTO ${quoted(resource.name)} (${columns.map(quoted).join(', ')})
@@ -105,12 +151,14 @@ export class Records {
     return rows.map((row) => Number(row['id']))
   }
 
-  *vote(resource: AnyResource, id: number, account: number): Work<void> {
-    yield* query(
-      `INSERT INTO ${quoted(voteName(resource))} (record, account) VALUES (?, ?) ON CONFLICT DO NOTHING`,
+  /** Is it a new vote? */
+  *vote(resource: AnyResource, id: number, account: number): Work<boolean> {
+    const rows = yield* query(
+      `INSERT INTO ${quoted(voteName(resource))} (record, account) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING id`,
       id,
       account,
     )
+    return rows.length > 0
   }
 
   *unvote(resource: AnyResource, id: number, account: number): Work<void> {
@@ -186,19 +234,20 @@ function nameOf({ resource, only }: Selection): string {
 }
 
 /** The row of a record: its own columns, the sort keys and the unique columns. */
-function packed(resource: AnyResource, values: { readonly [key: string]: any }): Record<string, Cell> {
+export function packed(resource: AnyResource, values: Values): Record<string, Cell> {
   const row: Record<string, Cell> = {}
   for (const [key, field] of fieldsOf(resource)) Object.assign(row, field.pack(values[key], key))
   for (const { key } of orderOf(resource)) {
     if (orderColumn(resource, key) !== key) row[sortColumn(key)] = resource.fields[key].sortKey(values[key])
   }
   resource.unique.forEach((keys, i) => {
-    row[uniqueColumn(i)] = hashed(keys.map((key) => resource.fields[key].identity(values[key])))
+    row[uniqueColumn(i)] = identityOf(resource, keys, values)
   })
   return row
 }
 
 /** Long texts do not fit an index and NULLs are never equal, so a unique rule is one column with this. */
-function hashed(identity: readonly unknown[]): string {
+function identityOf(resource: AnyResource, keys: readonly string[], values: Values): string {
+  const identity = keys.map((key) => resource.fields[key].identity(values[key]))
   return createHash('sha256').update(JSON.stringify(identity)).digest('base64url')
 }

@@ -7,7 +7,7 @@ import { type Database, type Statement, Taken, Unusable, type Work } from './dat
 import { sqliteDialect } from './dialect.ts'
 
 /** "NYMX": tells our files from other programs'. */
-const APPLICATION_ID = 0x4e594d58
+export const APPLICATION_ID = 0x4e594d58
 
 export function openSqlite(path: string): Database {
   const writer = connect(path)
@@ -51,7 +51,7 @@ function claim(connection: SQLite.Database, path: string): void {
   connection.pragma(`application_id = ${APPLICATION_ID}`)
 }
 
-function reasonFor(error: unknown, path: string): string {
+export function reasonFor(error: unknown, path: string): string {
   const code = (error as { code?: string }).code ?? ''
   if (code === 'SQLITE_NOTADB') return `${path} is not an SQLite database`
   if (code === 'SQLITE_CORRUPT') return `${path} is damaged`
@@ -63,7 +63,7 @@ function reasonFor(error: unknown, path: string): string {
   return `${path} cannot be opened: ${error instanceof Error ? error.message : error}`
 }
 
-function transactions(connection: SQLite.Database, begin: string): <T>(work: () => Work<T>) => T {
+export function transactions(connection: SQLite.Database, begin: string): <T>(work: () => Work<T>) => T {
   const statements = new Map<string, SQLite.Statement>()
   const prepare = (sql: string): SQLite.Statement => {
     const known = statements.get(sql)

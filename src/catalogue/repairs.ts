@@ -1,0 +1,91 @@
+/** What imports put right in records that the service before this one allowed. Each declaration names those it takes. */
+import type { Json, JsonObject, Repair } from '../declare/index.ts'
+import { wordlessIds } from './annotated.ts'
+
+const MODES = ['type', 'part', 'step']
+
+export const unknownMode: Repair = {
+  does: 'A mode that is missing or unknown becomes "type".',
+  mend(body, { mode }) {
+    if (!mode) return undefined
+    const given = String(body['mode'] ?? '').toLowerCase()
+    return { ...body, mode: MODES.find((known) => known === given) ?? 'type' }
+  },
+}
+
+/** Slots are p1, p2 and so on. */
+export const slotGaps = (prefix: string, count: number): Repair => ({
+  does: 'Empty slots between filled ones are closed up.',
+  mend(body, errors) {
+    const names = Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`)
+    if (!names.some((name) => errors[name])) return undefined
+    const filled = names.map((name) => body[name]).filter((value) => !isBlank(value))
+    const closed = Object.fromEntries(names.map((name, i) => [name, filled[i] ?? '']))
+    return names.every((name) => isBlank(body[name]) === isBlank(closed[name])) ? undefined : { ...body, ...closed }
+  },
+})
+
+export const oddPartsOfSpeech = (...members: readonly string[]): Repair => ({
+  does: 'A part of speech is written in capitals, without other signs; one of no letters is left out.',
+  mend(body, errors) {
+    const wrong = members.filter((member) => errors[member])
+    if (wrong.length === 0) return undefined
+    const capitals = wrong.map((member) => {
+      return [
+        member,
+        String(body[member])
+          .toUpperCase()
+          .replaceAll(/[^A-Z]/g, '')
+          .slice(0, 8),
+      ]
+    })
+    return { ...body, ...Object.fromEntries(capitals) }
+  },
+})
+
+const ODD_TOKEN = /(?<![\p{L}\p{M}\p{N}_])q0*([1-9][0-9]{0,8})([neros])([_^])([a-z]+)[$']?(?![\p{L}\p{M}\p{N}_])/giu
+
+export const oddTags: Repair = {
+  does: 'A tag in small letters, or with a sign after it (PRP$), becomes capitals alone.',
+  mend(body, { qode }) {
+    const given = body['qode']
+    if (!qode || typeof given !== 'string') return undefined
+    const mended = given.replaceAll(ODD_TOKEN, (_, index, slot, separator, tag) => {
+      return `q${index}${slot.toLowerCase()}${separator}${tag.toUpperCase()}`
+    })
+    return mended === given ? undefined : { ...body, qode: mended }
+  },
+}
+
+export const annotatedAnew: Repair = {
+  does: 'A qode that is no tokenised form of its body is left out, and the body is annotated anew.',
+  mend(body, { qode }) {
+    if (!qode || body['qode'] === undefined) return undefined
+    const { qode: _, ...rest } = body
+    return rest
+  },
+}
+
+export const wordlessQuadranyms: Repair = {
+  does: 'Quadranyms without a word in the text are left out of it.',
+  mend(body, { q1 = [], q2 = [] }) {
+    const gone = wordlessIds([...q1, ...q2])
+    if (gone.size === 0) return undefined
+    const left = (list: Json | undefined) =>
+      ((list ?? []) as readonly JsonObject[]).filter((each) => !gone.has(Number(each['quadranym_id'])))
+    return { ...body, q1: left(body['q1']), q2: left(body['q2']) }
+  },
+}
+
+/** `mark` is the name under which a phrase may hold no token. */
+export const tokenless = (mark: string): Repair => ({
+  does: `A phrase without a token is named "${mark}", which may hold none; its name moves to src where that is empty.`,
+  mend(body, { qode }) {
+    if (!qode || body['name'] === mark || isBlank(body['qode'])) return undefined
+    return { ...body, name: mark, src: isBlank(body['src']) ? body['name']! : body['src']! }
+  },
+})
+
+function isBlank(value: Json | undefined): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}

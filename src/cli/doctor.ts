@@ -1,0 +1,33 @@
+/** nymdex doctor: is everything right with this installation? It looks, and changes nothing. */
+import type { Command } from 'commander'
+import { environmentOf } from './desk.ts'
+import { checkDatabase } from './doctor/database.ts'
+import type { Findings } from './doctor/finding.ts'
+import { checkModel, checkNode, checkPort, checkSample } from './doctor/machine.ts'
+import { checkExposure, checkSettings } from './doctor/settings.ts'
+import type { Given } from './settings.ts'
+
+export function addDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description('Check settings, database and machine, and say what is wrong.')
+    .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
+    .action(async (_: object, command: Command) => {
+      for await (const { level, says } of examine(environmentOf(command))) {
+        console.log(`${level.padEnd(4)}  ${says}`)
+        if (level === 'fail') process.exitCode = 1
+      }
+    })
+}
+
+/** Of settings that make no sense the default is taken, so that one mistake does not hide others. */
+async function* examine(given: Given): Findings {
+  yield checkNode()
+  const { findings, settings, databaseKnown } = checkSettings(given)
+  yield* findings
+  yield* checkExposure(settings)
+  if (databaseKnown) yield* checkDatabase(settings.databaseUrl)
+  yield await checkPort(settings)
+  if (settings.sample) yield checkSample()
+  yield checkModel()
+}

@@ -1,0 +1,160 @@
+/** Can the database be used, is it whole, and does it say what the rules of this version say? */
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { catalogue } from '../../catalogue/index.ts'
+import {
+  type Database,
+  damageOf,
+  hasStaff,
+  inspectDatabase,
+  journalMode,
+  NEWEST_VERSION,
+  postgresFacts,
+  sqliteFile,
+  storeOn,
+  Unusable,
+  versionOf,
+} from '../../store/index.ts'
+import { type Finding, type Findings, fail, ok, warn, wordsOf } from './finding.ts'
+
+const LEAST_SPACE = 500 * 1000 * 1000
+const OLDEST_POSTGRES = 13
+/** What one process uses. */
+const CONNECTIONS = 10
+const RESTORE = 'stop the server and restore the newest backup with nymdex restore --force'
+
+export async function* checkDatabase(url: string): Findings {
+  const file = sqliteFile(url)
+  if (file !== undefined) {
+    yield* checkPlace(file)
+    if (!existsSync(file)) {
+      yield warn(`there is no database ${file} yet: nymdex serve makes it`)
+      return
+    }
+  }
+  let database: Database
+  try {
+    database = await inspectDatabase(url)
+  } catch (error) {
+    yield fail(`${wordsOf(error)}: ${adviceFor(error, file)}`)
+    return
+  }
+  try {
+    if (file === undefined) yield* checkPostgres(database)
+    else yield* checkSqlite(database, file)
+    yield* checkTables(database)
+  } catch (error) {
+    const remedy = file === undefined ? 'see what this user may read' : RESTORE
+    yield fail(`the database cannot be read (${wordsOf(error)}): ${remedy}`)
+  } finally {
+    await database.close()
+  }
+}
+
+function adviceFor(error: unknown, file: string | undefined): string {
+  if (!(error instanceof Unusable)) return 'see whether DATABASE_URL is right'
+  if (file === undefined) return 'start PostgreSQL, or put DATABASE_URL right'
+  if (/another program|not an SQLite/.test(error.message)) return 'set DATABASE_URL to a file of its own'
+  if (/damaged/.test(error.message)) return RESTORE
+  return 'see who owns it and who may read and write it'
+}
+
+/** The file, its folder and the disk they are on. */
+function* checkPlace(file: string): Generator<Finding> {
+  let folder = dirname(file)
+  while (!existsSync(folder)) folder = dirname(folder)
+  const stuck = [folder, ...(existsSync(file) ? [file] : [])].find((path) => !mayWrite(path))
+  if (stuck) yield fail(`${stuck} cannot be written to by this user: give it to the user who runs Nymdex`)
+  else yield ok(`${folder} can be written to`)
+  const { bavail, bsize } = statfsSync(folder)
+  const space = bavail * bsize
+  const free = `${Math.floor(space / 1e6)} MB are free on the disk of ${folder}`
+  yield space < LEAST_SPACE ? warn(`only ${free}: make room before it is full`) : ok(free)
+}
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function* checkSqlite(database: Database, file: string): Findings {
+  const { damage, dangling } = await database.read(damageOf)
+  if (damage) yield fail(`${file} is damaged (${damage}): ${RESTORE}`)
+  else if (dangling > 0) yield fail(`${file} holds ${dangling} references to records that are not there: ${RESTORE}`)
+  else yield ok(`${file} is whole`)
+  const mode = await database.read(journalMode)
+  if (mode === 'wal') yield ok('its journal is a write-ahead log')
+  else
+    yield warn(`its journal mode is ${mode}, so readers wait for writers: the next start of nymdex serve puts it right`)
+}
+
+async function* checkPostgres(database: Database): Findings {
+  const facts = await database.read(postgresFacts)
+  const { version, major, encoding, writable, connections, mostConnections } = facts
+  if (major < OLDEST_POSTGRES) {
+    yield fail(`PostgreSQL ${version} is too old: Nymdex needs ${OLDEST_POSTGRES} or newer`)
+  } else yield ok(`PostgreSQL ${version} answers`)
+  if (encoding === 'UTF8') yield ok('the encoding of the database is UTF8')
+  else
+    yield fail(
+      `the encoding of the database is ${encoding}: make one with ENCODING 'UTF8' and restore a backup into it`,
+    )
+  if (writable) yield ok('the database takes writes')
+  else yield fail('the database is read-only: set DATABASE_URL to the primary server')
+  const left = mostConnections - connections
+  const used = `${connections} of ${mostConnections} connections are in use`
+  if (left >= CONNECTIONS) yield ok(used)
+  else yield warn(`${used}, and each process of Nymdex takes up to ${CONNECTIONS}: raise max_connections`)
+  const { version: tables } = await database.read(() => versionOf(database.dialect, catalogue))
+  if (tables < NEWEST_VERSION && !facts.mayCreate) {
+    yield fail('this user may not make tables: GRANT CREATE ON SCHEMA public to it')
+  }
+}
+
+async function* checkTables(database: Database): Findings {
+  const { version, foreign } = await database.read(() => versionOf(database.dialect, catalogue))
+  if (foreign.length > 0) {
+    yield fail(`the database holds the table ${foreign[0]} of another program: give Nymdex a database of its own`)
+    return
+  }
+  if (version > NEWEST_VERSION) {
+    yield fail(`the database is of version ${version}, this program knows ${NEWEST_VERSION}: use a newer Nymdex`)
+    return
+  }
+  if (version === 0) {
+    yield warn('the database is empty: nymdex serve makes the tables')
+    return
+  }
+  if (version < NEWEST_VERSION) {
+    yield warn(`the database is of version ${version}: the next start makes it ${NEWEST_VERSION}, back up before`)
+    return
+  }
+  yield ok(`the database is of version ${version}, which is this program's`)
+  yield* checkValues(database)
+  if (await database.read(hasStaff)) yield ok('there is a staff account')
+  else yield warn('nobody is staff, so nobody can put right what others wrote: nymdex user add NAME --staff makes one')
+}
+
+/** Sort keys, unique columns and derived values are stored; a rule that has changed since would make them untrue. */
+async function* checkValues(database: Database): Findings {
+  const { copies } = storeOn(database)
+  let good = true
+  let total = 0
+  for (const resource of catalogue) {
+    const [untrue, count] = await database.read(function* () {
+      return [yield* copies.untrue(resource), yield* copies.count(resource.name)]
+    })
+    total += count!
+    if (untrue === 0) continue
+    good = false
+    yield fail(
+      `${untrue} of ${count} records in ${resource.name} have stored keys that do not fit them: nymdex backup and then ` +
+        'nymdex restore --force make them anew',
+    )
+  }
+  if (good) yield ok(`the stored keys of all ${total} records fit them`)
+}

@@ -1,0 +1,87 @@
+/** What the server needs around it: Node, a port, and its own files. */
+import { accessSync, constants, readdirSync } from 'node:fs'
+import { Server } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { catalogue } from '../../catalogue/index.ts'
+import { tag } from '../../language/index.ts'
+import type { Settings } from '../settings.ts'
+import { type Finding, fail, ok, warn, wordsOf } from './finding.ts'
+
+const TESTED_MAJOR = 24
+const SAMPLE = new URL('../../../sample/', import.meta.url)
+const PATIENCE_MS = 2000
+
+export function checkNode(): Finding {
+  const { node } = process.versions
+  if (Number(node.split('.')[0]) === TESTED_MAJOR) return ok(`Node ${node} runs this`)
+  return warn(`Node ${node} runs this, and Nymdex is tested with Node ${TESTED_MAJOR}: npm ci installs it, npx uses it`)
+}
+
+export async function checkPort({ host, port }: Settings): Promise<Finding> {
+  if (port === 0) return ok('a free port will be picked')
+  const place = `port ${port} on ${host}`
+  const code = await listenFor(host, port)
+  if (code === undefined) return ok(`${place} is free`)
+  if (code === 'EACCES') return fail(`${place} may not be used: it needs special rights, set PORT to 1024 or more`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return fail(`HOST: this machine has no address ${host}: set it to one it has, 127.0.0.1 or 0.0.0.0`)
+  }
+  if (code !== 'EADDRINUSE') return fail(`${place} cannot be used: ${code}`)
+  const status = await nymdexAt(host, port)
+  if (status === undefined) return fail(`${place} is used by another program: stop it, or set PORT`)
+  if (status === 200) return ok(`Nymdex serves at ${place}`)
+  return fail(`Nymdex serves at ${place} and its database does not answer: see its log`)
+}
+
+/** Why nothing could listen there; undefined when it could. */
+function listenFor(host: string, port: number): Promise<string | undefined> {
+  return new Promise((found) => {
+    const probe = new Server()
+    probe.once('error', (error: NodeJS.ErrnoException) => found(error.code ?? error.message))
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => found(undefined)))
+  })
+}
+
+/** The status of its health when what answers there is Nymdex. */
+async function nymdexAt(host: string, port: number): Promise<number | undefined> {
+  const every: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+  const address = every[host] ?? host
+  const site = `http://${address.includes(':') ? `[${address}]` : address}:${port}`
+  const ask = (path: string) =>
+    fetch(`${site}${path}`, {
+      headers: { accept: 'application/json' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+  try {
+    const index: unknown = await (await ask('/api/')).json()
+    const names = catalogue.map(({ name, listedAs }) => listedAs ?? name)
+    const ours = typeof index === 'object' && index !== null && names.some((name) => name in index)
+    return ours ? (await ask('/healthz')).status : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function checkSample(): Finding {
+  const folder = fileURLToPath(SAMPLE)
+  try {
+    const files = readdirSync(SAMPLE).filter((name) => name.endsWith('.ndjson'))
+    for (const name of files) accessSync(new URL(name, SAMPLE), constants.R_OK)
+    if (files.length > 0) return ok('the sample catalogue can be read')
+    return fail(`${folder} holds no sample catalogue: install Nymdex anew, or set NYMDEX_SAMPLE=off`)
+  } catch (error) {
+    return fail(
+      `the sample catalogue cannot be read (${wordsOf(error)}): install Nymdex anew, or set NYMDEX_SAMPLE=off`,
+    )
+  }
+}
+
+export function checkModel(): Finding {
+  try {
+    tag(['words'])
+    return ok('the language model can be read')
+  } catch (error) {
+    return fail(`the language model cannot be read (${wordsOf(error)}): install Nymdex anew`)
+  }
+}

@@ -1,0 +1,63 @@
+/** Do the settings make sense, each by itself and together? */
+import { BlockList, isIP } from 'node:net'
+import { BadSetting, type Given, readSettings, SETTINGS, type Settings } from '../settings.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+interface Checked {
+  readonly findings: readonly Finding[]
+  /** With the default in place of each that makes no sense. */
+  readonly settings: Settings
+  readonly databaseKnown: boolean
+}
+
+export function checkSettings(given: Given): Checked {
+  const findings: Finding[] = []
+  const good: Record<string, string | undefined> = {}
+  for (const { name } of SETTINGS) {
+    try {
+      // One at a time: a start stops at the first that is wrong.
+      readSettings({ [name]: given[name] })
+      good[name] = given[name]
+    } catch (error) {
+      if (!(error instanceof BadSetting)) throw error
+      findings.push(fail(error.message))
+    }
+  }
+  if (findings.length === 0) findings.push(ok('all settings make sense'))
+  return { findings, settings: readSettings(good), databaseKnown: 'DATABASE_URL' in good }
+}
+
+/** What works, and may still not be what is meant. */
+export function* checkExposure(settings: Settings): Generator<Finding> {
+  const { host, signUpOpen, baseUrl, trustedProxies } = settings
+  const proxies = trustedProxies.rules.length > 0
+  if (signUpOpen && !isLoopback(host)) {
+    yield warn(
+      `anybody who reaches ${host} can make an account: NYMDEX_SIGNUP=closed ends that, nymdex user add makes accounts`,
+    )
+  }
+  if (everybody.every((address) => trustedProxies.check(address))) {
+    yield warn(
+      'NYMDEX_TRUST_PROXY trusts every address, so anybody can pretend to be another: name the address of the proxy',
+    )
+  } else if (proxies && !baseUrl) {
+    yield warn(
+      'links begin with whatever the proxy says it was asked for: NYMDEX_BASE_URL, such as https://nymdex.example, makes them certain',
+    )
+  }
+  if (baseUrl && !proxies && new URL(baseUrl).protocol === 'https:') {
+    yield warn(
+      'behind a proxy that is not named in NYMDEX_TRUST_PROXY all clients have one address, and share the limits of one',
+    )
+  }
+}
+
+/** Two that have nothing in common but being outside. */
+const everybody = ['8.8.8.8', '203.0.113.7']
+
+export function isLoopback(host: string): boolean {
+  const loopback = new BlockList()
+  loopback.addSubnet('127.0.0.0', 8)
+  loopback.addAddress('::1', 'ipv6')
+  return host === 'localhost' || (isIP(host) > 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'))
+}

@@ -1,0 +1,132 @@
+/** nymdex export: the catalogue goes out, to files or to standard output. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import { type Command, Option } from 'commander'
+import { catalogue } from '../catalogue/index.ts'
+import type { AnyResource } from '../declare/index.ts'
+import type { Engine } from '../engine/index.ts'
+import { canExport, exportEach, exportOrder, exportTogether, type Format, type Sink } from '../transfer/index.ts'
+import { atDesk, Mistake } from './desk.ts'
+
+const FORMATS: readonly Format[] = ['ndjson', 'json', 'csv', 'fortune']
+const CHECKSUMS = 'SHA256SUMS'
+
+interface Options {
+  readonly format?: Format
+  readonly out?: string
+}
+
+export function addExport(program: Command): void {
+  program
+    .command('export [collection...]')
+    .description(
+      'Write the catalogue, or some collections of it: records as the API shows them, in the order of their ids.',
+    )
+    .addOption(new Option('--format <name>', 'ndjson unless --out says otherwise').choices(FORMATS))
+    .option(
+      '--out <path>',
+      'a file, or a folder for one file a collection with checksums; standard output unless given',
+    )
+    .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
+    .action((names: string[], options: Options, command: Command) => {
+      const format = formatFor(options)
+      const wanted = collectionsNamed(names, format)
+      return atDesk(command, ({ engine }) => takeOut(engine, exportOrder(engine, wanted), format, options.out))
+    })
+}
+
+function formatFor({ format, out }: Options): Format {
+  const byName = FORMATS.find((each) => out !== undefined && extname(out) === `.${each}`)
+  return format ?? byName ?? 'ndjson'
+}
+
+function collectionsNamed(names: readonly string[], format: Format): AnyResource[] {
+  for (const name of names) {
+    const known = catalogue.find((resource) => resource.name === name)
+    if (!known)
+      throw new Mistake(`there is no collection "${name}"; there are ${catalogue.map((each) => each.name).join(', ')}`)
+    if (!canExport(known, format))
+      throw new Mistake(`a ${name} is not a text by itself, so it cannot be written as ${format}`)
+  }
+  const wanted = names.length > 0 ? catalogue.filter(({ name }) => names.includes(name)) : catalogue
+  return wanted.filter((resource) => canExport(resource, format))
+}
+
+async function takeOut(
+  engine: Engine,
+  resources: readonly AnyResource[],
+  format: Format,
+  out: string | undefined,
+): Promise<void> {
+  const isFile = out !== undefined && (extname(out) !== '' || (existsSync(out) && !statSync(out).isDirectory()))
+  if (out !== undefined && !isFile) return toFolder(engine, resources, format, out)
+  if (format === 'csv' && resources.length > 1) {
+    throw new Mistake('a CSV file holds one collection: name it, or give a folder with --out')
+  }
+  if (out === undefined) return toOutput(engine, resources, format)
+  const file = fileSink(out)
+  const { records, sha256 } = await exportTogether(engine, resources, format, file)
+  file.close()
+  writeFileSync(`${out}.sha256`, `${sha256}  ${basename(out)}\n`)
+  console.error(`${out}: ${records.toLocaleString('en')} records`)
+}
+
+async function toFolder(
+  engine: Engine,
+  resources: readonly AnyResource[],
+  format: Format,
+  folder: string,
+): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const nameOf = (resource: AnyResource) => `${resource.name}.${format}`
+  const written = await exportEach(engine, resources, format, (resource) => fileSink(join(folder, nameOf(resource))))
+  const sums = [...written].map(([resource, { sha256 }]) => `${sha256}  ${nameOf(resource)}\n`)
+  writeFileSync(join(folder, CHECKSUMS), sums.join(''))
+  for (const [resource, { records }] of written) {
+    console.error(`${join(folder, nameOf(resource))}: ${records.toLocaleString('en')} records`)
+  }
+}
+
+async function toOutput(engine: Engine, resources: readonly AnyResource[], format: Format): Promise<void> {
+  const { records, sha256 } = await exportTogether(engine, resources, format, { write: (text) => writeAll(1, text) })
+  console.error(`${records.toLocaleString('en')} records, sha256 ${sha256}`)
+}
+
+/** Under its name only when it is whole. */
+function fileSink(path: string): Sink & { close(): void } {
+  const partial = `${path}.partial`
+  const file = openSync(partial, 'w')
+  return {
+    write: (text) => writeAll(file, text),
+    close() {
+      fsyncSync(file)
+      closeSync(file)
+      renameSync(partial, path)
+    },
+  }
+}
+
+/** A pipe takes what it has room for; the rest waits until its reader has caught up. */
+function writeAll(file: number, text: string): void {
+  let rest = Buffer.from(text)
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(file, rest))
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EAGAIN') throw error
+      Atomics.wait(PAUSE, 0, 0, 5)
+    }
+  }
+}
+
+const PAUSE = new Int32Array(new SharedArrayBuffer(4))

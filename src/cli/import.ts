@@ -1,0 +1,221 @@
+/** nymdex import: a catalogue comes in from files, from another server, or from WordNet. */
+import { createHash } from 'node:crypto'
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { catalogue } from '../catalogue/index.ts'
+import type { AnyResource } from '../declare/index.ts'
+import { type Engine, faultOfName, tidyName } from '../engine/index.ts'
+import {
+  type Format,
+  NotImportable,
+  type Report,
+  runImport,
+  type Source,
+  StoppedAtFault,
+  sourcesAt,
+  Unreachable,
+  walkCatalogue,
+} from '../transfer/index.ts'
+import { annotator } from './annotator.ts'
+import { atDesk, Mistake } from './desk.ts'
+import { ProgressLine } from './progress.ts'
+import { showReport } from './report.ts'
+import { wordnetFolder, wordnetRecords } from './wordnet/index.ts'
+
+interface Options {
+  readonly keepIds?: boolean
+  readonly dryRun?: boolean
+  readonly strict?: boolean
+  readonly annotate: boolean
+  readonly owner: string
+  readonly collection?: string
+  readonly format?: Format
+  readonly pageSize: number
+  readonly spool?: string
+}
+
+export function addImport(program: Command): void {
+  program
+    .command('import <source> [path]')
+    .description(
+      'Bring a catalogue in. The source is a file or folder (NDJSON, JSON, CSV, fortune files), - for standard input, ' +
+        'the address of a server that speaks the same interface, or "wordnet" (then the path is its dictionary folder). ' +
+        'What is there already is matched, not doubled, so an import may be repeated.',
+    )
+    .option('--keep-ids', 'give new records the ids they have in the source')
+    .option('--dry-run', 'say what would happen, and change nothing')
+    .option('--strict', 'stop at the first fault and take everything back')
+    .option('--owner <name>', 'who owns records that name nobody', userName, 'import')
+    .option('--no-annotate', 'leave the texts of fortune files unmarked')
+    .addOption(
+      new Option('--collection <name>', 'what the records are, whatever the file is called').choices(
+        catalogue.map(({ name }) => name),
+      ),
+    )
+    .addOption(
+      new Option('--format <name>', 'how the file is written, whatever it is called').choices([
+        'ndjson',
+        'json',
+        'csv',
+        'fortune',
+      ]),
+    )
+    .option('--page-size <n>', 'records to ask a server for at a time', positive, 100)
+    .option('--spool <folder>', 'where the pages of a server are kept until they are imported')
+    .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
+    .action((source: string, path: string | undefined, options: Options, command: Command) =>
+      atDesk(command, ({ engine }) => bringIn(engine, source, path, options), { mayCreate: true }),
+    )
+}
+
+function positive(given: string): number {
+  const number = Number(given)
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Give a whole number above 0.')
+  return number
+}
+
+function userName(given: string): string {
+  const name = tidyName(given)
+  const fault = faultOfName(name)
+  if (fault) throw new InvalidArgumentError(fault)
+  return name
+}
+
+async function bringIn(engine: Engine, source: string, path: string | undefined, options: Options): Promise<void> {
+  const progress = new ProgressLine()
+  let opened: Opened | undefined
+  try {
+    opened = await open(engine, source, path, options, progress)
+    const report = await run(engine, opened.sources, options, progress)
+    progress.clear()
+    console.log(showReport(report, options))
+    if (report.faults > 0) process.exitCode = 1
+    if (!options.dryRun) opened.done()
+  } catch (error) {
+    progress.clear()
+    if (error instanceof StoppedAtFault)
+      throw new Mistake(`${error.message}\nnymdex: stopped there; nothing was changed`)
+    if (error instanceof NotImportable || error instanceof Unreachable) throw new Mistake(error.message)
+    throw error
+  } finally {
+    opened?.close()
+  }
+}
+
+function run(
+  engine: Engine,
+  sources: readonly Source[],
+  { keepIds = false, dryRun = false, strict = false, owner }: Options,
+  progress: ProgressLine,
+): Promise<Report> {
+  const sizes = sources.map(({ size }) => size)
+  const all = sizes.every((size) => size > 0) ? sizes.reduce((sum, size) => sum + size) : 0
+  return runImport(engine, sources, {
+    keepIds,
+    dryRun,
+    strict,
+    owner,
+    onFault: ({ file, line, reason }) => progress.say(`${file}:${line}: ${reason}`),
+    onProgress({ source, end, records }) {
+      const before = sizes.slice(0, sources.indexOf(source)).reduce((sum, size) => sum + size, 0)
+      progress.show({ title: source.name, records, part: all > 0 ? (before + end) / all : undefined })
+    },
+  })
+}
+
+interface Opened {
+  readonly sources: readonly Source[]
+  /** Everything is in: what was kept for another try can go. */
+  done(): void
+  /** However it ended. */
+  close(): void
+}
+
+async function open(
+  engine: Engine,
+  source: string,
+  path: string | undefined,
+  options: Options,
+  progress: ProgressLine,
+): Promise<Opened> {
+  if (source === 'wordnet') return { sources: [wordnet(path)], done() {}, close() {} }
+  if (path !== undefined) throw new Mistake('give one source; only "wordnet" takes a path of its own')
+  const resource = catalogue.find(({ name }) => name === options.collection)
+  if (/^https?:\/\//i.test(source)) return openServer(engine, source, options, progress)
+  const folder = source === '-' ? await keepInput() : undefined
+  const from = folder ? join(folder, 'standard-input') : source
+  const close = () => folder && rmSync(folder, { recursive: true })
+  try {
+    if (!existsSync(from)) throw new Mistake(`there is no file or folder ${from}`)
+    return { sources: await sourcesOf(engine, from, resource, options, progress), done() {}, close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+async function sourcesOf(
+  engine: Engine,
+  path: string,
+  resource: AnyResource | undefined,
+  { format, annotate }: Options,
+  progress: ProgressLine,
+): Promise<Source[]> {
+  const enrich = annotate ? await annotator(engine) : undefined
+  return sourcesAt(path, { catalogue, resource, format, enrich, onNote: (line) => progress.say(line) })
+}
+
+/** The pages are kept in a folder first, so that a walk that breaks off goes on where it was. */
+async function openServer(engine: Engine, url: string, options: Options, progress: ProgressLine): Promise<Opened> {
+  const name = createHash('sha256').update(url).digest('hex').slice(0, 16)
+  const folder = options.spool ?? join(tmpdir(), `nymdex-import-${name}`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // What others may have put there is not imported.
+  if (statSync(folder).uid !== (process.getuid?.() ?? 0))
+    throw new Mistake(`${folder} belongs to another user: use --spool`)
+  const collections = catalogue.map(({ name, views }) => ({ name, views: Object.keys(views ?? {}) }))
+  const walking = walkCatalogue(url, folder, {
+    collections,
+    ...(options.collection ? { only: [options.collection] } : {}),
+    pageSize: options.pageSize,
+    onNote: (line) => progress.say(line),
+    onPage: ({ collection, records, count }) => {
+      progress.show({ title: `reading ${collection}`, records, part: count > 0 ? records / count : undefined })
+    },
+  })
+  await walking.finally(() => readdirSync(folder).length === 0 && rmdirSync(folder))
+  return {
+    sources: await sourcesOf(engine, folder, undefined, options, progress),
+    done: () => rmSync(folder, { recursive: true }),
+    close() {},
+  }
+}
+
+/** A file can be read from its beginning as often as needed; what comes through a pipe cannot. */
+async function keepInput(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'nymdex-import-'))
+  await pipeline(process.stdin, createWriteStream(join(folder, 'standard-input')))
+  return folder
+}
+
+/** All at once, for they are not many: so it is known how many are left. */
+function wordnet(path: string | undefined): Source {
+  const records = [...wordnetRecords(wordnetFolder(path))]
+  return {
+    name: 'wordnet',
+    size: records.length,
+    items: () => records.map(({ collection, line, body }, i) => ({ collection, line, end: i + 1, found: body })),
+  }
+}

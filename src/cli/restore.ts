@@ -1,0 +1,38 @@
+/** nymdex restore: a database from a backup, on either engine, whichever it was made on. */
+import type { Command } from 'commander'
+import { catalogue } from '../catalogue/index.ts'
+import { sqliteFile } from '../store/index.ts'
+import { checkBackup, restore } from '../transfer/index.ts'
+import { inOneLine, summary } from './backup.ts'
+import { environmentOf } from './desk.ts'
+import { readSettings } from './settings.ts'
+
+interface Options {
+  readonly check?: true
+  readonly force?: true
+}
+
+export function addRestore(program: Command): void {
+  program
+    .command('restore <file>')
+    .description('Make the database what a backup holds.')
+    .option('--check', 'read and check the file, and change nothing')
+    .option('--force', 'replace a database that holds something; what it held is kept')
+    .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
+    .action((file: string, options: Options, command: Command) =>
+      inOneLine(async () => {
+        if (options.check) return check(file)
+        const { databaseUrl: url } = readSettings(environmentOf(command))
+        const restored = await restore({ url, catalogue, file, force: options.force === true })
+        console.log(`restored ${summary(restored)}, as they were at ${restored.at}`)
+        const what = sqliteFile(url) === undefined ? 'what was there before is in' : 'the old database is'
+        if (restored.kept) console.log(`${what} ${restored.kept}`)
+      }),
+    )
+}
+
+function check(file: string): void {
+  const contents = checkBackup(file, catalogue)
+  console.log(`${file} is whole: ${summary(contents)}, as they were at ${contents.at}`)
+  for (const [name, count] of Object.entries(contents.counts)) console.log(`${name}\t${count}`)
+}

@@ -1,0 +1,280 @@
+/**
+ * Everything a database holds, row by row, in a form that fits either engine: what was given, without what is worked out
+ * from it (derived fields, sort keys, unique columns). Sessions are not copied: whoever has one signs in again.
+ */
+import { type AnyResource, type Cell, fieldsOf, type Row } from '../declare/index.ts'
+import { query, type Work } from './database.ts'
+import { type Dialect, quoted } from './dialect.ts'
+import { packed } from './records.ts'
+import { inDependencyOrder, linkName, voteName } from './schema.ts'
+
+export interface CopiedTable {
+  readonly name: string
+  /** The columns that are copied as they are. */
+  readonly columns: readonly string[]
+  /** What the rows are read in the order of, and what comes before the first. */
+  readonly key: readonly string[]
+  readonly start: readonly Cell[]
+  /** The table has ids that are never given twice. */
+  readonly counts: boolean
+  readonly resource?: AnyResource
+}
+
+/** One row; a record has its owner, its links and its voters (accounts, the oldest vote first) beside its columns. */
+export interface Copied {
+  readonly columns: Row
+  readonly id?: number
+  readonly owner?: number
+  readonly links?: Readonly<Record<string, readonly number[]>>
+  readonly votes?: readonly number[]
+}
+
+const PEOPLE: readonly CopiedTable[] = [
+  {
+    name: 'account',
+    columns: ['id', 'name', 'password', 'staff', 'removed', 'joined'],
+    key: ['id'],
+    start: [0],
+    counts: true,
+  },
+  {
+    name: 'token',
+    columns: ['id', 'account', 'name', 'hash', 'created', 'expires', 'last_used'],
+    key: ['id'],
+    start: [0],
+    counts: true,
+  },
+  {
+    name: 'kept_answer',
+    columns: ['account', 'request', 'fingerprint', 'answer', 'at'],
+    key: ['account', 'request'],
+    start: [0, ''],
+    counts: false,
+  },
+]
+
+/** All that is copied, each table after those it refers to. */
+export function copiedTables(catalogue: readonly AnyResource[]): CopiedTable[] {
+  return [
+    ...PEOPLE,
+    ...inDependencyOrder(catalogue).map((resource) => ({
+      name: resource.name,
+      columns: columnsOf(resource),
+      key: ['id'],
+      start: [0],
+      counts: true,
+      resource,
+    })),
+  ]
+}
+
+export interface Holdings {
+  readonly records: number
+  readonly accounts: number
+}
+
+const SPAN = 500
+const AT_ONCE = 50
+const MOST_NAMES = 10_000
+
+export class Copies {
+  readonly #dialect: Dialect
+  readonly #names = new Map<number, string>()
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+  }
+
+  /** What a database holds that may be of any version, or have no tables at all. */
+  *holdings(catalogue: readonly AnyResource[]): Work<Holdings> {
+    const there = yield* this.#tables()
+    let records = 0
+    for (const { name } of catalogue) if (there.has(name)) records += yield* this.count(name)
+    return { records, accounts: there.has('account') ? yield* this.count('account') : 0 }
+  }
+
+  *#tables(): Work<Set<unknown>> {
+    return new Set((yield* query(this.#dialect.tables)).map((row) => row['name']))
+  }
+
+  *count(table: string): Work<number> {
+    const [row] = yield* query(`SELECT count(*) AS count FROM ${quoted(table)}`)
+    return Number(row!['count'])
+  }
+
+  /** The highest id that each table ever gave. */
+  *highestIds(catalogue: readonly AnyResource[]): Work<Record<string, number>> {
+    const there = yield* this.#tables()
+    const highest: Record<string, number> = {}
+    for (const { name, counts } of copiedTables(catalogue)) {
+      if (!counts || !there.has(name)) continue
+      const [row] = yield* query(this.#dialect.highestId(name))
+      highest[name] = Number(row?.['highest'] ?? 0)
+    }
+    return highest
+  }
+
+  *raiseIds(table: string, highest: number): Work<void> {
+    if (highest > 0) for (const sql of this.#dialect.raiseIds(table)) yield* query(sql, highest)
+  }
+
+  /** Hands over every row of a table, a span at a time. */
+  *each(table: CopiedTable, take: (row: Copied) => void): Work<void> {
+    const { key, resource } = table
+    const order = key.join(', ')
+    const columns = resource ? this.#columns(resource) : table.columns
+    const sql = `SELECT ${columns.join(', ')} FROM ${quoted(table.name)} AS t
+      WHERE (${order}) > (${key.map(() => '?').join(', ')}) ORDER BY ${order} LIMIT ${SPAN}`
+    yield* this.#spans(sql, table, (row) => take(resource ? copiedRecord(resource, row) : { columns: row }))
+  }
+
+  *#spans(sql: string, { key, start }: CopiedTable, take: (row: Row) => void): Work<void> {
+    let after = start
+    for (;;) {
+      const rows = yield* query(sql, ...after)
+      for (const row of rows) take(row)
+      if (rows.length < SPAN) return
+      after = key.map((column) => rows.at(-1)![column]!)
+    }
+  }
+
+  /** Records get the ids they had; what is worked out from their values is worked out anew. */
+  *insert({ name, resource }: CopiedTable, copies: readonly Copied[]): Work<void> {
+    if (!resource)
+      return yield* this.#insertRows(
+        name,
+        copies.map(({ columns }) => columns),
+      )
+    const rows: Row[] = []
+    for (const { id, owner, columns, links = {} } of copies) {
+      const lists = Object.entries(links).map(([key, ids]) => [key, JSON.stringify(ids)])
+      const values = valuesOf(resource, { ...columns, ...Object.fromEntries(lists) }, yield* this.#nameOf(owner!))
+      rows.push({ id: id!, owner: owner!, ...packed(resource, values) })
+    }
+    yield* this.#insertRows(name, rows)
+    for (const [key, field] of fieldsOf(resource)) {
+      const storage = field.storage(key)
+      if (storage.in === 'links') {
+        const links = copies.flatMap(({ id, links }) =>
+          (links?.[key] ?? []).map((target, place) => ({ holder: id!, place, target })),
+        )
+        yield* this.#insertRows(linkName(resource, key), links)
+      }
+      if (storage.in === 'votes') {
+        // Their ids ascend as they are put in, so the order of each record's votes stays.
+        const votes = copies.flatMap(({ id, votes = [] }) => votes.map((account) => ({ record: id!, account })))
+        yield* this.#insertRows(voteName(resource), votes)
+      }
+    }
+  }
+
+  /** Many at a time: on PostgreSQL each statement waits for its answer. */
+  *#insertRows(table: string, rows: readonly Row[]): Work<void> {
+    if (rows.length === 0) return
+    const columns = Object.keys(rows[0]!)
+    const into = `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES `
+    const one = `(${columns.map(() => '?').join(', ')})`
+    const many = into + Array.from({ length: AT_ONCE }, () => one).join(', ')
+    for (let i = 0; i < rows.length; ) {
+      const count = rows.length - i >= AT_ONCE ? AT_ONCE : 1
+      const cells = rows.slice(i, i + count).flatMap((row) => columns.map((column) => row[column]!))
+      yield* query(count === 1 ? into + one : many, ...cells)
+      i += count
+    }
+  }
+
+  /** Leaves the tables without a row. New ids go on from where they were. */
+  *clear(catalogue: readonly AnyResource[]): Work<void> {
+    for (const resource of inDependencyOrder(catalogue).reverse()) {
+      for (const [key, field] of fieldsOf(resource)) {
+        const storage = field.storage(key)
+        if (storage.in === 'links') yield* query(`DELETE FROM ${quoted(linkName(resource, key))}`)
+        if (storage.in === 'votes') yield* query(`DELETE FROM ${quoted(voteName(resource))}`)
+      }
+      yield* query(`DELETE FROM ${quoted(resource.name)}`)
+    }
+    yield* query('DELETE FROM session')
+    for (const { name } of PEOPLE.toReversed()) yield* query(`DELETE FROM ${quoted(name)}`)
+    this.#names.clear()
+  }
+
+  /** How many records have a stored value that is not what the rules make of their other values today. */
+  *untrue(resource: AnyResource): Work<number> {
+    const table = copiedTables([resource]).find(({ name }) => name === resource.name)!
+    const sql = `SELECT t.*, ${this.#columns(resource).join(', ')}, (SELECT name FROM account WHERE id = t.owner) AS "owner's name"
+      FROM ${quoted(resource.name)} AS t WHERE t.id > ? ORDER BY t.id LIMIT ${SPAN}`
+    let count = 0
+    yield* this.#spans(sql, table, (row) => {
+      const values = valuesOf(resource, row, String(row["owner's name"]))
+      if (Object.entries(packed(resource, values)).some(([column, cell]) => row[column] !== cell)) count++
+    })
+    return count
+  }
+
+  #columns(resource: AnyResource): string[] {
+    const columns = ['id', 'owner', ...columnsOf(resource)].map((column) => `t.${quoted(column)}`)
+    for (const [key, field] of fieldsOf(resource)) {
+      const storage = field.storage(key)
+      if (storage.in === 'links') {
+        const list = this.#dialect.list('target', 'place')
+        columns.push(`(SELECT ${list} FROM ${quoted(linkName(resource, key))} WHERE holder = t.id) AS ${quoted(key)}`)
+      }
+      if (storage.in === 'votes') {
+        const list = this.#dialect.list('account', 'id')
+        columns.push(`(SELECT ${list} FROM ${quoted(voteName(resource))} WHERE record = t.id) AS ${quoted(key)}`)
+      }
+    }
+    return columns
+  }
+
+  *#nameOf(account: number): Work<string> {
+    const known = this.#names.get(account)
+    if (known !== undefined) return known
+    const [row] = yield* query('SELECT name FROM account WHERE id = ?', account)
+    const name = String(row?.['name'] ?? '')
+    if (this.#names.size >= MOST_NAMES) this.#names.clear()
+    this.#names.set(account, name)
+    return name
+  }
+}
+
+/** The columns that hold what was given, references included; what is derived from them is not copied. */
+function columnsOf(resource: AnyResource): string[] {
+  return fieldsOf(resource).flatMap(([key, field]) => {
+    const storage = field.storage(key)
+    if (key in resource.derive) return []
+    if (storage.in === 'columns') return storage.columns.map(({ name }) => name)
+    return storage.in === 'reference' ? [key] : []
+  })
+}
+
+function copiedRecord(resource: AnyResource, row: Row): Copied {
+  const lists = (kind: 'links' | 'votes') =>
+    fieldsOf(resource)
+      .filter(([key, field]) => field.storage(key).in === kind)
+      .map(([key]): [string, number[]] => [key, JSON.parse(String(row[key] ?? '[]'))])
+  const [links, [votes]] = [lists('links'), lists('votes')]
+  return {
+    id: Number(row['id']),
+    owner: Number(row['owner']),
+    columns: Object.fromEntries(columnsOf(resource).map((column) => [column, row[column]!])),
+    ...(links.length > 0 ? { links: Object.fromEntries(links) } : {}),
+    ...(votes ? { votes: votes[1] } : {}),
+  }
+}
+
+/** The values of a row, with no more than its id for each record it embeds; those that are derived are derived anew. */
+function valuesOf(resource: AnyResource, row: Row, ownerName: string): Record<string, any> {
+  const values: Record<string, any> = {}
+  const stored = fieldsOf(resource).map(([key, field]) => ({ key, field, storage: field.storage(key).in }))
+  for (const { key, field, storage } of stored) {
+    if (storage === 'owner') values[key] = ownerName
+    else if (!(key in resource.derive) && STORED.has(storage)) {
+      values[key] = field.unpack(row, key, (_, id) => ({ id }))
+    }
+  }
+  const derived = stored.filter(({ key, storage }) => key in resource.derive && STORED.has(storage))
+  return { ...values, ...Object.fromEntries(derived.map(({ key }) => [key, resource.derive[key]!(values)])) }
+}
+
+const STORED: ReadonlySet<string> = new Set(['columns', 'reference', 'links'])

@@ -1,0 +1,118 @@
+/**
+ * Looking at a database that may be missing, damaged, older, newer or another program's, without changing anything.
+ * What makes and marks files is left out here on purpose.
+ */
+import { existsSync, statSync } from 'node:fs'
+import SQLite from 'better-sqlite3'
+import type { AnyResource } from '../declare/index.ts'
+import { type Database, query, Unusable, type Work } from './database.ts'
+import { type Dialect, sqliteDialect } from './dialect.ts'
+import { openPostgres } from './postgres.ts'
+import { APPLICATION_ID, reasonFor, transactions } from './sqlite.ts'
+
+/** The database is there and is not ours. */
+export class Foreign extends Unusable {}
+
+export async function inspectDatabase(url: string): Promise<Database> {
+  const file = sqliteFile(url)
+  const database = file === undefined ? await openPostgres(url) : lookInto(file)
+  const write = () => Promise.reject(new Error('this database was opened to look at it'))
+  return { ...database, write }
+}
+
+/** The path in sqlite:PATH. */
+export function sqliteFile(url: string): string | undefined {
+  return url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined
+}
+
+function lookInto(path: string): Database {
+  let connection: SQLite.Database | undefined
+  try {
+    // A connection that may only read leaves the log's two files behind. One that may write takes them away again, but
+    // would also move what is in the log into the database.
+    const log = `${path}-wal`
+    const readonly = existsSync(log) && statSync(log).size > 0
+    connection = new SQLite(path, { readonly, fileMustExist: true, timeout: 5000 })
+    connection.pragma('query_only = ON')
+    const id = connection.pragma('application_id', { simple: true })
+    const { count } = connection.prepare('SELECT count(*) AS count FROM sqlite_schema').get() as { count: number }
+    if (id !== APPLICATION_ID && (id !== 0 || count > 0)) {
+      throw new Foreign(`${path} is the database of another program`)
+    }
+    const read = transactions(connection, 'BEGIN')
+    const opened = connection
+    return {
+      dialect: sqliteDialect,
+      read: async (work) => read(work),
+      write: async () => Promise.reject(new Error('read only')),
+      close: async () => void opened.close(),
+    }
+  } catch (error) {
+    connection?.close()
+    throw error instanceof Unusable ? error : new Unusable(reasonFor(error, path))
+  }
+}
+
+/** The version of the tables, 0 when there are none; and those of our names that something else has made. */
+export function* versionOf(
+  dialect: Dialect,
+  catalogue: readonly AnyResource[],
+): Work<{ readonly version: number; readonly foreign: readonly string[] }> {
+  const there = new Set((yield* query(dialect.tables)).map((row) => String(row['name'])))
+  const ours = ['migration', 'account', 'token', 'session', ...catalogue.map(({ name }) => name)]
+  if (!there.has('migration') || !there.has('account')) {
+    return { version: 0, foreign: ours.filter((name) => there.has(name)) }
+  }
+  const [row] = yield* query('SELECT max(number) AS version FROM migration')
+  return { version: Number(row!['version'] ?? 0), foreign: [] }
+}
+
+/** What SQLite finds wrong with its own file: its first words about it, and how many references lead nowhere. */
+export function* damageOf(): Work<{ readonly damage: string | undefined; readonly dangling: number }> {
+  const [first] = yield* query('PRAGMA integrity_check(1)')
+  const said = String(Object.values(first!)[0])
+  const dangling = yield* query('PRAGMA foreign_key_check')
+  return { damage: said === 'ok' ? undefined : said.split('\n')[0], dangling: dangling.length }
+}
+
+/** Is there anybody who may change what others own, and can sign in? */
+export function* hasStaff(): Work<boolean> {
+  return (yield* query("SELECT id FROM account WHERE staff = 1 AND removed = 0 AND password <> '' LIMIT 1")).length > 0
+}
+
+export function* journalMode(): Work<string> {
+  const [row] = yield* query('PRAGMA journal_mode')
+  return String(row!['journal_mode'])
+}
+
+export interface PostgresFacts {
+  readonly version: string
+  readonly major: number
+  readonly encoding: string
+  readonly writable: boolean
+  /** May we make tables? */
+  readonly mayCreate: boolean
+  readonly connections: number
+  readonly mostConnections: number
+}
+
+export function* postgresFacts(): Work<PostgresFacts> {
+  const [row] = yield* query(
+    `SELECT current_setting('server_version') AS version,
+       current_setting('server_version_num')::int / 10000 AS major,
+       current_setting('server_encoding') AS encoding,
+       (NOT pg_is_in_recovery() AND current_setting('default_transaction_read_only') = 'off')::int AS writable,
+       COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false)::int AS may_create,
+       (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
+       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most`,
+  )
+  return {
+    version: String(row!['version']),
+    major: Number(row!['major']),
+    encoding: String(row!['encoding']),
+    writable: row!['writable'] === 1,
+    mayCreate: row!['may_create'] === 1,
+    connections: Number(row!['connections']),
+    mostConnections: Number(row!['most']),
+  }
+}

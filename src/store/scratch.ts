@@ -1,0 +1,47 @@
+/**
+ * What a long piece of work has to remember about millions of records: in a nameless file that SQLite deletes when it
+ * is closed, not in memory. It is outside of every transaction.
+ */
+import SQLite from 'better-sqlite3'
+
+export class Scratch {
+  readonly #file = new SQLite('')
+  readonly #remember
+  readonly #recall
+  readonly #mark
+  readonly #marked
+
+  constructor() {
+    this.#file.pragma('journal_mode = OFF')
+    this.#file.pragma('synchronous = OFF')
+    this.#file.exec(
+      'CREATE TABLE given (kind TEXT, given INTEGER, id INTEGER, PRIMARY KEY (kind, given)) WITHOUT ROWID',
+    )
+    this.#file.exec('CREATE TABLE seen (kind TEXT, id INTEGER, PRIMARY KEY (kind, id)) WITHOUT ROWID')
+    this.#remember = this.#file.prepare('INSERT OR REPLACE INTO given VALUES (?, ?, ?)')
+    this.#recall = this.#file.prepare('SELECT id FROM given WHERE kind = ? AND given = ?').pluck()
+    this.#mark = this.#file.prepare('INSERT OR IGNORE INTO seen VALUES (?, ?)')
+    this.#marked = this.#file.prepare('SELECT 1 FROM seen WHERE kind = ? AND id = ?').pluck()
+  }
+
+  /** The record that had one id where it comes from has another one here. */
+  remember(kind: string, given: number, id: number): void {
+    this.#remember.run(kind, given, id)
+  }
+
+  recall(kind: string, given: number): number | undefined {
+    return this.#recall.get(kind, given) as number | undefined
+  }
+
+  mark(kind: string, id: number): void {
+    this.#mark.run(kind, id)
+  }
+
+  isMarked(kind: string, id: number): boolean {
+    return this.#marked.get(kind, id) !== undefined
+  }
+
+  close(): void {
+    this.#file.close()
+  }
+}

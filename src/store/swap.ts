@@ -1,0 +1,116 @@
+/**
+ * Putting one SQLite file in the place of another. At every moment the path names a whole database, the old one or the
+ * new one; the old one is kept under another name.
+ */
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import SQLite from 'better-sqlite3'
+import { Unusable } from './database.ts'
+import { reasonFor } from './sqlite.ts'
+
+/** What stands beside a database while it is in use, or after a crash. */
+const COMPANIONS = ['-wal', '-shm', '-journal']
+
+/**
+ * Brings all of a database into its one file, which fails while anybody has it open. What is damaged stays as it is.
+ */
+export function standAlone(path: string): void {
+  let connection: SQLite.Database | undefined
+  try {
+    connection = new SQLite(path, { fileMustExist: true, timeout: 300 })
+    if (connection.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw inUse(path)
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) throw inUse(path)
+    if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) return
+    throw error instanceof Unusable ? error : new Unusable(reasonFor(error, path))
+  } finally {
+    connection?.close()
+  }
+}
+
+const inUse = (path: string) => new Unusable(`${path} is in use: stop the server first`)
+
+/** Takes away what an interrupted run has left; one that is still running is not disturbed. */
+export function removeLeftover(path: string): void {
+  if (existsSync(path)) standAlone(path)
+  for (const each of ['', ...COMPANIONS]) rmSync(`${path}${each}`, { force: true })
+}
+
+/** `fresh` takes the place of `path`; what was there is called `kept` from now on. */
+export function swapIn(fresh: string, path: string, kept: string): void {
+  sync(fresh)
+  if (existsSync(path)) {
+    forgetInterrupted(path)
+    standAlone(path)
+    keepOwner(path, fresh)
+    keep(path, kept)
+  }
+  // A log that belongs to another file would be played into the new one.
+  for (const each of COMPANIONS) if (existsSync(`${path}${each}`)) renameSync(`${path}${each}`, `${kept}${each}`)
+  renameSync(fresh, path)
+  sync(dirname(path))
+}
+
+/** A second name for the file: the path must not be without one in between. */
+function keep(path: string, kept: string): void {
+  try {
+    linkSync(path, kept)
+  } catch (error) {
+    if ((error as { code?: string }).code === 'EEXIST') throw error
+    copyFileSync(path, kept)
+    sync(kept)
+  }
+  sync(dirname(kept))
+}
+
+/** A run that was ended between its last two steps has left a second name for the database. */
+function forgetInterrupted(path: string): void {
+  const { ino, dev, nlink } = statSync(path)
+  if (nlink < 2) return
+  for (const name of readdirSync(dirname(path))) {
+    const other = join(dirname(path), name)
+    if (!name.startsWith(`${basename(path)}.before-restore-`)) continue
+    const its = statSync(other)
+    if (its.ino === ino && its.dev === dev) rmSync(other)
+  }
+}
+
+/** The server, which may run under another user, must be able to open the new file as it did the old one. */
+function keepOwner(from: string, to: string): void {
+  const { mode, uid, gid } = statSync(from)
+  chmodSync(to, mode & 0o7777)
+  const its = statSync(to)
+  if (its.uid === uid && its.gid === gid) return
+  try {
+    chownSync(to, uid, gid)
+  } catch {
+    if (its.uid !== uid) throw new Unusable(`${from} belongs to another user: restore as that user`)
+  }
+}
+
+/** What was written to the file or folder is on disk. */
+export function sync(path: string): void {
+  const folder = statSync(path).isDirectory()
+  // Windows neither needs nor allows it for folders.
+  if (folder && process.platform === 'win32') return
+  const file = openSync(path, folder ? 'r' : 'r+')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

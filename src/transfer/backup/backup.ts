@@ -1,0 +1,29 @@
+/** Backing up: everything a database holds, as it is at one moment, while others go on writing. */
+import type { Engine } from '../../engine/index.ts'
+import { copiedTables, NEWEST_VERSION, type Work } from '../../store/index.ts'
+import { type Contents, FORMAT, tablesOf } from './format.ts'
+import { BackupWriter } from './writer.ts'
+
+export interface BackedUp extends Contents {
+  readonly bytes: number
+}
+
+export async function backUp(engine: Engine, path: string, options: { readonly force: boolean }): Promise<BackedUp> {
+  const writer = new BackupWriter(path, tablesOf(engine.catalogue).keys(), options)
+  try {
+    return await engine.store.read(() => copyAll(engine, writer))
+  } finally {
+    writer.close()
+  }
+}
+
+/** Part of a transaction, which sees to it that nothing changes meanwhile. */
+export function* copyAll({ store, catalogue, now }: Engine, writer: BackupWriter): Work<BackedUp> {
+  const at = now().toISOString()
+  writer.begin({ nymdex: 'backup', format: FORMAT, version: NEWEST_VERSION, at })
+  for (const table of copiedTables(catalogue)) {
+    yield* store.copies.each(table, (row) => writer.row({ in: table.name, ...row }))
+  }
+  writer.ids({ ids: yield* store.copies.highestIds(catalogue) })
+  return { at, ...writer.finish() }
+}

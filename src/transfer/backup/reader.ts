@@ -1,0 +1,101 @@
+/**
+ * Reads a backup line by line in constant memory, and checks all of it on the way: whoever reaches the end has read
+ * exactly what was written. Synchronous, since restoring happens inside of one transaction.
+ */
+import { createHash } from 'node:crypto'
+import type { AnyResource, JsonObject } from '../../declare/index.ts'
+import { NEWEST_VERSION } from '../../store/index.ts'
+import {
+  BadBackup,
+  type Contents,
+  type EndLine,
+  FORMAT,
+  faultOfLine,
+  type Header,
+  type IdsLine,
+  type RowLine,
+  tablesOf,
+} from './format.ts'
+import { unpacked } from './gzip.ts'
+
+export type Line = RowLine | IdsLine
+
+/** The rows and the ids; what is wrong with the file is thrown where it is found, at the latest at the end. */
+export function* readBackup(path: string, catalogue: readonly AnyResource[]): Generator<Line, Contents> {
+  const tables = tablesOf(catalogue)
+  const counts: Record<string, number> = Object.fromEntries([...tables.keys()].map((name) => [name, 0]))
+  const hash = createHash('sha256')
+  let header: Header | undefined
+  let end: EndLine | undefined
+  let number = 0
+  for (const bytes of linesOf(unpacked(path))) {
+    number++
+    if (end) throw new BadBackup(`${path} is damaged: it goes on after its end`)
+    const line = parsed(bytes)
+    if (!header) header = readHeader(line, path)
+    else if (!line) throw new BadBackup(`${path} is damaged: line ${number} is not JSON`)
+    else if (line['end'] === true) {
+      end = line as unknown as EndLine
+      continue
+    } else {
+      const fault = faultOfLine(line, tables)
+      if (fault) throw new BadBackup(`${path} cannot be restored: line ${number}: ${fault}`)
+      const row = line as unknown as Line
+      if ('in' in row) counts[row.in]!++
+      yield row
+    }
+    hash.update(bytes).update('\n')
+  }
+  if (!header) throw new BadBackup(`${path} is empty`)
+  if (!end) throw new BadBackup(`${path} is cut short: its last line is missing`)
+  if (end.sha256 !== hash.digest('hex')) throw new BadBackup(`${path} is damaged: its checksum is wrong`)
+  const wrong = Object.keys({ ...counts, ...end.counts }).find((name) => counts[name] !== end.counts[name])
+  if (wrong) throw new BadBackup(`${path} is damaged: the number of ${wrong} is wrong`)
+  return { at: header.at, counts }
+}
+
+/** Reads all of it and says what it holds. */
+export function checkBackup(path: string, catalogue: readonly AnyResource[]): Contents {
+  const lines = readBackup(path, catalogue)
+  for (;;) {
+    const { done, value } = lines.next()
+    if (done) return value
+  }
+}
+
+function readHeader(line: JsonObject | undefined, path: string): Header {
+  if (line?.['nymdex'] !== 'backup') throw new BadBackup(`${path} is not a Nymdex backup`)
+  const header = line as unknown as Header
+  if (!(header.format <= FORMAT)) {
+    throw new BadBackup(`${path} was made by a newer Nymdex: its format is ${header.format}, this one reads ${FORMAT}`)
+  }
+  if (!(header.version <= NEWEST_VERSION)) {
+    throw new BadBackup(
+      `${path} was made by a newer Nymdex: its version is ${header.version}, this one knows versions up to ${NEWEST_VERSION}`,
+    )
+  }
+  return header
+}
+
+function parsed(bytes: Buffer): JsonObject | undefined {
+  try {
+    const value = JSON.parse(bytes.toString('utf8'))
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function* linesOf(chunks: Iterable<Buffer>): Generator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  for (const chunk of chunks) {
+    const text = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+    let from = 0
+    for (let to = text.indexOf(10); to >= 0; to = text.indexOf(10, from)) {
+      yield text.subarray(from, to)
+      from = to + 1
+    }
+    rest = text.subarray(from)
+  }
+  if (rest.length > 0) yield rest
+}

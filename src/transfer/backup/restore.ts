@@ -1,0 +1,204 @@
+/**
+ * Restoring: a database becomes what a backup holds, or stays what it is. On SQLite a new file is made and takes the
+ * place of the old one; on PostgreSQL it is one transaction. Whatever is replaced is kept.
+ */
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { AnyResource } from '../../declare/index.ts'
+import { type Engine, keyOfName } from '../../engine/index.ts'
+import {
+  damageOf,
+  Foreign,
+  type Holdings,
+  inspectDatabase,
+  openStore,
+  removeLeftover,
+  type Store,
+  sqliteFile,
+  standAlone,
+  storeOn,
+  swapIn,
+  Unusable,
+  type Work,
+} from '../../store/index.ts'
+import { copyAll } from './backup.ts'
+import { BadBackup, type Contents, type Counts, type IdsLine, type RowLine, type Tables, tablesOf } from './format.ts'
+import { checkBackup, type Line, readBackup } from './reader.ts'
+import { BackupWriter } from './writer.ts'
+
+export interface RestoreOrder {
+  readonly url: string
+  readonly catalogue: readonly AnyResource[]
+  readonly file: string
+  /** Replaces a database that holds something. */
+  readonly force: boolean
+}
+
+export interface Restored extends Contents {
+  /** Where that what was there before is kept. */
+  readonly kept: string | undefined
+}
+
+/** Rows that are put in together; while a new SQLite file is made, in a transaction of their own. */
+const BATCH = 1000
+
+export async function restore(order: RestoreOrder): Promise<Restored> {
+  const contents = checkBackup(order.file, order.catalogue)
+  const path = sqliteFile(order.url)
+  const kept = path === undefined ? await restorePostgres(order) : await restoreSqlite(order, path)
+  return { ...contents, kept }
+}
+
+async function restoreSqlite(order: RestoreOrder, given: string): Promise<string | undefined> {
+  const path = existsSync(given) ? realpathSync(given) : given
+  const before = await highestIn(path, order)
+  if (existsSync(path)) standAlone(path)
+  const fresh = `${path}.restoring`
+  removeLeftover(fresh)
+  try {
+    await fill(fresh, order, before)
+    const there = existsSync(path)
+    // Somebody may have put something in meanwhile.
+    await highestIn(path, order)
+    const kept = `${path}.before-restore-${stamp()}`
+    swapIn(fresh, path, kept)
+    return there ? kept : undefined
+  } catch (error) {
+    removeLeftover(fresh)
+    throw error
+  }
+}
+
+/** The highest ids of the database that is there; throws when it must not be replaced. */
+async function highestIn(path: string, { catalogue, force }: RestoreOrder): Promise<Readonly<Record<string, number>>> {
+  if (!existsSync(path)) return {}
+  let held: Holdings
+  try {
+    const database = await inspectDatabase(`sqlite:${path}`)
+    try {
+      const { copies } = storeOn(database)
+      held = await database.read(() => copies.holdings(catalogue))
+      if (isEmpty(held) || force) return await database.read(() => copies.highestIds(catalogue))
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    if (error instanceof Foreign) throw error
+    // What cannot be read can still be put aside.
+    if (force) return {}
+    const reason = error instanceof Unusable ? error.message : `${path} is damaged`
+    throw new Unusable(`${reason}; --force replaces it and keeps the old file`)
+  }
+  throw new Unusable(`${path} exists and holds ${tally(held)}; --force replaces it and keeps the old file`)
+}
+
+async function fill(path: string, order: RestoreOrder, before: Readonly<Record<string, number>>): Promise<void> {
+  const { catalogue } = order
+  const store = await openStore(`sqlite:${path}`, catalogue)
+  try {
+    const tables = tablesOf(catalogue)
+    const batches = batchesOf(readBackup(order.file, catalogue))
+    let step = batches.next()
+    for (; !step.done; step = batches.next()) {
+      const { value: batch } = step
+      await store.write(() => put(store, tables, batch))
+    }
+    const { counts } = step.value
+    await store.write(function* () {
+      for (const [table, highest] of Object.entries(before)) yield* store.copies.raiseIds(table, highest)
+      yield* checkCounts(store, counts)
+    })
+  } finally {
+    await store.close()
+  }
+  const made = await inspectDatabase(`sqlite:${path}`)
+  try {
+    const { damage, dangling } = await made.read(damageOf)
+    if (damage || dangling > 0)
+      throw new BadBackup(`what was restored is damaged: ${damage ?? 'references to nothing'}`)
+  } finally {
+    await made.close()
+  }
+}
+
+async function restorePostgres(order: RestoreOrder): Promise<string | undefined> {
+  const { url, catalogue, file, force } = order
+  const store = await openStore(url, catalogue)
+  const engine: Engine = { store, catalogue, now: () => new Date() }
+  const copy = join(dirname(file), `nymdex-before-restore-${stamp()}.backup`)
+  let writer: BackupWriter | undefined
+  try {
+    return await store.write(function* () {
+      const held = yield* store.copies.holdings(catalogue)
+      if (!isEmpty(held)) {
+        if (!force) {
+          throw new Unusable(`the database holds ${tally(held)}; --force replaces them and first backs them up`)
+        }
+        // In the same transaction, so that nothing can be written between the copy and the replacement.
+        writer = new BackupWriter(copy, tablesOf(catalogue).keys(), { force })
+        yield* copyAll(engine, writer)
+        yield* store.copies.clear(catalogue)
+      }
+      const tables = tablesOf(catalogue)
+      const batches = batchesOf(readBackup(file, catalogue))
+      let step = batches.next()
+      for (; !step.done; step = batches.next()) yield* put(store, tables, step.value)
+      yield* checkCounts(store, step.value.counts)
+      return isEmpty(held) ? undefined : copy
+    })
+  } finally {
+    writer?.close()
+    await store.close()
+  }
+}
+
+/** The lines, up to so many rows of one table together. */
+function* batchesOf(lines: Generator<Line, Contents>): Generator<readonly RowLine[] | IdsLine, Contents> {
+  let rows: RowLine[] = []
+  for (;;) {
+    const { done, value } = lines.next()
+    const row = !done && 'in' in value ? value : undefined
+    if (rows.length === BATCH || (rows.length > 0 && rows[0]!.in !== row?.in)) {
+      yield rows
+      rows = []
+    }
+    if (done) return value
+    if (row) rows.push(row)
+    else if ('ids' in value) yield value
+  }
+}
+
+function* put({ copies }: Store, tables: Tables, batch: readonly RowLine[] | IdsLine): Work<void> {
+  if ('ids' in batch) {
+    for (const [table, highest] of Object.entries(batch.ids)) {
+      if (tables.get(table)?.counts) yield* copies.raiseIds(table, highest)
+    }
+  } else yield* copies.insert(tables.get(batch[0]!.in)!, batch.map(withKey))
+}
+
+/** A name's key is worked out anew, as all that is worked out. */
+function withKey(line: RowLine): RowLine {
+  if (line.in !== 'account') return line
+  return { ...line, columns: { ...line.columns, name_key: keyOfName(String(line.columns['name'])) } }
+}
+
+function* checkCounts({ copies }: Store, counts: Counts): Work<void> {
+  for (const [table, count] of Object.entries(counts)) {
+    const stored = yield* copies.count(table)
+    if (stored !== count) throw new BadBackup(`the backup holds ${count} of ${table}, and ${stored} were stored`)
+  }
+}
+
+function isEmpty({ records, accounts }: Holdings): boolean {
+  return records + accounts === 0
+}
+
+function tally({ records, accounts }: Holdings): string {
+  if (records === 0) return `${accounts} account${accounts === 1 ? '' : 's'}`
+  return `${records} record${records === 1 ? '' : 's'}`
+}
+
+/** A time that can stand in a file's name. */
+function stamp(): string {
+  return new Date().toISOString().replaceAll(/[-:]/g, '')
+}

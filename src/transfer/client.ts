@@ -1,0 +1,201 @@
+/** Asks another server, politely: one request at a time, a rest after each, and again later when it is busy or away. */
+import { readFileSync } from 'node:fs'
+import { setTimeout as timeout } from 'node:timers/promises'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+
+const LARGEST_ANSWER = 64 * 1024 * 1024
+const MOST_REDIRECTS = 5
+const MOST_RETRIES = 5
+const SLOWEST_ANSWER = 60_000
+const LONGEST_REST = 1000
+const LONGEST_WAIT = 10 * 60_000
+/** The first wait before trying again; each further one is twice as long. */
+const FIRST_WAIT = { away: 1000, busy: 5000 }
+const LONGEST_DETAIL = 200
+
+/** What the operator is told in one line when a walk cannot go on. */
+export class Unreachable extends Error {}
+
+export interface Answer {
+  /** Where it came from, after redirects, and without the query. */
+  readonly address: URL
+  readonly status: number
+  /** Undefined when it is no JSON. */
+  readonly json: unknown
+}
+
+export interface ClientOptions {
+  readonly authorization?: string | undefined
+  /** Milliseconds between requests; unless given, as long as the last one took. */
+  readonly pause?: number | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly sleep?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<unknown>) | undefined
+  readonly onNote?: ((line: string) => void) | undefined
+}
+
+/** Why a request is worth trying again. */
+interface Setback {
+  readonly reason: string
+  readonly kind: keyof typeof FIRST_WAIT
+  /** As the server asks for. */
+  readonly wait?: number | undefined
+}
+
+export class Client {
+  readonly #options: ClientOptions
+  #rest = 0
+
+  constructor(options: ClientOptions) {
+    this.#options = options
+  }
+
+  /** Gives what the server answers, 4xx too; throws when it answers nothing that could be used. */
+  async get(address: URL): Promise<Answer> {
+    for (let tries = 1; ; tries++) {
+      await this.#sleep(this.#rest)
+      const outcome = await this.#follow(address)
+      if ('status' in outcome) return outcome
+      const { reason, kind } = outcome
+      if (tries > MOST_RETRIES) throw new Unreachable(`${address} ${reason}, ${tries} times`)
+      const wait = outcome.wait ?? FIRST_WAIT[kind] * 2 ** (tries - 1)
+      this.#options.onNote?.(`${address} ${reason}: trying again in ${Math.ceil(wait / 1000)} s`)
+      this.#rest = 0
+      await this.#sleep(wait)
+    }
+  }
+
+  async #follow(address: URL): Promise<Answer | Setback> {
+    let at = address
+    for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+      const outcome = await this.#request(at)
+      if (!(outcome instanceof URL)) return outcome
+      if (!isSameHost(at, outcome)) {
+        const other = outcome.origin + outcome.pathname
+        throw new Unreachable(`${at} sends us on to ${other}, and another host is not asked: give that address instead`)
+      }
+      at = outcome
+    }
+    throw new Unreachable(`${address} sends us on and on: more than ${MOST_REDIRECTS} redirects`)
+  }
+
+  /** An address is where the server sends us on to. */
+  async #request(address: URL): Promise<Answer | Setback | URL> {
+    const { authorization, pause, signal } = this.#options
+    signal?.throwIfAborted()
+    const limit = AbortSignal.timeout(SLOWEST_ANSWER)
+    const begun = performance.now()
+    try {
+      const response = await fetch(address, {
+        headers: {
+          Accept: 'application/json',
+          'User-Agent': `nymdex/${version}`,
+          ...(authorization ? { Authorization: authorization } : {}),
+        },
+        redirect: 'manual',
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      })
+      const bytes = await readWhole(response, address)
+      const { status, headers } = response
+      const location = headers.get('location')
+      if (status >= 300 && status < 400 && location !== null && URL.canParse(location, address.href)) {
+        return new URL(location, address)
+      }
+      if (status === 429 || status === 503) {
+        return { reason: `answered ${status}`, kind: 'busy', wait: retryAfter(headers.get('retry-after')) }
+      }
+      if (status >= 500) return { reason: `answered ${status}`, kind: 'away' }
+      return { address: new URL(address.origin + address.pathname), status, json: parsed(bytes) }
+    } catch (error) {
+      if (error instanceof Unreachable) throw error
+      signal?.throwIfAborted()
+      return { reason: whyAway(error), kind: 'away' }
+    } finally {
+      this.#rest = pause ?? Math.min(performance.now() - begun, LONGEST_REST)
+    }
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    const { signal, sleep = (ms) => timeout(ms, undefined, signal ? { signal } : {}) } = this.#options
+    if (milliseconds === 0) return
+    try {
+      await sleep(milliseconds, signal)
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw error
+    }
+  }
+}
+
+/** The address without what is secret in it, and that as a header. Nothing of an unreadable one is printed: it may hold a password. */
+export function readAddress(given: string): { address: URL; authorization: string | undefined } {
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new Unreachable('the address of a server is wanted, such as https://nymdex.example/')
+  }
+  const name = unescaped(url.username)
+  const password = unescaped(url.password)
+  const basic = Buffer.from(`${name}:${password}`).toString('base64')
+  const path = url.pathname.endsWith('/') ? url.pathname : `${url.pathname}/`
+  return { address: new URL(path, url.origin), authorization: name || password ? `Basic ${basic}` : undefined }
+}
+
+/** In a few words, what an answer is when it is not the one wanted. */
+export function whatIs({ status, json }: Answer, wanted: string): string {
+  const { detail } = (json ?? {}) as { detail?: unknown }
+  const said = typeof detail === 'string' ? `: ${detail.replaceAll(/\p{C}/gu, ' ').slice(0, LONGEST_DETAIL)}` : ''
+  if (status !== 200) return `answered ${status}${said}`
+  return json === undefined ? 'answered with something that is not JSON' : `answered with JSON that is not ${wanted}`
+}
+
+/** The same server: or its encrypted side, which most send us on to. */
+function isSameHost(from: URL, to: URL): boolean {
+  return (
+    from.origin === to.origin ||
+    (from.hostname === to.hostname && from.protocol === 'http:' && to.protocol === 'https:')
+  )
+}
+
+async function readWhole(response: Response, address: URL): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > LARGEST_ANSWER) throw new Unreachable(`${address} answered with more than 64 MiB`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+function retryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined
+  const wait = /^\d+$/.test(header)
+    ? Number(header) * 1000
+    : Date.parse(/ GMT$/.test(header) ? header : '') - Date.now()
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST_WAIT)
+}
+
+function whyAway(error: unknown): string {
+  const { name, message, cause } = error as Error
+  if (name === 'TimeoutError') return `did not answer within ${SLOWEST_ANSWER / 1000} s`
+  const { code, message: why } = (cause ?? {}) as { code?: string; message?: string }
+  if (code === 'ECONNREFUSED') return 'is not there: nothing listens'
+  if (code === 'ENOTFOUND') return 'is not there: no host has this name'
+  return `cannot be reached: ${why || code || message}`
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

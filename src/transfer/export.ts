@@ -1,0 +1,188 @@
+/**
+ * Everything out: records as GET gives them, in the order of their ids, from one snapshot, a span at a time.
+ * A record that does not show whom it belongs to says so here, as `user`, so that it still does after an import.
+ */
+import { createHash } from 'node:crypto'
+import { type AnyRecord, type AnyResource, fieldsOf, type Json, type JsonObject, showRecord } from '../declare/index.ts'
+import { type Engine, loadRecords } from '../engine/index.ts'
+import { inDependencyOrder, type Work } from '../store/index.ts'
+import { csvRow, type Format, fortuneEntry } from './formats/index.ts'
+
+/** Where text goes; written as it comes, so it must not wait. */
+export interface Sink {
+  write(text: string): void
+}
+
+export interface Written {
+  readonly records: number
+  readonly sha256: string
+}
+
+const SPAN = 500
+
+/** Records that others refer to come first, so that they are there when the file is read again. */
+export function exportOrder(engine: Engine, wanted: readonly AnyResource[]): AnyResource[] {
+  return inDependencyOrder(engine.catalogue).filter((resource) => wanted.includes(resource))
+}
+
+/** Can records of the kind be written in the format? Only some are a text by themselves. */
+export function canExport(resource: AnyResource, format: Format): boolean {
+  return format !== 'fortune' || resource.plain !== undefined
+}
+
+/** Each collection into the sink that is opened for it. */
+export function exportEach(
+  engine: Engine,
+  resources: readonly AnyResource[],
+  format: Format,
+  open: (resource: AnyResource) => Sink & { close(): void },
+): Promise<Map<AnyResource, Written>> {
+  return engine.store.read(function* () {
+    const written = new Map<AnyResource, Written>()
+    const names = yield* ownerNames(engine)
+    for (const resource of resources) {
+      const sink = open(resource)
+      const out = counting(sink)
+      const shape = shapes[format](resource, 'alone')
+      out.write(shape.begin)
+      const records = yield* writeRecords(engine, resource, names, shape, out)
+      out.write(shape.end)
+      sink.close()
+      written.set(resource, { records, sha256: out.sha256() })
+    }
+    return written
+  })
+}
+
+/** All collections into one sink. */
+export function exportTogether(
+  engine: Engine,
+  resources: readonly AnyResource[],
+  format: Format,
+  sink: Sink,
+): Promise<Written> {
+  return engine.store.read(function* () {
+    const names = yield* ownerNames(engine)
+    const out = counting(sink)
+    const place = resources.length === 1 ? 'alone' : 'among others'
+    let records = 0
+    if (place === 'among others') out.write(together[format].begin)
+    for (const [i, resource] of resources.entries()) {
+      const shape = shapes[format](resource, place)
+      if (i > 0 && place === 'among others') out.write(together[format].between)
+      out.write(shape.begin)
+      records += yield* writeRecords(engine, resource, names, shape, out)
+      out.write(shape.end)
+    }
+    if (place === 'among others') out.write(together[format].end)
+    return { records, sha256: out.sha256() }
+  })
+}
+
+function* ownerNames({ store }: Engine): Work<ReadonlyMap<number, string>> {
+  return new Map((yield* store.accounts.all()).map(({ id, name }) => [id, name]))
+}
+
+function counting(sink: Sink): Sink & { sha256(): string } {
+  const hash = createHash('sha256')
+  return {
+    write(text) {
+      if (text === '') return
+      hash.update(text)
+      sink.write(text)
+    },
+    sha256: () => hash.digest('hex'),
+  }
+}
+
+function* writeRecords(
+  { store }: Engine,
+  resource: AnyResource,
+  names: ReadonlyMap<number, string>,
+  shape: Shape,
+  out: Sink,
+): Work<number> {
+  let [count, last] = [0, 0]
+  for (;;) {
+    const rows = yield* store.records.after({ resource }, last, SPAN)
+    if (rows.length === 0) return count
+    const records = yield* loadRecords(store, { resource }, rows)
+    const texts = records.map((record, i) => {
+      const json = withOwner(resource, showRecord(record), names.get(Number(rows[i]!['owner'])))
+      return (count + i > 0 ? shape.between : '') + shape.record(record, json)
+    })
+    out.write(texts.join(''))
+    count += rows.length
+    last = Number(rows.at(-1)!['id'])
+  }
+}
+
+/** Before the id, which stays last. */
+function withOwner(resource: AnyResource, json: string, name: string | undefined): string {
+  if (name === undefined || !ownsSilently(resource)) return json
+  const idMember = `"${resource.name}_id":`
+  const place = json.lastIndexOf(idMember)
+  return `${json.slice(0, place)}"user":${JSON.stringify(name)},${json.slice(place)}`
+}
+
+/** Has an owner of its own that it does not show. */
+function ownsSilently(resource: AnyResource): boolean {
+  return !resource.ownedThrough && !fieldsOf(resource).some(([key, field]) => field.storage(key).in === 'owner')
+}
+
+/** How records of a collection follow each other. */
+interface Shape {
+  readonly begin: string
+  readonly between: string
+  readonly end: string
+  record(record: AnyRecord, json: string): string
+}
+
+const shapes: Readonly<Record<Format, (resource: AnyResource, place: 'alone' | 'among others') => Shape>> = {
+  ndjson: () => ({ begin: '', between: '', end: '', record: (_, json) => `${json}\n` }),
+  json: (resource, place) => ({
+    begin: `${place === 'alone' ? '' : `${JSON.stringify(resource.name)}:`}[\n`,
+    between: ',\n',
+    end: place === 'alone' ? '\n]\n' : '\n]',
+    record: (_, json) => json,
+  }),
+  csv: (resource) => {
+    const members = columnsOf(resource)
+    return {
+      begin: csvRow(members),
+      between: '',
+      end: '',
+      record: (_, json) => {
+        const shown: JsonObject = JSON.parse(json)
+        return csvRow(members.map((member) => cellOf(resource, member, shown[member])))
+      },
+    }
+  },
+  fortune: (resource) => ({
+    begin: '',
+    between: '',
+    end: '',
+    record: (record) => fortuneEntry(resource.plain!.write(record as never)),
+  }),
+}
+
+const together: Readonly<Record<Format, Omit<Shape, 'record'>>> = {
+  ndjson: { begin: '', between: '', end: '' },
+  json: { begin: '{', between: ',\n', end: '}\n' },
+  csv: { begin: '', between: '', end: '' },
+  fortune: { begin: '', between: '', end: '' },
+}
+
+function columnsOf(resource: AnyResource): string[] {
+  const members = fieldsOf(resource).flatMap(([key, field]) => field.members(key))
+  return [...members, ...(ownsSilently(resource) ? ['user'] : []), `${resource.name}_id`]
+}
+
+/** Records stand as their ids, lists as words: a cell that a person can read and edit. */
+function cellOf(resource: AnyResource, member: string, value: Json | undefined): string {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value)) return value.map((each) => cellOf(resource, member, each)).join(' ')
+  if (typeof value !== 'object') return String(value)
+  const [, id] = Object.entries(value).findLast(([key]) => key.endsWith('_id'))!
+  return String(id)
+}

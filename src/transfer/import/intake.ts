@@ -1,0 +1,320 @@
+/**
+ * One record of a source is taken in: its references settled, what another service allowed repaired, put in by its
+ * unique rule, its lines and votes after it. Faults are thrown as problems, and then nothing of it stays.
+ */
+import {
+  type AnyResource,
+  type Errors,
+  fieldsOf,
+  type Json,
+  type JsonObject,
+  type Lines,
+  showRecord,
+} from '../../declare/index.ts'
+import {
+  type Engine,
+  lineBody,
+  loadRecords,
+  type Outcome,
+  type Owner,
+  Problem,
+  problems,
+  putRecord,
+  resourceOfLines,
+  takesVotes,
+} from '../../engine/index.ts'
+import { type Scratch, undoable, type Work } from '../../store/index.ts'
+import { givenId, givenOwner, isEmpty, membersOf } from './members.ts'
+import { People } from './people.ts'
+import { listOf, withReferences } from './references.ts'
+import type { MadeRepair, Report } from './report.ts'
+
+export interface IntakeOptions {
+  readonly keepIds: boolean
+  /** Who owns records that name nobody. */
+  readonly owner: string
+}
+
+/** Adds to a body whose references are settled, where the record that is there holds nothing of what is added. */
+export type Enrich = (body: JsonObject) => JsonObject
+
+/** What imports repair in records of any kind; the kinds have repairs of their own. */
+export const GENERAL_REPAIRS = {
+  'votes left out': 'Votes for a kind of record that takes none are left out.',
+  'likes without voters': 'Likes beyond the voters that are named are left out: a vote belongs to somebody.',
+  'user renamed':
+    'Characters that a user name may not hold become "-"; names that differ only in letter case are one user.',
+  'unknown member': 'A member that no record of the collection has is left out.',
+  'kept as stored': 'What no longer fits the records it refers to, but did when it was stored, is kept as it stands.',
+} as const
+
+/** For records that belong to whom another one belongs to. */
+const NOBODY: Owner = { id: 0, name: '' }
+
+/** Each repair of a body may lead to the next fault, but not for ever. */
+const MOST_REPAIRS = 10
+
+export class Intake {
+  readonly #engine: Engine
+  readonly #scratch: Scratch
+  readonly #options: IntakeOptions
+  readonly #people: People
+  readonly #members = new Map<AnyResource, ReadonlySet<string>>()
+  /** What this record's repairs and embedded records come to; counted when the whole record is in. */
+  #repairs: MadeRepair[] = []
+  #embedded: string[] = []
+  /** Ids of the source and ours, of this record and those it embeds; remembered when the whole record is in. */
+  readonly #ids = new Map<string, number>()
+  /** Met since the last `settle`: a transaction that is run again meets them for the first time again. */
+  readonly #met = new Set<string>()
+
+  constructor(engine: Engine, scratch: Scratch, options: IntakeOptions) {
+    this.#engine = engine
+    this.#scratch = scratch
+    this.#options = options
+    this.#people = new People(engine, options.owner)
+  }
+
+  /** Before a transaction, also before one that is run again. */
+  begin(): void {
+    this.#met.clear()
+    this.#people.forget()
+  }
+
+  /** After it was committed. */
+  settle(): void {
+    for (const key of this.#met) this.#scratch.mark(...parts(key))
+    this.#met.clear()
+  }
+
+  *take(resource: AnyResource, body: JsonObject, report: Report, enrich?: Enrich): Work<void> {
+    this.#repairs = []
+    this.#embedded = []
+    this.#ids.clear()
+    const { id, outcome } = yield* this.#undoable(resource, body, () =>
+      this.#put(resource, body, { onlyFind: false, enrich }),
+    )
+    const counts = report.of(resource.name)
+    const given = givenId(resource, body)
+    if (this.#isMet(resource, id)) counts.doubled++
+    else counts[outcome]++
+    this.#met.add(`${resource.name} ${id}`)
+    if (outcome === 'made' && given !== undefined && given !== id) report.renumbered++
+    for (const repair of this.#repairs) report.repaired(repair)
+    for (const name of this.#embedded) report.of(name).embedded++
+    for (const [key, ours] of this.#ids) this.#scratch.remember(...parts(key), ours)
+  }
+
+  /** What a record that turns out to be bad has done until then is undone. */
+  *#undoable<T>(resource: AnyResource, body: JsonObject, put: () => Work<T>): Work<T> {
+    const isPlain = !resource.lines && fieldsOf(resource).every(([key, field]) => !refers(field.storage(key).in))
+    // A savepoint is worth its two statements only where more than the record may be written.
+    if (isPlain && this.#people.knows(this.#ownerGiven(resource, body))) return yield* put()
+    try {
+      return yield* undoable(put)
+    } catch (error) {
+      // Accounts made for it are gone, too.
+      this.#people.forget()
+      throw error
+    }
+  }
+
+  /** Did the source hold this record before? */
+  #isMet(resource: AnyResource, id: number): boolean {
+    return this.#met.has(`${resource.name} ${id}`) || this.#scratch.isMarked(resource.name, id)
+  }
+
+  *#put(
+    resource: AnyResource,
+    given: JsonObject,
+    { onlyFind, enrich }: { readonly onlyFind: boolean; readonly enrich?: Enrich | undefined },
+  ): Work<{ id: number; outcome: Outcome }> {
+    const owner = yield* this.#owner(resource, given)
+    const settled = yield* this.#withReferences(resource, given)
+    const body = enrich?.(settled) ?? settled
+    const sourceId = givenId(resource, given)
+    const id = this.#options.keepIds ? sourceId : undefined
+    const put = (leave: (id: number) => boolean) =>
+      this.#repairing(resource, body, (mended, asStored) => {
+        return putRecord(this.#engine, resource, mended, { owner, id, leave, asStored })
+      })
+    // A record that stood in the source before stays as it was taken in first.
+    const leave = (id: number) => onlyFind || this.#isMet(resource, id)
+    let met = yield* put(enrich ? () => true : leave)
+    if (enrich && met.outcome === 'same' && (yield* this.#lacks(resource, met.id, added(body, settled)))) {
+      met = yield* put(leave)
+    }
+    if (sourceId !== undefined) this.#ids.set(`${resource.name} ${sourceId}`, met.id)
+    if (onlyFind && met.outcome === 'same') return met
+    this.#noteUnknown(resource, given)
+    const isDoubled = this.#isMet(resource, met.id)
+    const linesChanged = !isDoubled && (yield* this.#putLines(resource, given, met.id, owner))
+    const votesChanged = yield* this.#putVotes(resource, given, met.id)
+    const changed = linesChanged || votesChanged
+    return { id: met.id, outcome: met.outcome === 'same' && changed ? 'changed' : met.outcome }
+  }
+
+  /** Does the record that is there hold nothing in any of the members? */
+  *#lacks(resource: AnyResource, id: number, members: readonly string[]): Work<boolean> {
+    const { store } = this.#engine
+    const [record] = yield* loadRecords(store, { resource }, yield* store.records.byIds({ resource }, [id]))
+    const shown: JsonObject = JSON.parse(showRecord(record!))
+    return members.length > 0 && members.every((member) => isEmpty(shown[member]))
+  }
+
+  #withReferences(resource: AnyResource, body: JsonObject): Work<Record<string, Json>> {
+    return withReferences(
+      {
+        engine: this.#engine,
+        recall: (kind, given) => this.#ids.get(`${kind} ${given}`) ?? this.#scratch.recall(kind, given),
+        keepIds: this.#options.keepIds,
+        embed: (target, record) => this.#embed(target, record),
+      },
+      resource,
+      body,
+    )
+  }
+
+  *#embed(target: AnyResource, record: JsonObject): Work<number> {
+    const { id, outcome } = yield* this.#put(target, record, { onlyFind: true })
+    if (outcome === 'made') this.#embedded.push(target.name)
+    return id
+  }
+
+  /** Tries the body; each repair that helps is tried on what is left wrong. */
+  *#repairing<T>(
+    resource: AnyResource,
+    body: JsonObject,
+    attempt: (body: JsonObject, asStored: boolean) => Work<T>,
+  ): Work<T> {
+    let mended = body
+    for (let tries = 0; ; tries++) {
+      try {
+        return yield* attempt(mended, false)
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status !== 400) throw error
+        const better = tries < MOST_REPAIRS ? this.#mend(resource, mended, error.body as unknown as Errors) : undefined
+        if (better) mended = better
+        else return yield* this.#asStored(resource, error, () => attempt(mended, true))
+      }
+    }
+  }
+
+  *#asStored<T>(resource: AnyResource, problem: Problem, attempt: () => Work<T>): Work<T> {
+    try {
+      const met = yield* attempt()
+      this.#note(resource, 'kept as stored')
+      return met
+    } catch (error) {
+      // What was wrong at first says more.
+      throw error instanceof Problem ? problem : error
+    }
+  }
+
+  #mend(resource: AnyResource, body: JsonObject, errors: Errors): JsonObject | undefined {
+    for (const [name, { does, mend }] of Object.entries(resource.repairs ?? {})) {
+      const mended = mend(body, errors)
+      if (!mended) continue
+      this.#repairs.push({ collection: resource.name, name, does })
+      return mended
+    }
+    return undefined
+  }
+
+  #note(resource: AnyResource, name: keyof typeof GENERAL_REPAIRS, member?: string): void {
+    const made = { collection: resource.name, name, does: GENERAL_REPAIRS[name] }
+    this.#repairs.push(member === undefined ? made : { ...made, member })
+  }
+
+  #noteUnknown(resource: AnyResource, given: JsonObject): void {
+    const members = this.#members.get(resource) ?? membersOf(resource)
+    this.#members.set(resource, members)
+    for (const [member, value] of Object.entries(given)) {
+      if (!members.has(member) && !isEmpty(value)) this.#note(resource, 'unknown member', member)
+    }
+  }
+
+  /** Lines belong to whom their story belongs to. */
+  *#owner(resource: AnyResource, body: JsonObject): Work<Owner> {
+    return resource.ownedThrough ? NOBODY : yield* this.#account(resource, this.#ownerGiven(resource, body))
+  }
+
+  #ownerGiven(resource: AnyResource, body: JsonObject): string {
+    const { member, given } = givenOwner(resource, body)
+    if (isEmpty(given)) return this.#options.owner
+    if (typeof given !== 'string') throw problems.invalid({ [member]: ['Not a valid string.'] })
+    return given
+  }
+
+  *#account(resource: AnyResource, given: string): Work<Owner> {
+    const account = yield* this.#people.named(given)
+    if (account.name !== given) this.#note(resource, 'user renamed')
+    return account
+  }
+
+  *#putLines(resource: AnyResource, given: JsonObject, parent: number, owner: Owner): Work<boolean> {
+    const { lines } = resource
+    if (!lines || given['lines'] === undefined) return false
+    if (!Array.isArray(given['lines'])) throw problems.invalid({ lines: ['Expected a list of items.'] })
+    const lineResource = resourceOfLines(this.#engine, lines)
+    const { records } = this.#engine.store
+    const before = new Set(yield* records.holders(lineResource, lines.parent, parent))
+    let changed = false
+    for (const [rank, line] of (given['lines'] as readonly Json[]).entries()) {
+      const { id, outcome } = yield* inLine(rank, () => this.#putLine(lineResource, lines, line, rank, parent, owner))
+      before.delete(id)
+      changed ||= outcome !== 'same'
+      if (outcome === 'made') this.#embedded.push(lineResource.name)
+    }
+    for (const id of before) yield* records.delete(lineResource, id)
+    return changed || before.size > 0
+  }
+
+  *#putLine(resource: AnyResource, lines: Lines, line: Json, rank: number, parent: number, owner: Owner) {
+    const body = yield* this.#withReferences(resource, lineBody(line, lines))
+    const whole = { ...body, [lines.rank]: rank, [lines.parent]: parent }
+    return yield* putRecord(this.#engine, resource, whole, { owner })
+  }
+
+  /** Voters come newest first; those that are not there yet are added, and nobody's vote is taken away. */
+  *#putVotes(resource: AnyResource, given: JsonObject, id: number): Work<boolean> {
+    const voters = listOf(given['voters'] ?? []).filter((each) => typeof each === 'string')
+    const likes = Number(given['likes'] ?? 0)
+    if (!takesVotes({ name: resource.name, resource })) {
+      if (likes > 0 || voters.length > 0) this.#note(resource, 'votes left out')
+      return false
+    }
+    if (likes > voters.length) this.#note(resource, 'likes without voters')
+    let added = false
+    for (const voter of voters.reverse()) {
+      const account = yield* this.#account(resource, voter)
+      if (yield* this.#engine.store.records.vote(resource, id, account.id)) added = true
+    }
+    return added
+  }
+}
+
+/** What is wrong with a line is told with its place. */
+function* inLine<T>(rank: number, put: () => Work<T>): Work<T> {
+  try {
+    return yield* put()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 400) throw error
+    const faults = Object.entries(error.body).map(([member, messages]) => `${member}: ${[messages].flat().join(' ')}`)
+    throw problems.invalid({ lines: faults.map((fault) => `Line ${rank}, ${fault}`) })
+  }
+}
+
+/** "shell 7" apart. */
+function parts(key: string): [kind: string, id: number] {
+  const space = key.lastIndexOf(' ')
+  return [key.slice(0, space), Number(key.slice(space + 1))]
+}
+
+function added(body: JsonObject, plain: JsonObject): string[] {
+  return Object.keys(body).filter((member) => !(member in plain))
+}
+
+function refers(storage: string): boolean {
+  return storage === 'reference' || storage === 'links'
+}

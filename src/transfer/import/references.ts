@@ -1,0 +1,105 @@
+/**
+ * Which record of this database a reference means. A source has ids of its own, so an id alone says something only
+ * about records of the same source; an embedded record is found by its unique rule, or made; a name, or a few members,
+ * must single one record out.
+ */
+import { type AnyResource, fieldsOf, type Json, type JsonObject, showRecord } from '../../declare/index.ts'
+import { type Engine, loadRecords, problems } from '../../engine/index.ts'
+import type { Work } from '../../store/index.ts'
+
+interface Surroundings {
+  readonly engine: Engine
+  /** Our id for an id of the source. */
+  recall(kind: string, given: number): number | undefined
+  /** Do ids mean the same here as in the source? */
+  readonly keepIds: boolean
+  /** Finds an embedded record, or makes it. */
+  embed(target: AnyResource, record: JsonObject): Work<number>
+}
+
+/** The body with an object that has our id wherever it refers to another record. */
+export function* withReferences(
+  surroundings: Surroundings,
+  resource: AnyResource,
+  body: JsonObject,
+): Work<Record<string, Json>> {
+  const settled: Record<string, Json> = { ...body }
+  for (const [key, field] of fieldsOf(resource)) {
+    const storage = field.storage(key)
+    if (storage.in !== 'reference' && storage.in !== 'links') continue
+    for (const member of field.members(key)) {
+      const given = body[member]
+      if (given === undefined || given === null || given === '') continue
+      if (!field.repeats) settled[member] = yield* resolve(surroundings, storage.to, given, member)
+      else {
+        const list: Json[] = []
+        for (const each of listOf(given)) list.push(yield* resolve(surroundings, storage.to, each, member))
+        settled[member] = list
+      }
+    }
+  }
+  return settled
+}
+
+/** A cell of a table holds a list as words, or as JSON. */
+export function listOf(given: Json): readonly Json[] {
+  if (Array.isArray(given)) return given
+  if (typeof given !== 'string') return [given]
+  if (!given.startsWith('[')) return given.split(/[\s,;]+/).filter((word) => word !== '')
+  try {
+    const list: Json = JSON.parse(given)
+    return Array.isArray(list) ? list : [given]
+  } catch {
+    return [given]
+  }
+}
+
+function* resolve(surroundings: Surroundings, target: AnyResource, given: Json, member: string): Work<JsonObject> {
+  const idMember = `${target.name}_id`
+  const embedded = isObject(given) ? given : {}
+  const id = yield* idOf(surroundings, target, isObject(given) ? given : asReference(given, target, idMember), member)
+  return { ...embedded, [idMember]: id }
+}
+
+/** 7 and "7" are ids; any other text is what the record is called. */
+function asReference(given: Json, target: AnyResource, idMember: string): JsonObject {
+  if (typeof given === 'string' && !/^\s*[0-9]+\s*$/.test(given)) return { [callingMember(target)]: given }
+  return { [idMember]: typeof given === 'string' ? Number(given) : given }
+}
+
+function* idOf(surroundings: Surroundings, target: AnyResource, wanted: JsonObject, member: string): Work<number> {
+  const { engine, recall, keepIds, embed } = surroundings
+  const { [`${target.name}_id`]: id, ...members } = wanted
+  const given = typeof id === 'string' && /^[0-9]+$/.test(id) ? Number(id) : id
+  const isWhole = given !== undefined && Object.keys(members).length > 0
+  if (typeof given === 'number') {
+    const known = recall(target.name, given)
+    if (known !== undefined) return known
+    if (isWhole) return yield* embed(target, wanted)
+    if (keepIds && (yield* engine.store.records.byIds({ resource: target }, [given])).length > 0) return given
+    throw problems.invalid({ [member]: [`No ${target.name} of the id ${given} came before.`] })
+  }
+  const found = yield* findCalled(engine, target, members)
+  if (found.length === 1) return found[0]!
+  const many = found.length === 0 ? 'No' : 'More than one'
+  throw problems.invalid({ [member]: [`${many} ${target.name} is ${JSON.stringify(members)}.`] })
+}
+
+/** The ids of the records that have all of these members, found by what they are called. */
+function* findCalled({ store }: Engine, target: AnyResource, members: JsonObject): Work<number[]> {
+  const called = members[callingMember(target)]
+  if (typeof called !== 'string') return []
+  const rows = yield* store.records.byIds({ resource: target }, yield* store.records.called(target, called))
+  const records = yield* loadRecords(store, { resource: target }, rows)
+  const fits = (shown: JsonObject) => Object.entries(members).every(([member, value]) => shown[member] === value)
+  return records.filter((record) => fits(JSON.parse(showRecord(record)))).map(({ id }) => id)
+}
+
+/** The member that lists are ordered by first: name, or body. */
+function callingMember(target: AnyResource): string {
+  return String(target.order[0]).replace(/^-/, '')
+}
+
+function isObject(given: Json): given is JsonObject {
+  return typeof given === 'object' && given !== null && !Array.isArray(given)
+}

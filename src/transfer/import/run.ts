@@ -1,0 +1,202 @@
+/** An import from beginning to end: in batches that are each committed, or as one transaction that may be taken back. */
+import type { AnyResource } from '../../declare/index.ts'
+import { type Engine, Problem } from '../../engine/index.ts'
+import { Scratch, type Work } from '../../store/index.ts'
+import { type Item, Unreadable } from '../item.ts'
+import { type Enrich, Intake, type IntakeOptions } from './intake.ts'
+import { type Fault, Report } from './report.ts'
+
+/** Something to read records from: most often a file. */
+export interface Source {
+  /** As the operator knows it. */
+  readonly name: string
+  /** What its records are, when they do not say so themselves. */
+  readonly resource?: AnyResource | undefined
+  /** In bytes, or in whatever its items count in `end`; 0 when nobody knows. */
+  readonly size: number
+  /**
+   * For a source that knows less than the records hold: what is added to each, by the ids that others have here. A
+   * record that is there is left as it is, unless it holds nothing of that.
+   */
+  readonly enrich?: Enrich | undefined
+  /** From the beginning, each time. */
+  items(): Iterable<Item>
+}
+
+export interface Progress {
+  readonly source: Source
+  /** Bytes of this source, and records of all sources until now. */
+  readonly end: number
+  readonly records: number
+}
+
+export interface ImportOptions extends Partial<IntakeOptions> {
+  /** Does everything, says what it came to, and takes it back. */
+  readonly dryRun?: boolean
+  /** The first fault ends the import, and nothing of it stays. */
+  readonly strict?: boolean
+  readonly onFault?: (fault: Fault) => void
+  readonly onProgress?: (progress: Progress) => void
+}
+
+/** Thrown to take everything back; what it knows is told all the same. */
+class TakenBack extends Error {
+  readonly report: Report
+  constructor(report: Report) {
+    super('taken back')
+    this.report = report
+  }
+}
+
+/** One that is thrown in a strict import. */
+export class StoppedAtFault extends Error {
+  readonly fault: Fault
+  constructor(fault: Fault) {
+    super(`${fault.file}:${fault.line}: ${fault.reason}`)
+    this.fault = fault
+  }
+}
+
+/** Short enough that a running server's writers hardly wait for it. */
+const BATCH = 200
+
+export async function runImport(
+  engine: Engine,
+  sources: readonly Source[],
+  options: ImportOptions = {},
+): Promise<Report> {
+  return await (options.dryRun || options.strict ? inOneGo : inBatches)(engine, sources, options)
+}
+
+function intakeOf(engine: Engine, scratch: Scratch, { keepIds = false, owner = 'import' }: ImportOptions): Intake {
+  return new Intake(engine, scratch, { keepIds, owner })
+}
+
+interface Found {
+  readonly source: Source
+  readonly item: Item
+}
+
+function* itemsOf(sources: readonly Source[]): Generator<Found> {
+  for (const source of sources) for (const item of source.items()) yield { source, item }
+}
+
+async function inBatches(engine: Engine, sources: readonly Source[], options: ImportOptions): Promise<Report> {
+  const report = new Report()
+  const scratch = new Scratch()
+  const intake = intakeOf(engine, scratch, options)
+  let records = 0
+  try {
+    for (const batch of batchesOf(itemsOf(sources))) {
+      const faults: Fault[] = []
+      const part = await engine.store.write(function* () {
+        const part = new Report()
+        faults.length = 0
+        yield* takeAll(engine, intake, batch, part, options, (fault) => faults.push(fault))
+        return part
+      })
+      intake.settle()
+      report.add(part)
+      for (const fault of faults) options.onFault?.(fault)
+      records += batch.length
+      const { source, item } = batch.at(-1)!
+      options.onProgress?.({ source, end: item.end, records })
+    }
+    return report
+  } finally {
+    scratch.close()
+  }
+}
+
+function* batchesOf(found: Iterable<Found>): Generator<readonly Found[]> {
+  let batch: Found[] = []
+  for (const each of found) {
+    batch.push(each)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function inOneGo(engine: Engine, sources: readonly Source[], options: ImportOptions): Promise<Report> {
+  const told = function* (intake: Intake): Generator<Found> {
+    let records = 0
+    for (const found of itemsOf(sources)) {
+      yield found
+      if (++records % BATCH > 0) continue
+      intake.settle()
+      options.onProgress?.({ source: found.source, end: found.item.end, records })
+    }
+  }
+  let scratch = new Scratch()
+  try {
+    return await engine.store.write(function* () {
+      const report = new Report()
+      // A transaction that is run again has met nothing yet.
+      scratch.close()
+      scratch = new Scratch()
+      const intake = intakeOf(engine, scratch, options)
+      yield* takeAll(engine, intake, told(intake), report, options, (fault) => {
+        if (options.strict) throw new StoppedAtFault(fault)
+        options.onFault?.(fault)
+      })
+      if (options.dryRun) throw new TakenBack(report)
+      return report
+    })
+  } catch (error) {
+    if (error instanceof TakenBack) return error.report
+    throw error
+  } finally {
+    scratch.close()
+  }
+}
+
+/** The work of one transaction. */
+export function* takeAll(
+  engine: Engine,
+  intake: Intake,
+  batch: Iterable<Found>,
+  report: Report,
+  { keepIds, dryRun }: ImportOptions,
+  onFault: (fault: Fault) => void,
+): Work<void> {
+  intake.begin()
+  for (const { source, item } of batch) {
+    const resource = resourceOf(engine, source, item)
+    const counts = report.of(typeof resource === 'string' ? source.name : resource.name)
+    counts.read++
+    try {
+      if (item.found instanceof Unreadable) throw new Misread(item.found.reason)
+      if (typeof resource === 'string') throw new Misread(resource)
+      yield* intake.take(resource, item.found, report, source.enrich)
+    } catch (error) {
+      if (!(error instanceof Misread) && !(error instanceof Problem)) throw error
+      counts.bad++
+      report.faults++
+      onFault({ file: source.name, line: item.line, reason: reasonOf(error) })
+    }
+  }
+  // Of all kinds, for embedded records were put in with their ids as well. What counts ids is not taken back.
+  if (keepIds && !dryRun) for (const resource of engine.catalogue) yield* engine.store.records.keepIds(resource)
+}
+
+class Misread extends Error {}
+
+/** What a record is: as the source says, else as its id member says. */
+function resourceOf({ catalogue }: Engine, source: Source, { collection, found }: Item): AnyResource | string {
+  const named = collection === undefined ? source.resource : catalogue.find(({ name }) => name === collection)
+  if (named) return named
+  if (collection !== undefined) return `there is no collection "${collection}"`
+  if (found instanceof Unreadable) return found.reason
+  // The record's own id is its last member; embedded records keep theirs inside.
+  const byId = catalogue.find(({ name }) => `${name}_id` in found)
+  return byId ?? 'nothing says of which collection it is: name the file after it, or use --collection'
+}
+
+function reasonOf(error: Misread | Problem): string {
+  if (!(error instanceof Problem)) return error.message
+  return Object.entries(error.body)
+    .map(([member, messages]) => `${member}: ${[messages].flat().join(' ')}`)
+    .join('; ')
+}

@@ -1,0 +1,243 @@
+/** nymdex doctor: says what is wrong with an installation, one line each, and changes nothing. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import SQLite from 'better-sqlite3'
+import { openDatabase } from '../../src/store/index.ts'
+import { BIN, ended, listening } from '../support/command.ts'
+import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
+
+interface Diagnosis {
+  readonly code: number | null
+  /** The lines, by what they begin with. */
+  readonly ok: readonly string[]
+  readonly warn: readonly string[]
+  readonly fail: readonly string[]
+}
+
+async function examine(url: string, settings: Readonly<Record<string, string>> = {}): Promise<Diagnosis> {
+  const env = { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: url, ...settings }
+  const { code, out, err } = await ended(spawn(process.execPath, [BIN, 'doctor'], { env }))
+  assert.equal(err, '')
+  const lines = out.trimEnd().split('\n')
+  for (const line of lines) assert.match(line, /^(ok {2}|warn|fail) {2}\S/)
+  const those = (level: string) => lines.filter((line) => line.startsWith(level)).map((line) => line.slice(6))
+  return { code, ok: those('ok'), warn: those('warn'), fail: those('fail') }
+}
+
+async function tell(url: string, ...statements: string[]): Promise<void> {
+  const database = await openDatabase(url)
+  await database.write(function* () {
+    for (const sql of statements) yield { sql, parameters: [] }
+  })
+  await database.close()
+}
+
+/** Names and contents of all files in the folder. */
+function traceOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder).map((name) => [
+    name,
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex'),
+  ])
+  return Object.fromEntries(files)
+}
+
+const MACHINE = ['a free port will be picked', 'the language model can be read']
+
+for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+  describe(`Doctor (${engine})`, () => {
+    let database: FreshDatabase
+    let path = ''
+    before(async () => {
+      database = await freshDatabase(engine, { sample: true })
+      path = database.url.replace('sqlite:', '')
+      await tell(database.url, "UPDATE account SET staff = 1, password = 'x' WHERE id = 1")
+    })
+    after(() => database.drop())
+
+    test('what is right is said, with exit code 0', async () => {
+      const before = engine === 'SQLite' ? traceOf(dirname(path)) : {}
+      const { code, ok, warn, fail } = await examine(database.url)
+      assert.deepEqual({ code, warn, fail }, { code: 0, warn: [], fail: [] })
+      const patterns =
+        engine === 'SQLite'
+          ? [/^\/.+ can be written to$/, /^\d+ MB are free on the disk of /, /n\.db is whole$/, /^its journal is a /]
+          : [
+              /^PostgreSQL \d+\S* answers$/,
+              /^the encoding of the database is UTF8$/,
+              /^the database takes writes$/,
+              /^\d+ of \d+ connections are in use$/,
+            ]
+      patterns.push(/^the database is of version 1, which is this program's$/)
+      patterns.push(/^the stored keys of all \d{3,} records fit them$/, /^there is a staff account$/)
+      assert.match(ok[0]!, /^Node 24\.\S+ runs this$/)
+      assert.equal(ok[1], 'all settings make sense')
+      const rest = ok.slice(2).filter((line) => ![...MACHINE, 'the sample catalogue can be read'].includes(line))
+      assert.equal(rest.length, patterns.length, rest.join('\n'))
+      patterns.forEach((pattern, i) => {
+        assert.match(rest[i]!, pattern)
+      })
+      if (engine === 'SQLite') assert.deepEqual(traceOf(dirname(path)), before)
+    })
+
+    test('stored keys that do not fit their records are counted, and nobody being staff is said', async () => {
+      const sick = await freshDatabase(engine, { sample: true })
+      await tell(
+        sick.url,
+        "UPDATE polynym SET name_key = 'wrong' WHERE id <= 2",
+        'UPDATE polynym SET depth = 99 WHERE id = 3',
+        "UPDATE queue SET unique_1 = 'wrong' WHERE id = 1",
+      )
+      const { code, warn, fail } = await examine(sick.url)
+      assert.equal(code, 1)
+      assert.match(
+        fail[0]!,
+        /^3 of \d+ records in polynym have stored keys that do not fit them: nymdex backup and then /,
+      )
+      assert.match(fail[1]!, /^1 of \d+ records in queue have /)
+      assert.equal(fail.length, 2)
+      assert.deepEqual(warn, [
+        'nobody is staff, so nobody can put right what others wrote: nymdex user add NAME --staff makes one',
+      ])
+      await sick.drop()
+    })
+
+    test('a database that is newer, or holds what another program has made, is said', async () => {
+      const newer = await freshDatabase(engine, { sample: true })
+      await tell(newer.url, "INSERT INTO migration VALUES (99, 'from the future', '')")
+      const { code, fail } = await examine(newer.url)
+      assert.deepEqual(fail, ['the database is of version 99, this program knows 1: use a newer Nymdex'])
+      assert.equal(code, 1)
+      await newer.drop()
+
+      const foreign = await freshDatabase(engine, { sample: false })
+      if (engine === 'SQLite') {
+        new SQLite(foreign.url.replace('sqlite:', '')).exec('CREATE TABLE account (x)').close()
+        assert.match(
+          (await examine(foreign.url)).fail[0]!,
+          /n\.db is the database of another program: set DATABASE_URL to a file of its own$/,
+        )
+      } else {
+        assert.deepEqual((await examine(foreign.url)).warn, ['the database is empty: nymdex serve makes the tables'])
+        await tell(foreign.url, 'CREATE TABLE account (x TEXT)')
+        assert.deepEqual((await examine(foreign.url)).fail, [
+          'the database holds the table account of another program: give Nymdex a database of its own',
+        ])
+      }
+      await foreign.drop()
+    })
+
+    test('a running server is found at its port, also while it is examined', async () => {
+      const env = { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: database.url }
+      const server = spawn(process.execPath, [BIN, 'serve'], { env })
+      const { port } = new URL(await listening(server))
+      const { code, ok } = await examine(database.url, { PORT: port })
+      assert.ok(ok.includes(`Nymdex serves at port ${port} on 127.0.0.1`), ok.join('\n'))
+      assert.equal(code, 0)
+      server.kill('SIGTERM')
+      await new Promise((gone) => server.once('exit', gone))
+    })
+  })
+}
+
+describe('Doctor', () => {
+  let fresh: FreshDatabase
+  let folder = ''
+  before(async () => {
+    fresh = await freshDatabase('SQLite', { sample: false })
+    folder = dirname(fresh.url.replace('sqlite:', ''))
+  })
+  after(() => fresh.drop())
+
+  test('a database that is not there is not made', async () => {
+    const path = join(folder, 'deep', 'n.db')
+    const { code, warn } = await examine(`sqlite:${path}`)
+    assert.deepEqual(warn, [`there is no database ${path} yet: nymdex serve makes it`])
+    assert.equal(code, 0)
+    assert.deepEqual(readdirSync(folder), [])
+  })
+
+  test('every setting that makes no sense is said, not only the first', async () => {
+    const { code, fail } = await examine('mysql://x', { PORT: 'eighty', NYMDEX_SIGNUP: 'maybe', LOG_LEVEL: 'loud' })
+    assert.deepEqual(fail, [
+      'PORT: "eighty" is not a whole number from 0 to 65535',
+      'DATABASE_URL: "mysql://x" is not sqlite:PATH or postgres://...',
+      'NYMDEX_SIGNUP: "maybe" is not open or closed',
+      'LOG_LEVEL: "loud" is not one of fatal, error, warn, info, debug, trace and silent',
+    ])
+    assert.equal(code, 1)
+  })
+
+  test('settings that may not be what is meant are said', async () => {
+    const open = await examine(fresh.url, { HOST: '0.0.0.0', NYMDEX_TRUST_PROXY: '10.0.0.1' })
+    assert.match(open.warn[0]!, /^anybody who reaches 0\.0\.0\.0 can make an account: NYMDEX_SIGNUP=closed ends that/)
+    assert.match(open.warn[1]!, /^links begin with whatever the proxy says it was asked for: NYMDEX_BASE_URL/)
+    const { warn } = await examine(fresh.url, {
+      HOST: '0.0.0.0',
+      NYMDEX_SIGNUP: 'closed',
+      NYMDEX_BASE_URL: 'https://nymdex.example',
+    })
+    assert.match(warn[0]!, /^behind a proxy that is not named in NYMDEX_TRUST_PROXY all clients have one address/)
+    const { warn: trusting } = await examine(fresh.url, { NYMDEX_TRUST_PROXY: '0.0.0.0/0' })
+    assert.match(trusting[0]!, /^NYMDEX_TRUST_PROXY trusts every address/)
+  })
+
+  test('a port that another program has, and an address that the machine has not, are said', async () => {
+    const other = createServer((socket) => socket.resume().end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'))
+    await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready))
+    const { port } = other.address() as AddressInfo
+    const { code, fail } = await examine(fresh.url, { PORT: String(port) })
+    assert.deepEqual(fail, [`port ${port} on 127.0.0.1 is used by another program: stop it, or set PORT`])
+    assert.equal(code, 1)
+    await new Promise((closed) => other.close(closed))
+    assert.match(
+      (await examine(fresh.url, { PORT: String(port), HOST: '192.0.2.1' })).fail[0]!,
+      /^HOST: this machine has no/,
+    )
+  })
+
+  test('a PostgreSQL that does not answer is said, without the password', async () => {
+    const { fail } = await examine('postgres://me:secret@127.0.0.1:1/x')
+    assert.deepEqual(fail, [
+      'cannot reach PostgreSQL at postgres://me@127.0.0.1:1/x: nothing listens there: start PostgreSQL, or put DATABASE_URL right',
+    ])
+  })
+
+  test('files that are damaged, or no database at all, are said', async () => {
+    mkdirSync(join(folder, 'sick'))
+    const text = join(folder, 'sick', 'text.db')
+    writeFileSync(text, 'this is a letter, not a database, and it is long enough to be read as one'.repeat(20))
+    assert.match(
+      (await examine(`sqlite:${text}`)).fail[0]!,
+      /text\.db is not an SQLite database: set DATABASE_URL to a /,
+    )
+
+    const sample = await freshDatabase('SQLite', { sample: true })
+    const file = openSync(sample.url.replace('sqlite:', ''), 'r+')
+    writeSync(file, Buffer.alloc(20_000, 0x5a), 0, 20_000, 40_000)
+    const { code, fail } = await examine(sample.url)
+    assert.match(
+      fail[0]!,
+      /(is damaged|cannot be read) .+: stop the server and restore the newest backup with nymdex restore/,
+    )
+    assert.equal(code, 1)
+    await sample.drop()
+
+    const dangling = await freshDatabase('SQLite', { sample: true })
+    const raw = new SQLite(dangling.url.replace('sqlite:', ''))
+    raw.pragma('foreign_keys = OFF')
+    raw.exec('DELETE FROM account WHERE id = (SELECT owner FROM polynym LIMIT 1)')
+    raw.close()
+    assert.match(
+      (await examine(dangling.url)).fail[0]!,
+      /n\.db holds \d+ references to records that are not there: stop /,
+    )
+    await dangling.drop()
+  })
+})

@@ -1,0 +1,160 @@
+/** The program as an operator uses it to move catalogues: commands on fresh databases, and what those hold then. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { catalogue } from '../../src/catalogue/index.ts'
+import { openStore } from '../../src/store/index.ts'
+import { exportOrder, exportTogether } from '../../src/transfer/index.ts'
+import { BIN, type Ended, ended, listening } from '../support/command.ts'
+import { type EngineName, type FreshDatabase, freshDatabase } from '../support/databases.ts'
+
+export const ENGINES: readonly EngineName[] = ['SQLite', 'PostgreSQL']
+/** What absolute links begin with, so that the pages of two servers can be compared. */
+export const BASE = 'http://nymdex.example'
+
+/** Databases, files and servers of one test file; all of them go when it ends. */
+export class Workshop {
+  readonly folder = mkdtempSync(join(tmpdir(), 'nymdex-transfer-'))
+  readonly #databases: FreshDatabase[] = []
+  readonly #servers: ChildProcess[] = []
+  #count = 0
+
+  async database(engine: EngineName, { sample = false } = {}): Promise<string> {
+    const database = await freshDatabase(engine, { sample })
+    this.#databases.push(database)
+    return database.url
+  }
+
+  /** A file of its own folder, so that it may have the name it needs. */
+  file(name: string, content: string | readonly object[]): string {
+    return join(this.files({ [name]: content }), name)
+  }
+
+  /** A folder with these files; records are written as NDJSON. */
+  files(contents: Readonly<Record<string, string | readonly object[]>>): string {
+    const folder = this.path('files')
+    mkdirSync(folder)
+    for (const [name, content] of Object.entries(contents)) {
+      writeFileSync(join(folder, name), typeof content === 'string' ? content : ndjson(content))
+    }
+    return folder
+  }
+
+  /** A path where nothing is yet. */
+  path(name: string): string {
+    return join(this.folder, `${++this.#count}-${name}`)
+  }
+
+  start(database: string, args: readonly string[]): ChildProcess {
+    const env = { PATH: process.env['PATH'], DATABASE_URL: database, TMPDIR: this.folder }
+    return spawn(process.execPath, [BIN, ...args], { env })
+  }
+
+  run(database: string, args: readonly string[], input = ''): Promise<Ended> {
+    const child = this.start(database, args)
+    child.stdin!.on('error', () => {})
+    child.stdin!.end(input)
+    return ended(child)
+  }
+
+  /** The command as it works without a word of complaint: what it printed. */
+  async works(database: string, args: readonly string[], input?: string): Promise<string> {
+    const { code, out, err } = await this.run(database, args, input)
+    assert.deepEqual({ code, err }, { code: 0, err: '' })
+    return out
+  }
+
+  /** What stops the command, in one line, before anything was done. */
+  async refuses(database: string, args: readonly string[], input?: string): Promise<string> {
+    const { code, out, err } = await this.run(database, args, input)
+    assert.deepEqual({ code, out }, { code: 1, out: '' })
+    assert.match(err, /^nymdex: [^\n]+\n$/)
+    return err.slice('nymdex: '.length, -1)
+  }
+
+  async serve(database: string): Promise<string> {
+    const env = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: database,
+      PORT: '0',
+      NYMDEX_BASE_URL: BASE,
+      NYMDEX_SAMPLE: 'off',
+    }
+    const child = spawn(process.execPath, [BIN, 'serve'], { env })
+    this.#servers.push(child)
+    return await listening(child)
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.#servers) {
+      const gone = new Promise((done) => server.once('close', done))
+      server.kill()
+      await gone
+    }
+    for (const database of this.#databases) await database.drop()
+    rmSync(this.folder, { recursive: true })
+  }
+}
+
+/** Everything that the database holds, as an export writes it. */
+export async function contents(database: string): Promise<string> {
+  const store = await openStore(database, catalogue)
+  try {
+    const engine = { store, catalogue, now: () => new Date() }
+    const texts: string[] = []
+    await exportTogether(engine, exportOrder(engine, catalogue), 'ndjson', { write: (text) => texts.push(text) })
+    return texts.join('')
+  } finally {
+    await store.close()
+  }
+}
+
+/** The records of one kind, in the order of their ids. */
+export async function records(database: string, collection: string): Promise<any[]> {
+  const all = (await contents(database)).split('\n').filter((line) => line !== '')
+  return all.map((line) => JSON.parse(line)).filter((record) => Object.keys(record).at(-1) === `${collection}_id`)
+}
+
+/** All pages of all collections as a client gets them, byte for byte, behind the address they come from. */
+export async function pages(ask: (path: string) => Promise<string>): Promise<Map<string, string>> {
+  const read = new Map([['/api/', await ask('/api/')]])
+  for (const { name, views } of catalogue) {
+    for (const collection of [name, ...Object.keys(views ?? {})]) {
+      let path: string | undefined = `/api/${collection}/?page_size=100`
+      while (path !== undefined) {
+        const page = await ask(path)
+        read.set(path, page)
+        const { next } = JSON.parse(page)
+        path = next?.slice(BASE.length)
+      }
+    }
+  }
+  return read
+}
+
+export function ndjson(bodies: readonly object[]): string {
+  return bodies.map((body) => `${JSON.stringify(body)}\n`).join('')
+}
+
+/** The rows of a report's table, by collection: { polynym: { read: 3, made: 2, bad: 1 } }. */
+export function table(report: string): Record<string, Record<string, number>> {
+  const lines = report
+    .replace(/^Dry run: .*\n/, '')
+    .split('\n\n', 1)[0]!
+    .trimEnd()
+    .split('\n')
+  const [columns, ...rows] = lines.map((line) => line.trim().split(/\s+/))
+  return Object.fromEntries(
+    rows.map(([name, ...cells]) => {
+      const counts = cells.map((cell, i) => [columns![i]!, Number(cell.replaceAll(',', ''))] as const)
+      return [name!, Object.fromEntries(counts.filter(([, count]) => count > 0))]
+    }),
+  )
+}
+
+/** A polynym that differs from every other number's. */
+export function polynym(number: number): Record<string, unknown> {
+  return { name: `set ${number}`, user: 'gus', mode: 'type', p1: `first of ${number}`, p2: `second of ${number}` }
+}
