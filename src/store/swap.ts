@@ -27,14 +27,14 @@ const COMPANIONS = ['-wal', '-shm', '-journal']
 /**
  * Brings all of a database into its one file, which fails while anybody has it open. What is damaged stays as it is.
  */
-export function standAlone(path: string): void {
+export function standAlone(path: string, inUse = `${path} is in use: stop the server first`): void {
   let connection: SQLite.Database | undefined
   try {
     connection = new SQLite(path, { fileMustExist: true, timeout: 300 })
-    if (connection.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw inUse(path)
+    if (connection.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw new Unusable(inUse)
   } catch (error) {
     const { code = '' } = error as { code?: string }
-    if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) throw inUse(path)
+    if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) throw new Unusable(inUse)
     if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) return
     throw error instanceof Unusable ? error : new Unusable(reasonFor(error, path))
   } finally {
@@ -42,11 +42,9 @@ export function standAlone(path: string): void {
   }
 }
 
-const inUse = (path: string) => new Unusable(`${path} is in use: stop the server first`)
-
 /** Takes away what an interrupted run has left; one that is still running is not disturbed. */
 export function removeLeftover(path: string): void {
-  if (existsSync(path)) standAlone(path)
+  if (existsSync(path)) standAlone(path, `${path} is in use: another restore is under way`)
   for (const each of ['', ...COMPANIONS]) rmSync(`${path}${each}`, { force: true })
 }
 
