@@ -78,7 +78,7 @@ async function takeOut(
   const { records, sha256 } = await exportTogether(engine, resources, format, file)
   file.close()
   writeFileSync(`${out}.sha256`, `${sha256}  ${basename(out)}\n`)
-  console.error(`${out}: ${records.toLocaleString('en')} records`)
+  console.error(`${out}: ${counted(records)}`)
 }
 
 async function toFolder(
@@ -93,13 +93,17 @@ async function toFolder(
   const sums = [...written].map(([resource, { sha256 }]) => `${sha256}  ${nameOf(resource)}\n`)
   writeFileSync(join(folder, CHECKSUMS), sums.join(''))
   for (const [resource, { records }] of written) {
-    console.error(`${join(folder, nameOf(resource))}: ${records.toLocaleString('en')} records`)
+    console.error(`${join(folder, nameOf(resource))}: ${counted(records)}`)
   }
 }
 
 async function toOutput(engine: Engine, resources: readonly AnyResource[], format: Format): Promise<void> {
   const { records, sha256 } = await exportTogether(engine, resources, format, { write: (text) => writeAll(1, text) })
-  console.error(`${records.toLocaleString('en')} records, sha256 ${sha256}`)
+  console.error(`${counted(records)}, sha256 ${sha256}`)
+}
+
+function counted(records: number): string {
+  return records === 1 ? '1 record' : `${records.toLocaleString('en')} records`
 }
 
 /** Under its name only when it is whole. */

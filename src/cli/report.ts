@@ -27,9 +27,7 @@ export function showReport(report: Report, { dryRun = false }: { readonly dryRun
     ...(dryRun ? ['Dry run: nothing was changed. It would come to this:'] : []),
     ...table,
     ...(repairs.length > 0 ? ['', 'Repaired:', ...repairs] : []),
-    ...(report.faults > 0
-      ? ['', `${told(report.faults)} not taken in; each is named above, with its line and reason.`]
-      : []),
+    ...(report.faults > 0 ? ['', `${told(report.faults)} not taken in: see above for the lines and reasons.`] : []),
     ...(report.renumbered > 0
       ? ['', `${told(report.renumbered)} given a new id; --keep-ids would have kept that of the source.`]
       : []),

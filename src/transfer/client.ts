@@ -109,7 +109,10 @@ export class Client {
     } catch (error) {
       if (error instanceof Unreachable) throw error
       signal?.throwIfAborted()
-      return { reason: whyAway(error), kind: 'away' }
+      const reason = whyAway(error)
+      // Some ports are never asked; to wait would not help.
+      if (reason.includes('bad port')) throw new Unreachable(`${address.origin}: ${reason}`)
+      return { reason, kind: 'away' }
     } finally {
       this.#rest = pause ?? Math.min(performance.now() - begun, LONGEST_REST)
     }

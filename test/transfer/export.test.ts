@@ -46,14 +46,9 @@ describe('Out and in again', () => {
     }
   })
 
-  const ways: readonly [format: string, from: EngineName, to: EngineName][] = [
-    ['ndjson', 'SQLite', 'PostgreSQL'],
-    ['json', 'PostgreSQL', 'SQLite'],
-    ['csv', 'PostgreSQL', 'SQLite'],
-  ]
-  for (const [format, from, to] of ways) {
-    test(`${format}: what ${from} exports is the same after an import into an empty ${to}, with its checksums`, async () => {
-      const database = databases.get(from)!
+  for (const format of ['ndjson', 'json', 'csv']) {
+    test(`${format}: what PostgreSQL exports is the same after an import into an empty SQLite, with its checksums`, async () => {
+      const database = databases.get('PostgreSQL')!
       const [out, again] = [shop.path(format), shop.path(format)]
       const { code, out: printed, err } = await shop.run(database, ['export', '--format', format, '--out', out])
       assert.deepEqual([code, printed], [0, ''])
@@ -63,7 +58,7 @@ describe('Out and in again', () => {
       assert.deepEqual(sums.sort(), names.map((name) => `${sha256(join(out, name))}  ${name}`).sort())
       assert.ok(err.includes(`${join(out, `polynym.${format}`)}: 312 records\n`), err)
 
-      const copy = await shop.database(to)
+      const copy = await shop.database('SQLite')
       const report = await shop.works(copy, ['import', out, '--keep-ids'])
       assert.deepEqual(Object.keys(table(report)).length, catalogue.length)
       await shop.run(copy, ['export', '--format', format, '--out', again])

@@ -208,7 +208,7 @@ polyset     1     1    0
 Repaired:
 polynym, user renamed (1): Characters that a user name may not hold become "-"; names that differ only in letter case are one user.
 
-1 record was not taken in; each is named above, with its line and reason.
+1 record was not taken in: see above for the lines and reasons.
 `,
       )
       assert.notEqual(await contents(database), before)
@@ -290,6 +290,25 @@ describe('References', () => {
       quadranym: { read: 3, made: 3, embedded: 1 },
       quote: { read: cases.length, made: 11, bad: 6 },
     })
+  })
+
+  test('by name mean a record of the source before any other: what came meanwhile does not make them unclear', async () => {
+    const database = await shop.database('SQLite')
+    const folder = shop.files({
+      'quadranym.ndjson': [{ ...DOOR, area: 'mine' }],
+      'quadraset.ndjson': [{ name: 'set', user: 'ada', quadranyms: ['door'] }],
+    })
+    await shop.works(database, ['import', folder])
+    const held = await contents(database)
+    const { e, r, o, s, ...rest } = DOOR
+    const other = shop.file('quadranym.ndjson', [{ ...rest, e: 'push', r: 'pull' }])
+    await shop.works(database, ['import', other])
+    const again = await shop.works(database, ['import', folder])
+    assert.deepEqual(table(again), { quadranym: { read: 1, same: 1 }, quadraset: { read: 1, same: 1 } })
+    assert.equal((await contents(database)).replace(/.*"push".*\n/, ''), held)
+    const alone = shop.file('quadraset.ndjson', [{ name: 'other', user: 'ada', quadranyms: ['door'] }])
+    const { code, err } = await shop.run(database, ['import', alone])
+    assert.deepEqual([code, err], [1, 'quadraset.ndjson:1: quadranyms: More than one quadranym is {"name":"door"}.\n'])
   })
 
   test('of a CSV file are ids or names, several in one cell', async () => {

@@ -167,6 +167,7 @@ export class Intake {
       {
         engine: this.#engine,
         recall: (kind, given) => this.#ids.get(`${kind} ${given}`) ?? this.#scratch.recall(kind, given),
+        isMet: (target, id) => this.#isMet(target, id),
         keepIds: this.#options.keepIds,
         embed: (target, record) => this.#embed(target, record),
       },

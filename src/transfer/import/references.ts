@@ -1,7 +1,7 @@
 /**
  * Which record of this database a reference means. A source has ids of its own, so an id alone says something only
  * about records of the same source; an embedded record is found by its unique rule, or made; a name, or a few members,
- * must single one record out.
+ * must single one record out: among those of the source, or else among all.
  */
 import { type AnyResource, fieldsOf, type Json, type JsonObject, showRecord } from '../../declare/index.ts'
 import { type Engine, loadRecords, problems } from '../../engine/index.ts'
@@ -11,6 +11,8 @@ interface Surroundings {
   readonly engine: Engine
   /** Our id for an id of the source. */
   recall(kind: string, given: number): number | undefined
+  /** Did the source hold the record of this id of ours? */
+  isMet(target: AnyResource, id: number): boolean
   /** Do ids mean the same here as in the source? */
   readonly keepIds: boolean
   /** Finds an embedded record, or makes it. */
@@ -68,7 +70,7 @@ function asReference(given: Json, target: AnyResource, idMember: string): JsonOb
 }
 
 function* idOf(surroundings: Surroundings, target: AnyResource, wanted: JsonObject, member: string): Work<number> {
-  const { engine, recall, keepIds, embed } = surroundings
+  const { engine, recall, isMet, keepIds, embed } = surroundings
   const { [`${target.name}_id`]: id, ...members } = wanted
   const given = typeof id === 'string' && /^[0-9]+$/.test(id) ? Number(id) : id
   const isWhole = given !== undefined && Object.keys(members).length > 0
@@ -80,8 +82,10 @@ function* idOf(surroundings: Surroundings, target: AnyResource, wanted: JsonObje
     throw problems.invalid({ [member]: [`No ${target.name} of the id ${given} came before.`] })
   }
   const found = yield* findCalled(engine, target, members)
-  if (found.length === 1) return found[0]!
-  const many = found.length === 0 ? 'No' : 'More than one'
+  const met = found.filter((id) => isMet(target, id))
+  const meant = met.length > 0 ? met : found
+  if (meant.length === 1) return meant[0]!
+  const many = meant.length === 0 ? 'No' : 'More than one'
   throw problems.invalid({ [member]: [`${many} ${target.name} is ${JSON.stringify(members)}.`] })
 }
 
