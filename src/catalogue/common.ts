@@ -2,10 +2,10 @@
 import { type Errors, optionalText, owner, text, votes } from '../declare/index.ts'
 import { type Grammar, parse, write } from '../language/index.ts'
 
-export const named = { name: text({ max: 200 }), user: owner() }
+export const named = { name: text({ max: 200, search: { as: 'name' }, inside: true }), user: owner() }
 export const sourced = {
-  src: optionalText({ max: 200 }),
-  area: optionalText({ max: 64 }),
+  src: optionalText({ max: 200, search: { as: 'text' }, inside: true, indexed: true }),
+  area: optionalText({ max: 64, indexed: true }),
   wiki: optionalText({ max: 500 }),
 }
 export const voted = { votes: votes() }
@@ -14,7 +14,7 @@ export const voted = { votes: votes() }
 export const head = { ...named, ...sourced, ...voted }
 
 /** Known realms are offered; others are accepted. */
-export const realm = optionalText({ max: 64 })
+export const realm = optionalText({ max: 64, indexed: true })
 
 /** In phrases and fables q1e, without a tag, is a token too. */
 export const untagged: Grammar = { untagged: true }
@@ -23,11 +23,21 @@ interface QodeRules {
   readonly max: number
   readonly blank?: boolean
   readonly grammar?: Grammar
+  /** Is it the only place its words stand in? */
+  readonly searched?: boolean
 }
 
 /** Text with tokens; older spellings of a token are stored in today's. */
-export function qode({ grammar = {}, ...rules }: QodeRules) {
-  return text({ ...rules, tidy: (given) => write(parse(given, grammar)) })
+export function qode({ grammar = {}, searched = false, ...rules }: QodeRules) {
+  const words = (given: string) =>
+    parse(given, grammar)
+      .map((piece) => (piece.kind === 'text' ? piece.text : ' '))
+      .join('')
+  return text({
+    ...rules,
+    ...(searched ? { search: { as: 'text', of: words } } : {}),
+    tidy: (given) => write(parse(given, grammar)),
+  })
 }
 
 export const NO_TOKEN: Errors = { qode: ['Needs at least one token.'] }

@@ -7,7 +7,7 @@ export const fable = resource('fable', {
   does: 'A text with several topics, to be told with a quadranym for each.',
   fields: {
     ...head,
-    qode: qode({ max: 8192, grammar: untagged }),
+    qode: qode({ max: 8192, grammar: untagged, searched: true }),
     subs: derived.text(),
     length: derived.integer(),
     width: derived.integer(),

@@ -16,12 +16,12 @@ import { annotatedAnew, oddTags, wordlessQuadranyms } from './repairs.ts'
 export const fortune = resource('fortune', {
   does: 'A saying, plain or with words of it marked as terms of quadranyms.',
   fields: {
-    body: text({ max: 4096 }),
+    body: text({ max: 4096, search: { as: 'text' }, inside: true }),
     qode: qode({ max: QODE_LENGTH, blank: true }),
     q1: many(quadranym, { min: 0, max: 200 }),
     q2: many(quadranym, { min: 0, max: 200 }),
     subs: derived.text(),
-    depth: derived.integer(),
+    depth: derived.integer({ indexed: true }),
   },
   derive: {
     subs: ({ qode }) => subs(qode),

@@ -35,3 +35,5 @@ export const catalogue = [
   vectornym,
   winner,
 ] as const
+
+export { formsOf } from './words.ts'

@@ -10,7 +10,7 @@ export const phrase = resource('phrase', {
   does: 'A sentence with one topic, to be told with any quadranym.',
   fields: {
     ...head,
-    qode: qode({ max: 4096, grammar: untagged }),
+    qode: qode({ max: 4096, grammar: untagged, searched: true }),
     subs: derived.text(),
     width: derived.integer(),
     realm,

@@ -19,7 +19,7 @@ export const polymap = resource('polymap', {
     ...head,
     pa: one(polynym),
     pb: one(polynym),
-    r: slots('r', { from: 0, to: 12, max: 1200 }),
+    r: slots('r', { from: 0, to: 12, max: 1200, search: { as: 'text' } }),
   },
   derive: {},
   order: ['name'],

@@ -6,9 +6,9 @@ export const polynym = resource('polynym', {
   does: 'A name and its terms in order: the parts of a whole, the types of a thing, or the steps of a way.',
   fields: {
     ...head,
-    mode: text({ max: 4, choices: ['type', 'part', 'step'] }),
-    depth: derived.integer(),
-    p: slots('p', { from: 2, to: 12, max: 500 }),
+    mode: text({ max: 4, choices: ['type', 'part', 'step'], indexed: true }),
+    depth: derived.integer({ indexed: true }),
+    p: slots('p', { from: 2, to: 12, max: 500, search: { as: 'term' } }),
   },
   derive: { depth: ({ p }) => p.length },
   order: ['name', 'src'],

@@ -2,7 +2,7 @@ import { optionalText, resource, text } from '../declare/index.ts'
 import { head, realm } from './common.ts'
 import { oddPartsOfSpeech } from './repairs.ts'
 
-const term = () => text({ max: 200, blank: true })
+const term = () => text({ max: 200, blank: true, search: { as: 'term' } })
 const tag = () =>
   optionalText({
     max: 8,

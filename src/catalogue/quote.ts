@@ -14,12 +14,12 @@ interface Quoted {
 export const quote = resource('quote', {
   does: 'A quotation and its author, marked with the terms of one quadranym.',
   fields: {
-    body: text({ max: 4096 }),
+    body: text({ max: 4096, search: { as: 'text' }, inside: true }),
     qode: qode({ max: QODE_LENGTH, blank: true }),
     quadranym: one(quadranym),
     subs: derived.text(),
     width: derived.integer(),
-    src: text({ max: 200 }),
+    src: text({ max: 200, search: { as: 'text' }, inside: true, indexed: true }),
   },
   derive: {
     subs: ({ qode }) => subs(qode),

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
-import { AccountDesk, type Engine, keyOfName, Problem } from '../engine/index.ts'
+import { AccountDesk, type Engine, engineOn, keyOfName, Problem } from '../engine/index.ts'
 import { type AccountRow, openStore } from '../store/index.ts'
 import { type Given, readSettings } from './settings.ts'
 
@@ -26,7 +26,7 @@ export async function atDesk(
   const file = /^sqlite:(.*)$/s.exec(databaseUrl)?.[1]
   if (file && !mayCreate && !existsSync(file)) throw new Mistake(`there is no database ${file}`)
   const store = await openStore(databaseUrl, catalogue)
-  const engine: Engine = { store, catalogue, now: () => new Date() }
+  const engine = engineOn(store, catalogue)
   try {
     await work({ engine, desk: new AccountDesk(engine) })
   } catch (error) {

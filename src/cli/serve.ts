@@ -1,6 +1,7 @@
 /** nymdex serve: the server, until it is told to stop. */
 import type { Command } from 'commander'
-import { catalogue } from '../catalogue/index.ts'
+import { catalogue, formsOf } from '../catalogue/index.ts'
+import { engineOn } from '../engine/index.ts'
 import { serve } from '../http/index.ts'
 import { openStore } from '../store/index.ts'
 import * as pages from '../web/index.ts'
@@ -29,7 +30,7 @@ async function runServer(environment: Readonly<Record<string, string | undefined
   const settings = readSettings(environment)
   const log = openLog(settings.logLevel)
   const store = await openStore(settings.databaseUrl, catalogue)
-  const engine = { store, catalogue, now: () => new Date() }
+  const engine = engineOn(store, catalogue, { formsOf })
   try {
     if (settings.sample) {
       const loaded = await loadSample(engine)

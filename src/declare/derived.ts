@@ -3,8 +3,19 @@
  * `derived` comes from the record's own values and is stored with it, so lists can be ordered by it.
  * `gathered` comes through embedded records, which change without this one; it is worked out on each reading.
  */
-import { type At, describeReadOnly, type Field, foldForOrder, type Row, showMember, standsAlone } from './field.ts'
-import { integerColumn } from './integer.ts'
+import {
+  type At,
+  describeReadOnly,
+  type Field,
+  foldForOrder,
+  notFiltered,
+  type Row,
+  readOnlySchema,
+  showMember,
+  standsAlone,
+} from './field.ts'
+import { indexedInteger, integerColumn } from './integer.ts'
+import { textFilter } from './text.ts'
 
 export interface Derived<Value> extends Field<Value, never, At<Value>> {
   readonly from: 'own values'
@@ -16,7 +27,12 @@ export interface Gathered<Value> extends Field<Value, never, At<Value>> {
 const worked = { writable: false, parse: () => ({ value: undefined as never }) }
 
 export const derived = {
-  integer: (): Derived<number> => ({ ...integerColumn, ...worked, from: 'own values' }),
+  integer: ({ indexed = false } = {}): Derived<number> => ({
+    ...integerColumn,
+    ...(indexed ? indexedInteger : {}),
+    ...worked,
+    from: 'own values',
+  }),
   text: (): Derived<string> => ({
     ...standsAlone,
     ...worked,
@@ -24,6 +40,8 @@ export const derived = {
     storage: (key) => ({ in: 'columns', columns: [{ name: key, type: 'text' }] }),
     members: (key) => [key],
     describe: (key) => describeReadOnly(key, 'string'),
+    schema: (key) => readOnlySchema(key, { type: 'string' }),
+    filters: (key) => ({ [key]: textFilter({ name: key, type: 'text' }, {}) }),
     pack: (value, key) => ({ [key]: value }),
     unpack: (row, key) => String(row[key]),
     show: (value, key) => showMember(key, value),
@@ -37,6 +55,7 @@ export const gathered = {
     ...integerColumn,
     ...worked,
     from: 'embedded records',
+    ...notFiltered,
     storage: () => ({ in: 'nothing' }),
     pack: () => ({}),
     unpack: () => undefined as never,
@@ -48,6 +67,7 @@ export function countOf(resource: string, by: string): Field<number, never, At<n
   return {
     ...integerColumn,
     ...worked,
+    ...notFiltered,
     storage: () => ({ in: 'count', of: resource, by }),
     pack: () => ({}),
     unpack: (row: Row, key) => Number(row[key]),

@@ -31,6 +31,46 @@ export interface Row {
 export interface Column {
   readonly name: string
   readonly type: 'text' | 'integer'
+  /** Lists are often narrowed by it, so it has an index. */
+  readonly indexed?: boolean
+  /** Is looked into without regard to letter case, so a folded copy stands beside it. */
+  readonly folded?: boolean
+}
+
+/** How a member may be compared in the query of a list: `area=`, `depth__gte=`, `name__icontains=`. */
+export type Lookup = 'exact' | 'in' | 'startswith' | 'icontains' | 'gte' | 'lte' | 'isnull'
+
+/** What a list may be narrowed by under one member's name. */
+export interface Filter {
+  readonly lookups: readonly Lookup[]
+  /** What the values are: of a column, of the column with a reference, ids in the links, the owner's name, the likes. */
+  readonly on: { readonly column: Column } | 'reference' | 'links' | 'owner' | 'votes'
+  readonly schema: Schema
+  /** A value of the query as it is compared; or what is wrong with it, in words that name no member. */
+  parse(given: string): { readonly value: Cell } | { readonly fault: string }
+}
+
+/** A text that search looks into. A name counts more than a term, and a term more than other text. */
+export interface SearchText {
+  readonly as: 'name' | 'term' | 'text'
+  /** The member it stands in. */
+  readonly member: string
+  readonly text: string
+}
+
+/** JSON Schema, as OpenAPI 3.1 has it. */
+export interface Schema {
+  readonly [keyword: string]: unknown
+}
+
+/** What a member is in answers, and what a body may give for it. */
+export interface MemberSchema {
+  readonly shown: Schema
+  /** Is it in every answer? */
+  readonly always: boolean
+  readonly given?: Schema
+  /** Must a body give it? */
+  readonly required?: boolean
 }
 
 /** Where the values live. */
@@ -85,6 +125,10 @@ export interface Field<Value = any, Draft = any, Wire = any> {
   members(key: string): readonly string[]
   /** What OPTIONS says of each of those members. */
   describe(key: string): Readonly<Record<string, MemberDescription>>
+  /** The same for machines. */
+  schema(key: string): Readonly<Record<string, MemberSchema>>
+  /** What lists may be narrowed by, for each member. */
+  filters(key: string): Readonly<Record<string, Filter>>
   parse(body: JsonObject, key: string): Parsed<Draft>
   /** The records a draft refers to, to be looked up before it is settled. */
   refers(draft: Draft): readonly number[]
@@ -98,6 +142,10 @@ export interface Field<Value = any, Draft = any, Wire = any> {
   unpack(row: Row, key: string, find: Find): Value
   /** The field's members as JSON text, `"a":1,"b":2`; empty when they are left out. */
   show(value: Value, key: string): string
+  /** What search finds in it; nothing for most kinds. */
+  readonly searches: SearchText['as'] | undefined
+  /** The texts of the value that search looks into. */
+  searched(value: Value, key: string): readonly SearchText[]
   /** What a unique rule compares: exact, missing is empty. */
   identity(value: Value): Json
   /** What a list is ordered by: text is folded, and held short enough for an index. */
@@ -116,7 +164,25 @@ export const standsAlone = {
   settle: <Value>(draft: Value): Parsed<Value> => ({ value: draft }),
   embeds: (): readonly number[] => [],
   release: <Value>(value: Value): Value => value,
+  searches: undefined,
+  searched: (): readonly SearchText[] => [],
 } as const
+
+/** Lists are not narrowed by it. */
+export const notFiltered = { filters: (): Readonly<Record<string, Filter>> => ({}) }
+
+export const integerFilter = (on: Filter['on'], lookups: readonly Lookup[]): Filter => ({
+  lookups,
+  on,
+  schema: { type: 'integer' },
+  parse: (given) =>
+    /^\s*[+-]?[0-9]{1,15}\s*$/.test(given) ? { value: Number(given) } : { fault: 'A valid integer is required.' },
+})
+
+/** Of a member that the server decides. */
+export function readOnlySchema(member: string, shown: Schema): Record<string, MemberSchema> {
+  return { [member]: { shown, always: true } }
+}
 
 export function showMember(key: string, value: Json): string {
   return `${JSON.stringify(key)}:${JSON.stringify(value)}`

@@ -5,14 +5,20 @@ export type {
   Column,
   Errors,
   Field,
+  Filter,
   Find,
   Json,
   JsonObject,
+  Lookup,
   MemberDescription,
+  MemberSchema,
   Parsed,
   Row,
+  Schema,
+  SearchText,
   Storage,
 } from './field.ts'
+export { foldForOrder } from './field.ts'
 export { integer } from './integer.ts'
 export { owner, votes } from './people.ts'
 export { many, one, type RecordOf, showRecord, text as jsonText, typeName } from './references.ts'

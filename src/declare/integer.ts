@@ -3,9 +3,11 @@ import {
   type At,
   describeReadOnly,
   type Field,
+  integerFilter,
   type Json,
   labelOf,
   type Parsed,
+  readOnlySchema,
   showMember,
   standsAlone,
 } from './field.ts'
@@ -14,6 +16,8 @@ interface IntegerRules {
   readonly min: number
   readonly max: number
 }
+
+const COMPARED = ['exact', 'gte', 'lte', 'in'] as const
 
 export function integer(rules: IntegerRules): Field<number, number, At<number>> {
   return {
@@ -29,8 +33,22 @@ export function integer(rules: IntegerRules): Field<number, number, At<number>> 
         max_value: rules.max,
       },
     }),
+    schema: (key) => {
+      const schema = { type: 'integer', minimum: rules.min, maximum: rules.max }
+      return { [key]: { shown: schema, always: true, given: schema, required: true } }
+    },
     parse: (body, key) => readInteger(body[key], rules, key),
   }
+}
+
+/** One that lists are often narrowed by. */
+export const indexedInteger = {
+  storage: (key: string) => ({ in: 'columns' as const, columns: [indexedColumn(key)] }),
+  filters: (key: string) => ({ [key]: integerFilter({ column: indexedColumn(key) }, COMPARED) }),
+}
+
+function indexedColumn(name: string) {
+  return { name, type: 'integer' as const, indexed: true }
 }
 
 /** How any whole number is stored and shown; what the server works out (derived.ts) shares it. */
@@ -39,6 +57,8 @@ export const integerColumn = {
   storage: (key: string) => ({ in: 'columns' as const, columns: [{ name: key, type: 'integer' as const }] }),
   members: (key: string) => [key],
   describe: (key: string) => describeReadOnly(key, 'integer'),
+  schema: (key: string) => readOnlySchema(key, { type: 'integer' }),
+  filters: (key: string) => ({ [key]: integerFilter({ column: { name: key, type: 'integer' } }, COMPARED) }),
   pack: (value: number, key: string) => ({ [key]: value }),
   unpack: (row: { readonly [column: string]: unknown }, key: string) => Number(row[key]),
   show: (value: number, key: string) => showMember(key, value),

@@ -1,5 +1,16 @@
 /** The two kinds that hold people: the record's creator, and those who voted for it. */
-import { type At, describeReadOnly, type Field, foldForOrder, type Members, showMember, standsAlone } from './field.ts'
+import {
+  type At,
+  describeReadOnly,
+  type Field,
+  foldForOrder,
+  integerFilter,
+  type Members,
+  readOnlySchema,
+  showMember,
+  standsAlone,
+} from './field.ts'
+import { readWord } from './text.ts'
 
 const decidedByServer = {
   ...standsAlone,
@@ -15,6 +26,10 @@ export function owner(): Field<string, never, At<string>> {
     storage: () => ({ in: 'owner' }),
     members: (key) => [key],
     describe: (key) => describeReadOnly(key, 'string'),
+    schema: (key) => readOnlySchema(key, { type: 'string', maxLength: 150 }),
+    filters: (key) => ({
+      [key]: { lookups: ['exact', 'in'], on: 'owner', schema: { type: 'string' }, parse: (given) => readWord(given) },
+    }),
     unpack: (row, key) => String(row[key]),
     show: (value, key) => showMember(key, value),
     identity: (value) => value,
@@ -38,6 +53,11 @@ export function votes(): Field<readonly string[], never, Members<{ likes?: numbe
         child: { type: 'string', required: true, read_only: true },
       },
     }),
+    schema: () => ({
+      likes: { shown: { type: 'integer', minimum: 1 }, always: false },
+      voters: { shown: { type: 'array', items: { type: 'string' }, minItems: 1 }, always: false },
+    }),
+    filters: () => ({ likes: integerFilter('votes', ['exact', 'gte', 'lte', 'in']) }),
     unpack: (row, key) => JSON.parse(String(row[key] ?? '[]')),
     show: (voters) =>
       voters.length > 0 ? `${showMember('likes', voters.length)},${showMember('voters', voters)}` : '',

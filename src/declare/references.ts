@@ -3,11 +3,13 @@ import {
   type At,
   type Field,
   type Find,
+  integerFilter,
   type Json,
   labelOf,
   type MemberDescription,
   type Parsed,
   type Row,
+  type Schema,
   standsAlone,
 } from './field.ts'
 import type { AnyResource, Held, Wire } from './resource.ts'
@@ -30,6 +32,10 @@ export function one<R extends AnyResource>(target: R): Field<RecordOf<R>, number
     storage: () => ({ in: 'reference', to: target }),
     members: (key) => [key],
     describe: (key) => ({ [key]: describeReference(key, true) }),
+    schema: (key) => ({ [key]: { shown: shownAs(target), always: true, given: givenAs(target), required: true } }),
+    filters: (key) => ({ [key]: integerFilter('reference', ['exact', 'in']) }),
+    searches: undefined,
+    searched: () => [],
     parse: (body, key) => readReference(body[key], target, key),
     refers: (id) => [id],
     settle: (id, find, key) => {
@@ -67,6 +73,15 @@ export function many<R extends AnyResource>(
         child: { type: 'field', required: true, read_only: false },
       },
     }),
+    schema: (key) => ({
+      [key]: {
+        shown: { type: 'array', items: shownAs(target), minItems: rules.min, maxItems: rules.max },
+        always: true,
+        given: { type: 'array', items: givenAs(target), minItems: rules.min },
+        required: rules.min > 0,
+      },
+    }),
+    filters: (key) => ({ [key]: integerFilter('links', ['exact', 'in']) }),
     parse: (body, key) => readReferences(body[key], target, rules, key),
     settle: (ids, find, key) => settleReference(ids, find, target, () => key),
     release(records, gone) {
@@ -75,6 +90,15 @@ export function many<R extends AnyResource>(
     },
     show: (records, key) => `${JSON.stringify(key)}:[${records.map(showRecord).join(',')}]`,
   }
+}
+
+export function shownAs(target: AnyResource): Schema {
+  return { $ref: `#/components/schemas/${target.name}` }
+}
+
+/** An id, or an object that has the id member. */
+export function givenAs(target: AnyResource): Schema {
+  return { $ref: `#/components/schemas/${target.name}-reference` }
 }
 
 export function describeReference(member: string, required: boolean): MemberDescription {

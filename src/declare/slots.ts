@@ -2,17 +2,30 @@
  * Numbered slots: one ordered list inside, members p1..pN outside.
  * The list has no holes: a filled slot after an empty one is refused, blanks after the last are dropped.
  */
-import { type Field, type Find, type JsonObject, type Members, type Parsed, showMember, standsAlone } from './field.ts'
+import {
+  type Field,
+  type Find,
+  integerFilter,
+  type JsonObject,
+  type MemberSchema,
+  type Members,
+  type Parsed,
+  type Schema,
+  showMember,
+  standsAlone,
+} from './field.ts'
 import {
   describeReference,
+  givenAs,
   linkedRecords,
   type RecordOf,
   readReference,
   settleReference,
+  shownAs,
   showRecord,
 } from './references.ts'
 import type { AnyResource, Wire } from './resource.ts'
-import { describeText, readText } from './text.ts'
+import { describeText, readText, schemaOf, searchedText, type TextRules, textFilter } from './text.ts'
 
 type UpTo<N extends number, Seen extends 0[] = [0]> = Seen['length'] extends N
   ? N
@@ -28,7 +41,7 @@ interface SlotRules<N extends number> {
 /** Slots that hold terms. */
 export function slots<P extends string, N extends number>(
   prefix: P,
-  rules: SlotRules<N> & { readonly max: number },
+  rules: SlotRules<N> & { readonly max: number; readonly search?: TextRules['search'] },
 ): Field<readonly string[], readonly string[], Members<SlotMembers<P, N, string>>> {
   const names = slotNames(prefix, rules.to)
   return {
@@ -40,6 +53,11 @@ export function slots<P extends string, N extends number>(
       Object.fromEntries(
         names.map((name, i) => [name, describeText(name, { max: rules.max, blank: i >= rules.from })]),
       ),
+    schema: () =>
+      slotSchemas(names, rules.from, schemaOf({ max: rules.max }), schemaOf({ max: rules.max, blank: true })),
+    filters: () => Object.fromEntries(names.map((name) => [name, textFilter({ name, type: 'text' }, { blank: true })])),
+    searches: rules.search?.as,
+    searched: (values) => values.flatMap((value, i) => searchedText(value, names[i]!, rules)),
     parse: (body) => parseSlots(body, names, rules.from, (given, name) => readText(given, { max: rules.max }, name)),
     pack: (values) => Object.fromEntries(names.map((name, i) => [name, values[i] ?? ''])),
     unpack: (row) => names.map((name) => String(row[name])).filter((value) => value !== ''),
@@ -61,11 +79,26 @@ export function recordSlots<P extends string, N extends number, R extends AnyRes
     repeats: false,
     members: () => names,
     describe: () => Object.fromEntries(names.map((name, i) => [name, describeReference(name, i < rules.from)])),
+    schema: () => slotSchemas(names, rules.from, shownAs(target), givenAs(target)),
+    filters: () => ({ [prefix]: integerFilter('links', ['exact', 'in']) }),
     parse: (body) => parseSlots(body, names, rules.from, (given, name) => readReference(given, target, name)),
     settle: (ids: readonly number[], find: Find) => settleReference(ids, find, target, (i) => names[i]!),
     release: () => undefined,
     show: (records) => records.map((record, i) => `${JSON.stringify(names[i])}:${showRecord(record)}`).join(','),
   }
+}
+
+/** The first slots are always there; a body may leave out the others, or give null. */
+function slotSchemas(
+  names: readonly string[],
+  from: number,
+  shown: Schema,
+  given: Schema,
+): Readonly<Record<string, MemberSchema>> {
+  const optional = { anyOf: [given, { type: 'null' }] }
+  return Object.fromEntries(
+    names.map((name, i) => [name, { shown, always: i < from, given: i < from ? given : optional, required: i < from }]),
+  )
 }
 
 function slotNames(prefix: string, to: number): string[] {

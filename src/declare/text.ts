@@ -1,7 +1,9 @@
 /** Text: always shown, or left out when empty. Every text is trimmed at both ends before it is checked. */
 import {
   type At,
+  type Column,
   type Field,
+  type Filter,
   foldForOrder,
   type Json,
   labelOf,
@@ -9,6 +11,8 @@ import {
   type MemberDescription,
   type Parsed,
   type Row,
+  type Schema,
+  type SearchText,
   showMember,
   standsAlone,
 } from './field.ts'
@@ -20,14 +24,23 @@ export interface TextRules {
   readonly blank?: boolean
   readonly choices?: readonly string[]
   readonly pattern?: { readonly is: RegExp; readonly says: string }
+  /** Lists are often narrowed by it. */
+  readonly indexed?: boolean
+  /** What search makes of it; nothing unless said. `of` picks the words out of the stored text. */
+  readonly search?: { readonly as: SearchText['as']; readonly of?: (text: string) => string }
+  /** Can be looked into by `icontains`. */
+  readonly inside?: boolean
   /** Another spelling of the same text, brought to the one that is stored. */
   readonly tidy?: (text: string) => string
 }
 
 export function text(rules: TextRules): Field<string, string, At<string>> {
   return {
-    ...textKind,
+    ...textKind(rules),
     describe: (key) => ({ [key]: describeText(key, rules) }),
+    schema: (key) => ({
+      [key]: { shown: schemaOf(rules), always: true, given: schemaOf(rules), required: !rules.blank },
+    }),
     parse: (body, key) => readText(body[key], rules, key),
     show: (value, key) => showMember(key, value),
   }
@@ -37,23 +50,70 @@ export function text(rules: TextRules): Field<string, string, At<string>> {
 export function optionalText(rules: TextRules): Field<string, string, Maybe<string>> {
   const blank = { ...rules, blank: true }
   return {
-    ...textKind,
+    ...textKind(blank),
     describe: (key) => ({ [key]: describeText(key, blank) }),
+    schema: (key) => ({
+      [key]: { shown: { ...schemaOf(rules) }, always: false, given: { anyOf: [schemaOf(blank), { type: 'null' }] } },
+    }),
     // null is how a client that cannot leave a member out says "none".
     parse: (body, key) => readText(body[key] ?? '', blank, key),
     show: (value, key) => (value === '' ? '' : showMember(key, value)),
   }
 }
 
-const textKind = {
+const textKind = (rules: TextRules) => ({
   ...standsAlone,
   writable: true,
-  storage: (key: string) => ({ in: 'columns' as const, columns: [{ name: key, type: 'text' as const }] }),
+  storage: (key: string) => ({ in: 'columns' as const, columns: [columnOf(key, rules)] }),
   members: (key: string) => [key],
+  filters: (key: string) => ({ [key]: textFilter(columnOf(key, rules), rules) }),
   pack: (value: string, key: string) => ({ [key]: value }),
   unpack: (row: Row, key: string) => String(row[key]),
+  searches: rules.search?.as,
+  searched: (value: string, key: string) => searchedText(value, key, rules),
   identity: (value: string) => value,
   sortKey: foldForOrder,
+})
+
+function columnOf(name: string, { indexed = false, inside = false }: TextRules): Column {
+  return { name, type: 'text', indexed, folded: inside }
+}
+
+export function searchedText(
+  text: string,
+  member: string,
+  { search }: { readonly search?: TextRules['search'] | undefined },
+): SearchText[] {
+  return search && text !== '' ? [{ as: search.as, member, text: search.of ? search.of(text) : text }] : []
+}
+
+/** What lists may be narrowed by: exactly, or by the beginning; texts that may be empty also by whether they are. */
+export function textFilter(column: Column, { blank, choices, inside }: Partial<TextRules>): Filter {
+  return {
+    lookups: [
+      'exact',
+      'in',
+      'startswith',
+      ...(inside ? (['icontains'] as const) : []),
+      ...(blank ? (['isnull'] as const) : []),
+    ],
+    on: { column },
+    schema: choices ? { type: 'string', enum: choices } : { type: 'string' },
+    parse: (given) =>
+      choices && !choices.includes(given) ? { fault: `"${given}" is not a valid choice.` } : readWord(given),
+  }
+}
+
+/** A text to compare with; PostgreSQL refuses even to look for U+0000. */
+export function readWord(given: string): { readonly value: string } | { readonly fault: string } {
+  return given.includes('\0') ? { fault: 'Null characters are not allowed.' } : { value: given }
+}
+
+/** What a text of these rules is. */
+export function schemaOf({ max, blank, choices, pattern }: TextRules): Schema {
+  if (choices) return { type: 'string', enum: blank ? [...choices, ''] : choices }
+  const whole = pattern ? { pattern: blank ? `${pattern.is.source}|^$` : pattern.is.source } : {}
+  return { type: 'string', ...(blank ? {} : { minLength: 1 }), maxLength: max, ...whole }
 }
 
 export function describeText(member: string, { max, blank, choices }: TextRules): MemberDescription {

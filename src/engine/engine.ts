@@ -5,6 +5,20 @@ import type { Store } from '../store/index.ts'
 export interface Engine {
   readonly store: Store
   readonly catalogue: readonly AnyResource[]
+  /** How long a narrowed list may be looked for, in seconds. */
+  readonly querySeconds: number
+  /** The forms a word may have in a text: house, houses. */
+  formsOf(term: string): readonly string[]
   /** A clock that tests can set. */
   now(): Date
+}
+
+const QUERY_SECONDS = 2
+
+export function engineOn(
+  store: Store,
+  catalogue: readonly AnyResource[],
+  options: Partial<Omit<Engine, 'store' | 'catalogue'>> = {},
+): Engine {
+  return { store, catalogue, querySeconds: QUERY_SECONDS, formsOf: (term) => [term], now: () => new Date(), ...options }
 }

@@ -3,11 +3,20 @@ export type { Actor } from './access.ts'
 export { AccountDesk, accountNamed, currentActor, SESSION_SECONDS } from './accounts.ts'
 export { type Collection, collectionsOf, rootIndex, titleOf } from './collection.ts'
 export { describe } from './describe.ts'
-export type { Engine } from './engine.ts'
+export { type Engine, engineOn } from './engine.ts'
 export { lineBody, resourceOfLines } from './lines.ts'
 export { loadRecords } from './load.ts'
 export { faultOfName, keyOfName, tidyName } from './names.ts'
+export {
+  filtersOf,
+  type NamedFilter,
+  narrowingOf,
+  orderable,
+  takesSearch,
+  takesTerm,
+} from './narrow.ts'
 export { once } from './once.ts'
+export { dayIn, type Picked, pickDaily, pickRandom } from './pick.ts'
 export { Problem, problems } from './problem.ts'
 export { type Outcome, putRecord } from './put.ts'
 export { answerQuestion, type Page, readPage, readRecord } from './read.ts'

@@ -38,5 +38,6 @@ export const problems = {
     withDetail(429, `Request was throttled. Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`, {
       'Retry-After': String(seconds),
     }),
+  tooSlow: () => withDetail(503, 'The query takes too long. Ask for less, or for something that has an index.'),
   serverError: () => withDetail(500, 'A server error occurred.'),
 }

@@ -1,8 +1,10 @@
 /** Reading: a page of a collection, and one record. */
 import { type JsonObject, showRecord } from '../declare/index.ts'
-import type { Store } from '../store/index.ts'
+import type { Narrowing, Store } from '../store/index.ts'
 import type { Collection } from './collection.ts'
+import type { Engine } from './engine.ts'
 import { loadOne, loadRecords } from './load.ts'
+import { readPatiently } from './patience.ts'
 import { problems } from './problem.ts'
 
 export interface Page {
@@ -13,19 +15,22 @@ export interface Page {
   readonly records: readonly string[]
 }
 
+export interface Wanted {
+  readonly number: number | 'last'
+  readonly size: number
+  readonly narrowing?: Narrowing | undefined
+}
+
 /** `number` is which page, or 'last'; a page that does not exist is a problem. An empty collection has page 1. */
-export function readPage(
-  store: Store,
-  collection: Collection,
-  wanted: { readonly number: number | 'last'; readonly size: number },
-): Promise<Page> {
-  return store.read(function* () {
-    const count = yield* store.records.count(collection)
+export function readPage(engine: Engine, collection: Collection, { narrowing, ...wanted }: Wanted): Promise<Page> {
+  const { store } = engine
+  return readPatiently(engine, function* () {
+    const count = yield* store.records.count(collection, narrowing)
     const last = Math.max(1, Math.ceil(count / wanted.size))
     const number = wanted.number === 'last' ? last : wanted.number
     if (!(number >= 1 && number <= last)) throw problems.invalidPage()
     const span = { limit: wanted.size, offset: (number - 1) * wanted.size }
-    const rows = yield* store.records.page(collection, span)
+    const rows = yield* store.records.page(collection, span, narrowing)
     const records = yield* loadRecords(store, collection, rows)
     return { count, number, last, records: records.map(showRecord) }
   })

@@ -5,6 +5,7 @@ import {
   type Collection,
   collectionsOf,
   describe,
+  narrowingOf,
   problems,
   readPage,
   readRecord,
@@ -65,7 +66,8 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
 }
 
 async function list({ engine, pageSize }: CatalogueParts, collection: Collection, call: Call): Promise<Outcome> {
-  const page = await readPage(engine.store, collection, {
+  const page = await readPage(engine, collection, {
+    narrowing: narrowingOf(collection, call.query.pairs),
     number: wantedPage(call.query.get('page')),
     size: wantedSize(call.query.get('page_size'), pageSize),
   })

@@ -264,7 +264,7 @@ function copiedRecord(resource: AnyResource, row: Row): Copied {
 }
 
 /** The values of a row, with no more than its id for each record it embeds; those that are derived are derived anew. */
-function valuesOf(resource: AnyResource, row: Row, ownerName: string): Record<string, any> {
+export function valuesOf(resource: AnyResource, row: Row, ownerName: string): Record<string, any> {
   const values: Record<string, any> = {}
   const stored = fieldsOf(resource).map(([key, field]) => ({ key, field, storage: field.storage(key).in }))
   for (const { key, field, storage } of stored) {

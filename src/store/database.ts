@@ -9,22 +9,35 @@ export interface Statement {
   /** With `?` for each parameter, on both engines. */
   readonly sql: string
   readonly parameters: readonly Cell[]
+  /** One of endlessly many: not worth to be kept prepared. */
+  readonly rare?: boolean
 }
+
+/** A statement ran out of the time that it was given. */
+export class TooSlow extends Error {}
 
 /** A statement that fails ends the work; the work itself never catches. */
 export type Work<T> = Generator<Statement, T, readonly Row[]>
 
 export interface Database {
   readonly dialect: Dialect
-  /** Runs the work on one snapshot. */
-  read<T>(work: () => Work<T>): Promise<T>
+  /** Runs the work on one snapshot; a statement that takes longer than `seconds` ends it. */
+  read<T>(work: () => Work<T>, seconds?: number): Promise<T>
   /** Runs the work as one transaction; when the promise is fulfilled, it is on disk. */
   write<T>(work: () => Work<T>): Promise<T>
   close(): Promise<void>
 }
 
+export function changesSchema(sql: string): boolean {
+  return /^(CREATE|ALTER|DROP) /.test(sql)
+}
+
 export function* query(sql: string, ...parameters: Cell[]): Work<readonly Row[]> {
   return yield { sql, parameters }
+}
+
+export function* rareQuery(sql: string, parameters: readonly Cell[]): Work<readonly Row[]> {
+  return yield { sql, parameters, rare: true }
 }
 
 /** Part of a work whose doings are undone when it throws, so that the rest can go on. */

@@ -26,6 +26,19 @@ export interface Dialect {
   /** Is the column one of the ids given as a single parameter? */
   among(column: string): string
   ids(ids: readonly number[]): Cell
+  /** The same for texts. */
+  amongTexts(column: string): string
+  texts(texts: readonly string[]): Cell
+  /** The elements of a JSON array that is given as a parameter, as the column `value`. */
+  readonly each: string
+  /** Does the column hold the text that is given as a parameter? */
+  holds(column: string): string
+  /** The largest of some numbers. */
+  largest(numbers: readonly string[]): string
+  /** After a text that is ordered by: compares by code point, whatever the database's collation. */
+  readonly byCodePoint: string
+  /** A condition that is always true, until the time for the statement is over. */
+  readonly inTime: string | undefined
 }
 
 export const sqliteDialect: Dialect = {
@@ -46,6 +59,13 @@ export const sqliteDialect: Dialect = {
   list: (value, order) => `json_group_array(${value} ORDER BY ${order})`,
   among: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   ids: (ids) => JSON.stringify(ids),
+  amongTexts: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+  texts: (texts) => JSON.stringify(texts),
+  each: 'json_each(?)',
+  holds: (column) => `instr(${column}, ?) > 0`,
+  largest: (numbers) => (numbers.length === 1 ? numbers[0]! : `max(${numbers.join(', ')})`),
+  byCodePoint: '',
+  inTime: 'in_time()',
 }
 
 export const postgresDialect: Dialect = {
@@ -67,6 +87,14 @@ export const postgresDialect: Dialect = {
   list: (value, order) => `json_agg(${value} ORDER BY ${order})::text`,
   among: (column) => `${column} = ANY (CAST(? AS BIGINT[]))`,
   ids: (ids) => `{${ids.join(',')}}`,
+  amongTexts: (column) => `${column} = ANY (CAST(? AS TEXT[]))`,
+  texts: (texts) => `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`,
+  each: 'json_array_elements(CAST(? AS json))',
+  holds: (column) => `strpos(${column}, ?) > 0`,
+  largest: (numbers) => `greatest(${numbers.join(', ')})`,
+  byCodePoint: ' COLLATE "C"',
+  // statement_timeout sees to it.
+  inTime: undefined,
 }
 
 function sequenceOf(table: string): string {

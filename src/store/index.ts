@@ -56,7 +56,7 @@ export async function openDatabase(url: string): Promise<Database> {
 
 export type { AccountRow, TokenRow } from './accounts.ts'
 export { type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
-export { type Database, Taken, Unusable, undoable, type Work } from './database.ts'
+export { type Database, Taken, TooSlow, Unusable, undoable, type Work } from './database.ts'
 export {
   damageOf,
   Foreign,
@@ -68,8 +68,10 @@ export {
   sqliteFile,
   versionOf,
 } from './inspect.ts'
-export { migrate, NEWEST_VERSION, type Step } from './migrate.ts'
+export { migrate, NEWEST_VERSION } from './migrate.ts'
+export type { Condition, Narrowing, Ordering } from './narrow.ts'
 export type { Selection } from './records.ts'
 export { inDependencyOrder } from './schema.ts'
 export { Scratch } from './scratch.ts'
+export type { Step } from './steps.ts'
 export { removeLeftover, standAlone, swapIn, sync } from './swap.ts'

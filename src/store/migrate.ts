@@ -4,17 +4,9 @@
  */
 import type { AnyResource } from '../declare/index.ts'
 import { type Database, query, Unusable, type Work } from './database.ts'
-import type { Dialect } from './dialect.ts'
 import { tables } from './schema.ts'
+import { STEPS, type Step } from './steps.ts'
 
-export interface Step {
-  readonly number: number
-  readonly title: string
-  run(dialect: Dialect): Work<void>
-}
-
-/** Step 1 is the making of all tables; later ones are listed here, numbered from 2. */
-const STEPS: readonly Step[] = []
 export const NEWEST_VERSION = STEPS.at(-1)?.number ?? 1
 
 export async function migrate(
@@ -41,7 +33,7 @@ export async function migrate(
       yield* note(1, 'The tables of the catalogue')
     }
     for (const step of steps.filter(({ number }) => number > Math.max(version, 1))) {
-      if (version > 0) yield* step.run(dialect)
+      if (version > 0) yield* step.run(dialect, catalogue)
       yield* note(step.number, step.title)
     }
   })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Row } from '../declare/index.ts'
-import { type Database, Taken, Unusable, type Work } from './database.ts'
+import { changesSchema, type Database, Taken, TooSlow, Unusable, type Work } from './database.ts'
 import { postgresDialect } from './dialect.ts'
 
 /**
@@ -11,6 +11,7 @@ import { postgresDialect } from './dialect.ts'
  */
 const BEGIN_WRITE = "BEGIN; SELECT pg_advisory_xact_lock(hashtext('nymdex writes'))"
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+const TIMED_OUT = '57014'
 const TRIES = 5
 /**
  * Serialization failure, deadlock, and a referenced row that came or went meanwhile: the transaction did nothing, and
@@ -37,10 +38,16 @@ export async function openPostgres(url: string): Promise<Database> {
   const inTurn = turns()
   return {
     dialect: postgresDialect,
-    read: (work) => transaction(pool, BEGIN_READ, work),
+    read: (work, seconds) => transaction(pool, beginRead(seconds), work),
     write: (work) => inTurn(() => writeAgain(pool, work)),
     close: () => pool.end(),
   }
+}
+
+function beginRead(seconds: number | undefined): string {
+  return seconds === undefined
+    ? BEGIN_READ
+    : `${BEGIN_READ}; SET LOCAL statement_timeout = ${Math.ceil(seconds * 1000)}`
 }
 
 /** One after the other: writers that wait for the lock must not hold the connections that readers need. */
@@ -71,8 +78,8 @@ async function transaction<T>(pool: pg.Pool, begin: string, work: () => Work<T>)
     const steps = work()
     let step = steps.next()
     while (!step.done) {
-      const { sql, parameters } = step.value
-      const answer = await client.query<Row>({ ...prepared(sql), values: [...parameters] })
+      const { sql, parameters, rare } = step.value
+      const answer = await client.query<Row>({ ...(rare ? numbered(sql) : prepared(sql)), values: [...parameters] })
       step = steps.next(answer.rows)
     }
     await client.query('COMMIT')
@@ -93,16 +100,21 @@ const statements = new Map<string, { readonly text: string; readonly name: strin
 function prepared(sql: string): { readonly text: string; readonly name?: string } {
   let statement = statements.get(sql)
   if (!statement) {
-    let place = 0
-    const text = sql.replaceAll('?', () => `$${++place}`)
-    if (sql.startsWith('CREATE')) return { text }
+    const { text } = numbered(sql)
+    if (changesSchema(sql)) return { text }
     statement = { text, name: createHash('sha1').update(sql).digest('base64url') }
     statements.set(sql, statement)
   }
   return statement
 }
 
+function numbered(sql: string): { readonly text: string } {
+  let place = 0
+  return { text: sql.replaceAll('?', () => `$${++place}`) }
+}
+
 function translated(error: unknown): unknown {
+  if ((error as { code?: string }).code === TIMED_OUT) return new TooSlow()
   const { code, table, constraint = '' } = error as { code?: string; table?: string; constraint?: string }
   if (code !== '23505' || !table) return error
   return new Taken(table, constraint.replace(`${table}_`, ''))

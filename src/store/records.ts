@@ -1,9 +1,11 @@
 /** Rows of resources: everything a page or a record needs in one query, and writing them. */
 import { createHash } from 'node:crypto'
 import { type AnyResource, type Cell, type Field, fieldsOf, orderOf, type Row } from '../declare/index.ts'
-import { query, type Work } from './database.ts'
+import { query, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { linkName, orderColumn, sortColumn, uniqueColumn, voteName } from './schema.ts'
+import { deleteFinding, findingCells, insertFinding } from './finding.ts'
+import { type Condition, type Narrowing, narrowed } from './narrow.ts'
+import { linkName, listOrder, orderColumn, sortColumn, uniqueColumn, voteCount, voteName } from './schema.ts'
 
 /** Some fields of a resource, all by default: a view shows only a few. */
 export interface Selection {
@@ -36,18 +38,26 @@ export class Records {
     this.#dialect = dialect
   }
 
-  *count({ resource }: Selection): Work<number> {
+  *count({ resource }: Selection, narrowing?: Narrowing): Work<number> {
+    if (narrowing) {
+      const { from, where, parameters } = narrowed(this.#dialect, resource, narrowing)
+      const [row] = yield* rareQuery(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, parameters)
+      return Number(row!['count'])
+    }
     const [row] = yield* query(`SELECT count(*) AS count FROM ${quoted(resource.name)}`)
     return Number(row!['count'])
   }
 
-  *page(selection: Selection, { limit, offset }: Span): Work<readonly Row[]> {
+  *page(selection: Selection, { limit, offset }: Span, narrowing?: Narrowing): Work<readonly Row[]> {
     const { resource } = selection
+    if (narrowing) {
+      const sql = narrowed(this.#dialect, resource, narrowing)
+      const span = `(SELECT t.*${sql.extra} FROM ${sql.from} WHERE ${sql.where} ORDER BY ${sql.order} LIMIT ? OFFSET ?)`
+      const parameters = [...sql.extraParameters, ...sql.parameters, limit, offset]
+      return yield* rareQuery(`${this.#select(selection, span)} ORDER BY ${sql.order}`, parameters)
+    }
     const sql = this.#sql(`page ${nameOf(selection)}`, () => {
-      const order = orderOf(resource)
-        .map(({ key, descending }) => `${quoted(orderColumn(resource, key))}${descending ? ' DESC' : ''}`)
-        .concat('id')
-        .join(', ')
+      const order = listOrder(resource)
       // The span is cut before owners, votes and links are looked up, so rows that are passed over cost little.
       const span = `(SELECT * FROM ${quoted(resource.name)} ORDER BY ${order} LIMIT ? OFFSET ?)`
       return `${this.#select(selection, span)} ORDER BY ${order.replaceAll(/(?<=^|, )/g, 't.')}`
@@ -61,6 +71,37 @@ export class Records {
       return `${this.#select(selection, quoted(selection.resource.name))} WHERE ${this.#dialect.among('t.id')}`
     })
     return yield* query(sql, this.#dialect.ids(ids))
+  }
+
+  /** The first record from an id on, of those that are left. */
+  *firstFrom(selection: Selection, id: number, narrowing: Narrowing): Work<readonly Row[]> {
+    const { from, where, parameters } = narrowed(this.#dialect, selection.resource, narrowing)
+    const first = `(SELECT t.* FROM ${from} WHERE ${where} AND t.id >= ? ORDER BY t.id LIMIT 1)`
+    return yield* rareQuery(this.#select(selection, first), [...parameters, id])
+  }
+
+  /** The highest id there is; 0 for none. */
+  *highestId({ resource }: Selection): Work<number> {
+    const [row] = yield* query(`SELECT max(id) AS highest FROM ${quoted(resource.name)}`)
+    return Number(row!['highest'] ?? 0)
+  }
+
+  /** How many records have each value, the most frequent first. */
+  *facet(
+    { resource }: Selection,
+    { key, on }: Pick<Condition, 'key' | 'on'>,
+    narrowing: Narrowing,
+    limit: number,
+  ): Work<{ readonly value: Cell; readonly count: number }[]> {
+    const { from, where, parameters } = narrowed(this.#dialect, resource, narrowing)
+    const value = facetValue(key, on)
+    const isText = on === 'owner' || (typeof on === 'object' && on.column.type === 'text')
+    const rows = yield* rareQuery(
+      `SELECT * FROM (SELECT ${value} AS value, count(*) AS count FROM ${from} WHERE ${where} GROUP BY ${value}) AS f
+       ORDER BY count DESC, value${isText ? this.#dialect.byCodePoint : ''} LIMIT ?`,
+      [...parameters, limit],
+    )
+    return rows.map((row) => ({ value: row['value'] ?? null, count: Number(row['count']) }))
   }
 
   /** A span of rows in the order of their ids, for those who read everything. */
@@ -115,6 +156,7 @@ export class Records {
     for (const [key, field] of fieldsOf(resource)) {
       if (field.storage(key).in === 'links') yield* this.#insertLinks(resource, key, id, values[key])
     }
+    yield* insertFinding(this.#dialect, resource, id, values)
     return id
   }
 
@@ -133,6 +175,8 @@ export class Records {
       yield* query(`DELETE FROM ${quoted(linkName(resource, key))} WHERE holder = ?`, id)
       yield* this.#insertLinks(resource, key, id, values[key])
     }
+    yield* deleteFinding(resource, id)
+    yield* insertFinding(this.#dialect, resource, id, values)
   }
 
   /** Its links and votes go with it. */
@@ -158,11 +202,21 @@ export class Records {
       id,
       account,
     )
+    if (rows.length > 0) yield* this.#countVotes(resource, id)
     return rows.length > 0
   }
 
   *unvote(resource: AnyResource, id: number, account: number): Work<void> {
     yield* query(`DELETE FROM ${quoted(voteName(resource))} WHERE record = ? AND account = ?`, id, account)
+    yield* this.#countVotes(resource, id)
+  }
+
+  *#countVotes(resource: AnyResource, id: number): Work<void> {
+    for (const [key, field] of fieldsOf(resource)) {
+      if (field.storage(key).in !== 'votes') continue
+      const count = `(SELECT count(*) FROM ${quoted(voteName(resource))} WHERE record = ?)`
+      yield* query(`UPDATE ${quoted(resource.name)} SET ${quoted(voteCount(key))} = ${count} WHERE id = ?`, id, id)
+    }
   }
 
   /** Votes in the order they were given: the last one is the newest. */
@@ -170,6 +224,7 @@ export class Records {
     for (const account of accounts) {
       yield* query(`INSERT INTO ${quoted(voteName(resource))} (record, account) VALUES (?, ?)`, id, account)
     }
+    yield* this.#countVotes(resource, id)
   }
 
   *#insertLinks(
@@ -229,6 +284,12 @@ export class Records {
   }
 }
 
+function facetValue(key: string, on: Condition['on']): string {
+  if (on === 'owner') return '(SELECT name FROM account WHERE account.id = t.owner)'
+  if (on === 'votes') return `t.${quoted(voteCount(key))}`
+  return `t.${quoted(typeof on === 'object' ? on.column.name : key)}`
+}
+
 function nameOf({ resource, only }: Selection): string {
   return only ? `${resource.name} (${only.join(' ')})` : resource.name
 }
@@ -243,7 +304,7 @@ export function packed(resource: AnyResource, values: Values): Record<string, Ce
   resource.unique.forEach((keys, i) => {
     row[uniqueColumn(i)] = identityOf(resource, keys, values)
   })
-  return row
+  return { ...row, ...findingCells(resource, values, row) }
 }
 
 /** Long texts do not fit an index and NULLs are never equal, so a unique rule is one column with this. */

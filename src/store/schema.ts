@@ -53,11 +53,10 @@ function accountTables(dialect: Dialect): string[] {
 
 function tablesOf(resource: AnyResource, dialect: Dialect): string[] {
   const columns = [`id ${dialect.identity}`, `owner ${dialect.integer} NOT NULL REFERENCES account (id)`]
-  const after: string[] = [createIndex(resource.name, 'owner', ['owner'])]
+  const after: string[] = []
   for (const [key, field] of fieldsOf(resource)) {
     const storage = field.storage(key)
     columns.push(...columnsOf(key, storage, dialect))
-    if (storage.in === 'reference') after.push(createIndex(resource.name, key, [key]))
     if (storage.in === 'links') after.push(...linkTable(resource, key, storage.to, dialect))
     if (storage.in === 'votes') after.push(...voteTable(resource, dialect))
   }
@@ -68,14 +67,98 @@ function tablesOf(resource: AnyResource, dialect: Dialect): string[] {
     columns.push(`${uniqueColumn(i)} TEXT NOT NULL`)
     after.push(createIndex(resource.name, uniqueColumn(i), [uniqueColumn(i)], 'UNIQUE '))
   })
-  const order = orderOf(resource).map(({ key, descending }) => ({ column: orderColumn(resource, key), descending }))
-  after.push(
-    `CREATE INDEX ${quoted(`${resource.name}_order`)} ON ${quoted(resource.name)} (${[
-      ...order.map(({ column, descending }) => `${quoted(column)}${descending ? ' DESC' : ''}`),
-      'id',
-    ].join(', ')})`,
-  )
+  after.push(`CREATE INDEX ${quoted(`${resource.name}_order`)} ON ${quoted(resource.name)} (${listOrder(resource)})`)
+  columns.push(...findingColumns(resource, dialect).map(({ name, type }) => `${quoted(name)} ${type}`))
+  after.push(...findingTables(resource, dialect), ...filterIndexes(resource).map(({ create }) => create))
   return [createTable(resource.name, dialect, columns), ...after]
+}
+
+/** The columns that lists are ordered by, as SQL. */
+export function listOrder(resource: AnyResource): string {
+  return [
+    ...orderOf(resource).map(({ key, descending }) => {
+      return `${quoted(orderColumn(resource, key))}${descending ? ' DESC' : ''}`
+    }),
+    'id',
+  ].join(', ')
+}
+
+/** What is kept beside the values so that records are found: folded copies, the number of votes, the words of the name. */
+export function findingColumns(resource: AnyResource, dialect: Dialect): { name: string; type: string }[] {
+  const columns: { name: string; type: string }[] = []
+  for (const [key, field] of fieldsOf(resource)) {
+    const storage = field.storage(key)
+    if (storage.in === 'votes') columns.push({ name: voteCount(key), type: `${dialect.integer} NOT NULL DEFAULT 0` })
+    if (storage.in !== 'columns') continue
+    for (const { name, folded } of storage.columns) {
+      if (folded) columns.push({ name: foldColumn(name), type: `${dialect.sortKey} NOT NULL DEFAULT ''` })
+    }
+  }
+  if (searches(resource)) columns.push({ name: NAME_WORDS, type: `${dialect.sortKey} NOT NULL DEFAULT ''` })
+  return columns
+}
+
+/** Every word of a record, and its name and terms as a whole. */
+export function findingTables(resource: AnyResource, dialect: Dialect): string[] {
+  const { integer, sortKey } = dialect
+  const record = `record ${integer} NOT NULL REFERENCES ${quoted(resource.name)} (id) ON DELETE CASCADE`
+  const words = wordTable(resource)
+  const terms = termTable(resource)
+  return [
+    ...(searches(resource)
+      ? [
+          createTable(words, dialect, [
+            record,
+            `word ${sortKey} NOT NULL`,
+            // The best place the word stands in: 0 for the name, 1 for a term, 2 for other text.
+            `place ${integer} NOT NULL`,
+            'PRIMARY KEY (record, word)',
+          ]),
+          createIndex(words, 'word', ['word', 'record', 'place']),
+        ]
+      : []),
+    ...(hasTerms(resource)
+      ? [
+          createTable(terms, dialect, [
+            record,
+            'member TEXT NOT NULL',
+            `term ${sortKey} NOT NULL`,
+            'PRIMARY KEY (record, member)',
+          ]),
+          createIndex(terms, 'term', ['term', 'record']),
+        ]
+      : []),
+  ]
+}
+
+/** An index for each thing that lists are often narrowed by, in the list's order behind it. */
+export function filterIndexes(resource: AnyResource): { readonly name: string; readonly create: string }[] {
+  const columns: string[] = ['owner']
+  for (const [key, field] of fieldsOf(resource)) {
+    const storage = field.storage(key)
+    if (storage.in === 'reference') columns.push(key)
+    if (storage.in === 'votes') columns.push(voteCount(key))
+    if (storage.in !== 'columns') continue
+    for (const { name, indexed, folded } of storage.columns) {
+      if (indexed) columns.push(folded ? foldColumn(name) : name)
+    }
+  }
+  return columns.map((column) => {
+    const name = quoted(`${resource.name}_${column}`)
+    return {
+      name,
+      create: `CREATE INDEX ${name} ON ${quoted(resource.name)} (${quoted(column)}, ${listOrder(resource)})`,
+    }
+  })
+}
+
+export function searches(resource: AnyResource): boolean {
+  return fieldsOf(resource).some(([, { searches }]) => searches !== undefined)
+}
+
+/** Has a name or terms that can stand in other records, too. */
+export function hasTerms(resource: AnyResource): boolean {
+  return fieldsOf(resource).some(([, { searches }]) => searches === 'name' || searches === 'term')
 }
 
 function columnsOf(key: string, storage: Storage, dialect: Dialect): string[] {
@@ -129,6 +212,11 @@ export const linkName = (resource: AnyResource, key: string) => `${resource.name
 export const voteName = (resource: AnyResource) => `${resource.name}_votes`
 export const uniqueColumn = (place: number) => `unique_${place + 1}`
 export const sortColumn = (key: string) => `${key}_key`
+export const foldColumn = (column: string) => `${column}_fold`
+export const voteCount = (key: string) => `${key}_count`
+export const wordTable = (resource: AnyResource) => `${resource.name}_words`
+export const termTable = (resource: AnyResource) => `${resource.name}_terms`
+export const NAME_WORDS = 'name_words'
 
 /** The column a list is ordered by: text by its folded copy, numbers and references by themselves. */
 export function orderColumn(resource: AnyResource, key: string): string {

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SQLite from 'better-sqlite3'
 import type { Row } from '../declare/index.ts'
-import { type Database, type Statement, Taken, Unusable, type Work } from './database.ts'
+import { changesSchema, type Database, type Statement, Taken, TooSlow, Unusable, type Work } from './database.ts'
 import { sqliteDialect } from './dialect.ts'
 
 /** "NYMX": tells our files from other programs'. */
@@ -13,17 +13,33 @@ export function openSqlite(path: string): Database {
   const writer = connect(path)
   const reader = connect(path)
   reader.pragma('query_only = ON')
+  const deadline = keepTime(reader)
   const write = transactions(writer, 'BEGIN IMMEDIATE')
   const read = transactions(reader, 'BEGIN')
   return {
     dialect: sqliteDialect,
-    read: async (work) => read(work),
+    async read(work, seconds) {
+      deadline.at = seconds === undefined ? undefined : performance.now() + seconds * 1000
+      return read(work)
+    },
     write: async (work) => write(work),
     async close() {
       reader.close()
       writer.close()
     },
   }
+}
+
+/** SQLite asks for each row that a slow statement looks at; what it throws ends the statement. */
+function keepTime(connection: SQLite.Database): { at: number | undefined } {
+  const deadline: { at: number | undefined } = { at: undefined }
+  let asked = 0
+  connection.function('in_time', { deterministic: false }, () => {
+    // The clock is looked at now and then: it costs more than the question.
+    if (++asked % 256 === 0 && deadline.at !== undefined && performance.now() > deadline.at) throw new TooSlow()
+    return 1
+  })
+  return deadline
 }
 
 function connect(path: string): SQLite.Database {
@@ -72,9 +88,9 @@ export function transactions(connection: SQLite.Database, begin: string): <T>(wo
     statements.set(sql, statement)
     return statement
   }
-  const run = ({ sql, parameters }: Statement): readonly Row[] => {
-    // Making tables is rare, and a prepared statement would outlive the schema it was made for.
-    const statement = sql.startsWith('CREATE') ? connection.prepare(sql) : prepare(sql)
+  const run = ({ sql, parameters, rare }: Statement): readonly Row[] => {
+    // A prepared statement would outlive the schema it was made for.
+    const statement = rare || changesSchema(sql) ? connection.prepare(sql) : prepare(sql)
     if (statement.reader) return statement.all(...parameters) as Row[]
     statement.run(...parameters)
     return []

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
-import { accountNamed, insertRecord } from '../../src/engine/index.ts'
+import { accountNamed, engineOn, insertRecord } from '../../src/engine/index.ts'
 import { openStore } from '../../src/store/index.ts'
 import { BIN, type Ended, ended } from '../support/command.ts'
 
@@ -18,7 +18,7 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nymdex-text-'))
   url = `sqlite:${join(folder, 'n.db')}`
   const store = await openStore(url, catalogue)
-  const engine = { store, catalogue, now: () => new Date() }
+  const engine = engineOn(store, catalogue)
   const quadranym = catalogue.find(({ name }) => name === 'quadranym')!
   await store.write(function* () {
     const ada = yield* accountNamed(engine, 'ada')

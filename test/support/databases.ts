@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { loadSample } from '../../src/cli/sample.ts'
+import { engineOn } from '../../src/engine/index.ts'
 import { openStore } from '../../src/store/index.ts'
 
 export type EngineName = 'SQLite' | 'PostgreSQL'
@@ -20,7 +21,7 @@ export async function prepareSamples(server: string, folder: string): Promise<Re
   await administer(server, `CREATE DATABASE ${SAMPLE}`)
   for (const url of [`sqlite:${file}`, databaseAt(server, SAMPLE)]) {
     const store = await openStore(url, catalogue)
-    await loadSample({ store, catalogue, now: () => new Date() })
+    await loadSample(engineOn(store, catalogue))
     await store.close()
   }
   return { [POSTGRES]: server, [SQLITE_SAMPLE]: file }

@@ -2,9 +2,9 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { BlockList } from 'node:net'
 import { after, before, describe } from 'node:test'
-import { catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
+import { formsOf, catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
 import type { AnyResource } from '../../src/declare/index.ts'
-import { AccountDesk, accountNamed, type Engine } from '../../src/engine/index.ts'
+import { AccountDesk, accountNamed, type Engine, engineOn } from '../../src/engine/index.ts'
 import { type RunningServer, type SiteSettings, serve } from '../../src/http/index.ts'
 import { type Database, migrate, openDatabase, type Store, storeOn } from '../../src/store/index.ts'
 import * as pages from '../../src/web/index.ts'
@@ -67,7 +67,7 @@ export class Site {
       unsendable: (error: unknown) => this.bugs.push(error),
       bug: (error: unknown) => this.bugs.push(error),
     }
-    this.#engine = { store: this.#store, catalogue, now: () => this.clock ?? new Date() }
+    this.#engine = engineOn(this.#store, catalogue, { formsOf, now: () => this.clock ?? new Date() })
     this.#server = await serve(
       { engine: this.#engine, pages, log },
       {

@@ -5,7 +5,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { AnyResource } from '../../declare/index.ts'
-import { type Engine, keyOfName } from '../../engine/index.ts'
+import { engineOn, keyOfName } from '../../engine/index.ts'
 import {
   damageOf,
   Foreign,
@@ -124,7 +124,7 @@ async function fill(path: string, order: RestoreOrder, before: Readonly<Record<s
 async function restorePostgres(order: RestoreOrder): Promise<string | undefined> {
   const { url, catalogue, file, force } = order
   const store = await openStore(url, catalogue)
-  const engine: Engine = { store, catalogue, now: () => new Date() }
+  const engine = engineOn(store, catalogue)
   const copy = join(dirname(file), `nymdex-before-restore-${stamp()}.backup`)
   let writer: BackupWriter | undefined
   try {

@@ -1,0 +1,139 @@
+/** The query of a list: which records it leaves, and in which order. Every collection has it, from its field kinds. */
+import { type AnyResource, type Cell, type Filter, fieldsOf, type Lookup } from '../declare/index.ts'
+import type { Condition, Narrowing, Ordering } from '../store/index.ts'
+import type { Collection } from './collection.ts'
+import { keyOfName } from './names.ts'
+import { refuse } from './prepare.ts'
+
+/** The parameters of a request, each as often as it was given. */
+export type Parameters = readonly (readonly [name: string, value: string])[]
+
+export interface NamedFilter extends Filter {
+  readonly key: string
+  readonly member: string
+}
+
+const MOST_VALUES = 100
+const MOST_WORDS = 16
+const MOST_ORDERS = 4
+const LONGEST_SEARCH = 400
+
+/** Everything that lists of the collection may be narrowed by. */
+export function filtersOf({ resource }: Collection): NamedFilter[] {
+  return fieldsOf(resource).flatMap(([key, field]) => {
+    return Object.entries(field.filters(key)).map(([member, filter]) => ({ ...filter, key, member }))
+  })
+}
+
+/** Can a slot of the resource be asked for by `term=`? */
+export function takesTerm({ resource }: Collection): boolean {
+  return fieldsOf(resource).some(([, { searches }]) => searches === 'term' || searches === 'name')
+}
+
+export function takesSearch({ resource }: Collection): boolean {
+  return fieldsOf(resource).some(([, { searches }]) => searches !== undefined)
+}
+
+/** Undefined when the query leaves the whole list in its own order. Unknown parameters are not looked at. */
+export function narrowingOf(collection: Collection, parameters: Parameters): Narrowing | undefined {
+  const errors: Record<string, string[]> = {}
+  const conditions = conditionsOf(collection, parameters, errors)
+  const search = searchOf(collection, parameters, errors)
+  const ordering = orderingOf(collection, parameters, errors)
+  refuse(errors)
+  if (conditions.length === 0 && search === undefined && ordering === undefined) return undefined
+  return { conditions, search, ordering }
+}
+
+type Errors = Record<string, string[]>
+
+function conditionsOf(collection: Collection, parameters: Parameters, errors: Errors): Condition[] {
+  const filters = new Map(filtersOf(collection).map((filter) => [filter.member, filter]))
+  const conditions: Condition[] = []
+  for (const [name, value] of parameters) {
+    if (name === 'term' && takesTerm(collection)) {
+      const fault = faultOfText(value)
+      if (fault) errors[name] = [fault]
+      else if (value.trim() !== '') conditions.push({ key: '', on: 'term', lookup: 'exact', values: [value] })
+      continue
+    }
+    const [, member = '', lookup = 'exact'] = /^(.+?)(?:__([a-z]+))?$/.exec(name) ?? []
+    const filter = filters.get(member)
+    // A blank value is a form field that nobody filled in.
+    if (!filter?.lookups.includes(lookup as Lookup) || value === '') continue
+    const condition = conditionOf(filter, lookup as Lookup, value)
+    if (typeof condition === 'string') errors[name] = [condition]
+    else conditions.push(condition)
+  }
+  return conditions
+}
+
+/** The condition, or what is wrong with the value. */
+function conditionOf(filter: NamedFilter, lookup: Lookup, given: string): Condition | string {
+  const { key, on } = filter
+  if (lookup === 'isnull') {
+    const [isNull] = [/^(true|1)$/i, /^(false|0)$/i].flatMap((way, i) => (way.test(given) ? [i === 0] : []))
+    if (isNull === undefined) return 'Must be a valid boolean.'
+    return { key, on, lookup, values: [String(isNull)] }
+  }
+  const list = lookup === 'in' ? given.split(',') : [given]
+  if (list.length > MOST_VALUES) return `Ensure this field has no more than ${MOST_VALUES} elements.`
+  const values: Cell[] = []
+  for (const each of list) {
+    // What a text begins with, or holds, need not be one of its choices.
+    const isPart = lookup === 'startswith' || lookup === 'icontains'
+    const fault = faultOfText(each)
+    const parsed = isPart ? { value: each } : filter.parse(each)
+    if (fault) return fault
+    if ('fault' in parsed) return parsed.fault
+    values.push(on === 'owner' ? keyOfName(String(parsed.value)) : parsed.value)
+  }
+  return { key, on, lookup, values }
+}
+
+function searchOf(collection: Collection, parameters: Parameters, errors: Errors): string | undefined {
+  const given = parameters.findLast(([name]) => name === 'search')?.[1]
+  if (given === undefined || given.trim() === '' || !takesSearch(collection)) return undefined
+  const fault =
+    faultOfText(given) ??
+    (given.length > LONGEST_SEARCH ? `Ensure this field has no more than ${LONGEST_SEARCH} characters.` : undefined) ??
+    (given.trim().split(/[\s-]+/).length > MOST_WORDS ? `Search for no more than ${MOST_WORDS} words.` : undefined)
+  if (fault) errors['search'] = [fault]
+  return given
+}
+
+/** `ordering=-likes,name`: members that are stored, likes, and the id. */
+function orderingOf(collection: Collection, parameters: Parameters, errors: Errors): Ordering[] | undefined {
+  const given = parameters.findLast(([name]) => name === 'ordering')?.[1]
+  if (given === undefined || given.trim() === '') return undefined
+  const known = orderable(collection)
+  const ordering: Ordering[] = []
+  for (const each of given.split(',').map((word) => word.trim())) {
+    const member = each.replace(/^-/, '')
+    const found = known.get(member)
+    if (!found) errors['ordering'] = [`"${member}" is not a valid choice.`]
+    else ordering.push({ ...found, descending: each.startsWith('-') })
+  }
+  if (ordering.length > MOST_ORDERS)
+    errors['ordering'] = [`Ensure this field has no more than ${MOST_ORDERS} elements.`]
+  return ordering
+}
+
+/** Members by which a list can be ordered. Lists inside a record have no order among themselves. */
+export function orderable(collection: Collection): Map<string, Omit<Ordering, 'descending'>> {
+  const { resource } = collection
+  const members = filtersOf(collection).flatMap(({ member, key, on }): [string, Omit<Ordering, 'descending'>][] => {
+    return on === 'links' ? [] : [[member, { key, on }]]
+  })
+  return new Map([...members, ['id', { key: 'id', on: 'id' }], [idMember(resource), { key: 'id', on: 'id' }]])
+}
+
+export function idMember(resource: AnyResource): string {
+  return `${resource.name}_id`
+}
+
+/** PostgreSQL refuses even to look for U+0000; neither engine stores a lone surrogate. */
+function faultOfText(text: string): string | undefined {
+  if (text.includes('\0')) return 'Null characters are not allowed.'
+  return text.isWellFormed() ? undefined : 'Not a valid string.'
+}

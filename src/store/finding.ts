@@ -1,0 +1,87 @@
+/** How records are found: what is kept beside their values for it, made anew with every change. */
+import { type AnyResource, type Cell, fieldsOf, type SearchText } from '../declare/index.ts'
+import { query, type Work } from './database.ts'
+import { type Dialect, quoted } from './dialect.ts'
+import { foldColumn, hasTerms, NAME_WORDS, searches, termTable, wordTable } from './schema.ts'
+import { isTerm, phraseOf, termOf, wordsOf } from './words.ts'
+
+interface Values {
+  readonly [key: string]: any
+}
+
+/** A name counts more than a term, and a term more than other text. */
+const PLACES = { name: 0, term: 1, text: 2 } as const
+/** Longer ones are found by their words. */
+const LONGEST_TERM = 200
+
+/** The columns that help to find a record, from its row. */
+export function findingCells(
+  resource: AnyResource,
+  values: Values,
+  row: Readonly<Record<string, Cell>>,
+): Record<string, Cell> {
+  const cells: Record<string, Cell> = {}
+  for (const [key, field] of fieldsOf(resource)) {
+    const storage = field.storage(key)
+    if (storage.in !== 'columns') continue
+    for (const { name, folded } of storage.columns) {
+      if (folded) cells[foldColumn(name)] = String(row[name]).toLowerCase()
+    }
+  }
+  if (searches(resource)) cells[NAME_WORDS] = phraseOf(searchedTexts(resource, values).find(isName)?.text ?? '')
+  return cells
+}
+
+/** Writes the words and terms of a record that has none yet. */
+export function* insertFinding(dialect: Dialect, resource: AnyResource, id: number, values: Values): Work<void> {
+  if (!searches(resource)) return
+  const texts = searchedTexts(resource, values)
+  yield* insertPairs(dialect, wordTable(resource), 'record, word, place', id, [...placesOfWords(texts)])
+  if (hasTerms(resource)) yield* insertPairs(dialect, termTable(resource), 'record, member, term', id, termsOf(texts))
+}
+
+export function* deleteFinding(resource: AnyResource, id: number): Work<void> {
+  if (searches(resource)) yield* query(`DELETE FROM ${quoted(wordTable(resource))} WHERE record = ?`, id)
+  if (hasTerms(resource)) yield* query(`DELETE FROM ${quoted(termTable(resource))} WHERE record = ?`, id)
+}
+
+/** One statement for all rows: there may be hundreds of words. */
+function* insertPairs(
+  { each, integer }: Dialect,
+  table: string,
+  columns: string,
+  id: number,
+  pairs: readonly (readonly [string, string | number])[],
+): Work<void> {
+  if (pairs.length === 0) return
+  const second = typeof pairs[0]![1] === 'number' ? `CAST(value ->> 1 AS ${integer})` : 'value ->> 1'
+  yield* query(
+    `INSERT INTO ${quoted(table)} (${columns}) SELECT CAST(? AS ${integer}), value ->> 0, ${second} FROM ${each}`,
+    id,
+    JSON.stringify(pairs),
+  )
+}
+
+function searchedTexts(resource: AnyResource, values: Values): SearchText[] {
+  return fieldsOf(resource).flatMap(([key, field]) => field.searched(values[key], key))
+}
+
+function isName({ as }: SearchText): boolean {
+  return as === 'name'
+}
+
+/** Each word once, with the best place it stands in. */
+function placesOfWords(texts: readonly SearchText[]): Map<string, number> {
+  const places = new Map<string, number>()
+  for (const { as, text } of texts) {
+    for (const word of wordsOf(text)) places.set(word, Math.min(PLACES[as], places.get(word) ?? PLACES[as]))
+  }
+  return places
+}
+
+function termsOf(texts: readonly SearchText[]): [member: string, term: string][] {
+  return texts
+    .filter(({ as, text }) => as !== 'text' && text.length <= LONGEST_TERM)
+    .map(({ member, text }): [string, string] => [member, termOf(text)])
+    .filter(([, term]) => isTerm(term))
+}
