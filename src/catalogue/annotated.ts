@@ -1,5 +1,5 @@
 /** Bodies and their qode: what fortunes and quotes ask of the two together. */
-import type { Errors, JsonObject, Parsed, RecordOf } from '../declare/index.ts'
+import type { Errors, JsonObject, Parsed, RecordOf, Schema } from '../declare/index.ts'
 import {
   type AlignedToken,
   align,
@@ -7,6 +7,7 @@ import {
   check,
   type Piece,
   parse,
+  type Quadranym,
   type Token,
   tokens,
   write,
@@ -44,15 +45,43 @@ export const checkQuestion = <R extends { readonly body: string; readonly qode: 
   quadranymsOf: (record: R) => Quadranyms,
 ) => ({
   does: 'Which tokens would no longer give back the words of the body.',
-  answer(record: R): JsonObject {
-    const { body, qode } = record
-    const faults = qode === '' ? [] : check(body, qode, quadranymsOf(record))
-    return {
-      matches: faults.length === 0,
-      faults: faults.map((fault) => ({ ...fault, offset: characters(qode, fault.offset) })),
-    }
+  answers: CHECKED,
+  answer({ body, qode, ...rest }: R): Parsed<JsonObject> {
+    return { value: checked(body, qode, quadranymsOf({ body, qode, ...rest } as R)) }
   },
 })
+
+export const CHECKED: Schema = {
+  type: 'object',
+  required: ['matches', 'faults'],
+  properties: {
+    matches: { type: 'boolean' },
+    faults: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['offset', 'why'],
+        properties: {
+          offset: { type: 'integer', minimum: 0, description: 'Where in qode, in characters.' },
+          why: { type: 'string' },
+          token: { type: 'string' },
+          word: { type: 'string' },
+          becomes: { type: 'string' },
+        },
+        additionalProperties: false,
+      },
+    },
+  },
+  additionalProperties: false,
+}
+
+export function checked(body: string, qode: string, quadranyms: readonly Quadranym[]): JsonObject {
+  const faults = qode === '' ? [] : check(body, qode, quadranyms)
+  return {
+    matches: faults.length === 0,
+    faults: faults.map((fault) => ({ ...fault, offset: characters(qode, fault.offset) })),
+  }
+}
 
 export const QODE_LENGTH = 8192
 
@@ -145,6 +174,6 @@ export function sortByWords<R extends TopicText>(record: R): Parsed<R> {
 }
 
 /** Clients count characters, whatever their language makes of them inside. */
-function characters(text: string, offset: number): number {
+export function characters(text: string, offset: number): number {
   return [...text.slice(0, offset)].length
 }

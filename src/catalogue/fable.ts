@@ -2,6 +2,7 @@ import { derived, resource } from '../declare/index.ts'
 import { depth, subs, width } from '../language/index.ts'
 import { head, NO_TOKEN, qode, realm, untagged } from './common.ts'
 import { oddTags } from './repairs.ts'
+import { spinQuestion } from './spinning.ts'
 
 export const fable = resource('fable', {
   does: 'A text with several topics, to be told with a quadranym for each.',
@@ -13,6 +14,7 @@ export const fable = resource('fable', {
     width: derived.integer(),
     realm,
   },
+  textIn: 'qode',
   derive: {
     subs: ({ qode }) => subs(qode, untagged),
     length: ({ qode }) => depth(qode, untagged),
@@ -21,5 +23,8 @@ export const fable = resource('fable', {
   order: ['name'],
   unique: [['qode']],
   check: ({ qode }) => (depth(qode, untagged) === 0 ? NO_TOKEN : {}),
+  questions: {
+    spin: spinQuestion(({ qode }: { readonly qode: string }) => ({ qode, plain: qode, own: [], grammar: untagged })),
+  },
   repairs: { 'odd tags': oddTags },
 })

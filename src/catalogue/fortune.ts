@@ -12,6 +12,7 @@ import {
 import { qode } from './common.ts'
 import { quadranym } from './quadranym.ts'
 import { annotatedAnew, oddTags, wordlessQuadranyms } from './repairs.ts'
+import { spinQuestion } from './spinning.ts'
 
 export const fortune = resource('fortune', {
   does: 'A saying, plain or with words of it marked as terms of quadranyms.',
@@ -23,6 +24,7 @@ export const fortune = resource('fortune', {
     subs: derived.text(),
     depth: derived.integer({ indexed: true }),
   },
+  textIn: 'body',
   derive: {
     subs: ({ qode }) => subs(qode),
     depth: ({ qode }) => depth(qode),
@@ -40,5 +42,8 @@ export const fortune = resource('fortune', {
   release: (record, gone) => withoutQuadranym(record, gone),
   plain: { write: ({ body }) => body, read: (text) => ({ body: text }) },
   repairs: { 'odd tags': oddTags, 'annotated anew': annotatedAnew, 'quadranyms without a word': wordlessQuadranyms },
-  questions: { check: checkQuestion(({ q1, q2 }: TopicText) => [...q2, ...q1]) },
+  questions: {
+    check: checkQuestion(({ q1, q2 }: TopicText) => [...q2, ...q1]),
+    spin: spinQuestion(({ body, qode, q1, q2 }: TopicText) => ({ qode, plain: body, own: [...q2, ...q1] })),
+  },
 })

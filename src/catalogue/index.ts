@@ -36,4 +36,5 @@ export const catalogue = [
   winner,
 ] as const
 
+export { services } from './services.ts'
 export { formsOf } from './words.ts'

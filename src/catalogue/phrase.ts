@@ -2,9 +2,8 @@ import { derived, resource } from '../declare/index.ts'
 import { depth, subs, width } from '../language/index.ts'
 import { head, NO_TOKEN, qode, realm, TOO_MANY_TOPICS, untagged } from './common.ts'
 import { oddTags, tokenless } from './repairs.ts'
-
-/** The phrase of this name is a paragraph break in a story; it may hold no token. */
-const BREAK = '-'
+import { spinQuestion } from './spinning.ts'
+import { BREAK } from './telling.ts'
 
 export const phrase = resource('phrase', {
   does: 'A sentence with one topic, to be told with any quadranym.',
@@ -15,6 +14,7 @@ export const phrase = resource('phrase', {
     width: derived.integer(),
     realm,
   },
+  textIn: 'qode',
   derive: {
     subs: ({ qode }) => subs(qode, untagged),
     width: ({ qode }) => width(qode, untagged),
@@ -25,6 +25,9 @@ export const phrase = resource('phrase', {
     const topics = depth(qode, untagged)
     if (topics > 1) return TOO_MANY_TOPICS
     return topics === 0 && name !== BREAK ? NO_TOKEN : {}
+  },
+  questions: {
+    spin: spinQuestion(({ qode }: { readonly qode: string }) => ({ qode, plain: qode, own: [], grammar: untagged })),
   },
   repairs: { 'odd tags': oddTags, 'no token': tokenless(BREAK) },
 })

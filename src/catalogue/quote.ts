@@ -4,6 +4,7 @@ import { alignTokens, checkQuestion, faultOfLength, noWordFor, QODE_LENGTH, type
 import { NO_TOKEN, qode, TOO_MANY_TOPICS } from './common.ts'
 import { quadranym } from './quadranym.ts'
 import { annotatedAnew, oddTags } from './repairs.ts'
+import { spinQuestion } from './spinning.ts'
 
 interface Quoted {
   readonly body: string
@@ -21,6 +22,7 @@ export const quote = resource('quote', {
     width: derived.integer(),
     src: text({ max: 200, search: { as: 'text' }, inside: true, indexed: true }),
   },
+  textIn: 'body',
   derive: {
     subs: ({ qode }) => subs(qode),
     width: ({ qode }) => width(qode),
@@ -41,5 +43,8 @@ export const quote = resource('quote', {
   },
   plain: { write: ({ body, src }) => `${body}\n\t\t-- ${src}` },
   repairs: { 'odd tags': oddTags, 'annotated anew': annotatedAnew },
-  questions: { check: checkQuestion((record: Quoted) => [record.quadranym]) },
+  questions: {
+    check: checkQuestion((record: Quoted) => [record.quadranym]),
+    spin: spinQuestion(({ body, qode, quadranym }: Quoted) => ({ qode, plain: body, own: [quadranym] })),
+  },
 })

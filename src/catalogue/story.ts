@@ -1,5 +1,6 @@
 import { countOf, resource } from '../declare/index.ts'
 import { head, realm } from './common.ts'
+import { TOLD, tellStory } from './telling.ts'
 
 export const story = resource('story', {
   does: 'A story told line by line: each of its storylines is a phrase with a quadranym.',
@@ -7,5 +8,12 @@ export const story = resource('story', {
   derive: {},
   order: ['name'],
   unique: [['name']],
+  questions: {
+    tell: {
+      does: 'The story as a text: each line is its phrase, told with its quadranym.',
+      answers: TOLD,
+      answer: (_, __, lines) => tellStory(lines as never),
+    },
+  },
   lines: { resource: 'storyline', parent: 'story', rank: 'rank' },
 })

@@ -1,6 +1,6 @@
 /** nymdex serve: the server, until it is told to stop. */
 import type { Command } from 'commander'
-import { catalogue, formsOf } from '../catalogue/index.ts'
+import { catalogue, formsOf, services } from '../catalogue/index.ts'
 import { engineOn } from '../engine/index.ts'
 import { serve } from '../http/index.ts'
 import { openStore } from '../store/index.ts'
@@ -36,7 +36,7 @@ async function runServer(environment: Readonly<Record<string, string | undefined
       const loaded = await loadSample(engine)
       if (loaded > 0) log.info(`put the sample catalogue of ${loaded} records into the empty database`)
     }
-    const server = await serve({ engine, pages, log: siteLog(log) }, settings)
+    const server = await serve({ engine, services, pages, log: siteLog(log) }, settings)
     log.info(`Nymdex is at ${server.url}`)
     const signal = await toldToStop()
     log.info(`${signal}: finishing the running requests`)

@@ -33,6 +33,8 @@ export {
   type Repair,
   type Resource,
   resource,
+  type Service,
+  service,
   type Wire,
 } from './resource.ts'
 export { recordSlots, slots } from './slots.ts'

@@ -55,6 +55,8 @@ export function one<R extends AnyResource>(target: R): Field<RecordOf<R>, number
 interface ListRules {
   readonly min: number
   readonly max: number
+  /** Does the same record count each time it is given? */
+  readonly repeats?: boolean
 }
 
 /** An ordered list of records; a repeat is kept once, where it stood first. */
@@ -128,7 +130,7 @@ function linkedIds(row: Row, key: string): number[] {
 function readReferences(
   given: Json | undefined,
   target: AnyResource,
-  { min, max }: ListRules,
+  { min, max, repeats = false }: ListRules,
   member: string,
 ): Parsed<readonly number[]> {
   const wrong = (message: string) => ({ errors: { [member]: [message] } })
@@ -136,14 +138,15 @@ function readReferences(
   if (given === null) return wrong('This field may not be null.')
   if (!Array.isArray(given)) return wrong(`Expected a list of items but got type "${typeName(given)}".`)
   if (given.length < min) return wrong('This list may not be empty.')
-  const ids = new Set<number>()
+  const all: number[] = []
   for (const item of given) {
     const parsed = readReference(item, target, member)
     if ('errors' in parsed) return parsed
-    ids.add(parsed.value)
+    all.push(parsed.value)
   }
-  if (ids.size > max) return wrong(`Ensure this field has no more than ${max} elements.`)
-  return { value: [...ids] }
+  const ids = repeats ? all : [...new Set(all)]
+  if (ids.length > max) return wrong(`Ensure this field has no more than ${max} elements.`)
+  return { value: ids }
 }
 
 /** An id: 7, "7" (as forms send it), or an object whose id member is one, as GET gives it. */

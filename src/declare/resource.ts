@@ -1,6 +1,6 @@
 /** The shape of a resource declaration, and the types that follow from one. */
 import type { Derived, Gathered } from './derived.ts'
-import type { At, Errors, Field, JsonObject, Maybe, Members, Parsed, ValueOf, WireOf } from './field.ts'
+import type { At, Errors, Field, JsonObject, Maybe, Members, Parsed, Schema, ValueOf, WireOf } from './field.ts'
 import type { RecordOf } from './references.ts'
 
 export interface Fields {
@@ -60,11 +60,41 @@ export interface Lines {
   readonly shorthand?: string
 }
 
-/** A question about one record that has an address of its own: GET /api/fortune/7/check/. */
+/** A question about one record that has an address of its own: GET /api/fortune/7/spin/?quadranym=3. */
 export interface Question<F extends Fields> {
   /** One sentence, for OPTIONS and the pages. */
   readonly does: string
-  answer(record: { readonly [K in keyof F]: ValueOf<F[K]> }): JsonObject
+  /** What the query may give, read by the same rules as a body. */
+  readonly takes?: Fields
+  /** What the answer looks like. */
+  readonly answers: Schema
+  /** `lines` are the records that make up this one, by rank. Text that can stand alone is the answer's `text`. */
+  answer(
+    record: { readonly [K in keyof F]: ValueOf<F[K]> },
+    given: { readonly [key: string]: any },
+    lines: readonly { readonly [key: string]: any }[],
+  ): Parsed<JsonObject>
+}
+
+/** A question about what the body of a POST holds: /api/qode/annotate/. Nothing is stored. */
+export interface Service<F extends Fields = Fields> {
+  /** What stands behind /api/, without slashes at the ends. */
+  readonly path: string
+  readonly title: string
+  readonly does: string
+  readonly takes: F
+  /** Records that may fit what was given, found by their terms when they are wanted. */
+  readonly candidates?: {
+    readonly of: AnyResource
+    readonly most: number
+    terms(given: { readonly [K in keyof F]: ValueOf<F[K]> }): readonly string[]
+  }
+  readonly answers: Schema
+  answer(given: { readonly [K in keyof F]: ValueOf<F[K]> }, candidates: readonly any[]): Parsed<JsonObject>
+}
+
+export function service<F extends Fields>(declared: Service<F>): Service<F> {
+  return Object.freeze(declared)
 }
 
 /** How a record that another service allowed is brought under our rules. Imports use and count it; writes never do. */
@@ -109,6 +139,8 @@ export interface Declaration<F extends Fields> {
   readonly lines?: Lines
   /** Questions about one record, by the last word of their address. */
   readonly questions?: { readonly [name: string]: Question<F> }
+  /** The field that holds the running text, of kinds that are texts. */
+  readonly textIn?: keyof F & string
   readonly plain?: Plain<F>
   /** By name, in the order they are tried. */
   readonly repairs?: { readonly [name: string]: Repair }

@@ -24,6 +24,11 @@ export function rootIndex(catalogue: readonly AnyResource[]): Map<string, string
   )
 }
 
+/** Can its records be had as plain text? */
+export function hasText({ resource, only }: Collection): boolean {
+  return !only && resource.plain !== undefined
+}
+
 /** "quadranym-id" is called "Quadranym Id". */
 export function titleOf(collection: Collection): string {
   return collection.name

@@ -1,5 +1,12 @@
 /** A body becomes the values of a record: parsed by its fields, references looked up, completed, checked, derived. */
-import { type AnyRecord, type AnyResource, type Errors, fieldsOf, type JsonObject } from '../declare/index.ts'
+import {
+  type AnyRecord,
+  type AnyResource,
+  type Errors,
+  type Fields,
+  fieldsOf,
+  type JsonObject,
+} from '../declare/index.ts'
 import type { Store, Work } from '../store/index.ts'
 import { findRecords } from './load.ts'
 import { problems } from './problem.ts'
@@ -32,6 +39,13 @@ export function* prepare(
   const values = complete(resource, settled, absent)
   refuse(resource.check?.(values as never, (asStored ? values : before) as never) ?? {})
   return { ...values, ...derive(resource, values) }
+}
+
+/** What a question is given: parsed and looked up like a body, by fields that are nobody's members. */
+export function* readGiven(store: Store, fields: Fields, given: JsonObject): Work<Values> {
+  const asked = { fields } as AnyResource
+  const { drafts, errors } = parse(asked, given)
+  return yield* settle(store, asked, drafts, errors)
 }
 
 function parse(resource: AnyResource, body: JsonObject): { drafts: Values; errors: Errors } {

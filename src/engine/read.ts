@@ -1,5 +1,5 @@
 /** Reading: a page of a collection, and one record. */
-import { type JsonObject, showRecord } from '../declare/index.ts'
+import { showRecord } from '../declare/index.ts'
 import type { Narrowing, Store } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
@@ -36,21 +36,14 @@ export function readPage(engine: Engine, collection: Collection, { narrowing, ..
   })
 }
 
-/** The answer to one of the questions that the resource declares. */
-export function answerQuestion(store: Store, collection: Collection, id: number, name: string): Promise<JsonObject> {
-  return store.read(function* () {
-    const { record } = yield* loadOne(store, collection, id)
-    return collection.resource.questions![name]!.answer(record)
-  })
-}
-
 export function readRecord(
   store: Store,
   collection: Collection,
   id: number,
-): Promise<{ readonly json: string; readonly owner: number }> {
+): Promise<{ readonly json: string; readonly plain: string | undefined; readonly owner: number }> {
   return store.read(function* () {
     const { record, owner } = yield* loadOne(store, collection, id)
-    return { json: showRecord(record), owner }
+    const plain = collection.only ? undefined : collection.resource.plain?.write(record as never)
+    return { json: showRecord(record), plain, owner }
   })
 }

@@ -1,6 +1,6 @@
 /** Request bodies: JSON, forms and multipart forms become the same thing, an object of members. */
-import type { AnyResource, Json, JsonObject } from '../declare/index.ts'
-import { fieldsOf, typeName } from '../declare/index.ts'
+import type { AnyResource, Fields, Json, JsonObject } from '../declare/index.ts'
+import { typeName } from '../declare/index.ts'
 import { problems } from '../engine/index.ts'
 import { header, type Request } from './message.ts'
 
@@ -29,11 +29,18 @@ export async function readBody(request: Request): Promise<Body> {
   }
 }
 
-/** The members of a body for a resource: of a form, lists are the repeated values and the rest the last one. */
-export function membersOf(body: Body, resource: AnyResource): JsonObject {
-  if ('json' in body) return asObject(body.json)
-  const lists = new Set(fieldsOf(resource).flatMap(([key, field]) => (field.repeats ? field.members(key) : [])))
-  return fromForm(body.form, lists)
+/** The members of a body for these fields: of a form, lists are the repeated values and the rest the last one. */
+export function membersOf(body: Body, { fields }: Pick<AnyResource, 'fields'>): JsonObject {
+  return 'json' in body ? asObject(body.json) : fromForm(body.form, listMembers(fields))
+}
+
+/** The same for what stands in a query. */
+export function membersIn(pairs: readonly (readonly [string, string])[], fields: Fields): JsonObject {
+  return fromForm(gather(pairs), listMembers(fields))
+}
+
+function listMembers(fields: Fields): Set<string> {
+  return new Set(Object.entries(fields).flatMap(([key, field]) => (field.repeats ? field.members(key) : [])))
 }
 
 /** The members of a body that is not a resource's. */

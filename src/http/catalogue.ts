@@ -1,10 +1,11 @@
 /** The routes every catalogue gets: the root index, and for each collection its list, its records and their votes. */
-import type { AnyResource } from '../declare/index.ts'
+import type { AnyResource, JsonObject, Schema } from '../declare/index.ts'
 import {
   answerQuestion,
   type Collection,
   collectionsOf,
   describe,
+  hasText,
   narrowingOf,
   problems,
   readPage,
@@ -15,7 +16,9 @@ import {
 } from '../engine/index.ts'
 import type { Outcome } from './message.ts'
 import { pageLinks } from './paging.ts'
+import { recordId } from './places.ts'
 import type { Call, Handler, Route } from './router.ts'
+import { givenBy } from './services.ts'
 import { castVote, change, create, remove, replace, type WritingParts } from './writing.ts'
 
 export interface CatalogueParts extends WritingParts {
@@ -87,9 +90,13 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
   return {
     path: `/api/${collection.name}/:id/`,
     title: `${titleOf(collection)} Instance`,
+    hasText: hasText(collection),
     description: collection.resource.does,
     methods: {
-      GET: async (call) => ({ status: 200, json: (await readRecord(store, collection, recordId(call))).json }),
+      async GET(call) {
+        const { json, plain } = await readRecord(store, collection, recordId(call))
+        return { status: 200, json, plain }
+      },
       PUT: (call) => replace(parts, collection, call, recordId(call)),
       PATCH: (call) => change(parts, collection, call, recordId(call)),
       DELETE: (call) => remove(parts, collection, call, recordId(call)),
@@ -117,29 +124,35 @@ function voteRoute(parts: CatalogueParts, collection: Collection): Route {
 
 function questionRoutes({ engine }: CatalogueParts, collection: Collection): Route[] {
   if (collection.only) return []
-  return Object.entries(collection.resource.questions ?? {}).map(([name, { does }]) => {
+  return Object.entries(collection.resource.questions ?? {}).map(([name, { does, answers }]) => {
     const title = `${titleOf(collection)} ${name.charAt(0).toUpperCase()}${name.slice(1)}`
     return {
       path: `/api/${collection.name}/:id/${name}/`,
       title,
       description: does,
+      hasText: isText(answers),
       methods: {
-        GET: async (call) => ok(await answerQuestion(engine.store, collection, recordId(call), name)),
+        async GET(call) {
+          const takes = collection.resource.questions![name]!.takes ?? {}
+          const answer = await answerQuestion(engine, collection, recordId(call), name, givenBy(call.query, takes))
+          return { status: 200, json: JSON.stringify(answer), plain: plainOf(answer) }
+        },
         OPTIONS: () => ok({ name: title, description: does }),
       },
     }
   })
 }
 
-const ok = (value: unknown): Outcome => ({ status: 200, json: JSON.stringify(value) })
-
-function recordId({ places, identity, method }: Call): number {
-  const id = places['id'] ?? ''
-  if (/^[1-9][0-9]{0,14}$/.test(id)) return Number(id)
-  // Who may not write is told so before anything else.
-  if (!identity.actor && method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS') throw problems.notSignedIn()
-  throw problems.notFound()
+/** An answer that has a text can be had as that text. */
+function isText(answers: Schema): boolean {
+  return 'text' in ((answers['properties'] ?? {}) as object)
 }
+
+function plainOf(answer: JsonObject): string | undefined {
+  return typeof answer['text'] === 'string' ? answer['text'] : undefined
+}
+
+const ok = (value: unknown): Outcome => ({ status: 200, json: JSON.stringify(value) })
 
 /** Missing or blank is the first page; what is not a number names no page. */
 function wantedPage(given: string | undefined): number | 'last' {

@@ -1,16 +1,21 @@
 /** The wire: a catalogue as a web site. */
+import type { Service } from '../declare/index.ts'
 import { AccountDesk, type Engine } from '../engine/index.ts'
 import { accountRoutes } from './accounts.ts'
 import { catalogueRoutes } from './catalogue.ts'
+import { exploringRoutes } from './exploring.ts'
 import { identify, networkOf } from './identify.ts'
 import type { FormView, Request } from './message.ts'
 import { type PageView, responder } from './respond.ts'
 import type { Route } from './router.ts'
 import { type AccessLog, type RunningServer, type ServerSettings, startServer } from './server.ts'
+import { serviceRoutes } from './services.ts'
 import { type Limit, Throttle } from './throttle.ts'
 
 export interface SiteParts {
   readonly engine: Engine
+  /** Questions about free text. */
+  readonly services?: readonly Service[]
   readonly pages: {
     renderPage(view: PageView): string
     renderForm(view: FormView, user: string | undefined): string
@@ -33,7 +38,10 @@ export interface SiteSettings extends ServerSettings {
   }
 }
 
-export function serve({ engine, pages, log }: SiteParts, settings: SiteSettings): Promise<RunningServer> {
+export function serve(
+  { engine, services = [], pages, log }: SiteParts,
+  settings: SiteSettings,
+): Promise<RunningServer> {
   const { limits, pageSize, signUpOpen } = settings
   const desk = new AccountDesk(engine)
   const throttle = (limit: Limit | undefined) => new Throttle(limit, engine.now)
@@ -42,6 +50,8 @@ export function serve({ engine, pages, log }: SiteParts, settings: SiteSettings)
   const respond = responder({
     routes: [
       ...catalogueRoutes({ engine, writes: throttle(limits.writes), pageSize }),
+      ...exploringRoutes(engine),
+      ...serviceRoutes(engine, services),
       ...accountRoutes({ desk, signIns, signUps: throttle(limits.signUps), signUpOpen }),
       ...siteRoutes(engine, pages.assets),
     ],

@@ -30,6 +30,8 @@ export interface JsonOutcome {
   readonly status: number
   /** Compact; empty for an answer without a body. */
   readonly json: string
+  /** The same as plain text, for kinds that can be a text alone. */
+  readonly plain?: string | undefined
   readonly headers?: Headers
   /** What people see in its place. */
   readonly form?: FormView

@@ -1,7 +1,10 @@
 /** Which rendering a client gets: JSON, compact or indented, or the page for people. */
 import { problems } from '../engine/index.ts'
 
-export type Rendering = { readonly as: 'json'; readonly indent: number } | { readonly as: 'html' }
+export type Rendering =
+  | { readonly as: 'json'; readonly indent: number }
+  | { readonly as: 'html' }
+  | { readonly as: 'text' }
 
 export const COMPACT: Rendering = { as: 'json', indent: 0 }
 const BROWSABLE_INDENT = 4
@@ -13,18 +16,29 @@ interface Range {
   readonly indent: number
 }
 
-/** `format` is the parameter of that name; it wins over Accept. */
-export function negotiate(accept: string | undefined, format: string | undefined): Rendering {
+/** `format` is the parameter of that name; it wins over Accept. Text is offered only where there is one. */
+export function negotiate(accept: string | undefined, format: string | undefined, hasText = false): Rendering {
   const ranges = readAccept(accept)
   const json = bestRange(ranges, 'application/json')
   const html = bestRange(ranges, 'text/html')
   const namesHtml = html !== undefined && html.type !== '*/*'
   if (format === 'json') return { as: 'json', indent: json?.indent ?? 0 }
   if (format === 'api') return namesHtml ? { as: 'html' } : { as: 'json', indent: BROWSABLE_INDENT }
+  if (format === 'txt' && hasText) return { as: 'text' }
   if (format) throw problems.notFound()
+  if (hasText && prefersText(ranges, json, html)) return { as: 'text' }
   if (namesHtml && (!json || prefers(html, json))) return { as: 'html' }
   if (!json) throw problems.notAcceptable()
   return { as: 'json', indent: json.indent }
+}
+
+/** Only a client that names text/plain itself gets it, and only when it would not rather have another one. */
+function prefersText(ranges: readonly Range[], json: Range | undefined, html: Range | undefined): boolean {
+  const text = bestRange(ranges, 'text/plain')
+  if (text?.type !== 'text/plain') return false
+  return [json, html].every(
+    (other) => !other || (other.quality <= text.quality && (other.quality < text.quality || wildness(other.type) > 0)),
+  )
 }
 
 function readAccept(accept: string | undefined): Range[] {

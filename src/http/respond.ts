@@ -90,7 +90,11 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome> {
   }
   const { route, places } = found.match
   if (!route.plain)
-    exchange.rendering = negotiate(header(request, 'accept'), found.format ?? request.query.get('format'))
+    exchange.rendering = negotiate(
+      header(request, 'accept'),
+      found.format ?? request.query.get('format'),
+      route.hasText && isRead(request),
+    )
   const handler = handlerOf(route, request.method)
   if (route.plain)
     return await handler({ ...request, route, places, identity: NOBODY, readBody: () => readBody(request) })
@@ -196,6 +200,11 @@ async function answer({ site, request, route, rendering, identity }: Exchange, o
     body = outcome.bytes
   } else if (status === 204) {
     return { status, headers: { ...headers, Vary: 'Accept' }, body: '' }
+  } else if (rendering.as === 'text') {
+    headers['Content-Type'] = 'text/plain; charset=utf-8'
+    headers['Vary'] = 'Accept'
+    body = `${outcome.plain ?? plainProblem(outcome.json)}\n`
+    if (status === 200 && isRead(request)) hash = `${hashOf(body)}-t`
   } else if (rendering.as === 'html') {
     body = renderHtml(site, request, route, identity, outcome, headers)
     const kept = headers['Cache-Control'] ? { 'Cache-Control': 'private, no-cache, no-store' } : {}
@@ -211,7 +220,8 @@ async function answer({ site, request, route, rendering, identity }: Exchange, o
   const mayCompress = site.compress && !('form' in outcome && outcome.form)
   const encoding = mayCompress ? pickEncoding(header(request, 'accept-encoding'), body) : undefined
   if (site.compress) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding'
-  if (hash && !headers['Cache-Control']) {
+  // What must not be kept needs no name to be asked for by.
+  if (hash && !/no-store/.test(String(headers['Cache-Control'] ?? ''))) {
     const etag = `"${hash}${encoding ? `-${encoding}` : ''}"`
     headers['ETag'] = etag
     if (isKnown(request, etag)) return { status: 304, headers, body: '' }
@@ -256,6 +266,14 @@ function renderHtml(
     json: indented(json, PAGE_INDENT),
     user: actor?.name,
   })
+}
+
+/** An error, for somebody who asked for text. */
+function plainProblem(json: string): string {
+  const body: Record<string, unknown> = JSON.parse(json)
+  return Object.entries(body)
+    .map(([member, messages]) => (member === 'detail' ? messages : `${member}: ${[messages].flat().join(' ')}`))
+    .join('\n')
 }
 
 function isRead({ method }: Request): boolean {

@@ -22,6 +22,8 @@ export interface Route {
   readonly description?: string
   /** Sends bytes to whoever asks: nothing is negotiated, and nobody is identified. */
   readonly plain?: true
+  /** Can be had as plain text, too. */
+  readonly hasText?: boolean
   readonly methods: Readonly<Record<string, Handler>>
 }
 

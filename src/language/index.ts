@@ -5,6 +5,7 @@
 export { type AlignedToken, type Alignment, align } from './align.ts'
 export { type AnnotatedToken, type Annotation, annotate } from './annotate.ts'
 export { articleFor } from './article.ts'
+export { baseForms } from './base.ts'
 export { check, type Fault } from './check.ts'
 export { fits } from './fit.ts'
 export { type Form, forms, type InflectedTag, inflect } from './inflect.ts'

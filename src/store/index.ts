@@ -8,12 +8,14 @@ import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { Records } from './records.ts'
 import { openSqlite } from './sqlite.ts'
+import { Terms } from './terms.ts'
 
 export interface Store extends Pick<Database, 'read' | 'write' | 'close'> {
   readonly records: Records
   readonly accounts: Accounts
   readonly answers: Answers
   readonly copies: Copies
+  readonly terms: Terms
   /** Does the database answer? */
   ping(): Promise<boolean>
 }
@@ -38,6 +40,7 @@ export function storeOn(database: Database): Store {
     accounts: new Accounts(database.dialect),
     answers: new Answers(),
     copies: new Copies(database.dialect),
+    terms: new Terms(database.dialect),
     ping: () =>
       database
         .read(() => query('SELECT 1 AS one'))
@@ -71,7 +74,8 @@ export {
 export { migrate, NEWEST_VERSION } from './migrate.ts'
 export type { Condition, Narrowing, Ordering } from './narrow.ts'
 export type { Selection } from './records.ts'
-export { inDependencyOrder } from './schema.ts'
+export { hasTerms, inDependencyOrder } from './schema.ts'
 export { Scratch } from './scratch.ts'
 export type { Step } from './steps.ts'
 export { removeLeftover, standAlone, swapIn, sync } from './swap.ts'
+export { isTerm, phraseOf, termOf } from './words.ts'

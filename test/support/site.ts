@@ -2,7 +2,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { BlockList } from 'node:net'
 import { after, before, describe } from 'node:test'
-import { formsOf, catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
+import { formsOf, services, catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
 import type { AnyResource } from '../../src/declare/index.ts'
 import { AccountDesk, accountNamed, type Engine, engineOn } from '../../src/engine/index.ts'
 import { type RunningServer, type SiteSettings, serve } from '../../src/http/index.ts'
@@ -69,7 +69,7 @@ export class Site {
     }
     this.#engine = engineOn(this.#store, catalogue, { formsOf, now: () => this.clock ?? new Date() })
     this.#server = await serve(
-      { engine: this.#engine, pages, log },
+      { engine: this.#engine, services, pages, log },
       {
         host: '127.0.0.1',
         port: 0,

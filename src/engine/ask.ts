@@ -1,0 +1,75 @@
+/** Questions: about a record, with what the query gives, and about what a body holds. Nothing is written. */
+import type { AnyRecord, AnyResource, Fields, JsonObject, Parsed, Service } from '../declare/index.ts'
+import type { Work } from '../store/index.ts'
+import type { Collection } from './collection.ts'
+import type { Engine } from './engine.ts'
+import { resourceOfLines } from './lines.ts'
+import { loadOne, loadRecords } from './load.ts'
+import { readPatiently } from './patience.ts'
+import { readGiven } from './prepare.ts'
+import { problems } from './problem.ts'
+
+/** The answer to one of the questions that the resource declares. */
+export function answerQuestion(
+  engine: Engine,
+  collection: Collection,
+  id: number,
+  name: string,
+  given: JsonObject,
+): Promise<JsonObject> {
+  const { resource } = collection
+  const question = resource.questions![name]!
+  return engine.store.read(function* () {
+    const { record } = yield* loadOne(engine.store, collection, id)
+    const values = yield* readGiven(engine.store, question.takes ?? {}, given)
+    const lines = yield* linesOf(engine, resource, id)
+    return settled(question.answer(record, values, lines))
+  })
+}
+
+/** By rank. */
+function* linesOf(
+  engine: Engine,
+  { lines }: AnyResource,
+  id: number,
+): Work<readonly { readonly [key: string]: any }[]> {
+  if (!lines) return []
+  const resource = resourceOfLines(engine, lines)
+  const { records } = engine.store
+  const rows = yield* records.byIds({ resource }, yield* records.holders(resource, lines.parent, id))
+  const found = yield* loadRecords(engine.store, { resource }, rows)
+  return found.sort((a, b) => a[lines.rank] - b[lines.rank])
+}
+
+export function answerService<F extends Fields>(
+  engine: Engine,
+  { takes, candidates, answer }: Service<F>,
+  given: JsonObject,
+): Promise<JsonObject> {
+  const { store } = engine
+  return readPatiently(engine, function* () {
+    const values = (yield* readGiven(store, takes, given)) as never
+    const records = candidates ? yield* fitting(engine, candidates, candidates.terms(values)) : []
+    return settled(answer(values, records))
+  })
+}
+
+/** Those that have most of the terms. */
+function* fitting(
+  { store }: Engine,
+  { of: resource, most }: NonNullable<Service['candidates']>,
+  terms: readonly string[],
+): Work<AnyRecord[]> {
+  if (terms.length === 0) return []
+  const sharing = yield* store.terms.sharing(resource, terms, most)
+  const rows = yield* store.records.byIds(
+    { resource },
+    sharing.map(({ id }) => id),
+  )
+  return yield* loadRecords(store, { resource }, rows)
+}
+
+function settled(answer: Parsed<JsonObject>): JsonObject {
+  if ('errors' in answer) throw problems.invalid(answer.errors)
+  return answer.value
+}

@@ -1,0 +1,53 @@
+/** How many records have each value of a member: what a panel of filters shows. */
+import type { Cell } from '../declare/index.ts'
+import type { Narrowing } from '../store/index.ts'
+import type { Collection } from './collection.ts'
+import type { Engine } from './engine.ts'
+import { filtersOf, type NamedFilter } from './narrow.ts'
+import { readPatiently } from './patience.ts'
+import { problems } from './problem.ts'
+
+export interface Facets {
+  readonly count: number
+  readonly facets: Readonly<Record<string, readonly { readonly value: Cell; readonly count: number }[]>>
+}
+
+const MOST_FACETS = 10
+const MOST_VALUES = 1000
+const EVERYTHING: Narrowing = { conditions: [] }
+
+/** Members with values that several records share. */
+export function facetable(collection: Collection): NamedFilter[] {
+  return filtersOf(collection).filter(({ on, lookups }) => on !== 'links' && lookups.includes('exact'))
+}
+
+/** `by=area,mode` */
+export function readFacets(
+  engine: Engine,
+  collection: Collection,
+  by: string | undefined,
+  narrowing: Narrowing = EVERYTHING,
+): Promise<Facets> {
+  const { store } = engine
+  const wanted = membersNamed(collection, by)
+  return readPatiently(engine, function* () {
+    const facets: Record<string, readonly { readonly value: Cell; readonly count: number }[]> = {}
+    for (const { member, key, on } of wanted) {
+      facets[member] = yield* store.records.facet(collection, { key, on }, narrowing, MOST_VALUES)
+    }
+    return { count: yield* store.records.count(collection, narrowing), facets }
+  })
+}
+
+function membersNamed(collection: Collection, by: string | undefined): NamedFilter[] {
+  const wrong = (message: string) => problems.invalid({ by: [message] })
+  const names = [...new Set((by ?? '').split(',').map((name) => name.trim()))].filter((name) => name !== '')
+  if (names.length === 0) throw wrong('This field is required.')
+  if (names.length > MOST_FACETS) throw wrong(`Ensure this field has no more than ${MOST_FACETS} elements.`)
+  const known = new Map(facetable(collection).map((filter) => [filter.member, filter]))
+  return names.map((name) => {
+    const filter = known.get(name)
+    if (!filter) throw wrong(`"${name}" is not a valid choice.`)
+    return filter
+  })
+}
