@@ -5,8 +5,9 @@
 import { type AnyResource, type Cell, fieldsOf, type Row } from '../declare/index.ts'
 import { query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
+import { findingRows } from './finding.ts'
 import { packed } from './records.ts'
-import { inDependencyOrder, linkName, voteName } from './schema.ts'
+import { inDependencyOrder, linkName, termTable, voteCount, voteName, wordTable } from './schema.ts'
 
 export interface CopiedTable {
   readonly name: string
@@ -146,12 +147,19 @@ export class Copies {
         copies.map(({ columns }) => columns),
       )
     const rows: Row[] = []
-    for (const { id, owner, columns, links = {} } of copies) {
+    const words: Row[] = []
+    const terms: Row[] = []
+    for (const { id, owner, columns, links = {}, votes = [] } of copies) {
       const lists = Object.entries(links).map(([key, ids]) => [key, JSON.stringify(ids)])
       const values = valuesOf(resource, { ...columns, ...Object.fromEntries(lists) }, yield* this.#nameOf(owner!))
-      rows.push({ id: id!, owner: owner!, ...packed(resource, values) })
+      rows.push({ id: id!, owner: owner!, ...packed(resource, values), ...votesCounted(resource, votes.length) })
+      const finding = findingRows(resource, id!, values)
+      words.push(...finding.words)
+      terms.push(...finding.terms)
     }
     yield* this.#insertRows(name, rows)
+    yield* this.#insertRows(wordTable(resource), words)
+    yield* this.#insertRows(termTable(resource), terms)
     for (const [key, field] of fieldsOf(resource)) {
       const storage = field.storage(key)
       if (storage.in === 'links') {
@@ -236,6 +244,11 @@ export class Copies {
     this.#names.set(account, name)
     return name
   }
+}
+
+function votesCounted(resource: AnyResource, count: number): Row {
+  const voted = fieldsOf(resource).find(([key, field]) => field.storage(key).in === 'votes')
+  return voted ? { [voteCount(voted[0])]: count } : {}
 }
 
 /** The columns that hold what was given, references included; what is derived from them is not copied. */

@@ -1,5 +1,5 @@
 /** How records are found: what is kept beside their values for it, made anew with every change. */
-import { type AnyResource, type Cell, fieldsOf, type SearchText } from '../declare/index.ts'
+import { type AnyResource, type Cell, fieldsOf, type Row, type SearchText } from '../declare/index.ts'
 import { query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { foldColumn, hasTerms, NAME_WORDS, searches, termTable, wordTable } from './schema.ts'
@@ -38,6 +38,20 @@ export function* insertFinding(dialect: Dialect, resource: AnyResource, id: numb
   const texts = searchedTexts(resource, values)
   yield* insertPairs(dialect, wordTable(resource), 'record, word, place', id, [...placesOfWords(texts)])
   if (hasTerms(resource)) yield* insertPairs(dialect, termTable(resource), 'record, member, term', id, termsOf(texts))
+}
+
+/** The same rows, for those who put in many records at once. */
+export function findingRows(
+  resource: AnyResource,
+  id: number,
+  values: Values,
+): { readonly words: readonly Row[]; readonly terms: readonly Row[] } {
+  if (!searches(resource)) return { words: [], terms: [] }
+  const texts = searchedTexts(resource, values)
+  return {
+    words: Array.from(placesOfWords(texts), ([word, place]) => ({ record: id, word, place })),
+    terms: hasTerms(resource) ? termsOf(texts).map(([member, term]) => ({ record: id, member, term })) : [],
+  }
 }
 
 export function* deleteFinding(resource: AnyResource, id: number): Work<void> {

@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { catalogue } from '../../src/catalogue/index.ts'
+import { engineOn } from '../../src/engine/index.ts'
 import { NEWEST_VERSION, openStore } from '../../src/store/index.ts'
 import { BadBackup, backUp, checkBackup } from '../../src/transfer/index.ts'
 import { BIN, type Ended, ended, listening } from '../support/command.ts'
@@ -92,7 +93,7 @@ const contentsOf = (file: string) => linesOf(file).slice(1, -1)
 async function held({ url }: { readonly url: string }): Promise<string[]> {
   const file = join(mkdtempSync(join(folder, 'held-')), 'held.backup')
   const store = await openStore(url, catalogue)
-  await backUp({ store, catalogue, now: () => new Date() }, file, { force: true })
+  await backUp(engineOn(store, catalogue), file, { force: true })
   await store.close()
   return contentsOf(file)
 }

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { catalogue } from '../../src/catalogue/index.ts'
+import { engineOn } from '../../src/engine/index.ts'
 import { openStore } from '../../src/store/index.ts'
 import { exportOrder, exportTogether } from '../../src/transfer/index.ts'
 import { BIN, type Ended, ended, listening } from '../support/command.ts'
@@ -104,7 +105,7 @@ export class Workshop {
 export async function contents(database: string): Promise<string> {
   const store = await openStore(database, catalogue)
   try {
-    const engine = { store, catalogue, now: () => new Date() }
+    const engine = engineOn(store, catalogue)
     const texts: string[] = []
     await exportTogether(engine, exportOrder(engine, catalogue), 'ndjson', { write: (text) => texts.push(text) })
     return texts.join('')
