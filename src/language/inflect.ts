@@ -86,8 +86,8 @@ function headOf(term: string, tag: string): [before: string, word: string, after
     const [, start = '', last = ''] = /^(.*\s)(\S+)$/su.exec(term) ?? []
     return [start, last, '']
   }
-  // mother-in-law, passer-by: the first noun; all others: the last part.
-  const phrase = tag.startsWith('NN') && /^([\p{L}\p{M}]+)(-(?:in|of|by|up|at|on|to|de)\b.*)$/su.exec(term)
+  // mother-in-law, passer-by, runner-up: the first noun; all others, close-up: the last part.
+  const phrase = tag.startsWith('NN') && /^([\p{L}\p{M}]+)(-(?:in|of|by|(?<=er-)up|at|on|to|de)\b.*)$/su.exec(term)
   if (phrase) return ['', phrase[1]!, phrase[2]!]
   const [, start = '', last = term] = /^(.*[^\p{L}\p{M}])([\p{L}\p{M}]+)$/su.exec(term) ?? []
   return [start, last, '']
@@ -170,7 +170,7 @@ function doubled(verb: string): string {
 
 /** One consonant behind one vowel (qu counts as a consonant), and not a letter that is never doubled. */
 function endsShort(word: string): boolean {
-  return /(?:^|[^aeiou]|qu)[aeiouy][^aeiouwxy]$/.test(word)
+  return /(?:^|[^aeiou]|qu)[aeiouy][b-df-hj-np-tvz]$/.test(word)
 }
 
 /** unplug, overlap, reset: a short verb behind a prefix. */
