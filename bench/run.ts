@@ -1,4 +1,4 @@
-/** npm run bench [-- NAME ...]: runs the benches of that name, or all. Figures are printed; nothing is asserted. */
+/** npm run bench [-- NAME ...]: runs the benches of that name, or all. Figures are printed; those that have a limit fail. */
 import { existsSync, globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 

@@ -1,6 +1,7 @@
 /**
  * Runs the tests: starts a real PostgreSQL, finds a Chromium, hands both to Node's test runner, and reports which
- * statements of docs/api.md are proved. `npm test -- test/paging.test.ts` runs one file.
+ * statements of docs/api.md are proved, and which operations of the OpenAPI document were not seen to work.
+ * `npm test -- test/paging.test.ts` runs one file.
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
@@ -9,18 +10,26 @@ import { join } from 'node:path'
 import { findChromium } from './support/chromium.ts'
 import { prepareSamples } from './support/databases.ts'
 import { reportMarks } from './support/marks.ts'
+import { DOCUMENT, OPERATIONS, reportOperations } from './support/operations.ts'
 import { startPostgres } from './support/postgres.ts'
 
 const given = process.argv.slice(2)
 const files = given.length > 0 ? given : globSync('test/**/*.test.ts').sort()
 const folder = mkdtempSync(join(tmpdir(), 'nymdex-test-'))
 const results = join(folder, 'results.ndjson')
+const operations = join(folder, 'operations.txt')
 
 const chromium = await findChromium()
 const postgres = await startPostgres()
 let code = 1
 try {
-  const environment = { ...(await prepareSamples(postgres.url, folder)), NYMDEX_TEST_CHROMIUM: chromium }
+  const samples = await prepareSamples(postgres.url, folder)
+  const environment = {
+    ...samples,
+    NYMDEX_TEST_CHROMIUM: chromium,
+    [OPERATIONS]: operations,
+    [DOCUMENT]: join(folder, 'openapi.json'),
+  }
   code = await run(environment, [
     '--test',
     '--test-concurrency=2',
@@ -33,9 +42,11 @@ try {
 } finally {
   await postgres.stop()
 }
-const marks = reportMarks(results, { whole: given.length === 0 })
+const whole = given.length === 0
+const marks = reportMarks(results, { whole })
+const complete = !whole || reportOperations(operations)
 rmSync(folder, { recursive: true })
-process.exitCode = code || (marks ? 0 : 1)
+process.exitCode = code || (marks && complete ? 0 : 1)
 
 function run(environment: Readonly<Record<string, string>>, options: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, options, { stdio: 'inherit', env: { ...process.env, ...environment } })

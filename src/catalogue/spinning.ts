@@ -1,16 +1,33 @@
 /** Texts told with quadranyms: what spin and tell answer, for records and for free text. */
-import { type Fields, type JsonObject, many, optionalText, type Parsed, type Schema } from '../declare/index.ts'
+import { type Fields, type JsonObject, many, optionalText, type Parsed, type Schema, text } from '../declare/index.ts'
 import { depth, type Grammar, type Quadranym, type Spun, spin } from '../language/index.ts'
-import { characters } from './annotated.ts'
 import { quadranym } from './quadranym.ts'
 
-const MOST_QUADRANYMS = 50
+export const MOST_QUADRANYMS = 50
+const LONGEST = 20_000
+const TOO_LONG = `Ensure this field has no more than ${LONGEST} characters.`
+
+/** Taken as it is, spaces at its ends too: what the answer says of places must be true of what was sent. */
+export const freeText = () => {
+  const field = text({ max: LONGEST })
+  return {
+    ...field,
+    parse(body: JsonObject, key: string) {
+      const parsed = field.parse(body, key)
+      if ('errors' in parsed) return parsed
+      const whole = String(body[key])
+      return [...whole].length > LONGEST ? { errors: { [key]: [TOO_LONG] } } : { value: whole }
+    },
+  }
+}
 
 /** Which way a text is told: with its words, or with a blank in place of each. */
 export const spinTakes = {
   quadranym: many(quadranym, { min: 0, max: MOST_QUADRANYMS, repeats: true }),
   as: optionalText({ max: 6, choices: ['words', 'blanks'] }),
 } satisfies Fields
+
+export const SLOT: Schema = { type: 'string', enum: ['n', 'e', 'r', 'o', 's'] }
 
 const SPAN: Schema = {
   type: 'object',
@@ -19,7 +36,7 @@ const SPAN: Schema = {
     offset: { type: 'integer', minimum: 0, description: 'Where the word stands in text, in characters.' },
     length: { type: 'integer', minimum: 0 },
     index: { type: 'integer', minimum: 1, description: 'Which quadranym: 1 for the first.' },
-    slot: { type: 'string', enum: ['n', 'e', 'r', 'o', 's'] },
+    slot: SLOT,
     token: { type: 'string', description: 'The token as it stands in qode.' },
   },
   additionalProperties: false,
@@ -34,17 +51,56 @@ export const SPUN: Schema = {
   additionalProperties: false,
 }
 
-/** Clients count characters, so offsets are in code points. */
-export function shownSpans({ text, spans }: Spun, from = 0): JsonObject[] {
-  return spans.map((span) => ({
-    ...span,
-    offset: from + characters(text, span.offset),
-    length: [...text.slice(span.offset, span.offset + span.length)].length,
-  }))
+/** Clients count characters. Turns offsets in UTF-16 units, asked for in ascending order, into characters. */
+export function charactersIn(text: string): (offset: number) => number {
+  let at = 0
+  let count = 0
+  return (offset) => {
+    while (at < offset) {
+      at += text.codePointAt(at)! > 0xffff ? 2 : 1
+      count++
+    }
+    return count
+  }
 }
 
-export function shownSpun(spun: Spun): JsonObject {
-  return { text: spun.text, spans: shownSpans(spun) }
+export function shownSpun({ text, spans }: Spun): { text: string; spans: JsonObject[] } {
+  const characters = charactersIn(text)
+  const shown = spans.map((span) => {
+    const offset = characters(span.offset)
+    return { ...span, offset, length: characters(span.offset + span.length) - offset }
+  })
+  return { text, spans: shown }
+}
+
+/** Spun texts one after the other, as one text whose spans are counted from its own beginning. */
+export class Recital {
+  #text = ''
+  #length = 0
+  readonly #spans: JsonObject[] = []
+
+  get isEmpty(): boolean {
+    return this.#text === ''
+  }
+
+  /** What stands between two texts. */
+  pause(between: string): void {
+    this.#text += between
+    this.#length += charactersIn(between)(between.length)
+  }
+
+  /** Where the text begins in the whole, and the text. */
+  say(spun: Spun): { offset: number; text: string } {
+    const { text, spans } = shownSpun(spun)
+    const offset = this.#length
+    for (const span of spans) this.#spans.push({ ...span, offset: offset + Number(span['offset']) })
+    this.pause(text)
+    return { offset, text }
+  }
+
+  get told(): { text: string; spans: JsonObject[] } {
+    return { text: this.#text, spans: this.#spans }
+  }
 }
 
 interface Told {
@@ -64,10 +120,7 @@ export const spinQuestion = <R>(told: (record: R) => Told) => ({
     const { qode, plain, own, grammar = {} } = told(record)
     const others: readonly Quadranym[] = given['quadranym']
     const topics = depth(qode, grammar)
-    if (others.length > topics) {
-      const has = topics === 1 ? '1 topic' : `${topics} topics`
-      return { errors: { quadranym: [`The text has ${has}, and ${others.length} quadranyms are given.`] } }
-    }
+    if (others.length > topics) return { errors: { quadranym: [tooMany(topics, others.length)] } }
     if (own.length === 0 && topics > 0 && others.length === 0) {
       return { errors: { quadranym: ['This field is required.'] } }
     }
@@ -78,3 +131,8 @@ export const spinQuestion = <R>(told: (record: R) => Told) => ({
     return { value: shownSpun(spun) }
   },
 })
+
+function tooMany(topics: number, given: number): string {
+  if (topics === 0) return 'The text has no tokens to fill.'
+  return `The text has ${topics === 1 ? '1 topic' : `${topics} topics`}, and ${given} quadranyms are given.`
+}

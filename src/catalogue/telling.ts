@@ -1,18 +1,19 @@
 /** Stories and tales told: their lines, one after the other, as one text. */
 import type { JsonObject, Parsed, Schema } from '../declare/index.ts'
-import { type Quadranym, spin } from '../language/index.ts'
+import { depth, type Quadranym, spin } from '../language/index.ts'
 import { untagged } from './common.ts'
-import { SPANS, shownSpans } from './spinning.ts'
+import { Recital, SPANS, shownSpun } from './spinning.ts'
 
 /** The phrase of this name is a paragraph break in a story; it may hold no token. */
 export const BREAK = '-'
 
 const TOLD_LINE: Schema = {
   type: 'object',
-  required: ['rank', 'text'],
+  required: ['rank', 'quadranym_id'],
   properties: {
     rank: { type: 'integer', minimum: 0 },
-    text: { type: 'string' },
+    offset: { type: 'integer', minimum: 0, description: "Where a story's line begins in text, in characters." },
+    text: { type: 'string', description: "A story's line; empty for a paragraph break without words." },
     phrase_id: { type: 'integer' },
     quadranym_id: { type: 'integer' },
   },
@@ -34,25 +35,19 @@ interface StoryLine {
 
 /** Sentences follow each other; a break begins a new paragraph, with its own words when it has any. */
 export function tellStory(lines: readonly StoryLine[]): Parsed<JsonObject> {
-  let text = ''
-  const spans: JsonObject[] = []
+  const recital = new Recital()
   const told: JsonObject[] = []
-  let atBreak = true
+  let isNewParagraph = false
   for (const { rank, phrase, quadranym } of lines) {
     const spun = spin(phrase.qode, [quadranym], untagged)
     const isBreak = phrase.name === BREAK
     const isSilent = isBreak && !/[\p{L}\p{N}]/u.test(spun.text)
-    if (isBreak && text !== '') text = `${text.trimEnd()}\n\n`
-    else if (!atBreak) text += ' '
-    if (!isSilent) {
-      spans.push(...shownSpans(spun, [...text].length))
-      text += spun.text
-    }
-    atBreak = isBreak
-    if (isBreak && !isSilent) text += '\n\n'
-    told.push({ rank, text: isSilent ? '' : spun.text, phrase_id: phrase.id, quadranym_id: quadranym.id })
+    if (!isSilent && !recital.isEmpty) recital.pause(isBreak || isNewParagraph ? '\n\n' : ' ')
+    const line = recital.say(isSilent ? { text: '', spans: [] } : spun)
+    told.push({ rank, ...line, phrase_id: phrase.id, quadranym_id: quadranym.id })
+    isNewParagraph = isBreak
   }
-  return { value: { text: text.trimEnd(), spans, lines: told } }
+  return { value: { ...recital.told, lines: told } }
 }
 
 interface TaleLine {
@@ -64,7 +59,9 @@ interface TaleLine {
 export function tellTale(qode: string, lines: readonly TaleLine[]): Parsed<JsonObject> {
   const byIndex: Quadranym[] = []
   for (const { rank, quadranym } of lines) byIndex[rank] = quadranym
+  // Long enough for every index, filled or not: the lines that are there must not move up.
+  byIndex.length = Math.max(byIndex.length, depth(qode, untagged))
   const spun = spin(qode, byIndex, untagged)
-  const told = lines.map(({ rank, quadranym }) => ({ rank, text: quadranym.name, quadranym_id: quadranym.id }))
-  return { value: { text: spun.text, spans: shownSpans(spun), lines: told } }
+  const told = lines.map(({ rank, quadranym }) => ({ rank, quadranym_id: quadranym.id }))
+  return { value: { ...shownSpun(spun), lines: told } }
 }

@@ -1,7 +1,37 @@
 /** What the words of the catalogue have to do with the words of texts. */
-import { forms } from '../language/index.ts'
+import { forms, inflect, tag } from '../language/index.ts'
 
-/** Every form a term may have in a text. */
+/** Places in a sentence that tell what a word can be; it stands where the mark does. */
+const NOUN = 'the @ of it is here .'.split(' ')
+const VERB = 'they want to @ it now .'.split(' ')
+const COMPARATIVE = 'the @ one is here .'.split(' ')
+const ADVERB = 'they did it very @ .'.split(' ')
+
+/** Every form that a term may well have in a text, itself first: flow, flows, flowed and flowing, but no flower. */
 export function formsOf(term: string): string[] {
-  return [...new Set([term, ...forms(term).map(({ form }) => form)])]
+  const kinds = kindsOf(term)
+  const likely = forms(term).filter(({ tags }) => tags.some((each) => kinds.some((kind) => each.startsWith(kind))))
+  return [...new Set([term, ...likely.map(({ form }) => form)])]
+}
+
+/** What the tags of its forms begin with. */
+function kindsOf(term: string): string[] {
+  const words = term.split(/\s+/)
+  const asNoun = tagIn(NOUN, words.at(-1)!)
+  const kinds = asNoun.startsWith('NN') ? ['NN'] : []
+  if (words.length > 1) return isPhrasalVerb(words) ? [...kinds, 'VB'] : kinds
+  if (tagIn(VERB, term) === 'VB') kinds.push('VB')
+  if (tagIn(COMPARATIVE, inflect(term, 'JJR')) === 'JJR') kinds.push('JJ')
+  if (asNoun === 'RB' && tagIn(ADVERB, term) === 'RB') kinds.push('RB')
+  return kinds
+}
+
+/** give up, look after */
+function isPhrasalVerb(words: readonly string[]): boolean {
+  const [verb, particle] = tag(['they', 'want', 'to', ...words, '.']).slice(3)
+  return verb === 'VB' && /^(?:RP|IN|RB|TO)$/.test(particle!)
+}
+
+function tagIn(place: readonly string[], word: string): string {
+  return tag(place.map((each) => (each === '@' ? word : each)))[place.indexOf('@')]!
 }

@@ -30,7 +30,7 @@ async function runServer(environment: Readonly<Record<string, string | undefined
   const settings = readSettings(environment)
   const log = openLog(settings.logLevel)
   const store = await openStore(settings.databaseUrl, catalogue)
-  const engine = engineOn(store, catalogue, { formsOf })
+  const engine = engineOn(store, catalogue, { formsOf, querySeconds: settings.querySeconds })
   try {
     if (settings.sample) {
       const loaded = await loadSample(engine)

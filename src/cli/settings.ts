@@ -15,6 +15,7 @@ export interface Settings {
   readonly sample: boolean
   readonly baseUrl: string | undefined
   readonly pageSize: number
+  readonly querySeconds: number
   readonly trustedProxies: BlockList
   readonly compress: boolean
   readonly signUpOpen: boolean
@@ -66,6 +67,12 @@ export const SETTINGS = [
   { name: 'NYMDEX_BASE_URL', option: 'base-url', byDefault: '', does: 'what links begin with (default: as requested)' },
   { name: 'NYMDEX_PAGE_SIZE', option: 'page-size', byDefault: '20', does: 'records a page, 1 to 1000' },
   {
+    name: 'NYMDEX_QUERY_SECONDS',
+    option: 'query-seconds',
+    byDefault: '2',
+    does: 'how long a filtered list or a search may take before it is answered with 503, 1 to 60',
+  },
+  {
     name: 'NYMDEX_TRUST_PROXY',
     option: 'trust-proxy',
     byDefault: 'off',
@@ -93,6 +100,7 @@ export function readSettings(given: Given): Settings {
     sample: readSwitch('NYMDEX_SAMPLE', read('NYMDEX_SAMPLE') || (databaseUrl.startsWith('sqlite:') ? 'on' : 'off')),
     baseUrl: readBaseUrl(read('NYMDEX_BASE_URL')),
     pageSize: readNumber('NYMDEX_PAGE_SIZE', read('NYMDEX_PAGE_SIZE'), 1, 1000),
+    querySeconds: readNumber('NYMDEX_QUERY_SECONDS', read('NYMDEX_QUERY_SECONDS'), 1, 60),
     trustedProxies: readProxies(read('NYMDEX_TRUST_PROXY')),
     compress: readSwitch('NYMDEX_COMPRESS', read('NYMDEX_COMPRESS')),
     signUpOpen: readOpen(read('NYMDEX_SIGNUP')),

@@ -1,6 +1,6 @@
 /** Questions: about a record, with what the query gives, and about what a body holds. Nothing is written. */
 import type { AnyRecord, AnyResource, Fields, JsonObject, Parsed, Service } from '../declare/index.ts'
-import type { Work } from '../store/index.ts'
+import { termOf, type Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { resourceOfLines } from './lines.ts'
@@ -54,19 +54,18 @@ export function answerService<F extends Fields>(
   })
 }
 
-/** Those that have most of the terms. */
+/** Those that have most of the terms, the most first. */
 function* fitting(
   { store }: Engine,
   { of: resource, most }: NonNullable<Service['candidates']>,
   terms: readonly string[],
 ): Work<AnyRecord[]> {
   if (terms.length === 0) return []
-  const sharing = yield* store.terms.sharing(resource, terms, most)
-  const rows = yield* store.records.byIds(
-    { resource },
-    sharing.map(({ id }) => id),
-  )
-  return yield* loadRecords(store, { resource }, rows)
+  const sharing = yield* store.terms.sharing(resource, [...new Set(terms.map(termOf))], most)
+  const ids = sharing.map(({ id }) => id)
+  const rows = yield* store.records.byIds({ resource }, ids)
+  const records = new Map((yield* loadRecords(store, { resource }, rows)).map((each) => [each.id, each]))
+  return ids.map((id) => records.get(id)!)
 }
 
 function settled(answer: Parsed<JsonObject>): JsonObject {

@@ -4,7 +4,7 @@ import type { Narrowing } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { filtersOf, type NamedFilter } from './narrow.ts'
-import { readPatiently } from './patience.ts'
+import { readNarrowed } from './patience.ts'
 import { problems } from './problem.ts'
 
 export interface Facets {
@@ -30,12 +30,12 @@ export function readFacets(
 ): Promise<Facets> {
   const { store } = engine
   const wanted = membersNamed(collection, by)
-  return readPatiently(engine, function* () {
+  return readNarrowed(engine, collection, narrowing, function* () {
     const facets: Record<string, readonly { readonly value: Cell; readonly count: number }[]> = {}
     for (const { member, key, on } of wanted) {
-      facets[member] = yield* store.records.facet(collection, { key, on }, narrowing, MOST_VALUES)
+      facets[member] = yield* store.lists.facet(collection, { key, on }, narrowing, MOST_VALUES)
     }
-    return { count: yield* store.records.count(collection, narrowing), facets }
+    return { count: yield* store.lists.count(collection, narrowing), facets }
   })
 }
 

@@ -1,9 +1,10 @@
 /** The query of a list: which records it leaves, and in which order. Every collection has it, from its field kinds. */
 import { type AnyResource, type Cell, type Filter, fieldsOf, type Lookup } from '../declare/index.ts'
-import type { Condition, Narrowing, Ordering } from '../store/index.ts'
+import { type Condition, type Narrowing, type Ordering, phraseOf, type Store, type Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import { keyOfName } from './names.ts'
 import { refuse } from './prepare.ts'
+import { problems } from './problem.ts'
 
 /** The parameters of a request, each as often as it was given. */
 export type Parameters = readonly (readonly [name: string, value: string])[]
@@ -13,6 +14,7 @@ export interface NamedFilter extends Filter {
   readonly member: string
 }
 
+const MOST_CONDITIONS = 50
 const MOST_VALUES = 100
 const MOST_WORDS = 16
 const MOST_ORDERS = 4
@@ -65,6 +67,8 @@ function conditionsOf(collection: Collection, parameters: Parameters, errors: Er
     if (typeof condition === 'string') errors[name] = [condition]
     else conditions.push(condition)
   }
+  if (conditions.length > MOST_CONDITIONS)
+    throw problems.badRequest(`Ask for no more than ${MOST_CONDITIONS} conditions.`)
   return conditions
 }
 
@@ -91,13 +95,27 @@ function conditionOf(filter: NamedFilter, lookup: Lookup, given: string): Condit
   return { key, on, lookup, values }
 }
 
+/** A list of what refers to a record that is not there was asked for by mistake. */
+export function* checkReferences(store: Store, { resource }: Collection, { conditions }: Narrowing): Work<void> {
+  const errors: Errors = {}
+  for (const { key, on, values } of conditions) {
+    if (on !== 'reference' && on !== 'links') continue
+    const storage = resource.fields[key].storage(key)
+    const rows = yield* store.records.byIds({ resource: storage.to, only: [] }, values.map(Number))
+    const there = new Set(rows.map((row) => Number(row['id'])))
+    const missing = values.find((value) => !there.has(Number(value)))
+    if (missing !== undefined) errors[key] = [`Invalid pk "${missing}" - object does not exist.`]
+  }
+  refuse(errors)
+}
+
 function searchOf(collection: Collection, parameters: Parameters, errors: Errors): string | undefined {
   const given = parameters.findLast(([name]) => name === 'search')?.[1]
   if (given === undefined || given.trim() === '' || !takesSearch(collection)) return undefined
   const fault =
     faultOfText(given) ??
     (given.length > LONGEST_SEARCH ? `Ensure this field has no more than ${LONGEST_SEARCH} characters.` : undefined) ??
-    (given.trim().split(/[\s-]+/).length > MOST_WORDS ? `Search for no more than ${MOST_WORDS} words.` : undefined)
+    (phraseOf(given).split(' ').length > MOST_WORDS ? `Search for no more than ${MOST_WORDS} words.` : undefined)
   if (fault) errors['search'] = [fault]
   return given
 }

@@ -1,6 +1,8 @@
-/** A list that was narrowed may have to look at every record; it gets a limited time for it. */
-import { TooSlow, type Work } from '../store/index.ts'
+/** What may have to look at every record gets a limited time for it. */
+import { type Narrowing, TooSlow, type Work } from '../store/index.ts'
+import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
+import { checkReferences } from './narrow.ts'
 import { problems } from './problem.ts'
 
 export async function readPatiently<T>({ store, querySeconds }: Engine, work: () => Work<T>): Promise<T> {
@@ -9,4 +11,17 @@ export async function readPatiently<T>({ store, querySeconds }: Engine, work: ()
   } catch (error) {
     throw error instanceof TooSlow ? problems.tooSlow() : error
   }
+}
+
+/** The same for a list that the client has narrowed. */
+export function readNarrowed<T>(
+  engine: Engine,
+  collection: Collection,
+  narrowing: Narrowing | undefined,
+  work: () => Work<T>,
+): Promise<T> {
+  return readPatiently(engine, function* () {
+    if (narrowing) yield* checkReferences(engine.store, collection, narrowing)
+    return yield* work()
+  })
 }

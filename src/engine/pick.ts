@@ -5,7 +5,7 @@ import type { Narrowing, Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { loadRecords } from './load.ts'
-import { readPatiently } from './patience.ts'
+import { readNarrowed } from './patience.ts'
 import { problems } from './problem.ts'
 
 export interface Picked {
@@ -25,18 +25,18 @@ const EVERYTHING: Narrowing = { conditions: [] }
 export function pickRandom(
   engine: Engine,
   collection: Collection,
-  { narrowing, seed, many }: { narrowing: Narrowing | undefined; seed: string | undefined; many: number },
+  { narrowing = EVERYTHING, seed, many }: { narrowing: Narrowing | undefined; seed: string | undefined; many: number },
 ): Promise<Picked> {
   const { store } = engine
-  return readPatiently(engine, function* () {
-    const count = yield* store.records.count(collection, narrowing)
+  return readNarrowed(engine, collection, narrowing, function* () {
+    const count = yield* store.lists.count(collection, narrowing)
     const places = distinctPlaces(seed ?? randomBytes(16).toString('hex'), count, many)
-    const records: PickedRecord[] = []
-    for (const offset of places) {
-      const rows = yield* store.records.page(collection, { limit: 1, offset }, narrowing)
-      records.push(...(yield* shown(engine, collection, rows)))
-    }
-    return { count, records }
+    // Ids come in their own order; the seed decides which of them is the first.
+    const ids = yield* store.lists.idsAt(collection, places, narrowing)
+    const inOrder = [...places].sort((a, b) => a - b)
+    const rows = new Map((yield* store.records.byIds(collection, ids)).map((row) => [Number(row['id']), row]))
+    const picked = places.map((place) => rows.get(ids[inOrder.indexOf(place)]!)!)
+    return { count, records: yield* shown(engine, collection, picked) }
   })
 }
 
@@ -47,11 +47,11 @@ export function pickDaily(
   { narrowing = EVERYTHING, day }: { narrowing: Narrowing | undefined; day: string },
 ): Promise<PickedRecord> {
   const { store } = engine
-  return readPatiently(engine, function* () {
+  return readNarrowed(engine, collection, narrowing, function* () {
     const highest = yield* store.records.highestId(collection)
     const id = 1 + jump(hashOf(`${collection.resource.name} ${day}`), highest)
-    let rows = yield* store.records.firstFrom(collection, id, narrowing)
-    if (rows.length === 0) rows = yield* store.records.firstFrom(collection, 1, narrowing)
+    let rows = yield* store.lists.firstFrom(collection, id, narrowing)
+    if (rows.length === 0) rows = yield* store.lists.firstFrom(collection, 1, narrowing)
     const [record] = yield* shown(engine, collection, rows)
     if (!record) throw problems.notFound()
     return record

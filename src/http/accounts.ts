@@ -2,9 +2,11 @@
 import type { Errors, JsonObject } from '../declare/index.ts'
 import { type AccountDesk, type Actor, Problem, problems, SESSION_SECONDS } from '../engine/index.ts'
 import { plainMembers } from './body.ts'
+import { described, ok } from './describing.ts'
 import { cookie, done, forTheSignedIn, localPath, NEVER_KEPT, page, signedIn, texts } from './forms.ts'
 import { CSRF_COOKIE, CSRF_MEMBER, cookies, demandOwnPage, networkOf, SESSION_COOKIE, signInKey } from './identify.ts'
 import type { FormField, FormPart, FormView, Outcome } from './message.ts'
+import { type Body, exactly, type Operation, SENT_ON, schemaRef, TEXT } from './openapi/operation.ts'
 import type { Call, Handler, Route } from './router.ts'
 import type { Throttle } from './throttle.ts'
 import { tokenRoutes } from './tokens.ts'
@@ -19,6 +21,7 @@ export interface AccountParts {
 /** How many tokens made by username and password an account keeps. */
 const KEPT_TOKENS = 10
 
+const TOKEN = '9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b'
 const USERNAME: FormField = { name: 'username', label: 'User name', type: 'text', autocomplete: 'username' }
 const PASSWORD: FormField = { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }
 const NEW_PASSWORD: FormField = { ...PASSWORD, autocomplete: 'new-password', help: 'At least 10 characters.' }
@@ -29,14 +32,22 @@ export function accountRoutes(parts: AccountParts): Route[] {
     {
       path: '/accounts/',
       title: 'Account',
+      tag: 'accounts',
       methods: {
-        GET: forTheSignedIn((call) => {
-          const { name, staff } = signedIn(call)
-          return page(call, { username: name, staff }, accountView(name))
-        }),
+        GET: {
+          summary: 'Who is signed in',
+          signedIn: true,
+          answers: { 200: { says: 'The account.', ...ACCOUNT, headers: ['Set-Cookie?'] }, 303: SENT_ON },
+          handle: forTheSignedIn((call) => {
+            const { name, staff } = signedIn(call)
+            return page(call, { username: name, staff }, accountView(name))
+          }),
+        },
       },
     },
     formRoute('/accounts/signup/', 'Sign up', {
+      does: 'Make an account, and sign in',
+      answers: { 201: { says: 'The account is made.', ...USERNAME_ALONE, headers: ['Set-Cookie'] } },
       fields: [USERNAME, NEW_PASSWORD],
       links: [{ href: '/accounts/login/', text: 'I have an account' }],
       async act(call, members) {
@@ -50,6 +61,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
       },
     }),
     formRoute('/accounts/login/', 'Sign in', {
+      does: 'Begin a session',
+      answers: { 200: { says: 'The session is in the cookie.', ...USERNAME_ALONE, headers: ['Set-Cookie'] } },
       fields: [USERNAME, PASSWORD],
       links: signUpOpen ? [{ href: '/accounts/signup/', text: 'I need an account' }] : [],
       async act(call, members) {
@@ -62,16 +75,30 @@ export function accountRoutes(parts: AccountParts): Route[] {
     {
       path: '/accounts/logout/',
       title: 'Sign out',
+      tag: 'accounts',
       methods: {
-        async POST(call) {
-          const { session } = call.identity
-          if (!session) return done(call, 204, undefined, '/')
-          await desk.closeSession(session)
-          return done(call, 204, undefined, '/', [cookie(call, SESSION_COOKIE, '', 0)])
+        POST: {
+          summary: 'End the session',
+          answers: { 204: { says: 'It is ended.', headers: ['Set-Cookie?'] }, 303: SENT_ON },
+          async handle(call) {
+            const { session } = call.identity
+            if (!session) return done(call, 204, undefined, '/')
+            await desk.closeSession(session)
+            return done(call, 204, undefined, '/', [cookie(call, SESSION_COOKIE, '', 0)])
+          },
         },
       },
     },
     formRoute('/accounts/password/', 'Change password', {
+      does: 'Change the password; all other sessions end',
+      answers: {
+        200: {
+          says: 'It is changed.',
+          schema: schemaRef('problem'),
+          example: { detail: 'Password changed.' },
+          headers: ['Set-Cookie'],
+        },
+      },
       fields: [
         { ...PASSWORD, name: 'old_password', label: 'Old password' },
         { ...NEW_PASSWORD, name: 'new_password', label: 'New password' },
@@ -86,6 +113,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
       },
     }),
     formRoute('/accounts/delete/', 'Delete account', {
+      does: 'Delete the account; its records stay, under its name',
+      answers: { 204: { says: 'It is deleted.', headers: ['Set-Cookie'] } },
       fields: [PASSWORD],
       notes: ['Your records stay, under your name. The name cannot be used again.'],
       signedIn: true,
@@ -101,16 +130,21 @@ export function accountRoutes(parts: AccountParts): Route[] {
     {
       path: '/api-token-auth/',
       title: 'Obtain Auth Token',
+      tag: 'accounts',
       methods: {
-        async POST(call) {
-          const actor = await signIn(parts, call, plainMembers(await call.readBody()))
-          const { key } = await desk.createToken(actor, 'api-token-auth', { keepNewest: KEPT_TOKENS })
-          return { status: 200, json: JSON.stringify({ token: key }), headers: NEVER_KEPT }
+        POST: {
+          summary: 'A token for a username and a password',
+          body: formBody([USERNAME, PASSWORD]),
+          answers: { 200: { says: 'The token.', schema: exactly({ token: TEXT }), example: { token: TOKEN } } },
+          async handle(call) {
+            const actor = await signIn(parts, call, plainMembers(await call.readBody()))
+            const { key } = await desk.createToken(actor, 'api-token-auth', { keepNewest: KEPT_TOKENS })
+            return { ...ok({ token: key }), headers: NEVER_KEPT }
+          },
         },
-        OPTIONS: () => ({
-          status: 200,
-          json: JSON.stringify({ name: 'Obtain Auth Token', description: 'A token for a username and a password.' }),
-        }),
+        OPTIONS: described('Obtain Auth Token', () =>
+          ok({ name: 'Obtain Auth Token', description: 'A token for a username and a password.' }),
+        ),
       },
     },
   ]
@@ -124,7 +158,24 @@ async function signIn({ desk, signIns }: AccountParts, call: Call, members: Json
   return actor
 }
 
+const ACCOUNT = {
+  schema: exactly({ username: TEXT, staff: { type: 'boolean' } }),
+  example: { username: 'ada', staff: false },
+}
+const USERNAME_ALONE = { schema: exactly({ username: TEXT }), example: { username: 'ada' } }
+
+function formBody(fields: readonly FormField[]): Body {
+  const names = fields.map(({ name }) => name)
+  const values = fields.map(({ name, type }) => [name, type === 'password' ? 'a long and quiet river' : 'ada'])
+  return {
+    schema: { type: 'object', required: names, properties: Object.fromEntries(names.map((name) => [name, TEXT])) },
+    example: Object.fromEntries(values),
+  }
+}
+
 interface FormSpec {
+  readonly does: string
+  readonly answers: Operation['answers']
   readonly fields: readonly FormField[]
   readonly links?: FormView['links']
   readonly notes?: readonly string[]
@@ -162,7 +213,30 @@ function formRoute(path: string, title: string, spec: FormSpec): Route {
     if (spec.signedIn) signedIn(call)
     return show(call, 200, { detail: `POST ${spec.fields.map(({ name }) => name).join(', ')}.` }, {})
   }
-  return { path, title, methods: { GET: spec.signedIn ? forTheSignedIn(get) : get, POST: post } }
+  const signed = spec.signedIn ? { signedIn: true as const } : {}
+  return {
+    path,
+    title,
+    tag: 'accounts',
+    methods: {
+      GET: {
+        ...signed,
+        summary: `${title}: the form`,
+        answers: {
+          200: { says: 'The form, or what to send.', schema: schemaRef('problem'), headers: ['Set-Cookie?'] },
+          ...(spec.signedIn ? { 303: SENT_ON } : {}),
+        },
+        handle: spec.signedIn ? forTheSignedIn(get) : get,
+      },
+      POST: {
+        ...signed,
+        summary: spec.does,
+        body: formBody(spec.fields),
+        answers: { ...spec.answers, 303: SENT_ON },
+        handle: post,
+      },
+    },
+  }
 }
 
 function shownText(given: unknown): string {

@@ -14,7 +14,11 @@ import {
   takesVotes,
   titleOf,
 } from '../engine/index.ts'
+import { described, ok } from './describing.ts'
 import type { Outcome } from './message.ts'
+import { askAbout } from './openapi/examples.ts'
+import { ADDRESS, exactly, listOf, schemaRef } from './openapi/operation.ts'
+import { idOf, narrowedBy, questionParameters } from './openapi/parameters.ts'
 import { pageLinks } from './paging.ts'
 import { recordId } from './places.ts'
 import type { Call, Handler, Route } from './router.ts'
@@ -25,18 +29,12 @@ export interface CatalogueParts extends WritingParts {
   readonly pageSize: number
 }
 
-const MOST_A_PAGE = 1000
+export const MOST_A_PAGE = 1000
 
 export function catalogueRoutes(parts: CatalogueParts): Route[] {
   const { catalogue } = parts.engine
-  const index = indexHandler(catalogue)
   return [
-    {
-      path: '/api/',
-      title: 'Api Root',
-      description: 'Every collection of the catalogue.',
-      methods: { GET: index, OPTIONS: index },
-    },
+    indexRoute(catalogue),
     ...collectionsOf(catalogue).flatMap((collection) => [
       listRoute(parts, collection),
       recordRoute(parts, collection),
@@ -46,24 +44,58 @@ export function catalogueRoutes(parts: CatalogueParts): Route[] {
   ]
 }
 
-function indexHandler(catalogue: readonly AnyResource[]): Handler {
+function indexRoute(catalogue: readonly AnyResource[]): Route {
   const index = [...rootIndex(catalogue)]
-  return ({ base, query }) => {
+  const handle: Handler = ({ base, query }) => {
     const format = query.get('format')
     const suffix = format === 'json' || format === 'api' ? `?format=${format}` : ''
     return ok(Object.fromEntries(index.map(([name, target]) => [name, `${base}/api/${target}/${suffix}`])))
   }
+  const summary = 'Every collection of the catalogue'
+  const schema = exactly(Object.fromEntries(index.map(([name]) => [name, ADDRESS])))
+  const says = 'The address of each collection, by its name.'
+  return {
+    path: '/api/',
+    title: 'Api Root',
+    tag: 'catalogue',
+    description: `${summary}.`,
+    methods: {
+      GET: { summary, answers: { 200: { says, schema, headers: ['ETag?'] } }, example: () => [{}], handle },
+      OPTIONS: { summary: `${summary}, too`, answers: { 200: { says, schema } }, handle },
+    },
+  }
 }
 
 function listRoute(parts: CatalogueParts, collection: Collection): Route {
+  const { name, resource } = collection
+  const title = `${titleOf(collection)} List`
   return {
-    path: `/api/${collection.name}/`,
-    title: `${titleOf(collection)} List`,
-    description: collection.resource.does,
+    path: `/api/${name}/`,
+    title,
+    tag: name,
+    description: resource.does,
     methods: {
-      GET: (call) => list(parts, collection, call),
-      POST: (call) => create(parts, collection, call),
-      OPTIONS: ({ identity }) => ok(describe(collection, identity.actor)),
+      GET: {
+        summary: `A page of ${name}`,
+        parameters: ['page', 'page_size', ...narrowedBy(collection)],
+        answers: { 200: { says: 'A page.', schema: schemaRef(`${name}-page`), headers: ['Link', 'ETag?'] } },
+        problems: [503],
+        example: (first) => (first.has(name) ? [{ query: 'page_size=1' }] : []),
+        handle: (call) => list(parts, collection, call),
+      },
+      POST: {
+        summary: `Create a record of ${resource.name}`,
+        ...(resource.staffOnly ? { description: 'Only staff may.' } : {}),
+        parameters: ['Idempotency-Key'],
+        body: { schema: schemaRef(`${resource.name}-body`), example: `${resource.name}-body` },
+        answers: {
+          201: { says: 'The record.', schema: schemaRef(name), headers: ['Location'], example: name },
+        },
+        problems: [422],
+        signedIn: true,
+        handle: (call) => create(parts, collection, call),
+      },
+      OPTIONS: described(title, ({ identity }) => ok(describe(collection, identity.actor))),
     },
   }
 }
@@ -87,61 +119,131 @@ async function list({ engine, pageSize }: CatalogueParts, collection: Collection
 
 function recordRoute(parts: CatalogueParts, collection: Collection): Route {
   const { store } = parts.engine
+  const { name, resource } = collection
+  const title = `${titleOf(collection)} Instance`
+  const record = { says: 'The record.', schema: schemaRef(name), example: name }
+  const writing = {
+    parameters: [idOf(collection), 'If-Match'],
+    signedIn: true,
+    ...(resource.staffOnly ? { description: 'Only staff may.' } : { description: 'Its owner and staff may.' }),
+  } as const
+  const body = (what: 'body' | 'change') => ({
+    schema: schemaRef(`${resource.name}-${what}`),
+    example: `${resource.name}-body`,
+  })
   return {
-    path: `/api/${collection.name}/:id/`,
-    title: `${titleOf(collection)} Instance`,
+    path: `/api/${name}/:id/`,
+    title,
+    tag: name,
     hasText: hasText(collection),
-    description: collection.resource.does,
+    description: resource.does,
     methods: {
-      async GET(call) {
-        const { json, plain } = await readRecord(store, collection, recordId(call))
-        return { status: 200, json, plain }
+      GET: {
+        summary: `One record of ${name}`,
+        parameters: [idOf(collection)],
+        answers: { 200: { ...record, headers: ['ETag?'] } },
+        async handle(call) {
+          const { json, plain } = await readRecord(store, collection, recordId(call))
+          return { status: 200, json, plain }
+        },
       },
-      PUT: (call) => replace(parts, collection, call, recordId(call)),
-      PATCH: (call) => change(parts, collection, call, recordId(call)),
-      DELETE: (call) => remove(parts, collection, call, recordId(call)),
-      async OPTIONS(call) {
-        const { owner } = await readRecord(store, collection, recordId(call))
-        return ok(describe(collection, call.identity.actor, owner))
+      PUT: {
+        ...writing,
+        summary: collection.only ? `Change a record of ${resource.name}` : `Replace a record of ${name}`,
+        // A view does not show everything, so what is not given is not emptied.
+        body: body(collection.only ? 'change' : 'body'),
+        answers: { 200: record },
+        problems: [412],
+        handle: (call) => replace(parts, collection, call, recordId(call)),
+      },
+      PATCH: {
+        ...writing,
+        summary: `Change members of a record of ${resource.name}`,
+        body: body('change'),
+        answers: { 200: record },
+        problems: [412],
+        handle: (call) => change(parts, collection, call, recordId(call)),
+      },
+      DELETE: {
+        ...writing,
+        summary: `Delete a record of ${resource.name}`,
+        parameters: [...writing.parameters, 'cascade'],
+        answers: {
+          200: { says: 'With `cascade`: what was deleted, and what was changed.', schema: REMOVAL },
+          204: { says: 'It is deleted.' },
+        },
+        problems: [409, 412],
+        handle: (call) => remove(parts, collection, call, recordId(call)),
+      },
+      OPTIONS: {
+        ...described(title, async (call) => {
+          const { owner } = await readRecord(store, collection, recordId(call))
+          return ok(describe(collection, call.identity.actor, owner))
+        }),
+        parameters: [idOf(collection)],
       },
     },
   }
 }
 
 function voteRoute(parts: CatalogueParts, collection: Collection): Route {
+  const { name } = collection
   const title = `${titleOf(collection)} Vote`
+  const description = 'POST gives your vote, DELETE takes it back.'
+  const voting = {
+    parameters: [idOf(collection)],
+    answers: { 200: { says: 'The record.', schema: schemaRef(name), example: name } },
+    signedIn: true,
+  } as const
   return {
-    path: `/api/${collection.name}/:id/vote/`,
+    path: `/api/${name}/:id/vote/`,
     title,
-    description: 'POST gives your vote, DELETE takes it back.',
+    tag: name,
+    description,
     methods: {
-      POST: (call) => castVote(parts, collection, call, recordId(call), 'give'),
-      DELETE: (call) => castVote(parts, collection, call, recordId(call), 'take back'),
-      OPTIONS: () => ok({ name: title, description: 'POST gives your vote, DELETE takes it back.' }),
+      POST: {
+        ...voting,
+        summary: 'Give your vote; given twice, it counts once',
+        handle: (call) => castVote(parts, collection, call, recordId(call), 'give'),
+      },
+      DELETE: {
+        ...voting,
+        summary: 'Take your vote back',
+        handle: (call) => castVote(parts, collection, call, recordId(call), 'take back'),
+      },
+      OPTIONS: { ...described(title, () => ok({ name: title, description })), parameters: [idOf(collection)] },
     },
   }
 }
 
 function questionRoutes({ engine }: CatalogueParts, collection: Collection): Route[] {
   if (collection.only) return []
-  return Object.entries(collection.resource.questions ?? {}).map(([name, { does, answers }]) => {
+  return Object.entries(collection.resource.questions ?? {}).map(([name, { does, answers, takes = {} }]) => {
     const title = `${titleOf(collection)} ${name.charAt(0).toUpperCase()}${name.slice(1)}`
     return {
       path: `/api/${collection.name}/:id/${name}/`,
       title,
+      tag: collection.name,
       description: does,
       hasText: isText(answers),
       methods: {
-        async GET(call) {
-          const takes = collection.resource.questions![name]!.takes ?? {}
-          const answer = await answerQuestion(engine, collection, recordId(call), name, givenBy(call.query, takes))
-          return { status: 200, json: JSON.stringify(answer), plain: plainOf(answer) }
+        GET: {
+          summary: does,
+          parameters: [idOf(collection), ...questionParameters(takes)],
+          answers: { 200: { says: 'The answer.', schema: answers, headers: ['ETag?'] } },
+          example: (first) => askAbout(collection, takes, first),
+          async handle(call) {
+            const answer = await answerQuestion(engine, collection, recordId(call), name, givenBy(call.query, takes))
+            return { status: 200, json: JSON.stringify(answer), plain: plainOf(answer) }
+          },
         },
-        OPTIONS: () => ok({ name: title, description: does }),
+        OPTIONS: { ...described(title, () => ok({ name: title, description: does })), parameters: [idOf(collection)] },
       },
     }
   })
 }
+
+const REMOVAL: Schema = exactly({ deleted: listOf(ADDRESS), changed: listOf(ADDRESS) })
 
 /** An answer that has a text can be had as that text. */
 function isText(answers: Schema): boolean {
@@ -151,8 +253,6 @@ function isText(answers: Schema): boolean {
 function plainOf(answer: JsonObject): string | undefined {
   return typeof answer['text'] === 'string' ? answer['text'] : undefined
 }
-
-const ok = (value: unknown): Outcome => ({ status: 200, json: JSON.stringify(value) })
 
 /** Missing or blank is the first page; what is not a number names no page. */
 function wantedPage(given: string | undefined): number | 'last' {

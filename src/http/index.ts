@@ -2,10 +2,12 @@
 import type { Service } from '../declare/index.ts'
 import { AccountDesk, type Engine } from '../engine/index.ts'
 import { accountRoutes } from './accounts.ts'
-import { catalogueRoutes } from './catalogue.ts'
-import { exploringRoutes } from './exploring.ts'
+import { catalogueRoutes, MOST_A_PAGE } from './catalogue.ts'
+import { exploringRoutes } from './exploring/routes.ts'
 import { identify, networkOf } from './identify.ts'
 import type { FormView, Request } from './message.ts'
+import { documentRoutes } from './openapi/index.ts'
+import { exactly, TEXT } from './openapi/operation.ts'
 import { type PageView, responder } from './respond.ts'
 import type { Route } from './router.ts'
 import { type AccessLog, type RunningServer, type ServerSettings, startServer } from './server.ts'
@@ -19,6 +21,8 @@ export interface SiteParts {
   readonly pages: {
     renderPage(view: PageView): string
     renderForm(view: FormView, user: string | undefined): string
+    /** The OpenAPI document, which is JSON, as a page. */
+    renderDocs(json: string, user: string | undefined): string
     /** Path -> content type and content. */
     readonly assets: ReadonlyMap<string, { readonly type: string; readonly bytes: Buffer }>
   }
@@ -47,14 +51,15 @@ export function serve(
   const throttle = (limit: Limit | undefined) => new Throttle(limit, engine.now)
   const signIns = throttle(limits.signIns)
   const reads = throttle(limits.reads)
+  const routesOn = (engine: Engine): Route[] => [
+    ...catalogueRoutes({ engine, writes: throttle(limits.writes), pageSize }),
+    ...exploringRoutes(engine),
+    ...serviceRoutes(engine, services),
+    ...accountRoutes({ desk, signIns, signUps: throttle(limits.signUps), signUpOpen }),
+    ...siteRoutes(engine, pages.assets),
+  ]
   const respond = responder({
-    routes: [
-      ...catalogueRoutes({ engine, writes: throttle(limits.writes), pageSize }),
-      ...exploringRoutes(engine),
-      ...serviceRoutes(engine, services),
-      ...accountRoutes({ desk, signIns, signUps: throttle(limits.signUps), signUpOpen }),
-      ...siteRoutes(engine, pages.assets),
-    ],
+    routes: [...routesOn(engine), ...documentRoutes({ engine, pageSize, mostOfPage: MOST_A_PAGE, routesOn })],
     compress: settings.compress,
     async identify(request) {
       reads.take(networkOf(request.address))
@@ -62,6 +67,7 @@ export function serve(
     },
     renderPage: pages.renderPage,
     renderForm: pages.renderForm,
+    renderDocs: pages.renderDocs,
     reportBug: log.bug,
   })
   return startServer(respond, log, settings)
@@ -73,29 +79,43 @@ function siteRoutes({ store }: Engine, assets: SiteParts['pages']['assets']): Ro
     {
       path: '/',
       title: 'Nymdex',
-      methods: { GET: () => ({ status: 302, json: '{"detail":"See /api/"}', headers: { Location: '/api/' } }) },
+      methods: {
+        GET: {
+          unlisted: true,
+          handle: () => ({ status: 302, json: '{"detail":"See /api/"}', headers: { Location: '/api/' } }),
+        },
+      },
     },
     {
       path: '/healthz',
       title: 'Health',
+      tag: 'server',
       plain: true,
       methods: {
-        async GET() {
-          const healthy = await store.ping()
-          const json = JSON.stringify({ status: healthy ? 'ok' : 'the database does not answer' })
-          const headers = { 'Cache-Control': 'no-store' }
-          return { status: healthy ? 200 : 503, bytes: json, type: 'application/json', headers }
+        GET: {
+          summary: 'Is the server well?',
+          answers: {
+            200: { says: 'It is.', schema: HEALTH, headers: ['Cache-Control'] },
+            503: { says: 'The database does not answer.', schema: HEALTH, headers: ['Cache-Control'] },
+          },
+          async handle() {
+            const healthy = await store.ping()
+            const json = JSON.stringify({ status: healthy ? 'ok' : 'the database does not answer' })
+            const headers = { 'Cache-Control': 'no-store' }
+            return { status: healthy ? 200 : 503, bytes: json, type: 'application/json', headers }
+          },
         },
       },
     },
-    ...[...assets].map(([path, { type, bytes }]) => ({
-      path,
-      title: path,
-      plain: true as const,
-      methods: { GET: () => ({ status: 200, bytes, type, headers: { 'Cache-Control': 'public, max-age=3600' } }) },
-    })),
+    ...[...assets].map(([path, { type, bytes }]): Route => {
+      const headers = { 'Cache-Control': 'public, max-age=3600' }
+      const handle = () => ({ status: 200, bytes, type, headers })
+      return { path, title: path, plain: true, methods: { GET: { unlisted: true, handle } } }
+    }),
   ]
 }
+
+const HEALTH = exactly({ status: TEXT })
 
 export type { FormField, FormView } from './message.ts'
 export type { PageView } from './respond.ts'

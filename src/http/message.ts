@@ -35,6 +35,8 @@ export interface JsonOutcome {
   readonly headers?: Headers
   /** What people see in its place. */
   readonly form?: FormView
+  /** Is it the OpenAPI document, which people get as a page that explains it? */
+  readonly docs?: true
 }
 
 export interface BytesOutcome {

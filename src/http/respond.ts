@@ -35,6 +35,7 @@ export interface Site {
   identify(request: Request): Promise<Identity>
   renderPage(view: PageView): string
   renderForm(view: FormView, user: string | undefined): string
+  renderDocs(json: string, user: string | undefined): string
   reportBug(error: unknown, request: Request): void
 }
 
@@ -117,7 +118,7 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome> {
 /** What the table itself holds, and not what every object does: `valueOf` is no method. */
 function handlerOf({ methods }: Route, method: string): Handler {
   const name = method === 'HEAD' ? 'GET' : method
-  const handler = Object.hasOwn(methods, name) ? methods[name] : undefined
+  const handler = Object.hasOwn(methods, name) ? methods[name]!.handle : undefined
   if (!handler) throw problems.wrongMethod(method)
   return handler
 }
@@ -232,7 +233,8 @@ async function answer({ site, request, route, rendering, identity }: Exchange, o
 }
 
 function crossOrigin({ method, path }: Request, route: Route | undefined): Record<string, string> {
-  if (path !== '/api' && !path.startsWith('/api/')) return {}
+  // The route's own path, where there is one: the request may spell it with percent signs.
+  if (!(route?.path ?? path).startsWith('/api/')) return {}
   if (method !== 'OPTIONS' || !route) return CORS
   return { ...CORS, ...PREFLIGHT, 'Access-Control-Allow-Methods': allowed(route) }
 }
@@ -251,10 +253,11 @@ function renderHtml(
   request: Request,
   route: Route | undefined,
   { actor }: Identity,
-  { status, json, form }: JsonOutcome,
+  { status, json, form, docs }: JsonOutcome,
   headers: Headers,
 ): string {
   if (form) return site.renderForm(form, actor?.name)
+  if (docs) return site.renderDocs(json, actor?.name)
   return site.renderPage({
     title: route?.title ?? 'Not Found',
     description: route?.description,

@@ -1,7 +1,10 @@
-/** Routes are data: a path of fixed words and named places, and a handler for each method. */
+/** Routes are data: a path of fixed words and named places, and what each method does and says of itself. */
+
+import type { Schema } from '../declare/index.ts'
 import type { Body } from './body.ts'
 import type { Identity } from './identify.ts'
 import type { Outcome, Request } from './message.ts'
+import type { Operation } from './openapi/operation.ts'
 
 export interface Call extends Request {
   /** What stands at the named places of the path. */
@@ -14,17 +17,38 @@ export interface Call extends Request {
 
 export type Handler = (call: Call) => Promise<Outcome> | Outcome
 
+/** A method and what the OpenAPI document says of it; a method without either does not compile. */
+export interface ListedMethod extends Operation {
+  readonly handle: Handler
+}
+
+/** A method for the pages alone, which programs have no use for. */
+export interface UnlistedMethod {
+  readonly unlisted: true
+  readonly handle: Handler
+}
+
+export type Method = ListedMethod | UnlistedMethod
+
+export function isListed(method: Method): method is ListedMethod {
+  return !('unlisted' in method)
+}
+
 export interface Route {
   /** '/api/polynym/:id/' */
   readonly path: string
-  /** What a person calls it. */
+  /** What a person calls it. No two routes that are listed share a title. */
   readonly title: string
+  /** The group it stands in. */
+  readonly tag?: string
   readonly description?: string
   /** Sends bytes to whoever asks: nothing is negotiated, and nobody is identified. */
   readonly plain?: true
   /** Can be had as plain text, too. */
   readonly hasText?: boolean
-  readonly methods: Readonly<Record<string, Handler>>
+  readonly methods: Readonly<Record<string, Method>>
+  /** Schemas that its methods refer to, by name. */
+  readonly schemas?: Readonly<Record<string, Schema>>
 }
 
 export interface Match {

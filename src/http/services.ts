@@ -1,7 +1,9 @@
 /** Questions about free text: POST, answered, and nothing stored. */
-import type { Fields, JsonObject, Service } from '../declare/index.ts'
+import type { Fields, JsonObject, Schema, Service } from '../declare/index.ts'
 import { answerService, type Engine } from '../engine/index.ts'
 import { membersIn, membersOf } from './body.ts'
+import { described, ok } from './describing.ts'
+import { askOfText } from './openapi/examples.ts'
 import type { Query } from './query.ts'
 import type { Route } from './router.ts'
 
@@ -11,16 +13,33 @@ export function serviceRoutes(engine: Engine, services: readonly Service[]): Rou
     return {
       path: `/api/${path}/`,
       title,
+      tag: 'text',
       description: does,
       methods: {
-        async POST(call) {
-          const given = membersOf(await call.readBody(), { fields: takes })
-          return { status: 200, json: JSON.stringify(await answerService(engine, service, given)) }
+        POST: {
+          summary: does,
+          body: { schema: bodyOf(takes) },
+          answers: { 200: { says: 'The answer.', schema: service.answers } },
+          problems: [503],
+          example: (first) => askOfText(engine.catalogue, takes, first),
+          async handle(call) {
+            const given = membersOf(await call.readBody(), { fields: takes })
+            return ok(await answerService(engine, service, given))
+          },
         },
-        OPTIONS: () => ({ status: 200, json: JSON.stringify({ name: title, description: does }) }),
+        OPTIONS: described(title, () => ok({ name: title, description: does })),
       },
     }
   })
+}
+
+function bodyOf(takes: Fields): Schema {
+  const given = Object.entries(takes).flatMap(([key, field]) => Object.entries(field.schema(key)))
+  return {
+    type: 'object',
+    required: given.filter(([, { required }]) => required).map(([member]) => member),
+    properties: Object.fromEntries(given.map(([member, { given: schema }]) => [member, schema])),
+  }
 }
 
 /** What a query gives for the fields of a question. */

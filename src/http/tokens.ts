@@ -1,65 +1,133 @@
 /** One's own tokens: listed, made, renamed and revoked. */
+import type { Schema } from '../declare/index.ts'
 import { type AccountDesk, problems } from '../engine/index.ts'
 import { plainMembers } from './body.ts'
+import { ok } from './describing.ts'
 import { done, forTheSignedIn, NEVER_KEPT, page, signedIn, texts } from './forms.ts'
 import type { FormView, Outcome } from './message.ts'
+import { exactly, ID, listOf, type Parameter, SENT_ON, TEXT, TIME } from './openapi/operation.ts'
 import type { Call, Route } from './router.ts'
 
 type Token = Awaited<ReturnType<AccountDesk['tokens']>>[number]
 
+const SHOWN = { id: ID, name: TEXT, created: TIME, 'expires?': TIME, 'last_used?': TIME }
+const TOKEN = exactly(SHOWN)
+const SAMPLE = { id: 7, name: 'my script', created: '2026-01-31T09:30:00.000Z' }
+const PLACE: Parameter = { name: 'id', in: 'path', required: true, description: 'The id of the token.', schema: ID }
+const NAMED: Schema = { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 100 } } }
+const NEW: Schema = {
+  ...NAMED,
+  properties: {
+    name: { type: 'string', maxLength: 100 },
+    days: { type: 'integer', minimum: 1, maximum: 3650, description: 'How long it is good; always, unless given.' },
+  },
+}
+/** Programs are told; people are sent on to the list. */
+const REVOKED = { 204: { says: 'It is revoked.' }, 303: SENT_ON }
+
 export function tokenRoutes(desk: AccountDesk): Route[] {
+  const revoke = async (call: Call) => {
+    await desk.revokeToken(signedIn(call), tokenId(call))
+    return done(call, 204, undefined, '/accounts/tokens/')
+  }
   return [
     {
       path: '/accounts/tokens/',
       title: 'Tokens',
+      tag: 'accounts',
       methods: {
-        GET: forTheSignedIn((call) => list(desk, call)),
-        async POST(call) {
-          const actor = signedIn(call)
-          // A token that was lost must not become another one that lasts longer.
-          if (call.identity.by === 'token') throw problems.forbidden()
-          const members = plainMembers(await call.readBody())
-          const name = readName(members['name'])
-          const made = await desk.createToken(actor, name, { days: readDays(members['days']) })
-          const json = { ...shown(made), token: made.key }
-          const notes = [`Your new token is ${made.key}. It is shown this once.`]
-          return page(call, json, await view(desk, call, notes), 201)
+        GET: {
+          summary: 'Your tokens',
+          signedIn: true,
+          answers: {
+            200: { says: 'All of them.', schema: listOf(TOKEN), example: [SAMPLE], headers: ['Set-Cookie?'] },
+            303: SENT_ON,
+          },
+          handle: forTheSignedIn((call) => list(desk, call)),
+        },
+        POST: {
+          summary: 'Make a token',
+          signedIn: true,
+          body: { schema: NEW, example: { name: 'my script', days: 30 } },
+          answers: {
+            201: {
+              says: 'The token; it is shown this once.',
+              schema: exactly({ ...SHOWN, token: TEXT }),
+              example: { ...SAMPLE, token: '9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b' },
+              headers: ['Set-Cookie?'],
+            },
+          },
+          handle: (call) => make(desk, call),
         },
       },
     },
     {
       path: '/accounts/tokens/:id/',
       title: 'Token',
+      tag: 'accounts',
       methods: {
-        async GET(call) {
-          const token = (await desk.tokens(signedIn(call))).find(({ id }) => String(id) === call.places['id'])
-          if (!token) throw problems.notFound()
-          return { status: 200, json: JSON.stringify(shown(token)), headers: NEVER_KEPT }
+        GET: {
+          summary: 'One of your tokens',
+          signedIn: true,
+          parameters: [PLACE],
+          answers: { 200: { says: 'What is known of it.', schema: TOKEN, example: SAMPLE } },
+          async handle(call) {
+            const token = (await desk.tokens(signedIn(call))).find(({ id }) => String(id) === call.places['id'])
+            if (!token) throw problems.notFound()
+            return { ...ok(shown(token)), headers: NEVER_KEPT }
+          },
         },
-        async PATCH(call) {
-          const actor = signedIn(call)
-          const name = readName(plainMembers(await call.readBody())['name'])
-          await desk.renameToken(actor, tokenId(call), name)
-          return done(call, 200, { id: tokenId(call), name }, '/accounts/tokens/')
+        PATCH: {
+          summary: 'Rename it',
+          signedIn: true,
+          parameters: [PLACE],
+          body: { schema: NAMED, example: { name: 'my other script' } },
+          answers: {
+            200: {
+              says: 'Its new name.',
+              schema: exactly({ id: ID, name: TEXT }),
+              example: { id: 7, name: 'my other script' },
+            },
+            303: SENT_ON,
+          },
+          async handle(call) {
+            const actor = signedIn(call)
+            const name = readName(plainMembers(await call.readBody())['name'])
+            await desk.renameToken(actor, tokenId(call), name)
+            return done(call, 200, { id: tokenId(call), name }, '/accounts/tokens/')
+          },
         },
-        async DELETE(call) {
-          await desk.revokeToken(signedIn(call), tokenId(call))
-          return done(call, 204, undefined, '/accounts/tokens/')
-        },
+        DELETE: { summary: 'Revoke it', signedIn: true, parameters: [PLACE], answers: REVOKED, handle: revoke },
       },
     },
     {
       // Forms know only GET and POST.
       path: '/accounts/tokens/:id/revoke/',
       title: 'Revoke token',
+      tag: 'accounts',
       methods: {
-        async POST(call) {
-          await desk.revokeToken(signedIn(call), tokenId(call))
-          return done(call, 204, undefined, '/accounts/tokens/')
+        POST: {
+          summary: 'Revoke it, for forms',
+          signedIn: true,
+          parameters: [PLACE],
+          answers: REVOKED,
+          handle: revoke,
         },
       },
     },
   ]
+}
+
+async function make(desk: AccountDesk, call: Call): Promise<Outcome> {
+  const actor = signedIn(call)
+  // A token that was lost must not become another one that lasts longer.
+  if (call.identity.by === 'token') throw problems.forbidden()
+  const members = plainMembers(await call.readBody())
+  const name = readName(members['name'])
+  const made = await desk.createToken(actor, name, { days: readDays(members['days']) })
+  const json = { ...shown(made), token: made.key }
+  const notes = [`Your new token is ${made.key}. It is shown this once.`]
+  return page(call, json, await view(desk, call, notes), 201)
 }
 
 async function list(desk: AccountDesk, call: Call): Promise<Outcome> {

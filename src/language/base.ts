@@ -28,21 +28,33 @@ const ENDINGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/er$/, ['', 'e']],
   [/est$/, ['', 'e']],
 ]
-const DOUBLED = /([bdfgklmnprstvz])\1$/
+const DOUBLED = /(\p{L})\1$/u
+/** mothers-in-law: what changes is the first part. */
+const PHRASE = /^([\p{L}\p{M}]+)(-(?:in|of|by|up|at|on|to|de)\b.*)$/su
 
 /** In small letters, the word itself first. */
 export function baseForms(word: string): string[] {
   const lower = word.toLowerCase()
-  const candidates = new Set([lower, ...(IRREGULAR.get(lower) ?? []), ...compounds(lower)])
+  const [, first, rest] = PHRASE.exec(lower) ?? []
+  const candidates = new Set([
+    lower,
+    ...candidatesOf(lower),
+    ...(first ? candidatesOf(first).map((base) => base + rest) : []),
+  ])
+  return [...candidates].filter((base) => base === lower || matchable(base).some(({ form }) => form === lower))
+}
+
+function candidatesOf(word: string): string[] {
+  const candidates = [...(IRREGULAR.get(word) ?? []), ...compounds(word)]
   for (const [ending, before] of ENDINGS) {
-    if (!ending.test(lower)) continue
+    if (!ending.test(word)) continue
     for (const end of before) {
-      const stem = lower.replace(ending, end)
-      candidates.add(stem)
-      if (end === '' && DOUBLED.test(stem)) candidates.add(stem.slice(0, -1))
+      const stem = word.replace(ending, end)
+      candidates.push(stem)
+      if (end === '' && DOUBLED.test(stem)) candidates.push(stem.slice(0, -1))
     }
   }
-  return [...candidates].filter((base) => base === lower || matchable(base).some(({ form }) => form === lower))
+  return candidates
 }
 
 /** undone is of undo, grandchildren of grandchild: the end is irregular, what stands before it stays. */

@@ -13,6 +13,8 @@ export interface Dialect {
   readonly forUpdate: string
   /** What stands after the columns of CREATE TABLE. */
   readonly tableEnd: string
+  /** The same for a table that is only ever reached by its key. */
+  readonly keyedTableEnd: string
   /** Makes new ids go on from the highest, after some were given; nothing where the database sees to it. */
   countOn(table: string): string | undefined
   /** The names of the tables that are there. */
@@ -48,6 +50,7 @@ export const sqliteDialect: Dialect = {
   lock: undefined,
   forUpdate: '',
   tableEnd: ' STRICT',
+  keyedTableEnd: ' STRICT, WITHOUT ROWID',
   countOn: () => undefined,
   tables: "SELECT name FROM sqlite_schema WHERE type = 'table'",
   highestId: (table) => `SELECT seq AS highest FROM sqlite_sequence WHERE name = '${table}'`,
@@ -75,6 +78,7 @@ export const postgresDialect: Dialect = {
   lock: "SELECT pg_advisory_xact_lock(hashtext('nymdex'))",
   forUpdate: ' FOR UPDATE',
   tableEnd: '',
+  keyedTableEnd: '',
   countOn: (table) => {
     const sequence = sequenceOf(table)
     // Never back: ids of records that are gone are not used again.

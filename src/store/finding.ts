@@ -3,7 +3,7 @@ import { type AnyResource, type Cell, fieldsOf, type Row, type SearchText } from
 import { query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { foldColumn, hasTerms, NAME_WORDS, searches, termTable, wordTable } from './schema.ts'
-import { isTerm, phraseOf, termOf, wordsOf } from './words.ts'
+import { foldCase, isTerm, phraseOf, termOf, wordsInside } from './words.ts'
 
 interface Values {
   readonly [key: string]: any
@@ -13,6 +13,7 @@ interface Values {
 const PLACES = { name: 0, term: 1, text: 2 } as const
 /** Longer ones are found by their words. */
 const LONGEST_TERM = 200
+const LONGEST_NAME = 200
 
 /** The columns that help to find a record, from its row. */
 export function findingCells(
@@ -25,10 +26,10 @@ export function findingCells(
     const storage = field.storage(key)
     if (storage.in !== 'columns') continue
     for (const { name, folded } of storage.columns) {
-      if (folded) cells[foldColumn(name)] = String(row[name]).toLowerCase()
+      if (folded) cells[foldColumn(name)] = foldCase(String(row[name]))
     }
   }
-  if (searches(resource)) cells[NAME_WORDS] = phraseOf(searchedTexts(resource, values).find(isName)?.text ?? '')
+  if (searches(resource)) cells[NAME_WORDS] = nameWords(searchedTexts(resource, values))
   return cells
 }
 
@@ -80,15 +81,18 @@ function searchedTexts(resource: AnyResource, values: Values): SearchText[] {
   return fieldsOf(resource).flatMap(([key, field]) => field.searched(values[key], key))
 }
 
-function isName({ as }: SearchText): boolean {
-  return as === 'name'
+/** What has no name is called by how it begins. */
+function nameWords(texts: readonly SearchText[]): string {
+  const called = texts.find(({ as }) => as === 'name') ?? texts[0]
+  const words = phraseOf(called?.text ?? '')
+  return words.length <= LONGEST_NAME ? words : [...words].slice(0, LONGEST_NAME).join('')
 }
 
 /** Each word once, with the best place it stands in. */
 function placesOfWords(texts: readonly SearchText[]): Map<string, number> {
   const places = new Map<string, number>()
   for (const { as, text } of texts) {
-    for (const word of wordsOf(text)) places.set(word, Math.min(PLACES[as], places.get(word) ?? PLACES[as]))
+    for (const word of wordsInside(text)) places.set(word, Math.min(PLACES[as], places.get(word) ?? PLACES[as]))
   }
   return places
 }

@@ -4,6 +4,7 @@ import { Accounts } from './accounts.ts'
 import { Answers } from './answers.ts'
 import { Copies } from './copy.ts'
 import { type Database, query, Unusable } from './database.ts'
+import { Lists } from './lists.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { Records } from './records.ts'
@@ -12,6 +13,7 @@ import { Terms } from './terms.ts'
 
 export interface Store extends Pick<Database, 'read' | 'write' | 'close'> {
   readonly records: Records
+  readonly lists: Lists
   readonly accounts: Accounts
   readonly answers: Answers
   readonly copies: Copies
@@ -32,11 +34,13 @@ export async function openStore(url: string, catalogue: readonly AnyResource[]):
 }
 
 export function storeOn(database: Database): Store {
+  const records = new Records(database.dialect)
   return {
     read: database.read,
     write: database.write,
     close: database.close,
-    records: new Records(database.dialect),
+    records,
+    lists: new Lists(database.dialect, records),
     accounts: new Accounts(database.dialect),
     answers: new Answers(),
     copies: new Copies(database.dialect),

@@ -1,18 +1,10 @@
 /** A list narrowed by conditions and by a search, in an order of the client's choice: the SQL of it. */
 import { type AnyResource, type Cell, type Filter, foldForOrder, type Lookup, orderOf } from '../declare/index.ts'
+import type { Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import {
-  foldColumn,
-  linkName,
-  listOrder,
-  NAME_WORDS,
-  orderColumn,
-  sortColumn,
-  termTable,
-  voteCount,
-  wordTable,
-} from './schema.ts'
-import { phraseOf, termOf, wordsOf } from './words.ts'
+import { foldColumn, linkName, listOrder, orderColumn, sortColumn, termTable, voteCount } from './schema.ts'
+import { HIGHEST, matchesOf } from './search.ts'
+import { foldCase, termOf } from './words.ts'
 
 export interface Condition {
   /** The field that is compared; for 'term', any slot. */
@@ -47,8 +39,6 @@ export interface NarrowedSql {
   readonly order: string
 }
 
-const HIGHEST = '\u{10ffff}'
-
 class Builder {
   readonly #parts: string[] = []
   readonly parameters: Cell[] = []
@@ -63,73 +53,25 @@ class Builder {
   }
 }
 
-export function narrowed(dialect: Dialect, resource: AnyResource, narrowing: Narrowing): NarrowedSql {
-  const from = new Builder()
-  from.add(`${quoted(resource.name)} AS t`)
-  const search = narrowing.search === undefined ? undefined : searchOf(narrowing.search)
-  if (search) addMatches(from, dialect, resource, search)
+export function* narrowed(dialect: Dialect, resource: AnyResource, narrowing: Narrowing): Work<NarrowedSql> {
+  const table = `${quoted(resource.name)} AS t`
   const where = new Builder()
-  for (const condition of narrowing.conditions) addCondition(where, dialect, resource, condition)
+  const matches = narrowing.search === undefined ? undefined : yield* matchesOf(dialect, resource, narrowing.search)
+  // First, so that it is asked for every row that is looked at, not only for those that are left.
   if (dialect.inTime) where.add(dialect.inTime)
-  const ranked = search && !narrowing.ordering
+  if (matches) where.add(matches.where)
+  else if (narrowing.search !== undefined) where.add('FALSE')
+  for (const condition of narrowing.conditions) addCondition(where, dialect, resource, condition)
+  const rank = narrowing.ordering ? undefined : matches?.rank
   return {
-    from: from.join(' '),
+    // SQLite keeps the tables of a CROSS JOIN in their order: what matches is looked for first.
+    from: matches ? `${matches.from.sql} CROSS JOIN ${table}` : table,
     where: where.join(' AND ') || 'TRUE',
-    parameters: [...from.parameters, ...where.parameters],
-    extra: ranked
-      ? `, CASE WHEN t.${NAME_WORDS} = CAST(? AS TEXT) THEN 0
-           WHEN substr(t.${NAME_WORDS}, 1, length(CAST(? AS TEXT))) = CAST(? AS TEXT) THEN 1
-           ELSE 2 + matched.place END AS search_rank`
-      : '',
-    extraParameters: ranked ? [search.phrase, search.phrase, search.phrase] : [],
-    order: orderSql(dialect, resource, narrowing, Boolean(ranked)),
+    parameters: [...(matches?.from.parameters ?? []), ...where.parameters],
+    extra: rank ? `, ${rank.sql} AS search_rank` : '',
+    extraParameters: rank?.parameters ?? [],
+    order: orderSql(dialect, resource, narrowing, rank !== undefined),
   }
-}
-
-interface Search {
-  readonly words: readonly string[]
-  readonly prefix: string
-  readonly phrase: string
-}
-
-/** Nothing to search for finds everything. */
-function searchOf(text: string): Search | undefined {
-  const words = wordsOf(text)
-  const prefix = words.at(-1)
-  if (prefix === undefined) return undefined
-  const others = [...new Set(words.slice(0, -1))]
-  // Long words are rare ones, so the first leaves least to look at.
-  return { words: others.sort((a, b) => b.length - a.length), prefix, phrase: phraseOf(text) }
-}
-
-function addMatches(from: Builder, dialect: Dialect, resource: AnyResource, { words, prefix }: Search): void {
-  const table = quoted(wordTable(resource))
-  if (words.length === 0) {
-    from.add(
-      `JOIN (SELECT record, min(place) AS place FROM ${table} WHERE word >= ? AND word < ? GROUP BY record)
-       AS matched ON matched.record = t.id`,
-      prefix,
-      prefix + HIGHEST,
-    )
-    return
-  }
-  const joined = words.map((_, i) => {
-    return i === 0 ? `${table} AS w0` : `JOIN ${table} AS w${i} ON w${i}.record = w0.record AND w${i}.word = ?`
-  })
-  const last = `(SELECT min(place) FROM ${table} AS p WHERE p.record = w0.record AND p.word >= ? AND p.word < ?)`
-  const places = [...words.map((_, i) => `w${i}.place`), 'COALESCE(last_place, 9)']
-  from.add(
-    `JOIN (SELECT record, place FROM (
-       SELECT found.record, ${dialect.largest(['others', 'COALESCE(last_place, 9)'])} AS place FROM (
-         SELECT w0.record AS record, ${dialect.largest(places.slice(0, -1))} AS others, ${last} AS last_place
-         FROM ${joined.join(' ')} WHERE w0.word = ?
-       ) AS found
-     ) AS all_found WHERE place < 9) AS matched ON matched.record = t.id`,
-    prefix,
-    prefix + HIGHEST,
-    ...words.slice(1),
-    words[0]!,
-  )
 }
 
 function addCondition(where: Builder, dialect: Dialect, resource: AnyResource, condition: Condition): void {
@@ -139,30 +81,28 @@ function addCondition(where: Builder, dialect: Dialect, resource: AnyResource, c
     const terms = `SELECT record FROM ${quoted(termTable(resource))} WHERE term = ?`
     where.add(`t.id IN (${terms})`, termOf(String(value)))
   } else if (on === 'owner') {
-    where.add(
-      `t.owner IN (SELECT id FROM account WHERE ${dialect.amongTexts('name_key')})`,
-      dialect.texts(values.map(String)),
-    )
+    const owners = `SELECT id FROM account WHERE ${among('name_key', values)}`
+    // With one owner the index gives the list in its order.
+    where.add(`t.owner ${values.length === 1 ? '=' : 'IN'} (${owners})`, ...values)
   } else if (on === 'links') {
-    const holders = `SELECT holder FROM ${quoted(linkName(resource, key))} WHERE ${dialect.among('target')}`
-    where.add(`t.id IN (${holders})`, dialect.ids(values.map(Number)))
+    const holders = `SELECT holder FROM ${quoted(linkName(resource, key))} WHERE ${among('target', values)}`
+    where.add(`t.id IN (${holders})`, ...values)
   } else if (on === 'reference' || on === 'votes') {
-    compareNumber(where, dialect, `t.${quoted(on === 'votes' ? voteCount(key) : key)}`, lookup, values)
+    compareNumber(where, `t.${quoted(on === 'votes' ? voteCount(key) : key)}`, lookup, values)
   } else if (on.column.type === 'integer') {
-    compareNumber(where, dialect, `t.${quoted(on.column.name)}`, lookup, values)
+    compareNumber(where, `t.${quoted(on.column.name)}`, lookup, values)
   } else compareText(where, dialect, resource, condition, on.column)
+}
+
+/** One by one: engines that do not know how many there are think of many, and read the whole table. */
+function among(column: string, values: readonly Cell[]): string {
+  return `${column} IN (${values.map(() => '?').join(', ')})`
 }
 
 const COMPARISONS = { exact: '=', gte: '>=', lte: '<=' } as const
 
-function compareNumber(
-  where: Builder,
-  dialect: Dialect,
-  column: string,
-  lookup: Lookup,
-  values: readonly Cell[],
-): void {
-  if (lookup === 'in') where.add(dialect.among(column), dialect.ids(values.map(Number)))
+function compareNumber(where: Builder, column: string, lookup: Lookup, values: readonly Cell[]): void {
+  if (lookup === 'in') where.add(among(column, values), ...values)
   else where.add(`${column} ${COMPARISONS[lookup as keyof typeof COMPARISONS]} ?`, values[0]!)
 }
 
@@ -178,28 +118,33 @@ function compareText(
   const value = String(values[0] ?? '')
   const byOrder = orderOf(resource)[0]?.key === key
   const copy = byOrder ? sortColumn(key) : folded ? foldColumn(name) : undefined
-  const fold = byOrder ? foldForOrder : (text: string) => text.toLowerCase()
+  const fold = byOrder ? foldForOrder : foldCase
   switch (lookup) {
     case 'exact':
       if (copy) where.add(`t.${quoted(copy)} = ?`, fold(value))
       where.add(`${column} = ?`, value)
       break
     case 'in':
-      if (copy)
-        where.add(dialect.amongTexts(`t.${quoted(copy)}`), dialect.texts(values.map((each) => fold(String(each)))))
-      where.add(dialect.amongTexts(column), dialect.texts(values.map(String)))
+      if (copy) where.add(among(`t.${quoted(copy)}`, values), ...values.map((each) => fold(String(each))))
+      where.add(among(column, values), ...values)
       break
     case 'startswith':
-      if (copy) where.add(`t.${quoted(copy)} >= ? AND t.${quoted(copy)} < ?`, fold(value), fold(value) + HIGHEST)
+      if (copy) where.add(`t.${quoted(copy)} >= ? AND t.${quoted(copy)} < ?`, ...beginnings(fold(value)))
       where.add(`substr(${column}, 1, length(CAST(? AS TEXT))) = CAST(? AS TEXT)`, value, value)
       break
     case 'icontains':
-      where.add(dialect.holds(`t.${quoted(foldColumn(name))}`), value.toLowerCase())
+      where.add(dialect.holds(`t.${quoted(foldColumn(name))}`), foldCase(value))
       break
     case 'isnull':
-      if (copy) where.add(`t.${quoted(copy)} ${value === 'true' ? '=' : '<>'} ''`)
-      where.add(`${column} ${value === 'true' ? '=' : '<>'} ''`)
+      // A range, so that an index serves both; a copy is empty when the text is.
+      where.add(`${copy ? `t.${quoted(copy)}` : column} ${value === 'true' ? '=' : '>'} ''`)
   }
+}
+
+/** All folded texts with that beginning. A sigma has another form where a word ends, so it is left out. */
+function beginnings(folded: string): [from: string, below: string] {
+  const safe = folded.replace(/[σς]$/, '')
+  return [safe, safe + HIGHEST]
 }
 
 /** What is ordered by, with the id last, so that no two records are equal. */

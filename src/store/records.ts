@@ -1,10 +1,9 @@
 /** Rows of resources: everything a page or a record needs in one query, and writing them. */
 import { createHash } from 'node:crypto'
 import { type AnyResource, type Cell, type Field, fieldsOf, orderOf, type Row } from '../declare/index.ts'
-import { query, rareQuery, type Work } from './database.ts'
+import { query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { deleteFinding, findingCells, insertFinding } from './finding.ts'
-import { type Condition, type Narrowing, narrowed } from './narrow.ts'
 import { linkName, listOrder, orderColumn, sortColumn, uniqueColumn, voteCount, voteName } from './schema.ts'
 
 /** Some fields of a resource, all by default: a view shows only a few. */
@@ -13,7 +12,7 @@ export interface Selection {
   readonly only?: readonly string[]
 }
 
-interface Span {
+export interface Span {
   readonly limit: number
   readonly offset: number
 }
@@ -38,29 +37,18 @@ export class Records {
     this.#dialect = dialect
   }
 
-  *count({ resource }: Selection, narrowing?: Narrowing): Work<number> {
-    if (narrowing) {
-      const { from, where, parameters } = narrowed(this.#dialect, resource, narrowing)
-      const [row] = yield* rareQuery(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, parameters)
-      return Number(row!['count'])
-    }
+  *count({ resource }: Selection): Work<number> {
     const [row] = yield* query(`SELECT count(*) AS count FROM ${quoted(resource.name)}`)
     return Number(row!['count'])
   }
 
-  *page(selection: Selection, { limit, offset }: Span, narrowing?: Narrowing): Work<readonly Row[]> {
+  *page(selection: Selection, { limit, offset }: Span): Work<readonly Row[]> {
     const { resource } = selection
-    if (narrowing) {
-      const sql = narrowed(this.#dialect, resource, narrowing)
-      const span = `(SELECT t.*${sql.extra} FROM ${sql.from} WHERE ${sql.where} ORDER BY ${sql.order} LIMIT ? OFFSET ?)`
-      const parameters = [...sql.extraParameters, ...sql.parameters, limit, offset]
-      return yield* rareQuery(`${this.#select(selection, span)} ORDER BY ${sql.order}`, parameters)
-    }
     const sql = this.#sql(`page ${nameOf(selection)}`, () => {
       const order = listOrder(resource)
       // The span is cut before owners, votes and links are looked up, so rows that are passed over cost little.
       const span = `(SELECT * FROM ${quoted(resource.name)} ORDER BY ${order} LIMIT ? OFFSET ?)`
-      return `${this.#select(selection, span)} ORDER BY ${order.replaceAll(/(?<=^|, )/g, 't.')}`
+      return `${this.select(selection, span)} ORDER BY ${order.replaceAll(/(?<=^|, )/g, 't.')}`
     })
     return yield* query(sql, limit, offset)
   }
@@ -68,16 +56,9 @@ export class Records {
   *byIds(selection: Selection, ids: readonly number[]): Work<readonly Row[]> {
     if (ids.length === 0) return []
     const sql = this.#sql(`ids ${nameOf(selection)}`, () => {
-      return `${this.#select(selection, quoted(selection.resource.name))} WHERE ${this.#dialect.among('t.id')}`
+      return `${this.select(selection, quoted(selection.resource.name))} WHERE ${this.#dialect.among('t.id')}`
     })
     return yield* query(sql, this.#dialect.ids(ids))
-  }
-
-  /** The first record from an id on, of those that are left. */
-  *firstFrom(selection: Selection, id: number, narrowing: Narrowing): Work<readonly Row[]> {
-    const { from, where, parameters } = narrowed(this.#dialect, selection.resource, narrowing)
-    const first = `(SELECT t.* FROM ${from} WHERE ${where} AND t.id >= ? ORDER BY t.id LIMIT 1)`
-    return yield* rareQuery(this.#select(selection, first), [...parameters, id])
   }
 
   /** The highest id there is; 0 for none. */
@@ -86,28 +67,10 @@ export class Records {
     return Number(row!['highest'] ?? 0)
   }
 
-  /** How many records have each value, the most frequent first. */
-  *facet(
-    { resource }: Selection,
-    { key, on }: Pick<Condition, 'key' | 'on'>,
-    narrowing: Narrowing,
-    limit: number,
-  ): Work<{ readonly value: Cell; readonly count: number }[]> {
-    const { from, where, parameters } = narrowed(this.#dialect, resource, narrowing)
-    const value = facetValue(key, on)
-    const isText = on === 'owner' || (typeof on === 'object' && on.column.type === 'text')
-    const rows = yield* rareQuery(
-      `SELECT * FROM (SELECT ${value} AS value, count(*) AS count FROM ${from} WHERE ${where} GROUP BY ${value}) AS f
-       ORDER BY count DESC, value${isText ? this.#dialect.byCodePoint : ''} LIMIT ?`,
-      [...parameters, limit],
-    )
-    return rows.map((row) => ({ value: row['value'] ?? null, count: Number(row['count']) }))
-  }
-
   /** A span of rows in the order of their ids, for those who read everything. */
   *after(selection: Selection, id: number, limit: number): Work<readonly Row[]> {
     const sql = this.#sql(`after ${nameOf(selection)}`, () => {
-      return `${this.#select(selection, quoted(selection.resource.name))} WHERE t.id > ? ORDER BY t.id LIMIT ?`
+      return `${this.select(selection, quoted(selection.resource.name))} WHERE t.id > ? ORDER BY t.id LIMIT ?`
     })
     return yield* query(sql, id, limit)
   }
@@ -243,7 +206,8 @@ export class Records {
     }
   }
 
-  #select({ resource, only }: Selection, from: string): string {
+  /** The columns of a record, with what lives in other tables, of rows that are called `t`. */
+  select({ resource, only }: Selection, from: string): string {
     const fields = fieldsOf(resource).filter(([key]) => !only || only.includes(key))
     const columns = ['t.id', 't.owner', ...fields.flatMap(([key, field]) => this.#columns(resource, key, field))]
     return `SELECT ${columns.join(', ')} FROM ${from} AS t`
@@ -282,12 +246,6 @@ export class Records {
     this.#statements.set(name, sql)
     return sql
   }
-}
-
-function facetValue(key: string, on: Condition['on']): string {
-  if (on === 'owner') return '(SELECT name FROM account WHERE account.id = t.owner)'
-  if (on === 'votes') return `t.${quoted(voteCount(key))}`
-  return `t.${quoted(typeof on === 'object' ? on.column.name : key)}`
 }
 
 function nameOf({ resource, only }: Selection): string {

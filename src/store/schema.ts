@@ -100,14 +100,15 @@ export function findingColumns(resource: AnyResource, dialect: Dialect): { name:
 
 /** Every word of a record, and its name and terms as a whole. */
 export function findingTables(resource: AnyResource, dialect: Dialect): string[] {
-  const { integer, sortKey } = dialect
+  const { integer, sortKey, keyedTableEnd } = dialect
+  const keyed = { ...dialect, tableEnd: keyedTableEnd }
   const record = `record ${integer} NOT NULL REFERENCES ${quoted(resource.name)} (id) ON DELETE CASCADE`
   const words = wordTable(resource)
   const terms = termTable(resource)
   return [
     ...(searches(resource)
       ? [
-          createTable(words, dialect, [
+          createTable(words, keyed, [
             record,
             `word ${sortKey} NOT NULL`,
             // The best place the word stands in: 0 for the name, 1 for a term, 2 for other text.
@@ -119,7 +120,7 @@ export function findingTables(resource: AnyResource, dialect: Dialect): string[]
       : []),
     ...(hasTerms(resource)
       ? [
-          createTable(terms, dialect, [
+          createTable(terms, keyed, [
             record,
             'member TEXT NOT NULL',
             `term ${sortKey} NOT NULL`,

@@ -11,27 +11,31 @@ export interface TermPlace {
 }
 
 const HIGHEST = '\u{10ffff}'
-const TEXT_PLACE = 2
 
 export class Terms {
   readonly #dialect: Dialect
 
+  /** Stands in every query that a frequent word can make long. */
+  readonly #inTime: string
+
   constructor(dialect: Dialect) {
     this.#dialect = dialect
+    this.#inTime = dialect.inTime ? ` AND ${dialect.inTime}` : ''
   }
 
   /** How often the term stands in each member of the resource's records. */
-  *counts(resource: AnyResource, term: string): Work<{ readonly member: string; readonly count: number }[]> {
+  *counts(resource: AnyResource, term: string): Work<Map<string, number>> {
     const rows = yield* query(
       `SELECT member, count(*) AS count FROM ${quoted(termTable(resource))} WHERE term = ? GROUP BY member`,
       term,
     )
-    return rows.map((row) => ({ member: String(row['member']), count: Number(row['count']) }))
+    return new Map(rows.map((row) => [String(row['member']), Number(row['count'])]))
   }
 
   *places(resource: AnyResource, term: string, limit: number): Work<TermPlace[]> {
     const rows = yield* query(
-      `SELECT record, member FROM ${quoted(termTable(resource))} WHERE term = ? ORDER BY record, member LIMIT ?`,
+      `SELECT record, member FROM ${quoted(termTable(resource))} WHERE term = ?
+       ORDER BY record, member${this.#dialect.byCodePoint} LIMIT ?`,
       term,
       limit,
     )
@@ -44,7 +48,7 @@ export class Terms {
     const rows = yield* query(
       `SELECT other.term AS term, count(DISTINCT other.record) AS count
        FROM ${table} AS mine JOIN ${table} AS other ON other.record = mine.record AND other.term <> mine.term
-       WHERE mine.term = ? GROUP BY other.term ORDER BY count DESC, term LIMIT ?`,
+       WHERE mine.term = ?${this.#inTime} GROUP BY other.term ORDER BY count DESC, term LIMIT ?`,
       term,
       limit,
     )
@@ -55,25 +59,11 @@ export class Terms {
   *sharing(resource: AnyResource, terms: readonly string[], limit: number): Work<{ id: number; count: number }[]> {
     const rows = yield* query(
       `SELECT record, count(DISTINCT term) AS count FROM ${quoted(termTable(resource))}
-       WHERE ${this.#dialect.amongTexts('term')} GROUP BY record ORDER BY count DESC, record LIMIT ?`,
+       WHERE ${this.#dialect.amongTexts('term')}${this.#inTime} GROUP BY record ORDER BY count DESC, record LIMIT ?`,
       this.#dialect.texts(terms),
       limit,
     )
     return rows.map((row) => ({ id: Number(row['record']), count: Number(row['count']) }))
-  }
-
-  /** The terms of some records, by record. */
-  *of(resource: AnyResource, ids: readonly number[]): Work<Map<number, { member: string; term: string }[]>> {
-    const rows = yield* query(
-      `SELECT record, member, term FROM ${quoted(termTable(resource))} WHERE ${this.#dialect.among('record')}`,
-      this.#dialect.ids(ids),
-    )
-    const found = new Map<number, { member: string; term: string }[]>()
-    for (const row of rows) {
-      const id = Number(row['record'])
-      found.set(id, [...(found.get(id) ?? []), { member: String(row['member']), term: String(row['term']) }])
-    }
-    return found
   }
 
   /** The ids of records whose member is one of the terms, with which it is. */
@@ -93,17 +83,20 @@ export class Terms {
     return rows.map((row) => ({ id: Number(row['record']), term: String(row['term']) }))
   }
 
-  /** Records with one of the words in their text: how many, and the first of them. */
-  *texts(resource: AnyResource, words: readonly string[], limit: number): Work<{ count: number; ids: number[] }> {
-    const table = quoted(wordTable(resource))
-    const found = `FROM ${table} WHERE ${this.#dialect.amongTexts('word')} AND place = ${TEXT_PLACE}`
-    const [row] = yield* query(`SELECT count(DISTINCT record) AS count ${found}`, this.#dialect.texts(words))
-    const rows = yield* query(
-      `SELECT DISTINCT record ${found} ORDER BY record LIMIT ?`,
-      this.#dialect.texts(words),
-      limit,
-    )
-    return { count: Number(row!['count']), ids: rows.map((each) => Number(each['record'])) }
+  /** Records with at least so many of the words, anywhere in them: how many, and the first of them. */
+  *holding(
+    resource: AnyResource,
+    words: readonly string[],
+    atLeast: number,
+    limit: number,
+  ): Work<{ count: number; ids: number[] }> {
+    const found = `SELECT record FROM ${quoted(wordTable(resource))} WHERE ${this.#dialect.amongTexts('word')}${this.#inTime}
+       GROUP BY record HAVING count(*) >= ?`
+    const rows = yield* query(`${found} ORDER BY record LIMIT ?`, this.#dialect.texts(words), atLeast, limit)
+    const ids = rows.map((each) => Number(each['record']))
+    if (ids.length < limit) return { count: ids.length, ids }
+    const [row] = yield* query(`SELECT count(*) AS count FROM (${found}) AS found`, this.#dialect.texts(words), atLeast)
+    return { count: Number(row!['count']), ids }
   }
 
   /** Those of the terms that stand in a record, with how often. */
@@ -112,6 +105,16 @@ export class Terms {
       `SELECT term, count(*) AS count FROM ${quoted(termTable(resource))}
        WHERE ${this.#dialect.amongTexts('term')} GROUP BY term`,
       this.#dialect.texts(terms),
+    )
+    return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
+  }
+
+  /** Those of the words that stand in a record, with in how many. */
+  *words(resource: AnyResource, words: readonly string[]): Work<{ term: string; count: number }[]> {
+    const rows = yield* query(
+      `SELECT word AS term, count(*) AS count FROM ${quoted(wordTable(resource))}
+       WHERE ${this.#dialect.amongTexts('word')} GROUP BY word`,
+      this.#dialect.texts(words),
     )
     return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
   }

@@ -11,6 +11,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   þ: 'th',
   ł: 'l',
   ı: 'i',
+  ς: 'σ',
 }
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 const LONGEST_WORD = 64
@@ -28,6 +29,15 @@ export function wordsOf(text: string): string[] {
   })
 }
 
+/** What follows an article that has lost its vowel: a person looks for d'Églantine under E. */
+const ELIDED = /(?<![\p{L}\p{N}])\p{L}{1,2}['’](?=\p{L}{3})/gu
+
+/** The words that a text is found by. */
+export function wordsInside(text: string): string[] {
+  const rest = text.replaceAll(ELIDED, ' ')
+  return rest === text ? wordsOf(text) : [...wordsOf(text), ...wordsOf(rest)]
+}
+
 /** A text as search compares it as a whole. */
 export function phraseOf(text: string): string {
   return wordsOf(text).join(' ')
@@ -41,6 +51,36 @@ export function termOf(text: string): string {
 /** A filler such as ____ stands for no term. */
 export function isTerm(term: string): boolean {
   return /[\p{L}\p{N}]/u.test(term)
+}
+
+/** Without regard to letter case. The sigma that ends a word is the same letter as any other. */
+export function foldCase(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ')
+}
+
+const SHORTEST = 3
+/** English plurals by their spelling. What comes out need not be a word: what is in no record finds none. */
+const SINGULARS: readonly (readonly [RegExp, string])[] = [
+  [/(?<=[^s])s$/, ''],
+  [/(?<=[sxz]|[cs]h|o)es$/, ''],
+  [/ies$/, 'y'],
+  [/ves$/, 'f'],
+  [/ves$/, 'fe'],
+]
+const PLURALS: readonly (readonly [RegExp, string])[] = [
+  [/(?<=[^sxz])$/, 's'],
+  [/(?<=[sxz]|[cs]h|o)$/, 'es'],
+  [/(?<=[^aeiou])y$/, 'ies'],
+  [/fe?$/, 'ves'],
+]
+
+/** The singulars that a word may be the plural of, and the plurals it may have. */
+export function formsOf(word: string): string[] {
+  if (!/^[a-z]+$/.test(word) || word.length < SHORTEST) return []
+  return [...SINGULARS, ...PLURALS]
+    .filter(([ending]) => ending.test(word))
+    .map(([ending, other]) => word.replace(ending, other))
+    .filter((form) => form.length >= SHORTEST)
 }
 
 function withoutAccents(text: string): string {

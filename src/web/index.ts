@@ -1,4 +1,5 @@
 /** Pages for people. */
 export { assets } from './assets.ts'
 export { renderPage } from './browse.ts'
+export { renderDocs } from './docs/index.ts'
 export { renderForm } from './form.ts'

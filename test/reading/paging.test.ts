@@ -87,11 +87,9 @@ onEachEngine('Pages', { sample: false }, (site) => {
 
   test('{query.unknown} parameters that mean nothing here change nothing', async () => {
     for (const [query, next] of [
-      ['search=edge', 'page=2&search=edge'],
-      ['ordering=-name', 'ordering=-name&page=2'],
-      ['name=topic+1', 'name=topic+1&page=2'],
-      ['name__icontains=9', 'name__icontains=9&page=2'],
-      ['depth__gte=abc', 'depth__gte=abc&page=2'],
+      ['colour=red', 'colour=red&page=2'],
+      ['nothing__icontains=9', 'nothing__icontains=9&page=2'],
+      ['name__near=9', 'name__near=9&page=2'],
       ['x=y', 'page=2&x=y'],
     ]) {
       await sees(`?${query}`, page(0, 20, `?${next}`, null))

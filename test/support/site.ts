@@ -1,5 +1,13 @@
 /** A whole server for a test, on SQLite and on PostgreSQL alike, and a client that shows exactly what came over the wire. */
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { subscribe } from 'node:diagnostics_channel'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http'
 import { BlockList } from 'node:net'
 import { after, before, describe } from 'node:test'
 import { formsOf, services, catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
@@ -9,6 +17,8 @@ import { type RunningServer, type SiteSettings, serve } from '../../src/http/ind
 import { type Database, migrate, openDatabase, type Store, storeOn } from '../../src/store/index.ts'
 import * as pages from '../../src/web/index.ts'
 import { type EngineName, freshDatabase } from './databases.ts'
+import { type Exchange, Validator } from './openapi.ts'
+import { DOCUMENT, noteExercised, noteOperations } from './operations.ts'
 
 export interface Reply {
   readonly status: number
@@ -33,6 +43,8 @@ export interface SiteOptions {
   /** Does it hold the sample catalogue? Unless said otherwise, it does. */
   readonly sample?: boolean
   readonly settings?: Partial<SiteSettings>
+  /** How long a narrowed list may be looked for. */
+  readonly querySeconds?: number
   /** Stands between the server and the database, to watch it. */
   readonly watch?: (database: Database) => Database
 }
@@ -48,6 +60,9 @@ export class Site {
   #drop: () => Promise<void> = async () => {}
   readonly #tokens = new Map<string, string>()
   readonly bugs: unknown[] = []
+  /** Answers that are not as the OpenAPI document says, by the id of the request. */
+  readonly mismatches: { readonly id: string; readonly message: string }[] = []
+  #validator: Validator | undefined
   readonly accessLog: any[] = []
 
   constructor(engine: EngineName, options: SiteOptions = {}) {
@@ -57,6 +72,7 @@ export class Site {
 
   async start(): Promise<void> {
     const { catalogue = wholeCatalogue, sample = true, settings, watch = (database) => database } = this.#options
+    const { querySeconds = 10 } = this.#options
     const { url, drop } = await freshDatabase(this.database, { sample })
     this.#drop = drop
     const database = await openDatabase(url)
@@ -67,27 +83,30 @@ export class Site {
       unsendable: (error: unknown) => this.bugs.push(error),
       bug: (error: unknown) => this.bugs.push(error),
     }
-    this.#engine = engineOn(this.#store, catalogue, { formsOf, now: () => this.clock ?? new Date() })
-    this.#server = await serve(
-      { engine: this.#engine, services, pages, log },
-      {
-        host: '127.0.0.1',
-        port: 0,
-        baseUrl: undefined,
-        trustedProxies: new BlockList(),
-        pageSize: 20,
-        compress: false,
-        signUpOpen: true,
-        limits: { signIns: undefined, signUps: undefined, writes: undefined, reads: undefined },
-        ...settings,
-      },
-    )
+    this.#engine = engineOn(this.#store, catalogue, { formsOf, querySeconds, now: () => this.clock ?? new Date() })
+    this.#validator = await validatorOf(catalogue, url)
+    const parts = { engine: this.#engine, services: servicesOf(catalogue), pages, log }
+    this.#server = await serve(parts, { ...DEFAULTS, ...settings })
+    sites.set(this.port, this)
   }
 
+  /** Also fails when an answer was not as the OpenAPI document says, whoever had asked. */
   async stop(): Promise<void> {
+    if (this.#server) sites.delete(this.port)
     await this.#server?.stop()
     await this.#store?.close()
     await this.#drop()
+    if (this.mismatches.length > 0) throw new Error(this.mismatches.map(({ message }) => message).join('\n'))
+  }
+
+  validate(exchange: Exchange): void {
+    const { operation, faults } = this.#validator!.check(exchange)
+    if (operation) noteExercised(operation)
+    const { method, target, status, headers } = exchange
+    const id = String(headers['X-Request-Id'])
+    for (const fault of faults) {
+      this.mismatches.push({ id, message: `${method} ${target}, answered ${status}: ${fault}` })
+    }
   }
 
   /** What the server works on, for putting in what a test needs. */
@@ -129,7 +148,7 @@ export class Site {
       ...(as ? { authorization: `Token ${await this.#tokenOf(as)}` } : {}),
       ...sent.headers,
     }
-    return await new Promise((answered, failed) => {
+    const reply: Reply = await new Promise((answered, failed) => {
       const sent = httpRequest({ host: '127.0.0.1', port: this.port, path, method, headers, agent: false }, (reply) => {
         const chunks: Buffer[] = []
         reply.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -141,8 +160,87 @@ export class Site {
       sent.on('error', failed)
       sent.end(body)
     })
+    const unlike = this.mismatches.find(({ id }) => id === reply.headers['x-request-id'])
+    if (unlike) throw new Error(unlike.message)
+    return reply
   }
 }
+
+const DEFAULTS: SiteSettings = {
+  host: '127.0.0.1',
+  port: 0,
+  baseUrl: undefined,
+  trustedProxies: new BlockList(),
+  pageSize: 20,
+  compress: false,
+  signUpOpen: true,
+  limits: { signIns: undefined, signUps: undefined, writes: undefined, reads: undefined },
+}
+
+/** They speak of records that only the whole catalogue has. */
+const servicesOf = (catalogue: readonly AnyResource[]) => (catalogue === wholeCatalogue ? services : [])
+
+const validators = new Map<readonly AnyResource[], Promise<Validator>>()
+
+/** By the document that a server of this catalogue serves; asked for once, where no test is watching or counting. */
+function validatorOf(catalogue: readonly AnyResource[], url: string): Promise<Validator> {
+  const known = validators.get(catalogue)
+  if (known) return known
+  const made = documentOf(catalogue, url).then((document) => new Validator(document))
+  validators.set(catalogue, made)
+  if (catalogue === wholeCatalogue) made.then(({ operations }) => noteOperations(operations))
+  return made
+}
+
+/** That of the whole catalogue is the same in all processes of a run: the first one to have it keeps it for the others. */
+async function documentOf(catalogue: readonly AnyResource[], url: string): Promise<object> {
+  const file = catalogue === wholeCatalogue ? process.env[DOCUMENT] : undefined
+  if (file && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  const document = await readDocument(catalogue, url)
+  if (file) {
+    const mine = `${file}.${process.pid}`
+    writeFileSync(mine, JSON.stringify(document))
+    renameSync(mine, file)
+  }
+  return document
+}
+
+async function readDocument(catalogue: readonly AnyResource[], url: string): Promise<object> {
+  const store = storeOn(await openDatabase(url))
+  const shout = (error: unknown) => console.error(error)
+  const log = { answered: () => {}, unsendable: shout, bug: shout }
+  const parts = { engine: engineOn(store, catalogue, { formsOf }), services: servicesOf(catalogue), pages, log }
+  const server = await serve(parts, DEFAULTS)
+  try {
+    const reply = await fetch(`${server.url}api/schema/`, { headers: { connection: 'close' } })
+    return (await reply.json()) as object
+  } finally {
+    await server.stop()
+    await store.close()
+  }
+}
+
+/** By port. */
+const sites = new Map<number, Site>()
+
+/** Every answer of every site is held to its document, whether a test, a browser or a bare socket has asked. */
+subscribe('http.server.response.created', (message) => {
+  const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
+  const site = sites.get(request.socket.localPort ?? 0)
+  if (!site) return
+  const { writeHead, end } = response
+  let head: { readonly status: number; readonly headers: OutgoingHttpHeaders } | undefined
+  Object.assign(response, {
+    writeHead(status: number, headers: OutgoingHttpHeaders) {
+      head = { status, headers }
+      return writeHead.call(response, status, headers)
+    },
+    end(body: string | Buffer = '') {
+      site.validate({ method: request.method!, target: request.url!, ...head!, body: Buffer.from(body) })
+      return end.call(response, body, 'utf8')
+    },
+  })
+})
 
 function bodyOf({ body, json, form }: Sent): { body?: string | Buffer; type?: string } {
   if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }

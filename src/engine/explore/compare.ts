@@ -3,7 +3,7 @@ import { type AnyRecord, type AnyResource, fieldsOf } from '../../declare/index.
 import { isTerm, termOf } from '../../store/index.ts'
 import type { Engine } from '../engine.ts'
 import { findRecords } from '../load.ts'
-import { problems } from '../problem.ts'
+import { type Problem, problems } from '../problem.ts'
 import { holdsSlots } from './term.ts'
 
 /** polynym:3 */
@@ -39,35 +39,39 @@ export interface Comparison {
 export const FEWEST_SETS = 2
 export const MOST_SETS = 10
 
-/** Sets of terms, and sets of such sets. */
+/** Sets of terms, and named sets of such sets; a text or a line of one is no set, though it embeds some. */
 export function canCompare(resource: AnyResource): boolean {
-  return (
-    holdsSlots(resource) ||
-    fieldsOf(resource).some(([key, field]) => {
-      const storage = field.storage(key)
-      return (storage.in === 'links' || storage.in === 'reference') && holdsSlots(storage.to) && !resource.textIn
-    })
-  )
-}
-
-/** `polynym:3`; a problem names what is wrong. */
-export function readSetAddresses({ catalogue }: Engine, given: readonly string[]): SetAddress[] {
-  const wrong = (message: string) => problems.invalid({ set: [message] })
-  const distinct = [...new Set(given.map((each) => each.trim()))]
-  if (distinct.length < FEWEST_SETS || distinct.length > MOST_SETS) {
-    throw wrong(`Give ${FEWEST_SETS} to ${MOST_SETS} different sets, such as set=${nameOfSets(catalogue)}:3.`)
-  }
-  return distinct.map((each) => {
-    const [, name, id] = /^([a-z-]+):([1-9][0-9]{0,14})$/.exec(each) ?? []
-    if (!name) throw wrong(`"${each}" is not a collection, a colon and an id.`)
-    const resource = catalogue.find((known) => known.name === name && canCompare(known))
-    if (!resource) throw wrong(`"${name}" is not a collection of sets.`)
-    return { resource, id: Number(id) }
+  if (holdsSlots(resource)) return true
+  const fields = fieldsOf(resource)
+  if (resource.textIn || !fields.some(([, { searches }]) => searches === 'name')) return false
+  return fields.some(([key, field]) => {
+    const storage = field.storage(key)
+    return (storage.in === 'links' || storage.in === 'reference') && holdsSlots(storage.to)
   })
 }
 
-function nameOfSets(catalogue: readonly AnyResource[]): string {
-  return catalogue.find(canCompare)?.name ?? 'collection'
+/** From `polynym:3` and the like; a problem tells everything that is wrong. */
+export function readSetAddresses({ catalogue }: Engine, given: readonly string[]): SetAddress[] {
+  const comparable = catalogue.filter(canCompare)
+  const distinct = [...new Set(given.map((each) => each.trim()))]
+  if (distinct.length < FEWEST_SETS || distinct.length > MOST_SETS) {
+    const example = comparable[0]?.name ?? 'collection'
+    throw wrongSets([`Give ${FEWEST_SETS} to ${MOST_SETS} different sets, such as set=${example}:3.`])
+  }
+  const faults: string[] = []
+  const addresses = distinct.flatMap((each): SetAddress[] => {
+    const [, name, id] = /^([a-z-]+):([1-9][0-9]{0,14})$/.exec(each) ?? []
+    const resource = comparable.find((known) => known.name === name)
+    if (resource) return [{ resource, id: Number(id) }]
+    faults.push(name ? `"${name}" is not a collection of sets.` : `"${each}" is not a collection, a colon and an id.`)
+    return []
+  })
+  if (faults.length > 0) throw wrongSets(faults)
+  return addresses
+}
+
+function wrongSets(messages: readonly string[]): Problem {
+  return problems.invalid({ set: messages })
 }
 
 export function compareSets({ store }: Engine, addresses: readonly SetAddress[]): Promise<Comparison> {
@@ -77,14 +81,25 @@ export function compareSets({ store }: Engine, addresses: readonly SetAddress[])
       wanted.set(resource, new Set([...(wanted.get(resource) ?? []), id]))
     }
     const find = yield* findRecords(store, wanted)
-    const found = addresses.map(({ resource, id }) => {
+    const missing: string[] = []
+    const found = addresses.flatMap(({ resource, id }): Found[] => {
+      const set = `${resource.name}:${id}`
       const record = find(resource, id)
-      if (!record) throw problems.invalid({ set: [`Invalid pk "${id}" - object does not exist.`] })
-      return { set: `${resource.name}:${id}`, name: String(record['name'] ?? ''), terms: termsIn(resource, record) }
+      if (record) return [{ set, name: nameOf(resource, record), terms: termsIn(resource, record) }]
+      missing.push(`Invalid pk "${set}" - object does not exist.`)
+      return []
     })
+    if (missing.length > 0) throw wrongSets(missing)
     return comparisonOf(found)
   })
 }
+
+function nameOf(resource: AnyResource, record: AnyRecord): string {
+  const [name] = fieldsOf(resource).flatMap(([key, field]) => field.searched(record[key], key).filter(isName))
+  return name?.text ?? ''
+}
+
+const isName = ({ as }: { readonly as: string }) => as === 'name'
 
 /** Folded term -> as it is written first. */
 type TermSet = ReadonlyMap<string, string>
@@ -149,7 +164,7 @@ function relationOf(a: number, b: number, shared: number): Relation {
   return shared > 0 ? 'overlap' : 'disjoint'
 }
 
-/** To four places, so that both engines and all languages show the same. */
+/** To four places, so that it can be read. Two sets without any term are alike. */
 export function ratio(part: number, whole: number): number {
-  return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000
+  return whole === 0 ? 1 : Math.round((part / whole) * 10_000) / 10_000
 }

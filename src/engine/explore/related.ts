@@ -1,6 +1,6 @@
 /** Sets that share terms with a set, and sets whose names are its terms. */
 import { type AnyRecord, type AnyResource, fieldsOf, showRecord } from '../../declare/index.ts'
-import { hasTerms, termOf, type Work } from '../../store/index.ts'
+import { hasTerms, type Store, termOf, type Work } from '../../store/index.ts'
 import type { Collection } from '../collection.ts'
 import type { Engine } from '../engine.ts'
 import { loadOne, loadRecords } from '../load.ts'
@@ -68,43 +68,75 @@ export interface Nested {
 
 const MOST_NESTED = 500
 
-/** The records of the same kind whose names are the terms of this one, and so on, `depth` levels down. */
+/** A record in the tree, while its inner ones are still looked for. */
+interface Branch extends Nested {
+  readonly record: AnyRecord
+  readonly above: ReadonlySet<number>
+  readonly nested: { readonly slot: string; readonly term: string; readonly records: Branch[] }[]
+}
+
+/**
+ * The records of the same kind whose names are the terms of this one, and so on, `depth` levels down. A level is looked
+ * for as a whole; the tree holds 500 records at most, those of the upper levels first.
+ */
 export function readNested(engine: Engine, collection: Collection, id: number, depth: number): Promise<Nested> {
   const { store } = engine
   const { resource } = collection
   const nameMember = fieldsOf(resource).find(([, { searches }]) => searches === 'name')![0]
-  let left = MOST_NESTED
-  function* unfold(record: AnyRecord, above: readonly number[], levels: number): Work<Nested> {
-    const own = fieldsOf(resource).flatMap(([key, field]) =>
-      field.searched(record[key], key).filter(({ as }) => as === 'term'),
-    )
-    const repeated = above.includes(record.id)
-    const nested: Nested['nested'][number][] = []
-    if (!repeated && levels > 0) {
-      const folded = (yield* store.terms.of(resource, [record.id])).get(record.id) ?? []
-      const termOfMember = new Map(folded.map(({ member, term }) => [member, term]))
-      const called = yield* store.terms.called(resource, nameMember, [...termOfMember.values()], left)
-      const rows = yield* store.records.byIds(
-        { resource },
-        called.map((each) => each.id),
-      )
-      const records = new Map((yield* loadRecords(store, { resource }, rows)).map((each) => [each.id, each]))
-      for (const { member, text } of own) {
-        const here = called.filter(({ term }) => term === termOfMember.get(member)).slice(0, left)
-        left -= here.length
-        const inner: Nested[] = []
-        for (const each of here) {
-          inner.push(yield* unfold(records.get(each.id)!, [...above, record.id], levels - 1))
-        }
-        nested.push({ slot: member, term: text, records: inner })
-      }
-    }
-    return { id: record.id, name: String(record[nameMember]), nested, repeated }
-  }
-  return readPatiently(engine, function* () {
-    const { record } = yield* loadOne(store, collection, id)
-    return yield* unfold(record, [], depth)
+  const branchOf = (record: AnyRecord, above: ReadonlySet<number>): Branch => ({
+    id: record.id,
+    name: String(record[nameMember]),
+    nested: [],
+    repeated: above.has(record.id),
+    record,
+    above,
   })
+  return readPatiently(engine, function* () {
+    const root = branchOf((yield* loadOne(store, collection, id)).record, new Set())
+    let left = MOST_NESTED
+    let level = [root]
+    for (let levels = 0; levels < depth && level.length > 0; levels++) {
+      const slots = level.flatMap((branch) => slotsOf(resource, branch))
+      const called = yield* calledBy(store, resource, nameMember, [...new Set(slots.map(({ folded }) => folded))])
+      const next: Branch[] = []
+      for (const { branch, slot, term, folded } of slots) {
+        const above = new Set([...branch.above, branch.id])
+        const records = (called.get(folded) ?? []).slice(0, left).map((record) => branchOf(record, above))
+        left -= records.length
+        branch.nested.push({ slot, term, records })
+        next.push(...records.filter(({ repeated }) => !repeated))
+      }
+      level = next
+    }
+    return root
+  })
+}
+
+function slotsOf(resource: AnyResource, branch: Branch) {
+  return fieldsOf(resource).flatMap(([key, field]) =>
+    field
+      .searched(branch.record[key], key)
+      .filter(({ as }) => as === 'term')
+      .map(({ member, text }) => ({ branch, slot: member, term: text, folded: termOf(text) })),
+  )
+}
+
+/** Records by the folded name they have. */
+function* calledBy(
+  store: Store,
+  resource: AnyResource,
+  nameMember: string,
+  terms: readonly string[],
+): Work<Map<string, AnyRecord[]>> {
+  const called = yield* store.terms.called(resource, nameMember, terms, MOST_NESTED)
+  const rows = yield* store.records.byIds(
+    { resource },
+    called.map((each) => each.id),
+  )
+  const records = new Map((yield* loadRecords(store, { resource }, rows)).map((each) => [each.id, each]))
+  const byName = new Map<string, AnyRecord[]>()
+  for (const each of called) byName.set(each.term, [...(byName.get(each.term) ?? []), records.get(each.id)!])
+  return byName
 }
 
 /** Has a name that can be a term of another one. */

@@ -1,17 +1,20 @@
 /** Where a word stands: in the names and slots of sets, and in texts, through its forms. */
 import { type AnyRecord, type AnyResource, fieldsOf, showRecord } from '../../declare/index.ts'
-import { hasTerms, phraseOf, termOf, type Work } from '../../store/index.ts'
+import { hasTerms, isTerm, phraseOf, termOf, type Work } from '../../store/index.ts'
 import type { Engine } from '../engine.ts'
 import { loadRecords } from '../load.ts'
 import { readPatiently } from '../patience.ts'
+import { problems } from '../problem.ts'
 import { oneSlipAway, slipsBetween } from './spelling.ts'
 
 export interface TermAnswer {
+  /** As terms are compared: in small letters, without accents. */
   readonly term: string
+  /** The term, and its other forms that stand in texts. */
   readonly forms: readonly string[]
-  /** How many places of sets it stands in, altogether and by member. */
+  /** How many places of records it stands in, altogether, and for each kind of record by member. */
   readonly count: number
-  readonly slots: Readonly<Record<string, number>>
+  readonly slots: Readonly<Record<string, Readonly<Record<string, number>>>>
   readonly sets: readonly { readonly resource: string; readonly slot: string; readonly record: Shown }[]
   readonly texts: {
     readonly count: number
@@ -24,46 +27,35 @@ export interface TermAnswer {
 /** A record as JSON text. */
 type Shown = string
 
-const MOST_FORMS = 40
+/** Longer ones are not kept as terms. */
+const LONGEST = 200
 const MOST_NEIGHBOURS = 20
 const MOST_SUGGESTIONS = 5
+/** How many terms that begin alike are compared with a misspelt one. */
 const MOST_LOOKED_AT = 5000
+/** How many texts of a kind are read to see which forms stand in them. */
+const MOST_READ = 500
 
 export function readTerm(engine: Engine, given: string, limit: number): Promise<TermAnswer> {
-  const { store, catalogue } = engine
   const term = termOf(given)
-  const forms = [...new Set([term, ...engine.formsOf(given.trim()).map(phraseOf)])].slice(0, MOST_FORMS)
+  if (!isTerm(term)) throw problems.badRequest('The term has no letter and no digit.')
+  if ([...term].length > LONGEST) {
+    throw problems.badRequest(`The term is longer than ${LONGEST} characters: search for its words.`)
+  }
+  const forms = new Set(
+    [term, ...engine.formsOf(given.trim().toLowerCase())].map(phraseOf).filter((form) => form !== ''),
+  )
   return readPatiently(engine, function* () {
-    const slots: Record<string, number> = {}
-    const sets: TermAnswer['sets'][number][] = []
-    const neighbours = new Map<string, number>()
-    for (const resource of catalogue.filter(hasTerms)) {
-      for (const { member, count } of yield* store.terms.counts(resource, term)) {
-        slots[member] = (slots[member] ?? 0) + count
-      }
-      const places = yield* store.terms.places(resource, term, limit - sets.length)
-      const records = yield* recordsOf(
-        engine,
-        resource,
-        places.map(({ id }) => id),
-      )
-      for (const { id, member } of places) {
-        sets.push({ resource: resource.name, slot: member, record: showRecord(records.get(id)!) })
-      }
-      if (!holdsSlots(resource)) continue
-      for (const each of yield* store.terms.neighbours(resource, term, MOST_NEIGHBOURS)) {
-        neighbours.set(each.term, (neighbours.get(each.term) ?? 0) + each.count)
-      }
-    }
-    const texts = yield* textsWith(engine, forms, limit)
-    const count = Object.values(slots).reduce((sum, each) => sum + each, 0)
+    const { slots, sets, neighbours } = yield* standingInSets(engine, term, limit)
+    const texts = yield* standingInTexts(engine, [...forms], limit)
+    const count = Object.values(slots).reduce((sum, members) => sum + total(members), 0)
     return {
       term,
-      forms,
+      forms: [...new Set([term, ...texts.forms])],
       count,
-      slots: Object.fromEntries(Object.entries(slots).sort(([a], [b]) => (a < b ? -1 : 1))),
+      slots,
       sets,
-      texts,
+      texts: { count: texts.count, results: texts.results },
       neighbours: mostFrequent(neighbours, MOST_NEIGHBOURS),
       didYouMean: count + texts.count > 0 ? [] : yield* meant(engine, term),
     }
@@ -75,27 +67,97 @@ export function holdsSlots(resource: AnyResource): boolean {
   return fieldsOf(resource).some(([, { searches }]) => searches === 'term')
 }
 
+interface Standing extends Pick<TermAnswer, 'slots' | 'sets'> {
+  readonly neighbours: ReadonlyMap<string, number>
+}
+
+function* standingInSets(engine: Engine, term: string, limit: number): Work<Standing> {
+  const { store, catalogue } = engine
+  const slots: Record<string, Record<string, number>> = {}
+  const sets: TermAnswer['sets'][number][] = []
+  const neighbours = new Map<string, number>()
+  for (const resource of catalogue.filter(hasTerms)) {
+    const counts = yield* store.terms.counts(resource, term)
+    if (counts.size === 0) continue
+    const members = fieldsOf(resource).flatMap(([key, field]) => field.members(key))
+    slots[resource.name] = Object.fromEntries(members.flatMap((member) => pairIn(counts, member)))
+    const places = yield* store.terms.places(resource, term, limit - sets.length)
+    const records = yield* recordsOf(
+      engine,
+      resource,
+      places.map(({ id }) => id),
+    )
+    for (const { id, member } of places) {
+      sets.push({ resource: resource.name, slot: member, record: showRecord(records.get(id)!) })
+    }
+    if (!holdsSlots(resource)) continue
+    // More than are shown, because those of several kinds of sets are added up.
+    for (const each of yield* store.terms.neighbours(resource, term, MOST_NEIGHBOURS * 10)) {
+      neighbours.set(each.term, (neighbours.get(each.term) ?? 0) + each.count)
+    }
+  }
+  return { slots, sets, neighbours }
+}
+
+function pairIn(counts: ReadonlyMap<string, number>, member: string): [string, number][] {
+  const count = counts.get(member)
+  return count === undefined ? [] : [[member, count]]
+}
+
+function total(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, each) => sum + each, 0)
+}
+
 function* recordsOf({ store }: Engine, resource: AnyResource, ids: readonly number[]): Work<Map<number, AnyRecord>> {
   const rows = yield* store.records.byIds({ resource }, [...new Set(ids)])
   const records = yield* loadRecords(store, { resource }, rows)
   return new Map(records.map((record) => [record.id, record]))
 }
 
-function* textsWith(engine: Engine, forms: readonly string[], limit: number): Work<TermAnswer['texts']> {
-  const { store, catalogue } = engine
-  // A form of several words is looked for by its words only in searches.
-  const words = forms.filter((form) => form !== '' && !form.includes(' '))
-  const results: TermAnswer['texts']['results'][number][] = []
+interface InTexts {
+  readonly count: number
+  readonly forms: readonly string[]
+  readonly results: TermAnswer['texts']['results']
+}
+
+function* standingInTexts(engine: Engine, forms: readonly string[], limit: number): Work<InTexts> {
+  const results: InTexts['results'][number][] = []
+  const seen = new Set<string>()
   let count = 0
-  for (const resource of catalogue.filter(({ textIn }) => textIn)) {
-    if (words.length === 0) break
-    const found = yield* store.terms.texts(resource, words, limit)
+  for (const resource of engine.catalogue.filter(({ textIn }) => textIn)) {
+    const found = yield* textsWith(engine, resource, forms)
     count += found.count
+    for (const form of found.forms) seen.add(form)
     const ids = found.ids.slice(0, limit - results.length)
     const records = yield* recordsOf(engine, resource, ids)
     results.push(...ids.map((id) => ({ resource: resource.name, record: showRecord(records.get(id)!) })))
   }
-  return { count, results }
+  return { count, forms: forms.filter((form) => seen.has(form)), results }
+}
+
+/** The index knows records by all their words; the text itself is read, because names and sources are no text. */
+function* textsWith(
+  { store }: Engine,
+  resource: AnyResource,
+  forms: readonly string[],
+): Work<{ count: number; ids: number[]; forms: ReadonlySet<string> }> {
+  const words = new Set(forms.flatMap((form) => form.split(' ')))
+  const fewest = Math.min(...forms.map((form) => new Set(form.split(' ')).size))
+  const holding = yield* store.terms.holding(resource, [...words], fewest, MOST_READ)
+  const key = resource.textIn!
+  const textOnly = { resource, only: [key] }
+  const rows = yield* store.records.byIds(textOnly, holding.ids)
+  const seen = new Set<string>()
+  const ids: number[] = []
+  for (const record of yield* loadRecords(store, textOnly, rows)) {
+    const [text] = resource.fields[key].searched(record[key], key)
+    const phrase = ` ${phraseOf(text?.text ?? '')} `
+    const here = forms.filter((form) => phrase.includes(` ${form} `))
+    if (here.length > 0) ids.push(record.id)
+    for (const form of here) seen.add(form)
+  }
+  const isWhole = holding.ids.length === holding.count
+  return { count: isWhole ? ids.length : holding.count, ids: ids.sort((a, b) => a - b), forms: seen }
 }
 
 function mostFrequent(counts: ReadonlyMap<string, number>, most: number): { term: string; count: number }[] {
@@ -104,19 +166,25 @@ function mostFrequent(counts: ReadonlyMap<string, number>, most: number): { term
     .slice(0, most)
 }
 
-/** Known terms that are one slip away, or two for longer words that begin alike; the most used first. */
+/** Known terms and words that are one slip away, or terms two slips away that begin alike; the most used first. */
 function* meant({ store, catalogue }: Engine, term: string): Work<string[]> {
   const found = new Map<string, { slips: number; count: number }>()
   const near = oneSlipAway(term)
-  for (const resource of catalogue.filter(hasTerms)) {
-    const alike =
-      term.length >= 4 ? yield* store.terms.beginning(resource, [...term].slice(0, 2).join(''), MOST_LOOKED_AT) : []
-    for (const known of [...(yield* store.terms.known(resource, near)), ...alike]) {
+  const consider = (all: Iterable<{ term: string; count: number }>) => {
+    for (const known of all) {
       const slips = slipsBetween(term, known.term, 2)
       if (slips > 2) continue
       found.set(known.term, { slips, count: (found.get(known.term)?.count ?? 0) + known.count })
     }
   }
+  for (const resource of catalogue.filter(hasTerms)) {
+    // All that are one slip away are found here; of those that begin alike only the ones further off are new.
+    consider(yield* store.terms.known(resource, near))
+    if ([...term].length < 4) continue
+    const alike = yield* store.terms.beginning(resource, [...term].slice(0, 2).join(''), MOST_LOOKED_AT)
+    consider(alike.filter((known) => slipsBetween(term, known.term, 2) === 2))
+  }
+  for (const resource of catalogue.filter(({ textIn }) => textIn)) consider(yield* store.terms.words(resource, near))
   const fewest = Math.min(...Array.from(found.values(), ({ slips }) => slips))
   return [...found]
     .filter(([, { slips }]) => slips === fewest)

@@ -1,17 +1,11 @@
-/** Ways to look around: chance, the day's record, counts by value, words, and sets side by side. */
+/** What the ways to look around answer. */
 import {
   type Collection,
-  canCompare,
-  collectionsOf,
   compareSets,
   dayIn,
   type Engine,
-  facetable,
-  hasText,
-  holdsSlots,
   type Nested,
   narrowingOf,
-  nests,
   pickDaily,
   pickRandom,
   problems,
@@ -20,81 +14,18 @@ import {
   readRelated,
   readSetAddresses,
   readTerm,
-  titleOf,
-} from '../engine/index.ts'
-import type { Outcome } from './message.ts'
-import { recordId } from './places.ts'
-import type { Query } from './query.ts'
-import type { Call, Handler, Route } from './router.ts'
+} from '../../engine/index.ts'
+import { ok } from '../describing.ts'
+import type { Outcome } from '../message.ts'
+import { recordId } from '../places.ts'
+import type { Query } from '../query.ts'
+import type { Call } from '../router.ts'
 
-const MOST_AT_ONCE = 100
+export const MOST_AT_ONCE = 100
 const SOME = 20
-const DEEPEST = 5
+export const DEEPEST = 5
 
-export function exploringRoutes(engine: Engine): Route[] {
-  return [
-    ...collectionsOf(engine.catalogue).flatMap((collection) => collectionRoutes(engine, collection)),
-    getRoute('/api/term/:term/', 'Term', 'Where a word stands: in names, in slots of sets, in texts.', (call) =>
-      term(engine, call),
-    ),
-    ...(engine.catalogue.some(canCompare)
-      ? [
-          getRoute('/api/compare/', 'Compare', 'Two to ten sets side by side: set=polynym:3&set=quadranym:9.', (call) =>
-            compare(engine, call),
-          ),
-        ]
-      : []),
-  ]
-}
-
-function collectionRoutes(engine: Engine, collection: Collection): Route[] {
-  const { name, resource, only } = collection
-  const title = titleOf(collection)
-  const at = (rest: string) => `/api/${name}/${rest}/`
-  return [
-    {
-      ...getRoute(at('random'), `${title} Random`, 'A record by chance; seed repeats it, n gives several.', (call) =>
-        random(engine, collection, call),
-      ),
-      hasText: hasText(collection),
-    },
-    {
-      ...getRoute(at('daily'), `${title} Daily`, 'The same record for everybody on a day.', (call) =>
-        daily(engine, collection, call),
-      ),
-      hasText: hasText(collection),
-    },
-    ...(facetable(collection).length > 0
-      ? [
-          getRoute(at('facets'), `${title} Facets`, 'How many records have each value of a member.', (call) =>
-            facets(engine, collection, call),
-          ),
-        ]
-      : []),
-    ...(!only && holdsSlots(resource)
-      ? [
-          getRoute(at(':id/related'), `${title} Related`, 'Sets that share terms with this one.', (call) =>
-            related(engine, collection, call),
-          ),
-        ]
-      : []),
-    ...(!only && nests(resource)
-      ? [
-          getRoute(at(':id/nested'), `${title} Nested`, 'Sets whose names are the terms of this one.', (call) =>
-            nested(engine, collection, call),
-          ),
-        ]
-      : []),
-  ]
-}
-
-function getRoute(path: string, title: string, description: string, handler: Handler): Route {
-  return { path, title, description, methods: { GET: handler, OPTIONS: () => json({ name: title, description }) } }
-}
-
-const json = (value: unknown): Outcome => ({ status: 200, json: JSON.stringify(value) })
-
-async function random(engine: Engine, collection: Collection, { query }: Call): Promise<Outcome> {
+export async function random(engine: Engine, collection: Collection, { query }: Call): Promise<Outcome> {
   const many = query.get('n')
   const picked = await pickRandom(engine, collection, {
     narrowing: narrowingOf(collection, query.pairs),
@@ -112,7 +43,7 @@ async function random(engine: Engine, collection: Collection, { query }: Call): 
   return { status: 200, ...record, headers }
 }
 
-async function daily(engine: Engine, collection: Collection, { query }: Call): Promise<Outcome> {
+export async function daily(engine: Engine, collection: Collection, { query }: Call): Promise<Outcome> {
   const today = todayIn(engine.now(), query.get('tz') || 'UTC')
   const day = wantedDay(query.get('date')) ?? today.day
   const record = await pickDaily(engine, collection, { narrowing: narrowingOf(collection, query.pairs), day })
@@ -139,11 +70,13 @@ function wantedDay(given: string | undefined): string | undefined {
   return given
 }
 
-async function facets(engine: Engine, collection: Collection, { query }: Call): Promise<Outcome> {
-  return json(await readFacets(engine, collection, query.get('by'), narrowingOf(collection, query.pairs)))
+export async function facets(engine: Engine, collection: Collection, { query }: Call): Promise<Outcome> {
+  // What is counted by does not narrow, even where a member has that name.
+  const narrowing = query.pairs.filter(([name]) => name !== 'by')
+  return ok(await readFacets(engine, collection, query.get('by'), narrowingOf(collection, narrowing)))
 }
 
-async function related(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {
+export async function related(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {
   const limit = readNumber(call.query, 'limit', { byDefault: SOME, most: MOST_AT_ONCE })
   const found = await readRelated(engine, collection, recordId(call), limit)
   const results = found.map(({ resource, shared, jaccard, json: record }) => {
@@ -152,7 +85,7 @@ async function related(engine: Engine, collection: Collection, call: Call): Prom
   return { status: 200, json: `{"count":${results.length},"results":[${results.join(',')}]}` }
 }
 
-async function nested(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {
+export async function nested(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {
   const depth = readNumber(call.query, 'depth', { byDefault: 2, most: DEEPEST })
   const idMember = `${collection.resource.name}_id`
   const show = ({ id, name, nested: inner, repeated }: Nested): object => ({
@@ -163,10 +96,10 @@ async function nested(engine: Engine, collection: Collection, call: Call): Promi
       ? { nested: inner.map(({ slot, term, records }) => ({ slot, term, records: records.map(show) })) }
       : {}),
   })
-  return json(show(await readNested(engine, collection, recordId(call), depth)))
+  return ok(show(await readNested(engine, collection, recordId(call), depth)))
 }
 
-async function term(engine: Engine, { places, query }: Call): Promise<Outcome> {
+export async function term(engine: Engine, { places, query }: Call): Promise<Outcome> {
   const word = places['term']!
   if (word.includes('\0')) throw problems.badRequest('The term holds a null character.')
   if (word.length > 500) throw problems.badRequest('The term is longer than 500 characters.')
@@ -182,8 +115,8 @@ async function term(engine: Engine, { places, query }: Call): Promise<Outcome> {
   return { status: 200, json: `{${members.join(',')}}` }
 }
 
-async function compare(engine: Engine, { query }: Call): Promise<Outcome> {
-  return json(await compareSets(engine, readSetAddresses(engine, query.all('set'))))
+export async function compare(engine: Engine, { query }: Call): Promise<Outcome> {
+  return ok(await compareSets(engine, readSetAddresses(engine, query.all('set'))))
 }
 
 function readNumber(query: Query, name: string, { byDefault, most }: { byDefault: number; most: number }): number {

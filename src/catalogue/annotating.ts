@@ -1,0 +1,152 @@
+/** POST /api/qode/annotate/: the words of a text that are terms, of quadranyms that were given or that fit it. */
+import { type JsonObject, many, type RecordOf, type Schema, service, showRecord } from '../declare/index.ts'
+import { type AnnotatedToken, annotate, baseForms, FormIndex, splitWords, subs, suggest } from '../language/index.ts'
+import { sortByWords } from './annotated.ts'
+import { quadranym } from './quadranym.ts'
+import { charactersIn, freeText, MOST_QUADRANYMS, SLOT } from './spinning.ts'
+
+type Quadranym = RecordOf<typeof quadranym>
+
+const RECORD: Schema = { $ref: '#/components/schemas/quadranym' }
+
+export const annotateService = service({
+  path: 'qode/annotate',
+  title: 'Qode Annotate',
+  does: 'Marks the words of a text that are forms of terms: of the quadranyms given, or of those that fit it best.',
+  takes: { text: freeText(), quadranyms: many(quadranym, { min: 0, max: MOST_QUADRANYMS }) },
+  candidates: {
+    of: quadranym,
+    most: 1000,
+    terms: ({ text, quadranyms }) =>
+      quadranyms.length > 0 ? [] : [...new Set(splitWords(text).flatMap((word) => baseForms(word.text)))],
+  },
+  answers: {
+    type: 'object',
+    required: ['qode', 'tokens', 'subs', 'depth', 'q1', 'q2', 'unmatched', 'suggested'],
+    properties: {
+      qode: { type: 'string', description: 'Empty when no word matched. Indexes count through q2, then q1.' },
+      tokens: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['word', 'offset', 'index', 'slot', 'tag'],
+          properties: {
+            word: { type: 'string' },
+            offset: { type: 'integer', minimum: 0, description: 'Where the word stands in text, in characters.' },
+            index: { type: 'integer', minimum: 1 },
+            slot: SLOT,
+            tag: { type: 'string' },
+          },
+          additionalProperties: false,
+        },
+      },
+      subs: { type: 'string' },
+      depth: { type: 'integer', minimum: 0 },
+      q1: { type: 'array', items: RECORD, description: 'The quadranyms with one word in the text.' },
+      q2: { type: 'array', items: RECORD, description: 'Those with two words or more.' },
+      unmatched: { type: 'array', items: RECORD, description: 'Those that were given and have none.' },
+      suggested: {
+        type: 'array',
+        description: 'When no quadranyms were given, those that fit best; up to three of them were used.',
+        items: {
+          type: 'object',
+          required: ['quadranym', 'score', 'words', 'slots'],
+          properties: {
+            quadranym: RECORD,
+            score: { type: 'number' },
+            words: { type: 'integer', minimum: 1, description: 'How many words it would mark by itself.' },
+            slots: { type: 'string' },
+          },
+          additionalProperties: false,
+        },
+      },
+    },
+    additionalProperties: false,
+  },
+  answer({ text, quadranyms }, candidates: readonly Quadranym[]) {
+    const suggested = quadranyms.length > 0 ? [] : suggestionsFor(text, candidates)
+    const used = quadranyms.length > 0 ? quadranyms : bestOf(text, suggested)
+    const { qode, tokens: marked, unmatched } = annotate(text, used)
+    const matched = used.filter((each) => !unmatched.includes(each))
+    // Numbered as in a fortune, so that the answer can become one as it is.
+    const numbered = sortByWords({ body: text, qode, q1: matched, q2: [] })
+    if ('errors' in numbered) return numbered
+    const { q1, q2 } = numbered.value
+    const order = [...q2, ...q1]
+    const characters = charactersIn(text)
+    return {
+      value: {
+        qode: numbered.value.qode,
+        tokens: marked.map((token) => ({
+          ...token,
+          offset: characters(token.offset),
+          index: order.indexOf(used[token.index - 1]!) + 1,
+        })),
+        subs: subs(qode),
+        depth: order.length,
+        q1: q1.map(shown),
+        q2: q2.map(shown),
+        unmatched: unmatched.map(shown),
+        suggested: suggested.map((each) => ({ ...each, quadranym: shown(each.quadranym) })),
+      },
+    }
+  },
+})
+
+interface Suggested {
+  readonly quadranym: Quadranym
+  readonly score: number
+  readonly words: number
+  readonly slots: string
+}
+
+const MOST_LOOKED_AT = 30
+/** More would say less: most words of English stand in some quadranym. */
+const MOST_SUGGESTED = 10
+const MOST_USED = 3
+
+/** Those that would mark a word that says something, with what they would mark; the best first. */
+function suggestionsFor(text: string, candidates: readonly Quadranym[]): Suggested[] {
+  const found: Suggested[] = []
+  for (const { place, score } of suggest(text, new FormIndex(candidates), { limit: MOST_LOOKED_AT })) {
+    if (found.length === MOST_SUGGESTED) break
+    const quadranym = candidates[place]!
+    const { tokens: marked } = annotate(text, [quadranym])
+    if (!fitsWell(marked)) continue
+    const slots = marked.map(({ slot }) => slot).join('')
+    found.push({ quadranym, score: Math.round(score * 1000) / 1000, words: marked.length, slots })
+  }
+  return found
+}
+
+/** The best that still fit when those before them have their words; none if they only join what is left. */
+function bestOf(text: string, suggested: readonly Suggested[]): Quadranym[] {
+  const used: Quadranym[] = []
+  for (const { quadranym } of suggested) {
+    if (used.length === MOST_USED) break
+    const { tokens } = annotate(text, [...used, quadranym])
+    if (fitsWell(tokens.filter(({ index }) => index > used.length))) used.push(quadranym)
+  }
+  return annotate(text, used).tokens.some(saysSomething) ? used : []
+}
+
+/** What goes up must come down: two slots of one quadranym are no chance, even when its words are small. */
+function fitsWell(marked: readonly AnnotatedToken[]): boolean {
+  return marked.some(saysSomething) || new Set(marked.map(({ slot }) => slot)).size > 1
+}
+
+const FUNCTION_TAGS: ReadonlySet<string> = new Set(['IN', 'TO', 'RP', 'WRB'])
+/** Of the words that may have other tags, those that help verbs, and those that go with them. */
+const HELPERS: ReadonlySet<string> = new Set(
+  `be am is are was were been being have has had having do does did done doing up down in out on off over away back
+   about around through by along across under`.split(/\s+/),
+)
+
+/** A word that only holds a sentence together is no sign of what it is about. */
+function saysSomething({ word, tag }: AnnotatedToken): boolean {
+  return !FUNCTION_TAGS.has(tag) && !HELPERS.has(word.toLowerCase())
+}
+
+function shown(record: Quadranym): JsonObject {
+  return JSON.parse(showRecord(record))
+}

@@ -1,0 +1,67 @@
+/** The headers of answers. `?` behind a name in a list of headers marks one that is not always there. */
+import type { Schema } from '../../declare/index.ts'
+
+interface Header {
+  readonly description: string
+  readonly schema: Schema
+}
+
+const text = (description: string, rules: Schema = {}): Header => ({
+  description,
+  schema: { type: 'string', ...rules },
+})
+
+const HEADERS: Readonly<Record<string, Header>> = {
+  'X-Request-Id': text('The id of the request in the log of the server.', { pattern: '^[A-Za-z0-9._-]{1,64}$' }),
+  'X-Content-Type-Options': text('The Content-Type is right, and need not be guessed.', { const: 'nosniff' }),
+  Vary: text('What the answer depends on beside the address.', {
+    pattern: '^Accept(, Cookie)?(, Accept-Encoding)?$|^Accept-Encoding$',
+  }),
+  Allow: text('The methods of the address.'),
+  'Access-Control-Allow-Origin': text('Scripts of all sites may read this.', { const: '*' }),
+  'Access-Control-Expose-Headers': text('The headers that such scripts may read.'),
+  'Access-Control-Allow-Methods': text('The methods that such scripts may use.'),
+  'Access-Control-Allow-Headers': text('The headers that such scripts may send.'),
+  'Access-Control-Max-Age': { description: 'For how many seconds.', schema: { type: 'integer', minimum: 0 } },
+  ETag: text('A hash of the answer; on JSON and text that may be kept.', { pattern: '^"[A-Za-z0-9_-]+"$' }),
+  Link: text('The first, previous, next and last page.', { pattern: '^<[^>]+>; rel="first"' }),
+  Location: text('Where it is.', { format: 'uri-reference' }),
+  'Retry-After': { description: 'When to try again, in seconds.', schema: { type: 'integer', minimum: 1 } },
+  'WWW-Authenticate': text('How to sign in.', { const: 'Basic realm="api"' }),
+  'Cache-Control': text('How long the answer may be kept, and by whom.'),
+  'Content-Encoding': text('How the answer is compressed, where the operator wants that.', { enum: ['br', 'gzip'] }),
+  'Content-Security-Policy': text('What the page may load: on HTML.'),
+  'Referrer-Policy': text('On HTML.', { const: 'same-origin' }),
+  'Set-Cookie': text('The session, or what forms are protected by.'),
+}
+
+/** The headers of a document by name, as many as were asked for. */
+export class HeaderComponents {
+  readonly components: Record<string, object> = {}
+
+  /** Of an answer: references to the headers named. */
+  use(names: readonly string[]): Record<string, { $ref: string }> {
+    return Object.fromEntries(names.map((name) => this.#reference(name)))
+  }
+
+  #reference(given: string): [string, { $ref: string }] {
+    const name = given.replace(/\?$/, '')
+    const component = name === given ? name : `${name}.optional`
+    this.components[component] ??= { ...HEADERS[name]!, required: name === given }
+    return [name, { $ref: `#/components/headers/${component}` }]
+  }
+}
+
+export const EVERYWHERE = ['X-Request-Id', 'X-Content-Type-Options']
+/** Of answers that are rendered as the client wants them. */
+export const RENDERED = [
+  ...EVERYWHERE,
+  'Vary',
+  'Allow',
+  'Cache-Control?',
+  'Content-Security-Policy?',
+  'Referrer-Policy?',
+  'Content-Encoding?',
+]
+export const CROSS_ORIGIN = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']
+export const PREFLIGHT = ['Access-Control-Allow-Methods', 'Access-Control-Allow-Headers', 'Access-Control-Max-Age']

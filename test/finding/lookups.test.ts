@@ -1,0 +1,293 @@
+/** Lists narrowed by lookups: each is compared with what the whole list says. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { catalogue } from '../../src/catalogue/index.ts'
+import { collectionsOf, filtersOf } from '../../src/engine/index.ts'
+import { onEachEngine, type Site } from '../support/site.ts'
+
+/** What a record has under a member, as a list of what it may be compared with. */
+function valuesOf(record: any, member: string): (string | number)[] {
+  const value = record[member]
+  if (Array.isArray(value)) return value.map(idOf)
+  if (typeof value === 'object') return [idOf(value)]
+  if (value !== undefined) return [value]
+  const slots = Object.keys(record).filter((key) => new RegExp(`^${member}[0-9]+$`).test(key))
+  return slots.length > 0 ? slots.map((slot) => idOf(record[slot])) : [member === 'likes' ? 0 : '']
+}
+
+const idOf = (record: any): number => record[Object.keys(record).at(-1)!]
+
+const HOLDS: Record<string, (value: any, given: any) => boolean> = {
+  exact: (value, given) => value === given,
+  in: (value, given) => given.includes(value),
+  gte: (value, given) => value >= given,
+  lte: (value, given) => value <= given,
+  startswith: (value, given) => value.startsWith(given),
+  icontains: (value, given) => value.toLowerCase().includes(given.toLowerCase()),
+  isnull: (value, given) => (value === '') === given,
+}
+
+/** What to ask for with a lookup, made of values that occur. */
+function questions(lookup: string, [first = '', second = first]: readonly (string | number)[]): unknown[] {
+  if (lookup === 'in') return [[first, second]]
+  if (lookup === 'isnull') return [true, false]
+  if (lookup === 'startswith') return [String(second).slice(0, 3)]
+  if (lookup === 'icontains') return [String(first).slice(1, 3).toUpperCase()]
+  return [second]
+}
+
+async function read(site: Site, path: string): Promise<any[]> {
+  const { status, json, text } = await site.ask(`${path}${path.includes('?') ? '&' : '?'}page_size=1000`)
+  assert.equal(status, 200, `${path}: ${text}`)
+  assert.equal(json.count, json.results.length)
+  return json.results
+}
+
+onEachEngine('Lookups in the sample catalogue', {}, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+
+  for (const collection of collectionsOf(catalogue)) {
+    const { name, resource, only } = collection
+    test(`{lookup.every} ${name} is narrowed by each of its members, as the whole list says`, async () => {
+      const whole = await read(site, `/api/${resource.name}/`)
+      // The slots beyond the second are like it.
+      for (const { member, lookups } of filtersOf(collection).filter((each) => !/[3-9]$|1[0-9]$/.test(each.member))) {
+        const values = [...new Set(whole.flatMap((record) => valuesOf(record, member)))].filter((value) => value !== '')
+        const usable = values.filter((value) => !String(value).includes(','))
+        for (const lookup of lookups) {
+          for (const given of questions(lookup, usable)) {
+            if (given === '' || (given as unknown[]).length === 0) continue
+            const holds = HOLDS[lookup]!
+            const expected = whole.filter((record) => valuesOf(record, member).some((value) => holds(value, given)))
+            const parameter = lookup === 'exact' ? member : `${member}__${lookup}`
+            const path = `/api/${name}/?${parameter}=${encodeURIComponent(String(given))}`
+            assert.deepEqual((await read(site, path)).map(idOf), expected.map(idOf), path)
+          }
+        }
+      }
+      assert.equal(only !== undefined, name !== resource.name)
+    })
+  }
+
+  test('{lookup.user} {lookup.user-in} user is compared without regard to letter case', async () => {
+    assert.deepEqual(await read(site, '/api/polyset/?user=KENJI'), await read(site, '/api/polyset/?user=kenji'))
+    const both = (await read(site, '/api/polyset/')).filter(({ user }) => user === 'abel' || user === 'kenji')
+    assert.deepEqual(await read(site, '/api/polyset/?user__in=Abel,kenji'), both)
+    assert.deepEqual(await read(site, '/api/polyset/?user=nobody'), [])
+  })
+
+  test('{lookup.combined} all conditions must hold, with a search, too', async () => {
+    const whole = await read(site, '/api/polynym/')
+    const expected = whole.filter(({ mode, depth, area }) => mode === 'part' && depth >= 5 && area === 'myth')
+    assert.ok(expected.length > 1)
+    assert.deepEqual(await read(site, '/api/polynym/?mode=part&depth__gte=5&area=myth'), expected)
+    const [first] = expected
+    const word = encodeURIComponent(first.name.split(' ')[0])
+    const found = await read(site, `/api/polynym/?mode=part&depth__gte=5&area=myth&search=${word}`)
+    assert.ok(found.some(({ polynym_id }) => polynym_id === first.polynym_id))
+    assert.ok(found.length < expected.length)
+  })
+
+  test('{lookup.links} links to other pages keep the conditions', async () => {
+    const { next } = (await site.ask('/api/polynym/?mode=part&area__in=myth,law&page_size=3')).json
+    assert.equal(next, `${site.base}/api/polynym/?area__in=myth%2Claw&mode=part&page=2&page_size=3`)
+    const { previous, results } = (await site.ask(next.slice(site.base.length))).json
+    assert.equal(previous, `${site.base}/api/polynym/?area__in=myth%2Claw&mode=part&page=1&page_size=3`)
+    assert.deepEqual(results, (await read(site, '/api/polynym/?mode=part&area__in=myth,law')).slice(3, 6))
+  })
+
+  test('{lookup.term} term finds a record by its name or one of its slots as a whole', async () => {
+    const names = async (path: string) => (await read(site, path)).map(({ name }) => name)
+    assert.deepEqual(await names('/api/polynym/?term=mercury'), [
+      'Gods of Rome',
+      'Metals of antiquity',
+      'Planets',
+      'Rulers of the metals',
+    ])
+    assert.deepEqual(await names('/api/polynym/?term=BECHAMEL'), ['Mother sauces'])
+    assert.deepEqual(await names('/api/polynym/?term=mercu'), [])
+    assert.deepEqual(await names('/api/quadranym/?term=comfort'), ['fire', 'habit'])
+    assert.deepEqual(await names('/api/polynym/?term=sun&term=moon'), ['Patrons of the days', 'Rulers of the metals'])
+    assert.deepEqual(await names('/api/quadranym/?term=____'), [])
+  })
+})
+
+onEachEngine('Lookups', { sample: false }, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+
+  const give = async (name: string, more: object = {}) => {
+    const json = { name, mode: 'part', p1: 'x', p2: 'y', ...more }
+    const made = await site.ask('/api/polynym/', { method: 'POST', as: 'ada', json })
+    assert.equal(made.status, 201, made.text)
+    return made.json.polynym_id as number
+  }
+  const names = async (query: string) => (await read(site, `/api/polynym/?${query}`)).map(({ name }) => name)
+
+  before(async () => {
+    await give('Alpha', { src: '100% "Wool", a_b\\c', area: 'Éire' })
+    await give('alpha two', { src: 'wool' })
+    await give('ΟΔΟΣ Α', { area: 'eire' })
+    await give('ΟΔΟΣΑ')
+  })
+
+  test('{lookup.exact} {lookup.startswith} exact and startswith heed letter case', async () => {
+    assert.deepEqual(await names('name=alpha'), [])
+    assert.deepEqual(await names('name=Alpha'), ['Alpha'])
+    assert.deepEqual(await names('name__startswith=alpha'), ['alpha two'])
+    assert.deepEqual(await names('area=%C3%89ire'), ['Alpha'])
+    assert.deepEqual(await names('name__startswith=%CE%9F%CE%94%CE%9F%CE%A3'), ['ΟΔΟΣ Α', 'ΟΔΟΣΑ'])
+  })
+
+  test('{lookup.icontains} icontains does not, and takes every sign as it is', async () => {
+    assert.deepEqual(await names('name__icontains=ALPHA'), ['Alpha', 'alpha two'])
+    for (const part of ['100%', '"WOOL",', 'a_b', '\\C', '% "w']) {
+      assert.deepEqual(await names(`src__icontains=${encodeURIComponent(part)}`), ['Alpha'], part)
+    }
+    assert.deepEqual(await names('src__icontains=axb'), [])
+    assert.deepEqual(await names(`name__icontains=${encodeURIComponent('οδοσ')}`), ['ΟΔΟΣ Α', 'ΟΔΟΣΑ'])
+  })
+
+  test('{lookup.isnull} isnull asks whether there is no value', async () => {
+    for (const yes of ['true', 'True', '1']) assert.deepEqual(await names(`src__isnull=${yes}`), ['ΟΔΟΣ Α', 'ΟΔΟΣΑ'])
+    for (const no of ['false', '0']) assert.deepEqual(await names(`src__isnull=${no}`), ['Alpha', 'alpha two'])
+  })
+
+  test('{lookup.blank} a blank value is no condition, and neither is a lookup that a member does not have', async () => {
+    const all = await names('')
+    for (const query of [
+      'src=',
+      'depth__gte=',
+      'term=',
+      'name__gte=A',
+      'depth__icontains=2',
+      'voters=ada',
+      'x__in=1',
+    ]) {
+      assert.deepEqual(await names(query), all, query)
+    }
+  })
+
+  test('{lookup.repeated} a condition that is given twice must hold both times', async () => {
+    assert.deepEqual(await names('name__icontains=alpha&name__icontains=two'), ['alpha two'])
+    assert.deepEqual(await names('area=%C3%89ire&area=eire'), [])
+  })
+
+  test('{lookup.likes} likes counts votes as they come and go', async () => {
+    const id = await give('Liked')
+    const vote = (method: string, as: string) => site.ask(`/api/polynym/${id}/vote/`, { method, as })
+    await vote('POST', 'bo')
+    await vote('POST', 'cy')
+    await vote('POST', 'cy')
+    assert.deepEqual(await names('likes=2'), ['Liked'])
+    assert.deepEqual(await names('likes__gte=1'), ['Liked'])
+    await vote('DELETE', 'bo')
+    assert.deepEqual(await names('likes=1'), ['Liked'])
+    assert.equal((await names('likes=0')).length, 4)
+    await vote('DELETE', 'cy')
+    assert.deepEqual(await names('likes__gte=1'), [])
+  })
+
+  test('{lookup.bad} a value that makes no sense is 400, under the name of the parameter', async () => {
+    const wrong = {
+      'depth=abc': { depth: ['A valid integer is required.'] },
+      'depth=1.5': { depth: ['A valid integer is required.'] },
+      'depth__gte=1e9': { depth__gte: ['A valid integer is required.'] },
+      'depth__in=1,x': { depth__in: ['A valid integer is required.'] },
+      'likes=9999999999999999': { likes: ['A valid integer is required.'] },
+      'mode=whole': { mode: ['"whole" is not a valid choice.'] },
+      'mode__in=part,whole': { mode__in: ['"whole" is not a valid choice.'] },
+      'src__isnull=perhaps': { src__isnull: ['Must be a valid boolean.'] },
+      'name=a%00b': { name: ['Null characters are not allowed.'] },
+      'name__startswith=%00': { name__startswith: ['Null characters are not allowed.'] },
+      'src__icontains=%00': { src__icontains: ['Null characters are not allowed.'] },
+      'area__in=a,%00': { area__in: ['Null characters are not allowed.'] },
+      'user=%00': { user: ['Null characters are not allowed.'] },
+      'term=%00': { term: ['Null characters are not allowed.'] },
+      'depth=x&mode=whole': { depth: ['A valid integer is required.'], mode: ['"whole" is not a valid choice.'] },
+      [`depth__in=${Array.from({ length: 101 }, (_, i) => i)}`]: {
+        depth__in: ['Ensure this field has no more than 100 elements.'],
+      },
+      [Array.from({ length: 51 }, () => 'area=x').join('&')]: { detail: 'Ask for no more than 50 conditions.' },
+    }
+    for (const [query, body] of Object.entries(wrong)) {
+      for (const rest of ['', 'random/', 'daily/']) {
+        const { status, json } = await site.ask(`/api/polynym/${rest}?${query}`)
+        assert.deepEqual([status, json], [400, body], query)
+      }
+      const { status, json } = await site.ask(`/api/polynym/facets/?by=area&${query}`)
+      assert.deepEqual([status, json], [400, body], query)
+    }
+    assert.equal((await site.ask(`/api/polynym/?${Array.from({ length: 50 }, () => 'term=x').join('&')}`)).status, 200)
+  })
+
+  test('{lookup.unknown-id} a record that does not exist cannot be referred to', async () => {
+    for (const [path, member, id] of [
+      ['storyline/?story=99', 'story', 99],
+      ['storyline/?story__in=99,98', 'story', 99],
+      ['polyset/?polynyms=99', 'polynyms', 99],
+      ['quote/random/?quadranym=0', 'quadranym', 0],
+      ['vectornym/daily/?v=-1', 'v', -1],
+      ['fortune/facets/?by=depth&q1=99', 'q1', 99],
+    ] as const) {
+      const { status, json } = await site.ask(`/api/${path}`)
+      assert.deepEqual([status, json], [400, { [member]: [`Invalid pk "${id}" - object does not exist.`] }], path)
+    }
+  })
+
+  test('{lookup.combined} of thousands that are left, every page is right', async () => {
+    await site.engine.store.write(function* () {
+      yield {
+        sql: `INSERT INTO queue (owner, name, name_key, unique_1, name_fold, name_words)
+          WITH RECURSIVE n (i) AS (SELECT 10001 UNION ALL SELECT i + 1 FROM n WHERE i < 12500)
+          SELECT 1, 'item ' || i, 'item ' || i, 'item ' || i, 'item ' || i, 'item ' || i FROM n`,
+        parameters: [],
+      }
+    })
+    const page = async (query: string) => (await site.ask(`/api/queue/?page_size=1000&${query}`)).json
+    const items = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `item ${from + i}`)
+    const third = await page('name__icontains=ITEM&page=3')
+    assert.equal(third.count, 2500)
+    assert.deepEqual(
+      third.results.map(({ name }: any) => name),
+      items(12001, 12500),
+    )
+    const backwards = await page('name__startswith=item&ordering=-name')
+    assert.deepEqual(
+      backwards.results.map(({ name }: any) => name),
+      items(11501, 12500).reverse(),
+    )
+    assert.equal((await page('name__in=item+10001,item+12500')).count, 2)
+  })
+
+  test('{lookup.long} a query that is longer than any header may be is 431', async () => {
+    assert.equal((await site.ask(`/api/polynym/?name=${'x'.repeat(1_000_000)}`)).status, 431)
+  })
+})
+
+onEachEngine('A query that takes too long', { sample: false, querySeconds: 0.02 }, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+
+  test('{lookup.too-slow} is 503, and the server goes on', async () => {
+    await site.ask('/api/queue/', { method: 'POST', as: 'ada', json: { name: 'the first' } })
+    await site.engine.store.write(function* () {
+      yield {
+        sql: `INSERT INTO queue (owner, name, name_key, unique_1, name_fold, name_words)
+          WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
+          SELECT 1, 'item ' || i, 'item ' || i, 'item ' || i, 'item ' || i, 'item ' || i FROM n`,
+        parameters: [],
+      }
+    })
+    const many = Array.from({ length: 40 }, () => 'name__icontains=item').join('&')
+    for (const path of [
+      `?${many}&name__icontains=zzz`,
+      `facets/?by=name&${many}`,
+      `random/?${many}`,
+      `daily/?${many}&name__icontains=zzz`,
+    ]) {
+      const { status, json } = await site.ask(`/api/queue/${path}`)
+      const detail = 'The query takes too long. Ask for less, or for something that has an index.'
+      assert.deepEqual([status, json], [503, { detail }], path)
+    }
+    assert.equal((await site.ask('/api/queue/1/')).text, '{"name":"the first","queue_id":1}')
+  })
+})

@@ -1,0 +1,295 @@
+/** Search: what people type, and the record they mean. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachEngine, type Site } from '../support/site.ts'
+
+/** What a person types, where, and how the name or text of the record begins that should come first. */
+const QUERIES = [
+  ['polynym', 'planets', 'Planets'],
+  ['polynym', 'mother sauces', 'Mother sauces'],
+  ['polynym', 'bechamel', 'Mother sauces'],
+  ['polynym', 'kubler-ross', 'Grief'],
+  ['polynym', 'days of the week', 'Days of the week'],
+  ['polynym', 'jeudi', 'Days of the week in French'],
+  ['polynym', 'VENDEMIAIRE', 'Months'],
+  ['polynym', 'rivers of had', 'Rivers of Hades'],
+  ['polynym', 'styx', 'Rivers of Hades'],
+  ['polynym', "newton's laws", 'Laws of motion'],
+  ['polynym', 'newtons laws', 'Laws of motion'],
+  ['polynym', 'parliament of owls', 'Flocks by name'],
+  ['polynym', 'arete', 'Marks of the ice'],
+  ['polynym', 'rock paper scis', 'Throws of the hand'],
+  ['polynym', 'knot', 'knots'],
+  ['polynym', 'heart', 'Heart'],
+  ['polynym', 'aristotle cause', 'Causes'],
+  ['polynym', 'plie releve', 'Ballet steps'],
+  ['polynym', 'shepherds delight', 'Weather sayings'],
+  ['polynym', 'right to remain sil', 'Right to silence'],
+  ['quadranym', 'river', 'river'],
+  ['quadranym', 'rivers', 'river'],
+  ['quadranym', 'door thresh', 'door'],
+  ['quadranym-id', 'wisd', 'wisdom'],
+  ['quadranym', 'greek fates', 'thread'],
+  ['fortune', 'all roads', 'All roads lead to Rome.'],
+  ['fortune', 'japanese proverb monkey', 'Even monkeys fall from trees.'],
+  ['fortune', 'dont count your chick', "Don't count your chickens before they hatch."],
+  ['fortune', 'rose by any other name', "What's in a name?"],
+  ['fortune', 'time', 'Time and tide wait for no man.'],
+  ['quote', 'pascal pensees', 'The heart has its reasons'],
+  ['quote', 'wilde temptation', 'I can resist everything except temptation.'],
+  ['quote', 'best of times worst', 'It was the best of times'],
+  ['quote', 'same river', 'Upon those who step into the same rivers'],
+  ['polyset', 'night', 'Night sky'],
+  ['polymap', 'eglantine', 'Revolution by the weather'],
+  ['phrase', 'skeptic', 'The skeptic'],
+  ['fable', 'owl', 'The fox and the owl'],
+  ['story', 'homer', 'A letter to Ithaca'],
+  ['queue', 'lul', 'lullaby'],
+] as const
+
+const titleOf = (record: any): string => record.name ?? record.app ?? record.body
+
+async function titles(site: Site, path: string): Promise<string[]> {
+  const { status, json, text } = await site.ask(path)
+  assert.equal(status, 200, text)
+  return json.results.map(titleOf)
+}
+
+onEachEngine('Search in the sample catalogue', {}, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+
+  test('{search.means} of forty queries the record that is meant comes first for 38, and for all among the first three', async () => {
+    assert.equal(QUERIES.length, 40)
+    const places: number[] = []
+    for (const [collection, query, meant] of QUERIES) {
+      const found = await titles(site, `/api/${collection}/?search=${encodeURIComponent(query)}`)
+      const place = found.findIndex((title) => title.startsWith(meant))
+      assert.ok(place >= 0 && place < 3, `${collection} ${query}: ${found.slice(0, 5).join(', ')}`)
+      places.push(place)
+    }
+    assert.ok(places.filter((place) => place === 0).length >= 38, String(places))
+  })
+
+  test('{search.links} pages of a search keep its words in their links, and hold every match once', async () => {
+    const whole = (await site.ask('/api/polynym/?search=of+the&page_size=1000')).json
+    assert.ok(whole.count > 10)
+    const walked: unknown[] = []
+    let path = '/api/polynym/?search=of+the&page_size=4'
+    for (let page = 2; path; page++) {
+      const { json } = await site.ask(path)
+      assert.equal(json.count, whole.count)
+      walked.push(...json.results)
+      if (json.next) assert.equal(json.next, `${site.base}/api/polynym/?page=${page}&page_size=4&search=of+the`)
+      path = json.next?.slice(site.base.length)
+    }
+    assert.deepEqual(walked, whole.results)
+    const last = (await site.ask('/api/polynym/?search=of+the&page_size=4&page=last')).json
+    assert.deepEqual(last.results, whole.results.slice(-last.results.length))
+    for (const page of [0, 999, '9'.repeat(15)]) {
+      const { status, json } = await site.ask(`/api/polynym/?search=of+the&page=${page}`)
+      assert.deepEqual([status, json], [404, { detail: 'Invalid page.' }])
+    }
+  })
+
+  test('{search.everywhere} storylines and talelines have no text to search, so that search changes nothing there', async () => {
+    for (const collection of ['storyline', 'taleline']) {
+      const [plain, searched] = [await site.ask(`/api/${collection}/`), await site.ask(`/api/${collection}/?search=x`)]
+      assert.equal(searched.json.count, plain.json.count)
+    }
+    for (const collection of [
+      'fable',
+      'fortune',
+      'phrase',
+      'polymap',
+      'polyset',
+      'quadraset',
+      'quote',
+      'story',
+      'tale',
+      'vectornym',
+      'winner',
+    ]) {
+      assert.equal((await site.ask(`/api/${collection}/?search=qqqqq`)).json.count, 0)
+    }
+  })
+})
+
+onEachEngine('The rules of search', { sample: false }, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+
+  const ids = new Map<string, number>()
+  const give = async (collection: string, json: object, as = 'ada') => {
+    const { status, text, json: made } = await site.ask(`/api/${collection}/`, { method: 'POST', as, json })
+    assert.equal(status, 201, text)
+    ids.set(titleOf(made), made[`${collection}_id`])
+    return made
+  }
+  const search = (words: string, collection = 'polynym') =>
+    titles(site, `/api/${collection}/?search=${encodeURIComponent(words)}`)
+  const polynym = (name: string, p1: string, p2: string, more: object = {}) =>
+    give('polynym', { name, mode: 'part', p1, p2, ...more })
+
+  before(async () => {
+    await polynym('zz text', 'x', 'y', { src: 'a word on owl' })
+    await polynym('zy term', 'owl', 'y')
+    await polynym('an owl', 'x', 'y')
+    await polynym('Owl tower', 'x', 'y')
+    await polynym('owl', 'x', 'y')
+    await polynym('zx owlish term', 'owlet', 'y')
+    await polynym('Öwl', 'x', 'z')
+  })
+
+  test('{search.rank} best is the whole name, then its beginning, then a word of it, a term, other text', async () => {
+    assert.deepEqual(await search('OWL'), ['owl', 'Öwl', 'Owl tower', 'an owl', 'zx owlish term', 'zy term', 'zz text'])
+  })
+
+  test('{search.rank-list} equally good matches come in the order of the list', async () => {
+    for (const name of ['delta two', 'delta Three', 'delta one']) await polynym(name, 'x', 'y')
+    assert.deepEqual(await search('delta'), ['delta one', 'delta Three', 'delta two'])
+  })
+
+  test('{search.rank-whole} a whole word comes before one that only begins like it', async () => {
+    await polynym('a wheelwright', 'x', 'y')
+    await polynym('b wheel', 'x', 'y')
+    assert.deepEqual(await search('wheel'), ['b wheel', 'a wheelwright'])
+  })
+
+  test('{search.all-words} all words must be there, in any order and in any members', async () => {
+    await polynym('Harbour', 'mole', 'quay', { src: 'Ferry handbook' })
+    for (const words of ['harbour quay', 'quay harbour', 'ferry mole', 'handbook harbour mole quay']) {
+      assert.deepEqual(await search(words), ['Harbour'], words)
+    }
+    assert.deepEqual(await search('harbour railway'), [])
+  })
+
+  test('{search.prefix} the last word may be the beginning of one, the others may not', async () => {
+    assert.deepEqual(await search('harbour qu'), ['Harbour'])
+    assert.deepEqual(await search('harb quay'), [])
+  })
+
+  test('{search.accents} accents and letter case do not count, nor do apostrophes', async () => {
+    await polynym('Crème brûlée', 'Straße', 'Łódź', { src: "L'Œuvre" })
+    for (const words of ['creme brulee', 'CRÈME', 'strasse', 'lodz', 'oeuvre', 'l’œuvre', 'lœuvre', 'cre\u0300me']) {
+      assert.deepEqual(await search(words), ['Crème brûlée'], words)
+    }
+    await polynym('ΟΔΟΣ', '北京 大学', 'x')
+    for (const words of ['οδος', 'ΟΔΟΣ', 'οδοσ', '大学', '学 北京'])
+      assert.deepEqual(await search(words), ['ΟΔΟΣ'], words)
+  })
+
+  test('{search.forms} a plural finds the singular, and a singular the plural', async () => {
+    await polynym('Boxes and berries', 'knives', 'glass')
+    for (const words of ['box knife', 'berry box', 'glasses', 'knife glass', 'boxes berry']) {
+      assert.deepEqual(await search(words), ['Boxes and berries'], words)
+    }
+    // The form that was typed comes first.
+    await polynym('a ferries', 'x', 'y')
+    await polynym('b ferry', 'x', 'y')
+    assert.deepEqual((await search('ferry')).slice(0, 3), ['b ferry', 'a ferries', 'Harbour'])
+  })
+
+  test('{search.nothing} a search without a letter or digit finds nothing; a blank one is none', async () => {
+    const { count } = (await site.ask('/api/polynym/')).json
+    for (const words of ['...', '%F0%9F%98%80', '-'])
+      assert.equal((await site.ask(`/api/polynym/?search=${words}`)).json.count, 0)
+    for (const words of ['', '+', '%20%09'])
+      assert.equal((await site.ask(`/api/polynym/?search=${words}`)).json.count, count)
+  })
+
+  test('{search.texts} fortunes and quotes are found by their text; how it begins counts as a name', async () => {
+    const { quadranym_id: quadranym } = await give('quadranym', {
+      name: 'bell',
+      e: 'ring',
+      r: 'hush',
+      o: 'bronze',
+      s: 'alarm',
+    })
+    await give('fortune', { body: 'A clear bell is heard far.' })
+    await give('fortune', { body: 'Bell the cat.' })
+    await give('quote', { body: 'The bell rings.', quadranym, src: 'Ada Lövelace' })
+    assert.deepEqual(await search('bell', 'fortune'), ['Bell the cat.', 'A clear bell is heard far.'])
+    assert.deepEqual(await search('lovelace bell', 'quote'), ['The bell rings.'])
+    assert.deepEqual(await search('bronze', 'quote'), [])
+  })
+
+  test('{search.tokens} tokens of a phrase or fable are not words of it', async () => {
+    await give('phrase', { name: 'Turn', qode: 'The tide q1e_VBZ at noon.' })
+    assert.deepEqual(await search('tide noon', 'phrase'), ['Turn'])
+    for (const words of ['q1e', 'vbz', 'q1e_VBZ']) assert.deepEqual(await search(words, 'phrase'), [], words)
+  })
+
+  test('{search.fresh} what is found follows every change of a record', async () => {
+    const { polynym_id: id } = await polynym('Kestrel', 'talon', 'beak')
+    const path = `/api/polynym/${id}/`
+    assert.deepEqual(await search('kestrel'), ['Kestrel'])
+    await site.ask(path, { method: 'PATCH', as: 'ada', json: { name: 'Merlin', p2: 'wing' } })
+    assert.deepEqual(await search('kestrel'), [])
+    assert.deepEqual(await search('beak'), [])
+    assert.deepEqual(await search('merlin talon wing'), ['Merlin'])
+    await site.ask(`${path}vote/`, { method: 'POST', as: 'bo' })
+    assert.deepEqual(await titles(site, '/api/polynym/?search=merlin&likes=1'), ['Merlin'])
+    await site.ask(`${path}vote/`, { method: 'DELETE', as: 'bo' })
+    assert.deepEqual(await titles(site, '/api/polynym/?search=merlin&likes=1'), [])
+    await site.ask(path, { method: 'PUT', as: 'ada', json: { name: 'Hobby', mode: 'part', p1: 'x', p2: 'y' } })
+    assert.deepEqual(await search('merlin'), [])
+    assert.deepEqual(await titles(site, '/api/polynym/?term=talon'), [])
+    await site.ask(path, { method: 'DELETE', as: 'ada' })
+    assert.deepEqual(await search('hobby'), [])
+  })
+
+  test('{search.fresh} what a deletion takes with it is not found any more', async () => {
+    const { quadranym_id: quadranym } = await give('quadranym', {
+      name: 'anvil',
+      e: 'strike',
+      r: 'rest',
+      o: 'iron',
+      s: 'patience',
+    })
+    await give('fortune', { body: 'The anvil fears no hammer.', q1: [quadranym] })
+    await give('quote', { body: 'Better anvil than hammer.', quadranym, src: 'Smith' })
+    assert.deepEqual(await titles(site, `/api/fortune/?q1=${quadranym}`), ['The anvil fears no hammer.'])
+    await site.ask(`/api/quadranym/${quadranym}/?cascade=true`, { method: 'DELETE', as: 'staff' })
+    assert.deepEqual(await search('anvil', 'quote'), [])
+    assert.deepEqual(await search('anvil', 'quadranym'), [])
+    assert.deepEqual(await search('anvil', 'fortune'), ['The anvil fears no hammer.'])
+    assert.deepEqual(await titles(site, '/api/fortune/?search=anvil&depth=1'), [])
+  })
+
+  test('{search.most} more than 16 words, or 400 characters, are too many', async () => {
+    const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`).join(',')
+    assert.equal((await site.ask(`/api/polynym/?search=${words(16)}`)).status, 200)
+    for (const [given, message] of [
+      [words(17), 'Search for no more than 16 words.'],
+      [encodeURIComponent('中文'.repeat(9)), 'Search for no more than 16 words.'],
+      ['x'.repeat(401), 'Ensure this field has no more than 400 characters.'],
+      ['a%00b', 'Null characters are not allowed.'],
+    ] as const) {
+      const { status, json } = await site.ask(`/api/polynym/?search=${given}`)
+      assert.deepEqual([status, json], [400, { search: [message] }])
+    }
+  })
+})
+
+test('{search.same} both engines find the same records in the same order', async () => {
+  const answers: string[][] = []
+  const { Site } = await import('../support/site.ts')
+  for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+    const site = new Site(engine)
+    await site.start()
+    const texts: string[] = []
+    for (const words of ['a', 'e s', 'the of', 'of the a', 'm', 'one', 'in', '1', 'ra', 'the man'].map(
+      encodeURIComponent,
+    )) {
+      for (const collection of ['polynym', 'quadranym-id', 'fortune', 'quote', 'polyset', 'phrase']) {
+        for (const more of ['', '&ordering=-id']) {
+          const { text } = await site.ask(`/api/${collection}/?search=${words}&page_size=1000${more}`)
+          texts.push(text.replaceAll(site.base, ''))
+        }
+      }
+    }
+    answers.push(texts)
+    await site.stop()
+    assert.deepEqual(site.bugs, [])
+  }
+  assert.deepEqual(answers[0], answers[1])
+})

@@ -1,0 +1,68 @@
+/** The way back from words to terms. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { baseForms } from '../../src/language/index.ts'
+import { matchable } from '../../src/language/match.ts'
+
+function* sampleTerms(): Generator<string> {
+  for (const [file, member] of [
+    ['quadranym', /^(?:name|[eros])$/],
+    ['polynym', /^(?:name|p[0-9]+)$/],
+  ] as const) {
+    for (const line of readFileSync(`sample/${file}.ndjson`, 'utf8').trimEnd().split('\n')) {
+      for (const [name, value] of Object.entries(JSON.parse(line))) if (member.test(name)) yield String(value)
+    }
+  }
+}
+
+test('every form of every term of the sample leads back to it', () => {
+  let forms = 0
+  for (const term of new Set(sampleTerms())) {
+    for (const { form } of matchable(term)) {
+      forms++
+      assert.ok(baseForms(form).includes(term.toLowerCase()), `${form} of ${term}: ${baseForms(form).join(', ')}`)
+    }
+  }
+  assert.ok(forms > 10_000)
+})
+
+test('irregular, doubled, joined and capital forms lead back', () => {
+  for (const [form, term] of [
+    ['went', 'go'],
+    ['children', 'child'],
+    ['grandchildren', 'grandchild'],
+    ['undone', 'undo'],
+    ['worse', 'bad'],
+    ['stopping', 'stop'],
+    ['panicked', 'panic'],
+    ['dying', 'die'],
+    ['wolves', 'wolf'],
+    ['crises', 'crisis'],
+    ['houses', 'house'],
+    ['are', 'be'],
+    ['Darkest', 'dark'],
+    ['mothers-in-law', 'mother-in-law'],
+    ['passers-by', 'passer-by'],
+    ['half-brothers', 'half-brother'],
+  ] as const) {
+    assert.ok(baseForms(form).includes(term), `${form}: ${baseForms(form).join(', ')}`)
+  }
+})
+
+test('a word comes first among its own, and nothing is made up that does not have the word as a form', () => {
+  const endings = fc.constantFrom('', 's', 'es', 'ed', 'ing', 'er', 'est', 'men', 'ies', '-in-law')
+  const words = fc.tuple(
+    fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom(...'abcdeiosty') })),
+    endings,
+  )
+  fc.assert(
+    fc.property(words, ([start, end]) => {
+      const word = (start + end).toLowerCase()
+      const [first, ...others] = baseForms(start + end)
+      assert.equal(first, word)
+      for (const base of others) assert.ok(matchable(base).some(({ form }) => form === word))
+    }),
+  )
+})

@@ -1,0 +1,144 @@
+/** Every operation of the document, asked for in a way that succeeds. Each answer is held to the document by the site. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachEngine, type Reply, type Sent } from '../support/site.ts'
+
+/** What is changed in a body of the document, so that the record is a new one. */
+const FRESH: Readonly<Record<string, object>> = {
+  fable: { qode: 'Once q1n_NN met q2n_NN.' },
+  fortune: { body: 'Nothing is as old as news.', qode: '', q1: [], q2: [] },
+  phrase: { name: 'New', qode: 'A q1n_NN is new.' },
+  quote: { src: 'Nobody yet' },
+  storyline: { rank: 9000 },
+  taleline: { rank: 9000 },
+  winner: { app: 'a new game' },
+}
+
+const STAFF = 'staff'
+const PASSWORD = 'a long and quiet river'
+
+onEachEngine('Every operation', {}, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+
+  let document: any
+  const left = new Set<string>()
+  before(async () => {
+    document = (await site.ask('/api/schema/')).json
+    for (const [path, item] of Object.entries<object>(document.paths)) {
+      for (const method of Object.keys(item)) left.add(`${method.toUpperCase()} ${path}`)
+    }
+  })
+
+  /** Asks, and crosses the operation off. */
+  async function does(method: string, path: string, target: string, status: number, sent: Sent = {}): Promise<Reply> {
+    const reply = await site.ask(target, { as: STAFF, ...sent, method })
+    assert.equal(reply.status, status, `${method} ${target}: ${reply.text.slice(0, 300)}`)
+    left.delete(`${method} ${path}`)
+    return reply
+  }
+
+  const pathsOf = (belongs: (path: string) => boolean) => Object.keys(document.paths).filter(belongs)
+  const at = (path: string, id: number) => path.replace('{id}', String(id))
+
+  test('{openapi.complete} every address that is read answers GET, HEAD and OPTIONS', async () => {
+    for (const path of pathsOf((each) => each.startsWith('/api/'))) {
+      const { get, options } = document.paths[path]
+      if (get) {
+        const asked = get.responses['200'].content['application/json'].examples?.sample.summary
+        const target = asked ? asked.replace('GET ', '') : at(path, firstId(path))
+        const read = await does('GET', path, target, 200)
+        const head = await does('HEAD', path, target, 200)
+        if (!path.endsWith('/random/')) assert.equal(head.headers['content-length'], read.headers['content-length'])
+      }
+      if (options) await does('OPTIONS', path, at(path, firstId(path)).replace('{term}', 'word'), 200)
+    }
+  })
+
+  function firstId(path: string): number {
+    const [, name] = /^\/api\/([a-z-]+)\/\{id\}/.exec(path) ?? []
+    return name ? document.components.parameters[`${name}.id`].example : 0
+  }
+
+  test('{openapi.complete} {openapi.examples} every collection creates, replaces, changes, votes and deletes', async () => {
+    for (const list of pathsOf(
+      (path) => document.paths[`${path}{id}/`]?.patch !== undefined && path.startsWith('/api/'),
+    )) {
+      const record = `${list}{id}/`
+      const body = freshBody(list)
+      const created = await does('POST', list, list, 201, { json: body })
+      const id = Number(/(\d+)\/$/.exec(created.headers['location']!)![1])
+      await does('PUT', record, at(record, id), 200, { json: body })
+      await does('PATCH', record, at(record, id), 200, { json: {} })
+      if (document.paths[`${record}vote/`]) {
+        const vote = `${record}vote/`
+        assert.deepEqual((await does('POST', vote, at(vote, id), 200)).json.voters, [STAFF])
+        assert.equal((await does('DELETE', vote, at(vote, id), 200)).json.voters, undefined)
+      }
+      await does('DELETE', record, at(record, id), 204)
+    }
+  })
+
+  /** The example of the document with what makes it a new record. */
+  function freshBody(list: string): object {
+    const media = document.paths[list].post.requestBody.content['application/json']
+    const name = media.schema.$ref
+      .split('/')
+      .at(-1)
+      .replace(/-body$/, '')
+    const { value } = document.components.examples[media.examples.sample.$ref.split('/').at(-1)]
+    return { ...value, ...('name' in value ? { name: 'Made anew' } : {}), ...FRESH[name] }
+  }
+
+  test('{openapi.examples} the bodies that services show are answered as they show', async () => {
+    const services = pathsOf(
+      (path) => path.startsWith('/api/') && document.paths[path].post && !document.paths[path].get,
+    )
+    for (const path of services.filter((each) => !each.includes('{id}'))) {
+      const { requestBody, responses } = document.paths[path].post
+      const json = requestBody.content['application/json'].examples.sample.value
+      const { json: answer } = await does('POST', path, path, 200, { json })
+      assert.deepEqual(answer, responses['200'].content['application/json'].examples.sample.value)
+    }
+  })
+
+  test('{openapi.complete} accounts and tokens do all that is listed', async () => {
+    const json = { username: 'newcomer', password: PASSWORD }
+    const signedUp = await does('POST', '/accounts/signup/', '/accounts/signup/', 201, { json, headers: nobody })
+    assert.deepEqual(signedUp.json, { username: 'newcomer' })
+    await does('POST', '/accounts/login/', '/accounts/login/', 200, { json, headers: nobody })
+    const { json: obtained } = await does('POST', '/api-token-auth/', '/api-token-auth/', 200, {
+      json,
+      headers: nobody,
+    })
+    assert.equal(typeof obtained.token, 'string')
+    await does('OPTIONS', '/api-token-auth/', '/api-token-auth/', 200)
+
+    const basic = `Basic ${Buffer.from(`newcomer:${PASSWORD}`).toString('base64')}`
+    const mine = { headers: { authorization: basic } }
+    const tokens = '/accounts/tokens/'
+    const made = await does('POST', tokens, tokens, 201, { ...mine, json: { name: 'one' } })
+    const other = await does('POST', tokens, tokens, 201, { ...mine, json: { name: 'two', days: 3 } })
+    const one = `${tokens}{id}/`
+    await does('PATCH', one, at(one, made.json.id), 200, { ...mine, json: { name: 'uno' } })
+    for (const path of pathsOf((each) => each.startsWith('/accounts/') && document.paths[each].get)) {
+      await does('GET', path, at(path, made.json.id), 200, mine)
+      await does('HEAD', path, at(path, made.json.id), 200, mine)
+    }
+    await does('DELETE', one, at(one, made.json.id), 204, mine)
+    const revoke = `${one}revoke/`
+    await does('POST', revoke, at(revoke, other.json.id), 204, mine)
+    const passwords = { old_password: PASSWORD, new_password: PASSWORD }
+    await does('POST', '/accounts/password/', '/accounts/password/', 200, { ...mine, json: passwords })
+    await does('POST', '/accounts/logout/', '/accounts/logout/', 204, mine)
+    await does('POST', '/accounts/delete/', '/accounts/delete/', 204, { ...mine, json: { password: PASSWORD } })
+  })
+
+  test('{openapi.complete} nothing else is in the document', async () => {
+    await does('GET', '/healthz', '/healthz', 200)
+    await does('HEAD', '/healthz', '/healthz', 200)
+    assert.deepEqual([...left], [])
+  })
+})
+
+/** No credentials, whoever else asks. */
+const nobody = { authorization: '' }

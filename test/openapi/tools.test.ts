@@ -1,0 +1,109 @@
+/** What other people's tools make of the document: a linter, and a generator of clients. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { AccountDesk, accountNamed } from '../../src/engine/index.ts'
+import { onEachEngine, Site } from '../support/site.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'nymdex-openapi-'))
+const file = join(folder, 'openapi.json')
+after(() => rmSync(folder, { recursive: true }))
+
+interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+function run(program: string, options: readonly string[], cwd = process.cwd()): Promise<Ran> {
+  const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
+  const settings = { cwd, env: { ...process.env, ...quiet }, maxBuffer: 64 * 1024 * 1024 }
+  return new Promise((ran) => {
+    execFile(process.execPath, [program, ...options], settings, (error, out, err) => {
+      ran({ code: error ? Number(error.code) : 0, out, err })
+    })
+  })
+}
+
+const REDOCLY = resolve('node_modules/@redocly/cli/bin/cli.js')
+
+const served = new Site('SQLite')
+before(async () => {
+  await served.start()
+  writeFileSync(file, (await served.ask('/api/schema/')).text)
+})
+after(() => served.stop())
+
+test('{openapi.lint} the linter of Redocly has nothing to say against the document', async () => {
+  const { code, out, err } = await run(REDOCLY, ['lint', file, `--config=${resolve('redocly.yaml')}`, '--format=json'])
+  assert.equal(code, 0, err + out)
+  assert.deepEqual(JSON.parse(out).totals, { errors: 0, warnings: 0, ignored: 0 })
+})
+
+test('{openapi.lint} of its recommended rules only the one against slashes at the end of addresses is off', () => {
+  const said = readFileSync('redocly.yaml', 'utf8').replaceAll(/^\s*#.*\n/gm, '')
+  assert.equal(said, 'extends:\n  - recommended\nrules:\n  no-path-trailing-slash: off\n')
+})
+
+/** The client's source beside the types that a stock tool makes from the document. */
+const made = (async () => {
+  mkdirSync(join(folder, 'client'))
+  symlinkSync(resolve('node_modules'), join(folder, 'client', 'node_modules'))
+  writeFileSync(join(folder, 'client', 'package.json'), '{"type":"module"}')
+  const source = join(folder, 'client', 'client.ts')
+  copyFileSync(join(import.meta.dirname, 'client.ts.txt'), source)
+  return source
+})()
+
+test('{openapi.client} generated types compile, and hold a client to the interface', async () => {
+  const source = await made
+  const types = join(folder, 'client', 'schema.d.ts')
+  const hook = pathToFileURL(resolve('test/support/old-compiler.ts')).href
+  const generated = await run('--import', [
+    hook,
+    resolve('node_modules/openapi-typescript/bin/cli.js'),
+    file,
+    '-o',
+    types,
+  ])
+  assert.equal(generated.code, 0, generated.err + generated.out)
+  const strict = ['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes', '--verbatimModuleSyntax']
+  const modules = ['--module', 'nodenext', '--target', 'esnext', '--lib', 'esnext,dom', '--allowImportingTsExtensions']
+  const options = [...strict, ...modules, '--types', 'node', '--noEmit', source]
+  const checked = await run(resolve('node_modules/typescript/bin/tsc'), options, join(folder, 'client'))
+  assert.deepEqual([checked.out, checked.code], ['', 0])
+})
+
+onEachEngine('A generated client', {}, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+
+  test('{openapi.client} walks, creates, changes, votes, spins and deletes', async () => {
+    const { engine } = site
+    const account = await engine.store.write(() => accountNamed(engine, 'generated'))
+    const { key } = await new AccountDesk(engine).createToken(account, 'client')
+    const client = (await import(pathToFileURL(await made).href)).open(site.base, key)
+
+    const walked = await client.walk()
+    const { count } = (await site.ask('/api/polynym/')).json
+    assert.equal(walked.length, count)
+
+    const created = await client.create('Seasons of a field')
+    const id: number = created.polynym_id
+    const record = { name: 'Seasons of a field', user: 'generated', mode: 'step', depth: 2, p1: 'sow', p2: 'reap' }
+    assert.deepEqual(created, { ...record, polynym_id: id })
+    assert.deepEqual(await client.refused(), { p2: ['This field may not be blank.'] })
+    assert.deepEqual(await client.change(id), { ...record, depth: 3, p3: 'store', polynym_id: id })
+    assert.deepEqual(await client.vote(id), ['generated'])
+    assert.equal(await client.remove(id), 204)
+    assert.equal((await site.ask(`/api/polynym/${id}/`)).status, 404)
+
+    const fortune = (await site.ask('/api/fortune/6/')).json
+    const others: number[] = fortune.q2.map((each: { quadranym_id: number }) => each.quadranym_id)
+    assert.equal(await client.spin(6, others), fortune.body)
+    assert.equal(await client.spinText(fortune.qode, others), fortune.body)
+  })
+})

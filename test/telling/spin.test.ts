@@ -1,0 +1,177 @@
+/** /spin/: a text told with other quadranyms. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEachEngine } from '../support/site.ts'
+import { assertRefused, BAD_PATH, NOT_FOUND, noSuch, REQUIRED, type Refused, wrongMethods } from '../words/refused.ts'
+import { all, make, read } from '../writing/fixtures.ts'
+import { assertSpans, wordsAt } from './spans.ts'
+
+const ALLOW = 'GET, HEAD, OPTIONS'
+const KINDS = ['fortune', 'quote', 'phrase', 'fable']
+
+const REFUSED: readonly Refused[] = KINDS.flatMap((name) => [
+  ...['99999999', '0', '-1', 'abc', '9'.repeat(30), '%00'].map((id) => {
+    return { ask: `/api/${name}/${id}/spin/?quadranym=1`, status: 404, says: NOT_FOUND }
+  }),
+  { ask: `/api/${name}/%ff/spin/`, status: 400, says: BAD_PATH },
+  { ask: `/api/${name}/1/spin/?quadranym=99999999`, status: 400, says: { quadranym: noSuch(99_999_999) } },
+  { ask: `/api/${name}/1/spin/?quadranym=${'9'.repeat(30)}`, status: 400, says: { quadranym: noSuch('9'.repeat(30)) } },
+  ...['x', '1e9', '-1', '%00', '%ff'].map((id) => ({
+    ask: `/api/${name}/1/spin/?quadranym=${id}`,
+    status: 400,
+    says: { quadranym: ['Incorrect type. Expected pk value, received str.'] },
+  })),
+  { ask: `/api/${name}/1/spin/?quadranym=`, status: 400, says: { quadranym: ['This field may not be null.'] } },
+  {
+    ask: `/api/${name}/1/spin/?quadranym=x&as=shout`,
+    status: 400,
+    says: {
+      quadranym: ['Incorrect type. Expected pk value, received str.'],
+      as: ['"shout" is not a valid choice.'],
+    },
+  },
+  {
+    ask: `/api/${name}/1/spin/?${'quadranym=1&'.repeat(51)}`,
+    status: 400,
+    says: { quadranym: ['Ensure this field has no more than 50 elements.'] },
+  },
+  ...wrongMethods(`/api/${name}/1/spin/`, ALLOW),
+])
+
+onEachEngine('Spinning', {}, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+
+  let door: any, river: any, emoji: any
+  let fortune: any, quote: any, phrase: any, fable: any, plain: any
+  before(async () => {
+    door = await make(site, 'quadranym', { name: 'gate', e: 'open', r: 'close', o: 'hinge', s: 'passage' })
+    river = await make(site, 'quadranym', { name: 'estuary', e: 'flow', r: 'dry', o: 'water', s: 'journey' })
+    emoji = await make(site, 'quadranym', { name: '𝒢ate 😀', e: '𝒪pen', r: '', o: '', s: '' })
+    const [d, r] = [door.quadranym_id, river.quadranym_id]
+    fortune = await make(site, 'fortune', {
+      body: '😀 A gate that opened: 𝒳 the journey of a gate.',
+      q1: [r],
+      q2: [d],
+    })
+    quote = await make(site, 'quote', { body: 'An estuary flows.', src: 'Ada', quadranym: r })
+    phrase = await make(site, 'phrase', { name: 'p', qode: 'A q1n_NN; 🌊 q1e. Every q1n^NN q1e_VBZ.' })
+    fable = await make(site, 'fable', { name: 'f', qode: 'q2n_NNS q1e_VBP q3n_NNS, said the q1n.' })
+    plain = await make(site, 'fortune', { body: 'Nothing to fill here.' })
+  })
+
+  const spin = async (kind: string, record: any, query = '') => {
+    return await read(site, `/api/${kind}/${record[`${kind}_id`]}/spin/${query}`)
+  }
+  const given = (...records: any[]) => `?${records.map(({ quadranym_id }) => `quadranym=${quadranym_id}`).join('&')}`
+
+  test('{spin.members} the answer is the text and its spans: offset, length, index, slot, token', async () => {
+    assert.deepEqual(await spin('quote', quote, given(door)), {
+      text: 'A gate opens.',
+      spans: [
+        { offset: 2, length: 4, index: 1, slot: 'n', token: 'q1n_NN' },
+        { offset: 7, length: 5, index: 1, slot: 'e', token: 'q1e_VBZ' },
+      ],
+    })
+  })
+
+  test('{spin.own} without quadranyms a fortune or quote is told with its own', async () => {
+    assert.equal((await spin('fortune', fortune)).text, fortune.body)
+    assert.equal((await spin('quote', quote)).text, quote.body)
+    assert.deepEqual(await spin('fortune', plain), { text: plain.body, spans: [] })
+  })
+
+  test('{spin.given} the first quadranym given fills index 1; of a fortune or quote its own fill the rest', async () => {
+    const first = await spin('fortune', fortune, given(river))
+    assert.equal(first.text, '😀 An estuary that flowed: 𝒳 the journey of an estuary.')
+    const both = await spin('fortune', fortune, given(river, door))
+    assert.equal(both.text, '😀 An estuary that flowed: 𝒳 the passage of an estuary.')
+    assert.equal((await spin('fable', fable, given(door, river, door))).text, 'Estuaries open gates, said the gate.')
+  })
+
+  test('{spin.left-open} of a phrase or fable, tokens that no quadranym fills stay as they are', async () => {
+    const { text, spans } = await spin('fable', fable, given(door, river))
+    assert.equal(text, 'Estuaries open q3n_NNS, said the gate.')
+    assert.deepEqual(spans[2], { offset: 15, length: 7, index: 3, slot: 'n', token: 'q3n_NNS' })
+  })
+
+  test('{spin.repeats} the same quadranym may be given for several topics', async () => {
+    const { text } = await spin('fable', fable, given(door, door, river))
+    assert.equal(text, 'Gates open estuaries, said the gate.')
+  })
+
+  test('{spin.characters} offsets and lengths count characters, also those beyond 16 bits', async () => {
+    const { text, spans } = await spin('phrase', phrase, given(emoji))
+    assert.equal(text, 'A 𝒢ate 😀; 🌊 𝒪pen. Every 𝒢ate 😀 𝒪pens.')
+    assert.deepEqual(wordsAt({ text, spans }), ['𝒢ate 😀', '𝒪pen', '𝒢ate 😀', '𝒪pens'])
+    assert.deepEqual(wordsAt(await spin('fortune', fortune)), ['gate', 'opened', 'journey', 'gate'])
+  })
+
+  test('{spin.spans} in every text of the sample, each span holds the term of its slot', async () => {
+    const [one, two, three] = await all(site, 'quadranym')
+    for (const kind of KINDS) {
+      const tell = async (record: any) => {
+        const own = kind === 'quote' ? [record.quadranym] : [...(record.q2 ?? []), ...(record.q1 ?? [])]
+        const filling = own.length > 0 ? own : [one, two, three, one, two, three]
+        const topics = kind === 'fable' ? record.length : kind === 'phrase' ? Math.sign(record.width) : 0
+        const told = await spin(kind, record, given(...filling.slice(0, topics)))
+        assertSpans(told, ({ index }) => filling[index - 1])
+        if (record.body) assert.equal(told.text, record.body)
+      }
+      await Promise.all((await all(site, kind)).map(tell))
+    }
+  })
+
+  test('{spin.blanks} as=blanks leaves a blank in place of each word', async () => {
+    const { text, spans } = await spin('quote', quote, '?as=blanks')
+    assert.deepEqual([text, wordsAt({ text, spans })], ['An _____ _____.', ['_____', '_____']])
+    assert.deepEqual(await spin('quote', quote, '?as=words'), await spin('quote', quote))
+    assert.deepEqual(await spin('quote', quote, '?as='), await spin('quote', quote))
+  })
+
+  test('{spin.plain} a client that asks for text/plain, or format=txt, gets the text alone', async () => {
+    const path = `/api/quote/${quote.quote_id}/spin/${given(door)}`
+    for (const reply of [
+      await site.ask(path, { headers: { accept: 'text/plain' } }),
+      await site.ask(`${path}&format=txt`),
+    ]) {
+      assert.equal(reply.text, 'A gate opens.\n')
+      assert.equal(reply.headers['content-type'], 'text/plain; charset=utf-8')
+    }
+    const refused = await site.ask(`/api/quote/${quote.quote_id}/spin/?quadranym=x&format=txt`)
+    assert.equal(refused.status, 400)
+    assert.equal(refused.text, 'quadranym: Incorrect type. Expected pk value, received str.\n')
+  })
+
+  test('{spin.needed} a phrase or fable has no quadranyms of its own, and needs one', async () => {
+    for (const [kind, record] of [
+      ['phrase', phrase],
+      ['fable', fable],
+    ] as const) {
+      const ask = `/api/${kind}/${record[`${kind}_id`]}/spin/`
+      await assertRefused(site, { ask, status: 400, says: { quadranym: REQUIRED } })
+    }
+  })
+
+  test('{spin.too-many} more quadranyms than the text has topics are refused', async () => {
+    const [q, f, p, b] = [quote.quote_id, fortune.fortune_id, plain.fortune_id, fable.fable_id]
+    for (const [path, number, message] of [
+      [`quote/${q}`, 2, 'The text has 1 topic, and 2 quadranyms are given.'],
+      [`fortune/${f}`, 3, 'The text has 2 topics, and 3 quadranyms are given.'],
+      [`fable/${b}`, 4, 'The text has 3 topics, and 4 quadranyms are given.'],
+      [`fortune/${p}`, 1, 'The text has no tokens to fill.'],
+    ] as const) {
+      const ask = `/api/${path}/spin/${given(...Array.from({ length: number }, () => door))}`
+      await assertRefused(site, { ask, status: 400, says: { quadranym: [message] } })
+    }
+  })
+
+  test('{spin.refused} unknown records, wrong values and other methods are refused, and the answer says why', async () => {
+    for (const refused of REFUSED) {
+      const { headers } = await assertRefused(site, refused)
+      if (refused.status === 405) assert.equal(headers.allow, ALLOW)
+    }
+    for (const kind of ['polynym', 'story', 'quadranym']) {
+      await assertRefused(site, { ask: `/api/${kind}/1/spin/`, status: 404, says: NOT_FOUND })
+    }
+  })
+})

@@ -1,0 +1,217 @@
+/** /api/term/: where a word stands. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { accountNamed, insertRecord } from '../../src/engine/index.ts'
+import { onEachEngine } from '../support/site.ts'
+import { make, read } from '../writing/fixtures.ts'
+import { assertRefused, BAD_PATH, badNumbers, NOT_FOUND, type Refused, wrongMethods } from './refused.ts'
+
+const ALLOW = 'GET, HEAD, OPTIONS'
+
+const REFUSED: readonly Refused[] = [
+  { ask: '/api/term/a%00b/', status: 400, says: { detail: 'The term holds a null character.' } },
+  ...['____', '%20', '-', '%F0%9F%98%80'].map((term) => {
+    return { ask: `/api/term/${term}/`, status: 400, says: { detail: 'The term has no letter and no digit.' } }
+  }),
+  ...['%ff', '%', '%zz', '%E0%A4%A', 'a%'].map((term) => ({ ask: `/api/term/${term}/`, status: 400, says: BAD_PATH })),
+  {
+    ask: `/api/term/${'x'.repeat(201)}/`,
+    status: 400,
+    says: { detail: 'The term is longer than 200 characters: search for its words.' },
+  },
+  {
+    ask: `/api/term/${'x'.repeat(501)}/`,
+    status: 400,
+    says: { detail: 'The term is longer than 500 characters.' },
+  },
+  ...badNumbers('/api/term/river/', 'limit', 100),
+  ...wrongMethods('/api/term/river/', ALLOW),
+  { ask: '/api/term/', status: 404, says: NOT_FOUND },
+  { ask: '/api/term/and/or/', status: 404, says: NOT_FOUND },
+  { ask: '/api/term/river/?format=xml', status: 404, says: NOT_FOUND },
+]
+
+onEachEngine('Where a word stands', {}, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+
+  const made: Record<string, any> = {}
+  before(async () => {
+    made['kinds'] = await make(site, 'polynym', {
+      name: 'Kinds of zorb',
+      mode: 'type',
+      p1: 'plain  ZÖRB',
+      p2: 'Zörb',
+      p3: 'up/down',
+      p4: 'zorb',
+    })
+    made['zorb'] = await make(site, 'quadranym', { name: 'zorb', e: 'glim', r: 'zorb', o: '____', s: '' })
+    made['plural'] = await make(site, 'fortune', { body: 'Zorbs go on zorbing; plain zorb is rare.' })
+    made['flower'] = await make(site, 'fortune', { body: 'A zorber thing, a plain and early zorbiest.' })
+    made['phrase'] = await make(site, 'phrase', { name: 'zorb', qode: 'No zorb is a q1n_NN.' })
+    // The word is in its name, or in its source, and not in its text.
+    await make(site, 'phrase', { name: 'zorb', qode: 'q1n_NN and q1s_NN.' })
+    const { quadranym_id } = await make(site, 'quadranym', { name: 'gate', e: 'lift', r: 'drop', o: 'bar', s: 'toll' })
+    await make(site, 'quote', { body: 'Mind the gate.', src: 'Zorb Twain', quadranym: quadranym_id })
+  })
+
+  const term = (word: string, query = '') => read(site, `/api/term/${encodeURIComponent(word)}/${query}`)
+
+  test('{term.members} a term is answered with its forms, its places by slot, sets, texts and neighbours', async () => {
+    assert.deepEqual(await term('zorb'), {
+      term: 'zorb',
+      forms: ['zorb', 'zorbs', 'zorbing'],
+      count: 6,
+      slots: { phrase: { name: 2 }, polynym: { p2: 1, p4: 1 }, quadranym: { name: 1, r: 1 } },
+      sets: [
+        { resource: 'phrase', slot: 'name', record: made['phrase'] },
+        { resource: 'phrase', slot: 'name', record: (await read(site, '/api/phrase/?search=zorb')).results[1] },
+        { resource: 'polynym', slot: 'p2', record: made['kinds'] },
+        { resource: 'polynym', slot: 'p4', record: made['kinds'] },
+        { resource: 'quadranym', slot: 'name', record: made['zorb'] },
+        { resource: 'quadranym', slot: 'r', record: made['zorb'] },
+      ],
+      texts: {
+        count: 2,
+        results: [
+          { resource: 'fortune', record: made['plural'] },
+          { resource: 'phrase', record: made['phrase'] },
+        ],
+      },
+      neighbours: [
+        { term: 'glim', count: 1 },
+        { term: 'kinds of zorb', count: 1 },
+        { term: 'plain zorb', count: 1 },
+        { term: 'up/down', count: 1 },
+      ],
+      did_you_mean: [],
+    })
+  })
+
+  test('{term.compared} letter case, accents and doubled spaces do not count, other signs do', async () => {
+    const zorb = await term('zorb')
+    for (const word of ['ZORB', 'Zörb', '  zorb ', 'zo\u0308rb']) assert.deepEqual(await term(word), zorb, word)
+    assert.deepEqual((await term('Plain   zorb')).slots, { polynym: { p1: 1 } })
+    assert.deepEqual((await term('UP/DOWN')).slots, { polynym: { p3: 1 } })
+    assert.deepEqual((await term('up-down')).slots, {})
+  })
+
+  test('{term.slash} a slash in a term is written %2F, and the address with its slash at the end is kept', async () => {
+    const { status, json } = await site.ask('/api/term/up%2Fdown/')
+    assert.deepEqual([status, json.term, json.count], [200, 'up/down', 1])
+    const moved = await site.ask('/api/term/up%2Fdown')
+    assert.deepEqual([moved.status, moved.headers.location], [301, '/api/term/up%2Fdown/'])
+  })
+
+  test('{term.forms} texts are found through forms that English has for the word, and these are listed', async () => {
+    // A thing is no the-ing, a flower no comparative of flow, a twin not "more" of anything.
+    assert.deepEqual((await term('the')).forms, ['the'])
+    for (const [word, forms] of [
+      ['river', ['river', 'rivers']],
+      ['dark', ['dark', 'darkest']],
+      ['glitter', ['glitter', 'glitters']],
+      ['gain', ['gain', 'gained']],
+    ] as const) {
+      assert.deepEqual((await term(word)).forms, forms)
+    }
+    await make(site, 'fortune', { body: 'Every flower wilts in its shower.' })
+    for (const word of ['flow', 'show']) {
+      const { texts } = await term(word, '?limit=100')
+      for (const { record } of texts.results) assert.doesNotMatch(record.body ?? record.qode, /flower|shower/i)
+    }
+  })
+
+  test('{term.texts} a word in a name, a source or a token is not in a text', async () => {
+    assert.deepEqual((await term('twain')).texts, { count: 0, results: [] })
+    assert.deepEqual((await term('nn')).texts, { count: 0, results: [] })
+  })
+
+  test('{term.several-words} a term of several words stands in a text where they follow each other', async () => {
+    assert.deepEqual(await term('plain zorb').then(({ texts, forms }) => [forms, texts.results]), [
+      ['plain zorb'],
+      [{ resource: 'fortune', record: made['plural'] }],
+    ])
+    assert.equal((await term('rare plain')).texts.count, 0)
+    const shrugged = await make(site, 'fortune', { body: 'She shrugged off the rest; off with you, shrug.' })
+    const { forms, texts } = await term('shrug off')
+    assert.deepEqual(
+      [forms, texts.results.map(({ record }: any) => record)],
+      [['shrug off', 'shrugged off'], [shrugged]],
+    )
+  })
+
+  test('{term.limit} limit gives fewer or more records, 20 by default, and the counts stay whole', async () => {
+    const whole = await term('the')
+    assert.equal(whole.texts.results.length, 20)
+    assert.ok(whole.texts.count > 100)
+    const { results: all } = (await term('the', '?limit=100')).texts
+    assert.equal(all.length, 100)
+    assert.deepEqual(all.slice(0, 20), whole.texts.results)
+    const few = await term('zorb', '?limit=3')
+    assert.deepEqual([few.count, few.sets.length, few.texts.count, few.texts.results.length], [6, 3, 2, 2])
+    assert.deepEqual(await term('zorb', '?limit='), await term('zorb'))
+    for (const { body } of all.map(({ record }: any) => ({ body: record.body ?? record.qode })))
+      assert.match(body, /\bthe\b/i)
+  })
+
+  test('{term.many-texts} of a word in more than 500 texts of a kind, the count is that of the index', async () => {
+    const { engine } = site
+    const fortune = engine.catalogue.find(({ name }) => name === 'fortune')!
+    await engine.store.write(function* () {
+      const gus = yield* accountNamed(engine, 'gus')
+      for (let i = 0; i < 505; i++) yield* insertRecord(engine, fortune, { body: `Quibble number ${i}.` }, gus)
+    })
+    const { texts, forms } = await term('quibble', '?limit=1')
+    assert.deepEqual([texts.count, texts.results.length, forms], [505, 1, ['quibble']])
+  })
+
+  test('{term.neighbours} neighbours are the other terms of its sets, the most frequent first, 20 at most', async () => {
+    const { neighbours } = await term('water')
+    assert.deepEqual(neighbours.slice(0, 4), [
+      { term: 'earth', count: 2 },
+      { term: 'elements', count: 2 },
+      { term: 'fire', count: 2 },
+      { term: 'air', count: 1 },
+    ])
+    assert.ok(neighbours.length <= 20)
+  })
+
+  test('{term.did-you-mean} a word that stands nowhere is answered with known ones that differ by a slip or two', async () => {
+    for (const [typo, meant] of [
+      ['rivr', ['river']],
+      ['riverr', ['river', 'rivers']],
+      ['rievr', ['river']],
+      ['rivet', ['river']],
+      ['beleeive', ['believe']],
+      ['nothng', ['nothing']],
+      ['zrob', ['zorb']],
+      ['qqqqqqqq', []],
+    ] as const) {
+      const answer = await term(typo)
+      assert.deepEqual([answer.count, answer.texts.count, answer.did_you_mean], [0, 0, meant], typo)
+      assert.deepEqual(answer.forms, [typo])
+    }
+    assert.deepEqual((await term('nothing')).did_you_mean, [])
+  })
+
+  test('{term.refused} what cannot be a term or a number is refused, and the answer says why', async () => {
+    for (const refused of REFUSED) {
+      const { headers } = await assertRefused(site, refused)
+      if (refused.status === 405) assert.equal(headers.allow, ALLOW)
+    }
+  })
+
+  test('{term.reading} it is read like a record: HEAD, OPTIONS, ETag, pages for browsers', async () => {
+    const { headers } = await site.ask('/api/term/zorb/')
+    assert.equal(headers.allow, ALLOW)
+    const again = await site.ask('/api/term/zorb/', { headers: { 'if-none-match': headers.etag! } })
+    assert.equal(again.status, 304)
+    assert.equal(
+      (await site.ask('/api/term/zorb/', { method: 'HEAD' })).headers['content-length'],
+      headers['content-length'],
+    )
+    const { json } = await site.ask('/api/term/zorb/', { method: 'OPTIONS' })
+    assert.equal(json.name, 'Term')
+    const page = await site.ask('/api/term/zorb/', { headers: { accept: 'text/html' } })
+    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
+  })
+})
