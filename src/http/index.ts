@@ -5,14 +5,15 @@ import { accountRoutes } from './accounts.ts'
 import { catalogueRoutes, MOST_A_PAGE } from './catalogue.ts'
 import { exploringRoutes } from './exploring/routes.ts'
 import { identify, networkOf } from './identify.ts'
-import type { FormView, Request } from './message.ts'
+import type { Answer, FormView, Request } from './message.ts'
 import { documentRoutes } from './openapi/index.ts'
 import { exactly, TEXT } from './openapi/operation.ts'
-import { type PageView, responder } from './respond.ts'
+import { type ErrorView, type PageView, responder } from './respond.ts'
 import type { Route } from './router.ts'
 import { type AccessLog, type RunningServer, type ServerSettings, startServer } from './server.ts'
 import { serviceRoutes } from './services.ts'
 import { type Limit, Throttle } from './throttle.ts'
+import { type PageRoute, visitingRoutes } from './visiting.ts'
 
 export interface SiteParts {
   readonly engine: Engine
@@ -23,6 +24,9 @@ export interface SiteParts {
     renderForm(view: FormView, user: string | undefined): string
     /** The OpenAPI document, which is JSON, as a page. */
     renderDocs(json: string, user: string | undefined): string
+    renderError(view: ErrorView): string
+    /** The explorer. */
+    readonly visits: readonly PageRoute[]
     /** Path -> content type and content. */
     readonly assets: ReadonlyMap<string, { readonly type: string; readonly bytes: Buffer }>
   }
@@ -58,16 +62,21 @@ export function serve(
     ...accountRoutes({ desk, signIns, signUps: throttle(limits.signUps), signUpOpen }),
     ...siteRoutes(engine, pages.assets),
   ]
-  const respond = responder({
-    routes: [...routesOn(engine), ...documentRoutes({ engine, pageSize, mostOfPage: MOST_A_PAGE, routesOn })],
+  const respond: (request: Request) => Promise<Answer> = responder({
+    routes: [
+      ...routesOn(engine),
+      ...documentRoutes({ engine, pageSize, mostOfPage: MOST_A_PAGE, routesOn }),
+      ...visitingRoutes(pages.visits, () => respond, engine.now),
+    ],
     compress: settings.compress,
     async identify(request) {
-      reads.take(networkOf(request.address))
+      if (!request.isInner) reads.take(networkOf(request.address))
       return await identify(request, desk, signIns)
     },
     renderPage: pages.renderPage,
     renderForm: pages.renderForm,
     renderDocs: pages.renderDocs,
+    renderError: pages.renderError,
     reportBug: log.bug,
   })
   return startServer(respond, log, settings)
@@ -76,16 +85,6 @@ export function serve(
 /** What stands beside the API. */
 function siteRoutes({ store }: Engine, assets: SiteParts['pages']['assets']): Route[] {
   return [
-    {
-      path: '/',
-      title: 'Nymdex',
-      methods: {
-        GET: {
-          unlisted: true,
-          handle: () => ({ status: 302, json: '{"detail":"See /api/"}', headers: { Location: '/api/' } }),
-        },
-      },
-    },
     {
       path: '/healthz',
       title: 'Health',
@@ -118,6 +117,7 @@ function siteRoutes({ store }: Engine, assets: SiteParts['pages']['assets']): Ro
 const HEALTH = exactly({ status: TEXT })
 
 export type { FormField, FormView } from './message.ts'
-export type { PageView } from './respond.ts'
+export type { ErrorView, PageView } from './respond.ts'
 export type { RunningServer } from './server.ts'
 export type { Limit } from './throttle.ts'
+export type { ApiAnswer, PageAnswer, PageHandler, PageRoute, Visit, Visitor } from './visiting.ts'

@@ -11,6 +11,8 @@ export interface Request {
   /** Scheme and host, without a slash at the end: what absolute links begin with. */
   readonly base: string
   readonly address: string
+  /** A page asks for what it shows: that is not another request of the visitor's. */
+  readonly isInner?: boolean
   /** The whole body; it is read when first asked for, and a larger one than allowed is a problem. */
   body(): Promise<Buffer>
 }
@@ -37,6 +39,8 @@ export interface JsonOutcome {
   readonly form?: FormView
   /** Is it the OpenAPI document, which people get as a page that explains it? */
   readonly docs?: true
+  /** A whole page that stands for itself. */
+  readonly page?: string
 }
 
 export interface BytesOutcome {

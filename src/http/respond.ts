@@ -29,6 +29,14 @@ export interface PageView {
   readonly user: string | undefined
 }
 
+/** Something went wrong on the way to a page for people. */
+export interface ErrorView {
+  readonly status: number
+  readonly json: any
+  readonly here: string
+  readonly user: string | undefined
+}
+
 export interface Site {
   readonly routes: readonly Route[]
   readonly compress: boolean
@@ -36,6 +44,7 @@ export interface Site {
   renderPage(view: PageView): string
   renderForm(view: FormView, user: string | undefined): string
   renderDocs(json: string, user: string | undefined): string
+  renderError(view: ErrorView): string
   reportBug(error: unknown, request: Request): void
 }
 
@@ -90,7 +99,8 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome> {
     throw problems.notFound()
   }
   const { route, places } = found.match
-  if (!route.plain)
+  if (route.visited) exchange.rendering = { as: 'html' }
+  else if (!route.plain)
     exchange.rendering = negotiate(
       header(request, 'accept'),
       found.format ?? request.query.get('format'),
@@ -244,7 +254,7 @@ const PAGE_HEADERS = {
   Vary: 'Accept, Cookie',
   'Cache-Control': 'private, no-cache',
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'same-origin',
 }
 
@@ -253,11 +263,22 @@ function renderHtml(
   request: Request,
   route: Route | undefined,
   { actor }: Identity,
-  { status, json, form, docs }: JsonOutcome,
+  { status, json, form, docs, page }: JsonOutcome,
   headers: Headers,
 ): string {
+  if (page !== undefined) return page
   if (form) return site.renderForm(form, actor?.name)
   if (docs) return site.renderDocs(json, actor?.name)
+  const isApi = /^\/api(\/|$)/.test(request.path)
+  if (!isApi && status >= 400) {
+    const { path, query } = request
+    return site.renderError({
+      status,
+      json: JSON.parse(json),
+      here: query.raw ? `${path}?${query.raw}` : path,
+      user: actor?.name,
+    })
+  }
   return site.renderPage({
     title: route?.title ?? 'Not Found',
     description: route?.description,

@@ -44,6 +44,8 @@ export interface Route {
   readonly description?: string
   /** Sends bytes to whoever asks: nothing is negotiated, and nobody is identified. */
   readonly plain?: true
+  /** A page for people, whatever the client accepts. */
+  readonly visited?: true
   /** Can be had as plain text, too. */
   readonly hasText?: boolean
   readonly methods: Readonly<Record<string, Method>>

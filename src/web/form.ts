@@ -1,6 +1,6 @@
 /** Pages with forms. What was wrong stands at its field. */
 import type { FormField, FormView } from '../http/index.ts'
-import { type Html, html } from './html.ts'
+import { type Content, html } from './html.ts'
 import { layout } from './layout.ts'
 
 export function renderForm(view: FormView, user: string | undefined): string {
@@ -9,29 +9,35 @@ export function renderForm(view: FormView, user: string | undefined): string {
     title,
     user,
     main: html`<h1>${title}</h1>
-${notes.map((note) => html`<p>${note}</p>\n`)}
-${forms.map((form) => renderPart(form, csrf))}
-${links.length > 0 && html`<p class="links">${links.map(({ href, text }) => html`<a href="${href}">${text}</a> `)}</p>`}`,
+      ${notes.map((note) => html`<p>${note}</p>`)} ${forms.map((form) => renderPart(form, csrf))}
+      ${links.length > 0 && html`<p class="links">${links.map(({ href, text }) => html`<a href=${href}>${text}</a> `)}</p>`}`,
   })
 }
 
-function renderPart({ action, submit, fields, errors = {} }: FormView['forms'][number], csrf: string): Html {
+function renderPart({ action, submit, fields, errors = {} }: FormView['forms'][number], csrf: string): Content {
   const known = new Set(fields.map(({ name }) => name))
   const others = Object.entries(errors).filter(([member]) => !known.has(member))
-  return html`<form method="post" action="${action}">
-<input type="hidden" name="csrfmiddlewaretoken" value="${csrf}">
-${others.flatMap(([, messages]) => messages.map((message) => html`<p class="wrong" role="alert">${message}</p>`))}
-${fields.map((field) => renderField(field, errors[field.name] ?? []))}
-<button type="submit">${submit}</button>
-</form>
-`
+  return html`<form class="fields" method="post" action=${action}>
+    <input type="hidden" name="csrfmiddlewaretoken" value=${csrf} />
+    ${others.flatMap(([, messages]) => messages.map((message) => html`<p class="wrong" role="alert">${message}</p>`))}
+    ${fields.map((field) => renderField(field, errors[field.name] ?? []))}
+    <button class="go" type="submit">${submit}</button>
+  </form>`
 }
 
-function renderField({ name, label, type, value, help, autocomplete }: FormField, wrong: readonly string[]): Html {
-  if (type === 'hidden') return html`<input type="hidden" name="${name}" value="${value ?? ''}">`
+function renderField({ name, label, type, value, help, autocomplete }: FormField, wrong: readonly string[]): Content {
+  if (type === 'hidden') return html`<input type="hidden" name=${name} value=${value ?? ''} />`
   const described = [help && `${name}-help`, wrong.length > 0 && `${name}-wrong`].filter(Boolean).join(' ')
-  return html`<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${value ?? ''}"${autocomplete ? html` autocomplete="${autocomplete}"` : ''}${described ? html` aria-describedby="${described}"` : ''}${wrong.length > 0 ? html` aria-invalid="true"` : ''}>
-${help && html`<span class="help" id="${name}-help">${help}</span>`}
-${wrong.length > 0 && html`<span class="wrong" id="${name}-wrong">${wrong.join(' ')}</span>`}`
+  return html`<label for=${name}>${label}</label>
+    <input
+      id=${name}
+      name=${name}
+      type=${type}
+      value=${value ?? ''}
+      autocomplete=${autocomplete}
+      aria-describedby=${described || undefined}
+      aria-invalid=${wrong.length > 0 ? 'true' : undefined}
+    />
+    ${help && html`<span class="help" id=${`${name}-help`}>${help}</span>`}
+    ${wrong.length > 0 && html`<span class="wrong" id=${`${name}-wrong`}>${wrong.join(' ')}</span>`}`
 }

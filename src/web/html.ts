@@ -1,23 +1,22 @@
-/** HTML as tagged templates. Whatever is put in is escaped, unless it is HTML made here. */
+/** HTML as tagged templates (htm on preact), rendered on the server. Whatever is put in is escaped. */
+import htm from 'htm'
+import { type ComponentChildren, h, type VNode } from 'preact'
+import { renderToString } from 'preact-render-to-string'
 
-export class Html {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
+export type Html = VNode | VNode[] | undefined
+export type Content = ComponentChildren
+
+type Tag = (strings: TemplateStringsArray, ...values: unknown[]) => VNode
+
+/** Several elements beside each other come as a list, which can be put in like one. (Its types are of another module system.) */
+export const html = (htm as unknown as { bind(create: typeof h): Tag }).bind(h)
+
+/** One element and what is in it. */
+export function render(content: VNode): string {
+  return renderToString(content)
 }
 
-type Content = string | number | Html | undefined | false | readonly Content[]
-
-export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Html {
-  return new Html(String.raw({ raw: strings }, ...contents.map(write)))
-}
-
-const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function write(content: Content): string {
-  if (content instanceof Html) return content.text
-  if (Array.isArray(content)) return content.map(write).join('')
-  if (content === undefined || content === false) return ''
-  return String(content).replace(/[&<>"']/g, (mark) => MARKS[mark]!)
+/** A whole document. */
+export function document(content: VNode): string {
+  return `<!doctype html>\n${render(content)}\n`
 }

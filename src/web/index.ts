@@ -2,4 +2,6 @@
 export { assets } from './assets.ts'
 export { renderPage } from './browse.ts'
 export { renderDocs } from './docs/index.ts'
+export { renderError } from './error.ts'
+export { visits } from './explorer/index.ts'
 export { renderForm } from './form.ts'

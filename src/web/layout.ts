@@ -1,42 +1,74 @@
 /** What every page has around its content. */
-import { ICON, STYLE } from './assets.ts'
-import { type Html, html } from './html.ts'
+import { ICON, SCRIPT, STYLE } from './assets.ts'
+import { type Content, document, html } from './html.ts'
 
-interface Layout {
+export interface Layout {
   readonly title: string
   readonly user: string | undefined
   /** Where to come back to after signing in. */
-  readonly here?: string
-  readonly trail?: readonly Html[]
-  readonly main: Html
+  readonly here?: string | undefined
+  /** Which part of the site it belongs to. */
+  readonly part?: string | undefined
+  readonly trail?: Content
+  /** What is being looked for, to stand in the search box again. */
+  readonly search?: string | undefined
+  readonly main: Content
+  /** Addresses of scripts that make the page better. */
+  readonly scripts?: readonly string[]
+  readonly description?: string | undefined
 }
 
-export function layout({ title, user, here, trail, main }: Layout): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Nymdex</title>
-<link rel="stylesheet" href="${STYLE}">
-<link rel="icon" href="${ICON}">
-</head>
-<body>
-<header>
-<a class="brand" href="/">nym<b>dex</b></a>
-${trail && html`<nav aria-label="Where you are">${trail}</nav>`}
-${account(user, here)}
-</header>
-<main>
-${main}
-</main>
-</body>
-</html>
-`.text
+/** Name of the part, its address, what it is called. */
+const PARTS: readonly (readonly [name: string, href: string, title: string])[] = [
+  ['polynym', '/polynym/', 'Polynyms'],
+  ['quadranym', '/quadranym/', 'Quadranyms'],
+  ['sets', '/sets/', 'Sets'],
+  ['texts', '/texts/', 'Texts'],
+  ['stories', '/stories/', 'Stories'],
+  ['annotate', '/annotate/', 'Annotate'],
+]
+
+export function layout(page: Layout): string {
+  const { title, trail, main, search, part, scripts = [] } = page
+  return document(html`<html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>${title === 'Nymdex' ? title : `${title} · Nymdex`}</title>
+      ${page.description && html`<meta name="description" content=${page.description} />`}
+      <link rel="stylesheet" href=${STYLE} />
+      <link rel="icon" href=${ICON} />
+      ${[SCRIPT, ...scripts].map((address) => html`<script type="module" src=${address}></script>`)}
+    </head>
+    <body>
+      <a class="skip" href="#main">To the content</a>
+      <header>
+        <a class="brand" href="/">nym<b>dex</b></a>
+        <nav aria-label="Parts of the site">
+          ${PARTS.map(
+            ([name, href, text]) =>
+              html`<a href=${href} aria-current=${name === part ? 'page' : undefined}>${text}</a>`,
+          )}
+        </nav>
+        <form class="find" action="/find/" role="search">
+          <input type="search" name="q" value=${search} placeholder="Find a word, a set, a text" aria-label="Find" autocomplete="off" />
+        </form>
+        ${account(page)}
+      </header>
+      ${trail && html`<nav class="trail" aria-label="Where you are">${trail}</nav>`}
+      <main id="main">${main}</main>
+      <footer>
+        <a href="/api/">API</a>
+        <a href="/api/docs/">How to use it</a>
+        <a href="/make/">Make something</a>
+        <a href="/random/">By chance</a>
+      </footer>
+    </body>
+  </html>`)
 }
 
-function account(user: string | undefined, here: string | undefined): Html {
+function account({ user, here }: Layout): Content {
   if (user !== undefined) return html`<a class="account" href="/accounts/">${user}</a>`
   const next = here ? `?next=${encodeURIComponent(here)}` : ''
-  return html`<a class="account" href="/accounts/login/${next}">Sign in</a>`
+  return html`<a class="account" href=${`/accounts/login/${next}`}>Sign in</a>`
 }

@@ -1,0 +1,1 @@
+// What makes every page better: the search box finds as one types.

@@ -1,0 +1,7 @@
+import type { Kind } from './index.ts'
+
+export const quadranym: Kind = {
+  title: 'Quadranym',
+  part: 'quadranym',
+  nameOf: ({ name }) => name,
+}
