@@ -52,7 +52,8 @@ function fromForm(form: Form, lists: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(
     [...form]
       .filter(([name]) => name !== 'lines')
-      .map(([name, values]) => [name, lists.has(name) ? values : values.at(-1)!]),
+      // An input of a list that was left blank is none.
+      .map(([name, values]) => [name, lists.has(name) ? values.filter((each) => each !== '') : values.at(-1)!]),
   )
 }
 

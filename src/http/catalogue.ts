@@ -16,6 +16,7 @@ import {
 } from '../engine/index.ts'
 import { described, ok } from './describing.ts'
 import type { Outcome } from './message.ts'
+import { offerOfList, offerOfRecord } from './offering.ts'
 import { askAbout } from './openapi/examples.ts'
 import { ADDRESS, exactly, listOf, schemaRef } from './openapi/operation.ts'
 import { idOf, narrowedBy, questionParameters } from './openapi/parameters.ts'
@@ -74,6 +75,7 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
     title,
     tag: name,
     description: resource.does,
+    offers: offerOfList(parts.engine, collection),
     methods: {
       GET: {
         summary: `A page of ${name}`,
@@ -137,6 +139,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
     tag: name,
     hasText: hasText(collection),
     description: resource.does,
+    offers: offerOfRecord(parts.engine, collection),
     methods: {
       GET: {
         summary: `One record of ${name}`,

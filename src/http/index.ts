@@ -117,6 +117,7 @@ function siteRoutes({ store }: Engine, assets: SiteParts['pages']['assets']): Ro
 const HEALTH = exactly({ status: TEXT })
 
 export type { FormField, FormView } from './message.ts'
+export type { Offer } from './offering.ts'
 export type { ErrorView, PageView } from './respond.ts'
 export type { RunningServer } from './server.ts'
 export type { Limit } from './throttle.ts'

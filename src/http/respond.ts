@@ -1,9 +1,10 @@
 /** From request to answer: route, rendering, method, who is asking, handler; then headers that say what the bytes are. */
+import type { JsonObject } from '../declare/index.ts'
 import { Problem, problems } from '../engine/index.ts'
 import { type Body, plainMembers, readBody } from './body.ts'
 import { compress, pickEncoding } from './compress.ts'
 import { hashOf, isKnown } from './conditions.ts'
-import { CSRF_MEMBER, demandOwnOrigin, demandOwnPage, type Identity, NOBODY } from './identify.ts'
+import { CSRF_MEMBER, csrfToken, demandOwnOrigin, demandOwnPage, type Identity, NOBODY } from './identify.ts'
 import {
   type Answer,
   type FormView,
@@ -14,7 +15,9 @@ import {
   type Request,
 } from './message.ts'
 import { COMPACT, negotiate, type Rendering } from './negotiate.ts'
+import type { Offer } from './offering.ts'
 import { allowed, type Call, type Handler, type Match, type Route, Router } from './router.ts'
+import { unfold } from './unfolding.ts'
 
 /** What the page for people is made from. */
 export interface PageView {
@@ -23,10 +26,18 @@ export interface PageView {
   readonly request: Pick<Request, 'method' | 'path' | 'query' | 'base'>
   readonly status: number
   readonly headers: Headers
-  /** Indented JSON. */
+  /** Compact JSON. */
   readonly json: string
   /** The name of who is signed in. */
   readonly user: string | undefined
+  /** What each form of the page sends back. */
+  readonly csrf: string
+  /** What can be done here, beside reading. */
+  readonly offer: Offer | undefined
+  /** What a form sent that was refused, to stand in it again. */
+  readonly sent: JsonObject | undefined
+  /** Ways to have the same answer. */
+  readonly formats: readonly string[]
 }
 
 /** Something went wrong on the way to a page for people. */
@@ -47,8 +58,6 @@ export interface Site {
   renderError(view: ErrorView): string
   reportBug(error: unknown, request: Request): void
 }
-
-const PAGE_INDENT = 4
 
 /** Scripts of other sites may read the API, never with a visitor's cookies. */
 const CORS = {
@@ -83,7 +92,10 @@ export function responder(site: Site): (request: Request) => Promise<Answer> {
 /** What is known so far of a request on its way: the answer is rendered with as much of it as there is. */
 interface Exchange {
   readonly site: Site
-  readonly request: Request
+  request: Request
+  call?: Call
+  /** Does a form of our pages stand for another request? */
+  isFolded?: boolean
   route: Route | undefined
   rendering: Rendering
   identity: Identity
@@ -106,13 +118,17 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome> {
       found.format ?? request.query.get('format'),
       route.hasText && isRead(request),
     )
-  const handler = handlerOf(route, request.method)
+  const meant = route.plain || route.visited ? { method: request.method } : await unfold(request)
+  exchange.request = { ...request, method: meant.method }
+  exchange.isFolded = meant.method !== request.method
+  const handler = handlerOf(route, meant.method)
   if (route.plain)
     return await handler({ ...request, route, places, identity: NOBODY, readBody: () => readBody(request) })
   exchange.identity = await site.identify(request)
-  let body: Promise<Body> | undefined
+  let body: Promise<Body> | undefined = meant.body && Promise.resolve(meant.body)
   const call: Call = {
     ...request,
+    method: meant.method,
     route,
     places,
     identity: exchange.identity,
@@ -121,7 +137,8 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome> {
       return body
     },
   }
-  await demandOwnWrite(call)
+  exchange.call = call
+  await demandOwnWrite(call, meant.form)
   return await handler(call)
 }
 
@@ -134,14 +151,14 @@ function handlerOf({ methods }: Route, method: string): Handler {
 }
 
 /** A cookie alone does not vouch for a write, nor does a remembered password: any site can make a browser send them. */
-async function demandOwnWrite(call: Call): Promise<void> {
+async function demandOwnWrite(call: Call, form?: Body): Promise<void> {
   const { session, by } = call.identity
   if (!WRITES.has(call.method)) return
   // What a form of another site can send; JSON it cannot.
   if (by === 'basic' && !(header(call, 'content-type') ?? '').startsWith('application/json')) demandOwnOrigin(call)
   if (session === undefined) return
   const inHeader = header(call, 'x-csrftoken') !== undefined
-  const given = inHeader ? undefined : memberOf(await call.readBody(), CSRF_MEMBER)
+  const given = inHeader ? undefined : memberOf(form ?? (await call.readBody()), CSRF_MEMBER)
   demandOwnPage(call, session, given)
 }
 
@@ -195,7 +212,8 @@ function bestRendering(request: Request): Rendering {
   }
 }
 
-async function answer({ site, request, route, rendering, identity }: Exchange, outcome: Outcome): Promise<Answer> {
+async function answer(exchange: Exchange, outcome: Outcome): Promise<Answer> {
+  const { site, request, route, rendering } = exchange
   const { status } = outcome
   const headers: Record<string, string | readonly string[]> = {
     'X-Request-Id': request.id,
@@ -210,6 +228,9 @@ async function answer({ site, request, route, rendering, identity }: Exchange, o
     headers['Content-Type'] = outcome.type
     body = outcome.bytes
   } else if (status === 204) {
+    // A browser would stay on the page of what is gone.
+    const next = request.path.replace(/[^/]+\/?$/, '')
+    if (exchange.isFolded) return { status: 303, headers: { ...headers, Vary: 'Accept', Location: next }, body: '' }
     return { status, headers: { ...headers, Vary: 'Accept' }, body: '' }
   } else if (rendering.as === 'text') {
     headers['Content-Type'] = 'text/plain; charset=utf-8'
@@ -217,7 +238,7 @@ async function answer({ site, request, route, rendering, identity }: Exchange, o
     body = `${outcome.plain ?? plainProblem(outcome.json)}\n`
     if (status === 200 && isRead(request)) hash = `${hashOf(body)}-t`
   } else if (rendering.as === 'html') {
-    body = renderHtml(site, request, route, identity, outcome, headers)
+    body = await renderHtml(exchange, outcome, headers)
     const kept = headers['Cache-Control'] ? { 'Cache-Control': 'private, no-cache, no-store' } : {}
     Object.assign(headers, PAGE_HEADERS, kept)
   } else {
@@ -258,14 +279,11 @@ const PAGE_HEADERS = {
   'Referrer-Policy': 'same-origin',
 }
 
-function renderHtml(
-  site: Site,
-  request: Request,
-  route: Route | undefined,
-  { actor }: Identity,
+async function renderHtml(
+  { site, request, route, call, identity: { actor, session } }: Exchange,
   { status, json, form, docs, page }: JsonOutcome,
   headers: Headers,
-): string {
+): Promise<string> {
   if (page !== undefined) return page
   if (form) return site.renderForm(form, actor?.name)
   if (docs) return site.renderDocs(json, actor?.name)
@@ -287,9 +305,22 @@ function renderHtml(
     status,
     // What the same request says when it asks for JSON.
     headers: { ...headers, 'Content-Type': 'application/json', Vary: 'Accept' },
-    json: indented(json, PAGE_INDENT),
+    json,
     user: actor?.name,
+    csrf: session ? csrfToken(session) : '',
+    offer: call && status !== 404 ? await route?.offers?.(call) : undefined,
+    sent: call && status === 400 && WRITES.has(request.method) ? await sentBy(call) : undefined,
+    formats: route?.hasText ? ['json', 'api', 'txt'] : ['json', 'api'],
   })
+}
+
+/** What was sent, when it can be read at all. */
+async function sentBy(call: Call): Promise<JsonObject | undefined> {
+  try {
+    return plainMembers(await call.readBody())
+  } catch {
+    return undefined
+  }
 }
 
 /** An error, for somebody who asked for text. */

@@ -4,6 +4,7 @@ import type { Schema } from '../declare/index.ts'
 import type { Body } from './body.ts'
 import type { Identity } from './identify.ts'
 import type { Outcome, Request } from './message.ts'
+import type { Offer } from './offering.ts'
 import type { Operation } from './openapi/operation.ts'
 
 export interface Call extends Request {
@@ -48,6 +49,8 @@ export interface Route {
   readonly visited?: true
   /** Can be had as plain text, too. */
   readonly hasText?: boolean
+  /** What its page offers to whoever looks at it. */
+  readonly offers?: (call: Call) => Promise<Offer> | Offer
   readonly methods: Readonly<Record<string, Method>>
   /** Schemas that its methods refer to, by name. */
   readonly schemas?: Readonly<Record<string, Schema>>

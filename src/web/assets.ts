@@ -9,6 +9,7 @@ const SHEETS = ['look.css', 'pictures.css', 'texts.css', 'make.css', 'browse.css
 export const assets = new Map([
   ['/static/look.css', { type: 'text/css; charset=utf-8', bytes: Buffer.concat(SHEETS.map(read)) }],
   ['/static/site.js', asset('site.js', 'text/javascript; charset=utf-8')],
+  ['/static/browse.js', asset('browse.js', 'text/javascript; charset=utf-8')],
   ['/static/icon.svg', asset('icon.svg', 'image/svg+xml')],
   ['/favicon.ico', asset('icon.svg', 'image/svg+xml')],
 ])
@@ -23,6 +24,7 @@ function read(file: string): Buffer {
 
 export const STYLE = addressOf('/static/look.css')
 export const SCRIPT = addressOf('/static/site.js')
+export const BROWSE_SCRIPT = addressOf('/static/browse.js')
 export const ICON = addressOf('/static/icon.svg')
 
 function addressOf(path: string): string {

@@ -236,11 +236,18 @@ subscribe('http.server.response.created', (message) => {
       return writeHead.call(response, status, headers)
     },
     end(body: string | Buffer = '') {
-      site.validate({ method: request.method!, target: request.url!, ...head!, body: Buffer.from(body) })
+      // A form of a page of ours may stand for another method, which the request line does not tell.
+      if (!isPageForm(request))
+        site.validate({ method: request.method!, target: request.url!, ...head!, body: Buffer.from(body) })
       return end.call(response, body, 'utf8')
     },
   })
 })
+
+function isPageForm({ method, headers }: IncomingMessage): boolean {
+  const isForm = (headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
+  return method === 'POST' && isForm && (headers.accept ?? '').includes('text/html')
+}
 
 function bodyOf({ body, json, form }: Sent): { body?: string | Buffer; type?: string } {
   if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }

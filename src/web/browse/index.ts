@@ -1,0 +1,98 @@
+/** The page for people at any API address: what was asked, what was answered, and what can be done from there. */
+import { STATUS_CODES } from 'node:http'
+import type { PageView } from '../../http/index.ts'
+import { BROWSE_SCRIPT } from '../assets.ts'
+import { type Content, html } from '../html.ts'
+import { layout } from '../layout.ts'
+import { writingForms } from './forms.ts'
+import { colouredJson } from './json.ts'
+import { narrowingPanel } from './narrowing.ts'
+
+export function renderPage(view: PageView): string {
+  const { title, description, request, status, headers, json, user, offer } = view
+  const link = headers['Link'] as string | undefined
+  return layout({
+    title,
+    user,
+    here: target(request),
+    trail: breadcrumbs(request.path),
+    scripts: [BROWSE_SCRIPT],
+    main: html`<h1>${title}</h1>
+      ${description && html`<p class="does">${description}</p>`} ${actions(view)}
+      ${offer?.narrowing && narrowingPanel(offer.narrowing, request)} ${pager(link)}
+      <section class="answer" aria-label="Request and answer">
+        <p class="request"><b>${request.method}</b> <code>${target(request)}</code></p>
+        <pre class="headers"><b>HTTP ${status} ${STATUS_CODES[status] ?? ''}</b>${'\n'}${headerLines(headers)}</pre>
+        <div class="json">${colouredJson(json)}</div>
+      </section>
+      ${pager(link)} ${writingForms(view)}`,
+  })
+}
+
+export function target({ path, query }: PageView['request']): string {
+  return query.raw ? `${path}?${query.raw}` : path
+}
+
+function headerLines(headers: PageView['headers']): Content {
+  return Object.entries(headers)
+    .filter(([name]) => !name.startsWith('Access-Control-') && name !== 'Set-Cookie')
+    .map(([name, value]) => html`<span class="header">${name}:</span> ${String(value)}${'\n'}`)
+}
+
+function breadcrumbs(path: string): Content {
+  const steps = path.split('/').filter((step) => step !== '')
+  return steps.map((step, i) => {
+    const href = `/${steps.slice(0, i + 1).join('/')}/`
+    const here = i === steps.length - 1
+    return html`<a href=${href} aria-current=${here ? 'page' : undefined}>${decoded(step)}</a>${
+      here ? '' : html` <i aria-hidden="true">/</i> `
+    }`
+  })
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    return step
+  }
+}
+
+/** The same as JSON or text, what OPTIONS says, the same in a terminal, and further addresses. */
+function actions(view: PageView): Content {
+  const { request, formats, offer, csrf } = view
+  // A format suffix would win over the parameter.
+  const path = request.path.replace(/\.[a-z0-9]+$/, '/')
+  const curl = `curl '${request.base}${target(request).replaceAll("'", '%27')}'`
+  return html`<div class="actions">
+    <span class="group" role="group" aria-label="Formats">
+      ${formats.map(
+        (format) =>
+          html`<a class="btn" href=${`${path}?${request.query.with('format', format)}`}>GET ${format === 'txt' ? 'text' : format}</a>`,
+      )}
+    </span>
+    <form method="post" action=${target(request)}>
+      <input type="hidden" name="csrfmiddlewaretoken" value=${csrf} />
+      <input type="hidden" name="_method" value="OPTIONS" />
+      <button class="btn" type="submit">OPTIONS</button>
+    </form>
+    <details class="curl">
+      <summary class="btn">curl</summary>
+      <code data-copy>${curl}</code>
+    </details>
+    ${offer?.more.map(({ href, title }) => html`<a class="btn" href=${href}>${title}</a>`)}
+  </div>`
+}
+
+/** First, previous, next and last, as the Link header says. */
+function pager(link: string | undefined): Content {
+  if (!link) return undefined
+  const urls = new Map(Array.from(link.matchAll(/<([^>]*)>; rel="(\w+)"/g), ([, url, rel]) => [rel, url]))
+  const step = (rel: string, label: string) => {
+    const url = urls.get(rel)
+    return url ? html`<a rel=${rel} href=${url}>${label}</a>` : html`<span>${label}</span>`
+  }
+  return html`<nav class="pager" aria-label="Pages">
+    ${step('first', 'First')}${step('prev', 'Previous')}${step('next', 'Next')}${step('last', 'Last')}
+  </nav>`
+}

@@ -1,0 +1,43 @@
+/** The panel that narrows and orders a list, made from the lookups of its resource. */
+import type { Offer, PageView } from '../../http/index.ts'
+import { type Content, html } from '../html.ts'
+
+type Narrowing = NonNullable<Offer['narrowing']>
+
+export function narrowingPanel(narrowing: Narrowing, { path, query }: PageView['request']): Content {
+  const used = narrowing.filters.filter(({ name }) => query.get(name))
+  const isUsed = used.length > 0 || Boolean(query.get('search') || query.get('ordering') || query.get('term'))
+  return html`<details class="narrowing" open=${isUsed}>
+    <summary>Filters and ordering${used.length > 0 ? ` (${used.length})` : ''}</summary>
+    <form action=${path} method="get">
+      ${narrowing.search && field('search', query.get('search'))} ${narrowing.term && field('term', query.get('term'))}
+      <label>
+        <span>ordering</span>
+        <select name="ordering">
+          <option value="">as the list is</option>
+          ${narrowing.orderings.flatMap((member) =>
+            [member, `-${member}`].map(
+              (each) => html`<option value=${each} selected=${query.get('ordering') === each}>${each}</option>`,
+            ),
+          )}
+        </select>
+      </label>
+      ${narrowing.filters.map(({ name, choices }) => (choices ? choice(name, choices, query.get(name)) : field(name, query.get(name))))}
+      <p><button class="go" type="submit">Show</button> <a href=${path}>Show all</a></p>
+    </form>
+  </details>`
+}
+
+function field(name: string, value: string | undefined): Content {
+  return html`<label><span>${name}</span><input name=${name} value=${value} /></label>`
+}
+
+function choice(name: string, choices: readonly string[], value: string | undefined): Content {
+  return html`<label>
+    <span>${name}</span>
+    <select name=${name}>
+      <option value=""></option>
+      ${choices.map((each) => html`<option value=${each} selected=${each === value}>${each}</option>`)}
+    </select>
+  </label>`
+}
