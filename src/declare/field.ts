@@ -44,7 +44,7 @@ export type Lookup = 'exact' | 'in' | 'startswith' | 'icontains' | 'gte' | 'lte'
 export interface Filter {
   readonly lookups: readonly Lookup[]
   /** What the values are: of a column, of the column with a reference, ids in the links, the owner's name, the likes. */
-  readonly on: { readonly column: Column } | 'reference' | 'links' | 'owner' | 'votes'
+  readonly on: { readonly column: Column } | 'reference' | 'links' | 'owner' | 'votes' | 'voters'
   readonly schema: Schema
   /** A value of the query as it is compared; or what is wrong with it, in words that name no member. */
   parse(given: string): { readonly value: Cell } | { readonly fault: string }

@@ -57,7 +57,10 @@ export function votes(): Field<readonly string[], never, Members<{ likes?: numbe
       likes: { shown: { type: 'integer', minimum: 1 }, always: false },
       voters: { shown: { type: 'array', items: { type: 'string' }, minItems: 1 }, always: false },
     }),
-    filters: () => ({ likes: integerFilter('votes', ['exact', 'gte', 'lte', 'in']) }),
+    filters: () => ({
+      likes: integerFilter('votes', ['exact', 'gte', 'lte', 'in']),
+      voters: { lookups: ['exact', 'in'], on: 'voters', schema: { type: 'string' }, parse: readWord },
+    }),
     unpack: (row, key) => JSON.parse(String(row[key] ?? '[]')),
     show: (voters) =>
       voters.length > 0 ? `${showMember('likes', voters.length)},${showMember('voters', voters)}` : '',

@@ -18,7 +18,9 @@ const EVERYTHING: Narrowing = { conditions: [] }
 
 /** Members with values that several records share. */
 export function facetable(collection: Collection): NamedFilter[] {
-  return filtersOf(collection).filter(({ on, lookups }) => on !== 'links' && lookups.includes('exact'))
+  return filtersOf(collection).filter(
+    ({ on, lookups }) => on !== 'links' && on !== 'voters' && lookups.includes('exact'),
+  )
 }
 
 /** `by=area,mode` */

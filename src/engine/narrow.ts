@@ -90,7 +90,7 @@ function conditionOf(filter: NamedFilter, lookup: Lookup, given: string): Condit
     const parsed = isPart ? { value: each } : filter.parse(each)
     if (fault) return fault
     if ('fault' in parsed) return parsed.fault
-    values.push(on === 'owner' ? keyOfName(String(parsed.value)) : parsed.value)
+    values.push(on === 'owner' || on === 'voters' ? keyOfName(String(parsed.value)) : parsed.value)
   }
   return { key, on, lookup, values }
 }
@@ -141,7 +141,7 @@ function orderingOf(collection: Collection, parameters: Parameters, errors: Erro
 export function orderable(collection: Collection): Map<string, Omit<Ordering, 'descending'>> {
   const { resource } = collection
   const members = filtersOf(collection).flatMap(({ member, key, on }): [string, Omit<Ordering, 'descending'>][] => {
-    return on === 'links' ? [] : [[member, { key, on }]]
+    return on === 'links' || on === 'voters' ? [] : [[member, { key, on }]]
   })
   return new Map([...members, ['id', { key: 'id', on: 'id' }], [idMember(resource), { key: 'id', on: 'id' }]])
 }

@@ -57,7 +57,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
         // Counted before the name is looked up: a limit on new accounts is one on probing for names, too.
         signUps.take(networkOf(call.address))
         const actor = await desk.signUp(username, password)
-        return done(call, 201, { username: actor.name }, '/accounts/', await sessionCookie(call, desk, actor))
+        const next = localPath(members['next']) ?? '/accounts/'
+        return done(call, 201, { username: actor.name }, next, await sessionCookie(call, desk, actor))
       },
     }),
     formRoute('/accounts/login/', 'Sign in', {
@@ -194,7 +195,9 @@ function formRoute(path: string, title: string, spec: FormSpec): Route {
       ...(next ? [{ name: 'next', label: '', type: 'hidden' as const, value: next }] : []),
     ]
     const form: FormPart = { action: path, submit: title, fields, ...(errors ? { errors } : {}) }
-    return page(call, json, { title, forms: [form], notes: spec.notes ?? [], links: spec.links ?? [] }, status)
+    const onwards = next ? `?next=${encodeURIComponent(next)}` : ''
+    const links = (spec.links ?? []).map(({ href, text }) => ({ href: href + onwards, text }))
+    return page(call, json, { title, forms: [form], notes: spec.notes ?? [], links }, status)
   }
   const post: Handler = async (call) => {
     if (spec.signedIn) signedIn(call)

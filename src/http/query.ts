@@ -9,7 +9,8 @@ export class Query {
   constructor(search: string) {
     this.raw = search
     // The first & keeps a question mark of the query's own from being taken for the one before it.
-    this.pairs = [...new URLSearchParams(`&${search}`)]
+    const pairs = [...new URLSearchParams(`&${search}`)]
+    this.pairs = MAY_BE_BROKEN.test(search) ? pairs.map(withBreaks(search)) : pairs
   }
 
   /** Of a repeated parameter the last one counts. */
@@ -32,9 +33,27 @@ export class Query {
   }
 }
 
+const MAY_BE_BROKEN = /%(?![0-7][0-9a-f])/i
+const REPLACED = '\ufffd'
+/** No text may hold half a character, so whoever reads the value refuses it; links show what it was replaced by. */
+const BROKEN = '\ud800'
+
+/** Marks the values that are not percent-encoded UTF-8; what is not read does no harm. */
+function withBreaks(search: string) {
+  const pieces = search.split('&').filter((piece) => piece !== '')
+  return ([name, value]: [string, string], i: number): [string, string] => {
+    try {
+      decodeURIComponent(pieces[i] ?? '')
+      return [name, value]
+    } catch {
+      return [name, value.includes(REPLACED) ? value.replaceAll(REPLACED, BROKEN) : value + BROKEN]
+    }
+  }
+}
+
 /** Like Python's quote_plus: only letters, digits and _.-~ stay as they are. */
 function encode(text: string): string {
-  return encodeURIComponent(text)
+  return encodeURIComponent(text.toWellFormed())
     .replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%20', '+')
 }

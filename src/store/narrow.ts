@@ -2,7 +2,7 @@
 import { type AnyResource, type Cell, type Filter, foldForOrder, type Lookup, orderOf } from '../declare/index.ts'
 import type { Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { foldColumn, linkName, listOrder, orderColumn, sortColumn, termTable, voteCount } from './schema.ts'
+import { foldColumn, linkName, listOrder, orderColumn, sortColumn, termTable, voteCount, voteName } from './schema.ts'
 import { HIGHEST, matchesOf } from './search.ts'
 import { foldCase, termOf } from './words.ts'
 
@@ -84,6 +84,9 @@ function addCondition(where: Builder, dialect: Dialect, resource: AnyResource, c
     const owners = `SELECT id FROM account WHERE ${among('name_key', values)}`
     // With one owner the index gives the list in its order.
     where.add(`t.owner ${values.length === 1 ? '=' : 'IN'} (${owners})`, ...values)
+  } else if (on === 'voters') {
+    const voters = `SELECT id FROM account WHERE ${among('name_key', values)}`
+    where.add(`t.id IN (SELECT record FROM ${quoted(voteName(resource))} WHERE account IN (${voters}))`, ...values)
   } else if (on === 'links') {
     const holders = `SELECT holder FROM ${quoted(linkName(resource, key))} WHERE ${among('target', values)}`
     where.add(`t.id IN (${holders})`, ...values)

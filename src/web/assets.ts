@@ -3,16 +3,24 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 /** The sheets that make up the one that is served, in this order. */
-const SHEETS = ['look.css', 'pictures.css', 'texts.css', 'make.css', 'browse.css']
+const SHEETS = ['look.css', 'explore.css', 'pictures.css', 'records.css', 'texts.css', 'make.css']
+/** Of the pages of the API, which readers do not need. */
+const API_SHEETS = ['browse.css', 'docs.css']
 
 /** By their path. Browsers ask for favicon.ico wherever no page names another icon. */
 export const assets = new Map([
-  ['/static/look.css', { type: 'text/css; charset=utf-8', bytes: Buffer.concat(SHEETS.map(read)) }],
+  ['/static/look.css', style(SHEETS)],
+  ['/static/api.css', style(API_SHEETS)],
   ['/static/site.js', asset('site.js', 'text/javascript; charset=utf-8')],
   ['/static/browse.js', asset('browse.js', 'text/javascript; charset=utf-8')],
   ['/static/icon.svg', asset('icon.svg', 'image/svg+xml')],
   ['/favicon.ico', asset('icon.svg', 'image/svg+xml')],
 ])
+
+function style(sheets: readonly string[]) {
+  const text = sheets.map((sheet) => tightened(String(read(sheet)))).join('\n')
+  return { type: 'text/css; charset=utf-8', bytes: Buffer.from(text) }
+}
 
 function asset(file: string, type: string) {
   return { type, bytes: read(file) }
@@ -22,12 +30,52 @@ function read(file: string): Buffer {
   return readFileSync(new URL(`./assets/${file}`, import.meta.url))
 }
 
+/** Without comments and the spacing that only people need: the first page waits for the sheet. */
+function tightened(css: string): string {
+  return css
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll(/ ?([{};]) ?/g, '$1')
+    .replaceAll(/;}/g, '}')
+    .replaceAll(/([:,]) /g, '$1')
+}
+
+/** Scripts of single pages; those that others import stand first. */
+for (const file of [
+  'preact.js',
+  'ask.js',
+  'pick.js',
+  'flip.js',
+  'marking.js',
+  'pens.js',
+  'annotate.js',
+  'make.js',
+  'record.js',
+]) {
+  assets.set(`/static/${file}`, { type: 'text/javascript; charset=utf-8', bytes: script(file) })
+}
+
+/** What a script imports is named with its hash, too. */
+function script(file: string): Buffer {
+  if (file === 'preact.js') return readFileSync(new URL(import.meta.resolve('htm/preact/standalone')))
+  const source = String(read(file))
+  return Buffer.from(
+    source.replaceAll(/from '\.(\/[a-z]+\.js)'/g, (_, name) => `from '${addressOf(`/static${name}`)}'`),
+  )
+}
+
+export const FLIP = addressOf('/static/flip.js')
+export const ANNOTATE = addressOf('/static/annotate.js')
+export const MAKE = addressOf('/static/make.js')
+export const RECORD = addressOf('/static/record.js')
 export const STYLE = addressOf('/static/look.css')
+export const API_STYLE = addressOf('/static/api.css')
 export const SCRIPT = addressOf('/static/site.js')
 export const BROWSE_SCRIPT = addressOf('/static/browse.js')
 export const ICON = addressOf('/static/icon.svg')
 
-function addressOf(path: string): string {
+/** Of one of the assets, as pages name it. */
+export function addressOf(path: string): string {
   const hash = createHash('sha256').update(assets.get(path)!.bytes).digest('base64url')
   return `${path}?v=${hash.slice(0, 8)}`
 }

@@ -1,6 +1,6 @@
-/** The page for what cannot be shown. */
+/** The page for what cannot be shown: not there, not allowed, gone wrong. */
 import type { ErrorView } from '../http/index.ts'
-import { html } from './html.ts'
+import { type Content, html } from './html.ts'
 import { layout } from './layout.ts'
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -10,9 +10,25 @@ const TITLES: Readonly<Record<number, string>> = {
   404: 'There is nothing here',
   405: 'That does not work',
   409: 'It is still in use',
+  412: 'It has changed meanwhile',
+  413: 'That is too much at once',
   429: 'Too fast',
   503: 'That takes too long',
 }
+
+/** What to say where the API's own sentence says no more than the title. */
+const WORDS: Readonly<Record<number, string>> = {
+  401: 'Anyone may read; to make, change or like something you need an account.',
+  403: 'Only whoever made it, and the staff, may change it.',
+  404: 'The address leads nowhere: it may have been mistyped, or what it named was taken away.',
+  500: 'The fault is ours, and it has been noted. What you sent was not saved.',
+}
+const SILENT = new Set([
+  'Not found.',
+  'A server error occurred.',
+  'Authentication credentials were not provided.',
+  'You do not have permission to perform this action.',
+])
 
 export function renderError({ status, json, here, user }: ErrorView): string {
   const title = TITLES[status] ?? 'Something went wrong'
@@ -22,13 +38,43 @@ export function renderError({ status, json, here, user }: ErrorView): string {
     user,
     here,
     main: html`<div class="state">
+      ${figure(status)}
       <p class="kind">${status}</p>
       <h1>${title}</h1>
-      <p>${json?.detail ?? 'The request could not be answered.'}</p>
-      <p>
-        ${status === 401 && html`<a class="btn go" href=${`/accounts/login/?next=${next}`}>Sign in</a> `}
+      ${saidOf(status, json).map((sentence) => html`<p>${sentence}</p>`)}
+      <p class="chips">
+        ${status === 401 && html`<a class="btn go" href=${`/accounts/login/?next=${next}`}>Sign in</a>`}
         <a class="btn" href="/">To the front page</a>
+        ${status === 404 && html`<a class="btn" href="/random/">Something by chance</a>`}
       </p>
     </div>`,
   })
+}
+
+/** The detail; or what is wrong with each member. */
+function saidOf(status: number, json: any): string[] {
+  const said = Object.entries((json ?? {}) as Record<string, unknown>)
+    .filter(([member]) => member !== 'count' && member !== 'used_by')
+    .flatMap(([member, messages]) =>
+      [messages]
+        .flat()
+        .map((message) => (/^(detail|non_field_errors)$/.test(member) ? `${message}` : `${member}: ${message}`)),
+    )
+    .filter((sentence) => !(SILENT.has(sentence) && WORDS[status]))
+  return said.length > 0 ? said : [WORDS[status] ?? 'The request could not be answered.']
+}
+
+/** A quadranym without its words; one pole is missing where something is. */
+function figure(status: number): Content {
+  const missing = status === 404
+  return html`<svg viewBox="0 0 120 120" aria-hidden="true">
+    <circle class="ring" cx="60" cy="60" r="44" fill="none" />
+    <path class="ring" d="M60 16V104M16 60H104" fill="none" />
+    <circle class="e" cx="60" cy="16" r="7" fill="currentColor" />
+    <circle class="r" cx="60" cy="104" r="7" fill="currentColor" />
+    <circle class="s" cx="16" cy="60" r="7" fill="currentColor" />
+    ${missing ? html`<circle class="gap" cx="104" cy="60" r="6" />` : html`<circle class="o" cx="104" cy="60" r="7" fill="currentColor" />`}
+    <circle class="hub" cx="60" cy="60" r="17" />
+    <text x="60" y="67" text-anchor="middle" font-size="20">${missing ? '?' : '!'}</text>
+  </svg>`
 }

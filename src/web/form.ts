@@ -8,20 +8,33 @@ export function renderForm(view: FormView, user: string | undefined): string {
   return layout({
     title,
     user,
-    main: html`<h1>${title}</h1>
-      ${notes.map((note) => html`<p>${note}</p>`)} ${forms.map((form) => renderPart(form, csrf))}
-      ${links.length > 0 && html`<p class="links">${links.map(({ href, text }) => html`<a href=${href}>${text}</a> `)}</p>`}`,
+    part: 'people',
+    main: html`<div class="sheet">
+      <p class="kind">${user === undefined ? 'Account' : `Account of ${user}`}</p>
+      <h1>${title}</h1>
+      ${notes.map((note) => html`<p class="note">${note}</p>`)} ${forms.map((form) => renderPart(form, csrf))}
+      ${(links.length > 0 || user !== undefined) && ways(links, user)}
+    </div>`,
   })
+}
+
+/** Where one can go from here; whoever is signed in has a page of their own, too. */
+function ways(links: NonNullable<FormView['links']>, user: string | undefined): Content {
+  return html`<p class="chips links">
+    ${user !== undefined && html`<a class="btn" href=${`/people/${encodeURIComponent(user)}/`}>Your page</a>`}
+    ${links.map(({ href, text }) => html`<a class="btn" href=${href}>${text}</a>`)}
+  </p>`
 }
 
 function renderPart({ action, submit, fields, errors = {} }: FormView['forms'][number], csrf: string): Content {
   const known = new Set(fields.map(({ name }) => name))
   const others = Object.entries(errors).filter(([member]) => !known.has(member))
-  return html`<form class="fields" method="post" action=${action}>
+  const bare = fields.length === 0
+  return html`<form class=${bare ? 'bare' : 'fields'} method="post" action=${action}>
     <input type="hidden" name="csrfmiddlewaretoken" value=${csrf} />
     ${others.flatMap(([, messages]) => messages.map((message) => html`<p class="wrong" role="alert">${message}</p>`))}
     ${fields.map((field) => renderField(field, errors[field.name] ?? []))}
-    <button class="go" type="submit">${submit}</button>
+    <button class=${bare ? 'btn' : 'btn go'} type="submit">${submit}</button>
   </form>`
 }
 

@@ -13,9 +13,13 @@ export interface Layout {
   /** What is being looked for, to stand in the search box again. */
   readonly search?: string | undefined
   readonly main: Content
+  /** Addresses of sheets beside the one that every page has. */
+  readonly styles?: readonly string[]
   /** Addresses of scripts that make the page better. */
   readonly scripts?: readonly string[]
   readonly description?: string | undefined
+  /** The front page has a search box of its own. */
+  readonly isFront?: boolean
 }
 
 /** Name of the part, its address, what it is called. */
@@ -29,46 +33,62 @@ const PARTS: readonly (readonly [name: string, href: string, title: string])[] =
 ]
 
 export function layout(page: Layout): string {
-  const { title, trail, main, search, part, scripts = [] } = page
+  const { title, trail, main, part, scripts = [] } = page
   return document(html`<html lang="en">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
       <title>${title === 'Nymdex' ? title : `${title} · Nymdex`}</title>
       ${page.description && html`<meta name="description" content=${page.description} />`}
-      <link rel="stylesheet" href=${STYLE} />
+      ${[STYLE, ...(page.styles ?? [])].map((address) => html`<link rel="stylesheet" href=${address} />`)}
       <link rel="icon" href=${ICON} />
       ${[SCRIPT, ...scripts].map((address) => html`<script type="module" src=${address}></script>`)}
     </head>
     <body>
       <a class="skip" href="#main">To the content</a>
-      <header>
+      <header class="top">
         <a class="brand" href="/">nym<b>dex</b></a>
-        <nav aria-label="Parts of the site">
+        <nav class="parts" aria-label="Parts of the site">
           ${PARTS.map(
             ([name, href, text]) =>
               html`<a href=${href} aria-current=${name === part ? 'page' : undefined}>${text}</a>`,
           )}
         </nav>
-        <form class="find" action="/find/" role="search">
-          <input type="search" name="q" value=${search} placeholder="Find a word, a set, a text" aria-label="Find" autocomplete="off" />
-        </form>
-        ${account(page)}
+        ${!page.isFront && searchBox(page)} ${account(page)}
       </header>
       ${trail && html`<nav class="trail" aria-label="Where you are">${trail}</nav>`}
-      <main id="main">${main}</main>
-      <footer>
-        <a href="/api/">API</a>
-        <a href="/api/docs/">How to use it</a>
+      <main id="main" tabindex="-1">${main}</main>
+      <footer class="foot">
         <a href="/make/">Make something</a>
         <a href="/random/">By chance</a>
+        <a href="/people/">People</a>
+        <a href="/queue/">Wanted</a>
+        <a href="/api/">API</a>
+        <a href="/api/docs/">How to use it</a>
+        ${legend()}
       </footer>
     </body>
   </html>`)
+}
+
+function searchBox({ search }: Layout): Content {
+  return html`<form class="find" action="/find/" role="search" aria-label="Site">
+    <input type="search" name="q" value=${search} placeholder="Find a word, a set, a text" aria-label="Find" autocomplete="off" />
+  </form>`
 }
 
 function account({ user, here }: Layout): Content {
   if (user !== undefined) return html`<a class="account" href="/accounts/">${user}</a>`
   const next = here ? `?next=${encodeURIComponent(here)}` : ''
   return html`<a class="account" href=${`/accounts/login/${next}`}>Sign in</a>`
+}
+
+const COLOURS = { e: 'expansive', r: 'reductive', o: 'objective', s: 'subjective', n: 'name' }
+
+/** What the colours mean, on every page. */
+function legend(): Content {
+  return html`<ul class="legend" aria-label="What the colours mean">
+    ${Object.entries(COLOURS).map(([slot, means]) => html`<li><i class=${slot}></i>${means}</li>`)}
+  </ul>`
 }

@@ -81,11 +81,18 @@ onEachEngine('Random', {}, (site) => {
     assert.equal((await site.ask('/api/fortune/random/1/')).status, 404)
   })
 
-  test('{query.encoding} a query that is not percent-encoded UTF-8 is 400', async () => {
-    for (const path of ['?search=%ff', '?search=%zz', 'random/?seed=%E0%A4', 'facets/?by=area&user=%']) {
+  test('{query.encoding} a value that is not percent-encoded UTF-8 is 400 under its parameter', async () => {
+    for (const [path, member] of [
+      ['?search=%ff', 'search'],
+      ['?search=%zz', 'search'],
+      ['?name=%E0%A4', 'name'],
+      ['random/?area=%C3', 'area'],
+      ['facets/?by=area&user=%', 'user'],
+    ] as const) {
       const { status, json } = await site.ask(`/api/polynym/${path}`)
-      assert.deepEqual([status, json], [400, { detail: 'The query is not valid percent-encoded UTF-8.' }], path)
+      assert.deepEqual([status, json], [400, { [member]: ['Not a valid string.'] }], path)
     }
+    assert.equal((await site.ask('/api/polynym/?unknown=%ff')).status, 200)
   })
 })
 

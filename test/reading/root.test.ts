@@ -66,10 +66,12 @@ onEachEngine(
       assert.deepEqual([status, headers.allow], [200, 'GET, HEAD, OPTIONS'])
     })
 
-    test('{site.root} the way in is /api/', async () => {
+    test('{site.root} / is a page for people, whatever the client accepts', async () => {
       for (const method of ['GET', 'HEAD']) {
-        const { status, headers } = await site.ask('/', { method })
-        assert.deepEqual([status, headers.location], [302, '/api/'])
+        for (const accept of ['*/*', 'text/html', 'application/json']) {
+          const { status, headers } = await site.ask('/', { method, headers: { accept } })
+          assert.deepEqual([status, headers['content-type']], [200, 'text/html; charset=utf-8'])
+        }
       }
     })
 

@@ -1,7 +1,7 @@
 /** The page for people at any API address: what was asked, what was answered, and what can be done from there. */
 import { STATUS_CODES } from 'node:http'
 import type { PageView } from '../../http/index.ts'
-import { BROWSE_SCRIPT } from '../assets.ts'
+import { API_STYLE, BROWSE_SCRIPT } from '../assets.ts'
 import { type Content, html } from '../html.ts'
 import { layout } from '../layout.ts'
 import { writingForms } from './forms.ts'
@@ -16,16 +16,17 @@ export function renderPage(view: PageView): string {
     user,
     here: target(request),
     trail: breadcrumbs(request.path),
+    styles: [API_STYLE],
     scripts: [BROWSE_SCRIPT],
     main: html`<h1>${title}</h1>
       ${description && html`<p class="does">${description}</p>`} ${actions(view)}
-      ${offer?.narrowing && narrowingPanel(offer.narrowing, request)} ${pager(link)}
+      ${offer?.narrowing && narrowingPanel(offer.narrowing, request)} ${pager(link, 'Pages')}
       <section class="answer" aria-label="Request and answer">
         <p class="request"><b>${request.method}</b> <code>${target(request)}</code></p>
         <pre class="headers"><b>HTTP ${status} ${STATUS_CODES[status] ?? ''}</b>${'\n'}${headerLines(headers)}</pre>
         <div class="json">${colouredJson(json)}</div>
       </section>
-      ${pager(link)} ${writingForms(view)}`,
+      ${pager(link, 'Pages, again')} ${writingForms(view)}`,
   })
 }
 
@@ -85,14 +86,14 @@ function actions(view: PageView): Content {
 }
 
 /** First, previous, next and last, as the Link header says. */
-function pager(link: string | undefined): Content {
+function pager(link: string | undefined, label: string): Content {
   if (!link) return undefined
   const urls = new Map(Array.from(link.matchAll(/<([^>]*)>; rel="(\w+)"/g), ([, url, rel]) => [rel, url]))
   const step = (rel: string, label: string) => {
     const url = urls.get(rel)
     return url ? html`<a rel=${rel} href=${url}>${label}</a>` : html`<span>${label}</span>`
   }
-  return html`<nav class="pager" aria-label="Pages">
+  return html`<nav class="pager" aria-label=${label}>
     ${step('first', 'First')}${step('prev', 'Previous')}${step('next', 'Next')}${step('last', 'Last')}
   </nav>`
 }

@@ -1,4 +1,5 @@
 /** The OpenAPI document as a page: grouped as the document is, everything folded, and nothing that needs a script. */
+import { API_STYLE } from '../assets.ts'
 import { type Html, html } from '../html.ts'
 import { layout } from '../layout.ts'
 import { type Document, nameIn, type Operation } from './document.ts'
@@ -17,7 +18,8 @@ export function renderDocs(json: string, user: string | undefined): string {
     user,
     here: '/api/docs/',
     trail: [html`<a href="/api/">api</a> <i>/</i> <a href="/api/docs/" aria-current="page">docs</a>`],
-    main: kept.main,
+    styles: [API_STYLE],
+    main: html`<div class="docs">${kept.main}</div>`,
   })
 }
 

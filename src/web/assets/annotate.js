@@ -1,0 +1,297 @@
+// @ts-check
+// The annotator: a page to be marked with coloured pens, by click or by keyboard.
+import {
+  begin,
+  EMPTY,
+  keepDraft,
+  move,
+  readDraft,
+  save,
+  settle,
+  suggest,
+  termOf,
+  withMark,
+  wordsOf,
+} from './marking.js'
+import { Page, Pens, remember } from './pens.js'
+import { picker } from './pick.js'
+import { html, render, useEffect, useReducer, useRef, useState } from './preact.js'
+
+/** @import { Settled, Topic, Word, Work } from './marking.js' */
+
+const root = /** @type {HTMLElement} */ (document.getElementById('annotator'))
+const given = JSON.parse(root.dataset['state'] ?? '{}')
+/** @type {number | undefined} */
+const id = given.id
+const place = id === undefined ? 'nymdex.annotate' : `nymdex.annotate.${given.kind}.${id}`
+const isSignedIn = root.dataset['user'] !== ''
+const examples = [...root.querySelectorAll('.sayings a')].map((link) => link.textContent ?? '')
+const token = root.querySelector('input[name=csrfmiddlewaretoken]')?.getAttribute('value') ?? ''
+
+/** @returns {{ work: Work, suggested: Topic[], isDraft: boolean }} */
+function opening() {
+  const { text, topics, marks, src, kind, suggested } = given
+  const fresh = { work: { text, topics, marks, src, kind }, suggested, isDraft: false }
+  const draft = readDraft(place)
+  // A text that the address brings along is what somebody asked for, unless it is the draft's own.
+  const isWanted = draft && (id !== undefined || text === '' || text === draft.work.text)
+  return isWanted ? { ...draft, isDraft: true } : fresh
+}
+
+const OFFLINE = 'The server cannot be reached. The draft is kept in this browser; try again.'
+/** @type {Word[]} */
+const NONE = []
+
+function Annotator() {
+  const [opened] = useState(opening)
+  const [history, go] = useReducer(move, opened.work, begin)
+  const [suggested, setSuggested] = useState(opened.suggested)
+  const [read, setRead] = useState({ text: '', words: /** @type {Word[]} */ ([]) })
+  const [settled, setSettled] = useState(EMPTY)
+  const [note, setNote] = useState(opened.isDraft ? 'Your draft is back.' : '')
+  const [faults, setFaults] = useState(/** @type {Record<string, string[]>} */ ({}))
+  const [refused, setRefused] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [at, setAt] = useState(-1)
+  // Where a button was pressed that is gone, the focus goes on to what came in its place.
+  const goOn = useRef('')
+  const { now } = history
+  const words = read.text === now.text ? read.words : NONE
+  const to = (/** @type {Partial<Work>} */ change, quiet = false) => {
+    setFaults({})
+    go({ to: change, quiet })
+  }
+
+  useEffect(() => {
+    let isOld = false
+    const show = (/** @type {Word[]} */ found) => isOld || setRead({ text: now.text, words: found })
+    if (now.text !== '') wordsOf(now.text).then(show, () => setNote(OFFLINE))
+    return () => {
+      isOld = true
+    }
+  }, [now.text])
+  useEffect(() => {
+    let isOld = false
+    if (now.text === '') setSettled(EMPTY)
+    else
+      settle(now).then(
+        (found) => isOld || setSettled(found),
+        () => setNote(OFFLINE),
+      )
+    return () => {
+      isOld = true
+    }
+  }, [now.text, now.topics, now.marks])
+  useEffect(() => {
+    const isEmpty = now.text === '' && history.past.length === 0
+    if (now !== opened.work || opened.isDraft) keepDraft(place, isEmpty ? undefined : { work: now, suggested })
+  }, [now, suggested])
+
+  const begun = async (/** @type {string} */ text) => {
+    setBusy(true)
+    const found = await suggest(text).catch(() => ({ fault: OFFLINE }))
+    setBusy(false)
+    if ('fault' in found) return setFaults({ body: [found.fault] })
+    setSuggested(found.suggested)
+    setNote('')
+    goOn.current = 'page'
+    remember(found.marks, true)
+    to({ text, topics: found.topics, marks: found.marks })
+  }
+  const add = async (/** @type {Topic} */ topic) => {
+    if (now.topics.some(({ quadranym_id }) => quadranym_id === topic.quadranym_id)) return
+    const found = await suggest(now.text, [topic]).catch(() => ({ fault: OFFLINE }))
+    if ('fault' in found) return setFaults({ q1: [found.fault] })
+    remember(found.marks)
+    const taken = new Set(now.marks.map(({ offset }) => offset))
+    const free = found.marks.filter(({ offset }) => !taken.has(offset))
+    setNote(free.length > 0 ? '' : `No free word is a form of a term of ${topic.name}. Mark one by hand.`)
+    to({ topics: [...now.topics, topic], marks: free.reduce(withMark, now.marks) })
+  }
+  const remove = (/** @type {Topic} */ { quadranym_id: gone }) => {
+    to({
+      topics: now.topics.filter(({ quadranym_id }) => quadranym_id !== gone),
+      marks: now.marks.filter(({ topic }) => topic !== gone),
+    })
+    document.getElementById('add')?.focus()
+  }
+  const another = () => {
+    goOn.current = 'paste'
+    to({ text: '', topics: [], marks: [] })
+  }
+  const store = async () => {
+    setBusy(true)
+    setRefused('')
+    try {
+      const { status, json } = await save(now, id)
+      if (status === 200 || status === 201) {
+        keepDraft(place, undefined)
+        location.href = `/${now.kind}/${json[`${now.kind}_id`]}/`
+        return
+      }
+      if (status === 400) setFaults(json)
+      else
+        setRefused(
+          status === 401 ? 'signed out' : (json?.detail ?? 'It could not be saved. Your draft is kept; try again.'),
+        )
+    } catch {
+      setRefused(OFFLINE)
+    }
+    setBusy(false)
+  }
+  const afresh = () => {
+    keepDraft(place, undefined)
+    location.href = id === undefined ? '/annotate/' : location.href
+  }
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+    const isTyping = event.target instanceof HTMLElement && event.target.matches('input:not([type=radio]), textarea')
+    if (isTyping || !(event.ctrlKey || event.metaKey)) return
+    const step = { z: event.shiftKey ? 'redo' : 'undo', y: 'redo' }[event.key.toLowerCase()]
+    if (!step) return
+    event.preventDefault()
+    go(step)
+  }
+
+  if (now.text === '') return html`<${Paste} begun=${begun} goOn=${goOn} isBusy=${isBusy} faults=${faults} />`
+  return html`<div onKeyDown=${onKeyDown} aria-busy=${isBusy}>
+    <input type="hidden" name="csrfmiddlewaretoken" value=${token} />
+    <div class="chips tools" role="toolbar" aria-label="Tools">
+      <button type="button" class="btn small" disabled=${history.past.length === 0} onClick=${() => go('undo')}>Undo</button>
+      <button type="button" class="btn small" disabled=${history.future.length === 0} onClick=${() => go('redo')}>Redo</button>
+      <button type="button" class="btn small" onClick=${another}>Another text</button>
+      ${(opened.isDraft || id !== undefined) && html`<button type="button" class="btn small" onClick=${afresh}>Start afresh</button>`}
+    </div>
+    <div role="status">${note && html`<p class="note">${note}</p>`}</div>
+    <div class="desk">
+      <div><${Page} work=${now} words=${words} settled=${settled} at=${at} setAt=${setAt} to=${to} goOn=${goOn} /></div>
+      <${Pens} work=${now} words=${words} settled=${settled} at=${at} to=${to} />
+      <div><${Outcome} settled=${settled} topics=${now.topics} /></div>
+      <${Topics} work=${now} suggested=${suggested} add=${add} remove=${remove} faults=${faults} />
+    </div>
+    <${Save} work=${now} to=${to} store=${store} faults=${faults} refused=${refused} isBusy=${isBusy} />
+  </div>`
+}
+
+function Paste(/** @type {any} */ { begun, goOn, isBusy, faults }) {
+  const box = useRef(/** @type {HTMLTextAreaElement | null} */ (null))
+  useEffect(() => {
+    if (goOn.current === 'paste') box.current?.focus()
+    goOn.current = ''
+  }, [])
+  const [text, setText] = useState('')
+  const start = (/** @type {Event=} */ event) => {
+    event?.preventDefault()
+    const tidied = text.replaceAll(/\r\n?/g, '\n').trim()
+    if (tidied !== '') begun(tidied)
+    else box.current?.focus()
+  }
+  return html`<form onSubmit=${start} aria-busy=${isBusy}>
+    <input type="hidden" name="csrfmiddlewaretoken" value=${token} />
+    <label class="label" for="text">The text</label>
+    <textarea id="text" ref=${box} rows="6" value=${text} placeholder="Paste a proverb, a line, a quotation …"
+      aria-invalid=${faults.body ? 'true' : undefined} aria-describedby=${faults.body ? 'text-wrong' : undefined}
+      onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
+    <${Wrong} id="text-wrong" faults=${faults} of=${['body']} />
+    <p class="chips"><button class="go" disabled=${isBusy}>Suggest quadranyms</button></p>
+    ${
+      examples.length > 0 &&
+      html`<p class="soft">Or begin with one of these:</p>
+      <ul class="sayings">${examples.map((each) => html`<li><button type="button" class="plain" onClick=${() => begun(each)}>${each}</button></li>`)}</ul>`
+    }
+  </form>`
+}
+
+function Wrong(/** @type {any} */ { id, faults, of }) {
+  const wrong = of.flatMap((/** @type {string} */ member) => faults[member] ?? [])
+  return wrong.length > 0 && html`<span class="wrong" id=${id} role="alert">${wrong.join(' ')}</span>`
+}
+
+function Topics(/** @type {any} */ { work, suggested, add, remove, faults }) {
+  const box = useRef(/** @type {HTMLElement | null} */ (null))
+  const latest = useRef(add)
+  latest.current = add
+  useEffect(() => {
+    const input = document.createElement('input')
+    input.type = 'search'
+    input.id = 'add'
+    input.placeholder = 'Another quadranym …'
+    box.current?.append(input)
+    picker(input, 'quadranym', ({ record }) => {
+      input.value = ''
+      const { quadranym_id, name, e, r, o, s } = record
+      latest.current({ quadranym_id, name, e, r, o, s })
+    })
+  }, [])
+  const chosen = new Set(work.topics.map((/** @type {Topic} */ { quadranym_id }) => quadranym_id))
+  return html`<section aria-labelledby="topics-title">
+    <h2 id="topics-title">Quadranyms</h2>
+    <${Wrong} id="topics-wrong" faults=${faults} of=${['q1', 'q2', 'quadranym', 'qode', 'non_field_errors', 'detail']} />
+    <ol class="used">${work.topics.map(
+      (/** @type {Topic} */ topic) => html`<li key=${topic.quadranym_id}>
+      <a href=${`/quadranym/${topic.quadranym_id}/`} target="_blank"><b>${topic.name}</b></a>${' '}
+      ${['e', 'r', 'o', 's'].map((slot) => html`<span class=${slot}>${termOf(topic, slot) || '_'}</span> `)}
+      <button type="button" class="btn small" onClick=${() => remove(topic)}>Remove<span class="unseen"> ${topic.name}</span></button>
+    </li>`,
+    )}</ol>
+    <div class="chips" role="group" aria-label="Suggested">
+      ${suggested
+        .filter((/** @type {Topic} */ { quadranym_id }) => !chosen.has(quadranym_id))
+        .map((/** @type {Topic} */ topic) => {
+          const four = [topic.e, topic.r, topic.o, topic.s].join(', ')
+          return html`<button type="button" key=${topic.quadranym_id} class="btn small" data-tip=${four} onClick=${() => add(topic)}>+ ${topic.name}</button>`
+        })}
+    </div>
+    <label class="unseen" for="add">Another quadranym</label>
+    <div class="finder" ref=${box}></div>
+  </section>`
+}
+
+function Outcome(/** @type {{ settled: Settled, topics: Topic[] }} */ { settled, topics }) {
+  const { qode, subs, depth, becomes } = settled
+  const odd = becomes.filter((each) => each !== null && each !== undefined).length
+  return html`<dl class="outcome">
+      <dt>qode</dt><dd><code>${qode || 'no token yet'}</code></dd>
+      <dt>subs</dt><dd>${subs === '' ? 'none' : [...subs].map((slot) => html`<b class=${slot}>${slot}</b>`)}</dd>
+      <dt>depth</dt><dd>${depth}</dd>
+    </dl>
+    ${odd > 0 && html`<p class="soft">${odd === 1 ? 'One word' : `${odd} words`}, underlined with dots, would read otherwise when told with ${topics.length === 1 ? 'its own quadranym' : 'their own quadranyms'}.</p>`}`
+}
+
+function Save(/** @type {any} */ { work, to, store, faults, refused, isBusy }) {
+  const next = encodeURIComponent(location.pathname + location.search)
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault()
+    store()
+  }
+  return html`<form class="saving" onSubmit=${submit}>
+    <fieldset disabled=${id !== undefined}>
+      <legend>Save it as</legend>
+      <p class="chips">${['fortune', 'quote'].map(
+        (kind) => html`<label>
+        <input type="radio" name="kind" value=${kind} checked=${work.kind === kind} onChange=${() => to({ kind })} /> ${kind}</label>`,
+      )}</p>
+    </fieldset>
+    ${
+      work.kind === 'quote' &&
+      html`<label class="label" for="src">Author</label>
+      <input id="src" value=${work.src} aria-invalid=${faults.src ? 'true' : undefined} aria-describedby=${faults.src ? 'src-wrong' : undefined}
+        onInput=${(/** @type {any} */ event) => to({ src: event.target.value }, true)} />
+      <${Wrong} id="src-wrong" faults=${faults} of=${['src']} />`
+    }
+    <${Wrong} id="body-wrong" faults=${faults} of=${['body']} />
+    ${faults.body?.some((/** @type {string} */ each) => /unique/.test(each)) && html`<p><a href=${`/find/?q=${encodeURIComponent(work.text.slice(0, 80))}`}>It is in the catalogue already: find it</a></p>`}
+    ${
+      refused === 'signed out' &&
+      html`<p class="note bad" role="alert">Sign in to save it; the draft is kept in this browser.${' '}
+      <a href=${`/accounts/login/?next=${next}`}>Sign in and come back</a>, or${' '}
+      <a href="/accounts/login/" target="_blank">sign in in another tab</a> and save again.</p>`
+    }
+    ${refused !== '' && refused !== 'signed out' && html`<p class="note bad" role="alert">${refused}</p>`}
+    <p class="chips"><button class="go" disabled=${isBusy}>Save</button>
+      ${!isSignedIn && refused === '' && html`<span class="soft">You will be asked to sign in; nothing is lost.</span>`}</p>
+  </form>`
+}
+
+remember(given.marks)
+root.replaceChildren()
+render(html`<${Annotator} />`, root)

@@ -1,0 +1,64 @@
+// @ts-check
+// Asking the API from a page. Each page carries the token that its writes must show; who signs in again in another tab
+// has a new one, which is fetched when the old one is refused.
+
+const READS = new Set(['GET', 'OPTIONS'])
+/** @type {string | undefined} */
+let token
+
+function tokenOf(/** @type {Document} */ page) {
+  const field = /** @type {HTMLInputElement | null} */ (page.querySelector('input[name=csrfmiddlewaretoken]'))
+  return field?.value ?? ''
+}
+
+/** The page again, as the server would show it now. */
+export async function page(/** @type {string} */ url, /** @type {RequestInit} */ options = {}) {
+  const answer = await fetch(url, { ...options, headers: { accept: 'text/html', ...options.headers } })
+  const shown = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  return { status: answer.status, url: answer.url, redirected: answer.redirected, page: shown }
+}
+
+export async function renewToken() {
+  token = tokenOf((await page(location.href)).page)
+  for (const field of document.querySelectorAll('input[name=csrfmiddlewaretoken]')) field.setAttribute('value', token)
+  return token
+}
+
+/**
+ * @param {string} path
+ * @param {{ method?: string, json?: unknown, headers?: Record<string, string>, signal?: AbortSignal }} [options]
+ * @returns {Promise<{ status: number, json: any }>}
+ */
+export async function ask(path, { method = 'GET', json, headers = {}, signal } = {}) {
+  const send = async () => {
+    const answer = await fetch(path, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(READS.has(method) || token === '' ? {} : { 'x-csrftoken': /** @type {string} */ (token) }),
+        ...headers,
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(signal ? { signal } : {}),
+    })
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type') === 'application/json' && text !== ''
+    return { status: answer.status, text, json: isJson ? JSON.parse(text) : undefined }
+  }
+  if (!READS.has(method)) token ??= tokenOf(document)
+  const first = await send()
+  const isStale = first.status === 403 && /CSRF/.test(first.text)
+  if (!isStale) return first
+  await renewToken()
+  return await send()
+}
+
+/** Waits until somebody has stopped typing. */
+export function calmly(/** @type {(...given: any[]) => void} */ act, ms = 160) {
+  let timer = 0
+  return (/** @type {any[]} */ ...given) => {
+    clearTimeout(timer)
+    timer = window.setTimeout(() => act(...given), ms)
+  }
+}

@@ -1,0 +1,183 @@
+// @ts-check
+// The page of the annotator, word by word, and the pens.
+import { SLOTS, TAGS, termOf, withMark, withoutMark } from './marking.js'
+import { html, useEffect, useMemo, useRef } from './preact.js'
+
+/** @import { Mark, Settled, Topic, Word, Work } from './marking.js' */
+
+/** What was suggested for a word: who unmarks it can have it back. @type {Map<number, Mark>} */
+const suggested = new Map()
+
+export function remember(/** @type {Mark[]} */ marks, isNew = false) {
+  if (isNew) suggested.clear()
+  for (const mark of marks) suggested.set(mark.offset, mark)
+}
+
+/** How a word is marked: as is wished, as it was, as was suggested, or with the pen in hand. @returns {Mark} */
+function markFor(/** @type {Word} */ word, /** @type {Work} */ work, /** @type {Partial<Mark>} */ wish) {
+  const { topics, marks } = work
+  const isKnown = (/** @type {number | undefined} */ topic) => topics.some(({ quadranym_id }) => quadranym_id === topic)
+  const before = marks.find(({ offset }) => offset === word.offset)
+  const offered = suggested.get(word.offset)
+  const like = before ?? (offered && isKnown(offered.topic) && Object.keys(wish).length === 0 ? offered : undefined)
+  const topic = [wish.topic, like?.topic, pen.topic].find(isKnown) ?? topics[0]?.quadranym_id ?? 0
+  const tag = wish.tag ?? like?.tag ?? word.tag
+  return { offset: word.offset, length: word.length, topic, slot: wish.slot ?? like?.slot ?? pen.slot, tag }
+}
+
+/** The pen in hand: what was used last. @type {{ topic: number | undefined, slot: string }} */
+const pen = { topic: undefined, slot: 'n' }
+
+export function Page(
+  /** @type {{ work: Work, words: Word[], settled: Settled, at: number, setAt: (at: number) => void, to: (change: Partial<Work>) => void, goOn: { current: string } }} */ {
+    work,
+    words,
+    settled,
+    at,
+    setAt,
+    to,
+    goOn,
+  },
+) {
+  const page = useRef(/** @type {HTMLElement | null} */ (null))
+  const before = useRef(-1)
+  const byOffset = useMemo(() => new Map(work.marks.map((mark) => [mark.offset, mark])), [work.marks])
+  const becomes = useMemo(() => {
+    return new Map(settled.marks.map(({ offset }, i) => [offset, settled.becomes[i]]))
+  }, [settled])
+  const here = Math.min(Math.max(at, 0), words.length - 1)
+  const focus = (/** @type {number} */ i) => {
+    const next = Math.min(Math.max(i, 0), words.length - 1)
+    setAt(next)
+    const button = page.current?.querySelectorAll('button')[next]
+    button?.focus()
+  }
+  useEffect(() => {
+    if (goOn.current !== 'page' || words.length === 0) return
+    goOn.current = ''
+    focus(words.findIndex(({ offset }) => byOffset.has(offset)))
+  }, [words])
+  const put = (/** @type {Word} */ word, /** @type {Partial<Mark>} */ wish) => {
+    if (work.topics.length === 0) return
+    const mark = markFor(word, work, wish)
+    Object.assign(pen, { topic: mark.topic, slot: mark.slot })
+    to({ marks: withMark(work.marks, mark) })
+  }
+  const toggle = (/** @type {Word} */ word) => {
+    if (byOffset.has(word.offset)) to({ marks: withoutMark(work.marks, word.offset) })
+    else put(word, {})
+  }
+  /** The word above or below. */
+  const inLine = (/** @type {1 | -1} */ way) => {
+    const boxes = [...(page.current?.querySelectorAll('button') ?? [])].map((each) => each.getBoundingClientRect())
+    const mine = boxes[here]
+    if (!mine) return here
+    const others = boxes.map((box, i) => ({
+      i,
+      down: (box.top - mine.top) * way,
+      aside: Math.abs(box.left - mine.left),
+    }))
+    const rows = others.filter(({ down }) => down > mine.height / 2)
+    const nearest = Math.min(...rows.map(({ down }) => down))
+    const row = rows.filter(({ down }) => down < nearest + mine.height / 2).sort((a, b) => a.aside - b.aside)
+    return row[0]?.i ?? here
+  }
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+    const word = words[here]
+    if (!word || event.ctrlKey || event.metaKey || event.altKey) return
+    const number = Number(event.key)
+    if (event.key === 'ArrowRight') focus(here + 1)
+    else if (event.key === 'ArrowLeft') focus(here - 1)
+    else if (event.key === 'ArrowDown') focus(inLine(1))
+    else if (event.key === 'ArrowUp') focus(inLine(-1))
+    else if (event.key === 'Home') focus(0)
+    else if (event.key === 'End') focus(words.length - 1)
+    else if (Object.hasOwn(SLOTS, event.key)) put(word, { slot: event.key })
+    else if (number >= 1 && number <= work.topics.length)
+      put(word, { topic: /** @type {Topic} */ (work.topics[number - 1]).quadranym_id })
+    else if (event.key === 'Delete' || event.key === 'Backspace') to({ marks: withoutMark(work.marks, word.offset) })
+    else return
+    event.preventDefault()
+  }
+  const onClick = (/** @type {Word} */ word, /** @type {number} */ i, /** @type {MouseEvent} */ event) => {
+    const wasHere = event.detail === 0 || before.current === i
+    setAt(i)
+    if (wasHere || !byOffset.has(word.offset)) toggle(word)
+  }
+  const parts = []
+  let done = 0
+  words.forEach((word, i) => {
+    const end = word.offset + word.length
+    const written = work.text.slice(word.offset, end)
+    const mark = byOffset.get(word.offset)
+    const topic = mark && work.topics.find(({ quadranym_id }) => quadranym_id === mark.topic)
+    const other = mark && becomes.get(word.offset)
+    const says =
+      topic &&
+      `${SLOTS[/** @type {'e'} */ (mark.slot)]} of ${topic.name}, ${mark.tag}${other ? `: gives ${other}` : ''}`
+    parts.push(
+      work.text.slice(done, word.offset),
+      html`<button type="button" key=${word.offset} class=${mark ? `word tok ${mark.slot}${other ? ' odd' : ''}` : 'word'}
+        tabindex=${i === here ? 0 : -1} aria-pressed=${mark ? 'true' : 'false'} aria-label=${says ? `${written}, ${says}` : undefined}
+        data-tip=${says} onFocus=${() => setAt(i)} onPointerDown=${() => {
+          before.current = at
+        }}
+        onClick=${(/** @type {MouseEvent} */ event) => onClick(word, i, event)}>${written}</button>`,
+    )
+    done = end
+  })
+  parts.push(work.text.slice(done))
+  return html`<p class="text page" ref=${page} role="group" aria-label="The words of the text" aria-describedby="keys" onKeyDown=${onKeyDown}>${parts}</p>
+    <p class="help" id="keys">Arrow keys move from word to word. <kbd>n</kbd> <kbd>e</kbd> <kbd>r</kbd> <kbd>o</kbd> <kbd>s</kbd> mark it,${' '}
+      <kbd>1</kbd> to <kbd>9</kbd> choose its quadranym, <kbd>Enter</kbd> marks and unmarks, <kbd>Ctrl</kbd> <kbd>Z</kbd> undoes.</p>`
+}
+
+/** The five pens, for the word one is at. */
+export function Pens(/** @type {any} */ { work, words, settled, at, to }) {
+  /** @type {Word | undefined} */
+  const word = words[Math.max(at, 0)]
+  if (!word) return undefined
+  const written = work.text.slice(word.offset, word.offset + word.length)
+  /** @type {Mark | undefined} */
+  const mark = work.marks.find((/** @type {Mark} */ { offset }) => offset === word.offset)
+  const wanted = mark?.topic ?? pen.topic
+  /** @type {Topic | undefined} */
+  const topic = work.topics.find((/** @type {Topic} */ { quadranym_id }) => quadranym_id === wanted) ?? work.topics[0]
+  const put = (/** @type {Partial<Mark>} */ wish) => {
+    const next = markFor(word, work, { topic: topic?.quadranym_id ?? 0, ...wish })
+    Object.assign(pen, { topic: next.topic, slot: next.slot })
+    to({ marks: withMark(work.marks, next) })
+  }
+  const i = settled.marks.findIndex((/** @type {Mark} */ { offset }) => offset === word.offset)
+  const other = mark && i >= 0 ? settled.becomes[i] : undefined
+  return html`<section class="card pens" aria-label="Pens">
+    <h2><span class=${mark ? `tok ${mark.slot}` : ''}>${written}</span></h2>
+    ${!topic && html`<p class="soft">Choose a quadranym first.</p>`}
+    ${
+      topic &&
+      work.topics.length > 1 &&
+      html`<p><label class="label" for="topic">Quadranym</label>
+      <select id="topic" onChange=${(/** @type {any} */ event) => put({ topic: Number(event.target.value) })}>
+        ${work.topics.map((/** @type {Topic} */ each) => html`<option value=${each.quadranym_id} selected=${each === topic}>${each.name}</option>`)}
+      </select></p>`
+    }
+    ${
+      topic &&
+      html`<div class="chips" role="group" aria-label="Which word of the quadranym">
+      ${Object.entries(SLOTS).map(([slot, name]) => {
+        return html`<button type="button" class=${`btn small pen ${slot}`} aria-pressed=${mark?.slot === slot} title=${name}
+          onClick=${() => put({ slot })}>${termOf(topic, slot) || '_'}<span class="unseen">, ${name}</span></button>`
+      })}
+    </div>`
+    }
+    ${
+      mark &&
+      html`<p class="tag"><label for="tag">Part of speech</label>
+        <select id="tag" onChange=${(/** @type {any} */ event) => put({ tag: event.target.value })}>
+          ${[...new Set([mark.tag, ...TAGS])].map((tag) => html`<option value=${tag} selected=${tag === mark.tag}>${tag}</option>`)}
+        </select>
+        <button type="button" class="btn small" onClick=${() => to({ marks: withoutMark(work.marks, word.offset) })}>Unmark</button></p>
+      ${other && html`<p class="note">Told with ${topic?.name}, it would read “${other}”.</p>`}`
+    }
+  </section>`
+}

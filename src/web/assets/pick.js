@@ -1,0 +1,129 @@
+// @ts-check
+// A box in which one types and picks from what the catalogue has: of ARIA's pattern "combobox with a listbox".
+import { ask, calmly } from './ask.js'
+
+/** @typedef {{ id: number, name: string, more: string, record: any }} Found */
+
+const MOST = 8
+let boxes = 0
+
+/** What tells records of one name apart. */
+function moreOf(/** @type {any} */ record) {
+  if ('e' in record) return [record.e, record.r, record.o, record.s].filter((term) => term).join(', ')
+  if ('mode' in record) return Array.from({ length: record.depth }, (_, i) => record[`p${i + 1}`]).join(', ')
+  return record.qode ?? record.src ?? ''
+}
+
+/** @returns {Promise<Found[]>} */
+export async function find(/** @type {string} */ kind, /** @type {string} */ text, /** @type {AbortSignal=} */ signal) {
+  const path = `/api/${kind}/?search=${encodeURIComponent(text)}&page_size=${MOST}`
+  const { status, json } = await ask(path, signal ? { signal } : {})
+  if (status !== 200) return []
+  return json.results.map((/** @type {any} */ record) => {
+    return { id: record[`${kind}_id`], name: record.name ?? record.body, more: moreOf(record), record }
+  })
+}
+
+/**
+ * @param {HTMLInputElement} input
+ * @param {string} kind
+ * @param {(found: Found) => void} picked
+ */
+export function picker(input, kind, picked) {
+  if (input.getAttribute('role') === 'combobox') return
+  const list = document.createElement('ul')
+  list.id = `picks-${++boxes}`
+  list.className = 'picks'
+  list.setAttribute('role', 'listbox')
+  list.setAttribute('aria-label', `Each ${kind} that fits`)
+  list.hidden = true
+  const told = document.createElement('span')
+  told.className = 'unseen'
+  told.setAttribute('role', 'status')
+  input.after(list, told)
+  input.parentElement?.classList.add('picking')
+  for (const [name, value] of Object.entries({
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': 'false',
+    'aria-controls': list.id,
+    autocomplete: 'off',
+  })) {
+    input.setAttribute(name, value)
+  }
+  input.removeAttribute('list')
+
+  /** @type {Found[]} */
+  let found = []
+  let at = -1
+  /** @type {AbortController | undefined} */
+  let asking
+
+  const close = () => {
+    asking?.abort()
+    list.hidden = true
+    at = -1
+    input.setAttribute('aria-expanded', 'false')
+    input.removeAttribute('aria-activedescendant')
+  }
+  const point = (/** @type {number} */ to) => {
+    at = (to + found.length) % found.length
+    for (const [i, option] of [...list.children].entries()) option.setAttribute('aria-selected', String(i === at))
+    const option = list.children[at]
+    if (!option) return
+    input.setAttribute('aria-activedescendant', option.id)
+    option.scrollIntoView({ block: 'nearest' })
+  }
+  const choose = (/** @type {number} */ i) => {
+    const one = found[i]
+    close()
+    if (one) picked(one)
+  }
+  const show = () => {
+    list.replaceChildren(
+      ...found.map(({ name, more }, i) => {
+        const option = document.createElement('li')
+        option.id = `${list.id}-${i}`
+        option.setAttribute('role', 'option')
+        option.setAttribute('aria-selected', 'false')
+        const title = document.createElement('b')
+        title.textContent = name
+        const rest = document.createElement('span')
+        rest.textContent = more
+        option.append(title, ' ', rest)
+        option.addEventListener('mousedown', (event) => event.preventDefault())
+        option.addEventListener('click', () => choose(i))
+        return option
+      }),
+    )
+    const isOpen = found.length > 0
+    list.hidden = !isOpen
+    input.setAttribute('aria-expanded', String(isOpen))
+    told.textContent = isOpen ? `${found.length} to pick from` : 'Nothing fits'
+  }
+  const look = calmly(async () => {
+    const text = input.value.replace(/#\d+\s*$/, '').trim()
+    asking?.abort()
+    if (text === '') return close()
+    asking = new AbortController()
+    try {
+      found = await find(kind, text, asking.signal)
+      if (document.activeElement === input) show()
+    } catch {
+      // Another letter came, or the network went: the box stays as it is.
+    }
+  })
+  input.addEventListener('input', look)
+  input.addEventListener('blur', close)
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowDown' && list.hidden) look()
+    if (list.hidden) return
+    if (event.key === 'ArrowDown') point(at + 1)
+    else if (event.key === 'ArrowUp') point(at < 0 ? -1 : at - 1)
+    else if (event.key === 'Enter' && at >= 0) choose(at)
+    else if (event.key === 'Escape') close()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+}

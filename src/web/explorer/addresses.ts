@@ -1,0 +1,44 @@
+/** Where things are, and the state of a list as it stands in its address. */
+import type { Visit } from '../../http/index.ts'
+import type { Shown } from '../kinds/index.ts'
+
+/** The page of a record. A line belongs to the page of what it is a line of. */
+export function addressOf(kind: string, record: Shown): string {
+  if (kind === 'storyline') return addressOf('story', record['story'])
+  if (kind === 'taleline') return addressOf('tale', record['tale'])
+  return `/${kind}/${record[`${kind}_id`]}/`
+}
+
+export function wordAddress(word: string): string {
+  return `/word/${encodeURIComponent(word.trim().toLowerCase())}/`
+}
+
+export function personAddress(name: string): string {
+  return `/people/${encodeURIComponent(name)}/`
+}
+
+export function findAddress(wanted: string): string {
+  return `/find/?q=${encodeURIComponent(wanted)}`
+}
+
+export type Parameters = Readonly<Record<string, string | number | undefined>>
+
+/** The same query with some parameters changed, or taken out; blanks of forms are left out. */
+export function queryWith(query: Visit['query'], changes: Parameters): string {
+  const kept = query.pairs.filter(([name, value]) => !(name in changes) && value !== '')
+  const added = Object.entries(changes).flatMap(([name, value]): [string, string][] =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
+  return new URLSearchParams([...kept.map(([name, value]): [string, string] => [name, value]), ...added]).toString()
+}
+
+/** The address of the same list in another state: on its first page, unless a page is named. */
+export function listAddress(path: string, query: Visit['query'], changes: Parameters): string {
+  const wanted = queryWith(query, { page: undefined, ...changes })
+  return wanted === '' ? path : `${path}?${wanted}`
+}
+
+/** Where the visitor is, for coming back after signing in. */
+export function hereOf({ path, query }: Visit): string {
+  return query.raw ? `${path}?${query.raw}` : path
+}

@@ -1,0 +1,180 @@
+/** The annotator's page: a form that does everything, and the place where annotate.js works. */
+import type { PageAnswer, Visit } from '../../http/index.ts'
+import { ANNOTATE } from '../assets.ts'
+import { type Content, html } from '../html.ts'
+import { layout } from '../layout.ts'
+import { type Mark, settle } from '../texts/marks.ts'
+import { SLOTS, type Topic, termOf } from '../texts/tokens.ts'
+import { hereOf } from './addresses.ts'
+
+export type TextKind = 'fortune' | 'quote'
+
+export interface Draft {
+  readonly kind: TextKind
+  /** Of the record that is being changed. */
+  readonly id: number | undefined
+  readonly text: string
+  readonly src: string
+  readonly topics: readonly Topic[]
+  readonly marks: readonly Mark[]
+  readonly suggested: readonly Topic[]
+  readonly faults?: Readonly<Record<string, readonly string[]>>
+  /** The API would not save it. */
+  readonly refused?: { readonly status: number; readonly detail: string }
+  readonly note?: string
+}
+
+const EXAMPLES = ['What goes up must come down.', 'When one door closes, another opens.', 'Still waters run deep.']
+/** Addresses longer than this do not come through everywhere. */
+const LONGEST_ADDRESS = 6000
+
+export function annotator(visit: Visit, draft: Draft): PageAnswer {
+  const { visitor, csrf } = visit
+  const { id, kind, text, src, topics, marks, suggested } = draft
+  const state = JSON.stringify({ id, kind, text, src, topics: topics.map(slim), marks, suggested: suggested.map(slim) })
+  const isBad = draft.faults !== undefined || draft.refused !== undefined
+  const main = html`<h1>${id === undefined ? 'Annotate' : `Mark ${kind} ${id}`}</h1>
+    <p class="does">Mark the words of a saying with the terms of quadranyms, like with coloured pens. Then it can be told anew.</p>
+    <div id="annotator" class="annotator" data-state=${state} data-user=${visitor?.name ?? ''}>
+      ${refusal(visit, draft)}
+      ${draft.note && html`<p class="note" role="alert">${draft.note}</p>`}
+      <form method="post" action="/annotate/">
+        <input type="hidden" name="csrfmiddlewaretoken" value=${csrf} />
+        ${id !== undefined && html`<input type="hidden" name="id" value=${id} />`}
+        ${pasteBox(draft)}
+        ${text !== '' && !draft.faults?.['body'] ? marking(draft) : start()}
+      </form>
+    </div>`
+  return {
+    status: draft.refused?.status ?? (isBad ? 400 : 200),
+    page: layout({
+      title: 'Annotate',
+      description: 'Mark the words of a text with quadranyms.',
+      user: visitor?.name,
+      here: visit.path === '/annotate/' ? hereOf(visit) : '/annotate/',
+      part: 'annotate',
+      main,
+      scripts: [ANNOTATE],
+    }),
+  }
+}
+
+function slim({ quadranym_id, name, e, r, o, s }: Topic): Topic {
+  return { quadranym_id, name, e, r, o, s }
+}
+
+/** Not signed in, or not allowed: what was written stays on the page. */
+function refusal(visit: Visit, { refused, text, kind, src, topics }: Draft): Content {
+  if (!refused) return undefined
+  if (refused.status !== 401) return html`<p class="note bad" role="alert">${refused.detail}</p>`
+  const back = `/annotate/?${new URLSearchParams([
+    ['text', text],
+    ['kind', kind],
+    ['src', src],
+    ...topics.map(({ quadranym_id }): [string, string] => ['quadranym', String(quadranym_id)]),
+  ])}`
+  const next = encodeURIComponent(back.length <= LONGEST_ADDRESS ? back : visit.path)
+  return html`<p class="note bad" role="alert">
+    Sign in to save it; nothing is lost. <a href=${`/accounts/login/?next=${next}`}>Sign in and come back</a>
+  </p>`
+}
+
+function pasteBox({ text, faults }: Draft): Content {
+  const wrong = faults?.['body']
+  return html`<label class="label" for="text">The text</label>
+    <textarea id="text" name="text" rows=${text === '' ? 6 : 3} aria-invalid=${wrong ? 'true' : undefined}
+      aria-describedby=${wrong ? 'text-wrong' : undefined} placeholder="Paste a proverb, a line, a quotation …">${text}</textarea>
+    ${wrong && html`<span class="wrong" id="text-wrong">${wrong.join(' ')}</span>`}`
+}
+
+function start(): Content {
+  return html`<p class="chips"><button class="go" type="submit" name="step" value="suggest">Suggest quadranyms</button></p>
+    <p class="soft">Or begin with one of these:</p>
+    <ul class="sayings">
+      ${EXAMPLES.map((text) => html`<li><a href=${`/annotate/?text=${encodeURIComponent(text)}`}>${text}</a></li>`)}
+    </ul>`
+}
+
+function marking(draft: Draft): Content {
+  const { text, topics, marks, suggested, kind, src, faults = {} } = draft
+  const { qode, subs, depth } = settle(text, marks, topics)
+  const chosen = new Set(topics.map(({ quadranym_id }) => quadranym_id))
+  const offered = [...topics, ...suggested.filter(({ quadranym_id }) => !chosen.has(quadranym_id))]
+  const wrong = ['q1', 'q2', 'quadranym', 'qode', 'add', 'non_field_errors'].flatMap((member) => faults[member] ?? [])
+  return html`<input type="hidden" name="marked" value=${text} />
+    <p class="text page">${markedText(draft)}</p>
+    <fieldset aria-describedby=${wrong.length > 0 ? 'topics-wrong' : undefined}>
+      <legend>Quadranyms</legend>
+      ${wrong.length > 0 && html`<p class="wrong" id="topics-wrong">${wrong.join(' ')}</p>`}
+      <ul class="choices">
+        ${offered.map((topic) => topicChoice(topic, chosen.has(topic.quadranym_id)))}
+      </ul>
+      <label class="label" for="add">Another one, by name or number</label>
+      <div class="finder">
+        <input id="add" name="add" autocomplete="off" />
+        <button class="btn small" type="submit" name="step" value="suggest">Mark again</button>
+      </div>
+    </fieldset>
+    ${
+      marks.length > 0 &&
+      html`<fieldset>
+      <legend>Marked words</legend>
+      <ul class="choices">${marks.map((mark) => markChoice(text, mark, topics))}</ul>
+    </fieldset>`
+    }
+    ${outcome(qode, subs, depth)}
+    <fieldset>
+      <legend>Save it as</legend>
+      <p class="chips">
+        ${(['fortune', 'quote'] as const).map(
+          (each) =>
+            html`<label><input type="radio" name="kind" value=${each} checked=${each === kind} /> ${each}${each === 'quote' ? ', with one quadranym and its author' : ''}</label>`,
+        )}
+      </p>
+      <label class="label" for="src">Author, for a quote</label>
+      <input id="src" name="src" value=${src} aria-invalid=${faults['src'] ? 'true' : undefined}
+        aria-describedby=${faults['src'] ? 'src-wrong' : undefined} />
+      ${faults['src'] && html`<span class="wrong" id="src-wrong">${faults['src'].join(' ')}</span>`}
+      <p class="chips"><button class="go" type="submit" name="step" value="save">Save</button></p>
+    </fieldset>`
+}
+
+function markedText({ text, marks }: Draft): Content {
+  let done = 0
+  const parts = marks.flatMap(({ offset, length, slot }) => {
+    const before = text.slice(done, offset)
+    done = offset + length
+    return [before, html`<span class=${`tok ${slot}`}>${text.slice(offset, done)}</span>`]
+  })
+  return [...parts, text.slice(done)]
+}
+
+function topicChoice(topic: Topic, isChosen: boolean): Content {
+  return html`<li><label>
+    <input type="checkbox" name="quadranym" value=${topic.quadranym_id} checked=${isChosen} />
+    <b>${topic.name}</b> ${terms(topic)}
+  </label></li>`
+}
+
+function terms(topic: Topic): Content {
+  return ['e', 'r', 'o', 's'].map((slot) => html`<span class=${slot}>${termOf(topic, slot) || '_'}</span> `)
+}
+
+function markChoice(text: string, mark: Mark, topics: readonly Topic[]): Content {
+  const { offset, length, topic, slot, tag } = mark
+  const name = topics.find(({ quadranym_id }) => quadranym_id === topic)?.name
+  return html`<li><label>
+    <input type="checkbox" name="mark" value=${[offset, length, topic, slot, tag].join(',')} checked />
+    <span class=${`tok ${slot}`}>${text.slice(offset, offset + length)}</span>
+    <span class="soft">${SLOTS[slot]} of ${name}, ${tag}</span>
+  </label></li>`
+}
+
+/** What is worked out from the marks. */
+function outcome(qode: string, subs: string, depth: number): Content {
+  return html`<dl class="outcome">
+    <dt>qode</dt><dd><code>${qode || 'no token yet'}</code></dd>
+    <dt>subs</dt><dd>${subs === '' ? 'none' : [...subs].map((slot) => html`<b class=${slot}>${slot}</b>`)}</dd>
+    <dt>depth</dt><dd>${depth}</dd>
+  </dl>`
+}

@@ -1,0 +1,48 @@
+/** What a list can be narrowed by: how often each value occurs, among what is chosen already. */
+import type { Visit } from '../../http/index.ts'
+import { queryWith } from './addresses.ts'
+import type { Listed } from './listed.ts'
+
+export interface Facet {
+  readonly member: string
+  readonly label: string
+  /** The value the list is narrowed to. */
+  readonly chosen: string | undefined
+  readonly values: readonly { readonly value: string; readonly count: number }[]
+}
+
+const MOST_VALUES = 120
+
+/** A member that is chosen already still shows its other values: it is counted as if it were not. */
+export async function readFacets(visit: Visit, { kind, facets }: Listed): Promise<Facet[]> {
+  const members = Object.keys(facets)
+  const chosen = members.filter((member) => visit.query.get(member))
+  const free = members.filter((member) => !chosen.includes(member))
+  const asked = await Promise.all(
+    [...(free.length > 0 ? [free] : []), ...chosen.map((member) => [member])].map(async (by) => {
+      const without = Object.fromEntries(by.map((member) => [member, undefined]))
+      const query = queryWith(visit.query, { ...without, page: undefined, ordering: undefined, by: by.join(',') })
+      const { status, json } = await visit.ask(`/api/${kind}/facets/?${query}`)
+      return status === 200 ? (json.facets as Record<string, Counted[]>) : {}
+    }),
+  )
+  const found = Object.assign({}, ...asked) as Record<string, Counted[]>
+  return members.map((member) => ({
+    member,
+    label: facets[member]!,
+    chosen: visit.query.get(member) || undefined,
+    values: sorted(found[member] ?? []).slice(0, MOST_VALUES),
+  }))
+}
+
+interface Counted {
+  readonly value: string | number
+  readonly count: number
+}
+
+/** Numbers in their order; the rest as it comes, the most frequent first. Records without a value are in no list. */
+function sorted(values: readonly Counted[]): Facet['values'] {
+  const numbers = values.every(({ value }) => typeof value === 'number')
+  const ordered = numbers ? [...values].sort((a, b) => Number(a.value) - Number(b.value)) : values
+  return ordered.filter(({ value }) => value !== '').map(({ value, count }) => ({ value: String(value), count }))
+}

@@ -1,0 +1,144 @@
+/** Looks for something everywhere: as a page, and as a few suggestions while one types. */
+import type { PageRoute, Visit } from '../../http/index.ts'
+import { type Content, html } from '../html.ts'
+import type { Shown } from '../kinds/index.ts'
+import { layout } from '../layout.ts'
+import { addressOf, findAddress, hereOf, wordAddress } from './addresses.ts'
+import { nameOf, noteOf, termsOf } from './cards.ts'
+import { countPlaces, excerpt, type Found, find, type Group, highlighted, isTermIn } from './finding.ts'
+import { counted } from './listed.ts'
+import { shortened } from './marked.ts'
+
+const SOME = 5
+const FEW = 3
+const MOST_SUGGESTED = 12
+
+export const findPage: PageRoute = {
+  path: '/find/',
+  title: 'Find',
+  async GET(visit) {
+    const wanted = (visit.query.get('q') ?? '').trim()
+    const [found, places] = await Promise.all([
+      find(visit, wanted, SOME),
+      wanted === '' ? 0 : countPlaces(visit, wanted),
+    ])
+    const total = found.groups.reduce((sum, { count }) => sum + count, 0)
+    const main = html`<p class="kind">${total > 0 ? counted(total, 'record') : 'Find'}</p>
+      <h1>${wanted === '' ? 'What are you looking for?' : wanted}</h1>
+      ${found.wrong && html`<p class="note bad" role="alert">${found.wrong}</p>`}
+      ${wanted === '' ? waysIn() : html`${theWord(wanted, places)} ${found.groups.map((group) => section(group, wanted))}`}
+      ${wanted !== '' && total === 0 && found.wrong === undefined && nothing(wanted, found)}`
+    const title = wanted === '' ? 'Find' : `Find ${shortened(wanted, 60)}`
+    return {
+      status: found.wrong === undefined ? 200 : 400,
+      page: layout({ title, user: visit.visitor?.name, here: hereOf(visit), search: wanted, main }),
+    }
+  },
+}
+
+function waysIn(): Content {
+  return html`<form class="find big" action="/find/" role="search">
+      <input type="search" name="q" aria-label="Find a word, a set or a text" placeholder="A word, a set, a text" autocomplete="off" />
+    </form>
+    <p class="soft">Names, terms, sayings and authors are looked through, all at once. Or look at <a href="/random/">something by chance</a>.</p>`
+}
+
+function theWord(wanted: string, places: number): Content {
+  if (places === 0) return undefined
+  return html`<p class="does">
+    As a word it stands in ${counted(places, 'place')}: <a href=${wordAddress(wanted)}>see where</a>.
+  </p>`
+}
+
+function section({ kind, count, records }: Group, wanted: string): Content {
+  const all = `/${kind.kind}/?search=${encodeURIComponent(wanted)}`
+  return html`<section class="found">
+    <h2><a href=${all}>${kind.many}</a> <span class="soft">${count.toLocaleString('en')}</span></h2>
+    <ul class="hits">
+      ${records.map((record) => html`<li>${hit(kind.kind, record, wanted)}</li>`)}
+    </ul>
+    ${count > records.length && html`<p class="more"><a href=${all}>All ${counted(count, kind.one.toLowerCase(), kind.many.toLowerCase())}</a></p>`}
+  </section>`
+}
+
+function hit(kind: string, record: Shown, wanted: string): Content {
+  const detail = kind === 'polynym' ? shortened(termsOf(record).join(', '), 160) : noteOf(kind, record)
+  return html`<a href=${addressOf(kind, record)}>${highlighted(excerpt(nameOf(kind, record), wanted), wanted)}</a>
+    ${detail && html` <span class="soft">${highlighted(detail, wanted)}</span>`}`
+}
+
+function nothing(wanted: string, { didYouMean }: Found): Content {
+  return html`<div class="empty">
+    <h2>Nothing has all of these words</h2>
+    ${didYouMean.length > 0 && html`<p class="chips">Did you mean ${didYouMean.map((word) => html`<a class="btn" href=${findAddress(word)}>${word}</a>`)}</p>`}
+    <p class="soft">Fewer words find more. Is something missing? <a href=${`/make/quadranym/?name=${encodeURIComponent(wanted)}`}>Make it</a>.</p>
+  </div>`
+}
+
+/** The best few of each kind in one go, for the list under the search box. */
+export const suggestPage: PageRoute = {
+  path: '/find/suggest/',
+  title: 'Suggestions',
+  async GET(visit) {
+    const wanted = (visit.query.get('q') ?? '').trim()
+    const { groups, didYouMean } = await find(visit, wanted, FEW)
+    const results = [
+      ...(isTermIn(groups, wanted)
+        ? [{ kind: 'Word', text: wanted, note: 'where it stands', href: wordAddress(wanted) }]
+        : []),
+      ...groups.flatMap(suggestions),
+      ...didYouMean.map((word) => ({ kind: 'Did you mean', text: word, note: '', href: findAddress(word) })),
+    ]
+    const bytes = JSON.stringify({ q: wanted, results: results.slice(0, MOST_SUGGESTED) })
+    return { bytes, type: 'application/json', headers: { 'Cache-Control': 'private, no-cache' } }
+  },
+}
+
+function suggestions({ kind, records }: Group): { kind: string; text: string; note: string; href: string }[] {
+  return records.map((record) => ({
+    kind: kind.one,
+    text: shortened(nameOf(kind.kind, record), 70),
+    note: shortened(noteOf(kind.kind, record), 60),
+    href: addressOf(kind.kind, record),
+  }))
+}
+
+/** Somewhere by chance: of any kind, or of one, narrowed like its list. */
+export const randomPage: PageRoute = {
+  path: '/random/',
+  title: 'By chance',
+  async GET(visit) {
+    const wanted = visit.query.get('kind')
+    for (const kind of wanted ? [wanted] : shuffled(CHANCES)) {
+      const location = await anyOf(visit, kind)
+      if (location) return { location }
+    }
+    return { location: wanted && CHANCES.includes(wanted) ? `/${wanted}/` : '/' }
+  },
+}
+
+const CHANCES = [
+  'quadranym',
+  'polynym',
+  'fortune',
+  'quote',
+  'polyset',
+  'quadraset',
+  'vectornym',
+  'polymap',
+  'story',
+  'tale',
+]
+
+async function anyOf(visit: Visit, kind: string): Promise<string | undefined> {
+  if (!CHANCES.includes(kind)) return undefined
+  const { status, json } = await visit.ask(`/api/${kind}/random/?${visit.query.raw}`)
+  return status === 200 && json[`${kind}_id`] ? addressOf(kind, json) : undefined
+}
+
+function shuffled(kinds: readonly string[]): string[] {
+  return kinds
+    .map((kind) => ({ kind, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ kind }) => kind)
+}

@@ -1,0 +1,178 @@
+/** A list of each kind: searched, narrowed and ordered as its address says. */
+import type { PageRoute, Visit } from '../../http/index.ts'
+import { renderError } from '../error.ts'
+import { type Content, html } from '../html.ts'
+import { layout } from '../layout.ts'
+import { hereOf, listAddress, queryWith } from './addresses.ts'
+import { cardsOf } from './cards.ts'
+import { type Facet, readFacets } from './facets.ts'
+import { counted, type Listed, listed } from './listed.ts'
+import { pager } from './pager.ts'
+
+/** Fills rows of two, three and four. */
+const PAGE_SIZE = 24
+const MOST_LINKS = 10
+
+export const listPages: readonly PageRoute[] = listed.map((kind) => ({
+  path: `/${kind.kind}/`,
+  title: kind.many,
+  GET: (visit) => show(visit, kind),
+}))
+
+async function show(visit: Visit, kind: Listed) {
+  const { query, visitor } = visit
+  const asked = queryWith(query, { page_size: query.get('page_size') || PAGE_SIZE })
+  const [list, facets] = await Promise.all([visit.ask(`/api/${kind.kind}/?${asked}`), readFacets(visit, kind)])
+  const { status, json } = list
+  if (status === 404) {
+    const gone = { detail: `There is no such page of this list.` }
+    return { status, page: renderError({ status, json: gone, here: hereOf(visit), user: visitor?.name }) }
+  }
+  const wrong = status === 200 ? [] : Object.values(json as Record<string, string | string[]>).flat()
+  const count: number = json.count ?? 0
+  const main = html`<p class="kind">${status === 200 && counted(count, 'record')}</p>
+    <h1>${kind.many}</h1>
+    <p class="does">${kind.does}</p>
+    ${narrowing(visit, kind, facets)} ${wrong.map((message) => html`<p class="note bad" role="alert">${message}</p>`)}
+    ${chosen(visit, kind)}
+    <div class="beside">
+      <div>
+        ${count > 0 && html`<h2 class="unseen">The list</h2>`}
+        ${count === 0 ? status === 200 && nothing(visit, kind) : cardsOf(kind, json.results)}
+        ${count > 0 && pages(visit, json)}
+      </div>
+      ${facets.some(({ values }) => values.length > 1) && aside(visit, facets)}
+    </div>`
+  return {
+    status,
+    page: layout({
+      title: kind.many,
+      user: visitor?.name,
+      here: hereOf(visit),
+      part: kind.part,
+      description: kind.does,
+      main,
+    }),
+  }
+}
+
+const ORDERS = { '': 'A to Z', '-likes': 'Most liked', '-id': 'Newest' } as const
+
+/** Everything a list can be asked for, as a form. */
+function narrowing({ query, path }: Visit, kind: Listed, facets: readonly Facet[]): Content {
+  const inForm = new Set(['search', 'ordering', 'page', ...facets.map(({ member }) => member)])
+  const ordering = query.get('ordering') ?? ''
+  const orders = Object.entries(ORDERS).filter(([order]) => order !== '-likes' || kind.liked)
+  const searched = Boolean(query.get('search')?.trim())
+  return html`<form class="narrow" action=${path} role="search" aria-label=${kind.many}>
+    ${query.pairs
+      .filter(([name, value]) => !inForm.has(name) && value !== '')
+      .map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
+    <input
+      type="search"
+      name="search"
+      value=${query.get('search')}
+      placeholder=${`Search ${kind.many.toLowerCase()}`}
+      aria-label=${`Search ${kind.many.toLowerCase()}`}
+    />
+    ${facets.filter(({ values, chosen }) => values.length > 1 || chosen).map(select)}
+    <select name="ordering" aria-label="Order">
+      ${orders.map(([order, label]) => html`<option value=${order} selected=${order === ordering}>${order === '' ? (searched ? 'Best first' : (kind.order ?? label)) : label}</option>`)}
+    </select>
+    <button class="btn" type="submit">Show</button>
+  </form>`
+}
+
+function select({ member, label, chosen, values }: Facet): Content {
+  const known = values.some(({ value }) => value === chosen)
+  return html`<select name=${member} aria-label=${label}>
+    <option value="">${label}: any</option>
+    ${chosen !== undefined && !known && html`<option value=${chosen} selected>${chosen}</option>`}
+    ${values.map(({ value, count }) => html`<option value=${value} selected=${value === chosen}>${`${value} (${count})`}</option>`)}
+  </select>`
+}
+
+const LOOKUPS: Readonly<Record<string, string>> = {
+  gte: 'at least',
+  lte: 'at most',
+  icontains: 'with',
+  startswith: 'beginning with',
+  in: 'one of',
+  isnull: 'missing:',
+}
+
+/** What the list is narrowed to, each with a way to take it back. */
+function chosen({ query, path }: Visit, { facets }: Listed): Content {
+  const known: Readonly<Record<string, string>> = {
+    search: 'Search',
+    term: 'Word',
+    name: 'Name',
+    likes: 'Likes',
+    ...facets,
+  }
+  const chips = query.pairs.flatMap(([name, value]) => {
+    const [, member = '', lookup] = /^(.+?)(?:__([a-z]+))?$/.exec(name) ?? []
+    const label = Object.hasOwn(known, member) ? known[member] : undefined
+    if (label === undefined || value === '') return []
+    const said = `${label}${lookup ? ` ${LOOKUPS[lookup] ?? lookup}` : ':'} ${value}`
+    const href = listAddress(path, query, { [name]: undefined })
+    return [
+      html`<li><a class="btn small off" href=${href}><span class="unseen">Without </span>${said}<span aria-hidden="true"> ×</span></a></li>`,
+    ]
+  })
+  if (chips.length === 0) return undefined
+  return html`<ul class="chips" aria-label="Narrowed to">${chips}${chips.length > 1 && html`<li><a href=${path}>Clear all</a></li>`}</ul>`
+}
+
+function aside({ query, path }: Visit, facets: readonly Facet[]): Content {
+  return html`<aside class="facets" aria-label="Narrow the list">
+    ${facets
+      .filter(({ values }) => values.length > 1)
+      .map(
+        ({ member, label, chosen: now, values }) =>
+          html`<section>
+            <h2>${label}</h2>
+            <ul>
+              ${values.slice(0, MOST_LINKS).map(({ value, count }) => {
+                const href = listAddress(path, query, { [member]: value === now ? undefined : value })
+                return html`<li>
+                  <a href=${href} aria-current=${value === now ? 'true' : undefined}>${value}</a> <span>${count}</span>
+                </li>`
+              })}
+            </ul>
+          </section>`,
+      )}
+  </aside>`
+}
+
+/** How the page stands among the others, from what the API said of it. */
+function pages({ query, path }: Visit, { count, next, previous, results }: { [member: string]: any }): Content {
+  const asked = Number(query.get('page_size'))
+  const size = next ? results.length : asked >= 1 && asked <= 1000 ? asked : PAGE_SIZE
+  const total = previous === null && next === null ? 1 : Math.ceil(count / size)
+  const wanted = query.get('page')?.trim()
+  const page = wanted === 'last' ? total : Number(wanted || 1)
+  return pager(page, total, (to) => listAddress(path, query, { page: to === 1 ? undefined : to }))
+}
+
+function nothing({ query, path }: Visit, { many, kind }: Listed): Content {
+  const narrowed = query.pairs.some(
+    ([name, value]) => value !== '' && !['page', 'page_size', 'ordering'].includes(name),
+  )
+  if (!narrowed) {
+    return html`<div class="empty">
+      <h2>There are no ${many.toLowerCase()} yet</h2>
+      <p class="soft">Be the first to make one.</p>
+      <p><a class="btn go" href=${`/make/${kind}/`}>Make one</a></p>
+    </div>`
+  }
+  const search = query.get('search')?.trim()
+  return html`<div class="empty">
+    <h2>Nothing fits</h2>
+    <p class="soft">No record has all of what was asked for. Take something back, or start over.</p>
+    <p class="chips">
+      <a class="btn" href=${path}>All ${many.toLowerCase()}</a>
+      ${search && html`<a class="btn" href=${`/find/?q=${encodeURIComponent(search)}`}>Look for “${search}” everywhere</a>`}
+    </p>
+  </div>`
+}

@@ -1,0 +1,131 @@
+/** The fields of a form, from what the API says of a resource's members. What was wrong stands at its field. */
+import { type Content, html } from '../../html.ts'
+import { PARTS_OF_SPEECH, REALMS, type Reference, referenceOf, SLOT_WORDS, WORDS } from './kinds.ts'
+import type { Described, Errors, Members, Values } from './values.ts'
+
+export interface Sheet {
+  readonly kind: string
+  readonly members: Members
+  readonly values: Values
+  readonly errors: Errors
+  /** What fields of this name hold elsewhere, to be offered. */
+  readonly offers: Readonly<Record<string, readonly string[]>>
+}
+
+/** Texts from this length on get more than a line. */
+const LONG = 1000
+const LONG_MEMBERS = new Set(['body', 'qode'])
+/** Described on the form's own line: where a record comes from and belongs. */
+const ASIDE = new Set(['src', 'area', 'wiki', 'realm', 'pos', 'epos', 'rpos', 'opos', 'spos'])
+
+/** What belongs between the members themselves and what is said about them comes along. */
+export function controls(sheet: Sheet, between?: Content): Content {
+  const names = Object.keys(sheet.members)
+  const isAside = (name: string) => ASIDE.has(name) && !sheet.members[name]!.required
+  const main = names.filter((name) => !isAside(name))
+  const aside = names.filter(isAside)
+  const isOpen = aside.some((name) => sheet.errors[name] || sheet.values[name])
+  return html`${inGroups(sheet, main)} ${between}
+    ${
+      aside.length > 0 &&
+      html`<details class="aside" open=${isOpen}>
+        <summary>More about it</summary>
+        ${aside.map((name) => field(sheet, name))}
+      </details>`
+    }
+    <datalist id="realms">${REALMS.map((each) => html`<option value=${each}></option>`)}</datalist>
+    <datalist id="tags">${PARTS_OF_SPEECH.map((each) => html`<option value=${each}></option>`)}</datalist>
+    ${Object.entries(sheet.offers).map(
+      ([name, values]) =>
+        html`<datalist id=${`offers-${name}`}>${values.map((each) => html`<option value=${each}></option>`)}</datalist>`,
+    )}`
+}
+
+/** Members of one letter and a number stand together. */
+function inGroups(sheet: Sheet, names: readonly string[]): Content[] {
+  const done = new Set<string>()
+  return names.map((name) => {
+    const letter = /^([a-z])[0-9]+$/.exec(name)?.[1]
+    const words = letter === undefined ? undefined : SLOT_WORDS[letter]
+    if (!words) return field(sheet, name)
+    if (done.has(letter!)) return undefined
+    done.add(letter!)
+    const slots = names.filter((each) => new RegExp(`^${letter}[0-9]+$`).test(each))
+    const least = slots.filter((slot) => sheet.members[slot]!.required).length
+    return html`<fieldset class="slots" data-grow=${Math.max(least, 1)}>
+      <legend>${words.label}</legend>
+      ${words.help && html`<span class="help">${words.help}</span>`}
+      <ol>
+        ${slots.map((slot, i) => html`<li>${field(sheet, slot, `${words.each} ${i + 1}`)}</li>`)}
+      </ol>
+    </fieldset>`
+  })
+}
+
+function field(sheet: Sheet, name: string, given?: string): Content {
+  const { kind, members, values, errors } = sheet
+  const described = members[name]!
+  const words = WORDS[`${kind}.${name}`] ?? WORDS[name]
+  const label = given ?? words?.label ?? described.label ?? name
+  const reference = referenceOf(kind, name)
+  const help = reference ? helpOf(reference) : words?.help
+  const wrong = errors[name]
+  const about = [help && !given && `${name}-help`, wrong && `${name}-wrong`].filter(Boolean).join(' ')
+  const attributes = {
+    id: name,
+    name,
+    'aria-describedby': about || undefined,
+    'aria-invalid': wrong ? 'true' : undefined,
+    'aria-required': described.required ? 'true' : undefined,
+  }
+  const value = values[name] ?? ''
+  return html`<div class=${`field ${/^[eros]$/.test(name) ? name : ''}`}>
+    <label for=${name}>${label}${!described.required && !given && html` <span class="soft">optional</span>`}</label>
+    ${reference ? named(reference, attributes, value) : typed(sheet, name, described, attributes, value)}
+    ${help && !given && html`<span class="help" id=${`${name}-help`}>${help}</span>`}
+    ${wrong && html`<span class="wrong" id=${`${name}-wrong`}>${wrong.join(' ')}</span>`}
+  </div>`
+}
+
+type Attributes = Readonly<Record<string, string | undefined>>
+
+function typed(sheet: Sheet, name: string, described: Described, attributes: Attributes, value: string): Content {
+  const { choices, max_length: most = 0 } = described
+  if (choices) {
+    return html`<select ...${attributes}>
+      <option value="">Choose …</option>
+      ${choices.map((choice) => html`<option value=${choice.value} selected=${choice.value === value}>${choice.display_name}</option>`)}
+    </select>`
+  }
+  if (LONG_MEMBERS.has(name) && most >= LONG) {
+    const isCode = name === 'qode'
+    return html`<textarea ...${attributes} class=${isCode ? 'code' : 'words'} rows=${isCode ? 4 : 3}
+      data-unique=${name === 'body' ? 'body' : undefined}>${value}</textarea>`
+  }
+  const isTerm = /^([eros]|p[0-9]+)$/.test(name)
+  return html`<input ...${attributes} value=${value} autocomplete="off" list=${listOf(sheet, name)}
+    data-unique=${name === 'name' ? 'name' : undefined} data-terms=${isTerm ? sheet.kind : undefined} />`
+}
+
+function listOf({ offers }: Sheet, name: string): string | undefined {
+  if (name === 'realm') return 'realms'
+  if (/pos$/.test(name)) return 'tags'
+  return offers[name] ? `offers-${name}` : undefined
+}
+
+/** A record by its number or name; several stand on a line each. */
+function named({ kind, many }: Reference, attributes: Attributes, value: string): Content {
+  if (many) {
+    return html`<textarea ...${attributes} rows=${Math.max(4, value.split('\n').length + 1)} data-pick-many=${kind}>${value}</textarea>`
+  }
+  return html`<span class="pick"><input ...${attributes} value=${value} autocomplete="off" list=${`some-${kind}`} data-pick=${kind} /></span>`
+}
+
+function helpOf({ kind, many }: Reference): string {
+  return many ? `Each ${kind} on a line of its own, by its name or number.` : `A ${kind}, by its name or number.`
+}
+
+/** The hidden list that browsers offer from without a script. */
+export function someOf(kind: string, records: readonly string[]): Content {
+  return html`<datalist id=${`some-${kind}`}>${records.map((each) => html`<option value=${each}></option>`)}</datalist>`
+}

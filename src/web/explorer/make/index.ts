@@ -1,0 +1,296 @@
+/** Makers: a form for every kind of record a curator adds, for a new one and for changes. */
+import type { PageAnswer, PageRoute, Visit } from '../../../http/index.ts'
+import { MAKE } from '../../assets.ts'
+import { renderError } from '../../error.ts'
+import { type Content, html, render } from '../../html.ts'
+import type { Shown } from '../../kinds/index.ts'
+import { layout } from '../../layout.ts'
+import { addressOf, hereOf } from '../addresses.ts'
+import { controls } from './controls.ts'
+import { hub } from './hub.ts'
+import { makings } from './kinds.ts'
+import {
+  changedLines,
+  hasLines,
+  type Line,
+  lineFields,
+  linesOfForm,
+  linesOfRecord,
+  preview,
+  resolveLines,
+} from './lines.ts'
+import { pictureOf } from './picture.ts'
+import { resolve } from './references.ts'
+import { alike, offersFor, someRecords } from './suggestions.ts'
+import {
+  type Errors,
+  errorsByField,
+  type Members,
+  membersOf,
+  toJson,
+  type Values,
+  valuesOfForm,
+  valuesOfQuery,
+  valuesOfRecord,
+} from './values.ts'
+
+export const makePages: readonly PageRoute[] = [
+  { path: '/make/', title: 'Make something', GET: hub },
+  ...Object.keys(makings).flatMap((kind): PageRoute[] => [
+    {
+      path: `/make/${kind}/`,
+      title: `Make a ${kind}`,
+      GET: (visit) => begin(visit, kind),
+      POST: (visit) => work(visit, kind),
+    },
+    { path: `/make/${kind}/picture/`, title: 'Picture', GET: (visit) => picture(visit, kind) },
+    {
+      path: `/make/${kind}/:id/`,
+      title: `Change a ${kind}`,
+      GET: (visit) => change(visit, kind),
+      POST: (visit) => work(visit, kind),
+    },
+  ]),
+]
+
+/** A form on its way: what it asks for, what stands in it, what is wrong. */
+interface Form {
+  readonly kind: string
+  /** The record that is being changed. */
+  readonly record: Shown | undefined
+  readonly members: Members
+  readonly values: Values
+  readonly lines: readonly Line[]
+  readonly errors?: Errors
+  readonly lineFaults?: ReadonlyMap<number, string>
+  readonly refused?: { readonly status: number; readonly detail: string }
+}
+
+function failure(visit: Visit, { status, json }: { status: number; json: unknown }): PageAnswer {
+  return { status, page: renderError({ status, json, here: hereOf(visit), user: visit.visitor?.name }) }
+}
+
+async function begin(visit: Visit, kind: string): Promise<PageAnswer> {
+  const asked = await visit.ask(`/api/${kind}/`, { method: 'OPTIONS' })
+  const actions = asked.json?.actions?.POST
+  if (!actions) return signInFirst(visit, kind)
+  const members = membersOf(actions)
+  const from = visit.query.get('from')
+  const model = from ? await visit.ask(`/api/${kind}/${encodeURIComponent(from)}/`) : undefined
+  const copied = model?.status === 200 ? valuesOfRecord(kind, model.json) : {}
+  const kept = model?.status === 200 && hasLines(kind) ? await linesOfRecord(visit, kind, model.json[`${kind}_id`]) : []
+  const lines = linesOfQuery(visit) ?? kept
+  const values = { ...copied, ...valuesOfQuery(members, visit.query) }
+  return await show(visit, { kind, record: undefined, members, values, lines })
+}
+
+async function change(visit: Visit, kind: string): Promise<PageAnswer> {
+  const opened = await openRecord(visit, kind)
+  if ('answer' in opened) return opened.answer
+  const { record, members } = opened
+  const kept = hasLines(kind) ? await linesOfRecord(visit, kind, record[`${kind}_id`]) : []
+  const lines = linesOfQuery(visit) ?? kept
+  const values = { ...valuesOfRecord(kind, record), ...valuesOfQuery(members, visit.query) }
+  return await show(visit, { kind, record, members, values, lines })
+}
+
+/** What was on the way when a session ended. */
+function linesOfQuery({ query }: Visit): readonly Line[] | undefined {
+  const given = new Map(['line_phrase', 'line_quadranym'].map((name) => [name, query.all(name)]))
+  const lines = linesOfForm(given)
+  return lines.length > 0 ? lines : undefined
+}
+
+type Opened = { readonly answer: PageAnswer } | { readonly record: Shown; readonly members: Members }
+
+/** The record, if it may be changed by who asks. */
+async function openRecord(visit: Visit, kind: string): Promise<Opened> {
+  const path = `/api/${kind}/${encodeURIComponent(visit.places['id']!)}/`
+  const asked = await visit.ask(path)
+  if (asked.status !== 200) return { answer: failure(visit, asked) }
+  if (!visit.visitor) return { answer: signInFirst(visit, kind, asked.json) }
+  const { json } = await visit.ask(path, { method: 'OPTIONS' })
+  const actions = json?.actions?.PUT
+  return actions ? { record: asked.json, members: membersOf(actions) } : { answer: notYours(visit, kind, asked.json) }
+}
+
+function signInFirst(visit: Visit, kind: string, record?: Shown): PageAnswer {
+  const { title, about } = makings[kind]!
+  const next = encodeURIComponent(hereOf(visit))
+  return state(visit, 401, kind, {
+    title: record ? `Sign in to change it` : `Sign in to make a ${title.toLowerCase()}`,
+    says: record ? 'Only who made it may change it.' : about,
+    ways: html`<a class="btn go" href=${`/accounts/login/?next=${next}`}>Sign in</a>
+      <a class="btn" href=${`/accounts/signup/?next=${next}`}>I need an account</a>`,
+  })
+}
+
+function notYours(visit: Visit, kind: string, record: Shown): PageAnswer {
+  const owner = record['user'] ? `It belongs to ${record['user']}.` : 'Somebody else made it.'
+  return state(visit, 403, kind, {
+    title: 'That is not yours to change',
+    says: `${owner} You can make one of your own from it.`,
+    ways: html`<a class="btn go" href=${`/make/${kind}/?from=${record[`${kind}_id`]}`}>Make one like it</a>
+      <a class="btn" href=${addressOf(kind, record)}>Back to it</a>`,
+  })
+}
+
+function state(
+  visit: Visit,
+  status: number,
+  kind: string,
+  view: { title: string; says: string; ways: Content },
+): PageAnswer {
+  const { title, part } = makings[kind]!
+  const main = html`<div class="state">
+    <p class="kind">${title}</p>
+    <h1>${view.title}</h1>
+    <p>${view.says}</p>
+    <p class="chips">${view.ways}</p>
+  </div>`
+  return { status, page: layout({ title: view.title, user: visit.visitor?.name, here: hereOf(visit), part, main }) }
+}
+
+async function work(visit: Visit, kind: string): Promise<PageAnswer> {
+  const posted = await visit.form()
+  const opened =
+    visit.places['id'] === undefined ? await openNew(visit, kind, posted) : await openChanged(visit, kind, posted)
+  if ('answer' in opened) return opened.answer
+  const form: Form = {
+    kind,
+    record: opened.record,
+    members: opened.members,
+    values: valuesOfForm(opened.members, posted),
+    lines: linesOfForm(posted),
+  }
+  const action = posted.get('action')?.at(-1) ?? 'save'
+  if (action !== 'save') return await show(visit, { ...form, lines: changedLines(form.lines, action) })
+  return await save(visit, form)
+}
+
+type OpenedForm = { readonly answer: PageAnswer } | { readonly record: Shown | undefined; readonly members: Members }
+type Posted = ReadonlyMap<string, readonly string[]>
+
+async function openNew(visit: Visit, kind: string, posted: Posted): Promise<OpenedForm> {
+  const { json } = await visit.ask(`/api/${kind}/`, { method: 'OPTIONS' })
+  const actions = json?.actions?.POST
+  return actions
+    ? { record: undefined, members: membersOf(actions) }
+    : { answer: await sessionEnded(visit, kind, posted) }
+}
+
+async function openChanged(visit: Visit, kind: string, posted: Posted): Promise<OpenedForm> {
+  return visit.visitor ? await openRecord(visit, kind) : { answer: await sessionEnded(visit, kind, posted) }
+}
+
+/** Who was signed in when the form was opened no longer is: what was written stays. */
+async function sessionEnded(visit: Visit, kind: string, posted: Posted): Promise<PageAnswer> {
+  const given = [...posted].filter(
+    ([name]) => name !== 'csrfmiddlewaretoken' && name !== 'action' && !name.startsWith('line_'),
+  )
+  const members = Object.fromEntries(
+    given.map(([name]) => [
+      name,
+      { type: 'string', required: false, read_only: false, max_length: name === 'body' || name === 'qode' ? 8192 : 0 },
+    ]),
+  )
+  const values = valuesOfForm(members, posted)
+  const refused = { status: 401, detail: '' }
+  return await show(visit, { kind, record: undefined, members, values, lines: linesOfForm(posted), refused })
+}
+
+async function save(visit: Visit, form: Form): Promise<PageAnswer> {
+  const { kind, record, members } = form
+  const { json, errors, values } = await toJson(visit, kind, members, form.values)
+  const lines = hasLines(kind) ? await resolveLines(visit, kind, form.lines) : undefined
+  const again = { ...form, values, lines: lines?.lines ?? [] }
+  if (Object.keys(errors).length > 0 || (lines && lines.faults.size > 0)) {
+    return await show(visit, { ...again, errors, ...(lines ? { lineFaults: lines.faults } : {}) })
+  }
+  const path = `/api/${kind}/${record ? `${record[`${kind}_id`]}/` : ''}`
+  const sent = lines ? { ...json, lines: lines.json } : json
+  const saved = await visit.ask(path, { method: record ? 'PUT' : 'POST', json: sent })
+  if (saved.status === 200 || saved.status === 201) return { location: addressOf(kind, saved.json) }
+  if (saved.status === 400) return await show(visit, { ...again, errors: errorsByField(saved.json) })
+  if (saved.status === 403) return notYours(visit, kind, record ?? {})
+  return await show(visit, { ...again, refused: { status: saved.status, detail: saved.json?.detail ?? '' } })
+}
+
+const LONGEST_ADDRESS = 6000
+
+async function show(visit: Visit, form: Form): Promise<PageAnswer> {
+  const { kind, record, members, values, errors = {}, refused } = form
+  const { title, about, part } = makings[kind]!
+  const [offers, known, twins, told] = await Promise.all([
+    offersFor(visit, kind, members),
+    someRecords(visit, kind),
+    alike(visit, kind, values, errors, record),
+    hasLines(kind) ? telling(visit, kind, form) : undefined,
+  ])
+  const heading = record ? `Change ${values['name'] || title.toLowerCase()}` : `Make a ${title.toLowerCase()}`
+  const general = [...(errors['non_field_errors'] ?? []), ...(errors['detail'] ?? [])]
+  const drawn = pictureOf(kind, values)
+  const main = html`<p class="kind">${title}</p>
+    <h1>${heading}</h1>
+    <p class="does">${about}${(kind === 'fortune' || kind === 'quote') && html` <a href="/annotate/">The annotator</a> marks words by click.`}</p>
+    <div class="making">
+      <form class="maker" method="post" action=${visit.path} data-kind=${kind} data-id=${record?.[`${kind}_id`]}>
+        <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />
+        ${general.map((message) => html`<p class="note bad" role="alert">${message}</p>`)}
+        ${refused && refusal(visit, refused, form)}
+        ${twins} ${controls({ kind, members, values, errors, offers }, told?.fields)} ${known}
+        <p class="chips">
+          <button class="go" type="submit" name="action" value="save">${record ? 'Save' : `Make it`}</button>
+          ${record && html`<a class="btn" href=${addressOf(kind, record)}>Leave it as it was</a>`}
+        </p>
+      </form>
+      ${told?.shown}
+      ${drawn !== undefined && html`<figure class="card live" data-picture=${`/make/${kind}/picture/`} aria-live="off">${drawn}</figure>`}
+    </div>`
+  const isBad = Object.keys(errors).length > 0 || (form.lineFaults?.size ?? 0) > 0
+  return {
+    status: refused?.status ?? (isBad ? 400 : 200),
+    page: layout({ title: heading, user: visit.visitor?.name, here: hereOf(visit), part, main, scripts: [MAKE] }),
+  }
+}
+
+/** The fields of the lines, and the text they make. */
+async function telling(visit: Visit, kind: 'story' | 'tale', { lines, values, errors, lineFaults }: Form) {
+  const resolved = await resolveLines(visit, kind, lines)
+  const named = values['fable'] ? await resolve(visit, 'fable', values['fable']) : undefined
+  const fable = named && 'record' in named ? named.record : undefined
+  const view = {
+    kind,
+    lines,
+    faults: lineFaults ?? new Map(),
+    errors: errors?.['lines'] ?? [],
+    topics: fable?.['length'],
+  }
+  return { fields: lineFields(view), shown: await preview(visit, kind, resolved, fable) }
+}
+
+/** What was written is kept on the page, and in the address of the way back. */
+function refusal(
+  visit: Visit,
+  { status, detail }: { status: number; detail: string },
+  { values, lines }: Form,
+): Content {
+  if (status !== 401) return html`<p class="note bad" role="alert">${detail}</p>`
+  const written = lines.flatMap(({ phrase, quadranym }) => [
+    ['line_phrase', phrase],
+    ['line_quadranym', quadranym],
+  ])
+  const filled = [...Object.entries(values).filter(([, value]) => value !== ''), ...written]
+  const back = `${visit.path}?${new URLSearchParams(filled)}`
+  const next = encodeURIComponent(back.length <= LONGEST_ADDRESS ? back : visit.path)
+  return html`<p class="note bad" role="alert" data-signed-out>
+    You are not signed in any more; nothing is lost. <a href=${`/accounts/login/?next=${next}`}>Sign in and come back</a>
+  </p>`
+}
+
+function picture(visit: Visit, kind: string): PageAnswer {
+  const values = Object.fromEntries(visit.query.pairs)
+  const drawn = pictureOf(kind, values)
+  const bytes = drawn ? render(html`<figure>${drawn}</figure>`) : ''
+  return { bytes, type: 'text/html; charset=utf-8', headers: { 'Cache-Control': 'no-store' } }
+}

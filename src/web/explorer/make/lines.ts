@@ -1,0 +1,218 @@
+/** Lines of stories and tales: picked one by one, moved, removed, and shown as they will be told. */
+import type { Visit } from '../../../http/index.ts'
+import { type Content, html } from '../../html.ts'
+import type { Shown } from '../../kinds/index.ts'
+import { tokens } from '../../texts/tokens.ts'
+import { type Resolved, resolve, written } from './references.ts'
+
+/** A line as it stands in the form. */
+export interface Line {
+  readonly phrase: string
+  readonly quadranym: string
+}
+
+const BLANK: Line = { phrase: '', quadranym: '' }
+const BLANKS = 3
+const MOST_AT_ONCE = 100
+
+export function hasLines(kind: string): kind is 'story' | 'tale' {
+  return kind === 'story' || kind === 'tale'
+}
+
+export async function linesOfRecord(visit: Visit, kind: 'story' | 'tale', id: number): Promise<readonly Line[]> {
+  const { json } = await visit.ask(`/api/${kind}line/?${kind}=${id}&page_size=1000`)
+  return json.results.map(({ phrase, quadranym }: Shown) => ({
+    phrase: phrase ? written('phrase', phrase) : '',
+    quadranym: written('quadranym', quadranym),
+  }))
+}
+
+export function linesOfForm(form: ReadonlyMap<string, readonly string[]>): readonly Line[] {
+  const [phrases, quadranyms] = [form.get('line_phrase') ?? [], form.get('line_quadranym') ?? []]
+  return Array.from({ length: Math.max(phrases.length, quadranyms.length) }, (_, i) => ({
+    phrase: phrases[i]?.trim() ?? '',
+    quadranym: quadranyms[i]?.trim() ?? '',
+  }))
+}
+
+/** "up:2", "remove:0", "more": buttons that change the form and save nothing. */
+export function changedLines(lines: readonly Line[], action: string): readonly Line[] {
+  const [what = '', where = ''] = action.split(':')
+  const i = Number(where)
+  const line = lines[i]
+  if (what === 'more') return [...lines, ...Array(BLANKS).fill(BLANK)]
+  if (!line) return lines
+  if (what === 'remove') return lines.toSpliced(i, 1)
+  if (what === 'insert') return lines.toSpliced(i + 1, 0, BLANK)
+  const to = what === 'up' ? i - 1 : what === 'down' ? i + 1 : i
+  const other = lines[to]
+  return other ? lines.with(i, other).with(to, line) : lines
+}
+
+export interface ResolvedLines {
+  /** As the API takes them. */
+  readonly json: readonly unknown[]
+  /** The lines that can be told, in order. */
+  readonly told: readonly { readonly phrase: Shown | undefined; readonly quadranym: Shown }[]
+  /** By the place of the line. */
+  readonly faults: ReadonlyMap<number, string>
+  readonly lines: readonly Line[]
+}
+
+/** Blank lines of a story do not count; in a tale each line has its topic, so only those at the end do not. */
+export async function resolveLines(
+  visit: Visit,
+  kind: 'story' | 'tale',
+  given: readonly Line[],
+): Promise<ResolvedLines> {
+  const isBlank = ({ phrase, quadranym }: Line) => phrase === '' && quadranym === ''
+  const counted = kind === 'story' ? given.filter((line) => !isBlank(line)) : given.slice(0, lastFilled(given) + 1)
+  const faults = new Map<number, string>()
+  const one = async (line: number, of: string, text: string): Promise<Shown | undefined> => {
+    const found: Resolved = text === '' ? { fault: `Choose a ${of}.` } : await resolve(visit, of, text)
+    if ('record' in found) return found.record
+    faults.set(line, found.fault)
+    return undefined
+  }
+  const resolved = await Promise.all(
+    counted.map(async ({ phrase, quadranym }, i) => ({
+      phrase: kind === 'story' ? await one(i, 'phrase', phrase) : undefined,
+      quadranym: await one(i, 'quadranym', quadranym),
+    })),
+  )
+  const told = resolved.flatMap(({ phrase, quadranym }) => {
+    return quadranym && (phrase || kind === 'tale') ? [{ phrase, quadranym }] : []
+  })
+  return {
+    told,
+    faults,
+    json: told.map(({ phrase, quadranym }) => {
+      const topic = quadranym['quadranym_id']
+      return phrase ? { phrase: phrase['phrase_id'], quadranym: topic } : topic
+    }),
+    lines: counted.map((line, i) => {
+      const { phrase, quadranym } = resolved[i]!
+      return {
+        phrase: phrase ? written('phrase', phrase) : line.phrase,
+        quadranym: quadranym ? written('quadranym', quadranym) : line.quadranym,
+      }
+    }),
+  }
+}
+
+function lastFilled(lines: readonly Line[]): number {
+  return lines.findLastIndex(({ quadranym }) => quadranym !== '')
+}
+
+interface LinesView {
+  readonly kind: 'story' | 'tale'
+  readonly lines: readonly Line[]
+  readonly faults: ReadonlyMap<number, string>
+  readonly errors: readonly string[]
+  /** How many topics the fable of a tale has, once it is chosen. */
+  readonly topics: number | undefined
+}
+
+export function lineFields({ kind, lines, faults, errors, topics }: LinesView): Content {
+  const least = kind === 'story' ? Math.max(lines.length, BLANKS) : Math.max(lines.length, topics ?? 2)
+  const shown = [...lines, ...Array<Line>(Math.max(0, least - lines.length)).fill(BLANK)]
+  return html`<fieldset class="lines" data-swap-part="lines">
+    <legend>${kind === 'story' ? 'Lines' : 'Topics'}</legend>
+    <span class="help">${kind === 'story' ? 'Each line is a phrase, told with a quadranym. The phrase named - begins a new paragraph.' : 'The quadranym for each topic of the fable.'}</span>
+    ${errors.map((error) => html`<p class="wrong">${humanised(error)}</p>`)}
+    <ol>
+      ${shown.map((line, i) => lineRow(kind, line, i, shown.length, faults.get(i)))}
+    </ol>
+    <p class="chips">
+      ${kind === 'story' && html`<button class="btn small" name="action" value="more" data-key="more">Add lines</button>`}
+      ${kind === 'tale' && html`<button class="btn small" name="action" value="topics" data-key="topics">Show the topics of the fable</button>`}
+      <button class="btn small" name="action" value="preview" data-key="preview">Show how it reads</button>
+    </p>
+  </fieldset>`
+}
+
+/** "Line 0, phrase: ..." counts as programs do. */
+function humanised(error: string): string {
+  return error.replace(/^Line ([0-9]+)/, (_, rank) => `Line ${Number(rank) + 1}`)
+}
+
+function lineRow(kind: string, line: Line, i: number, count: number, fault: string | undefined): Content {
+  const number = i + 1
+  const about = fault ? { 'aria-describedby': `line-${i}-wrong`, 'aria-invalid': 'true' } : {}
+  const act = (
+    what: string,
+    label: string,
+    sign: string,
+    disabled = false,
+  ) => html`<button class="btn small" name="action"
+    value=${`${what}:${i}`} data-key=${`${what}-${i}`} disabled=${disabled} aria-label=${`${label} line ${number}`} title=${label}>${sign}</button>`
+  const pick = (
+    of: 'phrase' | 'quadranym',
+  ) => html`<span class="pick"><input name=${`line_${of}`} value=${line[of]} autocomplete="off" list=${`some-${of}`}
+    data-pick=${of} data-key=${`${of}-${i}`} aria-label=${kind === 'story' ? `${of} of line ${number}` : `quadranym of topic ${number}`}
+    placeholder=${of === 'phrase' ? 'phrase' : 'quadranym'} ...${about} /></span>`
+  return html`<li class="line-row">
+    ${kind === 'story' && pick('phrase')} ${pick('quadranym')}
+    <span class="moves">
+      ${act('up', 'Move up', '↑', i === 0)} ${act('down', 'Move down', '↓', i === count - 1)}
+      ${kind === 'story' && act('insert', 'Add a line after', '+')}
+      ${kind === 'story' && act('remove', 'Remove', '×')}
+    </span>
+    ${fault && html`<span class="wrong" id=${`line-${i}-wrong`}>${fault}</span>`}
+  </li>`
+}
+
+/** The told text, as far as it can be told. */
+export async function preview(
+  visit: Visit,
+  kind: 'story' | 'tale',
+  lines: ResolvedLines,
+  fable?: Shown,
+): Promise<Content> {
+  const content = kind === 'story' ? await toldStory(visit, lines.told) : await toldTale(visit, lines.told, fable)
+  return html`<section class="preview" data-swap-part="preview" aria-live="polite" aria-label="How it reads">
+    ${content ?? html`<p class="soft">${kind === 'story' ? 'What is picked is told here.' : 'Choose a fable and a quadranym, and it is told here.'}</p>`}
+  </section>`
+}
+
+async function toldStory(visit: Visit, told: ResolvedLines['told']): Promise<Content> {
+  if (told.length === 0) return undefined
+  const lines: Shown[] = []
+  for (let from = 0; from < told.length; from += MOST_AT_ONCE) {
+    const some = told.slice(from, from + MOST_AT_ONCE)
+    const phrases = some.map(({ phrase }) => phrase!['phrase_id'])
+    const quadranyms = some.map(({ quadranym }) => quadranym['quadranym_id'])
+    const half = Math.ceil(some.length / 2)
+    // The service takes up to fifty quadranyms at once.
+    for (const [start, end] of [
+      [0, half],
+      [half, some.length],
+    ] as const) {
+      if (start === end) continue
+      const json = { phrases: phrases.slice(start, end), quadranyms: quadranyms.slice(start, end), by: 'pairs' }
+      const asked = await visit.ask('/api/qode/verse/', { method: 'POST', json })
+      if (asked.status !== 200) return html`<p class="wrong">${JSON.stringify(asked.json)}</p>`
+      lines.push(...asked.json.stanzas[0])
+    }
+  }
+  const paragraphs: Content[][] = [[]]
+  lines.forEach(({ text, spans }, i) => {
+    const { phrase, quadranym } = told[i]!
+    if (phrase!['name'] === '-') paragraphs.push([])
+    else paragraphs.at(-1)!.push(tokens(text, spans, [quadranym as never]), ' ')
+  })
+  return paragraphs.filter((each) => each.length > 0).map((each) => html`<p class="text">${each}</p>`)
+}
+
+async function toldTale(visit: Visit, told: ResolvedLines['told'], fable: Shown | undefined): Promise<Content> {
+  if (!fable || told.length === 0) return undefined
+  const some = told.slice(0, fable['length'])
+  const query = some.map(({ quadranym }) => `quadranym=${quadranym['quadranym_id']}`).join('&')
+  const { status, json } = await visit.ask(`/api/fable/${fable['fable_id']}/spin/?${query}`)
+  if (status !== 200) return undefined
+  return html`<p class="text">${tokens(
+    json.text,
+    json.spans,
+    some.map(({ quadranym }) => quadranym as never),
+  )}</p>`
+}

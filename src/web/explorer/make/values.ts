@@ -1,0 +1,111 @@
+/** What stands in the fields of a form: from a record, an address or what was posted; and the JSON that becomes of it. */
+import type { Visit } from '../../../http/index.ts'
+import type { Shown } from '../../kinds/index.ts'
+import { type Reference, referenceOf } from './kinds.ts'
+import { type Resolved, resolve, written } from './references.ts'
+
+/** What the API says about a member. */
+export interface Described {
+  readonly type: string
+  readonly required: boolean
+  readonly read_only: boolean
+  readonly label?: string
+  readonly max_length?: number
+  readonly choices?: readonly { readonly value: string; readonly display_name: string }[]
+}
+
+export type Members = Readonly<Record<string, Described>>
+/** Of each field its text; records that are named stand one on a line. */
+export type Values = Readonly<Record<string, string>>
+export type Errors = Readonly<Record<string, readonly string[]>>
+
+/** The members one can fill in. The quadranyms of a fortune are one list here; the API sorts them into q1 and q2. */
+export function membersOf(actions: Members): Members {
+  const writable = Object.entries(actions).filter(([name, { read_only }]) => !read_only && name !== 'lines')
+  const list = writable.find(([name]) => name === 'q1')?.[1]
+  const kept = writable.filter(([name]) => name !== 'q1' && name !== 'q2')
+  return Object.fromEntries(list ? [...kept, ['quadranyms', list]] : kept)
+}
+
+export function valuesOfRecord(kind: string, record: Shown): Values {
+  const shown: Shown = 'q1' in record ? { ...record, quadranyms: [...record['q2'], ...record['q1']] } : record
+  return Object.fromEntries(
+    Object.entries(shown).flatMap(([member, value]): [string, string][] => {
+      const reference = referenceOf(kind, member)
+      if (reference)
+        return [
+          [
+            member,
+            [value]
+              .flat()
+              .map((each: Shown) => written(reference.kind, each))
+              .join('\n'),
+          ],
+        ]
+      return typeof value === 'string' || typeof value === 'number' ? [[member, String(value)]] : []
+    }),
+  )
+}
+
+/** What a link brings along: /make/quadranym/?name=umbrella */
+export function valuesOfQuery(members: Members, query: Visit['query']): Values {
+  return Object.fromEntries(
+    Object.keys(members).flatMap((member): [string, string][] => {
+      const given = query.all(member)
+      return given.length > 0 ? [[member, given.join('\n')]] : []
+    }),
+  )
+}
+
+export function valuesOfForm(members: Members, form: ReadonlyMap<string, readonly string[]>): Values {
+  return Object.fromEntries(
+    Object.keys(members).map((member) => [member, (form.get(member)?.at(-1) ?? '').replaceAll(/\r\n?/g, '\n').trim()]),
+  )
+}
+
+interface Written {
+  readonly json: Readonly<Record<string, unknown>>
+  readonly errors: Errors
+  /** The form again, with named records written out. */
+  readonly values: Values
+}
+
+export async function toJson(visit: Visit, kind: string, members: Members, values: Values): Promise<Written> {
+  const json: Record<string, unknown> = {}
+  const errors: Record<string, string[]> = {}
+  const shown: Record<string, string> = { ...values }
+  for (const [member, { required, type }] of Object.entries(members)) {
+    const value = values[member] ?? ''
+    const reference = referenceOf(kind, member)
+    if (reference) {
+      const named = await namedRecords(visit, reference, value)
+      if (named.faults.length > 0) errors[member] = named.faults
+      if (reference.many) json[member] = named.ids
+      else if (named.ids.length > 0) json[member] = named.ids[0]
+      shown[member] = named.lines.join('\n')
+    } else if (value !== '' || (required && type !== 'choice')) json[member] = value
+  }
+  if (kind !== 'fortune') return { json, errors, values: shown }
+  const { quadranyms = [], ...rest } = json
+  return { json: { ...rest, q1: quadranyms, q2: [] }, errors, values: shown }
+}
+
+async function namedRecords(visit: Visit, { kind, many }: Reference, value: string) {
+  const lines = value.split(many ? /[\n;]/ : /\n/).filter((line) => line.trim() !== '')
+  const found: readonly Resolved[] = await Promise.all(lines.map((line) => resolve(visit, kind, line)))
+  return {
+    ids: found.flatMap((each) => ('record' in each ? [each.record[`${kind}_id`] as number] : [])),
+    faults: found.flatMap((each) => ('fault' in each ? [each.fault] : [])),
+    lines: found.map((each, i) => ('record' in each ? written(kind, each.record) : lines[i]!)),
+  }
+}
+
+/** Those of a fortune's two lists belong to the one field. */
+export function errorsByField(json: Shown): Errors {
+  const entries = Object.entries(json).map(([member, messages]): [string, string[]] => {
+    return [member === 'q1' || member === 'q2' ? 'quadranyms' : member, [messages].flat().map(String)]
+  })
+  const errors: Record<string, string[]> = {}
+  for (const [member, messages] of entries) errors[member] = [...(errors[member] ?? []), ...messages]
+  return errors
+}

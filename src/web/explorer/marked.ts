@@ -1,0 +1,53 @@
+/** Texts as lists show them: the words that came from quadranyms in the colours of their slots. */
+import { align, type Grammar, parse } from '../../language/index.ts'
+import { type Content, html } from '../html.ts'
+import type { Shown } from '../kinds/index.ts'
+import { SLOTS, type Span, type Topic, tokens } from '../texts/tokens.ts'
+
+/** The body of a fortune or a quote. Each distinct index, in ascending order, is the next of its quadranyms. */
+export function markedBody(record: Shown, options: { readonly plain?: boolean } = {}): Content {
+  const body: string = record['body']
+  const alignment = record['qode'] === '' ? { aligned: [] } : align(body, parse(record['qode']))
+  if (!('aligned' in alignment)) return body
+  const indexes = [...new Set(alignment.aligned.map(({ token }) => token.index))].sort((a, b) => a - b)
+  const spans = alignment.aligned.map(({ token, word, offset }): Span => {
+    const place = { offset: letters(body.slice(0, offset)), length: letters(word) }
+    return { ...place, index: indexes.indexOf(token.index) + 1, slot: token.slot, token: '' }
+  })
+  return tokens(body, spans, topicsOf(record), options)
+}
+
+/** The quadranyms of a text, in the order of its indexes. */
+export function topicsOf({ q1 = [], q2 = [], quadranym }: Shown): Topic[] {
+  return quadranym ? [quadranym] : [...q2, ...q1]
+}
+
+function letters(text: string): number {
+  return [...text].length
+}
+
+const UNTAGGED: Grammar = { untagged: true }
+
+/** A phrase or a fable, with the name of the slot where a word is left open. */
+export function openText(qode: string, most = 280): Content {
+  const parts: Content[] = []
+  let length = 0
+  for (const piece of parse(qode, UNTAGGED)) {
+    if (length > most) return [...parts, ' …']
+    if (piece.kind === 'text') {
+      parts.push(shortened(piece.text, most - length))
+      length += piece.text.length
+    } else {
+      parts.push(html`<span class=${`tok open ${piece.slot}`}>${SLOTS[piece.slot]}</span>`)
+      length += SLOTS[piece.slot]!.length
+    }
+  }
+  return parts
+}
+
+/** Whole words, as many as fit. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text
+  const cut = text.slice(0, Math.max(most, 1)).replace(/[\ud800-\udbff]$/, '')
+  return `${cut.replace(/\s+\S*$/, '') || cut} …`
+}

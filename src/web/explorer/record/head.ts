@@ -1,0 +1,114 @@
+/** The head of a record's page: what it is called, whose it is, and what a visitor may do with it. */
+import type { Visit } from '../../../http/index.ts'
+import { type Content, html } from '../../html.ts'
+import type { Kind, Shown } from '../../kinds/index.ts'
+import type { Drawing } from '../../pictures/index.ts'
+import { addressOf, personAddress } from '../addresses.ts'
+import { counted } from '../listed.ts'
+
+/** Longer names are set smaller. */
+const LONG = 40
+const MOST_VOTERS = 6
+const LONGEST_LABEL = 300
+
+export function head(name: string, kind: Kind, record: Shown): Content {
+  const title = kind.nameOf(record)
+  const narrowed = (member: string) => `/${name}/?${member}=${encodeURIComponent(record[member])}`
+  return html`<p class="kind">
+      <a href=${`/${name}/`}>${kind.title}</a>${record['realm'] && html` · <a href=${narrowed('realm')}>${record['realm']}</a>`}
+    </p>
+    <h1 class=${title.length > LONG ? 'long' : undefined}>${title}</h1>
+    <p class="meta">
+      ${record['user'] && html`<span>by <a href=${personAddress(record['user'])}>${record['user']}</a></span>`}
+      ${record['area'] && html`<a href=${narrowed('area')}>${record['area']}</a>`}
+      ${record['src'] && html`<span>from ${record['src']}</span>`} ${record['likes'] && likes(record)}
+    </p>
+    ${record['wiki'] && html`<p class="wiki">${reference(record['wiki'])}</p>`}`
+}
+
+function likes({ likes: count, voters }: Shown): Content {
+  const names: readonly string[] = voters.slice(0, MOST_VOTERS)
+  const more = count - names.length
+  return html`<span>${counted(count, 'like')}, from ${names.map((voter, i) => [i > 0 && ', ', html`<a href=${personAddress(voter)}>${voter}</a>`])}${more > 0 && ` and ${more} more`}</span>`
+}
+
+/** Only the web's own addresses become links: whoever wrote it could have written anything. */
+function reference(wiki: string): Content {
+  const url = /^https?:\/\//i.test(wiki) ? URL.parse(wiki) : null
+  if (!url) return wiki
+  const shown = `${url.hostname.replace(/^www\./, '')}${url.pathname}`
+  return html`<a href=${url.href} rel="noopener nofollow external">${readable(shown)}</a>`
+}
+
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path).replaceAll('_', ' ')
+  } catch {
+    return path
+  }
+}
+
+/** The API says whether the visitor may change the record: whoever made it and the staff, as a rule. */
+export async function mayChange(visit: Visit, name: string, record: Shown): Promise<boolean> {
+  if (!visit.visitor) return false
+  const { json } = await visit.ask(`/api${addressIn(name, record)}`, { method: 'OPTIONS' })
+  return json?.actions?.PUT !== undefined
+}
+
+/** The page of the record itself, also of kinds that other pages speak for. */
+export function addressIn(name: string, record: Shown): string {
+  return `/${name}/${record[`${name}_id`]}/`
+}
+
+interface Given {
+  readonly may: boolean
+  readonly drawing: Drawing | undefined
+}
+
+export function actions(visit: Visit, name: string, kind: Kind, record: Shown, { may, drawing }: Given): Content {
+  const address = addressIn(name, record)
+  const id = record[`${name}_id`]
+  return html`<div class="chips acts">
+      ${kind.liked && like(visit, address, record)}
+      ${may && html`<a class="btn" href=${`/make${address}`}>Edit</a><a class="btn" href=${`${address}delete/`}>Delete</a>`}
+      ${name !== 'winner' && name !== 'queue' && html`<a class="btn" href=${`/make/${name}/?from=${id}`}>Make one like it</a>`}
+    </div>
+    <details class="share">
+      <summary>Share, embed, data</summary>
+      <div class="card">
+        ${shared('link', 'Link', `${visit.base}${address}`)}
+        ${drawing && shared('embed', 'Picture for a page', `<a href="${visit.base}${address}"><img src="${visit.base}/${name}/${id}.svg" alt="${escaped(drawing.label.slice(0, LONGEST_LABEL))}"></a>`)}
+        <p class="meta">
+          <a href=${`/api${address}?format=json`}>JSON</a>
+          ${drawing && html`<a href=${`/${name}/${id}.svg`}>SVG</a>`} <a href=${`/api${address}`}>In the API</a>
+        </p>
+      </div>
+    </details>`
+}
+
+/** What is to be pasted into another page is HTML itself. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}
+
+function shared(id: string, label: string, value: string): Content {
+  return html`<label for=${id}>${label}</label> <input id=${id} class="copied" readonly value=${value} />`
+}
+
+function like({ visitor, csrf, path }: Visit, address: string, { voters = [] }: Shown): Content {
+  if (!visitor) {
+    return html`<a class="btn go" href=${`/accounts/login/?next=${encodeURIComponent(path)}`}>Sign in to like</a>`
+  }
+  const given = voters.includes(visitor.name)
+  return html`<form method="post" action=${`${address}vote/`}>
+    <input type="hidden" name="csrfmiddlewaretoken" value=${csrf} />
+    <button class=${given ? 'btn' : 'btn go'} type="submit" name="vote" value=${given ? 'take back' : 'give'}>
+      ${given ? 'Take your like back' : 'Like'}
+    </button>
+  </form>`
+}
+
+/** A link to a record that is shown by its name. */
+export function link(kind: string, record: Shown): Content {
+  return html`<a href=${addressOf(kind, record)}>${record['name']}</a>`
+}

@@ -1,0 +1,105 @@
+/** Deleting asks first, on a page of its own; what is still in use says by whom. */
+import type { PageAnswer, Visit } from '../../../http/index.ts'
+import { renderError } from '../../error.ts'
+import { type Content, html } from '../../html.ts'
+import { kinds, type Shown } from '../../kinds/index.ts'
+import { layout } from '../../layout.ts'
+import { addressOf } from '../addresses.ts'
+import { nameOf } from '../cards.ts'
+import { counted, listedAs } from '../listed.ts'
+import { mayChange } from './head.ts'
+
+interface InUse {
+  readonly detail: string
+  readonly count: number
+  readonly used_by: readonly string[]
+}
+
+export async function askToRemove(visit: Visit, name: string, inUse?: InUse): Promise<PageAnswer> {
+  const { path, visitor } = visit
+  const asked = await visit.ask(apiPath(visit, name))
+  if (asked.status !== 200) return failure(visit, asked)
+  const record: Shown = asked.json
+  if (!visitor) return failure(visit, { status: 401, json: {} })
+  if (!(await mayChange(visit, name, record))) return failure(visit, { status: 403, json: {} })
+  const kind = kinds[name]!
+  const main = inUse ? await stillInUse(visit, name, record, inUse) : confirmation(visit, name, record)
+  return {
+    status: inUse ? 409 : 200,
+    page: layout({ title: `Delete ${kind.nameOf(record)}`, user: visitor.name, here: path, part: kind.part, main }),
+  }
+}
+
+function confirmation(visit: Visit, name: string, record: Shown): Content {
+  const { title, nameOf: called } = kinds[name]!
+  return html`<div class="state">
+    <p class="kind">Delete ${title}</p>
+    <h1 class="long">Delete “${called(record)}” for good?</h1>
+    <p>It cannot be brought back.${lines(name, record)}</p>
+    <form class="chips" method="post" action=${visit.path}>
+      <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />
+      <button class="btn danger" type="submit">Delete</button>
+      <a class="btn" href=${backTo(visit)}>Keep it</a>
+    </form>
+  </div>`
+}
+
+function lines(name: string, { length }: Shown): string | undefined {
+  return name === 'story' || name === 'tale' ? ` Its ${counted(length, 'line')} go with it.` : undefined
+}
+
+/** The staff may take it out of everything; others can only go and look. */
+async function stillInUse(visit: Visit, name: string, record: Shown, { count, used_by }: InUse): Promise<Content> {
+  const users = await Promise.all(used_by.map((url) => userOf(visit, url)))
+  const { title, nameOf: called } = kinds[name]!
+  return html`<div class="state">
+    <p class="kind">Delete ${title}</p>
+    <h1 class="long">“${called(record)}” is still in use</h1>
+    <p role="alert">${count === 1 ? '1 other record uses it' : `${counted(count, 'other record')} use it`}. It can be deleted once it stands nowhere else.</p>
+    <ul class="hits">
+      ${users.map((user) => user && html`<li><a href=${user.href}>${user.name}</a> <span class="soft">${user.kind}</span></li>`)}
+    </ul>
+    ${count > used_by.length && html`<p class="soft">and ${count - used_by.length} more</p>`}
+    <form class="chips" method="post" action=${visit.path}>
+      <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />
+      <a class="btn go" href=${backTo(visit)}>Keep it</a>
+      ${visit.visitor?.staff && html`<button class="btn danger" type="submit" name="cascade" value="true">Delete it, and take it out of all of them</button>`}
+    </form>
+    ${
+      visit.visitor?.staff &&
+      html`<p class="soft">
+      Sets go on without it, texts are marked anew. Quotes, polymaps, vectornyms and lines that hold it are deleted.
+    </p>`
+    }
+  </div>`
+}
+
+async function userOf(visit: Visit, url: string): Promise<{ href: string; name: string; kind: string } | undefined> {
+  const path = url.slice(visit.base.length)
+  const [, kind = ''] = /^\/api\/([a-z-]+)\//.exec(path) ?? []
+  const { status, json } = await visit.ask(path)
+  if (status !== 200) return undefined
+  return { href: addressOf(kind, json), name: nameOf(kind, json), kind: listedAs(kind).one.toLowerCase() }
+}
+
+export async function remove(visit: Visit, name: string): Promise<PageAnswer> {
+  const [cascade] = (await visit.form()).get('cascade') ?? []
+  const asked = await visit.ask(`${apiPath(visit, name)}${cascade === 'true' ? '?cascade=true' : ''}`, {
+    method: 'DELETE',
+  })
+  if (asked.status === 200 || asked.status === 204) return { location: `/${name}/` }
+  if (asked.status === 409) return await askToRemove(visit, name, asked.json)
+  return failure(visit, asked)
+}
+
+function apiPath({ places }: Visit, name: string): string {
+  return `/api/${name}/${encodeURIComponent(places['id']!)}/`
+}
+
+function backTo({ path }: Visit): string {
+  return path.replace(/delete\/$/, '')
+}
+
+function failure({ path, visitor }: Visit, { status, json }: { status: number; json: unknown }): PageAnswer {
+  return { status, page: renderError({ status, json, here: path, user: visitor?.name }) }
+}

@@ -1,0 +1,92 @@
+/** Pages of what is told: phrases and fables with topics of the visitor's choice, stories and tales with their own. */
+import type { Visit } from '../../../http/index.ts'
+import { FLIP } from '../../assets.ts'
+import { type Content, html } from '../../html.ts'
+import type { Shown } from '../../kinds/index.ts'
+import { type Span, type Topic, tokens } from '../../texts/tokens.ts'
+import { addressOf } from '../addresses.ts'
+import { flipPanel } from '../flip.ts'
+import { link } from './head.ts'
+import type { Body } from './index.ts'
+import { usesOf } from './uses.ts'
+
+/** More lines than anybody told so far. */
+const LINES = 1000
+
+export const openBody =
+  (kind: 'phrase' | 'fable') =>
+  async (visit: Visit, record: Shown): Promise<Body> => {
+    const [flip, uses] = await Promise.all([flipPanel(visit, kind, record), usesOf(visit, kind, record)])
+    return {
+      scripts: [FLIP],
+      beside: html`<div class="telling"><div>${flip.told} ${flip.views}</div>${flip.panel}</div>`,
+      below: uses,
+    }
+  }
+
+interface ToldLine {
+  readonly text: string
+  readonly phrase_id?: number
+}
+
+export async function storyBody(visit: Visit, { story_id }: Shown): Promise<Body> {
+  const [told, lines] = await Promise.all([
+    visit.ask(`/api/story/${story_id}/tell/`),
+    visit.ask(`/api/storyline/?story=${story_id}&page_size=${LINES}`),
+  ])
+  const records: readonly Shown[] = lines.json.results
+  return {
+    beside: html`<div class="text told">${paragraphs(told.json, records)}</div>
+      ${records.length === 0 && html`<div class="empty"><h2>Not told yet</h2><p>It has no lines.</p></div>`}`,
+    below:
+      records.length > 0 &&
+      html`<h2>Line by line</h2>
+      <ol class="words">
+        ${records.map(({ phrase, quadranym }) => html`<li>${phrase.name === '-' ? 'A new paragraph' : link('phrase', phrase)} <span class="soft">told with</span> ${link('quadranym', quadranym)}</li>`)}
+      </ol>`,
+  }
+}
+
+/** Each line is told with a topic of its own, so its words are marked line by line. */
+function paragraphs(
+  told: { text: string; spans: readonly Span[]; lines: readonly ToldLine[] },
+  records: readonly Shown[],
+): Content {
+  const letters = [...told.text]
+  let done = 0
+  const parts: Content[] = []
+  told.lines.forEach(({ text }, i) => {
+    if (text === '') return
+    const length = [...text].length
+    const start = startOf(letters, [...text], done)
+    const own = told.spans
+      .filter(({ offset }) => offset >= start && offset < start + length)
+      .map((span) => ({ ...span, offset: span.offset - start }))
+    parts.push(letters.slice(done, start).join(''), tokens(text, own, [records[i]?.['quadranym'] as Topic]))
+    done = start + length
+  })
+  return parts
+}
+
+/** Between two lines stands nothing but space. */
+function startOf(letters: readonly string[], line: readonly string[], from: number): number {
+  let start = from
+  while (start < letters.length && letters[start] !== line[0] && /\s/.test(letters[start]!)) start++
+  return start
+}
+
+export async function taleBody(visit: Visit, { tale_id, fable }: Shown): Promise<Body> {
+  const [told, lines] = await Promise.all([
+    visit.ask(`/api/tale/${tale_id}/tell/`),
+    visit.ask(`/api/taleline/?tale=${tale_id}&page_size=${LINES}`),
+  ])
+  const topics: Topic[] = []
+  for (const { rank, quadranym } of lines.json.results) topics[rank] = quadranym
+  const params = topics.map(({ quadranym_id }) => `quadranym=${quadranym_id}`).join('&')
+  return {
+    beside: html`<p class="text told">${tokens(told.json.text, told.json.spans, topics)}</p>
+      <p class="by">After the fable ${link('fable', fable)}. <a href=${`${addressOf('fable', fable)}?${params}`}>Flip it</a></p>`,
+    below: html`<h2>Its topics</h2>
+      <ol class="words">${lines.json.results.map(({ quadranym }: Shown) => html`<li>${link('quadranym', quadranym)}</li>`)}</ol>`,
+  }
+}

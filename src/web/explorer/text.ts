@@ -1,0 +1,169 @@
+/** Pages of fortunes and quotes: the text with its tokens, other ways to tell it, and where its quadranyms lead. */
+import type { PageAnswer, PageRoute, Visit } from '../../http/index.ts'
+import { FLIP } from '../assets.ts'
+import { renderError } from '../error.ts'
+import { type Content, html } from '../html.ts'
+import type { Shown } from '../kinds/index.ts'
+import { layout } from '../layout.ts'
+import { SLOTS, type Topic, termOf } from '../texts/tokens.ts'
+import { flipPanel, ownTopics } from './flip.ts'
+
+const KINDS = { fortune: 'Fortune', quote: 'Quote' } as const
+type TextKind = keyof typeof KINDS
+
+/** Texts that share a quadranym: of how many quadranyms, and how many of each. */
+const FOLLOWED = 1
+const SHOWN = 3
+
+export const textPages: readonly PageRoute[] = (['fortune', 'quote'] as const).flatMap((kind): PageRoute[] => [
+  { path: `/${kind}/:id/`, title: KINDS[kind], GET: (visit) => show(visit, kind) },
+  {
+    path: `/${kind}/:id/delete/`,
+    title: `Delete ${KINDS[kind]}`,
+    GET: (visit) => askToDelete(visit, kind),
+    POST: (visit) => remove(visit, kind),
+  },
+])
+
+function failure({ path, visitor }: Visit, { status, json }: { status: number; json: unknown }): PageAnswer {
+  return { status, page: renderError({ status, json, here: path, user: visitor?.name }) }
+}
+
+function apiPath({ places }: Visit, kind: string): string {
+  return `/api/${kind}/${encodeURIComponent(places['id']!)}/`
+}
+
+async function show(visit: Visit, kind: TextKind): Promise<PageAnswer> {
+  const { visitor, query, path } = visit
+  const asked = await visit.ask(apiPath(visit, kind))
+  if (asked.status !== 200) return failure(visit, asked)
+  const record: Shown = asked.json
+  const own = ownTopics(record)
+  const [flip, mayEdit, elsewhere] = await Promise.all([
+    flipPanel(visit, kind, record),
+    mayChange(visit, kind),
+    textsWith(visit, kind, own.slice(0, FOLLOWED)),
+  ])
+  const here = query.raw ? `${path}?${query.raw}` : path
+  const id = record[`${kind}_id`]
+  const title = shortened(flip.text)
+  const main = html`<article class="telling">
+      <div>
+        <h1 class="kind">${KINDS[kind]}</h1>
+        ${flip.told}
+        ${record['src'] && html`<p class="by">${record['src']}</p>`}
+        ${flip.views}
+      </div>
+      ${flip.panel ?? html`<p class="soft">None of its words is marked yet. <a href=${`/annotate/?${kind}=${id}`}>Mark them</a></p>`}
+    </article>
+    <ul class="meta actions">
+      ${
+        mayEdit &&
+        html`<li><a href=${`/annotate/?${kind}=${id}`}>Mark its words</a></li>
+        <li><a href=${`/make/${kind}/${id}/`}>Edit</a></li>
+        <li><a href=${`/${kind}/${id}/delete/`}>Delete</a></li>`
+      }
+      <li><a href=${`/make/${kind}/?from=${id}`}>Make another like it</a></li>
+      <li><a href=${`/api/${kind}/${id}/?format=json`}>JSON</a></li>
+      <li><a href=${`/api/${kind}/${id}/spin/?format=txt`}>Plain text</a></li>
+    </ul>
+    ${own.length > 0 && html`<h2>Its quadranyms</h2><ul class="grid">${own.map(topicCard)}</ul>`}
+    ${elsewhere}`
+  return {
+    page: layout({
+      title,
+      description: shortened(flip.text, 200),
+      user: visitor?.name,
+      here,
+      part: 'texts',
+      main,
+      scripts: [FLIP],
+    }),
+  }
+}
+
+export function shortened(text: string, most = 60): string {
+  const flat = text.replaceAll(/\s+/g, ' ').trim()
+  const letters = [...flat]
+  return letters.length <= most
+    ? flat
+    : `${letters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+/** Whether the visitor may, the API says: fortunes and quotes do not show whose they are. */
+async function mayChange(visit: Visit, kind: string): Promise<boolean> {
+  if (!visit.visitor) return false
+  const { json } = await visit.ask(apiPath(visit, kind), { method: 'OPTIONS' })
+  return json?.actions?.PUT !== undefined
+}
+
+function topicCard(topic: Topic): Content {
+  return html`<li><div class="card">
+    <h3><a href=${`/quadranym/${topic.quadranym_id}/`}>${topic.name}</a></h3>
+    <p class="terms">${['e', 'r', 'o', 's'].map((slot) => {
+      const term = termOf(topic, slot)
+      if (!/[^\s_]/.test(term)) return undefined
+      return html`<a class=${slot} href=${`/word/${encodeURIComponent(term)}/`} data-tip=${SLOTS[slot]}>${term}</a> `
+    })}</p>
+  </div></li>`
+}
+
+/** From a fortune to quotes, from a quote to fortunes: the page of a quadranym has all of them. */
+async function textsWith(visit: Visit, from: TextKind, topics: readonly Topic[]): Promise<Content> {
+  const kind = from === 'fortune' ? 'quote' : 'fortune'
+  const member = kind === 'quote' ? 'quadranym' : 'q2'
+  const found = await Promise.all(
+    topics.map(({ quadranym_id }) => visit.ask(`/api/${kind}/?${member}=${quadranym_id}&page_size=${SHOWN}`)),
+  )
+  const lists = found.map(({ json }): readonly Shown[] => json.results)
+  if (lists.every((texts) => texts.length === 0)) return undefined
+  return html`<h2>Said with the same words</h2>
+    ${topics.map(({ name, quadranym_id }, i) => {
+      const texts = lists[i]!
+      if (texts.length === 0) return undefined
+      return html`<h3 class="of">with <a href=${`/quadranym/${quadranym_id}/`}>${name}</a></h3>
+        <ul class="sayings">
+          ${texts.map((text) => html`<li><a href=${`/${kind}/${text[`${kind}_id`]}/`}>${shortened(text['body'], 120)}</a>${text['src'] && html` <span class="soft">${text['src']}</span>`}</li>`)}
+        </ul>`
+    })}`
+}
+
+async function askToDelete(visit: Visit, kind: TextKind, fault?: string): Promise<PageAnswer> {
+  const asked = await visit.ask(apiPath(visit, kind))
+  if (asked.status !== 200) return failure(visit, asked)
+  if (!visit.visitor) {
+    return failure(visit, { status: 401, json: { detail: `Sign in to delete this ${kind}.` } })
+  }
+  if (!(await mayChange(visit, kind))) {
+    return failure(visit, {
+      status: 403,
+      json: { detail: `This ${kind} is somebody else’s. Only who made it can delete it.` },
+    })
+  }
+  const back = `/${kind}/${asked.json[`${kind}_id`]}/`
+  const main = html`<div class="state">
+    <p class="kind">Delete ${kind}</p>
+    <h1>Delete it for good?</h1>
+    ${fault && html`<p class="note bad" role="alert">${fault}</p>`}
+    <p class="text">${asked.json['body']}</p>
+    <form class="chips" method="post" action=${visit.path}>
+      <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />
+      <button class="btn danger" type="submit">Delete</button>
+      <a class="btn" href=${back}>Keep it</a>
+    </form>
+  </div>`
+  return {
+    status: fault ? 409 : 200,
+    page: layout({ title: `Delete ${kind}`, user: visit.visitor.name, here: visit.path, part: 'texts', main }),
+  }
+}
+
+async function remove(visit: Visit, kind: TextKind): Promise<PageAnswer> {
+  const asked = await visit.ask(apiPath(visit, kind), { method: 'DELETE' })
+  if (asked.status === 204) return { location: '/texts/' }
+  if (asked.status === 409) return await askToDelete(visit, kind, asked.json.detail)
+  return failure(visit, asked)
+}

@@ -1,0 +1,165 @@
+/**
+ * How wide words are, and where to break them, so that nothing stands out of its place. The browser's font is not known
+ * here: widths are those of a wide serif, so that in most fonts a little room is left.
+ */
+
+/** Of the characters from space to tilde, in hundredths of the font's size. */
+const WIDTHS =
+  `30 37 43 78 60 88 83 25 36 36 47 78 30 32 30 32 60 60 60 60 60 60 60 60 60 60 32 32 78 78 78 50 93 67 68 72
+  74 68 64 74 81 37 37 70 61 95 82 76 62 76 70 64 62 78 67 96 66 61 64 36 32 36 78 47 47 56 60 52 60 55 34 60 60 30 29
+  57 30 88 60 56 60 60 45 47 37 60 52 80 52 52 49 60 32 60 78`
+    .split(/\s+/)
+    .map(Number)
+
+/** Letters of other scripts. Marks that stand on the letter before them take no room. */
+const OTHER = 68
+const WIDE = 102
+const MARK = /\p{M}|\p{Cf}/u
+const IDEOGRAPH =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]|[\u{1f000}-\u{3ffff}]/u
+
+/** Letters of half weight more are wider by so much. */
+const BOLD = 1.1
+
+/** A line of text is so many times as high as its letters. */
+export const LEADING = 1.24
+
+export function widthOf(text: string, size: number, bold = false): number {
+  let hundredths = 0
+  for (const letter of text) {
+    const code = letter.codePointAt(0)!
+    if (code >= 32 && code < 127) hundredths += WIDTHS[code - 32]!
+    else if (!MARK.test(letter)) hundredths += IDEOGRAPH.test(letter) ? WIDE : OTHER
+  }
+  return (hundredths * size * (bold ? BOLD : 1)) / 100
+}
+
+export interface Room {
+  readonly width: number
+  /** How many lines at most. */
+  readonly lines: number
+  /** Font sizes to try, the best one first. */
+  readonly sizes: readonly number[]
+  readonly bold?: boolean
+}
+
+/** A text broken into lines that fit. */
+export interface Fitted {
+  readonly lines: readonly string[]
+  readonly size: number
+  readonly width: number
+  readonly height: number
+  /** No word is broken, and nothing cut off. */
+  readonly whole: boolean
+}
+
+/** The largest size in which no word is broken; in the smallest, words are broken and what is left over is cut off. */
+export function fit(given: string, room: Room): Fitted {
+  const { sizes, bold = false } = room
+  const words = wordsOf(given)
+  for (const size of sizes) {
+    const lines = wrap(words, room, size)
+    if (lines) return fitted(lines, { size, bold, whole: true })
+  }
+  const size = sizes.at(-1)!
+  return fitted(wrapHard(words, room, size), { size, bold, whole: false })
+}
+
+/** In the middle of a disc: the more lines, the shorter they are. */
+export function fitRound(text: string, radius: number, sizes: readonly number[]): Fitted {
+  const words = wordsOf(text)
+  const room = (lines: number, size: number): Room => {
+    const height = (lines * size * LEADING) / 2
+    return { width: 2 * Math.sqrt(Math.max(0, radius ** 2 - height ** 2)), lines, sizes: [size], bold: true }
+  }
+  for (const size of sizes) {
+    for (const lines of [1, 2, 3, 4]) {
+      const found = wrap(words, room(lines, size), size)
+      if (found) return fitted(found, { size, bold: true, whole: true })
+    }
+  }
+  return fit(text, room(4, sizes.at(-1)!))
+}
+
+function fitted(lines: readonly string[], how: { size: number; bold: boolean; whole: boolean }): Fitted {
+  const { size, bold, whole } = how
+  const width = lines.reduce((widest, line) => Math.max(widest, widthOf(line, size, bold)), 0)
+  return { lines, size, width, height: lines.length * size * LEADING, whole }
+}
+
+/** Longer texts are never shown whole, and need not be looked at. */
+const LONGEST = 600
+
+/** Words, each with the space before it; a line may also be broken behind a hyphen or a slash. */
+function wordsOf(text: string): string[] {
+  const tidy = text
+    .slice(0, LONGEST)
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  return tidy.match(/ ?[^\s\-/]*[-/]+(?=[^\s\-/])| ?[^\s\-/]+(?:[-/]+(?= |$))?| /gu) ?? []
+}
+
+/** Undefined when a word is wider than a line, or there are too many lines. */
+function wrap(words: readonly string[], room: Room, size: number): string[] | undefined {
+  const lines: string[] = []
+  let line = ''
+  let used = 0
+  for (const word of words) {
+    const width = widthOf(word, size, room.bold)
+    if (line !== '' && used + width <= room.width) {
+      line += word
+      used += width
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = word.trimStart()
+    used = widthOf(line, size, room.bold)
+    if (used > room.width || lines.length >= room.lines) return undefined
+  }
+  return [...lines, line]
+}
+
+/** Breaks words where it must, and ends in an ellipsis where it has to. */
+function wrapHard(words: readonly string[], room: Room, size: number): string[] {
+  const pieces = words.flatMap((word) =>
+    widthOf(word, size, room.bold) > room.width ? broken(word, room, size) : word,
+  )
+  const lines: string[] = []
+  let line = ''
+  for (const piece of pieces) {
+    if (line === '' || widthOf(line + piece, size, room.bold) <= room.width)
+      line += line === '' ? piece.trimStart() : piece
+    else {
+      lines.push(line)
+      line = piece.trimStart()
+    }
+    if (lines.length === room.lines) return [...lines.slice(0, -1), cut(lines.at(-1)!, room, size)]
+  }
+  return [...lines, line]
+}
+
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Pieces of a word; between letters that are written with hyphens, there is one. */
+function broken(word: string, room: Room, size: number): string[] {
+  const pieces: string[] = ['']
+  for (const { segment } of letters.segment(word)) {
+    const piece = pieces.at(-1)!
+    if (widthOf(`${piece}${segment}-`, size, room.bold) <= room.width) {
+      pieces[pieces.length - 1] += segment
+      continue
+    }
+    if (/[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]$/u.test(piece) && /^\p{L}/u.test(segment)) {
+      pieces[pieces.length - 1] += '-'
+    }
+    pieces.push(segment)
+  }
+  return pieces.filter((piece) => piece !== '')
+}
+
+function cut(line: string, room: Room, size: number): string {
+  let kept = line
+  while (kept !== '' && widthOf(`${kept}…`, size, room.bold) > room.width) kept = kept.slice(0, -1)
+  return `${kept.toWellFormed().trimEnd()}…`
+}

@@ -1,0 +1,78 @@
+/** A polynym of steps: stairs. Short words are climbed from the foot; sentences are read downwards, as one reads. */
+import { type Content, html } from '../html.ts'
+import { block, type Drawing, near } from './drawing.ts'
+import { type Fitted, fit } from './measure.ts'
+import { inWords, type Listed } from './polynym.ts'
+
+const WIDTH = 360
+/** Room for the number of a step, and from the edge of the step to it. */
+const NUMBER = 24
+const EDGE = 12
+const WIDEST_STEP = 46
+
+export function drawStairs(record: Listed): Drawing {
+  return climbing(record) ?? descending(record)
+}
+
+interface Step {
+  readonly text: Fitted
+  /** Of the step's own layer, which reaches to the foot of the stairs. */
+  readonly from: number
+  readonly to: number
+  readonly top: number
+  readonly height: number
+  readonly number: number
+}
+
+/** Each layer begins further right; undefined when the words leave no room for that. */
+function climbing(record: Listed): Drawing | undefined {
+  const { terms } = record
+  const texts = terms.map((term) => fit(term, { width: WIDTH - NUMBER - 2 * EDGE, lines: 1, sizes: [17] }))
+  if (texts.some(({ whole }) => !whole)) return undefined
+  const tread = Math.min(
+    WIDEST_STEP,
+    ...texts.slice(1).map((text, i) => (WIDTH - NUMBER - 2 * EDGE - text.width) / (i + 1)),
+  )
+  if (tread < 8) return undefined
+  const layer = Math.max(32, Math.min(44, 200 / terms.length))
+  const height = layer * terms.length
+  const steps = texts.map((text, i): Step => {
+    return { text, from: i * tread, to: WIDTH, top: height - (i + 1) * layer, height: layer, number: i + 1 }
+  })
+  const edge = steps.map(({ from, top }) => `V${near(top)}H${near(from + tread)}`).join('')
+  const outline = `M0 ${near(height)}${edge.slice(0, edge.lastIndexOf('H'))}H${WIDTH}`
+  return drawn(record, steps, outline, height)
+}
+
+/** Each layer reaches further right, and is as high as its text. */
+function descending(record: Listed): Drawing {
+  const { terms } = record
+  const tread = Math.min(WIDEST_STEP, 110 / Math.max(1, terms.length - 1))
+  let height = 0
+  const steps = terms.map((term, i): Step => {
+    const to = WIDTH - (terms.length - 1 - i) * tread
+    const text = fit(term, { width: to - NUMBER - 2 * EDGE, lines: 8, sizes: [17, 16, 15, 14] })
+    const top = height
+    height += text.height + 16
+    return { text, from: 0, to, top, height: text.height + 16, number: i + 1 }
+  })
+  const outline = `M0 ${near(steps[0]!.top)}${steps.map(({ to, top, height }) => `H${near(to)}V${near(top + height)}`).join('')}`
+  return drawn(record, steps, outline, height)
+}
+
+function drawn(record: Listed, steps: readonly Step[], outline: string, height: number): Drawing {
+  return {
+    width: WIDTH,
+    height: near(height + 4),
+    label: inWords(record, 'its steps are'),
+    content: html`<g transform="translate(0 2)">${steps.map(layer)}<path class="mark" stroke-width="2.5" d=${outline} /></g>`,
+  }
+}
+
+function layer({ text, from, to, top, height, number }: Step): Content {
+  const y = top + height / 2
+  return html`<rect class="tint" x=${near(from)} y=${near(top)} width=${near(to - from)} height=${near(height)} />
+    <path class="hair" d=${`M${near(from)} ${near(top)}H${near(to)}`} />
+    <text class="caption" x=${near(from + EDGE)} y=${near(y + 4.5)} font-size="13">${number}</text>
+    ${block(text, { x: from + EDGE + NUMBER, y, anchor: 'start' })}`
+}

@@ -1,0 +1,321 @@
+/** The annotator: words marked by hand or by suggestion, with a script and without one; nothing is lost. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser, openPage } from '../support/browser.ts'
+import { onEachEngine, Site } from '../support/site.ts'
+import { expected, faultsOf, widthOf } from './looking.ts'
+
+const PROVERB = 'When one door closes, another opens.'
+const PASSWORD = 'a long enough secret'
+
+onEachEngine('annotating by form', {}, (site) => {
+  const html = { accept: 'text/html' }
+  const send = (form: Record<string, string | string[]>, as?: string) =>
+    site.ask('/annotate/', { method: 'POST', headers: html, form, ...(as ? { as } : {}) })
+
+  test('a pasted text comes back with the quadranyms that fit and the words that are theirs', async () => {
+    const { status, text } = await send({ text: `  ${PROVERB}\r\n`, step: 'suggest' })
+    assert.equal(status, 200)
+    assert.match(text, /<input type="checkbox" name="quadranym" value="1" checked\/>/)
+    assert.match(text, /When one <span class="tok n">door<\/span> <span class="tok r">closes<\/span>, another/)
+    assert.match(text, /<code>When one q1n_NN q1r_VBZ, another q1e_VBZ\.<\/code>/)
+    assert.deepEqual(text.match(/name="mark" value="[^"]+"/g), [
+      'name="mark" value="9,4,1,n,NN"',
+      'name="mark" value="14,6,1,r,VBZ"',
+      'name="mark" value="30,5,1,e,VBZ"',
+    ])
+  })
+
+  test('what is ticked is what is saved: quadranyms, and words', async () => {
+    const form = {
+      text: PROVERB,
+      marked: PROVERB,
+      step: 'save',
+      kind: 'fortune',
+      quadranym: '1',
+      mark: ['9,4,1,n,NN', '30,5,1,e,VBZ'],
+    }
+    const saved = await send(form, 'ada')
+    assert.equal(saved.status, 303)
+    const { json } = await site.ask(`/api${saved.headers.location}`)
+    assert.deepEqual([json.body, json.qode, json.subs], [PROVERB, 'When one q1n_NN closes, another q1e_VBZ.', 'ne'])
+    const again = await send(form, 'ada')
+    assert.equal(again.status, 400)
+    assert.match(again.text, /<span class="wrong" id="text-wrong">This field must be unique\.<\/span>/)
+  })
+
+  test('quadranyms are added by name or number; one that nobody can tell apart is asked about', async () => {
+    const form = { text: 'A shadow and a song flow.', step: 'suggest', quadranym: '1' }
+    const mountain = await site.ask('/api/quadranym/?name=mountain')
+    const added = await send({ ...form, add: 'mountain' })
+    assert.equal(added.status, 200)
+    assert.match(added.text, new RegExp(`value="${mountain.json.results[0].quadranym_id}" checked`))
+    const which = await send({ ...form, add: 'door' })
+    assert.equal(which.status, 400)
+    assert.match(which.text, /Which quadranym is “door”\? door #\d+, door #\d+/)
+    assert.match((await send({ ...form, add: '999999' })).text, /There is no quadranym 999999\./)
+  })
+
+  test('a quote has an author and one quadranym; what is missing stands at its field', async () => {
+    const body = 'Close the door.'
+    const form = { text: body, marked: body, step: 'save', kind: 'quote', quadranym: '1', mark: '0,5,1,r,VB' }
+    const nobody = await send({ ...form, src: ' ' }, 'ada')
+    assert.equal(nobody.status, 400)
+    assert.match(nobody.text, /<span class="wrong" id="src-wrong">This field may not be blank\.<\/span>/)
+    const two = await send({ ...form, quadranym: ['1', '93'], mark: ['0,5,93,r,VB', '10,4,1,n,NN'], src: 'Ada' }, 'ada')
+    assert.match(two.text, /A quote has one quadranym only: choose one\./)
+    const saved = await send({ ...form, src: 'Ada' }, 'ada')
+    assert.equal(saved.status, 303)
+    const { json } = await site.ask(`/api${saved.headers.location}`)
+    assert.deepEqual([json.qode, json.src], ['q1r_VB the door.', 'Ada'])
+  })
+
+  test('a text that was changed since its words were marked is looked at again', async () => {
+    const form = {
+      text: 'Close the gate.',
+      marked: 'Close the door.',
+      step: 'save',
+      quadranym: '1',
+      mark: '0,5,1,r,VB',
+    }
+    const { status, text } = await send(form, 'ada')
+    assert.equal(status, 200)
+    assert.match(text, /The text is another one now\./)
+  })
+
+  test('who is not signed in keeps the text, and comes back to it', async () => {
+    const form = { text: PROVERB, marked: PROVERB, step: 'save', quadranym: '1', mark: '9,4,1,n,NN' }
+    const { status, text } = await send(form)
+    assert.equal(status, 401)
+    assert.ok(text.includes(`>${PROVERB}</textarea>`))
+    const [, next] = /href="\/accounts\/login\/\?next=([^"]+)">Sign in and come back/.exec(text) ?? []
+    const back = await site.ask(decodeURIComponent(next!), { headers: html, as: 'ada' })
+    assert.ok(back.text.includes(`>${PROVERB}</textarea>`))
+    assert.match(back.text, /name="quadranym" value="1" checked/)
+  })
+
+  test('a text that is there is opened with its marks, and only its owner can save it', async () => {
+    const made = await site.ask('/api/fortune/', {
+      method: 'POST',
+      as: 'ada',
+      json: { body: 'Open it, then close it.', q1: [1] },
+    })
+    const id = made.json.fortune_id
+    const opened = await site.ask(`/annotate/?fortune=${id}`, { headers: html })
+    assert.match(opened.text, /<span class="tok e">Open<\/span> it, then <span class="tok r">close<\/span> it\./)
+    const form = {
+      id: String(id),
+      text: made.json.body,
+      marked: made.json.body,
+      step: 'save',
+      quadranym: '1',
+      mark: '0,4,1,e,VB',
+    }
+    assert.equal((await send(form, 'eve')).status, 403)
+    assert.equal((await send(form, 'ada')).status, 303)
+    assert.equal((await site.ask(`/api/fortune/${id}/`)).json.qode, 'q1e_VB it, then close it.')
+    assert.equal((await site.ask('/annotate/?quote=999999', { headers: html })).status, 404)
+  })
+
+  test('what no annotator sends is refused or passed over', async () => {
+    assert.equal((await send({ text: ' ', step: 'suggest' })).status, 400)
+    assert.equal((await send({ text: 'x'.repeat(20_001), step: 'suggest' })).status, 400)
+    const wild = {
+      text: PROVERB,
+      marked: PROVERB,
+      step: 'save',
+      quadranym: '1',
+      mark: ['x', '-1,4,1,n,NN', '9,4,1,z,NN', '9,4,7,n,NN', '9,4,1,n,nn', '9,99,1,n,NN'],
+    }
+    const saved = await send({ ...wild, text: `${PROVERB} Twice.`, marked: `${PROVERB} Twice.` }, 'ada')
+    assert.equal((await site.ask(`/api${saved.headers.location}`)).json.qode, '')
+    for (const path of ['words', 'settle']) {
+      for (const state of ['', '{', 'null', '{"text":5}', '{"text":"a","topics":[null],"marks":[{}, null]}']) {
+        const { status } = await site.ask(`/annotate/${path}/`, { method: 'POST', json: { state } })
+        assert.ok(status < 500, `${path} ${state}`)
+      }
+    }
+    assert.deepEqual(site.bugs, [])
+  })
+})
+
+describe('annotating in a browser', () => {
+  const site = new Site('SQLite')
+  let browser: Browser
+  before(async () => {
+    await site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  const signUp = async (page: Page, username: string) => {
+    const answer = await page.request.post('/accounts/signup/', { data: { username, password: PASSWORD } })
+    assert.equal(answer.status(), 201)
+  }
+  const qodeIn = (page: Page, qode: string) => page.locator('.outcome code', { hasText: qode }).waitFor()
+  const paste = async (page: Page, text: string) => {
+    await page.goto('/annotate/')
+    await page.getByLabel('The text').fill(text)
+    await page.getByRole('button', { name: 'Suggest quadranyms' }).click()
+    await page.locator('.word.tok').first().waitFor()
+  }
+
+  const focused = (page: Page) => page.evaluate('document.activeElement.textContent')
+
+  test('a proverb is marked by keyboard alone, undone and redone, and saved after signing in', async () => {
+    const { page, complaints } = await openPage(browser, site.base)
+    await signUp(page, 'lea')
+    await page.context().clearCookies()
+    await page.goto('/annotate/')
+    const { keyboard } = page
+    await page.getByLabel('The text').focus()
+    await keyboard.type(`${PROVERB} Shut it.`)
+    await keyboard.press('Tab')
+    await keyboard.press('Enter')
+    await qodeIn(page, 'When one q1n_NN q1r_VBZ, another q1e_VBZ. Shut it.')
+    assert.equal(await focused(page), 'door', 'the first marked word')
+    await keyboard.press('Enter')
+    await qodeIn(page, 'When one door q1r_VBZ, another q1e_VBZ. Shut it.')
+    await keyboard.press('Control+z')
+    await qodeIn(page, 'When one q1n_NN q1r_VBZ, another')
+    await keyboard.press('Control+Shift+z')
+    await qodeIn(page, 'When one door q1r_VBZ, another')
+    await keyboard.press('End')
+    await keyboard.press('ArrowLeft')
+    assert.equal(await focused(page), 'Shut')
+    await keyboard.press('r')
+    await qodeIn(page, 'another q1e_VBZ. q1r_VB it.')
+    await page.getByText('Told with door, it would read “Close”.').waitFor()
+    await keyboard.press('o')
+    await qodeIn(page, 'another q1e_VBZ. q1o_VB it.')
+    await keyboard.press('Delete')
+    await qodeIn(page, 'another q1e_VBZ. Shut it.')
+    await keyboard.press('r')
+    await page.getByRole('button', { name: 'Save' }).press('Enter')
+    await page.getByRole('alert').getByText('Sign in to save it').waitFor()
+    await page.getByRole('link', { name: 'Sign in and come back' }).press('Enter')
+    await page.locator('main input[name=username]').fill('lea')
+    await page.locator('main input[name=password]').fill(PASSWORD)
+    await page.locator('main input[name=password]').press('Enter')
+    await page.getByText('Your draft is back.').waitFor()
+    await qodeIn(page, 'When one door q1r_VBZ, another q1e_VBZ. q1r_VB it.')
+    await page.getByRole('button', { name: 'Save' }).press('Enter')
+    await page.waitForURL(/\/fortune\/[0-9]+\/$/)
+    const { json } = await site.ask(`/api${new URL(page.url()).pathname}`)
+    assert.deepEqual([json.body, json.subs, json.depth], [`${PROVERB} Shut it.`, 'rer', 1])
+    await page.goto('/annotate/')
+    assert.equal(await page.getByLabel('The text').inputValue(), '', 'what is saved is no draft any more')
+    assert.deepEqual(expected(complaints), [])
+    await page.context().close()
+  })
+
+  test('words are marked by click, with the pens, with other quadranyms', async () => {
+    const { page, complaints } = await openPage(browser, site.base)
+    await paste(page, 'The river flows to the sea.')
+    const word = (name: string) => page.locator('.word', { hasText: name }).first()
+    const before = await page.locator('.outcome code').textContent()
+    await page.getByRole('combobox', { name: 'Another quadranym' }).fill('door')
+    await page.getByRole('option', { name: 'door open, close' }).click()
+    await page.getByText('No free word is a form of a term of door.').waitFor()
+    await word('The').click()
+    await page.getByLabel('Quadranym', { exact: true }).selectOption({ label: 'door' })
+    await page.locator('.pen.s').click()
+    await page.locator('.outcome code', { hasText: /^q\ds_DT / }).waitFor()
+    await page.getByLabel('Part of speech').selectOption('NN')
+    await page.locator('.outcome code', { hasText: /^q\ds_NN / }).waitFor()
+    await page.getByRole('button', { name: 'Unmark' }).click()
+    await page.getByRole('button', { name: 'Remove door' }).click()
+    await page.locator('.outcome code', { hasText: before! }).waitFor()
+    for (let i = 0; i < 5; i++) await page.getByRole('button', { name: 'Undo' }).click()
+    assert.equal(await page.getByRole('button', { name: 'Redo' }).isEnabled(), true)
+    await page.getByRole('button', { name: 'Another text' }).click()
+    assert.equal(await page.evaluate('document.activeElement.id'), 'text')
+    assert.deepEqual(expected(complaints), [])
+    await page.context().close()
+  })
+
+  test('a session that ended loses nothing: signed in again in another tab, it is saved', async () => {
+    const { page, complaints } = await openPage(browser, site.base)
+    await signUp(page, 'mia')
+    await paste(page, 'A door is what it opens.')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'sign in in another tab' }).waitFor()
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'sign in in another tab' }).click(),
+    ])
+    await tab.locator('main input[name=username]').fill('mia')
+    await tab.locator('main input[name=password]').fill(PASSWORD)
+    await tab.locator('main input[name=password]').press('Enter')
+    await tab.waitForURL(/\/accounts\/$|\/people\//)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(/\/fortune\/[0-9]+\/$/)
+    assert.equal(await page.locator('[data-flip=told]').textContent(), 'A door is what it opens.')
+    assert.deepEqual(expected(complaints), [])
+    await page.context().close()
+  })
+
+  test('what the server says is wrong stands at its field, and a lost connection loses nothing', async () => {
+    const { page } = await openPage(browser, site.base)
+    await signUp(page, 'noa')
+    await paste(page, 'No door opens twice.')
+    await page.getByLabel('quote').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    assert.equal(await page.locator('#src-wrong').textContent(), 'This field may not be blank.')
+    assert.equal(await page.getByLabel('Author').getAttribute('aria-describedby'), 'src-wrong')
+    await page.getByLabel('Author').fill('Noa')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The server cannot be reached.').waitFor()
+    await page.context().setOffline(false)
+    await page.reload()
+    await page.getByText('Your draft is back.').waitFor()
+    assert.equal(await page.getByLabel('Author').inputValue(), 'Noa')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(/\/quote\/[0-9]+\/$/)
+    await page.getByText('Noa', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Mark its words' }).click()
+    await page.locator('.word.tok').first().waitFor()
+    assert.equal(await page.locator('h1').textContent(), `Mark quote ${/[0-9]+$/.exec(page.url())![0]}`)
+    await page.context().close()
+  })
+
+  test('without a script it is pasted, ticked and saved', async () => {
+    const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled: false })
+    await signUp(page, 'ola')
+    await page.goto('/annotate/')
+    await page.getByLabel('The text').fill('A door that closes, opens.')
+    await page.getByRole('button', { name: 'Suggest quadranyms' }).click()
+    await page.getByLabel('closes').uncheck()
+    await page.getByRole('button', { name: 'Save' }).click()
+    const { json } = await site.ask(`/api${new URL(page.url()).pathname}`)
+    assert.equal(json.qode, 'A q1n_NN that closes, q1e_VBZ.')
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('nothing is wrong with the annotator, with its script and without', async () => {
+    for (const isScripted of [true, false]) {
+      const { page, complaints } = await openPage(browser, site.base)
+      if (!isScripted)
+        await page.route('**/static/annotate.js*', (route) =>
+          route.fulfill({ body: '', contentType: 'text/javascript' }),
+        )
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      for (const address of ['/annotate/', `/annotate/?text=${encodeURIComponent(PROVERB)}`, '/annotate/?quote=50']) {
+        await page.goto(address)
+        if (isScripted && address !== '/annotate/') await page.locator('.word.tok').first().click()
+        assert.ok((await widthOf(page)) <= 360, address)
+        assert.deepEqual(await faultsOf(page), [], address)
+      }
+      assert.deepEqual(expected(complaints), [])
+      await page.context().close()
+    }
+    assert.deepEqual(site.bugs, [])
+  })
+})

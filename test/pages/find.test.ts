@@ -1,0 +1,153 @@
+/** Search over everything: as a page, and as one types. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser, openPage } from '../support/browser.ts'
+import { onEachEngine, Site } from '../support/site.ts'
+import { faultsOf, lookAt, widthOf } from './looking.ts'
+
+onEachEngine('finding', {}, (site) => {
+  const get = (path: string) => site.ask(path, { headers: { accept: 'text/html' } })
+
+  test('a search finds records of every kind, the nearest kind first, with the words marked', async () => {
+    const { status, text } = await get('/find/?q=river')
+    assert.equal(status, 200)
+    const kinds = Array.from(text.matchAll(/<h2><a href="\/([a-z]+)\/\?search=river"/g), ([, kind]) => kind)
+    assert.equal(kinds[0], 'quadranym')
+    assert.ok(kinds.includes('polynym') && kinds.length >= 3, String(kinds))
+    assert.match(text, /<mark>river<\/mark>/i)
+    assert.match(text, /href="\/word\/river\/"/)
+  })
+
+  test('where nothing is found, a word that was meant is offered', async () => {
+    const { text } = await get('/find/?q=tiem')
+    assert.match(text, /Did you mean <a class="btn" href="\/find\/\?q=time">time<\/a>/)
+    const several = await get('/find/?q=open+rivr')
+    assert.match(several.text, /Nothing has all of these words/)
+    assert.match(several.text, /href="\/find\/\?q=open%20river"/)
+  })
+
+  test('a search for nothing asks what is wanted; one that is too long is refused in words', async () => {
+    assert.match((await get('/find/')).text, /What are you looking for\?/)
+    const long = await get(`/find/?q=${'a+'.repeat(40)}`)
+    assert.equal(long.status, 400)
+    assert.match(long.text, /role="alert">Search for no more than 16 words\./)
+  })
+
+  test('suggestions are the best few of each kind as JSON, in one go', async () => {
+    const { status, headers, text } = await site.ask('/find/suggest/?q=rainb')
+    assert.equal(status, 200)
+    assert.equal(headers['content-type'], 'application/json')
+    const { json } = await site.ask('/api/polynym/?search=rainb')
+    const [{ name, polynym_id }] = json.results
+    const { q, results } = JSON.parse(text)
+    assert.equal(q, 'rainb')
+    assert.deepEqual(results[0], { kind: 'Polynym', text: name, note: '7 parts', href: `/polynym/${polynym_id}/` })
+    assert.deepEqual(JSON.parse((await site.ask('/find/suggest/?q=')).text), { q: '', results: [] })
+    assert.deepEqual(JSON.parse((await site.ask('/find/suggest/?q=a%00b')).text), { q: 'a\0b', results: [] })
+    assert.deepEqual(site.bugs, [])
+  })
+})
+
+describe('finding in a browser', () => {
+  const site = new Site('SQLite')
+  let browser: Browser
+  before(async () => {
+    await site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  test('records are found as one types, chosen by keys, opened by Enter', async () => {
+    const { page, complaints } = await openPage(browser, site.base)
+    await page.goto('/sets/')
+    await page.keyboard.press('/')
+    const box = page.getByRole('combobox', { name: 'Find' })
+    assert.equal(await box.getAttribute('aria-expanded'), 'false')
+    await page.keyboard.insertText('rainbow')
+    const first = page.getByRole('option').first()
+    await first.waitFor()
+    assert.equal(await box.getAttribute('aria-expanded'), 'true')
+    await page.keyboard.press('ArrowDown')
+    assert.equal(await box.getAttribute('aria-activedescendant'), await first.getAttribute('id'))
+    assert.equal(await first.getAttribute('aria-selected'), 'true')
+    await page.keyboard.press('ArrowUp')
+    assert.equal(await box.getAttribute('aria-activedescendant'), null)
+    await page.keyboard.press('ArrowUp')
+    assert.equal(await page.getByRole('option').last().getAttribute('aria-selected'), 'true')
+    await page.keyboard.press('Escape')
+    assert.equal(await page.getByRole('option').count(), 0)
+    assert.equal(await box.inputValue(), 'rainbow')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    const href = await page.locator('[aria-selected=true]').getAttribute('data-href')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname === href)
+    assert.deepEqual(complaints, [])
+  })
+
+  test('a suggestion is opened by a click, and Enter alone searches everything', async () => {
+    const { page } = await openPage(browser, site.base)
+    await page.goto('/')
+    const box = page.getByRole('combobox')
+    await box.fill('river')
+    await page
+      .getByRole('option', { name: /Quadranym/ })
+      .first()
+      .click()
+    await page.waitForURL(/\/quadranym\/[0-9]+\/$/)
+    await page.getByRole('combobox').fill('river')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/find\/\?q=river$/)
+  })
+
+  test('an answer that comes late does not take the place of a newer one', async () => {
+    const { page, complaints } = await openPage(browser, site.base)
+    let letGo = () => {}
+    const held = new Promise<void>((go) => {
+      letGo = go
+    })
+    await page.route('**/find/suggest/?q=river', async (route) => {
+      await held
+      await route.continue().catch(() => {})
+    })
+    await page.goto('/')
+    await page.getByRole('combobox').fill('river')
+    await page.waitForRequest('**/find/suggest/?q=river')
+    await page.getByRole('combobox').fill('rainbow')
+    await page
+      .getByRole('option', { name: /Rainbow/ })
+      .first()
+      .waitFor()
+    letGo()
+    await page.unrouteAll({ behavior: 'wait' })
+    assert.equal(await page.getByRole('option', { name: /river/i }).count(), 0)
+    assert.deepEqual(complaints, [])
+  })
+
+  test('without a script the box is a form that finds', async () => {
+    const { page } = await openPage(browser, site.base, { javaScriptEnabled: false })
+    await page.goto('/quadranym/')
+    await page.getByRole('searchbox', { name: 'Find' }).fill('time')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/find\/\?q=time$/)
+    assert.equal(await page.locator('h1').textContent(), 'time')
+    await page.locator('.hits a').first().click()
+    await page.waitForURL(/\/quadranym\/[0-9]+\/$/)
+  })
+
+  test('nothing is wrong with what is found, nor with the list under the box', async () => {
+    await lookAt(browser, site.base, ['/find/', '/find/?q=time', '/find/?q=tiem'])
+    const { page } = await openPage(browser, site.base)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/')
+    await page.getByRole('combobox').fill('time')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    assert.deepEqual(await faultsOf(page), [])
+    assert.ok((await widthOf(page)) <= 360)
+  })
+})

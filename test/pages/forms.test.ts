@@ -1,0 +1,141 @@
+/** Writing through the pages of the API, in a real Chromium, without a script and with one; a toy resource has it all. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { integer, many, optionalText, owner, resource, slots, text, votes } from '../../src/declare/index.ts'
+import { openBrowser, openPage } from '../support/browser.ts'
+import { Site } from '../support/site.ts'
+import { lookAt } from './looking.ts'
+
+const shell = resource('shell', {
+  does: 'A shell from the beach.',
+  fields: {
+    name: text({ max: 20, search: { as: 'name' }, inside: true }),
+    finder: owner(),
+    colour: optionalText({ max: 10, choices: ['tan', 'grey'], indexed: true }),
+    votes: votes(),
+    turns: integer({ min: 0, max: 99 }),
+    m: slots('m', { from: 1, to: 3, max: 10, search: { as: 'term' } }),
+  },
+  derive: {},
+  order: ['name'],
+  unique: [['name']],
+})
+const box = resource('box', {
+  does: 'A box of shells.',
+  fields: { label: text({ max: 20 }), shells: many(shell, { min: 1, max: 9 }) },
+  derive: {},
+  order: ['label'],
+  unique: [['label']],
+})
+
+const site = new Site('SQLite', { catalogue: [shell, box], sample: false })
+let browser: Browser
+before(async () => {
+  await site.start()
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser.close()
+  await site.stop()
+  assert.deepEqual(site.bugs, [])
+})
+
+async function signUp(page: Page, name: string): Promise<void> {
+  await page.goto('/accounts/signup/?next=/api/shell/')
+  await page.getByLabel('User name').fill(name)
+  await page.getByLabel('Password').fill('a long enough secret')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+}
+
+for (const javaScriptEnabled of [false, true]) {
+  test(`what an API address takes can be sent from its page, ${javaScriptEnabled ? 'with' : 'without'} a script`, async () => {
+    const { page } = await openPage(browser, site.base, { javaScriptEnabled })
+    const name = javaScriptEnabled ? 'Conch' : 'Whelk'
+    await page.goto('/api/shell/')
+    assert.equal(await page.getByText('as a form').count(), 0)
+    await page.getByRole('link', { name: 'Sign in', exact: true }).first().waitFor()
+    await signUp(page, `ada-${name}`)
+    await page.goto('/api/shell/')
+
+    await page.getByText('POST as a form').click()
+    await page.getByLabel(/^Name/).last().fill(name)
+    await page
+      .getByLabel(/^Turns/)
+      .last()
+      .fill('many')
+    await page.getByRole('button', { name: 'POST', exact: true }).first().click()
+    assert.match((await page.locator('#form-turns-wrong').textContent())!, /A valid integer is required/)
+    assert.match((await page.locator('#form-m1-wrong').textContent())!, /required|blank/)
+    assert.equal(await page.locator('#form-name').inputValue(), name)
+    await page.locator('#form-turns').fill('7')
+    await page.locator('#form-m1').fill('stripe')
+    await page.getByRole('button', { name: 'POST', exact: true }).first().click()
+    assert.match((await page.locator('.headers').textContent())!, /^HTTP 201 Created/)
+
+    const [found] = (await site.ask(`/api/shell/?search=${name}`)).json.results
+    await page.goto(`/api/shell/${found.shell_id}/`)
+    await page.getByRole('button', { name: 'Vote', exact: true }).click()
+    assert.match((await page.locator('.json').textContent())!, /"likes":\s*1/)
+    await page.goto(`/api/shell/${found.shell_id}/`)
+    await page.getByRole('button', { name: 'Take the vote back' }).click()
+    assert.doesNotMatch((await page.locator('.json').textContent())!, /likes/)
+
+    await page.goto(`/api/shell/${found.shell_id}/`)
+    await page.getByText('PUT as a form').click()
+    await page.locator('#form-colour').selectOption('tan')
+    await page.getByRole('button', { name: 'PUT', exact: true }).first().click()
+    assert.match((await page.locator('.request').textContent())!, /^PUT /)
+    assert.equal((await site.ask(`/api/shell/${found.shell_id}/`)).json.colour, 'tan')
+
+    await page.goto('/api/box/')
+    await page.getByText('POST as JSON').click()
+    await page.locator('#raw-content').fill(JSON.stringify({ label: name, shells: [found.shell_id] }))
+    await page.getByRole('button', { name: 'POST', exact: true }).last().click()
+    assert.match((await page.locator('.headers').textContent())!, /^HTTP 201 Created/)
+    const [made] = (await site.ask('/api/box/')).json.results
+    await page.goto(`/api/box/${made.box_id}/`)
+    await page.getByText('DELETE', { exact: true }).click()
+    await page.getByRole('button', { name: 'Yes, delete it' }).click()
+    assert.equal(new URL(page.url()).pathname, '/api/box/')
+    assert.equal((await site.ask(`/api/box/${made.box_id}/`)).status, 404)
+  })
+}
+
+test('a list is narrowed and ordered from its panel, which is made of its lookups', async () => {
+  const { page } = await openPage(browser, site.base, { javaScriptEnabled: false })
+  await page.goto('/api/shell/')
+  await page.getByText('Filters and ordering').click()
+  await page.locator('.narrowing [name=colour]').selectOption('tan')
+  await page.locator('.narrowing [name=name__icontains]').fill('CON')
+  await page.locator('.narrowing [name=ordering]').selectOption('-turns')
+  await page.getByRole('button', { name: 'Show' }).click()
+  const asked = new URL(page.url()).searchParams
+  assert.deepEqual([asked.get('colour'), asked.get('name__icontains'), asked.get('ordering')], ['tan', 'CON', '-turns'])
+  assert.match((await page.locator('.json').textContent())!, /"count":\s*1,[\s\S]*Conch/)
+  assert.equal(await page.locator('.narrowing [name=name__icontains]').inputValue(), 'CON')
+  await page.getByRole('button', { name: 'OPTIONS' }).click()
+  assert.match((await page.locator('.json').textContent())!, /"name":\s*"Shell List"/)
+})
+
+test('somebody else sees no forms to change, and a form without its token is refused', async () => {
+  const { page } = await openPage(browser, site.base, { javaScriptEnabled: false })
+  await signUp(page, 'bo')
+  await page.goto('/api/shell/1/')
+  assert.equal(await page.getByText('PUT as').count(), 0)
+  assert.equal(await page.getByText('DELETE', { exact: true }).count(), 0)
+  const answer = await page.request.post('/api/shell/1/', {
+    headers: { accept: 'text/html' },
+    form: { _method: 'DELETE' },
+  })
+  assert.equal(answer.status(), 403)
+})
+
+test('a program that sends _method is told that POST is not allowed there', async () => {
+  const { status } = await site.ask('/api/shell/1/', { method: 'POST', as: 'bo', form: { _method: 'DELETE' } })
+  assert.equal(status, 405)
+})
+
+test('the pages of the API are for everybody: no rule of accessibility broken, light and dark, on a phone', async () => {
+  await lookAt(browser, site.base, ['/api/', '/api/shell/', '/api/shell/?search=con', '/api/shell/1/', '/api/nothing/'])
+})

@@ -1,0 +1,152 @@
+/** The front page and the ways in, in a real Chromium; and a walk over all pages. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser, openPage } from '../support/browser.ts'
+import { onEachEngine, Site } from '../support/site.ts'
+import { expected, lookAt, widthOf } from './looking.ts'
+
+const MOST_KILOBYTES = 60
+
+describe('the front page', () => {
+  const site = new Site('SQLite')
+  let browser: Browser
+  before(async () => {
+    await site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  test('it has the saying of the day in colours, which leads to its quadranym and to its own page', async () => {
+    site.clock = new Date('2026-03-03T12:00:00Z')
+    const { page, complaints } = await openPage(browser, site.base)
+    await page.goto('/')
+    const { json } = await site.ask('/api/fortune/daily/?depth__gte=1')
+    assert.equal(await page.locator('.today .text').textContent(), json.body)
+    assert.equal(await page.locator('.today .tok').count(), json.subs.length)
+    assert.equal(await page.locator('.today .tok').first().getAttribute('class'), `tok ${json.subs[0]}`)
+    const [topic] = [...json.q2, ...json.q1]
+    assert.equal(await page.locator('.today figure a').getAttribute('href'), `/quadranym/${topic.quadranym_id}/`)
+    await page.getByRole('link', { name: 'Flip it' }).click()
+    await page.waitForURL(`/fortune/${json.fortune_id}/`)
+    assert.deepEqual(complaints, [])
+  })
+
+  test('the day after it has a quote', async () => {
+    site.clock = new Date('2026-03-04T12:00:00Z')
+    const { text } = await site.ask('/', { headers: { accept: 'text/html' } })
+    assert.match(text, /Quote of the day/)
+  })
+
+  test('each kind has its way in, with how many there are', async () => {
+    const { page } = await openPage(browser, site.base)
+    await page.goto('/')
+    for (const [kind, title] of [
+      ['quadranym', 'Quadranyms'],
+      ['polymap', 'Polymaps'],
+      ['tale', 'Tales'],
+    ]) {
+      const { json } = await site.ask(`/api/${kind}/?page_size=1`)
+      const way = page.locator('.ways a', { has: page.getByText(title!, { exact: true }) })
+      assert.equal(await way.locator('.number').textContent(), String(json.count))
+      assert.equal(await way.getAttribute('href'), `/${kind}/`)
+    }
+  })
+
+  test('it is under 60 KB with its style and its script', async () => {
+    const { page } = await openPage(browser, site.base)
+    const sizes: Promise<number>[] = []
+    page.on('requestfinished', (request) => {
+      sizes.push(
+        request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
+      )
+    })
+    await page.goto('/', { waitUntil: 'networkidle' })
+    const bytes = (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0)
+    assert.ok(sizes.length >= 3)
+    assert.ok(bytes < MOST_KILOBYTES * 1024, `${bytes} bytes`)
+  })
+
+  test('the first thing a keyboard reaches is the way past the head', async () => {
+    const { page } = await openPage(browser, site.base)
+    await page.goto('/')
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'To the content')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.closest("main") !== null'), true)
+  })
+
+  test('pages that are not there and things that are not allowed say so, and nothing is wrong with any of them', async () => {
+    await lookAt(browser, site.base, ['/', '/nothing/', '/sets/', '/texts/'])
+    const { page } = await openPage(browser, site.base)
+    await page.goto('/nothing/')
+    assert.equal(await page.locator('h1').textContent(), 'There is nothing here')
+    assert.equal(
+      await page.getByRole('link', { name: 'Sign in' }).getAttribute('href'),
+      '/accounts/login/?next=%2Fnothing%2F',
+    )
+  })
+
+  test('by chance one comes to a record, of any kind or of one that is wanted', async () => {
+    const any = await site.ask('/random/', { headers: { accept: 'text/html' } })
+    assert.equal(any.status, 303)
+    assert.match(any.headers.location!, /^\/[a-z]+\/[0-9]+\/$/)
+    assert.match(any.headers['cache-control']!, /no-store/)
+    const one = await site.ask('/random/?kind=polynym&name=Rainbow', { headers: { accept: 'text/html' } })
+    const { json } = await site.ask('/api/polynym/?name=Rainbow')
+    assert.equal(one.headers.location, `/polynym/${json.results[0].polynym_id}/`)
+  })
+
+  test('a walk over all links finds no page that is broken, wider than a phone, or complains', async () => {
+    const { page, complaints } = await openPage(browser, site.base)
+    const seen = new Set<string>()
+    const waiting = ['/', '/accounts/signup/']
+    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+      const answer = await page.goto(address)
+      // What only the signed-in may see says so, and has a page, too.
+      assert.ok(answer!.status() < 400 || answer!.status() === 401, `${address} is ${answer!.status()}`)
+      const width = await widthOf(page)
+      assert.ok(width <= 360, `${address} is ${width} px wide`)
+      assert.deepEqual(expected(complaints), [], address)
+      const hrefs = await page
+        .locator('a[href^="/"]')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
+      for (const href of hrefs) {
+        const kind = kindOf(href)
+        if (kind === undefined || seen.has(kind)) continue
+        seen.add(kind)
+        waiting.push(href)
+      }
+    }
+    for (const kind of ['/polynym/', '/polynym/:id/', '/word/:id/', '/people/:id/', '/quote/:id/', '/sets/']) {
+      assert.ok(seen.has(kind), `${kind} was never reached`)
+    }
+    assert.deepEqual(site.bugs, [])
+  })
+})
+
+/** Addresses that the same page answers; the API's are looked at elsewhere, and files are no pages. */
+function kindOf(href: string): string | undefined {
+  const { pathname, searchParams } = new URL(href, 'http://localhost')
+  if (/^\/(api|static|random)\//.test(pathname) || /\.[a-z]+$/.test(pathname)) return undefined
+  const path = pathname.replace(/^(\/(?:word|people)\/)[^/]+/, '$1:id').replaceAll(/\/[0-9]+(?=\/)/g, '/:id')
+  return [...searchParams.keys()].some((key) => key !== 'next') ? `${path}?` : path
+}
+
+onEachEngine('an empty catalogue', { sample: false }, (site) => {
+  test('every page says that there is nothing yet', async () => {
+    for (const path of ['/', '/polynym/', '/quote/', '/winner/', '/sets/', '/texts/', '/stories/', '/people/']) {
+      const { status, text } = await site.ask(path, { headers: { accept: 'text/html' } })
+      assert.equal(status, 200, path)
+      assert.match(text, /<h1>/)
+    }
+    const { text } = await site.ask('/polynym/', { headers: { accept: 'text/html' } })
+    assert.match(text, /There are no polynyms yet/)
+    assert.equal((await site.ask('/random/')).headers.location, '/')
+    assert.deepEqual(site.bugs, [])
+  })
+})

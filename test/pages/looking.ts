@@ -1,0 +1,51 @@
+/** What is looked at on every page: rules of accessibility, width, and what the browser complains of. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { openPage } from '../support/browser.ts'
+
+const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+
+/** Everything axe-core finds wrong, as text. The page's own policy would not let a script tag in. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.evaluate(AXE)
+  const light = await violations(page, {})
+  // Only colours are others in the dark.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  return [...light, ...(await violations(page, { runOnly: ['color-contrast', 'link-in-text-block'] }))]
+}
+
+async function violations(page: Page, options: object): Promise<string[]> {
+  const found = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
+    violations: { id: string; help: string; nodes: { html: string }[] }[]
+  }
+  return found.violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} in ${nodes.map((node) => node.html).join(' | ')}`,
+  )
+}
+
+/** Opens each address on a phone, light and dark; nothing may be wrong with any of them. */
+export async function lookAt(browser: Browser, base: string, addresses: readonly string[]): Promise<void> {
+  const { page, complaints } = await openPage(browser, base)
+  // A colour on its way to another would be measured half-way.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const address of addresses) {
+    await page.goto(address)
+    assert.deepEqual(await faultsOf(page), [], address)
+    assert.ok((await widthOf(page)) <= 360, `${address} is wider than a phone`)
+    assert.deepEqual(expected(complaints), [], address)
+  }
+  await page.context().close()
+}
+
+export async function widthOf(page: Page): Promise<number> {
+  return Number(await page.evaluate('document.documentElement.scrollWidth'))
+}
+
+/** A page that is not there, or that says what was wrong, is itself a complaint of the console's. */
+export function expected(complaints: readonly string[]): string[] {
+  return complaints.filter(
+    (each) => !/^Failed to load resource: the server responded with a status of 40[0-9]/.test(each),
+  )
+}

@@ -1,0 +1,235 @@
+/** Pages of fortunes and quotes: tokens, views, flipping, sharing, deleting. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser, openPage } from '../support/browser.ts'
+import { onEachEngine, Site } from '../support/site.ts'
+import { expected, faultsOf, lookAt } from './looking.ts'
+
+const UP = 'What goes up must come down.'
+
+async function idOf(site: Site, body: string): Promise<number> {
+  const { json } = await site.ask(`/api/fortune/?body=${encodeURIComponent(body)}`)
+  return json.results[0].fortune_id
+}
+
+async function quadranym(site: Site, name: string, e: string): Promise<number> {
+  const { json } = await site.ask(`/api/quadranym/?name=${name}&e=${e}`)
+  return json.results[0].quadranym_id
+}
+
+onEachEngine('a text', {}, (site) => {
+  const get = (path: string, as?: string) => site.ask(path, { headers: { accept: 'text/html' }, ...(as ? { as } : {}) })
+
+  test('its tokens are links to their quadranyms, and say which term of which topic they are', async () => {
+    const id = await idOf(site, UP)
+    const { status, text } = await get(`/fortune/${id}/`)
+    assert.equal(status, 200)
+    assert.match(
+      text,
+      /What <a class="tok r" href="\/quadranym\/\d+\/" data-tip="go, the reductive of visit">goes<\/a> <a class="tok e" href="\/quadranym\/\d+\/" data-tip="up, the expansive of direction">up<\/a> must/,
+    )
+  })
+
+  test('it is shown as a template and with blanks, too', async () => {
+    const id = await idOf(site, UP)
+    const template = await get(`/fortune/${id}/?view=template`)
+    assert.match(template.text, />q1r_VBZ<\/a> <a [^>]*>q2e_RP<\/a> must/)
+    const blanks = await get(`/fortune/${id}/?view=blanks`)
+    assert.match(blanks.text, /data-tip="reductive of topic 1, VBZ">_____<\/span>/)
+    assert.ok(!/>goes</.test(blanks.text))
+  })
+
+  test('the address says which quadranyms it is told with, and what the page says is what the API says', async () => {
+    const id = await idOf(site, UP)
+    const door = await quadranym(site, 'door', 'open')
+    const { json } = await site.ask(`/api/fortune/${id}/spin/?quadranym=${door}`)
+    const { text } = await get(`/fortune/${id}/?quadranym=${door}`)
+    assert.ok(text.includes(`<title>${json.text} · Nymdex</title>`))
+    assert.match(text, /Told with <a href="\/quadranym\/\d+\/">door<\/a> in place of visit/)
+    assert.ok(text.includes(`href="${site.base}/fortune/${id}/?quadranym=${door}">Link to this</a>`))
+  })
+
+  test('a quadranym that is not there is named, and the text stays as it is', async () => {
+    const id = await idOf(site, UP)
+    const { status, text } = await get(`/fortune/${id}/?quadranym=999999&quadranym=&quadranym=x`)
+    assert.equal(status, 200)
+    assert.match(text, /There is no quadranym 999999\./)
+    assert.match(text, /<title>What goes up must come down\./)
+  })
+
+  test('a search without a script shows what can be chosen, or that there is nothing', async () => {
+    const id = await idOf(site, UP)
+    const door = await quadranym(site, 'door', 'welcome')
+    const found = await get(`/fortune/${id}/?topic=2&find=door`)
+    assert.match(
+      found.text,
+      new RegExp(`href="/fortune/${id}/\\?quadranym=\\d+&amp;quadranym=${door}">door \\(welcome\\)</a>`),
+    )
+    const none = await get(`/fortune/${id}/?topic=1&find=zzzz`)
+    assert.match(none.text, /No quadranym has “zzzz”\. <a href="\/make\/quadranym\/\?name=zzzz">Make it<\/a>/)
+  })
+
+  test('a text without tokens leads to where its words are marked', async () => {
+    const { json } = await site.ask('/api/fortune/?depth=0&page_size=1')
+    const id = json.results[0].fortune_id
+    const { text } = await get(`/fortune/${id}/`)
+    assert.ok(text.includes(`None of its words is marked yet. <a href="/annotate/?fortune=${id}">Mark them</a>`))
+    assert.ok(!text.includes('Flip it'))
+  })
+
+  test('only who made it may delete it, and is asked first', async () => {
+    const body = `To be deleted on ${site.database}.`
+    const made = await site.ask('/api/fortune/', { method: 'POST', as: 'ada', json: { body } })
+    const path = `/fortune/${made.json.fortune_id}/`
+    assert.ok((await get(path, 'ada')).text.includes(`href="${path}delete/"`))
+    assert.ok(!(await get(path, 'eve')).text.includes('delete/'))
+    assert.ok(!(await get(path)).text.includes('delete/'))
+    assert.equal((await get(`${path}delete/`)).status, 401)
+    assert.equal((await get(`${path}delete/`, 'eve')).status, 403)
+    assert.match((await get(`${path}delete/`, 'ada')).text, /Delete it for good\?/)
+    const html = { accept: 'text/html' }
+    const theirs = await site.ask(`${path}delete/`, { method: 'POST', as: 'eve', headers: html, form: {} })
+    assert.equal(theirs.status, 403)
+    const mine = await site.ask(`${path}delete/`, { method: 'POST', as: 'ada', headers: html, form: {} })
+    assert.deepEqual([mine.status, mine.headers.location], [303, '/texts/'])
+    assert.equal((await get(path)).status, 404)
+  })
+
+  test('what is not there is not found', async () => {
+    assert.equal((await get('/fortune/999999/')).status, 404)
+    assert.equal((await get('/quote/0/')).status, 404)
+    assert.equal((await get('/quote/999999/delete/')).status, 404)
+    assert.deepEqual(site.bugs, [])
+  })
+})
+
+describe('a text in a browser', () => {
+  const site = new Site('SQLite')
+  let browser: Browser
+  before(async () => {
+    await site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  test('it is flipped at once, without leaving the page, and the link keeps it', async () => {
+    const { page, complaints } = await openPage(browser, site.base)
+    const id = await idOf(site, UP)
+    await page.goto(`/fortune/${id}/`)
+    await page.evaluate('window.stayed = true')
+    const told = page.locator('[data-flip=told]')
+    const chip = page.locator('.topic').first().locator('a').nth(2)
+    const name = await chip.textContent()
+    await chip.press('Enter')
+    await page.locator('.toldwith', { hasText: `Told with ${name!.replace(/ \(.*/, '')} in place of visit` }).waitFor()
+    assert.notEqual(await told.textContent(), UP)
+    assert.equal(await page.evaluate('document.activeElement.textContent'), name, 'the focus stays where it was')
+    const box = page.getByRole('combobox', { name: 'Another quadranym for topic 2' })
+    await box.fill('doo')
+    await page.getByRole('option').nth(1).waitFor()
+    await box.press('ArrowDown')
+    await box.press('ArrowDown')
+    await box.press('Enter')
+    await page.locator('.toldwith', { hasText: 'door in place of direction' }).waitFor()
+    await page.getByRole('link', { name: 'template' }).click()
+    await page.locator('.text.qode').waitFor()
+    await page.getByRole('link', { name: 'told', exact: true }).click()
+    await page.locator('.text.short').waitFor()
+    assert.equal(await page.evaluate('window.stayed'), true)
+    const [flipped, link] = [await told.textContent(), await page.locator('.permalink').getAttribute('href')]
+    assert.equal(page.url(), link)
+
+    const other = await openPage(browser, site.base)
+    await other.page.goto(link!)
+    assert.equal(await other.page.locator('[data-flip=told]').textContent(), flipped)
+    await other.page.context().close()
+
+    await page.goBack()
+    await page.locator('.text.qode').waitFor()
+    await page.getByRole('link', { name: 'As it was' }).click()
+    await page.locator('.toldwith', { hasNotText: 'Told with' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('it is flipped without a script', async () => {
+    const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled: false })
+    const id = await idOf(site, UP)
+    await page.goto(`/fortune/${id}/`)
+    await page.getByLabel('Another quadranym for topic 1').fill('welcome')
+    await page.getByRole('button', { name: 'Find' }).first().click()
+    await page.locator('.topic').first().getByRole('link', { name: 'door' }).click()
+    assert.equal(await page.locator('[data-flip=told]').textContent(), 'What refuses up must welcome down.')
+    await page.getByRole('link', { name: 'blanks' }).click()
+    assert.equal(await page.locator('[data-flip=told]').textContent(), 'What _____ _____ must _____ _____.')
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('a token says what it stands for when it is reached by keyboard', async () => {
+    const { page } = await openPage(browser, site.base)
+    await page.goto(`/fortune/${await idOf(site, UP)}/`)
+    const token = page.locator('.text .tok').first()
+    const tip = () => page.evaluate('getComputedStyle(document.querySelector(".text .tok"), "::after").content')
+    assert.equal(await tip(), 'none')
+    await page.keyboard.press('Tab')
+    await token.focus()
+    assert.equal(await tip(), '"go, the reductive of visit"')
+    await page.context().close()
+  })
+
+  test('what people wrote is shown as they wrote it, and never run', async () => {
+    const hostile = `"><img src=x onerror="document.title='owned'"><script>document.title='owned'</script> ${'x'.repeat(400)} open`
+    const named = {
+      name: `<b>${hostile}`,
+      e: 'open',
+      r: '</script>',
+      o: "'><svg onload=alert(1)>",
+      s: hostile.slice(0, 190),
+    }
+    const topic = await site.ask('/api/quadranym/', {
+      method: 'POST',
+      as: 'mallory',
+      json: { ...named, name: hostile.slice(0, 190) },
+    })
+    assert.equal(topic.status, 201)
+    const made = await site.ask('/api/quote/', {
+      method: 'POST',
+      as: 'mallory',
+      json: { body: hostile, src: hostile.slice(0, 199), quadranym: topic.json.quadranym_id },
+    })
+    assert.equal(made.status, 201)
+    const { page, complaints } = await openPage(browser, site.base)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    for (const query of ['', '?view=template', '?view=blanks', `?find=${encodeURIComponent(hostile)}&topic=1`]) {
+      await page.goto(`/quote/${made.json.quote_id}/${query}`)
+      assert.equal(await page.locator('main img, main script').count(), 0)
+      assert.doesNotMatch(await page.title(), /^owned/)
+      assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 360, query)
+    }
+    assert.equal((await page.goto(`/quote/${made.json.quote_id}/`))?.status(), 200)
+    assert.deepEqual(await faultsOf(page), [])
+    assert.deepEqual(expected(complaints), [])
+    await page.context().close()
+  })
+
+  test('nothing is wrong with the pages of texts', async () => {
+    const id = await idOf(site, UP)
+    const door = await quadranym(site, 'door', 'open')
+    const plain = await site.ask('/api/fortune/?depth=0&page_size=1')
+    await lookAt(browser, site.base, [
+      `/fortune/${id}/`,
+      `/fortune/${id}/?quadranym=${door}&view=template`,
+      `/fortune/${id}/?view=blanks&quadranym=999999`,
+      `/fortune/${plain.json.results[0].fortune_id}/`,
+      '/quote/50/',
+      '/quote/50/delete/',
+      '/fortune/999999/',
+    ])
+    assert.deepEqual(site.bugs, [])
+  })
+})
