@@ -1,0 +1,121 @@
+/**
+ * Pages for people: what the first one weighs, what each kind costs the server, and what a browser makes of it. Fails when
+ * the first page is heavier than its limit, or a record page takes the server longer than its limit.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { findChromium } from '../test/support/chromium.ts'
+
+const HEAVIEST_KB = 60
+const SLOWEST_MS = 3
+const WARM = 200
+const ROUNDS = 400
+
+const RECORDS = [
+  '/quadranym/3/',
+  '/polynym/3/',
+  '/polyset/3/',
+  '/quadraset/3/',
+  '/polymap/3/',
+  '/vectornym/3/',
+  '/fortune/7/',
+  '/quote/7/',
+  '/phrase/3/',
+  '/fable/3/',
+  '/story/3/',
+  '/tale/3/',
+]
+const OTHERS = ['/', '/polynym/', '/find/?q=river', '/word/river/', '/annotate/', '/api/polynym/']
+
+const folder = mkdtempSync(join(tmpdir(), 'nymdex-pages-'))
+const server = spawn(process.execPath, ['bin/nymdex.js', 'serve'], {
+  env: {
+    ...process.env,
+    PORT: '0',
+    LOG_LEVEL: 'info',
+    DATABASE_URL: `sqlite:${join(folder, 'n.db')}`,
+    NYMDEX_SAMPLE: 'on',
+  },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+let failed = false
+try {
+  let base = ''
+  for await (const line of server.stdout) {
+    base = /Nymdex is at (http:[^"\s]+?)\/?["\s]/.exec(String(line))?.[1] ?? ''
+    if (base) break
+  }
+  server.stdout.resume()
+  await measureServer(base)
+  await measureBrowser(base)
+} finally {
+  server.kill()
+  await once(server, 'exit')
+  rmSync(folder, { recursive: true })
+}
+if (failed) process.exitCode = 1
+
+/** One request after the other: the time of one is the time the server takes for it, and a little for the way. */
+async function measureServer(base: string): Promise<void> {
+  const way = await median(base, '/healthz')
+  console.log(`\nmilliseconds of the server, without ${way.toFixed(2)} for the way (median of ${ROUNDS}):`)
+  for (const path of [...RECORDS, ...OTHERS]) {
+    const took = Math.max(0, (await median(base, path)) - way)
+    const isSlow = RECORDS.includes(path) && took > SLOWEST_MS
+    failed ||= isSlow
+    console.log(`${path.padEnd(20)} ${took.toFixed(2)}${isSlow ? `  over ${SLOWEST_MS}` : ''}`)
+  }
+}
+
+async function median(base: string, path: string): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < WARM + ROUNDS; i++) {
+    const begun = performance.now()
+    const answer = await fetch(base + path, { headers: { accept: 'text/html' } })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`${path} is ${answer.status}`)
+    if (i >= WARM) times.push(performance.now() - begun)
+  }
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!
+}
+
+/** What Lighthouse looks at, as the browser itself tells it: on a phone, with nothing kept from before. */
+async function measureBrowser(base: string): Promise<void> {
+  const isRoot = process.getuid?.() === 0
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: isRoot ? ['--no-sandbox'] : [] })
+  console.log('\npage                 KB  requests  first paint ms  largest paint ms  blocked ms  shift')
+  for (const path of ['/', ...RECORDS.slice(0, 2), '/fortune/7/', '/polynym/', '/word/river/', '/annotate/']) {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+    const page = await context.newPage()
+    await page.addInitScript(WATCH)
+    let [bytes, requests] = [0, 0]
+    page.on('response', async (response) => {
+      requests++
+      bytes += (await response.body().catch(() => Buffer.alloc(0))).length + JSON.stringify(response.headers()).length
+    })
+    await page.goto(base + path, { waitUntil: 'networkidle' })
+    const seen = (await page.evaluate('window.watched')) as Record<'first' | 'largest' | 'blocked' | 'shift', number>
+    const weight = bytes / 1024
+    const isHeavy = path === '/' && weight > HEAVIEST_KB
+    failed ||= isHeavy
+    console.log(
+      `${path.padEnd(16)} ${weight.toFixed(1).padStart(6)} ${String(requests).padStart(9)} ${seen.first.toFixed(0).padStart(15)} ${seen.largest.toFixed(0).padStart(17)} ${seen.blocked.toFixed(0).padStart(11)} ${seen.shift.toFixed(3).padStart(6)}${isHeavy ? `  over ${HEAVIEST_KB} KB` : ''}`,
+    )
+    await context.close()
+  }
+  await browser.close()
+}
+
+/** First and largest contentful paint, time beyond 50 ms of long tasks, and how far things jumped. */
+const WATCH = `
+  window.watched = { first: 0, largest: 0, blocked: 0, shift: 0 }
+  const watch = (type, take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  watch('paint', ({ name, startTime }) => name === 'first-contentful-paint' && (window.watched.first = startTime))
+  watch('largest-contentful-paint', ({ startTime }) => (window.watched.largest = startTime))
+  watch('longtask', ({ duration }) => (window.watched.blocked += duration - 50))
+  watch('layout-shift', ({ value }) => (window.watched.shift += value))`
