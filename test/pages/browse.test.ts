@@ -92,6 +92,9 @@ test('one can sign up, make a token, change the password and sign out, without a
   assert.equal(await page.getByLabel('User name').inputValue(), 'lea')
   await page.getByLabel('Password').fill('a long enough secret')
   await page.getByRole('button', { name: 'Sign up' }).click()
+  // Back to where one was.
+  assert.equal(await page.locator('h1').textContent(), 'Polynym List')
+  await page.goto('/accounts/')
   assert.equal(await page.locator('h1').textContent(), 'lea')
 
   await page.getByRole('link', { name: 'Tokens' }).click()
