@@ -189,10 +189,10 @@ async function toldStory(visit: Visit, told: ResolvedLines['told']): Promise<Con
       [half, some.length],
     ] as const) {
       if (start === end) continue
-      const json = { phrases: phrases.slice(start, end), quadranyms: quadranyms.slice(start, end), by: 'pairs' }
+      const json = { phrases: phrases.slice(start, end), quadranyms: quadranyms.slice(start, end), by: 'zip' }
       const asked = await visit.ask('/api/qode/verse/', { method: 'POST', json })
       if (asked.status !== 200) return html`<p class="wrong">${JSON.stringify(asked.json)}</p>`
-      lines.push(...asked.json.stanzas[0])
+      lines.push(...linesOf(asked.json))
     }
   }
   const paragraphs: Content[][] = [[]]
@@ -202,6 +202,15 @@ async function toldStory(visit: Visit, told: ResolvedLines['told']): Promise<Con
     else paragraphs.at(-1)!.push(tokens(text, spans, [quadranym as never]), ' ')
   })
   return paragraphs.filter((each) => each.length > 0).map((each) => html`<p class="text">${each}</p>`)
+}
+
+/** Each line with its own spans; the service counts them through the whole verse. */
+function linesOf({ spans, stanzas }: Shown): { text: string; spans: any[] }[] {
+  return stanzas[0].map(({ text, offset }: { text: string; offset: number }) => {
+    const end = offset + [...text].length
+    const own = spans.filter((span: { offset: number }) => span.offset >= offset && span.offset < end)
+    return { text, spans: own.map((span: { offset: number }) => ({ ...span, offset: span.offset - offset })) }
+  })
 }
 
 async function toldTale(visit: Visit, told: ResolvedLines['told'], fable: Shown | undefined): Promise<Content> {
