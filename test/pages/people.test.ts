@@ -64,7 +64,7 @@ describe('an account in a browser', () => {
     assert.deepEqual(await faultsOf(page), [])
     await page.getByLabel('Password').fill('a long enough secret')
     await page.getByRole('button', { name: 'Sign up' }).click()
-    await page.waitForURL('/accounts/')
+    await page.waitForURL('/quadranym/?realm=Social')
     assert.equal(await page.locator('.account').textContent(), 'lea')
     for (const path of ['/accounts/', '/accounts/tokens/', '/accounts/password/', '/accounts/delete/']) {
       await page.goto(path)
