@@ -21,7 +21,6 @@ const REFUSED: readonly Refused[] = KINDS.flatMap((name) => [
     status: 400,
     says: { quadranym: ['Incorrect type. Expected pk value, received str.'] },
   })),
-  { ask: `/api/${name}/1/spin/?quadranym=`, status: 400, says: { quadranym: ['This field may not be null.'] } },
   {
     ask: `/api/${name}/1/spin/?quadranym=x&as=shout`,
     status: 400,
@@ -63,6 +62,11 @@ onEachEngine('Spinning', {}, (site) => {
     return await read(site, `/api/${kind}/${record[`${kind}_id`]}/spin/${query}`)
   }
   const given = (...records: any[]) => `?${records.map(({ quadranym_id }) => `quadranym=${quadranym_id}`).join('&')}`
+
+  test('{spin.blank} a blank quadranym is none', async () => {
+    const own = await site.ask('/api/fortune/1/spin/')
+    assert.deepEqual((await site.ask('/api/fortune/1/spin/?quadranym=')).json, own.json)
+  })
 
   test('{spin.members} the answer is the text and its spans: offset, length, index, slot, token', async () => {
     assert.deepEqual(await spin('quote', quote, given(door)), {
