@@ -111,7 +111,8 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome> {
     throw problems.notFound()
   }
   const { route, places } = found.match
-  if (route.visited) exchange.rendering = { as: 'html' }
+  // Its page is HTML for everybody; what goes wrong is said as the client likes it.
+  if (route.visited) exchange.rendering = bestRendering(request)
   else if (!route.plain)
     exchange.rendering = negotiate(
       header(request, 'accept'),
@@ -232,15 +233,15 @@ async function answer(exchange: Exchange, outcome: Outcome): Promise<Answer> {
     const next = request.path.replace(/[^/]+\/?$/, '')
     if (exchange.isFolded) return { status: 303, headers: { ...headers, Vary: 'Accept', Location: next }, body: '' }
     return { status, headers: { ...headers, Vary: 'Accept' }, body: '' }
+  } else if (rendering.as === 'html' || outcome.page !== undefined) {
+    body = await renderHtml(exchange, outcome, headers)
+    const kept = headers['Cache-Control'] ? { 'Cache-Control': 'private, no-cache, no-store' } : {}
+    Object.assign(headers, PAGE_HEADERS, kept)
   } else if (rendering.as === 'text') {
     headers['Content-Type'] = 'text/plain; charset=utf-8'
     headers['Vary'] = 'Accept'
     body = `${outcome.plain ?? plainProblem(outcome.json)}\n`
     if (status === 200 && isRead(request)) hash = `${hashOf(body)}-t`
-  } else if (rendering.as === 'html') {
-    body = await renderHtml(exchange, outcome, headers)
-    const kept = headers['Cache-Control'] ? { 'Cache-Control': 'private, no-cache, no-store' } : {}
-    Object.assign(headers, PAGE_HEADERS, kept)
   } else {
     headers['Content-Type'] = 'application/json'
     headers['Vary'] = 'Accept'
