@@ -30,7 +30,7 @@ const PICTURES: readonly Picture[] = [
   { name: 'quadranym', path: () => addressOf('quadranym', 'name=time&realm=Temporal') },
   { name: 'text', path: () => addressOf('quote', 'search=wasted time'), dark: true },
   { name: 'list', path: '/polynym/?area=music' },
-  { name: 'api', path: '/api/quadranym/?page_size=2&search=door', height: 900 },
+  { name: 'api', path: '/api/quadranym/?page_size=2', height: 900 },
   { name: 'word', path: '/word/open/', dark: true },
   { name: 'phone', path: '/', width: 360, height: 740, dark: true },
 ]

@@ -22,7 +22,7 @@ export interface Flipped {
 }
 
 /** How many quadranyms are looked at to choose fitting ones from, on how many pages, and how many are offered. */
-const DRAWN = 16
+const DRAWN = 12
 const PAGES = 5
 const OFFERED = 6
 const FOUND = 12
@@ -99,9 +99,9 @@ export function ownTopics(record: Shown): readonly Topic[] {
   return [...(record['q2'] ?? []), ...(record['q1'] ?? [])]
 }
 
-/** For each topic some liked quadranyms that read well in its place: other ones for other texts, the same each time. */
+/** For each topic some quadranyms that read well in its place: other ones for other texts, the same each time. */
 async function offersFor(visit: Visit, id: number, qode: string, grammar: Grammar, count: number) {
-  const page = (number: number) => visit.ask(`/api/quadranym/?ordering=-likes&page_size=${DRAWN}&page=${number}`)
+  const page = (number: number) => visit.ask(`/api/quadranym/?page_size=${DRAWN}&page=${number}`)
   const mine = await page(1 + (id % PAGES))
   const { json } = mine.status === 200 ? mine : await page(1)
   const drawn: readonly Topic[] = json.results
