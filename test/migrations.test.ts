@@ -7,6 +7,7 @@ import { collectionsOf, engineOn, narrowingOf, readPage } from '../src/engine/in
 import { sqliteDialect } from '../src/store/dialect.ts'
 import { type Database, migrate, openDatabase, openStore, type Step, Unusable, type Work } from '../src/store/index.ts'
 import { filterIndexes, findingColumns } from '../src/store/schema.ts'
+import { isStoredShown } from '../src/store/shown.ts'
 import { type FreshDatabase, freshDatabase } from './support/databases.ts'
 
 const shell = resource('shell', {
@@ -171,7 +172,8 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
     const names = async (query: string) => {
       const narrowing = narrowingOf(collection!, [...new URLSearchParams(query)])
       const page = await readPage(engineOn(store, [pearl]), collection!, { narrowing, number: 1, size: 20 })
-      return page.records.map((json) => JSON.parse(json).name)
+      const records = JSON.parse(`[${page.parts.map(({ text }) => text).join(',')}]`)
+      return records.map(({ name }: { name: string }) => name)
     }
     for (const [query, expected] of [
       ['', ['Baroque', 'Crème Moon', 'Night']],
@@ -202,6 +204,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       for (const table of tables) {
         kept.push(await rows(`SELECT * FROM ${table} ORDER BY id`))
         kept.push(await rows(`SELECT record, word, place FROM ${table}_words ORDER BY record, word`))
+        kept.push(await rows(`SELECT sum(count) AS count FROM ${table}_blocks`))
       }
       for (const table of ['polynym', 'quadranym', 'queue']) {
         kept.push(await rows(`SELECT record, member, term FROM ${table}_terms ORDER BY record, member`))
@@ -218,14 +221,17 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
   })
 }
 
-/** Takes away what step 2 adds. */
+/** Takes away what steps 2 and 3 add. */
 function* takeBack(resources: readonly AnyResource[]): Work<void> {
   for (const resource of resources) {
     for (const { name } of filterIndexes(resource)) yield* ask(`DROP INDEX ${name}`)
-    for (const { name } of findingColumns(resource, sqliteDialect)) {
-      yield* ask(`ALTER TABLE "${resource.name}" DROP COLUMN "${name}"`)
-    }
-    for (const rest of ['words', 'terms']) yield* ask(`DROP TABLE IF EXISTS "${resource.name}_${rest}"`)
+    const added = [
+      ...findingColumns(resource, sqliteDialect).map(({ name }) => name),
+      ...(isStoredShown(resource) ? ['shown'] : []),
+    ]
+    for (const name of added) yield* ask(`ALTER TABLE "${resource.name}" DROP COLUMN "${name}"`)
+    for (const rest of ['words', 'terms', 'blocks']) yield* ask(`DROP TABLE IF EXISTS "${resource.name}_${rest}"`)
   }
+  yield* ask('DROP TABLE generation')
   yield* ask('DELETE FROM migration WHERE number > 1')
 }

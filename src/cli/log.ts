@@ -3,12 +3,31 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import type { SiteParts } from '../http/index.ts'
 
 export function openLog(level: string): Logger {
-  return pino({ level, base: null }, process.stdout.isTTY ? forPeople : pino.destination({ dest: 1, sync: true }))
+  return pino(
+    { level, base: null },
+    process.stdout.isTTY ? forPeople : inTurns(pino.destination({ dest: 1, sync: true })),
+  )
+}
+
+/** Lines of one turn of the event loop are written together: a busy server would else spend its time on them. */
+function inTurns(destination: DestinationStream): DestinationStream {
+  let lines = ''
+  const flush = () => {
+    if (lines !== '') destination.write(lines)
+    lines = ''
+  }
+  process.on('exit', flush)
+  return {
+    write(line) {
+      if (lines === '') setImmediate(flush)
+      lines += line
+    },
+  }
 }
 
 export function siteLog(log: Logger): SiteParts['log'] {
   return {
-    answered: (request) => log.info(request, 'request'),
+    answered: log.isLevelEnabled('info') ? (request) => log.info(request, 'request') : undefined,
     unsendable: (error, id) => log.error({ err: error, id }, 'bug'),
     bug: (error, { id, method, path }) => log.error({ err: error, id, method, path }, 'bug'),
   }

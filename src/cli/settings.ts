@@ -1,6 +1,6 @@
 /** Settings from the environment and the command line. One that makes no sense is refused with a clear line. */
 import { BlockList, isIP } from 'node:net'
-import type { Limit } from '../http/index.ts'
+import type { CacheSettings, Limit } from '../http/index.ts'
 
 export class BadSetting extends Error {
   constructor(name: string, value: string, wants: string) {
@@ -20,6 +20,7 @@ export interface Settings {
   readonly compress: boolean
   readonly signUpOpen: boolean
   readonly limits: Readonly<Record<'signIns' | 'signUps' | 'writes' | 'reads', Limit | undefined>>
+  readonly cache: CacheSettings
   readonly logLevel: string
 }
 
@@ -80,6 +81,18 @@ export const SETTINGS = [
   },
   { name: 'NYMDEX_COMPRESS', option: 'compress', byDefault: 'off', does: 'on or off: compress answers' },
   {
+    name: 'NYMDEX_CACHE_MB',
+    option: 'cache-mb',
+    byDefault: '48',
+    does: 'megabytes for answers and records that are kept in memory, 0 for none',
+  },
+  {
+    name: 'NYMDEX_CACHE',
+    option: 'cache',
+    byDefault: 'on',
+    does: 'on, off, records (no finished answers) or check (compare with fresh answers, to find bugs)',
+  },
+  {
     name: 'LOG_LEVEL',
     option: 'log-level',
     byDefault: 'info',
@@ -110,6 +123,7 @@ export function readSettings(given: Given): Settings {
       writes: readLimit('NYMDEX_WRITE_LIMIT', read('NYMDEX_WRITE_LIMIT')),
       reads: readLimit('NYMDEX_READ_LIMIT', read('NYMDEX_READ_LIMIT')),
     },
+    cache: readCache(read('NYMDEX_CACHE'), readNumber('NYMDEX_CACHE_MB', read('NYMDEX_CACHE_MB'), 0, 65_536)),
     logLevel: readLevel(read('LOG_LEVEL')),
   }
 }
@@ -131,6 +145,15 @@ function readSwitch(name: Name, value: string): boolean {
 function readOpen(value: string): boolean {
   if (value === 'open' || value === 'closed') return value === 'open'
   throw new BadSetting('NYMDEX_SIGNUP', value, 'open or closed')
+}
+
+/** Half of the memory for answers, half for what they are put together from. */
+function readCache(way: string, megabytes: number): CacheSettings {
+  const half = megabytes * 512 * 1024
+  if (way === 'off') return { answers: 0, records: 0, check: false }
+  if (way === 'on' || way === 'check') return { answers: half, records: half, check: way === 'check' }
+  if (way === 'records') return { answers: 0, records: half, check: false }
+  throw new BadSetting('NYMDEX_CACHE', way, 'on, off, records or check')
 }
 
 const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 }

@@ -73,13 +73,10 @@ function written(text: string): Quadranym {
   return { name, e, r, o, s }
 }
 
-async function stored(
-  { store }: Parameters<Parameters<typeof atDesk>[1]>[0]['engine'],
-  id: number,
-): Promise<Quadranym> {
+async function stored(engine: Parameters<Parameters<typeof atDesk>[1]>[0]['engine'], id: number): Promise<Quadranym> {
   const resource = catalogue.find(({ name }) => name === 'quadranym')!
   const collection = { name: resource.name, resource }
-  const found = await readRecord(store, collection, id).catch(() => undefined)
+  const found = await readRecord(engine, collection, id).catch(() => undefined)
   if (!found) throw new Mistake(`there is no quadranym ${id}`)
   return JSON.parse(found.json)
 }

@@ -184,8 +184,16 @@ export function readOnlySchema(member: string, shown: Schema): Record<string, Me
   return { [member]: { shown, always: true } }
 }
 
+/** Names of members are ours, and plain. */
 export function showMember(key: string, value: Json): string {
-  return `${JSON.stringify(key)}:${JSON.stringify(value)}`
+  return `"${key}":${typeof value === 'string' ? showText(value) : JSON.stringify(value)}`
+}
+
+/** What JSON escapes, and what may be half a character. */
+const NOT_PLAIN = /["\\\u0000-\u001f\ud800-\udfff]/
+
+function showText(text: string): string {
+  return NOT_PLAIN.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 
 /** "last_used" is called "Last used". */

@@ -61,7 +61,8 @@ export function votes(): Field<readonly string[], never, Members<{ likes?: numbe
       likes: integerFilter('votes', ['exact', 'gte', 'lte', 'in']),
       voters: { lookups: ['exact', 'in'], on: 'voters', schema: { type: 'string' }, parse: readWord },
     }),
-    unpack: (row, key) => JSON.parse(String(row[key] ?? '[]')),
+    // Most have none.
+    unpack: (row, key) => (row[key] === '[]' ? [] : JSON.parse(String(row[key] ?? '[]'))),
     show: (voters) =>
       voters.length > 0 ? `${showMember('likes', voters.length)},${showMember('voters', voters)}` : '',
     identity: (voters) => voters,

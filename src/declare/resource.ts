@@ -160,16 +160,42 @@ export function resource<const Name extends string, F extends Fields>(
   name: Name,
   declaration: Declaration<F>,
 ): Resource<Name, F> {
-  return Object.freeze({ name, ...declaration })
+  return Object.freeze({ name, ...declaration, fields: askedOnce(declaration.fields) })
 }
 
-export function fieldsOf(resource: AnyResource): [string, Field][] {
-  return Object.entries(resource.fields)
+/** Where a field is stored is asked for every record, and always the same. */
+function askedOnce<F extends Fields>(fields: F): F {
+  const asked = Object.entries(fields).map(([key, field]): [string, Field] => {
+    const storage = field.storage(key)
+    return [key, { ...field, storage: () => storage }]
+  })
+  return Object.fromEntries(asked) as F
 }
+
+const fields = new WeakMap<Fields, [string, Field][]>()
+
+export function fieldsOf(resource: AnyResource): readonly [string, Field][] {
+  const known = fields.get(resource.fields)
+  if (known) return known
+  const entries = Object.entries(resource.fields as Fields)
+  fields.set(resource.fields, entries)
+  return entries
+}
+
+interface Order {
+  readonly key: string
+  readonly descending: boolean
+}
+
+const orders = new WeakMap<readonly string[], readonly Order[]>()
 
 /** `-score` is score, highest first. */
-export function orderOf(resource: AnyResource): { readonly key: string; readonly descending: boolean }[] {
-  return resource.order.map((entry: string) =>
+export function orderOf(resource: AnyResource): readonly Order[] {
+  const known = orders.get(resource.order)
+  if (known) return known
+  const order = resource.order.map((entry: string) =>
     entry.startsWith('-') ? { key: entry.slice(1), descending: true } : { key: entry, descending: false },
   )
+  orders.set(resource.order, order)
+  return order
 }

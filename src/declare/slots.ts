@@ -60,8 +60,16 @@ export function slots<P extends string, N extends number>(
     searched: (values) => values.flatMap((value, i) => searchedText(value, names[i]!, rules)),
     parse: (body) => parseSlots(body, names, rules.from, (given, name) => readText(given, { max: rules.max }, name)),
     pack: (values) => Object.fromEntries(names.map((name, i) => [name, values[i] ?? ''])),
-    unpack: (row) => names.map((name) => String(row[name])).filter((value) => value !== ''),
-    show: (values) => values.map((value, i) => showMember(names[i]!, value)).join(','),
+    unpack(row) {
+      const values: string[] = []
+      for (const name of names) if (row[name] !== '') values.push(String(row[name]))
+      return values
+    },
+    show(values) {
+      let members = ''
+      for (let i = 0; i < values.length; i++) members += `${i === 0 ? '' : ','}${showMember(names[i]!, values[i]!)}`
+      return members
+    },
     identity: (values) => values,
     sortKey: (values) => values.length,
   }

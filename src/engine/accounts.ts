@@ -1,14 +1,15 @@
 /**
  * Accounts: signing up and in, sessions, tokens. Secrets are random, shown once, and stored as hashes.
- * Whoever is verified is read from the database anew each time, so a changed password or a removed account counts at
- * once, in every process.
+ * Whoever was found is looked for again as soon as any account, session or token has changed, so a changed password or
+ * a removed account counts at once, in every process.
  */
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import { type AccountRow, Taken, type TokenRow, type Work } from '../store/index.ts'
 import type { Actor } from './access.ts'
 import type { Engine } from './engine.ts'
 import { faultOfName, keyOfName, tidyName } from './names.ts'
 import { checkPassword, faultsOfPassword, hashPassword } from './passwords.ts'
+import { People } from './people.ts'
 import { refuse } from './prepare.ts'
 import { problems } from './problem.ts'
 
@@ -44,9 +45,11 @@ export class AccountDesk {
   readonly #key = randomBytes(32)
   readonly #remembered = new Map<string, Remembered>()
   readonly #underWay = new Map<string, Promise<boolean>>()
+  readonly #people: People
 
   constructor(engine: Engine) {
     this.#engine = engine
+    this.#people = new People(engine.store)
   }
 
   /** Throws when the name or the password cannot be used, whoever asks. */
@@ -81,7 +84,9 @@ export class AccountDesk {
    */
   async verify(username: string, password: string, attempt: Attempt = NOT_COUNTED): Promise<Actor | undefined> {
     const { store } = this.#engine
-    const account = await store.read(() => store.accounts.byKey(keyOfName(username)))
+    const account = await this.#people.find(`name ${keyOfName(username)}`, () =>
+      store.accounts.byKey(keyOfName(username)),
+    )
     const known = account && !account.removed ? account.password : ''
     const proof = createHmac('sha256', this.#key)
       .update(JSON.stringify([keyOfName(username), password]))
@@ -130,9 +135,10 @@ export class AccountDesk {
 
   async bySession(secret: string): Promise<Actor | undefined> {
     const { store } = this.#engine
-    const now = this.#engine.now().toISOString()
-    const account = await store.read(() => store.accounts.bySession(hashed(secret), now))
-    return account && !account.removed ? actorOf(account) : undefined
+    const hash = hashed(secret)
+    const found = await this.#people.find(`session ${hash}`, () => store.accounts.bySession(hash))
+    if (!found || found.account.removed || found.expires <= this.#engine.now().toISOString()) return undefined
+    return actorOf(found.account)
   }
 
   async closeSession(secret: string): Promise<void> {
@@ -198,14 +204,17 @@ export class AccountDesk {
   async byToken(key: string): Promise<Actor | undefined> {
     const { store } = this.#engine
     const now = this.#engine.now()
-    const found = await store.read(() => store.accounts.byToken(hashed(key), now.toISOString()))
+    const hash = hashed(key)
+    const found = await this.#people.find(`token ${hash}`, () => store.accounts.byToken(hash))
     if (!found || found.account.removed) return undefined
     const { account, token } = found
+    if (token.expires !== undefined && token.expires <= now.toISOString()) return undefined
     const last = token.lastUsed ? Date.parse(token.lastUsed) : 0
     if (now.getTime() - last >= HOUR_MS) {
       const anHourAgo = new Date(now.getTime() - HOUR_MS).toISOString()
       // That it was used is good to know, but no reason to refuse who uses it.
       await store.write(() => store.accounts.touchToken(token.id, now.toISOString(), anHourAgo)).catch(() => {})
+      this.#people.forget(`token ${hash}`)
     }
     return actorOf(account)
   }
@@ -256,5 +265,5 @@ function actorOf({ id, name, staff }: AccountRow): Actor {
 
 /** The secrets are long and random, so a plain hash is enough to make a stolen table useless. */
 function hashed(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url')
+  return hash('sha256', secret, 'base64url')
 }

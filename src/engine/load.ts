@@ -46,17 +46,22 @@ function shownFields({ resource, only }: Selection): [string, Field][] {
 
 function makeRecord(
   resource: AnyResource,
-  fields: readonly [string, Field][],
+  fields: readonly (readonly [string, Field])[],
   row: Row,
   find: (resource: AnyResource, id: number) => AnyRecord | undefined,
 ): AnyRecord {
-  const values: Record<string, any> = {}
-  for (const [key, field] of fields) values[key] = field.unpack(row, key, find)
+  const record: Record<string | symbol, any> = {}
+  for (const [key, field] of fields) record[key] = field.unpack(row, key, find)
+  let json = ''
   for (const [key, field] of fields) {
-    if (field.storage(key).in === 'nothing') values[key] = resource.derive[key]!(values)
+    if (field.storage(key).in === 'nothing') record[key] = resource.derive[key]!(record)
+  }
+  for (const [key, field] of fields) {
+    const members = field.show(record[key], key)
+    if (members !== '') json += `${members},`
   }
   const id = Number(row['id'])
-  const members = fields.map(([key, field]) => field.show(values[key], key)).filter((member) => member !== '')
-  members.push(`"${resource.name}_id":${id}`)
-  return { ...values, id, [jsonText]: `{${members.join(',')}}` }
+  record['id'] = id
+  record[jsonText] = `{${json}"${resource.name}_id":${id}}`
+  return record as AnyRecord
 }

@@ -15,16 +15,29 @@ export interface NamedFilter extends Filter {
 }
 
 const MOST_CONDITIONS = 50
+/** These say which part of a list is meant, and how it is shown. */
+const PAGING = new Set(['page', 'page_size', 'format'])
 const MOST_VALUES = 100
 const MOST_WORDS = 16
 const MOST_ORDERS = 4
 const LONGEST_SEARCH = 400
 
+const byMember = new WeakMap<AnyResource, ReadonlyMap<string, NamedFilter>>()
+
 /** Everything that lists of the collection may be narrowed by. */
-export function filtersOf({ resource }: Collection): NamedFilter[] {
-  return fieldsOf(resource).flatMap(([key, field]) => {
+export function filtersOf(collection: Collection): NamedFilter[] {
+  return [...filtersByMember(collection).values()]
+}
+
+function filtersByMember({ resource }: Collection): ReadonlyMap<string, NamedFilter> {
+  const known = byMember.get(resource)
+  if (known) return known
+  const filters = fieldsOf(resource).flatMap(([key, field]) => {
     return Object.entries(field.filters(key)).map(([member, filter]) => ({ ...filter, key, member }))
   })
+  const found = new Map(filters.map((filter) => [filter.member, filter]))
+  byMember.set(resource, found)
+  return found
 }
 
 /** Can a slot of the resource be asked for by `term=`? */
@@ -38,6 +51,7 @@ export function takesSearch({ resource }: Collection): boolean {
 
 /** Undefined when the query leaves the whole list in its own order. Unknown parameters are not looked at. */
 export function narrowingOf(collection: Collection, parameters: Parameters): Narrowing | undefined {
+  if (parameters.every(([name]) => PAGING.has(name))) return undefined
   const errors: Record<string, string[]> = {}
   const conditions = conditionsOf(collection, parameters, errors)
   const search = searchOf(collection, parameters, errors)
@@ -50,7 +64,7 @@ export function narrowingOf(collection: Collection, parameters: Parameters): Nar
 type Errors = Record<string, string[]>
 
 function conditionsOf(collection: Collection, parameters: Parameters, errors: Errors): Condition[] {
-  const filters = new Map(filtersOf(collection).map((filter) => [filter.member, filter]))
+  const filters = filtersByMember(collection)
   const conditions: Condition[] = []
   for (const [name, value] of parameters) {
     if (name === 'term' && takesTerm(collection)) {

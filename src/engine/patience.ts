@@ -1,13 +1,13 @@
 /** What may have to look at every record gets a limited time for it. */
-import { type Narrowing, TooSlow, type Work } from '../store/index.ts'
+import { type Moment, type Narrowing, TooSlow, type Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { checkReferences } from './narrow.ts'
 import { problems } from './problem.ts'
 
-export async function readPatiently<T>({ store, querySeconds }: Engine, work: () => Work<T>): Promise<T> {
+export async function readPatiently<T>({ store, querySeconds }: Engine, work: (moment: Moment) => Work<T>): Promise<T> {
   try {
-    return await store.read(work, querySeconds)
+    return await store.readAt(work, querySeconds)
   } catch (error) {
     throw error instanceof TooSlow ? problems.tooSlow() : error
   }
@@ -18,10 +18,10 @@ export function readNarrowed<T>(
   engine: Engine,
   collection: Collection,
   narrowing: Narrowing | undefined,
-  work: () => Work<T>,
+  work: (moment: Moment) => Work<T>,
 ): Promise<T> {
-  return readPatiently(engine, function* () {
+  return readPatiently(engine, function* (moment) {
     if (narrowing) yield* checkReferences(engine.store, collection, narrowing)
-    return yield* work()
+    return yield* work(moment)
   })
 }

@@ -1,22 +1,16 @@
 /** Records picked by chance: any, the same again for a seed, or the same for everybody on a day. */
 import { createHash, randomBytes } from 'node:crypto'
-import { showRecord } from '../declare/index.ts'
-import type { Narrowing, Work } from '../store/index.ts'
+import type { Narrowing } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
-import { loadRecords } from './load.ts'
 import { readNarrowed } from './patience.ts'
 import { problems } from './problem.ts'
+import { type Shown, showByIds, showRows } from './show.ts'
 
 export interface Picked {
   /** How many there were to pick from. */
   readonly count: number
-  readonly records: readonly PickedRecord[]
-}
-
-interface PickedRecord {
-  readonly json: string
-  readonly plain: string | undefined
+  readonly records: readonly Shown[]
 }
 
 const EVERYTHING: Narrowing = { conditions: [] }
@@ -25,18 +19,19 @@ const EVERYTHING: Narrowing = { conditions: [] }
 export function pickRandom(
   engine: Engine,
   collection: Collection,
-  { narrowing = EVERYTHING, seed, many }: { narrowing: Narrowing | undefined; seed: string | undefined; many: number },
+  { narrowing, seed, many }: { narrowing: Narrowing | undefined; seed: string | undefined; many: number },
 ): Promise<Picked> {
   const { store } = engine
-  return readNarrowed(engine, collection, narrowing, function* () {
-    const count = yield* store.lists.count(collection, narrowing)
+  return readNarrowed(engine, collection, narrowing, function* (moment) {
+    const count = yield* narrowing ? store.lists.count(collection, narrowing) : store.records.count(collection, moment)
     const places = distinctPlaces(seed ?? randomBytes(16).toString('hex'), count, many)
-    // Ids come in their own order; the seed decides which of them is the first.
-    const ids = yield* store.lists.idsAt(collection, places, narrowing)
-    const inOrder = [...places].sort((a, b) => a - b)
-    const rows = new Map((yield* store.records.byIds(collection, ids)).map((row) => [Number(row['id']), row]))
-    const picked = places.map((place) => rows.get(ids[inOrder.indexOf(place)]!)!)
-    return { count, records: yield* shown(engine, collection, picked) }
+    const inOrder = places.toSorted((a, b) => a - b)
+    const ids = yield* narrowing
+      ? store.lists.idsAt(collection, inOrder, narrowing)
+      : store.records.idsAt(collection, inOrder, moment)
+    const records = new Map((yield* showByIds(store, collection, ids)).map((record) => [record.id, record]))
+    // They come in the order of their places; the seed decides which of them is the first.
+    return { count, records: places.map((place) => records.get(ids[inOrder.indexOf(place)]!)!) }
   })
 }
 
@@ -45,26 +40,17 @@ export function pickDaily(
   engine: Engine,
   collection: Collection,
   { narrowing = EVERYTHING, day }: { narrowing: Narrowing | undefined; day: string },
-): Promise<PickedRecord> {
+): Promise<Shown> {
   const { store } = engine
   return readNarrowed(engine, collection, narrowing, function* () {
     const highest = yield* store.records.highestId(collection)
     const id = 1 + jump(hashOf(`${collection.resource.name} ${day}`), highest)
-    let rows = yield* store.lists.firstFrom(collection, id, narrowing)
-    if (rows.length === 0) rows = yield* store.lists.firstFrom(collection, 1, narrowing)
-    const [record] = yield* shown(engine, collection, rows)
+    const from = (first: number) =>
+      showRows(store, collection, (wanted) => store.lists.firstFrom(wanted, first, narrowing))
+    const [record = (yield* from(1))[0]] = yield* from(id)
     if (!record) throw problems.notFound()
     return record
   })
-}
-
-function* shown(engine: Engine, collection: Collection, rows: Parameters<typeof loadRecords>[2]): Work<PickedRecord[]> {
-  const { resource, only } = collection
-  const records = yield* loadRecords(engine.store, collection, rows)
-  return records.map((record) => ({
-    json: showRecord(record),
-    plain: only ? undefined : resource.plain?.write(record as never),
-  }))
 }
 
 /** Each place once, by a walk through numbers that the seed decides. */

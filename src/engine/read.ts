@@ -1,18 +1,18 @@
 /** Reading: a page of a collection, and one record. */
-import { type Row, showRecord } from '../declare/index.ts'
-import type { Narrowing, Store, Work } from '../store/index.ts'
+import type { Moment, Narrowing, Span, Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
-import { loadOne, loadRecords } from './load.ts'
+import { type KeptRecord, type Part, partsOf } from './kept.ts'
 import { readNarrowed } from './patience.ts'
 import { problems } from './problem.ts'
+import { type Shown, showByIds, showOne, showRows } from './show.ts'
 
 export interface Page {
   readonly count: number
   readonly number: number
   readonly last: number
   /** The records' JSON, in the order of the list. */
-  readonly records: readonly string[]
+  readonly parts: readonly Part[]
 }
 
 export interface Wanted {
@@ -22,42 +22,120 @@ export interface Wanted {
 }
 
 /** `number` is which page, or 'last'; a page that does not exist is a problem. An empty collection has page 1. */
-export function readPage(engine: Engine, collection: Collection, { narrowing, ...wanted }: Wanted): Promise<Page> {
-  const { store } = engine
-  const spanOf = (number: number) => ({ limit: wanted.size, offset: (number - 1) * wanted.size })
-  return readNarrowed(engine, collection, narrowing, function* () {
-    if (narrowing?.search !== undefined && wanted.number !== 'last' && wanted.number >= 1) {
-      const { count, rows } = yield* store.lists.found(collection, spanOf(wanted.number), narrowing)
-      // Beyond the first page, no rows may mean that there is no such page.
-      if (rows.length > 0 || wanted.number === 1) return yield* shown(wanted.number, count, rows)
-    }
-    const count = yield* narrowing ? store.lists.count(collection, narrowing) : store.records.count(collection)
-    const number = wanted.number === 'last' ? lastPage(count, wanted.size) : wanted.number
-    if (!(number >= 1 && number <= lastPage(count, wanted.size))) throw problems.invalidPage()
-    const rows = yield* narrowing
-      ? store.lists.page(collection, spanOf(number), { by: narrowing, count })
-      : store.records.page(collection, spanOf(number))
-    return yield* shown(number, count, rows)
-  })
+export function readPage(engine: Engine, collection: Collection, wanted: Wanted): Promise<Page> {
+  return readNarrowed(engine, collection, wanted.narrowing, (moment) => page(engine, collection, wanted, moment))
+}
 
-  function* shown(number: number, count: number, rows: readonly Row[]): Work<Page> {
-    const records = yield* loadRecords(store, collection, rows)
-    return { count, number, last: lastPage(count, wanted.size), records: records.map(showRecord) }
+/** At once, from what is known; undefined when that is not enough, or something is wrong. */
+export function readPageNow(engine: Engine, collection: Collection, wanted: Wanted): Page | undefined {
+  return wanted.narrowing ? undefined : readNow(engine, (moment) => page(engine, collection, wanted, moment))
+}
+
+function* page(engine: Engine, collection: Collection, { narrowing, ...wanted }: Wanted, moment: Moment): Work<Page> {
+  const { store, kept } = engine
+  const spanOf = (number: number) => ({ limit: wanted.size, offset: (number - 1) * wanted.size })
+  if (narrowing?.search !== undefined && wanted.number !== 'last' && wanted.number >= 1) {
+    const { count, ids } = yield* store.lists.found(collection, spanOf(wanted.number), narrowing)
+    const found = { count, number: wanted.number, last: lastPage(count, wanted.size) }
+    // Beyond the first page, no records may mean that there is no such page.
+    if (ids.length > 0 || wanted.number === 1) {
+      return { ...found, parts: yield* shown(engine, collection, ids, moment) }
+    }
   }
+  const count = yield* narrowing
+    ? countNarrowed(engine, collection, narrowing, moment)
+    : store.records.count(collection, moment)
+  const last = lastPage(count, wanted.size)
+  const number = wanted.number === 'last' ? last : wanted.number
+  if (!(number >= 1 && number <= last)) throw problems.invalidPage()
+  const span = spanOf(number)
+  if (!narrowing && !kept) {
+    const records = yield* showRows(store, collection, (wanted) => store.records.page(wanted, span, moment))
+    return { count, number, last, parts: partsOf(records.map(({ json }) => json)) }
+  }
+  const ids = narrowing
+    ? yield* narrowedIds(engine, collection, span, { by: narrowing, count }, moment)
+    : yield* idsOf(engine, collection, span, moment)
+  return { count, number, last, parts: yield* shown(engine, collection, ids, moment) }
 }
 
 function lastPage(count: number, size: number): number {
   return Math.max(1, Math.ceil(count / size))
 }
 
-export function readRecord(
-  store: Store,
+function* countNarrowed({ store, kept }: Engine, collection: Collection, by: Narrowing, moment: Moment): Work<number> {
+  return kept?.walks.countOf(collection.resource, by, moment) ?? (yield* store.lists.count(collection, by))
+}
+
+function* narrowedIds(
+  { store, kept }: Engine,
   collection: Collection,
-  id: number,
-): Promise<{ readonly json: string; readonly plain: string | undefined; readonly owner: number }> {
-  return store.read(function* () {
-    const { record, owner } = yield* loadOne(store, collection, id)
-    const plain = collection.only ? undefined : collection.resource.plain?.write(record as never)
-    return { json: showRecord(record), plain, owner }
-  })
+  span: Span,
+  { by, count }: { readonly by: Narrowing; readonly count: number },
+  moment: Moment,
+): Work<readonly number[]> {
+  const { resource } = collection
+  const from = kept?.walks.markBefore(resource, by, span.offset, moment)
+  const { ids, end } = yield* store.lists.page(collection, span, { by, count, from })
+  kept?.walks.keep(resource, by, count, end, moment)
+  return ids
+}
+
+/** The ids of a span of the list; those of a block that is not known are read all at once. */
+function* idsOf({ store, kept }: Engine, collection: Collection, span: Span, moment: Moment): Work<readonly number[]> {
+  const found: number[][] = []
+  for (const { block, skip, count } of yield* store.records.pieces(collection, span, moment)) {
+    let ids = kept?.ids(collection.resource, block)
+    if (!ids) {
+      ids = yield* store.records.idsOf(collection, block)
+      kept?.keepIds(collection.resource, block, ids)
+    }
+    found.push(ids.slice(skip, skip + count))
+  }
+  return found.length === 1 ? found[0]! : found.flat()
+}
+
+/** Records by their ids, in that order; only those that are not known are looked up. */
+function* shown(
+  { store, kept }: Engine,
+  collection: Collection,
+  ids: readonly number[],
+  moment: Moment,
+): Work<readonly Part[]> {
+  if (!kept) {
+    const records = new Map((yield* showByIds(store, collection, ids)).map((record) => [record.id, record]))
+    return partsOf(ids.map((id) => records.get(id)!.json))
+  }
+  const records = kept.find(collection, ids, moment)
+  if (records.includes(undefined)) {
+    const missing = ids.filter((_, i) => !records[i])
+    const found = yield* showByIds(store, collection, missing)
+    const made = new Map(found.map((record) => [record.id, kept.keep(collection, record, moment)]))
+    for (const [i, id] of ids.entries()) records[i] ??= made.get(id)
+  }
+  return kept.join(collection, records as KeptRecord[])
+}
+
+export function readRecord(engine: Engine, collection: Collection, id: number): Promise<Shown> {
+  return engine.store.readAt((moment) => record(engine, collection, id, moment))
+}
+
+export function readRecordNow(engine: Engine, collection: Collection, id: number): Shown | undefined {
+  return readNow(engine, (moment) => record(engine, collection, id, moment))
+}
+
+function* record({ store, kept }: Engine, collection: Collection, id: number, moment: Moment): Work<Shown> {
+  const known = kept?.one(collection, id, moment)
+  if (known) return known
+  const found = yield* showOne(store, collection, id)
+  return kept ? kept.keep(collection, found, moment) : found
+}
+
+function readNow<T>({ store, querySeconds }: Engine, work: (moment: Moment) => Work<T>): T | undefined {
+  try {
+    return store.readNow?.(work, querySeconds)
+  } catch {
+    // Whoever asks in the usual way is told what is wrong.
+    return undefined
+  }
 }

@@ -16,6 +16,7 @@ import { loadOne } from './load.ts'
 import { keyOfName } from './names.ts'
 import { prepare, type Values } from './prepare.ts'
 import { problems } from './problem.ts'
+import { showOne } from './show.ts'
 
 /** Who a record belongs to. */
 export interface Owner {
@@ -36,7 +37,7 @@ export function* createRecord(engine: Engine, collection: Collection, body: Json
   demand(mayCreate(resource, actor))
   const { owner = actor, errors } = yield* namedOwner(engine, resource, body)
   const id = yield* insertRecord(engine, resource, body, owner, { actor, errors })
-  return { id, json: showRecord(yield* readOne(engine, collection, id)) }
+  return { id, json: (yield* showOne(engine.store, collection, id)).json }
 }
 
 /** Asks nobody's leave unless an actor is given: the program itself puts records in, too. */
@@ -133,7 +134,7 @@ function* update(
     yield* deleteLines(engine, resource.lines, id)
     yield* createLines(engine, resource.lines, body['lines'], id, owner)
   }
-  return showRecord(yield* readOne(engine, collection, id))
+  return (yield* showOne(store, collection, id)).json
 }
 
 export function* readOne(engine: Engine, collection: Collection, id: number): Work<AnyRecord> {

@@ -4,18 +4,23 @@ import {
   answerQuestion,
   type Collection,
   collectionsOf,
+  dependenceOf,
   describe,
   hasText,
   narrowingOf,
+  type Page,
   problems,
   readPage,
+  readPageNow,
   readRecord,
+  readRecordNow,
   rootIndex,
   takesVotes,
   titleOf,
 } from '../engine/index.ts'
+import { hashOf } from './conditions.ts'
 import { described, ok } from './describing.ts'
-import type { Outcome } from './message.ts'
+import type { JsonOutcome, Keep, Outcome } from './message.ts'
 import { offerOfList, offerOfRecord } from './offering.ts'
 import { askAbout } from './openapi/examples.ts'
 import { ADDRESS, exactly, listOf, schemaRef } from './openapi/operation.ts'
@@ -50,7 +55,8 @@ function indexRoute(catalogue: readonly AnyResource[]): Route {
   const handle: Handler = ({ base, query }) => {
     const format = query.get('format')
     const suffix = format === 'json' || format === 'api' ? `?format=${format}` : ''
-    return ok(Object.fromEntries(index.map(([name, target]) => [name, `${base}/api/${target}/${suffix}`])))
+    const addresses = index.map(([name, target]) => [name, `${base}/api/${target}/${suffix}`])
+    return { status: 200, json: JSON.stringify(Object.fromEntries(addresses)), keep: { of: [] } }
   }
   const summary = 'Every collection of the catalogue'
   const schema = exactly(Object.fromEntries(index.map(([name]) => [name, ADDRESS])))
@@ -103,27 +109,62 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
 }
 
 async function list({ engine, pageSize }: CatalogueParts, collection: Collection, call: Call): Promise<Outcome> {
-  const page = await readPage(engine, collection, {
+  const wanted = {
     narrowing: narrowingOf(collection, call.query.pairs),
     number: wantedPage(call.query.get('page')),
     size: wantedSize(call.query.get('page_size'), pageSize),
-  })
-  const links = pageLinks(call, page)
-  const members = [
-    `"count":${page.count}`,
-    `"next":${JSON.stringify(links.next ?? null)}`,
-    `"previous":${JSON.stringify(links.prev ?? null)}`,
-    `"results":[${page.records.join(',')}]`,
-  ]
-  const link = Object.entries(links).map(([rel, url]) => `<${url}>; rel="${rel}"`)
-  return { status: 200, json: `{${members.join(',')}}`, headers: { Link: link.join(', ') } }
+  }
+  const linksTo = pageLinks(call)
+  const again = () => {
+    const page = readPageNow(engine, collection, wanted)
+    return page && new ShownPage(page, linksTo)
+  }
+  // Lists of a view, too, may be narrowed by what it does not show.
+  const of = dependenceOf(wanted.narrowing ? { resource: collection.resource } : collection).resources
+  return new ShownPage(await readPage(engine, collection, wanted), linksTo, { of, again })
 }
 
+/** A page as bytes; the text is made for those who want another rendering. */
+class ShownPage implements JsonOutcome {
+  readonly status = 200
+  readonly pieces: readonly Buffer[]
+  readonly hash: string
+  readonly headers: { readonly Link: string }
+  readonly keep?: Keep
+
+  constructor(page: Page, linksTo: ReturnType<typeof pageLinks>, keep?: Keep) {
+    const { first, prev, next, last } = linksTo(page)
+    const [before, after] = [JSON.stringify(prev ?? null), JSON.stringify(next ?? null)]
+    const start = `{"count":${page.count},"next":${after},"previous":${before},"results":[`
+    this.pieces = [
+      Buffer.from(start),
+      ...page.parts.flatMap(({ bytes }, i) => (i === 0 ? [bytes] : [COMMA, bytes])),
+      END,
+    ]
+    this.hash = hashOf(start + page.parts.map((part) => part.hash).join(''))
+    const links = [`<${first}>; rel="first"`]
+    if (prev !== undefined) links.push(`<${prev}>; rel="prev"`)
+    if (next !== undefined) links.push(`<${next}>; rel="next"`)
+    links.push(`<${last}>; rel="last"`)
+    this.headers = { Link: links.join(', ') }
+    if (keep) this.keep = keep
+  }
+
+  get json(): string {
+    return Buffer.concat(this.pieces).toString()
+  }
+}
+
+const COMMA = Buffer.from(',')
+const END = Buffer.from(']}')
+
 function recordRoute(parts: CatalogueParts, collection: Collection): Route {
-  const { store } = parts.engine
+  const { engine } = parts
+  const { resources: of } = dependenceOf(collection)
   const { name, resource } = collection
   const title = `${titleOf(collection)} Instance`
   const record = { says: 'The record.', schema: schemaRef(name), example: name }
+  const shown = ({ json, plain }: { json: string; plain: string | undefined }) => ({ status: 200, json, plain })
   const writing = {
     parameters: [idOf(collection), 'If-Match'],
     signedIn: true,
@@ -146,8 +187,12 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
         parameters: [idOf(collection)],
         answers: { 200: { ...record, headers: ['ETag?'] } },
         async handle(call) {
-          const { json, plain } = await readRecord(store, collection, recordId(call))
-          return { status: 200, json, plain }
+          const id = recordId(call)
+          const again = () => {
+            const known = readRecordNow(engine, collection, id)
+            return known && shown(known)
+          }
+          return { ...shown(await readRecord(engine, collection, id)), keep: { of, again } }
         },
       },
       PUT: {
@@ -180,7 +225,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       },
       OPTIONS: {
         ...described(title, async (call) => {
-          const { owner } = await readRecord(store, collection, recordId(call))
+          const { owner } = await readRecord(engine, collection, recordId(call))
           return ok(describe(collection, call.identity.actor, owner))
         }),
         parameters: [idOf(collection)],
@@ -221,6 +266,8 @@ function voteRoute(parts: CatalogueParts, collection: Collection): Route {
 
 function questionRoutes({ engine }: CatalogueParts, collection: Collection): Route[] {
   if (collection.only) return []
+  // A question may be given any record.
+  const keep = { of: engine.catalogue.map(({ name }) => name) }
   return Object.entries(collection.resource.questions ?? {}).map(([name, { does, answers, takes = {} }]) => {
     const title = `${titleOf(collection)} ${name.charAt(0).toUpperCase()}${name.slice(1)}`
     return {
@@ -237,7 +284,7 @@ function questionRoutes({ engine }: CatalogueParts, collection: Collection): Rou
           example: (first) => askAbout(collection, takes, first),
           async handle(call) {
             const answer = await answerQuestion(engine, collection, recordId(call), name, givenBy(call.query, takes))
-            return { status: 200, json: JSON.stringify(answer), plain: plainOf(answer) }
+            return { status: 200, json: JSON.stringify(answer), plain: plainOf(answer), keep }
           },
         },
         OPTIONS: { ...described(title, () => ok({ name: title, description: does })), parameters: [idOf(collection)] },

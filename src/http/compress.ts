@@ -12,9 +12,13 @@ const zip = promisify(gzip)
 
 /** The best encoding the client takes, if the body is worth it. */
 export function pickEncoding(accept: string | undefined, body: string | Buffer): Encoding | undefined {
-  if (body.length < WORTHWHILE_BYTES) return undefined
+  return body.length < WORTHWHILE_BYTES ? undefined : bestEncoding(accept)
+}
+
+export function bestEncoding(accept: string | undefined): Encoding | undefined {
+  if (!accept) return undefined
   const taken = new Map(
-    (accept ?? '').split(',').map((entry) => {
+    accept.split(',').map((entry) => {
       const [name = '', quality = 'q=1'] = entry.split(';').map((part) => part.trim().toLowerCase())
       return [name, Number(quality.replace('q=', ''))]
     }),

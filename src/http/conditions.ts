@@ -1,17 +1,18 @@
 /** ETags: a hash of the compact JSON, which other renderings of the same thing carry with a suffix. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Precondition, problems } from '../engine/index.ts'
 import { header, type Request } from './message.ts'
 
-export function hashOf(json: string): string {
-  return createHash('sha256').update(json).digest('base64url').slice(0, HASH_LENGTH)
+export function hashOf(json: string | Buffer): string {
+  return hash('sha256', json, 'base64url').slice(0, HASH_LENGTH)
 }
 
 const HASH_LENGTH = 27
 
 /** If-None-Match compares weakly, and `*` matches whatever exists. */
-export function isKnown(request: Request, etag: string): boolean {
-  return listed(header(request, 'if-none-match')).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch === etag || listed(ifNoneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
 }
 
 /** If-Match compares strongly, with the record as it is when it is written; any rendering of it will do. */
@@ -20,8 +21,8 @@ export function ifMatch(request: Request): Precondition {
   if (condition === undefined) return () => {}
   const tags = listed(condition)
   return (json) => {
-    const hash = hashOf(json)
-    const matches = tags.some((tag) => tag === '*' || (tag.startsWith('"') && tag.slice(1, HASH_LENGTH + 1) === hash))
+    const name = hashOf(json)
+    const matches = tags.some((tag) => tag === '*' || (tag.startsWith('"') && tag.slice(1, HASH_LENGTH + 1) === name))
     if (!matches) throw problems.stale()
   }
 }

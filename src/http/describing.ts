@@ -1,9 +1,13 @@
 /** OPTIONS: what an address is. */
-import type { Outcome } from './message.ts'
+import type { Keep, Outcome } from './message.ts'
 import { schemaRef } from './openapi/operation.ts'
 import type { Handler, ListedMethod } from './router.ts'
 
-export const ok = (value: unknown): Outcome => ({ status: 200, json: JSON.stringify(value) })
+export const ok = (value: unknown, keep?: Keep): Outcome => ({
+  status: 200,
+  json: JSON.stringify(value),
+  ...(keep ? { keep } : {}),
+})
 
 export function described(title: string, handle: Handler): ListedMethod {
   return {

@@ -1,16 +1,19 @@
 /** The wire: a catalogue as a web site. */
 import type { Service } from '../declare/index.ts'
-import { AccountDesk, type Engine } from '../engine/index.ts'
+import { AccountDesk, type Engine, KeptRecords } from '../engine/index.ts'
 import { accountRoutes } from './accounts.ts'
+import type { ErrorView, PageView, Site } from './answer.ts'
 import { catalogueRoutes, MOST_A_PAGE } from './catalogue.ts'
+import { checked } from './check.ts'
 import { exploringRoutes } from './exploring/routes.ts'
 import { identify, networkOf } from './identify.ts'
-import type { Answer, FormView, Request } from './message.ts'
+import { type Asked, type Finished, KeptAnswers } from './kept.ts'
+import type { FormView, Request } from './message.ts'
 import { documentRoutes } from './openapi/index.ts'
 import { exactly, TEXT } from './openapi/operation.ts'
-import { type ErrorView, type PageView, responder } from './respond.ts'
+import { type Respond, responder } from './respond.ts'
 import type { Route } from './router.ts'
-import { type AccessLog, type RunningServer, type ServerSettings, startServer } from './server.ts'
+import { type AccessLog, type RunningServer, type ServerSettings, startServer } from './server/index.ts'
 import { serviceRoutes } from './services.ts'
 import { type Limit, Throttle } from './throttle.ts'
 import { type PageRoute, visitingRoutes } from './visiting.ts'
@@ -33,10 +36,19 @@ export interface SiteParts {
   readonly log: AccessLog & { bug(error: unknown, request: Request): void }
 }
 
+/** How many bytes may be kept of finished answers and of records; 0 keeps nothing. */
+export interface CacheSettings {
+  readonly answers: number
+  readonly records: number
+  /** Compares everything with an answer that is made afresh; for finding bugs. */
+  readonly check: boolean
+}
+
 export interface SiteSettings extends ServerSettings {
   readonly pageSize: number
   readonly compress: boolean
   readonly signUpOpen: boolean
+  readonly cache: CacheSettings
   /** What is not limited is undefined. */
   readonly limits: {
     readonly signIns: Limit | undefined
@@ -47,28 +59,35 @@ export interface SiteSettings extends ServerSettings {
 }
 
 export function serve(
-  { engine, services = [], pages, log }: SiteParts,
+  { engine: given, services = [], pages, log }: SiteParts,
   settings: SiteSettings,
 ): Promise<RunningServer> {
-  const { limits, pageSize, signUpOpen } = settings
+  const { limits, pageSize, signUpOpen, compress, cache } = settings
+  const { store, now } = given
+  const engine = cache.records > 0 ? { ...given, kept: new KeptRecords(store.generations, cache.records) } : given
+  const keeps = cache.answers + cache.records > 0
+  const kept = keeps ? new KeptAnswers(store, { bytes: cache.answers, compress, now }) : undefined
   const desk = new AccountDesk(engine)
-  const throttle = (limit: Limit | undefined) => new Throttle(limit, engine.now)
+  const throttle = (limit: Limit | undefined) => new Throttle(limit, now)
   const signIns = throttle(limits.signIns)
+  const signUps = throttle(limits.signUps)
+  const writes = throttle(limits.writes)
   const reads = throttle(limits.reads)
   const routesOn = (engine: Engine): Route[] => [
-    ...catalogueRoutes({ engine, writes: throttle(limits.writes), pageSize }),
+    ...catalogueRoutes({ engine, writes, pageSize }),
     ...exploringRoutes(engine),
     ...serviceRoutes(engine, services),
-    ...accountRoutes({ desk, signIns, signUps: throttle(limits.signUps), signUpOpen }),
+    ...accountRoutes({ desk, signIns, signUps, signUpOpen }),
     ...siteRoutes(engine, pages.assets),
   ]
-  const respond: (request: Request) => Promise<Answer> = responder({
+  const siteOn = (engine: Engine, kept: KeptAnswers | undefined, ask: () => Respond): Site => ({
     routes: [
       ...routesOn(engine),
       ...documentRoutes({ engine, pageSize, mostOfPage: MOST_A_PAGE, routesOn }),
-      ...visitingRoutes(pages.visits, () => respond, engine.now),
+      ...visitingRoutes(pages.visits, ask, now),
     ],
-    compress: settings.compress,
+    compress,
+    kept,
     async identify(request) {
       if (!request.isInner) reads.take(networkOf(request.address))
       return await identify(request, desk, signIns)
@@ -79,7 +98,28 @@ export function serve(
     renderError: pages.renderError,
     reportBug: log.bug,
   })
-  return startServer(respond, log, settings)
+  const respond: Respond = responder(siteOn(engine, kept, () => respond))
+  if (cache.check) {
+    const afresh: Respond = responder(siteOn(given, undefined, () => afresh))
+    return startServer(checked(respond, afresh, store, log.bug), log, settings)
+  }
+  const finished = kept && {
+    find(asked: Asked, address: string) {
+      const found = kept.find(asked)
+      if (!limits.reads || !found) return found
+      const counted = (finished: Finished | undefined) => {
+        try {
+          if (finished) reads.take(networkOf(address))
+          return finished
+        } catch {
+          // Whoever goes the usual way is told what is wrong.
+          return undefined
+        }
+      }
+      return found instanceof Promise ? found.then(counted) : counted(found)
+    },
+  }
+  return startServer(respond, log, settings, finished)
 }
 
 /** What stands beside the API. */
@@ -116,9 +156,9 @@ function siteRoutes({ store }: Engine, assets: SiteParts['pages']['assets']): Ro
 
 const HEALTH = exactly({ status: TEXT })
 
+export type { ErrorView, PageView } from './answer.ts'
 export type { FormField, FormView } from './message.ts'
 export type { Offer } from './offering.ts'
-export type { ErrorView, PageView } from './respond.ts'
-export type { RunningServer } from './server.ts'
+export type { RunningServer } from './server/index.ts'
 export type { Limit } from './throttle.ts'
 export type { ApiAnswer, PageAnswer, PageHandler, PageRoute, Visit, Visitor } from './visiting.ts'

@@ -1,5 +1,5 @@
 /** A request and an answer as the rest of http/ sees them, free of any server library. */
-import type { Query } from './query.ts'
+import { Query } from './query.ts'
 
 export interface Request {
   readonly id: string
@@ -23,15 +23,38 @@ export interface Answer {
   readonly body: string | Buffer
 }
 
+/** What the log tells of a request. */
+export interface AnsweredRequest {
+  readonly id: string
+  readonly method: string
+  readonly url: string
+  readonly address: string
+  readonly status: number
+  readonly bytes: number
+  readonly ms: number
+}
+
 export type Headers = Readonly<Record<string, string | readonly string[]>>
 
 /** What a handler gives: JSON, to be rendered as the client asked, or bytes that are sent as they are. */
 export type Outcome = JsonOutcome | BytesOutcome
 
+/** The answer is the same for everybody who asks the same, while none of these resources is written to, in some time. */
+export interface Keep {
+  readonly of: readonly string[]
+  /** In milliseconds, from and until; any time when undefined. */
+  readonly during?: readonly [from: number, until: number]
+  /** Makes it anew, at once; undefined when that takes more than is at hand. */
+  readonly again?: () => JsonOutcome | undefined
+}
+
 export interface JsonOutcome {
   readonly status: number
   /** Compact; empty for an answer without a body. */
   readonly json: string
+  /** The same as bytes, and its hash, when they are known. */
+  readonly pieces?: readonly Buffer[]
+  readonly hash?: string
   /** The same as plain text, for kinds that can be a text alone. */
   readonly plain?: string | undefined
   readonly headers?: Headers
@@ -41,6 +64,8 @@ export interface JsonOutcome {
   readonly docs?: true
   /** A whole page that stands for itself. */
   readonly page?: string
+  /** Set when the answer may be kept. */
+  readonly keep?: Keep
 }
 
 export interface BytesOutcome {
@@ -80,4 +105,23 @@ export interface FormView {
 export function header(request: Pick<Request, 'headers'>, name: string): string | undefined {
   const value = request.headers[name]
   return Array.isArray(value) ? value.join(', ') : value
+}
+
+export function isRead({ method }: Pick<Request, 'method'>): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+export function isWrite({ method }: Pick<Request, 'method'>): boolean {
+  return WRITES.has(method)
+}
+
+/** A proxy may send the whole address; the path is what counts. */
+export function splitTarget(target: string): Pick<Request, 'path' | 'query'> {
+  const local = target.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
+  const mark = local.indexOf('?')
+  return mark < 0
+    ? { path: local, query: new Query('') }
+    : { path: local.slice(0, mark), query: new Query(local.slice(mark + 1)) }
 }

@@ -32,6 +32,39 @@ export function negotiate(accept: string | undefined, format: string | undefined
   return { as: 'json', indent: json.indent }
 }
 
+const FORMATS = [undefined, 'json', 'api', 'txt'] as const
+const MOST_KNOWN = 1000
+const LONGEST_KNOWN = 500
+const known = new Map<string, number>()
+const different = new Map<string, number>()
+
+/** A number that is the same for all Accept headers that get the same rendering, whatever is asked. */
+export function renderingsFor(accept: string | undefined): number {
+  if (!accept) return 0
+  const found = known.get(accept)
+  if (found !== undefined) return found
+  const renderings = FORMATS.flatMap((format) => [false, true].map((hasText) => attempt(accept, format, hasText)))
+  const key = JSON.stringify(renderings)
+  // There are only so many: 0 is for those who say nothing.
+  if (different.size === 0)
+    different.set(
+      JSON.stringify(FORMATS.flatMap((format) => [false, true].map((hasText) => attempt(undefined, format, hasText)))),
+      0,
+    )
+  const number = different.get(key) ?? different.size
+  different.set(key, number)
+  if (known.size < MOST_KNOWN && accept.length < LONGEST_KNOWN) known.set(accept, number)
+  return number
+}
+
+function attempt(accept: string | undefined, format: string | undefined, hasText: boolean): Rendering | undefined {
+  try {
+    return negotiate(accept, format, hasText)
+  } catch {
+    return undefined
+  }
+}
+
 /** Only a client that names text/plain itself gets it, and only when it would not rather have another one. */
 function prefersText(ranges: readonly Range[], json: Range | undefined, html: Range | undefined): boolean {
   const text = bestRange(ranges, 'text/plain')

@@ -73,11 +73,11 @@ export function offerOfList({ catalogue }: Engine, collection: Collection): (cal
   }
 }
 
-export function offerOfRecord({ store }: Engine, collection: Collection): (call: Call) => Promise<Offer> {
+export function offerOfRecord(engine: Engine, collection: Collection): (call: Call) => Promise<Offer> {
   const { name, resource } = collection
   return async (call) => {
     const id = recordId(call)
-    const { json, owner } = await readRecord(store, collection, id)
+    const { json, owner } = await readRecord(engine, collection, id)
     const { actions } = describe(collection, call.identity.actor, owner) as Described
     const members = actions?.['PUT']
     const at = (rest: string) => ({ href: `/api/${name}/${id}/${rest}/`, title: rest })

@@ -9,12 +9,14 @@ interface PageLinks {
   readonly last: string
 }
 
-export function pageLinks(request: Request, { number, last }: Pick<Page, 'number' | 'last'>): PageLinks {
-  const to = (page: number) => `${request.base}${request.path}?${request.query.with('page', page)}`
-  return {
+export function pageLinks({ base, path, query }: Request): (page: Pick<Page, 'number' | 'last'>) => PageLinks {
+  const start = `${base}${path}?`
+  const withPage = query.withEach('page')
+  const to = (page: number) => start + withPage(page)
+  return ({ number, last }) => ({
     first: to(1),
     ...(number > 1 ? { prev: to(number - 1) } : {}),
     ...(number < last ? { next: to(number + 1) } : {}),
     last: to(last),
-  }
+  })
 }

@@ -25,11 +25,20 @@ export class Query {
 
   /** The same query with one parameter set once; keys sorted, repeats and blanks kept. */
   with(name: string, value: string | number): string {
-    const pairs = this.pairs.filter(([key]) => key !== name)
-    return [...pairs, [name, String(value)] as const]
+    return this.withEach(name)(value)
+  }
+
+  /** The same for several values. */
+  withEach(name: string): (value: string | number) => string {
+    const pairs = this.pairs
+      .filter(([key]) => key !== name)
       .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-      .map(([key, content]) => `${encode(key)}=${encode(content)}`)
-      .join('&')
+      .map(([key, content]) => ({ key, text: `${encode(key)}=${encode(content)}` }))
+    const place = pairs.findIndex(({ key }) => key > name)
+    const [before, after] = place < 0 ? [pairs, []] : [pairs.slice(0, place), pairs.slice(place)]
+    const start = before.map(({ text }) => `${text}&`).join('') + encode(name)
+    const end = after.map(({ text }) => `&${text}`).join('')
+    return (value) => `${start}=${encode(String(value))}${end}`
   }
 }
 
@@ -53,6 +62,7 @@ function withBreaks(search: string) {
 
 /** Like Python's quote_plus: only letters, digits and _.-~ stay as they are. */
 function encode(text: string): string {
+  if (/^[\w.~-]*$/.test(text)) return text
   return encodeURIComponent(text.toWellFormed())
     .replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%20', '+')

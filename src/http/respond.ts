@@ -1,81 +1,32 @@
-/** From request to answer: route, rendering, method, who is asking, handler; then headers that say what the bytes are. */
-import type { JsonObject } from '../declare/index.ts'
+/** From request to answer: route, rendering, method, who is asking, handler. */
 import { Problem, problems } from '../engine/index.ts'
+import { answer, askedBy, type Exchange, finishedAnswer, type Site } from './answer.ts'
 import { type Body, plainMembers, readBody } from './body.ts'
-import { compress, pickEncoding } from './compress.ts'
-import { hashOf, isKnown } from './conditions.ts'
-import { CSRF_MEMBER, csrfToken, demandOwnOrigin, demandOwnPage, type Identity, NOBODY } from './identify.ts'
-import {
-  type Answer,
-  type FormView,
-  type Headers,
-  header,
-  type JsonOutcome,
-  type Outcome,
-  type Request,
-} from './message.ts'
+import { CSRF_MEMBER, demandOwnOrigin, demandOwnPage, NOBODY } from './identify.ts'
+import type { Finished } from './kept.ts'
+import { type Answer, header, isRead, isWrite, type Outcome, type Request } from './message.ts'
 import { COMPACT, negotiate, type Rendering } from './negotiate.ts'
-import type { Offer } from './offering.ts'
-import { allowed, type Call, type Handler, type Match, type Route, Router } from './router.ts'
+import { type Call, type Handler, type Match, type Route, Router } from './router.ts'
 import { unfold } from './unfolding.ts'
 
-/** What the page for people is made from. */
-export interface PageView {
-  readonly title: string
-  readonly description: string | undefined
-  readonly request: Pick<Request, 'method' | 'path' | 'query' | 'base'>
-  readonly status: number
-  readonly headers: Headers
-  /** Compact JSON. */
-  readonly json: string
-  /** The name of who is signed in. */
-  readonly user: string | undefined
-  /** What each form of the page sends back. */
-  readonly csrf: string
-  /** What can be done here, beside reading. */
-  readonly offer: Offer | undefined
-  /** What a form sent that was refused, to stand in it again. */
-  readonly sent: JsonObject | undefined
-  /** Ways to have the same answer. */
-  readonly formats: readonly string[]
-}
+export type Respond = (request: Request) => Promise<Answer>
 
-/** Something went wrong on the way to a page for people. */
-export interface ErrorView {
-  readonly status: number
-  readonly json: any
-  readonly here: string
-  readonly user: string | undefined
-}
-
-export interface Site {
-  readonly routes: readonly Route[]
-  readonly compress: boolean
-  identify(request: Request): Promise<Identity>
-  renderPage(view: PageView): string
-  renderForm(view: FormView, user: string | undefined): string
-  renderDocs(json: string, user: string | undefined): string
-  renderError(view: ErrorView): string
-  reportBug(error: unknown, request: Request): void
-}
-
-/** Scripts of other sites may read the API, never with a visitor's cookies. */
-const CORS = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag, Link, Location, Retry-After, X-Request-Id',
-}
-const PREFLIGHT = {
-  'Access-Control-Allow-Headers':
-    'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id, X-Requested-With',
-  'Access-Control-Max-Age': '86400',
-}
-
-export function responder(site: Site): (request: Request) => Promise<Answer> {
+export function responder(site: Site): Respond {
   const router = new Router(site.routes)
   return async (request) => {
-    const exchange: Exchange = { site, request, route: undefined, rendering: COMPACT, identity: NOBODY }
+    const finding = isRead(request) ? site.kept?.find(askedBy(request)) : undefined
+    const exchange: Exchange = {
+      site,
+      request,
+      moment: site.kept?.moment,
+      finished: finding instanceof Promise ? await finding : finding,
+      route: undefined,
+      rendering: COMPACT,
+      identity: NOBODY,
+    }
     try {
-      return await answer(exchange, await handle(router, exchange))
+      const outcome = await handle(router, exchange)
+      return 'lines' in outcome ? finishedAnswer(request, outcome) : await answer(exchange, outcome)
     } catch (error) {
       if (!(error instanceof Problem)) site.reportBug(error, request)
       const { status, body, headers } = error instanceof Problem ? error : problems.serverError()
@@ -89,19 +40,7 @@ export function responder(site: Site): (request: Request) => Promise<Answer> {
   }
 }
 
-/** What is known so far of a request on its way: the answer is rendered with as much of it as there is. */
-interface Exchange {
-  readonly site: Site
-  request: Request
-  call?: Call
-  /** Does a form of our pages stand for another request? */
-  isFolded?: boolean
-  route: Route | undefined
-  rendering: Rendering
-  identity: Identity
-}
-
-async function handle(router: Router, exchange: Exchange): Promise<Outcome> {
+async function handle(router: Router, exchange: Exchange): Promise<Outcome | Finished> {
   const { site, request } = exchange
   const found = findRoute(router, request.path)
   exchange.route = found.match?.route
@@ -126,6 +65,7 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome> {
   if (route.plain)
     return await handler({ ...request, route, places, identity: NOBODY, readBody: () => readBody(request) })
   exchange.identity = await site.identify(request)
+  if (exchange.finished) return exchange.finished
   let body: Promise<Body> | undefined = meant.body && Promise.resolve(meant.body)
   const call: Call = {
     ...request,
@@ -154,7 +94,7 @@ function handlerOf({ methods }: Route, method: string): Handler {
 /** A cookie alone does not vouch for a write, nor does a remembered password: any site can make a browser send them. */
 async function demandOwnWrite(call: Call, form?: Body): Promise<void> {
   const { session, by } = call.identity
-  if (!WRITES.has(call.method)) return
+  if (!isWrite(call)) return
   // What a form of another site can send; JSON it cannot.
   if (by === 'basic' && !(header(call, 'content-type') ?? '').startsWith('application/json')) demandOwnOrigin(call)
   if (session === undefined) return
@@ -162,8 +102,6 @@ async function demandOwnWrite(call: Call, form?: Body): Promise<void> {
   const given = inHeader ? undefined : memberOf(form ?? (await call.readBody()), CSRF_MEMBER)
   demandOwnPage(call, session, given)
 }
-
-const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 function memberOf(body: Body, member: string): unknown {
   return 'form' in body ? plainMembers(body)[member] : undefined
@@ -211,131 +149,4 @@ function bestRendering(request: Request): Rendering {
   } catch {
     return COMPACT
   }
-}
-
-async function answer(exchange: Exchange, outcome: Outcome): Promise<Answer> {
-  const { site, request, route, rendering } = exchange
-  const { status } = outcome
-  const headers: Record<string, string | readonly string[]> = {
-    'X-Request-Id': request.id,
-    'X-Content-Type-Options': 'nosniff',
-    ...(route ? { Allow: allowed(route) } : {}),
-    ...crossOrigin(request, route),
-    ...outcome.headers,
-  }
-  let body: string | Buffer
-  let hash: string | undefined
-  if ('bytes' in outcome) {
-    headers['Content-Type'] = outcome.type
-    body = outcome.bytes
-  } else if (status === 204) {
-    // A browser would stay on the page of what is gone.
-    const next = request.path.replace(/[^/]+\/?$/, '')
-    if (exchange.isFolded) return { status: 303, headers: { ...headers, Vary: 'Accept', Location: next }, body: '' }
-    return { status, headers: { ...headers, Vary: 'Accept' }, body: '' }
-  } else if (rendering.as === 'html' || outcome.page !== undefined) {
-    body = await renderHtml(exchange, outcome, headers)
-    const kept = headers['Cache-Control'] ? { 'Cache-Control': 'private, no-cache, no-store' } : {}
-    Object.assign(headers, PAGE_HEADERS, kept)
-  } else if (rendering.as === 'text') {
-    headers['Content-Type'] = 'text/plain; charset=utf-8'
-    headers['Vary'] = 'Accept'
-    body = `${outcome.plain ?? plainProblem(outcome.json)}\n`
-    if (status === 200 && isRead(request)) hash = `${hashOf(body)}-t`
-  } else {
-    headers['Content-Type'] = 'application/json'
-    headers['Vary'] = 'Accept'
-    body = rendering.indent > 0 ? indented(outcome.json, rendering.indent) : outcome.json
-    if (status === 200 && isRead(request))
-      hash = hashOf(outcome.json) + (rendering.indent ? `-i${rendering.indent}` : '')
-  }
-  // A page that holds a secret beside what somebody else may choose is not compressed: its length would tell.
-  const mayCompress = site.compress && !('form' in outcome && outcome.form)
-  const encoding = mayCompress ? pickEncoding(header(request, 'accept-encoding'), body) : undefined
-  if (site.compress) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding'
-  // What must not be kept needs no name to be asked for by.
-  if (hash && !/no-store/.test(String(headers['Cache-Control'] ?? ''))) {
-    const etag = `"${hash}${encoding ? `-${encoding}` : ''}"`
-    headers['ETag'] = etag
-    if (isKnown(request, etag)) return { status: 304, headers, body: '' }
-  }
-  if (!encoding) return { status, headers, body }
-  headers['Content-Encoding'] = encoding
-  return { status, headers, body: await compress(body, encoding) }
-}
-
-function crossOrigin({ method, path }: Request, route: Route | undefined): Record<string, string> {
-  // The route's own path, where there is one: the request may spell it with percent signs.
-  if (!(route?.path ?? path).startsWith('/api/')) return {}
-  if (method !== 'OPTIONS' || !route) return CORS
-  return { ...CORS, ...PREFLIGHT, 'Access-Control-Allow-Methods': allowed(route) }
-}
-
-const PAGE_HEADERS = {
-  'Content-Type': 'text/html; charset=utf-8',
-  Vary: 'Accept, Cookie',
-  'Cache-Control': 'private, no-cache',
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'same-origin',
-}
-
-async function renderHtml(
-  { site, request, route, call, identity: { actor, session } }: Exchange,
-  { status, json, form, docs, page }: JsonOutcome,
-  headers: Headers,
-): Promise<string> {
-  if (page !== undefined) return page
-  if (form) return site.renderForm(form, actor?.name)
-  if (docs) return site.renderDocs(json, actor?.name)
-  const isApi = /^\/api(\/|$)/.test(request.path)
-  if (!isApi && status >= 400) {
-    const { path, query } = request
-    return site.renderError({
-      status,
-      json: JSON.parse(json),
-      here: query.raw ? `${path}?${query.raw}` : path,
-      user: actor?.name,
-    })
-  }
-  return site.renderPage({
-    title: route?.title ?? 'Not Found',
-    description: route?.description,
-    // HEAD answers as GET does, to the byte.
-    request: { ...request, method: request.method === 'HEAD' ? 'GET' : request.method },
-    status,
-    // What the same request says when it asks for JSON.
-    headers: { ...headers, 'Content-Type': 'application/json', Vary: 'Accept' },
-    json,
-    user: actor?.name,
-    csrf: session ? csrfToken(session) : '',
-    offer: call && status !== 404 ? await route?.offers?.(call) : undefined,
-    sent: call && status === 400 && WRITES.has(request.method) ? await sentBy(call) : undefined,
-    formats: route?.hasText ? ['json', 'api', 'txt'] : ['json', 'api'],
-  })
-}
-
-/** What was sent, when it can be read at all. */
-async function sentBy(call: Call): Promise<JsonObject | undefined> {
-  try {
-    return plainMembers(await call.readBody())
-  } catch {
-    return undefined
-  }
-}
-
-/** An error, for somebody who asked for text. */
-function plainProblem(json: string): string {
-  const body: Record<string, unknown> = JSON.parse(json)
-  return Object.entries(body)
-    .map(([member, messages]) => (member === 'detail' ? messages : `${member}: ${[messages].flat().join(' ')}`))
-    .join('\n')
-}
-
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD'
-}
-
-function indented(json: string, indent: number): string {
-  return JSON.stringify(JSON.parse(json), null, indent)
 }

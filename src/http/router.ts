@@ -61,12 +61,18 @@ export interface Match {
   readonly places: Readonly<Record<string, string>>
 }
 
+const allows = new WeakMap<Route, string>()
+
 /** What a route's Allow header says. HEAD is answered wherever GET is. */
 export function allowed(route: Route): string {
+  const known = allows.get(route)
+  if (known) return known
   const methods = Object.keys(route.methods).filter((method) => method !== 'OPTIONS')
   if (methods.includes('GET')) methods.push('HEAD')
   if (route.methods['OPTIONS']) methods.push('OPTIONS')
-  return methods.join(', ')
+  const allow = methods.join(', ')
+  allows.set(route, allow)
+  return allow
 }
 
 interface Branch {

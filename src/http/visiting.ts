@@ -4,8 +4,9 @@
  */
 import type { Json } from '../declare/index.ts'
 import { csrfToken } from './identify.ts'
-import type { Answer, Outcome, Request } from './message.ts'
+import type { Answer, Outcome } from './message.ts'
 import { Query } from './query.ts'
+import type { Respond } from './respond.ts'
 import type { Call, Method, Route } from './router.ts'
 
 export interface Visitor {
@@ -51,8 +52,6 @@ export interface PageRoute {
   readonly GET: PageHandler
   readonly POST?: PageHandler
 }
-
-type Respond = (request: Request) => Promise<Answer>
 
 export function visitingRoutes(pages: readonly PageRoute[], respond: () => Respond, now: () => Date): Route[] {
   return pages.map(({ path, title, GET, POST }) => {

@@ -1,6 +1,6 @@
 /** Accounts and their credentials. Secrets come here hashed and are never stored as they are. */
 import type { Row } from '../declare/index.ts'
-import { query, type Work } from './database.ts'
+import { query, touching, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
 
 export interface AccountRow {
@@ -28,6 +28,9 @@ interface NewToken {
   readonly created: string
   readonly expires: string | undefined
 }
+
+/** By its generation, whoever remembers who somebody is knows whether that is still so. */
+export const PEOPLE_CHANGED = { resource: 'account', ids: 'all' } as const
 
 const ACCOUNT = 'a.id, a.name, a.password, a.staff, a.removed, a.joined'
 const TOKEN = 'id, name, created, expires, last_used'
@@ -62,7 +65,8 @@ export class Accounts {
   }
 
   *insert(name: string, key: string, password: string, staff: boolean, joined: string): Work<number> {
-    const [row] = yield* query(
+    const [row] = yield* touching(
+      PEOPLE_CHANGED,
       `INSERT INTO account (name, name_key, password, staff, removed, joined) VALUES (?, ?, ?, ?, 0, ?) RETURNING id`,
       name,
       key,
@@ -74,35 +78,41 @@ export class Accounts {
   }
 
   *setPassword(id: number, password: string): Work<void> {
-    yield* query('UPDATE account SET password = ? WHERE id = ?', password, id)
+    yield* touching(PEOPLE_CHANGED, 'UPDATE account SET password = ? WHERE id = ?', password, id)
   }
 
   *setStaff(id: number, staff: boolean): Work<void> {
-    yield* query('UPDATE account SET staff = ? WHERE id = ?', Number(staff), id)
+    yield* touching(PEOPLE_CHANGED, 'UPDATE account SET staff = ? WHERE id = ?', Number(staff), id)
   }
 
   /** The name stays taken and the records stay under it. */
   *remove(id: number): Work<void> {
-    yield* query("UPDATE account SET removed = 1, staff = 0, password = '' WHERE id = ?", id)
+    yield* touching(PEOPLE_CHANGED, "UPDATE account SET removed = 1, staff = 0, password = '' WHERE id = ?", id)
     yield* this.endSessions(id)
-    yield* query('DELETE FROM token WHERE account = ?', id)
+    yield* touching(PEOPLE_CHANGED, 'DELETE FROM token WHERE account = ?', id)
   }
 
   *insertSession(hash: string, account: number, expires: string): Work<void> {
-    yield* query('INSERT INTO session (hash, account, expires) VALUES (?, ?, ?)', hash, account, expires)
+    yield* touching(
+      PEOPLE_CHANGED,
+      'INSERT INTO session (hash, account, expires) VALUES (?, ?, ?)',
+      hash,
+      account,
+      expires,
+    )
   }
 
-  *bySession(hash: string, now: string): Work<AccountRow | undefined> {
+  *bySession(hash: string): Work<{ readonly account: AccountRow; readonly expires: string } | undefined> {
     const [row] = yield* query(
-      `SELECT ${ACCOUNT} FROM session AS s JOIN account AS a ON a.id = s.account WHERE s.hash = ? AND s.expires > ?`,
+      `SELECT ${ACCOUNT}, s.expires FROM session AS s JOIN account AS a ON a.id = s.account WHERE s.hash = ?`,
       hash,
-      now,
     )
-    return row && account(row)
+    return row && { account: account(row), expires: String(row['expires']) }
   }
 
   *keepNewestSessions(account: number, count: number): Work<void> {
-    yield* query(
+    yield* touching(
+      PEOPLE_CHANGED,
       `DELETE FROM session WHERE account = ? AND hash NOT IN
        (SELECT hash FROM session WHERE account = ? ORDER BY expires DESC LIMIT ?)`,
       account,
@@ -112,11 +122,11 @@ export class Accounts {
   }
 
   *endSession(hash: string): Work<void> {
-    yield* query('DELETE FROM session WHERE hash = ?', hash)
+    yield* touching(PEOPLE_CHANGED, 'DELETE FROM session WHERE hash = ?', hash)
   }
 
   *endSessions(account: number): Work<void> {
-    yield* query('DELETE FROM session WHERE account = ?', account)
+    yield* touching(PEOPLE_CHANGED, 'DELETE FROM session WHERE account = ?', account)
   }
 
   *forgetExpired(now: string): Work<void> {
@@ -124,7 +134,8 @@ export class Accounts {
   }
 
   *insertToken({ account, name, hash, created, expires }: NewToken): Work<number> {
-    const [row] = yield* query(
+    const [row] = yield* touching(
+      PEOPLE_CHANGED,
       'INSERT INTO token (account, name, hash, created, expires) VALUES (?, ?, ?, ?, ?) RETURNING id',
       account,
       name,
@@ -135,14 +146,12 @@ export class Accounts {
     return Number(row!['id'])
   }
 
-  /** Whose token it is, when it is still good. */
-  *byToken(hash: string, now: string): Work<{ account: AccountRow; token: TokenRow } | undefined> {
+  /** Whose token it is; it may have expired. */
+  *byToken(hash: string): Work<{ readonly account: AccountRow; readonly token: TokenRow } | undefined> {
     const [row] = yield* query(
       `SELECT ${ACCOUNT}, t.id AS token_id, t.name AS token_name, t.created, t.expires, t.last_used
-       FROM token AS t JOIN account AS a ON a.id = t.account
-       WHERE t.hash = ? AND (t.expires IS NULL OR t.expires > ?)`,
+       FROM token AS t JOIN account AS a ON a.id = t.account WHERE t.hash = ?`,
       hash,
-      now,
     )
     return row && { account: account(row), token: token({ ...row, id: row['token_id']!, name: row['token_name']! }) }
   }
@@ -169,7 +178,10 @@ export class Accounts {
   }
 
   *deleteToken(account: number, id: number): Work<boolean> {
-    return (yield* query('DELETE FROM token WHERE account = ? AND id = ? RETURNING id', account, id)).length > 0
+    return (
+      (yield* touching(PEOPLE_CHANGED, 'DELETE FROM token WHERE account = ? AND id = ? RETURNING id', account, id))
+        .length > 0
+    )
   }
 }
 

@@ -3,10 +3,13 @@
  * from it (derived fields, sort keys, unique columns). Sessions are not copied: whoever has one signs in again.
  */
 import { type AnyResource, type Cell, fieldsOf, type Row } from '../declare/index.ts'
-import { query, type Work } from './database.ts'
+import { PEOPLE_CHANGED } from './accounts.ts'
+import { query, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { findingRows } from './finding.ts'
-import { packed } from './records.ts'
+import type { Touch } from './generations.ts'
+import { packed } from './pack.ts'
+import type { Rank } from './rank.ts'
 import { inDependencyOrder, linkName, termTable, voteCount, voteName, wordTable } from './schema.ts'
 
 export interface CopiedTable {
@@ -80,10 +83,12 @@ const MOST_NAMES = 10_000
 
 export class Copies {
   readonly #dialect: Dialect
+  readonly #rank: Rank
   readonly #names = new Map<number, string>()
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, rank: Rank) {
     this.#dialect = dialect
+    this.#rank = rank
   }
 
   /** What a database holds that may be of any version, or have no tables at all. */
@@ -139,12 +144,18 @@ export class Copies {
     }
   }
 
-  /** Records get the ids they had; what is worked out from their values is worked out anew. */
+  /** After the last record was put in: the lists are ranked all at once. */
+  *rank(catalogue: readonly AnyResource[]): Work<void> {
+    for (const resource of catalogue) yield* this.#rank.rebuild(resource)
+  }
+
+  /** Records get the ids they had; what is worked out from their values is worked out anew. They are not ranked yet. */
   *insert({ name, resource }: CopiedTable, copies: readonly Copied[]): Work<void> {
     if (!resource)
       return yield* this.#insertRows(
         name,
         copies.map(({ columns }) => columns),
+        PEOPLE_CHANGED,
       )
     const rows: Row[] = []
     const words: Row[] = []
@@ -157,7 +168,7 @@ export class Copies {
       words.push(...finding.words)
       terms.push(...finding.terms)
     }
-    yield* this.#insertRows(name, rows)
+    yield* this.#insertRows(name, rows, { resource: name, ids: 'all' })
     yield* this.#insertRows(wordTable(resource), words)
     yield* this.#insertRows(termTable(resource), terms)
     for (const [key, field] of fieldsOf(resource)) {
@@ -177,7 +188,7 @@ export class Copies {
   }
 
   /** Many at a time: on PostgreSQL each statement waits for its answer. */
-  *#insertRows(table: string, rows: readonly Row[]): Work<void> {
+  *#insertRows(table: string, rows: readonly Row[], touches?: Touch): Work<void> {
     if (rows.length === 0) return
     const columns = Object.keys(rows[0]!)
     const into = `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES `
@@ -186,7 +197,8 @@ export class Copies {
     for (let i = 0; i < rows.length; ) {
       const count = rows.length - i >= AT_ONCE ? AT_ONCE : 1
       const cells = rows.slice(i, i + count).flatMap((row) => columns.map((column) => row[column]!))
-      yield* query(count === 1 ? into + one : many, ...cells)
+      const sql = count === 1 ? into + one : many
+      yield* touches ? touching(touches, sql, ...cells) : query(sql, ...cells)
       i += count
     }
   }
@@ -199,9 +211,10 @@ export class Copies {
         if (storage.in === 'links') yield* query(`DELETE FROM ${quoted(linkName(resource, key))}`)
         if (storage.in === 'votes') yield* query(`DELETE FROM ${quoted(voteName(resource))}`)
       }
-      yield* query(`DELETE FROM ${quoted(resource.name)}`)
+      yield* touching({ resource: resource.name, ids: 'all' }, `DELETE FROM ${quoted(resource.name)}`)
+      yield* this.#rank.clear(resource)
     }
-    yield* query('DELETE FROM session')
+    yield* touching(PEOPLE_CHANGED, 'DELETE FROM session')
     for (const { name } of PEOPLE.toReversed()) yield* query(`DELETE FROM ${quoted(name)}`)
     this.#names.clear()
   }

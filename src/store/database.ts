@@ -4,13 +4,15 @@
  */
 import type { Cell, Row } from '../declare/index.ts'
 import type { Dialect } from './dialect.ts'
+import type { Generations, Moment, Touch } from './generations.ts'
 
 export interface Statement {
   /** With `?` for each parameter, on both engines. */
   readonly sql: string
   readonly parameters: readonly Cell[]
-  /** One of endlessly many: not worth to be kept prepared. */
+  /** One of endlessly many, which cannot all be kept prepared. */
   readonly rare?: boolean
+  readonly touches?: Touch
 }
 
 /** A statement ran out of the time that it was given. */
@@ -21,8 +23,18 @@ export type Work<T> = Generator<Statement, T, readonly Row[]>
 
 export interface Database {
   readonly dialect: Dialect
+  readonly generations: Generations
+  /**
+   * Learns what was committed until now, by whichever process. For a request in the moment that it arrives: those that
+   * arrive together may ask together. Undefined when there is nothing to wait for.
+   */
+  refresh(): Promise<void> | undefined
   /** Runs the work on one snapshot; a statement that takes longer than `seconds` ends it. */
   read<T>(work: () => Work<T>, seconds?: number): Promise<T>
+  /** The same, and tells the work which moment the snapshot shows. May run the work again, when others wrote meanwhile. */
+  readAt<T>(work: (moment: Moment) => Work<T>, seconds?: number): Promise<T>
+  /** The same at once, on engines that can. */
+  readNow?<T>(work: (moment: Moment) => Work<T>, seconds?: number): T
   /** Runs the work as one transaction; when the promise is fulfilled, it is on disk. */
   write<T>(work: () => Work<T>): Promise<T>
   close(): Promise<void>
@@ -40,18 +52,43 @@ export function* rareQuery(sql: string, parameters: readonly Cell[]): Work<reado
   return yield { sql, parameters, rare: true }
 }
 
+/** Nothing to be run; it only says what the transaction changes. */
+export const NOTHING = ''
+
+export function* note(touches: Touch): Work<void> {
+  yield { sql: NOTHING, parameters: [], touches }
+}
+
+/** A statement that changes records. */
+export function* touching(touches: Touch, sql: string, ...parameters: Cell[]): Work<readonly Row[]> {
+  return yield { sql, parameters, touches }
+}
+
 /** Part of a work whose doings are undone when it throws, so that the rest can go on. */
 export function* undoable<T>(work: () => Work<T>): Work<T> {
   yield* query('SAVEPOINT part')
+  // What it changes is told when it stays.
+  const held: Touch[] = []
   try {
-    const done = yield* work()
+    const done = yield* holdingBack(work(), held)
     yield* query('RELEASE SAVEPOINT part')
+    for (const touch of held) yield* note(touch)
     return done
   } catch (error) {
     yield* query('ROLLBACK TO SAVEPOINT part')
     yield* query('RELEASE SAVEPOINT part')
     throw error
   }
+}
+
+function* holdingBack<T>(steps: Work<T>, held: Touch[]): Work<T> {
+  let step = steps.next()
+  while (!step.done) {
+    const { touches, ...statement } = step.value
+    if (touches) held.push(touches)
+    step = steps.next(yield statement)
+  }
+  return step.value
 }
 
 /** A database that cannot be opened or used; the message is one clear line for the operator. */

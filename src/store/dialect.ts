@@ -39,6 +39,10 @@ export interface Dialect {
   largest(numbers: readonly string[]): string
   /** After a text that is ordered by: compares by code point, whatever the database's collation. */
   readonly byCodePoint: string
+  /** A parameter that is not planned by: SQLite would else plan a statement anew for each value it is given. */
+  readonly given: string
+  /** Are sub-selects run only for rows that OFFSET does not pass over? */
+  readonly looksUpLate: boolean
   /** A condition that is always true, until the time for the statement is over. */
   readonly inTime: string | undefined
 }
@@ -68,6 +72,8 @@ export const sqliteDialect: Dialect = {
   holds: (column) => `instr(${column}, ?) > 0`,
   largest: (numbers) => (numbers.length === 1 ? numbers[0]! : `max(${numbers.join(', ')})`),
   byCodePoint: '',
+  given: '(SELECT ?)',
+  looksUpLate: true,
   inTime: 'in_time()',
 }
 
@@ -98,6 +104,8 @@ export const postgresDialect: Dialect = {
   largest: (numbers) => `greatest(${numbers.join(', ')})`,
   byCodePoint: ' COLLATE "C"',
   // statement_timeout sees to it.
+  given: '?',
+  looksUpLate: false,
   inTime: undefined,
 }
 

@@ -55,10 +55,13 @@ export function findingRows(
   }
 }
 
-export function* deleteFinding(resource: AnyResource, id: number): Work<void> {
-  if (searches(resource)) yield* query(`DELETE FROM ${quoted(wordTable(resource))} WHERE record = ?`, id)
-  if (hasTerms(resource)) yield* query(`DELETE FROM ${quoted(termTable(resource))} WHERE record = ?`, id)
+export function* deleteFinding({ given }: Dialect, resource: AnyResource, id: number): Work<void> {
+  if (searches(resource)) yield* query(`DELETE FROM ${quoted(wordTable(resource))} WHERE record = ${given}`, id)
+  if (hasTerms(resource)) yield* query(`DELETE FROM ${quoted(termTable(resource))} WHERE record = ${given}`, id)
 }
+
+/** So few rows are given one by one, which costs less than to take them from a list. */
+const FEW_PAIRS = 24
 
 /** One statement for all rows: there may be hundreds of words. */
 function* insertPairs(
@@ -69,6 +72,12 @@ function* insertPairs(
   pairs: readonly (readonly [string, string | number])[],
 ): Work<void> {
   if (pairs.length === 0) return
+  if (pairs.length <= FEW_PAIRS) {
+    const rows = pairs.map(() => '(?, ?, ?)').join(', ')
+    const cells = pairs.flatMap(([first, second]) => [id, first, second])
+    yield* query(`INSERT INTO ${quoted(table)} (${columns}) VALUES ${rows}`, ...cells)
+    return
+  }
   const second = typeof pairs[0]![1] === 'number' ? `CAST(value ->> 1 AS ${integer})` : 'value ->> 1'
   yield* query(
     `INSERT INTO ${quoted(table)} (${columns}) SELECT CAST(? AS ${integer}), value ->> 0, ${second} FROM ${each}`,

@@ -6,14 +6,18 @@ import { Copies } from './copy.ts'
 import { type Database, query, Unusable } from './database.ts'
 import { Lists } from './lists.ts'
 import { migrate } from './migrate.ts'
+import { Names } from './names.ts'
 import { openPostgres } from './postgres.ts'
+import { Rank } from './rank.ts'
 import { Records } from './records.ts'
 import { openSqlite } from './sqlite.ts'
 import { Terms } from './terms.ts'
 
-export interface Store extends Pick<Database, 'read' | 'write' | 'close'> {
+export interface Store
+  extends Pick<Database, 'generations' | 'refresh' | 'read' | 'readAt' | 'readNow' | 'write' | 'close'> {
   readonly records: Records
   readonly lists: Lists
+  readonly names: Names
   readonly accounts: Accounts
   readonly answers: Answers
   readonly copies: Copies
@@ -33,18 +37,26 @@ export async function openStore(url: string, catalogue: readonly AnyResource[]):
   return storeOn(database)
 }
 
-export function storeOn(database: Database): Store {
-  const records = new Records(database.dialect)
+/** `mostInBlock` is how many records a block of the rank index holds. */
+export function storeOn(database: Database, { mostInBlock }: { readonly mostInBlock?: number } = {}): Store {
+  const { dialect, generations, refresh, read, readAt, readNow, write, close } = database
+  const rank = new Rank(dialect, mostInBlock)
+  const records = new Records(dialect, rank)
   return {
-    read: database.read,
-    write: database.write,
-    close: database.close,
+    generations,
+    refresh,
+    read,
+    readAt,
+    ...(readNow ? { readNow } : {}),
+    write,
+    close,
     records,
-    lists: new Lists(database.dialect, records),
-    accounts: new Accounts(database.dialect),
+    lists: new Lists(dialect, records),
+    names: new Names(dialect, generations),
+    accounts: new Accounts(dialect),
     answers: new Answers(),
-    copies: new Copies(database.dialect),
-    terms: new Terms(database.dialect),
+    copies: new Copies(dialect, rank),
+    terms: new Terms(dialect),
     ping: () =>
       database
         .read(() => query('SELECT 1 AS one'))
@@ -61,9 +73,10 @@ export async function openDatabase(url: string): Promise<Database> {
   throw new Unusable(`"${url}" is neither sqlite:PATH nor postgres://...`)
 }
 
-export type { AccountRow, TokenRow } from './accounts.ts'
+export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
 export { type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
 export { type Database, Taken, TooSlow, Unusable, undoable, type Work } from './database.ts'
+export { type Generation, type Generations, generationOf, type Moment, type Touch } from './generations.ts'
 export {
   damageOf,
   Foreign,
@@ -75,11 +88,15 @@ export {
   sqliteFile,
   versionOf,
 } from './inspect.ts'
+export type { Mark } from './lists.ts'
 export { migrate, NEWEST_VERSION } from './migrate.ts'
 export type { Condition, Narrowing, Ordering } from './narrow.ts'
+export type { Block, Piece } from './rank.ts'
 export type { Selection } from './records.ts'
 export { hasTerms, inDependencyOrder } from './schema.ts'
 export { Scratch } from './scratch.ts'
+export { isStoredShown, shownText } from './shown.ts'
 export type { Step } from './steps.ts'
+export type { Span } from './stretch.ts'
 export { removeLeftover, standAlone, swapIn, sync } from './swap.ts'
 export { isTerm, phraseOf, termOf } from './words.ts'

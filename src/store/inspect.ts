@@ -5,10 +5,12 @@
 import { existsSync, statSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
 import type { AnyResource } from '../declare/index.ts'
+import { Connection } from './connection.ts'
 import { type Database, query, Unusable, type Work } from './database.ts'
 import { type Dialect, sqliteDialect } from './dialect.ts'
+import { Generations } from './generations.ts'
 import { openPostgres } from './postgres.ts'
-import { APPLICATION_ID, reasonFor, transactions } from './sqlite.ts'
+import { APPLICATION_ID, reasonFor } from './sqlite.ts'
 
 /** The database is there and is not ours. */
 export class Foreign extends Unusable {}
@@ -39,13 +41,16 @@ function lookInto(path: string): Database {
     if (id !== APPLICATION_ID && (id !== 0 || count > 0)) {
       throw new Foreign(`${path} is the database of another program`)
     }
-    const read = transactions(connection, 'BEGIN')
-    const opened = connection
+    const opened = new Connection(connection)
+    const generations = new Generations()
     return {
       dialect: sqliteDialect,
-      read: async (work) => read(work),
+      generations,
+      refresh: () => undefined,
+      read: async (work) => opened.transaction(work),
+      readAt: async (work) => opened.transaction(() => work(generations.now)),
       write: async () => Promise.reject(new Error('read only')),
-      close: async () => void opened.close(),
+      close: async () => void opened.database.close(),
     }
   } catch (error) {
     connection?.close()

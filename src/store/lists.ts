@@ -2,16 +2,23 @@
 import type { Cell, Row } from '../declare/index.ts'
 import { rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { type Condition, type Narrowing, narrowed } from './narrow.ts'
-import type { Records, Selection, Span } from './records.ts'
+import { type Condition, type NarrowedSql, type Narrowing, narrowed, orderSql, standsFrom } from './narrow.ts'
+import type { Records, Selection } from './records.ts'
 import { voteCount } from './schema.ts'
+import type { Span } from './stretch.ts'
 
 /** Up to so many are quickly put in order. */
 const FEW = 2000
 
+/** A row of a narrowed list: how many stand before it, and what it is ordered by. */
+export interface Mark {
+  readonly offset: number
+  readonly key: readonly Cell[]
+}
+
 interface Found {
   readonly count: number
-  readonly rows: readonly Row[]
+  readonly ids: readonly number[]
 }
 
 export class Lists {
@@ -29,37 +36,60 @@ export class Lists {
     return Number(row!['count'])
   }
 
-  /** `count` is how many are left. */
+  /** The ids of a span; `count` is how many are left in all. */
   *page(
-    selection: Selection,
+    { resource }: Selection,
+    span: Span,
+    { by, count, from }: { readonly by: Narrowing; readonly count: number; readonly from?: Mark | undefined },
+  ): Work<{ readonly ids: number[]; readonly end?: Mark }> {
+    const sql = yield* narrowed(this.#dialect, resource, by)
+    if (count <= FEW || sql.extra !== '') return { ids: yield* this.#few(sql, span, count) }
+    const length = Math.min(span.limit, count - span.offset)
+    const start = from?.offset ?? 0
+    return count - span.offset - length < span.offset - start
+      ? yield* this.#stretch(sql, { limit: length, offset: count - span.offset - length }, { span, backwards: true })
+      : yield* this.#stretch(sql, { limit: length, offset: span.offset - start }, { span, from })
+  }
+
+  /** Few, and what a search found, are found first and then put in order. The limit keeps the engines, which guess, from doing it the other way. */
+  *#few(sql: NarrowedSql, { limit, offset }: Span, count: number): Work<number[]> {
+    const left = `SELECT t.*${sql.extra} FROM ${sql.from} WHERE ${sql.where} LIMIT ?`
+    const rows = yield* rareQuery(
+      `SELECT t.id AS id FROM (${left}) AS t ORDER BY ${orderSql(sql.order)} LIMIT ? OFFSET ?`,
+      [...sql.extraParameters, ...sql.parameters, count, limit, offset],
+    )
+    return rows.map((row) => Number(row['id']))
+  }
+
+  /** Of many, a span is found by going through the list in its order: from its nearer end, or from a known place. */
+  *#stretch(
+    { from: tables, where, parameters, order }: NarrowedSql,
     { limit, offset }: Span,
-    { by, count }: { readonly by: Narrowing; readonly count: number },
-  ): Work<readonly Row[]> {
-    const sql = yield* narrowed(this.#dialect, selection.resource, by)
-    const left = `SELECT t.*${sql.extra} FROM ${sql.from} WHERE ${sql.where}`
-    // Few are found first and then put in order; of many, the first are found by going through the list in its order.
-    // The limit keeps the engines, which guess how many there are, from doing it the other way.
-    const found = count <= FEW ? `SELECT * FROM (${left} LIMIT ${count}) AS t` : left
-    const span = `(${found} ORDER BY ${sql.order} LIMIT ? OFFSET ?)`
-    return yield* rareQuery(`${this.#records.select(selection, span)} ORDER BY ${sql.order}`, [
-      ...sql.extraParameters,
-      ...sql.parameters,
-      limit,
-      offset,
-    ])
+    { span, from, backwards = false }: { span: Span; from?: Mark | undefined; backwards?: boolean },
+  ): Work<{ readonly ids: number[]; readonly end?: Mark }> {
+    const behind = from && standsFrom(order, from.key)
+    const keys = order.map(({ sql }, i) => `, ${sql} AS key_${i}`).join('')
+    const rows = yield* rareQuery(
+      `SELECT t.id AS id${keys} FROM ${tables} WHERE ${where}${behind ? ` AND ${behind.sql}` : ''}
+       ORDER BY ${orderSql(order, { backwards })} LIMIT ? OFFSET ?`,
+      [...parameters, ...(behind?.parameters ?? []), limit, offset],
+    )
+    const inOrder = backwards ? rows.toReversed() : rows
+    const last = inOrder.at(-1)
+    const ids = inOrder.map((row) => Number(row['id']))
+    if (!last) return { ids }
+    return { ids, end: { offset: span.offset + rows.length - 1, key: order.map((_, i) => last[`key_${i}`]!) } }
   }
 
   /** The best matches of a search, and how many there are; a count of its own would search twice. */
-  *found(selection: Selection, { limit, offset }: Span, search: Narrowing): Work<Found> {
-    const sql = yield* narrowed(this.#dialect, selection.resource, search)
-    const ids = yield* rareQuery(
+  *found({ resource }: Selection, { limit, offset }: Span, search: Narrowing): Work<Found> {
+    const sql = yield* narrowed(this.#dialect, resource, search)
+    const rows = yield* rareQuery(
       `SELECT t.id AS id, count(*) OVER () AS count${sql.extra} FROM ${sql.from} WHERE ${sql.where}
-       ORDER BY ${sql.order} LIMIT ? OFFSET ?`,
+       ORDER BY ${orderSql(sql.order)} LIMIT ? OFFSET ?`,
       [...sql.extraParameters, ...sql.parameters, limit, offset],
     )
-    const order = ids.map((row) => Number(row['id']))
-    const rows = new Map((yield* this.#records.byIds(selection, order)).map((row) => [Number(row['id']), row]))
-    return { count: Number(ids[0]?.['count'] ?? 0), rows: order.map((id) => rows.get(id)!) }
+    return { count: Number(rows[0]?.['count'] ?? 0), ids: rows.map((row) => Number(row['id'])) }
   }
 
   /** The first record from an id on, of those that are left. */

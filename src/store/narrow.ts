@@ -2,7 +2,7 @@
 import { type AnyResource, type Cell, type Filter, foldForOrder, type Lookup, orderOf } from '../declare/index.ts'
 import type { Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { foldColumn, linkName, listOrder, orderColumn, sortColumn, termTable, voteCount, voteName } from './schema.ts'
+import { foldColumn, linkName, orderColumn, sortColumn, termTable, voteCount, voteName } from './schema.ts'
 import { HIGHEST, matchesOf } from './search.ts'
 import { foldCase, termOf } from './words.ts'
 
@@ -36,7 +36,13 @@ export interface NarrowedSql {
   /** Further columns that the order needs, and the order, of `t`. */
   readonly extra: string
   readonly extraParameters: readonly Cell[]
-  readonly order: string
+  readonly order: readonly OrderedBy[]
+}
+
+/** A column, or what stands for one, and its direction. */
+export interface OrderedBy {
+  readonly sql: string
+  readonly descending: boolean
 }
 
 class Builder {
@@ -70,7 +76,7 @@ export function* narrowed(dialect: Dialect, resource: AnyResource, narrowing: Na
     parameters: [...(matches?.from.parameters ?? []), ...where.parameters],
     extra: rank ? `, ${rank.sql} AS search_rank` : '',
     extraParameters: rank?.parameters ?? [],
-    order: orderSql(dialect, resource, narrowing, rank !== undefined),
+    order: orderOfRows(dialect, resource, narrowing, rank !== undefined),
   }
 }
 
@@ -151,15 +157,39 @@ function beginnings(folded: string): [from: string, below: string] {
 }
 
 /** What is ordered by, with the id last, so that no two records are equal. */
-function orderSql(dialect: Dialect, resource: AnyResource, { ordering }: Narrowing, ranked: boolean): string {
-  if (!ordering) {
-    const list = listOrder(resource).replaceAll(/(?<=^|, )/g, 't.')
-    return ranked ? `search_rank, ${list}` : list
+function orderOfRows(
+  dialect: Dialect,
+  resource: AnyResource,
+  { ordering }: Narrowing,
+  ranked: boolean,
+): readonly OrderedBy[] {
+  const columns = ordering
+    ? ordering.map(({ key, on, descending }) => ({ sql: orderedBy(dialect, resource, key, on), descending }))
+    : orderOf(resource).map(({ key, descending }) => ({ sql: `t.${quoted(orderColumn(resource, key))}`, descending }))
+  const best = ranked ? [{ sql: 'search_rank', descending: false }] : []
+  return [...best, ...columns, { sql: 't.id', descending: false }]
+}
+
+export function orderSql(order: readonly OrderedBy[], { backwards = false } = {}): string {
+  return order.map(({ sql, descending }) => `${sql}${descending === backwards ? '' : ' DESC'}`).join(', ')
+}
+
+/** Holds for the rows that stand at a key, or behind it. Each column of the order has its cell in the key. */
+export function standsFrom(order: readonly OrderedBy[], key: readonly Cell[]): { sql: string; parameters: Cell[] } {
+  const [first, ...others] = order
+  if (order.every(({ descending }) => descending === first!.descending)) {
+    const columns = order.map(({ sql }) => sql).join(', ')
+    const compared = `(${columns}) ${first!.descending ? '<=' : '>='} (${order.map(() => '?').join(', ')})`
+    return { sql: compared, parameters: [...key] }
   }
-  const columns = ordering.map(
-    ({ key, on, descending }) => `${orderedBy(dialect, resource, key, on)}${descending ? ' DESC' : ''}`,
-  )
-  return [...columns, 't.id'].join(', ')
+  const beyond = `${first!.sql} ${first!.descending ? '<' : '>'}`
+  if (others.length === 0) return { sql: `${beyond}= ?`, parameters: [key[0]!] }
+  const rest = standsFrom(others, key.slice(1))
+  return {
+    // The first part is what an index can be entered by.
+    sql: `${beyond}= ? AND (${beyond} ? OR ${rest.sql})`,
+    parameters: [key[0]!, key[0]!, ...rest.parameters],
+  }
 }
 
 /** Texts without a sort key are compared by code point, whatever the database's collation. */

@@ -2,8 +2,19 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Row } from '../declare/index.ts'
-import { changesSchema, type Database, Taken, TooSlow, Unusable, type Work } from './database.ts'
+import {
+  changesSchema,
+  type Database,
+  NOTHING,
+  type Statement,
+  Taken,
+  TooSlow,
+  Unusable,
+  type Work,
+} from './database.ts'
 import { postgresDialect } from './dialect.ts'
+import { type Counted, countOn, Generations, READ_GENERATIONS, Touched } from './generations.ts'
+import { Watcher } from './watcher.ts'
 
 /**
  * One writer at a time, in all processes, as on SQLite: a write reads many rows before it changes some, and would else
@@ -20,13 +31,14 @@ const TRIES = 5
 const LOST_TO_ANOTHER = new Set(['40001', '40P01', '23503'])
 
 export async function openPostgres(url: string): Promise<Database> {
-  const pool = new pg.Pool({
+  const settings = {
     connectionString: url,
     application_name: 'nymdex',
-    max: 10,
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser: parserFor },
-  })
+  }
+  // With the one that watches, a process has ten.
+  const pool = new pg.Pool({ ...settings, max: 9 })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   try {
@@ -35,12 +47,33 @@ export async function openPostgres(url: string): Promise<Database> {
     await pool.end()
     throw new Unusable(`cannot reach PostgreSQL at ${withoutPassword(url)}: ${reasonFor(error)}`)
   }
+  const generations = new Generations()
+  const watcher = new Watcher(settings, generations)
   const inTurn = turns()
   return {
     dialect: postgresDialect,
-    read: (work, seconds) => transaction(pool, beginRead(seconds), work),
-    write: (work) => inTurn(() => writeAgain(pool, work)),
-    close: () => pool.end(),
+    generations,
+    refresh: () => watcher.refresh(),
+    read: (work, seconds) => reading(pool, beginRead(seconds), (client) => complete(client, work())),
+    async readAt(work, seconds) {
+      await watcher.refresh()
+      const moment = generations.now
+      const steps = work(moment)
+      const step = steps.next()
+      // All of it was known already.
+      if (step.done) return step.value
+      return await reading(pool, `${beginRead(seconds)}; ${READ_GENERATIONS}`, async (client, rows) => {
+        const seen = generations.see(rows)
+        if (seen === moment) return await complete(client, steps, { first: step })
+        steps.return(undefined as never)
+        return await complete(client, work(seen))
+      })
+    },
+    write: (work) => inTurn(() => writeAgain(pool, generations, work)),
+    async close() {
+      await watcher.close()
+      await pool.end()
+    },
   }
 }
 
@@ -60,38 +93,84 @@ function turns(): <T>(task: () => Promise<T>) => Promise<T> {
   }
 }
 
-async function writeAgain<T>(pool: pg.Pool, work: () => Work<T>): Promise<T> {
+async function writeAgain<T>(pool: pg.Pool, generations: Generations, work: () => Work<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await transaction(pool, BEGIN_WRITE, work)
+      return await writing(pool, generations, work)
     } catch (error) {
       if (tries === TRIES || !LOST_TO_ANOTHER.has((error as { code?: string }).code ?? '')) throw error
     }
   }
 }
 
-async function transaction<T>(pool: pg.Pool, begin: string, work: () => Work<T>): Promise<T> {
+async function writing<T>(pool: pg.Pool, generations: Generations, work: () => Work<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
+  let counted: readonly Counted[] = []
+  let done = false
   try {
-    await client.query(begin)
-    const steps = work()
-    let step = steps.next()
-    while (!step.done) {
-      const { sql, parameters, rare } = step.value
-      const answer = await client.query<Row>({ ...(rare ? numbered(sql) : prepared(sql)), values: [...parameters] })
-      step = steps.next(answer.rows)
-    }
+    await client.query(BEGIN_WRITE)
+    const touched = new Touched()
+    const value = await complete(client, work(), { touched })
+    counted = await complete(client, countOn(touched))
+    generations.expect(counted)
     await client.query('COMMIT')
-    return step.value
+    done = true
+    return value
   } catch (error) {
-    await client.query('ROLLBACK').catch((rollbackError: Error) => {
-      broken = rollbackError
-    })
+    broken = await rollback(client)
     throw translated(error)
   } finally {
+    generations.settle(counted, done)
     client.release(broken)
   }
+}
+
+/** What is read is read: the end of the transaction is not waited for. */
+async function reading<T>(
+  pool: pg.Pool,
+  begin: string,
+  task: (client: pg.PoolClient, rows: readonly Row[]) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  try {
+    const begun = (await client.query(begin)) as unknown as pg.QueryResult<Row> | pg.QueryResult<Row>[]
+    const done = await task(client, [begun].flat().at(-1)!.rows)
+    client.query('COMMIT').then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    )
+    return done
+  } catch (error) {
+    client.release(await rollback(client))
+    throw translated(error)
+  }
+}
+
+function rollback(client: pg.PoolClient): Promise<Error | undefined> {
+  return client.query('ROLLBACK').then(
+    () => undefined,
+    (error: Error) => error,
+  )
+}
+
+async function complete<T>(
+  client: pg.PoolClient,
+  steps: Work<T>,
+  { touched, first = steps.next() }: { touched?: Touched; first?: IteratorResult<Statement, T> } = {},
+): Promise<T> {
+  let step = first
+  while (!step.done) {
+    const { sql, parameters, rare, touches } = step.value
+    if (touches) touched?.add(touches)
+    if (sql === NOTHING) {
+      step = steps.next([])
+      continue
+    }
+    const answer = await client.query<Row>({ ...(rare ? numbered(sql) : prepared(sql)), values: [...parameters] })
+    step = steps.next(answer.rows)
+  }
+  return step.value
 }
 
 const statements = new Map<string, { readonly text: string; readonly name: string }>()

@@ -1,20 +1,21 @@
 /** Rows of resources: everything a page or a record needs in one query, and writing them. */
-import { createHash } from 'node:crypto'
 import { type AnyResource, type Cell, type Field, fieldsOf, orderOf, type Row } from '../declare/index.ts'
-import { query, type Work } from './database.ts'
+import { query, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { deleteFinding, findingCells, insertFinding } from './finding.ts'
-import { linkName, listOrder, orderColumn, sortColumn, uniqueColumn, voteCount, voteName } from './schema.ts'
+import { deleteFinding, insertFinding } from './finding.ts'
+import type { Moment } from './generations.ts'
+import { identityOf, packed, type Values } from './pack.ts'
+import { type Block, type Piece, piecesOf, type Rank } from './rank.ts'
+import { linkName, listOrder, orderColumn, uniqueColumn, voteCount, voteName } from './schema.ts'
+import { NO_VOTES, SHOWN } from './shown.ts'
+import { type Span, stretchOf } from './stretch.ts'
 
 /** Some fields of a resource, all by default: a view shows only a few. */
 export interface Selection {
   readonly resource: AnyResource
   readonly only?: readonly string[]
-}
-
-export interface Span {
-  readonly limit: number
-  readonly offset: number
+  /** Only as it is shown; see `isStoredShown`. */
+  readonly shown?: true
 }
 
 /** The values of a record to be stored, by field, and what lives in other tables. */
@@ -25,32 +26,61 @@ interface NewRecord {
   readonly id?: number | undefined
 }
 
-interface Values {
-  readonly [key: string]: any
-}
-
 export class Records {
   readonly #dialect: Dialect
+  readonly rank: Rank
   readonly #statements = new Map<string, string>()
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, rank: Rank) {
     this.#dialect = dialect
+    this.rank = rank
   }
 
-  *count({ resource }: Selection): Work<number> {
-    const [row] = yield* query(`SELECT count(*) AS count FROM ${quoted(resource.name)}`)
-    return Number(row!['count'])
+  /** `moment` is the one that the transaction shows, where it is known. */
+  *count({ resource }: Selection, moment?: Moment): Work<number> {
+    return moment ? (yield* this.rank.at(resource, moment)).before.at(-1)! : yield* this.rank.count(resource)
   }
 
-  *page(selection: Selection, { limit, offset }: Span): Work<readonly Row[]> {
+  *page(selection: Selection, span: Span, moment: Moment): Work<readonly Row[]> {
     const { resource } = selection
+    const [piece] = yield* this.pieces(selection, span, moment)
+    if (!piece) return []
+    const stretch = stretchOf(this.#dialect, resource, { table: resource.name, id: 'id' })
     const sql = this.#sql(`page ${nameOf(selection)}`, () => {
-      const order = listOrder(resource)
+      if (this.#dialect.looksUpLate && stretch.tail) return this.select(selection, quoted(resource.name)) + stretch.tail
       // The span is cut before owners, votes and links are looked up, so rows that are passed over cost little.
-      const span = `(SELECT * FROM ${quoted(resource.name)} ORDER BY ${order} LIMIT ? OFFSET ?)`
-      return `${this.select(selection, span)} ORDER BY ${order.replaceAll(/(?<=^|, )/g, 't.')}`
+      const order = listOrder(resource).replaceAll(/(?<=^|, )/g, 't.')
+      return `${this.select(selection, `(${stretch.sql})`)} ORDER BY ${order}`
     })
-    return yield* query(sql, limit, offset)
+    return yield* query(sql, ...stretch.parameters(piece.block.key, { limit: span.limit, offset: piece.skip }))
+  }
+
+  /** The blocks in which a span of the list lies. */
+  *pieces({ resource }: Selection, span: Span, moment: Moment): Work<Piece[]> {
+    return piecesOf(yield* this.rank.at(resource, moment), span)
+  }
+
+  /** The ids of the records that stand at some places of the list, counted from 0. */
+  *idsAt(selection: Selection, places: readonly number[], moment: Moment): Work<number[]> {
+    const ids: number[] = []
+    for (const offset of places) {
+      const [piece] = yield* this.pieces(selection, { limit: 1, offset }, moment)
+      const stretch = stretchOf(this.#dialect, selection.resource, {
+        table: selection.resource.name,
+        id: 'id',
+        columns: 'id',
+      })
+      const span = { limit: 1, offset: piece!.skip }
+      const [row] = yield* query(stretch.sql, ...stretch.parameters(piece!.block.key, span))
+      ids.push(Number(row!['id']))
+    }
+    return ids
+  }
+
+  /** The ids of all records of a block, in the order of the list. */
+  *idsOf({ resource }: Selection, { key, count }: Block): Work<number[]> {
+    const { sql, parameters } = stretchOf(this.#dialect, resource, { table: resource.name, id: 'id', columns: 'id' })
+    return (yield* query(sql, ...parameters(key, { limit: count, offset: 0 }))).map((row) => Number(row['id']))
   }
 
   *byIds(selection: Selection, ids: readonly number[]): Work<readonly Row[]> {
@@ -70,7 +100,7 @@ export class Records {
   /** A span of rows in the order of their ids, for those who read everything. */
   *after(selection: Selection, id: number, limit: number): Work<readonly Row[]> {
     const sql = this.#sql(`after ${nameOf(selection)}`, () => {
-      return `${this.select(selection, quoted(selection.resource.name))} WHERE t.id > ? ORDER BY t.id LIMIT ?`
+      return `${this.select(selection, quoted(selection.resource.name))} WHERE t.id > ${this.#dialect.given} ORDER BY t.id LIMIT ${this.#dialect.given}`
     })
     return yield* query(sql, id, limit)
   }
@@ -91,7 +121,7 @@ export class Records {
   *called(resource: AnyResource, text: string): Work<number[]> {
     const { key } = orderOf(resource)[0]!
     const rows = yield* query(
-      `SELECT id FROM ${quoted(resource.name)} WHERE ${quoted(orderColumn(resource, key))} = ? ORDER BY id`,
+      `SELECT id FROM ${quoted(resource.name)} WHERE ${quoted(orderColumn(resource, key))} = ${this.#dialect.given} ORDER BY id`,
       resource.fields[key].sortKey(text),
     )
     return rows.map((row) => Number(row['id']))
@@ -110,12 +140,14 @@ export class Records {
       ...packed(resource, values),
     }
     const columns = Object.keys(row)
-    const [inserted] = yield* query(
+    const [inserted] = yield* touching(
+      { resource: resource.name, ids: given === undefined ? [] : [given] },
       `INSERT INTO ${quoted(resource.name)} (${columns.map(quoted).join(', ')})
        VALUES (${columns.map(() => '?').join(', ')}) RETURNING id`,
       ...Object.values(row),
     )
     const id = Number(inserted!['id'])
+    yield* this.rank.add(resource, row, id)
     for (const [key, field] of fieldsOf(resource)) {
       if (field.storage(key).in === 'links') yield* this.#insertLinks(resource, key, id, values[key])
     }
@@ -132,19 +164,31 @@ export class Records {
   *update(resource: AnyResource, id: number, { values, owner }: NewRecord): Work<void> {
     const row: Record<string, Cell> = { owner, ...packed(resource, values) }
     const columns = Object.keys(row).map((column) => `${quoted(column)} = ?`)
-    yield* query(`UPDATE ${quoted(resource.name)} SET ${columns.join(', ')} WHERE id = ?`, ...Object.values(row), id)
+    const [before] = yield* query(`SELECT ${orderColumns(resource)} FROM ${quoted(resource.name)} WHERE id = ?`, id)
+    yield* touching(
+      { resource: resource.name, ids: [id] },
+      `UPDATE ${quoted(resource.name)} SET ${columns.join(', ')} WHERE id = ?`,
+      ...Object.values(row),
+      id,
+    )
+    if (before) yield* this.rank.move(resource, before, row, id)
     for (const [key, field] of fieldsOf(resource)) {
       if (field.storage(key).in !== 'links') continue
       yield* query(`DELETE FROM ${quoted(linkName(resource, key))} WHERE holder = ?`, id)
       yield* this.#insertLinks(resource, key, id, values[key])
     }
-    yield* deleteFinding(resource, id)
+    yield* deleteFinding(this.#dialect, resource, id)
     yield* insertFinding(this.#dialect, resource, id, values)
   }
 
   /** Its links and votes go with it. */
   *delete(resource: AnyResource, id: number): Work<void> {
-    yield* query(`DELETE FROM ${quoted(resource.name)} WHERE id = ?`, id)
+    const [row] = yield* touching(
+      { resource: resource.name, ids: [id] },
+      `DELETE FROM ${quoted(resource.name)} WHERE id = ? RETURNING ${orderColumns(resource)}`,
+      id,
+    )
+    if (row) yield* this.rank.remove(resource, row, id)
   }
 
   /** The ids of the records that refer to one through a field, in ascending order. */
@@ -152,7 +196,7 @@ export class Records {
     const linked = resource.fields[key].storage(key).in === 'links'
     const [table, holder, column] = linked ? [linkName(resource, key), 'holder', 'target'] : [resource.name, 'id', key]
     const rows = yield* query(
-      `SELECT ${holder} AS id FROM ${quoted(table)} WHERE ${quoted(column)} = ? ORDER BY ${holder}`,
+      `SELECT ${holder} AS id FROM ${quoted(table)} WHERE ${quoted(column)} = ${this.#dialect.given} ORDER BY ${holder}`,
       target,
     )
     return rows.map((row) => Number(row['id']))
@@ -170,15 +214,24 @@ export class Records {
   }
 
   *unvote(resource: AnyResource, id: number, account: number): Work<void> {
-    yield* query(`DELETE FROM ${quoted(voteName(resource))} WHERE record = ? AND account = ?`, id, account)
-    yield* this.#countVotes(resource, id)
+    const rows = yield* query(
+      `DELETE FROM ${quoted(voteName(resource))} WHERE record = ? AND account = ? RETURNING id`,
+      id,
+      account,
+    )
+    if (rows.length > 0) yield* this.#countVotes(resource, id)
   }
 
   *#countVotes(resource: AnyResource, id: number): Work<void> {
     for (const [key, field] of fieldsOf(resource)) {
       if (field.storage(key).in !== 'votes') continue
       const count = `(SELECT count(*) FROM ${quoted(voteName(resource))} WHERE record = ?)`
-      yield* query(`UPDATE ${quoted(resource.name)} SET ${quoted(voteCount(key))} = ${count} WHERE id = ?`, id, id)
+      yield* touching(
+        { resource: resource.name, ids: [id] },
+        `UPDATE ${quoted(resource.name)} SET ${quoted(voteCount(key))} = ${count} WHERE id = ?`,
+        id,
+        id,
+      )
     }
   }
 
@@ -207,10 +260,17 @@ export class Records {
   }
 
   /** The columns of a record, with what lives in other tables, of rows that are called `t`. */
-  select({ resource, only }: Selection, from: string): string {
+  select({ resource, only, shown }: Selection, from: string): string {
+    if (shown) return this.#selectShown(resource, from)
     const fields = fieldsOf(resource).filter(([key]) => !only || only.includes(key))
     const columns = ['t.id', 't.owner', ...fields.flatMap(([key, field]) => this.#columns(resource, key, field))]
     return `SELECT ${columns.join(', ')} FROM ${from} AS t`
+  }
+
+  #selectShown(resource: AnyResource, from: string): string {
+    const votes = fieldsOf(resource).filter(([key, field]) => field.storage(key).in === 'votes')
+    const voters = votes.flatMap(([key, field]) => this.#columns(resource, key, field))
+    return `SELECT ${['t.id', 't.owner', `t.${SHOWN}`, ...voters].join(', ')} FROM ${from} AS t`
   }
 
   #columns(resource: AnyResource, key: string, field: Field): string[] {
@@ -230,7 +290,9 @@ export class Records {
       case 'votes': {
         const list = this.#dialect.list('a.name', 'v.id DESC')
         const votes = `${quoted(voteName(resource))} AS v JOIN account AS a ON a.id = v.account`
-        return [`(SELECT ${list} FROM ${votes} WHERE v.record = t.id) AS ${as}`]
+        // Most have none, and none need be looked for.
+        const found = `(SELECT ${list} FROM ${votes} WHERE v.record = t.id)`
+        return [`CASE WHEN t.${quoted(voteCount(key))} = 0 THEN '${NO_VOTES}' ELSE ${found} END AS ${as}`]
       }
       case 'count':
         return [`(SELECT count(*) FROM ${quoted(storage.of)} WHERE ${quoted(storage.by)} = t.id) AS ${as}`]
@@ -248,25 +310,12 @@ export class Records {
   }
 }
 
-function nameOf({ resource, only }: Selection): string {
+/** What a list is ordered by; the id, where that is all. */
+function orderColumns(resource: AnyResource): string {
+  return ['id', ...orderOf(resource).map(({ key }) => quoted(orderColumn(resource, key)))].join(', ')
+}
+
+function nameOf({ resource, only, shown }: Selection): string {
+  if (shown) return `${resource.name} shown`
   return only ? `${resource.name} (${only.join(' ')})` : resource.name
-}
-
-/** The row of a record: its own columns, the sort keys and the unique columns. */
-export function packed(resource: AnyResource, values: Values): Record<string, Cell> {
-  const row: Record<string, Cell> = {}
-  for (const [key, field] of fieldsOf(resource)) Object.assign(row, field.pack(values[key], key))
-  for (const { key } of orderOf(resource)) {
-    if (orderColumn(resource, key) !== key) row[sortColumn(key)] = resource.fields[key].sortKey(values[key])
-  }
-  resource.unique.forEach((keys, i) => {
-    row[uniqueColumn(i)] = identityOf(resource, keys, values)
-  })
-  return { ...row, ...findingCells(resource, values, row) }
-}
-
-/** Long texts do not fit an index and NULLs are never equal, so a unique rule is one column with this. */
-function identityOf(resource: AnyResource, keys: readonly string[], values: Values): string {
-  const identity = keys.map((key) => resource.fields[key].identity(values[key]))
-  return createHash('sha256').update(JSON.stringify(identity)).digest('base64url')
 }

@@ -1,10 +1,50 @@
 /** The tables that declarations need, in either dialect, and the names of their columns. */
 import { type AnyResource, fieldsOf, orderOf, type Storage } from '../declare/index.ts'
 import { type Dialect, quoted } from './dialect.ts'
+import { isStoredShown, SHOWN } from './shown.ts'
 
 /** Every statement that makes an empty database, accounts first, then each resource after those it refers to. */
 export function tables(catalogue: readonly AnyResource[], dialect: Dialect): string[] {
-  return [...accountTables(dialect), ...inDependencyOrder(catalogue).flatMap((each) => tablesOf(each, dialect))]
+  return [
+    ...accountTables(dialect),
+    generationTable(dialect),
+    ...inDependencyOrder(catalogue).flatMap((each) => tablesOf(each, dialect)),
+  ]
+}
+
+/** How often each resource was written to. */
+export function generationTable(dialect: Dialect): string {
+  const { integer, sortKey } = dialect
+  return createTable('generation', dialect, [
+    `resource ${sortKey} PRIMARY KEY`,
+    `number ${integer} NOT NULL`,
+    // The number at which the blocks were last cut anew, and at which a record last came, went or moved.
+    `layout ${integer} NOT NULL`,
+    `moved ${integer} NOT NULL`,
+  ])
+}
+
+/** Blocks of records that follow each other in the list, with how many they are: the n-th record is found by them. */
+export function blockTables(resource: AnyResource, dialect: Dialect): string[] {
+  const { identity, integer, sortKey } = dialect
+  const name = blockTable(resource)
+  const keys = orderOf(resource).map(({ key }) => {
+    const column = orderColumn(resource, key)
+    return `${quoted(column)} ${column === key ? integer : sortKey} NOT NULL`
+  })
+  return [
+    createTable(name, dialect, [
+      `id ${identity}`,
+      // Where it begins: what a list is ordered by, and the id, of its first record or of one that was before it.
+      ...keys,
+      `first ${integer} NOT NULL`,
+      `count ${integer} NOT NULL`,
+      // The generation in which a record came into it or left it.
+      `changed ${integer} NOT NULL`,
+    ]),
+    `CREATE INDEX ${quoted(`${name}_order`)} ON ${quoted(name)} (${listOrder(resource, 'first')})`,
+    createIndex(name, 'changed', ['changed']),
+  ]
 }
 
 /** Times are ISO 8601 text in UTC, which compares as time does. */
@@ -69,17 +109,18 @@ function tablesOf(resource: AnyResource, dialect: Dialect): string[] {
   })
   after.push(`CREATE INDEX ${quoted(`${resource.name}_order`)} ON ${quoted(resource.name)} (${listOrder(resource)})`)
   columns.push(...findingColumns(resource, dialect).map(({ name, type }) => `${quoted(name)} ${type}`))
+  columns.push(...shownColumns(resource))
   after.push(...findingTables(resource, dialect), ...filterIndexes(resource).map(({ create }) => create))
-  return [createTable(resource.name, dialect, columns), ...after]
+  return [createTable(resource.name, dialect, columns), ...after, ...blockTables(resource, dialect)]
 }
 
 /** The columns that lists are ordered by, as SQL. */
-export function listOrder(resource: AnyResource): string {
+export function listOrder(resource: AnyResource, id = 'id'): string {
   return [
     ...orderOf(resource).map(({ key, descending }) => {
       return `${quoted(orderColumn(resource, key))}${descending ? ' DESC' : ''}`
     }),
-    'id',
+    id,
   ].join(', ')
 }
 
@@ -96,6 +137,11 @@ export function findingColumns(resource: AnyResource, dialect: Dialect): { name:
   }
   if (searches(resource)) columns.push({ name: NAME_WORDS, type: `${dialect.sortKey} NOT NULL DEFAULT ''` })
   return columns
+}
+
+/** What a record shows, where it is stored. */
+export function shownColumns(resource: AnyResource): string[] {
+  return isStoredShown(resource) ? [`${SHOWN} TEXT NOT NULL DEFAULT ''`] : []
 }
 
 /** Every word of a record, and its name and terms as a whole. */
@@ -132,23 +178,31 @@ export function findingTables(resource: AnyResource, dialect: Dialect): string[]
   ]
 }
 
-/** An index for each thing that lists are often narrowed by, in the list's order behind it. */
+/**
+ * An index for each thing that lists are often narrowed by, in the list's order behind it. What lists are also narrowed by
+ * stands at its end, so that two conditions need not look at the rows; texts that may be long, and votes, do not.
+ */
 export function filterIndexes(resource: AnyResource): { readonly name: string; readonly create: string }[] {
   const columns: string[] = ['owner']
+  const short = new Set(columns)
   for (const [key, field] of fieldsOf(resource)) {
     const storage = field.storage(key)
     if (storage.in === 'reference') columns.push(key)
     if (storage.in === 'votes') columns.push(voteCount(key))
     if (storage.in !== 'columns') continue
     for (const { name, indexed, folded } of storage.columns) {
-      if (indexed) columns.push(folded ? foldColumn(name) : name)
+      if (!indexed) continue
+      columns.push(folded ? foldColumn(name) : name)
+      if (!folded) short.add(name)
     }
   }
   return columns.map((column) => {
     const name = quoted(`${resource.name}_${column}`)
+    const ordered = orderOf(resource).map(({ key }) => orderColumn(resource, key))
+    const others = [...short].filter((other) => other !== column && !ordered.includes(other)).map(quoted)
     return {
       name,
-      create: `CREATE INDEX ${name} ON ${quoted(resource.name)} (${quoted(column)}, ${listOrder(resource)})`,
+      create: `CREATE INDEX ${name} ON ${quoted(resource.name)} (${[quoted(column), listOrder(resource), ...others].join(', ')})`,
     }
   })
 }
@@ -215,6 +269,7 @@ export const uniqueColumn = (place: number) => `unique_${place + 1}`
 export const sortColumn = (key: string) => `${key}_key`
 export const foldColumn = (column: string) => `${column}_fold`
 export const voteCount = (key: string) => `${key}_count`
+export const blockTable = (resource: AnyResource) => `${resource.name}_blocks`
 export const wordTable = (resource: AnyResource) => `${resource.name}_words`
 export const termTable = (resource: AnyResource) => `${resource.name}_terms`
 export const NAME_WORDS = 'name_words'

@@ -3,31 +3,83 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SQLite from 'better-sqlite3'
 import type { Row } from '../declare/index.ts'
-import { changesSchema, type Database, type Statement, Taken, TooSlow, Unusable, type Work } from './database.ts'
+import { GroupCommit } from './commit.ts'
+import { Connection } from './connection.ts'
+import { type Database, TooSlow, Unusable, type Work } from './database.ts'
 import { sqliteDialect } from './dialect.ts'
+import { Generations, type Moment, READ_GENERATIONS } from './generations.ts'
 
 /** "NYMX": tells our files from other programs'. */
 export const APPLICATION_ID = 0x4e594d58
 
 export function openSqlite(path: string): Database {
-  const writer = connect(path)
-  const reader = connect(path)
-  reader.pragma('query_only = ON')
-  const deadline = keepTime(reader)
-  const write = transactions(writer, 'BEGIN IMMEDIATE')
-  const read = transactions(reader, 'BEGIN')
+  const writer = new Connection(connect(path))
+  const reader = new Connection(connect(path))
+  reader.database.pragma('query_only = ON')
+  const deadline = keepTime(reader.database)
+  const generations = new Generations()
+  const commits = new GroupCommit(writer, generations)
+  const look = watch(reader, generations)
+  let looked = false
+  const waitFor = (seconds: number | undefined) => {
+    deadline.at = seconds === undefined ? undefined : performance.now() + seconds * 1000
+  }
+  /** Once in a turn of the event loop: those who come in one turn were all there when it began. */
+  const refresh = () => {
+    if (looked) return undefined
+    look()
+    looked = true
+    setImmediate(() => {
+      looked = false
+    })
+    return undefined
+  }
+  const readNow = <T>(work: (moment: Moment) => Work<T>, seconds?: number): T => {
+    refresh()
+    const moment = generations.now
+    const steps = work(moment)
+    const step = steps.next()
+    // All of it was known already.
+    if (step.done) return step.value
+    waitFor(seconds)
+    return reader.inTransaction(() => {
+      look()
+      if (generations.now === moment) return reader.complete(steps, step)
+      steps.return(undefined as never)
+      return reader.execute(() => work(generations.now))
+    })
+  }
   return {
     dialect: sqliteDialect,
+    generations,
+    refresh,
     async read(work, seconds) {
-      deadline.at = seconds === undefined ? undefined : performance.now() + seconds * 1000
-      return read(work)
+      waitFor(seconds)
+      return reader.transaction(work)
     },
-    write: async (work) => write(work),
+    readAt: async (work, seconds) => readNow(work, seconds),
+    readNow,
+    write: (work) => commits.write(work),
     async close() {
-      reader.close()
-      learn(writer)
-      writer.close()
+      await commits.idle()
+      reader.database.close()
+      learn(writer.database)
+      writer.database.close()
     },
+  }
+}
+
+/** SQLite counts what other connections commit, our own writer among them; only then there is something to read. */
+function watch({ database }: Connection, generations: Generations): () => void {
+  const version = database.prepare('PRAGMA data_version').pluck()
+  let rows: SQLite.Statement | undefined
+  let seen: unknown
+  return () => {
+    const found = version.get()
+    if (found === seen) return
+    rows ??= database.prepare(READ_GENERATIONS)
+    generations.see(rows.all() as Row[])
+    seen = found
   }
 }
 
@@ -88,41 +140,4 @@ export function reasonFor(error: unknown, path: string): string {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${dirname(path)} cannot be written to`
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${dirname(path)} is not a folder`
   return `${path} cannot be opened: ${error instanceof Error ? error.message : error}`
-}
-
-export function transactions(connection: SQLite.Database, begin: string): <T>(work: () => Work<T>) => T {
-  const statements = new Map<string, SQLite.Statement>()
-  const prepare = (sql: string): SQLite.Statement => {
-    const known = statements.get(sql)
-    if (known) return known
-    const statement = connection.prepare(sql)
-    statements.set(sql, statement)
-    return statement
-  }
-  const run = ({ sql, parameters, rare }: Statement): readonly Row[] => {
-    // A prepared statement would outlive the schema it was made for.
-    const statement = rare || changesSchema(sql) ? connection.prepare(sql) : prepare(sql)
-    if (statement.reader) return statement.all(...parameters) as Row[]
-    statement.run(...parameters)
-    return []
-  }
-  return (work) => {
-    prepare(begin).run()
-    try {
-      const steps = work()
-      let step = steps.next()
-      while (!step.done) step = steps.next(run(step.value))
-      prepare('COMMIT').run()
-      return step.value
-    } catch (error) {
-      if (connection.inTransaction) prepare('ROLLBACK').run()
-      throw translated(error)
-    }
-  }
-}
-
-function translated(error: unknown): unknown {
-  const { code, message = '' } = error as { code?: string; message?: string }
-  const unique = code === 'SQLITE_CONSTRAINT_UNIQUE' && /failed: (\w+)\.(\w+)/.exec(message)
-  return unique ? new Taken(unique[1]!, unique[2]!) : error
 }

@@ -34,6 +34,7 @@ const ELIDED = /(?<![\p{L}\p{N}])\p{L}{1,2}['’](?=\p{L}{3})/gu
 
 /** The words that a text is found by. */
 export function wordsInside(text: string): string[] {
+  if (!/['’]/.test(text)) return wordsOf(text)
   const rest = text.replaceAll(ELIDED, ' ')
   return rest === text ? wordsOf(text) : [...wordsOf(text), ...wordsOf(rest)]
 }
@@ -83,7 +84,10 @@ export function formsOf(word: string): string[] {
     .filter((form) => form.length >= SHORTEST)
 }
 
+const PLAIN_TEXT = /^[\n -~]*$/
+
 function withoutAccents(text: string): string {
+  if (PLAIN_TEXT.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')

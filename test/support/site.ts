@@ -49,6 +49,16 @@ export interface SiteOptions {
   readonly watch?: (database: Database) => Database
 }
 
+/** How the whole suite can be run: `NYMDEX_TEST_CACHE=check npm test`. */
+const CACHES = {
+  on: { answers: 2 ** 24, records: 2 ** 24, check: false },
+  off: { answers: 0, records: 0, check: false },
+  /** Of each kind the last thing alone is kept. */
+  one: { answers: 1, records: 1, check: false },
+  check: { answers: 2 ** 24, records: 2 ** 24, check: true },
+}
+const cacheMode = (process.env['NYMDEX_TEST_CACHE'] ?? 'on') as keyof typeof CACHES
+
 export class Site {
   readonly database: EngineName
   readonly #options: SiteOptions
@@ -174,6 +184,7 @@ const DEFAULTS: SiteSettings = {
   pageSize: 20,
   compress: false,
   signUpOpen: true,
+  cache: CACHES[cacheMode],
   limits: { signIns: undefined, signUps: undefined, writes: undefined, reads: undefined },
 }
 
@@ -228,21 +239,39 @@ subscribe('http.server.response.created', (message) => {
   const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
   const site = sites.get(request.socket.localPort ?? 0)
   if (!site) return
-  const { writeHead, end } = response
+  const { writeHead, write, end } = response
+  const pieces: Buffer[] = []
   let head: { readonly status: number; readonly headers: OutgoingHttpHeaders } | undefined
   Object.assign(response, {
-    writeHead(status: number, headers: OutgoingHttpHeaders) {
-      head = { status, headers }
+    writeHead(status: number, headers: OutgoingHttpHeaders | string[]) {
+      head = { status, headers: Array.isArray(headers) ? byName(headers) : headers }
       return writeHead.call(response, status, headers)
     },
-    end(body: string | Buffer = '') {
+    write(piece: Buffer) {
+      pieces.push(piece)
+      return write.call(response, piece, 'utf8')
+    },
+    end(body: string | Buffer = '', encoding: BufferEncoding = 'utf8') {
       // A form of a page of ours may stand for another method, which the request line does not tell.
-      if (!isPageForm(request))
-        site.validate({ method: request.method!, target: request.url!, ...head!, body: Buffer.from(body) })
-      return end.call(response, body, 'utf8')
+      if (!isPageForm(request)) {
+        const whole = Buffer.concat([...pieces, bytesOf(body, encoding)])
+        site.validate({ method: request.method!, target: request.url!, ...head!, body: whole })
+      }
+      return end.call(response, body, encoding)
     },
   })
 })
+
+/** From name, value, name, value. */
+function byName(lines: readonly string[]): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {}
+  for (let i = 0; i < lines.length; i += 2) headers[lines[i]!] = lines[i + 1]
+  return headers
+}
+
+function bytesOf(body: string | Buffer, encoding: BufferEncoding): Buffer {
+  return typeof body === 'string' ? Buffer.from(body, encoding) : body
+}
 
 function isPageForm({ method, headers }: IncomingMessage): boolean {
   const isForm = (headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')

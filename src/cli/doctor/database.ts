@@ -141,14 +141,25 @@ async function* checkTables(database: Database): Findings {
 
 /** Sort keys, unique columns and derived values are stored; a rule that has changed since would make them untrue. */
 async function* checkValues(database: Database): Findings {
-  const { copies } = storeOn(database)
+  const { copies, records } = storeOn(database)
   let good = true
   let total = 0
   for (const resource of catalogue) {
-    const [untrue, count] = await database.read(function* () {
-      return [yield* copies.untrue(resource), yield* copies.count(resource.name)]
+    const { untrue, count, blocks } = await database.read(function* () {
+      return {
+        untrue: yield* copies.untrue(resource),
+        count: yield* copies.count(resource.name),
+        blocks: yield* records.rank.untrue(resource),
+      }
     })
-    total += count!
+    total += count
+    if (blocks > 0) {
+      good = false
+      yield fail(
+        `the places of the records in ${resource.name} are counted wrong: nymdex backup and then nymdex restore --force ` +
+          'count them anew',
+      )
+    }
     if (untrue === 0) continue
     good = false
     yield fail(

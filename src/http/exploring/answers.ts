@@ -3,6 +3,7 @@ import {
   type Collection,
   compareSets,
   dayIn,
+  dependenceOf,
   type Engine,
   type Nested,
   narrowingOf,
@@ -16,7 +17,7 @@ import {
   readTerm,
 } from '../../engine/index.ts'
 import { ok } from '../describing.ts'
-import type { Outcome } from '../message.ts'
+import type { Keep, Outcome } from '../message.ts'
 import { recordId } from '../places.ts'
 import type { Query } from '../query.ts'
 import type { Call } from '../router.ts'
@@ -25,6 +26,12 @@ export const MOST_AT_ONCE = 100
 const SOME = 20
 export const DEEPEST = 5
 
+/** Words lead from any collection to any other. */
+const anything = ({ catalogue }: Engine): Keep => ({ of: catalogue.map(({ name }) => name) })
+
+/** What its records show, and by what they can be narrowed. */
+const dependingOn = ({ resource }: Collection): Keep => ({ of: dependenceOf({ resource }).resources })
+
 export async function random(engine: Engine, collection: Collection, { query }: Call): Promise<Outcome> {
   const many = query.get('n')
   const picked = await pickRandom(engine, collection, {
@@ -32,24 +39,38 @@ export async function random(engine: Engine, collection: Collection, { query }: 
     seed: query.get('seed'),
     many: readNumber(query, 'n', { byDefault: 1, most: MOST_AT_ONCE }),
   })
-  const headers = query.get('seed') === undefined ? { 'Cache-Control': 'no-store' } : {}
+  const isChance = query.get('seed') === undefined
+  const answer = isChance ? { headers: { 'Cache-Control': 'no-store' } } : { keep: dependingOn(collection) }
   if (many !== undefined && many !== '') {
     const results = picked.records.map((record) => record.json).join(',')
     const plain = picked.records.map((record) => record.plain).join('\n%\n')
-    return { status: 200, json: `{"count":${picked.count},"results":[${results}]}`, plain, headers }
+    return { status: 200, json: `{"count":${picked.count},"results":[${results}]}`, plain, ...answer }
   }
   const [record] = picked.records
   if (!record) throw problems.notFound()
-  return { status: 200, ...record, headers }
+  return { status: 200, json: record.json, plain: record.plain, ...answer }
 }
 
 export async function daily(engine: Engine, collection: Collection, { query }: Call): Promise<Outcome> {
-  const today = todayIn(engine.now(), query.get('tz') || 'UTC')
+  const now = engine.now()
+  const today = todayIn(now, query.get('tz') || 'UTC')
   const day = wantedDay(query.get('date')) ?? today.day
   const record = await pickDaily(engine, collection, { narrowing: narrowingOf(collection, query.pairs), day })
   // Another day's record may change when its own day comes, like this one's at midnight.
   const age = day === today.day ? today.secondsLeft : 0
-  return { status: 200, ...record, headers: { 'Cache-Control': age > 0 ? `public, max-age=${age}` : 'no-cache' } }
+  return {
+    status: 200,
+    json: record.json,
+    plain: record.plain,
+    headers: { 'Cache-Control': age > 0 ? `public, max-age=${age}` : 'no-cache' },
+    // A second later, the day has a second less.
+    keep: { ...dependingOn(collection), during: secondOf(now) },
+  }
+}
+
+function secondOf(time: Date): [from: number, until: number] {
+  const from = time.getTime() - time.getMilliseconds()
+  return [from, from + 1000]
 }
 
 function todayIn(now: Date, zone: string): ReturnType<typeof dayIn> {
@@ -73,7 +94,8 @@ function wantedDay(given: string | undefined): string | undefined {
 export async function facets(engine: Engine, collection: Collection, { query }: Call): Promise<Outcome> {
   // What is counted by does not narrow, even where a member has that name.
   const narrowing = query.pairs.filter(([name]) => name !== 'by')
-  return ok(await readFacets(engine, collection, query.get('by'), narrowingOf(collection, narrowing)))
+  const counts = await readFacets(engine, collection, query.get('by'), narrowingOf(collection, narrowing))
+  return ok(counts, dependingOn(collection))
 }
 
 export async function related(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {
@@ -82,7 +104,7 @@ export async function related(engine: Engine, collection: Collection, call: Call
   const results = found.map(({ resource, shared, jaccard, json: record }) => {
     return `{"resource":${JSON.stringify(resource)},"shared":${JSON.stringify(shared)},"jaccard":${jaccard},"record":${record}}`
   })
-  return { status: 200, json: `{"count":${results.length},"results":[${results.join(',')}]}` }
+  return { status: 200, json: `{"count":${results.length},"results":[${results.join(',')}]}`, keep: anything(engine) }
 }
 
 export async function nested(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {
@@ -96,7 +118,7 @@ export async function nested(engine: Engine, collection: Collection, call: Call)
       ? { nested: inner.map(({ slot, term, records }) => ({ slot, term, records: records.map(show) })) }
       : {}),
   })
-  return ok(show(await readNested(engine, collection, recordId(call), depth)))
+  return ok(show(await readNested(engine, collection, recordId(call), depth)), dependingOn(collection))
 }
 
 export async function term(engine: Engine, { places, query }: Call): Promise<Outcome> {
@@ -112,11 +134,11 @@ export async function term(engine: Engine, { places, query }: Call): Promise<Out
     `"neighbours":${JSON.stringify(neighbours)}`,
     `"did_you_mean":${JSON.stringify(didYouMean)}`,
   ]
-  return { status: 200, json: `{${members.join(',')}}` }
+  return { status: 200, json: `{${members.join(',')}}`, keep: anything(engine) }
 }
 
 export async function compare(engine: Engine, { query }: Call): Promise<Outcome> {
-  return ok(await compareSets(engine, readSetAddresses(engine, query.all('set'))))
+  return ok(await compareSets(engine, readSetAddresses(engine, query.all('set'))), anything(engine))
 }
 
 function readNumber(query: Query, name: string, { byDefault, most }: { byDefault: number; most: number }): number {

@@ -46,7 +46,7 @@ export async function readExamples(engine: Engine, routes: readonly Route[], bas
 /** None when the list is empty, or takes too long. */
 async function firstOf(engine: Engine, collection: Collection): Promise<string | undefined> {
   try {
-    return (await readPage(engine, collection, { number: 1, size: 1 })).records[0]
+    return (await readPage(engine, collection, { number: 1, size: 1 })).parts[0]?.text
   } catch (error) {
     if (error instanceof Problem) return undefined
     throw error

@@ -106,6 +106,7 @@ async function fill(path: string, order: RestoreOrder, before: Readonly<Record<s
     const { counts } = step.value
     await store.write(function* () {
       for (const [table, highest] of Object.entries(before)) yield* store.copies.raiseIds(table, highest)
+      yield* store.copies.rank(catalogue)
       yield* checkCounts(store, counts)
     })
   } finally {
@@ -143,6 +144,7 @@ async function restorePostgres(order: RestoreOrder): Promise<string | undefined>
       const batches = batchesOf(readBackup(file, catalogue))
       let step = batches.next()
       for (; !step.done; step = batches.next()) yield* put(store, tables, step.value)
+      yield* store.copies.rank(catalogue)
       yield* checkCounts(store, step.value.counts)
       return isEmpty(held) ? undefined : copy
     })

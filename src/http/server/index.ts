@@ -1,21 +1,18 @@
 /**
- * The one file that knows the server library, which is Node's own: a framework would cost a quarter of the speed
+ * The one folder that knows the server library, which is Node's own: a framework would cost a quarter of the speed
  * and bring nothing that the route table does not. What Node itself refuses is answered in JSON here, too.
  */
 import { randomBytes } from 'node:crypto'
-import {
-  createServer,
-  type IncomingMessage,
-  METHODS,
-  type OutgoingHttpHeaders,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { Problem, problems } from '../engine/index.ts'
-import type { Answer, Request } from './message.ts'
-import { type OriginSettings, originOf } from './origin.ts'
-import { Query } from './query.ts'
+import { Problem, problems } from '../../engine/index.ts'
+import type { Asked, Finished } from '../kept.ts'
+import { keepAlive, LIMITS } from '../limits.ts'
+import { type Answer, type AnsweredRequest, type Request, splitTarget } from '../message.ts'
+import { Connections } from './connections.ts'
+import { type OriginSettings, originOf, quickOrigins } from './origin.ts'
+import { hasBody, isPlainRead, sendFinished } from './quick.ts'
+import { problemOf, refusal, requestLine, sendRaw } from './refuse.ts'
 
 export interface ServerSettings extends OriginSettings {
   readonly host: string
@@ -25,16 +22,13 @@ export interface ServerSettings extends OriginSettings {
 export interface AccessLog {
   /** An answer that could not be sent as it was: a bug. */
   unsendable(error: unknown, id: string): void
-  /** One line for each request, when its answer is out or given up. */
-  answered(request: {
-    readonly id: string
-    readonly method: string
-    readonly url: string
-    readonly address: string
-    readonly status: number
-    readonly bytes: number
-    readonly ms: number
-  }): void
+  /** One line for each request, when its answer is out or given up; undefined when nobody wants them. */
+  readonly answered: ((request: AnsweredRequest) => void) | undefined
+}
+
+/** Answers that are kept; who asks is counted when there is one. */
+export interface FinishedAnswers {
+  find(asked: Asked, address: string): Finished | undefined | Promise<Finished | undefined>
 }
 
 export interface RunningServer {
@@ -43,23 +37,15 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-export const LIMITS = {
-  headerBytes: 16 * 1024,
-  headers: 200,
-  bodyBytes: 1024 * 1024,
-  /** From the first byte to the end of the headers, and to the end of the body. */
-  headersMs: 15_000,
-  requestMs: 60_000,
-  /** Longer than the idle time of the usual proxies, so that it is they who hang up. */
-  idleMs: 65_000,
-  /** How long running requests may take after the server was told to stop. */
-  stopMs: 10_000,
-}
-
 type Respond = (request: Request) => Promise<Answer>
 type ParseError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer }
 
-export async function startServer(respond: Respond, log: AccessLog, settings: ServerSettings): Promise<RunningServer> {
+export async function startServer(
+  respond: Respond,
+  log: AccessLog,
+  settings: ServerSettings,
+  kept?: FinishedAnswers,
+): Promise<RunningServer> {
   const nextId = requestIds()
   /** What each connection waits for, until the request that asked is done with. */
   const open = new Map<Socket, Exchange>()
@@ -69,14 +55,56 @@ export async function startServer(respond: Respond, log: AccessLog, settings: Se
     maxHeaderSize: LIMITS.headerBytes,
     headersTimeout: LIMITS.headersMs,
     requestTimeout: LIMITS.requestMs,
-    keepAliveTimeout: LIMITS.idleMs,
+    // Seen to by `connections`, for less than a timer that is moved with each request.
+    keepAliveTimeout: 0,
     connectionsCheckingInterval: 1000,
     // Checked in origin.ts, where the refusal is JSON.
     requireHostHeader: false,
     noDelay: true,
+    // A request that announces no body has none: nobody need wait for its end.
+    optimizeEmptyRequests: true,
   })
   server.maxHeadersCount = LIMITS.headers
   server.maxRequestsPerSocket = 0
+
+  const quickOrigin = quickOrigins(settings)
+  const connections = new Connections((socket) => open.has(socket))
+
+  /** Sends an answer that is kept; false when there is none, and the usual way has to be gone. */
+  const answeredAtOnce = (message: IncomingMessage, response: ServerResponse): boolean => {
+    if (!kept || stopping || !isPlainRead(message)) return false
+    const started = log.answered && performance.now()
+    const { accept, 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = message.headers
+    const origin = quickOrigin(message)
+    if (!origin) return false
+    const { base, address } = origin
+    const target = message.url!
+    const found = kept.find({ base, target, accept, acceptEncoding: acceptEncoding as string | undefined }, address)
+    if (!found) return false
+    const answer = (finished: Finished) => {
+      const id = givenId(message) ?? nextId()
+      const { status, bytes } = sendFinished(message, response, finished, id, ifNoneMatch)
+      log.answered?.({ id, method: message.method!, url: target, address, status, bytes, ms: since(started!) })
+    }
+    if (found instanceof Promise) void answerLater(message, response, found, answer)
+    else answer(found)
+    return true
+  }
+
+  /** For a database that has to be asked first whether the answer is still true. */
+  const answerLater = async (
+    message: IncomingMessage,
+    response: ServerResponse,
+    finding: Promise<Finished | undefined>,
+    answer: (finished: Finished) => void,
+  ) => {
+    const exchange = openExchange(message, response)
+    open.set(message.socket, exchange)
+    const finished = await finding
+    if (!finished || stopping) return await onRequest(message, response)
+    if (open.get(message.socket) === exchange) open.delete(message.socket)
+    answer(finished)
+  }
 
   const onRequest = async (message: IncomingMessage, response: ServerResponse) => {
     const started = performance.now()
@@ -110,8 +138,8 @@ export async function startServer(respond: Respond, log: AccessLog, settings: Se
       if (message.complete) forget()
       else message.once('close', forget)
       if (stopping) server.closeIdleConnections()
-      const ms = Math.round((performance.now() - started) * 100) / 100
-      log.answered({ id, method: message.method!, url: message.url!, address, status: answer.status, bytes, ms })
+      const [method, url, { status }] = [message.method!, message.url!, answer]
+      log.answered?.({ id, method, url, address, status, bytes, ms: since(started) })
     })
   }
 
@@ -120,7 +148,7 @@ export async function startServer(respond: Respond, log: AccessLog, settings: Se
     sendRaw(socket, answer)
     const { status, body } = answer
     const id = String(answer.headers['X-Request-Id'])
-    log.answered({ id, method, url, address: socket.remoteAddress ?? '', status, bytes: body.length, ms: 0 })
+    log.answered?.({ id, method, url, address: socket.remoteAddress ?? '', status, bytes: body.length, ms: 0 })
   }
 
   const onRefused = async (error: ParseError, socket: Socket) => {
@@ -141,7 +169,10 @@ export async function startServer(respond: Respond, log: AccessLog, settings: Se
     return refuse(socket, answer, unknown?.method ?? '-', unknown?.path ?? '-')
   }
 
-  server.on('request', onRequest)
+  server.on('request', (message, response) => {
+    connections.use(message.socket)
+    if (!answeredAtOnce(message, response)) void onRequest(message, response)
+  })
   server.on('clientError', (error, socket) => {
     onRefused(error, socket as Socket).catch((bug: unknown) => {
       log.unsendable(bug, '-')
@@ -153,7 +184,7 @@ export async function startServer(respond: Respond, log: AccessLog, settings: Se
     const id = givenId(message) ?? nextId()
     const bytes = send(message, response, refusal(problem, id), true)
     const address = message.socket.remoteAddress ?? ''
-    log.answered({ id, method: message.method!, url: message.url!, address, status: 417, bytes, ms: 0 })
+    log.answered?.({ id, method: message.method!, url: message.url!, address, status: 417, bytes, ms: 0 })
   })
   server.on('connect', (message, socket) => {
     const answer = refusal(problems.wrongMethod('CONNECT'), givenId(message) ?? nextId())
@@ -172,8 +203,12 @@ export async function startServer(respond: Respond, log: AccessLog, settings: Se
       stopping = true
       return new Promise((stopped) => {
         const patience = setTimeout(() => server.closeAllConnections(), LIMITS.stopMs)
+        // Those whose last answer was still on its way become idle now and then.
+        const sweeping = setInterval(() => server.closeIdleConnections(), LIMITS.sweepMs)
         server.close(() => {
+          connections.stop()
           clearTimeout(patience)
+          clearInterval(sweeping)
           stopped()
         })
         server.closeIdleConnections()
@@ -209,17 +244,8 @@ function openExchange(message: IncomingMessage, response: ServerResponse): Excha
 }
 
 function readRequest({ message, fault }: Exchange, id: string, settings: ServerSettings): Request {
-  const { socket, headers } = message
-  const origin = originOf(
-    headers,
-    {
-      remoteAddress: socket.remoteAddress ?? '',
-      localHost: hostOf(socket.localAddress ?? '', socket.localPort),
-      needsHost: message.httpVersion !== '1.0',
-      hosts: message.headersDistinct['host'] ?? [],
-    },
-    settings,
-  )
+  const { headers } = message
+  const origin = originOf(message, settings)
   let body: Promise<Buffer> | undefined
   return {
     id,
@@ -234,13 +260,15 @@ function readRequest({ message, fault }: Exchange, id: string, settings: ServerS
   }
 }
 
-function hostOf(address: string, port: number | undefined): string {
-  const plain = address.replace(/^::ffff:/i, '')
-  return `${plain.includes(':') ? `[${plain}]` : plain}:${port}`
-}
+const NO_BODY = Buffer.alloc(0)
+/** Most bodies are as short as this, and say so; a stream that is iterated costs more than they do. */
+const SHORT_BODY = 16 * 1024
 
 async function collect(message: IncomingMessage): Promise<Buffer> {
-  if (Number(message.headers['content-length'] ?? 0) > LIMITS.bodyBytes) throw problems.tooLarge(LIMITS.bodyBytes)
+  if (!hasBody(message.headers)) return NO_BODY
+  const length = Number(message.headers['content-length'] ?? Number.NaN)
+  if (length <= SHORT_BODY) return await collectShort(message)
+  if (length > LIMITS.bodyBytes) throw problems.tooLarge(LIMITS.bodyBytes)
   const chunks: Buffer[] = []
   let bytes = 0
   try {
@@ -250,76 +278,53 @@ async function collect(message: IncomingMessage): Promise<Buffer> {
       chunks.push(chunk)
     }
   } catch (error) {
-    // A client that hangs up in the middle is no bug of ours.
-    throw error instanceof Problem ? error : problems.badRequest('The request body did not arrive whole.')
+    throw error instanceof Problem ? error : notWhole()
   }
   return Buffer.concat(chunks)
 }
 
-/** A proxy may send the whole address; the path is what counts. */
-function splitTarget(target: string): Pick<Request, 'path' | 'query'> {
-  const local = target.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
-  const mark = local.indexOf('?')
-  return mark < 0
-    ? { path: local, query: new Query('') }
-    : { path: local.slice(0, mark), query: new Query(local.slice(mark + 1)) }
+function collectShort(message: IncomingMessage): Promise<Buffer> {
+  return new Promise((done, failed) => {
+    // Who has hung up already is not heard of again.
+    if (message.destroyed && !message.complete) failed(notWhole())
+    let body: Buffer | undefined
+    message.on('data', (chunk: Buffer) => {
+      body = body ? Buffer.concat([body, chunk]) : chunk
+    })
+    message.on('end', () => done(body ?? NO_BODY))
+    message.on('error', () => failed(notWhole()))
+    message.on('close', () => message.complete || failed(notWhole()))
+  })
 }
+
+/** A client that hangs up in the middle is no bug of ours. */
+const notWhole = () => problems.badRequest('The request body did not arrive whole.')
 
 function send(message: IncomingMessage, response: ServerResponse, answer: Answer, last: boolean): number {
-  const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body
+  const { body } = answer
+  const length = Buffer.byteLength(body)
   const headers = { ...answer.headers } as OutgoingHttpHeaders
-  if (answer.status !== 304 && answer.status !== 204) headers['Content-Length'] = body.length
+  if (answer.status !== 304 && answer.status !== 204) headers['Content-Length'] = length
   if (last) headers['Connection'] = 'close'
+  else if (response.shouldKeepAlive) headers['Keep-Alive'] = keepAlive()
   response.writeHead(answer.status, headers)
-  response.end(message.method === 'HEAD' ? undefined : body)
-  return body.length
+  // A text goes out with its head as one.
+  if (message.method === 'HEAD') response.end()
+  else response.end(body, 'utf8')
+  return length
 }
 
-/** For connections on which Node made no response object. */
-function sendRaw(socket: Socket, { status, headers, body }: Answer): void {
-  const bytes = Buffer.from(body)
-  // Node has let go of the socket: without a listener, a client that hangs up would end the process.
-  socket.on('error', () => socket.destroy())
-  const lines = Object.entries({ ...headers, 'Content-Length': bytes.length, Connection: 'close' })
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)]
-  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes]))
-}
-
-function refusal(problem: Problem, id: string): Answer {
-  const headers = {
-    'Content-Type': 'application/json',
-    Vary: 'Accept',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': id,
-    ...problem.headers,
-  }
-  return { status: problem.status, headers, body: JSON.stringify(problem.body) }
-}
-
-function problemOf(code: string | undefined): Problem {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return new Problem(431, { detail: 'The request headers are too large, or too many.' })
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new Problem(413, { detail: 'The chunk extensions are too large.' })
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Problem(408, { detail: 'The request took too long to arrive.' })
-    default:
-      return problems.badRequest('This is not a valid HTTP request.')
-  }
-}
-
-/** Node's parser does not know every method; the request line still says what was asked. */
-function requestLine(packet: Buffer | undefined): Pick<Request, 'method' | 'path' | 'query'> | undefined {
-  const start = packet?.subarray(0, LIMITS.headerBytes).toString('latin1') ?? ''
-  const [, method, target] = /^([A-Za-z-]{1,32}) (\/\S*) HTTP\/1\.[01]\r?\n/.exec(start) ?? []
-  // A method that Node knows is not the one it stumbled over.
-  return method && target && !METHODS.includes(method) ? { method, ...splitTarget(target) } : undefined
+/** Milliseconds, to the hundredth. */
+function since(started: number): number {
+  return Math.round((performance.now() - started) * 100) / 100
 }
 
 /** A proxy's own id is kept, so that its log and ours can be read together. */
 function givenId(message: IncomingMessage): string | undefined {
-  const given = message.headers['x-request-id']
+  return usableId(message.headers['x-request-id'])
+}
+
+function usableId(given: string | string[] | undefined): string | undefined {
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : undefined
 }
 

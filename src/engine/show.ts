@@ -1,0 +1,72 @@
+/** Records as they are shown, by the shortest way: what is stored as it is shown need not be put into JSON again. */
+import { type AnyRecord, fieldsOf, type Row, showRecord } from '../declare/index.ts'
+import { isStoredShown, type Selection, type Store, shownText, type Work } from '../store/index.ts'
+import { loadRecords } from './load.ts'
+import { problems } from './problem.ts'
+
+export interface Shown {
+  readonly id: number
+  readonly json: string
+  readonly plain: string | undefined
+  readonly owner: number
+  /** The ids of the records that it embeds itself, for each field that does. */
+  readonly embedded: readonly (readonly number[])[]
+}
+
+const NONE: readonly never[] = []
+
+/** `fetch` gets the rows of a selection; they are shown in that order. */
+export function* showRows(
+  store: Store,
+  selection: Selection,
+  fetch: (selection: Selection) => Work<readonly Row[]>,
+): Work<Shown[]> {
+  const { resource, only } = selection
+  if (only || resource.plain || !isStoredShown(resource)) {
+    return yield* showWhole(store, selection, yield* fetch(selection))
+  }
+  const rows = yield* fetch({ resource, shown: true })
+  const names = yield* store.names.of(new Set(rows.map((row) => Number(row['owner']))))
+  const shown: Shown[] = []
+  for (const row of rows) {
+    const json = shownText(resource, row, names.get(Number(row['owner']))!)
+    // An older program wrote it.
+    if (json === undefined) return yield* showWhole(store, selection, yield* fetch(selection))
+    shown.push({ id: Number(row['id']), json, plain: undefined, owner: Number(row['owner']), embedded: NONE })
+  }
+  return shown
+}
+
+export function* showByIds(store: Store, selection: Selection, ids: readonly number[]): Work<Shown[]> {
+  return yield* showRows(store, selection, (wanted) => store.records.byIds(wanted, ids))
+}
+
+/** A problem when there is none. */
+export function* showOne(store: Store, selection: Selection, id: number): Work<Shown> {
+  const [shown] = yield* showByIds(store, selection, [id])
+  if (!shown) throw problems.notFound()
+  return shown
+}
+
+function* showWhole(store: Store, selection: Selection, rows: readonly Row[]): Work<Shown[]> {
+  const { resource, only } = selection
+  const records = yield* loadRecords(store, selection, rows)
+  return records.map((record, i) => ({
+    id: record.id,
+    json: showRecord(record),
+    plain: only ? undefined : resource.plain?.write(record as never),
+    owner: Number(rows[i]!['owner']),
+    embedded: embeddedIn(selection, record),
+  }))
+}
+
+function embeddedIn({ resource, only }: Selection, record: AnyRecord): number[][] {
+  const lists: number[][] = []
+  for (const [key, field] of fieldsOf(resource)) {
+    if (only && !only.includes(key)) continue
+    const storage = field.storage(key)
+    if (storage.in !== 'reference' && storage.in !== 'links') continue
+    lists.push([record[key]].flat().map(({ id }: { id: number }) => id))
+  }
+  return lists
+}

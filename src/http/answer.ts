@@ -1,0 +1,262 @@
+/** From what a handler gives to an answer: rendered as the client likes it, with headers that say what the bytes are. */
+import type { JsonObject } from '../declare/index.ts'
+import type { Moment } from '../store/index.ts'
+import { plainMembers } from './body.ts'
+import { compress, pickEncoding } from './compress.ts'
+import { hashOf, isKnown } from './conditions.ts'
+import { csrfToken, type Identity } from './identify.ts'
+import { type Asked, type Finished, type KeptAnswers, wholeBody } from './kept.ts'
+import {
+  type Answer,
+  type FormView,
+  type Headers,
+  header,
+  isRead,
+  isWrite,
+  type JsonOutcome,
+  type Outcome,
+  type Request,
+} from './message.ts'
+import type { Rendering } from './negotiate.ts'
+import type { Offer } from './offering.ts'
+import { allowed, type Call, type Route } from './router.ts'
+
+/** What the page for people is made from. */
+export interface PageView {
+  readonly title: string
+  readonly description: string | undefined
+  readonly request: Pick<Request, 'method' | 'path' | 'query' | 'base'>
+  readonly status: number
+  readonly headers: Headers
+  /** Compact JSON. */
+  readonly json: string
+  /** The name of who is signed in. */
+  readonly user: string | undefined
+  /** What each form of the page sends back. */
+  readonly csrf: string
+  /** What can be done here, beside reading. */
+  readonly offer: Offer | undefined
+  /** What a form sent that was refused, to stand in it again. */
+  readonly sent: JsonObject | undefined
+  /** Ways to have the same answer. */
+  readonly formats: readonly string[]
+}
+
+/** Something went wrong on the way to a page for people. */
+export interface ErrorView {
+  readonly status: number
+  readonly json: any
+  readonly here: string
+  readonly user: string | undefined
+}
+
+/** What a request is answered by. */
+export interface Site {
+  readonly routes: readonly Route[]
+  readonly compress: boolean
+  /** Finished answers, when they are kept. */
+  readonly kept?: KeptAnswers | undefined
+  identify(request: Request): Promise<Identity>
+  renderPage(view: PageView): string
+  renderForm(view: FormView, user: string | undefined): string
+  renderDocs(json: string, user: string | undefined): string
+  renderError(view: ErrorView): string
+  reportBug(error: unknown, request: Request): void
+}
+
+/** What is known so far of a request on its way: the answer is rendered with as much of it as there is. */
+export interface Exchange {
+  readonly site: Site
+  request: Request
+  call?: Call
+  /** Does a form of our pages stand for another request? */
+  isFolded?: boolean
+  readonly moment: Moment | undefined
+  /** The answer, if it was kept; who is asking is looked at all the same. */
+  readonly finished: Finished | undefined
+  route: Route | undefined
+  rendering: Rendering
+  identity: Identity
+}
+
+/** Scripts of other sites may read the API, never with a visitor's cookies. */
+const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag, Link, Location, Retry-After, X-Request-Id',
+}
+const PREFLIGHT = {
+  'Access-Control-Allow-Headers':
+    'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id, X-Requested-With',
+  'Access-Control-Max-Age': '86400',
+}
+
+/** By which a finished answer is found again. */
+export function askedBy(request: Request): Asked {
+  const { base, path, query } = request
+  return {
+    base,
+    target: query.raw ? `${path}?${query.raw}` : path,
+    accept: header(request, 'accept'),
+    acceptEncoding: header(request, 'accept-encoding'),
+  }
+}
+
+export function finishedAnswer(request: Request, { headers, body, etag }: Finished): Answer {
+  const id = { 'X-Request-Id': request.id }
+  if (!isKnown(header(request, 'if-none-match'), etag)) {
+    const bytes = wholeBody(body)
+    return { status: 200, headers: { ...id, ...headers }, body: bytes }
+  }
+  const { 'Content-Encoding': _, ...others } = headers
+  return { status: 304, headers: { ...id, ...others }, body: '' }
+}
+
+export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answer> {
+  const { site, request, route, rendering } = exchange
+  const { status } = outcome
+  const headers: Record<string, string | readonly string[]> = {
+    'X-Request-Id': request.id,
+    'X-Content-Type-Options': 'nosniff',
+    ...(route ? { Allow: allowed(route) } : {}),
+    ...crossOrigin(request, route),
+    ...outcome.headers,
+  }
+  let body: string | Buffer
+  let hash: string | undefined
+  if ('bytes' in outcome) {
+    headers['Content-Type'] = outcome.type
+    body = outcome.bytes
+  } else if (status === 204) {
+    // A browser would stay on the page of what is gone.
+    const next = request.path.replace(/[^/]+\/?$/, '')
+    if (exchange.isFolded) return { status: 303, headers: { ...headers, Vary: 'Accept', Location: next }, body: '' }
+    return { status, headers: { ...headers, Vary: 'Accept' }, body: '' }
+  } else if (rendering.as === 'html' || outcome.page !== undefined) {
+    body = await renderHtml(exchange, outcome, headers)
+    const kept = headers['Cache-Control'] ? { 'Cache-Control': 'private, no-cache, no-store' } : {}
+    Object.assign(headers, PAGE_HEADERS, kept)
+  } else if (rendering.as === 'text') {
+    headers['Content-Type'] = 'text/plain; charset=utf-8'
+    headers['Vary'] = 'Accept'
+    body = `${outcome.plain ?? plainProblem(outcome.json)}\n`
+    if (status === 200 && isRead(request)) hash = `${hashOf(body)}-t`
+  } else {
+    headers['Content-Type'] = 'application/json'
+    headers['Vary'] = 'Accept'
+    body = rendering.indent > 0 ? indented(outcome.json, rendering.indent) : inOneWrite(outcome)
+    if (status === 200 && isRead(request)) {
+      hash = (outcome.hash ?? hashOf(outcome.json)) + (rendering.indent ? `-i${rendering.indent}` : '')
+    }
+  }
+  // A page that holds a secret beside what somebody else may choose is not compressed: its length would tell.
+  const mayCompress = site.compress && !('form' in outcome && outcome.form)
+  const encoding = mayCompress ? pickEncoding(header(request, 'accept-encoding'), body) : undefined
+  if (site.compress) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding'
+  // What must not be kept needs no name to be asked for by.
+  const named = hash !== undefined && !/no-store/.test(String(headers['Cache-Control'] ?? ''))
+  if (named) headers['ETag'] = `"${hash}${encoding ? `-${encoding}` : ''}"`
+  if (named && isKnown(header(request, 'if-none-match'), headers['ETag'] as string)) {
+    if (!encoding) keep(exchange, outcome, headers, body)
+    return { status: 304, headers, body: '' }
+  }
+  if (encoding) {
+    headers['Content-Encoding'] = encoding
+    body = await compress(body, encoding)
+  }
+  return { status, headers, body: named ? keep(exchange, outcome, headers, body) : body }
+}
+
+/** Compact JSON that is the same for everybody is kept; the bytes are given back. */
+function keep(
+  { site, request, rendering, moment }: Exchange,
+  outcome: Outcome,
+  headers: Headers,
+  body: string | Buffer,
+): string | Buffer {
+  const isCompact = rendering.as === 'json' && rendering.indent === 0
+  if (!site.kept || !moment || !isCompact || !('keep' in outcome) || !outcome.keep) return body
+  const bytes = Buffer.from(body)
+  site.kept.keep(askedBy(request), headers, bytes, outcome.keep, moment)
+  return bytes
+}
+
+/** Up to here a text is sent faster than its bytes. */
+const SHORT_TEXT = 15_500
+
+function inOneWrite(outcome: JsonOutcome): string | Buffer {
+  // The text of what is bytes already is not asked for.
+  if (outcome.pieces) return Buffer.concat(outcome.pieces)
+  return outcome.json.length <= SHORT_TEXT ? outcome.json : Buffer.from(outcome.json)
+}
+
+function crossOrigin({ method, path }: Request, route: Route | undefined): Record<string, string> {
+  // The route's own path, where there is one: the request may spell it with percent signs.
+  if (!(route?.path ?? path).startsWith('/api/')) return {}
+  if (method !== 'OPTIONS' || !route) return CORS
+  return { ...CORS, ...PREFLIGHT, 'Access-Control-Allow-Methods': allowed(route) }
+}
+
+const PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  Vary: 'Accept, Cookie',
+  'Cache-Control': 'private, no-cache',
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'same-origin',
+}
+
+async function renderHtml(
+  { site, request, route, call, identity: { actor, session } }: Exchange,
+  { status, json, form, docs, page }: JsonOutcome,
+  headers: Headers,
+): Promise<string> {
+  if (page !== undefined) return page
+  if (form) return site.renderForm(form, actor?.name)
+  if (docs) return site.renderDocs(json, actor?.name)
+  const isApi = /^\/api(\/|$)/.test(request.path)
+  if (!isApi && status >= 400) {
+    const { path, query } = request
+    return site.renderError({
+      status,
+      json: JSON.parse(json),
+      here: query.raw ? `${path}?${query.raw}` : path,
+      user: actor?.name,
+    })
+  }
+  return site.renderPage({
+    title: route?.title ?? 'Not Found',
+    description: route?.description,
+    // HEAD answers as GET does, to the byte.
+    request: { ...request, method: request.method === 'HEAD' ? 'GET' : request.method },
+    status,
+    // What the same request says when it asks for JSON.
+    headers: { ...headers, 'Content-Type': 'application/json', Vary: 'Accept' },
+    json,
+    user: actor?.name,
+    csrf: session ? csrfToken(session) : '',
+    offer: call && status !== 404 ? await route?.offers?.(call) : undefined,
+    sent: call && status === 400 && isWrite(request) ? await sentBy(call) : undefined,
+    formats: route?.hasText ? ['json', 'api', 'txt'] : ['json', 'api'],
+  })
+}
+
+/** What was sent, when it can be read at all. */
+async function sentBy(call: Call): Promise<JsonObject | undefined> {
+  try {
+    return plainMembers(await call.readBody())
+  } catch {
+    return undefined
+  }
+}
+
+/** An error, for somebody who asked for text. */
+function plainProblem(json: string): string {
+  const body: Record<string, unknown> = JSON.parse(json)
+  return Object.entries(body)
+    .map(([member, messages]) => (member === 'detail' ? messages : `${member}: ${[messages].flat().join(' ')}`))
+    .join('\n')
+}
+
+function indented(json: string, indent: number): string {
+  return JSON.stringify(JSON.parse(json), null, indent)
+}

@@ -1,0 +1,17 @@
+/** How much, and how long, a client may take. Tests set them lower. */
+export const LIMITS = {
+  headerBytes: 16 * 1024,
+  headers: 200,
+  bodyBytes: 1024 * 1024,
+  /** From the first byte to the end of the headers, and to the end of the body. */
+  headersMs: 15_000,
+  requestMs: 60_000,
+  /** Longer than the idle time of the usual proxies, so that it is they who hang up. */
+  idleMs: 65_000,
+  /** How long running requests may take after the server was told to stop. */
+  stopMs: 10_000,
+  sweepMs: 50,
+}
+
+/** What clients are told about connections that stay. */
+export const keepAlive = () => `timeout=${Math.floor(LIMITS.idleMs / 1000)}`

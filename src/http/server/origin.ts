@@ -1,0 +1,101 @@
+/** Where a request comes from and what links back to us begin with. Forwarded headers count only from trusted proxies. */
+import type { IncomingMessage } from 'node:http'
+import type { BlockList } from 'node:net'
+import { problems } from '../../engine/index.ts'
+
+export interface OriginSettings {
+  /** What every absolute link begins with, whatever the request says. */
+  readonly baseUrl: string | undefined
+  readonly trustedProxies: BlockList
+}
+
+const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?$/
+
+export interface Origin {
+  readonly base: string
+  readonly address: string
+}
+
+export function originOf(message: IncomingMessage, { baseUrl, trustedProxies }: OriginSettings): Origin {
+  const { socket, headers } = message
+  const remote = socket.remoteAddress ?? ''
+  const hosts = hostsOf(message)
+  const trusted = isTrusted(remote, trustedProxies)
+  const forwarded = (name: string) => (trusted ? listOf(headers[name]).at(-1) : undefined)
+  const host = forwarded('x-forwarded-host') ?? hosts[0]
+  if (host === undefined && message.httpVersion !== '1.0') throw problems.badRequest('The Host header is missing.')
+  if (hosts.length > 1 || (host !== undefined && !isHost(host)))
+    throw problems.badRequest('The Host header is not valid.')
+  const scheme = forwarded('x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : 'http'
+  return {
+    // For the old clients that send no Host header: where they reached us.
+    base: baseUrl ?? `${scheme}://${host ?? hostOf(socket.localAddress ?? '', socket.localPort)}`,
+    address: trusted ? clientAddress(listOf(headers['x-forwarded-for']), remote, trustedProxies) : remote,
+  }
+}
+
+const MOST_HOSTS = 1000
+
+/** The same for requests with one Host header; undefined when something is wrong with it. */
+export function quickOrigins(settings: OriginSettings): (message: IncomingMessage) => Origin | undefined {
+  const { baseUrl, trustedProxies } = settings
+  if (trustedProxies.rules.length > 0) {
+    return (message) => {
+      try {
+        return originOf(message, settings)
+      } catch {
+        return undefined
+      }
+    }
+  }
+  const known = new Map<string, string>()
+  return ({ headers, socket }) => {
+    const host = headers.host!
+    let base = known.get(host)
+    if (base === undefined) {
+      if (!isHost(host)) return undefined
+      base = baseUrl ?? `http://${host}`
+      if (known.size < MOST_HOSTS) known.set(host, base)
+    }
+    return { base, address: socket.remoteAddress ?? '' }
+  }
+}
+
+/** Every Host header that was sent. */
+export function hostsOf({ rawHeaders }: IncomingMessage): string[] {
+  const hosts: string[] = []
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts.push(rawHeaders[i + 1]!)
+  }
+  return hosts
+}
+
+function hostOf(address: string, port: number | undefined): string {
+  const plain = address.replace(/^::ffff:/i, '')
+  return `${plain.includes(':') ? `[${plain}]` : plain}:${port}`
+}
+
+function isHost(host: string): boolean {
+  const match = HOST.exec(host)
+  return match !== null && Number(match[1] ?? 0) <= 65535
+}
+
+/** Each proxy adds the address it was reached from; the client is the last one that is not a proxy of ours. */
+function clientAddress(chain: readonly string[], remote: string, trusted: BlockList): string {
+  return chain.findLast((address) => !isTrusted(address, trusted)) ?? chain[0] ?? remote
+}
+
+function isTrusted(address: string, trusted: BlockList): boolean {
+  if (trusted.rules.length === 0) return false
+  const plain = address.replace(/^::ffff:/i, '')
+  return trusted.check(plain, plain.includes(':') ? 'ipv6' : 'ipv4')
+}
+
+function listOf(value: string | string[] | undefined): string[] {
+  const joined = Array.isArray(value) ? value.join(',') : (value ?? '')
+  return joined
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+}

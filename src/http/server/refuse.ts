@@ -1,0 +1,50 @@
+/** What Node itself refuses, before there is a request: answered in JSON, too, on the bare connection if need be. */
+import { METHODS, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { Problem, problems } from '../../engine/index.ts'
+import { type Answer, type Request, splitTarget } from '../message.ts'
+
+/** Of the request line, the part that is looked at. */
+const LONGEST_LINE = 16 * 1024
+
+/** For connections on which Node made no response object. */
+export function sendRaw(socket: Socket, { status, headers, body }: Answer): void {
+  const bytes = Buffer.from(body)
+  // Node has let go of the socket: without a listener, a client that hangs up would end the process.
+  socket.on('error', () => socket.destroy())
+  const lines = Object.entries({ ...headers, 'Content-Length': bytes.length, Connection: 'close' })
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)]
+  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes]))
+}
+
+export function refusal(problem: Problem, id: string): Answer {
+  const headers = {
+    'Content-Type': 'application/json',
+    Vary: 'Accept',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': id,
+    ...problem.headers,
+  }
+  return { status: problem.status, headers, body: JSON.stringify(problem.body) }
+}
+
+export function problemOf(code: string | undefined): Problem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem(431, { detail: 'The request headers are too large, or too many.' })
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new Problem(413, { detail: 'The chunk extensions are too large.' })
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem(408, { detail: 'The request took too long to arrive.' })
+    default:
+      return problems.badRequest('This is not a valid HTTP request.')
+  }
+}
+
+/** Node's parser does not know every method; the request line still says what was asked. */
+export function requestLine(packet: Buffer | undefined): Pick<Request, 'method' | 'path' | 'query'> | undefined {
+  const start = packet?.subarray(0, LONGEST_LINE).toString('latin1') ?? ''
+  const [, method, target] = /^([A-Za-z-]{1,32}) (\/\S*) HTTP\/1\.[01]\r?\n/.exec(start) ?? []
+  // A method that Node knows is not the one it stumbled over.
+  return method && target && !METHODS.includes(method) ? { method, ...splitTarget(target) } : undefined
+}

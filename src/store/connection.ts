@@ -1,0 +1,83 @@
+/** A connection to SQLite and its prepared statements. Work runs in one go. */
+import type SQLite from 'better-sqlite3'
+import type { Row } from '../declare/index.ts'
+import { changesSchema, NOTHING, type Statement, Taken, type Work } from './database.ts'
+import type { Touched } from './generations.ts'
+
+/** Of statements of which there may be endlessly many, so many are kept prepared. */
+const MOST_RARE = 100
+
+export class Connection {
+  readonly database: SQLite.Database
+  readonly #statements = new Map<string, SQLite.Statement>()
+  readonly #rare = new Map<string, SQLite.Statement>()
+
+  constructor(database: SQLite.Database) {
+    this.database = database
+  }
+
+  run({ sql, parameters, rare }: Statement): readonly Row[] {
+    if (sql === NOTHING) return []
+    const statement = this.#statementOf(sql, rare)
+    if (statement.reader) return statement.all(...parameters) as Row[]
+    statement.run(...parameters)
+    return []
+  }
+
+  execute<T>(work: () => Work<T>, touched?: Touched): T {
+    const steps = work()
+    return this.complete(steps, steps.next(), touched)
+  }
+
+  complete<T>(steps: Work<T>, first: IteratorResult<Statement, T>, touched?: Touched): T {
+    let step = first
+    while (!step.done) {
+      if (step.value.touches) touched?.add(step.value.touches)
+      step = steps.next(this.run(step.value))
+    }
+    return step.value
+  }
+
+  transaction<T>(work: () => Work<T>): T {
+    return this.inTransaction(() => this.execute(work))
+  }
+
+  inTransaction<T>(task: () => T): T {
+    this.#prepare('BEGIN').run()
+    try {
+      const done = task()
+      this.#prepare('COMMIT').run()
+      return done
+    } catch (error) {
+      if (this.database.inTransaction) this.#prepare('ROLLBACK').run()
+      throw translated(error)
+    }
+  }
+
+  #statementOf(sql: string, rare = false): SQLite.Statement {
+    // A prepared statement would outlive the schema it was made for.
+    if (changesSchema(sql)) return this.database.prepare(sql)
+    if (!rare) return this.#prepare(sql)
+    const known = this.#rare.get(sql)
+    const statement = known ?? this.database.prepare(sql)
+    // What was used last is the last to go.
+    if (known) this.#rare.delete(sql)
+    else if (this.#rare.size >= MOST_RARE) this.#rare.delete(this.#rare.keys().next().value!)
+    this.#rare.set(sql, statement)
+    return statement
+  }
+
+  #prepare(sql: string): SQLite.Statement {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.database.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}
+
+export function translated(error: unknown): unknown {
+  const { code, message = '' } = error as { code?: string; message?: string }
+  const unique = code === 'SQLITE_CONSTRAINT_UNIQUE' && /failed: (\w+)\.(\w+)/.exec(message)
+  return unique ? new Taken(unique[1]!, unique[2]!) : error
+}

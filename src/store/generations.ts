@@ -1,0 +1,165 @@
+/**
+ * How often each resource was written to: the measure by which everything that is kept in memory is still true. A write
+ * counts on in its own transaction, so whoever sees the number sees the write, in every process.
+ */
+import type { Cell, Row } from '../declare/index.ts'
+import { query, type Work } from './database.ts'
+
+export interface Generation {
+  readonly number: number
+  /** The number at which the blocks of the rank index were last cut anew. */
+  readonly layout: number
+  /** The number at which a record last came, went, or moved to another place of the list. */
+  readonly moved: number
+}
+
+/** The generation of every resource at one moment, by name; a resource that is missing was never written to. */
+export type Moment = ReadonlyMap<string, Generation>
+
+/** What a statement changes: records of a resource, by their ids. */
+export interface Touch {
+  readonly resource: string
+  readonly ids: readonly number[] | 'all'
+  readonly moves?: Moves
+}
+
+/** Where records come into the list, or leave it. All moves of a transaction are seen to at its end. */
+export interface Moves {
+  readonly list: readonly Move[]
+  /** The generation is the one that the transaction makes. Tells whether the list was laid out anew. */
+  settle(moves: readonly Move[], generation: Generation): Work<boolean>
+}
+
+/** A record that comes to a place of its list (1), or leaves it (-1); the place is what the list is ordered by. */
+export interface Move {
+  readonly key: readonly Cell[]
+  readonly by: 1 | -1
+}
+
+type Listener = (touch: Touch) => void
+
+export const READ_GENERATIONS = 'SELECT resource, number, layout, moved FROM generation'
+
+/** The number that a running write will have when it is committed, as SQL. */
+export const numberToBe = (resource: string) =>
+  `(SELECT COALESCE(max(number), 0) + 1 FROM generation WHERE resource = '${resource}')`
+
+const NEVER: Generation = { number: 0, layout: 0, moved: 0 }
+
+function generationIn(row: Row): Generation {
+  return { number: Number(row['number']), layout: Number(row['layout']), moved: Number(row['moved']) }
+}
+
+export function generationOf(moment: Moment, resource: string): Generation {
+  return moment.get(resource) ?? NEVER
+}
+
+/** What a transaction has touched until now. */
+export class Touched {
+  readonly #ids = new Map<string, Set<number> | 'all'>()
+  readonly #moves = new Map<string, Moves & { readonly list: Move[] }>()
+
+  add({ resource, ids, moves }: Touch): void {
+    if (moves) {
+      const known = this.#moves.get(resource)
+      if (known) for (const move of moves.list) known.list.push(move)
+      else this.#moves.set(resource, { ...moves, list: [...moves.list] })
+    }
+    const known = this.#ids.get(resource)
+    if (known === 'all') return
+    if (ids === 'all') this.#ids.set(resource, 'all')
+    else if (known) for (const id of ids) known.add(id)
+    else this.#ids.set(resource, new Set(ids))
+  }
+
+  join(other: Touched): void {
+    for (const touch of other.all()) this.add(touch)
+  }
+
+  all(): Touch[] {
+    return Array.from(this.#ids, ([resource, ids]) => {
+      const moves = this.#moves.get(resource)
+      return { resource, ids: ids === 'all' ? ids : [...ids], ...(moves ? { moves } : {}) }
+    })
+  }
+}
+
+/** A touch with the generation that it has made. */
+export interface Counted extends Touch, Generation {}
+
+/** Part of the transaction that touched; the last thing that it does. */
+export function* countOn(touched: Touched): Work<Counted[]> {
+  const counted: Counted[] = []
+  for (const touch of touched.all()) {
+    const { moves, resource, ids } = touch
+    const [row] = yield* query(
+      `INSERT INTO generation (resource, number, layout, moved) VALUES (?, 1, 0, ${moves ? 1 : 0})
+       ON CONFLICT (resource) DO UPDATE SET number = generation.number + 1${moves ? ', moved = generation.number + 1' : ''}
+       RETURNING number, layout, moved`,
+      resource,
+    )
+    const generation = generationIn(row!)
+    const isRelaid = moves ? yield* moves.settle(moves.list, generation) : false
+    counted.push({ resource, ids, ...generation, ...(isRelaid ? { layout: generation.number } : {}) })
+  }
+  return counted
+}
+
+/** The newest moment that this process knows of. */
+export class Generations {
+  #now: Moment = new Map()
+  readonly #listeners: Listener[] = []
+  /** Our own writes that are being committed: of those we know which records they touched. */
+  readonly #ours = new Map<string, Counted>()
+
+  get now(): Moment {
+    return this.#now
+  }
+
+  /** Is told of every change that this process learns of, whoever made it. */
+  listen(listener: Listener): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Are these resources as they were at the moment? */
+  isCurrent(moment: Moment, resources: readonly string[]): boolean {
+    return moment === this.#now || resources.every((name) => isSame(moment, this.#now, name))
+  }
+
+  /** Rows as they were read in one snapshot, which is the moment that is given back; it may be older than now. */
+  see(rows: readonly Row[]): Moment {
+    const moment = new Map(rows.map((row) => [String(row['resource']), generationIn(row)]))
+    this.#advance(moment)
+    return [...moment.keys(), ...this.#now.keys()].every((name) => isSame(moment, this.#now, name)) ? this.#now : moment
+  }
+
+  /** Before a write of ours is committed. */
+  expect(counted: readonly Counted[]): void {
+    for (const each of counted) this.#ours.set(each.resource, each)
+  }
+
+  /** After it: done, or failed. */
+  settle(counted: readonly Counted[], done: boolean): void {
+    if (done)
+      this.#advance(
+        new Map(counted.map(({ resource, number, layout, moved }) => [resource, { number, layout, moved }])),
+      )
+    for (const { resource } of counted) this.#ours.delete(resource)
+  }
+
+  #advance(moment: Moment): void {
+    const newer = [...moment].filter(([name, { number }]) => number > generationOf(this.#now, name).number)
+    if (newer.length === 0) return
+    const before = this.#now
+    this.#now = new Map([...before, ...newer])
+    for (const [resource, { number }] of newer) {
+      const ours = this.#ours.get(resource)
+      const alone = ours?.number === number && generationOf(before, resource).number === number - 1
+      for (const listener of this.#listeners) listener({ resource, ids: alone ? ours.ids : 'all' })
+    }
+  }
+}
+
+function isSame(a: Moment, b: Moment, resource: string): boolean {
+  return generationOf(a, resource).number === generationOf(b, resource).number
+}

@@ -1,0 +1,84 @@
+/**
+ * The JSON of a record, stored beside its values, for kinds that embed no other: a page of them need not be unpacked and
+ * put into JSON again. Who owns it, and who voted for it, live in other tables and are left as gaps.
+ */
+import { hash } from 'node:crypto'
+import { type AnyResource, type Field, fieldsOf, type Row } from '../declare/index.ts'
+
+/** The column; empty, or of another shape, in rows that an older program wrote: those are put into JSON as ever. */
+export const SHOWN = 'shown'
+/** To be raised when a kind of field shows its values otherwise. */
+const FORMAT = 1
+/** Stands in no JSON text. */
+const GAP = '\u001f'
+/** A list of nobody. */
+export const NO_VOTES = '[]'
+const nothing = () => undefined
+const IN_GAPS = new Set(['owner', 'votes'])
+
+interface Shape {
+  readonly mark: string
+  readonly gaps: readonly (readonly [string, Field])[]
+}
+
+const shapes = new WeakMap<AnyResource, Shape | null>()
+
+/** Null where records show what other records hold, or more than their own values say. */
+function shapeOf(resource: AnyResource): Shape | null {
+  const known = shapes.get(resource)
+  if (known !== undefined) return known
+  const fields = fieldsOf(resource)
+  const stored = fields.map(([key, field]) => [field.storage(key).in, ...field.members(key)])
+  const isWhole = stored.every(([where]) => where === 'columns' || IN_GAPS.has(where!))
+  const shape = isWhole
+    ? {
+        mark: hash('sha256', JSON.stringify([FORMAT, stored]), 'base64url').slice(0, 4),
+        gaps: fields.filter(([key, field]) => IN_GAPS.has(field.storage(key).in)),
+      }
+    : null
+  shapes.set(resource, shape)
+  return shape
+}
+
+export function isStoredShown(resource: AnyResource): boolean {
+  return shapeOf(resource) !== null
+}
+
+/** What is stored, from all values of a record. */
+export function shownCell(resource: AnyResource, values: { readonly [key: string]: any }): Row {
+  const shape = shapeOf(resource)
+  if (!shape) return {}
+  let text = shape.mark
+  let piece = ''
+  for (const [key, field] of fieldsOf(resource)) {
+    if (field.storage(key).in !== 'columns') {
+      text += piece + GAP
+      piece = ''
+      continue
+    }
+    const members = field.show(values[key], key)
+    if (members !== '') piece += piece === '' ? members : `,${members}`
+  }
+  return { [SHOWN]: text + piece }
+}
+
+/** The record's JSON; undefined when what is stored is not of today's shape. */
+export function shownText(resource: AnyResource, row: Row, ownerName: string): string | undefined {
+  const { mark, gaps } = shapeOf(resource)!
+  const stored = row[SHOWN] as string
+  if (!stored.startsWith(mark)) return undefined
+  let json = '{'
+  const add = (members: string) => {
+    if (members !== '') json += json === '{' ? members : `,${members}`
+  }
+  let start = mark.length
+  for (const [key, field] of gaps) {
+    const end = stored.indexOf(GAP, start)
+    add(stored.slice(start, end))
+    start = end + 1
+    const isOwner = field.storage(key).in === 'owner'
+    if (isOwner || row[key] !== NO_VOTES) add(field.show(isOwner ? ownerName : field.unpack(row, key, nothing), key))
+  }
+  add(stored.slice(start))
+  return `${json},"${resource.name}_id":${row['id']}}`
+}

@@ -1,0 +1,90 @@
+/** Rows in the order of a list, from a place on that is named by its key: SQL that goes straight there in the index. */
+import { type AnyResource, type Cell, orderOf } from '../declare/index.ts'
+import { type Dialect, quoted } from './dialect.ts'
+import { orderColumn } from './schema.ts'
+
+export interface Span {
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface Stretch {
+  readonly sql: string
+  /** What stands behind `FROM table AS t`, where one comparison is enough. */
+  readonly tail?: string
+  parameters(key: readonly Cell[], span: Span): Cell[]
+}
+
+interface StretchOf {
+  readonly table: string
+  readonly id: string
+  readonly backwards?: boolean
+  readonly columns?: string
+}
+
+const made = new WeakMap<AnyResource, Map<string, Stretch>>()
+
+/** The rows of a table in the order of the list, from a key on, or back from it. */
+export function stretchOf({ given }: Dialect, resource: AnyResource, wanted: StretchOf): Stretch {
+  const { table, id, backwards = false, columns = '*' } = wanted
+  const name = [given, table, backwards, columns].join(' ')
+  const stretches = made.get(resource) ?? new Map<string, Stretch>()
+  made.set(resource, stretches)
+  const known = stretches.get(name)
+  if (known) return known
+  const keys = [...orderOf(resource), { key: id, descending: false }].map(({ key, descending }) => ({
+    column: quoted(key === id ? id : orderColumn(resource, key)),
+    descending: descending !== backwards,
+  }))
+  const order = keys.map(({ column, descending }) => `${column}${descending ? ' DESC' : ''}`).join(', ')
+  const stretch = keys.every(({ descending }) => descending === backwards)
+    ? inOneStretch(keys, order, quoted(table), columns, backwards, given)
+    : inArms(keys, order, quoted(table), columns, given)
+  stretches.set(name, stretch)
+  return stretch
+}
+
+type Keys = readonly { readonly column: string; readonly descending: boolean }[]
+
+function inOneStretch(
+  keys: Keys,
+  order: string,
+  table: string,
+  columns: string,
+  backwards: boolean,
+  given: string,
+): Stretch {
+  const row = `(${keys.map(({ column }) => `t.${column}`).join(', ')})`
+  const where = `${row} ${backwards ? '<=' : '>='} (${keys.map(() => given).join(', ')})`
+  const tail = ` WHERE ${where} ORDER BY ${order.replaceAll(/(?<=^|, )/g, 't.')} LIMIT ${given} OFFSET ${given}`
+  return {
+    sql: `SELECT ${columns} FROM ${table} AS t${tail}`,
+    tail,
+    parameters: (key, { limit, offset }) => [...key, limit, offset],
+  }
+}
+
+/**
+ * Where some columns ascend and others descend, rows cannot be compared as a whole: first those that are the same but for
+ * the last column, then those that are the same but for the last two. Each arm is a stretch of the index.
+ */
+function inArms(keys: Keys, order: string, table: string, columns: string, given: string): Stretch {
+  const arms = keys.map((_, i) => {
+    const last = keys.length - 1 - i
+    const same = keys.slice(0, last).map(({ column }) => `${column} = ${given}`)
+    const { column, descending } = keys[last]!
+    const beyond = `${column} ${descending ? '<' : '>'}${i === 0 ? '=' : ''} ${given}`
+    return { where: [...same, beyond].join(' AND '), cells: last + 1 }
+  })
+  const parts = arms.map(({ where }, i) => {
+    return `SELECT * FROM (SELECT *, ${i} AS arm FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT ${given}) AS arm_${i}`
+  })
+  return {
+    sql: `SELECT ${columns} FROM (${parts.join(' UNION ALL ')}) AS arms ORDER BY arm, ${order} LIMIT ${given} OFFSET ${given}`,
+    parameters: (key, { limit, offset }) => [
+      ...arms.flatMap(({ cells }) => [...key.slice(0, cells), limit + offset]),
+      limit,
+      offset,
+    ],
+  }
+}

@@ -1,0 +1,184 @@
+/** Writers that come together are committed together, and each is answered for itself. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import SQLite from 'better-sqlite3'
+import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { Served, statement } from '../support/servers.ts'
+import { onEachEngine, type Reply } from '../support/site.ts'
+
+const MANY = 60
+const NO_SUCH = 987_654
+const polynym = (name: string) => ({ name, mode: 'part', p1: 'a', p2: 'b' })
+const post = (path: string, json: object, as = 'gus') => [path, { method: 'POST', json, as }] as const
+
+onEachEngine('Writers that come together', { sample: false }, (site) => {
+  before(() => site.ask('/api/', { as: 'gus' }))
+  after(() => assert.deepEqual(site.bugs, []))
+
+  test('each of them is answered for itself: the good ones are there, the others have left nothing', async () => {
+    const phrase = (await site.ask(...post('/api/phrase/', { name: 'they', qode: 'they q1e.' }))).json.phrase_id
+    const quadranym = (await site.ask(...post('/api/quadranym/', { name: 'cat' }))).json.quadranym_id
+    const line = { phrase, quadranym }
+    const wanted = [
+      ...Array.from({ length: MANY / 3 }, (_, i) => ({ path: 'polynym', body: polynym(`good ${i}`), status: 201 })),
+      ...Array.from({ length: MANY / 6 }, (_, i) => ({ path: 'polynym', body: { name: `bad ${i}` }, status: 400 })),
+      ...Array.from({ length: MANY / 6 }, () => ({ path: 'queue', body: { name: 'once' }, status: undefined })),
+      ...Array.from({ length: MANY / 6 }, (_, i) => ({
+        path: 'story',
+        // Its first line is good, and is gone with the second.
+        body: { name: `story ${i}`, lines: [line, { ...line, phrase: NO_SUCH }] },
+        status: 400,
+      })),
+      ...Array.from({ length: MANY / 6 }, () => ({
+        path: 'polyset',
+        body: { name: 'x', polynyms: [NO_SUCH] },
+        status: 400,
+      })),
+    ]
+    const mixed = wanted.map((_, i) => wanted[(i * 7) % wanted.length]!)
+    assert.equal(new Set(mixed).size, wanted.length)
+    const replies = await Promise.all(mixed.map(({ path, body }) => site.ask(...post(`/api/${path}/`, body))))
+    for (const [i, { path, body, status }] of mixed.entries()) {
+      if (status === undefined) continue
+      assert.equal(replies[i]!.status, status, replies[i]!.text)
+      if (status === 201) assert.equal(replies[i]!.json.name, body.name, path)
+    }
+    const once = replies.filter((_, i) => mixed[i]!.status === undefined)
+    assert.equal(once.filter(({ status }) => status === 201).length, 1)
+    for (const { status, json } of once) {
+      if (status !== 201) assert.deepEqual([status, json], [400, { name: ['This field must be unique.'] }])
+    }
+    const counts = ['polynym', 'queue', 'story', 'storyline', 'polyset'].map(async (name) => {
+      const { json } = await site.ask(`/api/${name}/?page_size=100`)
+      assert.equal(json.results.length, json.count)
+      return json.count
+    })
+    assert.deepEqual(await Promise.all(counts), [MANY / 3, 1, 0, 0, 0])
+    const ids = replies.flatMap(({ status, json }) => (status === 201 ? [json.polynym_id ?? 0] : []))
+    assert.equal(new Set(ids).size, MANY / 3 + 1)
+  })
+
+  test('of writers who change one record at the same time, each finds what the one before has left', async () => {
+    const { json } = await site.ask(...post('/api/polynym/', polynym('one')))
+    const path = `/api/polynym/${json.polynym_id}/`
+    const etag = (await site.ask(path)).headers.etag!
+    const change = (i: number): Promise<Reply> =>
+      site.ask(path, { method: 'PATCH', json: { p3: `${i}` }, as: 'gus', headers: { 'if-match': etag } })
+    const replies = await Promise.all(Array.from({ length: MANY }, (_, i) => change(i)))
+    const [done, ...others] = replies.filter(({ status }) => status === 200)
+    assert.deepEqual(others, [])
+    assert.equal(replies.filter(({ status }) => status === 412).length, MANY - 1)
+    assert.deepEqual((await site.ask(path)).json, done!.json)
+  })
+})
+
+describe('One file of SQLite', () => {
+  let fresh: FreshDatabase
+  let served: Served
+  before(async () => {
+    fresh = await freshDatabase('SQLite', { sample: false })
+    served = await Served.on(fresh.url, { keeps: 'everything' })
+    await served.tokenOf('gus')
+  })
+  after(async () => {
+    await served.stop()
+    await fresh.drop()
+  })
+
+  const file = () => fresh.url.slice('sqlite:'.length)
+  const create = (name: string) => served.ask(...post('/api/polynym/', polynym(name)))
+  const together = (title: string) => Promise.all(Array.from({ length: MANY }, (_, i) => create(`${title} ${i}`)))
+  /** As another program sees it. */
+  const inFile = (sql: string): any[] => {
+    const other = new SQLite(file(), { readonly: true })
+    try {
+      return other.prepare(sql).all()
+    } finally {
+      other.close()
+    }
+  }
+  const names = () => inFile('SELECT name FROM polynym ORDER BY id').map(({ name }) => name)
+
+  test('what was answered with 201 is in the file, for whoever opens it then', async () => {
+    await Promise.all(
+      Array.from({ length: MANY }, async (_, i) => {
+        const { status, json } = await create(`durable ${i}`)
+        assert.equal(status, 201)
+        assert.deepEqual(inFile(`SELECT name FROM polynym WHERE id = ${json.polynym_id}`), [{ name: `durable ${i}` }])
+      }),
+    )
+    const other = new SQLite(file(), { readonly: true })
+    assert.equal(other.pragma('journal_mode', { simple: true }), 'wal')
+    other.close()
+  })
+
+  test('when the database is full, who is told so has left nothing, and afterwards all goes on', async () => {
+    const pragma = async (sql: string) => Object.values((await served.store.write(() => statement(sql)))[0]!)[0]
+    const most = await pragma('PRAGMA max_page_count')
+    const before = names()
+    const listBefore = (await served.ask('/api/polynym/?page_size=1000')).json
+    assert.equal(listBefore.count, before.length)
+    await pragma(`PRAGMA max_page_count = ${await pragma('PRAGMA page_count')}`)
+    // The free space of the last pages takes some of them.
+    const replies = [...(await together('full')), ...(await together('fuller'))]
+    const done = replies.filter(({ status }) => status === 201).map(({ json }) => json.name)
+    const failed = replies.filter(({ status }) => status !== 201)
+    assert.ok(failed.length > 0)
+    for (const { status, json } of failed) {
+      assert.ok(status >= 500, String(status))
+      assert.equal(typeof json.detail, 'string')
+    }
+    assert.ok(served.bugs.length > 0)
+    for (const bug of served.bugs) assert.match(String(bug), /database or disk is full/)
+    assert.deepEqual(names().sort(), [...before, ...done].sort())
+    const list = (await served.ask('/api/polynym/?page_size=1000')).json
+    assert.deepEqual(
+      [list.count, list.results.map(({ name }: { name: string }) => name).sort()],
+      [before.length + done.length, [...before, ...done].sort()],
+    )
+
+    await pragma(`PRAGMA max_page_count = ${most}`)
+    for (const { status, text } of await together('again')) assert.equal(status, 201, text)
+    const { store } = served
+    for (const resource of served.engine.catalogue) {
+      assert.equal(await store.read(() => store.records.rank.untrue(resource)), 0, resource.name)
+    }
+    assert.deepEqual(inFile('PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
+    assert.equal((await served.ask('/api/polynym/')).json.count, names().length)
+  })
+
+  test('a work that ends the whole transaction fails with all that came with it, and the next ones are done', async () => {
+    served.bugs.length = 0
+    const before = names()
+    // What SQLite does by itself after an error of input or output.
+    const broken = served.store.write(function* () {
+      yield* statement(
+        "INSERT INTO account (name, name_key, password, staff, removed, joined) VALUES ('x', 'x', '', 0, 0, '')",
+      )
+      yield* statement('ROLLBACK')
+      yield* statement('SELECT nothing FROM nowhere')
+    })
+    const replies = await Promise.all([
+      ...Array.from({ length: MANY }, (_, i) => create(`beside ${i}`)),
+      broken.catch(() => undefined),
+    ])
+    await assert.rejects(broken)
+    const done = replies.filter((reply) => reply?.status === 201).map((reply) => reply!.json.name)
+    assert.deepEqual(names().sort(), [...before, ...done].sort())
+    assert.deepEqual(inFile("SELECT id FROM account WHERE name = 'x'"), [])
+    assert.equal((await create('after')).status, 201)
+    assert.equal((await served.ask('/api/polynym/')).json.count, names().length)
+    served.bugs.length = 0
+  })
+
+  test('while another program writes, writers wait for it, readers do not, and nobody is turned away', async () => {
+    const other = new SQLite(file())
+    other.exec('BEGIN IMMEDIATE')
+    const waiting = together('waiting')
+    for (let i = 0; i < 20; i++) assert.equal((await served.ask('/api/polynym/?page_size=3')).status, 200)
+    other.exec('COMMIT')
+    other.close()
+    for (const { status, text } of await waiting) assert.equal(status, 201, text)
+    assert.deepEqual(served.bugs, [])
+  })
+})

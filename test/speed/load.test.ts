@@ -1,0 +1,34 @@
+/** A short random load on servers that keep all they can: whatever is read is what a server that keeps nothing says. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { freshDatabase } from '../support/databases.ts'
+import { Served } from '../support/servers.ts'
+import { runLoad } from './load.ts'
+
+const SEED = 8
+const REQUESTS = 1800
+const NOW = new Date('2026-03-01T12:00:00.000Z')
+
+for (const name of ['SQLite', 'PostgreSQL'] as const) {
+  test(`nobody is told anything that is not true while many read and write (${name})`, async () => {
+    const { url, drop } = await freshDatabase(name, { sample: true })
+    const start = (keeps: 'checked' | 'everything') => Served.on(url, { keeps, now: () => NOW, mostInBlock: 16 })
+    const [checked, quick] = [await start('checked'), await start('everything')]
+    try {
+      const { faults, kinds, compared } = await runLoad({ checked, others: [quick], seed: SEED, requests: REQUESTS })
+      assert.deepEqual(faults, [], `seed ${SEED}`)
+      assert.ok(compared > REQUESTS / 4, `${compared} were compared`)
+      for (const kind of ['create', 'change', 'delete', 'vote', 'list', 'record', 'search', 'asked again']) {
+        assert.ok((kinds.get(kind)?.requests ?? 0) > 0, `nothing of the kind "${kind}" was asked`)
+      }
+      const { store } = checked
+      for (const resource of checked.engine.catalogue) {
+        assert.equal(await store.read(() => store.records.rank.untrue(resource)), 0, resource.name)
+      }
+    } finally {
+      await quick.stop()
+      await checked.stop()
+      await drop()
+    }
+  })
+}

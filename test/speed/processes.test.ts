@@ -1,0 +1,171 @@
+/** Several servers on one database: what one has acknowledged, every other one shows in the very next read. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { after, before, describe, test } from 'node:test'
+import { Chance } from '../robust/chance.ts'
+import { BIN, listening } from '../support/command.ts'
+import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { Served } from '../support/servers.ts'
+
+const TURNS = 120
+const WRITERS = 20
+const EACH = 6
+
+type Json = any
+type Ask = (path: string, method?: string, json?: object) => Promise<Json>
+
+/** A polynym goes through all that can happen to it; after each write, the others show it in every way. */
+async function takeTurns(asks: readonly Ask[], turns: number, chance: Chance): Promise<void> {
+  const set = (await asks[0]!('/api/polyset/', 'POST', { name: '!set', polynyms: [await made(asks[0]!, 'member')] }))
+    .polyset_id
+  const member = (await asks[0]!(`/api/polyset/${set}/`)).polynyms[0].polynym_id
+  let { count } = await asks[0]!('/api/polynym/?page_size=3')
+  let last: number | undefined
+  for (let turn = 0; turn < turns; turn++) {
+    const [writer, ...readers] = chance.shuffle(asks)
+    const name = `!${String(turns - turn).padStart(6, '0')}`
+    const kind = turn % 4
+    if (kind === 0) {
+      last = await made(writer!, name)
+      count++
+    } else if (kind === 1) await writer!(`/api/polynym/${last}/`, 'PATCH', { name, p1: `turn ${turn}` })
+    else if (kind === 2) await writer!(`/api/polynym/${member}/`, 'PATCH', { p1: `turn ${turn}` })
+    else {
+      await writer!(`/api/polynym/${last}/`, 'DELETE')
+      count--
+    }
+    for (const reader of readers) {
+      const list = await reader('/api/polynym/?page_size=3')
+      assert.equal(list.count, count, `turn ${turn}`)
+      assert.equal(
+        list.results.some((each: Json) => each.polynym_id === last),
+        kind !== 3,
+        `turn ${turn}`,
+      )
+      if (kind < 2) assert.equal(list.results[0].name, name)
+      if (kind === 1) assert.equal((await reader(`/api/polynym/${last}/`)).p1, `turn ${turn}`)
+      if (kind === 2) assert.equal((await reader(`/api/polyset/${set}/`)).polynyms[0].p1, `turn ${turn}`)
+      if (kind === 2)
+        assert.equal((await reader('/api/polyset/?page_size=1')).results[0].polynyms[0].p1, `turn ${turn}`)
+    }
+  }
+}
+
+async function made(ask: Ask, name: string): Promise<number> {
+  return (await ask('/api/polynym/', 'POST', { name, mode: 'part', p1: 'a', p2: 'b' })).polynym_id
+}
+
+/** All write at the same time, through all servers, and each server has all of it then. */
+async function writeAtOnce(asks: readonly Ask[], title: string): Promise<void> {
+  const before = (await asks[0]!('/api/queue/')).count
+  const shared = await made(asks[0]!, `${title} shared`)
+  const names: string[] = []
+  await Promise.all(
+    Array.from({ length: WRITERS }, async (_, writer) => {
+      for (let i = 0; i < EACH; i++) {
+        const ask = asks[(writer + i) % asks.length]!
+        const name = `${title} ${writer} ${i}`
+        names.push((await ask('/api/queue/', 'POST', { name })).name)
+        await ask(`/api/polynym/${shared}/`, 'PATCH', { p3: name })
+        // The next one is asked, and knows it already.
+        const next = asks[(writer + i + 1) % asks.length]!
+        assert.equal((await next(`/api/queue/?name=${encodeURIComponent(name)}`)).count, 1)
+      }
+    }),
+  )
+  const wanted = names.sort()
+  assert.equal(new Set(wanted).size, WRITERS * EACH)
+  const records = await Promise.all(asks.map((ask) => ask(`/api/polynym/${shared}/`)))
+  for (const [i, ask] of asks.entries()) {
+    const { count, results } = await ask(`/api/queue/?page_size=1000`)
+    assert.equal(count, before + wanted.length)
+    const mine = results.map(({ name }: Json) => name).filter((name: string) => name.startsWith(title))
+    assert.deepEqual(mine.sort(), wanted)
+    assert.deepEqual(records[i], records[0])
+  }
+}
+
+for (const name of ['SQLite', 'PostgreSQL'] as const) {
+  describe(`Two servers on one database (${name})`, () => {
+    let fresh: FreshDatabase
+    const servers: Served[] = []
+    const asks: Ask[] = []
+    before(async () => {
+      fresh = await freshDatabase(name, { sample: true })
+      for (const keeps of ['everything', 'everything', 'records'] as const) {
+        const server = await Served.on(fresh.url, { keeps })
+        servers.push(server)
+        asks.push(async (path, method = 'GET', json = undefined) => {
+          const write = method === 'GET' ? {} : { as: 'staff-gus', ...(json ? { json } : {}) }
+          const reply = await server.ask(path, { method, ...write })
+          assert.ok(reply.status < 300, `${method} ${path}: ${reply.status} ${reply.text}`)
+          return reply.json
+        })
+      }
+    })
+    after(async () => {
+      for (const server of servers) {
+        await server.stop()
+        assert.deepEqual(server.bugs, [])
+      }
+      await fresh.drop()
+    })
+
+    test('what one has acknowledged, the others show in the very next read, turn after turn', async () => {
+      await takeTurns(asks, TURNS, new Chance(7))
+    })
+
+    test('writers through all of them at once lose nothing', async () => {
+      await writeAtOnce(asks, 'at once')
+    })
+  })
+
+  describe(`Two processes on one database (${name})`, () => {
+    let fresh: FreshDatabase
+    const children: ChildProcess[] = []
+    const asks: Ask[] = []
+    before(async () => {
+      fresh = await freshDatabase(name, { sample: true })
+      const desk = await Served.on(fresh.url, { keeps: 'nothing' })
+      const authorization = `Token ${await desk.tokenOf('staff-gus')}`
+      await desk.stop()
+      const env = {
+        PATH: process.env['PATH'],
+        PORT: '0',
+        DATABASE_URL: fresh.url,
+        LOG_LEVEL: 'info',
+        NYMDEX_WRITE_LIMIT: 'off',
+      }
+      for (let i = 0; i < 2; i++) children.push(spawn(process.execPath, [BIN, 'serve', '--sample', 'off'], { env }))
+      for (const child of children) {
+        child.stderr!.pipe(process.stderr)
+        const base = (await listening(child)).replace(/\/$/, '')
+        asks.push(async (path, method = 'GET', json = undefined) => {
+          const headers = {
+            ...(method === 'GET' ? {} : { authorization }),
+            ...(json ? { 'content-type': 'application/json' } : {}),
+          }
+          const reply = await fetch(base + path, { method, headers, ...(json ? { body: JSON.stringify(json) } : {}) })
+          const text = await reply.text()
+          assert.ok(reply.ok, `${method} ${path}: ${reply.status} ${text}`)
+          return text === '' ? undefined : JSON.parse(text)
+        })
+      }
+    })
+    after(async () => {
+      for (const child of children) {
+        child.kill('SIGTERM')
+        if (child.exitCode === null) await new Promise((exited) => child.once('exit', exited))
+      }
+      await fresh.drop()
+    })
+
+    test('what one has acknowledged, the other shows in the very next read, turn after turn', async () => {
+      await takeTurns(asks, TURNS, new Chance(11))
+    })
+
+    test('writers through both at once lose nothing', async () => {
+      await writeAtOnce(asks, 'at once')
+    })
+  })
+}

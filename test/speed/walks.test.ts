@@ -1,0 +1,114 @@
+/** Long lists that are narrowed: whoever walks through them, from whichever end, or jumps, sees each record once, in order. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type AnyResource, integer, resource, text } from '../../src/declare/index.ts'
+import {
+  accountNamed,
+  type Collection,
+  type Engine,
+  engineOn,
+  KeptRecords,
+  narrowingOf,
+  readPage,
+} from '../../src/engine/index.ts'
+import { copiedTables, migrate, openDatabase, storeOn } from '../../src/store/index.ts'
+import { Chance } from '../robust/chance.ts'
+import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { statement } from '../support/servers.ts'
+
+/** More than are put in order all at once. */
+const MANY = 4500
+const SIZE = 300
+const NAMES = ['a', 'A', 'b', 'é', '雨', '\uff5e', '😀', 'zz', '0']
+
+const pebble = resource('pebble', {
+  does: 'A pebble.',
+  fields: {
+    name: text({ max: 20 }),
+    size: integer({ min: -99, max: 99 }),
+    serial: integer({ min: 0, max: 1e9 }),
+  },
+  derive: {},
+  order: ['name', '-size'],
+  unique: [['serial']],
+}) as unknown as AnyResource
+const collection: Collection = { name: 'pebble', resource: pebble }
+
+const LISTS = [
+  ['size__gte=-2', 'name_key, size DESC, id'],
+  ['size__gte=-2&ordering=size', 'size, id'],
+  ['size__gte=-2&ordering=-size,name', 'size DESC, name_key, id'],
+  ['size__gte=-2&ordering=-name', 'name_key DESC, id'],
+] as const
+
+for (const name of ['SQLite', 'PostgreSQL'] as const) {
+  describe(`Walks through narrowed lists (${name})`, () => {
+    let fresh: FreshDatabase
+    let engine: Engine
+    let owner = 0
+    const chance = new Chance(8)
+
+    before(async () => {
+      fresh = await freshDatabase(name, { sample: false })
+      const database = await openDatabase(fresh.url)
+      await migrate(database, [pebble])
+      const store = storeOn(database)
+      engine = { ...engineOn(store, [pebble]), kept: new KeptRecords(store.generations, 2 ** 22) }
+      owner = (await store.write(() => accountNamed(engine, 'ada'))).id
+      const [table] = copiedTables([pebble]).filter((each) => each.name === 'pebble')
+      const copies = Array.from({ length: MANY }, (_, i) => ({
+        id: i + 1,
+        owner,
+        columns: { name: chance.pick(NAMES), size: chance.below(9) - 4, serial: i },
+      }))
+      await store.write(function* () {
+        yield* store.copies.insert(table!, copies)
+        yield* store.copies.rank([pebble])
+        yield* store.records.keepIds(pebble)
+      })
+    })
+
+    after(async () => {
+      await engine.store.close()
+      await fresh.drop()
+    })
+
+    async function expected(order: string): Promise<number[]> {
+      const sql = `SELECT id FROM pebble WHERE size >= -2 ORDER BY ${order}`
+      return (await engine.store.read(() => statement(sql))).map(({ id }) => Number(id))
+    }
+
+    async function pageOf(query: string, number: number) {
+      const narrowing = narrowingOf(collection, [...new URLSearchParams(query)])
+      const page = await readPage(engine, collection, { narrowing, number, size: SIZE })
+      const records = JSON.parse(`[${page.parts.map(({ text }) => text).join(',')}]`)
+      return { count: page.count, ids: records.map((record: { pebble_id: number }) => record.pebble_id) }
+    }
+
+    async function check(query: string, order: string, numbers: (last: number) => readonly number[]) {
+      const ids = await expected(order)
+      for (const number of numbers(Math.ceil(ids.length / SIZE))) {
+        const here = { count: ids.length, ids: ids.slice((number - 1) * SIZE, number * SIZE) }
+        assert.deepEqual(await pageOf(query, number), here, `page ${number} of ${query}`)
+      }
+    }
+
+    const forwards = (last: number) => Array.from({ length: last }, (_, i) => i + 1)
+
+    for (const [query, order] of LISTS) {
+      test(`${query}: forwards, backwards, and by jumps, also after a record has moved`, async () => {
+        assert.ok((await expected(order)).length > 2000, 'too few to walk')
+        await check(query, order, forwards)
+        await check(query, order, (last) => forwards(last).reverse())
+        await check(query, order, (last) => chance.shuffle(forwards(last)))
+        const { store } = engine
+        await store.write(function* () {
+          const values = { name: 'aa', size: 3, serial: MANY + chance.below(1e6) }
+          yield* store.records.update(pebble, 1 + chance.below(MANY), { values, owner })
+          yield* store.records.insert(pebble, { values: { ...values, serial: values.serial + 1e6 }, owner })
+        })
+        await check(query, order, forwards)
+      })
+    }
+  })
+}

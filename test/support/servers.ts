@@ -1,0 +1,148 @@
+/** Servers that share one database, each with its own store and with what it keeps, and a client for them. */
+import { Agent, request as httpRequest } from 'node:http'
+import { BlockList } from 'node:net'
+import { formsOf, services, catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
+import type { AnyResource } from '../../src/declare/index.ts'
+import { AccountDesk, accountNamed, type Engine, engineOn } from '../../src/engine/index.ts'
+import { type RunningServer, type SiteSettings, serve } from '../../src/http/index.ts'
+import { type Database, migrate, openDatabase, type Store, storeOn, type Work } from '../../src/store/index.ts'
+import * as pages from '../../src/web/index.ts'
+import type { Reply, Sent } from './site.ts'
+
+/** What a server keeps in memory; whatever the whole suite is run with. */
+export const KEEPS = {
+  everything: { answers: 2 ** 24, records: 2 ** 24, check: false },
+  records: { answers: 0, records: 2 ** 24, check: false },
+  nothing: { answers: 0, records: 0, check: false },
+  /** Every read is answered from what is kept and afresh; a difference is a bug. */
+  checked: { answers: 2 ** 24, records: 2 ** 24, check: true },
+} as const
+
+export interface ServedOptions {
+  readonly keeps: keyof typeof KEEPS
+  readonly settings?: Partial<SiteSettings>
+  readonly catalogue?: readonly AnyResource[]
+  readonly mostInBlock?: number
+  readonly now?: () => Date
+  /** Stands between the server and the database, to watch it. */
+  readonly watch?: (database: Database) => Database
+}
+
+export interface BytesReply extends Reply {
+  readonly bytes: Buffer
+}
+
+/** Links begin with what was asked for: the same for all servers. */
+export const HOST = 'nymdex.example'
+
+export class Served {
+  readonly engine: Engine
+  readonly bugs: unknown[] = []
+  readonly #agent = new Agent({ keepAlive: true })
+  readonly #tokens = new Map<string, Promise<string>>()
+  #server: RunningServer | undefined
+
+  private constructor(store: Store, { catalogue = wholeCatalogue, now = () => new Date() }: ServedOptions) {
+    this.engine = engineOn(store, catalogue, { formsOf, querySeconds: 10, now })
+  }
+
+  static async on(url: string, options: ServedOptions): Promise<Served> {
+    const { watch = (database) => database, catalogue = wholeCatalogue, mostInBlock, settings, keeps } = options
+    const database = await openDatabase(url)
+    await migrate(database, catalogue)
+    const store = storeOn(watch(database), mostInBlock === undefined ? {} : { mostInBlock })
+    const served = new Served(store, options)
+    const { engine, bugs } = served
+    const log = {
+      answered: undefined,
+      unsendable: (error: unknown) => bugs.push(error),
+      bug: (error: unknown, { path, query }: { path: string; query: { raw: string } }) =>
+        bugs.push(new Error(`${path}?${query.raw}: ${error}`, { cause: error })),
+    }
+    const parts = { engine, services: catalogue === wholeCatalogue ? services : [], pages, log }
+    served.#server = await serve(parts, { ...DEFAULTS, cache: KEEPS[keeps], ...settings })
+    return served
+  }
+
+  get store(): Store {
+    return this.engine.store
+  }
+
+  get port(): number {
+    return Number(new URL(this.#server!.url).port)
+  }
+
+  async stop(): Promise<void> {
+    this.#agent.destroy()
+    await this.#server!.stop()
+    await this.store.close()
+  }
+
+  /** Of an account of that name, which is made when there is none; names that begin with "staff" are staff. */
+  tokenOf(name: string): Promise<string> {
+    const token = this.#tokens.get(name) ?? this.#makeToken(name)
+    this.#tokens.set(name, token)
+    return token
+  }
+
+  async #makeToken(name: string): Promise<string> {
+    const { engine, store } = this
+    const account = await store.write(function* () {
+      const made = yield* accountNamed(engine, name)
+      if (name.startsWith('staff')) yield* store.accounts.setStaff(made.id, true)
+      return made
+    })
+    return (await new AccountDesk(engine).createToken(account, 'test')).key
+  }
+
+  /** Nothing is followed, unpacked or tidied: the reply is what was sent. */
+  async ask(path: string, { method = 'GET', as, json, body, headers: given }: Sent = {}): Promise<BytesReply> {
+    const sent = json === undefined ? body : JSON.stringify(json)
+    const headers = {
+      host: HOST,
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(as ? { authorization: `Token ${await this.tokenOf(as)}` } : {}),
+      ...given,
+    }
+    const way = { host: '127.0.0.1', port: this.port, path, method, headers, agent: this.#agent }
+    return await new Promise((answered, failed) => {
+      const request = httpRequest(way, (reply) => {
+        const chunks: Buffer[] = []
+        reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+        reply.on('error', failed)
+        reply.on('end', () => {
+          const bytes = Buffer.concat(chunks)
+          const isJson = reply.headers['content-type'] === 'application/json' && !reply.headers['content-encoding']
+          const text = bytes.toString('utf8')
+          const parsed = isJson && text !== '' ? JSON.parse(text) : undefined
+          answered({ status: reply.statusCode!, headers: reply.headers, text, bytes, json: parsed })
+        })
+      })
+      request.on('error', failed)
+      request.end(sent)
+    })
+  }
+}
+
+const DEFAULTS: SiteSettings = {
+  host: '127.0.0.1',
+  port: 0,
+  baseUrl: undefined,
+  trustedProxies: new BlockList(),
+  pageSize: 20,
+  compress: false,
+  signUpOpen: true,
+  cache: KEEPS.nothing,
+  limits: { signIns: undefined, signUps: undefined, writes: undefined, reads: undefined },
+}
+
+/** What two servers must say alike: all but the time, and what tells one request from another. */
+export function said({ status, headers, text }: Reply): object {
+  const { date: _, 'x-request-id': __, ...others } = headers
+  return { status, headers: others, text }
+}
+
+/** One statement, as it is. */
+export function* statement(sql: string): Work<readonly Record<string, unknown>[]> {
+  return yield { sql, parameters: [] }
+}
