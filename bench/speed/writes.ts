@@ -1,0 +1,119 @@
+/** What writes cost: the first read after one, creates a second, and what readers feel of them. */
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { catalogue } from '../../src/catalogue/index.ts'
+import { AccountDesk, accountNamed, engineOn } from '../../src/engine/index.ts'
+import { openStore } from '../../src/store/index.ts'
+import { ask } from './answer.ts'
+import { type Spread, spreadOf } from './client.ts'
+import { interleaved, median, output, ROUNDS, runClient, SECONDS } from './load.ts'
+import { PAGES, shown, using } from './reads.ts'
+import type { Results } from './results.ts'
+import { processorMs, startNymdex } from './servers.ts'
+
+const CLIENTS = 32
+/** Changes and reads in a round. */
+const TURNS = 100
+
+export async function measureWrites(results: Results, given: string, folder: string): Promise<void> {
+  const file = join(folder, 'written.db')
+  copyFileSync(given, file)
+  await firstReadAfterWrite(results, file)
+  await creates(results, file, folder)
+}
+
+/** A token for each name. */
+async function tokensFor(file: string, names: readonly string[]): Promise<string[]> {
+  const store = await openStore(`sqlite:${file}`, catalogue)
+  const engine = engineOn(store, catalogue)
+  const desk = new AccountDesk(engine)
+  const tokens: string[] = []
+  for (const name of names) {
+    const account = await store.write(() => accountNamed(engine, name))
+    const actor = { ...account, staff: false }
+    tokens.push((await desk.createToken(actor, 'bench')).key)
+  }
+  await store.close()
+  return tokens
+}
+
+async function firstReadAfterWrite(results: Results, file: string): Promise<void> {
+  const database = `sqlite:${file}`
+  await using(startNymdex({ database }), (on) =>
+    using(startNymdex({ database, cache: 'records' }), (records) =>
+      using(startNymdex({ database, cache: 'off' }), async (off) => {
+        const path = PAGES.polynyms
+        // One that stands on the page: what is kept of it is of no use any more.
+        const { results: shown } = JSON.parse((await ask(on.base, path)).body.toString())
+        const { user, polynym_id: id } = shown[7]
+        const [token] = await tokensFor(file, [user])
+        const after: number[] = []
+        const cold: Record<'records' | 'off', number[]> = { records: [], off: [] }
+        const change = { base: on.base, record: `/api/polynym/${id}/`, path, token: token!, rounds: TURNS }
+        const read = (base: string) => runClient('turns', { base, paths: [path], rounds: 3 * TURNS })
+        await runClient('change', change)
+        for (let round = 0; round < ROUNDS; round++) {
+          after.push(...(await runClient('change', change)).reads)
+          cold.records.push(...(await read(records.base))[0]!.slice(TURNS))
+          cold.off.push(...(await read(off.base))[0]!.slice(TURNS))
+        }
+        const found = spreadOf(after)
+        const what = 'first read of a page of 100 polynyms after a write to one of them, cost'
+        const against = (name: string, times: readonly number[]) => ({
+          what: `${what} against a cold page (${name})`,
+          figure: found.p50 / median(times),
+          detail: `median ${found.p50.toFixed(3)} ms, p99 ${found.p99.toFixed(3)} ms; cold ${median(times).toFixed(3)} ms`,
+        })
+        results.add({ ...against('records warm', cold.records), goal: { atMost: 1.5 } })
+        results.add(against('every cache off', cold.off))
+      }),
+    ),
+  )
+}
+
+async function creates(results: Results, file: string, folder: string): Promise<void> {
+  const tokens = await tokensFor(
+    file,
+    Array.from({ length: CLIENTS }, (_, i) => `writer${i}`),
+  )
+  const loop = [process.execPath, join(import.meta.dirname, '../peers/bare-inserts.ts'), join(folder, 'bare.db')]
+  await using(startNymdex({ database: `sqlite:${file}` }), async ({ base, pid }) => {
+    let marks = 0
+    const create = async (seconds = SECONDS): Promise<Spread> => {
+      const before = processorMs(pid)
+      const found = await runClient('create', { base, tokens, seconds, mark: `${process.pid} ${marks++}` })
+      return { ...found, cost: ((processorMs(pid) - before) * 1000) / found.count }
+    }
+    await create(1)
+    const found = await interleaved({
+      mine: () => create(),
+      bare: async (): Promise<Spread> => {
+        const { rate } = JSON.parse(await output([...loop, String(SECONDS)], 'server'))
+        return { count: 0, rate, p50: 1000 / rate, p99: Number.NaN }
+      },
+    })
+    results.add({
+      what: `durable creates by ${CLIENTS} clients with tokens, ratio to a bare loop of one-row transactions`,
+      figure: found.mine.rate / found.bare.rate,
+      goal: { atLeast: 0.5 },
+      detail: `${shown(found.mine)}; bare loop ${found.bare.rate.toFixed(0)}/s`,
+    })
+    const probe = () => runClient('probe', { base, path: PAGES.quotes, seconds: SECONDS })
+    await probe()
+    const quiet = await probe()
+    const [busy] = await Promise.all([probe(), create(SECONDS + 1)])
+    const detail = ({ p50 }: Spread) => `p50 ${p50.toFixed(2)} ms, one client that asks every 2 ms`
+    results.add({
+      what: 'warm page of 100 quotes, p99 while nobody writes',
+      figure: quiet.p99,
+      unit: 'ms',
+      detail: detail(quiet),
+    })
+    results.add({
+      what: `warm page of 100 quotes, p99 while ${CLIENTS} clients write`,
+      figure: busy.p99,
+      unit: 'ms',
+      detail: detail(busy),
+    })
+  })
+}
