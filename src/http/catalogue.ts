@@ -8,7 +8,6 @@ import {
   describe,
   hasText,
   narrowingOf,
-  type Page,
   problems,
   readPage,
   readPageNow,
@@ -18,14 +17,13 @@ import {
   takesVotes,
   titleOf,
 } from '../engine/index.ts'
-import { hashOf } from './conditions.ts'
 import { described, ok } from './describing.ts'
-import type { JsonOutcome, Keep, Outcome } from './message.ts'
+import type { Outcome } from './message.ts'
 import { offerOfList, offerOfRecord } from './offering.ts'
 import { askAbout } from './openapi/examples.ts'
 import { ADDRESS, exactly, listOf, schemaRef } from './openapi/operation.ts'
 import { idOf, narrowedBy, questionParameters } from './openapi/parameters.ts'
-import { pageLinks } from './paging.ts'
+import { pageShower } from './paging.ts'
 import { recordId } from './places.ts'
 import type { Call, Handler, Route } from './router.ts'
 import { givenBy } from './services.ts'
@@ -114,49 +112,15 @@ async function list({ engine, pageSize }: CatalogueParts, collection: Collection
     number: wantedPage(call.query.get('page')),
     size: wantedSize(call.query.get('page_size'), pageSize),
   }
-  const linksTo = pageLinks(call)
+  const show = pageShower(call)
   const again = () => {
     const page = readPageNow(engine, collection, wanted)
-    return page && new ShownPage(page, linksTo)
+    return page && show(page)
   }
   // Lists of a view, too, may be narrowed by what it does not show.
   const of = dependenceOf(wanted.narrowing ? { resource: collection.resource } : collection).resources
-  return new ShownPage(await readPage(engine, collection, wanted), linksTo, { of, again })
+  return show(await readPage(engine, collection, wanted), { of, again })
 }
-
-/** A page as bytes; the text is made for those who want another rendering. */
-class ShownPage implements JsonOutcome {
-  readonly status = 200
-  readonly pieces: readonly Buffer[]
-  readonly hash: string
-  readonly headers: { readonly Link: string }
-  readonly keep?: Keep
-
-  constructor(page: Page, linksTo: ReturnType<typeof pageLinks>, keep?: Keep) {
-    const { first, prev, next, last } = linksTo(page)
-    const [before, after] = [JSON.stringify(prev ?? null), JSON.stringify(next ?? null)]
-    const start = `{"count":${page.count},"next":${after},"previous":${before},"results":[`
-    this.pieces = [
-      Buffer.from(start),
-      ...page.parts.flatMap(({ bytes }, i) => (i === 0 ? [bytes] : [COMMA, bytes])),
-      END,
-    ]
-    this.hash = hashOf(start + page.parts.map((part) => part.hash).join(''))
-    const links = [`<${first}>; rel="first"`]
-    if (prev !== undefined) links.push(`<${prev}>; rel="prev"`)
-    if (next !== undefined) links.push(`<${next}>; rel="next"`)
-    links.push(`<${last}>; rel="last"`)
-    this.headers = { Link: links.join(', ') }
-    if (keep) this.keep = keep
-  }
-
-  get json(): string {
-    return Buffer.concat(this.pieces).toString()
-  }
-}
-
-const COMMA = Buffer.from(',')
-const END = Buffer.from(']}')
 
 function recordRoute(parts: CatalogueParts, collection: Collection): Route {
   const { engine } = parts

@@ -135,7 +135,9 @@ export class KeptAnswers {
     const { moment } = this
     const outcome = encoding ? undefined : keep.again?.()
     if (!outcome) return undefined
-    const changed = { ...headers, ...outcome.headers, ETag: `"${outcome.hash ?? hashOf(outcome.json)}"` }
+    const changed: Record<string, string | readonly string[]> = { ...headers }
+    for (const name in outcome.headers) changed[name] = outcome.headers[name]!
+    changed['ETag'] = `"${outcome.hash ?? hashOf(outcome.json)}"`
     const finished = finish(changed, outcome.pieces ?? [Buffer.from(outcome.json)])
     if (this.#options.bytes > 0) this.#set(asked, keep, moment, changed, finished)
     return finished
