@@ -58,7 +58,7 @@ export function readmeWith(readme: string, benches: Readonly<Record<string, Benc
 
 const WIDTH = 760
 const BAR = 22
-const LEFT = 250
+const LEFT = 270
 /** On white and on black alike. */
 const INK = '#777777'
 
