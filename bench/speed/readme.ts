@@ -38,7 +38,7 @@ export function section(benches: Readonly<Record<string, Bench>>): string {
   })
   return [
     `Measured on ${machine['cpu']}, ${machine['cores']} cores, ${machine['system']}, Node ${machine['node']}; ${machine['pinned']};`,
-    `${machine['generator']}. The last column is the bench: \`npm run bench -- speed\`.`,
+    `${machine['generator']}, rounds of ${machine['seconds']} s. The last column is the bench: \`npm run bench -- speed\`.`,
     '',
     '| | measured | goal | bench |',
     '|---|---|---|---|',
