@@ -64,30 +64,44 @@ const CLAUSE_ENDS = new Set(
   ', ; : . ? ! -- - ( ) and but or who that which what when where if because while'.split(' ').map(hash),
 )
 
-/** The words of one sentence as numbers; one object reads many. */
-export class Sentence {
-  private numbers = new Int32Array(WIDTH * 64)
+/** How many words of room a sentence takes beside its own. */
+export const SENTENCE_MARGINS = 2 * MARGIN
 
-  read(words: readonly string[], from: number, to: number, lexicon: Lexicon): void {
+/**
+ * The words of a sentence as numbers; one object reads many, one over the other or each in a place of its own: a sentence
+ * that is read at `start` has its first word at the place `start`.
+ */
+export class Sentence {
+  private numbers: Int32Array
+
+  /** With room for so many words; a longer sentence makes room for itself. */
+  constructor(words = 64) {
+    this.numbers = new Int32Array((words + SENTENCE_MARGINS) * WIDTH)
+  }
+
+  read(words: readonly string[], from: number, to: number, lexicon: Lexicon, start = 0): void {
     const length = to - from
-    if (this.numbers.length < (length + 2 * MARGIN) * WIDTH) {
-      this.numbers = new Int32Array((length + 2 * MARGIN) * WIDTH * 2)
+    const end = start + length
+    if (this.numbers.length < (end + SENTENCE_MARGINS) * WIDTH) {
+      const { numbers } = this
+      this.numbers = new Int32Array((end + SENTENCE_MARGINS) * WIDTH * 2)
+      this.numbers.set(numbers.subarray(0, start * WIDTH))
     }
     const { numbers } = this
-    numbers.fill(0x51ed27, 0, MARGIN * WIDTH)
-    numbers.fill(0x51ed28, (length + MARGIN) * WIDTH, (length + 2 * MARGIN) * WIDTH)
+    numbers.fill(0x51ed27, start * WIDTH, (start + MARGIN) * WIDTH)
+    numbers.fill(0x51ed28, (end + MARGIN) * WIDTH, (end + SENTENCE_MARGINS) * WIDTH)
     const style = styleOf(words, from, to)
     let initial = true
     for (let i = 0; i < length; i++) {
-      const at = (i + MARGIN) * WIDTH
+      const at = (start + i + MARGIN) * WIDTH
       const word = words[from + i]!
       const lower = word.toLowerCase()
-      const end = lower.length
+      const letters = lower.length
       const lowerHash = hash(lower)
       numbers[at + LOWER] = lowerHash
       numbers[at + EXACT] = word === lower ? lowerHash : hash(word)
-      for (let n = 2; n <= 4; n++) numbers[at + SUFFIX + n - 2] = hashPart(lower, Math.max(0, end - n), end)
-      numbers[at + PREFIX] = hashPart(lower, 0, Math.min(3, end))
+      for (let n = 2; n <= 4; n++) numbers[at + SUFFIX + n - 2] = hashPart(lower, Math.max(0, letters - n), letters)
+      numbers[at + PREFIX] = hashPart(lower, 0, Math.min(3, letters))
       const shape = shapeOf(word, lower)
       numbers[at + SHAPE] = (initial && shape > 0 && shape < 4 ? 8 + shape : shape) + style
       // Quotes and brackets leave the next word at the start; a colon makes a start.
@@ -104,7 +118,7 @@ export class Sentence {
     // Does a verb still come in this clause? Then this word is less likely to be it.
     let ahead = 0
     for (let i = length - 1; i >= 0; i--) {
-      const at = (i + MARGIN) * WIDTH
+      const at = (start + i + MARGIN) * WIDTH
       numbers[at + AHEAD] = ahead
       ahead = CLAUSE_ENDS.has(numbers[at + LOWER]!) ? 0 : Math.max(ahead, lexicon.finite[numbers[at + KIND]!]!)
     }

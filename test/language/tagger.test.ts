@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { RepeatedSentence, TaggerRoom } from '../../src/language/repeated.ts'
 import { tag } from '../../src/language/tagger.ts'
 
 /** Sentences as `word_TAG`; what stands without a tag may have any. */
@@ -105,6 +106,44 @@ test('a given tag is the context of the words after it', () => {
     tag(['It', 'has', 'to', 'change', '.'], (place) => (place === 2 ? [given] : undefined))
   assert.equal(after('TO')[3], 'VB')
   assert.equal(after('IN')[3], 'NN')
+})
+
+test('a text that is tagged again and again has the tags that it has alone, whatever was allowed before', () => {
+  const sentences = SENTENCES.map((line) => line.split(' ').map((pair) => pair.split('_')[0]!))
+  const words = sentences.flat()
+  const starts = [0]
+  for (const sentence of sentences) starts.push(starts.at(-1)! + sentence.length)
+  const room = new TaggerRoom(words.length, sentences.length)
+  const repeated = sentences.map((_, i) => new RepeatedSentence(room, i, words, starts[i]!, starts[i + 1]!))
+  const limit = fc.constantFrom(
+    ['NN'],
+    ['NN', 'VB', 'VBP'],
+    ['NNS', 'VBZ'],
+    ['JJ', 'VBN', 'VBD'],
+    ['RP', 'IN', 'RB'],
+    ['XYZ'],
+  )
+  const limits = fc.array(fc.option(limit, { freq: 2 }), { minLength: 12, maxLength: 12 })
+  fc.assert(
+    fc.property(fc.nat(sentences.length - 1), limits, (number, limits) => {
+      const allowed = (place: number) => limits[place % 12] ?? undefined
+      const places = [...sentences[number]!.keys()].filter(allowed)
+      const tags: string[] = []
+      repeated[number]!.tag(
+        places.map((place) => starts[number]! + place),
+        places.map((place) => ({ tags: allowed(place)! })),
+        0,
+        places.length,
+        tags,
+      )
+      const alone = tag(sentences[number]!, allowed)
+      assert.deepEqual(
+        tags,
+        places.map((place) => alone[place]),
+      )
+    }),
+    { numRuns: 500 },
+  )
 })
 
 test('no tags given leave a word free, and tags nobody knows are taken at their word', () => {
