@@ -3,13 +3,12 @@
  * in its place; a word that would not come back as it was stays text. So spinning with the same quadranyms gives back
  * the body byte for byte.
  */
-import { ARTICLE_ROOM, withArticle } from './article.ts'
-import { type Case, casesOf } from './capitals.ts'
+import { articleFor } from './article.ts'
+import { inCase, isProper } from './capitals.ts'
 import { type Reading, readingsOf, type TaggedQuadranym } from './match.ts'
-import { type Piece, type Slot, tokens, write } from './qode.ts'
-import { wordOf } from './spin.ts'
-import { tag } from './tagger.ts'
-import { isWord, splitWords, type Word } from './words.ts'
+import { Passage } from './passage.ts'
+import { type Piece, type Slot, write } from './qode.ts'
+import { termOf, wordOf } from './spin.ts'
 
 export interface AnnotatedToken {
   /** The word in the body, and where it stands. */
@@ -30,143 +29,185 @@ export interface Annotation<Q> {
   readonly unmatched: readonly Q[]
 }
 
-/** A word that is to become a token. */
-interface Match {
-  readonly word: Word
-  readonly reading: Reading
-  readonly tag: string
-  capital: boolean
+/** The words that may become tokens, in the order of the text; each list has an entry for each of them. */
+interface Matches {
+  /** Which of the text's words. */
+  readonly places: readonly number[]
+  readonly readings: readonly Reading[]
+  readonly tags: readonly string[]
 }
 
-export function annotate<Q extends TaggedQuadranym>(body: string, quadranyms: readonly Q[]): Annotation<Q> {
-  // What already holds a token must not be read twice.
-  const matches = tokens(body).length > 0 ? [] : findMatches(body, quadranyms)
-  const kept = verified(body, matches, quadranyms)
+/** The matches that become tokens. */
+interface Marks extends Matches {
+  /** Their indexes among the matches. */
+  readonly kept: readonly number[]
+  /** By index of the match: 1 where the word has a capital that the rule does not ask for. */
+  readonly capitals: Uint8Array
+}
+
+/** A term, inflected for a tag, in each case that a place can ask for. */
+interface Written {
+  readonly plain: string
+  readonly capital: string
+  readonly shouted: string
+}
+
+/** A caller that tries many quadranyms on one text hands over a `Passage`: what it has worked out is used again. */
+export function annotate<Q extends TaggedQuadranym>(text: string | Passage, quadranyms: readonly Q[]): Annotation<Q> {
+  const passage = typeof text === 'string' ? new Passage(text) : text
+  const marks = mark(passage, quadranyms)
+  const tokens = tokensOf(passage, marks)
   const words = quadranyms.map(() => 0)
-  for (const { reading } of kept) words[reading.place]!++
+  for (const { index } of tokens) words[index - 1]!++
   const quadranymsWith = (fits: (words: number) => boolean) => quadranyms.filter((_, place) => fits(words[place]!))
   return {
-    qode: kept.length === 0 ? '' : write(piecesOf(body, kept)),
-    tokens: kept.map(({ word, reading: { place, slot }, tag }) => {
-      return { word: word.text, offset: word.offset, index: place + 1, slot, tag }
-    }),
+    qode: tokens.length === 0 ? '' : write(piecesOf(passage.body, tokens, marks)),
+    tokens,
     q1: quadranymsWith((words) => words === 1),
     q2: quadranymsWith((words) => words > 1),
     unmatched: quadranymsWith((words) => words === 0),
   }
 }
 
-function findMatches(body: string, quadranyms: readonly TaggedQuadranym[]): Match[] {
-  const readings = readingsOf(quadranyms)
-  const words = splitWords(body)
-  const matches: Match[] = []
-  for (const sentence of sentencesOf(words)) {
-    const found = new Map<number, Reading>()
-    sentence.forEach((word, i) => {
-      // The first of the quadranyms, and of n e r o s.
-      const [reading] = standsAlone(body, word) ? (readings.get(word.text.toLowerCase()) ?? []) : []
-      if (reading) found.set(i, reading)
-    })
-    if (found.size === 0) continue
-    const tags = needsTagger(found) ? tagsOf(sentence, found) : undefined
-    for (const [i, reading] of found) {
-      matches.push({ word: sentence[i]!, reading, tag: tags?.[i] ?? reading.tags[0]!, capital: false })
-    }
-  }
-  return matches
+/** The tokens of `annotate` alone. */
+export function annotatedTokens(passage: Passage, quadranyms: readonly TaggedQuadranym[]): AnnotatedToken[] {
+  return tokensOf(passage, mark(passage, quadranyms))
 }
 
-/** A token must not run into what stands beside it: "do" of "don't" stays text. */
-function standsAlone(body: string, { text, offset }: Word): boolean {
-  return (
-    isWord(text) &&
-    !JOINED_BEFORE.test(body.slice(Math.max(0, offset - 2), offset)) &&
-    !JOINED_AFTER.test(body.slice(offset + text.length, offset + text.length + 2))
+function tokensOf({ words }: Passage, { places, readings, tags, kept }: Marks): AnnotatedToken[] {
+  return kept.map((match) => {
+    const { text, offset } = words[places[match]!]!
+    const { place, slot } = readings[match]!
+    return { word: text, offset, index: place + 1, slot, tag: tags[match]! }
+  })
+}
+
+function mark(passage: Passage, quadranyms: readonly TaggedQuadranym[]): Marks {
+  // What already holds a token must not be read twice.
+  const readings = passage.holdsToken ? [] : [...readingsOf(quadranyms)]
+  const found = readings.filter(([form]) => passage.placesOf(form).length > 0)
+  // Quadranyms with the same words in the text have the same marks.
+  const key = found.map(([form, { place, slot, tags }]) =>
+    [form, place, slot, termOf(quadranyms[place]!, slot), ...tags].join(' '),
   )
+  return passage.remember(key.join('\n'), () => verify(passage, findMatches(passage, found), quadranyms))
 }
 
-const JOINED_BEFORE = /[\p{L}\p{M}\p{N}_]$/u
-const JOINED_AFTER = /^[\p{L}\p{M}\p{N}_]/u
+function findMatches(passage: Passage, found: readonly (readonly [form: string, reading: Reading])[]): Matches {
+  const foundAt = new Int32Array(passage.words.length).fill(-1)
+  found.forEach(([form], i) => {
+    for (const place of passage.placesOf(form)) foundAt[place] = i
+  })
+  const places: number[] = []
+  const readings: Reading[] = []
+  for (let place = 0; place < foundAt.length; place++) {
+    if (foundAt[place]! < 0) continue
+    places.push(place)
+    readings.push(found[foundAt[place]!]![1])
+  }
+  return { places, readings, tags: tagsOf(passage, places, readings) }
+}
 
 /** The best tags in context, among those that give the words back. */
-function tagsOf(sentence: readonly Word[], found: ReadonlyMap<number, Reading>): string[] {
-  return tag(
-    sentence.map(({ text }) => text),
-    (i) => found.get(i)?.tags,
-  )
+function tagsOf(passage: Passage, places: readonly number[], readings: readonly Reading[]): string[] {
+  const { sentenceStarts } = passage
+  const tags: string[] = []
+  let sentence = 0
+  for (let from = 0, to = 0; from < places.length; from = to) {
+    while (sentenceStarts[sentence + 1]! <= places[from]!) sentence++
+    let isCertain = true
+    for (; to < places.length && places[to]! < sentenceStarts[sentence + 1]!; to++) {
+      if (readings[to]!.tags.length > 1) isCertain = false
+    }
+    if (isCertain) for (let i = from; i < to; i++) tags.push(readings[i]!.tags[0]!)
+    else passage.sentence(sentence).tag(places, readings, from, to, tags)
+  }
+  return tags
 }
 
-const needsTagger = (found: ReadonlyMap<number, Reading>) => [...found.values()].some(({ tags }) => tags.length > 1)
+/** Inflects each term for each tag once, however often it stands in the text. */
+class Writing {
+  readonly #quadranyms: readonly TaggedQuadranym[]
+  readonly #known = new Map<Reading, Map<string, Written>>()
 
-/** A sentence ends behind its full stop; the tagger looks no further. */
-function* sentencesOf(words: readonly Word[]): Generator<readonly Word[]> {
-  let start = 0
-  for (let i = 0; i < words.length; i++) {
-    if (/^[.!?…]+$/.test(words[i]!.text)) {
-      yield words.slice(start, i + 1)
-      start = i + 1
-    }
+  constructor(quadranyms: readonly TaggedQuadranym[]) {
+    this.#quadranyms = quadranyms
   }
-  if (start < words.length) yield words.slice(start)
+
+  of(reading: Reading, tag: string): Written {
+    let byTag = this.#known.get(reading)
+    if (!byTag) {
+      byTag = new Map()
+      this.#known.set(reading, byTag)
+    }
+    let written = byTag.get(tag)
+    if (!written) {
+      written = this.#write(reading, tag)
+      byTag.set(tag, written)
+    }
+    return written
+  }
+
+  #write({ place, slot }: Reading, tag: string): Written {
+    const plain = wordOf({ slot, tag }, this.#quadranyms[place]!, 'as it is')
+    return { plain, capital: inCase(plain, 'Capital'), shouted: inCase(plain, 'SHOUTED') }
+  }
 }
 
 /** How often words that do not come back are taken out; a text that is not settled by then is left plain. */
 const ROUNDS = 6
 
-/** The matches whose words come back when they are spun in their places, given that the others are tokens, too. */
-function verified(body: string, matches: readonly Match[], quadranyms: readonly TaggedQuadranym[]): readonly Match[] {
-  let kept = matches
+/**
+ * The matches whose words come back when they are spun in their places, given that the others are tokens, too. Which case
+ * a place asks for is the rule of `casesOf`.
+ */
+function verify(passage: Passage, matches: Matches, quadranyms: readonly TaggedQuadranym[]): Marks {
+  const { places, readings, tags } = matches
+  const writing = new Writing(quadranyms)
+  const capitals = new Uint8Array(places.length)
+  let kept: readonly number[] = [...places.keys()]
   for (let round = 0; round < ROUNDS; round++) {
-    const cases = casesOf(piecesOf(body, kept, { marked: false }))
-    const next = kept.filter((match, i) => comesBack(body, match, kept[i - 1], cases[i]!, quadranyms))
-    if (next.length === kept.length) return kept
+    const shouted = passage.shouted(kept.map((match) => places[match]!))
+    const next: number[] = []
+    let end = 0
+    for (let i = 0; i < kept.length; i++) {
+      const match = kept[i]!
+      const place = places[match]!
+      const { text, offset } = passage.words[place]!
+      const tag = tags[match]!
+      const { plain, capital, shouted: loud } = writing.of(readings[match]!, tag)
+      const isShouted = shouted[i] === 1
+      const isCapital = !isShouted && (isProper(tag) || passage.beginsSentence(place))
+      const isAsWanted = text === (isShouted ? loud : isCapital ? capital : plain)
+      capitals[match] = isAsWanted ? 0 : 1
+      const comesBack = isAsWanted || (!isShouted && !isCapital && text === capital)
+      if (comesBack && hasRightArticle(passage, place, end, isShouted ? plain : text)) next.push(match)
+      end = offset + text.length
+    }
+    if (next.length === kept.length) return { ...matches, kept, capitals }
     kept = next
   }
-  return []
+  return { ...matches, kept: [], capitals }
 }
 
-/** Sets the mark for a capital when the word has one that the rule does not ask for. */
-function comesBack(
-  body: string,
-  match: Match,
-  previous: Match | undefined,
-  wanted: Case,
-  quadranyms: readonly TaggedQuadranym[],
-): boolean {
-  const { word, tag } = match
-  const { place, slot } = match.reading
-  const become = (wanted: Case) => wordOf({ slot, tag }, quadranyms[place]!, wanted)
-  match.capital = become(wanted) !== word.text
-  if (match.capital && (wanted !== 'as it is' || become('Capital') !== word.text)) return false
-  // The article before it must be the right one, where there is text before it.
-  const since = previous ? previous.word.offset + previous.word.text.length : 0
-  const before = body.slice(Math.max(since, word.offset - ARTICLE_ROOM), word.offset)
-  const shouted = wanted === 'SHOUTED'
-  return withArticle(before, shouted ? become('as it is') : word.text, { shouted }) === before
+/** Is the article before a word the right one? One before `since` was another token, and may be anything. */
+function hasRightArticle(passage: Passage, place: number, since: number, word: string): boolean {
+  const found = passage.articleBefore(place)
+  return !found || found.offset < since || found.article.toLowerCase() === articleFor(word)
 }
 
-/** The body with the matches as tokens; unmarked, while it is not known yet which capitals the rule explains. */
-function piecesOf(body: string, matches: readonly Match[], { marked = true } = {}): Piece[] {
+/** The body with the tokens in it. */
+function piecesOf(body: string, tokens: readonly AnnotatedToken[], { kept, capitals }: Marks): Piece[] {
   const pieces: Piece[] = []
   let done = 0
   const keepText = (to: number) => {
     if (to > done) pieces.push({ kind: 'text', offset: done, length: to - done, text: body.slice(done, to) })
   }
-  for (const { word, reading, tag, capital } of matches) {
-    keepText(word.offset)
-    const { place, slot } = reading
-    const length = word.text.length
-    pieces.push({
-      kind: 'token',
-      offset: word.offset,
-      length,
-      index: place + 1,
-      slot,
-      tag,
-      capital: marked && capital,
-    })
-    done = word.offset + length
-  }
+  tokens.forEach(({ word, offset, index, slot, tag }, i) => {
+    keepText(offset)
+    pieces.push({ kind: 'token', offset, length: word.length, index, slot, tag, capital: capitals[kept[i]!] === 1 })
+    done = offset + word.length
+  })
   keepText(body.length)
   return pieces
 }

@@ -17,18 +17,32 @@ export function articleFor(word: string): 'a' | 'an' {
 }
 
 /** How much of the text before a word can hold its article. */
-export const ARTICLE_ROOM = 24
+const ARTICLE_ROOM = 24
 const ARTICLE_BEFORE = /(?<![\p{L}\p{M}\p{N}'’-])(an?)(\s+["'“‘([]*)$/iu
+
+/** An article at the end of a text, with the space behind it, and where it begins. */
+export interface ArticleBefore {
+  readonly article: string
+  readonly space: string
+  readonly offset: number
+}
+
+/** The article that the text before `end` ends with. */
+export function articleBefore(text: string, end = text.length): ArticleBefore | undefined {
+  // Only the end can hold the article: this keeps the work linear.
+  const [whole = '', article = '', space = ''] =
+    ARTICLE_BEFORE.exec(text.slice(Math.max(0, end - ARTICLE_ROOM), end)) ?? []
+  return whole === '' ? undefined : { article, space, offset: end - whole.length }
+}
 
 /** The text before a word, with the article at its end put right. */
 export function withArticle(before: string, word: string, { shouted }: { readonly shouted: boolean }): string {
-  // Only the end can hold the article: this keeps the work linear.
-  const match = ARTICLE_BEFORE.exec(before.slice(-ARTICLE_ROOM))
-  if (!match) return before
-  const [whole, article = '', space = ''] = match
+  const found = articleBefore(before)
+  if (!found) return before
+  const { article, space, offset } = found
   const right = articleFor(word)
   if (article.toLowerCase() === right) return before
-  return `${before.slice(0, -whole.length)}${inCaseOfArticle(article, right, shouted)}${space}`
+  return `${before.slice(0, offset)}${inCaseOfArticle(article, right, shouted)}${space}`
 }
 
 /** "A" may be a capital or shouted; which it is shows in the word that follows. */

@@ -26,23 +26,28 @@ export function casesOf(pieces: readonly Piece[]): Case[] {
 }
 
 /** How much of the text before a token can matter. */
-const LOOK_BACK = 40
+export const LOOK_BACK = 40
 /** Stands for a token whose word is not known yet: a letter, so that no sentence begins behind it. */
 const BLANK = 'x'
 
 const SENTENCE_START = /(?:^\s*|[.!?…]["'”’)\]]*\s+|\n\s*\n\s*|[,:;]\s+["“‘])["'“‘([]*$/
 
 function asksForCapital({ tag, capital }: Token, before: string): boolean {
-  return capital || tag === 'NNP' || tag === 'NNPS' || SENTENCE_START.test(before)
+  return capital || isProper(tag) || endsBeforeSentence(before)
 }
 
-// "A" and "I" are capitals in any case, and say nothing.
-const WORDS = /\p{L}[\p{L}\p{M}\p{N}]+/gu
-/** How much of the text beside a token can hold the word next to it. */
-const LOOK_ASIDE = 60
+export const isProper = (tag: string | undefined) => tag === 'NNP' || tag === 'NNPS'
 
-const firstWord = (text: string) => text.slice(0, LOOK_ASIDE).match(WORDS)?.[0]
-const lastWord = (text: string) => text.slice(-LOOK_ASIDE).match(WORDS)?.at(-1)
+/** Does a sentence begin after this text? Its last `LOOK_BACK` units decide. */
+export const endsBeforeSentence = (before: string) => SENTENCE_START.test(before)
+
+// "A" and "I" are capitals in any case, and say nothing.
+export const WORDS = /\p{L}[\p{L}\p{M}\p{N}]+/gu
+/** How much of the text beside a token can hold the word next to it. */
+export const LOOK_ASIDE = 60
+
+export const firstWord = (text: string) => text.slice(0, LOOK_ASIDE).match(WORDS)?.[0]
+export const lastWord = (text: string) => text.slice(-LOOK_ASIDE).match(WORDS)?.at(-1)
 
 /** For each piece the nearest word in the texts before it; tokens are passed over. */
 function nearestWords(pieces: readonly Piece[], nearest: (text: string) => string | undefined): (string | undefined)[] {
@@ -57,10 +62,12 @@ function nearestWords(pieces: readonly Piece[], nearest: (text: string) => strin
 /** Both neighbours are shouted, or the only one there is. */
 function isShouted(before: string | undefined, after: string | undefined): boolean {
   if (before === undefined && after === undefined) return false
-  return [before, after].every((word) => word === undefined || SHOUTED.test(word))
+  return [before, after].every((word) => word === undefined || isShoutedWord(word))
 }
 
 const SHOUTED = /^[\p{Lu}\p{M}\p{N}]{2,}$/u
+
+export const isShoutedWord = (word: string) => SHOUTED.test(word)
 
 /** The word in the case asked for; capitals of its own are kept. */
 export function inCase(word: string, wanted: Case): string {

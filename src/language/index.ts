@@ -3,13 +3,14 @@
  * A quadranym here is any object with `name`, `e`, `r`, `o` and `s`.
  */
 export { type AlignedToken, type Alignment, align } from './align.ts'
-export { type AnnotatedToken, type Annotation, annotate } from './annotate.ts'
+export { type AnnotatedToken, type Annotation, annotate, annotatedTokens } from './annotate.ts'
 export { articleFor } from './article.ts'
 export { baseForms } from './base.ts'
 export { check, type Fault } from './check.ts'
 export { fits } from './fit.ts'
 export { type Form, forms, type InflectedTag, inflect } from './inflect.ts'
 export type { TaggedQuadranym } from './match.ts'
+export { Passage } from './passage.ts'
 export {
   depth,
   type Grammar,

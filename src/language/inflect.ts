@@ -46,20 +46,43 @@ export interface Form {
 export function inflect(term: string, tag: string): string {
   const rule = RULES.get(tag)
   if (!rule || !/\p{L}$/u.test(term)) return term
+  if (PLAIN.test(term)) return rule(term)
   const [before, word, after] = headOf(term, tag)
   return `${before}${inCaseOf(word, rule(word.toLowerCase()))}${after}`
 }
 
+/** One word in small letters: the rules take it as it is. */
+const PLAIN = /^[a-z]+$/
+
+/** Is the term one word in small letters? Then `plainForms` are all its forms. */
+export const isPlain = (term: string) => PLAIN.test(term)
+
+/** The forms of a plain term, itself first; some may come twice. Quicker than `forms`, which tells the tags. */
+export function plainForms(term: string): string[] {
+  const found = [term]
+  for (const rule of CHANGING_RULES) found.push(rule(term))
+  return found
+}
+
 /** All forms of a term, each once, with every tag that gives it. */
 export function forms(term: string): Form[] {
-  const found = new Map<string, InflectedTag[]>()
+  const found: { form: string; tags: InflectedTag[] }[] = []
   for (const tag of INFLECTED_TAGS) {
     const form = inflect(term, tag)
-    const tags = found.get(form)
-    if (tags) tags.push(tag)
-    else found.set(form, [tag])
+    const known = found.find((each) => each.form === form)
+    if (known) known.tags.push(tag)
+    else found.push({ form, tags: [tag] })
   }
-  return Array.from(found, ([form, tags]) => ({ form, tags }))
+  return found
+}
+
+/** The forms of one word are asked for one after the other, and some are made alike. */
+function rememberLast<T>(make: (word: string) => T): (word: string) => T {
+  let last: { readonly word: string; readonly made: T } | undefined
+  return (word) => {
+    if (last?.word !== word) last = { word, made: make(word) }
+    return last.made
+  }
 }
 
 type Rule = (word: string) => string
@@ -72,11 +95,14 @@ const RULES: ReadonlyMap<string, Rule> = new Map<InflectedTag, Rule>([
   ['VBG', gerundOf],
   ['VBZ', thirdPersonOf],
   ['VBP', (verb) => (verb === 'be' ? 'are' : verb)],
-  ['JJR', (word) => degreesOf(word, isShortAdjective)[0]],
-  ['JJS', (word) => degreesOf(word, isShortAdjective)[1]],
-  ['RBR', (word) => degreesOf(word, isShortAdverb)[0]],
-  ['RBS', (word) => degreesOf(word, isShortAdverb)[1]],
+  ['JJR', (word) => degreesOfAdjective(word)[0]],
+  ['JJS', (word) => degreesOfAdjective(word)[1]],
+  ['RBR', (word) => degreesOfAdverb(word)[0]],
+  ['RBS', (word) => degreesOfAdverb(word)[1]],
 ])
+
+/** Each rule once: NNPS has that of NNS. */
+const CHANGING_RULES = [...new Set(RULES.values())]
 
 /** The word of a term that is inflected: of verbs the first, of nouns and adjectives the last. */
 function headOf(term: string, tag: string): [before: string, word: string, after: string] {
@@ -155,11 +181,11 @@ function gerundOf(verb: string): string {
   return `${doubled(verb)}ing`
 }
 
-function withEd(verb: string): string {
+const withEd = rememberLast((verb) => {
   if (/e$/.test(verb)) return `${verb}d`
   if (CONSONANT_Y.test(verb)) return `${verb.slice(0, -1)}ied`
   return `${doubled(verb)}ed`
-}
+})
 
 /** stop -> stopp, admit -> admitt, panic -> panick; visit stays. */
 function doubled(verb: string): string {
@@ -191,13 +217,13 @@ function prefixed(verb: string): [prefix: string, inner: string] | undefined {
   return length > 0 ? [verb.slice(0, length), verb.slice(length)] : undefined
 }
 
-function irregularOf(verb: string): readonly [past: string, participle: string] | undefined {
+const irregularOf = rememberLast((verb): readonly [past: string, participle: string] | undefined => {
   const known = VERBS.get(verb)
   if (known) return known
   const [prefix, inner] = prefixed(verb) ?? []
   const parts = inner && VERBS.get(inner)
   return parts ? [prefix + parts[0], prefix + parts[1]] : undefined
-}
+})
 
 type Degrees = readonly [comparative: string, superlative: string]
 
@@ -210,6 +236,9 @@ function degreesOf(word: string, isShort: (word: string) => boolean): Degrees {
   const stem = endsShort(word) && syllables(word) === 1 ? word + word.at(-1) : word
   return [`${stem}er`, `${stem}est`]
 }
+
+const degreesOfAdjective = rememberLast((word) => degreesOf(word, isShortAdjective))
+const degreesOfAdverb = rememberLast((word) => degreesOf(word, isShortAdverb))
 
 /** Of one syllable; of two when they end in -y, -le, -ow or -er; and unhappy. Participles are long. */
 function isShortAdjective(word: string): boolean {
@@ -224,7 +253,9 @@ function isShortAdverb(word: string): boolean {
 }
 
 /** Spoken vowels, nearly: groups of vowels, without a silent e at the end. */
-export function syllables(word: string): number {
+export const syllables = rememberLast(countSyllables)
+
+function countSyllables(word: string): number {
   const groups = word
     .replace(/qu/g, 'q')
     .replace(/([^aeiouylr]|[aeiouy]l|[aeiouy]r)e$/, '$1')

@@ -1,5 +1,5 @@
 /** Which words can stand for which terms, and under which tags. Forms are generated and matched; no lemmatizer is needed. */
-import { forms } from './inflect.ts'
+import { forms, isPlain, plainForms } from './inflect.ts'
 import type { Slot } from './qode.ts'
 import { type Quadranym, SLOTS, termOf } from './spin.ts'
 
@@ -19,23 +19,35 @@ export interface Reading {
   readonly tags: readonly string[]
 }
 
-/** Lower-case word -> readings, the first quadranym and the first of n e r o s first. */
-export function readingsOf(quadranyms: readonly TaggedQuadranym[]): Map<string, Reading[]> {
-  const readings = new Map<string, Reading[]>()
+/** Lower-case word -> how to read it: as a term of the first quadranym that fits, and there the first of n e r o s. */
+export function readingsOf(quadranyms: readonly TaggedQuadranym[]): Map<string, Reading> {
+  const readings = new Map<string, Reading>()
   quadranyms.forEach((quadranym, place) => {
     for (const slot of SLOTS) {
       const start = tagStart(quadranym, slot)
       for (const { form, tags } of matchable(termOf(quadranym, slot))) {
-        const fitting = start ? tags.filter((tag) => tag.startsWith(start)) : tags
-        if (fitting.length === 0) continue
-        const reading = { place, slot, tags: fitting }
-        const others = readings.get(form)
-        if (others) others.push(reading)
-        else readings.set(form, [reading])
+        if (readings.has(form)) continue
+        const fitting = start ? tagsStarting(tags, start) : tags
+        if (fitting.length > 0) readings.set(form, { place, slot, tags: fitting })
       }
     }
   })
   return readings
+}
+
+/** Lists of tags, each once: who compares lists can compare references. There are a few hundred. */
+const tagLists = new Map<string, readonly string[]>()
+
+function tagList(tags: readonly string[]): readonly string[] {
+  const key = tags.join(' ')
+  const known = tagLists.get(key) ?? tags
+  tagLists.set(key, known)
+  return known
+}
+
+function tagsStarting(tags: readonly string[], start: string): readonly string[] {
+  if (tags.every((tag) => tag.startsWith(start))) return tags
+  return tagList(tags.filter((tag) => tag.startsWith(start)))
 }
 
 interface Matchable {
@@ -56,21 +68,34 @@ export function matchable(term: string): readonly Matchable[] {
   return made
 }
 
+/**
+ * The forms of a term that are among the lower-case words: those of `matchable`. It makes less for a plain term, and
+ * remembers nothing of it, so that terms that are asked for once do not take the place of others.
+ */
+export function formsAmong(words: Pick<ReadonlySet<string>, 'has'>, term: string): string[] {
+  if (remembered.has(term) || !isPlain(term)) {
+    return matchable(term).flatMap(({ form }) => (words.has(form) ? [form] : []))
+  }
+  const all = ONLY_CLOSED.has(term) ? [term] : plainForms(term)
+  return all.filter((form, i) => words.has(form) && !form.includes(' ') && all.indexOf(form) === i)
+}
+
 function makeMatchable(term: string): readonly Matchable[] {
   if (!/\p{L}/u.test(term) || /[\s_]/.test(term)) return []
   const lower = term.toLowerCase()
-  if (ONLY_CLOSED.has(lower)) return [{ form: lower, tags: CLOSED.get(lower)! }]
+  if (ONLY_CLOSED.has(lower)) return [{ form: lower, tags: tagList(CLOSED.get(lower)!) }]
   const isProper = /^\p{Lu}/u.test(term)
   const found = new Map<string, string[]>()
   for (const { form, tags } of forms(term)) {
     const fitting = tags.filter((tag) => (isProper ? PROPER.has(tag) : !tag.startsWith('NNP')))
-    if (/\s/.test(form) || fitting.length === 0) continue
+    if (fitting.length === 0 || /\s/.test(form)) continue
     const key = form.toLowerCase()
-    found.set(key, [...(found.get(key) ?? []), ...fitting])
+    const known = found.get(key)
+    if (known) known.push(...fitting)
+    else found.set(key, fitting)
   }
-  const base = found.get(lower)
-  if (base) base.push(...(CLOSED.get(lower) ?? []))
-  return Array.from(found, ([form, tags]) => ({ form, tags: [...new Set(tags)] }))
+  found.get(lower)?.push(...(CLOSED.get(lower) ?? []))
+  return Array.from(found, ([form, tags]) => ({ form, tags: tagList([...new Set(tags)]) }))
 }
 
 /** What a term that is written with a capital can be: Rome, the Romans, Roman law. All other terms are common words. */

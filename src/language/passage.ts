@@ -1,0 +1,122 @@
+/**
+ * A text to annotate. What does not depend on the quadranyms is worked out once, when it is first needed, so that many
+ * quadranyms can be tried on a long text: words, sentences, what stands before a word, the scores of the tagger.
+ */
+import { type ArticleBefore, articleBefore } from './article.ts'
+import { endsBeforeSentence, LOOK_BACK } from './capitals.ts'
+import { Neighbours } from './neighbours.ts'
+import { tokens } from './qode.ts'
+import { RepeatedSentence, TaggerRoom } from './repeated.ts'
+import { isWord, splitWords, type Word } from './words.ts'
+
+export class Passage {
+  readonly body: string
+  readonly words: readonly Word[]
+  #holdsToken: boolean | undefined
+  #placesByWord: Map<string, number[]> | undefined
+  #sentenceStarts: readonly number[] | undefined
+  #texts: readonly string[] | undefined
+  #room: TaggerRoom | undefined
+  readonly #sentences: RepeatedSentence[] = []
+  readonly #beginsSentence: boolean[] = []
+  readonly #articles: (ArticleBefore | 'none')[] = []
+  #neighbours: Neighbours | undefined
+  readonly #remembered = new Map<string, unknown>()
+
+  constructor(body: string) {
+    this.body = body
+    this.words = splitWords(body)
+  }
+
+  /** In lower case, each once. */
+  get distinctWords(): ReadonlySet<string> {
+    return new Set(this.words.map(({ text }) => text.toLowerCase()))
+  }
+
+  get holdsToken(): boolean {
+    this.#holdsToken ??= tokens(this.body).length > 0
+    return this.#holdsToken
+  }
+
+  /** The places of a lower-case word, as indexes of `words`, where it can become a token. */
+  placesOf(word: string): readonly number[] {
+    this.#placesByWord ??= this.#findPlaces()
+    return this.#placesByWord.get(word) ?? []
+  }
+
+  #findPlaces(): Map<string, number[]> {
+    const places = new Map<string, number[]>()
+    this.words.forEach((word, place) => {
+      if (!standsAlone(this.body, word)) return
+      const lower = word.text.toLowerCase()
+      const known = places.get(lower)
+      if (known) known.push(place)
+      else places.set(lower, [place])
+    })
+    return places
+  }
+
+  /** The first word of each sentence, and at the end the number of words. The tagger does not look beyond a sentence. */
+  get sentenceStarts(): readonly number[] {
+    this.#sentenceStarts ??= this.#findSentences()
+    return this.#sentenceStarts
+  }
+
+  #findSentences(): number[] {
+    const starts = [0]
+    this.words.forEach(({ text }, place) => {
+      if (/^[.!?…]+$/.test(text)) starts.push(place + 1)
+    })
+    if (starts.at(-1) !== this.words.length) starts.push(this.words.length)
+    return starts
+  }
+
+  sentence(number: number): RepeatedSentence {
+    this.#sentences[number] ??= this.#readSentence(number)
+    return this.#sentences[number]
+  }
+
+  #readSentence(number: number): RepeatedSentence {
+    const starts = this.sentenceStarts
+    this.#texts ??= this.words.map(({ text }) => text)
+    this.#room ??= new TaggerRoom(this.words.length, starts.length - 1)
+    return new RepeatedSentence(this.#room, number, this.#texts, starts[number]!, starts[number + 1]!)
+  }
+
+  /** Only signs and spaces decide this, so it does not matter which of the words before are tokens. */
+  beginsSentence(place: number): boolean {
+    const { offset } = this.words[place]!
+    this.#beginsSentence[place] ??= endsBeforeSentence(this.body.slice(Math.max(0, offset - LOOK_BACK), offset))
+    return this.#beginsSentence[place]
+  }
+
+  articleBefore(place: number): ArticleBefore | undefined {
+    this.#articles[place] ??= articleBefore(this.body, this.words[place]!.offset) ?? 'none'
+    const known = this.#articles[place]
+    return known === 'none' ? undefined : known
+  }
+
+  /** What `make` made the first time for this key. */
+  remember<T>(key: string, make: () => T): T {
+    if (!this.#remembered.has(key)) this.#remembered.set(key, make())
+    return this.#remembered.get(key) as T
+  }
+
+  /** For each of these words whether it is shouted if they are all tokens: 1 or 0. */
+  shouted(places: readonly number[]): Uint8Array {
+    this.#neighbours ??= new Neighbours(this.body, this.words)
+    return this.#neighbours.shouted(places)
+  }
+}
+
+/** A token must not run into what stands beside it: "do" of "don't" stays text. */
+function standsAlone(body: string, { text, offset }: Word): boolean {
+  return (
+    isWord(text) &&
+    !JOINED_BEFORE.test(body.slice(Math.max(0, offset - 2), offset)) &&
+    !JOINED_AFTER.test(body.slice(offset + text.length, offset + text.length + 2))
+  )
+}
+
+const JOINED_BEFORE = /[\p{L}\p{M}\p{N}_]$/u
+const JOINED_AFTER = /^[\p{L}\p{M}\p{N}_]/u
