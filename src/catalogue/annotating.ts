@@ -1,6 +1,17 @@
 /** POST /api/qode/annotate/: the words of a text that are terms, of quadranyms that were given or that fit it. */
 import { type JsonObject, many, type RecordOf, type Schema, service, showRecord } from '../declare/index.ts'
-import { type AnnotatedToken, annotate, baseForms, FormIndex, splitWords, subs, suggest } from '../language/index.ts'
+import {
+  type AnnotatedToken,
+  annotate,
+  annotatedTokens,
+  baseForms,
+  FormIndex,
+  Passage,
+  splitWords,
+  subs,
+  suggest,
+} from '../language/index.ts'
+
 import { sortByWords } from './annotated.ts'
 import { quadranym } from './quadranym.ts'
 import { charactersIn, freeText, MOST_QUADRANYMS, SLOT } from './spinning.ts'
@@ -18,7 +29,7 @@ export const annotateService = service({
     of: quadranym,
     most: 1000,
     terms: ({ text, quadranyms }) =>
-      quadranyms.length > 0 ? [] : [...new Set(splitWords(text).flatMap((word) => baseForms(word.text)))],
+      quadranyms.length > 0 ? [] : [...new Set(distinctWords(text).flatMap(baseForms))],
   },
   answers: {
     type: 'object',
@@ -64,9 +75,10 @@ export const annotateService = service({
     additionalProperties: false,
   },
   answer({ text, quadranyms }, candidates: readonly Quadranym[]) {
-    const suggested = quadranyms.length > 0 ? [] : suggestionsFor(text, candidates)
-    const used = quadranyms.length > 0 ? quadranyms : bestOf(text, suggested)
-    const { qode, tokens: marked, unmatched } = annotate(text, used)
+    const passage = new Passage(text)
+    const suggested = quadranyms.length > 0 ? [] : suggestionsFor(passage, candidates)
+    const used = quadranyms.length > 0 ? quadranyms : bestOf(passage, suggested)
+    const { qode, tokens: marked, unmatched } = annotate(passage, used)
     const matched = used.filter((each) => !unmatched.includes(each))
     // Numbered as in a fortune, so that the answer can become one as it is.
     const numbered = sortByWords({ body: text, qode, q1: matched, q2: [] })
@@ -93,6 +105,10 @@ export const annotateService = service({
   },
 })
 
+function distinctWords(text: string): string[] {
+  return [...new Set(splitWords(text).map((word) => word.text))]
+}
+
 interface Suggested {
   readonly quadranym: Quadranym
   readonly score: number
@@ -106,12 +122,14 @@ const MOST_SUGGESTED = 10
 const MOST_USED = 3
 
 /** Those that would mark a word that says something, with what they would mark; the best first. */
-function suggestionsFor(text: string, candidates: readonly Quadranym[]): Suggested[] {
+function suggestionsFor(passage: Passage, candidates: readonly Quadranym[]): Suggested[] {
   const found: Suggested[] = []
-  for (const { place, score } of suggest(text, new FormIndex(candidates), { limit: MOST_LOOKED_AT })) {
+  for (const { place, score } of suggest(passage, new FormIndex(candidates, passage.distinctWords), {
+    limit: MOST_LOOKED_AT,
+  })) {
     if (found.length === MOST_SUGGESTED) break
     const quadranym = candidates[place]!
-    const { tokens: marked } = annotate(text, [quadranym])
+    const marked = annotatedTokens(passage, [quadranym])
     if (!fitsWell(marked)) continue
     const slots = marked.map(({ slot }) => slot).join('')
     found.push({ quadranym, score: Math.round(score * 1000) / 1000, words: marked.length, slots })
@@ -120,14 +138,17 @@ function suggestionsFor(text: string, candidates: readonly Quadranym[]): Suggest
 }
 
 /** The best that still fit when those before them have their words; none if they only join what is left. */
-function bestOf(text: string, suggested: readonly Suggested[]): Quadranym[] {
+function bestOf(passage: Passage, suggested: readonly Suggested[]): Quadranym[] {
   const used: Quadranym[] = []
+  let says = false
   for (const { quadranym } of suggested) {
     if (used.length === MOST_USED) break
-    const { tokens } = annotate(text, [...used, quadranym])
-    if (fitsWell(tokens.filter(({ index }) => index > used.length))) used.push(quadranym)
+    const marked = annotatedTokens(passage, [...used, quadranym])
+    if (!fitsWell(marked.filter(({ index }) => index > used.length))) continue
+    used.push(quadranym)
+    says = marked.some(saysSomething)
   }
-  return annotate(text, used).tokens.some(saysSomething) ? used : []
+  return says ? used : []
 }
 
 /** What goes up must come down: two slots of one quadranym are no chance, even when its words are small. */

@@ -1,13 +1,15 @@
 /** The way back from a word of a text to the terms it may be a form of; each is proved by inflecting it again. */
 import { DEGREES, GERUNDS, PLURALS, THIRD_PERSONS, VERBS } from './irregular.ts'
-import { matchable } from './match.ts'
+import { formsAmong } from './match.ts'
 
 /** Lower-case form -> the irregular words it belongs to. */
 const IRREGULAR = new Map<string, string[]>([['are', ['be']]])
 for (const [base, forms] of [...VERBS, ...DEGREES, ...GERUNDS, ...THIRD_PERSONS, ...PLURALS]) {
   for (const form of [forms].flat()) IRREGULAR.set(form, [...(IRREGULAR.get(form) ?? []), base])
 }
-const IRREGULAR_ENDS = [...IRREGULAR.keys()].filter((form) => form.length > 2)
+/** The irregular forms that can end a compound, with the order in which they are tried. */
+const IRREGULAR_ENDS = new Map([...IRREGULAR.keys()].filter((form) => form.length > 2).map((form, i) => [form, i]))
+const LONGEST_END = Math.max(...[...IRREGULAR_ENDS.keys()].map((form) => form.length))
 
 /** What an ending may have been before: houses -> house, hous. */
 const ENDINGS: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -33,15 +35,16 @@ const DOUBLED = /(\p{L})\1$/u
 const PHRASE = /^([\p{L}\p{M}]+)(-(?:in|of|by|up|at|on|to|de)\b.*)$/su
 
 /** In small letters, the word itself first. */
-export function baseForms(word: string): string[] {
-  const lower = word.toLowerCase()
+export function baseForms(text: string): string[] {
+  const lower = text.toLowerCase()
   const [, first, rest] = PHRASE.exec(lower) ?? []
   const candidates = new Set([
     lower,
     ...candidatesOf(lower),
     ...(first ? candidatesOf(first).map((base) => base + rest) : []),
   ])
-  return [...candidates].filter((base) => base === lower || matchable(base).some(({ form }) => form === lower))
+  const word = new Set([lower])
+  return [...candidates].filter((base) => base === lower || formsAmong(word, base).length > 0)
 }
 
 function candidatesOf(word: string): string[] {
@@ -59,7 +62,12 @@ function candidatesOf(word: string): string[] {
 
 /** undone is of undo, grandchildren of grandchild: the end is irregular, what stands before it stays. */
 function compounds(word: string): string[] {
-  return IRREGULAR_ENDS.filter((end) => word.endsWith(end) && word.length > end.length).flatMap((end) => {
-    return IRREGULAR.get(end)!.map((base) => word.slice(0, -end.length) + base)
-  })
+  const ends: string[] = []
+  for (let length = 3; length <= LONGEST_END && length < word.length; length++) {
+    const end = word.slice(-length)
+    if (IRREGULAR_ENDS.has(end)) ends.push(end)
+  }
+  return ends
+    .sort((a, b) => IRREGULAR_ENDS.get(a)! - IRREGULAR_ENDS.get(b)!)
+    .flatMap((end) => IRREGULAR.get(end)!.map((base) => word.slice(0, -end.length) + base))
 }

@@ -3,7 +3,16 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { annotate, FormIndex, parse, spin, suggest, type TaggedQuadranym } from '../../src/language/index.ts'
+import {
+  annotate,
+  annotatedTokens,
+  FormIndex,
+  Passage,
+  parse,
+  spin,
+  suggest,
+  type TaggedQuadranym,
+} from '../../src/language/index.ts'
 
 const door = { name: 'door', e: 'open', r: 'close', o: 'barrier', s: 'passage' }
 const river = { name: 'river', e: 'flow', r: 'dry up', o: 'water', s: '____' }
@@ -62,17 +71,36 @@ test('parts of speech narrow the tags', () => {
   assert.equal(annotate('They must light the light.', [{ ...plain, pos: 'NN' }]).qode, 'They must q1n_NN the q1n_NN.')
 })
 
+const read = (name: string) =>
+  readFileSync(`sample/${name}.ndjson`, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+const quadranyms: TaggedQuadranym[] = read('quadranym')
+const index = new FormIndex(quadranyms)
+const bodies: string[] = [...read('fortune'), ...read('quote')].map(({ body }) => body)
+
 test('every text of the sample catalogue comes back', () => {
-  const read = (name: string) =>
-    readFileSync(`sample/${name}.ndjson`, 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-  const quadranyms: TaggedQuadranym[] = read('quadranym')
-  const index = new FormIndex(quadranyms)
-  for (const { body } of [...read('fortune'), ...read('quote')]) {
+  for (const body of bodies) {
     const chosen = suggest(body, index, { limit: 5 }).map(({ place }) => quadranyms[place]!)
     assert.equal(spunBack(body, chosen), body)
+  }
+})
+
+test('quadranyms that are tried on one text, one after the other, mark what each marks alone', () => {
+  for (let i = 0; i < bodies.length; i += 10) {
+    const body = bodies.slice(i, i + 10).join(' ')
+    const passage = new Passage(body)
+    const found = suggest(passage, index, { limit: 12 })
+    assert.deepEqual(found, suggest(body, new FormIndex(quadranyms, passage.distinctWords), { limit: 12 }))
+    const chosen = found.map(({ place }) => quadranyms[place]!)
+    for (const [k, quadranym] of chosen.entries()) {
+      const alone = annotate(body, [quadranym])
+      assert.deepEqual(annotate(passage, [quadranym]), alone)
+      assert.deepEqual(annotatedTokens(passage, [quadranym]), alone.tokens)
+      const several = chosen.slice(0, k + 1)
+      assert.deepEqual(annotate(passage, several), annotate(body, several))
+    }
   }
 })
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { baseForms } from '../../src/language/index.ts'
-import { matchable } from '../../src/language/match.ts'
+import { formsAmong, matchable } from '../../src/language/match.ts'
 
 function* sampleTerms(): Generator<string> {
   for (const [file, member] of [
@@ -26,6 +26,33 @@ test('every form of every term of the sample leads back to it', () => {
     }
   }
   assert.ok(forms > 10_000)
+})
+
+test('the forms of a term that are among some words are those of all its forms', () => {
+  const terms = new Set(sampleTerms())
+  for (const term of [
+    ...terms,
+    ...[...terms].map((each) => each.toLowerCase()),
+    'to',
+    'up',
+    'be',
+    'zzyzx',
+    'zzyzxes',
+  ]) {
+    const all = matchable(term).map(({ form }) => form)
+    const words = new Set([...all.filter((_, i) => i % 2 === 0), 'door'])
+    assert.deepEqual(formsAmong(words, term).sort(), all.filter((form) => words.has(form)).sort(), term)
+  }
+  // A term that nobody asked for before.
+  for (const term of ['unzap', 'zapify', 'remitch', 'mousefoot', 'overzap', 'zappy']) {
+    const words = { has: (form: string) => form !== term }
+    assert.deepEqual(
+      formsAmong(words, term).sort(),
+      matchable(term)
+        .flatMap(({ form }) => (form === term ? [] : [form]))
+        .sort(),
+    )
+  }
 })
 
 test('irregular, doubled, joined and capital forms lead back', () => {
