@@ -27,6 +27,13 @@ onEachEngine('annotating by form', {}, (site) => {
     ])
   })
 
+  test('words are found behind characters of two units, too', async () => {
+    const { text } = await send({ text: `😀 ${PROVERB}`, step: 'suggest' })
+    assert.match(text, /😀 When one <span class="tok n">door<\/span> <span class="tok r">closes<\/span>, another/)
+    assert.match(text, /name="mark" value="12,4,1,n,NN"/)
+    assert.match(text, /name="mark" value="33,5,1,e,VBZ"/)
+  })
+
   test('what is ticked is what is saved: quadranyms, and words', async () => {
     const form = {
       text: PROVERB,

@@ -6,7 +6,7 @@ import type { PageAnswer, PageRoute, Visit } from '../../http/index.ts'
 import { align, parse, tokens as tokensOf } from '../../language/index.ts'
 import { renderError } from '../error.ts'
 import type { Shown } from '../kinds/index.ts'
-import { type Mark, markableWords, settle, tidyMarks, unitsOf } from '../texts/marks.ts'
+import { type Mark, markableWords, settle, tidyMarks, unitsIn } from '../texts/marks.ts'
 import type { Topic } from '../texts/tokens.ts'
 import { annotator, type Draft, type TextKind } from './annotating.ts'
 import { ownTopics } from './flip.ts'
@@ -93,8 +93,9 @@ interface FoundToken {
 }
 
 function foundMarks(text: string, found: readonly FoundToken[], topics: readonly Topic[]): Mark[] {
+  const units = unitsIn(text)
   return found.map(({ word, offset, index, slot, tag }) => {
-    return { offset: unitsOf(text, offset), length: word.length, topic: topics[index - 1]!.quadranym_id, slot, tag }
+    return { offset: units(offset), length: word.length, topic: topics[index - 1]!.quadranym_id, slot, tag }
   })
 }
 

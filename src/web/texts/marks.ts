@@ -98,7 +98,12 @@ export function markableWords(text: string): MarkableWord[] {
   })
 }
 
-/** The API counts characters. */
-export function unitsOf(text: string, characters: number): number {
-  return [...text].slice(0, characters).join('').length
+/** The API counts characters. Turns offsets in characters, asked for in ascending order, into UTF-16 units. */
+export function unitsIn(text: string): (characters: number) => number {
+  let units = 0
+  let count = 0
+  return (characters) => {
+    for (; count < characters && units < text.length; count++) units += text.codePointAt(units)! > 0xffff ? 2 : 1
+    return units
+  }
 }
