@@ -1,12 +1,22 @@
 #!/usr/bin/env -S node --max-semi-space-size=16
 // The option has garbage collected earlier than Node would: a busy server needs 150 MB less for it.
 // Old syntax on purpose: an old Node must get as far as the sentence below instead of a syntax error.
-var major = Number(process.versions.node.split('.')[0])
-if (major < 24) {
+// 24.18.1 is the security release of July 2026. It is the newest one that the Node packages of package.json have reached on
+// every platform; raise it when they have reached a newer one.
+var oldest = [24, 18, 1]
+var found = process.versions.node.split('.').map(Number)
+if (
+  found[0] < oldest[0] ||
+  (found[0] === oldest[0] && (found[1] < oldest[1] || (found[1] === oldest[1] && found[2] < oldest[2])))
+) {
   console.error(
-    'nymdex: needs Node 24 or newer, and this is Node ' +
+    'nymdex: needs Node ' +
+      oldest.join('.') +
+      ' or newer, and this is Node ' +
       process.versions.node +
-      '. Run it through npm (npm start, npx nymdex), which uses the Node that "npm ci" installed.'
+      (process.platform === 'darwin' && process.arch === 'arm64'
+        ? '. On Apple silicon "npm ci" installs no Node: install a newer one.'
+        : '. Run it through npm (npm start, npx nymdex), which uses the Node that "npm ci" installed.')
   )
   process.exit(1)
 }

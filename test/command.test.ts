@@ -1,7 +1,7 @@
 /** The program as an operator meets it: starting, stopping, and one clear line when something is wrong. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -132,13 +132,42 @@ test('a folder that cannot be written to is said in one line', async () => {
   }
 })
 
-test('an older Node stops with one line', () => {
-  const old = `Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } }); import(${JSON.stringify(BIN)})`
-  assert.throws(
-    () => execFileSync(process.execPath, ['-e', old], { stdio: 'pipe' }),
-    ({ status, stderr }) =>
-      status === 1 && /^nymdex: needs Node 24 or newer, and this is Node 20\.1\.0\..*\n$/.test(stderr.toString()),
+/** Starts the program as if another Node ran it. */
+function runOn(given: { readonly node: string; readonly platform?: string; readonly arch?: string }): Ended {
+  const { node, ...rest } = given
+  const set = Object.entries({ versions: { ...process.versions, node }, ...rest })
+  const pretend = set.map(
+    ([key, value]) => `Object.defineProperty(process, '${key}', { value: ${JSON.stringify(value)} })`,
   )
+  const code = [...pretend, `import(${JSON.stringify(BIN)})`].join('; ')
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', code, 'nymdex', '--help'], { encoding: 'utf8' })
+  return { code: status, out: stdout, err: stderr }
+}
+
+test('an older Node, or one without security fixes, stops with one line that says what to do', () => {
+  for (const node of ['18.20.8', '20.1.0', '23.11.1', '24.0.0', '24.9.9', '24.18.0']) {
+    const { code, err } = runOn({ node, platform: 'linux', arch: 'x64' })
+    const [, found, todo] = /^nymdex: needs Node 24\.18\.1 or newer, and this is Node (\S+)\. (.+)\n$/.exec(err) ?? []
+    assert.deepEqual([code, found], [1, node])
+    assert.equal(todo, 'Run it through npm (npm start, npx nymdex), which uses the Node that "npm ci" installed.')
+  }
+  const { code, err } = runOn({ node: '24.0.0', platform: 'darwin', arch: 'arm64' })
+  assert.equal(code, 1)
+  assert.match(
+    err,
+    /^nymdex: .+ this is Node 24\.0\.0\. On Apple silicon "npm ci" installs no Node: install a newer one\.\n$/,
+  )
+})
+
+test('the Nodes that npm ci installs, and newer ones, are taken', () => {
+  const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const installed = Object.entries<string>(optionalDependencies).filter(([name]) => name.startsWith('node-'))
+  const [oldest] = installed.map(([, version]) => version).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  for (const node of [oldest!, '24.100.0', '25.0.0']) {
+    const { code, out, err } = runOn({ node })
+    assert.deepEqual([node, code, err], [node, 0, ''])
+    assert.match(out, /^Usage: nymdex /)
+  }
 })
 
 test('a running request is finished before the server stops', async () => {
