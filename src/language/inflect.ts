@@ -54,15 +54,8 @@ export function inflect(term: string, tag: string): string {
 /** One word in small letters: the rules take it as it is. */
 const PLAIN = /^[a-z]+$/
 
-/** Is the term one word in small letters? Then `plainForms` are all its forms. */
+/** Is the term one word in small letters? Then `PLAIN_RULES` make all its forms. */
 export const isPlain = (term: string) => PLAIN.test(term)
-
-/** The forms of a plain term, itself first; some may come twice. Quicker than `forms`, which tells the tags. */
-export function plainForms(term: string): string[] {
-  const found = [term]
-  for (const rule of CHANGING_RULES) found.push(rule(term))
-  return found
-}
 
 /** All forms of a term, each once, with every tag that gives it. */
 export function forms(term: string): Form[] {
@@ -101,8 +94,8 @@ const RULES: ReadonlyMap<string, Rule> = new Map<InflectedTag, Rule>([
   ['RBS', (word) => degreesOfAdverb(word)[1]],
 ])
 
-/** Each rule once: NNPS has that of NNS. */
-const CHANGING_RULES = [...new Set(RULES.values())]
+/** What makes the forms of a plain term, beside the term itself; some may be the same. */
+export const PLAIN_RULES: readonly Rule[] = [...new Set(RULES.values())]
 
 /** The word of a term that is inflected: of verbs the first, of nouns and adjectives the last. */
 function headOf(term: string, tag: string): [before: string, word: string, after: string] {

@@ -1,5 +1,5 @@
 /** Which words can stand for which terms, and under which tags. Forms are generated and matched; no lemmatizer is needed. */
-import { forms, isPlain, plainForms } from './inflect.ts'
+import { forms, isPlain, PLAIN_RULES } from './inflect.ts'
 import type { Slot } from './qode.ts'
 import { type Quadranym, SLOTS, termOf } from './spin.ts'
 
@@ -76,8 +76,13 @@ export function formsAmong(words: Pick<ReadonlySet<string>, 'has'>, term: string
   if (remembered.has(term) || !isPlain(term)) {
     return matchable(term).flatMap(({ form }) => (words.has(form) ? [form] : []))
   }
-  const all = ONLY_CLOSED.has(term) ? [term] : plainForms(term)
-  return all.filter((form, i) => words.has(form) && !form.includes(' ') && all.indexOf(form) === i)
+  const found = words.has(term) ? [term] : []
+  if (ONLY_CLOSED.has(term)) return found
+  for (const rule of PLAIN_RULES) {
+    const form = rule(term)
+    if (words.has(form) && !found.includes(form) && !form.includes(' ')) found.push(form)
+  }
+  return found
 }
 
 function makeMatchable(term: string): readonly Matchable[] {

@@ -19,6 +19,11 @@ export interface Model {
 
 let model: Model | undefined
 
+/** Takes another model than the one that is shipped: the trainer measures what it made. */
+export function useModel(path: string | URL): void {
+  model = readModel(readFileSync(path))
+}
+
 /** The model is read when it is first needed. */
 export function loadModel(): Model {
   model ??= readModel(readFileSync(new URL('./model/tagger.bin', import.meta.url)))
