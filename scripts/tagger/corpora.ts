@@ -1,4 +1,4 @@
-/** Tagged sentences from files: tab-separated (`word<TAB>tag`), `word_TAG` lines, and the Brown corpus in Penn's tags. */
+/** Tagged sentences from files: CoNLL-U, tab-separated (`word<TAB>tag`), `word_TAG` lines, and the Brown corpus in Penn's tags. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -7,26 +7,52 @@ export interface Tagged {
   readonly words: readonly string[]
   readonly tags: readonly string[]
 }
-/** Where Brown's tag does not say which Penn tag it is, all that it may be. */
-export interface Ambiguous {
+/** A sentence of which not all tags are known: each word has those that it may have, or `undefined` for any. */
+export interface PartlyTagged {
   readonly words: readonly string[]
-  readonly tags: readonly (readonly string[])[]
+  readonly tags: readonly (readonly string[] | undefined)[]
 }
 
-export function readTagged(path: string): Tagged[] {
+/** Documents of GUM by their ids: these texts are CC BY or public domain. Bio and voyage are CC BY-SA, the others stricter. */
+export function asksForAttributionAlone(document: string): boolean {
+  return /^GUM_(?:academic|conversation|court|interview|news|speech|textbook|vlog)_/.test(document)
+}
+
+/** All sentences, or those of the documents that `takes` says yes to; each is asked about by its id. */
+export function readTagged(path: string, takes?: (document: string) => boolean): Tagged[] {
   const bytes = readFileSync(path)
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
-  const sentences = text.includes('\t')
-    ? text.split('\n\n').map((block) => block.split('\n').map((line) => line.split('\t') as [string, string]))
-    : text.split('\n').map((line) => line.split(' ').map((pair) => /^(.+)_(.+)$/.exec(pair)?.slice(1) ?? []))
+  if (!text.includes('\t')) return text.split('\n').flatMap((line) => taggedOf(line.split(' ').map(pairIn)))
+  const pairOf = /\.conllu(?:\.gz)?$/.test(path)
+    ? pairInConllu
+    : ([word = '', tag = '']: readonly string[]) => [word, tag]
+  const sentences: Tagged[] = []
+  let document: string | undefined
+  for (const block of text.split('\n\n')) {
+    document = /^# newdoc id = (.+)$/m.exec(block)?.[1] ?? document
+    if (takes && document === undefined) throw new Error(`${path} does not say which document a sentence is from`)
+    if (takes && !takes(document!)) continue
+    sentences.push(...taggedOf(block.split('\n').map((line) => pairOf(line.split('\t')))))
+  }
   return sentences
-    .map((pairs) => pairs.filter((pair) => pair[0] && pair[1]))
-    .filter((pairs) => pairs.length > 0)
-    .map((pairs) => ({ words: pairs.map((pair) => pair[0]!), tags: pairs.map((pair) => pair[1]!) }))
+}
+
+/** Numbers like 1-2 are two words written as one, numbers like 1.1 words that are left out. */
+function pairInConllu([number = '', word = '', , , tag = '']: readonly string[]): string[] {
+  return /^\d+$/.test(number) ? [word, tag] : []
+}
+
+function pairIn(text: string): string[] {
+  return /^(.+)_(.+)$/.exec(text)?.slice(1) ?? []
+}
+
+function taggedOf(pairs: readonly (readonly string[])[]): Tagged[] {
+  const whole = pairs.filter(([word, tag]) => word && tag)
+  return whole.length === 0 ? [] : [{ words: whole.map(([word]) => word!), tags: whole.map(([, tag]) => tag!) }]
 }
 
 /** A folder of files like ca01, one `word/tag word/tag` sentence a line. Sentences with a rare oddity are left out. */
-export function readBrown(folder: string): Ambiguous[] {
+export function readBrown(folder: string): PartlyTagged[] {
   return readdirSync(folder)
     .filter((name) => /^c[a-r]\d\d$/.test(name))
     .sort()
@@ -34,7 +60,7 @@ export function readBrown(folder: string): Ambiguous[] {
     .flatMap((line) => sentenceOf(line.trim().split(/\s+/).filter(Boolean)) ?? [])
 }
 
-function sentenceOf(tokens: readonly string[]): Ambiguous | undefined {
+function sentenceOf(tokens: readonly string[]): PartlyTagged | undefined {
   if (tokens.length === 0) return undefined
   const parts = tokens.map(partsOf)
   if (parts.some((part) => part === undefined)) return undefined

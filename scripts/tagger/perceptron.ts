@@ -95,11 +95,13 @@ export class Perceptron {
     for (let i = 0; i < weights.length; i++) weights[i]! -= moments[i]! / step
   }
 
-  tag(words: readonly string[], allowed: readonly (readonly string[])[]): string[] {
+  /** The best tags, where `allowed` names some, of these. */
+  tag(words: readonly string[], allowed: readonly (readonly string[] | undefined)[]): string[] {
     const context = this.contextRows(words)
     const tags: string[] = []
     this.walk(words.length, (place, before, secondBefore, verb) => {
-      const choices = allowed[place]!.map((tag) => this.numbers.get(tag)!)
+      const named = allowed[place]?.flatMap((tag) => this.numbers.get(tag) ?? []) ?? []
+      const choices = named.length > 0 ? named : this.choices(place)
       this.score(context, place * CONTEXT_KEYS, choices, place, before, secondBefore, verb)
       const best = this.best(choices)
       tags.push(this.tags[best]!)
