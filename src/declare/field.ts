@@ -43,8 +43,8 @@ export type Lookup = 'exact' | 'in' | 'startswith' | 'icontains' | 'gte' | 'lte'
 /** What a list may be narrowed by under one member's name. */
 export interface Filter {
   readonly lookups: readonly Lookup[]
-  /** What the values are: of a column, of the column with a reference, ids in the links, the owner's name, the likes. */
-  readonly on: { readonly column: Column } | 'reference' | 'links' | 'owner' | 'votes' | 'voters'
+  /** What the values are: the id, of a column, of the column with a reference, ids in the links, the owner's name, the likes. */
+  readonly on: { readonly column: Column } | 'id' | 'reference' | 'links' | 'owner' | 'votes' | 'voters'
   readonly schema: Schema
   /** A value of the query as it is compared; or what is wrong with it, in words that name no member. */
   parse(given: string): { readonly value: Cell } | { readonly fault: string }
@@ -178,6 +178,9 @@ export const integerFilter = (on: Filter['on'], lookups: readonly Lookup[]): Fil
   parse: (given) =>
     /^\s*[+-]?[0-9]{1,15}\s*$/.test(given) ? { value: Number(given) } : { fault: 'A valid integer is required.' },
 })
+
+/** Every resource has an id, which is no field of its own. */
+export const idFilter: Filter = integerFilter('id', ['exact', 'gte', 'lte', 'in'])
 
 /** Of a member that the server decides. */
 export function readOnlySchema(member: string, shown: Schema): Record<string, MemberSchema> {

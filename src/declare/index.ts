@@ -18,7 +18,7 @@ export type {
   SearchText,
   Storage,
 } from './field.ts'
-export { foldForOrder } from './field.ts'
+export { foldForOrder, idFilter } from './field.ts'
 export { integer } from './integer.ts'
 export { owner, votes } from './people.ts'
 export { many, one, type RecordOf, showRecord, text as jsonText, typeName } from './references.ts'

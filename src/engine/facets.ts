@@ -19,7 +19,7 @@ const EVERYTHING: Narrowing = { conditions: [] }
 /** Members with values that several records share. */
 export function facetable(collection: Collection): NamedFilter[] {
   return filtersOf(collection).filter(
-    ({ on, lookups }) => on !== 'links' && on !== 'voters' && lookups.includes('exact'),
+    ({ on, lookups }) => on !== 'id' && on !== 'links' && on !== 'voters' && lookups.includes('exact'),
   )
 }
 

@@ -14,6 +14,7 @@ export { loadRecords } from './load.ts'
 export { faultOfName, keyOfName, tidyName } from './names.ts'
 export {
   filtersOf,
+  ID_ALIAS,
   type NamedFilter,
   narrowingOf,
   orderable,

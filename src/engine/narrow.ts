@@ -1,5 +1,5 @@
 /** The query of a list: which records it leaves, and in which order. Every collection has it, from its field kinds. */
-import { type AnyResource, type Cell, type Filter, fieldsOf, type Lookup } from '../declare/index.ts'
+import { type AnyResource, type Cell, type Filter, fieldsOf, idFilter, type Lookup } from '../declare/index.ts'
 import { type Condition, type Narrowing, type Ordering, phraseOf, type Store, type Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import { keyOfName } from './names.ts'
@@ -24,9 +24,12 @@ const LONGEST_SEARCH = 400
 
 const byMember = new WeakMap<AnyResource, ReadonlyMap<string, NamedFilter>>()
 
+/** `id` is short for the id member of any resource. */
+export const ID_ALIAS = 'id'
+
 /** Everything that lists of the collection may be narrowed by. */
 export function filtersOf(collection: Collection): NamedFilter[] {
-  return [...filtersByMember(collection).values()]
+  return [...filtersByMember(collection).values()].filter(({ member }) => member !== ID_ALIAS)
 }
 
 function filtersByMember({ resource }: Collection): ReadonlyMap<string, NamedFilter> {
@@ -35,7 +38,8 @@ function filtersByMember({ resource }: Collection): ReadonlyMap<string, NamedFil
   const filters = fieldsOf(resource).flatMap(([key, field]) => {
     return Object.entries(field.filters(key)).map(([member, filter]) => ({ ...filter, key, member }))
   })
-  const found = new Map(filters.map((filter) => [filter.member, filter]))
+  const ids = [idMember(resource), ID_ALIAS].map((member) => ({ ...idFilter, key: 'id', member }))
+  const found = new Map([...filters, ...ids].map((filter) => [filter.member, filter]))
   byMember.set(resource, found)
   return found
 }
@@ -153,11 +157,11 @@ function orderingOf(collection: Collection, parameters: Parameters, errors: Erro
 
 /** Members by which a list can be ordered. Lists inside a record have no order among themselves. */
 export function orderable(collection: Collection): Map<string, Omit<Ordering, 'descending'>> {
-  const { resource } = collection
   const members = filtersOf(collection).flatMap(({ member, key, on }): [string, Omit<Ordering, 'descending'>][] => {
-    return on === 'links' || on === 'voters' ? [] : [[member, { key, on }]]
+    if (on === 'links' || on === 'voters') return []
+    return (on === 'id' ? [ID_ALIAS, member] : [member]).map((name) => [name, { key, on }])
   })
-  return new Map([...members, ['id', { key: 'id', on: 'id' }], [idMember(resource), { key: 'id', on: 'id' }]])
+  return new Map(members)
 }
 
 export function idMember(resource: AnyResource): string {

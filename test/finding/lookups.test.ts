@@ -36,6 +36,9 @@ function questions(lookup: string, [first = '', second = first]: readonly (strin
   return [second]
 }
 
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+const byNumber = (a: number, b: number) => a - b
+
 async function read(site: Site, path: string): Promise<any[]> {
   const { status, json, text } = await site.ask(`${path}${path.includes('?') ? '&' : '?'}page_size=1000`)
   assert.equal(status, 200, `${path}: ${text}`)
@@ -68,6 +71,34 @@ onEachEngine('Lookups in the sample catalogue', {}, (site) => {
       assert.equal(only !== undefined, name !== resource.name)
     })
   }
+
+  test('{lookup.id} records are found by their ids, in lists, random, daily and facets', async () => {
+    const ids = async (path: string) => (await read(site, path)).map(idOf)
+    const whole = await read(site, '/api/polynym/')
+    const among = (...wanted: number[]) => whole.map(idOf).filter((id) => wanted.includes(id))
+    for (const member of ['polynym_id', 'id']) {
+      assert.deepEqual(await ids(`/api/polynym/?${member}=82`), [82])
+      assert.deepEqual(await ids(`/api/polynym/?${member}__in=193,82,244,82,99999`), among(82, 193, 244))
+      assert.deepEqual(
+        await ids(`/api/polynym/?${member}__gte=300&ordering=id`),
+        among(...numbers(300, 310)).sort(byNumber),
+      )
+      assert.deepEqual(await ids(`/api/polynym/?${member}__lte=3&${member}__gte=2`), among(2, 3))
+      assert.deepEqual(
+        await ids(`/api/quadranym-id/?${member.replace('polynym', 'quadranym')}__in=1,2`),
+        await ids('/api/quadranym/?id__in=1,2'),
+      )
+      assert.equal((await site.ask(`/api/polynym/random/?${member}=82`)).json.polynym_id, 82)
+      assert.equal((await site.ask(`/api/polynym/daily/?${member}__in=82`)).json.polynym_id, 82)
+      const { count, facets } = (await site.ask(`/api/polynym/facets/?by=mode&${member}=82`)).json
+      assert.deepEqual([count, facets.mode], [1, [{ value: 'type', count: 1 }]])
+    }
+    assert.deepEqual(await ids('/api/polynym/?id=82&id=83'), [])
+    assert.deepEqual(await ids('/api/polynym/?id=0'), [])
+    assert.deepEqual(await ids('/api/polynym/?id=999999999999999'), [])
+    const { json } = await site.ask('/api/polynym/?id__in=82,193&page_size=1')
+    assert.equal(json.next, `${site.base}/api/polynym/?id__in=82%2C193&page=2&page_size=1`)
+  })
 
   test('{lookup.user} {lookup.user-in} user is compared without regard to letter case', async () => {
     assert.deepEqual(await read(site, '/api/polyset/?user=KENJI'), await read(site, '/api/polyset/?user=kenji'))
@@ -188,6 +219,10 @@ onEachEngine('Lookups', { sample: false }, (site) => {
       'depth=1.5': { depth: ['A valid integer is required.'] },
       'depth__gte=1e9': { depth__gte: ['A valid integer is required.'] },
       'depth__in=1,x': { depth__in: ['A valid integer is required.'] },
+      'id=abc': { id: ['A valid integer is required.'] },
+      'polynym_id__in=1,': { polynym_id__in: ['A valid integer is required.'] },
+      'id__gte=1.5': { id__gte: ['A valid integer is required.'] },
+      [`id__in=${numbers(1, 101)}`]: { id__in: ['Ensure this field has no more than 100 elements.'] },
       'likes=9999999999999999': { likes: ['A valid integer is required.'] },
       'mode=whole': { mode: ['"whole" is not a valid choice.'] },
       'mode__in=part,whole': { mode__in: ['"whole" is not a valid choice.'] },

@@ -1,9 +1,10 @@
 /** What may stand in queries, paths and headers, by the name it has in the document. */
-import type { AnyResource, Fields, Lookup, Schema } from '../../declare/index.ts'
+import { type AnyResource, type Fields, idFilter, type Lookup, type Schema } from '../../declare/index.ts'
 import {
   type Collection,
   collectionsOf,
   filtersOf,
+  ID_ALIAS,
   type NamedFilter,
   orderable,
   takesSearch,
@@ -67,6 +68,7 @@ export function parametersOf(
   sizes: { readonly pageSize: number; readonly mostOfPage: number },
 ): Record<string, Parameter> {
   const parameters = shared(sizes.pageSize, sizes.mostOfPage)
+  for (const parameter of ID_LOOKUPS) parameters[parameter.name] = parameter
   for (const collection of collectionsOf(catalogue)) {
     parameters[idOf(collection)] = { name: 'id', in: 'path', required: true, description: 'The id.', schema: ID }
     for (const parameter of lookups(collection)) parameters[`${collection.name}.${parameter.name}`] = parameter
@@ -80,7 +82,8 @@ export function idOf({ name }: Collection): string {
 
 /** The names of what narrows and orders a list of the collection. */
 export function narrowedBy(collection: Collection): string[] {
-  return lookups(collection).map(({ name }) => `${collection.name}.${name}`)
+  const own = lookups(collection).map(({ name }) => `${collection.name}.${name}`)
+  return [...own, ...ID_LOOKUPS.map(({ name }) => name)]
 }
 
 function lookups(collection: Collection): Parameter[] {
@@ -127,6 +130,9 @@ function lookupOf({ member, schema }: NamedFilter, lookup: Lookup): Parameter {
   const isPart = lookup === 'startswith' || lookup === 'icontains'
   return query(name, says, isPart ? { type: 'string' } : schema)
 }
+
+/** The same for every collection, whatever its id member is called. */
+const ID_LOOKUPS = idFilter.lookups.map((lookup) => lookupOf({ ...idFilter, key: 'id', member: ID_ALIAS }, lookup))
 
 /** What the query may give for the fields of a question. */
 export function questionParameters(takes: Fields): Parameter[] {
