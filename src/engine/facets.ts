@@ -23,11 +23,11 @@ export function facetable(collection: Collection): NamedFilter[] {
   )
 }
 
-/** `by=area,mode` */
+/** `by=area,mode`, or repeated. */
 export function readFacets(
   engine: Engine,
   collection: Collection,
-  by: string | undefined,
+  by: readonly string[],
   narrowing: Narrowing = EVERYTHING,
 ): Promise<Facets> {
   const { store } = engine
@@ -41,9 +41,9 @@ export function readFacets(
   })
 }
 
-function membersNamed(collection: Collection, by: string | undefined): NamedFilter[] {
+function membersNamed(collection: Collection, by: readonly string[]): NamedFilter[] {
   const wrong = (message: string) => problems.invalid({ by: [message] })
-  const names = [...new Set((by ?? '').split(',').map((name) => name.trim()))].filter((name) => name !== '')
+  const names = [...new Set(by.map((name) => name.trim()))].filter((name) => name !== '')
   if (names.length === 0) throw wrong('This field is required.')
   if (names.length > MOST_FACETS) throw wrong(`Ensure this field has no more than ${MOST_FACETS} elements.`)
   const known = new Map(facetable(collection).map((filter) => [filter.member, filter]))

@@ -15,6 +15,7 @@ export { faultOfName, keyOfName, tidyName } from './names.ts'
 export {
   filtersOf,
   ID_ALIAS,
+  listOf,
   type NamedFilter,
   narrowingOf,
   orderable,

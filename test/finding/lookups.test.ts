@@ -37,6 +37,8 @@ function questions(lookup: string, [first = '', second = first]: readonly (strin
 }
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+/** The lookups of a number, as a message lists them. */
+const choices = (member: string) => `${member}, ${member}__gte, ${member}__lte or ${member}__in`
 const byNumber = (a: number, b: number) => a - b
 
 async function read(site: Site, path: string): Promise<any[]> {
@@ -183,9 +185,9 @@ onEachEngine('Lookups', { sample: false }, (site) => {
     for (const no of ['false', '0']) assert.deepEqual(await names(`src__isnull=${no}`), ['Alpha', 'alpha two'])
   })
 
-  test('{lookup.blank} a blank value is no condition, and neither is a lookup that a member does not have', async () => {
+  test('{lookup.blank} a blank value is no condition', async () => {
     const all = await names('')
-    for (const query of ['src=', 'depth__gte=', 'term=', 'name__gte=A', 'depth__icontains=2', 'x__in=1']) {
+    for (const query of ['src=', 'depth__gte=', 'term=', 'area__in=&area__in=', 'depth__gt=', 'x__in=1', 'nam__gt=1']) {
       assert.deepEqual(await names(query), all, query)
     }
   })
@@ -193,6 +195,58 @@ onEachEngine('Lookups', { sample: false }, (site) => {
   test('{lookup.repeated} a condition that is given twice must hold both times', async () => {
     assert.deepEqual(await names('name__icontains=alpha&name__icontains=two'), ['alpha two'])
     assert.deepEqual(await names('area=%C3%89ire&area=eire'), [])
+  })
+
+  test('{lookup.list} a repeated __in is one list, with commas and without', async () => {
+    const both = ['Alpha', 'ΟΔΟΣ Α']
+    for (const query of [
+      'area__in=%C3%89ire,eire',
+      'area__in=%C3%89ire&area__in=eire',
+      'area__in=eire&area__in=&area__in=%C3%89ire,nowhere',
+      'area__in=eire&name__icontains=%CE%B1&area__in=%C3%89ire&name__icontains=a',
+    ]) {
+      const expected = query.includes('icontains') ? [] : both
+      assert.deepEqual(await names(query), expected, query)
+    }
+    assert.deepEqual(await names('id__in=1&polynym_id__in=1,2'), ['Alpha'])
+    assert.deepEqual(await names('area__in=%20'), [])
+    const values = Array.from({ length: 100 }, (_, i) => `depth__in=${i}`)
+    assert.equal((await names(values.join('&'))).length, 4)
+    const { status, json } = await site.ask(`/api/polynym/?${values.join('&')}&depth__in=100`)
+    assert.deepEqual([status, json], [400, { depth__in: ['Ensure this field has no more than 100 elements.'] }])
+    const { next } = (await site.ask('/api/polynym/?area__in=eire&area__in=%C3%89ire&page_size=1')).json
+    assert.equal(next, `${site.base}/api/polynym/?area__in=eire&area__in=%C3%89ire&page=2&page_size=1`)
+  })
+
+  test('{lookup.unknown} a lookup that a member does not have is 400, with what it has', async () => {
+    for (const [query, parameter, message] of [
+      ['polynym/?depth__gt=3', 'depth__gt', 'Did you mean depth__gte?'],
+      ['polynym/random/?depth__lt=3', 'depth__lt', 'Did you mean depth__lte?'],
+      ['polynym/daily/?name__contains=x', 'name__contains', 'Did you mean name__icontains?'],
+      ['polynym/facets/?by=area&name__istartswith=x', 'name__istartswith', 'Did you mean name__startswith?'],
+      ['polynym/?name__iexact=x', 'name__iexact', 'Did you mean name?'],
+      ['polynym/?src__is_null=true', 'src__is_null', 'Did you mean src__isnull?'],
+      ['polynym/?id__gt=3', 'id__gt', 'Did you mean id__gte?'],
+      ['quadranym-id/?quadranym_id__max=3', 'quadranym_id__max', `Did you mean ${choices('quadranym_id')}?`],
+      ['polynym/?depth__range=2,3', 'depth__range', `Did you mean ${choices('depth')}?`],
+      ['polynym/?depth__gte__x=2', 'depth__gte__x', 'Did you mean depth__gte?'],
+      ['polynym/?depth__=2', 'depth__', `Did you mean ${choices('depth')}?`],
+      ['polynym/?term__in=sun', 'term__in', 'Did you mean term?'],
+      ['polyset/?width__gte=3', 'width__gte', 'Lists cannot be narrowed by width.'],
+      ['vectornym/?v1__in=3', 'v1__in', 'Lists cannot be narrowed by v1.'],
+    ] as const) {
+      const { status, json } = await site.ask(`/api/${query}`)
+      assert.deepEqual([status, json], [400, { [parameter]: [`Unknown lookup. ${message}`] }], query)
+    }
+    assert.equal((await site.ask('/api/polynym/?depth__gt=x&mode=x')).json.mode[0], '"x" is not a valid choice.')
+    for (const query of [
+      'polyset/?width=3',
+      'polynym/?nam__icontains=x',
+      'polynym/?__gt=1',
+      'polynym/?name__exact=x',
+    ]) {
+      assert.equal((await site.ask(`/api/${query}`)).status, 200, query)
+    }
   })
 
   test('{lookup.likes} {lookup.voters} likes counts votes as they come and go, and voters names who gave them', async () => {

@@ -5,6 +5,7 @@ import {
   dayIn,
   dependenceOf,
   type Engine,
+  listOf,
   type Nested,
   narrowingOf,
   pickDaily,
@@ -94,7 +95,7 @@ function wantedDay(given: string | undefined): string | undefined {
 export async function facets(engine: Engine, collection: Collection, { query }: Call): Promise<Outcome> {
   // What is counted by does not narrow, even where a member has that name.
   const narrowing = query.pairs.filter(([name]) => name !== 'by')
-  const counts = await readFacets(engine, collection, query.get('by'), narrowingOf(collection, narrowing))
+  const counts = await readFacets(engine, collection, listOf(query.pairs, 'by'), narrowingOf(collection, narrowing))
   return ok(counts, dependingOn(collection))
 }
 
