@@ -142,6 +142,8 @@ export interface Field<Value = any, Draft = any, Wire = any> {
   unpack(row: Row, key: string, find: Find): Value
   /** The field's members as JSON text, `"a":1,"b":2`; empty when they are left out. */
   show(value: Value, key: string): string
+  /** The same with ids in place of the records it embeds. */
+  showIds(ids: readonly number[], key: string): string
   /** What search finds in it; nothing for most kinds. */
   readonly searches: SearchText['as'] | undefined
   /** The texts of the value that search looks into. */
@@ -163,6 +165,7 @@ export const standsAlone = {
   refers: (): readonly number[] => [],
   settle: <Value>(draft: Value): Parsed<Value> => ({ value: draft }),
   embeds: (): readonly number[] => [],
+  showIds: (): string => '',
   release: <Value>(value: Value): Value => value,
   searches: undefined,
   searched: (): readonly SearchText[] => [],

@@ -10,6 +10,7 @@ import {
   type Parsed,
   type Row,
   type Schema,
+  showMember,
   standsAlone,
 } from './field.ts'
 import type { AnyResource, Held, Wire } from './resource.ts'
@@ -47,6 +48,7 @@ export function one<R extends AnyResource>(target: R): Field<RecordOf<R>, number
     embeds: (row, key) => [Number(row[key])],
     unpack: (row, key, find) => find(target, Number(row[key])),
     show: (record, key) => `${JSON.stringify(key)}:${showRecord(record)}`,
+    showIds: ([id], key) => showMember(key, id!),
     identity: (record) => record.id,
     sortKey: (record) => record.id,
   }
@@ -91,6 +93,7 @@ export function many<R extends AnyResource>(
       return left.length >= rules.min ? left : undefined
     },
     show: (records, key) => `${JSON.stringify(key)}:[${records.map(showRecord).join(',')}]`,
+    showIds: (ids, key) => showMember(key, ids),
   }
 }
 

@@ -93,6 +93,7 @@ export function recordSlots<P extends string, N extends number, R extends AnyRes
     settle: (ids: readonly number[], find: Find) => settleReference(ids, find, target, (i) => names[i]!),
     release: () => undefined,
     show: (records) => records.map((record, i) => `${JSON.stringify(names[i])}:${showRecord(record)}`).join(','),
+    showIds: (ids) => ids.map((id, i) => showMember(names[i]!, id)).join(','),
   }
 }
 

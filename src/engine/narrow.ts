@@ -17,7 +17,7 @@ export interface NamedFilter extends Filter {
 
 const MOST_CONDITIONS = 50
 /** These say which part of a list is meant, and how it is shown. */
-const PAGING = new Set(['page', 'page_size', 'format'])
+const PAGING = new Set(['page', 'page_size', 'format', 'fields', 'omit', 'embed'])
 const MOST_VALUES = 100
 const MOST_WORDS = 16
 const MOST_ORDERS = 4

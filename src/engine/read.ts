@@ -5,6 +5,7 @@ import type { Engine } from './engine.ts'
 import { type KeptRecord, type Part, partsOf } from './kept.ts'
 import { readNarrowed } from './patience.ts'
 import { problems } from './problem.ts'
+import type { Projection } from './project.ts'
 import { type Shown, showByIds, showOne, showRows } from './show.ts'
 
 export interface Page {
@@ -19,6 +20,8 @@ export interface Wanted {
   readonly number: number | 'last'
   readonly size: number
   readonly narrowing?: Narrowing | undefined
+  /** Which members of the records; all when undefined. */
+  readonly projection?: Projection | undefined
 }
 
 /** `number` is which page, or 'last'; a page that does not exist is a problem. An empty collection has page 1. */
@@ -28,10 +31,16 @@ export function readPage(engine: Engine, collection: Collection, wanted: Wanted)
 
 /** At once, from what is known; undefined when that is not enough, or something is wrong. */
 export function readPageNow(engine: Engine, collection: Collection, wanted: Wanted): Page | undefined {
-  return wanted.narrowing ? undefined : readNow(engine, (moment) => page(engine, collection, wanted, moment))
+  if (wanted.narrowing || wanted.projection) return undefined
+  return readNow(engine, (moment) => page(engine, collection, wanted, moment))
 }
 
-function* page(engine: Engine, collection: Collection, { narrowing, ...wanted }: Wanted, moment: Moment): Work<Page> {
+function* page(
+  engine: Engine,
+  collection: Collection,
+  { narrowing, projection, ...wanted }: Wanted,
+  moment: Moment,
+): Work<Page> {
   const { store, kept } = engine
   const spanOf = (number: number) => ({ limit: wanted.size, offset: (number - 1) * wanted.size })
   if (narrowing?.search !== undefined && wanted.number !== 'last' && wanted.number >= 1) {
@@ -39,7 +48,7 @@ function* page(engine: Engine, collection: Collection, { narrowing, ...wanted }:
     const found = { count, number: wanted.number, last: lastPage(count, wanted.size) }
     // Beyond the first page, no records may mean that there is no such page.
     if (ids.length > 0 || wanted.number === 1) {
-      return { ...found, parts: yield* shown(engine, collection, ids, moment) }
+      return { ...found, parts: yield* shown(engine, collection, ids, moment, projection) }
     }
   }
   const count = yield* narrowing
@@ -49,14 +58,14 @@ function* page(engine: Engine, collection: Collection, { narrowing, ...wanted }:
   const number = wanted.number === 'last' ? last : wanted.number
   if (!(number >= 1 && number <= last)) throw problems.invalidPage()
   const span = spanOf(number)
-  if (!narrowing && !kept) {
+  if (!narrowing && !kept && !projection) {
     const records = yield* showRows(store, collection, (wanted) => store.records.page(wanted, span, moment))
     return { count, number, last, parts: partsOf(records.map(({ json }) => json)) }
   }
   const ids = narrowing
     ? yield* narrowedIds(engine, collection, span, { by: narrowing, count }, moment)
     : yield* idsOf(engine, collection, span, moment)
-  return { count, number, last, parts: yield* shown(engine, collection, ids, moment) }
+  return { count, number, last, parts: yield* shown(engine, collection, ids, moment, projection) }
 }
 
 function lastPage(count: number, size: number): number {
@@ -101,9 +110,10 @@ function* shown(
   collection: Collection,
   ids: readonly number[],
   moment: Moment,
+  projection: Projection | undefined,
 ): Work<readonly Part[]> {
-  if (!kept) {
-    const records = new Map((yield* showByIds(store, collection, ids)).map((record) => [record.id, record]))
+  if (!kept || projection) {
+    const records = new Map((yield* showByIds(store, collection, ids, projection)).map((record) => [record.id, record]))
     return partsOf(ids.map((id) => records.get(id)!.json))
   }
   const records = kept.find(collection, ids, moment)
@@ -116,8 +126,16 @@ function* shown(
   return kept.join(collection, records as KeptRecord[])
 }
 
-export function readRecord(engine: Engine, collection: Collection, id: number): Promise<Shown> {
-  return engine.store.readAt((moment) => record(engine, collection, id, moment))
+export function readRecord(
+  engine: Engine,
+  collection: Collection,
+  id: number,
+  projection?: Projection,
+): Promise<Shown> {
+  const { store } = engine
+  return store.readAt((moment) =>
+    projection ? showOne(store, collection, id, projection) : record(engine, collection, id, moment),
+  )
 }
 
 export function readRecordNow(engine: Engine, collection: Collection, id: number): Shown | undefined {

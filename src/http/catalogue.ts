@@ -25,6 +25,7 @@ import { ADDRESS, exactly, listOf, schemaRef } from './openapi/operation.ts'
 import { idOf, narrowedBy, questionParameters } from './openapi/parameters.ts'
 import { pageShower } from './paging.ts'
 import { recordId } from './places.ts'
+import { PROJECTING, projectionFor, recordOutcome } from './projecting.ts'
 import type { Call, Handler, Route } from './router.ts'
 import { givenBy } from './services.ts'
 import { castVote, change, create, remove, replace, type WritingParts } from './writing.ts'
@@ -83,7 +84,7 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
     methods: {
       GET: {
         summary: `A page of ${name}`,
-        parameters: ['page', 'page_size', ...narrowedBy(collection)],
+        parameters: ['page', 'page_size', ...PROJECTING, ...narrowedBy(collection)],
         answers: { 200: { says: 'A page.', schema: schemaRef(`${name}-page`), headers: ['Link', 'ETag?'] } },
         problems: [503],
         example: (first) => (first.has(name) ? [{ query: 'page_size=1' }] : []),
@@ -109,6 +110,7 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
 async function list({ engine, pageSize }: CatalogueParts, collection: Collection, call: Call): Promise<Outcome> {
   const wanted = {
     narrowing: narrowingOf(collection, call.query.pairs),
+    projection: projectionFor(call, collection),
     number: wantedPage(call.query.get('page')),
     size: wantedSize(call.query.get('page_size'), pageSize),
   }
@@ -128,7 +130,6 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
   const { name, resource } = collection
   const title = `${titleOf(collection)} Instance`
   const record = { says: 'The record.', schema: schemaRef(name), example: name }
-  const shown = ({ json, plain }: { json: string; plain: string | undefined }) => ({ status: 200, json, plain })
   const writing = {
     parameters: [idOf(collection), 'If-Match'],
     signedIn: true,
@@ -148,15 +149,17 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
     methods: {
       GET: {
         summary: `One record of ${name}`,
-        parameters: [idOf(collection)],
+        parameters: [idOf(collection), ...PROJECTING],
         answers: { 200: { ...record, headers: ['ETag?'] } },
         async handle(call) {
           const id = recordId(call)
+          const projection = projectionFor(call, collection)
           const again = () => {
-            const known = readRecordNow(engine, collection, id)
-            return known && shown(known)
+            const known = projection ? undefined : readRecordNow(engine, collection, id)
+            return known && recordOutcome(known, projection)
           }
-          return { ...shown(await readRecord(engine, collection, id)), keep: { of, again } }
+          const found = await readRecord(engine, collection, id, projection)
+          return { ...recordOutcome(found, projection), keep: { of, again } }
         },
       },
       PUT: {

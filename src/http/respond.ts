@@ -73,6 +73,7 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Fin
     route,
     places,
     identity: exchange.identity,
+    asText: exchange.rendering.as === 'text',
     readBody: () => {
       body ??= readBody(request)
       return body

@@ -12,6 +12,8 @@ export interface Call extends Request {
   readonly places: Readonly<Record<string, string>>
   readonly route: Route
   readonly identity: Identity
+  /** Will the answer be sent as plain text? */
+  readonly asText?: boolean
   /** The parsed body; parsed when first asked for. */
   readBody(): Promise<Body>
 }

@@ -30,11 +30,16 @@ const BEFORE_METHODS = [400, 404, 405, 406, ...REFUSALS]
 export class Validator {
   readonly #document: Tree
   readonly #ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true })
+  readonly #given: Tree
+  readonly #isProjected: boolean
+  readonly #validators = new Map<string, Validator>()
   readonly #compiled = new Map<unknown, ValidateFunction>()
   /** Of each path: its segments, undefined for a named place. */
   readonly #paths: readonly { readonly template: string; readonly segments: readonly (string | undefined)[] }[]
 
-  constructor(document: object) {
+  constructor(document: object, isProjected = false) {
+    this.#given = document
+    this.#isProjected = isProjected
     // The schemas become one of their own, so that ajv looks at every keyword of them.
     this.#document = JSON.parse(JSON.stringify(document).replaceAll('#/components/schemas/', 'document#/$defs/'))
     this.#ajv.addFormat('uri', (text) => URL.canParse(text))
@@ -59,6 +64,8 @@ export class Validator {
 
   check(exchange: Exchange): Verdict {
     const { method, target, status, headers } = exchange
+    const projection = this.#isProjected ? undefined : projectionIn(target)
+    if (projection && status < 400) return this.#projected(projection).check(exchange)
     const found = this.#find(target.replace(/^https?:\/\/[^/?#]*/i, '').split('?', 1)[0]!)
     if (!found) return { faults: [] }
     const item: Tree = this.#document['paths'][found.template]
@@ -76,6 +83,16 @@ export class Validator {
     const { headers: known = {}, content } = this.#resolve(response)
     faults.push(...this.#headerFaults(known, headers), ...this.#bodyFaults(content, exchange))
     return status < 400 ? { operation: name, faults } : { faults }
+  }
+
+  /** The document says in words what `fields`, `omit` and `embed` leave out; this is what it says, as schemas. */
+  #projected(projection: Projection): Validator {
+    const name = JSON.stringify(projection)
+    const known = this.#validators.get(name)
+    if (known) return known
+    const made = new Validator(projectedDocument(this.#given, projection), true)
+    this.#validators.set(name, made)
+    return made
   }
 
   #find(path: string): { readonly template: string; readonly slashless: boolean } | undefined {
@@ -140,6 +157,38 @@ export class Validator {
     const shown = JSON.stringify(value).slice(0, 400)
     return [`${what} does not fit: ${this.#ajv.errorsText(validate.errors?.slice(0, 8))} in ${shown}`]
   }
+}
+
+interface Projection {
+  /** Some members are left out. */
+  readonly isPart: boolean
+  /** Ids stand in place of embedded records. */
+  readonly embedsIds: boolean
+}
+
+function projectionIn(target: string): Projection | undefined {
+  const query = new URLSearchParams(target.split('?', 2)[1] ?? '')
+  const isPart = [...query.getAll('fields'), ...query.getAll('omit')].some((each) => each !== '')
+  const embedsIds = Boolean(query.getAll('embed').at(-1))
+  return isPart || embedsIds ? { isPart, embedsIds } : undefined
+}
+
+/** Records need no member but their id; what they embed may be ids. */
+function projectedDocument(document: Tree, { isPart, embedsIds }: Projection): Tree {
+  const { schemas } = document['components']
+  const records = Object.entries<Tree>(schemas).filter(([name]) => `${name}-page` in schemas)
+  const references = new Set(records.map(([name]) => `#/components/schemas/${name}`))
+  const embedded = (schema: Tree): Tree => {
+    if (schema['items']) return { ...schema, items: embedded(schema['items']) }
+    return references.has(schema['$ref']) ? { anyOf: [schema, { type: 'integer', minimum: 1 }] } : schema
+  }
+  const projected = records.map(([name, { required, properties, ...schema }]) => {
+    const members = Object.entries<Tree>(properties)
+    const shown = Object.fromEntries(members.map(([member, each]) => [member, embedsIds ? embedded(each) : each]))
+    return [name, { ...schema, required: isPart ? required.slice(-1) : required, properties: shown }]
+  })
+  const changed = { ...schemas, ...Object.fromEntries(projected) }
+  return { ...document, components: { ...document['components'], schemas: changed } }
 }
 
 function places(segments: readonly (string | undefined)[]): number {

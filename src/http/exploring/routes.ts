@@ -26,6 +26,7 @@ import {
   TEXT,
 } from '../openapi/operation.ts'
 import { idOf, narrowedBy } from '../openapi/parameters.ts'
+import { PROJECTING } from '../projecting.ts'
 import type { Handler, ListedMethod, Route } from '../router.ts'
 import { compare, DEEPEST, daily, facets, MOST_AT_ONCE, nested, random, related, term } from './answers.ts'
 
@@ -108,6 +109,7 @@ function randomRoute(engine: Engine, collection: Collection): Route {
       parameters: [
         { name: 'seed', in: 'query', description: 'The same seed picks the same record.', schema: TEXT },
         wholeNumber('n', 'How many different records. When it is given, the answer is a list.', 1, MOST_AT_ONCE),
+        ...PROJECTING,
         ...narrowedBy(collection),
       ],
       answer: {
@@ -142,6 +144,7 @@ function dailyRoute(engine: Engine, collection: Collection): Route {
           description: 'Where today is, as a name of the time zone database.',
           schema: { type: 'string', default: 'UTC' },
         },
+        ...PROJECTING,
         ...narrowedBy(collection),
       ],
       answer: { says: 'The record.', schema: schemaRef(name), example: name },
@@ -204,7 +207,7 @@ function relatedRoute(engine: Engine, collection: Collection): Route {
       title: `${titleOf(collection)} Related`,
       tag: name,
       does: 'Sets that share terms with this one.',
-      parameters: [idOf(collection), 'limit'],
+      parameters: [idOf(collection), 'limit', ...PROJECTING],
       answer: {
         says: 'Those that share the most come first.',
         schema: exactly({ count: COUNT, results: listOf(found) }),
@@ -252,6 +255,7 @@ function termRoute(engine: Engine): Route {
       parameters: [
         { name: 'term', in: 'path', required: true, description: 'The word, or several.', schema: TEXT },
         'limit',
+        ...PROJECTING,
       ],
       answer: {
         says: 'The places it stands in, the words it often stands beside, and what may have been meant.',

@@ -25,6 +25,11 @@ const header = (name: string, description: string, schema: Schema): Parameter =>
   schema,
 })
 
+const list = (name: string, description: string): Parameter => ({
+  ...query(name, description, { type: 'array', items: { type: 'string' }, minItems: 1 }),
+  commas: true,
+})
+
 const TAGS = { type: 'string', examples: ['"p2mJxqXk0aB8Hq3wDmVz6cT1yQ4"'] }
 
 function shared(pageSize: number, mostOfPage: number): Record<string, Parameter> {
@@ -58,6 +63,9 @@ function shared(pageSize: number, mostOfPage: number): Record<string, Parameter>
       enum: ['true', 'false'],
       default: 'false',
     }),
+    fields: list('fields', 'The members that are sent, in the order of the record; the id is always sent.'),
+    omit: list('omit', 'Members that are not sent.'),
+    embed: query('embed', '`ids`: ids are sent in place of embedded records.', { type: 'string', enum: ['ids'] }),
     limit: query('limit', 'How many at most.', { type: 'integer', minimum: 1, maximum: 100, default: 20 }),
   }
 }

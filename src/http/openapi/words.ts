@@ -13,6 +13,8 @@ export const ABOUT = `Word sets and the texts they colour, as JSON. Anyone reads
 - HEAD is GET without the body. A method that an address does not have is answered 405, an address that does not exist
   404, both with a \`problem\`.
 - Parameters that are not known are ignored, and so are members of a body.
+- Schemas describe whole records. With the parameters \`fields\` or \`omit\`, members that a schema requires may be missing;
+  with \`embed=ids\`, an id stands where a schema has a record.
 - Wrong credentials are answered 401, whatever was asked for.
 - A body is JSON, a form or a multipart form, of up to 1 MiB. A form gives a list by repeating the member.
 
