@@ -144,7 +144,8 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
     headers['Content-Type'] = 'application/json'
     headers['Vary'] = 'Accept'
     body = rendering.indent > 0 ? indented(outcome.json, rendering.indent) : inOneWrite(outcome)
-    if (status === 200 && isRead(request)) {
+    if (outcome.contentLocation) headers['Content-Location'] = outcome.contentLocation
+    if ((status === 200 && isRead(request)) || outcome.contentLocation) {
       hash = (outcome.hash ?? hashOf(outcome.json)) + (rendering.indent ? `-i${rendering.indent}` : '')
     }
   }
@@ -155,7 +156,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   // What must not be kept needs no name to be asked for by.
   const named = hash !== undefined && !/no-store/.test(String(headers['Cache-Control'] ?? ''))
   if (named) headers['ETag'] = `"${hash}${encoding ? `-${encoding}` : ''}"`
-  if (named && isKnown(header(request, 'if-none-match'), headers['ETag'] as string)) {
+  if (named && isRead(request) && isKnown(header(request, 'if-none-match'), headers['ETag'] as string)) {
     if (!encoding) keep(exchange, outcome, headers, body)
     return { status: 304, headers, body: '' }
   }

@@ -36,6 +36,9 @@ export interface CatalogueParts extends WritingParts {
 
 export const MOST_A_PAGE = 1000
 
+/** On JSON: where the record can be read, and the ETag it has there. */
+const WRITTEN = ['Content-Location?', 'ETag?']
+
 export function catalogueRoutes(parts: CatalogueParts): Route[] {
   const { catalogue } = parts.engine
   return [
@@ -96,7 +99,7 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
         parameters: ['Idempotency-Key'],
         body: { schema: schemaRef(`${resource.name}-body`), example: `${resource.name}-body` },
         answers: {
-          201: { says: 'The record.', schema: schemaRef(name), headers: ['Location'], example: name },
+          201: { says: 'The record.', schema: schemaRef(name), headers: ['Location', ...WRITTEN], example: name },
         },
         problems: [422],
         signedIn: true,
@@ -175,7 +178,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
         ...writing,
         summary: `Change members of a record of ${resource.name}`,
         body: body('change'),
-        answers: { 200: record },
+        answers: { 200: { ...record, headers: WRITTEN } },
         problems: [412],
         handle: (call) => change(parts, collection, call, recordId(call)),
       },
@@ -207,7 +210,7 @@ function voteRoute(parts: CatalogueParts, collection: Collection): Route {
   const description = 'POST gives your vote, DELETE takes it back.'
   const voting = {
     parameters: [idOf(collection)],
-    answers: { 200: { says: 'The record.', schema: schemaRef(name), example: name } },
+    answers: { 200: { says: 'The record.', schema: schemaRef(name), headers: WRITTEN, example: name } },
     signedIn: true,
   } as const
   return {

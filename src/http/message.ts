@@ -58,6 +58,8 @@ export interface JsonOutcome {
   /** The same as plain text, for kinds that can be a text alone. */
   readonly plain?: string | undefined
   readonly headers?: Headers
+  /** The address at which GET gives the same JSON now: the answer to a write names it, with the ETag it has there. */
+  readonly contentLocation?: string
   /** What people see in its place. */
   readonly form?: FormView
   /** Is it the OpenAPI document, which people get as a page that explains it? */

@@ -25,6 +25,7 @@ const HEADERS: Readonly<Record<string, Header>> = {
   'Access-Control-Max-Age': { description: 'For how many seconds.', schema: { type: 'integer', minimum: 0 } },
   ETag: text('A hash of the answer; on JSON and text that may be kept.', { pattern: '^"[A-Za-z0-9_-]+"$' }),
   Link: text('The first, previous, next and last page.', { pattern: '^<[^>]+>; rel="first"' }),
+  'Content-Location': text('Where GET gives the same record, with the same ETag: on JSON.', { format: 'uri' }),
   Location: text('Where it is.', { format: 'uri-reference' }),
   'Retry-After': { description: 'When to try again, in seconds.', schema: { type: 'integer', minimum: 1 } },
   'WWW-Authenticate': text('How to sign in.', { const: 'Basic realm="api"' }),
