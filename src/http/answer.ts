@@ -4,6 +4,7 @@ import type { Moment } from '../store/index.ts'
 import { plainMembers } from './body.ts'
 import { compress, pickEncoding } from './compress.ts'
 import { hashOf, isKnown } from './conditions.ts'
+import { corsHeaders } from './cors.ts'
 import { csrfToken, type Identity } from './identify.ts'
 import { type Asked, type Finished, type KeptAnswers, wholeBody } from './kept.ts'
 import {
@@ -79,17 +80,6 @@ export interface Exchange {
   identity: Identity
 }
 
-/** Scripts of other sites may read the API, never with a visitor's cookies. */
-const CORS = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag, Link, Location, Retry-After, X-Request-Id',
-}
-const PREFLIGHT = {
-  'Access-Control-Allow-Headers':
-    'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id, X-Requested-With',
-  'Access-Control-Max-Age': '86400',
-}
-
 /** By which a finished answer is found again. */
 export function askedBy(request: Request): Asked {
   const { base, path, query } = request
@@ -118,7 +108,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
     'X-Request-Id': request.id,
     'X-Content-Type-Options': 'nosniff',
     ...(route ? { Allow: allowed(route) } : {}),
-    ...crossOrigin(request, route),
+    ...corsHeaders(request, route),
     ...outcome.headers,
   }
   let body: string | Buffer
@@ -188,13 +178,6 @@ function inOneWrite(outcome: JsonOutcome): string | Buffer {
   // The text of what is bytes already is not asked for.
   if (outcome.pieces) return Buffer.concat(outcome.pieces)
   return outcome.json.length <= SHORT_TEXT ? outcome.json : Buffer.from(outcome.json)
-}
-
-function crossOrigin({ method, path }: Request, route: Route | undefined): Record<string, string> {
-  // The route's own path, where there is one: the request may spell it with percent signs.
-  if (!(route?.path ?? path).startsWith('/api/')) return {}
-  if (method !== 'OPTIONS' || !route) return CORS
-  return { ...CORS, ...PREFLIGHT, 'Access-Control-Allow-Methods': allowed(route) }
 }
 
 const PAGE_HEADERS = {

@@ -2,7 +2,7 @@
 import type { Schema } from '../declare/index.ts'
 import { type AccountDesk, problems } from '../engine/index.ts'
 import { plainMembers } from './body.ts'
-import { ok } from './describing.ts'
+import { described, ok } from './describing.ts'
 import { done, forTheSignedIn, NEVER_KEPT, page, signedIn, texts } from './forms.ts'
 import type { FormView, Outcome } from './message.ts'
 import { exactly, ID, listOf, type Parameter, SENT_ON, TEXT, TIME } from './openapi/operation.ts'
@@ -24,6 +24,9 @@ const NEW: Schema = {
 }
 /** Programs are told; people are sent on to the list. */
 const REVOKED = { 204: { says: 'It is revoked.' }, 303: SENT_ON }
+
+/** Browsers ask by OPTIONS before a script of another site may send credentials. */
+const about = (name: string, description: string) => described(name, () => ok({ name, description }))
 
 export function tokenRoutes(desk: AccountDesk): Route[] {
   const revoke = async (call: Call) => {
@@ -59,6 +62,7 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
           },
           handle: (call) => make(desk, call),
         },
+        OPTIONS: about('Tokens', 'Your tokens: listed, and made.'),
       },
     },
     {
@@ -98,6 +102,7 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
           },
         },
         DELETE: { summary: 'Revoke it', signedIn: true, parameters: [PLACE], answers: REVOKED, handle: revoke },
+        OPTIONS: { ...about('Token', 'One of your tokens: read, renamed, and revoked.'), parameters: [PLACE] },
       },
     },
     {
@@ -113,6 +118,7 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
           answers: REVOKED,
           handle: revoke,
         },
+        OPTIONS: { ...about('Revoke token', 'Revokes one of your tokens.'), parameters: [PLACE] },
       },
     },
   ]
@@ -139,7 +145,7 @@ async function view(desk: AccountDesk, call: Call, notes: readonly string[] = []
   const tokens = await desk.tokens(signedIn(call))
   return {
     title: 'Tokens',
-    notes: [...notes, ...tokens.map(described)],
+    notes: [...notes, ...tokens.map(summaryOf)],
     forms: [
       {
         action: '/accounts/tokens/',
@@ -159,7 +165,7 @@ async function view(desk: AccountDesk, call: Call, notes: readonly string[] = []
   }
 }
 
-function described({ name, created, expires, lastUsed }: Token): string {
+function summaryOf({ name, created, expires, lastUsed }: Token): string {
   const until = expires ? `until ${expires.slice(0, 10)}` : 'without end'
   return `${name}: made ${created.slice(0, 10)}, good ${until}, ${lastUsed ? `last used ${lastUsed.slice(0, 16)}` : 'never used'}`
 }

@@ -261,6 +261,42 @@ onEachEngine('Tokens', { sample: false, watch }, (site) => {
     assert.equal(get.headers.allow, 'POST, OPTIONS')
   })
 
+  test('{cors.tokens} scripts of other sites get and manage tokens, without cookies', async () => {
+    const origin = { origin: 'https://app.example' }
+    const open = { 'access-control-allow-origin': '*', 'access-control-allow-credentials': undefined }
+    const preflight = { ...origin, 'access-control-request-method': 'POST' }
+    const { id } = await make({ name: 'cors' })
+    for (const [path, allow] of [
+      ['/api-token-auth/', 'POST, OPTIONS'],
+      ['/accounts/tokens/', 'GET, POST, HEAD, OPTIONS'],
+      [`/accounts/tokens/${id}/`, 'GET, PATCH, DELETE, HEAD, OPTIONS'],
+      [`/accounts/tokens/${id}/revoke/`, 'POST, OPTIONS'],
+    ] as const) {
+      const { status, headers } = await site.ask(path, { method: 'OPTIONS', headers: preflight })
+      assert.deepEqual([status, headers['access-control-allow-methods']], [200, allow], path)
+      assert.match(headers['access-control-allow-headers']!, /Authorization, Content-Type/)
+    }
+    const credentials = { username: 'ada', password: PASSWORD }
+    const obtained = await site.ask('/api-token-auth/', { method: 'POST', headers: origin, form: credentials })
+    const headers = { ...origin, authorization: `Token ${obtained.json.token}` }
+    const managed = await site.ask(`/accounts/tokens/${id}/`, { method: 'PATCH', headers, json: { name: 'renamed' } })
+    const anonymous = await site.ask('/accounts/tokens/', { headers: origin })
+    const wrong = await site.ask('/api-token-auth/', { method: 'POST', headers: origin, json: {} })
+    assert.deepEqual(
+      [obtained, managed, anonymous, wrong].map(({ status }) => status),
+      [200, 200, 401, 400],
+    )
+    for (const reply of [obtained, managed, anonymous, wrong]) {
+      for (const [name, value] of Object.entries(open)) assert.equal(reply.headers[name], value)
+    }
+    for (const path of ['/accounts/', '/accounts/login/', '/accounts/signup/', '/accounts/password/']) {
+      for (const method of ['GET', 'OPTIONS']) {
+        const { headers } = await site.ask(path, { method, headers: preflight })
+        assert.equal(headers['access-control-allow-origin'], undefined, path)
+      }
+    }
+  })
+
   test('{token.most} an account has at most a hundred tokens', async () => {
     for (let i = 0; i < 100; i++) await make({ name: `number ${i}` }, 'eve')
     const reply = await ask('POST', '/accounts/tokens/', { name: 'one more' }, 'eve')

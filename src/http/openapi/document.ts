@@ -1,6 +1,7 @@
 /** The OpenAPI document: every route that is not for the pages alone, as the routes themselves say. */
 import type { AnyResource, Schema } from '../../declare/index.ts'
 import { type Collection, collectionsOf } from '../../engine/index.ts'
+import { isShared } from '../cors.ts'
 import { isListed, type ListedMethod, type Route } from '../router.ts'
 import type { Examples, Tried } from './examples.ts'
 import { CROSS_ORIGIN, EVERYWHERE, HeaderComponents, PREFLIGHT } from './headers.ts'
@@ -102,7 +103,7 @@ class Maker {
   #operation(route: Route, method: string, said: ListedMethod): object {
     const isRead = method === 'GET' || method === 'HEAD'
     const tried = this.#examples.tried.get(said)
-    const place = { api: route.path.startsWith('/api/'), hasText: isRead && (route.hasText ?? false) }
+    const place = { api: isShared(route.path), hasText: isRead && (route.hasText ?? false) }
     const parameters = [
       ...(said.parameters ?? []),
       ...(route.plain ? [] : [place.hasText ? 'format-or-text' : 'format']),
