@@ -1,5 +1,6 @@
 /** From what a handler gives to an answer: rendered as the client likes it, with headers that say what the bytes are. */
 import type { JsonObject } from '../declare/index.ts'
+import { Problem } from '../engine/index.ts'
 import type { Moment } from '../store/index.ts'
 import { plainMembers } from './body.ts'
 import { compress, pickEncoding } from './compress.ts'
@@ -218,10 +219,20 @@ async function renderHtml(
     json,
     user: actor?.name,
     csrf: session ? csrfToken(session) : '',
-    offer: call && status !== 404 ? await route?.offers?.(call) : undefined,
+    offer: call && status !== 404 && status < 500 ? await offerOf(call) : undefined,
     sent: call && status === 400 && isWrite(request) ? await sentBy(call) : undefined,
     formats: route?.hasText ? ['json', 'api', 'txt'] : ['json', 'api'],
   })
+}
+
+/** What the page of an address offers; nothing where there is nothing to offer, such as a record that does not exist. */
+async function offerOf(call: Call): Promise<Offer | undefined> {
+  try {
+    return await call.route.offers?.(call)
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
 }
 
 /** What was sent, when it can be read at all. */

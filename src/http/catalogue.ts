@@ -26,6 +26,7 @@ import { idOf, narrowedBy, questionParameters } from './openapi/parameters.ts'
 import { pageShower } from './paging.ts'
 import { recordId } from './places.ts'
 import { PROJECTING, projectionFor, recordOutcome } from './projecting.ts'
+import type { Query } from './query.ts'
 import type { Call, Handler, Route } from './router.ts'
 import { givenBy } from './services.ts'
 import { castVote, change, create, remove, replace, type WritingParts } from './writing.ts'
@@ -54,10 +55,9 @@ export function catalogueRoutes(parts: CatalogueParts): Route[] {
 
 function indexRoute(catalogue: readonly AnyResource[]): Route {
   const index = [...rootIndex(catalogue)]
-  const handle: Handler = ({ base, query }) => {
-    const format = query.get('format')
-    const suffix = format === 'json' || format === 'api' ? `?format=${format}` : ''
-    const addresses = index.map(([name, target]) => [name, `${base}/api/${target}/${suffix}`])
+  const handle: Handler = ({ base, path, query }) => {
+    const end = suffixOf(path) ?? formatOf(query)
+    const addresses = index.map(([name, target]) => [name, `${base}/api/${target}${end}`])
     return { status: 200, json: JSON.stringify(Object.fromEntries(addresses)), keep: { of: [] } }
   }
   const summary = 'Every collection of the catalogue'
@@ -73,6 +73,16 @@ function indexRoute(catalogue: readonly AnyResource[]): Route {
       OPTIONS: { summary: `${summary}, too`, answers: { 200: { says, schema } }, handle },
     },
   }
+}
+
+/** `/api/.json` leads to `/api/queue.json`. */
+function suffixOf(path: string): string | undefined {
+  return /\.(json|api)$/.exec(path)?.[0]
+}
+
+function formatOf(query: Query): string {
+  const format = query.get('format')
+  return format === 'json' || format === 'api' ? `/?format=${format}` : '/'
 }
 
 function listRoute(parts: CatalogueParts, collection: Collection): Route {

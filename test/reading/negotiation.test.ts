@@ -195,7 +195,7 @@ onEachEngine('JSON or HTML', {}, (site) => {
       (await ask('/api/quadranym-id.json', BROWSER)).json.count,
       (await ask('/api/quadranym-id/')).json.count,
     )
-    assert.deepEqual((await ask('/api/.json', BROWSER)).json, (await ask('/api/')).json)
+    assert.equal((await ask('/api/.json', BROWSER)).json.queue, `${site.base}/api/queue.json`)
     for (const path of [
       '/api/queue.json/',
       '/api/queue/1.json/',
@@ -259,12 +259,29 @@ onEachEngine('JSON or HTML', {}, (site) => {
       ['/api/nothing/', 'GET', 404, 'Not found.'],
       ['/api/queue/', 'PUT', 405, 'Method "PUT" not allowed.'],
       ['/api/queue/', 'POST', 401, 'Authentication credentials were not provided.'],
+      ...['/api/queue/1/', '/api/queue/999/', '/api/queue/abc/', '/api/polynym/999/vote/'].flatMap((path) =>
+        (path.endsWith('vote/') ? ['POST', 'DELETE'] : ['PUT', 'PATCH', 'DELETE']).map(
+          (method) => [path, method, 401, 'Authentication credentials were not provided.'] as const,
+        ),
+      ),
+      ['/api/queue/abc/', 'OPTIONS', 404, 'Not found.'],
+      ['/api/fortune/999/spin/', 'GET', 404, 'Not found.'],
     ] as const) {
       const page = await ask(path, BROWSER, method)
       assert.equal(page.status, status)
       assert.equal(page.headers['content-type'], HTML_TYPE)
       assert.deepEqual(jsonOn(page), { detail })
     }
+    const wrong = { accept: BROWSER, authorization: 'Token wrong' }
+    for (const method of ['GET', 'PUT']) {
+      const page = await site.ask('/api/queue/999/', { method, headers: wrong })
+      assert.deepEqual([page.status, jsonOn(page)], [401, { detail: 'Invalid token.' }])
+    }
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const page = await site.ask('/api/queue/999/', { method, as: 'gus', json: {}, headers: { accept: BROWSER } })
+      assert.deepEqual([page.status, jsonOn(page)], [404, { detail: 'Not found.' }])
+    }
+    assert.deepEqual(site.bugs, [])
   })
 
   test('{version.none} a version in Accept changes nothing', async () => {

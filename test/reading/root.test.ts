@@ -55,9 +55,15 @@ onEachEngine(
       assert.deepEqual(Object.entries((await site.ask('/api/?format=')).json), index())
     })
 
-    test('{root.format} {root.pages} one that a suffix overrules is not carried into addresses that do not work', async () => {
-      const { json } = await site.ask('/api/.json?format=xml')
-      assert.equal((await site.ask(json.fable.slice(site.base.length))).status, 200)
+    test('{root.suffix} {root.pages} a suffix is carried into every address, and a format that it overrules is not', async () => {
+      for (const suffix of ['.json', '.api']) {
+        for (const query of ['', '?format=xml', '?format=json']) {
+          const { json } = await site.ask(`/api/${suffix}${query}`)
+          const expected = index().map(([name, address]) => [name, address!.replace(/\/$/, suffix)])
+          assert.deepEqual(Object.entries(json), expected)
+          assert.equal((await site.ask(json.fable.slice(site.base.length))).status, 200)
+        }
+      }
     })
 
     test('{options.root} OPTIONS gives the index', async () => {

@@ -18,7 +18,7 @@ export const ABOUT = `Word sets and the texts they colour, as JSON. Anyone reads
 - Wrong credentials are answered 401, whatever was asked for.
 - A body is JSON, a form or a multipart form, of up to 1 MiB. A form gives a list by repeating the member.
 
-Not listed here are \`/\`, which leads to \`/api/\`, the pages that are made for people alone, and the files they load.`
+Not listed here are the pages that are made for people alone, such as the front page at \`/\`, and the files they load.`
 
 export const TAGS: Readonly<Record<string, string>> = {
   catalogue: 'The catalogue as a whole: its collections, its words, its sets side by side.',
