@@ -243,3 +243,14 @@ describe('Doctor', () => {
     await dangling.drop()
   })
 })
+
+test('docs/operations.md shows the version that the database has', () => {
+  const text = readFileSync('docs/operations.md', 'utf8')
+  for (const shown of [
+    `the database is of version ${NEWEST_VERSION},`,
+    `"format":1,"version":${NEWEST_VERSION},`,
+    `this one knows versions up to ${NEWEST_VERSION}\n`,
+  ]) {
+    assert.ok(text.includes(shown), shown)
+  }
+})
