@@ -68,11 +68,9 @@ export const CHECKED: Schema = {
           word: { type: 'string' },
           becomes: { type: 'string' },
         },
-        additionalProperties: false,
       },
     },
   },
-  additionalProperties: false,
 }
 
 export function checked(body: string, qode: string, quadranyms: readonly Quadranym[]): JsonObject {

@@ -37,7 +37,6 @@ export const annotateService = service({
             slot: SLOT,
             tag: { type: 'string' },
           },
-          additionalProperties: false,
         },
       },
       subs: { type: 'string' },
@@ -57,11 +56,9 @@ export const annotateService = service({
             words: { type: 'integer', minimum: 1, description: 'How many words it would mark by itself.' },
             slots: { type: 'string' },
           },
-          additionalProperties: false,
         },
       },
     },
-    additionalProperties: false,
   },
   answer({ text, quadranyms }, candidates: readonly Quadranym[]) {
     const suggested = quadranyms.length > 0 ? [] : suggestionsFor(text, candidates)

@@ -24,7 +24,10 @@ export const fable = resource('fable', {
   unique: [['qode']],
   check: ({ qode }) => (depth(qode, untagged) === 0 ? NO_TOKEN : {}),
   questions: {
-    spin: spinQuestion(({ qode }: { readonly qode: string }) => ({ qode, plain: qode, own: [], grammar: untagged })),
+    spin: {
+      ...spinQuestion(({ qode }: { readonly qode: string }) => ({ qode, plain: qode, own: [], grammar: untagged })),
+      needs: ['quadranym'],
+    },
   },
   repairs: { 'odd tags': oddTags },
 })

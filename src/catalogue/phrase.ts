@@ -27,7 +27,10 @@ export const phrase = resource('phrase', {
     return topics === 0 && name !== BREAK ? NO_TOKEN : {}
   },
   questions: {
-    spin: spinQuestion(({ qode }: { readonly qode: string }) => ({ qode, plain: qode, own: [], grammar: untagged })),
+    spin: {
+      ...spinQuestion(({ qode }: { readonly qode: string }) => ({ qode, plain: qode, own: [], grammar: untagged })),
+      needs: ['quadranym'],
+    },
   },
   repairs: { 'odd tags': oddTags, 'no token': tokenless(BREAK) },
 })

@@ -33,14 +33,12 @@ const parseService = service({
             tag: { type: 'string' },
             capital: { type: 'boolean' },
           },
-          additionalProperties: false,
         },
       },
       subs: { type: 'string' },
       depth: { type: 'integer', minimum: 0 },
       width: { type: 'integer', minimum: 0 },
     },
-    additionalProperties: false,
   },
   answer({ qode }) {
     const characters = charactersIn(qode)
@@ -128,12 +126,10 @@ const verseService = service({
               phrase_id: { type: 'integer' },
               quadranym_id: { type: 'integer' },
             },
-            additionalProperties: false,
           },
         },
       },
     },
-    additionalProperties: false,
   },
   answer({ phrases, quadranyms, by }) {
     if (phrases.length * quadranyms.length > MOST_LINES && by !== 'zip') {

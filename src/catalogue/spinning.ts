@@ -39,7 +39,6 @@ const SPAN: Schema = {
     slot: SLOT,
     token: { type: 'string', description: 'The token as it stands in qode.' },
   },
-  additionalProperties: false,
 }
 
 export const SPANS: Schema = { type: 'array', items: SPAN }
@@ -48,7 +47,6 @@ export const SPUN: Schema = {
   type: 'object',
   required: ['text', 'spans'],
   properties: { text: { type: 'string' }, spans: SPANS },
-  additionalProperties: false,
 }
 
 /** Clients count characters. Turns offsets in UTF-16 units, asked for in ascending order, into characters. */

@@ -17,14 +17,12 @@ const TOLD_LINE: Schema = {
     phrase_id: { type: 'integer' },
     quadranym_id: { type: 'integer' },
   },
-  additionalProperties: false,
 }
 
 export const TOLD: Schema = {
   type: 'object',
   required: ['text', 'spans', 'lines'],
   properties: { text: { type: 'string' }, spans: SPANS, lines: { type: 'array', items: TOLD_LINE } },
-  additionalProperties: false,
 }
 
 interface StoryLine {

@@ -66,6 +66,8 @@ export interface Question<F extends Fields> {
   readonly does: string
   /** What the query may give, read by the same rules as a body. */
   readonly takes?: Fields
+  /** Members of these that records of this kind cannot be answered without, as a rule. */
+  readonly needs?: readonly string[]
   /** What the answer looks like. */
   readonly answers: Schema
   /** `lines` are the records that make up this one, by rank. Text that can stand alone is the answer's `text`. */

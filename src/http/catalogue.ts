@@ -1,5 +1,5 @@
 /** The routes every catalogue gets: the root index, and for each collection its list, its records and their votes. */
-import type { AnyResource, JsonObject, Schema } from '../declare/index.ts'
+import { type AnyResource, fieldsOf, type JsonObject, type Schema } from '../declare/index.ts'
 import {
   answerQuestion,
   type Collection,
@@ -21,7 +21,7 @@ import { described, ok } from './describing.ts'
 import type { Outcome } from './message.ts'
 import { offerOfList, offerOfRecord } from './offering.ts'
 import { askAbout } from './openapi/examples.ts'
-import { ADDRESS, exactly, listOf, schemaRef } from './openapi/operation.ts'
+import { ADDRESS, type Body, exactly, listOf, schemaRef } from './openapi/operation.ts'
 import { idOf, narrowedBy, questionParameters } from './openapi/parameters.ts'
 import { pageShower } from './paging.ts'
 import { recordId } from './places.ts'
@@ -107,7 +107,7 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
         summary: `Create a record of ${resource.name}`,
         ...(resource.staffOnly ? { description: 'Only staff may.' } : {}),
         parameters: ['Idempotency-Key'],
-        body: { schema: schemaRef(`${resource.name}-body`), example: `${resource.name}-body` },
+        body: bodyOf(resource, 'body'),
         answers: {
           201: { says: 'The record.', schema: schemaRef(name), headers: ['Location', ...WRITTEN], example: name },
         },
@@ -148,10 +148,6 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
     signedIn: true,
     ...(resource.staffOnly ? { description: 'Only staff may.' } : { description: 'Its owner and staff may.' }),
   } as const
-  const body = (what: 'body' | 'change') => ({
-    schema: schemaRef(`${resource.name}-${what}`),
-    example: `${resource.name}-body`,
-  })
   return {
     path: `/api/${name}/:id/`,
     title,
@@ -179,7 +175,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
         ...writing,
         summary: collection.only ? `Change a record of ${resource.name}` : `Replace a record of ${name}`,
         // A view does not show everything, so what is not given is not emptied.
-        body: body(collection.only ? 'change' : 'body'),
+        body: bodyOf(resource, collection.only ? 'change' : 'body'),
         answers: { 200: record },
         problems: [412],
         handle: (call) => replace(parts, collection, call, recordId(call)),
@@ -187,7 +183,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       PATCH: {
         ...writing,
         summary: `Change members of a record of ${resource.name}`,
-        body: body('change'),
+        body: bodyOf(resource, 'change'),
         answers: { 200: { ...record, headers: WRITTEN } },
         problems: [412],
         handle: (call) => change(parts, collection, call, recordId(call)),
@@ -212,6 +208,11 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       },
     },
   }
+}
+
+function bodyOf(resource: AnyResource, what: 'body' | 'change'): Body {
+  const lists = fieldsOf(resource).flatMap(([key, field]) => (field.repeats ? field.members(key) : []))
+  return { schema: schemaRef(`${resource.name}-${what}`), lists, example: `${resource.name}-body` }
 }
 
 function voteRoute(parts: CatalogueParts, collection: Collection): Route {
@@ -248,29 +249,34 @@ function questionRoutes({ engine }: CatalogueParts, collection: Collection): Rou
   if (collection.only) return []
   // A question may be given any record.
   const keep = { of: engine.catalogue.map(({ name }) => name) }
-  return Object.entries(collection.resource.questions ?? {}).map(([name, { does, answers, takes = {} }]) => {
-    const title = `${titleOf(collection)} ${name.charAt(0).toUpperCase()}${name.slice(1)}`
-    return {
-      path: `/api/${collection.name}/:id/${name}/`,
-      title,
-      tag: collection.name,
-      description: does,
-      hasText: isText(answers),
-      methods: {
-        GET: {
-          summary: does,
-          parameters: [idOf(collection), ...questionParameters(takes)],
-          answers: { 200: { says: 'The answer.', schema: answers, headers: ['ETag?'] } },
-          example: (first) => askAbout(collection, takes, first),
-          async handle(call) {
-            const answer = await answerQuestion(engine, collection, recordId(call), name, givenBy(call.query, takes))
-            return { status: 200, json: JSON.stringify(answer), plain: plainOf(answer), keep }
+  return Object.entries(collection.resource.questions ?? {}).map(
+    ([name, { does, answers, takes = {}, needs = [] }]) => {
+      const title = `${titleOf(collection)} ${name.charAt(0).toUpperCase()}${name.slice(1)}`
+      return {
+        path: `/api/${collection.name}/:id/${name}/`,
+        title,
+        tag: collection.name,
+        description: does,
+        hasText: isText(answers),
+        methods: {
+          GET: {
+            summary: does,
+            parameters: [idOf(collection), ...questionParameters(takes, needs)],
+            answers: { 200: { says: 'The answer.', schema: answers, headers: ['ETag?'] } },
+            example: (first) => askAbout(collection, takes, first),
+            async handle(call) {
+              const answer = await answerQuestion(engine, collection, recordId(call), name, givenBy(call.query, takes))
+              return { status: 200, json: JSON.stringify(answer), plain: plainOf(answer), keep }
+            },
+          },
+          OPTIONS: {
+            ...described(title, () => ok({ name: title, description: does })),
+            parameters: [idOf(collection)],
           },
         },
-        OPTIONS: { ...described(title, () => ok({ name: title, description: does })), parameters: [idOf(collection)] },
-      },
-    }
-  })
+      }
+    },
+  )
 }
 
 const REMOVAL: Schema = exactly({ deleted: listOf(ADDRESS), changed: listOf(ADDRESS) })

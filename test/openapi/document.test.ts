@@ -69,6 +69,29 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.ok(json.facets.app.length > 0)
   })
 
+  test('{openapi.open} no object forbids members that it does not name', async () => {
+    assert.ok(!JSON.stringify(document).includes('"additionalProperties":false'))
+  })
+
+  test('{openapi.lookups} what may be repeated is a list, and what must be given is required', async () => {
+    const parameter = (path: string, wanted: string) =>
+      document.paths[path].get.parameters
+        .map((each: any) => (each.$ref ? document.components.parameters[each.$ref.split('/').at(-1)] : each))
+        .find(({ name }: any) => name === wanted)
+    for (const [path, name] of [
+      ['/api/polynym/', 'term'],
+      ['/api/polynym/', 'voters'],
+      ['/api/polyset/random/', 'polynyms'],
+      ['/api/vectornym/', 'v'],
+    ] as const) {
+      const { schema, explode = true } = parameter(path, name)
+      assert.deepEqual([schema.type, explode], ['array', true], name)
+    }
+    assert.equal(parameter('/api/storyline/', 'story').schema.type, 'integer')
+    const required = (name: string) => parameter(`/api/${name}/{id}/spin/`, 'quadranym').required ?? false
+    assert.deepEqual(['phrase', 'fable', 'fortune', 'quote'].map(required), [true, true, false, false])
+  })
+
   test('{openapi.problems} every operation says how it refuses, with headers', async () => {
     const { responses } = document.paths['/api/quadranym/{id}/'].delete
     assert.equal(Object.keys(responses).join(), '200,204,400,401,403,404,406,409,412,413,415,429,500,default')
@@ -96,6 +119,10 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.equal(schemas['polynym-change'].required, undefined)
     assert.deepEqual(schemas['winner-body'].required, ['user', 'app', 'score', 'round'])
     assert.ok(schemas['story-body'].properties.lines)
+    const form = document.paths['/api/polyset/'].post.requestBody.content['application/x-www-form-urlencoded']
+    assert.deepEqual(form.encoding, { polynyms: { style: 'form', explode: true } })
+    const verse = document.paths['/api/qode/verse/'].post.requestBody.content['application/x-www-form-urlencoded']
+    assert.deepEqual(Object.keys(verse.encoding), ['phrases', 'quadranyms'])
   })
 
   test('{openapi.text} where plain text can be had, the document says so', async () => {
@@ -184,7 +211,6 @@ onEachEngine('The document of a toy catalogue', { catalogue: [shell, box], sampl
         m2: { type: 'string', minLength: 1, maxLength: 10 },
         shell_id: { type: 'integer', minimum: 1 },
       },
-      additionalProperties: false,
       description: 'A shell from the beach.',
     })
     assert.deepEqual(schemas['box-body'].properties.shells.items, { $ref: '#/components/schemas/shell-reference' })

@@ -41,7 +41,9 @@ export class Validator {
     this.#given = document
     this.#isProjected = isProjected
     // The schemas become one of their own, so that ajv looks at every keyword of them.
-    this.#document = JSON.parse(JSON.stringify(document).replaceAll('#/components/schemas/', 'document#/$defs/'))
+    this.#document = closed(
+      JSON.parse(JSON.stringify(document).replaceAll('#/components/schemas/', 'document#/$defs/')),
+    )
     this.#ajv.addFormat('uri', (text) => URL.canParse(text))
     this.#ajv.addFormat('uri-reference', (text) => URL.canParse(text, 'http://base'))
     this.#ajv.addFormat('date', /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)
@@ -157,6 +159,18 @@ export class Validator {
     const shown = JSON.stringify(value).slice(0, 400)
     return [`${what} does not fit: ${this.#ajv.errorsText(validate.errors?.slice(0, 8))} in ${shown}`]
   }
+}
+
+/**
+ * The document leaves objects open, because later versions may add members. Answers of this version have no others: each
+ * object that names its members is closed here, unless it says that it is open.
+ */
+function closed<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(closed) as T
+  if (typeof value !== 'object' || value === null) return value
+  const tree: Tree = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, closed(each)]))
+  const names = tree['type'] === 'object' && tree['properties'] && tree['additionalProperties'] === undefined
+  return (names ? { ...tree, additionalProperties: false } : tree) as T
 }
 
 interface Projection {

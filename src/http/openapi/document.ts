@@ -3,6 +3,7 @@ import type { AnyResource, Schema } from '../../declare/index.ts'
 import { type Collection, collectionsOf } from '../../engine/index.ts'
 import { isShared } from '../cors.ts'
 import { isListed, type ListedMethod, type Route } from '../router.ts'
+import { bodyOf, listsIn } from './bodies.ts'
 import type { Examples, Tried } from './examples.ts'
 import { CROSS_ORIGIN, EVERYWHERE, HeaderComponents, PREFLIGHT } from './headers.ts'
 import type { Answered, Operation, Parameter, ProblemStatus } from './operation.ts'
@@ -137,16 +138,8 @@ class Maker {
   }
 
   #body({ body }: Operation, tried: object | undefined): object {
-    const { schema, example } = body!
-    const json = { schema, ...this.#example(example, tried) }
-    return {
-      required: true,
-      content: {
-        'application/json': json,
-        'application/x-www-form-urlencoded': { schema },
-        'multipart/form-data': { schema },
-      },
-    }
+    const { schema, example, lists = listsIn(schema) } = body!
+    return bodyOf(schema, this.#example(example, tried), lists)
   }
 
   /** What was tried counts more than what is named. */

@@ -83,6 +83,7 @@ const DOCUMENT: Schema = {
     info: { type: 'object' },
     paths: { type: 'object' },
   },
+  additionalProperties: true,
 }
 
 async function write({

@@ -30,6 +30,8 @@ export interface Parameter {
 
 export interface Body {
   readonly schema: Schema
+  /** The members that are lists, where the schema is only a reference. */
+  readonly lists?: readonly string[]
   /** The name of a shared example, or one of its own. */
   readonly example?: string | object
 }
@@ -64,14 +66,16 @@ export function schemaRef(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** An object with exactly these members; a name that ends in `?` may be missing. */
+/**
+ * An object with these members; a name that ends in `?` may be missing. The document leaves it open, because later
+ * versions may add members; the tests allow no others.
+ */
 export function exactly(members: Readonly<Record<string, Schema>>): Schema {
   const names = Object.entries(members)
   return {
     type: 'object',
     required: names.map(([name]) => name).filter((name) => !name.endsWith('?')),
     properties: Object.fromEntries(names.map(([name, schema]) => [name.replace(/\?$/, ''), schema])),
-    additionalProperties: false,
   }
 }
 

@@ -100,7 +100,15 @@ function lookups(collection: Collection): Parameter[] {
     ...(takesSearch(collection)
       ? [query('search', 'Words that must all be found, the last one as the beginning of a word.', WORDS)]
       : []),
-    ...(takesTerm(collection) ? [query('term', 'Stands in any slot, or is the name.', { type: 'string' })] : []),
+    ...(takesTerm(collection)
+      ? [
+          query(
+            'term',
+            'Stands in any slot, or is the name. Repeated, all must be there.',
+            repeated({ type: 'string' }),
+          ),
+        ]
+      : []),
     {
       ...query('ordering', 'What the list is ordered by; `-` for highest first.', {
         type: 'array',
@@ -127,12 +135,18 @@ const SAYS: Readonly<Record<Lookup, (member: string) => string>> = {
   isnull: (member) => `Is \`${member}\` empty?`,
 }
 
-function lookupOf({ member, schema }: NamedFilter, lookup: Lookup): Parameter {
+/** Conditions that several values can meet at once; the parameter is repeated for each. */
+const repeated = (items: Schema): Schema => ({ type: 'array', items, minItems: 1 })
+
+function lookupOf({ member, schema, on }: NamedFilter, lookup: Lookup): Parameter {
   const name = lookup === 'exact' ? member : `${member}__${lookup}`
   const says = SAYS[lookup](member)
   if (lookup === 'in') {
     return { ...query(name, says, { type: 'array', items: schema, minItems: 1, maxItems: MOST_VALUES }), commas: true }
   }
+  const isSet = on === 'links' || on === 'voters'
+  if (lookup === 'exact' && isSet)
+    return query(name, `\`${member}\` holds this. Repeated, it holds all.`, repeated(schema))
   if (lookup === 'isnull') return query(name, says, { type: 'boolean' })
   // A beginning, or a part, need not be a whole value.
   const isPart = lookup === 'startswith' || lookup === 'icontains'
@@ -143,11 +157,16 @@ function lookupOf({ member, schema }: NamedFilter, lookup: Lookup): Parameter {
 const ID_LOOKUPS = idFilter.lookups.map((lookup) => lookupOf({ ...idFilter, key: 'id', member: ID_ALIAS }, lookup))
 
 /** What the query may give for the fields of a question. */
-export function questionParameters(takes: Fields): Parameter[] {
+export function questionParameters(takes: Fields, needs: readonly string[]): Parameter[] {
   return Object.entries(takes).flatMap(([key, field]) =>
     Object.entries(field.schema(key)).flatMap(([member, { given, required }]) =>
       given
-        ? [{ ...query(member, labels(given, member), inQuery(given)), ...(required ? { required: true } : {}) }]
+        ? [
+            {
+              ...query(member, labels(given, member), inQuery(given)),
+              ...(required || needs.includes(member) ? { required: true } : {}),
+            },
+          ]
         : [],
     ),
   )
