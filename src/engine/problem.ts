@@ -33,6 +33,7 @@ export const problems = {
   stale: () => withDetail(412, 'The record has changed since it was read.'),
   tooLarge: (bytes: number) => withDetail(413, `The request body is larger than ${bytes} bytes.`),
   unsupported: (type: string) => withDetail(415, `Unsupported media type "${type}" in request.`),
+  unsupportedEncoding: (encoding: string) => withDetail(415, `Unsupported content encoding "${encoding}" in request.`),
   otherBody: () => withDetail(422, 'This Idempotency-Key was used with another body.'),
   throttled: (seconds: number) =>
     withDetail(429, `Request was throttled. Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`, {

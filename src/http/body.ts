@@ -16,7 +16,8 @@ export async function readBody(request: Request): Promise<Body> {
   // No body at all is an empty one, whatever its type is said to be.
   if (bytes.length === 0) return { json: {} }
   const type = header(request, 'content-type') ?? ''
-  if ((header(request, 'content-encoding') ?? 'identity') !== 'identity') throw problems.unsupported(type)
+  const encoding = header(request, 'content-encoding')?.trim() || 'identity'
+  if (encoding.toLowerCase() !== 'identity') throw problems.unsupportedEncoding(encoding)
   switch (type.split(';', 1)[0]!.trim().toLowerCase()) {
     case 'application/json':
       return { json: parseJson(bytes) }

@@ -10,7 +10,9 @@ import type { Asked, Finished } from '../kept.ts'
 import { keepAlive, LIMITS } from '../limits.ts'
 import { type Answer, type AnsweredRequest, type Request, splitTarget } from '../message.ts'
 import { Connections } from './connections.ts'
+import { askForBody, expectBody, isBodyUnasked } from './expect.ts'
 import { type OriginSettings, originOf, quickOrigins } from './origin.ts'
+import { Pipeline } from './pipeline.ts'
 import { hasBody, isPlainRead, sendFinished } from './quick.ts'
 import { problemOf, refusal, requestLine, sendRaw } from './refuse.ts'
 
@@ -123,7 +125,7 @@ export async function startServer(
       answer = refusal(error instanceof Problem ? error : problems.serverError(), id)
     }
     // What is left of a body that is too large, or broken, is not waited for.
-    const last = stopping || exchange.broken || answer.status === 413
+    const last = stopping || exchange.broken || answer.status === 413 || isBodyUnasked(message)
     let bytes: number
     try {
       bytes = send(message, response, answer, last)
@@ -169,9 +171,17 @@ export async function startServer(
     return refuse(socket, answer, unknown?.method ?? '-', unknown?.path ?? '-')
   }
 
-  server.on('request', (message, response) => {
+  const pipeline = new Pipeline()
+  const onMessage = (message: IncomingMessage, response: ServerResponse) => {
     connections.use(message.socket)
-    if (!answeredAtOnce(message, response)) void onRequest(message, response)
+    pipeline.enter(message, response, () => {
+      if (!answeredAtOnce(message, response)) void onRequest(message, response)
+    })
+  }
+  server.on('request', onMessage)
+  server.on('checkContinue', (message, response) => {
+    expectBody(message)
+    onMessage(message, response)
   })
   server.on('clientError', (error, socket) => {
     onRefused(error, socket as Socket).catch((bug: unknown) => {
@@ -243,7 +253,7 @@ function openExchange(message: IncomingMessage, response: ServerResponse): Excha
   }
 }
 
-function readRequest({ message, fault }: Exchange, id: string, settings: ServerSettings): Request {
+function readRequest({ message, response, fault }: Exchange, id: string, settings: ServerSettings): Request {
   const { headers } = message
   const origin = originOf(message, settings)
   let body: Promise<Buffer> | undefined
@@ -254,7 +264,7 @@ function readRequest({ message, fault }: Exchange, id: string, settings: ServerS
     headers,
     ...origin,
     body() {
-      body ??= Promise.race([collect(message), fault])
+      body ??= Promise.race([collect(message, response), fault])
       return body
     },
   }
@@ -264,11 +274,12 @@ const NO_BODY = Buffer.alloc(0)
 /** Most bodies are as short as this, and say so; a stream that is iterated costs more than they do. */
 const SHORT_BODY = 16 * 1024
 
-async function collect(message: IncomingMessage): Promise<Buffer> {
+async function collect(message: IncomingMessage, response: ServerResponse): Promise<Buffer> {
   if (!hasBody(message.headers)) return NO_BODY
   const length = Number(message.headers['content-length'] ?? Number.NaN)
-  if (length <= SHORT_BODY) return await collectShort(message)
   if (length > LIMITS.bodyBytes) throw problems.tooLarge(LIMITS.bodyBytes)
+  askForBody(message, response)
+  if (length <= SHORT_BODY) return await collectShort(message)
   const chunks: Buffer[] = []
   let bytes = 0
   try {

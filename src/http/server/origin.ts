@@ -22,16 +22,25 @@ export function originOf(message: IncomingMessage, { baseUrl, trustedProxies }: 
   const hosts = hostsOf(message)
   const trusted = isTrusted(remote, trustedProxies)
   const forwarded = (name: string) => (trusted ? listOf(headers[name]).at(-1) : undefined)
-  const host = forwarded('x-forwarded-host') ?? hosts[0]
-  if (host === undefined && message.httpVersion !== '1.0') throw problems.badRequest('The Host header is missing.')
-  if (hosts.length > 1 || (host !== undefined && !isHost(host)))
+  const sent = forwarded('x-forwarded-host') ?? hosts[0]
+  if (sent === undefined && message.httpVersion !== '1.0') throw problems.badRequest('The Host header is missing.')
+  if (hosts.length > 1 || (sent !== undefined && !isHost(sent)))
     throw problems.badRequest('The Host header is not valid.')
+  const target = targetHost(message)
+  if (target !== undefined && !isHost(target)) throw problems.badRequest('The host of the request line is not valid.')
+  // A whole address in the request line counts more than the Host header (RFC 9112, 3.2.2).
+  const host = forwarded('x-forwarded-host') ?? target ?? sent
   const scheme = forwarded('x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : 'http'
   return {
     // For the old clients that send no Host header: where they reached us.
     base: baseUrl ?? `${scheme}://${host ?? hostOf(socket.localAddress ?? '', socket.localPort)}`,
     address: trusted ? clientAddress(listOf(headers['x-forwarded-for']), remote, trustedProxies) : remote,
   }
+}
+
+/** `GET http://host/path HTTP/1.1`, as clients send it to proxies. */
+function targetHost({ url = '' }: IncomingMessage): string | undefined {
+  return /^https?:\/\/([^/?#]*)/i.exec(url)?.[1]
 }
 
 const MOST_HOSTS = 1000
