@@ -1,6 +1,7 @@
 /** Files sent as they are. Pages name them with a hash, so that a browser never shows a page with yesterday's style. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { ROBOTS } from './crawlers.ts'
 
 /** The sheets that make up the one that is served, in this order. */
 const SHEETS = ['look.css', 'explore.css', 'pictures.css', 'records.css', 'texts.css', 'make.css']
@@ -15,6 +16,7 @@ export const assets = new Map([
   ['/static/browse.js', asset('browse.js', 'text/javascript; charset=utf-8')],
   ['/static/icon.svg', asset('icon.svg', 'image/svg+xml')],
   ['/favicon.ico', asset('icon.svg', 'image/svg+xml')],
+  ['/robots.txt', { type: 'text/plain; charset=utf-8', bytes: Buffer.from(ROBOTS) }],
 ])
 
 function style(sheets: readonly string[]) {

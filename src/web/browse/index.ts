@@ -15,6 +15,8 @@ export function renderPage(view: PageView): string {
     title,
     user,
     here: target(request),
+    base: request.base,
+    isFault: status >= 400,
     trail: breadcrumbs(request.path),
     styles: [API_STYLE],
     scripts: [BROWSE_SCRIPT],

@@ -40,7 +40,14 @@ export const home: PageRoute = {
         <a class="card" href="/make/"><h3>Make something</h3><p>A quadranym, a polynym, a set of them, a story: fill in the words and watch the picture grow.</p></a>
       </div>`
     return {
-      page: layout({ title: 'Nymdex', user: visit.visitor?.name, description: DOES, isFront: true, main: body }),
+      page: layout({
+        title: 'Nymdex',
+        user: visit.visitor?.name,
+        base: visit.base,
+        description: DOES,
+        isFront: true,
+        main: body,
+      }),
     }
   },
 }

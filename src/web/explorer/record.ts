@@ -71,6 +71,7 @@ async function show(visit: Visit, name: string, kind: Kind): Promise<PageAnswer>
       description: drawing?.label.slice(0, 300),
       user: visitor?.name,
       here: hereOf(visit),
+      base: visit.base,
       part: kind.part,
       main,
       scripts: body.scripts ?? [],

@@ -148,7 +148,10 @@ function state(
     <p>${view.says}</p>
     <p class="chips">${view.ways}</p>
   </div>`
-  return { status, page: layout({ title: view.title, user: visit.visitor?.name, here: hereOf(visit), part, main }) }
+  return {
+    status,
+    page: layout({ title: view.title, user: visit.visitor?.name, here: hereOf(visit), base: visit.base, part, main }),
+  }
 }
 
 async function work(visit: Visit, kind: string): Promise<PageAnswer> {
@@ -250,7 +253,15 @@ async function show(visit: Visit, form: Form): Promise<PageAnswer> {
   const isBad = Object.keys(errors).length > 0 || (form.lineFaults?.size ?? 0) > 0
   return {
     status: refused?.status ?? (isBad ? 400 : 200),
-    page: layout({ title: heading, user: visit.visitor?.name, here: hereOf(visit), part, main, scripts: [MAKE] }),
+    page: layout({
+      title: heading,
+      user: visit.visitor?.name,
+      here: hereOf(visit),
+      base: visit.base,
+      part,
+      main,
+      scripts: [MAKE],
+    }),
   }
 }
 
