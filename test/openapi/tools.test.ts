@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { AccountDesk, accountNamed } from '../../src/engine/index.ts'
+import { recipes } from '../clients/blocks.ts'
 import { onEachEngine, Site } from '../support/site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'nymdex-openapi-'))
@@ -56,6 +57,7 @@ const made = (async () => {
   writeFileSync(join(folder, 'client', 'package.json'), '{"type":"module"}')
   const source = join(folder, 'client', 'client.ts')
   copyFileSync(join(import.meta.dirname, 'client.ts.txt'), source)
+  writeFileSync(join(folder, 'client', 'quadranyms.ts'), recipes().get('quadranyms.ts')!)
   return source
 })()
 
@@ -73,13 +75,38 @@ test('{openapi.client} generated types compile, and hold a client to the interfa
   assert.equal(generated.code, 0, generated.err + generated.out)
   const strict = ['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes', '--verbatimModuleSyntax']
   const modules = ['--module', 'nodenext', '--target', 'esnext', '--lib', 'esnext,dom', '--allowImportingTsExtensions']
-  const options = [...strict, ...modules, '--types', 'node', '--noEmit', source]
+  const sources = [source, join(folder, 'client', 'quadranyms.ts')]
+  const options = [...strict, ...modules, '--types', 'node', '--noEmit', ...sources]
   const checked = await run(resolve('node_modules/typescript/bin/tsc'), options, join(folder, 'client'))
   assert.deepEqual([checked.out, checked.code], ['', 0])
 })
 
 onEachEngine('A generated client', {}, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
+
+  test('{openapi.client} the recipe of docs/clients.md reads lists, and changes what nobody else has changed', async () => {
+    const { engine } = site
+    const account = await engine.store.write(() => accountNamed(engine, 'generated'))
+    const { key } = await new AccountDesk(engine).createToken(account, 'recipe')
+    const file = join(dirname(await made), 'quadranyms.ts')
+    const client = (await import(pathToFileURL(file).href)).open(site.base, key)
+    const read: number[] = []
+    for await (const { quadranym_id } of client.inRealms(['Social', 'Energy'])) read.push(quadranym_id)
+    const path = '/api/quadranym/?realm__in=Social,Energy&ordering=-likes,name&page_size=1000'
+    const { results } = (await site.ask(path)).json
+    assert.deepEqual(
+      read,
+      results.map((record: { quadranym_id: number }) => record.quadranym_id),
+    )
+    const { json, headers } = await site.ask('/api/quadranym/', {
+      method: 'POST',
+      as: 'generated',
+      json: { name: 'one' },
+    })
+    const etag = await client.rename(json.quadranym_id, 'two', headers.etag)
+    await client.rename(json.quadranym_id, 'three', etag)
+    await assert.rejects(client.rename(json.quadranym_id, 'four', etag), /^Error: 412 /)
+  })
 
   test('{openapi.client} walks, creates, changes, votes, spins and deletes', async () => {
     const { engine } = site
