@@ -1,9 +1,18 @@
 /** POST /api/qode/annotate/: the words of a text that are terms, of quadranyms that were given or that fit it. */
 import { type JsonObject, many, type RecordOf, type Schema, service, showRecord } from '../declare/index.ts'
-import { type AnnotatedToken, annotate, baseForms, FormIndex, splitWords, subs, suggest } from '../language/index.ts'
+import {
+  type AnnotatedToken,
+  annotate,
+  baseForms,
+  charactersIn,
+  FormIndex,
+  splitWords,
+  subs,
+  suggest,
+} from '../language/index.ts'
 import { sortByWords } from './annotated.ts'
 import { quadranym } from './quadranym.ts'
-import { charactersIn, freeText, MOST_QUADRANYMS, SLOT } from './spinning.ts'
+import { freeText, MOST_QUADRANYMS, SLOT } from './spinning.ts'
 
 type Quadranym = RecordOf<typeof quadranym>
 

@@ -1,6 +1,6 @@
 /** Groups of fields that several resources spread into their own. */
 import { type Errors, optionalText, owner, text, votes } from '../declare/index.ts'
-import { type Grammar, parse, write } from '../language/index.ts'
+import { type Grammar, MOST_INDEX, parse, tokens, write } from '../language/index.ts'
 
 export const named = { name: text({ max: 200, search: { as: 'name' }, inside: true }), user: owner() }
 export const sourced = {
@@ -27,6 +27,14 @@ interface QodeRules {
   readonly searched?: boolean
 }
 
+/** What is wrong with the indexes of the tokens: the first one that is too large. */
+export function faultOfIndexes(qode: string, grammar: Grammar = {}): string | undefined {
+  const token = tokens(qode, grammar).find(({ index }) => index > MOST_INDEX)
+  if (!token) return undefined
+  const written = qode.slice(token.offset, token.offset + token.length)
+  return `Ensure the index of each token is no larger than ${MOST_INDEX}: ${written}.`
+}
+
 /** Text with tokens; older spellings of a token are stored in today's. */
 export function qode({ grammar = {}, searched = false, ...rules }: QodeRules) {
   const words = (given: string) =>
@@ -36,6 +44,7 @@ export function qode({ grammar = {}, searched = false, ...rules }: QodeRules) {
   return text({
     ...rules,
     ...(searched ? { search: { as: 'text', of: words } } : {}),
+    check: (given) => faultOfIndexes(given, grammar),
     tidy: (given) => write(parse(given, grammar)),
   })
 }

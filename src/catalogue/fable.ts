@@ -1,7 +1,7 @@
 import { derived, resource } from '../declare/index.ts'
 import { depth, subs, width } from '../language/index.ts'
 import { head, NO_TOKEN, qode, realm, untagged } from './common.ts'
-import { oddTags } from './repairs.ts'
+import { largeIndexes, oddTags } from './repairs.ts'
 import { spinQuestion } from './spinning.ts'
 
 export const fable = resource('fable', {
@@ -26,5 +26,5 @@ export const fable = resource('fable', {
   questions: {
     spin: spinQuestion(({ qode }: { readonly qode: string }) => ({ qode, plain: qode, own: [], grammar: untagged })),
   },
-  repairs: { 'odd tags': oddTags },
+  repairs: { 'odd tags': oddTags, 'large indexes': largeIndexes(untagged) },
 })

@@ -11,7 +11,7 @@ import {
 } from './annotated.ts'
 import { qode } from './common.ts'
 import { quadranym } from './quadranym.ts'
-import { annotatedAnew, oddTags, wordlessQuadranyms } from './repairs.ts'
+import { annotatedAnew, largeIndexes, oddTags, wordlessQuadranyms } from './repairs.ts'
 import { spinQuestion } from './spinning.ts'
 
 export const fortune = resource('fortune', {
@@ -41,7 +41,12 @@ export const fortune = resource('fortune', {
   },
   release: (record, gone) => withoutQuadranym(record, gone),
   plain: { write: ({ body }) => body, read: (text) => ({ body: text }) },
-  repairs: { 'odd tags': oddTags, 'annotated anew': annotatedAnew, 'quadranyms without a word': wordlessQuadranyms },
+  repairs: {
+    'odd tags': oddTags,
+    'large indexes': largeIndexes(),
+    'annotated anew': annotatedAnew,
+    'quadranyms without a word': wordlessQuadranyms,
+  },
   questions: {
     check: checkQuestion(({ q1, q2 }: TopicText) => [...q2, ...q1]),
     spin: spinQuestion(({ body, qode, q1, q2 }: TopicText) => ({ qode, plain: body, own: [...q2, ...q1] })),

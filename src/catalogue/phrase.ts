@@ -1,7 +1,7 @@
 import { derived, resource } from '../declare/index.ts'
 import { depth, subs, width } from '../language/index.ts'
 import { head, NO_TOKEN, qode, realm, TOO_MANY_TOPICS, untagged } from './common.ts'
-import { oddTags, tokenless } from './repairs.ts'
+import { largeIndexes, oddTags, tokenless } from './repairs.ts'
 import { spinQuestion } from './spinning.ts'
 import { BREAK } from './telling.ts'
 
@@ -29,5 +29,5 @@ export const phrase = resource('phrase', {
   questions: {
     spin: spinQuestion(({ qode }: { readonly qode: string }) => ({ qode, plain: qode, own: [], grammar: untagged })),
   },
-  repairs: { 'odd tags': oddTags, 'no token': tokenless(BREAK) },
+  repairs: { 'odd tags': oddTags, 'large indexes': largeIndexes(untagged), 'no token': tokenless(BREAK) },
 })

@@ -1,12 +1,23 @@
 /** Questions about free text, at /api/qode/: nothing of them is stored. */
 import { many, optionalText, type RecordOf, type Service, service } from '../declare/index.ts'
-import { align, check, depth, type Fault, parse, spin, subs, tokens, width } from '../language/index.ts'
+import { align, charactersIn, check, depth, type Fault, parse, spin, subs, tokens, width } from '../language/index.ts'
 import { CHECKED } from './annotated.ts'
 import { annotateService } from './annotating.ts'
 import { untagged } from './common.ts'
 import { phrase } from './phrase.ts'
 import { quadranym } from './quadranym.ts'
-import { charactersIn, freeText, MOST_QUADRANYMS, Recital, SLOT, SPANS, SPUN, shownSpun } from './spinning.ts'
+import {
+  freeQode,
+  freeText,
+  MOST_QUADRANYMS,
+  MOST_TOLD,
+  Recital,
+  SLOT,
+  SPANS,
+  SPUN,
+  shownSpun,
+  TOO_LONG_TO_TELL,
+} from './spinning.ts'
 
 const quadranyms = (min: number) => many(quadranym, { min, max: MOST_QUADRANYMS, repeats: true })
 
@@ -14,7 +25,7 @@ const parseService = service({
   path: 'qode/parse',
   title: 'Qode Parse',
   does: 'The tokens of a qode, and what follows from them. A token needs no tag here.',
-  takes: { qode: freeText() },
+  takes: { qode: freeQode() },
   answers: {
     type: 'object',
     required: ['tokens', 'subs', 'depth', 'width'],
@@ -67,7 +78,7 @@ const spinService = service({
   path: 'qode/spin',
   title: 'Qode Spin',
   does: 'Fills the tokens of a qode with the terms of quadranyms: the first one is index 1.',
-  takes: { qode: freeText(), quadranyms: quadranyms(1), as: optionalText({ max: 6, choices: ['words', 'blanks'] }) },
+  takes: { qode: freeQode(), quadranyms: quadranyms(1), as: optionalText({ max: 6, choices: ['words', 'blanks'] }) },
   answers: SPUN,
   answer: ({ qode, quadranyms, as }) => ({
     value: shownSpun(spin(qode, quadranyms, { ...untagged, blanks: as === 'blanks' })),
@@ -78,7 +89,7 @@ const checkService = service({
   path: 'qode/check',
   title: 'Qode Check',
   does: 'Is a qode a tokenised form of a body, and do its tokens give the words back?',
-  takes: { body: freeText(), qode: freeText(), quadranyms: quadranyms(0) },
+  takes: { body: freeText(), qode: freeQode(), quadranyms: quadranyms(0) },
   answers: CHECKED,
   answer({ body, qode, quadranyms }) {
     // Without quadranyms only the first question can be answered.
@@ -139,8 +150,12 @@ const verseService = service({
     if (phrases.length * quadranyms.length > MOST_LINES && by !== 'zip') {
       return { errors: { phrases: [`That would make more than ${MOST_LINES} lines.`] } }
     }
+    const lines = stanzasOf(phrases, quadranyms, by)
+    if (lines.flat().reduce((sum, [each]) => sum + each.width, 0) > MOST_TOLD) {
+      return { errors: { phrases: [TOO_LONG_TO_TELL] } }
+    }
     const recital = new Recital()
-    const stanzas = stanzasOf(phrases, quadranyms, by).map((stanza, above) =>
+    const stanzas = lines.map((stanza, above) =>
       stanza.map(([each, topic], place) => {
         if (above > 0 || place > 0) recital.pause(place === 0 ? '\n\n' : '\n')
         const line = recital.say(spin(each.qode, [topic], untagged))

@@ -1,6 +1,16 @@
 /** Texts told with quadranyms: what spin and tell answer, for records and for free text. */
-import { type Fields, type JsonObject, many, optionalText, type Parsed, type Schema, text } from '../declare/index.ts'
-import { depth, type Grammar, type Quadranym, type Spun, spin } from '../language/index.ts'
+import {
+  type Fields,
+  type JsonObject,
+  many,
+  optionalText,
+  type Parsed,
+  type Schema,
+  type TextRules,
+  text,
+} from '../declare/index.ts'
+import { charactersIn, depth, type Grammar, type Quadranym, type Spun, spin } from '../language/index.ts'
+import { faultOfIndexes, untagged } from './common.ts'
 import { quadranym } from './quadranym.ts'
 
 export const MOST_QUADRANYMS = 50
@@ -8,8 +18,8 @@ const LONGEST = 20_000
 const TOO_LONG = `Ensure this field has no more than ${LONGEST} characters.`
 
 /** Taken as it is, spaces at its ends too: what the answer says of places must be true of what was sent. */
-export const freeText = () => {
-  const field = text({ max: LONGEST })
+export const freeText = ({ check }: Pick<TextRules, 'check'> = {}) => {
+  const field = text({ max: LONGEST, ...(check ? { check } : {}) })
   return {
     ...field,
     parse(body: JsonObject, key: string) {
@@ -20,6 +30,9 @@ export const freeText = () => {
     },
   }
 }
+
+/** Free text with tokens. */
+export const freeQode = () => freeText({ check: (given) => faultOfIndexes(given, untagged) })
 
 /** Which way a text is told: with its words, or with a blank in place of each. */
 export const spinTakes = {
@@ -51,19 +64,6 @@ export const SPUN: Schema = {
   additionalProperties: false,
 }
 
-/** Clients count characters. Turns offsets in UTF-16 units, asked for in ascending order, into characters. */
-export function charactersIn(text: string): (offset: number) => number {
-  let at = 0
-  let count = 0
-  return (offset) => {
-    while (at < offset) {
-      at += text.codePointAt(at)! > 0xffff ? 2 : 1
-      count++
-    }
-    return count
-  }
-}
-
 export function shownSpun({ text, spans }: Spun): { text: string; spans: JsonObject[] } {
   const characters = charactersIn(text)
   const shown = spans.map((span) => {
@@ -72,6 +72,10 @@ export function shownSpun({ text, spans }: Spun): { text: string; spans: JsonObj
   })
   return { text, spans: shown }
 }
+
+/** One answer fills no more tokens than this: a few short records must not become an answer of megabytes. */
+export const MOST_TOLD = 10_000
+export const TOO_LONG_TO_TELL = `Ensure the text has no more than ${MOST_TOLD} tokens.`
 
 /** Spun texts one after the other, as one text whose spans are counted from its own beginning. */
 export class Recital {

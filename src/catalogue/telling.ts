@@ -2,7 +2,7 @@
 import type { JsonObject, Parsed, Schema } from '../declare/index.ts'
 import { depth, type Quadranym, spin } from '../language/index.ts'
 import { untagged } from './common.ts'
-import { Recital, SPANS, shownSpun } from './spinning.ts'
+import { MOST_TOLD, Recital, SPANS, shownSpun, TOO_LONG_TO_TELL } from './spinning.ts'
 
 /** The phrase of this name is a paragraph break in a story; it may hold no token. */
 export const BREAK = '-'
@@ -29,12 +29,15 @@ export const TOLD: Schema = {
 
 interface StoryLine {
   readonly rank: number
-  readonly phrase: { readonly id: number; readonly name: string; readonly qode: string }
+  readonly phrase: { readonly id: number; readonly name: string; readonly qode: string; readonly width: number }
   readonly quadranym: Quadranym & { readonly id: number }
 }
 
 /** Sentences follow each other; a break begins a new paragraph, with its own words when it has any. */
 export function tellStory(lines: readonly StoryLine[]): Parsed<JsonObject> {
+  if (lines.reduce((sum, { phrase }) => sum + phrase.width, 0) > MOST_TOLD) {
+    return { errors: { non_field_errors: [TOO_LONG_TO_TELL] } }
+  }
   const recital = new Recital()
   const told: JsonObject[] = []
   let isNewParagraph = false

@@ -38,4 +38,4 @@ export {
   type Wire,
 } from './resource.ts'
 export { recordSlots, slots } from './slots.ts'
-export { optionalText, text } from './text.ts'
+export { optionalText, type TextRules, text } from './text.ts'

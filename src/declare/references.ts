@@ -127,6 +127,8 @@ function linkedIds(row: Row, key: string): number[] {
   return JSON.parse(String(row[key] ?? '[]'))
 }
 
+const MOST_REPEATS = 10
+
 function readReferences(
   given: Json | undefined,
   target: AnyResource,
@@ -138,6 +140,9 @@ function readReferences(
   if (given === null) return wrong('This field may not be null.')
   if (!Array.isArray(given)) return wrong(`Expected a list of items but got type "${typeName(given)}".`)
   if (given.length < min) return wrong('This list may not be empty.')
+  const tooMany = `Ensure this field has no more than ${max} elements.`
+  // Repeats are merged, so more may be given than are kept; but not without end.
+  if (given.length > max * MOST_REPEATS) return wrong(tooMany)
   const all: number[] = []
   for (const item of given) {
     const parsed = readReference(item, target, member)
@@ -145,7 +150,7 @@ function readReferences(
     all.push(parsed.value)
   }
   const ids = repeats ? all : [...new Set(all)]
-  if (ids.length > max) return wrong(`Ensure this field has no more than ${max} elements.`)
+  if (ids.length > max) return wrong(tooMany)
   return { value: ids }
 }
 

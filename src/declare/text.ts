@@ -30,6 +30,8 @@ export interface TextRules {
   readonly search?: { readonly as: SearchText['as']; readonly of?: (text: string) => string }
   /** Can be looked into by `icontains`. */
   readonly inside?: boolean
+  /** A further rule: what is wrong with the text, or undefined. */
+  readonly check?: (text: string) => string | undefined
   /** Another spelling of the same text, brought to the one that is stored. */
   readonly tidy?: (text: string) => string
 }
@@ -147,7 +149,7 @@ function readChoice(given: Json, rules: TextRules, wrong: (message: string) => P
   return rules.choices?.includes(chosen) ? { value: chosen } : wrong(`"${chosen}" is not a valid choice.`)
 }
 
-function faultsOf(text: string, { max, pattern }: TextRules): string[] {
+function faultsOf(text: string, { max, pattern, check }: TextRules): string[] {
   const faults: string[] = []
   if (text.length > max && [...text].length > max) faults.push(`Ensure this field has no more than ${max} characters.`)
   // PostgreSQL cannot store U+0000, and neither engine gives a lone surrogate back unchanged.
@@ -158,5 +160,8 @@ function faultsOf(text: string, { max, pattern }: TextRules): string[] {
     faults.push(`Surrogate characters are not allowed: U+${point}.`)
   }
   if (pattern && !pattern.is.test(text)) faults.push(pattern.says)
+  // A text that is too long is not looked at any further.
+  const fault = faults.length === 0 ? check?.(text) : undefined
+  if (fault) faults.push(fault)
   return faults
 }

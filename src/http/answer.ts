@@ -128,7 +128,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
     body = outcome.bytes
   } else if (status === 204) {
     // A browser would stay on the page of what is gone.
-    const next = request.path.replace(/[^/]+\/?$/, '')
+    const next = request.path.slice(0, request.path.lastIndexOf('/', request.path.length - 2) + 1)
     if (exchange.isFolded) return { status: 303, headers: { ...headers, Vary: 'Accept', Location: next }, body: '' }
     return { status, headers: { ...headers, Vary: 'Accept' }, body: '' }
   } else if (rendering.as === 'html' || outcome.page !== undefined) {

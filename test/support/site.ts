@@ -129,7 +129,7 @@ export class Site {
   }
 
   /** Tokens work at once; passwords would take argon2's time. Tests of passwords sign up over HTTP. */
-  async #tokenOf(name: string): Promise<string> {
+  async tokenOf(name: string): Promise<string> {
     const known = this.#tokens.get(name)
     if (known) return known
     const { engine } = this
@@ -155,7 +155,7 @@ export class Site {
     const { body, type } = bodyOf(sent)
     const headers = {
       ...(type ? { 'content-type': type } : {}),
-      ...(as ? { authorization: `Token ${await this.#tokenOf(as)}` } : {}),
+      ...(as ? { authorization: `Token ${await this.tokenOf(as)}` } : {}),
       ...sent.headers,
     }
     const reply: Reply = await new Promise((answered, failed) => {

@@ -164,7 +164,7 @@ export async function startServer(
     const id = nextId()
     const unknown = error.code === 'HPE_INVALID_METHOD' ? requestLine(error.rawPacket) : undefined
     const answer = unknown
-      ? await respond({ ...unknown, id, headers: {}, base: '', address: '', body: async () => Buffer.alloc(0) })
+      ? await respond({ ...unknown, id, headers: {}, base: '', address: '', body: async () => NO_BODY })
       : refusal(problemOf(error.code), id)
     return refuse(socket, answer, unknown?.method ?? '-', unknown?.path ?? '-')
   }

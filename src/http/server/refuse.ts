@@ -46,5 +46,7 @@ export function requestLine(packet: Buffer | undefined): Pick<Request, 'method' 
   const start = packet?.subarray(0, LONGEST_LINE).toString('latin1') ?? ''
   const [, method, target] = /^([A-Za-z-]{1,32}) (\/\S*) HTTP\/1\.[01]\r?\n/.exec(start) ?? []
   // A method that Node knows is not the one it stumbled over.
-  return method && target && !METHODS.includes(method) ? { method, ...splitTarget(target) } : undefined
+  if (!method || !target || METHODS.includes(method)) return undefined
+  // Its query does not matter: the method is wrong wherever it leads.
+  return { method, ...splitTarget(target.split('?', 1)[0]!) }
 }
