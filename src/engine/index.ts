@@ -22,7 +22,7 @@ export {
 } from './narrow.ts'
 export { once } from './once.ts'
 export { dayIn, type Picked, pickDaily, pickRandom } from './pick.ts'
-export { Problem, problems } from './problem.ts'
+export { Problem, problemOf, problems } from './problem.ts'
 export { type Outcome, putRecord } from './put.ts'
 export { type Page, readPage, readPageNow, readRecord, readRecordNow, type Wanted } from './read.ts'
 export { InUse, type Place, type Removal, removeRecord } from './remove.ts'

@@ -4,22 +4,36 @@
  * but comes when it comes: whoever wrote through one process could be shown what was before by another.
  */
 import pg from 'pg'
+import { type Health, OK } from './database.ts'
 import { type Generations, READ_GENERATIONS } from './generations.ts'
+import type { PostgresPool } from './postgres-pool.ts'
+import type { VersionGuard } from './version.ts'
 
 /** Numbers only grow, so their sum is the same only when all of them are. */
-const SUM = { name: 'generations', text: 'SELECT COALESCE(sum(number), 0)::bigint AS sum FROM generation' }
+const SUM = `SELECT COALESCE(sum(number), 0)::bigint AS sum FROM generation`
+const SUM_AND_VERSION = `${SUM.replace('FROM', ', (SELECT COALESCE(max(number), 0) FROM migration) AS version FROM')}`
+const TAKES_WRITES = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS refused`
+
+interface WatcherParts {
+  readonly named: boolean
+  readonly guard: VersionGuard
+  readonly pool: Pick<PostgresPool, 'away' | 'failed'>
+}
 
 export class Watcher {
   readonly #settings: pg.ClientConfig
   readonly #generations: Generations
+  readonly #parts: WatcherParts
   #client: Promise<pg.Client> | undefined
   #asking: Promise<void> | undefined
   #next: Promise<void> | undefined
+  #last: Promise<unknown> = Promise.resolve()
   #sum: unknown
 
-  constructor(settings: pg.ClientConfig, generations: Generations) {
+  constructor(settings: pg.ClientConfig, generations: Generations, parts: WatcherParts) {
     this.#settings = settings
     this.#generations = generations
+    this.#parts = parts
   }
 
   refresh(): Promise<void> {
@@ -27,22 +41,76 @@ export class Watcher {
     return this.#next
   }
 
+  async health(): Promise<Health> {
+    try {
+      const [row] = await this.#ask(TAKES_WRITES)
+      return { database: OK, writes: row.refused ? 'the database is read-only' : OK }
+    } catch (error) {
+      const { message } = this.#parts.pool.failed(error) as Error
+      return { database: message, writes: message }
+    }
+  }
+
   async #after(others: Promise<void> | undefined): Promise<void> {
     await others?.catch(() => {})
-    // Who comes in the same turn of the event loop is with us.
+    // Requests that arrive in the same turn of the event loop share the question.
     await new Promise((turn) => setImmediate(turn))
     this.#asking = this.#next
     this.#next = undefined
-    await this.#ask()
+    try {
+      await this.#look()
+    } catch (error) {
+      throw this.#parts.pool.failed(error)
+    }
   }
 
-  async #ask(): Promise<void> {
+  async #look(): Promise<void> {
+    const { guard } = this.#parts
+    const [row] = await this.#ask(guard.isOn ? SUM_AND_VERSION : SUM, 'generations')
+    if (guard.isOn) guard.check(row)
+    if (row.sum === this.#sum) return
+    this.#generations.see(await this.#ask(READ_GENERATIONS))
+    this.#sum = row.sum
+  }
+
+  /** One question at a time. */
+  #ask(text: string, name?: string): Promise<any[]> {
+    const asked = this.#last.then(() => this.#askAgain(text, name))
+    this.#last = asked.catch(() => {})
+    return asked
+  }
+
+  /** A connection that broke while nobody used it is replaced, and the question is asked once more. */
+  async #askAgain(text: string, name?: string): Promise<any[]> {
+    const { away } = this.#parts.pool
+    if (away) throw away
+    const client = this.#client
+    try {
+      return await this.#askOn(await this.#connected(), text, name)
+    } catch (error) {
+      this.#forget()
+      if (!client || this.#parts.pool.away) throw error
+      return await this.#askOn(await this.#connected(), text, name)
+    }
+  }
+
+  #connected(): Promise<pg.Client> {
     this.#client ??= this.#connect()
-    const client = await this.#client
-    const { sum } = (await client.query(SUM)).rows[0]
-    if (sum === this.#sum) return
-    this.#generations.see((await client.query(READ_GENERATIONS)).rows)
-    this.#sum = sum
+    return this.#client
+  }
+
+  async #askOn(client: pg.Client, text: string, name?: string): Promise<any[]> {
+    // Requests share the question, so the limit is that of none of them.
+    const query_timeout = this.#settings.connectionTimeoutMillis
+    // The types of the driver do not know this setting.
+    const timed = { text, query_timeout, ...(name && this.#parts.named ? { name } : {}) } as pg.QueryConfig
+    return (await client.query(timed)).rows
+  }
+
+  #forget(): void {
+    this.#client?.then((client) => client.end()).catch(() => {})
+    this.#client = undefined
+    this.#sum = undefined
   }
 
   async #connect(): Promise<pg.Client> {
