@@ -29,7 +29,7 @@ const camelCase = (option: string) => option.replace(/-(\w)/g, (_, letter: strin
 async function runServer(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
   const settings = readSettings(environment)
   const log = openLog(settings.logLevel)
-  const store = await openStore(settings.databaseUrl, catalogue)
+  const store = await openStore({ ...settings.database, report: (line) => log.warn(line) }, catalogue)
   const engine = engineOn(store, catalogue, { formsOf, querySeconds: settings.querySeconds })
   try {
     if (settings.sample) {
@@ -38,9 +38,15 @@ async function runServer(environment: Readonly<Record<string, string | undefined
     }
     const server = await serve({ engine, services, pages, log: siteLog(log) }, settings)
     log.info(`Nymdex is at ${server.url}`)
-    const signal = await toldToStop()
-    log.info(`${signal}: finishing the running requests`)
-    await server.stop()
+    const reason = await Promise.race([toldToStop(), store.outdated])
+    if (typeof reason !== 'string') {
+      log.error(reason.message)
+      await server.stop()
+      throw reason
+    }
+    log.info(`${reason}: finishing the running requests`)
+    // Ctrl-C at a terminal is meant for now; SIGTERM comes from those who also move the traffic elsewhere.
+    await server.stop({ drainMs: reason === 'SIGTERM' ? settings.drainSeconds * 1000 : 0 })
     log.info('stopped')
   } finally {
     await store.close()

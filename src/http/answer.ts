@@ -62,6 +62,8 @@ export interface Site {
   renderDocs(json: string, user: string | undefined): string
   renderError(view: ErrorView): string
   reportBug(error: unknown, request: Request): void
+  /** The database could not be used. */
+  reportOutage(error: Error, request: Request): void
 }
 
 /** What is known so far of a request on its way: the answer is rendered with as much of it as there is. */

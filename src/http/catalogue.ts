@@ -85,7 +85,6 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
         summary: `A page of ${name}`,
         parameters: ['page', 'page_size', ...narrowedBy(collection)],
         answers: { 200: { says: 'A page.', schema: schemaRef(`${name}-page`), headers: ['Link', 'ETag?'] } },
-        problems: [503],
         example: (first) => (first.has(name) ? [{ query: 'page_size=1' }] : []),
         handle: (call) => list(parts, collection, call),
       },

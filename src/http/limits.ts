@@ -12,6 +12,10 @@ export const LIMITS = {
   requestMs: 60_000,
   /** Longer than the idle time of the usual proxies, so that it is they who hang up. */
   idleMs: 65_000,
+  /** How long a client may take no byte of its answer. */
+  takeMs: 60_000,
+  /** How long a connection that was refused stays open for its client to read why. */
+  lingerMs: 1000,
   /** How long running requests may take after the server was told to stop. */
   stopMs: 10_000,
   sweepMs: 50,

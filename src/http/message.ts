@@ -17,10 +17,27 @@ export interface Request {
   body(): Promise<Buffer>
 }
 
+/** Whole, in pieces, or as it is made. */
+export type Body = string | Buffer | readonly Buffer[] | AsyncIterable<string | Buffer>
+
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  readonly body: string | Buffer
+  readonly body: Body
+}
+
+/** As one; not of a body that is made as it is sent. */
+export function wholeBody(body: Body): Buffer {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return Buffer.from(body as string)
+  if (Array.isArray(body)) return Buffer.concat(body)
+  throw new Error('a streamed body cannot be read as a whole')
+}
+
+/** How many bytes a body has; undefined when nobody knows before it is made. */
+export function bytesIn(body: Body): number | undefined {
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  if (Buffer.isBuffer(body)) return body.length
+  return Array.isArray(body) ? body.reduce((sum: number, piece: Buffer) => sum + piece.length, 0) : undefined
 }
 
 /** What the log tells of a request. */

@@ -20,7 +20,6 @@ export function serviceRoutes(engine: Engine, services: readonly Service[]): Rou
           summary: does,
           body: { schema: bodyOf(takes) },
           answers: { 200: { says: 'The answer.', schema: service.answers } },
-          problems: [503],
           example: (first) => askOfText(engine.catalogue, takes, first),
           async handle(call) {
             const given = membersOf(await call.readBody(), { fields: takes })

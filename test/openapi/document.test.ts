@@ -71,7 +71,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
 
   test('{openapi.problems} every operation says how it refuses, with headers', async () => {
     const { responses } = document.paths['/api/quadranym/{id}/'].delete
-    assert.equal(Object.keys(responses).join(), '200,204,400,401,403,404,406,409,412,413,415,429,500,default')
+    assert.equal(Object.keys(responses).join(), '200,204,400,401,403,404,406,409,412,413,415,429,500,503,default')
     const inUse = document.components.responses[responses['409'].$ref.split('/').at(-1)]
     assert.deepEqual(inUse.content['application/json'].schema.required, ['detail', 'count', 'used_by'])
     const throttled = document.components.responses[responses['429'].$ref.split('/').at(-1)]

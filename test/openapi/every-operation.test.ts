@@ -134,8 +134,10 @@ onEachEngine('Every operation', {}, (site) => {
   })
 
   test('{openapi.complete} nothing else is in the document', async () => {
-    await does('GET', '/healthz', '/healthz', 200)
-    await does('HEAD', '/healthz', '/healthz', 200)
+    for (const path of ['/healthz', '/readyz']) {
+      await does('GET', path, path, 200)
+      await does('HEAD', path, path, 200)
+    }
     assert.deepEqual([...left], [])
   })
 })

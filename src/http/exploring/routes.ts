@@ -80,7 +80,6 @@ function readingRoute(
         ...operation,
         summary: does,
         answers: { 200: { ...answer, headers: ['ETag?'] } },
-        problems: [503],
         handle,
       },
       OPTIONS: { ...described(title, () => ok({ name: title, description: does })), parameters: inPath ?? [] },

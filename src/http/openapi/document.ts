@@ -215,7 +215,7 @@ class Maker {
 function problemsOf(route: Route, method: string, { problems = [] }: Operation): ProblemStatus[] {
   if (route.plain) return [...problems]
   const writing: ProblemStatus[] = WRITES.includes(method) ? [403, 413, 415] : []
-  const all: ProblemStatus[] = [400, 401, 404, 406, 429, 500, ...writing, ...problems]
+  const all: ProblemStatus[] = [400, 401, 404, 406, 429, 500, 503, ...writing, ...problems]
   return [...new Set(all)].sort((a, b) => a - b)
 }
 

@@ -79,9 +79,10 @@ const KINDS: Readonly<Record<ProblemStatus, Kind>> = {
     says: 'A bug. The log of the server has it under the X-Request-Id.',
   },
   503: {
-    name: 'too-slow',
-    example: detail('The query takes too long. Ask for less, or for something that has an index.'),
-    says: 'The query takes too long, or the database does not answer.',
+    name: 'unavailable',
+    example: detail('The database cannot be used at the moment. Try again later.'),
+    says: 'The database cannot be used, the query takes too long, or the server has too much to do.',
+    headers: ['Retry-After'],
   },
 }
 
@@ -117,8 +118,9 @@ export class ProblemComponents {
   use(status: ProblemStatus, place: Place): { $ref: string } {
     const { name, says, schema = schemaRef('problem'), headers = [], example } = KINDS[status]
     const component = `${name}${place.hasText ? '-or-text' : ''}${place.api ? '' : '-apart'}`
-    // A Host header that cannot be used, and an answer that cannot be sent, are answered before the address is known.
-    const all = status === 400 || status === 500 ? relaxed(headersAt(place)) : headersAt(place)
+    // A Host header that cannot be used, an answer that cannot be sent, and too many requests are answered before the
+    // address is known.
+    const all = status === 400 || status === 500 || status === 503 ? relaxed(headersAt(place)) : headersAt(place)
     this.components[component] ??= {
       description: says,
       headers: this.#headers.use([
