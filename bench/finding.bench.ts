@@ -108,6 +108,7 @@ async function measure(engine: string, url: string): Promise<void> {
       baseUrl: undefined,
       trustedProxies: new BlockList(),
       holdMs: 60_000,
+      queueMs: 60_000,
       databaseSeconds: 60,
       pageSize: 20,
       compress: false,

@@ -53,9 +53,19 @@ async function runServer(environment: Readonly<Record<string, string | undefined
   }
 }
 
+const LOOK_EVERY_MS = 200
+
 /** A second signal ends the process at once, as signals do. */
 function toldToStop(): Promise<NodeJS.Signals> {
   return new Promise((told) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => told(signal))
+    if (!process.env['npm_command']) return
+    // npm ends its shell on SIGTERM, and the shell does not pass the signal on: without this we would stay as an orphan.
+    const { ppid } = process
+    const looking = setInterval(() => {
+      if (process.ppid === ppid) return
+      clearInterval(looking)
+      told('SIGTERM')
+    }, LOOK_EVERY_MS).unref()
   })
 }

@@ -17,6 +17,7 @@ export interface Settings {
   readonly databaseSeconds: number
   readonly drainSeconds: number
   readonly holdMs: number
+  readonly queueMs: number
   readonly sample: boolean
   readonly baseUrl: string | undefined
   readonly pageSize: number
@@ -74,6 +75,12 @@ export const SETTINGS = [
     option: 'hold-ms',
     byDefault: '200',
     does: 'a request that holds the event loop for more milliseconds than this is logged, 10 to 60000',
+  },
+  {
+    name: 'NYMDEX_QUEUE_MS',
+    option: 'queue-ms',
+    byDefault: '500',
+    does: 'when requests wait for more milliseconds than this, further ones are answered with 503, 10 to 60000',
   },
   {
     name: 'NYMDEX_SAMPLE',
@@ -160,6 +167,7 @@ export function readSettings(given: Given): Settings {
     databaseSeconds,
     drainSeconds: number('NYMDEX_DRAIN_SECONDS', 0, 600),
     holdMs: number('NYMDEX_HOLD_MS', 10, 60_000),
+    queueMs: number('NYMDEX_QUEUE_MS', 10, 60_000),
     port: readNumber('PORT', read('PORT'), 0, 65535),
     host: read('HOST'),
     databaseUrl,

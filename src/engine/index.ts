@@ -31,6 +31,7 @@ export { transact } from './transact.ts'
 export { takesVotes, vote } from './vote.ts'
 export {
   changeRecord,
+  createdBefore,
   createRecord,
   insertRecord,
   type Owner,

@@ -39,6 +39,7 @@ export const problems = {
   forbidden: () => withDetail(403, 'You do not have permission to perform this action.'),
   forgery: (reason: string) => withDetail(403, `CSRF Failed: ${reason}`),
   notFound: () => withDetail(404, 'Not found.'),
+  deletedSince: () => withDetail(404, 'The record that this request created has been deleted since.'),
   invalidPage: () => withDetail(404, 'Invalid page.'),
   wrongMethod: (method: string) => withDetail(405, `Method "${method}" not allowed.`),
   notAcceptable: () => withDetail(406, 'Could not satisfy the request Accept header.'),

@@ -110,6 +110,7 @@ async function list({ engine, pageSize }: CatalogueParts, collection: Collection
     narrowing: narrowingOf(collection, call.query.pairs),
     number: wantedPage(call.query.get('page')),
     size: wantedSize(call.query.get('page_size'), pageSize),
+    defaultSize: pageSize,
   }
   const show = pageShower(call)
   const again = () => {

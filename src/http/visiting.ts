@@ -4,6 +4,7 @@
  */
 import type { Json } from '../declare/index.ts'
 import { Problem } from '../engine/index.ts'
+import { currentRequest, inRequest } from '../store/index.ts'
 import { csrfToken } from './identify.ts'
 import { type Answer, type Outcome, wholeBody } from './message.ts'
 import { Query } from './query.ts'
@@ -27,6 +28,8 @@ export interface AskOptions {
   readonly json?: unknown
   /** The page can do without the answer. */
   readonly isOptional?: boolean
+  /** How much of the time that the page has left for queries this one may take. */
+  readonly share?: number
 }
 
 export interface Visit {
@@ -92,24 +95,26 @@ function visitOf(call: Call, respond: Respond, now: Date): Visit {
     visitor: identity.actor && { name: identity.actor.name, staff: identity.actor.staff },
     csrf,
     now,
-    async ask(target, { method = 'GET', json, isOptional = false } = {}) {
+    async ask(target, { method = 'GET', json, isOptional = false, share } = {}) {
       const mark = target.indexOf('?')
       const body = Buffer.from(json === undefined ? '' : JSON.stringify(json))
-      const answer = await respond({
-        ...call,
-        method,
-        path: mark < 0 ? target : target.slice(0, mark),
-        query: new Query(mark < 0 ? '' : target.slice(mark + 1)),
-        headers: {
-          accept: 'application/json',
-          'content-type': 'application/json',
-          ...(call.headers['cookie'] ? { cookie: call.headers['cookie'] } : {}),
-          ...(call.headers['authorization'] ? { authorization: call.headers['authorization'] } : {}),
-          'x-csrftoken': csrf,
-        },
-        isInner: true,
-        body: async () => body,
-      })
+      const answer = await within(share, () =>
+        respond({
+          ...call,
+          method,
+          path: mark < 0 ? target : target.slice(0, mark),
+          query: new Query(mark < 0 ? '' : target.slice(mark + 1)),
+          headers: {
+            accept: 'application/json',
+            'content-type': 'application/json',
+            ...(call.headers['cookie'] ? { cookie: call.headers['cookie'] } : {}),
+            ...(call.headers['authorization'] ? { authorization: call.headers['authorization'] } : {}),
+            'x-csrftoken': csrf,
+          },
+          isInner: true,
+          body: async () => body,
+        }),
+      )
       const text = wholeBody(answer.body).toString()
       const parsed = text === '' ? undefined : JSON.parse(text)
       if (answer.status === 503 && !isOptional) {
@@ -124,4 +129,13 @@ function visitOf(call: Call, respond: Respond, now: Date): Visit {
       return new Map(pairs.map(([name, values]) => [name, values.map(String)]))
     },
   }
+}
+
+/** Gives the queries of a task less time than the request has. */
+function within<T>(share: number | undefined, task: () => Promise<T>): Promise<T> {
+  const context = currentRequest()
+  if (share === undefined || !context) return task()
+  const now = performance.now()
+  const queryDeadline = now + share * (context.queryDeadline - now)
+  return inRequest({ ...context, queryDeadline }, task)
 }

@@ -155,6 +155,87 @@ onEachEngine('Costs', {}, (site) => {
     assert.deepEqual([said.status, said.json], [400, { phrases: [tooLong] }])
   })
 
+  test('{budget.record} a record that embeds too much is refused under the member that embeds it', SOON, async () => {
+    const [ids, long] = await largePolynyms()
+    const tooMuch = 'Ensure the embedded records have no more than 524288 bytes in all.'
+    const refused = await site.ask('/api/polyset/', {
+      method: 'POST',
+      as: 'ada',
+      json: { name: 'Huge', polynyms: ids },
+    })
+    assert.deepEqual([refused.status, refused.json], [400, { polynyms: [tooMuch] }])
+    const some = ids.slice(0, Math.floor(500_000 / long))
+    const { polyset_id } = await make(site, 'polyset', { name: 'Large', polynyms: some }, 'ada')
+    // A record that grows must not make those too large that embed it.
+    const grown = { p1: '🌊'.repeat(500), p2: '🌊'.repeat(500), p12: '🌊'.repeat(500) }
+    const statuses: number[] = []
+    for (const id of some) {
+      const { status, json } = await site.ask(`/api/polynym/${id}/`, { method: 'PATCH', as: 'ada', json: grown })
+      statuses.push(status)
+      if (status === 200) continue
+      const message = `It would make polyset ${polyset_id}, which embeds it, larger than 524288 bytes.`
+      assert.deepEqual(json, { non_field_errors: [message] })
+      break
+    }
+    assert.equal(statuses.at(-1), 400)
+    assert.ok((await site.ask(`/api/polyset/${polyset_id}/`)).text.length < 600_000)
+  })
+
+  test(
+    '{budget.page} a page of the default size is always given, and one of too many large records is refused',
+    SOON,
+    async () => {
+      const [ids, long] = await largePolynyms()
+      const some = ids.slice(0, Math.floor(500_000 / long))
+      for (let i = 0; i < 40; i++) await make(site, 'polyset', { name: `0 ${i}`, polynyms: some }, 'ada')
+      const usual = await site.ask('/api/polyset/')
+      assert.deepEqual([usual.status, usual.json.results.length], [200, 20])
+      const { status, json } = await site.ask('/api/polyset/?page_size=300')
+      assert.deepEqual(
+        [status, json],
+        [400, { page_size: ['The page would have more than 15 MiB. Ask for fewer records.'] }],
+      )
+    },
+  )
+
+  /** Ids of as many as a set may hold, and how long each is as JSON. */
+  let large: Promise<[number[], number]> | undefined
+  const largePolynyms = () => {
+    large ??= makeLarge()
+    return large
+  }
+  const makeLarge = async (): Promise<[number[], number]> => {
+    const terms = Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`p${i + 1}`, '🌊'.repeat(300)]))
+    const ids: number[] = []
+    let long = 0
+    for (let i = 0; i < 60; i++) {
+      const json = { name: `large ${i}`, mode: 'type', ...terms }
+      const made = await site.ask('/api/polynym/', { method: 'POST', as: 'ada', json })
+      ids.push(made.json.polynym_id)
+      long = Buffer.byteLength(made.text)
+    }
+    return [ids, long]
+  }
+
+  test('{key.large} a large answer is not kept, but made again from the record', SOON, async () => {
+    const [ids] = await largePolynyms()
+    const json = { name: 'Kept', polynyms: ids.slice(0, 5) }
+    const sent = { method: 'POST', as: 'ada', json, headers: { 'idempotency-key': 'large' } }
+    const first = await site.ask('/api/polyset/', sent)
+    assert.equal(first.status, 201)
+    const again = await site.ask('/api/polyset/', sent)
+    assert.deepEqual([again.status, again.text], [201, first.text])
+    const { store } = site.engine
+    const [row] = await store.read(function* () {
+      return yield { sql: 'SELECT max(length(answer)) AS longest FROM kept_answer', parameters: [] }
+    })
+    assert.ok(Number(row!['longest']) < 5000)
+    await site.ask(`/api/polyset/${first.json.polyset_id}/`, { method: 'DELETE', as: 'ada' })
+    const gone = await site.ask('/api/polyset/', sent)
+    const detail = 'The record that this request created has been deleted since.'
+    assert.deepEqual([gone.status, gone.json], [404, { detail }])
+  })
+
   test('long paths and deep bodies are refused as quickly as short ones', SOON, async () => {
     assert.equal((await page(`/polynym/${'a'.repeat(15_000)}/vote/`)).status, 303)
     const deep = await site.ask('/api/qode/parse/', {
@@ -169,7 +250,7 @@ onEachEngine('Costs', {}, (site) => {
     const lines = Array.from({ length: 460 }, () => ({ phrase: 1, quadranym: 1 }))
     const story = await make(site, 'story', { name: 'Long', lines }, 'ada')
     const form = await page(`/make/story/${story.story_id}/`, { as: 'ada' })
-    assert.match(form.text, /It has 460 lines, more than a form can send\./)
+    assert.match(form.text, /It has more lines than a form can send\./)
     const saved = await posted(`/make/story/${story.story_id}/`, 'name=Longer&lines_kept=yes', {
       ...HTML,
       ...(await ada()),

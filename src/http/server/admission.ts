@@ -22,19 +22,23 @@ interface Waiting {
 const TURN_MS = 10
 /** So many requests may be under way at once; those that wait for their bodies do not count. */
 const MOST_RUNNING = 128
-/** When the first in the queue has waited for so long, there is no use in joining it. */
-const LONGEST_WAIT_MS = 500
 const MOST_WAITING = 5000
 /** How many of the queue a turn tries to begin. */
 const MOST_ARMED = 64
 
 export class Admission {
+  readonly #longestWaitMs: number
   #turn: number | undefined
   #running = 0
   #armed = 0
   readonly #reads = new Queue()
   readonly #writes = new Queue()
   #wasWrite = false
+
+  /** When the first in the queue has waited for so long, others are turned away. */
+  constructor(longestWaitMs: number) {
+    this.#longestWaitMs = longestWaitMs
+  }
 
   /** How many requests wait to begin. */
   get waiting(): number {
@@ -46,7 +50,7 @@ export class Admission {
     this.#beginTurn(now)
     const queue = request.isWrite ? this.#writes : this.#reads
     if (this.waiting === 0 && this.#hasRoom(now)) request.run()
-    else if (queue.waitedSince(now) > LONGEST_WAIT_MS || this.waiting >= MOST_WAITING) request.shed()
+    else if (queue.waitedSince(now) > this.#longestWaitMs || this.waiting >= MOST_WAITING) request.shed()
     else {
       queue.push({ request, since: now })
       this.#arm()
@@ -100,7 +104,7 @@ export class Admission {
       const { request, since } = next
       this.#wasWrite = request.isWrite
       if (request.isGone()) continue
-      if (now - since <= 2 * LONGEST_WAIT_MS) return request
+      if (now - since <= 2 * this.#longestWaitMs) return request
       request.shed()
     }
   }

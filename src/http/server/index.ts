@@ -24,6 +24,8 @@ export interface ServerSettings extends OriginSettings {
   readonly port: number
   /** A request that holds the event loop for longer than this is logged. */
   readonly holdMs: number
+  /** When requests wait to begin for longer than this, further ones are turned away. */
+  readonly queueMs: number
 }
 
 export interface AccessLog {
@@ -72,7 +74,7 @@ class NodeServer implements RunningServer {
   readonly #parts: ServerParts
   readonly #settings: ServerSettings
   readonly #server: Server
-  readonly #admission = new Admission()
+  readonly #admission: Admission
   readonly #connections: Connections
   readonly #loop: EventLoopWatch
   readonly #quickOrigin: ReturnType<typeof quickOrigins>
@@ -80,11 +82,13 @@ class NodeServer implements RunningServer {
   /** What each connection waits for, until the request that asked is done with. */
   readonly #open = new Map<Socket, Exchange>()
   #isStopping = false
+  #accepted = 0
 
   constructor(parts: ServerParts, settings: ServerSettings) {
     this.#parts = parts
     this.#settings = settings
     this.#server = makeServer()
+    this.#admission = new Admission(settings.queueMs)
     this.#quickOrigin = quickOrigins(settings)
     this.#connections = new Connections((socket) => this.#open.has(socket))
     this.#loop = new EventLoopWatch(settings.holdMs, (held) => this.#onHeld(held))
@@ -92,6 +96,9 @@ class NodeServer implements RunningServer {
     this.#server.on('request', (message, response) => {
       this.#connections.use(message.socket)
       if (!this.#answeredAtOnce(message, response)) this.#admit(message, response)
+    })
+    this.#server.on('connection', () => {
+      this.#accepted++
     })
     this.#server.on('clientError', (error, socket) => {
       this.#onRefused(error, socket as Socket).catch((bug: unknown) => {
@@ -125,6 +132,7 @@ class NodeServer implements RunningServer {
   async stop({ drainMs = 0 }: { readonly drainMs?: number } = {}): Promise<void> {
     this.#isStopping = true
     if (drainMs > 0) await new Promise((drained) => setTimeout(drained, drainMs))
+    await this.#quietTurn()
     await new Promise<void>((stopped) => {
       const patience = setTimeout(() => this.#server.closeAllConnections(), LIMITS.stopMs)
       // Those whose last answer was still on its way become idle now and then.
@@ -138,6 +146,15 @@ class NodeServer implements RunningServer {
       })
       this.#server.closeIdleConnections()
     })
+  }
+
+  /** Connections that wait to be accepted when the port is closed would be reset; Node accepts one in a turn. */
+  async #quietTurn(): Promise<void> {
+    for (let turns = 0; turns < MOST_TURNS; turns++) {
+      const before = this.#accepted
+      await new Promise((turn) => setImmediate(turn))
+      if (this.#accepted === before) return
+    }
   }
 
   /** Sends an answer that is kept; false when there is none, and the usual way has to be gone. */
@@ -325,6 +342,7 @@ function makeServer(): Server {
 }
 
 const NO_BODY = Buffer.alloc(0)
+const MOST_TURNS = 1000
 
 /** Milliseconds, to the hundredth. */
 function since(started: number): number {

@@ -259,9 +259,8 @@ async function show(visit: Visit, form: Form): Promise<PageAnswer> {
 
 /** The fields of the lines, and the text they make. */
 async function telling(visit: Visit, kind: 'story' | 'tale', form: Form) {
-  const { record, values, errors, lineFaults } = form
-  const lines = form.lines ?? (record ? await linesOfRecord(visit, kind, record[`${kind}_id`]) : [])
-  const resolved = await resolveLines(visit, kind, lines)
+  const { lines, values, errors, lineFaults } = form
+  const resolved = await resolveLines(visit, kind, lines ?? [])
   const named = values['fable'] ? await resolve(visit, 'fable', values['fable']) : undefined
   const fable = named && 'record' in named ? named.record : undefined
   const view = {

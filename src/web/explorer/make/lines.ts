@@ -32,8 +32,14 @@ export function topicsOf(fable: Shown): number {
   return fable['length'] <= FEW_TOPICS ? fable['length'] : indexes(fable['qode'], { untagged: true }).length
 }
 
-export async function linesOfRecord(visit: Visit, kind: 'story' | 'tale', id: number): Promise<readonly Line[]> {
-  const { json } = await visit.ask(`/api/${kind}line/?${kind}=${id}&page_size=1000`)
+/** Undefined when they are more than a form can send; then they stay as they are. */
+export async function linesOfRecord(
+  visit: Visit,
+  kind: 'story' | 'tale',
+  id: number,
+): Promise<readonly Line[] | undefined> {
+  const { status, json } = await visit.ask(`/api/${kind}line/?${kind}=${id}&page_size=${MOST_IN_FORM}`)
+  if (status !== 200 || json.count > MOST_IN_FORM) return undefined
   return json.results.map(({ phrase, quadranym }: Shown) => ({
     phrase: phrase ? written('phrase', phrase) : '',
     quadranym: written('quadranym', quadranym),
@@ -125,7 +131,8 @@ function lastFilled(lines: readonly Line[]): number {
 
 interface LinesView {
   readonly kind: 'story' | 'tale'
-  readonly lines: readonly Line[]
+  /** Undefined when they stay as they are. */
+  readonly lines: readonly Line[] | undefined
   readonly faults: ReadonlyMap<number, string>
   readonly errors: readonly string[]
   /** How many topics the fable of a tale has, once it is chosen. */
@@ -133,11 +140,11 @@ interface LinesView {
 }
 
 export function lineFields({ kind, lines, faults, errors, topics }: LinesView): Content {
-  if (lines.length > MOST_IN_FORM) {
+  if (!lines) {
     return html`<fieldset class="lines">
       <legend>Lines</legend>
       <input type="hidden" name=${LINES_KEPT} value="yes" />
-      <p class="note">It has ${lines.length} lines, more than a form can send. They stay as they are; the API can change them.</p>
+      <p class="note">It has more lines than a form can send. They stay as they are; the API can change them.</p>
     </fieldset>`
   }
   const least = kind === 'story' ? Math.max(lines.length, BLANKS) : Math.max(lines.length, topics ?? 2)

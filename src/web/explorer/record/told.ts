@@ -34,10 +34,10 @@ export async function storyBody(visit: Visit, { story_id }: Shown): Promise<Body
     visit.ask(`/api/story/${story_id}/tell/`),
     visit.ask(`/api/storyline/?story=${story_id}&page_size=${LINES}`),
   ])
-  const records: readonly Shown[] = lines.json.results
+  const records: readonly Shown[] = lines.json.results ?? []
   return {
     beside: html`<div class="text told">${told.status === 200 ? paragraphs(told.json, records) : html`<p class="soft">The story is too long to be told on one page.</p>`}</div>
-      ${records.length === 0 && html`<div class="empty"><h2>Not told yet</h2><p>It has no lines.</p></div>`}`,
+      ${lines.json.count === 0 && html`<div class="empty"><h2>Not told yet</h2><p>It has no lines.</p></div>`}`,
     below:
       records.length > 0 &&
       html`<h2>Line by line</h2>
@@ -86,7 +86,7 @@ export async function taleBody(visit: Visit, { tale_id, fable }: Shown): Promise
     visit.ask(`/api/tale/${tale_id}/tell/`),
     visit.ask(`/api/taleline/?tale=${tale_id}&page_size=${LINES}`),
   ])
-  const records: readonly Shown[] = lines.json.results
+  const records: readonly Shown[] = lines.json.results ?? []
   const topics = new Map(records.map(({ rank, quadranym }) => [rank + 1, quadranym as Topic]))
   const params = records.map(({ quadranym }) => `quadranym=${quadranym['quadranym_id']}`).join('&')
   return {
