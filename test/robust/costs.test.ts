@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fable } from '../../src/catalogue/fable.ts'
 import { accountNamed } from '../../src/engine/index.ts'
+import { statement } from '../support/servers.ts'
 import { onEachEngine, type Sent } from '../support/site.ts'
 import { make } from '../writing/fixtures.ts'
 
@@ -226,9 +227,7 @@ onEachEngine('Costs', {}, (site) => {
     const again = await site.ask('/api/polyset/', sent)
     assert.deepEqual([again.status, again.text], [201, first.text])
     const { store } = site.engine
-    const [row] = await store.read(function* () {
-      return yield { sql: 'SELECT max(length(answer)) AS longest FROM kept_answer', parameters: [] }
-    })
+    const [row] = await store.read(() => statement('SELECT max(length(answer)) AS longest FROM kept_answer'))
     assert.ok(Number(row!['longest']) < 5000)
     await site.ask(`/api/polyset/${first.json.polyset_id}/`, { method: 'DELETE', as: 'ada' })
     const gone = await site.ask('/api/polyset/', sent)
