@@ -110,6 +110,7 @@ function misfits(body: string, qode: string): Fault[] {
 }
 
 const MOST_LINES = 1000
+const NOTHING = { text: '', spans: [] }
 
 const verseService = service({
   path: 'qode/verse',
@@ -158,10 +159,11 @@ const verseService = service({
     const stanzas = lines.map((stanza, above) =>
       stanza.map(([each, topic], place) => {
         if (above > 0 || place > 0) recital.pause(place === 0 ? '\n\n' : '\n')
-        const line = recital.say(spin(each.qode, [topic], untagged))
+        const line = recital.say(recital.isTooLong ? NOTHING : spin(each.qode, [topic], untagged))
         return { ...line, phrase_id: each.id, quadranym_id: topic.id }
       }),
     )
+    if (recital.isTooLong) return { errors: { phrases: [TOO_LONG_TO_TELL] } }
     return { value: { ...recital.told, stanzas } }
   },
 })

@@ -73,15 +73,21 @@ export function shownSpun({ text, spans }: Spun): { text: string; spans: JsonObj
   return { text, spans: shown }
 }
 
-/** One answer fills no more tokens than this: a few short records must not become an answer of megabytes. */
-export const MOST_TOLD = 10_000
-export const TOO_LONG_TO_TELL = `Ensure the text has no more than ${MOST_TOLD} tokens.`
+/** A few short records must not become an answer of megabytes: so many tokens and characters may be told at once. */
+export const MOST_TOLD = 5000
+const MOST_CHARACTERS = 100_000
+export const TOO_LONG_TO_TELL = `Ensure the told text has no more than ${MOST_TOLD} tokens and ${MOST_CHARACTERS} characters.`
 
 /** Spun texts one after the other, as one text whose spans are counted from its own beginning. */
 export class Recital {
   #text = ''
   #length = 0
   readonly #spans: JsonObject[] = []
+
+  /** Is it too long to be told? Nothing more should be said then. */
+  get isTooLong(): boolean {
+    return this.#length > MOST_CHARACTERS
+  }
 
   get isEmpty(): boolean {
     return this.#text === ''

@@ -42,6 +42,7 @@ export function tellStory(lines: readonly StoryLine[]): Parsed<JsonObject> {
   const told: JsonObject[] = []
   let isNewParagraph = false
   for (const { rank, phrase, quadranym } of lines) {
+    if (recital.isTooLong) return { errors: { non_field_errors: [TOO_LONG_TO_TELL] } }
     const spun = spin(phrase.qode, [quadranym], untagged)
     const isBreak = phrase.name === BREAK
     const isSilent = isBreak && !/[\p{L}\p{N}]/u.test(spun.text)

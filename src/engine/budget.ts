@@ -61,11 +61,13 @@ export function* checkGrowth(
 
 /** Adds up the bytes of a page while it is put together. */
 export class PageBudget {
+  readonly #parameter: string
   readonly #most: number
   #bytes = 0
 
-  /** A page of the default size has room for the largest records there can be. */
-  constructor(defaultSize = 20) {
+  /** `parameter` says how many records are asked for. As many as by default have room, however large they are. */
+  constructor(parameter: string, defaultSize = 20) {
+    this.#parameter = parameter
     this.#most = Math.max(PAGE_BYTES, OWN_SHARE * defaultSize * EMBEDDED_BYTES)
   }
 
@@ -73,7 +75,9 @@ export class PageBudget {
     this.#bytes += bytes
     if (this.#bytes <= this.#most) return
     const megabytes = Math.floor(this.#most / 1024 / 1024)
-    throw problems.invalid({ page_size: [`The page would have more than ${megabytes} MiB. Ask for fewer records.`] })
+    throw problems.invalid({
+      [this.#parameter]: [`The answer would have more than ${megabytes} MiB. Ask for fewer records.`],
+    })
   }
 }
 

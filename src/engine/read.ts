@@ -39,7 +39,7 @@ export function readPageNow(engine: Engine, collection: Collection, wanted: Want
 
 function* page(engine: Engine, collection: Collection, { narrowing, ...wanted }: Wanted, moment: Moment): Work<Page> {
   const { store, kept } = engine
-  const budget = new PageBudget(wanted.defaultSize)
+  const budget = new PageBudget('page_size', wanted.defaultSize)
   const spanOf = (number: number) => ({ limit: wanted.size, offset: (number - 1) * wanted.size })
   if (narrowing?.search !== undefined && wanted.number !== 'last' && wanted.number >= 1) {
     const { count, ids } = yield* store.lists.found(collection, spanOf(wanted.number), narrowing)

@@ -21,7 +21,9 @@ export const annotatePages: readonly PageRoute[] = [
 /** As many quadranyms as the API annotates with. */
 const MOST_TOPICS = 50
 const TOO_MANY = `Choose no more than ${MOST_TOPICS} quadranyms.`
-const LONGEST_TEXT = 40_000
+/** In UTF-16 units: what a fortune or a quote can hold, and as many marks as its qode has room for. */
+const LONGEST_TEXT = 8192
+const MOST_MARKS = 1400
 
 const EMPTY: Draft = { kind: 'fortune', id: undefined, text: '', src: '', topics: [], marks: [], suggested: [] }
 
@@ -127,7 +129,7 @@ async function work(visit: Visit): Promise<PageAnswer> {
     const anew = await suggested(visit, { ...draft, topics })
     return annotator(visit, { ...anew, note: 'The text is another one now. Look at its marks again, then save.' })
   }
-  const marks = tidyMarks(text, (form.get('mark') ?? []).map(readMark), topics)
+  const marks = tidyMarks(text, (form.get('mark') ?? []).slice(0, MOST_MARKS).map(readMark), topics)
   return await save(visit, { ...draft, topics, marks })
 }
 
@@ -174,7 +176,7 @@ async function words(visit: Visit): Promise<PageAnswer> {
 async function settled(visit: Visit): Promise<PageAnswer> {
   const { text, topics, marks } = await readState(visit)
   const given = typeof text === 'string' && text.length <= LONGEST_TEXT
-  if (!given || !Array.isArray(topics) || !Array.isArray(marks) || marks.length > 4096) return asJson({})
+  if (!given || !Array.isArray(topics) || !Array.isArray(marks) || marks.length > MOST_MARKS) return asJson({})
   if (topics.length > MOST_TOPICS) return asJson({})
   const known = topics.filter((each) => ['name', 'e', 'r', 'o', 's'].every((slot) => typeof each?.[slot] === 'string'))
   const tidied = tidyMarks(text, marks.filter(isMark), known)

@@ -15,6 +15,9 @@ export interface Line {
 const BLANK: Line = { phrase: '', quadranym: '' }
 const BLANKS = 3
 const MOST_AT_ONCE = 100
+/** Different records that a form may name. */
+const MOST_LOOKED_UP = 200
+const TOO_MANY_NAMES = `Name no more than ${MOST_LOOKED_UP} different phrases and quadranyms.`
 /** A form may send a thousand members, and a line is two of them. */
 const MOST_IN_FORM = 450
 /** What a form sends in place of lines that stay as they are. */
@@ -88,7 +91,8 @@ export async function resolveLines(
   const counted = kind === 'story' ? given.filter((line) => !isBlank(line)) : given.slice(0, lastFilled(given) + 1)
   const faults = new Map<number, string>()
   const known = new Map<string, Promise<Resolved>>()
-  const lookUp = (of: string, text: string): Promise<Resolved> => {
+  const lookUp = async (of: string, text: string): Promise<Resolved> => {
+    if (known.size >= MOST_LOOKED_UP && !known.has(`${of} ${text}`)) return { fault: TOO_MANY_NAMES }
     const found = known.get(`${of} ${text}`) ?? resolve(visit, of, text)
     known.set(`${of} ${text}`, found)
     return found
