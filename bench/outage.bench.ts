@@ -146,6 +146,7 @@ try {
   }
 } finally {
   isRunning = false
+  agent.destroy()
   for (const server of servers) await server.stop().catch(() => {})
   await postgres.stop()
 }

@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import { Unavailable } from './database.ts'
+import { inTime } from './in-time.ts'
 import { connectReason, isLost, isOutOfConnections, translated } from './postgres-errors.ts'
 import { millisecondsLeft } from './request.ts'
 import { Semaphore } from './semaphore.ts'
@@ -127,9 +128,6 @@ export class PostgresPool {
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#probe)
-    const ended = Promise.all(Object.values(this.#pools).map((pool) => pool.end().catch(() => {})))
-    let giveUp: NodeJS.Timeout | undefined
-    await Promise.race([ended, new Promise((done) => (giveUp = setTimeout(done, CLOSE_MS)))])
-    clearTimeout(giveUp)
+    await inTime(Promise.all(Object.values(this.#pools).map((pool) => pool.end().catch(() => {}))), CLOSE_MS)
   }
 }

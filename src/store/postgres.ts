@@ -16,6 +16,7 @@ import {
 } from './database.ts'
 import { postgresDialect } from './dialect.ts'
 import { type Counted, countOn, Generations, type Moment, READ_GENERATIONS, Touched } from './generations.ts'
+import { inTime } from './in-time.ts'
 import { connectReason, isConflict, isLost, isStatementConflict, isTimeout, translated } from './postgres-errors.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import { Statements } from './postgres-statements.ts'
@@ -143,16 +144,8 @@ class Postgres implements Database {
   health = async (): Promise<Health> => {
     const { away } = this.#pool
     if (away) return { database: away.message, writes: away.message }
-    let giveUp: NodeJS.Timeout | undefined
-    const late = new Promise<Health>((done) => {
-      const reason = 'PostgreSQL does not answer in time'
-      giveUp = setTimeout(() => done({ database: reason, writes: reason }), HEALTH_MS)
-    })
-    try {
-      return await Promise.race([this.#watcher.health(), late])
-    } finally {
-      clearTimeout(giveUp)
-    }
+    const late = 'PostgreSQL does not answer in time'
+    return (await inTime(this.#watcher.health(), HEALTH_MS)) ?? { database: late, writes: late }
   }
 
   /** What is read is read: the end of the transaction is not waited for. */

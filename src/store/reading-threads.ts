@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads'
 import type { Row } from '../declare/index.ts'
 import { NOTHING, type Statement, TooSlow, Unavailable, type Work } from './database.ts'
 import { type Generations, type Moment, READ_GENERATIONS } from './generations.ts'
+import { inTime } from './in-time.ts'
 import { translated } from './sqlite-errors.ts'
 
 /** To a thread: one statement, and how many milliseconds it may take. */
@@ -137,24 +138,13 @@ class ReadingThread {
     this.#busy = promise
     this.#worker.postMessage({ sql, parameters, rare, ms } as Question)
     const reply = ms === undefined ? await promise : await inTime(promise, ms + GRACE_MS)
+    if (!reply) throw new TooSlow()
     if ('rows' in reply) return reply.rows
     throw reply.error.tooSlow ? new TooSlow() : translated(Object.assign(new Error(reply.error.message), reply.error))
   }
 
   async close(): Promise<void> {
     await this.#worker.terminate()
-  }
-}
-
-async function inTime<T>(promise: Promise<T>, ms: number): Promise<T> {
-  let giveUp: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, fail) => {
-    giveUp = setTimeout(() => fail(new TooSlow()), ms)
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(giveUp)
   }
 }
 

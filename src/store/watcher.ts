@@ -6,6 +6,7 @@
 import pg from 'pg'
 import { type Health, OK } from './database.ts'
 import { type Generations, READ_GENERATIONS } from './generations.ts'
+import { inTime } from './in-time.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { VersionGuard } from './version.ts'
 
@@ -13,6 +14,8 @@ import type { VersionGuard } from './version.ts'
 const SUM = `SELECT COALESCE(sum(number), 0)::bigint AS sum FROM generation`
 const SUM_AND_VERSION = `${SUM.replace('FROM', ', (SELECT COALESCE(max(number), 0) FROM migration) AS version FROM')}`
 const TAKES_WRITES = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS refused`
+
+const CLOSE_MS = 2000
 
 interface WatcherParts {
   readonly named: boolean
@@ -84,19 +87,29 @@ export class Watcher {
   async #askAgain(text: string, name?: string): Promise<any[]> {
     const { away } = this.#parts.pool
     if (away) throw away
-    const client = this.#client
+    const isOld = this.#client !== undefined
     try {
       return await this.#askOn(await this.#connected(), text, name)
     } catch (error) {
-      this.#forget()
-      if (!client || this.#parts.pool.away) throw error
+      this.#letGo()
+      if (!isOld || this.#parts.pool.away) throw error
       return await this.#askOn(await this.#connected(), text, name)
     }
   }
 
   #connected(): Promise<pg.Client> {
-    this.#client ??= this.#connect()
-    return this.#client
+    if (this.#client) return this.#client
+    const client = new pg.Client(this.#settings)
+    const connected = client.connect().then(() => client)
+    // By then another one may be in its place.
+    const forget = () => {
+      if (this.#client === connected) this.#client = undefined
+    }
+    client.on('error', forget)
+    client.on('end', forget)
+    connected.catch(forget)
+    this.#client = connected
+    return connected
   }
 
   async #askOn(client: pg.Client, text: string, name?: string): Promise<any[]> {
@@ -107,30 +120,21 @@ export class Watcher {
     return (await client.query(timed)).rows
   }
 
-  #forget(): void {
+  #letGo(): void {
     this.#client?.then((client) => client.end()).catch(() => {})
     this.#client = undefined
     this.#sum = undefined
   }
 
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client(this.#settings)
-    const forget = () => {
-      this.#client = undefined
-    }
-    client.on('error', forget)
-    client.on('end', forget)
-    try {
-      await client.connect()
-      return client
-    } catch (error) {
-      forget()
-      throw error
-    }
-  }
-
+  /** A connection that hangs is not waited for. */
   async close(): Promise<void> {
-    await this.#asking?.catch(() => {})
-    await this.#client?.then((client) => client.end()).catch(() => {})
+    const ended = async () => {
+      await this.#asking
+      await (await this.#client)?.end()
+    }
+    await inTime(
+      ended().catch(() => {}),
+      CLOSE_MS,
+    )
   }
 }

@@ -86,6 +86,11 @@ describe('An outage of PostgreSQL', () => {
   const back = async () => {
     while ((await read()).status !== 200 || (await create()).status !== 201) await new Promise(setImmediate)
     assert.equal((await served.ask('/healthz')).status, 200)
+    // Connections that broke are not kept beside the new ones.
+    const client = await connect()
+    const { rows } = await client.query("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'nymdex'")
+    await client.end()
+    assert.ok(Number(rows[0].count) <= 10, `${rows[0].count} connections`)
   }
 
   const assertNothingLostOrDoubled = async () => {
