@@ -10,7 +10,7 @@ import { identify, networkOf } from './identify.ts'
 import { type Asked, type Finished, KeptAnswers } from './kept.ts'
 import type { FormView, Request } from './message.ts'
 import { documentRoutes } from './openapi/index.ts'
-import { exactly, TEXT } from './openapi/operation.ts'
+import { exactly, means, TEXT } from './openapi/operation.ts'
 import { type Respond, responder } from './respond.ts'
 import type { Route } from './router.ts'
 import { type AccessLog, type RunningServer, type ServerSettings, startServer } from './server/index.ts'
@@ -133,6 +133,7 @@ function siteRoutes({ store }: Engine, assets: SiteParts['pages']['assets']): Ro
       methods: {
         GET: {
           summary: 'Is the server well?',
+          description: 'For load balancers: 200 while the database answers, 503 while it does not.',
           answers: {
             200: { says: 'It is.', schema: HEALTH, headers: ['Cache-Control'] },
             503: { says: 'The database does not answer.', schema: HEALTH, headers: ['Cache-Control'] },
@@ -154,7 +155,7 @@ function siteRoutes({ store }: Engine, assets: SiteParts['pages']['assets']): Ro
   ]
 }
 
-const HEALTH = exactly({ status: TEXT })
+const HEALTH = exactly({ status: means(TEXT, '`ok`, or what is wrong.') })
 
 export type { ErrorView, PageView } from './answer.ts'
 export type { FormField, FormView } from './message.ts'

@@ -23,7 +23,7 @@ export interface ListedMethod extends Operation {
   readonly handle: Handler
 }
 
-/** A method for the pages alone, which programs have no use for. */
+/** A method that the OpenAPI document does not list: OPTIONS, and what serves the pages alone. */
 export interface UnlistedMethod {
   readonly unlisted: true
   readonly handle: Handler

@@ -5,7 +5,6 @@ import { NOBODY } from '../identify.ts'
 import { Query } from '../query.ts'
 import { type Call, isListed, type ListedMethod, type Route } from '../router.ts'
 import type { Asked, First, Operation } from './operation.ts'
-import { idOf } from './parameters.ts'
 
 export interface Tried {
   /** The request in one line. */
@@ -17,30 +16,26 @@ export interface Tried {
 export interface Examples {
   /** Records, and bodies that would make them. */
   readonly shared: Readonly<Record<string, unknown>>
-  /** Values of shared parameters. */
-  readonly parameters: Readonly<Record<string, unknown>>
   /** What methods answered to what they say is worth asking. */
   readonly tried: ReadonlyMap<Operation, Tried>
 }
 
-/** Longer ones hide more than they show. */
-const LONGEST = 10_000
+/** Longer answers hide more than they show. */
+const LONGEST = 1500
 
 export async function readExamples(engine: Engine, routes: readonly Route[], base: string): Promise<Examples> {
   const first = new Map<string, { id: number; record: Record<string, any> }>()
   const shared: Record<string, unknown> = {}
-  const parameters: Record<string, unknown> = {}
   for (const collection of collectionsOf(engine.catalogue)) {
     const json = await firstOf(engine, collection)
     if (!json) continue
     const record = JSON.parse(json)
     const id = record[`${collection.resource.name}_id`]
     first.set(collection.name, { id, record })
-    shared[collection.name] = record
+    if (json.length <= LONGEST) shared[collection.name] = record
     if (!collection.only) shared[`${collection.name}-body`] = bodyOf(collection, record)
-    parameters[idOf(collection)] = id
   }
-  return { shared, parameters, tried: await tryAll(routes, first, base) }
+  return { shared, tried: await tryAll(routes, first, base) }
 }
 
 /** None when the list is empty, or takes too long. */

@@ -7,7 +7,7 @@ import type { JsonOutcome } from '../message.ts'
 import type { Call, Route } from '../router.ts'
 import { makeDocument } from './document.ts'
 import { readExamples } from './examples.ts'
-import { BASE } from './operation.ts'
+import { BASE, means } from './operation.ts'
 
 interface DocumentRouteParts {
   readonly engine: Engine
@@ -49,12 +49,11 @@ export function documentRoutes(parts: DocumentRouteParts): Route[] {
       methods: {
         GET: {
           summary: 'The OpenAPI document',
+          description: 'TODO',
           answers: { 200: { says: 'OpenAPI 3.1.', schema: DOCUMENT, headers: ['ETag?'] } },
           handle: async (call): Promise<JsonOutcome> => ({ status: 200, json: await documentAt(call) }),
         },
-        OPTIONS: described('Schema', () =>
-          ok({ name: 'Schema', description: 'This interface as an OpenAPI document.' }),
-        ),
+        OPTIONS: described(() => ok({ name: 'Schema', description: 'This interface as an OpenAPI document.' })),
       },
     },
     {
@@ -65,10 +64,11 @@ export function documentRoutes(parts: DocumentRouteParts): Route[] {
       methods: {
         GET: {
           summary: 'The OpenAPI document, as a page for people',
+          description: 'TODO',
           answers: { 200: { says: 'OpenAPI 3.1.', schema: DOCUMENT, headers: ['ETag?'] } },
           handle: async (call): Promise<JsonOutcome> => ({ status: 200, json: await documentAt(call), docs: true }),
         },
-        OPTIONS: described('Docs', () => ok({ name: 'Docs', description: 'This interface, explained.' })),
+        OPTIONS: described(() => ok({ name: 'Docs', description: 'This interface, explained.' })),
       },
     },
   ]
@@ -79,10 +79,11 @@ const DOCUMENT: Schema = {
   type: 'object',
   required: ['openapi', 'info', 'paths'],
   properties: {
-    openapi: { type: 'string', pattern: '^3\\.1\\.' },
-    info: { type: 'object' },
-    paths: { type: 'object' },
+    openapi: means({ type: 'string', pattern: '^3\\.1\\.' }, 'The version of OpenAPI.'),
+    info: means({ type: 'object' }, 'What the interface is.'),
+    paths: means({ type: 'object' }, 'The operations, by address and method.'),
   },
+  additionalProperties: true,
 }
 
 async function write({

@@ -33,7 +33,7 @@ export interface Operation {
   readonly description?: string
   readonly security?: readonly Readonly<Record<string, unknown>>[]
   readonly parameters?: readonly (Parameter & Reference)[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
+  readonly requestBody?: Reference & { readonly content: Readonly<Record<string, Media>> }
   readonly responses: Readonly<Record<string, Answer & Reference>>
 }
 

@@ -18,7 +18,7 @@ export function operationPart({ document, path, tag }: Place, method: string, op
 ${description && html`<p>${inline(description)}</p>`}
 ${mustSignIn && html`<p>Needs <a href="#signing-in">credentials</a>.</p>`}
 ${parametersPart(document, operation, tag)}
-${requestBody && bodyPart(document, requestBody.content)}
+${requestBody && bodyPart(document, resolve(document, requestBody).content)}
 ${answersPart(document, operation)}
 </details>
 `
