@@ -21,6 +21,7 @@ import { described, ok } from './describing.ts'
 import type { Outcome } from './message.ts'
 import { offerOfList, offerOfRecord } from './offering.ts'
 import { askAbout } from './openapi/examples.ts'
+import { SERVICE_LINKS } from './openapi/headers.ts'
 import { ADDRESS, type Body, exactly, listOf, means, schemaRef } from './openapi/operation.ts'
 import { narrowedBy, questionParameters, RECORD_ID } from './openapi/parameters.ts'
 import { pageShower } from './paging.ts'
@@ -56,7 +57,8 @@ function indexRoute(catalogue: readonly AnyResource[]): Route {
     const format = query.get('format')
     const suffix = format === 'json' || format === 'api' ? `?format=${format}` : ''
     const addresses = index.map(([name, target]) => [name, `${base}/api/${target}/${suffix}`])
-    return { status: 200, json: JSON.stringify(Object.fromEntries(addresses)), keep: { of: [] } }
+    const headers = { Link: SERVICE_LINKS }
+    return { status: 200, json: JSON.stringify(Object.fromEntries(addresses)), headers, keep: { of: [] } }
   }
   const summary = 'Every collection of the catalogue'
   const schema = {
@@ -74,7 +76,7 @@ function indexRoute(catalogue: readonly AnyResource[]): Route {
       GET: {
         summary,
         description: 'Start here: each address answers the first page of a collection.',
-        answers: { 200: { says, schema, headers: ['ETag?'] } },
+        answers: { 200: { says, schema, headers: ['Link:services', 'ETag?'] } },
         handle,
       },
       OPTIONS: described(handle),

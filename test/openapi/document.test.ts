@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { derived, many, optionalText, owner, resource, slots, text, votes } from '../../src/declare/index.ts'
+import { lookAt } from '../pages/looking.ts'
 import { openBrowser, openPage } from '../support/browser.ts'
 import { onEachEngine, Site } from '../support/site.ts'
 
@@ -20,7 +21,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     const { status, headers, json } = await site.ask('/api/schema/')
     assert.equal(status, 200)
     assert.equal(headers['content-type'], 'application/json')
-    assert.equal(headers['vary'], 'Accept')
+    assert.equal(headers['vary'], 'Accept, Accept-Encoding')
     assert.equal(headers['allow'], 'GET, HEAD, OPTIONS')
     assert.match(json.openapi, /^3\.1\./)
     assert.deepEqual(json.servers, [{ url: site.base }])
@@ -183,23 +184,37 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.deepEqual(json, (await site.ask('/api/schema/')).json)
   })
 
-  test('{openapi.docs} the page shows every operation, without a script', async () => {
+  test('{openapi.docs} the overview lists every operation, and leads to it on the page of its group', async () => {
     const { status, headers, text: page } = await site.ask('/api/docs/', HTML)
     assert.equal(status, 200)
     assert.match(
       String(headers['content-security-policy']),
       /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; /,
     )
-    const own = page.replaceAll(/<pre.*?<\/pre>|<script type="module" src="\/static\/site\.js[^>]*>/gs, '')
-    assert.ok(!/<script|javascript:|style=|https?:\/\/(?!127\.0\.0\.1)/.test(own))
-    const ids = Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id!)
-    const known = new Set(ids)
-    assert.equal(known.size, ids.length)
     const items: Record<string, { operationId: string }>[] = Object.values(document.paths)
-    const operations = items.flatMap((item) => Object.values(item).map(({ operationId }) => operationId))
-    const anchors = Array.from(page.matchAll(/href="#([^"]+)"/g), ([, anchor]) => anchor!)
-    assert.deepEqual(new Set([...operations, ...anchors]).difference(known), new Set())
+    const operations = new Set(items.flatMap((item) => Object.values(item).map(({ operationId }) => operationId)))
+    assert.deepEqual(operations.difference(new Set(idsOn(page))), new Set())
+    for (const { name } of document.tags) {
+      const { text: group } = await site.ask(`/api/docs/?collection=${name}`, HTML)
+      const ids = new Set(idsOn(group))
+      for (const [, id] of page.matchAll(new RegExp(`href="/api/docs/\\?collection=${name}#([^"]+)"`, 'g'))) {
+        assert.ok(ids.has(id!), `${name} has no ${id}`)
+        operations.delete(id!)
+      }
+    }
+    assert.deepEqual(operations, new Set())
   })
+
+  /** Every anchor leads somewhere, and nothing comes from another site or runs by itself. */
+  function idsOn(page: string): string[] {
+    const own = page.replaceAll(/<pre.*?<\/pre>|<code.*?<\/code>|<script type="module" src="\/static\/[^>]*>/gs, '')
+    assert.ok(!/<script|javascript:|style=|https?:\/\//.test(own))
+    const ids = Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id!)
+    assert.equal(new Set(ids).size, ids.length)
+    const anchors = Array.from(page.matchAll(/href="#([^"]+)"/g), ([, anchor]) => anchor!)
+    assert.deepEqual(new Set(anchors).difference(new Set(ids)), new Set())
+    return ids
+  }
 })
 
 const shell = resource('shell', {
@@ -272,18 +287,51 @@ after(async () => {
   await pages.stop()
 })
 
-test('{openapi.docs} in a browser without scripts it unfolds, and fits a phone', async () => {
+test('{openapi.docs} in a browser without scripts one gets from the overview to an operation', async () => {
   const { page, complaints } = await openPage(browser, pages.base, { javaScriptEnabled: false })
   await page.goto('/api/docs/')
-  assert.equal(await page.locator('h1').textContent(), 'The interface')
+  assert.equal(await page.locator('h1').textContent(), 'The API')
+  assert.equal(await page.locator('form.sift').isVisible(), false)
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'polynym', exact: true }).click()
+  await page.locator('#getPolynymList').getByRole('link').click()
+  assert.equal(new URL(page.url()).hash, '#getPolynymList')
   const part = page.locator('#getPolynymList')
-  assert.equal(await part.getByRole('table').first().isVisible(), false)
-  await part.locator('summary').click()
-  assert.equal(await part.getByRole('table').first().isVisible(), true)
-  const width = await page.locator('body').evaluate(({ scrollWidth, ownerDocument }) => {
-    return scrollWidth - ownerDocument.documentElement.clientWidth
-  })
-  assert.equal(width, 0)
+  assert.equal(await part.getByText('name__icontains', { exact: true }).isVisible(), false)
+  await part.getByText('36 filters').click()
+  assert.equal(await part.getByText('name__icontains', { exact: true }).isVisible(), true)
   assert.deepEqual(complaints, [])
+})
+
+test('{openapi.docs} with scripts, operations are sifted as one types, and each has a command to copy', async () => {
+  const { page, complaints } = await openPage(browser, pages.base)
+  await page.goto('/api/docs/')
+  await page.getByRole('searchbox', { name: 'Find an operation' }).fill('vote poly')
+  const shown = page.locator('ul.operations > li:visible')
+  assert.equal(await shown.count(), 6)
+  assert.equal(await page.locator('form.sift [role=status]').textContent(), '6 operations')
+  await shown.first().getByRole('link').click()
+  const command = page.locator('#postPolynymVote [data-copy]')
+  assert.match((await command.textContent())!, /^curl -X POST -H 'Authorization: Token YOUR_TOKEN' 'http:.*\/vote\/'$/)
+  assert.equal(await page.locator('#postPolynymVote').getByRole('button', { name: 'Copy' }).isVisible(), true)
+  assert.deepEqual(complaints, [])
+})
+
+test('{openapi.docs} its pages are readable for everybody, on a phone, in light and dark', async () => {
+  await lookAt(browser, pages.base, [
+    '/api/docs/',
+    '/api/schema/',
+    '/api/docs/?collection=polynym',
+    '/api/docs/?collection=text',
+    '/api/docs/?collection=accounts&collection=catalogue',
+  ])
+})
+
+test('{openapi.docs} the command of an operation works as it stands', async () => {
+  const { text: page } = await pages.ask('/api/docs/?collection=fortune', HTML)
+  const commands = Array.from(page.matchAll(/<code data-copy="true">curl '([^ ]+)'<\/code>/g), ([, each]) => each!)
+  assert.ok(commands.length > 4)
+  for (const address of commands) {
+    const path = address.replace(pages.base, '').replaceAll('&amp;', '&')
+    assert.equal((await pages.ask(path)).status, 200, path)
+  }
 })

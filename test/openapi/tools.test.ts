@@ -20,6 +20,7 @@ import { onEachEngine, Site } from '../support/site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'nymdex-openapi-'))
 const file = join(folder, 'openapi.json')
+const part = join(folder, 'fortune.yaml')
 after(() => rmSync(folder, { recursive: true }))
 
 interface Ran {
@@ -44,13 +45,23 @@ const served = new Site('SQLite')
 before(async () => {
   await served.start()
   writeFileSync(file, (await served.ask('/api/schema/')).text)
+  writeFileSync(part, (await served.ask('/api/schema.yaml?collection=fortune')).text)
 })
 after(() => served.stop())
 
-test('{openapi.lint} the linter of Redocly has nothing to say against the document', async () => {
-  const { code, out, err } = await run(REDOCLY, ['lint', file, `--config=${resolve('redocly.yaml')}`, '--format=json'])
+test('{openapi.lint} {openapi.part} the linter of Redocly has nothing to say against the document, nor against a part of it', async () => {
+  const files = [file, part]
+  const { code, out, err } = await run(REDOCLY, [
+    'lint',
+    ...files,
+    `--config=${resolve('redocly.yaml')}`,
+    '--format=json',
+  ])
   assert.equal(code, 0, err + out)
-  assert.deepEqual(JSON.parse(out).totals, { errors: 0, warnings: 0, ignored: 0 })
+  // One report after the other.
+  const totals = Array.from(out.matchAll(/"totals": (\{[^}]*\})/g), ([, each]) => JSON.parse(each!))
+  const none = { errors: 0, warnings: 0, ignored: 0 }
+  assert.deepEqual(totals, [none, none])
 })
 
 test('{openapi.lint} of its recommended rules only the one against slashes at the end of addresses is off', () => {

@@ -99,7 +99,7 @@ export class Validator {
   #described(template: string, status: number): Tree | undefined {
     if (status >= 400) return this.#problem
     const index: Tree = this.#document['paths']['/api/'].get.responses[200]
-    if (template === '/api/') return { content: this.#resolve(index)['content'] }
+    if (template === '/api/') return this.#resolve(index)
     return { content: { 'application/json': { schema: DESCRIBED } } }
   }
 
@@ -209,7 +209,7 @@ function places(segments: readonly (string | undefined)[]): number {
 /** Whether an answer must have one of the headers that any answer may have. */
 function isDue(name: string, status: number, method: string, template: string): boolean {
   if (name === 'X-Request-Id' || name === 'X-Content-Type-Options') return true
-  if (name === 'Vary') return status >= 400 || template !== '/healthz'
+  if (name === 'Vary') return /^\/(api|accounts)/.test(template)
   if (status >= 400 || !template.startsWith('/api/')) return false
   if (/^Access-Control-(Allow-(Methods|Headers)|Max-Age)$/.test(name)) return method === 'OPTIONS'
   return /^(Allow|Access-Control-.*)$/.test(name)

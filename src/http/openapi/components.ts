@@ -79,7 +79,13 @@ export function share(paths: Readonly<Record<string, any>>): Components {
 
 function shared(kind: string, uses: readonly Use[]): Record<string, object> {
   const components: Record<string, object> = {}
-  for (const same of Map.groupBy(uses, ({ value }) => JSON.stringify(value)).values()) {
+  const texts = new Map<object, string>()
+  const textOf = ({ value }: Use): string => {
+    const text = texts.get(value) ?? JSON.stringify(value)
+    texts.set(value, text)
+    return text
+  }
+  for (const same of Map.groupBy(uses, textOf).values()) {
     const { value, names } = same[0]!
     const name = [...names, `${names[0]}-${Object.keys(components).length}`].find((each) => !(each in components))!
     if (same.length < 2) continue

@@ -8,7 +8,7 @@ import type { Examples, Tried } from './examples.ts'
 import { HeaderComponents } from './headers.ts'
 import type { Answered, Operation, Parameter } from './operation.ts'
 import { parametersOf } from './parameters.ts'
-import { problemsOf } from './problems.ts'
+import { Problems } from './problems.ts'
 import { schemasOf } from './shapes.ts'
 import { ABOUT, SECURITY_SCHEMES, TAGS } from './words.ts'
 
@@ -85,6 +85,11 @@ class Maker {
   readonly #parts: DocumentParts
   readonly #examples: Examples
   readonly #headers = new HeaderComponents()
+  readonly #problems = new Problems(this.#headers)
+  readonly #notModified = {
+    description: 'If-None-Match names the ETag: the client has it already.',
+    headers: this.#headers.use(['ETag']),
+  }
   readonly #schemas = new NamedSchemas()
   readonly #parameters: Readonly<Record<string, Parameter>>
 
@@ -168,8 +173,8 @@ class Maker {
     })
     return {
       ...Object.fromEntries(answers),
-      ...(method === 'GET' && said.answers[200]?.headers?.includes('ETag?') ? { 304: this.#notModified() } : {}),
-      ...problemsOf(said.problems ?? [], this.#headers),
+      ...(method === 'GET' && said.answers[200]?.headers?.includes('ETag?') ? { 304: this.#notModified } : {}),
+      ...this.#problems.of(said.problems ?? []),
     }
   }
 
@@ -179,23 +184,15 @@ class Maker {
     { says, schema, headers = [], types = [] }: Answered,
     example: object,
   ): object {
-    const all = [...types, ...(hasText && method === 'GET' ? ['text/plain'] : [])]
     // Where there is an ETag, 304 says so.
     const listed = headers.filter((name) => name !== 'ETag?')
-    const others = Object.fromEntries(all.map((type) => [type, { schema: { type: 'string' } }]))
+    const all = [...types, ...(hasText && method === 'GET' ? ['text/plain'] : [])]
+    const json = schema && this.#schemas.use(schema)
+    const others = all.map((type) => [type, { schema: type.endsWith('json') ? json : { type: 'string' } }])
     return {
       description: says,
       ...(listed.length > 0 ? { headers: this.#headers.use(listed) } : {}),
-      ...(schema
-        ? { content: { 'application/json': { schema: this.#schemas.use(schema), ...example }, ...others } }
-        : {}),
-    }
-  }
-
-  #notModified(): object {
-    return {
-      description: 'If-None-Match names the ETag: the client has it already.',
-      headers: this.#headers.use(['ETag']),
+      ...(json ? { content: { 'application/json': { schema: json, ...example }, ...Object.fromEntries(others) } } : {}),
     }
   }
 }

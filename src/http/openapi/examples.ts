@@ -1,7 +1,12 @@
-/** Examples, true of the catalogue that is served: the first record of each list, and what the routes answer about it. */
+/**
+ * Examples, true of the catalogue that is served: the first record of each list, and what the routes answer about it.
+ * Other requests are answered between one example and the next.
+ */
+import { setImmediate as turn } from 'node:timers/promises'
 import { type AnyResource, type Field, type Fields, fieldsOf, type Json } from '../../declare/index.ts'
 import { type Collection, collectionsOf, type Engine, Problem, readPage } from '../../engine/index.ts'
 import { NOBODY } from '../identify.ts'
+import { COMPACT } from '../negotiate.ts'
 import { Query } from '../query.ts'
 import { type Call, isListed, type ListedMethod, type Route } from '../router.ts'
 import type { Asked, First, Operation } from './operation.ts'
@@ -27,6 +32,7 @@ export async function readExamples(engine: Engine, routes: readonly Route[], bas
   const first = new Map<string, { id: number; record: Record<string, any> }>()
   const shared: Record<string, unknown> = {}
   for (const collection of collectionsOf(engine.catalogue)) {
+    await turn()
     const json = await firstOf(engine, collection)
     if (!json) continue
     const record = JSON.parse(json)
@@ -77,6 +83,7 @@ async function tryAll(routes: readonly Route[], first: First, base: string): Pro
     for (const [method, said] of Object.entries(route.methods)) {
       if (!isListed(said)) continue
       for (const asked of said.example?.(first) ?? []) {
+        await turn()
         const answered = await tryOne(route, method, said, asked, base)
         if (!answered) continue
         tried.set(said, answered)
@@ -107,6 +114,7 @@ async function tryOne(
     places,
     route,
     identity: NOBODY,
+    rendering: COMPACT,
     readBody: async () => ({ json: (body ?? {}) as Json }),
   }
   try {

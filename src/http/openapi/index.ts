@@ -1,13 +1,27 @@
 /** /api/schema/ and /api/docs/: what the server says of itself, to machines and to people. */
 import { readFileSync } from 'node:fs'
 import type { Schema } from '../../declare/index.ts'
-import type { Engine } from '../../engine/index.ts'
+import { type Engine, problems } from '../../engine/index.ts'
 import { described, ok } from '../describing.ts'
-import type { JsonOutcome } from '../message.ts'
-import type { Call, Route } from '../router.ts'
-import { makeDocument } from './document.ts'
+import type { Outcome } from '../message.ts'
+import type { Call, ListedMethod, Route } from '../router.ts'
+import { makeDocument, type OpenApi, partOf } from './document.ts'
 import { readExamples } from './examples.ts'
-import { BASE, means } from './operation.ts'
+import { type Made, Shelves } from './made.ts'
+import { BASE, means, type Parameter } from './operation.ts'
+import { toYaml } from './yaml.ts'
+
+/** A page about the document: what it is, an overview, or some of its groups in full. */
+export interface DocsView {
+  /** The same object as long as it is the same version. */
+  readonly document: OpenApi
+  /** What the groups have of it. */
+  readonly part: OpenApi
+  readonly page: 'schema' | 'docs'
+  /** All of them, unless some were asked for. */
+  readonly groups: readonly string[] | undefined
+  readonly user: string | undefined
+}
 
 interface DocumentRouteParts {
   readonly engine: Engine
@@ -15,44 +29,58 @@ interface DocumentRouteParts {
   readonly mostOfPage: number
   /** All other routes, answering by an engine. */
   routesOn(engine: Engine): readonly Route[]
+  renderDocs(view: DocsView): string
 }
 
-/** Examples are read anew after so long. */
+/** Made anew after so long, if anybody asks. */
 const KEPT_MS = 60_000
 /** What takes longer has no example. */
 const PATIENCE_SECONDS = 0.5
 
+const YAML = 'application/yaml'
+const OPENAPI_JSON = 'application/vnd.oai.openapi+json'
+const MARKDOWN = 'text/markdown'
+
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+
+interface Version {
+  readonly document: OpenApi
+  readonly made: Shelves
+}
 
 export function documentRoutes(parts: DocumentRouteParts): Route[] {
   const { engine } = parts
-  let kept: { readonly until: number; readonly text: Promise<string> } | undefined
-  const documentAt = async ({ base }: Call): Promise<string> => {
+  let kept: { readonly until: number; readonly version: Promise<Version> } | undefined
+  const newest = async (): Promise<Version> => {
     const now = engine.now().getTime()
     if (!kept || kept.until <= now || kept.until > now + KEPT_MS) {
-      kept = { until: now + KEPT_MS, text: write({ ...parts, routes }) }
+      kept = { until: now + KEPT_MS, version: make(parts, routes) }
     }
     const mine = kept
     try {
-      return (await mine.text).replaceAll(BASE, base)
+      return await mine.version
     } catch (error) {
       if (kept === mine) kept = undefined
       throw error
     }
   }
+  const handle = (page: DocsView['page']) => async (call: Call) => answer(call, page, await newest(), parts.renderDocs)
   const routes: Route[] = [
     {
       path: '/api/schema/',
       title: 'Schema',
       tag: 'server',
       description: 'This interface as an OpenAPI document.',
+      otherTypes: [{ type: YAML, format: 'yaml' }, { type: OPENAPI_JSON }],
       methods: {
-        GET: {
+        GET: reading({
           summary: 'The OpenAPI document',
-          description: 'TODO',
-          answers: { 200: { says: 'OpenAPI 3.1.', schema: DOCUMENT, headers: ['ETag?'] } },
-          handle: async (call): Promise<JsonOutcome> => ({ status: 200, json: await documentAt(call) }),
-        },
+          description:
+            'The document that you are reading, as JSON or YAML: all of it, or the part of some collections.',
+          format: { name: 'yaml', says: '`yaml`: YAML. `json`: JSON, whatever Accept says.' },
+          types: [OPENAPI_JSON, YAML],
+          handle: handle('schema'),
+        }),
         OPTIONS: described(() => ok({ name: 'Schema', description: 'This interface as an OpenAPI document.' })),
       },
     },
@@ -61,13 +89,15 @@ export function documentRoutes(parts: DocumentRouteParts): Route[] {
       title: 'Docs',
       tag: 'server',
       description: 'This interface, explained.',
+      otherTypes: [{ type: MARKDOWN, format: 'md' }],
       methods: {
-        GET: {
-          summary: 'The OpenAPI document, as a page for people',
-          description: 'TODO',
-          answers: { 200: { says: 'OpenAPI 3.1.', schema: DOCUMENT, headers: ['ETag?'] } },
-          handle: async (call): Promise<JsonOutcome> => ({ status: 200, json: await documentAt(call), docs: true }),
-        },
+        GET: reading({
+          summary: 'The interface, explained',
+          description: 'In a browser a page, with `format=md` a text in Markdown, and otherwise the OpenAPI document.',
+          format: { name: 'md', says: '`md`: the manual in Markdown. `json`: the OpenAPI document.' },
+          types: [MARKDOWN],
+          handle: handle('docs'),
+        }),
         OPTIONS: described(() => ok({ name: 'Docs', description: 'This interface, explained.' })),
       },
     },
@@ -75,7 +105,35 @@ export function documentRoutes(parts: DocumentRouteParts): Route[] {
   return routes
 }
 
+interface Reading extends Pick<ListedMethod, 'summary' | 'description' | 'handle'> {
+  /** A format that only this address has. */
+  readonly format: { readonly name: string; readonly says: string }
+  readonly types: readonly string[]
+}
+
+function reading({ format: { name, says }, types, ...said }: Reading): ListedMethod {
+  const format: Parameter = {
+    name: 'format',
+    in: 'query',
+    description: says,
+    schema: { type: 'string', enum: ['json', 'api', name] },
+  }
+  return {
+    ...said,
+    parameters: [COLLECTION, format],
+    answers: { 200: { says: 'OpenAPI 3.1.', schema: DOCUMENT, headers: ['ETag?'], types } },
+  }
+}
+
+const COLLECTION: Parameter = {
+  name: 'collection',
+  in: 'query',
+  description: 'Only the part for this collection, or another group of the document; repeat it for several.',
+  schema: { type: 'array', items: { type: 'string' } },
+}
+
 const DOCUMENT: Schema = {
+  title: 'openapi',
   type: 'object',
   required: ['openapi', 'info', 'paths'],
   properties: {
@@ -86,16 +144,74 @@ const DOCUMENT: Schema = {
   additionalProperties: true,
 }
 
-async function write({
-  engine,
-  routesOn,
-  routes,
-  ...sizes
-}: DocumentRouteParts & { readonly routes: readonly Route[] }) {
+async function make(parts: DocumentRouteParts, own: readonly Route[]): Promise<Version> {
+  const { engine, pageSize, mostOfPage, routesOn } = parts
   const impatient = { ...engine, querySeconds: PATIENCE_SECONDS }
-  const all = [...routesOn(impatient), ...routes]
-  const examples = await readExamples(impatient, all, BASE)
-  return JSON.stringify(
-    makeDocument({ ...sizes, catalogue: engine.catalogue, routes: all, version, base: BASE }, examples),
-  )
+  const routes = [...routesOn(impatient), ...own]
+  const examples = await readExamples(impatient, routes, BASE)
+  const { catalogue } = engine
+  const document = makeDocument({ pageSize, mostOfPage, catalogue, routes, version, base: BASE }, examples)
+  return { document, made: new Shelves() }
+}
+
+/** In the type that is wanted, made once for all who want the same. */
+function answer(
+  call: Call,
+  page: DocsView['page'],
+  { document, made }: Version,
+  render: (view: DocsView) => string,
+): Outcome {
+  const { base, rendering, query, identity } = call
+  const groups = groupsAsked(document, query.all('collection'))
+  const key = `${base} ${groups?.join() ?? ''} `
+  const part = () => (groups ? partOf(document, new Set(groups)) : document)
+  const withBase = (text: string) => text.replaceAll(BASE, base)
+  const json = () => made.get(`${key}json`, () => withBase(JSON.stringify(part())))
+  switch (rendering.as) {
+    case 'html': {
+      const user = identity.actor?.name
+      const view = () => ({ document, part: part(), page, groups, user })
+      const { bytes, compressed } = made.get(`${key}${page} ${user ?? ''}`, () => withBase(render(view())))
+      return { status: 200, json: '', page: String(bytes), compressed }
+    }
+    case 'other':
+      if (rendering.type === YAML)
+        return bytesOf(
+          made.get(`${key}yaml`, () => withBase(toYaml(part()))),
+          YAML,
+          '-y',
+        )
+      if (rendering.type === MARKDOWN) return bytesOf(made.get('md', manual), `${MARKDOWN}; charset=utf-8`, '-m')
+      return bytesOf(json(), rendering.type, '-o')
+    default: {
+      const indent = rendering.as === 'json' ? rendering.indent : 0
+      if (indent === 0) return bytesOf(json(), 'application/json', '')
+      const text = () => withBase(JSON.stringify(part(), null, indent))
+      return bytesOf(made.get(`${key}json${indent}`, text), 'application/json', `-i${indent}`)
+    }
+  }
+}
+
+function bytesOf({ bytes, hash, compressed }: Made, type: string, suffix: string): Outcome {
+  return { status: 200, bytes, type, hash: `${hash}${suffix}`, compressed, headers: { Vary: 'Accept' } }
+}
+
+/** The groups that were asked for, in the order of the document; undefined for all of them. */
+function groupsAsked({ tags }: OpenApi, asked: readonly string[]): string[] | undefined {
+  const wanted = asked.filter((each) => each !== '')
+  if (wanted.length === 0) return undefined
+  const known = tags.map(({ name }) => name)
+  const unknown = [...new Set(wanted)].filter((each) => !known.includes(each))
+  if (unknown.length > 0)
+    throw problems.invalid({ collection: unknown.map((each) => `"${each}" is not a valid choice.`) })
+  return known.filter((name) => wanted.includes(name))
+}
+
+/** The manual that the project has; a server that was installed without it has none. */
+function manual(): string {
+  try {
+    return readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
+  } catch {
+    throw problems.notFound()
+  }
 }

@@ -80,9 +80,24 @@ const COMMON = [
 ].map((name) => (EVERYWHERE.includes(name) || name === 'Vary' ? name : `${name.replace(/\?$/, '')}?`))
 
 /** The problems of an operation, by status: `4XX` for all that most operations have in common. */
-export function problemsOf(statuses: readonly ProblemStatus[], headers: HeaderComponents): Record<string, object> {
-  const listed = statuses.filter((status) => KINDS[status].listed)
-  return { ...Object.fromEntries(listed.map((status) => [status, oneOf(status)])), '4XX': anyOf(headers) }
+export class Problems {
+  readonly #any: object
+  readonly #one = new Map<ProblemStatus, object>()
+
+  constructor(headers: HeaderComponents) {
+    this.#any = anyOf(headers)
+  }
+
+  of(statuses: readonly ProblemStatus[]): Record<string, object> {
+    const listed = statuses.filter((status) => KINDS[status].listed)
+    return { ...Object.fromEntries(listed.map((status) => [status, this.#get(status)])), '4XX': this.#any }
+  }
+
+  #get(status: ProblemStatus): object {
+    const known = this.#one.get(status) ?? oneOf(status)
+    this.#one.set(status, known)
+    return known
+  }
 }
 
 function oneOf(status: ProblemStatus): object {

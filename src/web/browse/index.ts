@@ -88,7 +88,8 @@ function actions(view: PageView): Content {
 /** First, previous, next and last, as the Link header says. */
 function pager(link: string | undefined, label: string): Content {
   if (!link) return undefined
-  const urls = new Map(Array.from(link.matchAll(/<([^>]*)>; rel="(\w+)"/g), ([, url, rel]) => [rel, url]))
+  const urls = new Map(Array.from(link.matchAll(/<([^>]*)>; rel="([\w-]+)"/g), ([, url, rel]) => [rel, url]))
+  if (!urls.has('first')) return undefined
   const step = (rel: string, label: string) => {
     const url = urls.get(rel)
     return url ? html`<a rel=${rel} href=${url}>${label}</a>` : html`<span>${label}</span>`

@@ -1,0 +1,77 @@
+/** An operation as a command that works: with a record that exists, and a body that the document shows. */
+import {
+  type Body,
+  type Document,
+  type Media,
+  nameIn,
+  type Operation,
+  type Parameter,
+  type Place,
+  resolve,
+} from './document.ts'
+
+export function curlOf(document: Document, { path, method, operation }: Place): string {
+  const { parameters = [], requestBody, security = [{}] } = operation
+  const given = parameters.map((each) => resolve<Parameter>(document, each))
+  const tried = exampleOf(document, operation)?.summary?.replace(/^[A-Z]+ /, '')
+  const address =
+    tried ?? `${path.replaceAll(/\{(\w+)\}/g, (_, name) => valueAt(document, path, name))}${queryOf(given)}`
+  const mustSignIn = !security.some((way) => Object.keys(way).length === 0)
+  const media = requestBody && resolve<Body>(document, requestBody).content['application/json']
+  const sample = media && (sampleOf(document, media)?.value ?? changeOf(document, media))
+  return [
+    'curl',
+    ...(method === 'get' || (method === 'post' && media) ? [] : [`-X ${method.toUpperCase()}`]),
+    ...(mustSignIn ? ["-H 'Authorization: Token YOUR_TOKEN'"] : []),
+    ...(media ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(sample))}`] : []),
+    quoted(`${document.servers[0]!.url}${address}`),
+  ].join(' ')
+}
+
+/** The first member of what would create a record: something to change. */
+function changeOf({ components }: Document, { schema }: Media): object {
+  const whole = nameIn(schema['$ref'] ?? '').replace(/-change$/, '-body')
+  const first = Object.entries(components.examples?.[whole]?.value ?? {})[0]
+  return first ? { [first[0]]: first[1] } : {}
+}
+
+/** What stands at a place of the path: an id that the examples have, if any. */
+function valueAt({ components }: Document, path: string, name: string): string {
+  const [, collection = ''] = /^\/api\/([a-z-]+)\//.exec(path) ?? []
+  const record = components.examples?.[collection]?.value ?? {}
+  const id = Object.entries(record).findLast(([member]) => member.endsWith('_id'))?.[1]
+  return name === 'id' ? String(id ?? 1) : name.toUpperCase()
+}
+
+/** What must be given, and for lists a short page. */
+function queryOf(parameters: readonly Parameter[]): string {
+  const needed = parameters.filter((each) => each.in === 'query' && each.required)
+  const pairs = needed.map(
+    ({ name, schema }) => `${name}=${schema['items']?.enum?.[0] ?? schema['enum']?.[0] ?? 'VALUE'}`,
+  )
+  const short = parameters.some(({ name }) => name === 'page_size') ? ['page_size=2'] : []
+  const all = [...pairs, ...short]
+  return all.length > 0 ? `?${all.join('&')}` : ''
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+interface Sample {
+  readonly summary?: string
+  readonly value?: unknown
+}
+
+/** The example of a good answer. */
+export function exampleOf(document: Document, { responses }: Operation): Sample | undefined {
+  const good = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
+  const media = good && resolve(document, good).content?.['application/json']
+  return media && sampleOf(document, media)
+}
+
+export function sampleOf(document: Document, { example, examples }: Media): Sample | undefined {
+  const first = Object.values(examples ?? {})[0]
+  if (first) return resolve<Sample>(document, first)
+  return example === undefined ? undefined : { value: example }
+}
