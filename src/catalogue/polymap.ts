@@ -24,7 +24,7 @@ export const polymap = resource('polymap', {
       to: 12,
       max: 1200,
       search: { as: 'text' },
-      does: 'Relation #: a term of `pa`, a comma, a ConceptNet relation, a comma, a term of `pb`.',
+      does: 'Relation #: `term of pa,Relation,term of pb`, with a relation of ConceptNet.',
     }),
   },
   derive: {},

@@ -18,7 +18,7 @@ export const polynym = resource('polynym', {
       to: 12,
       max: 500,
       search: { as: 'term' },
-      does: 'Term # in order; it may be a full sentence.',
+      does: 'Term #; it may be a full sentence.',
     }),
   },
   derive: { depth: ({ p }) => p.length },

@@ -61,6 +61,8 @@ export function reachable(paths: object, components: Components): Record<string,
 
 interface Use {
   readonly value: any
+  /** As a component, where that is not the same. */
+  readonly shown?: object
   /** What to call it, the first name that is free. */
   readonly names: readonly string[]
   /** Puts the reference in its place. */
@@ -86,10 +88,10 @@ function shared(kind: string, uses: readonly Use[]): Record<string, object> {
     return text
   }
   for (const same of Map.groupBy(uses, textOf).values()) {
-    const { value, names } = same[0]!
+    const { value, shown = value, names } = same[0]!
     const name = [...names, `${names[0]}-${Object.keys(components).length}`].find((each) => !(each in components))!
     if (same.length < 2) continue
-    components[name] = value
+    components[name] = shown
     for (const { replace } of same) replace({ $ref: `#/components/${kind}/${name}` })
   }
   return components
@@ -98,11 +100,17 @@ function shared(kind: string, uses: readonly Use[]): Record<string, object> {
 function parameterUses({ parameters = [] }: { readonly parameters?: any[] }): Use[] {
   return parameters.map((value, i) => ({
     value,
+    shown: describedInSchema(value),
     names: [value.name, `${value.in}-${value.name}`],
     replace: (reference) => {
       parameters[i] = reference
     },
   }))
+}
+
+/** Generators of clients repeat the description of a parameter wherever it is used, and that of its schema once. */
+function describedInSchema({ description, schema, ...rest }: any): object {
+  return { ...rest, schema: description === undefined ? schema : { ...schema, description } }
 }
 
 /** Called after its schema. */

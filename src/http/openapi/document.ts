@@ -29,12 +29,11 @@ export interface OpenApi {
   readonly [member: string]: unknown
 }
 
-const SCHEMES = [{ basic: [] }, { token: [] }, { bearer: [] }]
-const READING = [{}, ...SCHEMES, { session: [] }]
-const WRITING = [...SCHEMES, { session: [], csrf: [] }]
+const SESSION = { session: [], csrf: [] }
+/** Of what needs somebody; all else says that it does not. */
+const SIGNED_IN = [{ basic: [] }, { token: [] }, { bearer: [] }, SESSION]
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 export function makeDocument(parts: DocumentParts, examples: Examples): OpenApi {
   const maker = new Maker(parts, examples)
@@ -50,7 +49,7 @@ export function makeDocument(parts: DocumentParts, examples: Examples): OpenApi 
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: parts.base }],
-    security: READING,
+    security: SIGNED_IN,
     tags: tagsOf(parts.catalogue, parts.routes),
     paths,
     components: { ...reachable(paths, components), securitySchemes: SECURITY_SCHEMES },
@@ -137,7 +136,8 @@ class Maker {
       ...(route.tag ? { tags: [route.tag] } : {}),
       summary: said.summary.replace(/\.$/, ''),
       description: said.description,
-      ...(WRITES.includes(method) ? { security: said.signedIn ? WRITING : [{}, ...WRITING] } : {}),
+      // A session vouches for no write by itself, not even for one that anybody may do.
+      ...(said.signedIn ? {} : { security: method === 'GET' ? [] : [{}, SESSION] }),
       ...(parameters.length > 0 ? { parameters: parameters.map((each) => this.#parameter(each)) } : {}),
       ...(said.body ? { requestBody: this.#body(operationId, said, tried?.body) } : {}),
       responses: this.#responses(route, method, said, tried),

@@ -3,6 +3,7 @@ import {
   type Body,
   type Document,
   type Media,
+  mustSignIn,
   nameIn,
   type Operation,
   type Parameter,
@@ -11,18 +12,17 @@ import {
 } from './document.ts'
 
 export function curlOf(document: Document, { path, method, operation }: Place): string {
-  const { parameters = [], requestBody, security = [{}] } = operation
+  const { parameters = [], requestBody } = operation
   const given = parameters.map((each) => resolve<Parameter>(document, each))
   const tried = exampleOf(document, operation)?.summary?.replace(/^[A-Z]+ /, '')
   const address =
     tried ?? `${path.replaceAll(/\{(\w+)\}/g, (_, name) => valueAt(document, path, name))}${queryOf(given)}`
-  const mustSignIn = !security.some((way) => Object.keys(way).length === 0)
   const media = requestBody && resolve<Body>(document, requestBody).content['application/json']
   const sample = media && (sampleOf(document, media)?.value ?? changeOf(document, media))
   return [
     'curl',
     ...(method === 'get' || (method === 'post' && media) ? [] : [`-X ${method.toUpperCase()}`]),
-    ...(mustSignIn ? ["-H 'Authorization: Token YOUR_TOKEN'"] : []),
+    ...(mustSignIn(operation) ? ["-H 'Authorization: Token YOUR_TOKEN'"] : []),
     ...(media ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(sample))}`] : []),
     quoted(`${document.servers[0]!.url}${address}`),
   ].join(' ')

@@ -68,6 +68,11 @@ export function operationsOf({ paths }: Document, group: string): Place[] {
   )
 }
 
+/** Whatever says nothing of it needs somebody. */
+export function mustSignIn({ security }: Operation): boolean {
+  return security === undefined
+}
+
 /** What a reference leads to. */
 export function resolve<T extends object>(document: Document, value: T & Reference): T {
   if (!value.$ref) return value

@@ -5,6 +5,7 @@ import {
   type Answer,
   type Body,
   type Document,
+  mustSignIn,
   nameIn,
   type Operation,
   type Parameter,
@@ -17,14 +18,13 @@ import { memberTable, typeOf } from './types.ts'
 
 export function operationPart(document: Document, place: Place): Html {
   const { path, method, operation } = place
-  const { operationId, summary, description, security = [{}] } = operation
-  const mustSignIn = !security.some((way) => Object.keys(way).length === 0)
+  const { operationId, summary, description } = operation
   return html`<section class="operation" id=${operationId}>
     <h3>
       <b class=${`verb ${method}`}>${method.toUpperCase()}</b> <code>${path}</code>
       <a class="here" href=${`#${operationId}`} aria-label=${`Link to ${operationId}`}>#</a>
     </h3>
-    <p><b>${/[.?!]$/.test(summary) ? summary : `${summary}.`}</b> ${inline(description)}${mustSignIn && html` Needs <a href="/api/docs/#signing-in">credentials</a>.`}</p>
+    <p><b>${/[.?!]$/.test(summary) ? summary : `${summary}.`}</b> ${inline(description)}${mustSignIn(operation) && html` Needs <a href="/api/docs/#signing-in">credentials</a>.`}</p>
     <p class="try"><code data-copy>${curlOf(document, place)}</code></p>
     ${parametersPart(document, operation)} ${bodyPart(document, operation)} ${answersPart(document, operation)}
   </section>`
@@ -61,7 +61,7 @@ function filterRow(document: Document, member: string, filters: readonly Paramet
 }
 
 function meaningOf(document: Document, schema: Schema): string {
-  return resolve<Schema>(document, schema)['description'] ?? ''
+  return schema['description'] ?? resolve<Schema>(document, schema)['description'] ?? ''
 }
 
 function parameterTable(document: Document, parameters: readonly Parameter[]): Html {
