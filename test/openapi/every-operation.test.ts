@@ -141,6 +141,8 @@ onEachEngine('Every operation', {}, (site) => {
     await does('PATCH', one, at(one, made.json.id), 200, { ...mine, json: { name: 'uno' } })
     for (const path of pathsOf((each) => each.startsWith('/accounts/') && document.paths[each].get)) {
       await does('GET', path, at(path, made.json.id), 200, mine)
+      const head = await site.ask(at(path, made.json.id), { ...mine, method: 'HEAD' })
+      assert.deepEqual([head.status, head.text], [200, ''])
     }
     await does('DELETE', one, at(one, made.json.id), 204, mine)
     const revoke = `${one}revoke/`

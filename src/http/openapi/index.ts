@@ -163,31 +163,30 @@ function answer(
 ): Outcome {
   const { base, rendering, query, identity } = call
   const groups = groupsAsked(document, query.all('collection'))
-  const key = `${base} ${groups?.join() ?? ''} `
   const part = () => (groups ? partOf(document, new Set(groups)) : document)
-  const withBase = (text: string) => text.replaceAll(BASE, base)
-  const json = () => made.get(`${key}json`, () => withBase(JSON.stringify(part())))
+  const get = (what: string, write: () => string) => made.get(`${what} ${groups?.join() ?? ''}`, base, write)
+  const json = () => get('json', () => JSON.stringify(part()))
   switch (rendering.as) {
     case 'html': {
       const user = identity.actor?.name
-      const view = () => ({ document, part: part(), page, groups, user })
-      const { bytes, compressed } = made.get(`${key}${page} ${user ?? ''}`, () => withBase(render(view())))
+      const write = () => render({ document, part: part(), page, groups, user })
+      const { bytes, compressed } = get(`${page} ${user ?? ''}`, write)
       return { status: 200, json: '', page: String(bytes), compressed }
     }
     case 'other':
       if (rendering.type === YAML)
         return bytesOf(
-          made.get(`${key}yaml`, () => withBase(toYaml(part()))),
+          get('yaml', () => toYaml(part())),
           YAML,
           '-y',
         )
-      if (rendering.type === MARKDOWN) return bytesOf(made.get('md', manual), `${MARKDOWN}; charset=utf-8`, '-m')
+      if (rendering.type === MARKDOWN) return bytesOf(made.get('md', '', manual), `${MARKDOWN}; charset=utf-8`, '-m')
       return bytesOf(json(), rendering.type, '-o')
     default: {
       const indent = rendering.as === 'json' ? rendering.indent : 0
       if (indent === 0) return bytesOf(json(), 'application/json', '')
-      const text = () => withBase(JSON.stringify(part(), null, indent))
-      return bytesOf(made.get(`${key}json${indent}`, text), 'application/json', `-i${indent}`)
+      const indented = get(`json${indent}`, () => JSON.stringify(part(), null, indent))
+      return bytesOf(indented, 'application/json', `-i${indent}`)
     }
   }
 }

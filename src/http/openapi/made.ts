@@ -2,6 +2,7 @@
 import { Shelf } from '../../engine/index.ts'
 import { compress, type Encoding } from '../compress.ts'
 import { hashOf } from '../conditions.ts'
+import { BASE } from './operation.ts'
 
 /** Finished bytes, and the same compressed. */
 export class Made {
@@ -28,15 +29,27 @@ export class Made {
 /** Anybody may ask for parts, under any name of ours: what is kept of them is bounded. */
 const MOST_BYTES = 16 * 1024 * 1024
 
+/** Texts that are the same under each name of ours, and what is made of them under one name. */
 export class Shelves {
-  readonly #made = new Shelf(MOST_BYTES).space<string, Made>()
+  readonly #shelf = new Shelf(MOST_BYTES)
+  readonly #texts = this.#shelf.space<string, string>()
+  readonly #made = this.#shelf.space<string, Made>()
 
-  /** By what it was made from. */
-  get(key: string, make: () => string): Made {
-    const known = this.#made.get(key)
+  /** The text of that key, as it goes out from `base`. */
+  get(key: string, base: string, write: () => string): Made {
+    const whole = `${base} ${key}`
+    const known = this.#made.get(whole)
     if (known) return known
-    const made = new Made(make())
-    this.#made.set(key, made, made.bytes.length * 2)
+    const made = new Made(this.#text(key, write).replaceAll(BASE, base))
+    this.#made.set(whole, made, made.bytes.length * 2)
     return made
+  }
+
+  #text(key: string, write: () => string): string {
+    const known = this.#texts.get(key)
+    if (known !== undefined) return known
+    const text = write()
+    this.#texts.set(key, text, text.length)
+    return text
   }
 }

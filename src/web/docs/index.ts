@@ -15,8 +15,13 @@ const MOST_KEPT = 100
 
 const SLASH = html` <i aria-hidden="true">/</i> `
 
+/** More than so many would make a page as heavy as the document: they get an overview. */
+const MOST_IN_FULL = 4
+
 export function renderDocs(view: DocsView): string {
-  const { document, page, groups, user } = view
+  const { document, page, user } = view
+  // The page about the document is about all of it.
+  const groups = page === 'docs' ? view.groups : undefined
   const mains = kept.get(document) ?? new Map<string, string>()
   kept.set(document, mains)
   const key = `${page} ${groups?.join() ?? ''}`
@@ -41,5 +46,6 @@ export function renderDocs(view: DocsView): string {
 
 function mainPart({ document, part, page, groups }: DocsView): Html {
   if (page === 'schema') return schemaPart(document as unknown as Document)
-  return groups ? groupsPart(part as unknown as Document, groups) : overviewPart(document as unknown as Document)
+  const wanted = part as unknown as Document
+  return groups && groups.length <= MOST_IN_FULL ? groupsPart(wanted, groups) : overviewPart(wanted)
 }
