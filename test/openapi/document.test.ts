@@ -293,7 +293,7 @@ test('{openapi.docs} in a browser without scripts one gets from the overview to 
   const { page, complaints } = await openPage(browser, pages.base, { javaScriptEnabled: false })
   await page.goto('/api/docs/')
   assert.equal(await page.locator('h1').textContent(), 'The API')
-  assert.equal(await page.locator('form.sift').isVisible(), false)
+  assert.equal(await page.locator('form.filter').isVisible(), false)
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'polynym', exact: true }).click()
   await page.locator('#getPolynymList').getByRole('link').click()
   assert.equal(new URL(page.url()).hash, '#getPolynymList')
@@ -304,13 +304,13 @@ test('{openapi.docs} in a browser without scripts one gets from the overview to 
   assert.deepEqual(complaints, [])
 })
 
-test('{openapi.docs} with scripts, operations are sifted as one types, and each has a command to copy', async () => {
+test('{openapi.docs} with scripts, operations are filtered as one types, and each has a command to copy', async () => {
   const { page, complaints } = await openPage(browser, pages.base)
   await page.goto('/api/docs/')
   await page.getByRole('searchbox', { name: 'Find an operation' }).fill('vote poly')
   const shown = page.locator('ul.operations > li:visible')
   assert.equal(await shown.count(), 6)
-  assert.equal(await page.locator('form.sift [role=status]').textContent(), '6 operations')
+  assert.equal(await page.locator('form.filter [role=status]').textContent(), '6 operations')
   await shown.first().getByRole('link').click()
   const command = page.locator('#postPolynymVote [data-copy]')
   assert.match((await command.textContent())!, /^curl -X POST -H 'Authorization: Token YOUR_TOKEN' 'http:.*\/vote\/'$/)

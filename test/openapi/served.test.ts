@@ -1,4 +1,4 @@
-/** How the document goes out: in parts, as YAML, compressed, as pages; and how clients find it. */
+/** How the document is served: in parts, as YAML, compressed, as pages; and how clients find it. */
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ const yaml: { load(text: string): unknown } = createRequire(import.meta.url)('js
 
 const HTML = { headers: { accept: 'text/html' } }
 
-/** What a request gets that says which encodings it takes. */
+/** The raw bytes of an answer. */
 async function bytesOf(site: Site, path: string, headers: Record<string, string>) {
   return await new Promise<{ headers: Record<string, unknown>; bytes: Buffer }>((got, failed) => {
     const asked = request({ host: '127.0.0.1', port: site.port, path, headers, agent: false }, (reply) => {
@@ -23,7 +23,7 @@ async function bytesOf(site: Site, path: string, headers: Record<string, string>
   })
 }
 
-onEachEngine('The document on its way', {}, (site) => {
+onEachEngine('Serving the document', {}, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
   let whole: any
@@ -31,7 +31,7 @@ onEachEngine('The document on its way', {}, (site) => {
     whole = (await site.ask('/api/schema/')).json
   })
 
-  /** Everything that is referred to is there, and everything that is there is referred to. */
+  /** Every reference has its component, and every component is referred to. */
   function assertWhole(document: any): void {
     const text = JSON.stringify(document)
     const wanted = new Set(Array.from(text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g), ([, name]) => name!))

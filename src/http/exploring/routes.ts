@@ -14,7 +14,7 @@ import {
 import { hasTerms } from '../../store/index.ts'
 import { described, ok } from '../describing.ts'
 import { type Answered, type Asked, type First, type Parameter, schemaRef, TEXT } from '../openapi/operation.ts'
-import { mostlyNarrowedBy, RECORD_ID } from '../openapi/parameters.ts'
+import { indexedFilters, RECORD_ID } from '../openapi/parameters.ts'
 import type { Handler, ListedMethod, Route } from '../router.ts'
 import { compare, DEEPEST, daily, facets, MOST_AT_ONCE, nested, random, related, term } from './answers.ts'
 import { compareSchema, FACETS, nestedSchema, relatedSchema, termSchema } from './schemas.ts'
@@ -98,7 +98,7 @@ function randomRoute(engine: Engine, collection: Collection): Route {
       parameters: [
         { name: 'seed', in: 'query', description: 'The same seed picks the same record.', schema: TEXT },
         wholeNumber('n', 'How many different records to pick. With it, the answer is a list.', 1, MOST_AT_ONCE),
-        ...mostlyNarrowedBy(collection),
+        ...indexedFilters(collection),
       ],
       answer: {
         says: 'The record; with `n`, a list.',

@@ -1,4 +1,4 @@
-/** What the ways to look around answer with. */
+/** The schemas of the answers of random, facets, related, nested, term and compare. */
 import type { AnyResource, Schema } from '../../declare/index.ts'
 import { COUNT, exactly, ID, listOf, means, schemaRef, TEXT } from '../openapi/operation.ts'
 
@@ -17,7 +17,7 @@ function recordOf(resources: readonly AnyResource[]): Schema {
   return means({ anyOf: resources.map(({ name }) => schemaRef(name)) }, 'The record.')
 }
 
-/** The same for every collection: its members are those that were asked for. */
+/** One schema for every collection: the members of `facets` are those that the client asks for. */
 export const FACETS: Schema = {
   title: 'facets',
   ...exactly({
@@ -51,7 +51,7 @@ export function relatedSchema(sets: readonly AnyResource[]): Schema {
   }
 }
 
-/** It refers to itself by `name`. */
+/** `name` is the name of this schema in the document: it refers to itself. */
 export function nestedSchema({ name: resource }: AnyResource, name: string): Schema {
   const term = exactly({
     slot: means(TEXT, 'The slot of the term.'),

@@ -1,13 +1,13 @@
-/** What several operations of the document share, by name; and the part of it that something refers to. */
+/** The components of the document: what several operations share is described once, under a name. */
 import type { Schema } from '../../declare/index.ts'
 
 export type Components = Readonly<Record<string, Readonly<Record<string, object>>>>
 
-/** Schemas that have a `title` become components of that name, wherever they stand. */
+/** Moves schemas that have a `title` into components of that name. */
 export class NamedSchemas {
   readonly components: Record<string, Schema> = {}
 
-  /** The same schema, with references in place of what has a name. */
+  /** The schema with references in place of named schemas. */
   use(schema: Schema): Schema {
     return this.#visit(schema) as Schema
   }
@@ -16,7 +16,7 @@ export class NamedSchemas {
     if (Array.isArray(value)) return value.map((each) => this.#visit(each))
     if (typeof value !== 'object' || value === null) return value
     const { title, ...rest } = value as Schema
-    // A member may be called "title", too; then it is described by a schema, and not by a name.
+    // A member may be called "title": then the value is a schema, not a name.
     if (typeof title !== 'string') return mapped(value as Schema, (each) => this.#visit(each))
     this.#add(
       title,
@@ -39,7 +39,7 @@ export function mapped<T, U>(
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]))
 }
 
-/** Only what something refers to. */
+/** The components that the paths refer to, directly or not. */
 export function reachable(paths: object, components: Components): Record<string, Record<string, object>> {
   const wanted = new Set<string>()
   const follow = (value: unknown): void => {
@@ -61,15 +61,15 @@ export function reachable(paths: object, components: Components): Record<string,
 
 interface Use {
   readonly value: any
-  /** As a component, where that is not the same. */
+  /** What the component looks like, if that differs. */
   readonly shown?: object
-  /** What to call it, the first name that is free. */
+  /** Names for the component; the first free one is used. */
   readonly names: readonly string[]
-  /** Puts the reference in its place. */
+  /** Replaces the value by the reference. */
   replace(reference: { readonly $ref: string }): void
 }
 
-/** What stands at several operations becomes a component, and they refer to it. Changes the paths. */
+/** Moves what occurs at several operations into components, and changes the paths to refer to them. */
 export function share(paths: Readonly<Record<string, any>>): Components {
   const operations = Object.values(paths).flatMap((item) => Object.values<any>(item))
   return {
@@ -108,12 +108,12 @@ function parameterUses({ parameters = [] }: { readonly parameters?: any[] }): Us
   }))
 }
 
-/** Generators of clients repeat the description of a parameter wherever it is used, and that of its schema once. */
+/** Client generators repeat the description of a parameter at every use, but write that of its schema once. */
 function describedInSchema({ description, schema, ...rest }: any): object {
   return { ...rest, schema: description === undefined ? schema : { ...schema, description } }
 }
 
-/** Called after its schema. */
+/** The component is named after the schema of the body. */
 function bodyUses(operation: { requestBody?: any; operationId: string }): Use[] {
   const { requestBody: value, operationId } = operation
   if (!value) return []

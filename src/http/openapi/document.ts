@@ -21,7 +21,7 @@ export interface DocumentParts {
   readonly base: string
 }
 
-/** As far as our own code looks into it. */
+/** The parts of the document that our own code reads. */
 export interface OpenApi {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags?: readonly string[] }>>>>
@@ -30,7 +30,7 @@ export interface OpenApi {
 }
 
 const SESSION = { session: [], csrf: [] }
-/** Of what needs somebody; all else says that it does not. */
+/** The default of the document. Operations that need no credentials say so. */
 const SIGNED_IN = [{ basic: [] }, { token: [] }, { bearer: [] }, SESSION]
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -56,7 +56,7 @@ export function makeDocument(parts: DocumentParts, examples: Examples): OpenApi 
   }
 }
 
-/** The part of a document that some of its groups have: their operations, and what these refer to. */
+/** The part of a document for some of its groups: their operations, and the components that these refer to. */
 export function partOf(document: OpenApi, groups: ReadonlySet<string>): OpenApi {
   const isWanted = (item: OpenApi['paths'][string]) =>
     Object.values(item).some(({ tags = [] }) => tags.some((tag) => groups.has(tag)))
@@ -136,7 +136,7 @@ class Maker {
       ...(route.tag ? { tags: [route.tag] } : {}),
       summary: said.summary.replace(/\.$/, ''),
       description: said.description,
-      // A session vouches for no write by itself, not even for one that anybody may do.
+      // A session cookie needs a CSRF token for every write, also for those that need no credentials.
       ...(said.signedIn ? {} : { security: method === 'GET' ? [] : [{}, SESSION] }),
       ...(parameters.length > 0 ? { parameters: parameters.map((each) => this.#parameter(each)) } : {}),
       ...(said.body ? { requestBody: this.#body(operationId, said, tried?.body) } : {}),
@@ -157,7 +157,7 @@ class Maker {
     return bodyOf(named, this.#example(example, tried), lists)
   }
 
-  /** What was tried counts more than what is named. */
+  /** An answer that was tried is a better example than a named one. */
   #example(given: string | object | undefined, tried?: object, asked?: string): object {
     if (tried) return { examples: { sample: { ...(asked ? { summary: asked } : {}), value: tried } } }
     if (typeof given === 'object') return { example: given }
@@ -184,7 +184,7 @@ class Maker {
     { says, schema, headers = [], types = [] }: Answered,
     example: object,
   ): object {
-    // Where there is an ETag, 304 says so.
+    // Operations that send an ETag list 304, which describes the header.
     const listed = headers.filter((name) => name !== 'ETag?')
     const all = [...types, ...(hasText && method === 'GET' ? ['text/plain'] : [])]
     const json = schema && this.#schemas.use(schema)

@@ -1,13 +1,13 @@
-/** /api/schema/ and /api/docs/: what the server says of itself, to machines and to people. */
+/** /api/schema/ and /api/docs/: the description of the interface, for programs and for people. */
 import { readFileSync } from 'node:fs'
 import type { Schema } from '../../declare/index.ts'
 import { type Engine, problems } from '../../engine/index.ts'
 import { described, ok } from '../describing.ts'
 import type { Outcome } from '../message.ts'
 import type { Call, ListedMethod, Route } from '../router.ts'
+import { type CachedBody, DocumentCache } from './cache.ts'
 import { makeDocument, type OpenApi, partOf } from './document.ts'
 import { readExamples } from './examples.ts'
-import { type Made, Shelves } from './made.ts'
 import { BASE, means, type Parameter } from './operation.ts'
 import { toYaml } from './yaml.ts'
 
@@ -15,10 +15,10 @@ import { toYaml } from './yaml.ts'
 export interface DocsView {
   /** The same object as long as it is the same version. */
   readonly document: OpenApi
-  /** What the groups have of it. */
+  /** The part of the document that these groups need. */
   readonly part: OpenApi
   readonly page: 'schema' | 'docs'
-  /** All of them, unless some were asked for. */
+  /** The groups that were asked for; undefined for all. */
   readonly groups: readonly string[] | undefined
   readonly user: string | undefined
 }
@@ -32,7 +32,7 @@ interface DocumentRouteParts {
   renderDocs(view: DocsView): string
 }
 
-/** Made anew after so long, if anybody asks. */
+/** After this time, the next request makes a new version. */
 const KEPT_MS = 60_000
 /** What takes longer has no example. */
 const PATIENCE_SECONDS = 0.5
@@ -45,7 +45,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 
 interface Version {
   readonly document: OpenApi
-  readonly made: Shelves
+  readonly cache: DocumentCache
 }
 
 export function documentRoutes(parts: DocumentRouteParts): Route[] {
@@ -151,20 +151,20 @@ async function make(parts: DocumentRouteParts, own: readonly Route[]): Promise<V
   const examples = await readExamples(impatient, routes, BASE)
   const { catalogue } = engine
   const document = makeDocument({ pageSize, mostOfPage, catalogue, routes, version, base: BASE }, examples)
-  return { document, made: new Shelves() }
+  return { document, cache: new DocumentCache() }
 }
 
-/** In the type that is wanted, made once for all who want the same. */
+/** The document in the type that the client wants. */
 function answer(
   call: Call,
   page: DocsView['page'],
-  { document, made }: Version,
+  { document, cache }: Version,
   render: (view: DocsView) => string,
 ): Outcome {
   const { base, rendering, query, identity } = call
   const groups = groupsAsked(document, query.all('collection'))
   const part = () => (groups ? partOf(document, new Set(groups)) : document)
-  const get = (what: string, write: () => string) => made.get(`${what} ${groups?.join() ?? ''}`, base, write)
+  const get = (what: string, write: () => string) => cache.get(`${what} ${groups?.join() ?? ''}`, base, write)
   const json = () => get('json', () => JSON.stringify(part()))
   switch (rendering.as) {
     case 'html': {
@@ -180,7 +180,7 @@ function answer(
           YAML,
           '-y',
         )
-      if (rendering.type === MARKDOWN) return bytesOf(made.get('md', '', manual), `${MARKDOWN}; charset=utf-8`, '-m')
+      if (rendering.type === MARKDOWN) return bytesOf(cache.get('md', '', manual), `${MARKDOWN}; charset=utf-8`, '-m')
       return bytesOf(json(), rendering.type, '-o')
     default: {
       const indent = rendering.as === 'json' ? rendering.indent : 0
@@ -191,7 +191,7 @@ function answer(
   }
 }
 
-function bytesOf({ bytes, hash, compressed }: Made, type: string, suffix: string): Outcome {
+function bytesOf({ bytes, hash, compressed }: CachedBody, type: string, suffix: string): Outcome {
   return { status: 200, bytes, type, hash: `${hash}${suffix}`, compressed, headers: { Vary: 'Accept' } }
 }
 
@@ -206,7 +206,7 @@ function groupsAsked({ tags }: OpenApi, asked: readonly string[]): string[] | un
   return known.filter((name) => wanted.includes(name))
 }
 
-/** The manual that the project has; a server that was installed without it has none. */
+/** docs/api.md; 404 where the server was installed without it. */
 function manual(): string {
   try {
     return readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')

@@ -1,4 +1,4 @@
-/** The members of records and bodies, and the groups of them that several resources have alike. */
+/** The members of records and bodies, and the groups of members that several resources share. */
 import { type AnyResource, fieldsOf, type MemberSchema, type Schema } from '../../declare/index.ts'
 import { means } from './operation.ts'
 
@@ -9,7 +9,7 @@ export interface Member {
   readonly group: string | undefined
 }
 
-/** In answers, or in bodies. */
+/** Members are shown in answers and given in bodies. */
 export type Use = 'shown' | 'given'
 
 export function membersOf(resource: AnyResource): Member[] {
@@ -18,7 +18,7 @@ export function membersOf(resource: AnyResource): Member[] {
       key,
       member,
       group: field.group,
-      // Staff say whom a record is for where only they write.
+      // Where only staff write, they name the owner.
       schema:
         resource.staffOnly && field.storage(key).in === 'owner'
           ? { ...schema, given: schema.shown, required: true }
@@ -27,7 +27,7 @@ export function membersOf(resource: AnyResource): Member[] {
   )
 }
 
-/** An object of these members. Bodies say elsewhere what they need. */
+/** The schema of an object with these members. `bodySchema` adds the required members of bodies. */
 export function objectOf(members: readonly Member[], use: Use): Schema {
   const always = members.filter(({ schema }) => use === 'shown' && schema.always).map(({ member }) => member)
   return {
@@ -37,7 +37,7 @@ export function objectOf(members: readonly Member[], use: Use): Schema {
   }
 }
 
-/** Groups of members that at least two resources have alike: `head` as it is shown, `head-change` as it is given. */
+/** Groups of members that at least two resources share: `head` in answers, `head-change` in bodies. */
 export class Groups {
   readonly schemas: Record<string, Schema> = {}
 
@@ -52,7 +52,7 @@ export class Groups {
     }
   }
 
-  /** The groups that are among the members as a whole, and the members that are in none of these. */
+  /** The groups whose members are all among these, and the members that are in none of those groups. */
   split(members: readonly Member[], use: Use): [whole: string[], rest: Member[]] {
     const whole = [...grouped(members, use)].filter(
       ([name, each]) => JSON.stringify(this.schemas[name]) === JSON.stringify(objectOf(each, use)),

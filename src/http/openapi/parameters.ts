@@ -84,10 +84,10 @@ export function narrowedBy(collection: Collection): string[] {
 }
 
 /**
- * Of these, the ones that are asked for most: a search, and members that have an index. Addresses beside the list take all
- * of its filters; to list all of them at each address would make the document twice as large.
+ * The filters that `random/` lists: search, and exact lookups of indexed members. It takes all filters of the list, but
+ * to list all of them at each address would make the document much larger.
  */
-export function mostlyNarrowedBy(collection: Collection): string[] {
+export function indexedFilters(collection: Collection): string[] {
   const usual = new Set([
     'search',
     ...filtersOf(collection)
@@ -125,7 +125,7 @@ function lookups(collection: Collection): Parameter[] {
   ]
 }
 
-/** Numbered slots are filtered alike: the document lists the first. A view is filtered by what it does not show, too. */
+/** The document lists the filters of the first numbered slot only, and for a view those of the members that it shows. */
 function listedFilters(collection: Collection): NamedFilter[] {
   const { resource, only } = collection
   return filtersOf(collection).filter(({ key, member }) => {
@@ -138,7 +138,7 @@ function listedFilters(collection: Collection): NamedFilter[] {
 const WORDS: Schema = { type: 'string', maxLength: 400 }
 const MOST_VALUES = 100
 
-/** What lookups compare with, which is the same whatever the member is: by the name it has in the document. */
+/** The schemas of lookups, by the name they have in the document. They are the same for every member. */
 export const LOOKUPS: Readonly<Record<string, Schema>> = {
   'lookup-exact': { type: 'string', description: 'The member is exactly this text.' },
   'lookup-in': {

@@ -1,4 +1,4 @@
-/** What is answered when a request will not do: shared by all operations, and listed by status where there is more to say. */
+/** Error answers. All operations share one, `4XX`; those with a shape or condition of their own are listed by status. */
 import type { Schema } from '../../declare/index.ts'
 import { CROSS_ORIGIN, EVERYWHERE, type HeaderComponents, PREFLIGHT, RENDERED } from './headers.ts'
 import { ADDRESS, BASE, exactly, listOf, means, type ProblemStatus, schemaRef, TEXT } from './operation.ts'
@@ -7,7 +7,7 @@ interface Kind {
   readonly says: string
   readonly schema?: Schema
   readonly example: object
-  /** Do operations that may be answered so list it by itself? */
+  /** Operations list this status beside `4XX`. */
   readonly listed?: true
 }
 
@@ -64,13 +64,13 @@ const KINDS: Readonly<Record<ProblemStatus, Kind>> = {
   },
 }
 
-/** Any request may be refused so; no operation lists these. */
+/** Statuses that any request may get, and that no route declares. */
 const REFUSED = [
   '- 405: The address does not have the method.',
   '- 408, 417, 431: The server refuses the request before it looks at the address.',
 ]
 
-/** Every header that an answer may have, whatever its status: listed with the problems, for all. */
+/** Headers that any answer may have. The document lists them once, with the errors. */
 const COMMON = [
   ...EVERYWHERE,
   'Vary',
@@ -79,7 +79,7 @@ const COMMON = [
   ...PREFLIGHT,
 ].map((name) => (EVERYWHERE.includes(name) || name === 'Vary' ? name : `${name.replace(/\?$/, '')}?`))
 
-/** The problems of an operation, by status: `4XX` for all that most operations have in common. */
+/** The error answers of an operation, by status. */
 export class Problems {
   readonly #any: object
   readonly #one = new Map<ProblemStatus, object>()
@@ -105,7 +105,7 @@ function oneOf(status: ProblemStatus): object {
   return { description: says, content: { 'application/json': { schema, example } } }
 }
 
-/** Problems of the server itself, which no operation lists, are described here, too. */
+/** `4XX` also describes 500 and 503, which any operation may answer. */
 function anyOf(headers: HeaderComponents): object {
   const list = Object.entries(KINDS).map(([status, { says }]) => `- ${status}: ${says}`)
   return {

@@ -1,15 +1,15 @@
-/** JSON data as YAML 1.2, in block style. Every text is quoted unless no parser could take it for anything else. */
+/** Writes JSON data as YAML 1.2 in block style. Strings are quoted unless every YAML parser reads them as strings. */
 
 type Data = string | number | boolean | null | readonly Data[] | { readonly [key: string]: Data }
 
-/** Ends with a line break. */
+/** The result ends with a line break. */
 export function toYaml(data: unknown): string {
   const lines: string[] = []
   write(data as Data, '', lines, '')
   return `${lines.join('\n')}\n`
 }
 
-/** `start` is what the first line begins with: an indent, and perhaps a dash or a key. */
+/** `start` begins the first line: the indent, and a dash or a key. */
 function write(data: Data, start: string, lines: string[], indent: string): void {
   if (Array.isArray(data) && data.length > 0) {
     if (!isOpen(start)) lines.push(start.trimEnd())
@@ -22,7 +22,7 @@ function write(data: Data, start: string, lines: string[], indent: string): void
     Object.entries(data).forEach(([key, each], i) => {
       const isFirst = i === 0 && isOpen(start)
       const begin = `${isFirst ? start : indent}${keyOf(key)}: `
-      // A list may stand as far to the left as its key.
+      // YAML allows a list at the indent of its key.
       write(each, begin, lines, Array.isArray(each) ? indent : `${indent}  `)
     })
   } else if (typeof data === 'string' && isBlock(data)) {
@@ -32,17 +32,17 @@ function write(data: Data, start: string, lines: string[], indent: string): void
   }
 }
 
-/** Texts of several lines stand as they are, unless spaces or signs at the edge of a line could get lost. */
+/** Strings of several lines become block scalars, unless they have spaces or characters that a block would lose. */
 function isBlock(text: string): boolean {
   return text.includes('\n') && /^[\x20-\x7e\n]+$/.test(text) && !/^\s|[ \n]$| \n/.test(text)
 }
 
-/** After a dash, or at the very beginning, the first entry stands on the same line. */
+/** After a dash, and at the beginning of the document, the first entry is on the same line. */
 function isOpen(start: string): boolean {
   return start === '' || start.endsWith('- ')
 }
 
-/** Words that are texts to every reader: nothing that YAML, 1.1 either, could read as a number, a date or a truth. */
+/** Words that neither YAML 1.1 nor 1.2 reads as a number, a date or a boolean. */
 const PLAIN = /^[A-Za-z_/][A-Za-z0-9_./-]*$/
 const NOT_TEXTS = /^(?:null|true|false|yes|no|on|off|y|n)$/i
 
@@ -54,7 +54,7 @@ function textOf(text: string): string {
   return PLAIN.test(text) && !NOT_TEXTS.test(text) ? text : quoted(text)
 }
 
-/** JSON's escapes are YAML's, too; YAML wants a few more characters escaped than JSON does. */
+/** A JSON string is a YAML string; YAML wants a few more characters escaped. */
 function quoted(text: string): string {
   return JSON.stringify(text).replaceAll(
     /[\u007f-\u009f\u2028\u2029\ufeff]/g,

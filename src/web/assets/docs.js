@@ -1,7 +1,7 @@
 // @ts-check
-// The list of operations, sifted as one types.
+// Filters the list of operations while the reader types.
 
-const form = /** @type {HTMLFormElement | null} */ (document.querySelector('form.sift'))
+const form = /** @type {HTMLFormElement | null} */ (document.querySelector('form.filter'))
 if (form) {
   const input = /** @type {HTMLInputElement} */ (form.querySelector('input'))
   const status = /** @type {HTMLElement} */ (form.querySelector('[role=status]'))
@@ -13,7 +13,7 @@ if (form) {
     })),
   }))
 
-  const sift = () => {
+  const filter = () => {
     const words = input.value.toLowerCase().split(/\s+/)
     let found = 0
     for (const { section, lines } of groups) {
@@ -30,7 +30,7 @@ if (form) {
 
   form.hidden = false
   form.addEventListener('submit', (event) => event.preventDefault())
-  input.addEventListener('input', sift)
-  // A browser may have kept what was typed before.
-  sift()
+  input.addEventListener('input', filter)
+  // The browser may restore an earlier input.
+  filter()
 }

@@ -1,9 +1,9 @@
-/** The beginning of a long JSON text. To colour all of it would take seconds, and nobody would read it. */
+/** Cuts a long JSON text, because to colour all of it would take seconds. */
 
 export interface Beginning {
-  /** What was open is closed again. */
+  /** Valid JSON: open lists and objects are closed. */
   readonly json: string
-  /** How many whole elements the list has that stands in the outermost object: the records of a page. */
+  /** The number of complete objects in the list of the outermost object: the records of a page. */
   readonly records: number
 }
 
@@ -13,7 +13,7 @@ interface Cut {
   readonly records: number
 }
 
-/** Up to so many characters, cut between two values: between two records, unless one of them takes most of the room. */
+/** At most `most` characters, cut between two values: between two records, unless one record takes most of the space. */
 export function beginningOf(json: string, most: number): Beginning {
   const cuts = cutsIn(json, most)
   const early = cuts.find((cut) => cut && cut.at > most / 2)
@@ -23,7 +23,7 @@ export function beginningOf(json: string, most: number): Beginning {
   return { json: json.slice(0, cut.at) + closers.join(''), records: cut.records }
 }
 
-/** Of each depth, the last comma: there, everything before it is whole. */
+/** The last comma of each depth: everything before it is complete. */
 function cutsIn(json: string, most: number): (Cut | undefined)[] {
   const cuts: (Cut | undefined)[] = []
   let open = ''

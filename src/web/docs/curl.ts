@@ -1,4 +1,4 @@
-/** An operation as a command that works: with a record that exists, and a body that the document shows. */
+/** A curl command for an operation, with the id of an existing record and the example body of the document. */
 import {
   type Body,
   type Document,
@@ -28,14 +28,14 @@ export function curlOf(document: Document, { path, method, operation }: Place): 
   ].join(' ')
 }
 
-/** The first member of what would create a record: something to change. */
+/** An example of a change: the first member of the example body. */
 function changeOf({ components }: Document, { schema }: Media): object {
   const whole = nameIn(schema['$ref'] ?? '').replace(/-change$/, '-body')
   const first = Object.entries(components.examples?.[whole]?.value ?? {})[0]
   return first ? { [first[0]]: first[1] } : {}
 }
 
-/** What stands at a place of the path: an id that the examples have, if any. */
+/** The value of a path parameter: the id of the example record, if there is one. */
 function valueAt({ components }: Document, path: string, name: string): string {
   const [, collection = ''] = /^\/api\/([a-z-]+)\//.exec(path) ?? []
   const record = components.examples?.[collection]?.value ?? {}
@@ -43,7 +43,7 @@ function valueAt({ components }: Document, path: string, name: string): string {
   return name === 'id' ? String(id ?? 1) : name.toUpperCase()
 }
 
-/** What must be given, and for lists a short page. */
+/** The required parameters, and a short page for lists. */
 function queryOf(parameters: readonly Parameter[]): string {
   const needed = parameters.filter((each) => each.in === 'query' && each.required)
   const pairs = needed.map(
@@ -63,7 +63,7 @@ interface Sample {
   readonly value?: unknown
 }
 
-/** The example of a good answer. */
+/** The example of the successful answer. */
 export function exampleOf(document: Document, { responses }: Operation): Sample | undefined {
   const good = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
   const media = good && resolve(document, good).content?.['application/json']

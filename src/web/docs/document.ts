@@ -1,4 +1,4 @@
-/** An OpenAPI document as its pages read it: only what they show. */
+/** The parts of an OpenAPI document that the pages show. */
 
 export type Schema = Readonly<Record<string, any>>
 
@@ -68,7 +68,7 @@ export function operationsOf({ paths }: Document, group: string): Place[] {
   )
 }
 
-/** Whatever says nothing of it needs somebody. */
+/** Operations without `security` have the default of the document, which requires credentials. */
 export function mustSignIn({ security }: Operation): boolean {
   return security === undefined
 }
@@ -87,7 +87,7 @@ export function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }
 
-/** All members of an object, those of what it is built upon first; and which of them are always there. */
+/** All members of an object, those of its `allOf` parts first, and the names of the required ones. */
 export function membersOf(document: Document, schema: Schema): { members: [string, Schema][]; required: Set<string> } {
   const parts: Schema[] = [
     ...(schema['allOf'] ?? []).map((each: Schema) => resolve(document, each)),

@@ -1,4 +1,4 @@
-/** The operations of some groups in full, with what they speak of. */
+/** The page of one or a few groups: the record, every operation in full, and the schemas they use. */
 import { type Html, html } from '../html.ts'
 import { type Document, operationsOf, type Schema } from './document.ts'
 import { operationPart } from './operation.ts'
@@ -43,7 +43,7 @@ function recordPart(document: Document, name: string, schema: Schema): Html {
     ${memberTable(document, schema)}`
 }
 
-/** What the operations refer to, apart from the record itself, which stands above. */
+/** The other schemas that the operations refer to. */
 function shapesPart(document: Document, groups: readonly string[]): Html {
   const hidden = (name: string) => groups.includes(name) || /^lookup-|-reference$|-(body|change)$/.test(name)
   const others = Object.entries(document.components.schemas ?? {}).filter(([name]) => !hidden(name))

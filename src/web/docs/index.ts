@@ -1,4 +1,4 @@
-/** Pages about the OpenAPI document. What does not depend on the visitor is made once for each version of it. */
+/** Pages about the OpenAPI document. The part that does not depend on the visitor is cached for each version. */
 import type { DocsView } from '../../http/index.ts'
 import { API_STYLE, BROWSE_SCRIPT, DOCS_SCRIPT } from '../assets.ts'
 import { type Html, html, render } from '../html.ts'
@@ -8,19 +8,19 @@ import { groupsPart } from './group.ts'
 import { overviewPart } from './overview.ts'
 import { schemaPart } from './schema.ts'
 
-/** By version and page. */
+/** The cached parts, by version and page. */
 const kept = new WeakMap<object, Map<string, string>>()
-/** Any groups may be asked for together. */
+/** Clients may ask for any combination of groups, so the cache is bounded. */
 const MOST_KEPT = 100
 
 const SLASH = html` <i aria-hidden="true">/</i> `
 
-/** More than so many would make a page as heavy as the document: they get an overview. */
+/** A page with more groups would be as large as the document, so it shows an overview. */
 const MOST_IN_FULL = 4
 
 export function renderDocs(view: DocsView): string {
   const { document, page, user } = view
-  // The page about the document is about all of it.
+  // The page of /api/schema/ always lists the whole document.
   const groups = page === 'docs' ? view.groups : undefined
   const mains = kept.get(document) ?? new Map<string, string>()
   kept.set(document, mains)

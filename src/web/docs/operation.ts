@@ -1,4 +1,4 @@
-/** One operation in full: what it takes, what it answers, and a command to try it. */
+/** One operation in full: its parameters, body, answers, an example and a curl command. */
 import { type Html, html } from '../html.ts'
 import { curlOf, exampleOf } from './curl.ts'
 import {
@@ -30,7 +30,7 @@ export function operationPart(document: Document, place: Place): Html {
   </section>`
 }
 
-/** Filters are many, and alike: they are folded. */
+/** A list has dozens of filters, so they are folded. */
 function parametersPart(document: Document, { parameters = [] }: Operation): Html {
   const all = parameters.map((each) => resolve<Parameter>(document, each))
   const isFilter = ({ schema }: Parameter) => schema['$ref']?.includes('/lookup-') || schema['description'] === FILTER
@@ -111,7 +111,7 @@ function answersPart(document: Document, operation: Operation): Html {
   }`
 }
 
-/** What a good answer looks like, where that has no name of its own. */
+/** The schema of the successful answer, if it is not a component. */
 function ownSchemaOf(document: Document, { responses }: Operation): Schema | undefined {
   const good = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
   const schema = good && resolve<Answer>(document, good).content?.['application/json']?.schema

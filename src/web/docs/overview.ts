@@ -1,4 +1,4 @@
-/** The whole interface at a glance: each operation in a line, which leads to the page of its group. */
+/** The overview: one line for each operation, with a link to the page of its group. */
 import { type Html, html } from '../html.ts'
 import { curlOf } from './curl.ts'
 import { type Answer, type Document, operationsOf, type Place } from './document.ts'
@@ -26,7 +26,7 @@ export function overviewPart(document: Document): Html {
         </ul>
       </nav>
       <div>
-        <form class="sift" role="search" aria-label="Operations" hidden>
+        <form class="filter" role="search" aria-label="Operations" hidden>
           <label><span>Find an operation</span> <input type="search" name="operation" autocomplete="off" /></label>
           <p role="status"></p>
         </form>
@@ -40,7 +40,7 @@ export function overviewPart(document: Document): Html {
     </div>`
 }
 
-/** The first list of the document, as a command. */
+/** A curl command for the first list of the document. */
 function firstTry(document: Document): Html | undefined {
   const lists: Place[] = Object.entries(document.paths).flatMap(([path, { get, post }]) =>
     get && post && /^\/api\/[^/{]+\/$/.test(path) ? [{ path, method: 'get', operation: get }] : [],
@@ -78,7 +78,7 @@ function signingIn({ components }: Document): Html {
   </section>`
 }
 
-/** The answer that all operations share says each status in a line. */
+/** The description of the shared error answer has a line for each status. */
 function problems({ components }: Document): Html {
   const shared: Answer | undefined = components.responses?.['4XX']
   const lines = [...(shared?.description ?? '').matchAll(/^- ([0-9, ]+): (.*)$/gm)]

@@ -1,4 +1,4 @@
-/** /api/schema/ for people: what the document is, and where to get it. The document itself is for programs. */
+/** The page of /api/schema/ in a browser: what the document is, and links to get it. */
 import { type Html, html } from '../html.ts'
 import type { Document } from './document.ts'
 import { inline } from './prose.ts'

@@ -40,7 +40,7 @@ export function typeOf(document: Document, schema: Schema): Html {
   return html`${name}${limits(schema, 'minLength', 'maxLength')}${limits(schema, 'minimum', 'maximum')}`
 }
 
-/** Lookups have types of their own only to be described once. */
+/** The schemas of lookups are shown in place, references to records as ids. */
 function referenceTo(document: Document, name: string): Html {
   const schema = document.components.schemas?.[name] ?? {}
   if (name.startsWith('lookup-')) return typeOf(document, schema)
@@ -80,7 +80,7 @@ export function memberTable(document: Document, schema: Schema): Html {
   </table></div>`
 }
 
-/** p2, p3 ... p12 differ by their number only, and stand in one row. */
+/** Members that differ by their number only (p2 ... p12) share a row. */
 function numbered(members: readonly [string, Schema][]): [name: string, schema: Schema, last?: string][] {
   const rows: [string, Schema, string?][] = []
   for (const [name, schema] of members) {
@@ -96,7 +96,7 @@ function alike(name: string, schema: Schema): string {
   return JSON.stringify([name, schema]).replaceAll(/[0-9]+/g, '#')
 }
 
-/** Objects that have no name of their own are shown where they stand. */
+/** The members of inline objects, as a nested list. */
 function innerMembers(document: Document, schema: Schema): Html | undefined {
   const inner: Schema = schema['type'] === 'array' ? (schema['items'] ?? {}) : schema
   const ways: Schema[] = inner['anyOf'] ?? [inner]

@@ -1,11 +1,11 @@
-/** What is made from one version of the document: each rendering once, and each compressed once. */
+/** The cache of one version of the document: each rendering is made once, and compressed once for each encoding. */
 import { Shelf } from '../../engine/index.ts'
 import { compress, type Encoding } from '../compress.ts'
 import { hashOf } from '../conditions.ts'
 import { BASE } from './operation.ts'
 
-/** Finished bytes, and the same compressed. */
-export class Made {
+/** The bytes of a rendering, plain and compressed. */
+export class CachedBody {
   readonly bytes: Buffer
   readonly hash: string
   readonly #compressed = new Map<Encoding, Promise<Buffer>>()
@@ -20,29 +20,29 @@ export class Made {
     if (known) return known
     const made = compress(this.bytes, encoding)
     this.#compressed.set(encoding, made)
-    // What failed is tried again.
+    // A failed attempt is not cached.
     made.catch(() => this.#compressed.delete(encoding))
     return made
   }
 }
 
-/** Anybody may ask for parts, under any name of ours: what is kept of them is bounded. */
+/** Clients may ask for any part under any host name, so the cache is bounded. */
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** Texts that are the same under each name of ours, and what is made of them under one name. */
-export class Shelves {
+/** Texts are cached once for all host names, and finished bodies once for each. */
+export class DocumentCache {
   readonly #shelf = new Shelf(MOST_BYTES)
   readonly #texts = this.#shelf.space<string, string>()
-  readonly #made = this.#shelf.space<string, Made>()
+  readonly #bodies = this.#shelf.space<string, CachedBody>()
 
-  /** The text of that key, as it goes out from `base`. */
-  get(key: string, base: string, write: () => string): Made {
+  /** The rendering under this key, with the addresses of `base`. */
+  get(key: string, base: string, write: () => string): CachedBody {
     const whole = `${base} ${key}`
-    const known = this.#made.get(whole)
+    const known = this.#bodies.get(whole)
     if (known) return known
-    const made = new Made(this.#text(key, write).replaceAll(BASE, base))
-    this.#made.set(whole, made, made.bytes.length * 2)
-    return made
+    const body = new CachedBody(this.#text(key, write).replaceAll(BASE, base))
+    this.#bodies.set(whole, body, body.bytes.length * 2)
+    return body
   }
 
   #text(key: string, write: () => string): string {
