@@ -1,25 +1,46 @@
 /** Groups of fields that several resources spread into their own. */
-import { type Errors, optionalText, owner, text, votes } from '../declare/index.ts'
+import { type Errors, group, optionalText, owner, text, votes } from '../declare/index.ts'
 import { type Grammar, MOST_INDEX, parse, tokens, write } from '../language/index.ts'
 
-export const named = { name: text({ max: 200, search: { as: 'name' }, inside: true }), user: owner() }
-export const sourced = {
-  src: optionalText({ max: 200, search: { as: 'text' }, inside: true, indexed: true }),
-  area: optionalText({ max: 64, indexed: true }),
-  wiki: optionalText({ max: 500 }),
-}
-export const voted = { votes: votes() }
+export const named = group('head', {
+  name: text({ max: 200, search: { as: 'name' }, inside: true, does: 'The name of the record.' }),
+  user: owner(),
+})
+export const sourced = group('head', {
+  src: optionalText({
+    max: 200,
+    search: { as: 'text' },
+    inside: true,
+    indexed: true,
+    does: 'Where the record comes from: an author, a book or a tradition.',
+  }),
+  area: optionalText({ max: 64, indexed: true, does: 'The subject area, such as myth, music or medicine.' }),
+  wiki: optionalText({ max: 500, does: 'Where to read more: usually a web address, sometimes a remark.' }),
+})
+export const voted = group('votes', { votes: votes() })
 
 /** What every set and text that somebody owns begins with. */
 export const head = { ...named, ...sourced, ...voted }
 
 /** Known realms are offered; others are accepted. */
-export const realm = optionalText({ max: 64, indexed: true })
+export const realm = optionalText({
+  max: 64,
+  indexed: true,
+  does: 'The side of life it belongs to, such as Spatial, Temporal, Social or Emotional.',
+})
+
+/** What is said of members that several kinds of texts have. */
+export const TOKEN_MEMBERS = {
+  qode: '`body` with tokens such as q1e_NN in place of words. The server writes it when a body leaves it out.',
+  subs: 'The slot letters of the tokens, in the order of the text.',
+  width: 'The number of tokens in `qode`.',
+} as const
 
 /** In phrases and fables q1e, without a tag, is a token too. */
 export const untagged: Grammar = { untagged: true }
 
 interface QodeRules {
+  readonly does: string
   readonly max: number
   readonly blank?: boolean
   readonly grammar?: Grammar

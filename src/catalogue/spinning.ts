@@ -18,8 +18,8 @@ const LONGEST = 20_000
 const TOO_LONG = `Ensure this field has no more than ${LONGEST} characters.`
 
 /** Taken as it is, spaces at its ends too: what the answer says of places must be true of what was sent. */
-export const freeText = ({ check }: Pick<TextRules, 'check'> = {}) => {
-  const field = text({ max: LONGEST, ...(check ? { check } : {}) })
+export const freeText = (does: string, { check }: Pick<TextRules, 'check'> = {}) => {
+  const field = text({ max: LONGEST, does, ...(check ? { check } : {}) })
   return {
     ...field,
     parse(body: JsonObject, key: string) {
@@ -32,36 +32,57 @@ export const freeText = ({ check }: Pick<TextRules, 'check'> = {}) => {
 }
 
 /** Free text with tokens. */
-export const freeQode = () => freeText({ check: (given) => faultOfIndexes(given, untagged) })
+export const freeQode = (does: string) => freeText(does, { check: (given) => faultOfIndexes(given, untagged) })
 
 /** Which way a text is told: with its words, or with a blank in place of each. */
 export const spinTakes = {
-  quadranym: many(quadranym, { min: 0, max: MOST_QUADRANYMS, repeats: true }),
-  as: optionalText({ max: 6, choices: ['words', 'blanks'] }),
+  quadranym: many(quadranym, {
+    min: 0,
+    max: MOST_QUADRANYMS,
+    repeats: true,
+    does: 'The id of a quadranym; repeat it for several. The first fills index 1, the second index 2.',
+  }),
+  as: wordsOrBlanks(),
 } satisfies Fields
 
-export const SLOT: Schema = { type: 'string', enum: ['n', 'e', 'r', 'o', 's'] }
-
-const SPAN: Schema = {
-  type: 'object',
-  required: ['offset', 'length', 'index', 'slot', 'token'],
-  properties: {
-    offset: { type: 'integer', minimum: 0, description: 'Where the word stands in text, in characters.' },
-    length: { type: 'integer', minimum: 0 },
-    index: { type: 'integer', minimum: 1, description: 'Which quadranym: 1 for the first.' },
-    slot: SLOT,
-    token: { type: 'string', description: 'The token as it stands in qode.' },
-  },
-  additionalProperties: false,
+export function wordsOrBlanks() {
+  return optionalText({
+    max: 6,
+    choices: ['words', 'blanks'],
+    does: '`words`, the default, fills in the terms; `blanks` leaves a blank in place of each.',
+  })
 }
 
-export const SPANS: Schema = { type: 'array', items: SPAN }
+export const SLOT: Schema = {
+  type: 'string',
+  enum: ['n', 'e', 'r', 'o', 's'],
+  description: 'Which term of the quadranym: `e`, `r`, `o`, `s`, or `n` for its name.',
+}
+export const TAG: Schema = { type: 'string', description: 'The part of speech, such as NN or VBZ.' }
+export const INDEX: Schema = { type: 'integer', minimum: 1, description: 'Which quadranym: 1 for the first.' }
+
+const SPAN: Schema = {
+  title: 'span',
+  type: 'object',
+  description: 'A word that was filled in.',
+  required: ['offset', 'length', 'index', 'slot', 'token'],
+  properties: {
+    offset: { type: 'integer', minimum: 0, description: 'Where the word begins in `text`, in characters.' },
+    length: { type: 'integer', minimum: 0, description: 'The length of the word, in characters.' },
+    index: INDEX,
+    slot: SLOT,
+    token: { type: 'string', description: 'The token that the word replaces.' },
+  },
+}
+
+export const SPANS: Schema = { type: 'array', items: SPAN, description: 'The words that were filled in, in order.' }
+export const WHOLE_TEXT: Schema = { type: 'string', description: 'The whole text.' }
 
 export const SPUN: Schema = {
+  title: 'spun',
   type: 'object',
   required: ['text', 'spans'],
-  properties: { text: { type: 'string' }, spans: SPANS },
-  additionalProperties: false,
+  properties: { text: WHOLE_TEXT, spans: SPANS },
 }
 
 export function shownSpun({ text, spans }: Spun): { text: string; spans: JsonObject[] } {
@@ -124,6 +145,8 @@ interface Told {
 /** GET .../spin/: told with the quadranyms given, and with its own where none is. */
 export const spinQuestion = <R>(told: (record: R) => Told) => ({
   does: 'The text told with other quadranyms: the first one given fills index 1.',
+  details:
+    'Each token becomes the term of its slot, inflected for its tag. Texts with quadranyms of their own keep those that are not replaced.',
   takes: spinTakes,
   answers: SPUN,
   answer(record: R, given: { readonly [key: string]: any }): Parsed<JsonObject> {

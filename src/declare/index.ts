@@ -28,6 +28,7 @@ export {
   type Fields,
   fieldsOf,
   type Given,
+  group,
   type Lines,
   orderOf,
   type Repair,

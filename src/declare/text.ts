@@ -2,6 +2,7 @@
 import {
   type At,
   type Column,
+  type Described,
   type Field,
   type Filter,
   foldForOrder,
@@ -17,7 +18,7 @@ import {
   standsAlone,
 } from './field.ts'
 
-export interface TextRules {
+export interface TextRules extends Described {
   /** In code points, as JSON Schema and both databases count. */
   readonly max: number
   /** May the empty string be given? A member that is missing then means the same. */
@@ -41,7 +42,13 @@ export function text(rules: TextRules): Field<string, string, At<string>> {
     ...textKind(rules),
     describe: (key) => ({ [key]: describeText(key, rules) }),
     schema: (key) => ({
-      [key]: { shown: schemaOf(rules), always: true, given: schemaOf(rules), required: !rules.blank },
+      [key]: {
+        does: rules.does,
+        shown: schemaOf(rules),
+        always: true,
+        given: schemaOf(rules),
+        required: !rules.blank,
+      },
     }),
     parse: (body, key) => readText(body[key], rules, key),
     show: (value, key) => showMember(key, value),
@@ -55,7 +62,12 @@ export function optionalText(rules: TextRules): Field<string, string, Maybe<stri
     ...textKind(blank),
     describe: (key) => ({ [key]: describeText(key, blank) }),
     schema: (key) => ({
-      [key]: { shown: { ...schemaOf(rules) }, always: false, given: { anyOf: [schemaOf(blank), { type: 'null' }] } },
+      [key]: {
+        does: rules.does,
+        shown: schemaOf(rules),
+        always: false,
+        given: orNull(schemaOf(blank)),
+      },
     }),
     // null is how a client that cannot leave a member out says "none".
     parse: (body, key) => readText(body[key] ?? '', blank, key),
@@ -116,6 +128,13 @@ export function schemaOf({ max, blank, choices, pattern }: TextRules): Schema {
   if (choices) return { type: 'string', enum: blank ? [...choices, ''] : choices }
   const whole = pattern ? { pattern: blank ? `${pattern.is.source}|^$` : pattern.is.source } : {}
   return { type: 'string', ...(blank ? {} : { minLength: 1 }), maxLength: max, ...whole }
+}
+
+/** The same, or null. */
+export function orNull(schema: Schema): Schema {
+  const { type, enum: choices } = schema
+  if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] }
+  return { ...schema, type: [type, 'null'], ...(Array.isArray(choices) ? { enum: [...choices, null] } : {}) }
 }
 
 export function describeText(member: string, { max, blank, choices }: TextRules): MemberDescription {

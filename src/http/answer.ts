@@ -59,7 +59,6 @@ export interface Site {
   identify(request: Request): Promise<Identity>
   renderPage(view: PageView): string
   renderForm(view: FormView, user: string | undefined): string
-  renderDocs(json: string, user: string | undefined): string
   renderError(view: ErrorView): string
   reportBug(error: unknown, request: Request): void
   /** The database could not be used. */
@@ -128,6 +127,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   if ('bytes' in outcome) {
     headers['Content-Type'] = outcome.type
     body = outcome.bytes
+    hash = outcome.hash
   } else if (status === 204) {
     // A browser would stay on the page of what is gone.
     const next = request.path.slice(0, request.path.lastIndexOf('/', request.path.length - 2) + 1)
@@ -145,15 +145,17 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   } else {
     headers['Content-Type'] = 'application/json'
     headers['Vary'] = 'Accept'
-    body = rendering.indent > 0 ? indented(outcome.json, rendering.indent) : inOneWrite(outcome)
+    const indent = rendering.as === 'json' ? rendering.indent : 0
+    body = indent > 0 ? indented(outcome.json, indent) : inOneWrite(outcome)
     if (status === 200 && isRead(request)) {
-      hash = (outcome.hash ?? hashOf(outcome.json)) + (rendering.indent ? `-i${rendering.indent}` : '')
+      hash = (outcome.hash ?? hashOf(outcome.json)) + (indent ? `-i${indent}` : '')
     }
   }
   // A page that holds a secret beside what somebody else may choose is not compressed: its length would tell.
-  const mayCompress = site.compress && !('form' in outcome && outcome.form)
+  const compresses = site.compress || outcome.compressed !== undefined
+  const mayCompress = compresses && !('form' in outcome && outcome.form)
   const encoding = mayCompress ? pickEncoding(header(request, 'accept-encoding'), body) : undefined
-  if (site.compress) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding'
+  if (compresses) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding'
   // What must not be kept needs no name to be asked for by.
   const named = hash !== undefined && !/no-store/.test(String(headers['Cache-Control'] ?? ''))
   if (named) headers['ETag'] = `"${hash}${encoding ? `-${encoding}` : ''}"`
@@ -163,7 +165,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   }
   if (encoding) {
     headers['Content-Encoding'] = encoding
-    body = await compress(body, encoding)
+    body = await (outcome.compressed?.(encoding) ?? compress(body, encoding))
   }
   return { status, headers, body: named ? keep(exchange, outcome, headers, body) : body }
 }
@@ -209,12 +211,11 @@ const PAGE_HEADERS = {
 
 async function renderHtml(
   { site, request, route, call, identity: { actor, session } }: Exchange,
-  { status, json, form, docs, page }: JsonOutcome,
+  { status, json, form, page }: JsonOutcome,
   headers: Headers,
 ): Promise<string> {
   if (page !== undefined) return page
   if (form) return site.renderForm(form, actor?.name)
-  if (docs) return site.renderDocs(json, actor?.name)
   const isApi = /^\/api(\/|$)/.test(request.path)
   if (!isApi && status >= 400) {
     const { path, query } = request

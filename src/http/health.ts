@@ -18,12 +18,14 @@ export interface Readiness {
 }
 
 const HEALTH = exactly({
-  status: { type: 'string', enum: ['ok', 'failing'] },
+  status: { type: 'string', enum: ['ok', 'failing'], description: '`ok` while records can be read.' },
   database: { ...TEXT, description: '`ok`, or why records cannot be read.' },
   writes: { ...TEXT, description: '`ok`, or why records cannot be written.' },
 })
 
-const READY = exactly({ status: { type: 'string', enum: ['ready', 'stopping', 'no database'] } })
+const READY = exactly({
+  status: { type: 'string', enum: ['ready', 'stopping', 'no database'], description: 'Why it wants none, if so.' },
+})
 
 export function healthRoutes({ store }: Engine, readiness: Readiness): Route[] {
   return [
@@ -35,6 +37,7 @@ export function healthRoutes({ store }: Engine, readiness: Readiness): Route[] {
       methods: {
         GET: {
           summary: 'What works',
+          description: 'For those who watch the server. It answers within a second, even when the database hangs.',
           answers: {
             200: { says: 'Records can be read.', schema: HEALTH, headers: ['Cache-Control'] },
             503: { says: 'They cannot.', schema: HEALTH, headers: ['Cache-Control', 'Retry-After'] },
@@ -55,6 +58,7 @@ export function healthRoutes({ store }: Engine, readiness: Readiness): Route[] {
       methods: {
         GET: {
           summary: 'Does the server want requests?',
+          description: 'For load balancers: 503 while the server is about to stop, or has no database.',
           answers: {
             200: { says: 'It does.', schema: READY, headers: ['Cache-Control'] },
             503: {

@@ -11,7 +11,7 @@ import { healthRoutes, isHealthCheck, type Readiness } from './health.ts'
 import { identify, networkOf } from './identify.ts'
 import { type Asked, type Finished, KeptAnswers } from './kept.ts'
 import type { FormView, Request } from './message.ts'
-import { documentRoutes } from './openapi/index.ts'
+import { type DocsView, documentRoutes } from './openapi/index.ts'
 import { type Respond, responder } from './respond.ts'
 import type { Route } from './router.ts'
 import {
@@ -32,8 +32,8 @@ export interface SiteParts {
   readonly pages: {
     renderPage(view: PageView): string
     renderForm(view: FormView, user: string | undefined): string
-    /** The OpenAPI document, which is JSON, as a page. */
-    renderDocs(json: string, user: string | undefined): string
+    /** The OpenAPI document as a page. */
+    renderDocs(view: DocsView): string
     renderError(view: ErrorView): string
     /** The explorer. */
     readonly visits: readonly PageRoute[]
@@ -101,7 +101,7 @@ export function serve(
   const siteOn = (engine: Engine, kept: KeptAnswers | undefined, ask: () => Respond): Site => ({
     routes: [
       ...routesOn(engine),
-      ...documentRoutes({ engine, pageSize, mostOfPage: MOST_A_PAGE, routesOn }),
+      ...documentRoutes({ engine, pageSize, mostOfPage: MOST_A_PAGE, routesOn, renderDocs: pages.renderDocs }),
       ...visitingRoutes(pages.visits, ask, now),
     ],
     compress,
@@ -112,7 +112,6 @@ export function serve(
     },
     renderPage: pages.renderPage,
     renderForm: pages.renderForm,
-    renderDocs: pages.renderDocs,
     renderError: pages.renderError,
     reportBug: log.bug,
     reportOutage: log.outage,
@@ -200,6 +199,7 @@ class RunningMarks {
 export type { ErrorView, PageView } from './answer.ts'
 export type { FormField, FormView } from './message.ts'
 export type { Offer } from './offering.ts'
+export type { DocsView } from './openapi/index.ts'
 export type { RunningServer } from './server/index.ts'
 export type { Limit } from './throttle.ts'
 export type { ApiAnswer, PageAnswer, PageHandler, PageRoute, Visit, Visitor } from './visiting.ts'

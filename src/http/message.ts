@@ -1,4 +1,5 @@
 /** A request and an answer as the rest of http/ sees them, free of any server library. */
+import type { Encoding } from './compress.ts'
 import { Query } from './query.ts'
 
 export interface Request {
@@ -53,6 +54,11 @@ export interface AnsweredRequest {
 
 export type Headers = Readonly<Record<string, string | readonly string[]>>
 
+/** An answer that is compressed for whoever takes that, whatever the operator wants for other answers: once, and kept. */
+export interface Compressible {
+  readonly compressed?: (encoding: Encoding) => Promise<Buffer>
+}
+
 /** What a handler gives: JSON, to be rendered as the client asked, or bytes that are sent as they are. */
 export type Outcome = JsonOutcome | BytesOutcome
 
@@ -65,7 +71,7 @@ export interface Keep {
   readonly again?: () => JsonOutcome | undefined
 }
 
-export interface JsonOutcome {
+export interface JsonOutcome extends Compressible {
   readonly status: number
   /** Compact; empty for an answer without a body. */
   readonly json: string
@@ -77,18 +83,18 @@ export interface JsonOutcome {
   readonly headers?: Headers
   /** What people see in its place. */
   readonly form?: FormView
-  /** Is it the OpenAPI document, which people get as a page that explains it? */
-  readonly docs?: true
   /** A whole page that stands for itself. */
   readonly page?: string
   /** Set when the answer may be kept. */
   readonly keep?: Keep
 }
 
-export interface BytesOutcome {
+export interface BytesOutcome extends Compressible {
   readonly status: number
   readonly bytes: string | Buffer
   readonly type: string
+  /** Of an answer that clients may keep. */
+  readonly hash?: string
   readonly headers?: Headers
 }
 

@@ -60,13 +60,21 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Fin
       header(request, 'accept'),
       found.format ?? request.query.get('format'),
       route.hasText && isRead(request),
+      isRead(request) ? route.otherTypes : [],
     )
   const meant = route.plain || route.visited ? { method: request.method } : await unfold(request)
   exchange.request = { ...request, method: meant.method }
   exchange.isFolded = meant.method !== request.method
   const handler = handlerOf(route, meant.method)
   if (route.plain)
-    return await handler({ ...request, route, places, identity: NOBODY, readBody: () => readBody(request) })
+    return await handler({
+      ...request,
+      route,
+      places,
+      identity: NOBODY,
+      rendering: COMPACT,
+      readBody: () => readBody(request),
+    })
   exchange.identity = await site.identify(request)
   if (exchange.finished) return exchange.finished
   let body: Promise<Body> | undefined = meant.body && Promise.resolve(meant.body)
@@ -76,6 +84,7 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Fin
     route,
     places,
     identity: exchange.identity,
+    rendering: exchange.rendering,
     readBody: () => {
       body ??= readBody(request)
       return body
