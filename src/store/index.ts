@@ -13,6 +13,7 @@ import { Records } from './records.ts'
 import { databaseSettings, type GivenSettings } from './settings.ts'
 import { openSqlite } from './sqlite.ts'
 import { Terms } from './terms.ts'
+import { Votes } from './votes.ts'
 
 export interface Store
   extends Pick<
@@ -26,6 +27,7 @@ export interface Store
   readonly answers: Answers
   readonly copies: Copies
   readonly terms: Terms
+  readonly votes: Votes
 }
 
 export async function openStore(settings: string | GivenSettings, catalogue: readonly AnyResource[]): Promise<Store> {
@@ -61,6 +63,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     answers: new Answers(),
     copies: new Copies(dialect, rank),
     terms: new Terms(dialect),
+    votes: new Votes(),
   }
 }
 

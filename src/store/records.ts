@@ -238,47 +238,6 @@ export class Records {
     return rows.map((row) => Number(row['id']))
   }
 
-  /** Is it a new vote? */
-  *vote(resource: AnyResource, id: number, account: number): Work<boolean> {
-    const rows = yield* query(
-      `INSERT INTO ${quoted(voteName(resource))} (record, account) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING id`,
-      id,
-      account,
-    )
-    if (rows.length > 0) yield* this.#countVotes(resource, id)
-    return rows.length > 0
-  }
-
-  *unvote(resource: AnyResource, id: number, account: number): Work<void> {
-    const rows = yield* query(
-      `DELETE FROM ${quoted(voteName(resource))} WHERE record = ? AND account = ? RETURNING id`,
-      id,
-      account,
-    )
-    if (rows.length > 0) yield* this.#countVotes(resource, id)
-  }
-
-  *#countVotes(resource: AnyResource, id: number): Work<void> {
-    for (const [key, field] of fieldsOf(resource)) {
-      if (field.storage(key).in !== 'votes') continue
-      const count = `(SELECT count(*) FROM ${quoted(voteName(resource))} WHERE record = ?)`
-      yield* touching(
-        { resource: resource.name, ids: [id] },
-        `UPDATE ${quoted(resource.name)} SET ${quoted(voteCount(key))} = ${count} WHERE id = ?`,
-        id,
-        id,
-      )
-    }
-  }
-
-  /** Votes in the order they were given: the last one is the newest. */
-  *insertVotes(resource: AnyResource, id: number, accounts: readonly number[]): Work<void> {
-    for (const account of accounts) {
-      yield* query(`INSERT INTO ${quoted(voteName(resource))} (record, account) VALUES (?, ?)`, id, account)
-    }
-    yield* this.#countVotes(resource, id)
-  }
-
   *#insertLinks(
     resource: AnyResource,
     key: string,
