@@ -22,10 +22,10 @@ export async function atDesk(
   work: (desk: Desk) => Promise<void>,
   { mayCreate = false } = {},
 ): Promise<void> {
-  const { databaseUrl } = readSettings(environmentOf(command))
+  const { databaseUrl, database } = readSettings(environmentOf(command))
   const file = /^sqlite:(.*)$/s.exec(databaseUrl)?.[1]
   if (file && !mayCreate && !existsSync(file)) throw new Mistake(`there is no database ${file}`)
-  const store = await openStore(databaseUrl, catalogue)
+  const store = await openStore(database, catalogue)
   const engine = engineOn(store, catalogue)
   try {
     await work({ engine, desk: new AccountDesk(engine) })

@@ -24,7 +24,7 @@ export {
 } from './narrow.ts'
 export { once } from './once.ts'
 export { dayIn, type Picked, pickDaily, pickRandom } from './pick.ts'
-export { Problem, problems } from './problem.ts'
+export { Problem, problemOf, problems } from './problem.ts'
 export { type Projection, projectionOf } from './project.ts'
 export { type Outcome, putRecord } from './put.ts'
 export { type Page, readPage, readPageNow, readRecord, readRecordNow, type Wanted } from './read.ts'
@@ -34,6 +34,7 @@ export { transact } from './transact.ts'
 export { takesVotes, vote } from './vote.ts'
 export {
   changeRecord,
+  createdBefore,
   createRecord,
   insertRecord,
   type Owner,

@@ -21,8 +21,9 @@ import { described, ok } from './describing.ts'
 import type { Outcome } from './message.ts'
 import { offerOfList, offerOfRecord } from './offering.ts'
 import { askAbout } from './openapi/examples.ts'
-import { ADDRESS, type Body, exactly, listOf, schemaRef } from './openapi/operation.ts'
-import { idOf, narrowedBy, questionParameters } from './openapi/parameters.ts'
+import { SERVICE_LINKS } from './openapi/headers.ts'
+import { ADDRESS, type Body, exactly, listOf, means, schemaRef } from './openapi/operation.ts'
+import { narrowedBy, questionParameters, RECORD_ID } from './openapi/parameters.ts'
 import { pageShower } from './paging.ts'
 import { recordId } from './places.ts'
 import { PROJECTING, projectionFor, recordOutcome } from './projecting.ts'
@@ -39,6 +40,8 @@ export const MOST_A_PAGE = 1000
 
 /** On JSON: where the record can be read, and the ETag it has there. */
 const WRITTEN = ['Content-Location?', 'ETag?']
+
+const LIST_DESCRIPTION = 'Follow `next` to read every record. Filters leave the records that meet all of them.'
 
 export function catalogueRoutes(parts: CatalogueParts): Route[] {
   const { catalogue } = parts.engine
@@ -58,10 +61,15 @@ function indexRoute(catalogue: readonly AnyResource[]): Route {
   const handle: Handler = ({ base, path, query }) => {
     const end = suffixOf(path) ?? formatOf(query)
     const addresses = index.map(([name, target]) => [name, `${base}/api/${target}${end}`])
-    return { status: 200, json: JSON.stringify(Object.fromEntries(addresses)), keep: { of: [] } }
+    const headers = { Link: SERVICE_LINKS }
+    return { status: 200, json: JSON.stringify(Object.fromEntries(addresses)), headers, keep: { of: [] } }
   }
   const summary = 'Every collection of the catalogue'
-  const schema = exactly(Object.fromEntries(index.map(([name]) => [name, ADDRESS])))
+  const schema = {
+    type: 'object',
+    propertyNames: { enum: index.map(([name]) => name) },
+    additionalProperties: ADDRESS,
+  }
   const says = 'The address of each collection, by its name.'
   return {
     path: '/api/',
@@ -69,8 +77,13 @@ function indexRoute(catalogue: readonly AnyResource[]): Route {
     tag: 'catalogue',
     description: `${summary}.`,
     methods: {
-      GET: { summary, answers: { 200: { says, schema, headers: ['ETag?'] } }, example: () => [{}], handle },
-      OPTIONS: { summary: `${summary}, too`, answers: { 200: { says, schema } }, handle },
+      GET: {
+        summary,
+        description: 'Start here: each address answers the first page of a collection.',
+        answers: { 200: { says, schema, headers: ['Link:services', 'ETag?'] } },
+        handle,
+      },
+      OPTIONS: described(handle),
     },
   }
 }
@@ -97,25 +110,24 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
     methods: {
       GET: {
         summary: `A page of ${name}`,
+        description: LIST_DESCRIPTION,
         parameters: ['page', 'page_size', ...PROJECTING, ...narrowedBy(collection)],
         answers: { 200: { says: 'A page.', schema: schemaRef(`${name}-page`), headers: ['Link', 'ETag?'] } },
-        problems: [503],
-        example: (first) => (first.has(name) ? [{ query: 'page_size=1' }] : []),
         handle: (call) => list(parts, collection, call),
       },
       POST: {
         summary: `Create a record of ${resource.name}`,
-        ...(resource.staffOnly ? { description: 'Only staff may.' } : {}),
+        description: resource.staffOnly ? 'Only for staff.' : 'The record belongs to the user who creates it.',
         parameters: ['Idempotency-Key'],
         body: bodyOf(resource, 'body'),
         answers: {
-          201: { says: 'The record.', schema: schemaRef(name), headers: ['Location', ...WRITTEN], example: name },
+          201: { says: 'The record.', schema: schemaRef(name), headers: ['Location', ...WRITTEN] },
         },
         problems: [422],
         signedIn: true,
         handle: (call) => create(parts, collection, call),
       },
-      OPTIONS: described(title, ({ identity }) => ok(describe(collection, identity.actor))),
+      OPTIONS: described(({ identity }) => ok(describe(collection, identity.actor))),
     },
   }
 }
@@ -126,6 +138,7 @@ async function list({ engine, pageSize }: CatalogueParts, collection: Collection
     projection: projectionFor(call, collection),
     number: wantedPage(call.query.get('page')),
     size: wantedSize(call.query.get('page_size'), pageSize),
+    defaultSize: pageSize,
   }
   const show = pageShower(call)
   const again = () => {
@@ -144,10 +157,10 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
   const title = `${titleOf(collection)} Instance`
   const record = { says: 'The record.', schema: schemaRef(name), example: name }
   const writing = {
-    parameters: [idOf(collection), 'If-Match'],
+    parameters: [RECORD_ID, 'If-Match'],
     signedIn: true,
-    ...(resource.staffOnly ? { description: 'Only staff may.' } : { description: 'Its owner and staff may.' }),
   } as const
+  const who = resource.staffOnly ? 'Only for staff.' : 'Only for its owner and staff.'
   return {
     path: `/api/${name}/:id/`,
     title,
@@ -158,7 +171,8 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
     methods: {
       GET: {
         summary: `One record of ${name}`,
-        parameters: [idOf(collection), ...PROJECTING],
+        description: 'The same object that the list shows, with the records it refers to.',
+        parameters: [RECORD_ID, ...PROJECTING],
         answers: { 200: { ...record, headers: ['ETag?'] } },
         async handle(call) {
           const id = recordId(call)
@@ -174,6 +188,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       PUT: {
         ...writing,
         summary: collection.only ? `Change a record of ${resource.name}` : `Replace a record of ${name}`,
+        description: `${collection.only ? 'Members that are not given stay as they are.' : 'Optional members that are not given are emptied.'} ${who}`,
         // A view does not show everything, so what is not given is not emptied.
         body: bodyOf(resource, collection.only ? 'change' : 'body'),
         answers: { 200: record },
@@ -183,6 +198,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       PATCH: {
         ...writing,
         summary: `Change members of a record of ${resource.name}`,
+        description: `Members that are not given stay as they are. ${who}`,
         body: bodyOf(resource, 'change'),
         answers: { 200: { ...record, headers: WRITTEN } },
         problems: [412],
@@ -191,6 +207,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       DELETE: {
         ...writing,
         summary: `Delete a record of ${resource.name}`,
+        description: `${who} If other records use it, 409 names them.`,
         parameters: [...writing.parameters, 'cascade'],
         answers: {
           200: { says: 'With `cascade`: what was deleted, and what was changed.', schema: REMOVAL },
@@ -199,20 +216,19 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
         problems: [409, 412],
         handle: (call) => remove(parts, collection, call, recordId(call)),
       },
-      OPTIONS: {
-        ...described(title, async (call) => {
-          const { owner } = await readRecord(engine, collection, recordId(call))
-          return ok(describe(collection, call.identity.actor, owner))
-        }),
-        parameters: [idOf(collection)],
-      },
+      OPTIONS: described(async (call) => {
+        const { owner } = await readRecord(engine, collection, recordId(call))
+        return ok(describe(collection, call.identity.actor, owner))
+      }),
     },
   }
 }
 
+/** What a body holds: a whole record, or what is changed of one. */
 function bodyOf(resource: AnyResource, what: 'body' | 'change'): Body {
+  const schema = schemaRef(`${resource.name}-${what}`)
   const lists = fieldsOf(resource).flatMap(([key, field]) => (field.repeats ? field.members(key) : []))
-  return { schema: schemaRef(`${resource.name}-${what}`), lists, example: `${resource.name}-body` }
+  return what === 'body' ? { schema, lists, example: `${resource.name}-body` } : { schema, lists }
 }
 
 function voteRoute(parts: CatalogueParts, collection: Collection): Route {
@@ -220,7 +236,7 @@ function voteRoute(parts: CatalogueParts, collection: Collection): Route {
   const title = `${titleOf(collection)} Vote`
   const description = 'POST gives your vote, DELETE takes it back.'
   const voting = {
-    parameters: [idOf(collection)],
+    parameters: [RECORD_ID],
     answers: { 200: { says: 'The record.', schema: schemaRef(name), headers: WRITTEN, example: name } },
     signedIn: true,
   } as const
@@ -232,15 +248,17 @@ function voteRoute(parts: CatalogueParts, collection: Collection): Route {
     methods: {
       POST: {
         ...voting,
-        summary: 'Give your vote; given twice, it counts once',
+        summary: 'Give your vote',
+        description: 'Adds you to the voters of the record, once.',
         handle: (call) => castVote(parts, collection, call, recordId(call), 'give'),
       },
       DELETE: {
         ...voting,
         summary: 'Take your vote back',
+        description: 'Removes you from the voters of the record.',
         handle: (call) => castVote(parts, collection, call, recordId(call), 'take back'),
       },
-      OPTIONS: { ...described(title, () => ok({ name: title, description })), parameters: [idOf(collection)] },
+      OPTIONS: described(() => ok({ name: title, description })),
     },
   }
 }
@@ -250,7 +268,7 @@ function questionRoutes({ engine }: CatalogueParts, collection: Collection): Rou
   // A question may be given any record.
   const keep = { of: engine.catalogue.map(({ name }) => name) }
   return Object.entries(collection.resource.questions ?? {}).map(
-    ([name, { does, answers, takes = {}, needs = [] }]) => {
+    ([name, { does, details = does, answers, takes = {}, needs = [] }]) => {
       const title = `${titleOf(collection)} ${name.charAt(0).toUpperCase()}${name.slice(1)}`
       return {
         path: `/api/${collection.name}/:id/${name}/`,
@@ -261,7 +279,8 @@ function questionRoutes({ engine }: CatalogueParts, collection: Collection): Rou
         methods: {
           GET: {
             summary: does,
-            parameters: [idOf(collection), ...questionParameters(takes, needs)],
+            description: details,
+            parameters: [RECORD_ID, ...questionParameters(takes, needs)],
             answers: { 200: { says: 'The answer.', schema: answers, headers: ['ETag?'] } },
             example: (first) => askAbout(collection, takes, first),
             async handle(call) {
@@ -269,17 +288,20 @@ function questionRoutes({ engine }: CatalogueParts, collection: Collection): Rou
               return { status: 200, json: JSON.stringify(answer), plain: plainOf(answer), keep }
             },
           },
-          OPTIONS: {
-            ...described(title, () => ok({ name: title, description: does })),
-            parameters: [idOf(collection)],
-          },
+          OPTIONS: described(() => ok({ name: title, description: does })),
         },
       }
     },
   )
 }
 
-const REMOVAL: Schema = exactly({ deleted: listOf(ADDRESS), changed: listOf(ADDRESS) })
+const REMOVAL: Schema = {
+  title: 'removal',
+  ...exactly({
+    deleted: means(listOf(ADDRESS), 'The addresses of the records that were deleted, the record itself last.'),
+    changed: means(listOf(ADDRESS), 'The addresses of the records that used it and stay without it.'),
+  }),
+}
 
 /** An answer that has a text can be had as that text. */
 function isText(answers: Schema): boolean {

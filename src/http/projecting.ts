@@ -10,11 +10,11 @@ export const PROJECTING = ['fields', 'omit', 'embed']
 
 /** Which members of the records the client wants. A plain text is made from the whole record. */
 export function projectionFor(
-  { query, asText }: Call,
+  { query, rendering }: Call,
   ...selections: readonly Pick<Selection, 'resource' | 'only'>[]
 ): Projection | undefined {
   const projection = projectionOf(selections, query.pairs)
-  return asText ? undefined : projection
+  return rendering.as === 'text' ? undefined : projection
 }
 
 /** One record. If-Match takes the ETag of whole records only, so the hash of a part is never that of a record. */
