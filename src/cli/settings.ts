@@ -1,6 +1,6 @@
 /** Settings from the environment and the command line. One that makes no sense is refused with a clear line. */
 import { BlockList, isIP } from 'node:net'
-import type { CacheSettings, Limit } from '../http/index.ts'
+import type { CacheSettings, Limit, SiteSettings } from '../http/index.ts'
 
 export class BadSetting extends Error {
   constructor(name: string, value: string, wants: string) {
@@ -19,7 +19,7 @@ export interface Settings {
   readonly trustedProxies: BlockList
   readonly compress: boolean
   readonly signUpOpen: boolean
-  readonly limits: Readonly<Record<'signIns' | 'signUps' | 'writes' | 'reads', Limit | undefined>>
+  readonly limits: SiteSettings['limits']
   readonly cache: CacheSettings
   readonly logLevel: string
 }
@@ -46,6 +46,18 @@ export const SETTINGS = [
     option: 'signin-limit',
     byDefault: '10/minute',
     does: 'tries to sign in, for each address and name; off for none',
+  },
+  {
+    name: 'NYMDEX_SIGNIN_ADDRESS_LIMIT',
+    option: 'signin-address-limit',
+    byDefault: '60/minute',
+    does: 'wrong tries to sign in, for each address; off for none',
+  },
+  {
+    name: 'NYMDEX_SIGNIN_NAME_LIMIT',
+    option: 'signin-name-limit',
+    byDefault: '30/minute',
+    does: 'wrong tries to sign in, for each name, from addresses that never signed in as it; off for none',
   },
   {
     name: 'NYMDEX_SIGNUP_LIMIT',
@@ -119,6 +131,8 @@ export function readSettings(given: Given): Settings {
     signUpOpen: readOpen(read('NYMDEX_SIGNUP')),
     limits: {
       signIns: readLimit('NYMDEX_SIGNIN_LIMIT', read('NYMDEX_SIGNIN_LIMIT')),
+      signInsByAddress: readLimit('NYMDEX_SIGNIN_ADDRESS_LIMIT', read('NYMDEX_SIGNIN_ADDRESS_LIMIT')),
+      signInsByName: readLimit('NYMDEX_SIGNIN_NAME_LIMIT', read('NYMDEX_SIGNIN_NAME_LIMIT')),
       signUps: readLimit('NYMDEX_SIGNUP_LIMIT', read('NYMDEX_SIGNUP_LIMIT')),
       writes: readLimit('NYMDEX_WRITE_LIMIT', read('NYMDEX_WRITE_LIMIT')),
       reads: readLimit('NYMDEX_READ_LIMIT', read('NYMDEX_READ_LIMIT')),

@@ -92,7 +92,7 @@ export class AccountDesk {
       .update(JSON.stringify([keyOfName(username), password]))
       .digest('base64')
     const remembered = this.#remembered.get(proof)
-    const now = this.#engine.now().getTime()
+    const now = this.#engine.monotonic()
     if (remembered && known !== '' && remembered.password === known && remembered.until > now) return actorOf(account!)
     // A try is the same only against the same hash: the password may have changed since the other began.
     const trial = `${proof} ${known}`

@@ -14,6 +14,8 @@ export interface Engine {
   formsOf(term: string): readonly string[]
   /** A clock that tests can set. */
   now(): Date
+  /** Milliseconds that only ever grow, whatever happens to the time of day; tests can set them, too. */
+  monotonic(): number
 }
 
 const QUERY_SECONDS = 2
@@ -23,5 +25,13 @@ export function engineOn(
   catalogue: readonly AnyResource[],
   options: Partial<Omit<Engine, 'store' | 'catalogue'>> = {},
 ): Engine {
-  return { store, catalogue, querySeconds: QUERY_SECONDS, formsOf: (term) => [term], now: () => new Date(), ...options }
+  return {
+    store,
+    catalogue,
+    querySeconds: QUERY_SECONDS,
+    formsOf: (term) => [term],
+    now: () => new Date(),
+    monotonic: () => performance.now(),
+    ...options,
+  }
 }

@@ -1,19 +1,21 @@
 /** Accounts over HTTP: the same addresses serve forms to people and JSON to programs. */
 import type { Errors, JsonObject } from '../declare/index.ts'
 import { type AccountDesk, type Actor, Problem, problems, SESSION_SECONDS } from '../engine/index.ts'
+import { networkOf } from './address.ts'
 import { plainMembers } from './body.ts'
 import { described, ok } from './describing.ts'
 import { cookie, done, forTheSignedIn, localPath, NEVER_KEPT, page, signedIn, texts } from './forms.ts'
-import { CSRF_COOKIE, CSRF_MEMBER, cookies, demandOwnPage, networkOf, SESSION_COOKIE, signInKey } from './identify.ts'
+import { CSRF_COOKIE, CSRF_MEMBER, cookies, demandOwnPage, SESSION_COOKIE } from './identify.ts'
 import type { FormField, FormPart, FormView, Outcome } from './message.ts'
 import { type Body, exactly, type Operation, SENT_ON, schemaRef, TEXT } from './openapi/operation.ts'
 import type { Call, Handler, Route } from './router.ts'
+import type { SignInLimits } from './signin-limits.ts'
 import type { Throttle } from './throttle.ts'
 import { tokenRoutes } from './tokens.ts'
 
 export interface AccountParts {
   readonly desk: AccountDesk
-  readonly signIns: Throttle
+  readonly signIns: SignInLimits
   readonly signUps: Throttle
   readonly signUpOpen: boolean
 }
@@ -57,6 +59,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
         // Counted before the name is looked up: a limit on new accounts is one on probing for names, too.
         signUps.take(networkOf(call.address))
         const actor = await desk.signUp(username, password)
+        signIns.know(call, actor.name)
         const next = localPath(members['next']) ?? '/accounts/'
         return done(call, 201, { username: actor.name }, next, await sessionCookie(call, desk, actor))
       },
@@ -108,8 +111,9 @@ export function accountRoutes(parts: AccountParts): Route[] {
       async act(call, members) {
         const actor = signedIn(call)
         const { old_password, new_password } = texts(members, ['old_password', 'new_password'])
-        signIns.take(signInKey(call, actor.name))
+        const attempt = signIns.take(call, actor.name, { signedIn: true })
         await desk.changePassword(actor, old_password, new_password)
+        attempt.succeed()
         return done(call, 200, { detail: 'Password changed.' }, '/accounts/', await sessionCookie(call, desk, actor))
       },
     }),
@@ -122,8 +126,9 @@ export function accountRoutes(parts: AccountParts): Route[] {
       async act(call, members) {
         const actor = signedIn(call)
         const { password } = texts(members, ['password'])
-        signIns.take(signInKey(call, actor.name))
+        const attempt = signIns.take(call, actor.name, { signedIn: true })
         await desk.remove(actor, password)
+        attempt.succeed()
         return done(call, 204, undefined, '/', [cookie(call, SESSION_COOKIE, '', 0)])
       },
     }),
@@ -153,9 +158,10 @@ export function accountRoutes(parts: AccountParts): Route[] {
 
 async function signIn({ desk, signIns }: AccountParts, call: Call, members: JsonObject): Promise<Actor> {
   const { username, password } = texts(members, ['username', 'password'])
-  signIns.take(signInKey(call, username))
+  const attempt = signIns.take(call, username)
   const actor = await desk.verify(username, password)
   if (!actor) throw problems.invalid({ non_field_errors: ['Unable to log in with provided credentials.'] })
+  attempt.succeed()
   return actor
 }
 

@@ -1,8 +1,8 @@
 /** Who is asking: Basic, Token or Bearer credentials, or a session cookie. Wrong ones fail, whatever was asked. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type AccountDesk, type Actor, keyOfName, problems } from '../engine/index.ts'
+import { type AccountDesk, type Actor, problems } from '../engine/index.ts'
 import { header, type Request } from './message.ts'
-import type { Throttle } from './throttle.ts'
+import type { SignInLimits } from './signin-limits.ts'
 
 export const SESSION_COOKIE = 'nymdex_session'
 export const CSRF_COOKIE = 'nymdex_csrf'
@@ -17,7 +17,7 @@ export interface Identity {
 
 export const NOBODY: Identity = { actor: undefined, by: 'nobody', session: undefined }
 
-export async function identify(request: Request, desk: AccountDesk, signIns: Throttle): Promise<Identity> {
+export async function identify(request: Request, desk: AccountDesk, signIns: SignInLimits): Promise<Identity> {
   const given = header(request, 'authorization')
   const [, scheme = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec((given ?? '').trim()) ?? []
   switch (scheme.toLowerCase()) {
@@ -34,17 +34,16 @@ export async function identify(request: Request, desk: AccountDesk, signIns: Thr
   }
 }
 
-async function byBasic(credentials: string, request: Request, desk: AccountDesk, signIns: Throttle): Promise<Actor> {
+async function byBasic(
+  credentials: string,
+  request: Request,
+  desk: AccountDesk,
+  signIns: SignInLimits,
+): Promise<Actor> {
   const { username, password } = readBasic(credentials)
-  const key = signInKey(request, username)
-  const actor = await desk.verify(username, password, () => signIns.take(key))
+  const actor = await desk.verify(username, password, () => signIns.take(request, username).forgive)
   if (!actor) throw problems.wrongCredentials('Invalid username/password.')
   return actor
-}
-
-/** Tries are counted by address and name. */
-export function signInKey(request: Pick<Request, 'address'>, username: string): string {
-  return `${networkOf(request.address)} ${keyOfName(username)}`
 }
 
 function readBasic(credentials: string): { username: string; password: string } {
@@ -83,15 +82,6 @@ export function cookies(request: Pick<Request, 'headers'>): ReadonlyMap<string, 
 /** What a form of ours must send back: made from the session, or before there is one from a cookie of its own. */
 export function csrfToken(secret: string): string {
   return createHmac('sha256', secret).update('csrf').digest('base64url')
-}
-
-/** Who has one address of version 6 has all of its network. */
-export function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address
-  const [start = '', end = ''] = address.split('::')
-  const groups = start.split(':').filter((group) => group !== '')
-  const missing = 8 - groups.length - end.split(':').filter((group) => group !== '').length
-  return [...groups, ...(address.includes('::') ? Array(missing).fill('0') : [])].slice(0, 4).join(':')
 }
 
 /** A write that a cookie vouches for must come from a page of ours and carry that page's token. */

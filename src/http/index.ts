@@ -2,11 +2,12 @@
 import type { Service } from '../declare/index.ts'
 import { AccountDesk, type Engine, KeptRecords } from '../engine/index.ts'
 import { accountRoutes } from './accounts.ts'
+import { networkOf } from './address.ts'
 import type { ErrorView, PageView, Site } from './answer.ts'
 import { catalogueRoutes, MOST_A_PAGE } from './catalogue.ts'
 import { checked } from './check.ts'
 import { exploringRoutes } from './exploring/routes.ts'
-import { identify, networkOf } from './identify.ts'
+import { identify } from './identify.ts'
 import { type Asked, type Finished, KeptAnswers } from './kept.ts'
 import type { FormView, Request } from './message.ts'
 import { documentRoutes } from './openapi/index.ts'
@@ -15,6 +16,7 @@ import { type Respond, responder } from './respond.ts'
 import type { Route } from './router.ts'
 import { type AccessLog, type RunningServer, type ServerSettings, startServer } from './server/index.ts'
 import { serviceRoutes } from './services.ts'
+import { SignInLimits, type SignInSettings } from './signin-limits.ts'
 import { type Limit, Throttle } from './throttle.ts'
 import { type PageRoute, visitingRoutes } from './visiting.ts'
 
@@ -50,8 +52,7 @@ export interface SiteSettings extends ServerSettings {
   readonly signUpOpen: boolean
   readonly cache: CacheSettings
   /** What is not limited is undefined. */
-  readonly limits: {
-    readonly signIns: Limit | undefined
+  readonly limits: SignInSettings & {
     readonly signUps: Limit | undefined
     readonly writes: Limit | undefined
     readonly reads: Limit | undefined
@@ -63,13 +64,13 @@ export function serve(
   settings: SiteSettings,
 ): Promise<RunningServer> {
   const { limits, pageSize, signUpOpen, compress, cache } = settings
-  const { store, now } = given
+  const { store, now, monotonic } = given
   const engine = cache.records > 0 ? { ...given, kept: new KeptRecords(store.generations, cache.records) } : given
   const keeps = cache.answers + cache.records > 0
   const kept = keeps ? new KeptAnswers(store, { bytes: cache.answers, compress, now }) : undefined
   const desk = new AccountDesk(engine)
-  const throttle = (limit: Limit | undefined) => new Throttle(limit, now)
-  const signIns = throttle(limits.signIns)
+  const throttle = (limit: Limit | undefined) => new Throttle(limit, monotonic)
+  const signIns = new SignInLimits(limits, monotonic)
   const signUps = throttle(limits.signUps)
   const writes = throttle(limits.writes)
   const reads = throttle(limits.reads)
