@@ -7,8 +7,8 @@ import { createHmac, hash, randomBytes } from 'node:crypto'
 import { type AccountRow, Taken, type TokenRow, type Work } from '../store/index.ts'
 import type { Actor } from './access.ts'
 import type { Engine } from './engine.ts'
-import { faultOfName, keyOfName, tidyName } from './names.ts'
-import { checkPassword, faultsOfPassword, hashPassword } from './passwords.ts'
+import { faultOfName, isPossibleName, keyOfName, tidyName } from './names.ts'
+import { checkPassword, faultsOfPassword, hashPassword, isPossiblePassword } from './passwords.ts'
 import { People } from './people.ts'
 import { refuse } from './prepare.ts'
 import { problems } from './problem.ts'
@@ -29,9 +29,14 @@ interface Remembered {
   readonly until: number
 }
 
-/** Counts a try, or throws when there were too many; what it returns takes the count back when the try was right. */
-type Attempt = () => () => void
-const NOT_COUNTED: Attempt = () => () => {}
+/** Counts a try, or throws when there were too many; what it returns takes the count back. */
+type Attempt = () => {
+  /** The password was right. */
+  forgive(): void
+  /** The password could not be tried. */
+  cancel(): void
+}
+const NOT_COUNTED: Attempt = () => ({ forgive() {}, cancel() {} })
 
 interface TokenOptions {
   /** How long it is good; always, unless said. */
@@ -83,6 +88,11 @@ export class AccountDesk {
    * called when a password has to be tried: not for what was right a moment ago, and once for many at the same time.
    */
   async verify(username: string, password: string, attempt: Attempt = NOT_COUNTED): Promise<Actor | undefined> {
+    if (!isPossibleName(username) || !isPossiblePassword(password)) {
+      // Nobody has such a name or password: to say so at once tells nothing about any account.
+      attempt()
+      return undefined
+    }
     const { store } = this.#engine
     const account = await this.#people.find(`name ${keyOfName(username)}`, () =>
       store.accounts.byKey(keyOfName(username)),
@@ -104,13 +114,16 @@ export class AccountDesk {
   }
 
   async #try(proof: string, password: string, known: string, attempt: Attempt): Promise<boolean> {
-    const giveBack = attempt()
+    const counted = attempt()
     const trying = checkPassword(password, known)
     this.#underWay.set(proof, trying)
     try {
       const right = await trying
-      if (right) giveBack()
+      if (right) counted.forgive()
       return right
+    } catch (error) {
+      counted.cancel()
+      throw error
     } finally {
       this.#underWay.delete(proof)
     }

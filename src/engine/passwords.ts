@@ -1,5 +1,6 @@
 /** Passwords: argon2id, and the rules a new one has to meet. */
 import { hash, verify } from '@node-rs/argon2'
+import { HashQueue } from './hash-queue.ts'
 
 const LEAST = 10
 const MOST = 1000
@@ -20,16 +21,22 @@ const COMMON: ReadonlySet<string> = new Set(
    correcthorsebatterystaple nymdex1234 nymdexnymdex`.split(/\s+/),
 )
 
+const queue = new HashQueue()
+
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST)
+  return queue.run(() => hash(password, COST))
+}
+
+/** A longer password belongs to nobody. */
+export function isPossiblePassword(password: string): boolean {
+  return password.length <= MOST
 }
 
 /** Takes the same time whether or not there is a hash, so that it does not tell which accounts exist. */
 export async function checkPassword(password: string, known: string | undefined): Promise<boolean> {
-  // Too long a password cannot be right, and costs its time all the same.
-  const isPossible = known !== undefined && known !== '' && password.length <= MOST
-  const right = await verify(isPossible ? known : await standIn(), password.slice(0, MOST)).catch(() => false)
-  return right && isPossible
+  const hashed = known || (await standIn())
+  const right = await queue.run(() => verify(hashed, password).catch(() => false))
+  return right && hashed === known
 }
 
 let hashOfNobody: Promise<string> | undefined

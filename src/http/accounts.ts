@@ -159,7 +159,10 @@ export function accountRoutes(parts: AccountParts): Route[] {
 async function signIn({ desk, signIns }: AccountParts, call: Call, members: JsonObject): Promise<Actor> {
   const { username, password } = texts(members, ['username', 'password'])
   const attempt = signIns.take(call, username)
-  const actor = await desk.verify(username, password)
+  const actor = await desk.verify(username, password).catch((error: unknown) => {
+    attempt.cancel()
+    throw error
+  })
   if (!actor) throw problems.invalid({ non_field_errors: ['Unable to log in with provided credentials.'] })
   attempt.succeed()
   return actor

@@ -41,7 +41,7 @@ async function byBasic(
   signIns: SignInLimits,
 ): Promise<Actor> {
   const { username, password } = readBasic(credentials)
-  const actor = await desk.verify(username, password, () => signIns.take(request, username).forgive)
+  const actor = await desk.verify(username, password, () => signIns.take(request, username))
   if (!actor) throw problems.wrongCredentials('Invalid username/password.')
   return actor
 }

@@ -20,6 +20,8 @@ export interface Attempt {
   succeed(): void
   /** The password was right, and the try does not count at all. */
   forgive(): void
+  /** The password could not be tried. */
+  cancel(): void
 }
 
 type Client = Pick<Request, 'address'>
@@ -55,15 +57,22 @@ export class SignInLimits {
     if (seconds > 0) throw problems.throttled(seconds)
     const takeBackPair = this.#together.count(pair)
     const takeBackAlone = alone.map(([throttle, key]) => throttle.count(key))
-    const succeed = () => {
+    const cancelAlone = () => {
       for (const takeBack of takeBackAlone) takeBack()
-      this.know(client, username)
+    }
+    const cancel = () => {
+      takeBackPair()
+      cancelAlone()
     }
     return {
-      succeed,
-      forgive() {
-        takeBackPair()
-        succeed()
+      cancel,
+      succeed: () => {
+        cancelAlone()
+        this.know(client, username)
+      },
+      forgive: () => {
+        cancel()
+        this.know(client, username)
       },
     }
   }

@@ -166,6 +166,21 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
     throttled(await from('203.0.113.8', PASSWORD), 3600)
   })
 
+  test('{throttle.hashes} many tries at once wait their turn, and those beyond are asked to come again', async () => {
+    at(0)
+    const tries = Array.from({ length: 60 }, (_, i) =>
+      login(`crowd${i}`, 'wrong password', { 'x-forwarded-for': `192.0.2.${i}` }),
+    )
+    const replies = await Promise.all(tries)
+    const refused = replies.filter(({ status }) => status === 429)
+    assert.ok(refused.length > 0)
+    for (const reply of refused) throttled(reply, 1)
+    const others = replies.filter(({ status }) => status !== 429)
+    assert.ok(others.length > 10)
+    assert.deepEqual(new Set(statuses(others)), new Set([400]))
+    assert.equal((await login('cy')).status, 200)
+  })
+
   test('{throttle.basic} wrong Basic credentials are counted, right ones are not', async () => {
     at(0)
     for (let i = 0; i < 5; i++) {
