@@ -16,7 +16,7 @@ export function addUser(program: Command): void {
       await atDesk(
         command,
         async ({ desk }) => {
-          const actor = await desk.signUp(name, password, { staff: options.staff === true })
+          const actor = await desk.signUp(name, password, { staff: options.staff === true, byOperator: true })
           console.log(`added ${actor.name}${actor.staff ? ' (staff)' : ''}`)
         },
         { mayCreate: true },

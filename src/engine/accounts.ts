@@ -7,7 +7,7 @@ import { createHmac, hash, randomBytes } from 'node:crypto'
 import { type AccountRow, Taken, type TokenRow, type Work } from '../store/index.ts'
 import type { Actor } from './access.ts'
 import type { Engine } from './engine.ts'
-import { faultOfName, isPossibleName, keyOfName, tidyName } from './names.ts'
+import { faultOfName, isPossibleName, isReservedName, keyOfName, tidyName } from './names.ts'
 import { checkPassword, faultsOfPassword, hashPassword, isPossiblePassword } from './passwords.ts'
 import { People } from './people.ts'
 import { refuse } from './prepare.ts'
@@ -57,10 +57,11 @@ export class AccountDesk {
     this.#people = new People(engine.store)
   }
 
-  /** Throws when the name or the password cannot be used, whoever asks. */
-  checkNewAccount(username: string, password: string): void {
+  /** Throws when the name or the password cannot be used. Only the operator may give out reserved names. */
+  checkNewAccount(username: string, password: string, { byOperator = false } = {}): void {
     const name = tidyName(username)
-    const nameFault = faultOfName(name)
+    const reserved = !byOperator && isReservedName(name) ? 'This username is reserved.' : undefined
+    const nameFault = faultOfName(name) ?? reserved
     const passwordFaults = faultsOfPassword(password, name)
     refuse({
       ...(nameFault ? { username: [nameFault] } : {}),
@@ -68,9 +69,13 @@ export class AccountDesk {
     })
   }
 
-  async signUp(username: string, password: string, { staff = false } = {}): Promise<Actor> {
+  async signUp(
+    username: string,
+    password: string,
+    { staff = false, byOperator = false }: { readonly staff?: boolean; readonly byOperator?: boolean } = {},
+  ): Promise<Actor> {
     const name = tidyName(username)
-    this.checkNewAccount(username, password)
+    this.checkNewAccount(username, password, { byOperator })
     const hashed = await hashPassword(password)
     const { store } = this.#engine
     try {

@@ -224,11 +224,19 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     const names = {
       a: 'a',
       'x@y.example': 'x@y.example',
-      '.+-_@': '.+-_@',
+      '.+-_@1': '.+-_@1',
       '٣٤٥': '٣٤٥',
       Æsop: 'Æsop',
       李白: '李白',
       नमस्ते: 'नमस्ते',
+      Иван: 'Иван',
+      Ελένη: 'Ελένη',
+      محمد: 'محمد',
+      'יעל-1': 'יעל-1',
+      さくら子: 'さくら子',
+      김_kim: '김_kim',
+      'ali.علی': 'ali.علی',
+      Nguyễn: 'Nguyễn',
       𝒹ora: 'dora',
       'e\u0301mile': '\u00e9mile',
       ﬁona: 'fiona',
@@ -269,6 +277,30 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
         [400, { username: [message] }],
         JSON.stringify(username.slice(0, 40)),
       )
+    }
+  })
+
+  test('{name.lookalike} {name.reserved} names that can be mistaken for others are refused', async () => {
+    const enter = (why: string) => `Enter a valid username. ${why}`
+    const none = enter('This value must contain a letter or a number.')
+    const mixed = enter('This value mixes letters of scripts that look alike.')
+    const latin = enter('The letters of this value can be mistaken for Latin letters.')
+    const reserved = 'This username is reserved.'
+    const cases: Record<string, string> = {
+      ...Object.fromEntries(['.', '..', '@', '+-_', '\uff0e\uff0e'].map((name) => [name, none])),
+      ...Object.fromEntries(
+        ['\u0430dmin', 'ad\u03bfra', 'Ивaн', 'Αlpha', 'И\u03bfв', 'Ꭰda', 'a\u0585a'].map((name) => [name, mixed]),
+      ),
+      ...Object.fromEntries(['сео', 'АВЕ.2', 'ΝΙΚ', '\u0440\u0430'].map((name) => [name, latin])),
+      ...Object.fromEntries(
+        ['import', 'WordNet', ' Admin', 'ｒoot', 'staff', 'nymdex'].map((name) => [name, reserved]),
+      ),
+      'a\u034fda': REFUSED,
+      '\u3164': REFUSED,
+    }
+    for (const [username, message] of Object.entries(cases)) {
+      const reply = await post(site, '/accounts/signup/', { username, password: PASSWORD })
+      assert.deepEqual([reply.status, reply.json], [400, { username: [message] }], username)
     }
   })
 

@@ -34,6 +34,6 @@ export class People {
     const tidy = tidyName(given)
     if (!faultOfName(tidy)) return tidy
     const allowed = [...tidy.replaceAll(/[^\p{L}\p{M}\p{N}@.+_-]/gu, '-')].slice(0, 150).join('')
-    return allowed || this.#fallback
+    return /[\p{L}\p{N}]/u.test(allowed) ? allowed : this.#fallback
   }
 }
