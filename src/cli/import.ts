@@ -19,6 +19,7 @@ import type { AnyResource } from '../declare/index.ts'
 import { type Engine, faultOfName, tidyName } from '../engine/index.ts'
 import {
   type Format,
+  NamesExistingUsers,
   NotImportable,
   type Report,
   runImport,
@@ -39,7 +40,8 @@ interface Options {
   readonly dryRun?: boolean
   readonly strict?: boolean
   readonly annotate: boolean
-  readonly owner: string
+  readonly owner?: string
+  readonly toExistingUsers?: boolean
   readonly collection?: string
   readonly format?: Format
   readonly pageSize: number
@@ -57,7 +59,8 @@ export function addImport(program: Command): void {
     .option('--keep-ids', 'give new records the ids they have in the source')
     .option('--dry-run', 'say what would happen, and change nothing')
     .option('--strict', 'stop at the first fault and take everything back')
-    .option('--owner <name>', 'who owns records that name nobody', userName, 'import')
+    .option('--owner <name>', 'who owns records that name nobody (default: import)', userName)
+    .option('--to-existing-users', 'records may go to users of the same name who can sign in here')
     .option('--no-annotate', 'leave the texts of fortune files unmarked')
     .addOption(
       new Option('--collection <name>', 'what the records are, whatever the file is called').choices(
@@ -107,7 +110,9 @@ async function bringIn(engine: Engine, source: string, path: string | undefined,
     progress.clear()
     if (error instanceof StoppedAtFault)
       throw new Mistake(`${error.message}\nnymdex: stopped there; nothing was changed`)
-    if (error instanceof NotImportable || error instanceof Unreachable) throw new Mistake(error.message)
+    if (error instanceof NotImportable || error instanceof Unreachable || error instanceof NamesExistingUsers) {
+      throw new Mistake(error.message)
+    }
     throw error
   } finally {
     opened?.close()
@@ -117,7 +122,7 @@ async function bringIn(engine: Engine, source: string, path: string | undefined,
 function run(
   engine: Engine,
   sources: readonly Source[],
-  { keepIds = false, dryRun = false, strict = false, owner }: Options,
+  { keepIds = false, dryRun = false, strict = false, toExistingUsers = false, owner }: Options,
   progress: ProgressLine,
 ): Promise<Report> {
   const sizes = sources.map(({ size }) => size)
@@ -126,6 +131,7 @@ function run(
     keepIds,
     dryRun,
     strict,
+    toExistingUsers,
     owner,
     onFault: ({ file, line, reason }) => progress.say(`${file}:${line}: ${reason}`),
     onProgress({ source, end, records }) {

@@ -64,6 +64,12 @@ export class Accounts {
     return (yield* query(`SELECT ${ACCOUNT} FROM account AS a ORDER BY name_key`)).map(account)
   }
 
+  /** The names of those who have a password. */
+  *ableToSignIn(): Work<string[]> {
+    const rows = yield* query("SELECT name FROM account WHERE password <> '' AND removed = 0")
+    return rows.map((row) => String(row['name']))
+  }
+
   *insert(name: string, key: string, password: string, staff: boolean, joined: string): Work<number> {
     const [row] = yield* touching(
       PEOPLE_CHANGED,

@@ -25,6 +25,48 @@ async function userNames(database: string): Promise<string[]> {
 
 for (const engine of ENGINES) {
   describe(`Import (${engine})`, () => {
+    test('records go to users who can sign in only when the operator says so', async () => {
+      const database = await shop.database(engine)
+      for (const name of ['Ada', 'bob', 'import']) {
+        await shop.works(database, ['user', 'add', name, '--password-stdin'], 'a good password')
+      }
+      const refused = (names: string) =>
+        `records of the source would belong to ${names}, who can sign in here: ` +
+        'add --to-existing-users if they are the same people; nothing was changed'
+      const set = { name: 'words', user: 'cleo', polynyms: [{ ...MEALS, polynym_id: 71 }], polyset_id: 1 }
+      const line = { phrase: { name: 'p', qode: 'An q1n_NN.', user: ' bob', phrase_id: 4 }, quadranym: 1 }
+      const cases: readonly [file: string, names: string][] = [
+        [shop.file('polynym.ndjson', [{ ...COLOURS, name: 'hue', user: 'cleo' }, COLOURS]), 'Ada'],
+        [shop.file('polyset.ndjson', [set]), 'bob'],
+        [
+          shop.file(
+            'polyset.csv',
+            `name,user,polynyms\nwords,ada,"${JSON.stringify(set.polynyms).replaceAll('"', '""')}"\n`,
+          ),
+          'Ada, bob',
+        ],
+        [shop.file('story.ndjson', [{ name: 'tale', user: 'cleo', lines: [line], story_id: 1 }]), 'bob'],
+        [shop.file('queue.ndjson', [{ name: 'umbrella' }]), 'import'],
+      ]
+      for (const [file, names] of cases) {
+        assert.equal(await shop.refuses(database, ['import', file]), refused(names))
+      }
+      assert.equal(await shop.refuses(database, ['import', cases[0]![0], '--dry-run']), refused('Ada'))
+      assert.deepEqual(await userNames(database), ['Ada', 'bob', 'import'])
+      assert.equal(await contents(database), '')
+      const [colours, words] = cases.map(([file]) => file) as [string, string]
+      await shop.works(database, ['import', colours, '--to-existing-users'])
+      assert.deepEqual(
+        (await records(database, 'polynym')).map(({ user }) => user),
+        ['cleo', 'Ada'],
+      )
+      // Votes are nothing that a user could change, and --owner is the operator's own word.
+      const liked = { ...MEALS, user: 'dora', likes: 1, voters: ['bob'] }
+      await shop.works(database, ['import', shop.file('polynym.ndjson', [liked])])
+      await shop.works(database, ['import', shop.file('queue.ndjson', [{ name: 'umbrella' }]), '--owner', 'ada'])
+      assert.equal(await shop.refuses(database, ['import', words]), refused('bob'))
+    })
+
     test('a folder with a file for each collection comes in whole, whatever the files are; again, it changes nothing', async () => {
       const database = await shop.database(engine)
       const folder = shop.files({

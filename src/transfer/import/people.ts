@@ -25,15 +25,16 @@ export class People {
   *named(given: string): Work<Owner> {
     const known = this.#known.get(given)
     if (known) return known
-    const account = yield* accountNamed(this.#engine, this.#allowed(given))
+    const account = yield* accountNamed(this.#engine, allowedName(given, this.#fallback))
     this.#known.set(given, account)
     return account
   }
+}
 
-  #allowed(given: string): string {
-    const tidy = tidyName(given)
-    if (!faultOfName(tidy)) return tidy
-    const allowed = [...tidy.replaceAll(/[^\p{L}\p{M}\p{N}@.+_-]/gu, '-')].slice(0, 150).join('')
-    return /[\p{L}\p{N}]/u.test(allowed) ? allowed : this.#fallback
-  }
+/** The name that an account of a source gets here; `fallback` when no letter or digit of the name is left. */
+export function allowedName(given: string, fallback: string): string {
+  const tidy = tidyName(given)
+  if (!faultOfName(tidy)) return tidy
+  const allowed = [...tidy.replaceAll(/[^\p{L}\p{M}\p{N}@.+_-]/gu, '-')].slice(0, 150).join('')
+  return /[\p{L}\p{N}]/u.test(allowed) ? allowed : fallback
 }
