@@ -37,14 +37,17 @@ export function addUser(program: Command): void {
 
   user
     .command('passwd <name>')
-    .description('Give a user a new password; all sessions end.')
+    .description('Give a user a new password; all sessions end, and all tokens are revoked.')
     .option('--password-stdin', 'read the password from standard input')
-    .action(async (name: string, options: { passwordStdin?: true }, command: Command) => {
+    .option('--keep-tokens', 'do not revoke the tokens')
+    .action(async (name: string, options: { passwordStdin?: true; keepTokens?: true }, command: Command) => {
       const password = await readPassword(options.passwordStdin === true)
       await atDesk(command, async ({ engine, desk }) => {
         const account = await findAccount(engine, name)
-        await desk.setPassword(account, password, 'password')
-        console.log(`changed the password of ${account.name}`)
+        const keepTokens = options.keepTokens === true
+        const revoked = await desk.setPassword(account, password, 'password', { keepTokens })
+        const tokens = revoked === 0 ? '' : ` and revoked ${revoked} token${revoked === 1 ? '' : 's'}`
+        console.log(`changed the password of ${account.name}${tokens}`)
       })
     })
 

@@ -45,6 +45,11 @@ interface TokenOptions {
   readonly keepNewest?: number
 }
 
+export interface NewPasswordOptions {
+  /** A new password revokes all tokens, unless their owner says otherwise. */
+  readonly keepTokens?: boolean
+}
+
 export class AccountDesk {
   readonly #engine: Engine
   readonly #key = randomBytes(32)
@@ -164,20 +169,27 @@ export class AccountDesk {
     await store.write(() => store.accounts.endSession(hashed(secret)))
   }
 
-  /** All sessions end with the old password; whoever changed it opens a new one. */
-  async changePassword(actor: Actor, old: string, wanted: string): Promise<void> {
+  /** All sessions and tokens end with the old password; whoever changed it opens a new session. */
+  async changePassword(actor: Actor, old: string, wanted: string, options: NewPasswordOptions = {}): Promise<void> {
     if (!(await this.verify(actor.name, old))) refuse({ old_password: ['Your old password was entered incorrectly.'] })
-    await this.setPassword(actor, wanted, 'new_password')
+    await this.setPassword(actor, wanted, 'new_password', options)
   }
 
-  async setPassword(account: Pick<Actor, 'id' | 'name'>, wanted: string, member: string): Promise<void> {
+  /** How many tokens were revoked. */
+  async setPassword(
+    account: Pick<Actor, 'id' | 'name'>,
+    wanted: string,
+    member: string,
+    { keepTokens = false }: NewPasswordOptions = {},
+  ): Promise<number> {
     const faults = faultsOfPassword(wanted, account.name)
     if (faults.length > 0) refuse({ [member]: faults })
     const password = await hashPassword(wanted)
     const { store } = this.#engine
-    await store.write(function* () {
+    return await store.write(function* () {
       yield* store.accounts.setPassword(account.id, password)
       yield* store.accounts.endSessions(account.id)
+      return keepTokens ? 0 : yield* store.accounts.deleteTokens(account.id)
     })
   }
 
@@ -218,8 +230,11 @@ export class AccountDesk {
     return { id, name, created, expires, lastUsed: undefined, key }
   }
 
-  /** When a token was last used is written at most once an hour: reading must not become writing. */
-  async byToken(key: string): Promise<Actor | undefined> {
+  /**
+   * Whose token this is, and its id. When a token was last used is written at most once an hour: reading must not become
+   * writing.
+   */
+  async byToken(key: string): Promise<{ readonly actor: Actor; readonly token: number } | undefined> {
     const { store } = this.#engine
     const now = this.#engine.now()
     const hash = hashed(key)
@@ -234,7 +249,7 @@ export class AccountDesk {
       await store.write(() => store.accounts.touchToken(token.id, now.toISOString(), anHourAgo)).catch(() => {})
       this.#people.forget(`token ${hash}`)
     }
-    return actorOf(account)
+    return { actor: actorOf(account), token: token.id }
   }
 
   tokens(actor: Pick<Actor, 'id'>): Promise<TokenRow[]> {

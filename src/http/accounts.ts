@@ -4,7 +4,7 @@ import { type AccountDesk, type Actor, Problem, problems, SESSION_SECONDS } from
 import { networkOf } from './address.ts'
 import { plainMembers } from './body.ts'
 import { described, ok } from './describing.ts'
-import { cookie, done, forTheSignedIn, localPath, NEVER_KEPT, page, signedIn, texts } from './forms.ts'
+import { cookie, done, flag, forTheSignedIn, localPath, NEVER_KEPT, page, signedIn, texts } from './forms.ts'
 import { CSRF_COOKIE, CSRF_MEMBER, cookies, demandOwnPage, SESSION_COOKIE } from './identify.ts'
 import type { FormField, FormPart, FormView, Outcome } from './message.ts'
 import { type Body, exactly, type Operation, SENT_ON, schemaRef, TEXT } from './openapi/operation.ts'
@@ -94,7 +94,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
       },
     },
     formRoute('/accounts/password/', 'Change password', {
-      does: 'Change the password; all other sessions end',
+      does: 'Change the password; all other sessions end, and tokens are revoked',
       answers: {
         200: {
           says: 'It is changed.',
@@ -106,13 +106,16 @@ export function accountRoutes(parts: AccountParts): Route[] {
       fields: [
         { ...PASSWORD, name: 'old_password', label: 'Old password' },
         { ...NEW_PASSWORD, name: 'new_password', label: 'New password' },
+        { name: 'keep_tokens', label: 'Keep my tokens', type: 'checkbox' },
       ],
+      notes: ['All other sessions end. Your tokens are revoked, unless you keep them.'],
       signedIn: true,
       async act(call, members) {
         const actor = signedIn(call)
         const { old_password, new_password } = texts(members, ['old_password', 'new_password'])
+        const keepTokens = flag(members, 'keep_tokens')
         const attempt = signIns.take(call, actor.name, { signedIn: true })
-        await desk.changePassword(actor, old_password, new_password)
+        await desk.changePassword(actor, old_password, new_password, { keepTokens })
         attempt.succeed()
         return done(call, 200, { detail: 'Password changed.' }, '/accounts/', await sessionCookie(call, desk, actor))
       },
@@ -175,12 +178,21 @@ const ACCOUNT = {
 const USERNAME_ALONE = { schema: exactly({ username: TEXT }), example: { username: 'ada' } }
 
 function formBody(fields: readonly FormField[]): Body {
-  const names = fields.map(({ name }) => name)
-  const values = fields.map(({ name, type }) => [name, type === 'password' ? 'a long and quiet river' : 'ada'])
+  const required = fields.filter(isRequired)
+  const values = required.map(({ name, type }) => [name, type === 'password' ? 'a long and quiet river' : 'ada'])
+  const schemas = fields.map(({ name, type }) => [name, type === 'checkbox' ? { type: 'boolean' } : TEXT])
   return {
-    schema: { type: 'object', required: names, properties: Object.fromEntries(names.map((name) => [name, TEXT])) },
+    schema: {
+      type: 'object',
+      required: required.map(({ name }) => name),
+      properties: Object.fromEntries(schemas),
+    },
     example: Object.fromEntries(values),
   }
+}
+
+function isRequired({ type }: FormField): boolean {
+  return type !== 'checkbox'
 }
 
 interface FormSpec {
@@ -198,9 +210,10 @@ function formRoute(path: string, title: string, spec: FormSpec): Route {
   const show = (call: Call, status: number, json: object, members: JsonObject, errors?: Errors): Outcome => {
     const next = localPath(members['next']) ?? localPath(call.query.get('next'))
     const fields = [
-      ...spec.fields.map((field) =>
-        field.type === 'text' ? { ...field, value: shownText(members[field.name]) } : field,
-      ),
+      ...spec.fields.map((field) => {
+        if (field.type === 'checkbox') return { ...field, checked: members[field.name] === 'true' }
+        return field.type === 'text' ? { ...field, value: shownText(members[field.name]) } : field
+      }),
       ...(next ? [{ name: 'next', label: '', type: 'hidden' as const, value: next }] : []),
     ]
     const form: FormPart = { action: path, submit: title, fields, ...(errors ? { errors } : {}) }
@@ -223,7 +236,17 @@ function formRoute(path: string, title: string, spec: FormSpec): Route {
   }
   const get: Handler = (call) => {
     if (spec.signedIn) signedIn(call)
-    return show(call, 200, { detail: `POST ${spec.fields.map(({ name }) => name).join(', ')}.` }, {})
+    return show(
+      call,
+      200,
+      {
+        detail: `POST ${spec.fields
+          .filter(isRequired)
+          .map(({ name }) => name)
+          .join(', ')}.`,
+      },
+      {},
+    )
   }
   const signed = spec.signedIn ? { signedIn: true as const } : {}
   return {

@@ -66,6 +66,15 @@ export function localPath(given: unknown): string | undefined {
   return typeof given === 'string' && /^\/(?![/\\])[!-[\]-~]*$/.test(given) ? given : undefined
 }
 
+/** A member that is true or false; false unless given. */
+export function flag(members: JsonObject, name: string): boolean {
+  const given = members[name] ?? false
+  const word = typeof given === 'boolean' || typeof given === 'string' ? String(given).toLowerCase() : '?'
+  if (/^(true|on|1)$/.test(word)) return true
+  if (/^(false|off|0|)$/.test(word)) return false
+  throw problems.invalid({ [name]: ['Must be a valid boolean.'] })
+}
+
 /** Required texts, taken as they are: a password may begin with a space. */
 export function texts<Name extends string>(members: JsonObject, names: readonly Name[]): Record<Name, string> {
   const errors: Record<string, string[]> = {}

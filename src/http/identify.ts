@@ -11,6 +11,8 @@ export const CSRF_MEMBER = 'csrfmiddlewaretoken'
 export interface Identity {
   readonly actor: Actor | undefined
   readonly by: 'nobody' | 'basic' | 'token' | 'session'
+  /** The id of the token that said who is asking. */
+  readonly token?: number
   /** Set when a cookie said who is asking: then a write must show that it comes from our own pages. */
   readonly session: string | undefined
 }
@@ -25,7 +27,7 @@ export async function identify(request: Request, desk: AccountDesk, signIns: Sig
       return { actor: await byBasic(rest, request, desk, signIns), by: 'basic', session: undefined }
     case 'token':
     case 'bearer':
-      return { actor: await byToken(rest, desk), by: 'token', session: undefined }
+      return { ...(await byToken(rest, desk)), by: 'token', session: undefined }
     default: {
       const session = cookies(request).get(SESSION_COOKIE)
       const actor = session ? await desk.bySession(session) : undefined
@@ -66,12 +68,12 @@ function decodeText(bytes: Buffer): string {
   }
 }
 
-async function byToken(key: string, desk: AccountDesk): Promise<Actor> {
+async function byToken(key: string, desk: AccountDesk): Promise<{ readonly actor: Actor; readonly token: number }> {
   if (key === '') throw problems.wrongCredentials('Invalid token header. No credentials provided.')
   if (/\s/.test(key)) throw problems.wrongCredentials('Invalid token header. Token string should not contain spaces.')
-  const actor = await desk.byToken(key)
-  if (!actor) throw problems.wrongCredentials('Invalid token.')
-  return actor
+  const found = await desk.byToken(key)
+  if (!found) throw problems.wrongCredentials('Invalid token.')
+  return found
 }
 
 export function cookies(request: Pick<Request, 'headers'>): ReadonlyMap<string, string> {

@@ -78,8 +78,10 @@ export interface BytesOutcome {
 export interface FormField {
   readonly name: string
   readonly label: string
-  readonly type: 'text' | 'password' | 'number' | 'hidden'
+  readonly type: 'text' | 'password' | 'number' | 'checkbox' | 'hidden'
   readonly value?: string
+  /** Of a checkbox. */
+  readonly checked?: boolean
   readonly help?: string
   readonly autocomplete?: string
 }

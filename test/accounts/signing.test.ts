@@ -359,7 +359,7 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     assert.equal(JSON.stringify(accounts).includes('spaces'), false)
   })
 
-  test('{account.password} {session.password} {token.password} a new password ends sessions, not tokens', async () => {
+  test('{account.password} {session.password} {token.password} a new password ends sessions and tokens', async () => {
     const first = await signedUp(site, 'changer')
     const made = await post(site, '/accounts/tokens/', { name: 'script' }, basic('changer'))
     const wrong = { old_password: 'not this one', new_password: 'another password' }
@@ -379,7 +379,45 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     assert.equal((await site.ask('/api/', { headers: basic('changer') })).status, 401)
     assert.equal((await site.ask('/api/', { headers: basic('changer', 'another password') })).status, 200)
     const headers = { authorization: `Token ${made.json.token}` }
-    assert.deepEqual((await site.ask('/accounts/', { headers })).json, { username: 'changer', staff: false })
+    assert.deepEqual((await site.ask('/accounts/', { headers })).json, { detail: 'Invalid token.' })
+  })
+
+  test('{token.password} the owner may keep the tokens', async () => {
+    const browser = await signedUp(site, 'keeper')
+    let password = PASSWORD
+    let changes = 0
+    const another = () => `password number ${++changes} of many`
+    const make = async () =>
+      (await post(site, '/accounts/tokens/', { name: 'x' }, basic('keeper', password))).json.token
+    const works = async (token: string) =>
+      (await site.ask('/api/', { headers: { authorization: `Token ${token}` } })).status === 200
+    for (const [keep_tokens, kept] of [
+      [true, true],
+      ['true', true],
+      [false, false],
+      [null, false],
+    ] as const) {
+      const token = await make()
+      const change = { old_password: password, new_password: another(), keep_tokens }
+      assert.equal((await post(site, '/accounts/password/', change, basic('keeper', password))).status, 200)
+      password = change.new_password
+      assert.equal(await works(token), kept, String(keep_tokens))
+    }
+    const odd = { old_password: password, new_password: another(), keep_tokens: 'perhaps' }
+    const refused = await post(site, '/accounts/password/', odd, basic('keeper', password))
+    assert.deepEqual([refused.status, refused.json], [400, { keep_tokens: ['Must be a valid boolean.'] }])
+    await browser.submit('/accounts/login/', { username: 'keeper', password })
+    for (const kept of [true, false]) {
+      const token = await make()
+      const form = { old_password: password, new_password: another(), ...(kept ? { keep_tokens: 'true' } : {}) }
+      assert.match(
+        (await browser.ask('/accounts/password/')).text,
+        /<input type="checkbox" name="keep_tokens" value="true"/,
+      )
+      assert.equal((await browser.submit('/accounts/password/', form)).status, 303)
+      password = form.new_password
+      assert.equal(await works(token), kept)
+    }
   })
 
   test('{account.delete} {account.deleted} {name.removed} an account goes; its records and its name stay', async () => {

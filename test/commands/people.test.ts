@@ -118,8 +118,13 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       const cookie = login.headers.getSetCookie()[0]!.split(';', 1)[0]!
       const withCookie = async () => (await fetch(`${url}accounts/`, { headers: { cookie } })).status
       assert.equal(await withCookie(), 200)
+      const token = `Token ${(await works(['token', 'create', 'ada'])).trim()}`
+      const kept = await works(['user', 'passwd', 'ada', '--password-stdin', '--keep-tokens'], 'yet another one\n')
+      assert.equal(kept, 'changed the password of Ada\n')
+      assert.equal(await whoami(token), '{"username":"Ada","staff":false}')
       const changed = await works(['user', 'passwd', 'ADA', '--password-stdin'], 'another password\n')
-      assert.equal(changed, 'changed the password of Ada\n')
+      assert.equal(changed, 'changed the password of Ada and revoked 1 token\n')
+      assert.equal(await whoami(token), '{"detail":"Invalid token."}')
       assert.equal(await whoami(basic('ada')), WRONG)
       assert.equal(await withCookie(), 401)
       assert.equal(await whoami(basic('ada', 'another password')), '{"username":"Ada","staff":false}')
