@@ -327,6 +327,16 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
       ['rule', '1234567890', [COMMON]],
       ['rule', 'aaaaaaaaaaaa', [COMMON]],
       ['rule', '🙂'.repeat(10), [COMMON]],
+      ['rule', '0987654321', [COMMON]],
+      ['rule', 'abcdefghijk', [COMMON]],
+      ['rule', 'Terminator', [COMMON]],
+      ['rule', 'dragon2024!', [COMMON]],
+      ['rule', '!!Liverpool_99', [COMMON]],
+      ['rule', 'monkey123456789', [COMMON]],
+      ['rule', 'P4$$w0rd2019', [COMMON]],
+      ['rule', 'abcabcabcabc', [COMMON]],
+      ['rule', 'letmeinletmein', [COMMON]],
+      ['rule', 'Rule_123456', [COMMON]],
       ['LongEnoughName', 'longenoughnamE', [NAME]],
       ['rule', 'RULE', [SHORT, NAME]],
       ['rule', 'xx', [SHORT, COMMON]],
@@ -341,6 +351,10 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     const changed = await post(site, '/accounts/password/', change, basic('ada'))
     assert.deepEqual([changed.status, changed.json], [400, { new_password: [SHORT, NAME] }])
     await signUp(site, 'rule', `${'x'.repeat(999)}y`)
+    // Common words are no harm in a longer phrase, nor digits that nobody can guess after one.
+    for (const [i, password] of ['a good password', 'dragon 8374629104', 'violet-harbour'].entries()) {
+      await signUp(site, `phrase${i}`, password)
+    }
   })
 
   test('{password.as-is} {password.hashed} a password is kept as it is, as a hash', async () => {
