@@ -17,6 +17,9 @@ export interface Settings {
   readonly pageSize: number
   readonly querySeconds: number
   readonly trustedProxies: BlockList
+  /** The hosts that requests may name; any when undefined. */
+  readonly hosts: readonly string[] | undefined
+  readonly forwardedHost: boolean
   readonly compress: boolean
   readonly signUpOpen: boolean
   readonly limits: SiteSettings['limits']
@@ -91,6 +94,18 @@ export const SETTINGS = [
     byDefault: 'off',
     does: 'off, or the addresses and networks, comma-separated, whose forwarded headers count ("loopback" for this machine)',
   },
+  {
+    name: 'NYMDEX_HOSTS',
+    option: 'hosts',
+    byDefault: '',
+    does: 'the host names that requests may name, comma-separated, such as nymdex.example,*.nymdex.example; * for any (default: any, or the host of NYMDEX_BASE_URL and this machine)',
+  },
+  {
+    name: 'NYMDEX_FORWARDED_HOST',
+    option: 'forwarded-host',
+    byDefault: 'off',
+    does: 'on or off: does the X-Forwarded-Host header of a trusted proxy count?',
+  },
   { name: 'NYMDEX_COMPRESS', option: 'compress', byDefault: 'off', does: 'on or off: compress answers' },
   {
     name: 'NYMDEX_CACHE_MB',
@@ -118,15 +133,18 @@ export type Given = Readonly<Record<string, string | undefined>>
 export function readSettings(given: Given): Settings {
   const read = (name: Name) => given[name]?.trim() || SETTINGS.find((setting) => setting.name === name)!.byDefault
   const databaseUrl = readDatabaseUrl(read('DATABASE_URL'))
+  const baseUrl = readBaseUrl(read('NYMDEX_BASE_URL'))
   return {
     port: readNumber('PORT', read('PORT'), 0, 65535),
     host: read('HOST'),
     databaseUrl,
     sample: readSwitch('NYMDEX_SAMPLE', read('NYMDEX_SAMPLE') || (databaseUrl.startsWith('sqlite:') ? 'on' : 'off')),
-    baseUrl: readBaseUrl(read('NYMDEX_BASE_URL')),
+    baseUrl,
     pageSize: readNumber('NYMDEX_PAGE_SIZE', read('NYMDEX_PAGE_SIZE'), 1, 1000),
     querySeconds: readNumber('NYMDEX_QUERY_SECONDS', read('NYMDEX_QUERY_SECONDS'), 1, 60),
     trustedProxies: readProxies(read('NYMDEX_TRUST_PROXY')),
+    hosts: readHosts(read('NYMDEX_HOSTS'), baseUrl),
+    forwardedHost: readSwitch('NYMDEX_FORWARDED_HOST', read('NYMDEX_FORWARDED_HOST')),
     compress: readSwitch('NYMDEX_COMPRESS', read('NYMDEX_COMPRESS')),
     signUpOpen: readOpen(read('NYMDEX_SIGNUP')),
     limits: {
@@ -191,6 +209,24 @@ function readBaseUrl(value: string): string | undefined {
     throw new BadSetting('NYMDEX_BASE_URL', value, 'an address such as https://nymdex.example')
   }
   return url.origin
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+const HOST_PATTERN = /^(?:\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/
+
+function readHosts(value: string, baseUrl: string | undefined): readonly string[] | undefined {
+  if (value === '') return baseUrl === undefined ? undefined : [new URL(baseUrl).hostname, ...LOOPBACK]
+  return value.split(',').map((each) => {
+    const host = each.trim().toLowerCase().replace(/\.$/, '')
+    if (!HOST_PATTERN.test(host)) {
+      throw new BadSetting(
+        'NYMDEX_HOSTS',
+        each.trim(),
+        'a host name without a port, such as nymdex.example or *.nymdex.example',
+      )
+    }
+    return host
+  })
 }
 
 function readProxies(value: string): BlockList {

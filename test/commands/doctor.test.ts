@@ -179,7 +179,7 @@ describe('Doctor', () => {
   test('settings that may not be what is meant are said', async () => {
     const open = await examine(fresh.url, { HOST: '0.0.0.0', NYMDEX_TRUST_PROXY: '10.0.0.1' })
     assert.match(open.warn[0]!, /^anybody who reaches 0\.0\.0\.0 can make an account: NYMDEX_SIGNUP=closed ends that/)
-    assert.match(open.warn[1]!, /^links begin with whatever the proxy says it was asked for: NYMDEX_BASE_URL/)
+    assert.match(open.warn[1]!, /^links begin with whatever host a request names: set NYMDEX_BASE_URL/)
     const { warn } = await examine(fresh.url, {
       HOST: '0.0.0.0',
       NYMDEX_SIGNUP: 'closed',
