@@ -3,9 +3,10 @@ import type { Errors, JsonObject } from '../declare/index.ts'
 import { type AccountDesk, type Actor, Problem, problems, SESSION_SECONDS } from '../engine/index.ts'
 import { networkOf } from './address.ts'
 import { plainMembers } from './body.ts'
+import { CSRF_COOKIE, cookieOf, newCookie, SESSION_COOKIE } from './cookies.ts'
 import { described, ok } from './describing.ts'
-import { cookie, done, flag, forTheSignedIn, localPath, NEVER_KEPT, page, signedIn, texts } from './forms.ts'
-import { CSRF_COOKIE, CSRF_MEMBER, cookies, demandOwnPage, SESSION_COOKIE } from './identify.ts'
+import { done, flag, forTheSignedIn, localPath, NEVER_KEPT, page, signedIn, texts } from './forms.ts'
+import { CSRF_MEMBER, demandOwnPage } from './identify.ts'
 import type { FormField, FormPart, FormView, Outcome } from './message.ts'
 import { type Body, exactly, type Operation, SENT_ON, schemaRef, TEXT } from './openapi/operation.ts'
 import type { Call, Handler, Route } from './router.ts'
@@ -88,7 +89,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
             const { session } = call.identity
             if (!session) return done(call, 204, undefined, '/')
             await desk.closeSession(session)
-            return done(call, 204, undefined, '/', [cookie(call, SESSION_COOKIE, '', 0)])
+            return done(call, 204, undefined, '/', [newCookie(call, SESSION_COOKIE, '', 0)])
           },
         },
       },
@@ -132,7 +133,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
         const attempt = signIns.take(call, actor.name, { signedIn: true })
         await desk.remove(actor, password)
         attempt.succeed()
-        return done(call, 204, undefined, '/', [cookie(call, SESSION_COOKIE, '', 0)])
+        return done(call, 204, undefined, '/', [newCookie(call, SESSION_COOKIE, '', 0)])
       },
     }),
     ...tokenRoutes(desk),
@@ -281,11 +282,11 @@ function shownText(given: unknown): string {
 /** A form that is not vouched for by a session must still be ours: nobody may sign a visitor in as somebody else. */
 function demandOwnForm(call: Call, members: JsonObject): void {
   if (call.identity.session) return
-  demandOwnPage(call, cookies(call).get(CSRF_COOKIE), members[CSRF_MEMBER])
+  demandOwnPage(call, cookieOf(call, CSRF_COOKIE), members[CSRF_MEMBER])
 }
 
 async function sessionCookie(call: Call, desk: AccountDesk, { id }: Actor): Promise<string[]> {
-  return [cookie(call, SESSION_COOKIE, await desk.openSession(id), SESSION_SECONDS)]
+  return [newCookie(call, SESSION_COOKIE, await desk.openSession(id), SESSION_SECONDS)]
 }
 
 function accountView(name: string): Omit<FormView, 'csrf'> {

@@ -11,6 +11,7 @@ import {
   type FormView,
   type Headers,
   header,
+  isHttps,
   isRead,
   isWrite,
   type JsonOutcome,
@@ -117,6 +118,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   const headers: Record<string, string | readonly string[]> = {
     'X-Request-Id': request.id,
     'X-Content-Type-Options': 'nosniff',
+    ...(isHttps(request) ? STRICT_TRANSPORT : {}),
     ...(route ? { Allow: allowed(route) } : {}),
     ...crossOrigin(request, route),
     ...outcome.headers,
@@ -125,6 +127,8 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   let hash: string | undefined
   if ('bytes' in outcome) {
     headers['Content-Type'] = outcome.type
+    // A piece of a page, which somebody may open by itself.
+    if (outcome.type.startsWith('text/html')) Object.assign(headers, PAGE_RIGHTS)
     body = outcome.bytes
   } else if (status === 204) {
     // A browser would stay on the page of what is gone.
@@ -196,13 +200,23 @@ function crossOrigin({ method, path }: Request, route: Route | undefined): Recor
   return { ...CORS, ...PREFLIGHT, 'Access-Control-Allow-Methods': allowed(route) }
 }
 
+/** For a year, browsers come to this host by https only. */
+const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000' }
+
+/** What a page may load, do and tell. */
+const PAGE_RIGHTS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'same-origin',
+  'Permissions-Policy':
+    'camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
+}
+
 const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   Vary: 'Accept, Cookie',
   'Cache-Control': 'private, no-cache',
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'same-origin',
+  ...PAGE_RIGHTS,
 }
 
 async function renderHtml(

@@ -1,11 +1,10 @@
 /** Who is asking: Basic, Token or Bearer credentials, or a session cookie. Wrong ones fail, whatever was asked. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type AccountDesk, type Actor, problems } from '../engine/index.ts'
+import { cookieOf, SESSION_COOKIE } from './cookies.ts'
 import { header, type Request } from './message.ts'
 import type { SignInLimits } from './signin-limits.ts'
 
-export const SESSION_COOKIE = 'nymdex_session'
-export const CSRF_COOKIE = 'nymdex_csrf'
 export const CSRF_MEMBER = 'csrfmiddlewaretoken'
 
 export interface Identity {
@@ -29,7 +28,7 @@ export async function identify(request: Request, desk: AccountDesk, signIns: Sig
     case 'bearer':
       return { ...(await byToken(rest, desk)), by: 'token', session: undefined }
     default: {
-      const session = cookies(request).get(SESSION_COOKIE)
+      const session = cookieOf(request, SESSION_COOKIE)
       const actor = session ? await desk.bySession(session) : undefined
       return actor ? { actor, by: 'session', session } : NOBODY
     }
@@ -74,11 +73,6 @@ async function byToken(key: string, desk: AccountDesk): Promise<{ readonly actor
   const found = await desk.byToken(key)
   if (!found) throw problems.wrongCredentials('Invalid token.')
   return found
-}
-
-export function cookies(request: Pick<Request, 'headers'>): ReadonlyMap<string, string> {
-  const pairs = (header(request, 'cookie') ?? '').split(';').map((pair) => pair.split(/=(.*)/s))
-  return new Map(pairs.map(([name = '', value = '']) => [name.trim(), value.trim()]))
 }
 
 /** What a form of ours must send back: made from the session, or before there is one from a cookie of its own. */

@@ -109,6 +109,11 @@ export function header(request: Pick<Request, 'headers'>, name: string): string 
   return Array.isArray(value) ? value.join(', ') : value
 }
 
+/** Did the client come by https, to the proxy or by the address that the operator has given? */
+export function isHttps({ base }: Pick<Request, 'base'>): boolean {
+  return base.startsWith('https:')
+}
+
 export function isRead({ method }: Pick<Request, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD'
 }

@@ -1,6 +1,7 @@
 /** Signing up, in and out; user names and passwords; changing the one and giving up the other. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { AccountDesk } from '../../src/engine/index.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
 import { Browser, basic, PASSWORD, signedUp, signUp } from './browser.ts'
 
@@ -25,6 +26,7 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     const reply = await post(site, '/accounts/signup/', { username: 'ada', password: PASSWORD, more: 1 })
     assert.deepEqual([reply.status, reply.text], [201, '{"username":"ada"}'])
     assert.equal(reply.headers['cache-control'], 'no-store')
+    assert.equal(reply.headers['strict-transport-security'], undefined)
     const [cookie, ...others] = reply.headers['set-cookie']!
     assert.deepEqual(others, [])
     const [, secret] = SESSION.exec(cookie!)!
@@ -489,10 +491,47 @@ onEachEngine(
       const page = await new Browser(site).ask('/accounts/login/')
       assert.match(
         page.headers['set-cookie']!.join(),
-        /^nymdex_csrf=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax; Secure$/,
+        /^__Host-nymdex_csrf=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax; Secure$/,
       )
       const reply = await site.ask('/accounts/logout/', { method: 'POST', as: 'ada' })
       for (const cookie of reply.headers['set-cookie'] ?? []) assert.match(cookie, /; Secure$/)
+    })
+
+    test('{session.host-cookie} over https the cookies are bound to the host, and others do not count', async () => {
+      await new AccountDesk(site.engine).signUp('bea', PASSWORD)
+      const signIn = { username: 'bea', password: PASSWORD }
+      const { headers } = await post(site, '/accounts/login/', signIn)
+      const [, secret] = /^__Host-nymdex_session=([^;]+); Path=\/; .*; Secure$/.exec(headers['set-cookie']!.join())!
+      const who = async (cookie: string) => (await site.ask('/accounts/', { headers: { cookie } })).status
+      assert.equal(await who(`__Host-nymdex_session=${secret}`), 200)
+      assert.equal(await who(`nymdex_session=${secret}`), 401)
+      assert.equal(await who(`nymdex_session=${secret}; __Host-nymdex_session=other`), 401)
+      const browser = new Browser(site)
+      const form = { csrfmiddlewaretoken: await browser.tokenOn('/accounts/login/'), ...signIn }
+      const [planted] = [...browser.cookies.values()]
+      const cookie = `nymdex_csrf=${planted}`
+      const origin = 'https://nymdex.example'
+      const forged = await site.ask('/accounts/login/', { method: 'POST', form, headers: { cookie, origin } })
+      assert.deepEqual([forged.status, forged.text], [403, '{"detail":"CSRF Failed: CSRF token missing."}'])
+      const own = await browser.submit('/accounts/login/', signIn, { headers: { origin } })
+      assert.equal(own.status, 303)
+      assert.match((await browser.ask('/accounts/')).text, /bea/)
+    })
+
+    test('{http.strict-transport} over https every answer asks browsers to come by https only', async () => {
+      for (const [path, status, headers = {}] of [
+        ['/api/', 200],
+        ['/api/polynym/', 200],
+        ['/api/polynym/', 200],
+        ['/api/polynym/', 304, { 'if-none-match': '*' }],
+        ['/api/nothing/', 404],
+        ['/', 200, { accept: 'text/html' }],
+        ['/healthz', 200],
+        ['/api', 301],
+      ] as const) {
+        const reply = await site.ask(path, { headers: { ...headers } })
+        assert.deepEqual([reply.status, reply.headers['strict-transport-security']], [status, 'max-age=31536000'], path)
+      }
     })
 
     test('the server met no bug', () => assert.deepEqual(site.bugs, []))

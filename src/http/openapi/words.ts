@@ -1,5 +1,6 @@
 /** What the document says in sentences. */
-import { CSRF_MEMBER, SESSION_COOKIE } from '../identify.ts'
+import { SESSION_COOKIE } from '../cookies.ts'
+import { CSRF_MEMBER } from '../identify.ts'
 
 export const ABOUT = `Word sets and the texts they colour, as JSON. Anyone reads; to write, sign in.
 
@@ -38,7 +39,7 @@ export const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'cookie',
     name: SESSION_COOKIE,
-    description: 'What signing in at `/accounts/login/` sets. To write, it needs `csrf` beside it.',
+    description: `What signing in at \`/accounts/login/\` sets; over https it is named \`__Host-${SESSION_COOKIE}\`. To write, it needs \`csrf\` beside it.`,
   },
   csrf: {
     type: 'apiKey',
