@@ -33,6 +33,7 @@ import { annotator } from './annotator.ts'
 import { atDesk, Mistake } from './desk.ts'
 import { ProgressLine } from './progress.ts'
 import { showReport } from './report.ts'
+import { say } from './terminal.ts'
 import { wordnetFolder, wordnetRecords } from './wordnet/index.ts'
 
 interface Options {
@@ -103,7 +104,7 @@ async function bringIn(engine: Engine, source: string, path: string | undefined,
     opened = await open(engine, source, path, options, progress)
     const report = await run(engine, opened.sources, options, progress)
     progress.clear()
-    console.log(showReport(report, options))
+    say(showReport(report, options))
     if (report.faults > 0) process.exitCode = 1
     if (!options.dryRun) opened.done()
   } catch (error) {

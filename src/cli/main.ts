@@ -10,6 +10,7 @@ import { addImport } from './import.ts'
 import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
 import { BadSetting } from './settings.ts'
+import { sayAside } from './terminal.ts'
 import { addText } from './text.ts'
 import { addToken } from './token.ts'
 import { addUser } from './user.ts'
@@ -38,7 +39,7 @@ try {
   if ((error as { code?: string }).code === 'EPIPE') process.exitCode = 0
   else if (error instanceof CommanderError) process.exitCode = error.exitCode
   else {
-    console.error(`nymdex: ${explain(error)}`)
+    sayAside(`nymdex: ${explain(error)}`)
     process.exitCode = 1
   }
 }

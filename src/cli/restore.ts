@@ -6,6 +6,7 @@ import { checkBackup, restore } from '../transfer/index.ts'
 import { inOneLine, summary } from './backup.ts'
 import { environmentOf } from './desk.ts'
 import { readSettings } from './settings.ts'
+import { say } from './terminal.ts'
 
 interface Options {
   readonly check?: true
@@ -24,15 +25,15 @@ export function addRestore(program: Command): void {
         if (options.check) return check(file)
         const { databaseUrl: url } = readSettings(environmentOf(command))
         const restored = await restore({ url, catalogue, file, force: options.force === true })
-        console.log(`restored ${summary(restored)}, as they were at ${restored.at}`)
+        say(`restored ${summary(restored)}, as they were at ${restored.at}`)
         const what = sqliteFile(url) === undefined ? 'what was there before is in' : 'the old database is'
-        if (restored.kept) console.log(`${what} ${restored.kept}`)
+        if (restored.kept) say(`${what} ${restored.kept}`)
       }),
     )
 }
 
 function check(file: string): void {
   const contents = checkBackup(file, catalogue)
-  console.log(`${file} is whole: ${summary(contents)}, as they were at ${contents.at}`)
-  for (const [name, count] of Object.entries(contents.counts)) console.log(`${name}\t${count}`)
+  say(`${file} is whole: ${summary(contents)}, as they were at ${contents.at}`)
+  for (const [name, count] of Object.entries(contents.counts)) say(`${name}\t${count}`)
 }

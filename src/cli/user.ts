@@ -1,6 +1,7 @@
 /** nymdex user: who may sign in. */
 import type { Command } from 'commander'
 import { atDesk, findAccount, Mistake, readPassword } from './desk.ts'
+import { say } from './terminal.ts'
 
 export function addUser(program: Command): void {
   const user = program.command('user').description('Add, list, change and remove users.')
@@ -17,7 +18,7 @@ export function addUser(program: Command): void {
         command,
         async ({ desk }) => {
           const actor = await desk.signUp(name, password, { staff: options.staff === true, byOperator: true })
-          console.log(`added ${actor.name}${actor.staff ? ' (staff)' : ''}`)
+          say(`added ${actor.name}${actor.staff ? ' (staff)' : ''}`)
         },
         { mayCreate: true },
       )
@@ -30,7 +31,7 @@ export function addUser(program: Command): void {
       atDesk(command, async ({ engine: { store } }) => {
         for (const { name, staff, removed, password } of await store.read(() => store.accounts.all())) {
           const state = removed ? 'removed' : password === '' ? 'cannot sign in' : staff ? 'staff' : 'user'
-          console.log(`${name}\t${state}`)
+          say(`${name}\t${state}`)
         }
       }),
     )
@@ -47,7 +48,7 @@ export function addUser(program: Command): void {
         const keepTokens = options.keepTokens === true
         const revoked = await desk.setPassword(account, password, 'password', { keepTokens })
         const tokens = revoked === 0 ? '' : ` and revoked ${revoked} token${revoked === 1 ? '' : 's'}`
-        console.log(`changed the password of ${account.name}${tokens}`)
+        say(`changed the password of ${account.name}${tokens}`)
       })
     })
 
@@ -59,7 +60,7 @@ export function addUser(program: Command): void {
         if (wanted !== 'on' && wanted !== 'off') throw new Mistake(`"${wanted}" is not on or off`)
         const account = await findAccount(engine, name)
         await engine.store.write(() => engine.store.accounts.setStaff(account.id, wanted === 'on'))
-        console.log(`${account.name} is ${wanted === 'on' ? 'staff' : 'not staff'} now`)
+        say(`${account.name} is ${wanted === 'on' ? 'staff' : 'not staff'} now`)
       }),
     )
 
@@ -70,7 +71,7 @@ export function addUser(program: Command): void {
       atDesk(command, async ({ engine }) => {
         const account = await findAccount(engine, name)
         await engine.store.write(() => engine.store.accounts.remove(account.id))
-        console.log(`removed ${account.name}`)
+        say(`removed ${account.name}`)
       }),
     )
 }

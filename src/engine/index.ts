@@ -22,6 +22,7 @@ export {
 } from './narrow.ts'
 export { once } from './once.ts'
 export { dayIn, type Picked, pickDaily, pickRandom } from './pick.ts'
+export { printable } from './printable.ts'
 export { Problem, problems } from './problem.ts'
 export { type Outcome, putRecord } from './put.ts'
 export { type Page, readPage, readPageNow, readRecord, readRecordNow, type Wanted } from './read.ts'

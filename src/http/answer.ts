@@ -1,5 +1,6 @@
 /** From what a handler gives to an answer: rendered as the client likes it, with headers that say what the bytes are. */
 import type { JsonObject } from '../declare/index.ts'
+import { printable } from '../engine/index.ts'
 import type { Moment } from '../store/index.ts'
 import { plainMembers } from './body.ts'
 import { compress, pickEncoding } from './compress.ts'
@@ -142,7 +143,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   } else if (rendering.as === 'text') {
     headers['Content-Type'] = 'text/plain; charset=utf-8'
     headers['Vary'] = 'Accept'
-    body = `${outcome.plain ?? plainProblem(outcome.json)}\n`
+    body = `${printable(outcome.plain ?? plainProblem(outcome.json))}\n`
     if (status === 200 && isRead(request)) hash = `${hashOf(body)}-t`
   } else {
     headers['Content-Type'] = 'application/json'
