@@ -1,7 +1,7 @@
 /** The program as an operator meets it: starting, stopping, and one clear line when something is wrong. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,6 +44,30 @@ test('serve puts the sample catalogue into an empty database, once', async () =>
     assert.equal(out.includes('put the sample catalogue'), loads)
     child.kill('SIGTERM')
     assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
+  }
+})
+
+test('a database file is for its owner, and for a group if the operator says so', async () => {
+  const file = join(folder, 'private.db')
+  const env = { DATABASE_URL: `sqlite:${file}` }
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+  const child = start(['serve', '--sample', 'off'], { env })
+  await listening(child)
+  assert.deepEqual(
+    ['', '-wal', '-shm'].map((each) => modeOf(file + each)),
+    ['600', '600', '600'],
+  )
+  child.kill('SIGTERM')
+  await new Promise((ended) => child.once('exit', ended))
+  for (const [mode, then] of [
+    [0o644, '600'],
+    [0o666, '600'],
+    [0o640, '640'],
+    [0o660, '660'],
+  ] as const) {
+    chmodSync(file, mode)
+    assert.equal((await run(['user', 'list'], { env })).code, 0)
+    assert.equal(modeOf(file), then)
   }
 })
 

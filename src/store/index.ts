@@ -76,6 +76,7 @@ export async function openDatabase(url: string): Promise<Database> {
 export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
 export { type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
 export { type Database, Taken, TooSlow, Unusable, undoable, type Work } from './database.ts'
+export { isOpenToOthers } from './files.ts'
 export { type Generation, type Generations, generationOf, type Moment, type Touch } from './generations.ts'
 export {
   damageOf,

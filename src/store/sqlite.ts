@@ -7,6 +7,7 @@ import { GroupCommit } from './commit.ts'
 import { Connection } from './connection.ts'
 import { type Database, TooSlow, Unusable, type Work } from './database.ts'
 import { sqliteDialect } from './dialect.ts'
+import { keepPrivate } from './files.ts'
 import { Generations, type Moment, READ_GENERATIONS } from './generations.ts'
 
 /** "NYMX": tells our files from other programs'. */
@@ -109,6 +110,7 @@ function connect(path: string): SQLite.Database {
   let connection: SQLite.Database | undefined
   try {
     mkdirSync(dirname(path), { recursive: true })
+    keepPrivate(path)
     connection = new SQLite(path, { timeout: 5000 })
     claim(connection, path)
     connection.pragma('journal_mode = WAL')

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   existsSync,
   linkSync,
   mkdtempSync,
@@ -238,12 +239,15 @@ describe('Backup and restore', { concurrency: 2 }, () => {
         }
         assert.deepEqual(await held(database), contentsOf(full))
 
+        // As a database was before its files were for their owner alone.
+        if (engine === 'SQLite') chmodSync(fileOf(database), 0o644)
         const [, kept] = (await works(database, ['restore', empty, '--force'])).split('\n')
         // No id is given twice, even if the backup does not know of it.
         assert.deepEqual(await held(database), [contentsOf(full).at(-1)])
         const [, path] = /^(?:the old database is|what was there before is in) (.+)$/.exec(kept!)!
         if (engine === 'SQLite') {
           assert.match(path!, /\.before-restore-\d{8}T\d{6}\.\d{3}Z$/)
+          for (const each of [path!, fileOf(database)]) assert.equal(statSync(each).mode & 0o777, 0o600)
           assert.deepEqual(await held({ url: `sqlite:${path}` }), contentsOf(full))
         } else {
           assert.equal(dirname(path!), folder)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { chmodSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -188,6 +188,19 @@ describe('Doctor', () => {
     assert.match(warn[0]!, /^behind a proxy that is not named in NYMDEX_TRUST_PROXY all clients have one address/)
     const { warn: trusting } = await examine(fresh.url, { NYMDEX_TRUST_PROXY: '0.0.0.0/0' })
     assert.match(trusting[0]!, /^NYMDEX_TRUST_PROXY trusts every address/)
+  })
+
+  test('a database that every user of the machine can read is said', async () => {
+    const open = await freshDatabase('SQLite', { sample: true })
+    const path = open.url.replace('sqlite:', '')
+    chmodSync(path, 0o644)
+    const { code, warn } = await examine(open.url)
+    assert.equal(
+      warn[0],
+      `${path} can be read by every user of this machine, and it holds hashes of passwords: chmod 600 ${path}`,
+    )
+    assert.equal(code, 0)
+    await open.drop()
   })
 
   test('a port that another program has, and an address that the machine has not, are said', async () => {

@@ -7,6 +7,7 @@ import {
   damageOf,
   hasStaff,
   inspectDatabase,
+  isOpenToOthers,
   journalMode,
   NEWEST_VERSION,
   postgresFacts,
@@ -66,6 +67,9 @@ function* checkPlace(file: string): Generator<Finding> {
   const stuck = [folder, ...(existsSync(file) ? [file] : [])].find((path) => !mayWrite(path))
   if (stuck) yield fail(`${stuck} cannot be written to by this user: give it to the user who runs Nymdex`)
   else yield ok(`${folder} can be written to`)
+  if (isOpenToOthers(file)) {
+    yield warn(`${file} can be read by every user of this machine, and it holds hashes of passwords: chmod 600 ${file}`)
+  }
   const { bavail, bsize } = statfsSync(folder)
   const space = bavail * bsize
   const free = `${Math.floor(space / 1e6)} MB are free on the disk of ${folder}`
