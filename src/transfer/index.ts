@@ -1,7 +1,7 @@
 /** Catalogues in and out: import, export, backup. */
 
 export { type BackedUp, backUp } from './backup/backup.ts'
-export { BadBackup, type Contents } from './backup/format.ts'
+export { BadBackup, type Contents, type Named, type Notable } from './backup/format.ts'
 export { checkBackup } from './backup/reader.ts'
 export { type Restored, type RestoreOrder, restore } from './backup/restore.ts'
 export { Unreachable } from './client.ts'
