@@ -93,7 +93,7 @@ test('a setting that makes no sense stops the start with one line and exit code 
     'NYMDEX_CACHE_MB=lots': /^nymdex: NYMDEX_CACHE_MB: /,
     'NYMDEX_QUERY_SECONDS=0': /^nymdex: NYMDEX_QUERY_SECONDS: /,
     'LOG_LEVEL=loud': /^nymdex: LOG_LEVEL: /,
-    'HOST=192.0.2.1': /^nymdex: HOST: this machine has no address 192\.0\.2\.1\n$/,
+    'HOST=192.0.2.1': /^nymdex: HOST: this machine has no address 192\.0\.2\.1: set it to one that it has, such as /,
     'DATABASE_URL=postgres://127.0.0.1:1/x': /^nymdex: cannot reach PostgreSQL at .*: nothing listens there\n$/,
   }
   for (const [setting, line] of Object.entries(cases)) {
@@ -136,7 +136,10 @@ test('a file that is no database, or not ours, or newer than we are, is left alo
     [newer]: /^nymdex: the database is of version 999 and this program knows versions up to \d+: use a newer Nymdex\n$/,
   }
   for (const [file, line] of Object.entries(cases)) {
+    chmodSync(file, 0o644)
     const { code, err } = await run(['serve'], { env: { DATABASE_URL: `sqlite:${file}` } })
+    // The rights of a file that is not ours are not ours to change.
+    if (file !== newer) assert.equal(statSync(file).mode & 0o777, 0o644)
     if (typeof line === 'string') assert.equal(err, line)
     else assert.match(err, line)
     assert.equal(code, 1)

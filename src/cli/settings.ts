@@ -1,6 +1,7 @@
 /** Settings from the environment and the command line. One that makes no sense is refused with a clear line. */
 import { BlockList, isIP } from 'node:net'
 import type { CacheSettings, Limit, SiteSettings } from '../http/index.ts'
+import { redactUrl } from '../store/index.ts'
 
 export class BadSetting extends Error {
   constructor(name: string, value: string, wants: string) {
@@ -136,7 +137,7 @@ export function readSettings(given: Given): Settings {
   const baseUrl = readBaseUrl(read('NYMDEX_BASE_URL'))
   return {
     port: readNumber('PORT', read('PORT'), 0, 65535),
-    host: read('HOST'),
+    host: readHost(read('HOST')),
     databaseUrl,
     sample: readSwitch('NYMDEX_SAMPLE', read('NYMDEX_SAMPLE') || (databaseUrl.startsWith('sqlite:') ? 'on' : 'off')),
     baseUrl,
@@ -158,6 +159,15 @@ export function readSettings(given: Given): Settings {
     cache: readCache(read('NYMDEX_CACHE'), readNumber('NYMDEX_CACHE_MB', read('NYMDEX_CACHE_MB'), 0, 65_536)),
     logLevel: readLevel(read('LOG_LEVEL')),
   }
+}
+
+/** `[::1]`, as addresses of web pages have it, is `::1`. */
+function readHost(value: string): string {
+  const host = value.replace(/^\[([0-9a-f:.]+)\]$/i, '$1')
+  if (!/^[^\s/\\@[\]]+$/.test(host)) {
+    throw new BadSetting('HOST', value, 'an address or a host name, such as 127.0.0.1, ::1 or 0.0.0.0')
+  }
+  return host
 }
 
 function readNumber(name: Name, value: string, from: number, to: number): number {
@@ -199,7 +209,7 @@ function readLimit(name: Name, value: string): Limit | undefined {
 
 function readDatabaseUrl(value: string): string {
   if (/^sqlite:./.test(value) || /^postgres(ql)?:\/\/./.test(value)) return value
-  throw new BadSetting('DATABASE_URL', value, 'sqlite:PATH or postgres://...')
+  throw new BadSetting('DATABASE_URL', redactUrl(value), 'sqlite:PATH or postgres://...')
 }
 
 function readBaseUrl(value: string): string | undefined {

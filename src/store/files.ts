@@ -10,11 +10,14 @@ const OTHERS = 0o007
 /** SQLite gives these the mode of the database, but only when it makes them. */
 const COMPANIONS = ['-wal', '-shm', '-journal']
 
-/** Makes the file for its owner only; takes others' rights away from one that is there. Before SQLite opens it. */
-export function keepPrivate(path: string): void {
+/** Makes a file that is not there yet, for its owner only. Before SQLite opens it. */
+export function makePrivate(path: string): void {
   // Windows has other rights, which a folder hands down to its files.
-  if (process.platform === 'win32') return
-  if (!existsSync(path)) closeSync(openSync(path, 'a', OWNER_ONLY))
+  if (process.platform !== 'win32' && !existsSync(path)) closeSync(openSync(path, 'a', OWNER_ONLY))
+}
+
+/** Takes the rights of others away from a database. Only when it is known to be ours: it could be any file. */
+export function keepPrivate(path: string): void {
   for (const each of ['', ...COMPANIONS]) closeToOthers(`${path}${each}`)
 }
 

@@ -4,12 +4,15 @@ import { Accounts } from './accounts.ts'
 import { Answers } from './answers.ts'
 import { Copies } from './copy.ts'
 import { type Database, query, Unusable } from './database.ts'
+import { sqliteFile } from './inspect.ts'
 import { Lists } from './lists.ts'
 import { migrate } from './migrate.ts'
 import { Names } from './names.ts'
 import { openPostgres } from './postgres.ts'
 import { Rank } from './rank.ts'
 import { Records } from './records.ts'
+import { redactUrl } from './redact.ts'
+import { refuseEncoding, setupFault } from './setup.ts'
 import { openSqlite } from './sqlite.ts'
 import { Terms } from './terms.ts'
 
@@ -28,11 +31,14 @@ export interface Store
 
 export async function openStore(url: string, catalogue: readonly AnyResource[]): Promise<Store> {
   const database = await openDatabase(url)
+  const file = sqliteFile(url)
   try {
+    if (file === undefined) await refuseEncoding(database)
     await migrate(database, catalogue)
   } catch (error) {
     await database.close()
-    throw error
+    const fault = setupFault(error, file)
+    throw fault === undefined ? error : new Unusable(fault)
   }
   return storeOn(database)
 }
@@ -70,7 +76,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
 export async function openDatabase(url: string): Promise<Database> {
   if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length))
   if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url)
-  throw new Unusable(`"${url}" is neither sqlite:PATH nor postgres://...`)
+  throw new Unusable(`"${redactUrl(url)}" is neither sqlite:PATH nor postgres://...`)
 }
 
 export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
@@ -94,8 +100,10 @@ export { migrate, NEWEST_VERSION } from './migrate.ts'
 export type { Condition, Narrowing, Ordering } from './narrow.ts'
 export type { Block, Piece } from './rank.ts'
 export type { Selection } from './records.ts'
+export { redactUrl } from './redact.ts'
 export { hasTerms, inDependencyOrder } from './schema.ts'
 export { Scratch } from './scratch.ts'
+export { refuseReadOnlyFile, setupFault } from './setup.ts'
 export { isStoredShown, shownText } from './shown.ts'
 export type { Step } from './steps.ts'
 export type { Span } from './stretch.ts'

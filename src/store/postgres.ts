@@ -14,6 +14,7 @@ import {
 } from './database.ts'
 import { postgresDialect } from './dialect.ts'
 import { type Counted, countOn, Generations, READ_GENERATIONS, Touched } from './generations.ts'
+import { redactUrl, withoutSecrets } from './redact.ts'
 import { Watcher } from './watcher.ts'
 
 /**
@@ -45,7 +46,7 @@ export async function openPostgres(url: string): Promise<Database> {
     ;(await pool.connect()).release()
   } catch (error) {
     await pool.end()
-    throw new Unusable(`cannot reach PostgreSQL at ${withoutPassword(url)}: ${reasonFor(error)}`)
+    throw new Unusable(`cannot reach PostgreSQL at ${redactUrl(url)}: ${withoutSecrets(reasonFor(error), url)}`)
   }
   const generations = new Generations()
   const watcher = new Watcher(settings, generations)
@@ -203,10 +204,6 @@ function translated(error: unknown): unknown {
 function parserFor(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === pg.types.builtins.INT8) return Number
   return pg.types.getTypeParser(oid, format as 'text')
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/(:\/\/[^:@/]*):[^@/]*@/, '$1@')
 }
 
 function reasonFor(error: unknown): string {

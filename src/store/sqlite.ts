@@ -7,7 +7,7 @@ import { GroupCommit } from './commit.ts'
 import { Connection } from './connection.ts'
 import { type Database, TooSlow, Unusable, type Work } from './database.ts'
 import { sqliteDialect } from './dialect.ts'
-import { keepPrivate } from './files.ts'
+import { keepPrivate, makePrivate } from './files.ts'
 import { Generations, type Moment, READ_GENERATIONS } from './generations.ts'
 
 /** "NYMX": tells our files from other programs'. */
@@ -110,9 +110,10 @@ function connect(path: string): SQLite.Database {
   let connection: SQLite.Database | undefined
   try {
     mkdirSync(dirname(path), { recursive: true })
-    keepPrivate(path)
+    makePrivate(path)
     connection = new SQLite(path, { timeout: 5000 })
     claim(connection, path)
+    keepPrivate(path)
     connection.pragma('journal_mode = WAL')
     connection.pragma('synchronous = FULL')
     connection.pragma('foreign_keys = ON')

@@ -24,7 +24,7 @@ export async function checkPort({ host, port, hosts }: Settings): Promise<Findin
   const code = await listenFor(host, port)
   if (code === undefined) return ok(`${place} is free`)
   if (code === 'EACCES') return fail(`${place} may not be used: it needs special rights, set PORT to 1024 or more`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return fail(`HOST: this machine has no address ${host}: set it to one it has, 127.0.0.1 or 0.0.0.0`)
   }
   if (code !== 'EADDRINUSE') return fail(`${place} cannot be used: ${code}`)
