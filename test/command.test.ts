@@ -1,10 +1,10 @@
 /** The program as an operator meets it: starting, stopping, and one clear line when something is wrong. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import SQLite from 'better-sqlite3'
 import { BIN, type Ended, ended, listening } from './support/command.ts'
@@ -157,6 +157,16 @@ test('a folder that cannot be written to is said in one line', async () => {
     assert.match(err, /^nymdex: .*closed.* cannot be (written to|opened for writing)\n$/)
     assert.equal(code, 1)
   }
+})
+
+test('the compile cache is below var/, for its owner only, and not where all users can write', async () => {
+  const temporary = join(folder, 'temporary')
+  mkdirSync(temporary)
+  assert.equal((await run(['serve', '--help'], { env: { TMPDIR: temporary } })).code, 0)
+  assert.deepEqual(readdirSync(temporary), [])
+  const cache = join(dirname(BIN), '..', 'var', 'compile-cache')
+  assert.equal(statSync(cache).mode & 0o777, 0o700)
+  assert.ok(readdirSync(cache).length > 0)
 })
 
 test('an older Node stops with one line', () => {
