@@ -23,6 +23,7 @@ import {
   NotImportable,
   type Report,
   runImport,
+  SignedUpMeanwhile,
   type Source,
   StoppedAtFault,
   sourcesAt,
@@ -97,6 +98,9 @@ function userName(given: string): string {
   return name
 }
 
+/** What ends an import and is said in one line. */
+const STOPS = [NotImportable, Unreachable, NamesExistingUsers, SignedUpMeanwhile]
+
 async function bringIn(engine: Engine, source: string, path: string | undefined, options: Options): Promise<void> {
   const progress = new ProgressLine()
   let opened: Opened | undefined
@@ -111,9 +115,7 @@ async function bringIn(engine: Engine, source: string, path: string | undefined,
     progress.clear()
     if (error instanceof StoppedAtFault)
       throw new Mistake(`${error.message}\nnymdex: stopped there; nothing was changed`)
-    if (error instanceof NotImportable || error instanceof Unreachable || error instanceof NamesExistingUsers) {
-      throw new Mistake(error.message)
-    }
+    if (STOPS.some((stop) => error instanceof stop)) throw new Mistake((error as Error).message)
     throw error
   } finally {
     opened?.close()

@@ -1,7 +1,7 @@
 /** The program. Whatever stops it is said in one line; a stack trace is for bugs only. */
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { setupFault, Unusable } from '../store/index.ts'
+import { redactUrl, setupFault, Unusable } from '../store/index.ts'
 import { addBackup } from './backup.ts'
 import { Mistake } from './desk.ts'
 import { addDoctor } from './doctor.ts'
@@ -21,7 +21,7 @@ const program = new Command('nymdex')
   .description('A catalogue server for word sets and the texts they colour.')
   .version(version)
   .exitOverride()
-  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'nymdex: ')) })
+  .configureOutput({ outputError: (text, write) => write(withoutPasswords(text.replace(/^error: /, 'nymdex: '))) })
 addServe(program)
 addImport(program)
 addExport(program)
@@ -42,6 +42,11 @@ try {
     sayAside(`nymdex: ${explain(error)}`)
     process.exitCode = 1
   }
+}
+
+/** An option that is misplaced is repeated in the message about it, and its value may be an address with a password. */
+function withoutPasswords(text: string): string {
+  return text.replaceAll(/[a-z][a-z0-9+.-]*:\/\/[^\s']+/gi, redactUrl)
 }
 
 function explain(error: unknown): string {

@@ -216,7 +216,7 @@ function readBaseUrl(value: string): string | undefined {
   if (value === '') return undefined
   const url = URL.parse(value)
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
-    throw new BadSetting('NYMDEX_BASE_URL', value, 'an address such as https://nymdex.example')
+    throw new BadSetting('NYMDEX_BASE_URL', redactUrl(value), 'an address such as https://nymdex.example')
   }
   return url.origin
 }

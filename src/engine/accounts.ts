@@ -277,10 +277,17 @@ export function* currentActor({ store }: Engine, actor: Actor): Work<Actor> {
 }
 
 /** The account of that name, made if there is none; one made here cannot sign in. */
-export function* accountNamed({ store, now }: Engine, name: string): Work<{ id: number; name: string }> {
+export function* accountNamed({ store, now }: Engine, name: string): Work<NamedAccount> {
   const found = yield* store.accounts.byKey(keyOfName(name))
-  if (found) return { id: found.id, name: found.name }
-  return { id: yield* store.accounts.insert(name, keyOfName(name), '', false, now().toISOString()), name }
+  if (found) return { id: found.id, name: found.name, canSignIn: found.password !== '' }
+  const id = yield* store.accounts.insert(name, keyOfName(name), '', false, now().toISOString())
+  return { id, name, canSignIn: false }
+}
+
+export interface NamedAccount {
+  readonly id: number
+  readonly name: string
+  readonly canSignIn: boolean
 }
 
 function checkTokenName(name: string): void {

@@ -1,6 +1,6 @@
 /** What a resource does, whatever asks for it. */
 export type { Actor } from './access.ts'
-export { AccountDesk, accountNamed, currentActor, SESSION_SECONDS } from './accounts.ts'
+export { AccountDesk, accountNamed, currentActor, type NamedAccount, SESSION_SECONDS } from './accounts.ts'
 export { answerQuestion, answerService } from './ask.ts'
 export { type Collection, collectionsOf, hasText, rootIndex, titleOf } from './collection.ts'
 export { dependenceOf } from './depend.ts'

@@ -150,6 +150,10 @@ test('no line holds a password of DATABASE_URL, however it is misspelt', async (
     const line = await refuses(['user', 'list'], { DATABASE_URL: url })
     assert.doesNotMatch(line, secret, line)
   }
+  const misplaced = await run(['--database-url=postgres://ada:Xsec@retX@db/words', 'serve'], {})
+  assert.equal(misplaced.err, "nymdex: unknown option '--database-url=postgres://ada@db/words'\n")
+  const base = await refuses(['serve'], { NYMDEX_BASE_URL: 'https://ada:XsecretX@db' })
+  assert.match(base, /^NYMDEX_BASE_URL: "https:\/\/ada@db" is not an address such as /)
   const { out } = await run(['doctor'], { DATABASE_URL: 'postgres://ada:Xsec@retX@127.0.0.1:1/words' })
   assert.match(
     out,

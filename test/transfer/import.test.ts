@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { after, describe, mock, test } from 'node:test'
+import SQLite from 'better-sqlite3'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { ProgressLine } from '../../src/cli/progress.ts'
+import { engineOn } from '../../src/engine/index.ts'
 import { openStore } from '../../src/store/index.ts'
+import { runImport, type Source } from '../../src/transfer/index.ts'
 import { BIN, ended } from '../support/command.ts'
 import { contents, ENGINES, ndjson, polynym, records, table, Workshop } from './commands.ts'
 
@@ -498,6 +501,40 @@ test('what cannot be imported is said in one line', async () => {
   await Promise.all(
     cases.map(async ([args, says]) => assert.match(await shop.refuses(database, ['import', ...args]), says)),
   )
+})
+
+test('somebody who signs up while an import runs gets none of its records', async () => {
+  const database = await shop.database('SQLite')
+  const store = await openStore(database, catalogue)
+  const signUp = (name: string) => {
+    const other = new SQLite(database.replace('sqlite:', ''))
+    other.exec(
+      `INSERT INTO account (name, name_key, password, staff, removed, joined) VALUES ('${name}', '${name}', 'x', 0, 0, '')`,
+    )
+    other.close()
+  }
+  signUp('somebody')
+  let readings = 0
+  const source: Source = {
+    name: 'queue',
+    resource: catalogue.find(({ name }) => name === 'queue'),
+    size: 0,
+    *items() {
+      // The first reading is to see whom the records name; the second one is the import.
+      const isImport = ++readings === 2
+      for (let line = 1; line <= 300; line++) {
+        yield { line, end: line, found: { name: `topic ${line}`, user: line > 250 ? 'late' : 'early' } }
+        if (isImport && line === 200) signUp('late')
+      }
+    },
+  }
+  await assert.rejects(runImport(engineOn(store, catalogue), [source]), {
+    message:
+      'late has signed up while the import ran, and records of the source name that user: see --to-existing-users',
+  })
+  await store.close()
+  const users = (await records(database, 'queue')).map(({ user }) => user)
+  assert.deepEqual([users.length, ...new Set(users)], [200, 'early'])
 })
 
 test('--collection, --format and --owner say what a file does not', async () => {

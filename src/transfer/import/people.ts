@@ -1,12 +1,12 @@
 /** The accounts that records and votes of a source belong to, by the names it gives them; made where there are none. */
-import { accountNamed, type Engine, faultOfName, type Owner, tidyName } from '../../engine/index.ts'
+import { accountNamed, type Engine, faultOfName, type NamedAccount, tidyName } from '../../engine/index.ts'
 import type { Work } from '../../store/index.ts'
 
 export class People {
   readonly #engine: Engine
   /** Stands in for names of which nothing is left. */
   readonly #fallback: string
-  readonly #known = new Map<string, Owner>()
+  readonly #known = new Map<string, NamedAccount>()
 
   constructor(engine: Engine, fallback: string) {
     this.#engine = engine
@@ -22,7 +22,7 @@ export class People {
     return this.#known.has(given)
   }
 
-  *named(given: string): Work<Owner> {
+  *named(given: string): Work<NamedAccount> {
     const known = this.#known.get(given)
     if (known) return known
     const account = yield* accountNamed(this.#engine, allowedName(given, this.#fallback))

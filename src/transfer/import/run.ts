@@ -31,7 +31,7 @@ export interface Progress {
   readonly records: number
 }
 
-export interface ImportOptions extends Partial<Omit<IntakeOptions, 'owner'>> {
+export interface ImportOptions extends Partial<Pick<IntakeOptions, 'keepIds'>> {
   /** Who owns records that name nobody, when the operator has said so. */
   readonly owner?: string | undefined
   /** Records may go to users who can sign in. */
@@ -79,8 +79,10 @@ export async function runImport(
 /** Nobody can sign up under this name. */
 const DEFAULT_OWNER = 'import'
 
-function intakeOf(engine: Engine, scratch: Scratch, { keepIds = false, owner = DEFAULT_OWNER }: ImportOptions): Intake {
-  return new Intake(engine, scratch, { keepIds, owner })
+function intakeOf(engine: Engine, scratch: Scratch, options: ImportOptions): Intake {
+  const { keepIds = false, owner = DEFAULT_OWNER, toExistingUsers = false } = options
+  const mayOwn = (isNamed: boolean) => toExistingUsers || (options.owner !== undefined && !isNamed)
+  return new Intake(engine, scratch, { keepIds, owner, mayOwn })
 }
 
 interface Found {
