@@ -24,7 +24,7 @@ interface Options {
 function start(args: readonly string[], { env = {}, uid }: Options = {}): ChildProcess {
   const database = `sqlite:${join(folder, 'n.db')}`
   return spawn(process.execPath, [BIN, ...args], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: database, ...env },
+    env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: database, NYMDEX_DRAIN_SECONDS: '0', ...env },
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
 }
@@ -202,6 +202,51 @@ test('a running request is finished before the server stops', async () => {
   assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
   assert.match(answer, /\r\nConnection: close\r\n/)
   assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
+})
+
+test('{stop.drain} told to stop, it says so to balancers, and takes requests for a while', async () => {
+  const child = start(['serve'], { env: { NYMDEX_DRAIN_SECONDS: '600' } })
+  const url = await listening(child)
+  const said = new Promise<void>((stopping) => {
+    child.stdout!.on('data', (chunk) => String(chunk).includes('finishing') && stopping())
+  })
+  child.kill('SIGTERM')
+  await said
+  const ready = await fetch(`${url}readyz`)
+  assert.deepEqual([ready.status, await ready.json()], [503, { status: 'stopping' }])
+  for (const path of ['healthz', 'api/', 'api/polynym/', 'api/polynym/']) {
+    const { status, headers } = await fetch(url + path)
+    assert.deepEqual([path, status, headers.get('connection')], [path, 200, 'close'])
+  }
+  // A second signal ends it at once.
+  child.kill('SIGTERM')
+  assert.equal(await new Promise((ended) => child.once('exit', (_, signal) => ended(signal))), 'SIGTERM')
+})
+
+test('SIGTERM to npm stops the server, too', { skip: process.platform === 'win32' }, async () => {
+  const database = `sqlite:${join(folder, 'npm.db')}`
+  const env = { ...process.env, PORT: '0', DATABASE_URL: database, NYMDEX_DRAIN_SECONDS: '0', NYMDEX_SAMPLE: 'off' }
+  const child = spawn('npm', ['start'], { cwd: join(import.meta.dirname, '..'), env })
+  const url = await listening(child)
+  child.kill('SIGTERM')
+  // Its output ends when nobody is left to write to it.
+  await new Promise((closed) => child.once('close', closed))
+  await assert.rejects(fetch(url))
+})
+
+test('{outage.version} a process ends with one line when a newer one has migrated its database', async () => {
+  const file = join(folder, 'migrated.db')
+  const child = start(['serve', '--sample', 'off'], { env: { DATABASE_URL: `sqlite:${file}` } })
+  const end = ended(child)
+  const url = await listening(child)
+  new SQLite(file).exec("INSERT INTO migration VALUES (999, 'From the future', '2999')").close()
+  assert.equal((await fetch(`${url}api/polynym/`)).status, 503)
+  const { code, err } = await end
+  assert.match(
+    err,
+    /^nymdex: another process has migrated the database to version 999, and this program knows \d+: .*\n$/,
+  )
+  assert.equal(code, 1)
 })
 
 test('what is not a command or an option is said, with exit code 1', async () => {

@@ -22,11 +22,11 @@ export async function atDesk(
   work: (desk: Desk) => Promise<void>,
   { mayCreate = false } = {},
 ): Promise<void> {
-  const { databaseUrl } = readSettings(environmentOf(command))
+  const { databaseUrl, database } = readSettings(environmentOf(command))
   const file = sqliteFile(databaseUrl)
   if (file && !mayCreate && !existsSync(file)) throw new Mistake(`there is no database ${file}`)
   if (mayCreate) refuseReadOnlyFile(databaseUrl)
-  const store = await openStore(databaseUrl, catalogue)
+  const store = await openStore(database, catalogue)
   const engine = engineOn(store, catalogue)
   try {
     await work({ engine, desk: new AccountDesk(engine) })

@@ -31,6 +31,23 @@ export function siteLog(log: Logger): SiteParts['log'] {
     answered: log.isLevelEnabled('info') ? (request) => log.info(request, 'request') : undefined,
     unsendable: (error, id) => log.error({ err: error, id }, 'bug'),
     bug: (error, { id, method, path }) => log.error({ err: error, id, method, path }, 'bug'),
+    held: (held) => log.warn(held, 'a request held the event loop'),
+    outage: outageLog(log),
+  }
+}
+
+/** An outage concerns many requests; it is told once in a while, with how many there were. */
+const OUTAGE_EVERY_MS = 5000
+
+function outageLog(log: Logger): SiteParts['log']['outage'] {
+  let toldAt = Number.NEGATIVE_INFINITY
+  let untold = 0
+  return (error, { id }) => {
+    untold++
+    if (performance.now() - toldAt < OUTAGE_EVERY_MS) return
+    log.warn({ id, requests: untold, reason: error.message }, 'the database cannot be used')
+    toldAt = performance.now()
+    untold = 0
   }
 }
 

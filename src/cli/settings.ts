@@ -1,7 +1,7 @@
 /** Settings from the environment and the command line. One that makes no sense is refused with a clear line. */
 import { BlockList, isIP } from 'node:net'
 import type { CacheSettings, Limit, SiteSettings } from '../http/index.ts'
-import { redactUrl } from '../store/index.ts'
+import { type DatabaseSettings, redactUrl } from '../store/index.ts'
 
 export class BadSetting extends Error {
   constructor(name: string, value: string, wants: string) {
@@ -13,6 +13,11 @@ export interface Settings {
   readonly port: number
   readonly host: string
   readonly databaseUrl: string
+  readonly database: Omit<DatabaseSettings, 'report' | 'quickMs'>
+  readonly databaseSeconds: number
+  readonly drainSeconds: number
+  readonly holdMs: number
+  readonly queueMs: number
   readonly sample: boolean
   readonly baseUrl: string | undefined
   readonly pageSize: number
@@ -37,6 +42,48 @@ export const SETTINGS = [
     option: 'database-url',
     byDefault: 'sqlite:var/nymdex.db',
     does: 'sqlite:PATH or postgres://...',
+  },
+  {
+    name: 'NYMDEX_DATABASE_SECONDS',
+    option: 'database-seconds',
+    byDefault: '5',
+    does: 'how long a request waits for the database before it is answered with 503, 1 to 60',
+  },
+  {
+    name: 'NYMDEX_PG_CONNECTIONS',
+    option: 'pg-connections',
+    byDefault: '10',
+    does: 'connections of a process to PostgreSQL, 3 to 1000',
+  },
+  {
+    name: 'NYMDEX_PG_STATEMENTS',
+    option: 'pg-statements',
+    byDefault: 'named',
+    does: 'named or unnamed: unnamed for a pooler in transaction mode that does not keep prepared statements',
+  },
+  {
+    name: 'NYMDEX_READING_THREADS',
+    option: 'reading-threads',
+    byDefault: '2',
+    does: 'threads that run slow queries on SQLite beside the main one, 0 to 16',
+  },
+  {
+    name: 'NYMDEX_DRAIN_SECONDS',
+    option: 'drain-seconds',
+    byDefault: '3',
+    does: 'how long the server still takes requests after SIGTERM, 0 to 600',
+  },
+  {
+    name: 'NYMDEX_HOLD_MS',
+    option: 'hold-ms',
+    byDefault: '200',
+    does: 'a request that holds the event loop for more milliseconds than this is logged, 10 to 60000',
+  },
+  {
+    name: 'NYMDEX_QUEUE_MS',
+    option: 'queue-ms',
+    byDefault: '500',
+    does: 'when requests wait for more milliseconds than this, further ones are answered with 503, 10 to 60000',
   },
   {
     name: 'NYMDEX_SAMPLE',
@@ -135,7 +182,20 @@ export function readSettings(given: Given): Settings {
   const read = (name: Name) => given[name]?.trim() || SETTINGS.find((setting) => setting.name === name)!.byDefault
   const databaseUrl = readDatabaseUrl(read('DATABASE_URL'))
   const baseUrl = readBaseUrl(read('NYMDEX_BASE_URL'))
+  const number = (name: Name, from: number, to: number) => readNumber(name, read(name), from, to)
+  const databaseSeconds = number('NYMDEX_DATABASE_SECONDS', 1, 60)
   return {
+    database: {
+      url: databaseUrl,
+      connections: number('NYMDEX_PG_CONNECTIONS', 3, 1000),
+      namedStatements: readChoice('NYMDEX_PG_STATEMENTS', read('NYMDEX_PG_STATEMENTS'), 'named', 'unnamed'),
+      waitSeconds: databaseSeconds,
+      threads: number('NYMDEX_READING_THREADS', 0, 16),
+    },
+    databaseSeconds,
+    drainSeconds: number('NYMDEX_DRAIN_SECONDS', 0, 600),
+    holdMs: number('NYMDEX_HOLD_MS', 10, 60_000),
+    queueMs: number('NYMDEX_QUEUE_MS', 10, 60_000),
     port: readNumber('PORT', read('PORT'), 0, 65535),
     host: readHost(read('HOST')),
     databaseUrl,
@@ -147,7 +207,7 @@ export function readSettings(given: Given): Settings {
     hosts: readHosts(read('NYMDEX_HOSTS'), baseUrl),
     forwardedHost: readSwitch('NYMDEX_FORWARDED_HOST', read('NYMDEX_FORWARDED_HOST')),
     compress: readSwitch('NYMDEX_COMPRESS', read('NYMDEX_COMPRESS')),
-    signUpOpen: readOpen(read('NYMDEX_SIGNUP')),
+    signUpOpen: readChoice('NYMDEX_SIGNUP', read('NYMDEX_SIGNUP'), 'open', 'closed'),
     limits: {
       signIns: readLimit('NYMDEX_SIGNIN_LIMIT', read('NYMDEX_SIGNIN_LIMIT')),
       signInsByAddress: readLimit('NYMDEX_SIGNIN_ADDRESS_LIMIT', read('NYMDEX_SIGNIN_ADDRESS_LIMIT')),
@@ -184,9 +244,10 @@ function readSwitch(name: Name, value: string): boolean {
   throw new BadSetting(name, value, 'on or off')
 }
 
-function readOpen(value: string): boolean {
-  if (value === 'open' || value === 'closed') return value === 'open'
-  throw new BadSetting('NYMDEX_SIGNUP', value, 'open or closed')
+/** Of two words; true for the first. */
+function readChoice(name: Name, value: string, yes: string, no: string): boolean {
+  if (value === yes || value === no) return value === yes
+  throw new BadSetting(name, value, `${yes} or ${no}`)
 }
 
 /** Half of the memory for answers, half for what they are put together from. */

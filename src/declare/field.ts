@@ -67,6 +67,8 @@ export interface Schema {
 
 /** What a member is in answers, and what a body may give for it. */
 export interface MemberSchema {
+  /** What the member means, in a sentence. */
+  readonly does?: string | undefined
   readonly shown: Schema
   /** Is it in every answer? */
   readonly always: boolean
@@ -152,8 +154,16 @@ export interface Field<Value = any, Draft = any, Wire = any> {
   identity(value: Value): Json
   /** What a list is ordered by: text is folded, and held short enough for an index. */
   sortKey(value: Value): string | number
+  /** The group it belongs to, when several resources have the same fields. */
+  readonly group?: string | undefined
   /** Exists for the types alone. */
   readonly wire?: Wire
+}
+
+/** What a declaration may say of any field. */
+export interface Described {
+  /** What the member means, in a sentence: for the OpenAPI document. */
+  readonly does?: string
 }
 
 export type ValueOf<F> = F extends Field<infer Value, any, any> ? Value : never
@@ -182,8 +192,8 @@ export const integerFilter = (on: Filter['on'], lookups: readonly Lookup[]): Fil
 })
 
 /** Of a member that the server decides. */
-export function readOnlySchema(member: string, shown: Schema): Record<string, MemberSchema> {
-  return { [member]: { shown, always: true } }
+export function readOnlySchema(member: string, shown: Schema, does?: string): Record<string, MemberSchema> {
+  return { [member]: { does, shown, always: true } }
 }
 
 /** Names of members are ours, and plain. */

@@ -28,6 +28,7 @@ export {
   type Fields,
   fieldsOf,
   type Given,
+  group,
   type Lines,
   orderOf,
   type Repair,
@@ -38,4 +39,4 @@ export {
   type Wire,
 } from './resource.ts'
 export { recordSlots, slots } from './slots.ts'
-export { optionalText, text } from './text.ts'
+export { optionalText, type TextRules, text } from './text.ts'

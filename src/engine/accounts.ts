@@ -4,7 +4,7 @@
  * a removed account counts at once, in every process.
  */
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import { type AccountRow, Taken, type TokenRow, type Work } from '../store/index.ts'
+import { type AccountRow, outsideRequest, Taken, type TokenRow, type Work } from '../store/index.ts'
 import type { Actor } from './access.ts'
 import type { Engine } from './engine.ts'
 import { faultOfName, isPossibleName, isReservedName, keyOfName, tidyName } from './names.ts'
@@ -56,6 +56,8 @@ export class AccountDesk {
   readonly #remembered = new Map<string, Remembered>()
   readonly #underWay = new Map<string, Promise<boolean>>()
   readonly #people: People
+  /** Writes that note when a token was used. */
+  readonly #touching = new Set<Promise<void>>()
 
   constructor(engine: Engine) {
     this.#engine = engine
@@ -245,16 +247,21 @@ export class AccountDesk {
     const last = token.lastUsed ? Date.parse(token.lastUsed) : 0
     if (now.getTime() - last >= HOUR_MS) {
       const anHourAgo = new Date(now.getTime() - HOUR_MS).toISOString()
-      // That it was used is good to know, but no reason to refuse who uses it.
-      await store.write(() => store.accounts.touchToken(token.id, now.toISOString(), anHourAgo)).catch(() => {})
+      // That it was used is good to know, but nothing that a request has to wait for.
+      const touch = outsideRequest(() =>
+        store.write(() => store.accounts.touchToken(token.id, now.toISOString(), anHourAgo)),
+      )
       this.#people.forget(`token ${hash}`)
+      const touching = touch.catch(() => {}).finally(() => this.#touching.delete(touching))
+      this.#touching.add(touching)
     }
     return { actor: actorOf(account), token: token.id }
   }
 
-  tokens(actor: Pick<Actor, 'id'>): Promise<TokenRow[]> {
+  async tokens(actor: Pick<Actor, 'id'>): Promise<TokenRow[]> {
     const { store } = this.#engine
-    return store.read(() => store.accounts.tokens(actor.id))
+    await Promise.all(this.#touching)
+    return await store.read(() => store.accounts.tokens(actor.id))
   }
 
   async renameToken(actor: Actor, id: number, name: string): Promise<void> {

@@ -2,6 +2,7 @@
 import type { AnyResource } from '../declare/index.ts'
 import type { Store } from '../store/index.ts'
 import type { KeptRecords } from './kept.ts'
+import { SlowQueries } from './patience.ts'
 
 export interface Engine {
   readonly store: Store
@@ -10,6 +11,7 @@ export interface Engine {
   readonly kept?: KeptRecords | undefined
   /** How long a narrowed list may be looked for, in seconds. */
   readonly querySeconds: number
+  readonly slow: SlowQueries
   /** The forms a word may have in a text: house, houses. */
   formsOf(term: string): readonly string[]
   /** A clock that tests can set. */
@@ -29,6 +31,7 @@ export function engineOn(
     store,
     catalogue,
     querySeconds: QUERY_SECONDS,
+    slow: new SlowQueries(),
     formsOf: (term) => [term],
     now: () => new Date(),
     monotonic: () => performance.now(),

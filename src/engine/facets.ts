@@ -1,6 +1,6 @@
 /** How many records have each value of a member: what a panel of filters shows. */
 import type { Cell } from '../declare/index.ts'
-import type { Narrowing } from '../store/index.ts'
+import type { Narrowing, Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { filtersOf, type NamedFilter } from './narrow.ts'
@@ -32,13 +32,15 @@ export function readFacets(
 ): Promise<Facets> {
   const { store } = engine
   const wanted = membersNamed(collection, by)
-  return readNarrowed(engine, collection, narrowing, function* () {
+  const count = function* (): Work<Facets> {
     const facets: Record<string, readonly { readonly value: Cell; readonly count: number }[]> = {}
     for (const { member, key, on } of wanted) {
       facets[member] = yield* store.lists.facet(collection, { key, on }, narrowing, MOST_VALUES)
     }
     return { count: yield* store.lists.count(collection, narrowing), facets }
-  })
+  }
+  const name = `facets ${collection.name} ${wanted.map(({ member }) => member)} ${JSON.stringify(narrowing)}`
+  return readNarrowed(engine, collection, narrowing, count, name)
 }
 
 function membersNamed(collection: Collection, by: string | undefined): NamedFilter[] {

@@ -23,7 +23,7 @@ export {
 export { once } from './once.ts'
 export { dayIn, type Picked, pickDaily, pickRandom } from './pick.ts'
 export { printable } from './printable.ts'
-export { Problem, problems } from './problem.ts'
+export { Problem, problemOf, problems } from './problem.ts'
 export { type Outcome, putRecord } from './put.ts'
 export { type Page, readPage, readPageNow, readRecord, readRecordNow, type Wanted } from './read.ts'
 export { InUse, type Place, type Removal, removeRecord } from './remove.ts'
@@ -32,6 +32,7 @@ export { transact } from './transact.ts'
 export { takesVotes, vote } from './vote.ts'
 export {
   changeRecord,
+  createdBefore,
   createRecord,
   insertRecord,
   type Owner,

@@ -1,6 +1,7 @@
 /** Records picked by chance: any, the same again for a seed, or the same for everybody on a day. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Narrowing } from '../store/index.ts'
+import { PageBudget } from './budget.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { readNarrowed } from './patience.ts'
@@ -29,7 +30,13 @@ export function pickRandom(
     const ids = yield* narrowing
       ? store.lists.idsAt(collection, inOrder, narrowing)
       : store.records.idsAt(collection, inOrder, moment)
-    const records = new Map((yield* showByIds(store, collection, ids)).map((record) => [record.id, record]))
+    const budget = new PageBudget('n')
+    const records = new Map<number, Shown>()
+    for (const id of ids) {
+      const [record] = yield* showByIds(store, collection, [id])
+      budget.add(Buffer.byteLength(record!.json))
+      records.set(id, record!)
+    }
     // They come in the order of their places; the seed decides which of them is the first.
     return { count, records: places.map((place) => records.get(ids[inOrder.indexOf(place)]!)!) }
   })

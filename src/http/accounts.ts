@@ -8,7 +8,7 @@ import { described, ok } from './describing.ts'
 import { done, flag, forTheSignedIn, localPath, NEVER_KEPT, page, signedIn, texts } from './forms.ts'
 import { CSRF_MEMBER, demandOwnPage } from './identify.ts'
 import type { FormField, FormPart, FormView, Outcome } from './message.ts'
-import { type Body, exactly, type Operation, SENT_ON, schemaRef, TEXT } from './openapi/operation.ts'
+import { type Body, exactly, means, type Operation, SENT_ON, schemaRef, TEXT } from './openapi/operation.ts'
 import type { Call, Handler, Route } from './router.ts'
 import type { SignInLimits } from './signin-limits.ts'
 import type { Throttle } from './throttle.ts'
@@ -39,6 +39,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
       methods: {
         GET: {
           summary: 'Who is signed in',
+          description: 'The account whose credentials or session the request carries.',
           signedIn: true,
           answers: { 200: { says: 'The account.', ...ACCOUNT, headers: ['Set-Cookie?'] }, 303: SENT_ON },
           handle: forTheSignedIn((call) => {
@@ -50,6 +51,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
     },
     formRoute('/accounts/signup/', 'Sign up', {
       does: 'Make an account, and sign in',
+      details: 'User names are 1 to 150 letters, digits and @ . + - _; passwords have at least 10 characters.',
       answers: { 201: { says: 'The account is made.', ...USERNAME_ALONE, headers: ['Set-Cookie'] } },
       fields: [USERNAME, NEW_PASSWORD],
       links: [{ href: '/accounts/login/', text: 'I have an account' }],
@@ -67,6 +69,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
     }),
     formRoute('/accounts/login/', 'Sign in', {
       does: 'Begin a session',
+      details: 'The answer sets a session cookie. Programs had better use a token.',
       answers: { 200: { says: 'The session is in the cookie.', ...USERNAME_ALONE, headers: ['Set-Cookie'] } },
       fields: [USERNAME, PASSWORD],
       links: signUpOpen ? [{ href: '/accounts/signup/', text: 'I need an account' }] : [],
@@ -84,6 +87,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
       methods: {
         POST: {
           summary: 'End the session',
+          description: 'Other sessions and tokens of the account stay valid.',
           answers: { 204: { says: 'It is ended.', headers: ['Set-Cookie?'] }, 303: SENT_ON },
           async handle(call) {
             const { session } = call.identity
@@ -96,6 +100,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
     },
     formRoute('/accounts/password/', 'Change password', {
       does: 'Change the password; all other sessions end, and tokens are revoked',
+      details: 'Takes the old password, and answers with a new session. With `keep_tokens` the tokens stay.',
       answers: {
         200: {
           says: 'It is changed.',
@@ -123,6 +128,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
     }),
     formRoute('/accounts/delete/', 'Delete account', {
       does: 'Delete the account; its records stay, under its name',
+      details: 'Takes the password. Sessions and tokens end, and nobody can use the name again.',
       answers: { 204: { says: 'It is deleted.', headers: ['Set-Cookie'] } },
       fields: [PASSWORD],
       notes: ['Your records stay, under your name. The name cannot be used again.'],
@@ -144,15 +150,22 @@ export function accountRoutes(parts: AccountParts): Route[] {
       methods: {
         POST: {
           summary: 'A token for a username and a password',
+          description: 'Send the token as `Authorization: Token ...`. The ten newest tokens made here are kept.',
           body: formBody([USERNAME, PASSWORD]),
-          answers: { 200: { says: 'The token.', schema: exactly({ token: TEXT }), example: { token: TOKEN } } },
+          answers: {
+            200: {
+              says: 'The token.',
+              schema: exactly({ token: means(TEXT, 'The token, 40 hexadecimal digits.') }),
+              example: { token: TOKEN },
+            },
+          },
           async handle(call) {
             const actor = await signIn(parts, call, plainMembers(await call.readBody()))
             const { key } = await desk.createToken(actor, 'api-token-auth', { keepNewest: KEPT_TOKENS })
             return { ...ok({ token: key }), headers: NEVER_KEPT }
           },
         },
-        OPTIONS: described('Obtain Auth Token', () =>
+        OPTIONS: described(() =>
           ok({ name: 'Obtain Auth Token', description: 'A token for a username and a password.' }),
         ),
       },
@@ -173,15 +186,21 @@ async function signIn({ desk, signIns }: AccountParts, call: Call, members: Json
 }
 
 const ACCOUNT = {
-  schema: exactly({ username: TEXT, staff: { type: 'boolean' } }),
+  schema: exactly({
+    username: means(TEXT, 'The user name.'),
+    staff: means({ type: 'boolean' }, 'Whether the account may change every record.'),
+  }),
   example: { username: 'ada', staff: false },
 }
-const USERNAME_ALONE = { schema: exactly({ username: TEXT }), example: { username: 'ada' } }
+const USERNAME_ALONE = { schema: exactly({ username: means(TEXT, 'The user name.') }), example: { username: 'ada' } }
 
 function formBody(fields: readonly FormField[]): Body {
   const required = fields.filter(isRequired)
   const values = required.map(({ name, type }) => [name, type === 'password' ? 'a long and quiet river' : 'ada'])
-  const schemas = fields.map(({ name, type }) => [name, type === 'checkbox' ? { type: 'boolean' } : TEXT])
+  const schemas = fields.map(({ name, label, type }) => [
+    name,
+    means(type === 'checkbox' ? { type: 'boolean' } : TEXT, `${label}.`),
+  ])
   return {
     schema: {
       type: 'object',
@@ -198,6 +217,8 @@ function isRequired({ type }: FormField): boolean {
 
 interface FormSpec {
   readonly does: string
+  /** What else there is to know. */
+  readonly details: string
   readonly answers: Operation['answers']
   readonly fields: readonly FormField[]
   readonly links?: FormView['links']
@@ -258,6 +279,7 @@ function formRoute(path: string, title: string, spec: FormSpec): Route {
       GET: {
         ...signed,
         summary: `${title}: the form`,
+        description: 'HTML for people; programs are told which members to send by POST.',
         answers: {
           200: { says: 'The form, or what to send.', schema: schemaRef('problem'), headers: ['Set-Cookie?'] },
           ...(spec.signedIn ? { 303: SENT_ON } : {}),
@@ -267,6 +289,7 @@ function formRoute(path: string, title: string, spec: FormSpec): Route {
       POST: {
         ...signed,
         summary: spec.does,
+        description: spec.details,
         body: formBody(spec.fields),
         answers: { ...spec.answers, 303: SENT_ON },
         handle: post,

@@ -61,9 +61,10 @@ export interface Site {
   identify(request: Request): Promise<Identity>
   renderPage(view: PageView): string
   renderForm(view: FormView, user: string | undefined): string
-  renderDocs(json: string, user: string | undefined): string
   renderError(view: ErrorView): string
   reportBug(error: unknown, request: Request): void
+  /** The database could not be used. */
+  reportOutage(error: Error, request: Request): void
 }
 
 /** What is known so far of a request on its way: the answer is rendered with as much of it as there is. */
@@ -131,9 +132,10 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
     // A piece of a page, which somebody may open by itself.
     if (outcome.type.startsWith('text/html')) Object.assign(headers, PAGE_RIGHTS)
     body = outcome.bytes
+    hash = outcome.hash
   } else if (status === 204) {
     // A browser would stay on the page of what is gone.
-    const next = request.path.replace(/[^/]+\/?$/, '')
+    const next = request.path.slice(0, request.path.lastIndexOf('/', request.path.length - 2) + 1)
     if (exchange.isFolded) return { status: 303, headers: { ...headers, Vary: 'Accept', Location: next }, body: '' }
     return { status, headers: { ...headers, Vary: 'Accept' }, body: '' }
   } else if (rendering.as === 'html' || outcome.page !== undefined) {
@@ -148,15 +150,17 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   } else {
     headers['Content-Type'] = 'application/json'
     headers['Vary'] = 'Accept'
-    body = rendering.indent > 0 ? indented(outcome.json, rendering.indent) : inOneWrite(outcome)
+    const indent = rendering.as === 'json' ? rendering.indent : 0
+    body = indent > 0 ? indented(outcome.json, indent) : inOneWrite(outcome)
     if (status === 200 && isRead(request)) {
-      hash = (outcome.hash ?? hashOf(outcome.json)) + (rendering.indent ? `-i${rendering.indent}` : '')
+      hash = (outcome.hash ?? hashOf(outcome.json)) + (indent ? `-i${indent}` : '')
     }
   }
   // A page that holds a secret beside what somebody else may choose is not compressed: its length would tell.
-  const mayCompress = site.compress && !('form' in outcome && outcome.form)
+  const compresses = site.compress || outcome.compressed !== undefined
+  const mayCompress = compresses && !('form' in outcome && outcome.form)
   const encoding = mayCompress ? pickEncoding(header(request, 'accept-encoding'), body) : undefined
-  if (site.compress) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding'
+  if (compresses) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding'
   // What must not be kept needs no name to be asked for by.
   const named = hash !== undefined && !/no-store/.test(String(headers['Cache-Control'] ?? ''))
   if (named) headers['ETag'] = `"${hash}${encoding ? `-${encoding}` : ''}"`
@@ -166,7 +170,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   }
   if (encoding) {
     headers['Content-Encoding'] = encoding
-    body = await compress(body, encoding)
+    body = await (outcome.compressed?.(encoding) ?? compress(body, encoding))
   }
   return { status, headers, body: named ? keep(exchange, outcome, headers, body) : body }
 }
@@ -222,12 +226,11 @@ const PAGE_HEADERS = {
 
 async function renderHtml(
   { site, request, route, call, identity: { actor, session } }: Exchange,
-  { status, json, form, docs, page }: JsonOutcome,
+  { status, json, form, page }: JsonOutcome,
   headers: Headers,
 ): Promise<string> {
   if (page !== undefined) return page
   if (form) return site.renderForm(form, actor?.name)
-  if (docs) return site.renderDocs(json, actor?.name)
   const isApi = /^\/api(\/|$)/.test(request.path)
   if (!isApi && status >= 400) {
     const { path, query } = request

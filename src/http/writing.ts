@@ -3,6 +3,7 @@ import {
   type Actor,
   type Collection,
   changeRecord,
+  createdBefore,
   createRecord,
   currentActor,
   type Engine,
@@ -52,7 +53,10 @@ export async function create({ engine, writes }: WritingParts, collection: Colle
   const { method, path } = call
   const { id, json } = await writeAs(engine, actor, (actor) => {
     const work = () => createRecord(engine, collection, members, actor)
-    return key === undefined ? work() : once(engine, actor, { key, method, path, body: members }, work)
+    if (key === undefined) return work()
+    return once(engine, actor, { key, method, path, body: members }, work, (id) =>
+      createdBefore(engine, collection, id),
+    )
   })
   return { status: 201, json, headers: { Location: addressOf(call, { resource: collection.name, id }) } }
 }

@@ -1,20 +1,22 @@
 /** Databases that can be reached and not be used as they are set up: what is wrong, in one line for the operator. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Database, query, Unusable, type Work } from './database.ts'
+import { type Database, query, Unavailable, Unusable, type Work } from './database.ts'
 import { sqliteFile } from './inspect.ts'
-import { reasonFor } from './sqlite.ts'
+import { openReason } from './sqlite-errors.ts'
 
 /** What an error of a database says about its set-up; undefined when it is about something else. */
 export function setupFault(error: unknown, file?: string): string | undefined {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
+  // What ends a request as unavailable says more here.
+  const raw = error instanceof Unavailable ? error.cause : error
+  const { code = '', message = '' } = (raw ?? {}) as { code?: string; message?: string }
   // PostgreSQL's code for missing rights.
   if (code === '42501') return `PostgreSQL says "${message}": ${/schema/.test(message) ? GRANT : OWN}`
   // No schema in search_path can be used.
   if (code === '3F000') return `PostgreSQL says "${message}": ${GRANT}`
   if (code === '25006') return 'the database is read-only, or a standby: set DATABASE_URL to the primary server'
   if (/^SQLITE_(READONLY|CANTOPEN|BUSY|CORRUPT|NOTADB|IOERR|FULL|PERM)/.test(code)) {
-    return reasonFor(error, file ?? 'the database')
+    return openReason(raw, file ?? 'the database')
   }
   return undefined
 }

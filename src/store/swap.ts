@@ -20,7 +20,7 @@ import { basename, dirname, join } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { Unusable } from './database.ts'
 import { closeToOthers, privateMode } from './files.ts'
-import { reasonFor } from './sqlite.ts'
+import { openReason } from './sqlite-errors.ts'
 
 /** What stands beside a database while it is in use, or after a crash. */
 const COMPANIONS = ['-wal', '-shm', '-journal']
@@ -37,7 +37,7 @@ export function standAlone(path: string, inUse = `${path} is in use: stop the se
     const { code = '' } = error as { code?: string }
     if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) throw new Unusable(inUse)
     if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) return
-    throw error instanceof Unusable ? error : new Unusable(reasonFor(error, path))
+    throw error instanceof Unusable ? error : new Unusable(openReason(error, path))
   } finally {
     connection?.close()
   }

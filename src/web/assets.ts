@@ -13,6 +13,7 @@ export const assets = new Map([
   ['/static/api.css', style(API_SHEETS)],
   ['/static/site.js', asset('site.js', 'text/javascript; charset=utf-8')],
   ['/static/browse.js', asset('browse.js', 'text/javascript; charset=utf-8')],
+  ['/static/docs.js', asset('docs.js', 'text/javascript; charset=utf-8')],
   ['/static/icon.svg', asset('icon.svg', 'image/svg+xml')],
   ['/favicon.ico', asset('icon.svg', 'image/svg+xml')],
 ])
@@ -72,6 +73,7 @@ export const STYLE = addressOf('/static/look.css')
 export const API_STYLE = addressOf('/static/api.css')
 export const SCRIPT = addressOf('/static/site.js')
 export const BROWSE_SCRIPT = addressOf('/static/browse.js')
+export const DOCS_SCRIPT = addressOf('/static/docs.js')
 export const ICON = addressOf('/static/icon.svg')
 
 /** Of one of the assets, as pages name it. */

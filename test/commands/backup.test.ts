@@ -66,7 +66,7 @@ async function served<T>(database: FreshDatabase, work: (url: string) => Promise
   try {
     return await work(await listening(server))
   } finally {
-    server.kill('SIGTERM')
+    server.kill('SIGINT')
     await gone
   }
 }

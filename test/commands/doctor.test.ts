@@ -151,7 +151,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       const { code, ok } = await examine(database.url, { PORT: port })
       assert.ok(ok.includes(`Nymdex serves at port ${port} on 127.0.0.1`), ok.join('\n'))
       assert.equal(code, 0)
-      server.kill('SIGTERM')
+      server.kill('SIGINT')
       await new Promise((gone) => server.once('exit', gone))
     })
   })

@@ -51,7 +51,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       url = await listening(server)
     })
     after(async () => {
-      server.kill('SIGTERM')
+      server.kill('SIGINT')
       await new Promise((gone) => server.once('exit', gone))
       await database.drop()
     })

@@ -30,7 +30,7 @@ function sorted(records: readonly any[], ordering: string): number[] {
   return [...records].sort((a, b) => differ(a, b) ?? idOf(a) - idOf(b)).map(idOf)
 }
 
-onEachEngine('Ordering', {}, (site) => {
+onEachEngine('Ordering', { database: { quickMs: 0 } }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
   const list = async (path: string): Promise<any[]> => {

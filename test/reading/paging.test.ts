@@ -136,7 +136,7 @@ onEachEngine('Pages', { sample: false }, (site) => {
     const only = '&page_size=99&t=%3E'
     assert.equal(await link('?t=>&page_size=99'), [to(1, 'first', only), to(1, 'last', only)].join(', '))
     assert.equal((await site.ask('/api/queue/1/')).headers.link, undefined)
-    assert.equal((await site.ask('/api/')).headers.link, undefined)
+    assert.ok(!String((await site.ask('/api/')).headers.link).includes('rel="first"'))
   })
 
   test('{link.host} links begin with http and the Host that was asked', async () => {

@@ -118,7 +118,7 @@ onEachEngine('NYMDEX_HOSTS', { settings: hostSettings(HOSTS) }, (site) => {
   })
 
   test('{host.health} the health check answers whatever the host is', async () => {
-    for (const path of ['/healthz', '/healthz?x=1'])
+    for (const path of ['/healthz', '/healthz?x=1', '/readyz'])
       assert.equal((await asked({ host: '10.1.2.3:8000' }, path)).status, 200)
     assert.equal((await asked({ host: '10.1.2.3' }, '/api/healthz')).status, 400)
   })

@@ -2,8 +2,6 @@
  * The hosts that requests may name. Links are made from the Host header, so without such a list anybody can make the
  * server link to a host of their own, and a cache in between may keep the answer.
  */
-import type { IncomingMessage } from 'node:http'
-
 export type AllowsHost = (host: string) => boolean
 
 const ANY: AllowsHost = () => true
@@ -25,11 +23,4 @@ export function hostFilter(hosts: readonly string[] | undefined): AllowsHost {
   }
   filters.set(hosts, filter)
   return filter
-}
-
-const HEALTH_CHECK = /^(?:https?:\/\/[^/?#]*)?\/(?:healthz|readyz)(?:\?|$)/i
-
-/** Load balancers ask by address, whatever the site is called. */
-export function isHealthCheck({ url = '' }: Pick<IncomingMessage, 'url'>): boolean {
-  return HEALTH_CHECK.test(url)
 }

@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import type { BlockList } from 'node:net'
 import { problems } from '../../engine/index.ts'
 import { plainAddress } from '../address.ts'
-import { hostFilter, isHealthCheck } from './hosts.ts'
+import { isHealthCheck } from '../health.ts'
+import { hostFilter } from './hosts.ts'
 
 export interface OriginSettings {
   /** What every absolute link begins with, whatever the request says. */
@@ -33,7 +34,8 @@ export function originOf(message: IncomingMessage, settings: OriginSettings): Or
   if (host === undefined && message.httpVersion !== '1.0') throw problems.badRequest('The Host header is missing.')
   if (hosts.length > 1 || (host !== undefined && !isHost(host)))
     throw problems.badRequest('The Host header is not valid.')
-  if (host !== undefined && !hostFilter(allowed)(host) && !isHealthCheck(message))
+  // Load balancers ask by address, whatever the site is called.
+  if (host !== undefined && !hostFilter(allowed)(host) && !isHealthCheck(message.url ?? ''))
     throw problems.badRequest('The Host header names a host that this server does not serve.')
   const scheme = forwarded('x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : 'http'
   return {

@@ -305,7 +305,7 @@ export class Intake {
     let added = false
     for (const voter of voters.reverse()) {
       const account = yield* this.#account(resource, voter)
-      if (yield* this.#engine.store.records.vote(resource, id, account.id)) added = true
+      if (yield* this.#engine.store.votes.vote(resource, id, account.id)) added = true
     }
     return added
   }

@@ -97,8 +97,3 @@ export function markableWords(text: string): MarkableWord[] {
     return [{ offset, length: word.length, tag: /^[A-Z]+$/.test(found) ? found : 'NN' }]
   })
 }
-
-/** The API counts characters. */
-export function unitsOf(text: string, characters: number): number {
-  return [...text].slice(0, characters).join('').length
-}
