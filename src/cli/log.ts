@@ -1,5 +1,6 @@
 /** The log: JSON lines for machines, short lines when a person watches at a terminal. */
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { printable } from '../engine/index.ts'
 import type { SiteParts } from '../http/index.ts'
 
 export function openLog(level: string): Logger {
@@ -55,6 +56,6 @@ const forPeople: DestinationStream = {
     const { time, msg, method, url, status, ms, err } = JSON.parse(line)
     const clock = new Date(time).toTimeString().slice(0, 8)
     const what = msg === 'request' ? `${status} ${method} ${url} ${ms} ms` : msg
-    process.stdout.write(`${clock} ${what}${err ? `\n${err.stack}` : ''}\n`)
+    process.stdout.write(`${clock} ${printable(`${what}${err ? `\n${err.stack}` : ''}`)}\n`)
   },
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { catalogue, formsOf, services } from '../catalogue/index.ts'
 import { engineOn } from '../engine/index.ts'
 import { serve } from '../http/index.ts'
-import { openStore } from '../store/index.ts'
+import { openStore, refuseReadOnlyFile } from '../store/index.ts'
 import * as pages from '../web/index.ts'
 import { openLog, siteLog } from './log.ts'
 import { loadSample } from './sample.ts'
@@ -29,6 +29,7 @@ const camelCase = (option: string) => option.replace(/-(\w)/g, (_, letter: strin
 async function runServer(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
   const settings = readSettings(environment)
   const log = openLog(settings.logLevel)
+  refuseReadOnlyFile(settings.databaseUrl)
   const store = await openStore({ ...settings.database, report: (line) => log.warn(line) }, catalogue)
   const engine = engineOn(store, catalogue, { formsOf, querySeconds: settings.querySeconds })
   try {

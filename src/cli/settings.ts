@@ -1,7 +1,7 @@
 /** Settings from the environment and the command line. One that makes no sense is refused with a clear line. */
 import { BlockList, isIP } from 'node:net'
-import type { CacheSettings, Limit } from '../http/index.ts'
-import type { DatabaseSettings } from '../store/index.ts'
+import type { CacheSettings, Limit, SiteSettings } from '../http/index.ts'
+import { type DatabaseSettings, redactUrl } from '../store/index.ts'
 
 export class BadSetting extends Error {
   constructor(name: string, value: string, wants: string) {
@@ -23,9 +23,12 @@ export interface Settings {
   readonly pageSize: number
   readonly querySeconds: number
   readonly trustedProxies: BlockList
+  /** The hosts that requests may name; any when undefined. */
+  readonly hosts: readonly string[] | undefined
+  readonly forwardedHost: boolean
   readonly compress: boolean
   readonly signUpOpen: boolean
-  readonly limits: Readonly<Record<'signIns' | 'signUps' | 'writes' | 'reads', Limit | undefined>>
+  readonly limits: SiteSettings['limits']
   readonly cache: CacheSettings
   readonly logLevel: string
 }
@@ -96,6 +99,18 @@ export const SETTINGS = [
     does: 'tries to sign in, for each address and name; off for none',
   },
   {
+    name: 'NYMDEX_SIGNIN_ADDRESS_LIMIT',
+    option: 'signin-address-limit',
+    byDefault: '60/minute',
+    does: 'wrong tries to sign in, for each address; off for none',
+  },
+  {
+    name: 'NYMDEX_SIGNIN_NAME_LIMIT',
+    option: 'signin-name-limit',
+    byDefault: '30/minute',
+    does: 'wrong tries to sign in, for each name, from addresses that never signed in as it; off for none',
+  },
+  {
     name: 'NYMDEX_SIGNUP_LIMIT',
     option: 'signup-limit',
     byDefault: '20/hour',
@@ -127,6 +142,18 @@ export const SETTINGS = [
     byDefault: 'off',
     does: 'off, or the addresses and networks, comma-separated, whose forwarded headers count ("loopback" for this machine)',
   },
+  {
+    name: 'NYMDEX_HOSTS',
+    option: 'hosts',
+    byDefault: '',
+    does: 'the host names that requests may name, comma-separated, such as nymdex.example,*.nymdex.example; * for any (default: any, or the host of NYMDEX_BASE_URL and this machine)',
+  },
+  {
+    name: 'NYMDEX_FORWARDED_HOST',
+    option: 'forwarded-host',
+    byDefault: 'off',
+    does: 'on or off: does the X-Forwarded-Host header of a trusted proxy count?',
+  },
   { name: 'NYMDEX_COMPRESS', option: 'compress', byDefault: 'off', does: 'on or off: compress answers' },
   {
     name: 'NYMDEX_CACHE_MB',
@@ -154,6 +181,7 @@ export type Given = Readonly<Record<string, string | undefined>>
 export function readSettings(given: Given): Settings {
   const read = (name: Name) => given[name]?.trim() || SETTINGS.find((setting) => setting.name === name)!.byDefault
   const databaseUrl = readDatabaseUrl(read('DATABASE_URL'))
+  const baseUrl = readBaseUrl(read('NYMDEX_BASE_URL'))
   const number = (name: Name, from: number, to: number) => readNumber(name, read(name), from, to)
   const databaseSeconds = number('NYMDEX_DATABASE_SECONDS', 1, 60)
   return {
@@ -169,17 +197,21 @@ export function readSettings(given: Given): Settings {
     holdMs: number('NYMDEX_HOLD_MS', 10, 60_000),
     queueMs: number('NYMDEX_QUEUE_MS', 10, 60_000),
     port: readNumber('PORT', read('PORT'), 0, 65535),
-    host: read('HOST'),
+    host: readHost(read('HOST')),
     databaseUrl,
     sample: readSwitch('NYMDEX_SAMPLE', read('NYMDEX_SAMPLE') || (databaseUrl.startsWith('sqlite:') ? 'on' : 'off')),
-    baseUrl: readBaseUrl(read('NYMDEX_BASE_URL')),
+    baseUrl,
     pageSize: readNumber('NYMDEX_PAGE_SIZE', read('NYMDEX_PAGE_SIZE'), 1, 1000),
     querySeconds: readNumber('NYMDEX_QUERY_SECONDS', read('NYMDEX_QUERY_SECONDS'), 1, 60),
     trustedProxies: readProxies(read('NYMDEX_TRUST_PROXY')),
+    hosts: readHosts(read('NYMDEX_HOSTS'), baseUrl),
+    forwardedHost: readSwitch('NYMDEX_FORWARDED_HOST', read('NYMDEX_FORWARDED_HOST')),
     compress: readSwitch('NYMDEX_COMPRESS', read('NYMDEX_COMPRESS')),
     signUpOpen: readChoice('NYMDEX_SIGNUP', read('NYMDEX_SIGNUP'), 'open', 'closed'),
     limits: {
       signIns: readLimit('NYMDEX_SIGNIN_LIMIT', read('NYMDEX_SIGNIN_LIMIT')),
+      signInsByAddress: readLimit('NYMDEX_SIGNIN_ADDRESS_LIMIT', read('NYMDEX_SIGNIN_ADDRESS_LIMIT')),
+      signInsByName: readLimit('NYMDEX_SIGNIN_NAME_LIMIT', read('NYMDEX_SIGNIN_NAME_LIMIT')),
       signUps: readLimit('NYMDEX_SIGNUP_LIMIT', read('NYMDEX_SIGNUP_LIMIT')),
       writes: readLimit('NYMDEX_WRITE_LIMIT', read('NYMDEX_WRITE_LIMIT')),
       reads: readLimit('NYMDEX_READ_LIMIT', read('NYMDEX_READ_LIMIT')),
@@ -187,6 +219,15 @@ export function readSettings(given: Given): Settings {
     cache: readCache(read('NYMDEX_CACHE'), readNumber('NYMDEX_CACHE_MB', read('NYMDEX_CACHE_MB'), 0, 65_536)),
     logLevel: readLevel(read('LOG_LEVEL')),
   }
+}
+
+/** `[::1]`, as addresses of web pages have it, is `::1`. */
+function readHost(value: string): string {
+  const host = value.replace(/^\[([0-9a-f:.]+)\]$/i, '$1')
+  if (!/^[^\s/\\@[\]]+$/.test(host)) {
+    throw new BadSetting('HOST', value, 'an address or a host name, such as 127.0.0.1, ::1 or 0.0.0.0')
+  }
+  return host
 }
 
 function readNumber(name: Name, value: string, from: number, to: number): number {
@@ -229,16 +270,34 @@ function readLimit(name: Name, value: string): Limit | undefined {
 
 function readDatabaseUrl(value: string): string {
   if (/^sqlite:./.test(value) || /^postgres(ql)?:\/\/./.test(value)) return value
-  throw new BadSetting('DATABASE_URL', value, 'sqlite:PATH or postgres://...')
+  throw new BadSetting('DATABASE_URL', redactUrl(value), 'sqlite:PATH or postgres://...')
 }
 
 function readBaseUrl(value: string): string | undefined {
   if (value === '') return undefined
   const url = URL.parse(value)
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
-    throw new BadSetting('NYMDEX_BASE_URL', value, 'an address such as https://nymdex.example')
+    throw new BadSetting('NYMDEX_BASE_URL', redactUrl(value), 'an address such as https://nymdex.example')
   }
   return url.origin
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+const HOST_PATTERN = /^(?:\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/
+
+function readHosts(value: string, baseUrl: string | undefined): readonly string[] | undefined {
+  if (value === '') return baseUrl === undefined ? undefined : [new URL(baseUrl).hostname, ...LOOPBACK]
+  return value.split(',').map((each) => {
+    const host = each.trim().toLowerCase().replace(/\.$/, '')
+    if (!HOST_PATTERN.test(host)) {
+      throw new BadSetting(
+        'NYMDEX_HOSTS',
+        each.trim(),
+        'a host name without a port, such as nymdex.example or *.nymdex.example',
+      )
+    }
+    return host
+  })
 }
 
 function readProxies(value: string): BlockList {

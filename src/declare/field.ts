@@ -33,6 +33,8 @@ export interface Column {
   readonly type: 'text' | 'integer'
   /** Lists are often narrowed by it, so it has an index. */
   readonly indexed?: boolean
+  /** How many code points a text may have. */
+  readonly longest?: number
   /** Is looked into without regard to letter case, so a folded copy stands beside it. */
   readonly folded?: boolean
 }

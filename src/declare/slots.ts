@@ -49,7 +49,10 @@ export function slots<P extends string, N extends number>(
   return {
     ...standsAlone,
     writable: true,
-    storage: () => ({ in: 'columns', columns: names.map((name) => ({ name, type: 'text' as const })) }),
+    storage: () => ({
+      in: 'columns',
+      columns: names.map((name) => ({ name, type: 'text' as const, longest: rules.max })),
+    }),
     members: () => names,
     describe: () =>
       Object.fromEntries(

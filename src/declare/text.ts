@@ -89,8 +89,8 @@ const textKind = (rules: TextRules) => ({
   sortKey: foldForOrder,
 })
 
-function columnOf(name: string, { indexed = false, inside = false }: TextRules): Column {
-  return { name, type: 'text', indexed, folded: inside }
+function columnOf(name: string, { max, indexed = false, inside = false }: TextRules): Column {
+  return { name, type: 'text', indexed, folded: inside, longest: max }
 }
 
 export function searchedText(

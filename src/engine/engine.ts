@@ -16,6 +16,8 @@ export interface Engine {
   formsOf(term: string): readonly string[]
   /** A clock that tests can set. */
   now(): Date
+  /** Milliseconds that only ever grow, whatever happens to the time of day; tests can set them, too. */
+  monotonic(): number
 }
 
 const QUERY_SECONDS = 2
@@ -32,6 +34,7 @@ export function engineOn(
     slow: new SlowQueries(),
     formsOf: (term) => [term],
     now: () => new Date(),
+    monotonic: () => performance.now(),
     ...options,
   }
 }

@@ -1,6 +1,6 @@
 /** What a resource does, whatever asks for it. */
 export type { Actor } from './access.ts'
-export { AccountDesk, accountNamed, currentActor, SESSION_SECONDS } from './accounts.ts'
+export { AccountDesk, accountNamed, currentActor, type NamedAccount, SESSION_SECONDS } from './accounts.ts'
 export { answerQuestion, answerService } from './ask.ts'
 export { type Collection, collectionsOf, hasText, rootIndex, titleOf } from './collection.ts'
 export { dependenceOf } from './depend.ts'
@@ -24,6 +24,7 @@ export {
 } from './narrow.ts'
 export { once } from './once.ts'
 export { dayIn, type Picked, pickDaily, pickRandom } from './pick.ts'
+export { printable } from './printable.ts'
 export { Problem, problemOf, problems } from './problem.ts'
 export { type Projection, projectionOf } from './project.ts'
 export { type Outcome, putRecord } from './put.ts'

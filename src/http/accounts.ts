@@ -1,19 +1,22 @@
 /** Accounts over HTTP: the same addresses serve forms to people and JSON to programs. */
 import type { Errors, JsonObject } from '../declare/index.ts'
 import { type AccountDesk, type Actor, Problem, problems, SESSION_SECONDS } from '../engine/index.ts'
+import { networkOf } from './address.ts'
 import { plainMembers } from './body.ts'
+import { CSRF_COOKIE, cookieOf, newCookie, SESSION_COOKIE } from './cookies.ts'
 import { described, ok } from './describing.ts'
-import { cookie, done, forTheSignedIn, localPath, NEVER_KEPT, page, signedIn, texts } from './forms.ts'
-import { CSRF_COOKIE, CSRF_MEMBER, cookies, demandOwnPage, networkOf, SESSION_COOKIE, signInKey } from './identify.ts'
+import { done, flag, forTheSignedIn, localPath, NEVER_KEPT, page, signedIn, texts } from './forms.ts'
+import { CSRF_MEMBER, demandOwnPage } from './identify.ts'
 import type { FormField, FormPart, FormView, Outcome } from './message.ts'
 import { type Body, exactly, means, type Operation, SENT_ON, schemaRef, TEXT } from './openapi/operation.ts'
 import type { Call, Handler, Route } from './router.ts'
+import type { SignInLimits } from './signin-limits.ts'
 import type { Throttle } from './throttle.ts'
 import { tokenRoutes } from './tokens.ts'
 
 export interface AccountParts {
   readonly desk: AccountDesk
-  readonly signIns: Throttle
+  readonly signIns: SignInLimits
   readonly signUps: Throttle
   readonly signUpOpen: boolean
 }
@@ -59,6 +62,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
         // Counted before the name is looked up: a limit on new accounts is one on probing for names, too.
         signUps.take(networkOf(call.address))
         const actor = await desk.signUp(username, password)
+        signIns.know(call, actor.name)
         const next = localPath(members['next']) ?? '/accounts/'
         return done(call, 201, { username: actor.name }, next, await sessionCookie(call, desk, actor))
       },
@@ -89,14 +93,14 @@ export function accountRoutes(parts: AccountParts): Route[] {
             const { session } = call.identity
             if (!session) return done(call, 204, undefined, '/')
             await desk.closeSession(session)
-            return done(call, 204, undefined, '/', [cookie(call, SESSION_COOKIE, '', 0)])
+            return done(call, 204, undefined, '/', [newCookie(call, SESSION_COOKIE, '', 0)])
           },
         },
       },
     },
     formRoute('/accounts/password/', 'Change password', {
-      does: 'Change the password; all other sessions end',
-      details: 'Takes the old password, and answers with a new session.',
+      does: 'Change the password; all other sessions end, and tokens are revoked',
+      details: 'Takes the old password, and answers with a new session. With `keep_tokens` the tokens stay.',
       answers: {
         200: {
           says: 'It is changed.',
@@ -108,13 +112,17 @@ export function accountRoutes(parts: AccountParts): Route[] {
       fields: [
         { ...PASSWORD, name: 'old_password', label: 'Old password' },
         { ...NEW_PASSWORD, name: 'new_password', label: 'New password' },
+        { name: 'keep_tokens', label: 'Keep my tokens', type: 'checkbox' },
       ],
+      notes: ['All other sessions end. Your tokens are revoked, unless you keep them.'],
       signedIn: true,
       async act(call, members) {
         const actor = signedIn(call)
         const { old_password, new_password } = texts(members, ['old_password', 'new_password'])
-        signIns.take(signInKey(call, actor.name))
-        await desk.changePassword(actor, old_password, new_password)
+        const keepTokens = flag(members, 'keep_tokens')
+        const attempt = signIns.take(call, actor.name, { signedIn: true })
+        await desk.changePassword(actor, old_password, new_password, { keepTokens })
+        attempt.succeed()
         return done(call, 200, { detail: 'Password changed.' }, '/accounts/', await sessionCookie(call, desk, actor))
       },
     }),
@@ -128,9 +136,10 @@ export function accountRoutes(parts: AccountParts): Route[] {
       async act(call, members) {
         const actor = signedIn(call)
         const { password } = texts(members, ['password'])
-        signIns.take(signInKey(call, actor.name))
+        const attempt = signIns.take(call, actor.name, { signedIn: true })
         await desk.remove(actor, password)
-        return done(call, 204, undefined, '/', [cookie(call, SESSION_COOKIE, '', 0)])
+        attempt.succeed()
+        return done(call, 204, undefined, '/', [newCookie(call, SESSION_COOKIE, '', 0)])
       },
     }),
     ...tokenRoutes(desk),
@@ -166,9 +175,13 @@ export function accountRoutes(parts: AccountParts): Route[] {
 
 async function signIn({ desk, signIns }: AccountParts, call: Call, members: JsonObject): Promise<Actor> {
   const { username, password } = texts(members, ['username', 'password'])
-  signIns.take(signInKey(call, username))
-  const actor = await desk.verify(username, password)
+  const attempt = signIns.take(call, username)
+  const actor = await desk.verify(username, password).catch((error: unknown) => {
+    attempt.cancel()
+    throw error
+  })
   if (!actor) throw problems.invalid({ non_field_errors: ['Unable to log in with provided credentials.'] })
+  attempt.succeed()
   return actor
 }
 
@@ -182,16 +195,24 @@ const ACCOUNT = {
 const USERNAME_ALONE = { schema: exactly({ username: means(TEXT, 'The user name.') }), example: { username: 'ada' } }
 
 function formBody(fields: readonly FormField[]): Body {
-  const names = fields.map(({ name }) => name)
-  const values = fields.map(({ name, type }) => [name, type === 'password' ? 'a long and quiet river' : 'ada'])
+  const required = fields.filter(isRequired)
+  const values = required.map(({ name, type }) => [name, type === 'password' ? 'a long and quiet river' : 'ada'])
+  const schemas = fields.map(({ name, label, type }) => [
+    name,
+    means(type === 'checkbox' ? { type: 'boolean' } : TEXT, `${label}.`),
+  ])
   return {
     schema: {
       type: 'object',
-      required: names,
-      properties: Object.fromEntries(fields.map(({ name, label }) => [name, means(TEXT, `${label}.`)])),
+      required: required.map(({ name }) => name),
+      properties: Object.fromEntries(schemas),
     },
     example: Object.fromEntries(values),
   }
+}
+
+function isRequired({ type }: FormField): boolean {
+  return type !== 'checkbox'
 }
 
 interface FormSpec {
@@ -211,9 +232,10 @@ function formRoute(path: string, title: string, spec: FormSpec): Route {
   const show = (call: Call, status: number, json: object, members: JsonObject, errors?: Errors): Outcome => {
     const next = localPath(members['next']) ?? localPath(call.query.get('next'))
     const fields = [
-      ...spec.fields.map((field) =>
-        field.type === 'text' ? { ...field, value: shownText(members[field.name]) } : field,
-      ),
+      ...spec.fields.map((field) => {
+        if (field.type === 'checkbox') return { ...field, checked: members[field.name] === 'true' }
+        return field.type === 'text' ? { ...field, value: shownText(members[field.name]) } : field
+      }),
       ...(next ? [{ name: 'next', label: '', type: 'hidden' as const, value: next }] : []),
     ]
     const form: FormPart = { action: path, submit: title, fields, ...(errors ? { errors } : {}) }
@@ -236,7 +258,17 @@ function formRoute(path: string, title: string, spec: FormSpec): Route {
   }
   const get: Handler = (call) => {
     if (spec.signedIn) signedIn(call)
-    return show(call, 200, { detail: `POST ${spec.fields.map(({ name }) => name).join(', ')}.` }, {})
+    return show(
+      call,
+      200,
+      {
+        detail: `POST ${spec.fields
+          .filter(isRequired)
+          .map(({ name }) => name)
+          .join(', ')}.`,
+      },
+      {},
+    )
   }
   const signed = spec.signedIn ? { signedIn: true as const } : {}
   return {
@@ -273,11 +305,11 @@ function shownText(given: unknown): string {
 /** A form that is not vouched for by a session must still be ours: nobody may sign a visitor in as somebody else. */
 function demandOwnForm(call: Call, members: JsonObject): void {
   if (call.identity.session) return
-  demandOwnPage(call, cookies(call).get(CSRF_COOKIE), members[CSRF_MEMBER])
+  demandOwnPage(call, cookieOf(call, CSRF_COOKIE), members[CSRF_MEMBER])
 }
 
 async function sessionCookie(call: Call, desk: AccountDesk, { id }: Actor): Promise<string[]> {
-  return [cookie(call, SESSION_COOKIE, await desk.openSession(id), SESSION_SECONDS)]
+  return [newCookie(call, SESSION_COOKIE, await desk.openSession(id), SESSION_SECONDS)]
 }
 
 function accountView(name: string): Omit<FormView, 'csrf'> {

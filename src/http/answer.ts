@@ -1,6 +1,6 @@
 /** From what a handler gives to an answer: rendered as the client likes it, with headers that say what the bytes are. */
 import type { JsonObject } from '../declare/index.ts'
-import { Problem } from '../engine/index.ts'
+import { Problem, printable } from '../engine/index.ts'
 import type { Moment } from '../store/index.ts'
 import { plainMembers } from './body.ts'
 import { compress, pickEncoding } from './compress.ts'
@@ -13,6 +13,7 @@ import {
   type FormView,
   type Headers,
   header,
+  isHttps,
   isRead,
   isWrite,
   type JsonOutcome,
@@ -109,6 +110,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   const headers: Record<string, string | readonly string[]> = {
     'X-Request-Id': request.id,
     'X-Content-Type-Options': 'nosniff',
+    ...(isHttps(request) ? STRICT_TRANSPORT : {}),
     ...(route ? { Allow: allowed(route) } : {}),
     ...corsHeaders(request, route),
     ...outcome.headers,
@@ -117,6 +119,8 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   let hash: string | undefined
   if ('bytes' in outcome) {
     headers['Content-Type'] = outcome.type
+    // A piece of a page, which somebody may open by itself.
+    if (outcome.type.startsWith('text/html')) Object.assign(headers, PAGE_RIGHTS)
     body = outcome.bytes
     hash = outcome.hash
   } else if (status === 204) {
@@ -131,7 +135,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   } else if (rendering.as === 'text') {
     headers['Content-Type'] = 'text/plain; charset=utf-8'
     headers['Vary'] = 'Accept'
-    body = `${outcome.plain ?? plainProblem(outcome.json)}\n`
+    body = `${printable(outcome.plain ?? plainProblem(outcome.json))}\n`
     if (status === 200 && isRead(request)) hash = `${hashOf(body)}-t`
   } else {
     headers['Content-Type'] = 'application/json'
@@ -185,13 +189,23 @@ function inOneWrite(outcome: JsonOutcome): string | Buffer {
   return outcome.json.length <= SHORT_TEXT ? outcome.json : Buffer.from(outcome.json)
 }
 
+/** For a year, browsers come to this host by https only. */
+const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000' }
+
+/** What a page may load, do and tell. */
+const PAGE_RIGHTS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'same-origin',
+  'Permissions-Policy':
+    'camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
+}
+
 const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   Vary: 'Accept, Cookie',
   'Cache-Control': 'private, no-cache',
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'same-origin',
+  ...PAGE_RIGHTS,
 }
 
 async function renderHtml(

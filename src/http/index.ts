@@ -3,12 +3,13 @@ import type { Service } from '../declare/index.ts'
 import { AccountDesk, type Engine, KeptRecords } from '../engine/index.ts'
 import { currentRequest, type Store } from '../store/index.ts'
 import { accountRoutes } from './accounts.ts'
+import { networkOf } from './address.ts'
 import type { ErrorView, PageView, Site } from './answer.ts'
 import { catalogueRoutes, MOST_A_PAGE } from './catalogue.ts'
 import { checked } from './check.ts'
 import { exploringRoutes } from './exploring/routes.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './health.ts'
-import { identify, networkOf } from './identify.ts'
+import { identify } from './identify.ts'
 import { type Asked, type Finished, KeptAnswers } from './kept.ts'
 import type { FormView, Request } from './message.ts'
 import { type DocsView, documentRoutes } from './openapi/index.ts'
@@ -22,6 +23,7 @@ import {
   startServer,
 } from './server/index.ts'
 import { serviceRoutes } from './services.ts'
+import { SignInLimits, type SignInSettings } from './signin-limits.ts'
 import { type Limit, Throttle } from './throttle.ts'
 import { type PageRoute, visitingRoutes } from './visiting.ts'
 
@@ -63,8 +65,7 @@ export interface SiteSettings extends ServerSettings {
   readonly signUpOpen: boolean
   readonly cache: CacheSettings
   /** What is not limited is undefined. */
-  readonly limits: {
-    readonly signIns: Limit | undefined
+  readonly limits: SignInSettings & {
     readonly signUps: Limit | undefined
     readonly writes: Limit | undefined
     readonly reads: Limit | undefined
@@ -78,15 +79,15 @@ export function serve(
   const { limits, pageSize, signUpOpen, compress, cache, databaseSeconds } = settings
   const running = new RunningMarks()
   const store = running.watch(given.store)
-  const { now, querySeconds } = given
+  const { now, monotonic, querySeconds } = given
   const plain: Engine = { ...given, store }
   const engine = cache.records > 0 ? { ...plain, kept: new KeptRecords(store.generations, cache.records) } : plain
   const readiness: Readiness = { isStopping: false }
   const keeps = cache.answers + cache.records > 0
   const kept = keeps ? new KeptAnswers(store, { bytes: cache.answers, compress, now }) : undefined
   const desk = new AccountDesk(engine)
-  const throttle = (limit: Limit | undefined) => new Throttle(limit, now)
-  const signIns = throttle(limits.signIns)
+  const throttle = (limit: Limit | undefined) => new Throttle(limit, monotonic)
+  const signIns = new SignInLimits(limits, monotonic)
   const signUps = throttle(limits.signUps)
   const writes = throttle(limits.writes)
   const reads = throttle(limits.reads)

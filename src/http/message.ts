@@ -103,8 +103,10 @@ export interface BytesOutcome extends Compressible {
 export interface FormField {
   readonly name: string
   readonly label: string
-  readonly type: 'text' | 'password' | 'number' | 'hidden'
+  readonly type: 'text' | 'password' | 'number' | 'checkbox' | 'hidden'
   readonly value?: string
+  /** Of a checkbox. */
+  readonly checked?: boolean
   readonly help?: string
   readonly autocomplete?: string
 }
@@ -130,6 +132,11 @@ export interface FormView {
 export function header(request: Pick<Request, 'headers'>, name: string): string | undefined {
   const value = request.headers[name]
   return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** Did the client come by https, to the proxy or by the address that the operator has given? */
+export function isHttps({ base }: Pick<Request, 'base'>): boolean {
+  return base.startsWith('https:')
 }
 
 export function isRead({ method }: Pick<Request, 'method'>): boolean {

@@ -38,7 +38,11 @@ const about = (name: string, description: string) => described(() => ok({ name, 
 
 export function tokenRoutes(desk: AccountDesk): Route[] {
   const revoke = async (call: Call) => {
-    await desk.revokeToken(signedIn(call), tokenId(call))
+    const [actor, id] = [signedIn(call), tokenId(call)]
+    // Whoever has found a token must not be able to lock out the programs that use the others.
+    const isAnother = call.identity.by === 'token' && call.identity.token !== id
+    if (isAnother && (await desk.tokens(actor)).some((token) => token.id === id)) throw problems.forbidden()
+    await desk.revokeToken(actor, id)
     return done(call, 204, undefined, '/accounts/tokens/')
   }
   return [

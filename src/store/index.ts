@@ -4,13 +4,16 @@ import { Accounts } from './accounts.ts'
 import { Answers } from './answers.ts'
 import { Copies } from './copy.ts'
 import { type Database, Unusable } from './database.ts'
+import { sqliteFile } from './inspect.ts'
 import { Lists } from './lists.ts'
 import { migrate } from './migrate.ts'
 import { Names } from './names.ts'
 import { openPostgres } from './postgres.ts'
 import { Rank } from './rank.ts'
 import { Records } from './records.ts'
+import { redactUrl } from './redact.ts'
 import { databaseSettings, type GivenSettings } from './settings.ts'
+import { refuseEncoding, setupFault } from './setup.ts'
 import { openSqlite } from './sqlite.ts'
 import { Terms } from './terms.ts'
 import { Votes } from './votes.ts'
@@ -32,11 +35,14 @@ export interface Store
 
 export async function openStore(settings: string | GivenSettings, catalogue: readonly AnyResource[]): Promise<Store> {
   const database = await openDatabase(settings)
+  const file = sqliteFile(databaseSettings(settings).url)
   try {
+    if (file === undefined) await refuseEncoding(database)
     await migrate(database, catalogue)
   } catch (error) {
     await database.close()
-    throw error
+    const fault = setupFault(error, file)
+    throw fault === undefined ? error : new Unusable(fault)
   }
   return storeOn(database)
 }
@@ -72,7 +78,7 @@ export async function openDatabase(given: string | GivenSettings): Promise<Datab
   const { url } = settings
   if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length), settings)
   if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(settings)
-  throw new Unusable(`"${url}" is neither sqlite:PATH nor postgres://...`)
+  throw new Unusable(`"${redactUrl(url)}" is neither sqlite:PATH nor postgres://...`)
 }
 
 export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
@@ -89,6 +95,7 @@ export {
   undoable,
   type Work,
 } from './database.ts'
+export { isOpenToOthers } from './files.ts'
 export { type Generation, type Generations, generationOf, type Moment, type Touch } from './generations.ts'
 export {
   damageOf,
@@ -106,12 +113,15 @@ export { migrate, NEWEST_VERSION } from './migrate.ts'
 export type { Condition, Narrowing, Ordering } from './narrow.ts'
 export type { Block, Piece } from './rank.ts'
 export type { Selection } from './records.ts'
+export { redactUrl } from './redact.ts'
 export { currentRequest, inRequest, outsideRequest, type RequestContext } from './request.ts'
 export { hasTerms, inDependencyOrder } from './schema.ts'
 export { Scratch } from './scratch.ts'
 export type { DatabaseSettings, GivenSettings } from './settings.ts'
+export { refuseReadOnlyFile, setupFault } from './setup.ts'
 export { isStoredShown, shownText } from './shown.ts'
 export type { Step } from './steps.ts'
 export type { Span } from './stretch.ts'
 export { removeLeftover, standAlone, swapIn, sync } from './swap.ts'
+export { countWrongFinding, countWrongVotes } from './verify.ts'
 export { isTerm, phraseOf, termOf } from './words.ts'

@@ -20,6 +20,7 @@ import { inTime } from './in-time.ts'
 import { connectReason, isConflict, isLost, isStatementConflict, isTimeout, translated } from './postgres-errors.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import { Statements } from './postgres-statements.ts'
+import { redactUrl, withoutSecrets } from './redact.ts'
 import { millisecondsLeft } from './request.ts'
 import { VERSION, VersionGuard } from './version.ts'
 import { Watcher } from './watcher.ts'
@@ -87,7 +88,8 @@ class Postgres implements Database {
     } catch (error) {
       await this.#pool.close()
       const cause = error instanceof Unavailable ? error.cause : error
-      throw new Unusable(`cannot reach PostgreSQL at ${withoutPassword(this.#settings.url)}: ${connectReason(cause)}`)
+      const { url } = this.#settings
+      throw new Unusable(`cannot reach PostgreSQL at ${redactUrl(url)}: ${withoutSecrets(connectReason(cause), url)}`)
     }
   }
 
@@ -331,8 +333,4 @@ function beginRead(seconds: number | undefined): string {
 function parserFor(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === pg.types.builtins.INT8) return Number
   return pg.types.getTypeParser(oid, format as 'text')
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/(:\/\/[^:@/]*):[^@/]*@/, '$1@')
 }

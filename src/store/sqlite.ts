@@ -12,6 +12,7 @@ import { type Database, type Health, OK, TooSlow, Unusable, type Work } from './
 import { DatabaseFile } from './database-file.ts'
 import { Deadline } from './deadline.ts'
 import { sqliteDialect } from './dialect.ts'
+import { keepPrivate, makePrivate } from './files.ts'
 import { Generations, type Moment, READ_GENERATIONS } from './generations.ts'
 import { ReadingThreads } from './reading-threads.ts'
 import { openReason, translated } from './sqlite-errors.ts'
@@ -151,8 +152,10 @@ function connect(path: string): SQLite.Database {
   let connection: SQLite.Database | undefined
   try {
     mkdirSync(dirname(path), { recursive: true })
+    makePrivate(path)
     connection = new SQLite(path, { timeout: 5000 })
     claim(connection, path)
+    keepPrivate(path)
     connection.pragma('journal_mode = WAL')
     connection.pragma('synchronous = FULL')
     connection.pragma('foreign_keys = ON')

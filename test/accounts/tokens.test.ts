@@ -192,6 +192,31 @@ onEachEngine('Tokens', { sample: false, watch }, (site) => {
     assert.equal((await ask('DELETE', path)).status, 404)
   })
 
+  test('{token.revoke-others} a token revokes itself, and no other token of its owner', async () => {
+    const [first, second] = [await make({ name: 'first' }), await make({ name: 'second' })]
+    const foreign = await make({ name: 'foreign' }, 'eve')
+    const headers = { authorization: `Bearer ${first.token}` }
+    for (const [method, suffix] of [
+      ['DELETE', ''],
+      ['POST', 'revoke/'],
+    ] as const) {
+      const revoke = (id: number) => site.ask(`/accounts/tokens/${id}/${suffix}`, { method, headers })
+      const refused = await revoke(second.id)
+      assert.deepEqual(
+        [refused.status, refused.text],
+        [403, '{"detail":"You do not have permission to perform this action."}'],
+      )
+      assert.equal((await revoke(foreign.id)).status, 404)
+      assert.equal((await revoke(99999999)).status, 404)
+    }
+    assert.equal(await whoami(second.token), GOOD)
+    const itself = await site.ask(`/accounts/tokens/${first.id}/`, { method: 'DELETE', headers })
+    assert.equal(itself.status, 204)
+    assert.equal(await whoami(first.token), BAD)
+    assert.equal((await ask('DELETE', `/accounts/tokens/${second.id}/`)).status, 204)
+    await ask('DELETE', `/accounts/tokens/${foreign.id}/`, undefined, 'eve')
+  })
+
   test('{token.revoke} in a browser tokens are made and revoked by forms', async () => {
     const browser = new Browser(site)
     await browser.submit('/accounts/login/', { username: 'ada', password: PASSWORD })

@@ -218,8 +218,9 @@ onEachEngine('JSON or HTML', {}, (site) => {
     assert.equal((await ask('/api/queue/1.xml?format=json')).status, 404)
   })
 
-  test('{html.headers} a page for people is private, and depends on the cookie', async () => {
+  test('{html.headers} {html.rights} a page for people is private, and may do little', async () => {
     for (const [path, status] of [
+      ['/', 200],
       ['/api/', 200],
       ['/api/queue/', 200],
       ['/api/queue/1/', 200],
@@ -232,7 +233,16 @@ onEachEngine('JSON or HTML', {}, (site) => {
       assert.equal(headers.vary, 'Accept, Cookie')
       assert.equal(headers['cache-control'], 'private, no-cache')
       assert.equal(headers.etag, undefined)
+      assert.match(
+        String(headers['content-security-policy']),
+        /^default-src 'none'; script-src 'self'; .*frame-ancestors 'none'$/,
+      )
+      assert.match(String(headers['permissions-policy']), /camera=\(\).*geolocation=\(\).*microphone=\(\)/)
+      assert.equal(headers['referrer-policy'], 'same-origin')
     }
+    const piece = await ask('/make/quadranym/picture/?name=lamp', BROWSER)
+    assert.match(String(piece.headers['content-security-policy']), /^default-src 'none'; /)
+    assert.match(String(piece.headers['permissions-policy']), /camera=\(\)/)
   })
 
   test('{html.content} it shows the JSON and links to the other pages', async () => {

@@ -32,6 +32,8 @@ export interface ServedOptions {
   readonly catalogue?: readonly AnyResource[]
   readonly mostInBlock?: number
   readonly now?: () => Date
+  /** What rate limits go by. */
+  readonly monotonic?: () => number
   /** Stands between the server and the database, to watch it. */
   readonly watch?: (database: Database) => Database
 }
@@ -52,8 +54,9 @@ export class Served {
   readonly #tokens = new Map<string, Promise<string>>()
   #server: RunningServer | undefined
 
-  private constructor(store: Store, { catalogue = wholeCatalogue, now = () => new Date() }: ServedOptions) {
-    this.engine = engineOn(store, catalogue, { formsOf, querySeconds: 10, now })
+  private constructor(store: Store, options: ServedOptions) {
+    const { catalogue = wholeCatalogue, now = () => new Date(), monotonic = () => performance.now() } = options
+    this.engine = engineOn(store, catalogue, { formsOf, querySeconds: 10, now, monotonic })
   }
 
   static async on(database: string | GivenSettings, options: ServedOptions): Promise<Served> {

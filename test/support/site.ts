@@ -68,6 +68,8 @@ export class Site {
   #engine: Engine | undefined
   /** The time, when a test has set it. */
   clock: Date | undefined
+  /** Milliseconds of the monotonic clock, which rate limits go by, when a test has set them. */
+  ticks: number | undefined
   #drop: () => Promise<void> = async () => {}
   readonly #tokens = new Map<string, string>()
   readonly bugs: unknown[] = []
@@ -100,7 +102,12 @@ export class Site {
       held: (line: unknown) => this.holds.push(line),
       outage: (error: Error) => this.outages.push(error.message),
     }
-    this.#engine = engineOn(this.#store, catalogue, { formsOf, querySeconds, now: () => this.clock ?? new Date() })
+    this.#engine = engineOn(this.#store, catalogue, {
+      formsOf,
+      querySeconds,
+      now: () => this.clock ?? new Date(),
+      monotonic: () => this.ticks ?? performance.now(),
+    })
     this.#validator = await validatorOf(catalogue, url)
     const parts = { engine: this.#engine, services: servicesOf(catalogue), pages, log }
     this.#server = await serve(parts, { ...DEFAULTS, ...settings })

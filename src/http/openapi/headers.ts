@@ -36,6 +36,8 @@ const HEADERS: Readonly<Record<string, Header>> = {
   'Cache-Control': text('How long the answer may be kept, and by whom.'),
   'Content-Encoding': text('How the answer is compressed.', { enum: ['br', 'gzip'] }),
   'Content-Security-Policy': text('What the page may load: on HTML.'),
+  'Permissions-Policy': text('What the page may not use: on HTML.'),
+  'Strict-Transport-Security': text('Over https: browsers are to come by https only.', { pattern: '^max-age=[0-9]+$' }),
   'Referrer-Policy': text('On HTML.', { const: 'same-origin' }),
   'Set-Cookie': text('The session, or what forms are protected by.'),
 }
@@ -62,7 +64,7 @@ export class HeaderComponents {
   }
 }
 
-export const EVERYWHERE = ['X-Request-Id', 'X-Content-Type-Options']
+export const EVERYWHERE = ['X-Request-Id', 'X-Content-Type-Options', 'Strict-Transport-Security?']
 /** Of answers that are rendered as the client wants them. */
 export const RENDERED = [
   ...EVERYWHERE,
@@ -71,6 +73,7 @@ export const RENDERED = [
   'Cache-Control?',
   'Content-Security-Policy?',
   'Referrer-Policy?',
+  'Permissions-Policy?',
   'Content-Encoding?',
 ]
 export const CROSS_ORIGIN = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']

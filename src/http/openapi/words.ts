@@ -1,5 +1,6 @@
 /** What the document says in sentences. */
-import { CSRF_MEMBER, SESSION_COOKIE } from '../identify.ts'
+import { SESSION_COOKIE } from '../cookies.ts'
+import { CSRF_MEMBER } from '../identify.ts'
 
 export const ABOUT = `Word sets and the texts they colour, as JSON. Anyone can read; to write, sign in.
 
@@ -47,7 +48,7 @@ export const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'cookie',
     name: SESSION_COOKIE,
-    description: 'The cookie that signing in at `/accounts/login/` sets. To write, send `csrf`, too.',
+    description: `The cookie that signing in at \`/accounts/login/\` sets; over https its name is \`__Host-${SESSION_COOKIE}\`. To write, send \`csrf\`, too.`,
   },
   csrf: {
     type: 'apiKey',
