@@ -99,7 +99,7 @@ async function measure(engine: string, url: string): Promise<void> {
   const database = await openDatabase(url)
   await migrate(database, catalogue)
   const store = storeOn(noting(database, statements))
-  const log = { answered() {}, unsendable: console.error, bug: console.error }
+  const log = { answered() {}, unsendable: console.error, bug: console.error, held() {}, outage: console.error }
   const server = await serve(
     { engine: engineOn(store, catalogue, { formsOf }), pages, log },
     {
@@ -107,6 +107,9 @@ async function measure(engine: string, url: string): Promise<void> {
       port: 0,
       baseUrl: undefined,
       trustedProxies: new BlockList(),
+      holdMs: 60_000,
+      queueMs: 60_000,
+      databaseSeconds: 60,
       pageSize: 20,
       compress: false,
       signUpOpen: true,

@@ -20,10 +20,27 @@ if (
   )
   process.exit(1)
 }
-import('node:module')
-  .then(function (module) {
-    // Later starts find the types already stripped, which saves most of the time to the first answer.
-    module.enableCompileCache()
+// Later starts find the types already stripped, which saves most of the time to the first answer. Not in the folder for
+// temporary files, which all users share: whoever makes the cache decides what others run.
+function cacheFolder(fs, url) {
+  try {
+    var folder = url.fileURLToPath(new URL('../var/compile-cache', import.meta.url))
+    fs.mkdirSync(url.fileURLToPath(new URL('../var', import.meta.url)), { recursive: true })
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    fs.accessSync(folder, fs.constants.W_OK)
+    var stat = fs.lstatSync(folder)
+    var isOurs = !process.getuid || (stat.uid === process.getuid() && (stat.mode & 0o022) === 0)
+    return stat.isDirectory() && isOurs ? folder : undefined
+  } catch (error) {
+    return undefined
+  }
+}
+Promise.all([import('node:module'), import('node:fs'), import('node:url')])
+  .then(function (modules) {
+    var module = modules[0]
+    var folder = cacheFolder(modules[1], modules[2])
+    // Other runtimes have no such function.
+    if (folder && typeof module.enableCompileCache === 'function') module.enableCompileCache(folder)
     return import('../src/cli/main.ts')
   })
   .catch(function (error) {

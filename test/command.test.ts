@@ -1,10 +1,10 @@
 /** The program as an operator meets it: starting, stopping, and one clear line when something is wrong. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import SQLite from 'better-sqlite3'
 import { BIN, type Ended, ended, listening } from './support/command.ts'
@@ -24,7 +24,7 @@ interface Options {
 function start(args: readonly string[], { env = {}, uid }: Options = {}): ChildProcess {
   const database = `sqlite:${join(folder, 'n.db')}`
   return spawn(process.execPath, [BIN, ...args], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: database, ...env },
+    env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: database, NYMDEX_DRAIN_SECONDS: '0', ...env },
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
 }
@@ -44,6 +44,30 @@ test('serve puts the sample catalogue into an empty database, once', async () =>
     assert.equal(out.includes('put the sample catalogue'), loads)
     child.kill('SIGTERM')
     assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
+  }
+})
+
+test('a database file is for its owner, and for a group if the operator says so', async () => {
+  const file = join(folder, 'private.db')
+  const env = { DATABASE_URL: `sqlite:${file}` }
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+  const child = start(['serve', '--sample', 'off'], { env })
+  await listening(child)
+  assert.deepEqual(
+    ['', '-wal', '-shm'].map((each) => modeOf(file + each)),
+    ['600', '600', '600'],
+  )
+  child.kill('SIGTERM')
+  await new Promise((ended) => child.once('exit', ended))
+  for (const [mode, then] of [
+    [0o644, '600'],
+    [0o666, '600'],
+    [0o640, '640'],
+    [0o660, '660'],
+  ] as const) {
+    chmodSync(file, mode)
+    assert.equal((await run(['user', 'list'], { env })).code, 0)
+    assert.equal(modeOf(file), then)
   }
 })
 
@@ -69,7 +93,7 @@ test('a setting that makes no sense stops the start with one line and exit code 
     'NYMDEX_CACHE_MB=lots': /^nymdex: NYMDEX_CACHE_MB: /,
     'NYMDEX_QUERY_SECONDS=0': /^nymdex: NYMDEX_QUERY_SECONDS: /,
     'LOG_LEVEL=loud': /^nymdex: LOG_LEVEL: /,
-    'HOST=192.0.2.1': /^nymdex: HOST: this machine has no address 192\.0\.2\.1\n$/,
+    'HOST=192.0.2.1': /^nymdex: HOST: this machine has no address 192\.0\.2\.1: set it to one that it has, such as /,
     'DATABASE_URL=postgres://127.0.0.1:1/x': /^nymdex: cannot reach PostgreSQL at .*: nothing listens there\n$/,
   }
   for (const [setting, line] of Object.entries(cases)) {
@@ -112,7 +136,10 @@ test('a file that is no database, or not ours, or newer than we are, is left alo
     [newer]: /^nymdex: the database is of version 999 and this program knows versions up to \d+: use a newer Nymdex\n$/,
   }
   for (const [file, line] of Object.entries(cases)) {
+    chmodSync(file, 0o644)
     const { code, err } = await run(['serve'], { env: { DATABASE_URL: `sqlite:${file}` } })
+    // The rights of a file that is not ours are not ours to change.
+    if (file !== newer) assert.equal(statSync(file).mode & 0o777, 0o644)
     if (typeof line === 'string') assert.equal(err, line)
     else assert.match(err, line)
     assert.equal(code, 1)
@@ -130,6 +157,16 @@ test('a folder that cannot be written to is said in one line', async () => {
     assert.match(err, /^nymdex: .*closed.* cannot be (written to|opened for writing)\n$/)
     assert.equal(code, 1)
   }
+})
+
+test('the compile cache is below var/, for its owner only, and not where all users can write', async () => {
+  const temporary = join(folder, 'temporary')
+  mkdirSync(temporary)
+  assert.equal((await run(['serve', '--help'], { env: { TMPDIR: temporary } })).code, 0)
+  assert.deepEqual(readdirSync(temporary), [])
+  const cache = join(dirname(BIN), '..', 'var', 'compile-cache')
+  assert.equal(statSync(cache).mode & 0o777, 0o700)
+  assert.ok(readdirSync(cache).length > 0)
 })
 
 /** Starts the program as if another Node ran it. */
@@ -194,6 +231,51 @@ test('a running request is finished before the server stops', async () => {
   assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
   assert.match(answer, /\r\nConnection: close\r\n/)
   assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
+})
+
+test('{stop.drain} told to stop, it says so to balancers, and takes requests for a while', async () => {
+  const child = start(['serve'], { env: { NYMDEX_DRAIN_SECONDS: '600' } })
+  const url = await listening(child)
+  const said = new Promise<void>((stopping) => {
+    child.stdout!.on('data', (chunk) => String(chunk).includes('finishing') && stopping())
+  })
+  child.kill('SIGTERM')
+  await said
+  const ready = await fetch(`${url}readyz`)
+  assert.deepEqual([ready.status, await ready.json()], [503, { status: 'stopping' }])
+  for (const path of ['healthz', 'api/', 'api/polynym/', 'api/polynym/']) {
+    const { status, headers } = await fetch(url + path)
+    assert.deepEqual([path, status, headers.get('connection')], [path, 200, 'close'])
+  }
+  // A second signal ends it at once.
+  child.kill('SIGTERM')
+  assert.equal(await new Promise((ended) => child.once('exit', (_, signal) => ended(signal))), 'SIGTERM')
+})
+
+test('SIGTERM to npm stops the server, too', { skip: process.platform === 'win32' }, async () => {
+  const database = `sqlite:${join(folder, 'npm.db')}`
+  const env = { ...process.env, PORT: '0', DATABASE_URL: database, NYMDEX_DRAIN_SECONDS: '0', NYMDEX_SAMPLE: 'off' }
+  const child = spawn('npm', ['start'], { cwd: join(import.meta.dirname, '..'), env })
+  const url = await listening(child)
+  child.kill('SIGTERM')
+  // Its output ends when nobody is left to write to it.
+  await new Promise((closed) => child.once('close', closed))
+  await assert.rejects(fetch(url))
+})
+
+test('{outage.version} a process ends with one line when a newer one has migrated its database', async () => {
+  const file = join(folder, 'migrated.db')
+  const child = start(['serve', '--sample', 'off'], { env: { DATABASE_URL: `sqlite:${file}` } })
+  const end = ended(child)
+  const url = await listening(child)
+  new SQLite(file).exec("INSERT INTO migration VALUES (999, 'From the future', '2999')").close()
+  assert.equal((await fetch(`${url}api/polynym/`)).status, 503)
+  const { code, err } = await end
+  assert.match(
+    err,
+    /^nymdex: another process has migrated the database to version 999, and this program knows \d+: .*\n$/,
+  )
+  assert.equal(code, 1)
 })
 
 test('what is not a command or an option is said, with exit code 1', async () => {

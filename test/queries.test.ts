@@ -58,4 +58,14 @@ onEachEngine('Queries', { watch: counting, settings: nothingKept }, (site) => {
       }
     })
   }
+
+  for (const query of ['fields=name,polynyms&embed=ids', 'fields=name,user', 'omit=polynyms,length,width,depth']) {
+    test(`a page of polysets with ${query} reads no polynyms`, async () => {
+      await site.ask('/api/polyset/?page_size=100')
+      statements = 0
+      await site.ask(`/api/polyset/?page_size=100&${query}`)
+      // The ids of the list, and the rows.
+      assert.equal(statements, 2)
+    })
+  }
 })

@@ -12,7 +12,7 @@ import { freePort } from './servers.ts'
 
 const FLUSH_AT = 1 << 20
 
-export interface KeptPostgres extends TestPostgres {
+export interface KeptPostgres extends Pick<TestPostgres, 'url' | 'stop'> {
   readonly folder: string
 }
 

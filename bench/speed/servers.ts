@@ -96,7 +96,7 @@ interface Start {
 }
 
 export async function start(name: string, command: readonly string[], options: Start): Promise<Running> {
-  const { port, first, env = process.env, log, signal = 'SIGTERM' } = options
+  const { port, first, env = process.env, log, signal = 'SIGINT' } = options
   const out = openSync(log ?? '/dev/null', 'w')
   const started = performance.now()
   const [program, args] = onCore('server', command)

@@ -45,6 +45,8 @@ export const checkQuestion = <R extends { readonly body: string; readonly qode: 
   quadranymsOf: (record: R) => Quadranyms,
 ) => ({
   does: 'Which tokens would no longer give back the words of the body.',
+  details:
+    'A quadranym that changes leaves the texts that use it as they are; this finds the tokens that no longer fit.',
   answers: CHECKED,
   answer({ body, qode, ...rest }: R): Parsed<JsonObject> {
     return { value: checked(body, qode, quadranymsOf({ body, qode, ...rest } as R)) }
@@ -52,27 +54,27 @@ export const checkQuestion = <R extends { readonly body: string; readonly qode: 
 })
 
 export const CHECKED: Schema = {
+  title: 'checked',
   type: 'object',
   required: ['matches', 'faults'],
   properties: {
-    matches: { type: 'boolean' },
+    matches: { type: 'boolean', description: 'Whether there are no faults.' },
     faults: {
       type: 'array',
+      description: 'Where `qode` does not give back `body`.',
       items: {
         type: 'object',
         required: ['offset', 'why'],
         properties: {
-          offset: { type: 'integer', minimum: 0, description: 'Where in qode, in characters.' },
-          why: { type: 'string' },
-          token: { type: 'string' },
-          word: { type: 'string' },
-          becomes: { type: 'string' },
+          offset: { type: 'integer', minimum: 0, description: 'Where in `qode` the fault is, in characters.' },
+          why: { type: 'string', description: 'What is wrong, in words.' },
+          token: { type: 'string', description: 'The token that becomes another word.' },
+          word: { type: 'string', description: 'The word of `body` that the token stands for.' },
+          becomes: { type: 'string', description: 'The word that the token becomes now.' },
         },
-        additionalProperties: false,
       },
     },
   },
-  additionalProperties: false,
 }
 
 export function checked(body: string, qode: string, quadranyms: readonly Quadranym[]): JsonObject {

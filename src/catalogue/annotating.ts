@@ -5,16 +5,17 @@ import {
   annotate,
   annotatedTokens,
   baseForms,
+  charactersIn,
   FormIndex,
   Passage,
   splitWords,
   subs,
   suggest,
 } from '../language/index.ts'
-
 import { sortByWords } from './annotated.ts'
+import { TOKEN_MEMBERS } from './common.ts'
 import { quadranym } from './quadranym.ts'
-import { charactersIn, freeText, MOST_QUADRANYMS, SLOT } from './spinning.ts'
+import { freeText, INDEX, MOST_QUADRANYMS, SLOT, TAG } from './spinning.ts'
 
 type Quadranym = RecordOf<typeof quadranym>
 
@@ -24,7 +25,16 @@ export const annotateService = service({
   path: 'qode/annotate',
   title: 'Qode Annotate',
   does: 'Marks the words of a text that are forms of terms: of the quadranyms given, or of those that fit it best.',
-  takes: { text: freeText(), quadranyms: many(quadranym, { min: 0, max: MOST_QUADRANYMS }) },
+  details:
+    'With the text as its `body`, the answer can be sent as a fortune. Without `quadranyms`, the server suggests some and uses up to three.',
+  takes: {
+    text: freeText('The text whose words are marked.'),
+    quadranyms: many(quadranym, {
+      min: 0,
+      max: MOST_QUADRANYMS,
+      does: 'The quadranyms to mark words with; the server suggests some when there are none.',
+    }),
+  },
   candidates: {
     of: quadranym,
     most: 1000,
@@ -35,44 +45,49 @@ export const annotateService = service({
     type: 'object',
     required: ['qode', 'tokens', 'subs', 'depth', 'q1', 'q2', 'unmatched', 'suggested'],
     properties: {
-      qode: { type: 'string', description: 'Empty when no word matched. Indexes count through q2, then q1.' },
+      qode: {
+        type: 'string',
+        description: 'The text with tokens, empty when no word matched. Indexes count through `q2`, then `q1`.',
+      },
       tokens: {
         type: 'array',
+        description: 'The words that were marked, in order.',
         items: {
           type: 'object',
           required: ['word', 'offset', 'index', 'slot', 'tag'],
           properties: {
-            word: { type: 'string' },
-            offset: { type: 'integer', minimum: 0, description: 'Where the word stands in text, in characters.' },
-            index: { type: 'integer', minimum: 1 },
+            word: { type: 'string', description: 'The word as it stands in the text.' },
+            offset: { type: 'integer', minimum: 0, description: 'Where the word begins in the text, in characters.' },
+            index: INDEX,
             slot: SLOT,
-            tag: { type: 'string' },
+            tag: TAG,
           },
-          additionalProperties: false,
         },
       },
-      subs: { type: 'string' },
-      depth: { type: 'integer', minimum: 0 },
-      q1: { type: 'array', items: RECORD, description: 'The quadranyms with one word in the text.' },
-      q2: { type: 'array', items: RECORD, description: 'Those with two words or more.' },
-      unmatched: { type: 'array', items: RECORD, description: 'Those that were given and have none.' },
+      subs: { type: 'string', description: TOKEN_MEMBERS.subs },
+      depth: { type: 'integer', minimum: 0, description: 'The number of quadranyms used.' },
+      q1: { type: 'array', items: RECORD, description: 'The quadranyms with exactly one word in the text.' },
+      q2: { type: 'array', items: RECORD, description: 'The quadranyms with two or more words in the text.' },
+      unmatched: {
+        type: 'array',
+        items: RECORD,
+        description: 'The quadranyms that were given and have no word in the text.',
+      },
       suggested: {
         type: 'array',
-        description: 'When no quadranyms were given, those that fit best; up to three of them were used.',
+        description: 'The quadranyms that fit best, when none were given.',
         items: {
           type: 'object',
           required: ['quadranym', 'score', 'words', 'slots'],
           properties: {
-            quadranym: RECORD,
-            score: { type: 'number' },
+            quadranym: { ...RECORD, description: 'The quadranym.' },
+            score: { type: 'number', description: 'How well it fits: higher is better.' },
             words: { type: 'integer', minimum: 1, description: 'How many words it would mark by itself.' },
-            slots: { type: 'string' },
+            slots: { type: 'string', description: 'The slots of those words, in the order of the text.' },
           },
-          additionalProperties: false,
         },
       },
     },
-    additionalProperties: false,
   },
   answer({ text, quadranyms }, candidates: readonly Quadranym[]) {
     const passage = new Passage(text)

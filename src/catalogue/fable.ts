@@ -1,17 +1,22 @@
 import { derived, resource } from '../declare/index.ts'
 import { depth, subs, width } from '../language/index.ts'
-import { head, NO_TOKEN, qode, realm, untagged } from './common.ts'
-import { oddTags } from './repairs.ts'
+import { head, NO_TOKEN, qode, realm, TOKEN_MEMBERS, untagged } from './common.ts'
+import { largeIndexes, oddTags } from './repairs.ts'
 import { spinQuestion } from './spinning.ts'
 
 export const fable = resource('fable', {
   does: 'A text with several topics, to be told with a quadranym for each.',
   fields: {
     ...head,
-    qode: qode({ max: 8192, grammar: untagged, searched: true }),
-    subs: derived.text(),
-    length: derived.integer(),
-    width: derived.integer(),
+    qode: qode({
+      max: 8192,
+      grammar: untagged,
+      searched: true,
+      does: 'The text with tokens such as q2e_NN: term `e` of the quadranym for topic 2, as a noun.',
+    }),
+    subs: derived.text({ does: TOKEN_MEMBERS.subs }),
+    length: derived.integer({ does: 'The highest token index in `qode`: how many topics the text has.' }),
+    width: derived.integer({ does: TOKEN_MEMBERS.width }),
     realm,
   },
   textIn: 'qode',
@@ -24,7 +29,10 @@ export const fable = resource('fable', {
   unique: [['qode']],
   check: ({ qode }) => (depth(qode, untagged) === 0 ? NO_TOKEN : {}),
   questions: {
-    spin: spinQuestion(({ qode }: { readonly qode: string }) => ({ qode, plain: qode, own: [], grammar: untagged })),
+    spin: {
+      ...spinQuestion(({ qode }: { readonly qode: string }) => ({ qode, plain: qode, own: [], grammar: untagged })),
+      needs: ['quadranym'],
+    },
   },
-  repairs: { 'odd tags': oddTags },
+  repairs: { 'odd tags': oddTags, 'large indexes': largeIndexes(untagged) },
 })

@@ -9,20 +9,25 @@ import {
   type TopicText,
   withoutQuadranym,
 } from './annotated.ts'
-import { qode } from './common.ts'
+import { qode, TOKEN_MEMBERS } from './common.ts'
 import { quadranym } from './quadranym.ts'
-import { annotatedAnew, oddTags, wordlessQuadranyms } from './repairs.ts'
+import { annotatedAnew, largeIndexes, oddTags, wordlessQuadranyms } from './repairs.ts'
 import { spinQuestion } from './spinning.ts'
 
 export const fortune = resource('fortune', {
   does: 'A saying, plain or with words of it marked as terms of quadranyms.',
   fields: {
-    body: text({ max: 4096, search: { as: 'text' }, inside: true }),
-    qode: qode({ max: QODE_LENGTH, blank: true }),
-    q1: many(quadranym, { min: 0, max: 200 }),
-    q2: many(quadranym, { min: 0, max: 200 }),
-    subs: derived.text(),
-    depth: derived.integer({ indexed: true }),
+    body: text({
+      max: 4096,
+      search: { as: 'text' },
+      inside: true,
+      does: 'The saying as people say it, often with its origin after a dash.',
+    }),
+    qode: qode({ max: QODE_LENGTH, blank: true, does: TOKEN_MEMBERS.qode }),
+    q1: many(quadranym, { min: 0, max: 200, does: 'The quadranyms with exactly one token in `qode`.' }),
+    q2: many(quadranym, { min: 0, max: 200, does: 'The quadranyms with two or more tokens in `qode`.' }),
+    subs: derived.text({ does: TOKEN_MEMBERS.subs }),
+    depth: derived.integer({ indexed: true, does: 'The highest token index in `qode`; 0 when it has no tokens.' }),
   },
   textIn: 'body',
   derive: {
@@ -41,7 +46,12 @@ export const fortune = resource('fortune', {
   },
   release: (record, gone) => withoutQuadranym(record, gone),
   plain: { write: ({ body }) => body, read: (text) => ({ body: text }) },
-  repairs: { 'odd tags': oddTags, 'annotated anew': annotatedAnew, 'quadranyms without a word': wordlessQuadranyms },
+  repairs: {
+    'odd tags': oddTags,
+    'large indexes': largeIndexes(),
+    'annotated anew': annotatedAnew,
+    'quadranyms without a word': wordlessQuadranyms,
+  },
   questions: {
     check: checkQuestion(({ q1, q2 }: TopicText) => [...q2, ...q1]),
     spin: spinQuestion(({ body, qode, q1, q2 }: TopicText) => ({ qode, plain: body, own: [...q2, ...q1] })),

@@ -1,7 +1,7 @@
 import { derived, resource } from '../declare/index.ts'
 import { depth, subs, width } from '../language/index.ts'
-import { head, NO_TOKEN, qode, realm, TOO_MANY_TOPICS, untagged } from './common.ts'
-import { oddTags, tokenless } from './repairs.ts'
+import { head, NO_TOKEN, qode, realm, TOKEN_MEMBERS, TOO_MANY_TOPICS, untagged } from './common.ts'
+import { largeIndexes, oddTags, tokenless } from './repairs.ts'
 import { spinQuestion } from './spinning.ts'
 import { BREAK } from './telling.ts'
 
@@ -9,9 +9,14 @@ export const phrase = resource('phrase', {
   does: 'A sentence with one topic, to be told with any quadranym.',
   fields: {
     ...head,
-    qode: qode({ max: 4096, grammar: untagged, searched: true }),
-    subs: derived.text(),
-    width: derived.integer(),
+    qode: qode({
+      max: 4096,
+      grammar: untagged,
+      searched: true,
+      does: 'The sentence with tokens such as q1e_NN, all of index 1, for the terms of any quadranym.',
+    }),
+    subs: derived.text({ does: TOKEN_MEMBERS.subs }),
+    width: derived.integer({ does: TOKEN_MEMBERS.width }),
     realm,
   },
   textIn: 'qode',
@@ -27,7 +32,10 @@ export const phrase = resource('phrase', {
     return topics === 0 && name !== BREAK ? NO_TOKEN : {}
   },
   questions: {
-    spin: spinQuestion(({ qode }: { readonly qode: string }) => ({ qode, plain: qode, own: [], grammar: untagged })),
+    spin: {
+      ...spinQuestion(({ qode }: { readonly qode: string }) => ({ qode, plain: qode, own: [], grammar: untagged })),
+      needs: ['quadranym'],
+    },
   },
-  repairs: { 'odd tags': oddTags, 'no token': tokenless(BREAK) },
+  repairs: { 'odd tags': oddTags, 'large indexes': largeIndexes(untagged), 'no token': tokenless(BREAK) },
 })

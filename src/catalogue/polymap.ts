@@ -17,9 +17,15 @@ export const polymap = resource('polymap', {
   does: 'Two polynyms and the relations between their terms.',
   fields: {
     ...head,
-    pa: one(polynym),
-    pb: one(polynym),
-    r: slots('r', { from: 0, to: 12, max: 1200, search: { as: 'text' } }),
+    pa: one(polynym, { does: 'The polynym that the relations start from.' }),
+    pb: one(polynym, { does: 'The polynym that the relations lead to.' }),
+    r: slots('r', {
+      from: 0,
+      to: 12,
+      max: 1200,
+      search: { as: 'text' },
+      does: 'Relation #: `term of pa,Relation,term of pb`, with a relation of ConceptNet.',
+    }),
   },
   derive: {},
   order: ['name'],

@@ -2,10 +2,11 @@ import { optionalText, resource, text } from '../declare/index.ts'
 import { head, realm } from './common.ts'
 import { oddPartsOfSpeech } from './repairs.ts'
 
-const term = () => text({ max: 200, blank: true, search: { as: 'term' } })
-const tag = () =>
+const term = (does: string) => text({ max: 200, blank: true, search: { as: 'term' }, does })
+const tag = (of: string) =>
   optionalText({
     max: 8,
+    does: `The part of speech of ${of}, in capital letters: NN, VB or ADJ.`,
     pattern: { is: /^[A-Z]+$/, says: 'Use one to eight capital letters, such as NN, VB or ADJ.' },
   })
 
@@ -13,15 +14,15 @@ export const quadranym = resource('quadranym', {
   does: 'A topic and four terms: expansive, reductive, objective and subjective.',
   fields: {
     ...head,
-    e: term(),
-    r: term(),
-    o: term(),
-    s: term(),
-    pos: tag(),
-    epos: tag(),
-    rpos: tag(),
-    opos: tag(),
-    spos: tag(),
+    e: term('The expansive term: what opens or widens the topic, such as "open" for a door.'),
+    r: term('The reductive term, the opposite of `e`: what closes or narrows the topic, such as "close".'),
+    o: term('The objective term: the topic seen from outside, such as "barrier".'),
+    s: term('The subjective term: the topic as it is experienced, such as "passage".'),
+    pos: tag('`name`'),
+    epos: tag('`e`'),
+    rpos: tag('`r`'),
+    opos: tag('`o`'),
+    spos: tag('`s`'),
     realm,
   },
   derive: {},

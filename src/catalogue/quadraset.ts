@@ -7,8 +7,12 @@ export const quadraset = resource('quadraset', {
   fields: {
     ...named,
     ...sourced,
-    quadranyms: many(quadranym, { min: 1, max: 200 }),
-    length: gathered.integer(),
+    quadranyms: many(quadranym, {
+      min: 1,
+      max: 200,
+      does: 'The quadranyms of the set, in order, each as a whole record.',
+    }),
+    length: gathered.integer({ does: 'The number of quadranyms.' }),
   },
   derive: { length: ({ quadranyms }) => quadranyms.length },
   order: ['name'],

@@ -1,9 +1,9 @@
 import { derived, one, resource, text } from '../declare/index.ts'
 import { annotate, depth, subs, width } from '../language/index.ts'
 import { alignTokens, checkQuestion, faultOfLength, noWordFor, QODE_LENGTH, type Quadranyms } from './annotated.ts'
-import { NO_TOKEN, qode, TOO_MANY_TOPICS } from './common.ts'
+import { NO_TOKEN, qode, TOKEN_MEMBERS, TOO_MANY_TOPICS } from './common.ts'
 import { quadranym } from './quadranym.ts'
-import { annotatedAnew, oddTags } from './repairs.ts'
+import { annotatedAnew, largeIndexes, oddTags } from './repairs.ts'
 import { spinQuestion } from './spinning.ts'
 
 interface Quoted {
@@ -15,12 +15,12 @@ interface Quoted {
 export const quote = resource('quote', {
   does: 'A quotation and its author, marked with the terms of one quadranym.',
   fields: {
-    body: text({ max: 4096, search: { as: 'text' }, inside: true }),
-    qode: qode({ max: QODE_LENGTH, blank: true }),
-    quadranym: one(quadranym),
-    subs: derived.text(),
-    width: derived.integer(),
-    src: text({ max: 200, search: { as: 'text' }, inside: true, indexed: true }),
+    body: text({ max: 4096, search: { as: 'text' }, inside: true, does: 'The quotation; it may have several lines.' }),
+    qode: qode({ max: QODE_LENGTH, blank: true, does: TOKEN_MEMBERS.qode }),
+    quadranym: one(quadranym, { does: 'The quadranym that all tokens of `qode` point to, as a whole record.' }),
+    subs: derived.text({ does: TOKEN_MEMBERS.subs }),
+    width: derived.integer({ does: TOKEN_MEMBERS.width }),
+    src: text({ max: 200, search: { as: 'text' }, inside: true, indexed: true, does: 'Who said or wrote it.' }),
   },
   textIn: 'body',
   derive: {
@@ -42,7 +42,7 @@ export const quote = resource('quote', {
     return 'errors' in alignment ? alignment : { value: record }
   },
   plain: { write: ({ body, src }) => `${body}\n\t\t-- ${src}` },
-  repairs: { 'odd tags': oddTags, 'annotated anew': annotatedAnew },
+  repairs: { 'odd tags': oddTags, 'large indexes': largeIndexes(), 'annotated anew': annotatedAnew },
   questions: {
     check: checkQuestion((record: Quoted) => [record.quadranym]),
     spin: spinQuestion(({ body, qode, quadranym }: Quoted) => ({ qode, plain: body, own: [quadranym] })),

@@ -1,5 +1,6 @@
 /** What imports put right in records that the service before this one allowed. Each declaration names those it takes. */
 import type { Json, JsonObject, Repair } from '../declare/index.ts'
+import { type Grammar, indexes, MOST_INDEX, parse, write } from '../language/index.ts'
 import { wordlessIds } from './annotated.ts'
 
 const MODES = ['type', 'part', 'step']
@@ -56,6 +57,21 @@ export const oddTags: Repair = {
     return mended === given ? undefined : { ...body, qode: mended }
   },
 }
+
+/** Each index becomes its rank among those that occur, so a tale keeps its topics in order. */
+export const largeIndexes = (grammar: Grammar = {}): Repair => ({
+  does: `Tokens with an index above ${MOST_INDEX} are renumbered: 1 for the smallest index, 2 for the next one.`,
+  mend(body, { qode }) {
+    const given = body['qode']
+    if (!qode || typeof given !== 'string') return undefined
+    const ranks = new Map(indexes(given, grammar).map((index, i) => [index, i + 1]))
+    if (Math.max(0, ...ranks.keys()) <= MOST_INDEX || ranks.size > MOST_INDEX) return undefined
+    const pieces = parse(given, grammar).map((piece) =>
+      piece.kind === 'token' ? { ...piece, index: ranks.get(piece.index)! } : piece,
+    )
+    return { ...body, qode: write(pieces) }
+  },
+})
 
 export const annotatedAnew: Repair = {
   does: 'A qode that is no tokenised form of its body is left out, and the body is annotated anew.',

@@ -1,6 +1,16 @@
 /** Texts told with quadranyms: what spin and tell answer, for records and for free text. */
-import { type Fields, type JsonObject, many, optionalText, type Parsed, type Schema, text } from '../declare/index.ts'
-import { depth, type Grammar, type Quadranym, type Spun, spin } from '../language/index.ts'
+import {
+  type Fields,
+  type JsonObject,
+  many,
+  optionalText,
+  type Parsed,
+  type Schema,
+  type TextRules,
+  text,
+} from '../declare/index.ts'
+import { charactersIn, depth, type Grammar, type Quadranym, type Spun, spin } from '../language/index.ts'
+import { faultOfIndexes, untagged } from './common.ts'
 import { quadranym } from './quadranym.ts'
 
 export const MOST_QUADRANYMS = 50
@@ -8,8 +18,8 @@ const LONGEST = 20_000
 const TOO_LONG = `Ensure this field has no more than ${LONGEST} characters.`
 
 /** Taken as it is, spaces at its ends too: what the answer says of places must be true of what was sent. */
-export const freeText = () => {
-  const field = text({ max: LONGEST })
+export const freeText = (does: string, { check }: Pick<TextRules, 'check'> = {}) => {
+  const field = text({ max: LONGEST, does, ...(check ? { check } : {}) })
   return {
     ...field,
     parse(body: JsonObject, key: string) {
@@ -21,47 +31,58 @@ export const freeText = () => {
   }
 }
 
+/** Free text with tokens. */
+export const freeQode = (does: string) => freeText(does, { check: (given) => faultOfIndexes(given, untagged) })
+
 /** Which way a text is told: with its words, or with a blank in place of each. */
 export const spinTakes = {
-  quadranym: many(quadranym, { min: 0, max: MOST_QUADRANYMS, repeats: true }),
-  as: optionalText({ max: 6, choices: ['words', 'blanks'] }),
+  quadranym: many(quadranym, {
+    min: 0,
+    max: MOST_QUADRANYMS,
+    repeats: true,
+    does: 'The id of a quadranym; repeat it for several. The first fills index 1, the second index 2.',
+  }),
+  as: wordsOrBlanks(),
 } satisfies Fields
 
-export const SLOT: Schema = { type: 'string', enum: ['n', 'e', 'r', 'o', 's'] }
+export function wordsOrBlanks() {
+  return optionalText({
+    max: 6,
+    choices: ['words', 'blanks'],
+    does: '`words`, the default, fills in the terms; `blanks` leaves a blank in place of each.',
+  })
+}
+
+export const SLOT: Schema = {
+  type: 'string',
+  enum: ['n', 'e', 'r', 'o', 's'],
+  description: 'Which term of the quadranym: `e`, `r`, `o`, `s`, or `n` for its name.',
+}
+export const TAG: Schema = { type: 'string', description: 'The part of speech, such as NN or VBZ.' }
+export const INDEX: Schema = { type: 'integer', minimum: 1, description: 'Which quadranym: 1 for the first.' }
 
 const SPAN: Schema = {
+  title: 'span',
   type: 'object',
+  description: 'A word that was filled in.',
   required: ['offset', 'length', 'index', 'slot', 'token'],
   properties: {
-    offset: { type: 'integer', minimum: 0, description: 'Where the word stands in text, in characters.' },
-    length: { type: 'integer', minimum: 0 },
-    index: { type: 'integer', minimum: 1, description: 'Which quadranym: 1 for the first.' },
+    offset: { type: 'integer', minimum: 0, description: 'Where the word begins in `text`, in characters.' },
+    length: { type: 'integer', minimum: 0, description: 'The length of the word, in characters.' },
+    index: INDEX,
     slot: SLOT,
-    token: { type: 'string', description: 'The token as it stands in qode.' },
+    token: { type: 'string', description: 'The token that the word replaces.' },
   },
-  additionalProperties: false,
 }
 
-export const SPANS: Schema = { type: 'array', items: SPAN }
+export const SPANS: Schema = { type: 'array', items: SPAN, description: 'The words that were filled in, in order.' }
+export const WHOLE_TEXT: Schema = { type: 'string', description: 'The whole text.' }
 
 export const SPUN: Schema = {
+  title: 'spun',
   type: 'object',
   required: ['text', 'spans'],
-  properties: { text: { type: 'string' }, spans: SPANS },
-  additionalProperties: false,
-}
-
-/** Clients count characters. Turns offsets in UTF-16 units, asked for in ascending order, into characters. */
-export function charactersIn(text: string): (offset: number) => number {
-  let at = 0
-  let count = 0
-  return (offset) => {
-    while (at < offset) {
-      at += text.codePointAt(at)! > 0xffff ? 2 : 1
-      count++
-    }
-    return count
-  }
+  properties: { text: WHOLE_TEXT, spans: SPANS },
 }
 
 export function shownSpun({ text, spans }: Spun): { text: string; spans: JsonObject[] } {
@@ -73,11 +94,21 @@ export function shownSpun({ text, spans }: Spun): { text: string; spans: JsonObj
   return { text, spans: shown }
 }
 
+/** A few short records must not become an answer of megabytes: so many tokens and characters may be told at once. */
+export const MOST_TOLD = 5000
+const MOST_CHARACTERS = 100_000
+export const TOO_LONG_TO_TELL = `Ensure the told text has no more than ${MOST_TOLD} tokens and ${MOST_CHARACTERS} characters.`
+
 /** Spun texts one after the other, as one text whose spans are counted from its own beginning. */
 export class Recital {
   #text = ''
   #length = 0
   readonly #spans: JsonObject[] = []
+
+  /** Is it too long to be told? Nothing more should be said then. */
+  get isTooLong(): boolean {
+    return this.#length > MOST_CHARACTERS
+  }
 
   get isEmpty(): boolean {
     return this.#text === ''
@@ -114,6 +145,8 @@ interface Told {
 /** GET .../spin/: told with the quadranyms given, and with its own where none is. */
 export const spinQuestion = <R>(told: (record: R) => Told) => ({
   does: 'The text told with other quadranyms: the first one given fills index 1.',
+  details:
+    'Each token becomes the term of its slot, inflected for its tag. Texts with quadranyms of their own keep those that are not replaced.',
   takes: spinTakes,
   answers: SPUN,
   answer(record: R, given: { readonly [key: string]: any }): Parsed<JsonObject> {

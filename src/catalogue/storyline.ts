@@ -6,10 +6,10 @@ import { story } from './story.ts'
 export const storyline = resource('storyline', {
   does: 'One line of a story: its phrase, told with its quadranym. Ranks count from 0.',
   fields: {
-    rank: integer({ min: 0, max: 32767 }),
-    story: one(story),
-    phrase: one(phrase),
-    quadranym: one(quadranym),
+    rank: integer({ min: 0, max: 32767, does: 'The place of the line in its story, counted from 0.' }),
+    story: one(story, { does: 'The story that the line belongs to.' }),
+    phrase: one(phrase, { does: 'The phrase that the line tells.' }),
+    quadranym: one(quadranym, { does: 'The quadranym whose terms fill the tokens of the phrase.' }),
   },
   derive: {},
   order: ['story', 'rank'],

@@ -2,7 +2,7 @@
 import type { JsonObject, Parsed, Schema } from '../declare/index.ts'
 import { depth, type Quadranym, spin } from '../language/index.ts'
 import { untagged } from './common.ts'
-import { Recital, SPANS, shownSpun } from './spinning.ts'
+import { MOST_TOLD, Recital, SPANS, shownSpun, TOO_LONG_TO_TELL, WHOLE_TEXT } from './spinning.ts'
 
 /** The phrase of this name is a paragraph break in a story; it may hold no token. */
 export const BREAK = '-'
@@ -11,34 +11,41 @@ const TOLD_LINE: Schema = {
   type: 'object',
   required: ['rank', 'quadranym_id'],
   properties: {
-    rank: { type: 'integer', minimum: 0 },
-    offset: { type: 'integer', minimum: 0, description: "Where a story's line begins in text, in characters." },
-    text: { type: 'string', description: "A story's line; empty for a paragraph break without words." },
-    phrase_id: { type: 'integer' },
-    quadranym_id: { type: 'integer' },
+    rank: { type: 'integer', minimum: 0, description: 'The place of the line, counted from 0.' },
+    offset: { type: 'integer', minimum: 0, description: 'Where a line of a story begins in `text`, in characters.' },
+    text: { type: 'string', description: 'A line of a story; empty for a paragraph break without words.' },
+    phrase_id: { type: 'integer', description: 'The phrase of a line of a story.' },
+    quadranym_id: { type: 'integer', description: 'The quadranym that the line is told with.' },
   },
-  additionalProperties: false,
 }
 
 export const TOLD: Schema = {
+  title: 'told',
   type: 'object',
   required: ['text', 'spans', 'lines'],
-  properties: { text: { type: 'string' }, spans: SPANS, lines: { type: 'array', items: TOLD_LINE } },
-  additionalProperties: false,
+  properties: {
+    text: WHOLE_TEXT,
+    spans: SPANS,
+    lines: { type: 'array', items: TOLD_LINE, description: 'The lines that the text is made of, by rank.' },
+  },
 }
 
 interface StoryLine {
   readonly rank: number
-  readonly phrase: { readonly id: number; readonly name: string; readonly qode: string }
+  readonly phrase: { readonly id: number; readonly name: string; readonly qode: string; readonly width: number }
   readonly quadranym: Quadranym & { readonly id: number }
 }
 
 /** Sentences follow each other; a break begins a new paragraph, with its own words when it has any. */
 export function tellStory(lines: readonly StoryLine[]): Parsed<JsonObject> {
+  if (lines.reduce((sum, { phrase }) => sum + phrase.width, 0) > MOST_TOLD) {
+    return { errors: { non_field_errors: [TOO_LONG_TO_TELL] } }
+  }
   const recital = new Recital()
   const told: JsonObject[] = []
   let isNewParagraph = false
   for (const { rank, phrase, quadranym } of lines) {
+    if (recital.isTooLong) return { errors: { non_field_errors: [TOO_LONG_TO_TELL] } }
     const spun = spin(phrase.qode, [quadranym], untagged)
     const isBreak = phrase.name === BREAK
     const isSilent = isBreak && !/[\p{L}\p{N}]/u.test(spun.text)

@@ -7,10 +7,10 @@ export const vectornym = resource('vectornym', {
   does: 'Two to nine polynyms side by side.',
   fields: {
     ...head,
-    length: gathered.integer(),
-    width: gathered.integer(),
-    depth: gathered.integer(),
-    v: recordSlots('v', polynym, { from: 2, to: 9 }),
+    length: gathered.integer({ does: 'The number of polynyms.' }),
+    width: gathered.integer({ does: 'The sum of the depths of the polynyms.' }),
+    depth: gathered.integer({ does: 'The depth of the deepest polynym.' }),
+    v: recordSlots('v', polynym, { from: 2, to: 9, does: 'Polynym #, as a whole record.' }),
     realm,
   },
   derive: {

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { Taken } from '../store/index.ts'
 import { BadBackup, backUp, type Contents } from '../transfer/index.ts'
 import { atDesk, Mistake } from './desk.ts'
+import { say } from './terminal.ts'
 
 export function addBackup(program: Command): void {
   program
@@ -15,7 +16,7 @@ export function addBackup(program: Command): void {
       inOneLine(() =>
         atDesk(command, async ({ engine }) => {
           const made = await backUp(engine, file, { force: options.force === true })
-          console.log(`backed up ${summary(made)} to ${file} (${size(made.bytes)})`)
+          say(`backed up ${summary(made)} to ${file} (${size(made.bytes)})`)
         }),
       ),
     )

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import { AccountDesk, type Engine, engineOn, keyOfName, Problem } from '../engine/index.ts'
-import { type AccountRow, openStore } from '../store/index.ts'
+import { type AccountRow, openStore, refuseReadOnlyFile, setupFault, sqliteFile } from '../store/index.ts'
 import { type Given, readSettings } from './settings.ts'
 
 /** A mistake in what the operator asked for, said in one line. */
@@ -22,15 +22,18 @@ export async function atDesk(
   work: (desk: Desk) => Promise<void>,
   { mayCreate = false } = {},
 ): Promise<void> {
-  const { databaseUrl } = readSettings(environmentOf(command))
-  const file = /^sqlite:(.*)$/s.exec(databaseUrl)?.[1]
+  const { databaseUrl, database } = readSettings(environmentOf(command))
+  const file = sqliteFile(databaseUrl)
   if (file && !mayCreate && !existsSync(file)) throw new Mistake(`there is no database ${file}`)
-  const store = await openStore(databaseUrl, catalogue)
+  if (mayCreate) refuseReadOnlyFile(databaseUrl)
+  const store = await openStore(database, catalogue)
   const engine = engineOn(store, catalogue)
   try {
     await work({ engine, desk: new AccountDesk(engine) })
   } catch (error) {
-    throw error instanceof Problem ? new Mistake(Object.values(error.body).flat().join(' ')) : error
+    if (error instanceof Problem) throw new Mistake(Object.values(error.body).flat().join(' '))
+    const fault = setupFault(error, file)
+    throw fault === undefined ? error : new Mistake(fault)
   } finally {
     await store.close()
   }

@@ -6,6 +6,7 @@ import type { Findings } from './doctor/finding.ts'
 import { checkModel, checkNode, checkPort, checkSample } from './doctor/machine.ts'
 import { checkExposure, checkSettings } from './doctor/settings.ts'
 import type { Given } from './settings.ts'
+import { say } from './terminal.ts'
 
 export function addDoctor(program: Command): void {
   program
@@ -14,7 +15,7 @@ export function addDoctor(program: Command): void {
     .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
     .action(async (_: object, command: Command) => {
       for await (const { level, says } of examine(environmentOf(command))) {
-        console.log(`${level.padEnd(4)}  ${says}`)
+        say(`${level.padEnd(4)}  ${says}`)
         if (level === 'fail') process.exitCode = 1
       }
     })

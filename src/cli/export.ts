@@ -17,6 +17,7 @@ import type { AnyResource } from '../declare/index.ts'
 import type { Engine } from '../engine/index.ts'
 import { canExport, exportEach, exportOrder, exportTogether, type Format, type Sink } from '../transfer/index.ts'
 import { atDesk, Mistake } from './desk.ts'
+import { sayAside, shownOn } from './terminal.ts'
 
 const FORMATS: readonly Format[] = ['ndjson', 'json', 'csv', 'fortune']
 const CHECKSUMS = 'SHA256SUMS'
@@ -78,7 +79,7 @@ async function takeOut(
   const { records, sha256 } = await exportTogether(engine, resources, format, file)
   file.close()
   writeFileSync(`${out}.sha256`, `${sha256}  ${basename(out)}\n`)
-  console.error(`${out}: ${counted(records)}`)
+  sayAside(`${out}: ${counted(records)}`)
 }
 
 async function toFolder(
@@ -93,13 +94,15 @@ async function toFolder(
   const sums = [...written].map(([resource, { sha256 }]) => `${sha256}  ${nameOf(resource)}\n`)
   writeFileSync(join(folder, CHECKSUMS), sums.join(''))
   for (const [resource, { records }] of written) {
-    console.error(`${join(folder, nameOf(resource))}: ${counted(records)}`)
+    sayAside(`${join(folder, nameOf(resource))}: ${counted(records)}`)
   }
 }
 
 async function toOutput(engine: Engine, resources: readonly AnyResource[], format: Format): Promise<void> {
-  const { records, sha256 } = await exportTogether(engine, resources, format, { write: (text) => writeAll(1, text) })
-  console.error(`${counted(records)}, sha256 ${sha256}`)
+  const { records, sha256 } = await exportTogether(engine, resources, format, {
+    write: (text) => writeAll(1, shownOn(process.stdout, text)),
+  })
+  sayAside(`${counted(records)}, sha256 ${sha256}`)
 }
 
 function counted(records: number): string {

@@ -19,9 +19,11 @@ import type { AnyResource } from '../declare/index.ts'
 import { type Engine, faultOfName, tidyName } from '../engine/index.ts'
 import {
   type Format,
+  NamesExistingUsers,
   NotImportable,
   type Report,
   runImport,
+  SignedUpMeanwhile,
   type Source,
   StoppedAtFault,
   sourcesAt,
@@ -32,6 +34,7 @@ import { annotator } from './annotator.ts'
 import { atDesk, Mistake } from './desk.ts'
 import { ProgressLine } from './progress.ts'
 import { showReport } from './report.ts'
+import { say } from './terminal.ts'
 import { wordnetFolder, wordnetRecords } from './wordnet/index.ts'
 
 interface Options {
@@ -39,7 +42,8 @@ interface Options {
   readonly dryRun?: boolean
   readonly strict?: boolean
   readonly annotate: boolean
-  readonly owner: string
+  readonly owner?: string
+  readonly toExistingUsers?: boolean
   readonly collection?: string
   readonly format?: Format
   readonly pageSize: number
@@ -57,7 +61,8 @@ export function addImport(program: Command): void {
     .option('--keep-ids', 'give new records the ids they have in the source')
     .option('--dry-run', 'say what would happen, and change nothing')
     .option('--strict', 'stop at the first fault and take everything back')
-    .option('--owner <name>', 'who owns records that name nobody', userName, 'import')
+    .option('--owner <name>', 'who owns records that name nobody (default: import)', userName)
+    .option('--to-existing-users', 'records may go to users of the same name who can sign in here')
     .option('--no-annotate', 'leave the texts of fortune files unmarked')
     .addOption(
       new Option('--collection <name>', 'what the records are, whatever the file is called').choices(
@@ -93,6 +98,9 @@ function userName(given: string): string {
   return name
 }
 
+/** What ends an import and is said in one line. */
+const STOPS = [NotImportable, Unreachable, NamesExistingUsers, SignedUpMeanwhile]
+
 async function bringIn(engine: Engine, source: string, path: string | undefined, options: Options): Promise<void> {
   const progress = new ProgressLine()
   let opened: Opened | undefined
@@ -100,14 +108,14 @@ async function bringIn(engine: Engine, source: string, path: string | undefined,
     opened = await open(engine, source, path, options, progress)
     const report = await run(engine, opened.sources, options, progress)
     progress.clear()
-    console.log(showReport(report, options))
+    say(showReport(report, options))
     if (report.faults > 0) process.exitCode = 1
     if (!options.dryRun) opened.done()
   } catch (error) {
     progress.clear()
     if (error instanceof StoppedAtFault)
       throw new Mistake(`${error.message}\nnymdex: stopped there; nothing was changed`)
-    if (error instanceof NotImportable || error instanceof Unreachable) throw new Mistake(error.message)
+    if (STOPS.some((stop) => error instanceof stop)) throw new Mistake((error as Error).message)
     throw error
   } finally {
     opened?.close()
@@ -117,7 +125,7 @@ async function bringIn(engine: Engine, source: string, path: string | undefined,
 function run(
   engine: Engine,
   sources: readonly Source[],
-  { keepIds = false, dryRun = false, strict = false, owner }: Options,
+  { keepIds = false, dryRun = false, strict = false, toExistingUsers = false, owner }: Options,
   progress: ProgressLine,
 ): Promise<Report> {
   const sizes = sources.map(({ size }) => size)
@@ -126,6 +134,7 @@ function run(
     keepIds,
     dryRun,
     strict,
+    toExistingUsers,
     owner,
     onFault: ({ file, line, reason }) => progress.say(`${file}:${line}: ${reason}`),
     onProgress({ source, end, records }) {

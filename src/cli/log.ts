@@ -1,5 +1,6 @@
 /** The log: JSON lines for machines, short lines when a person watches at a terminal. */
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { printable } from '../engine/index.ts'
 import type { SiteParts } from '../http/index.ts'
 
 export function openLog(level: string): Logger {
@@ -30,6 +31,23 @@ export function siteLog(log: Logger): SiteParts['log'] {
     answered: log.isLevelEnabled('info') ? (request) => log.info(request, 'request') : undefined,
     unsendable: (error, id) => log.error({ err: error, id }, 'bug'),
     bug: (error, { id, method, path }) => log.error({ err: error, id, method, path }, 'bug'),
+    held: (held) => log.warn(held, 'a request held the event loop'),
+    outage: outageLog(log),
+  }
+}
+
+/** An outage concerns many requests; it is told once in a while, with how many there were. */
+const OUTAGE_EVERY_MS = 5000
+
+function outageLog(log: Logger): SiteParts['log']['outage'] {
+  let toldAt = Number.NEGATIVE_INFINITY
+  let untold = 0
+  return (error, { id }) => {
+    untold++
+    if (performance.now() - toldAt < OUTAGE_EVERY_MS) return
+    log.warn({ id, requests: untold, reason: error.message }, 'the database cannot be used')
+    toldAt = performance.now()
+    untold = 0
   }
 }
 
@@ -38,6 +56,6 @@ const forPeople: DestinationStream = {
     const { time, msg, method, url, status, ms, err } = JSON.parse(line)
     const clock = new Date(time).toTimeString().slice(0, 8)
     const what = msg === 'request' ? `${status} ${method} ${url} ${ms} ms` : msg
-    process.stdout.write(`${clock} ${what}${err ? `\n${err.stack}` : ''}\n`)
+    process.stdout.write(`${clock} ${printable(`${what}${err ? `\n${err.stack}` : ''}`)}\n`)
   },
 }

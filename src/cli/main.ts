@@ -1,7 +1,7 @@
 /** The program. Whatever stops it is said in one line; a stack trace is for bugs only. */
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { Unusable } from '../store/index.ts'
+import { redactUrl, setupFault, Unusable } from '../store/index.ts'
 import { addBackup } from './backup.ts'
 import { Mistake } from './desk.ts'
 import { addDoctor } from './doctor.ts'
@@ -10,6 +10,7 @@ import { addImport } from './import.ts'
 import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
 import { BadSetting } from './settings.ts'
+import { sayAside } from './terminal.ts'
 import { addText } from './text.ts'
 import { addToken } from './token.ts'
 import { addUser } from './user.ts'
@@ -20,7 +21,7 @@ const program = new Command('nymdex')
   .description('A catalogue server for word sets and the texts they colour.')
   .version(version)
   .exitOverride()
-  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'nymdex: ')) })
+  .configureOutput({ outputError: (text, write) => write(withoutPasswords(text.replace(/^error: /, 'nymdex: '))) })
 addServe(program)
 addImport(program)
 addExport(program)
@@ -38,17 +39,29 @@ try {
   if ((error as { code?: string }).code === 'EPIPE') process.exitCode = 0
   else if (error instanceof CommanderError) process.exitCode = error.exitCode
   else {
-    console.error(`nymdex: ${explain(error)}`)
+    sayAside(`nymdex: ${explain(error)}`)
     process.exitCode = 1
   }
 }
 
+/** An option that is misplaced is repeated in the message about it, and its value may be an address with a password. */
+function withoutPasswords(text: string): string {
+  return text.replaceAll(/[a-z][a-z0-9+.-]*:\/\/[^\s']+/gi, redactUrl)
+}
+
 function explain(error: unknown): string {
   if (error instanceof BadSetting || error instanceof Unusable || error instanceof Mistake) return error.message
-  const { code, address, port } = error as { code?: string; address?: string; port?: number }
+  const fault = setupFault(error)
+  if (fault !== undefined) return fault
+  const { code, address, port, hostname } = error as {
+    code?: string
+    address?: string
+    port?: number
+    hostname?: string
+  }
   if (code === 'EADDRINUSE') return `port ${port} on ${address} is in use: stop what listens there, or set PORT`
   if (code === 'EACCES' && port !== undefined) return `port ${port} may not be used: it needs special rights, set PORT`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST: this machine has no address ${address ?? ''}`.trim()
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `HOST: this machine has no address ${address ?? hostname}: set it to one that it has, such as 127.0.0.1, ::1 or 0.0.0.0`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

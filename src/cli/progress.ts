@@ -1,4 +1,5 @@
 /** How far a long command is: one line that moves at a terminal, a plain line now and then anywhere else. */
+import { shownOn } from './terminal.ts'
 
 const REDRAW_MS = 100
 const PLAIN_MS = 10_000
@@ -36,14 +37,14 @@ export class ProgressLine {
       this.#stream.write(`${line}\n`)
       return
     }
-    this.#stream.write(`\r\x1b[K${line.slice(0, (this.#stream.columns || 80) - 1)}`)
+    this.#stream.write(`\r\x1b[K${shownOn(this.#stream, line).slice(0, (this.#stream.columns || 80) - 1)}`)
     this.#drawn = true
   }
 
   /** A line that stays, above the one that moves. */
   say(line: string): void {
     this.clear()
-    this.#stream.write(`${line}\n`)
+    this.#stream.write(`${shownOn(this.#stream, line)}\n`)
   }
 
   clear(): void {

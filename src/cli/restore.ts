@@ -2,10 +2,11 @@
 import type { Command } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import { sqliteFile } from '../store/index.ts'
-import { checkBackup, restore } from '../transfer/index.ts'
+import { checkBackup, type Named, type Notable, restore } from '../transfer/index.ts'
 import { inOneLine, summary } from './backup.ts'
 import { environmentOf } from './desk.ts'
 import { readSettings } from './settings.ts'
+import { say, sayAside } from './terminal.ts'
 
 interface Options {
   readonly check?: true
@@ -24,15 +25,30 @@ export function addRestore(program: Command): void {
         if (options.check) return check(file)
         const { databaseUrl: url } = readSettings(environmentOf(command))
         const restored = await restore({ url, catalogue, file, force: options.force === true })
-        console.log(`restored ${summary(restored)}, as they were at ${restored.at}`)
+        say(`restored ${summary(restored)}, as they were at ${restored.at}`)
         const what = sqliteFile(url) === undefined ? 'what was there before is in' : 'the old database is'
-        if (restored.kept) console.log(`${what} ${restored.kept}`)
+        if (restored.kept) say(`${what} ${restored.kept}`)
+        sayNotable(restored, 'restored')
       }),
     )
 }
 
 function check(file: string): void {
   const contents = checkBackup(file, catalogue)
-  console.log(`${file} is whole: ${summary(contents)}, as they were at ${contents.at}`)
-  for (const [name, count] of Object.entries(contents.counts)) console.log(`${name}\t${count}`)
+  say(`${file} is whole: ${summary(contents)}, as they were at ${contents.at}`)
+  for (const [name, count] of Object.entries(contents.counts)) say(`${name}\t${count}`)
+  sayNotable(contents, 'it holds')
+}
+
+/** Whoever made the file has said who is staff: the operator should see it. */
+function sayNotable({ staff, overlong }: Notable, verb: string): void {
+  if (staff.count > 0) say(`${verb} ${staff.count} staff account${staff.count === 1 ? '' : 's'}: ${listed(staff)}`)
+  if (overlong.count > 0) {
+    const what = overlong.count === 1 ? '1 record has a text' : `${overlong.count} records have texts`
+    sayAside(`warning: ${what} longer than the rules allow: ${listed(overlong)}`)
+  }
+}
+
+function listed({ count, named }: Named): string {
+  return named.join(', ') + (count > named.length ? ` and ${count - named.length} more` : '')
 }

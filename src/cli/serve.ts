@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { catalogue, formsOf, services } from '../catalogue/index.ts'
 import { engineOn } from '../engine/index.ts'
 import { serve } from '../http/index.ts'
-import { openStore } from '../store/index.ts'
+import { openStore, refuseReadOnlyFile } from '../store/index.ts'
 import * as pages from '../web/index.ts'
 import { openLog, siteLog } from './log.ts'
 import { loadSample } from './sample.ts'
@@ -29,7 +29,8 @@ const camelCase = (option: string) => option.replace(/-(\w)/g, (_, letter: strin
 async function runServer(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
   const settings = readSettings(environment)
   const log = openLog(settings.logLevel)
-  const store = await openStore(settings.databaseUrl, catalogue)
+  refuseReadOnlyFile(settings.databaseUrl)
+  const store = await openStore({ ...settings.database, report: (line) => log.warn(line) }, catalogue)
   const engine = engineOn(store, catalogue, { formsOf, querySeconds: settings.querySeconds })
   try {
     if (settings.sample) {
@@ -38,18 +39,34 @@ async function runServer(environment: Readonly<Record<string, string | undefined
     }
     const server = await serve({ engine, services, pages, log: siteLog(log) }, settings)
     log.info(`Nymdex is at ${server.url}`)
-    const signal = await toldToStop()
-    log.info(`${signal}: finishing the running requests`)
-    await server.stop()
+    const reason = await Promise.race([toldToStop(), store.outdated])
+    if (typeof reason !== 'string') {
+      log.error(reason.message)
+      await server.stop()
+      throw reason
+    }
+    log.info(`${reason}: finishing the running requests`)
+    // Ctrl-C at a terminal is meant for now; SIGTERM comes from those who also move the traffic elsewhere.
+    await server.stop({ drainMs: reason === 'SIGTERM' ? settings.drainSeconds * 1000 : 0 })
     log.info('stopped')
   } finally {
     await store.close()
   }
 }
 
+const LOOK_EVERY_MS = 200
+
 /** A second signal ends the process at once, as signals do. */
 function toldToStop(): Promise<NodeJS.Signals> {
   return new Promise((told) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => told(signal))
+    if (!process.env['npm_command']) return
+    // npm ends its shell on SIGTERM, and the shell does not pass the signal on: without this we would stay as an orphan.
+    const { ppid } = process
+    const looking = setInterval(() => {
+      if (process.ppid === ppid) return
+      clearInterval(looking)
+      told('SIGTERM')
+    }, LOOK_EVERY_MS).unref()
   })
 }

@@ -1,6 +1,7 @@
 /** Settings from the environment and the command line. One that makes no sense is refused with a clear line. */
 import { BlockList, isIP } from 'node:net'
-import type { CacheSettings, Limit } from '../http/index.ts'
+import type { CacheSettings, Limit, SiteSettings } from '../http/index.ts'
+import { type DatabaseSettings, redactUrl } from '../store/index.ts'
 
 export class BadSetting extends Error {
   constructor(name: string, value: string, wants: string) {
@@ -12,14 +13,22 @@ export interface Settings {
   readonly port: number
   readonly host: string
   readonly databaseUrl: string
+  readonly database: Omit<DatabaseSettings, 'report' | 'quickMs'>
+  readonly databaseSeconds: number
+  readonly drainSeconds: number
+  readonly holdMs: number
+  readonly queueMs: number
   readonly sample: boolean
   readonly baseUrl: string | undefined
   readonly pageSize: number
   readonly querySeconds: number
   readonly trustedProxies: BlockList
+  /** The hosts that requests may name; any when undefined. */
+  readonly hosts: readonly string[] | undefined
+  readonly forwardedHost: boolean
   readonly compress: boolean
   readonly signUpOpen: boolean
-  readonly limits: Readonly<Record<'signIns' | 'signUps' | 'writes' | 'reads', Limit | undefined>>
+  readonly limits: SiteSettings['limits']
   readonly cache: CacheSettings
   readonly logLevel: string
 }
@@ -35,6 +44,48 @@ export const SETTINGS = [
     does: 'sqlite:PATH or postgres://...',
   },
   {
+    name: 'NYMDEX_DATABASE_SECONDS',
+    option: 'database-seconds',
+    byDefault: '5',
+    does: 'how long a request waits for the database before it is answered with 503, 1 to 60',
+  },
+  {
+    name: 'NYMDEX_PG_CONNECTIONS',
+    option: 'pg-connections',
+    byDefault: '10',
+    does: 'connections of a process to PostgreSQL, 3 to 1000',
+  },
+  {
+    name: 'NYMDEX_PG_STATEMENTS',
+    option: 'pg-statements',
+    byDefault: 'named',
+    does: 'named or unnamed: unnamed for a pooler in transaction mode that does not keep prepared statements',
+  },
+  {
+    name: 'NYMDEX_READING_THREADS',
+    option: 'reading-threads',
+    byDefault: '2',
+    does: 'threads that run slow queries on SQLite beside the main one, 0 to 16',
+  },
+  {
+    name: 'NYMDEX_DRAIN_SECONDS',
+    option: 'drain-seconds',
+    byDefault: '3',
+    does: 'how long the server still takes requests after SIGTERM, 0 to 600',
+  },
+  {
+    name: 'NYMDEX_HOLD_MS',
+    option: 'hold-ms',
+    byDefault: '200',
+    does: 'a request that holds the event loop for more milliseconds than this is logged, 10 to 60000',
+  },
+  {
+    name: 'NYMDEX_QUEUE_MS',
+    option: 'queue-ms',
+    byDefault: '500',
+    does: 'when requests wait for more milliseconds than this, further ones are answered with 503, 10 to 60000',
+  },
+  {
     name: 'NYMDEX_SAMPLE',
     option: 'sample',
     byDefault: '',
@@ -46,6 +97,18 @@ export const SETTINGS = [
     option: 'signin-limit',
     byDefault: '10/minute',
     does: 'tries to sign in, for each address and name; off for none',
+  },
+  {
+    name: 'NYMDEX_SIGNIN_ADDRESS_LIMIT',
+    option: 'signin-address-limit',
+    byDefault: '60/minute',
+    does: 'wrong tries to sign in, for each address; off for none',
+  },
+  {
+    name: 'NYMDEX_SIGNIN_NAME_LIMIT',
+    option: 'signin-name-limit',
+    byDefault: '30/minute',
+    does: 'wrong tries to sign in, for each name, from addresses that never signed in as it; off for none',
   },
   {
     name: 'NYMDEX_SIGNUP_LIMIT',
@@ -79,6 +142,18 @@ export const SETTINGS = [
     byDefault: 'off',
     does: 'off, or the addresses and networks, comma-separated, whose forwarded headers count ("loopback" for this machine)',
   },
+  {
+    name: 'NYMDEX_HOSTS',
+    option: 'hosts',
+    byDefault: '',
+    does: 'the host names that requests may name, comma-separated, such as nymdex.example,*.nymdex.example; * for any (default: any, or the host of NYMDEX_BASE_URL and this machine)',
+  },
+  {
+    name: 'NYMDEX_FORWARDED_HOST',
+    option: 'forwarded-host',
+    byDefault: 'off',
+    does: 'on or off: does the X-Forwarded-Host header of a trusted proxy count?',
+  },
   { name: 'NYMDEX_COMPRESS', option: 'compress', byDefault: 'off', does: 'on or off: compress answers' },
   {
     name: 'NYMDEX_CACHE_MB',
@@ -106,19 +181,37 @@ export type Given = Readonly<Record<string, string | undefined>>
 export function readSettings(given: Given): Settings {
   const read = (name: Name) => given[name]?.trim() || SETTINGS.find((setting) => setting.name === name)!.byDefault
   const databaseUrl = readDatabaseUrl(read('DATABASE_URL'))
+  const baseUrl = readBaseUrl(read('NYMDEX_BASE_URL'))
+  const number = (name: Name, from: number, to: number) => readNumber(name, read(name), from, to)
+  const databaseSeconds = number('NYMDEX_DATABASE_SECONDS', 1, 60)
   return {
+    database: {
+      url: databaseUrl,
+      connections: number('NYMDEX_PG_CONNECTIONS', 3, 1000),
+      namedStatements: readChoice('NYMDEX_PG_STATEMENTS', read('NYMDEX_PG_STATEMENTS'), 'named', 'unnamed'),
+      waitSeconds: databaseSeconds,
+      threads: number('NYMDEX_READING_THREADS', 0, 16),
+    },
+    databaseSeconds,
+    drainSeconds: number('NYMDEX_DRAIN_SECONDS', 0, 600),
+    holdMs: number('NYMDEX_HOLD_MS', 10, 60_000),
+    queueMs: number('NYMDEX_QUEUE_MS', 10, 60_000),
     port: readNumber('PORT', read('PORT'), 0, 65535),
-    host: read('HOST'),
+    host: readHost(read('HOST')),
     databaseUrl,
     sample: readSwitch('NYMDEX_SAMPLE', read('NYMDEX_SAMPLE') || (databaseUrl.startsWith('sqlite:') ? 'on' : 'off')),
-    baseUrl: readBaseUrl(read('NYMDEX_BASE_URL')),
+    baseUrl,
     pageSize: readNumber('NYMDEX_PAGE_SIZE', read('NYMDEX_PAGE_SIZE'), 1, 1000),
     querySeconds: readNumber('NYMDEX_QUERY_SECONDS', read('NYMDEX_QUERY_SECONDS'), 1, 60),
     trustedProxies: readProxies(read('NYMDEX_TRUST_PROXY')),
+    hosts: readHosts(read('NYMDEX_HOSTS'), baseUrl),
+    forwardedHost: readSwitch('NYMDEX_FORWARDED_HOST', read('NYMDEX_FORWARDED_HOST')),
     compress: readSwitch('NYMDEX_COMPRESS', read('NYMDEX_COMPRESS')),
-    signUpOpen: readOpen(read('NYMDEX_SIGNUP')),
+    signUpOpen: readChoice('NYMDEX_SIGNUP', read('NYMDEX_SIGNUP'), 'open', 'closed'),
     limits: {
       signIns: readLimit('NYMDEX_SIGNIN_LIMIT', read('NYMDEX_SIGNIN_LIMIT')),
+      signInsByAddress: readLimit('NYMDEX_SIGNIN_ADDRESS_LIMIT', read('NYMDEX_SIGNIN_ADDRESS_LIMIT')),
+      signInsByName: readLimit('NYMDEX_SIGNIN_NAME_LIMIT', read('NYMDEX_SIGNIN_NAME_LIMIT')),
       signUps: readLimit('NYMDEX_SIGNUP_LIMIT', read('NYMDEX_SIGNUP_LIMIT')),
       writes: readLimit('NYMDEX_WRITE_LIMIT', read('NYMDEX_WRITE_LIMIT')),
       reads: readLimit('NYMDEX_READ_LIMIT', read('NYMDEX_READ_LIMIT')),
@@ -126,6 +219,15 @@ export function readSettings(given: Given): Settings {
     cache: readCache(read('NYMDEX_CACHE'), readNumber('NYMDEX_CACHE_MB', read('NYMDEX_CACHE_MB'), 0, 65_536)),
     logLevel: readLevel(read('LOG_LEVEL')),
   }
+}
+
+/** `[::1]`, as addresses of web pages have it, is `::1`. */
+function readHost(value: string): string {
+  const host = value.replace(/^\[([0-9a-f:.]+)\]$/i, '$1')
+  if (!/^[^\s/\\@[\]]+$/.test(host)) {
+    throw new BadSetting('HOST', value, 'an address or a host name, such as 127.0.0.1, ::1 or 0.0.0.0')
+  }
+  return host
 }
 
 function readNumber(name: Name, value: string, from: number, to: number): number {
@@ -142,9 +244,10 @@ function readSwitch(name: Name, value: string): boolean {
   throw new BadSetting(name, value, 'on or off')
 }
 
-function readOpen(value: string): boolean {
-  if (value === 'open' || value === 'closed') return value === 'open'
-  throw new BadSetting('NYMDEX_SIGNUP', value, 'open or closed')
+/** Of two words; true for the first. */
+function readChoice(name: Name, value: string, yes: string, no: string): boolean {
+  if (value === yes || value === no) return value === yes
+  throw new BadSetting(name, value, `${yes} or ${no}`)
 }
 
 /** Half of the memory for answers, half for what they are put together from. */
@@ -167,16 +270,34 @@ function readLimit(name: Name, value: string): Limit | undefined {
 
 function readDatabaseUrl(value: string): string {
   if (/^sqlite:./.test(value) || /^postgres(ql)?:\/\/./.test(value)) return value
-  throw new BadSetting('DATABASE_URL', value, 'sqlite:PATH or postgres://...')
+  throw new BadSetting('DATABASE_URL', redactUrl(value), 'sqlite:PATH or postgres://...')
 }
 
 function readBaseUrl(value: string): string | undefined {
   if (value === '') return undefined
   const url = URL.parse(value)
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
-    throw new BadSetting('NYMDEX_BASE_URL', value, 'an address such as https://nymdex.example')
+    throw new BadSetting('NYMDEX_BASE_URL', redactUrl(value), 'an address such as https://nymdex.example')
   }
   return url.origin
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+const HOST_PATTERN = /^(?:\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/
+
+function readHosts(value: string, baseUrl: string | undefined): readonly string[] | undefined {
+  if (value === '') return baseUrl === undefined ? undefined : [new URL(baseUrl).hostname, ...LOOPBACK]
+  return value.split(',').map((each) => {
+    const host = each.trim().toLowerCase().replace(/\.$/, '')
+    if (!HOST_PATTERN.test(host)) {
+      throw new BadSetting(
+        'NYMDEX_HOSTS',
+        each.trim(),
+        'a host name without a port, such as nymdex.example or *.nymdex.example',
+      )
+    }
+    return host
+  })
 }
 
 function readProxies(value: string): BlockList {

@@ -4,6 +4,7 @@ import { catalogue } from '../catalogue/index.ts'
 import { readRecord } from '../engine/index.ts'
 import { annotate, type Quadranym, spin } from '../language/index.ts'
 import { atDesk, Mistake } from './desk.ts'
+import { say } from './terminal.ts'
 
 interface Options {
   readonly quadranym?: readonly string[]
@@ -51,7 +52,7 @@ function textCommand(
       const quadranyms = await readQuadranyms(options.quadranym, command)
       const text = given.length > 0 ? given.join(' ') : (await readStdin()).replace(/\n$/, '')
       const { line, json } = work(text, quadranyms)
-      console.log(options.json ? JSON.stringify(json, null, 2) : line)
+      say(options.json ? JSON.stringify(json, null, 2) : line)
     })
 }
 

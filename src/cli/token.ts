@@ -1,6 +1,7 @@
 /** nymdex token: keys that programs sign in with. */
 import type { Command } from 'commander'
 import { atDesk, findAccount, Mistake } from './desk.ts'
+import { say } from './terminal.ts'
 
 export function addToken(program: Command): void {
   const token = program.command('token').description('Create, list and revoke tokens.')
@@ -15,7 +16,7 @@ export function addToken(program: Command): void {
       atDesk(command, async ({ engine, desk }) => {
         const account = await findAccount(engine, user)
         const made = await desk.createToken(account, options.name, { days: readDays(options.days) })
-        console.log(made.key)
+        say(made.key)
       }),
     )
 
@@ -26,9 +27,7 @@ export function addToken(program: Command): void {
       atDesk(command, async ({ engine, desk }) => {
         const account = await findAccount(engine, user)
         for (const { id, name, created, expires, lastUsed } of await desk.tokens(account)) {
-          console.log(
-            [id, name, `made ${created}`, `expires ${expires ?? 'never'}`, `used ${lastUsed ?? 'never'}`].join('\t'),
-          )
+          say([id, name, `made ${created}`, `expires ${expires ?? 'never'}`, `used ${lastUsed ?? 'never'}`].join('\t'))
         }
       }),
     )
@@ -43,7 +42,7 @@ export function addToken(program: Command): void {
         await desk.revokeToken(account, number).catch(() => {
           throw new Mistake(`${account.name} has no token ${id}`)
         })
-        console.log(`revoked token ${id} of ${account.name}`)
+        say(`revoked token ${id} of ${account.name}`)
       }),
     )
 }

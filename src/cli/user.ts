@@ -1,6 +1,7 @@
 /** nymdex user: who may sign in. */
 import type { Command } from 'commander'
 import { atDesk, findAccount, Mistake, readPassword } from './desk.ts'
+import { say } from './terminal.ts'
 
 export function addUser(program: Command): void {
   const user = program.command('user').description('Add, list, change and remove users.')
@@ -16,8 +17,8 @@ export function addUser(program: Command): void {
       await atDesk(
         command,
         async ({ desk }) => {
-          const actor = await desk.signUp(name, password, { staff: options.staff === true })
-          console.log(`added ${actor.name}${actor.staff ? ' (staff)' : ''}`)
+          const actor = await desk.signUp(name, password, { staff: options.staff === true, byOperator: true })
+          say(`added ${actor.name}${actor.staff ? ' (staff)' : ''}`)
         },
         { mayCreate: true },
       )
@@ -30,21 +31,24 @@ export function addUser(program: Command): void {
       atDesk(command, async ({ engine: { store } }) => {
         for (const { name, staff, removed, password } of await store.read(() => store.accounts.all())) {
           const state = removed ? 'removed' : password === '' ? 'cannot sign in' : staff ? 'staff' : 'user'
-          console.log(`${name}\t${state}`)
+          say(`${name}\t${state}`)
         }
       }),
     )
 
   user
     .command('passwd <name>')
-    .description('Give a user a new password; all sessions end.')
+    .description('Give a user a new password; all sessions end, and all tokens are revoked.')
     .option('--password-stdin', 'read the password from standard input')
-    .action(async (name: string, options: { passwordStdin?: true }, command: Command) => {
+    .option('--keep-tokens', 'do not revoke the tokens')
+    .action(async (name: string, options: { passwordStdin?: true; keepTokens?: true }, command: Command) => {
       const password = await readPassword(options.passwordStdin === true)
       await atDesk(command, async ({ engine, desk }) => {
         const account = await findAccount(engine, name)
-        await desk.setPassword(account, password, 'password')
-        console.log(`changed the password of ${account.name}`)
+        const keepTokens = options.keepTokens === true
+        const revoked = await desk.setPassword(account, password, 'password', { keepTokens })
+        const tokens = revoked === 0 ? '' : ` and revoked ${revoked} token${revoked === 1 ? '' : 's'}`
+        say(`changed the password of ${account.name}${tokens}`)
       })
     })
 
@@ -56,7 +60,7 @@ export function addUser(program: Command): void {
         if (wanted !== 'on' && wanted !== 'off') throw new Mistake(`"${wanted}" is not on or off`)
         const account = await findAccount(engine, name)
         await engine.store.write(() => engine.store.accounts.setStaff(account.id, wanted === 'on'))
-        console.log(`${account.name} is ${wanted === 'on' ? 'staff' : 'not staff'} now`)
+        say(`${account.name} is ${wanted === 'on' ? 'staff' : 'not staff'} now`)
       }),
     )
 
@@ -67,7 +71,7 @@ export function addUser(program: Command): void {
       atDesk(command, async ({ engine }) => {
         const account = await findAccount(engine, name)
         await engine.store.write(() => engine.store.accounts.remove(account.id))
-        console.log(`removed ${account.name}`)
+        say(`removed ${account.name}`)
       }),
     )
 }

@@ -5,6 +5,7 @@
  */
 import {
   type At,
+  type Described,
   describeReadOnly,
   type Field,
   foldForOrder,
@@ -26,21 +27,27 @@ export interface Gathered<Value> extends Field<Value, never, At<Value>> {
 
 const worked = { writable: false, parse: () => ({ value: undefined as never }) }
 
+const integerSchema =
+  ({ does }: Described) =>
+  (key: string) =>
+    readOnlySchema(key, { type: 'integer' }, does)
+
 export const derived = {
-  integer: ({ indexed = false } = {}): Derived<number> => ({
+  integer: ({ indexed = false, ...rules }: Described & { readonly indexed?: boolean } = {}): Derived<number> => ({
     ...integerColumn,
     ...(indexed ? indexedInteger : {}),
     ...worked,
+    schema: integerSchema(rules),
     from: 'own values',
   }),
-  text: (): Derived<string> => ({
+  text: ({ does }: Described = {}): Derived<string> => ({
     ...standsAlone,
     ...worked,
     from: 'own values',
     storage: (key) => ({ in: 'columns', columns: [{ name: key, type: 'text' }] }),
     members: (key) => [key],
     describe: (key) => describeReadOnly(key, 'string'),
-    schema: (key) => readOnlySchema(key, { type: 'string' }),
+    schema: (key) => readOnlySchema(key, { type: 'string' }, does),
     filters: (key) => ({ [key]: textFilter({ name: key, type: 'text' }, {}) }),
     pack: (value, key) => ({ [key]: value }),
     unpack: (row, key) => String(row[key]),
@@ -51,9 +58,10 @@ export const derived = {
 }
 
 export const gathered = {
-  integer: (): Gathered<number> => ({
+  integer: (rules: Described = {}): Gathered<number> => ({
     ...integerColumn,
     ...worked,
+    schema: integerSchema(rules),
     from: 'embedded records',
     ...notFiltered,
     storage: () => ({ in: 'nothing' }),
@@ -63,11 +71,12 @@ export const gathered = {
 }
 
 /** The number of records of another resource that point here; both names because that resource imports this one. */
-export function countOf(resource: string, by: string): Field<number, never, At<number>> {
+export function countOf(resource: string, by: string, rules: Described = {}): Field<number, never, At<number>> {
   return {
     ...integerColumn,
     ...worked,
     ...notFiltered,
+    schema: integerSchema(rules),
     storage: () => ({ in: 'count', of: resource, by }),
     pack: () => ({}),
     unpack: (row: Row, key) => Number(row[key]),

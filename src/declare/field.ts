@@ -33,6 +33,8 @@ export interface Column {
   readonly type: 'text' | 'integer'
   /** Lists are often narrowed by it, so it has an index. */
   readonly indexed?: boolean
+  /** How many code points a text may have. */
+  readonly longest?: number
   /** Is looked into without regard to letter case, so a folded copy stands beside it. */
   readonly folded?: boolean
 }
@@ -43,8 +45,8 @@ export type Lookup = 'exact' | 'in' | 'startswith' | 'icontains' | 'gte' | 'lte'
 /** What a list may be narrowed by under one member's name. */
 export interface Filter {
   readonly lookups: readonly Lookup[]
-  /** What the values are: of a column, of the column with a reference, ids in the links, the owner's name, the likes. */
-  readonly on: { readonly column: Column } | 'reference' | 'links' | 'owner' | 'votes' | 'voters'
+  /** What the values are: the id, of a column, of the column with a reference, ids in the links, the owner's name, the likes. */
+  readonly on: { readonly column: Column } | 'id' | 'reference' | 'links' | 'owner' | 'votes' | 'voters'
   readonly schema: Schema
   /** A value of the query as it is compared; or what is wrong with it, in words that name no member. */
   parse(given: string): { readonly value: Cell } | { readonly fault: string }
@@ -65,6 +67,8 @@ export interface Schema {
 
 /** What a member is in answers, and what a body may give for it. */
 export interface MemberSchema {
+  /** What the member means, in a sentence. */
+  readonly does?: string | undefined
   readonly shown: Schema
   /** Is it in every answer? */
   readonly always: boolean
@@ -142,6 +146,8 @@ export interface Field<Value = any, Draft = any, Wire = any> {
   unpack(row: Row, key: string, find: Find): Value
   /** The field's members as JSON text, `"a":1,"b":2`; empty when they are left out. */
   show(value: Value, key: string): string
+  /** The same with ids in place of the records it embeds. */
+  showIds(ids: readonly number[], key: string): string
   /** What search finds in it; nothing for most kinds. */
   readonly searches: SearchText['as'] | undefined
   /** The texts of the value that search looks into. */
@@ -150,8 +156,16 @@ export interface Field<Value = any, Draft = any, Wire = any> {
   identity(value: Value): Json
   /** What a list is ordered by: text is folded, and held short enough for an index. */
   sortKey(value: Value): string | number
+  /** The group it belongs to, when several resources have the same fields. */
+  readonly group?: string | undefined
   /** Exists for the types alone. */
   readonly wire?: Wire
+}
+
+/** What a declaration may say of any field. */
+export interface Described {
+  /** What the member means, in a sentence: for the OpenAPI document. */
+  readonly does?: string
 }
 
 export type ValueOf<F> = F extends Field<infer Value, any, any> ? Value : never
@@ -163,6 +177,7 @@ export const standsAlone = {
   refers: (): readonly number[] => [],
   settle: <Value>(draft: Value): Parsed<Value> => ({ value: draft }),
   embeds: (): readonly number[] => [],
+  showIds: (): string => '',
   release: <Value>(value: Value): Value => value,
   searches: undefined,
   searched: (): readonly SearchText[] => [],
@@ -179,9 +194,12 @@ export const integerFilter = (on: Filter['on'], lookups: readonly Lookup[]): Fil
     /^\s*[+-]?[0-9]{1,15}\s*$/.test(given) ? { value: Number(given) } : { fault: 'A valid integer is required.' },
 })
 
+/** Every resource has an id, which is no field of its own. */
+export const idFilter: Filter = integerFilter('id', ['exact', 'gte', 'lte', 'in'])
+
 /** Of a member that the server decides. */
-export function readOnlySchema(member: string, shown: Schema): Record<string, MemberSchema> {
-  return { [member]: { shown, always: true } }
+export function readOnlySchema(member: string, shown: Schema, does?: string): Record<string, MemberSchema> {
+  return { [member]: { does, shown, always: true } }
 }
 
 /** Names of members are ours, and plain. */

@@ -18,7 +18,7 @@ export type {
   SearchText,
   Storage,
 } from './field.ts'
-export { foldForOrder } from './field.ts'
+export { foldForOrder, idFilter } from './field.ts'
 export { integer } from './integer.ts'
 export { owner, votes } from './people.ts'
 export { many, one, type RecordOf, showRecord, text as jsonText, typeName } from './references.ts'
@@ -28,6 +28,7 @@ export {
   type Fields,
   fieldsOf,
   type Given,
+  group,
   type Lines,
   orderOf,
   type Repair,
@@ -38,4 +39,4 @@ export {
   type Wire,
 } from './resource.ts'
 export { recordSlots, slots } from './slots.ts'
-export { optionalText, text } from './text.ts'
+export { optionalText, type TextRules, text } from './text.ts'

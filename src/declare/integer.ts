@@ -1,6 +1,7 @@
 /** Whole numbers that a client gives. */
 import {
   type At,
+  type Described,
   describeReadOnly,
   type Field,
   integerFilter,
@@ -12,7 +13,7 @@ import {
   standsAlone,
 } from './field.ts'
 
-interface IntegerRules {
+interface IntegerRules extends Described {
   readonly min: number
   readonly max: number
 }
@@ -35,7 +36,7 @@ export function integer(rules: IntegerRules): Field<number, number, At<number>> 
     }),
     schema: (key) => {
       const schema = { type: 'integer', minimum: rules.min, maximum: rules.max }
-      return { [key]: { shown: schema, always: true, given: schema, required: true } }
+      return { [key]: { does: rules.does, shown: schema, always: true, given: schema, required: true } }
     },
     parse: (body, key) => readInteger(body[key], rules, key),
   }

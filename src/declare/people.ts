@@ -1,6 +1,7 @@
 /** The two kinds that hold people: the record's creator, and those who voted for it. */
 import {
   type At,
+  type Described,
   describeReadOnly,
   type Field,
   foldForOrder,
@@ -20,13 +21,15 @@ const decidedByServer = {
 }
 
 /** The signed-in user at creation; afterwards it does not change. */
-export function owner(): Field<string, never, At<string>> {
+export function owner({
+  does = 'The user name of the person who created the record.',
+}: Described = {}): Field<string, never, At<string>> {
   return {
     ...decidedByServer,
     storage: () => ({ in: 'owner' }),
     members: (key) => [key],
     describe: (key) => describeReadOnly(key, 'string'),
-    schema: (key) => readOnlySchema(key, { type: 'string', maxLength: 150 }),
+    schema: (key) => readOnlySchema(key, { type: 'string', maxLength: 150 }, does),
     filters: (key) => ({
       [key]: { lookups: ['exact', 'in'], on: 'owner', schema: { type: 'string' }, parse: (given) => readWord(given) },
     }),
@@ -54,8 +57,16 @@ export function votes(): Field<readonly string[], never, Members<{ likes?: numbe
       },
     }),
     schema: () => ({
-      likes: { shown: { type: 'integer', minimum: 1 }, always: false },
-      voters: { shown: { type: 'array', items: { type: 'string' }, minItems: 1 }, always: false },
+      likes: {
+        does: 'The number of votes; left out when nobody voted.',
+        shown: { type: 'integer', minimum: 1 },
+        always: false,
+      },
+      voters: {
+        does: 'The user names of the people who voted, newest vote first; left out when nobody voted.',
+        shown: { type: 'array', items: { type: 'string' }, minItems: 1 },
+        always: false,
+      },
     }),
     filters: () => ({
       likes: integerFilter('votes', ['exact', 'gte', 'lte', 'in']),

@@ -1,6 +1,7 @@
 /** Records of another resource: shown whole, given by id or as an object that has the id. */
 import {
   type At,
+  type Described,
   type Field,
   type Find,
   integerFilter,
@@ -10,6 +11,7 @@ import {
   type Parsed,
   type Row,
   type Schema,
+  showMember,
   standsAlone,
 } from './field.ts'
 import type { AnyResource, Held, Wire } from './resource.ts'
@@ -25,14 +27,19 @@ export function showRecord(record: { readonly [text]: string }): string {
 }
 
 /** One record, required. */
-export function one<R extends AnyResource>(target: R): Field<RecordOf<R>, number, At<Wire<R>>> {
+export function one<R extends AnyResource>(
+  target: R,
+  { does }: Described = {},
+): Field<RecordOf<R>, number, At<Wire<R>>> {
   return {
     writable: true,
     repeats: false,
     storage: () => ({ in: 'reference', to: target }),
     members: (key) => [key],
     describe: (key) => ({ [key]: describeReference(key, true) }),
-    schema: (key) => ({ [key]: { shown: shownAs(target), always: true, given: givenAs(target), required: true } }),
+    schema: (key) => ({
+      [key]: { does, shown: shownAs(target), always: true, given: givenAs(target), required: true },
+    }),
     filters: (key) => ({ [key]: integerFilter('reference', ['exact', 'in']) }),
     searches: undefined,
     searched: () => [],
@@ -47,12 +54,13 @@ export function one<R extends AnyResource>(target: R): Field<RecordOf<R>, number
     embeds: (row, key) => [Number(row[key])],
     unpack: (row, key, find) => find(target, Number(row[key])),
     show: (record, key) => `${JSON.stringify(key)}:${showRecord(record)}`,
+    showIds: ([id], key) => showMember(key, id!),
     identity: (record) => record.id,
     sortKey: (record) => record.id,
   }
 }
 
-interface ListRules {
+interface ListRules extends Described {
   readonly min: number
   readonly max: number
   /** Does the same record count each time it is given? */
@@ -77,6 +85,7 @@ export function many<R extends AnyResource>(
     }),
     schema: (key) => ({
       [key]: {
+        does: rules.does,
         shown: { type: 'array', items: shownAs(target), minItems: rules.min, maxItems: rules.max },
         always: true,
         given: { type: 'array', items: givenAs(target), minItems: rules.min },
@@ -91,6 +100,7 @@ export function many<R extends AnyResource>(
       return left.length >= rules.min ? left : undefined
     },
     show: (records, key) => `${JSON.stringify(key)}:[${records.map(showRecord).join(',')}]`,
+    showIds: (ids, key) => showMember(key, ids),
   }
 }
 
@@ -127,6 +137,8 @@ function linkedIds(row: Row, key: string): number[] {
   return JSON.parse(String(row[key] ?? '[]'))
 }
 
+const MOST_REPEATS = 10
+
 function readReferences(
   given: Json | undefined,
   target: AnyResource,
@@ -138,6 +150,9 @@ function readReferences(
   if (given === null) return wrong('This field may not be null.')
   if (!Array.isArray(given)) return wrong(`Expected a list of items but got type "${typeName(given)}".`)
   if (given.length < min) return wrong('This list may not be empty.')
+  const tooMany = `Ensure this field has no more than ${max} elements.`
+  // Repeats are merged, so more may be given than are kept; but not without end.
+  if (given.length > max * MOST_REPEATS) return wrong(tooMany)
   const all: number[] = []
   for (const item of given) {
     const parsed = readReference(item, target, member)
@@ -145,7 +160,7 @@ function readReferences(
     all.push(parsed.value)
   }
   const ids = repeats ? all : [...new Set(all)]
-  if (ids.length > max) return wrong(`Ensure this field has no more than ${max} elements.`)
+  if (ids.length > max) return wrong(tooMany)
   return { value: ids }
 }
 

@@ -64,9 +64,13 @@ export interface Lines {
 export interface Question<F extends Fields> {
   /** One sentence, for OPTIONS and the pages. */
   readonly does: string
+  /** What else there is to know, in a sentence or two: for the OpenAPI document. */
+  readonly details?: string
   /** What the query may give, read by the same rules as a body. */
   readonly takes?: Fields
-  /** What the answer looks like. */
+  /** Members of these that records of this kind cannot be answered without, as a rule. */
+  readonly needs?: readonly string[]
+  /** What the answer looks like. A schema with a `title` stands in the OpenAPI document once, under that name. */
   readonly answers: Schema
   /** `lines` are the records that make up this one, by rank. Text that can stand alone is the answer's `text`. */
   answer(
@@ -81,7 +85,10 @@ export interface Service<F extends Fields = Fields> {
   /** What stands behind /api/, without slashes at the ends. */
   readonly path: string
   readonly title: string
+  /** One sentence, for OPTIONS and the pages. */
   readonly does: string
+  /** What else there is to know, in a sentence or two: for the OpenAPI document. */
+  readonly details?: string
   readonly takes: F
   /** Records that may fit what was given, found by their terms when they are wanted. */
   readonly candidates?: {
@@ -170,6 +177,11 @@ function askedOnce<F extends Fields>(fields: F): F {
     return [key, { ...field, storage: () => storage }]
   })
   return Object.fromEntries(asked) as F
+}
+
+/** Fields that several resources spread into their own. The OpenAPI document describes them once, under this name. */
+export function group<F extends Fields>(name: string, fields: F): F {
+  return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, { ...field, group: name }])) as F
 }
 
 const fields = new WeakMap<Fields, [string, Field][]>()

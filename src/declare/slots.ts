@@ -3,6 +3,7 @@
  * The list has no holes: a filled slot after an empty one is refused, blanks after the last are dropped.
  */
 import {
+  type Described,
   type Field,
   type Find,
   integerFilter,
@@ -25,14 +26,15 @@ import {
   showRecord,
 } from './references.ts'
 import type { AnyResource, Wire } from './resource.ts'
-import { describeText, readText, schemaOf, searchedText, type TextRules, textFilter } from './text.ts'
+import { describeText, orNull, readText, schemaOf, searchedText, type TextRules, textFilter } from './text.ts'
 
 type UpTo<N extends number, Seen extends 0[] = [0]> = Seen['length'] extends N
   ? N
   : Seen['length'] | UpTo<N, [...Seen, 0]>
 type SlotMembers<P extends string, N extends number, Content> = { [K in `${P}${UpTo<N>}`]?: Content }
 
-interface SlotRules<N extends number> {
+/** `#` in what is said of slots stands for the number of each. */
+interface SlotRules<N extends number> extends Described {
   /** How many must be filled. */
   readonly from: number
   readonly to: N
@@ -47,14 +49,16 @@ export function slots<P extends string, N extends number>(
   return {
     ...standsAlone,
     writable: true,
-    storage: () => ({ in: 'columns', columns: names.map((name) => ({ name, type: 'text' as const })) }),
+    storage: () => ({
+      in: 'columns',
+      columns: names.map((name) => ({ name, type: 'text' as const, longest: rules.max })),
+    }),
     members: () => names,
     describe: () =>
       Object.fromEntries(
         names.map((name, i) => [name, describeText(name, { max: rules.max, blank: i >= rules.from })]),
       ),
-    schema: () =>
-      slotSchemas(names, rules.from, schemaOf({ max: rules.max }), schemaOf({ max: rules.max, blank: true })),
+    schema: () => slotSchemas(names, rules, schemaOf({ max: rules.max }), schemaOf({ max: rules.max, blank: true })),
     filters: () => Object.fromEntries(names.map((name) => [name, textFilter({ name, type: 'text' }, { blank: true })])),
     searches: rules.search?.as,
     searched: (values) => values.flatMap((value, i) => searchedText(value, names[i]!, rules)),
@@ -87,25 +91,35 @@ export function recordSlots<P extends string, N extends number, R extends AnyRes
     repeats: false,
     members: () => names,
     describe: () => Object.fromEntries(names.map((name, i) => [name, describeReference(name, i < rules.from)])),
-    schema: () => slotSchemas(names, rules.from, shownAs(target), givenAs(target)),
+    schema: () => slotSchemas(names, rules, shownAs(target), givenAs(target)),
     filters: () => ({ [prefix]: integerFilter('links', ['exact', 'in']) }),
     parse: (body) => parseSlots(body, names, rules.from, (given, name) => readReference(given, target, name)),
     settle: (ids: readonly number[], find: Find) => settleReference(ids, find, target, (i) => names[i]!),
     release: () => undefined,
     show: (records) => records.map((record, i) => `${JSON.stringify(names[i])}:${showRecord(record)}`).join(','),
+    showIds: (ids) => ids.map((id, i) => showMember(names[i]!, id)).join(','),
   }
 }
 
 /** The first slots are always there; a body may leave out the others, or give null. */
 function slotSchemas(
   names: readonly string[],
-  from: number,
+  { from, does }: SlotRules<number>,
   shown: Schema,
   given: Schema,
 ): Readonly<Record<string, MemberSchema>> {
-  const optional = { anyOf: [given, { type: 'null' }] }
+  const optional = orNull(given)
   return Object.fromEntries(
-    names.map((name, i) => [name, { shown, always: i < from, given: i < from ? given : optional, required: i < from }]),
+    names.map((name, i) => [
+      name,
+      {
+        does: does?.replace('#', String(i + 1)),
+        shown,
+        always: i < from,
+        given: i < from ? given : optional,
+        required: i < from,
+      },
+    ]),
   )
 }
 

@@ -2,6 +2,7 @@
 import {
   type At,
   type Column,
+  type Described,
   type Field,
   type Filter,
   foldForOrder,
@@ -17,7 +18,7 @@ import {
   standsAlone,
 } from './field.ts'
 
-export interface TextRules {
+export interface TextRules extends Described {
   /** In code points, as JSON Schema and both databases count. */
   readonly max: number
   /** May the empty string be given? A member that is missing then means the same. */
@@ -30,6 +31,8 @@ export interface TextRules {
   readonly search?: { readonly as: SearchText['as']; readonly of?: (text: string) => string }
   /** Can be looked into by `icontains`. */
   readonly inside?: boolean
+  /** A further rule: what is wrong with the text, or undefined. */
+  readonly check?: (text: string) => string | undefined
   /** Another spelling of the same text, brought to the one that is stored. */
   readonly tidy?: (text: string) => string
 }
@@ -39,7 +42,13 @@ export function text(rules: TextRules): Field<string, string, At<string>> {
     ...textKind(rules),
     describe: (key) => ({ [key]: describeText(key, rules) }),
     schema: (key) => ({
-      [key]: { shown: schemaOf(rules), always: true, given: schemaOf(rules), required: !rules.blank },
+      [key]: {
+        does: rules.does,
+        shown: schemaOf(rules),
+        always: true,
+        given: schemaOf(rules),
+        required: !rules.blank,
+      },
     }),
     parse: (body, key) => readText(body[key], rules, key),
     show: (value, key) => showMember(key, value),
@@ -53,7 +62,12 @@ export function optionalText(rules: TextRules): Field<string, string, Maybe<stri
     ...textKind(blank),
     describe: (key) => ({ [key]: describeText(key, blank) }),
     schema: (key) => ({
-      [key]: { shown: { ...schemaOf(rules) }, always: false, given: { anyOf: [schemaOf(blank), { type: 'null' }] } },
+      [key]: {
+        does: rules.does,
+        shown: schemaOf(rules),
+        always: false,
+        given: orNull(schemaOf(blank)),
+      },
     }),
     // null is how a client that cannot leave a member out says "none".
     parse: (body, key) => readText(body[key] ?? '', blank, key),
@@ -75,8 +89,8 @@ const textKind = (rules: TextRules) => ({
   sortKey: foldForOrder,
 })
 
-function columnOf(name: string, { indexed = false, inside = false }: TextRules): Column {
-  return { name, type: 'text', indexed, folded: inside }
+function columnOf(name: string, { max, indexed = false, inside = false }: TextRules): Column {
+  return { name, type: 'text', indexed, folded: inside, longest: max }
 }
 
 export function searchedText(
@@ -116,6 +130,13 @@ export function schemaOf({ max, blank, choices, pattern }: TextRules): Schema {
   return { type: 'string', ...(blank ? {} : { minLength: 1 }), maxLength: max, ...whole }
 }
 
+/** The same, or null. */
+export function orNull(schema: Schema): Schema {
+  const { type, enum: choices } = schema
+  if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] }
+  return { ...schema, type: [type, 'null'], ...(Array.isArray(choices) ? { enum: [...choices, null] } : {}) }
+}
+
 export function describeText(member: string, { max, blank, choices }: TextRules): MemberDescription {
   const common = { required: !blank, read_only: false, label: labelOf(member) }
   if (!choices) return { type: 'string', ...common, max_length: max }
@@ -147,7 +168,7 @@ function readChoice(given: Json, rules: TextRules, wrong: (message: string) => P
   return rules.choices?.includes(chosen) ? { value: chosen } : wrong(`"${chosen}" is not a valid choice.`)
 }
 
-function faultsOf(text: string, { max, pattern }: TextRules): string[] {
+function faultsOf(text: string, { max, pattern, check }: TextRules): string[] {
   const faults: string[] = []
   if (text.length > max && [...text].length > max) faults.push(`Ensure this field has no more than ${max} characters.`)
   // PostgreSQL cannot store U+0000, and neither engine gives a lone surrogate back unchanged.
@@ -158,5 +179,8 @@ function faultsOf(text: string, { max, pattern }: TextRules): string[] {
     faults.push(`Surrogate characters are not allowed: U+${point}.`)
   }
   if (pattern && !pattern.is.test(text)) faults.push(pattern.says)
+  // A text that is too long is not looked at any further.
+  const fault = faults.length === 0 ? check?.(text) : undefined
+  if (fault) faults.push(fault)
   return faults
 }

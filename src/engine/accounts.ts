@@ -4,11 +4,11 @@
  * a removed account counts at once, in every process.
  */
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import { type AccountRow, Taken, type TokenRow, type Work } from '../store/index.ts'
+import { type AccountRow, outsideRequest, Taken, type TokenRow, type Work } from '../store/index.ts'
 import type { Actor } from './access.ts'
 import type { Engine } from './engine.ts'
-import { faultOfName, keyOfName, tidyName } from './names.ts'
-import { checkPassword, faultsOfPassword, hashPassword } from './passwords.ts'
+import { faultOfName, isPossibleName, isReservedName, keyOfName, tidyName } from './names.ts'
+import { checkPassword, faultsOfPassword, hashPassword, isPossiblePassword } from './passwords.ts'
 import { People } from './people.ts'
 import { refuse } from './prepare.ts'
 import { problems } from './problem.ts'
@@ -29,9 +29,14 @@ interface Remembered {
   readonly until: number
 }
 
-/** Counts a try, or throws when there were too many; what it returns takes the count back when the try was right. */
-type Attempt = () => () => void
-const NOT_COUNTED: Attempt = () => () => {}
+/** Counts a try, or throws when there were too many; what it returns takes the count back. */
+type Attempt = () => {
+  /** The password was right. */
+  forgive(): void
+  /** The password could not be tried. */
+  cancel(): void
+}
+const NOT_COUNTED: Attempt = () => ({ forgive() {}, cancel() {} })
 
 interface TokenOptions {
   /** How long it is good; always, unless said. */
@@ -40,22 +45,30 @@ interface TokenOptions {
   readonly keepNewest?: number
 }
 
+export interface NewPasswordOptions {
+  /** A new password revokes all tokens, unless their owner says otherwise. */
+  readonly keepTokens?: boolean
+}
+
 export class AccountDesk {
   readonly #engine: Engine
   readonly #key = randomBytes(32)
   readonly #remembered = new Map<string, Remembered>()
   readonly #underWay = new Map<string, Promise<boolean>>()
   readonly #people: People
+  /** Writes that note when a token was used. */
+  readonly #touching = new Set<Promise<void>>()
 
   constructor(engine: Engine) {
     this.#engine = engine
     this.#people = new People(engine.store)
   }
 
-  /** Throws when the name or the password cannot be used, whoever asks. */
-  checkNewAccount(username: string, password: string): void {
+  /** Throws when the name or the password cannot be used. Only the operator may give out reserved names. */
+  checkNewAccount(username: string, password: string, { byOperator = false } = {}): void {
     const name = tidyName(username)
-    const nameFault = faultOfName(name)
+    const reserved = !byOperator && isReservedName(name) ? 'This username is reserved.' : undefined
+    const nameFault = faultOfName(name) ?? reserved
     const passwordFaults = faultsOfPassword(password, name)
     refuse({
       ...(nameFault ? { username: [nameFault] } : {}),
@@ -63,9 +76,13 @@ export class AccountDesk {
     })
   }
 
-  async signUp(username: string, password: string, { staff = false } = {}): Promise<Actor> {
+  async signUp(
+    username: string,
+    password: string,
+    { staff = false, byOperator = false }: { readonly staff?: boolean; readonly byOperator?: boolean } = {},
+  ): Promise<Actor> {
     const name = tidyName(username)
-    this.checkNewAccount(username, password)
+    this.checkNewAccount(username, password, { byOperator })
     const hashed = await hashPassword(password)
     const { store } = this.#engine
     try {
@@ -83,6 +100,11 @@ export class AccountDesk {
    * called when a password has to be tried: not for what was right a moment ago, and once for many at the same time.
    */
   async verify(username: string, password: string, attempt: Attempt = NOT_COUNTED): Promise<Actor | undefined> {
+    if (!isPossibleName(username) || !isPossiblePassword(password)) {
+      // Nobody has such a name or password: to say so at once tells nothing about any account.
+      attempt()
+      return undefined
+    }
     const { store } = this.#engine
     const account = await this.#people.find(`name ${keyOfName(username)}`, () =>
       store.accounts.byKey(keyOfName(username)),
@@ -92,7 +114,7 @@ export class AccountDesk {
       .update(JSON.stringify([keyOfName(username), password]))
       .digest('base64')
     const remembered = this.#remembered.get(proof)
-    const now = this.#engine.now().getTime()
+    const now = this.#engine.monotonic()
     if (remembered && known !== '' && remembered.password === known && remembered.until > now) return actorOf(account!)
     // A try is the same only against the same hash: the password may have changed since the other began.
     const trial = `${proof} ${known}`
@@ -104,13 +126,16 @@ export class AccountDesk {
   }
 
   async #try(proof: string, password: string, known: string, attempt: Attempt): Promise<boolean> {
-    const giveBack = attempt()
+    const counted = attempt()
     const trying = checkPassword(password, known)
     this.#underWay.set(proof, trying)
     try {
       const right = await trying
-      if (right) giveBack()
+      if (right) counted.forgive()
       return right
+    } catch (error) {
+      counted.cancel()
+      throw error
     } finally {
       this.#underWay.delete(proof)
     }
@@ -146,20 +171,27 @@ export class AccountDesk {
     await store.write(() => store.accounts.endSession(hashed(secret)))
   }
 
-  /** All sessions end with the old password; whoever changed it opens a new one. */
-  async changePassword(actor: Actor, old: string, wanted: string): Promise<void> {
+  /** All sessions and tokens end with the old password; whoever changed it opens a new session. */
+  async changePassword(actor: Actor, old: string, wanted: string, options: NewPasswordOptions = {}): Promise<void> {
     if (!(await this.verify(actor.name, old))) refuse({ old_password: ['Your old password was entered incorrectly.'] })
-    await this.setPassword(actor, wanted, 'new_password')
+    await this.setPassword(actor, wanted, 'new_password', options)
   }
 
-  async setPassword(account: Pick<Actor, 'id' | 'name'>, wanted: string, member: string): Promise<void> {
+  /** How many tokens were revoked. */
+  async setPassword(
+    account: Pick<Actor, 'id' | 'name'>,
+    wanted: string,
+    member: string,
+    { keepTokens = false }: NewPasswordOptions = {},
+  ): Promise<number> {
     const faults = faultsOfPassword(wanted, account.name)
     if (faults.length > 0) refuse({ [member]: faults })
     const password = await hashPassword(wanted)
     const { store } = this.#engine
-    await store.write(function* () {
+    return await store.write(function* () {
       yield* store.accounts.setPassword(account.id, password)
       yield* store.accounts.endSessions(account.id)
+      return keepTokens ? 0 : yield* store.accounts.deleteTokens(account.id)
     })
   }
 
@@ -200,8 +232,11 @@ export class AccountDesk {
     return { id, name, created, expires, lastUsed: undefined, key }
   }
 
-  /** When a token was last used is written at most once an hour: reading must not become writing. */
-  async byToken(key: string): Promise<Actor | undefined> {
+  /**
+   * Whose token this is, and its id. When a token was last used is written at most once an hour: reading must not become
+   * writing.
+   */
+  async byToken(key: string): Promise<{ readonly actor: Actor; readonly token: number } | undefined> {
     const { store } = this.#engine
     const now = this.#engine.now()
     const hash = hashed(key)
@@ -212,16 +247,21 @@ export class AccountDesk {
     const last = token.lastUsed ? Date.parse(token.lastUsed) : 0
     if (now.getTime() - last >= HOUR_MS) {
       const anHourAgo = new Date(now.getTime() - HOUR_MS).toISOString()
-      // That it was used is good to know, but no reason to refuse who uses it.
-      await store.write(() => store.accounts.touchToken(token.id, now.toISOString(), anHourAgo)).catch(() => {})
+      // That it was used is good to know, but nothing that a request has to wait for.
+      const touch = outsideRequest(() =>
+        store.write(() => store.accounts.touchToken(token.id, now.toISOString(), anHourAgo)),
+      )
       this.#people.forget(`token ${hash}`)
+      const touching = touch.catch(() => {}).finally(() => this.#touching.delete(touching))
+      this.#touching.add(touching)
     }
-    return actorOf(account)
+    return { actor: actorOf(account), token: token.id }
   }
 
-  tokens(actor: Pick<Actor, 'id'>): Promise<TokenRow[]> {
+  async tokens(actor: Pick<Actor, 'id'>): Promise<TokenRow[]> {
     const { store } = this.#engine
-    return store.read(() => store.accounts.tokens(actor.id))
+    await Promise.all(this.#touching)
+    return await store.read(() => store.accounts.tokens(actor.id))
   }
 
   async renameToken(actor: Actor, id: number, name: string): Promise<void> {
@@ -244,10 +284,17 @@ export function* currentActor({ store }: Engine, actor: Actor): Work<Actor> {
 }
 
 /** The account of that name, made if there is none; one made here cannot sign in. */
-export function* accountNamed({ store, now }: Engine, name: string): Work<{ id: number; name: string }> {
+export function* accountNamed({ store, now }: Engine, name: string): Work<NamedAccount> {
   const found = yield* store.accounts.byKey(keyOfName(name))
-  if (found) return { id: found.id, name: found.name }
-  return { id: yield* store.accounts.insert(name, keyOfName(name), '', false, now().toISOString()), name }
+  if (found) return { id: found.id, name: found.name, canSignIn: found.password !== '' }
+  const id = yield* store.accounts.insert(name, keyOfName(name), '', false, now().toISOString())
+  return { id, name, canSignIn: false }
+}
+
+export interface NamedAccount {
+  readonly id: number
+  readonly name: string
+  readonly canSignIn: boolean
 }
 
 function checkTokenName(name: string): void {

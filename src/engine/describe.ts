@@ -1,7 +1,7 @@
 /** What OPTIONS says of a collection or of one of its records, and of what the caller may send. */
 import { fieldsOf, type MemberDescription } from '../declare/index.ts'
 import { type Actor, mayChange, mayCreate } from './access.ts'
-import { type Collection, titleOf } from './collection.ts'
+import { type Collection, hasText, titleOf } from './collection.ts'
 
 /** Of a record when its owner is given, else of the list. */
 export function describe(collection: Collection, actor: Actor | undefined, owner?: number): object {
@@ -10,7 +10,7 @@ export function describe(collection: Collection, actor: Actor | undefined, owner
   return {
     name: `${titleOf(collection)} ${owner === undefined ? 'List' : 'Instance'}`,
     description: resource.does,
-    renders: ['application/json', 'text/html'],
+    renders: ['application/json', 'text/html', ...(owner !== undefined && hasText(collection) ? ['text/plain'] : [])],
     parses: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
     ...(may ? { actions: { [owner === undefined ? 'POST' : 'PUT']: describeMembers(collection) } } : {}),
   }

@@ -2,6 +2,7 @@
 import type { AnyResource } from '../declare/index.ts'
 import type { Store } from '../store/index.ts'
 import type { KeptRecords } from './kept.ts'
+import { SlowQueries } from './patience.ts'
 
 export interface Engine {
   readonly store: Store
@@ -10,10 +11,13 @@ export interface Engine {
   readonly kept?: KeptRecords | undefined
   /** How long a narrowed list may be looked for, in seconds. */
   readonly querySeconds: number
+  readonly slow: SlowQueries
   /** The forms a word may have in a text: house, houses. */
   formsOf(term: string): readonly string[]
   /** A clock that tests can set. */
   now(): Date
+  /** Milliseconds that only ever grow, whatever happens to the time of day; tests can set them, too. */
+  monotonic(): number
 }
 
 const QUERY_SECONDS = 2
@@ -23,5 +27,14 @@ export function engineOn(
   catalogue: readonly AnyResource[],
   options: Partial<Omit<Engine, 'store' | 'catalogue'>> = {},
 ): Engine {
-  return { store, catalogue, querySeconds: QUERY_SECONDS, formsOf: (term) => [term], now: () => new Date(), ...options }
+  return {
+    store,
+    catalogue,
+    querySeconds: QUERY_SECONDS,
+    slow: new SlowQueries(),
+    formsOf: (term) => [term],
+    now: () => new Date(),
+    monotonic: () => performance.now(),
+    ...options,
+  }
 }

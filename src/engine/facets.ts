@@ -1,6 +1,6 @@
 /** How many records have each value of a member: what a panel of filters shows. */
 import type { Cell } from '../declare/index.ts'
-import type { Narrowing } from '../store/index.ts'
+import type { Narrowing, Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { filtersOf, type NamedFilter } from './narrow.ts'
@@ -19,31 +19,33 @@ const EVERYTHING: Narrowing = { conditions: [] }
 /** Members with values that several records share. */
 export function facetable(collection: Collection): NamedFilter[] {
   return filtersOf(collection).filter(
-    ({ on, lookups }) => on !== 'links' && on !== 'voters' && lookups.includes('exact'),
+    ({ on, lookups }) => on !== 'id' && on !== 'links' && on !== 'voters' && lookups.includes('exact'),
   )
 }
 
-/** `by=area,mode` */
+/** `by=area,mode`, or repeated. */
 export function readFacets(
   engine: Engine,
   collection: Collection,
-  by: string | undefined,
+  by: readonly string[],
   narrowing: Narrowing = EVERYTHING,
 ): Promise<Facets> {
   const { store } = engine
   const wanted = membersNamed(collection, by)
-  return readNarrowed(engine, collection, narrowing, function* () {
+  const count = function* (): Work<Facets> {
     const facets: Record<string, readonly { readonly value: Cell; readonly count: number }[]> = {}
     for (const { member, key, on } of wanted) {
       facets[member] = yield* store.lists.facet(collection, { key, on }, narrowing, MOST_VALUES)
     }
     return { count: yield* store.lists.count(collection, narrowing), facets }
-  })
+  }
+  const name = `facets ${collection.name} ${wanted.map(({ member }) => member)} ${JSON.stringify(narrowing)}`
+  return readNarrowed(engine, collection, narrowing, count, name)
 }
 
-function membersNamed(collection: Collection, by: string | undefined): NamedFilter[] {
+function membersNamed(collection: Collection, by: readonly string[]): NamedFilter[] {
   const wrong = (message: string) => problems.invalid({ by: [message] })
-  const names = [...new Set((by ?? '').split(',').map((name) => name.trim()))].filter((name) => name !== '')
+  const names = [...new Set(by.map((name) => name.trim()))].filter((name) => name !== '')
   if (names.length === 0) throw wrong('This field is required.')
   if (names.length > MOST_FACETS) throw wrong(`Ensure this field has no more than ${MOST_FACETS} elements.`)
   const known = new Map(facetable(collection).map((filter) => [filter.member, filter]))

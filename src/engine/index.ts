@@ -1,6 +1,6 @@
 /** What a resource does, whatever asks for it. */
 export type { Actor } from './access.ts'
-export { AccountDesk, accountNamed, currentActor, SESSION_SECONDS } from './accounts.ts'
+export { AccountDesk, accountNamed, currentActor, type NamedAccount, SESSION_SECONDS } from './accounts.ts'
 export { answerQuestion, answerService } from './ask.ts'
 export { type Collection, collectionsOf, hasText, rootIndex, titleOf } from './collection.ts'
 export { dependenceOf } from './depend.ts'
@@ -14,6 +14,8 @@ export { loadRecords } from './load.ts'
 export { faultOfName, keyOfName, tidyName } from './names.ts'
 export {
   filtersOf,
+  ID_ALIAS,
+  listOf,
   type NamedFilter,
   narrowingOf,
   orderable,
@@ -22,7 +24,9 @@ export {
 } from './narrow.ts'
 export { once } from './once.ts'
 export { dayIn, type Picked, pickDaily, pickRandom } from './pick.ts'
-export { Problem, problems } from './problem.ts'
+export { printable } from './printable.ts'
+export { Problem, problemOf, problems } from './problem.ts'
+export { type Projection, projectionOf } from './project.ts'
 export { type Outcome, putRecord } from './put.ts'
 export { type Page, readPage, readPageNow, readRecord, readRecordNow, type Wanted } from './read.ts'
 export { InUse, type Place, type Removal, removeRecord } from './remove.ts'
@@ -31,6 +35,7 @@ export { transact } from './transact.ts'
 export { takesVotes, vote } from './vote.ts'
 export {
   changeRecord,
+  createdBefore,
   createRecord,
   insertRecord,
   type Owner,

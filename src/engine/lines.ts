@@ -2,9 +2,9 @@
 import { type AnyResource, type Json, type JsonObject, type Lines, typeName } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
 import type { Engine } from './engine.ts'
-import { refuse } from './prepare.ts'
+import { prepareMany, refuse, type Values } from './prepare.ts'
 import { Problem } from './problem.ts'
-import { insertRecord, type Owner } from './write.ts'
+import type { Owner } from './write.ts'
 
 const MOST_LINES = 1000
 
@@ -25,25 +25,38 @@ export function* createLines(
   if (!Array.isArray(given)) refuse({ lines: [`Expected a list of items but got type "${typeName(given)}".`] })
   const list = given as readonly Json[]
   if (list.length > MOST_LINES) refuse({ lines: [`Ensure this field has no more than ${MOST_LINES} elements.`] })
+  const { store } = engine
   const resource = resourceOfLines(engine, lines)
-  const faults: string[] = []
-  for (const [rank, line] of list.entries()) {
-    try {
-      const body = { ...lineBody(line, lines), [lines.rank]: rank, [lines.parent]: parent }
-      yield* insertRecord(engine, resource, body, owner)
-    } catch (error) {
-      if (!(error instanceof Problem) || error.status !== 400) throw error
-      faults.push(...faultsOfLine(rank, error.body))
-    }
-  }
+  const bodies = list.map((line, rank) => bodyOrProblem(line, rank, lines, parent))
+  const prepared = yield* prepareMany(
+    store,
+    resource,
+    bodies.filter((body): body is JsonObject => !(body instanceof Problem)),
+  )
+  let next = 0
+  const all = bodies.map((body) => (body instanceof Problem ? body : prepared[next++]!))
   // Named after the member the client sent, each with the rank of its line.
+  const faults = all.flatMap((each, rank) => (each instanceof Problem ? faultsOfLine(rank, each.body) : []))
   if (faults.length > 0) refuse({ lines: faults })
+  yield* store.records.insertMany(
+    resource,
+    (all as Values[]).map((values) => ({ values, owner: owner.id })),
+  )
+}
+
+function bodyOrProblem(line: Json, rank: number, lines: Lines, parent: number): JsonObject | Problem {
+  try {
+    return { ...lineBody(line, lines), [lines.rank]: rank, [lines.parent]: parent }
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
 }
 
 export function* deleteLines(engine: Engine, lines: Lines, parent: number): Work<void> {
   const resource = resourceOfLines(engine, lines)
   const ids = yield* engine.store.records.holders(resource, lines.parent, parent)
-  for (const id of ids) yield* engine.store.records.delete(resource, id)
+  yield* engine.store.records.deleteMany(resource, ids)
 }
 
 /** A line as it is given becomes the body of its record, without parent and rank. */

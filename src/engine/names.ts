@@ -1,18 +1,48 @@
-/** User names: which are allowed, and when two are the same. */
+/** User names: which are allowed, which are reserved, and when two are the same. */
+import { looksLatin, mixesScripts } from './lookalikes.ts'
 
-const ALLOWED = /^[\p{L}\p{M}\p{N}@.+_-]{1,150}$/u
+const MOST = 150
+/** Longer names are not even normalised: that makes up to 18 characters of one, and takes its time. */
+const MOST_GIVEN = 1000
+const ALLOWED = /^[\p{L}\p{M}\p{N}@.+_-]+$/u
+/** Characters that cannot be seen would make two names look the same. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
+const SPEAKABLE = /[\p{L}\p{N}]/u
+
+/** Accounts that imports make, and names that people would take for those who run the service. */
+const RESERVED: ReadonlySet<string> = new Set(
+  `abuse admin administrator anonymous api everyone guest help hostmaster import info mail me moderator nobody null nymdex
+   official operator owner postmaster root security staff support system undefined user webmaster wordnet www`.split(
+    /\s+/,
+  ),
+)
 
 /** What is wrong with a name; undefined when nothing is. */
 export function faultOfName(name: string): string | undefined {
   if (name === '') return 'This field may not be blank.'
-  if ([...name].length > 150) return 'Ensure this field has no more than 150 characters.'
-  if (ALLOWED.test(name)) return undefined
-  return 'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.'
+  if (!isPossibleName(name) || [...name].length > MOST) return `Ensure this field has no more than ${MOST} characters.`
+  if (!ALLOWED.test(name) || INVISIBLE.test(name)) {
+    return 'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.'
+  }
+  if (!SPEAKABLE.test(name)) return 'Enter a valid username. This value must contain a letter or a number.'
+  if (mixesScripts(name)) return 'Enter a valid username. This value mixes letters of scripts that look alike.'
+  if (looksLatin(name)) return 'Enter a valid username. The letters of this value can be mistaken for Latin letters.'
+  return undefined
 }
 
-/** One spelling for what looks the same. */
+/** Can nobody sign up under this name? The operator may still give it to somebody. */
+export function isReservedName(name: string): boolean {
+  return RESERVED.has(keyOfName(name))
+}
+
+/** A longer name belongs to nobody, however it is normalised. */
+export function isPossibleName(name: string): boolean {
+  return name.length <= MOST_GIVEN
+}
+
+/** One spelling for what looks the same. A name that is too long for anybody is cut, and is still too long. */
 export function tidyName(name: string): string {
-  return name.normalize('NFKC').trim()
+  return isPossibleName(name) ? name.normalize('NFKC').trim() : name.slice(0, MOST_GIVEN + 1)
 }
 
 /** Names are the same without regard to letter case. */

@@ -1,7 +1,8 @@
 /** The query of a list: which records it leaves, and in which order. Every collection has it, from its field kinds. */
-import { type AnyResource, type Cell, type Filter, fieldsOf, type Lookup } from '../declare/index.ts'
+import { type AnyResource, type Cell, type Filter, fieldsOf, idFilter, type Lookup } from '../declare/index.ts'
 import { type Condition, type Narrowing, type Ordering, phraseOf, type Store, type Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
+import { faultOfLookup, isMember, splitLookup } from './lookups.ts'
 import { keyOfName } from './names.ts'
 import { refuse } from './prepare.ts'
 import { problems } from './problem.ts'
@@ -16,7 +17,7 @@ export interface NamedFilter extends Filter {
 
 const MOST_CONDITIONS = 50
 /** These say which part of a list is meant, and how it is shown. */
-const PAGING = new Set(['page', 'page_size', 'format'])
+const PAGING = new Set(['page', 'page_size', 'format', 'fields', 'omit', 'embed'])
 const MOST_VALUES = 100
 const MOST_WORDS = 16
 const MOST_ORDERS = 4
@@ -24,9 +25,12 @@ const LONGEST_SEARCH = 400
 
 const byMember = new WeakMap<AnyResource, ReadonlyMap<string, NamedFilter>>()
 
+/** `id` is short for the id member of any resource. */
+export const ID_ALIAS = 'id'
+
 /** Everything that lists of the collection may be narrowed by. */
 export function filtersOf(collection: Collection): NamedFilter[] {
-  return [...filtersByMember(collection).values()]
+  return [...filtersByMember(collection).values()].filter(({ member }) => member !== ID_ALIAS)
 }
 
 function filtersByMember({ resource }: Collection): ReadonlyMap<string, NamedFilter> {
@@ -35,7 +39,8 @@ function filtersByMember({ resource }: Collection): ReadonlyMap<string, NamedFil
   const filters = fieldsOf(resource).flatMap(([key, field]) => {
     return Object.entries(field.filters(key)).map(([member, filter]) => ({ ...filter, key, member }))
   })
-  const found = new Map(filters.map((filter) => [filter.member, filter]))
+  const ids = [idMember(resource), ID_ALIAS].map((member) => ({ ...idFilter, key: 'id', member }))
+  const found = new Map([...filters, ...ids].map((filter) => [filter.member, filter]))
   byMember.set(resource, found)
   return found
 }
@@ -66,18 +71,27 @@ type Errors = Record<string, string[]>
 function conditionsOf(collection: Collection, parameters: Parameters, errors: Errors): Condition[] {
   const filters = filtersByMember(collection)
   const conditions: Condition[] = []
+  const lists = new Set<string>()
   for (const [name, value] of parameters) {
+    // A blank value is a form field that nobody filled in.
+    if (value === '' || lists.has(name)) continue
     if (name === 'term' && takesTerm(collection)) {
       const fault = faultOfText(value)
       if (fault) errors[name] = [fault]
       else if (value.trim() !== '') conditions.push({ key: '', on: 'term', lookup: 'exact', values: [value] })
       continue
     }
-    const [, member = '', lookup = 'exact'] = /^(.+?)(?:__([a-z]+))?$/.exec(name) ?? []
+    const { member, lookup } = splitLookup(name)
     const filter = filters.get(member)
-    // A blank value is a form field that nobody filled in.
-    if (!filter?.lookups.includes(lookup as Lookup) || value === '') continue
-    const condition = conditionOf(filter, lookup as Lookup, value)
+    if (!filter?.lookups.includes(lookup as Lookup)) {
+      const fault = name === member ? undefined : faultOfParameter(collection, member, lookup)
+      if (fault) errors[name] = [fault]
+      continue
+    }
+    // A list may be given in pieces.
+    if (lookup === 'in') lists.add(name)
+    const given = lookup === 'in' ? listOf(parameters, name, (each) => each === '') : [value]
+    const condition = conditionOf(filter, lookup as Lookup, given)
     if (typeof condition === 'string') errors[name] = [condition]
     else conditions.push(condition)
   }
@@ -86,18 +100,34 @@ function conditionsOf(collection: Collection, parameters: Parameters, errors: Er
   return conditions
 }
 
+/** All values of a parameter that takes a list: with commas between them, repeated, or both. Blank ones are not given. */
+export function listOf(parameters: Parameters, wanted: string, isBlank = isSpace): string[] {
+  return parameters.flatMap(([name, value]) => (name === wanted && !isBlank(value) ? value.split(',') : []))
+}
+
+function isSpace(value: string): boolean {
+  return value.trim() === ''
+}
+
+/** Undefined when it names no member: such parameters are ignored. */
+function faultOfParameter(collection: Collection, member: string, lookup: string): string | undefined {
+  const lookups = filtersByMember(collection).get(member)?.lookups
+  if (lookups) return faultOfLookup(member, lookup, lookups)
+  if (member === 'term' && takesTerm(collection)) return faultOfLookup(member, lookup, ['exact'])
+  return isMember(collection.resource, member) ? faultOfLookup(member, lookup, []) : undefined
+}
+
 /** The condition, or what is wrong with the value. */
-function conditionOf(filter: NamedFilter, lookup: Lookup, given: string): Condition | string {
+function conditionOf(filter: NamedFilter, lookup: Lookup, given: readonly string[]): Condition | string {
   const { key, on } = filter
   if (lookup === 'isnull') {
-    const [isNull] = [/^(true|1)$/i, /^(false|0)$/i].flatMap((way, i) => (way.test(given) ? [i === 0] : []))
+    const [isNull] = [/^(true|1)$/i, /^(false|0)$/i].flatMap((way, i) => (way.test(given[0]!) ? [i === 0] : []))
     if (isNull === undefined) return 'Must be a valid boolean.'
     return { key, on, lookup, values: [String(isNull)] }
   }
-  const list = lookup === 'in' ? given.split(',') : [given]
-  if (list.length > MOST_VALUES) return `Ensure this field has no more than ${MOST_VALUES} elements.`
+  if (given.length > MOST_VALUES) return `Ensure this field has no more than ${MOST_VALUES} elements.`
   const values: Cell[] = []
-  for (const each of list) {
+  for (const each of given) {
     // What a text begins with, or holds, need not be one of its choices.
     const isPart = lookup === 'startswith' || lookup === 'icontains'
     const fault = faultOfText(each)
@@ -136,11 +166,11 @@ function searchOf(collection: Collection, parameters: Parameters, errors: Errors
 
 /** `ordering=-likes,name`: members that are stored, likes, and the id. */
 function orderingOf(collection: Collection, parameters: Parameters, errors: Errors): Ordering[] | undefined {
-  const given = parameters.findLast(([name]) => name === 'ordering')?.[1]
-  if (given === undefined || given.trim() === '') return undefined
+  const given = listOf(parameters, 'ordering')
+  if (given.length === 0) return undefined
   const known = orderable(collection)
   const ordering: Ordering[] = []
-  for (const each of given.split(',').map((word) => word.trim())) {
+  for (const each of given.map((word) => word.trim())) {
     const member = each.replace(/^-/, '')
     const found = known.get(member)
     if (!found) errors['ordering'] = [`"${member}" is not a valid choice.`]
@@ -153,11 +183,11 @@ function orderingOf(collection: Collection, parameters: Parameters, errors: Erro
 
 /** Members by which a list can be ordered. Lists inside a record have no order among themselves. */
 export function orderable(collection: Collection): Map<string, Omit<Ordering, 'descending'>> {
-  const { resource } = collection
   const members = filtersOf(collection).flatMap(({ member, key, on }): [string, Omit<Ordering, 'descending'>][] => {
-    return on === 'links' || on === 'voters' ? [] : [[member, { key, on }]]
+    if (on === 'links' || on === 'voters') return []
+    return (on === 'id' ? [ID_ALIAS, member] : [member]).map((name) => [name, { key, on }])
   })
-  return new Map([...members, ['id', { key: 'id', on: 'id' }], [idMember(resource), { key: 'id', on: 'id' }]])
+  return new Map(members)
 }
 
 export function idMember(resource: AnyResource): string {

@@ -15,12 +15,24 @@ interface KeyedRequest {
   readonly body: Json
 }
 
-/** The answer is kept in the work's own transaction: both are there, or neither. */
-export function* once<Answer extends object>(
+/** A larger answer is not kept, but made again from the record: a short request must not fill the disk. */
+const MOST_KEPT = 4096
+
+interface Answer {
+  readonly id: number
+  readonly json: string
+}
+
+/**
+ * The answer is kept in the work's own transaction: both are there, or neither. `again` makes it from the record with
+ * this id.
+ */
+export function* once(
   engine: Engine,
   actor: Actor,
   { key, method, path, body }: KeyedRequest,
   work: () => Work<Answer>,
+  again: (id: number) => Work<string>,
 ): Work<Answer> {
   const { answers } = engine.store
   const now = engine.now()
@@ -29,9 +41,13 @@ export function* once<Answer extends object>(
   yield* answers.forgetBefore(new Date(now.getTime() - KEPT_MS).toISOString())
   const kept = yield* answers.claim(actor.id, request, fingerprint, now.toISOString())
   if (kept && kept.fingerprint !== fingerprint) throw problems.otherBody()
-  if (kept) return JSON.parse(kept.answer)
+  if (kept) {
+    const { id, json }: { id: number; json?: string } = JSON.parse(kept.answer)
+    return { id, json: json ?? (yield* again(id)) }
+  }
   const answer = yield* work()
-  yield* answers.keep(actor.id, request, JSON.stringify(answer))
+  const { id, json } = answer
+  yield* answers.keep(actor.id, request, JSON.stringify(json.length <= MOST_KEPT ? { id, json } : { id }))
   return answer
 }
 

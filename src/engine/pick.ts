@@ -1,10 +1,12 @@
 /** Records picked by chance: any, the same again for a seed, or the same for everybody on a day. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Narrowing } from '../store/index.ts'
+import { PageBudget } from './budget.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { readNarrowed } from './patience.ts'
 import { problems } from './problem.ts'
+import type { Projection } from './project.ts'
 import { type Shown, showByIds, showRows } from './show.ts'
 
 export interface Picked {
@@ -15,11 +17,17 @@ export interface Picked {
 
 const EVERYTHING: Narrowing = { conditions: [] }
 
+interface PickedFrom {
+  readonly narrowing: Narrowing | undefined
+  /** Which members of the records; all when undefined. */
+  readonly projection?: Projection | undefined
+}
+
 /** `many` different records, or all when there are fewer. */
 export function pickRandom(
   engine: Engine,
   collection: Collection,
-  { narrowing, seed, many }: { narrowing: Narrowing | undefined; seed: string | undefined; many: number },
+  { narrowing, projection, seed, many }: PickedFrom & { readonly seed: string | undefined; readonly many: number },
 ): Promise<Picked> {
   const { store } = engine
   return readNarrowed(engine, collection, narrowing, function* (moment) {
@@ -29,7 +37,13 @@ export function pickRandom(
     const ids = yield* narrowing
       ? store.lists.idsAt(collection, inOrder, narrowing)
       : store.records.idsAt(collection, inOrder, moment)
-    const records = new Map((yield* showByIds(store, collection, ids)).map((record) => [record.id, record]))
+    const budget = new PageBudget('n')
+    const records = new Map<number, Shown>()
+    for (const id of ids) {
+      const [record] = yield* showByIds(store, collection, [id], projection)
+      budget.add(Buffer.byteLength(record!.json))
+      records.set(id, record!)
+    }
     // They come in the order of their places; the seed decides which of them is the first.
     return { count, records: places.map((place) => records.get(ids[inOrder.indexOf(place)]!)!) }
   })
@@ -39,14 +53,14 @@ export function pickRandom(
 export function pickDaily(
   engine: Engine,
   collection: Collection,
-  { narrowing = EVERYTHING, day }: { narrowing: Narrowing | undefined; day: string },
+  { narrowing = EVERYTHING, projection, day }: PickedFrom & { readonly day: string },
 ): Promise<Shown> {
   const { store } = engine
   return readNarrowed(engine, collection, narrowing, function* () {
     const highest = yield* store.records.highestId(collection)
     const id = 1 + jump(hashOf(`${collection.resource.name} ${day}`), highest)
     const from = (first: number) =>
-      showRows(store, collection, (wanted) => store.lists.firstFrom(wanted, first, narrowing))
+      showRows(store, collection, (wanted) => store.lists.firstFrom(wanted, first, narrowing), projection)
     const [record = (yield* from(1))[0]] = yield* from(id)
     if (!record) throw problems.notFound()
     return record

@@ -4,12 +4,14 @@ import {
   type AnyResource,
   type Errors,
   type Fields,
+  type Find,
   fieldsOf,
   type JsonObject,
 } from '../declare/index.ts'
 import type { Store, Work } from '../store/index.ts'
+import { faultsOfSize } from './budget.ts'
 import { findRecords } from './load.ts'
-import { problems } from './problem.ts'
+import { Problem, problems } from './problem.ts'
 
 export type Values = Record<string, any>
 
@@ -33,11 +35,46 @@ export function* prepare(
   { ownerName, before, asStored, overlay, errors = {} }: Preparation,
 ): Work<Values> {
   const parsed = parse(resource, body)
-  const settled = yield* settle(store, resource, parsed.drafts, { ...errors, ...parsed.errors })
+  const find = yield* findRecords(store, referredTo(resource, [parsed.drafts]))
+  const settled = settle(resource, parsed.drafts, { ...errors, ...parsed.errors }, find)
+  refuse(faultsOfSize(resource, settled))
   for (const [key, field] of fieldsOf(resource)) if (field.storage(key).in === 'owner') settled[key] = ownerName
   const absent = overlay && before ? renewedFields(resource, overlay, settled, before) : absentFields(resource, body)
+  return finish(resource, settled, absent, (values) => (asStored ? values : before))
+}
+
+/** Several new bodies of one kind, whose references are looked up together. A problem is given in its place. */
+export function* prepareMany(
+  store: Store,
+  resource: AnyResource,
+  bodies: readonly JsonObject[],
+): Work<(Values | Problem)[]> {
+  const parsed = bodies.map((body) => parse(resource, body))
+  const wanted = referredTo(
+    resource,
+    parsed.map(({ drafts }) => drafts),
+  )
+  const find = yield* findRecords(store, wanted)
+  return bodies.map((body, i) => {
+    const { drafts, errors } = parsed[i]!
+    try {
+      return finish(resource, settle(resource, drafts, errors, find), absentFields(resource, body), () => undefined)
+    } catch (error) {
+      if (error instanceof Problem) return error
+      throw error
+    }
+  })
+}
+
+/** Completed, checked, and with what is derived. */
+function finish(
+  resource: AnyResource,
+  settled: Values,
+  absent: ReadonlySet<string>,
+  before: (values: Values) => Values | undefined,
+): Values {
   const values = complete(resource, settled, absent)
-  refuse(resource.check?.(values as never, (asStored ? values : before) as never) ?? {})
+  refuse(resource.check?.(values as never, before(values) as never) ?? {})
   return { ...values, ...derive(resource, values) }
 }
 
@@ -45,7 +82,7 @@ export function* prepare(
 export function* readGiven(store: Store, fields: Fields, given: JsonObject): Work<Values> {
   const asked = { fields } as AnyResource
   const { drafts, errors } = parse(asked, given)
-  return yield* settle(store, asked, drafts, errors)
+  return settle(asked, drafts, errors, yield* findRecords(store, referredTo(asked, [drafts])))
 }
 
 function parse(resource: AnyResource, body: JsonObject): { drafts: Values; errors: Errors } {
@@ -60,15 +97,21 @@ function parse(resource: AnyResource, body: JsonObject): { drafts: Values; error
   return { drafts, errors }
 }
 
-/** Ids become records. What is wrong with them is told with what was wrong before. */
-function* settle(store: Store, resource: AnyResource, drafts: Values, known: Errors): Work<Values> {
+/** The ids that drafts refer to, by resource. */
+function referredTo(resource: AnyResource, all: readonly Values[]): Map<AnyResource, Set<number>> {
   const wanted = new Map<AnyResource, Set<number>>()
   for (const [key, field] of fieldsOf(resource)) {
     const storage = field.storage(key)
-    if (!(key in drafts) || (storage.in !== 'reference' && storage.in !== 'links')) continue
-    wanted.set(storage.to, new Set([...(wanted.get(storage.to) ?? []), ...field.refers(drafts[key])]))
+    if (storage.in !== 'reference' && storage.in !== 'links') continue
+    const ids = wanted.get(storage.to) ?? new Set()
+    wanted.set(storage.to, ids)
+    for (const drafts of all) if (key in drafts) for (const id of field.refers(drafts[key])) ids.add(id)
   }
-  const find = yield* findRecords(store, wanted)
+  return wanted
+}
+
+/** Ids become records. What is wrong with them is told with what was wrong before. */
+function settle(resource: AnyResource, drafts: Values, known: Errors, find: Find): Values {
   const values: Values = {}
   const errors: Record<string, readonly string[]> = { ...known }
   for (const [key, draft] of Object.entries(drafts)) {

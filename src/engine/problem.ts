@@ -1,5 +1,6 @@
 /** What is wrong with a request, thrown anywhere and answered in one place. Any other error is a bug. */
 import type { Errors, JsonObject } from '../declare/index.ts'
+import { Unavailable } from '../store/index.ts'
 
 export class Problem extends Error {
   readonly status: number
@@ -14,8 +15,19 @@ export class Problem extends Error {
   }
 }
 
+/** The problem that an error is; undefined when it is a bug. */
+export function problemOf(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error
+  if (!(error instanceof Unavailable)) return undefined
+  return error.mayBeWritten ? problems.perhapsSaved() : problems.unavailable()
+}
+
 const withDetail = (status: number, detail: string, headers?: Record<string, string>) =>
   new Problem(status, { detail }, headers)
+
+const RETRY_SECONDS = 2
+
+const busy = (detail: string) => withDetail(503, detail, { 'Retry-After': String(RETRY_SECONDS) })
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="api"' }
 
@@ -27,17 +39,26 @@ export const problems = {
   forbidden: () => withDetail(403, 'You do not have permission to perform this action.'),
   forgery: (reason: string) => withDetail(403, `CSRF Failed: ${reason}`),
   notFound: () => withDetail(404, 'Not found.'),
+  deletedSince: () => withDetail(404, 'The record that this request created has been deleted since.'),
   invalidPage: () => withDetail(404, 'Invalid page.'),
   wrongMethod: (method: string) => withDetail(405, `Method "${method}" not allowed.`),
   notAcceptable: () => withDetail(406, 'Could not satisfy the request Accept header.'),
   stale: () => withDetail(412, 'The record has changed since it was read.'),
   tooLarge: (bytes: number) => withDetail(413, `The request body is larger than ${bytes} bytes.`),
   unsupported: (type: string) => withDetail(415, `Unsupported media type "${type}" in request.`),
+  unsupportedEncoding: (encoding: string) => withDetail(415, `Unsupported content encoding "${encoding}" in request.`),
   otherBody: () => withDetail(422, 'This Idempotency-Key was used with another body.'),
   throttled: (seconds: number) =>
     withDetail(429, `Request was throttled. Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`, {
       'Retry-After': String(seconds),
     }),
-  tooSlow: () => withDetail(503, 'The query takes too long. Ask for less, or for something that has an index.'),
+  tooSlow: () => busy('The query takes too long. Ask for less, or for something that has an index.'),
+  overloaded: () => busy('The server has too much to do. Try again in a moment.'),
+  unavailable: () => busy('The database cannot be used at the moment. Try again later.'),
+  /** The connection broke when the change was about to be saved. */
+  perhapsSaved: () =>
+    busy(
+      'The database did not say whether the change was saved. Look before you try again, or use an Idempotency-Key.',
+    ),
   serverError: () => withDetail(500, 'A server error occurred.'),
 }

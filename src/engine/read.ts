@@ -1,10 +1,12 @@
 /** Reading: a page of a collection, and one record. */
 import type { Moment, Narrowing, Span, Work } from '../store/index.ts'
+import { PageBudget } from './budget.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { type KeptRecord, type Part, partsOf } from './kept.ts'
 import { readNarrowed } from './patience.ts'
 import { problems } from './problem.ts'
+import type { Projection } from './project.ts'
 import { type Shown, showByIds, showOne, showRows } from './show.ts'
 
 export interface Page {
@@ -15,10 +17,17 @@ export interface Page {
   readonly parts: readonly Part[]
 }
 
+/** Records that are read at once; a page of many is put together in several steps, and ends when it is too large. */
+const AT_ONCE = 100
+
 export interface Wanted {
+  /** How many records a page has by default. */
+  readonly defaultSize?: number
   readonly number: number | 'last'
   readonly size: number
   readonly narrowing?: Narrowing | undefined
+  /** Which members of the records; all when undefined. */
+  readonly projection?: Projection | undefined
 }
 
 /** `number` is which page, or 'last'; a page that does not exist is a problem. An empty collection has page 1. */
@@ -28,18 +37,25 @@ export function readPage(engine: Engine, collection: Collection, wanted: Wanted)
 
 /** At once, from what is known; undefined when that is not enough, or something is wrong. */
 export function readPageNow(engine: Engine, collection: Collection, wanted: Wanted): Page | undefined {
-  return wanted.narrowing ? undefined : readNow(engine, (moment) => page(engine, collection, wanted, moment))
+  if (wanted.narrowing || wanted.projection) return undefined
+  return readNow(engine, (moment) => page(engine, collection, wanted, moment))
 }
 
-function* page(engine: Engine, collection: Collection, { narrowing, ...wanted }: Wanted, moment: Moment): Work<Page> {
+function* page(
+  engine: Engine,
+  collection: Collection,
+  { narrowing, projection, ...wanted }: Wanted,
+  moment: Moment,
+): Work<Page> {
   const { store, kept } = engine
+  const budget = new PageBudget('page_size', wanted.defaultSize)
   const spanOf = (number: number) => ({ limit: wanted.size, offset: (number - 1) * wanted.size })
   if (narrowing?.search !== undefined && wanted.number !== 'last' && wanted.number >= 1) {
     const { count, ids } = yield* store.lists.found(collection, spanOf(wanted.number), narrowing)
     const found = { count, number: wanted.number, last: lastPage(count, wanted.size) }
     // Beyond the first page, no records may mean that there is no such page.
     if (ids.length > 0 || wanted.number === 1) {
-      return { ...found, parts: yield* shown(engine, collection, ids, moment) }
+      return { ...found, parts: yield* shown(engine, collection, ids, moment, { budget, projection }) }
     }
   }
   const count = yield* narrowing
@@ -49,14 +65,26 @@ function* page(engine: Engine, collection: Collection, { narrowing, ...wanted }:
   const number = wanted.number === 'last' ? last : wanted.number
   if (!(number >= 1 && number <= last)) throw problems.invalidPage()
   const span = spanOf(number)
-  if (!narrowing && !kept) {
-    const records = yield* showRows(store, collection, (wanted) => store.records.page(wanted, span, moment))
-    return { count, number, last, parts: partsOf(records.map(({ json }) => json)) }
+  if (!narrowing && !kept && !projection) {
+    const texts: string[] = []
+    for (const some of slicesOf(span, count)) {
+      const records = yield* showRows(store, collection, (wanted) => store.records.page(wanted, some, moment))
+      for (const { json } of records) {
+        budget.add(Buffer.byteLength(json))
+        texts.push(json)
+      }
+    }
+    return { count, number, last, parts: partsOf(texts) }
   }
   const ids = narrowing
     ? yield* narrowedIds(engine, collection, span, { by: narrowing, count }, moment)
     : yield* idsOf(engine, collection, span, moment)
-  return { count, number, last, parts: yield* shown(engine, collection, ids, moment) }
+  return { count, number, last, parts: yield* shown(engine, collection, ids, moment, { budget, projection }) }
+}
+
+function* slicesOf({ offset, limit }: Span, count: number): Generator<Span> {
+  const end = Math.min(offset + limit, Math.max(count, offset + 1))
+  for (let at = offset; at < end; at += AT_ONCE) yield { offset: at, limit: Math.min(AT_ONCE, end - at) }
 }
 
 function lastPage(count: number, size: number): number {
@@ -101,23 +129,35 @@ function* shown(
   collection: Collection,
   ids: readonly number[],
   moment: Moment,
+  { budget, projection }: { readonly budget: PageBudget; readonly projection: Projection | undefined },
 ): Work<readonly Part[]> {
-  if (!kept) {
-    const records = new Map((yield* showByIds(store, collection, ids)).map((record) => [record.id, record]))
-    return partsOf(ids.map((id) => records.get(id)!.json))
+  // Clients can ask for too many combinations of members to keep them all.
+  const keeping = projection ? undefined : kept
+  const records: (KeptRecord | undefined)[] = keeping ? keeping.find(collection, ids, moment) : []
+  const missing = ids.filter((_, i) => !records[i])
+  for (const known of records) if (known) budget.add(known.json.length)
+  const made = new Map<number, Shown>()
+  for (let i = 0; i < missing.length; i += AT_ONCE) {
+    for (const record of yield* showByIds(store, collection, missing.slice(i, i + AT_ONCE), projection)) {
+      budget.add(Buffer.byteLength(record.json))
+      made.set(record.id, keeping ? keeping.keep(collection, record, moment) : record)
+    }
   }
-  const records = kept.find(collection, ids, moment)
-  if (records.includes(undefined)) {
-    const missing = ids.filter((_, i) => !records[i])
-    const found = yield* showByIds(store, collection, missing)
-    const made = new Map(found.map((record) => [record.id, kept.keep(collection, record, moment)]))
-    for (const [i, id] of ids.entries()) records[i] ??= made.get(id)
-  }
-  return kept.join(collection, records as KeptRecord[])
+  if (!keeping) return partsOf(ids.map((id) => made.get(id)!.json))
+  if (missing.length > 0) for (const [i, id] of ids.entries()) records[i] ??= made.get(id) as KeptRecord
+  return keeping.join(collection, records as KeptRecord[])
 }
 
-export function readRecord(engine: Engine, collection: Collection, id: number): Promise<Shown> {
-  return engine.store.readAt((moment) => record(engine, collection, id, moment))
+export function readRecord(
+  engine: Engine,
+  collection: Collection,
+  id: number,
+  projection?: Projection,
+): Promise<Shown> {
+  const { store } = engine
+  return store.readAt((moment) =>
+    projection ? showOne(store, collection, id, projection) : record(engine, collection, id, moment),
+  )
 }
 
 export function readRecordNow(engine: Engine, collection: Collection, id: number): Shown | undefined {

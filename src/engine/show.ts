@@ -3,6 +3,7 @@ import { type AnyRecord, fieldsOf, type Row, showRecord } from '../declare/index
 import { isStoredShown, type Selection, type Store, shownText, type Work } from '../store/index.ts'
 import { loadRecords } from './load.ts'
 import { problems } from './problem.ts'
+import { type Projection, showProjected } from './project.ts'
 
 export interface Shown {
   readonly id: number
@@ -20,8 +21,11 @@ export function* showRows(
   store: Store,
   selection: Selection,
   fetch: (selection: Selection) => Work<readonly Row[]>,
+  projection?: Projection,
 ): Work<Shown[]> {
   const { resource, only } = selection
+  if (projection)
+    return yield* showParts(store, selection, yield* fetch({ resource, ...(only && { only }) }), projection)
   if (only || resource.plain || !isStoredShown(resource)) {
     return yield* showWhole(store, selection, yield* fetch(selection))
   }
@@ -37,15 +41,31 @@ export function* showRows(
   return shown
 }
 
-export function* showByIds(store: Store, selection: Selection, ids: readonly number[]): Work<Shown[]> {
-  return yield* showRows(store, selection, (wanted) => store.records.byIds(wanted, ids))
+export function* showByIds(
+  store: Store,
+  selection: Selection,
+  ids: readonly number[],
+  projection?: Projection,
+): Work<Shown[]> {
+  return yield* showRows(store, selection, (wanted) => store.records.byIds(wanted, ids), projection)
 }
 
 /** A problem when there is none. */
-export function* showOne(store: Store, selection: Selection, id: number): Work<Shown> {
-  const [shown] = yield* showByIds(store, selection, [id])
+export function* showOne(store: Store, selection: Selection, id: number, projection?: Projection): Work<Shown> {
+  const [shown] = yield* showByIds(store, selection, [id], projection)
   if (!shown) throw problems.notFound()
   return shown
+}
+
+function* showParts(store: Store, selection: Selection, rows: readonly Row[], projection: Projection): Work<Shown[]> {
+  const texts = yield* showProjected(store, selection, rows, projection)
+  return rows.map((row, i) => ({
+    id: Number(row['id']),
+    json: texts[i]!,
+    plain: undefined,
+    owner: Number(row['owner']),
+    embedded: NONE,
+  }))
 }
 
 function* showWhole(store: Store, selection: Selection, rows: readonly Row[]): Work<Shown[]> {

@@ -18,9 +18,9 @@ export function* vote(
   actor: Actor,
   way: 'give' | 'take back',
 ): Work<string> {
-  const { records } = engine.store
+  const { votes } = engine.store
   yield* readOne(engine, collection, id)
-  if (way === 'give') yield* records.vote(collection.resource, id, actor.id)
-  else yield* records.unvote(collection.resource, id, actor.id)
+  if (way === 'give') yield* votes.vote(collection.resource, id, actor.id)
+  else yield* votes.unvote(collection.resource, id, actor.id)
   return showRecord(yield* readOne(engine, collection, id))
 }

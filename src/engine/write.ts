@@ -9,6 +9,7 @@ import {
 } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
 import { type Actor, demand, mayChange, mayCreate } from './access.ts'
+import { checkGrowth } from './budget.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { createLines, deleteLines } from './lines.ts'
@@ -16,7 +17,7 @@ import { loadOne } from './load.ts'
 import { keyOfName } from './names.ts'
 import { prepare, type Values } from './prepare.ts'
 import { problems } from './problem.ts'
-import { showOne } from './show.ts'
+import { showByIds, showOne } from './show.ts'
 
 /** Who a record belongs to. */
 export interface Owner {
@@ -38,6 +39,13 @@ export function* createRecord(engine: Engine, collection: Collection, body: Json
   const { owner = actor, errors } = yield* namedOwner(engine, resource, body)
   const id = yield* insertRecord(engine, resource, body, owner, { actor, errors })
   return { id, json: (yield* showOne(engine.store, collection, id)).json }
+}
+
+/** The answer to a creation that was carried out before: the record as it is now. */
+export function* createdBefore(engine: Engine, collection: Collection, id: number): Work<string> {
+  const [shown] = yield* showByIds(engine.store, collection, [id])
+  if (!shown) throw problems.deletedSince()
+  return shown.json
 }
 
 /** Asks nobody's leave unless an actor is given: the program itself puts records in, too. */
@@ -134,7 +142,9 @@ function* update(
     yield* deleteLines(engine, resource.lines, id)
     yield* createLines(engine, resource.lines, body['lines'], id, owner)
   }
-  return (yield* showOne(store, collection, id)).json
+  const { json } = yield* showOne(store, collection, id)
+  if (!collection.only) yield* checkGrowth(engine, resource, id, { before: showRecord(before), after: json })
+  return json
 }
 
 export function* readOne(engine: Engine, collection: Collection, id: number): Work<AnyRecord> {

@@ -1,19 +1,22 @@
 /** Accounts over HTTP: the same addresses serve forms to people and JSON to programs. */
 import type { Errors, JsonObject } from '../declare/index.ts'
 import { type AccountDesk, type Actor, Problem, problems, SESSION_SECONDS } from '../engine/index.ts'
+import { networkOf } from './address.ts'
 import { plainMembers } from './body.ts'
+import { CSRF_COOKIE, cookieOf, newCookie, SESSION_COOKIE } from './cookies.ts'
 import { described, ok } from './describing.ts'
-import { cookie, done, forTheSignedIn, localPath, NEVER_KEPT, page, signedIn, texts } from './forms.ts'
-import { CSRF_COOKIE, CSRF_MEMBER, cookies, demandOwnPage, networkOf, SESSION_COOKIE, signInKey } from './identify.ts'
+import { done, flag, forTheSignedIn, localPath, NEVER_KEPT, page, signedIn, texts } from './forms.ts'
+import { CSRF_MEMBER, demandOwnPage } from './identify.ts'
 import type { FormField, FormPart, FormView, Outcome } from './message.ts'
-import { type Body, exactly, type Operation, SENT_ON, schemaRef, TEXT } from './openapi/operation.ts'
+import { type Body, exactly, means, type Operation, SENT_ON, schemaRef, TEXT } from './openapi/operation.ts'
 import type { Call, Handler, Route } from './router.ts'
+import type { SignInLimits } from './signin-limits.ts'
 import type { Throttle } from './throttle.ts'
 import { tokenRoutes } from './tokens.ts'
 
 export interface AccountParts {
   readonly desk: AccountDesk
-  readonly signIns: Throttle
+  readonly signIns: SignInLimits
   readonly signUps: Throttle
   readonly signUpOpen: boolean
 }
@@ -36,6 +39,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
       methods: {
         GET: {
           summary: 'Who is signed in',
+          description: 'The account whose credentials or session the request carries.',
           signedIn: true,
           answers: { 200: { says: 'The account.', ...ACCOUNT, headers: ['Set-Cookie?'] }, 303: SENT_ON },
           handle: forTheSignedIn((call) => {
@@ -47,6 +51,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
     },
     formRoute('/accounts/signup/', 'Sign up', {
       does: 'Make an account, and sign in',
+      details: 'User names are 1 to 150 letters, digits and @ . + - _; passwords have at least 10 characters.',
       answers: { 201: { says: 'The account is made.', ...USERNAME_ALONE, headers: ['Set-Cookie'] } },
       fields: [USERNAME, NEW_PASSWORD],
       links: [{ href: '/accounts/login/', text: 'I have an account' }],
@@ -57,12 +62,14 @@ export function accountRoutes(parts: AccountParts): Route[] {
         // Counted before the name is looked up: a limit on new accounts is one on probing for names, too.
         signUps.take(networkOf(call.address))
         const actor = await desk.signUp(username, password)
+        signIns.know(call, actor.name)
         const next = localPath(members['next']) ?? '/accounts/'
         return done(call, 201, { username: actor.name }, next, await sessionCookie(call, desk, actor))
       },
     }),
     formRoute('/accounts/login/', 'Sign in', {
       does: 'Begin a session',
+      details: 'The answer sets a session cookie. Programs had better use a token.',
       answers: { 200: { says: 'The session is in the cookie.', ...USERNAME_ALONE, headers: ['Set-Cookie'] } },
       fields: [USERNAME, PASSWORD],
       links: signUpOpen ? [{ href: '/accounts/signup/', text: 'I need an account' }] : [],
@@ -80,18 +87,20 @@ export function accountRoutes(parts: AccountParts): Route[] {
       methods: {
         POST: {
           summary: 'End the session',
+          description: 'Other sessions and tokens of the account stay valid.',
           answers: { 204: { says: 'It is ended.', headers: ['Set-Cookie?'] }, 303: SENT_ON },
           async handle(call) {
             const { session } = call.identity
             if (!session) return done(call, 204, undefined, '/')
             await desk.closeSession(session)
-            return done(call, 204, undefined, '/', [cookie(call, SESSION_COOKIE, '', 0)])
+            return done(call, 204, undefined, '/', [newCookie(call, SESSION_COOKIE, '', 0)])
           },
         },
       },
     },
     formRoute('/accounts/password/', 'Change password', {
-      does: 'Change the password; all other sessions end',
+      does: 'Change the password; all other sessions end, and tokens are revoked',
+      details: 'Takes the old password, and answers with a new session. With `keep_tokens` the tokens stay.',
       answers: {
         200: {
           says: 'It is changed.',
@@ -103,18 +112,23 @@ export function accountRoutes(parts: AccountParts): Route[] {
       fields: [
         { ...PASSWORD, name: 'old_password', label: 'Old password' },
         { ...NEW_PASSWORD, name: 'new_password', label: 'New password' },
+        { name: 'keep_tokens', label: 'Keep my tokens', type: 'checkbox' },
       ],
+      notes: ['All other sessions end. Your tokens are revoked, unless you keep them.'],
       signedIn: true,
       async act(call, members) {
         const actor = signedIn(call)
         const { old_password, new_password } = texts(members, ['old_password', 'new_password'])
-        signIns.take(signInKey(call, actor.name))
-        await desk.changePassword(actor, old_password, new_password)
+        const keepTokens = flag(members, 'keep_tokens')
+        const attempt = signIns.take(call, actor.name, { signedIn: true })
+        await desk.changePassword(actor, old_password, new_password, { keepTokens })
+        attempt.succeed()
         return done(call, 200, { detail: 'Password changed.' }, '/accounts/', await sessionCookie(call, desk, actor))
       },
     }),
     formRoute('/accounts/delete/', 'Delete account', {
       does: 'Delete the account; its records stay, under its name',
+      details: 'Takes the password. Sessions and tokens end, and nobody can use the name again.',
       answers: { 204: { says: 'It is deleted.', headers: ['Set-Cookie'] } },
       fields: [PASSWORD],
       notes: ['Your records stay, under your name. The name cannot be used again.'],
@@ -122,9 +136,10 @@ export function accountRoutes(parts: AccountParts): Route[] {
       async act(call, members) {
         const actor = signedIn(call)
         const { password } = texts(members, ['password'])
-        signIns.take(signInKey(call, actor.name))
+        const attempt = signIns.take(call, actor.name, { signedIn: true })
         await desk.remove(actor, password)
-        return done(call, 204, undefined, '/', [cookie(call, SESSION_COOKIE, '', 0)])
+        attempt.succeed()
+        return done(call, 204, undefined, '/', [newCookie(call, SESSION_COOKIE, '', 0)])
       },
     }),
     ...tokenRoutes(desk),
@@ -135,15 +150,22 @@ export function accountRoutes(parts: AccountParts): Route[] {
       methods: {
         POST: {
           summary: 'A token for a username and a password',
+          description: 'Send the token as `Authorization: Token ...`. The ten newest tokens made here are kept.',
           body: formBody([USERNAME, PASSWORD]),
-          answers: { 200: { says: 'The token.', schema: exactly({ token: TEXT }), example: { token: TOKEN } } },
+          answers: {
+            200: {
+              says: 'The token.',
+              schema: exactly({ token: means(TEXT, 'The token, 40 hexadecimal digits.') }),
+              example: { token: TOKEN },
+            },
+          },
           async handle(call) {
             const actor = await signIn(parts, call, plainMembers(await call.readBody()))
             const { key } = await desk.createToken(actor, 'api-token-auth', { keepNewest: KEPT_TOKENS })
             return { ...ok({ token: key }), headers: NEVER_KEPT }
           },
         },
-        OPTIONS: described('Obtain Auth Token', () =>
+        OPTIONS: described(() =>
           ok({ name: 'Obtain Auth Token', description: 'A token for a username and a password.' }),
         ),
       },
@@ -153,29 +175,50 @@ export function accountRoutes(parts: AccountParts): Route[] {
 
 async function signIn({ desk, signIns }: AccountParts, call: Call, members: JsonObject): Promise<Actor> {
   const { username, password } = texts(members, ['username', 'password'])
-  signIns.take(signInKey(call, username))
-  const actor = await desk.verify(username, password)
+  const attempt = signIns.take(call, username)
+  const actor = await desk.verify(username, password).catch((error: unknown) => {
+    attempt.cancel()
+    throw error
+  })
   if (!actor) throw problems.invalid({ non_field_errors: ['Unable to log in with provided credentials.'] })
+  attempt.succeed()
   return actor
 }
 
 const ACCOUNT = {
-  schema: exactly({ username: TEXT, staff: { type: 'boolean' } }),
+  schema: exactly({
+    username: means(TEXT, 'The user name.'),
+    staff: means({ type: 'boolean' }, 'Whether the account may change every record.'),
+  }),
   example: { username: 'ada', staff: false },
 }
-const USERNAME_ALONE = { schema: exactly({ username: TEXT }), example: { username: 'ada' } }
+const USERNAME_ALONE = { schema: exactly({ username: means(TEXT, 'The user name.') }), example: { username: 'ada' } }
 
 function formBody(fields: readonly FormField[]): Body {
-  const names = fields.map(({ name }) => name)
-  const values = fields.map(({ name, type }) => [name, type === 'password' ? 'a long and quiet river' : 'ada'])
+  const required = fields.filter(isRequired)
+  const values = required.map(({ name, type }) => [name, type === 'password' ? 'a long and quiet river' : 'ada'])
+  const schemas = fields.map(({ name, label, type }) => [
+    name,
+    means(type === 'checkbox' ? { type: 'boolean' } : TEXT, `${label}.`),
+  ])
   return {
-    schema: { type: 'object', required: names, properties: Object.fromEntries(names.map((name) => [name, TEXT])) },
+    schema: {
+      type: 'object',
+      required: required.map(({ name }) => name),
+      properties: Object.fromEntries(schemas),
+    },
     example: Object.fromEntries(values),
   }
 }
 
+function isRequired({ type }: FormField): boolean {
+  return type !== 'checkbox'
+}
+
 interface FormSpec {
   readonly does: string
+  /** What else there is to know. */
+  readonly details: string
   readonly answers: Operation['answers']
   readonly fields: readonly FormField[]
   readonly links?: FormView['links']
@@ -189,9 +232,10 @@ function formRoute(path: string, title: string, spec: FormSpec): Route {
   const show = (call: Call, status: number, json: object, members: JsonObject, errors?: Errors): Outcome => {
     const next = localPath(members['next']) ?? localPath(call.query.get('next'))
     const fields = [
-      ...spec.fields.map((field) =>
-        field.type === 'text' ? { ...field, value: shownText(members[field.name]) } : field,
-      ),
+      ...spec.fields.map((field) => {
+        if (field.type === 'checkbox') return { ...field, checked: members[field.name] === 'true' }
+        return field.type === 'text' ? { ...field, value: shownText(members[field.name]) } : field
+      }),
       ...(next ? [{ name: 'next', label: '', type: 'hidden' as const, value: next }] : []),
     ]
     const form: FormPart = { action: path, submit: title, fields, ...(errors ? { errors } : {}) }
@@ -214,7 +258,17 @@ function formRoute(path: string, title: string, spec: FormSpec): Route {
   }
   const get: Handler = (call) => {
     if (spec.signedIn) signedIn(call)
-    return show(call, 200, { detail: `POST ${spec.fields.map(({ name }) => name).join(', ')}.` }, {})
+    return show(
+      call,
+      200,
+      {
+        detail: `POST ${spec.fields
+          .filter(isRequired)
+          .map(({ name }) => name)
+          .join(', ')}.`,
+      },
+      {},
+    )
   }
   const signed = spec.signedIn ? { signedIn: true as const } : {}
   return {
@@ -225,6 +279,7 @@ function formRoute(path: string, title: string, spec: FormSpec): Route {
       GET: {
         ...signed,
         summary: `${title}: the form`,
+        description: 'HTML for people; programs are told which members to send by POST.',
         answers: {
           200: { says: 'The form, or what to send.', schema: schemaRef('problem'), headers: ['Set-Cookie?'] },
           ...(spec.signedIn ? { 303: SENT_ON } : {}),
@@ -234,6 +289,7 @@ function formRoute(path: string, title: string, spec: FormSpec): Route {
       POST: {
         ...signed,
         summary: spec.does,
+        description: spec.details,
         body: formBody(spec.fields),
         answers: { ...spec.answers, 303: SENT_ON },
         handle: post,
@@ -249,11 +305,11 @@ function shownText(given: unknown): string {
 /** A form that is not vouched for by a session must still be ours: nobody may sign a visitor in as somebody else. */
 function demandOwnForm(call: Call, members: JsonObject): void {
   if (call.identity.session) return
-  demandOwnPage(call, cookies(call).get(CSRF_COOKIE), members[CSRF_MEMBER])
+  demandOwnPage(call, cookieOf(call, CSRF_COOKIE), members[CSRF_MEMBER])
 }
 
 async function sessionCookie(call: Call, desk: AccountDesk, { id }: Actor): Promise<string[]> {
-  return [cookie(call, SESSION_COOKIE, await desk.openSession(id), SESSION_SECONDS)]
+  return [newCookie(call, SESSION_COOKIE, await desk.openSession(id), SESSION_SECONDS)]
 }
 
 function accountView(name: string): Omit<FormView, 'csrf'> {

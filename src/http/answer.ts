@@ -1,9 +1,11 @@
 /** From what a handler gives to an answer: rendered as the client likes it, with headers that say what the bytes are. */
 import type { JsonObject } from '../declare/index.ts'
+import { Problem, printable } from '../engine/index.ts'
 import type { Moment } from '../store/index.ts'
 import { plainMembers } from './body.ts'
 import { compress, pickEncoding } from './compress.ts'
 import { hashOf, isKnown } from './conditions.ts'
+import { corsHeaders } from './cors.ts'
 import { csrfToken, type Identity } from './identify.ts'
 import { type Asked, type Finished, type KeptAnswers, wholeBody } from './kept.ts'
 import {
@@ -11,6 +13,7 @@ import {
   type FormView,
   type Headers,
   header,
+  isHttps,
   isRead,
   isWrite,
   type JsonOutcome,
@@ -59,9 +62,10 @@ export interface Site {
   identify(request: Request): Promise<Identity>
   renderPage(view: PageView): string
   renderForm(view: FormView, user: string | undefined): string
-  renderDocs(json: string, user: string | undefined): string
   renderError(view: ErrorView): string
   reportBug(error: unknown, request: Request): void
+  /** The database could not be used. */
+  reportOutage(error: Error, request: Request): void
 }
 
 /** What is known so far of a request on its way: the answer is rendered with as much of it as there is. */
@@ -77,17 +81,6 @@ export interface Exchange {
   route: Route | undefined
   rendering: Rendering
   identity: Identity
-}
-
-/** Scripts of other sites may read the API, never with a visitor's cookies. */
-const CORS = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag, Link, Location, Retry-After, X-Request-Id',
-}
-const PREFLIGHT = {
-  'Access-Control-Allow-Headers':
-    'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id, X-Requested-With',
-  'Access-Control-Max-Age': '86400',
 }
 
 /** By which a finished answer is found again. */
@@ -117,18 +110,22 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   const headers: Record<string, string | readonly string[]> = {
     'X-Request-Id': request.id,
     'X-Content-Type-Options': 'nosniff',
+    ...(isHttps(request) ? STRICT_TRANSPORT : {}),
     ...(route ? { Allow: allowed(route) } : {}),
-    ...crossOrigin(request, route),
+    ...corsHeaders(request, route),
     ...outcome.headers,
   }
   let body: string | Buffer
   let hash: string | undefined
   if ('bytes' in outcome) {
     headers['Content-Type'] = outcome.type
+    // A piece of a page, which somebody may open by itself.
+    if (outcome.type.startsWith('text/html')) Object.assign(headers, PAGE_RIGHTS)
     body = outcome.bytes
+    hash = outcome.hash
   } else if (status === 204) {
     // A browser would stay on the page of what is gone.
-    const next = request.path.replace(/[^/]+\/?$/, '')
+    const next = request.path.slice(0, request.path.lastIndexOf('/', request.path.length - 2) + 1)
     if (exchange.isFolded) return { status: 303, headers: { ...headers, Vary: 'Accept', Location: next }, body: '' }
     return { status, headers: { ...headers, Vary: 'Accept' }, body: '' }
   } else if (rendering.as === 'html' || outcome.page !== undefined) {
@@ -138,30 +135,33 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   } else if (rendering.as === 'text') {
     headers['Content-Type'] = 'text/plain; charset=utf-8'
     headers['Vary'] = 'Accept'
-    body = `${outcome.plain ?? plainProblem(outcome.json)}\n`
+    body = `${printable(outcome.plain ?? plainProblem(outcome.json))}\n`
     if (status === 200 && isRead(request)) hash = `${hashOf(body)}-t`
   } else {
     headers['Content-Type'] = 'application/json'
     headers['Vary'] = 'Accept'
-    body = rendering.indent > 0 ? indented(outcome.json, rendering.indent) : inOneWrite(outcome)
-    if (status === 200 && isRead(request)) {
-      hash = (outcome.hash ?? hashOf(outcome.json)) + (rendering.indent ? `-i${rendering.indent}` : '')
+    const indent = rendering.as === 'json' ? rendering.indent : 0
+    body = indent > 0 ? indented(outcome.json, indent) : inOneWrite(outcome)
+    if (outcome.contentLocation) headers['Content-Location'] = outcome.contentLocation
+    if ((status === 200 && isRead(request)) || outcome.contentLocation) {
+      hash = (outcome.hash ?? hashOf(outcome.json)) + (indent ? `-i${indent}` : '')
     }
   }
   // A page that holds a secret beside what somebody else may choose is not compressed: its length would tell.
-  const mayCompress = site.compress && !('form' in outcome && outcome.form)
+  const compresses = site.compress || outcome.compressed !== undefined
+  const mayCompress = compresses && !('form' in outcome && outcome.form)
   const encoding = mayCompress ? pickEncoding(header(request, 'accept-encoding'), body) : undefined
-  if (site.compress) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding'
+  if (compresses) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding'
   // What must not be kept needs no name to be asked for by.
   const named = hash !== undefined && !/no-store/.test(String(headers['Cache-Control'] ?? ''))
   if (named) headers['ETag'] = `"${hash}${encoding ? `-${encoding}` : ''}"`
-  if (named && isKnown(header(request, 'if-none-match'), headers['ETag'] as string)) {
+  if (named && isRead(request) && isKnown(header(request, 'if-none-match'), headers['ETag'] as string)) {
     if (!encoding) keep(exchange, outcome, headers, body)
     return { status: 304, headers, body: '' }
   }
   if (encoding) {
     headers['Content-Encoding'] = encoding
-    body = await compress(body, encoding)
+    body = await (outcome.compressed?.(encoding) ?? compress(body, encoding))
   }
   return { status, headers, body: named ? keep(exchange, outcome, headers, body) : body }
 }
@@ -189,30 +189,32 @@ function inOneWrite(outcome: JsonOutcome): string | Buffer {
   return outcome.json.length <= SHORT_TEXT ? outcome.json : Buffer.from(outcome.json)
 }
 
-function crossOrigin({ method, path }: Request, route: Route | undefined): Record<string, string> {
-  // The route's own path, where there is one: the request may spell it with percent signs.
-  if (!(route?.path ?? path).startsWith('/api/')) return {}
-  if (method !== 'OPTIONS' || !route) return CORS
-  return { ...CORS, ...PREFLIGHT, 'Access-Control-Allow-Methods': allowed(route) }
+/** For a year, browsers come to this host by https only. */
+const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000' }
+
+/** What a page may load, do and tell. */
+const PAGE_RIGHTS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'same-origin',
+  'Permissions-Policy':
+    'camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
 }
 
 const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   Vary: 'Accept, Cookie',
   'Cache-Control': 'private, no-cache',
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'same-origin',
+  ...PAGE_RIGHTS,
 }
 
 async function renderHtml(
   { site, request, route, call, identity: { actor, session } }: Exchange,
-  { status, json, form, docs, page }: JsonOutcome,
+  { status, json, form, page }: JsonOutcome,
   headers: Headers,
 ): Promise<string> {
   if (page !== undefined) return page
   if (form) return site.renderForm(form, actor?.name)
-  if (docs) return site.renderDocs(json, actor?.name)
   const isApi = /^\/api(\/|$)/.test(request.path)
   if (!isApi && status >= 400) {
     const { path, query } = request
@@ -234,10 +236,20 @@ async function renderHtml(
     json,
     user: actor?.name,
     csrf: session ? csrfToken(session) : '',
-    offer: call && status !== 404 ? await route?.offers?.(call) : undefined,
+    offer: call && status !== 404 && status < 500 ? await offerOf(call) : undefined,
     sent: call && status === 400 && isWrite(request) ? await sentBy(call) : undefined,
     formats: route?.hasText ? ['json', 'api', 'txt'] : ['json', 'api'],
   })
+}
+
+/** What the page of an address offers; nothing where there is nothing to offer, such as a record that does not exist. */
+async function offerOf(call: Call): Promise<Offer | undefined> {
+  try {
+    return await call.route.offers?.(call)
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
 }
 
 /** What was sent, when it can be read at all. */

@@ -1,10 +1,9 @@
 /** Request bodies: JSON, forms and multipart forms become the same thing, an object of members. */
 import type { AnyResource, Fields, Json, JsonObject } from '../declare/index.ts'
 import { typeName } from '../declare/index.ts'
-import { problems } from '../engine/index.ts'
+import { type Problem, problems } from '../engine/index.ts'
+import { holdsMore, LIMITS } from './limits.ts'
 import { header, type Request } from './message.ts'
-
-const DEEPEST = 64
 
 /** What a form sent: every value of every name. */
 export type Form = ReadonlyMap<string, readonly Json[]>
@@ -16,12 +15,13 @@ export async function readBody(request: Request): Promise<Body> {
   // No body at all is an empty one, whatever its type is said to be.
   if (bytes.length === 0) return { json: {} }
   const type = header(request, 'content-type') ?? ''
-  if ((header(request, 'content-encoding') ?? 'identity') !== 'identity') throw problems.unsupported(type)
+  const encoding = header(request, 'content-encoding')?.trim() || 'identity'
+  if (encoding.toLowerCase() !== 'identity') throw problems.unsupportedEncoding(encoding)
   switch (type.split(';', 1)[0]!.trim().toLowerCase()) {
     case 'application/json':
       return { json: parseJson(bytes) }
     case 'application/x-www-form-urlencoded':
-      return { form: gather(new URLSearchParams(decode(bytes, 'Form parse error'))) }
+      return { form: parseForm(decode(bytes, 'Form parse error')) }
     case 'multipart/form-data':
       return { form: await parseMultipart(bytes, type) }
     default:
@@ -67,19 +67,32 @@ function asObject(value: Json): JsonObject {
 
 function parseJson(bytes: Buffer): Json {
   const text = decode(bytes, 'JSON parse error')
-  let value: Json
+  if (isDeeper(text, LIMITS.jsonDepth)) {
+    throw problems.badRequest(`JSON parse error - nested deeper than ${LIMITS.jsonDepth} levels`)
+  }
   try {
-    value = JSON.parse(text)
+    return JSON.parse(text)
   } catch (error) {
     throw problems.badRequest(`JSON parse error - ${(error as Error).message}`)
   }
-  if (isDeeper(value, DEEPEST)) throw problems.badRequest(`JSON parse error - nested deeper than ${DEEPEST} levels`)
-  return value
 }
 
-function isDeeper(value: Json, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const OPENING = new Set([0x5b, 0x7b])
+const CLOSING = new Set([0x5d, 0x7d])
+
+/** Looks at the text, which costs less than to walk through what is parsed from it. */
+function isDeeper(text: string, levels: number): boolean {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === QUOTE) {
+      for (i++; i < text.length && text.charCodeAt(i) !== QUOTE; i++) if (text.charCodeAt(i) === BACKSLASH) i++
+    } else if (OPENING.has(code)) {
+      if (++depth > levels) return true
+    } else if (CLOSING.has(code)) depth--
+  }
+  return false
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
@@ -92,7 +105,19 @@ function decode(bytes: Buffer, complaint: string): string {
   }
 }
 
+function parseForm(text: string): Form {
+  if (holdsMore(text, '&', LIMITS.members - 1)) throw tooManyMembers()
+  return gather(new URLSearchParams(text))
+}
+
+function tooManyMembers(): Problem {
+  return problems.badRequest(`The form has more than ${LIMITS.members} members.`)
+}
+
 async function parseMultipart(bytes: Buffer, type: string): Promise<Form> {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? []
+  // Each part begins with the boundary, and so does the end.
+  if (holdsMore(bytes, `--${quoted ?? plain}`, LIMITS.members + 1)) throw tooManyMembers()
   try {
     const parts = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
     // A file is no text: an object in its place is refused by every field, with the field's own words.

@@ -1,5 +1,5 @@
 /** The routes every catalogue gets: the root index, and for each collection its list, its records and their votes. */
-import type { AnyResource, JsonObject, Schema } from '../declare/index.ts'
+import { type AnyResource, fieldsOf, type JsonObject, type Schema } from '../declare/index.ts'
 import {
   answerQuestion,
   type Collection,
@@ -21,10 +21,13 @@ import { described, ok } from './describing.ts'
 import type { Outcome } from './message.ts'
 import { offerOfList, offerOfRecord } from './offering.ts'
 import { askAbout } from './openapi/examples.ts'
-import { ADDRESS, exactly, listOf, schemaRef } from './openapi/operation.ts'
-import { idOf, narrowedBy, questionParameters } from './openapi/parameters.ts'
+import { SERVICE_LINKS } from './openapi/headers.ts'
+import { ADDRESS, type Body, exactly, listOf, means, schemaRef } from './openapi/operation.ts'
+import { narrowedBy, questionParameters, RECORD_ID } from './openapi/parameters.ts'
 import { pageShower } from './paging.ts'
 import { recordId } from './places.ts'
+import { PROJECTING, projectionFor, recordOutcome } from './projecting.ts'
+import type { Query } from './query.ts'
 import type { Call, Handler, Route } from './router.ts'
 import { givenBy } from './services.ts'
 import { castVote, change, create, remove, replace, type WritingParts } from './writing.ts'
@@ -34,6 +37,11 @@ export interface CatalogueParts extends WritingParts {
 }
 
 export const MOST_A_PAGE = 1000
+
+/** On JSON: where the record can be read, and the ETag it has there. */
+const WRITTEN = ['Content-Location?', 'ETag?']
+
+const LIST_DESCRIPTION = 'Follow `next` to read every record. Filters leave the records that meet all of them.'
 
 export function catalogueRoutes(parts: CatalogueParts): Route[] {
   const { catalogue } = parts.engine
@@ -50,14 +58,18 @@ export function catalogueRoutes(parts: CatalogueParts): Route[] {
 
 function indexRoute(catalogue: readonly AnyResource[]): Route {
   const index = [...rootIndex(catalogue)]
-  const handle: Handler = ({ base, query }) => {
-    const format = query.get('format')
-    const suffix = format === 'json' || format === 'api' ? `?format=${format}` : ''
-    const addresses = index.map(([name, target]) => [name, `${base}/api/${target}/${suffix}`])
-    return { status: 200, json: JSON.stringify(Object.fromEntries(addresses)), keep: { of: [] } }
+  const handle: Handler = ({ base, path, query }) => {
+    const end = suffixOf(path) ?? formatOf(query)
+    const addresses = index.map(([name, target]) => [name, `${base}/api/${target}${end}`])
+    const headers = { Link: SERVICE_LINKS }
+    return { status: 200, json: JSON.stringify(Object.fromEntries(addresses)), headers, keep: { of: [] } }
   }
   const summary = 'Every collection of the catalogue'
-  const schema = exactly(Object.fromEntries(index.map(([name]) => [name, ADDRESS])))
+  const schema = {
+    type: 'object',
+    propertyNames: { enum: index.map(([name]) => name) },
+    additionalProperties: ADDRESS,
+  }
   const says = 'The address of each collection, by its name.'
   return {
     path: '/api/',
@@ -65,10 +77,25 @@ function indexRoute(catalogue: readonly AnyResource[]): Route {
     tag: 'catalogue',
     description: `${summary}.`,
     methods: {
-      GET: { summary, answers: { 200: { says, schema, headers: ['ETag?'] } }, example: () => [{}], handle },
-      OPTIONS: { summary: `${summary}, too`, answers: { 200: { says, schema } }, handle },
+      GET: {
+        summary,
+        description: 'Start here: each address answers the first page of a collection.',
+        answers: { 200: { says, schema, headers: ['Link:services', 'ETag?'] } },
+        handle,
+      },
+      OPTIONS: described(handle),
     },
   }
+}
+
+/** `/api/.json` leads to `/api/queue.json`. */
+function suffixOf(path: string): string | undefined {
+  return /\.(json|api)$/.exec(path)?.[0]
+}
+
+function formatOf(query: Query): string {
+  const format = query.get('format')
+  return format === 'json' || format === 'api' ? `/?format=${format}` : '/'
 }
 
 function listRoute(parts: CatalogueParts, collection: Collection): Route {
@@ -83,25 +110,24 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
     methods: {
       GET: {
         summary: `A page of ${name}`,
-        parameters: ['page', 'page_size', ...narrowedBy(collection)],
+        description: LIST_DESCRIPTION,
+        parameters: ['page', 'page_size', ...PROJECTING, ...narrowedBy(collection)],
         answers: { 200: { says: 'A page.', schema: schemaRef(`${name}-page`), headers: ['Link', 'ETag?'] } },
-        problems: [503],
-        example: (first) => (first.has(name) ? [{ query: 'page_size=1' }] : []),
         handle: (call) => list(parts, collection, call),
       },
       POST: {
         summary: `Create a record of ${resource.name}`,
-        ...(resource.staffOnly ? { description: 'Only staff may.' } : {}),
+        description: resource.staffOnly ? 'Only for staff.' : 'The record belongs to the user who creates it.',
         parameters: ['Idempotency-Key'],
-        body: { schema: schemaRef(`${resource.name}-body`), example: `${resource.name}-body` },
+        body: bodyOf(resource, 'body'),
         answers: {
-          201: { says: 'The record.', schema: schemaRef(name), headers: ['Location'], example: name },
+          201: { says: 'The record.', schema: schemaRef(name), headers: ['Location', ...WRITTEN] },
         },
         problems: [422],
         signedIn: true,
         handle: (call) => create(parts, collection, call),
       },
-      OPTIONS: described(title, ({ identity }) => ok(describe(collection, identity.actor))),
+      OPTIONS: described(({ identity }) => ok(describe(collection, identity.actor))),
     },
   }
 }
@@ -109,8 +135,10 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
 async function list({ engine, pageSize }: CatalogueParts, collection: Collection, call: Call): Promise<Outcome> {
   const wanted = {
     narrowing: narrowingOf(collection, call.query.pairs),
+    projection: projectionFor(call, collection),
     number: wantedPage(call.query.get('page')),
     size: wantedSize(call.query.get('page_size'), pageSize),
+    defaultSize: pageSize,
   }
   const show = pageShower(call)
   const again = () => {
@@ -128,16 +156,11 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
   const { name, resource } = collection
   const title = `${titleOf(collection)} Instance`
   const record = { says: 'The record.', schema: schemaRef(name), example: name }
-  const shown = ({ json, plain }: { json: string; plain: string | undefined }) => ({ status: 200, json, plain })
   const writing = {
-    parameters: [idOf(collection), 'If-Match'],
+    parameters: [RECORD_ID, 'If-Match'],
     signedIn: true,
-    ...(resource.staffOnly ? { description: 'Only staff may.' } : { description: 'Its owner and staff may.' }),
   } as const
-  const body = (what: 'body' | 'change') => ({
-    schema: schemaRef(`${resource.name}-${what}`),
-    example: `${resource.name}-body`,
-  })
+  const who = resource.staffOnly ? 'Only for staff.' : 'Only for its owner and staff.'
   return {
     path: `/api/${name}/:id/`,
     title,
@@ -148,22 +171,26 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
     methods: {
       GET: {
         summary: `One record of ${name}`,
-        parameters: [idOf(collection)],
+        description: 'The same object that the list shows, with the records it refers to.',
+        parameters: [RECORD_ID, ...PROJECTING],
         answers: { 200: { ...record, headers: ['ETag?'] } },
         async handle(call) {
           const id = recordId(call)
+          const projection = projectionFor(call, collection)
           const again = () => {
-            const known = readRecordNow(engine, collection, id)
-            return known && shown(known)
+            const known = projection ? undefined : readRecordNow(engine, collection, id)
+            return known && recordOutcome(known, projection)
           }
-          return { ...shown(await readRecord(engine, collection, id)), keep: { of, again } }
+          const found = await readRecord(engine, collection, id, projection)
+          return { ...recordOutcome(found, projection), keep: { of, again } }
         },
       },
       PUT: {
         ...writing,
         summary: collection.only ? `Change a record of ${resource.name}` : `Replace a record of ${name}`,
+        description: `${collection.only ? 'Members that are not given stay as they are.' : 'Optional members that are not given are emptied.'} ${who}`,
         // A view does not show everything, so what is not given is not emptied.
-        body: body(collection.only ? 'change' : 'body'),
+        body: bodyOf(resource, collection.only ? 'change' : 'body'),
         answers: { 200: record },
         problems: [412],
         handle: (call) => replace(parts, collection, call, recordId(call)),
@@ -171,14 +198,16 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       PATCH: {
         ...writing,
         summary: `Change members of a record of ${resource.name}`,
-        body: body('change'),
-        answers: { 200: record },
+        description: `Members that are not given stay as they are. ${who}`,
+        body: bodyOf(resource, 'change'),
+        answers: { 200: { ...record, headers: WRITTEN } },
         problems: [412],
         handle: (call) => change(parts, collection, call, recordId(call)),
       },
       DELETE: {
         ...writing,
         summary: `Delete a record of ${resource.name}`,
+        description: `${who} If other records use it, 409 names them.`,
         parameters: [...writing.parameters, 'cascade'],
         answers: {
           200: { says: 'With `cascade`: what was deleted, and what was changed.', schema: REMOVAL },
@@ -187,15 +216,19 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
         problems: [409, 412],
         handle: (call) => remove(parts, collection, call, recordId(call)),
       },
-      OPTIONS: {
-        ...described(title, async (call) => {
-          const { owner } = await readRecord(engine, collection, recordId(call))
-          return ok(describe(collection, call.identity.actor, owner))
-        }),
-        parameters: [idOf(collection)],
-      },
+      OPTIONS: described(async (call) => {
+        const { owner } = await readRecord(engine, collection, recordId(call))
+        return ok(describe(collection, call.identity.actor, owner))
+      }),
     },
   }
+}
+
+/** What a body holds: a whole record, or what is changed of one. */
+function bodyOf(resource: AnyResource, what: 'body' | 'change'): Body {
+  const schema = schemaRef(`${resource.name}-${what}`)
+  const lists = fieldsOf(resource).flatMap(([key, field]) => (field.repeats ? field.members(key) : []))
+  return what === 'body' ? { schema, lists, example: `${resource.name}-body` } : { schema, lists }
 }
 
 function voteRoute(parts: CatalogueParts, collection: Collection): Route {
@@ -203,8 +236,8 @@ function voteRoute(parts: CatalogueParts, collection: Collection): Route {
   const title = `${titleOf(collection)} Vote`
   const description = 'POST gives your vote, DELETE takes it back.'
   const voting = {
-    parameters: [idOf(collection)],
-    answers: { 200: { says: 'The record.', schema: schemaRef(name), example: name } },
+    parameters: [RECORD_ID],
+    answers: { 200: { says: 'The record.', schema: schemaRef(name), headers: WRITTEN, example: name } },
     signedIn: true,
   } as const
   return {
@@ -215,15 +248,17 @@ function voteRoute(parts: CatalogueParts, collection: Collection): Route {
     methods: {
       POST: {
         ...voting,
-        summary: 'Give your vote; given twice, it counts once',
+        summary: 'Give your vote',
+        description: 'Adds you to the voters of the record, once.',
         handle: (call) => castVote(parts, collection, call, recordId(call), 'give'),
       },
       DELETE: {
         ...voting,
         summary: 'Take your vote back',
+        description: 'Removes you from the voters of the record.',
         handle: (call) => castVote(parts, collection, call, recordId(call), 'take back'),
       },
-      OPTIONS: { ...described(title, () => ok({ name: title, description })), parameters: [idOf(collection)] },
+      OPTIONS: described(() => ok({ name: title, description })),
     },
   }
 }
@@ -232,32 +267,41 @@ function questionRoutes({ engine }: CatalogueParts, collection: Collection): Rou
   if (collection.only) return []
   // A question may be given any record.
   const keep = { of: engine.catalogue.map(({ name }) => name) }
-  return Object.entries(collection.resource.questions ?? {}).map(([name, { does, answers, takes = {} }]) => {
-    const title = `${titleOf(collection)} ${name.charAt(0).toUpperCase()}${name.slice(1)}`
-    return {
-      path: `/api/${collection.name}/:id/${name}/`,
-      title,
-      tag: collection.name,
-      description: does,
-      hasText: isText(answers),
-      methods: {
-        GET: {
-          summary: does,
-          parameters: [idOf(collection), ...questionParameters(takes)],
-          answers: { 200: { says: 'The answer.', schema: answers, headers: ['ETag?'] } },
-          example: (first) => askAbout(collection, takes, first),
-          async handle(call) {
-            const answer = await answerQuestion(engine, collection, recordId(call), name, givenBy(call.query, takes))
-            return { status: 200, json: JSON.stringify(answer), plain: plainOf(answer), keep }
+  return Object.entries(collection.resource.questions ?? {}).map(
+    ([name, { does, details = does, answers, takes = {}, needs = [] }]) => {
+      const title = `${titleOf(collection)} ${name.charAt(0).toUpperCase()}${name.slice(1)}`
+      return {
+        path: `/api/${collection.name}/:id/${name}/`,
+        title,
+        tag: collection.name,
+        description: does,
+        hasText: isText(answers),
+        methods: {
+          GET: {
+            summary: does,
+            description: details,
+            parameters: [RECORD_ID, ...questionParameters(takes, needs)],
+            answers: { 200: { says: 'The answer.', schema: answers, headers: ['ETag?'] } },
+            example: (first) => askAbout(collection, takes, first),
+            async handle(call) {
+              const answer = await answerQuestion(engine, collection, recordId(call), name, givenBy(call.query, takes))
+              return { status: 200, json: JSON.stringify(answer), plain: plainOf(answer), keep }
+            },
           },
+          OPTIONS: described(() => ok({ name: title, description: does })),
         },
-        OPTIONS: { ...described(title, () => ok({ name: title, description: does })), parameters: [idOf(collection)] },
-      },
-    }
-  })
+      }
+    },
+  )
 }
 
-const REMOVAL: Schema = exactly({ deleted: listOf(ADDRESS), changed: listOf(ADDRESS) })
+const REMOVAL: Schema = {
+  title: 'removal',
+  ...exactly({
+    deleted: means(listOf(ADDRESS), 'The addresses of the records that were deleted, the record itself last.'),
+    changed: means(listOf(ADDRESS), 'The addresses of the records that used it and stay without it.'),
+  }),
+}
 
 /** An answer that has a text can be had as that text. */
 function isText(answers: Schema): boolean {

@@ -3,7 +3,7 @@
  * and once without, and a difference is a bug. The fresh answer is sent.
  */
 import type { Store } from '../store/index.ts'
-import type { Answer, Request } from './message.ts'
+import { type Answer, type Request, wholeBody } from './message.ts'
 
 type Respond = (request: Request) => Promise<Answer>
 
@@ -40,7 +40,7 @@ function differenceOf(kept: Answer, fresh: Answer): string | undefined {
     name !== 'Cache-Control' && String(kept.headers[name]) !== String(fresh.headers[name])
   const other = names.find(differs)
   if (other) return `${other} "${kept.headers[other]}" and "${fresh.headers[other]}"`
-  const [was, is] = [String(kept.body), String(fresh.body)]
+  const [was, is] = [String(wholeBody(kept.body)), String(wholeBody(fresh.body))]
   if (was === is) return undefined
   const place = [...was].findIndex((_, i) => was[i] !== is[i])
   return `"${was.slice(place, place + 80)}" and "${is.slice(place, place + 80)}" at ${place}`

@@ -1,7 +1,6 @@
 /** OPTIONS: what an address is. */
 import type { Keep, Outcome } from './message.ts'
-import { schemaRef } from './openapi/operation.ts'
-import type { Handler, ListedMethod } from './router.ts'
+import type { Handler, UnlistedMethod } from './router.ts'
 
 export const ok = (value: unknown, keep?: Keep): Outcome => ({
   status: 200,
@@ -9,10 +8,7 @@ export const ok = (value: unknown, keep?: Keep): Outcome => ({
   ...(keep ? { keep } : {}),
 })
 
-export function described(title: string, handle: Handler): ListedMethod {
-  return {
-    summary: `What ${title} is`,
-    answers: { 200: { says: 'Its name, its description, and what may be sent.', schema: schemaRef('description') } },
-    handle,
-  }
+/** Every address has it, and the OpenAPI document says so once. */
+export function described(handle: Handler): UnlistedMethod {
+  return { unlisted: true, handle }
 }

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '../declare/index.ts'
 import { type Actor, problems, SESSION_SECONDS } from '../engine/index.ts'
-import { CSRF_COOKIE, cookies, csrfToken } from './identify.ts'
+import { CSRF_COOKIE, cookieOf, newCookie } from './cookies.ts'
+import { csrfToken } from './identify.ts'
 import { type FormView, header, type Outcome } from './message.ts'
 import type { Call } from './router.ts'
 
@@ -24,11 +25,11 @@ export function forTheSignedIn(show: (call: Call) => Promise<Outcome> | Outcome)
 
 /** A page whose forms carry a token made from the session, or from a cookie made for it. */
 export function page(call: Call, json: object, view: Omit<FormView, 'csrf'>, status = 200): Outcome {
-  const known = call.identity.session ?? (cookies(call).get(CSRF_COOKIE) || undefined)
+  const known = call.identity.session ?? cookieOf(call, CSRF_COOKIE)
   const secret = known ?? randomBytes(32).toString('base64url')
   const headers = known
     ? NEVER_KEPT
-    : { ...NEVER_KEPT, 'Set-Cookie': [cookie(call, CSRF_COOKIE, secret, SESSION_SECONDS)] }
+    : { ...NEVER_KEPT, 'Set-Cookie': [newCookie(call, CSRF_COOKIE, secret, SESSION_SECONDS)] }
   return { status, json: JSON.stringify(json), headers, form: { ...view, csrf: csrfToken(secret) } }
 }
 
@@ -56,14 +57,18 @@ function isForPeople(call: Call): boolean {
   return (header(call, 'accept') ?? '').includes('text/html')
 }
 
-export function cookie({ base }: Call, name: string, value: string, seconds: number): string {
-  const secure = base.startsWith('https:') ? '; Secure' : ''
-  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
-}
-
 /** Only to a page of our own. */
 export function localPath(given: unknown): string | undefined {
   return typeof given === 'string' && /^\/(?![/\\])[!-[\]-~]*$/.test(given) ? given : undefined
+}
+
+/** A member that is true or false; false unless given. */
+export function flag(members: JsonObject, name: string): boolean {
+  const given = members[name] ?? false
+  const word = typeof given === 'boolean' || typeof given === 'string' ? String(given).toLowerCase() : '?'
+  if (/^(true|on|1)$/.test(word)) return true
+  if (/^(false|off|0|)$/.test(word)) return false
+  throw problems.invalid({ [name]: ['Must be a valid boolean.'] })
 }
 
 /** Required texts, taken as they are: a password may begin with a space. */

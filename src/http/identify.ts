@@ -1,23 +1,24 @@
 /** Who is asking: Basic, Token or Bearer credentials, or a session cookie. Wrong ones fail, whatever was asked. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type AccountDesk, type Actor, keyOfName, problems } from '../engine/index.ts'
+import { type AccountDesk, type Actor, problems } from '../engine/index.ts'
+import { cookieOf, SESSION_COOKIE } from './cookies.ts'
 import { header, type Request } from './message.ts'
-import type { Throttle } from './throttle.ts'
+import type { SignInLimits } from './signin-limits.ts'
 
-export const SESSION_COOKIE = 'nymdex_session'
-export const CSRF_COOKIE = 'nymdex_csrf'
 export const CSRF_MEMBER = 'csrfmiddlewaretoken'
 
 export interface Identity {
   readonly actor: Actor | undefined
   readonly by: 'nobody' | 'basic' | 'token' | 'session'
+  /** The id of the token that said who is asking. */
+  readonly token?: number
   /** Set when a cookie said who is asking: then a write must show that it comes from our own pages. */
   readonly session: string | undefined
 }
 
 export const NOBODY: Identity = { actor: undefined, by: 'nobody', session: undefined }
 
-export async function identify(request: Request, desk: AccountDesk, signIns: Throttle): Promise<Identity> {
+export async function identify(request: Request, desk: AccountDesk, signIns: SignInLimits): Promise<Identity> {
   const given = header(request, 'authorization')
   const [, scheme = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec((given ?? '').trim()) ?? []
   switch (scheme.toLowerCase()) {
@@ -25,26 +26,25 @@ export async function identify(request: Request, desk: AccountDesk, signIns: Thr
       return { actor: await byBasic(rest, request, desk, signIns), by: 'basic', session: undefined }
     case 'token':
     case 'bearer':
-      return { actor: await byToken(rest, desk), by: 'token', session: undefined }
+      return { ...(await byToken(rest, desk)), by: 'token', session: undefined }
     default: {
-      const session = cookies(request).get(SESSION_COOKIE)
+      const session = cookieOf(request, SESSION_COOKIE)
       const actor = session ? await desk.bySession(session) : undefined
       return actor ? { actor, by: 'session', session } : NOBODY
     }
   }
 }
 
-async function byBasic(credentials: string, request: Request, desk: AccountDesk, signIns: Throttle): Promise<Actor> {
+async function byBasic(
+  credentials: string,
+  request: Request,
+  desk: AccountDesk,
+  signIns: SignInLimits,
+): Promise<Actor> {
   const { username, password } = readBasic(credentials)
-  const key = signInKey(request, username)
-  const actor = await desk.verify(username, password, () => signIns.take(key))
+  const actor = await desk.verify(username, password, () => signIns.take(request, username))
   if (!actor) throw problems.wrongCredentials('Invalid username/password.')
   return actor
-}
-
-/** Tries are counted by address and name. */
-export function signInKey(request: Pick<Request, 'address'>, username: string): string {
-  return `${networkOf(request.address)} ${keyOfName(username)}`
 }
 
 function readBasic(credentials: string): { username: string; password: string } {
@@ -67,31 +67,17 @@ function decodeText(bytes: Buffer): string {
   }
 }
 
-async function byToken(key: string, desk: AccountDesk): Promise<Actor> {
+async function byToken(key: string, desk: AccountDesk): Promise<{ readonly actor: Actor; readonly token: number }> {
   if (key === '') throw problems.wrongCredentials('Invalid token header. No credentials provided.')
   if (/\s/.test(key)) throw problems.wrongCredentials('Invalid token header. Token string should not contain spaces.')
-  const actor = await desk.byToken(key)
-  if (!actor) throw problems.wrongCredentials('Invalid token.')
-  return actor
-}
-
-export function cookies(request: Pick<Request, 'headers'>): ReadonlyMap<string, string> {
-  const pairs = (header(request, 'cookie') ?? '').split(';').map((pair) => pair.split(/=(.*)/s))
-  return new Map(pairs.map(([name = '', value = '']) => [name.trim(), value.trim()]))
+  const found = await desk.byToken(key)
+  if (!found) throw problems.wrongCredentials('Invalid token.')
+  return found
 }
 
 /** What a form of ours must send back: made from the session, or before there is one from a cookie of its own. */
 export function csrfToken(secret: string): string {
   return createHmac('sha256', secret).update('csrf').digest('base64url')
-}
-
-/** Who has one address of version 6 has all of its network. */
-export function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address
-  const [start = '', end = ''] = address.split('::')
-  const groups = start.split(':').filter((group) => group !== '')
-  const missing = 8 - groups.length - end.split(':').filter((group) => group !== '').length
-  return [...groups, ...(address.includes('::') ? Array(missing).fill('0') : [])].slice(0, 4).join(':')
 }
 
 /** A write that a cookie vouches for must come from a page of ours and carry that page's token. */

@@ -1,20 +1,29 @@
 /** The wire: a catalogue as a web site. */
 import type { Service } from '../declare/index.ts'
 import { AccountDesk, type Engine, KeptRecords } from '../engine/index.ts'
+import { currentRequest, type Store } from '../store/index.ts'
 import { accountRoutes } from './accounts.ts'
+import { networkOf } from './address.ts'
 import type { ErrorView, PageView, Site } from './answer.ts'
 import { catalogueRoutes, MOST_A_PAGE } from './catalogue.ts'
 import { checked } from './check.ts'
 import { exploringRoutes } from './exploring/routes.ts'
-import { identify, networkOf } from './identify.ts'
+import { healthRoutes, isHealthCheck, type Readiness } from './health.ts'
+import { identify } from './identify.ts'
 import { type Asked, type Finished, KeptAnswers } from './kept.ts'
 import type { FormView, Request } from './message.ts'
-import { documentRoutes } from './openapi/index.ts'
-import { exactly, TEXT } from './openapi/operation.ts'
+import { type DocsView, documentRoutes } from './openapi/index.ts'
 import { type Respond, responder } from './respond.ts'
 import type { Route } from './router.ts'
-import { type AccessLog, type RunningServer, type ServerSettings, startServer } from './server/index.ts'
+import {
+  type AccessLog,
+  type FinishedAnswers,
+  type RunningServer,
+  type ServerSettings,
+  startServer,
+} from './server/index.ts'
 import { serviceRoutes } from './services.ts'
+import { SignInLimits, type SignInSettings } from './signin-limits.ts'
 import { type Limit, Throttle } from './throttle.ts'
 import { type PageRoute, visitingRoutes } from './visiting.ts'
 
@@ -25,15 +34,19 @@ export interface SiteParts {
   readonly pages: {
     renderPage(view: PageView): string
     renderForm(view: FormView, user: string | undefined): string
-    /** The OpenAPI document, which is JSON, as a page. */
-    renderDocs(json: string, user: string | undefined): string
+    /** The OpenAPI document as a page. */
+    renderDocs(view: DocsView): string
     renderError(view: ErrorView): string
     /** The explorer. */
     readonly visits: readonly PageRoute[]
     /** Path -> content type and content. */
     readonly assets: ReadonlyMap<string, { readonly type: string; readonly bytes: Buffer }>
   }
-  readonly log: AccessLog & { bug(error: unknown, request: Request): void }
+  readonly log: AccessLog & {
+    bug(error: unknown, request: Request): void
+    /** The database could not be used for a request. */
+    outage(error: Error, request: Request): void
+  }
 }
 
 /** How many bytes may be kept of finished answers and of records; 0 keeps nothing. */
@@ -45,13 +58,14 @@ export interface CacheSettings {
 }
 
 export interface SiteSettings extends ServerSettings {
+  /** How long a request waits for the database. */
+  readonly databaseSeconds: number
   readonly pageSize: number
   readonly compress: boolean
   readonly signUpOpen: boolean
   readonly cache: CacheSettings
   /** What is not limited is undefined. */
-  readonly limits: {
-    readonly signIns: Limit | undefined
+  readonly limits: SignInSettings & {
     readonly signUps: Limit | undefined
     readonly writes: Limit | undefined
     readonly reads: Limit | undefined
@@ -62,14 +76,18 @@ export function serve(
   { engine: given, services = [], pages, log }: SiteParts,
   settings: SiteSettings,
 ): Promise<RunningServer> {
-  const { limits, pageSize, signUpOpen, compress, cache } = settings
-  const { store, now } = given
-  const engine = cache.records > 0 ? { ...given, kept: new KeptRecords(store.generations, cache.records) } : given
+  const { limits, pageSize, signUpOpen, compress, cache, databaseSeconds } = settings
+  const running = new RunningMarks()
+  const store = running.watch(given.store)
+  const { now, monotonic, querySeconds } = given
+  const plain: Engine = { ...given, store }
+  const engine = cache.records > 0 ? { ...plain, kept: new KeptRecords(store.generations, cache.records) } : plain
+  const readiness: Readiness = { isStopping: false }
   const keeps = cache.answers + cache.records > 0
   const kept = keeps ? new KeptAnswers(store, { bytes: cache.answers, compress, now }) : undefined
   const desk = new AccountDesk(engine)
-  const throttle = (limit: Limit | undefined) => new Throttle(limit, now)
-  const signIns = throttle(limits.signIns)
+  const throttle = (limit: Limit | undefined) => new Throttle(limit, monotonic)
+  const signIns = new SignInLimits(limits, monotonic)
   const signUps = throttle(limits.signUps)
   const writes = throttle(limits.writes)
   const reads = throttle(limits.reads)
@@ -78,12 +96,13 @@ export function serve(
     ...exploringRoutes(engine),
     ...serviceRoutes(engine, services),
     ...accountRoutes({ desk, signIns, signUps, signUpOpen }),
-    ...siteRoutes(engine, pages.assets),
+    ...healthRoutes(engine, readiness),
+    ...assetRoutes(pages.assets),
   ]
   const siteOn = (engine: Engine, kept: KeptAnswers | undefined, ask: () => Respond): Site => ({
     routes: [
       ...routesOn(engine),
-      ...documentRoutes({ engine, pageSize, mostOfPage: MOST_A_PAGE, routesOn }),
+      ...documentRoutes({ engine, pageSize, mostOfPage: MOST_A_PAGE, routesOn, renderDocs: pages.renderDocs }),
       ...visitingRoutes(pages.visits, ask, now),
     ],
     compress,
@@ -94,14 +113,34 @@ export function serve(
     },
     renderPage: pages.renderPage,
     renderForm: pages.renderForm,
-    renderDocs: pages.renderDocs,
     renderError: pages.renderError,
     reportBug: log.bug,
+    reportOutage: log.outage,
   })
   const respond: Respond = responder(siteOn(engine, kept, () => respond))
+  const start = async (respond: Respond, finished?: FinishedAnswers): Promise<RunningServer> => {
+    const server = await startServer(
+      {
+        respond,
+        log,
+        kept: finished,
+        patience: { databaseSeconds, querySeconds },
+        isUrgent: isHealthCheck,
+        watchRunning: (mark) => running.tell(mark),
+      },
+      settings,
+    )
+    return {
+      url: server.url,
+      stop(options) {
+        readiness.isStopping = true
+        return server.stop(options)
+      },
+    }
+  }
   if (cache.check) {
-    const afresh: Respond = responder(siteOn(given, undefined, () => afresh))
-    return startServer(checked(respond, afresh, store, log.bug), log, settings)
+    const afresh: Respond = responder(siteOn(plain, undefined, () => afresh))
+    return start(checked(respond, afresh, store, log.bug))
   }
   const finished = kept && {
     find(asked: Asked, address: string) {
@@ -119,46 +158,49 @@ export function serve(
       return found instanceof Promise ? found.then(counted) : counted(found)
     },
   }
-  return startServer(respond, log, settings, finished)
+  return start(respond, finished)
 }
 
-/** What stands beside the API. */
-function siteRoutes({ store }: Engine, assets: SiteParts['pages']['assets']): Route[] {
-  return [
-    {
-      path: '/healthz',
-      title: 'Health',
-      tag: 'server',
-      plain: true,
-      methods: {
-        GET: {
-          summary: 'Is the server well?',
-          answers: {
-            200: { says: 'It is.', schema: HEALTH, headers: ['Cache-Control'] },
-            503: { says: 'The database does not answer.', schema: HEALTH, headers: ['Cache-Control'] },
-          },
-          async handle() {
-            const healthy = await store.ping()
-            const json = JSON.stringify({ status: healthy ? 'ok' : 'the database does not answer' })
-            const headers = { 'Cache-Control': 'no-store' }
-            return { status: healthy ? 200 : 503, bytes: json, type: 'application/json', headers }
-          },
-        },
-      },
-    },
-    ...[...assets].map(([path, { type, bytes }]): Route => {
-      const headers = { 'Cache-Control': 'public, max-age=3600' }
-      const handle = () => ({ status: 200, bytes, type, headers })
-      return { path, title: path, plain: true, methods: { GET: { unlisted: true, handle } } }
-    }),
-  ]
+/** Files that pages load. */
+function assetRoutes(assets: SiteParts['pages']['assets']): Route[] {
+  return [...assets].map(([path, { type, bytes }]): Route => {
+    const headers = { 'Cache-Control': 'public, max-age=3600' }
+    const handle = () => ({ status: 200, bytes, type, headers })
+    return { path, title: path, plain: true, methods: { GET: { unlisted: true, handle } } }
+  })
 }
 
-const HEALTH = exactly({ status: TEXT })
+/** Tells which request runs: it is named when it begins to work on the store, and when it goes on afterwards. */
+class RunningMarks {
+  #mark: (id: string | undefined) => void = () => {}
+
+  tell(mark: (id: string | undefined) => void): void {
+    this.#mark = mark
+  }
+
+  watch(store: Store): Store {
+    const marked = async <T>(task: () => Promise<T>): Promise<T> => {
+      const id = currentRequest()?.id
+      this.#mark(id)
+      try {
+        return await task()
+      } finally {
+        this.#mark(id)
+      }
+    }
+    return {
+      ...store,
+      read: (work, seconds) => marked(() => store.read(work, seconds)),
+      readAt: (work, seconds) => marked(() => store.readAt(work, seconds)),
+      write: (work) => marked(() => store.write(work)),
+    }
+  }
+}
 
 export type { ErrorView, PageView } from './answer.ts'
 export type { FormField, FormView } from './message.ts'
 export type { Offer } from './offering.ts'
+export type { DocsView } from './openapi/index.ts'
 export type { RunningServer } from './server/index.ts'
 export type { Limit } from './throttle.ts'
 export type { ApiAnswer, PageAnswer, PageHandler, PageRoute, Visit, Visitor } from './visiting.ts'

@@ -1,4 +1,5 @@
 /** A request and an answer as the rest of http/ sees them, free of any server library. */
+import type { Encoding } from './compress.ts'
 import { Query } from './query.ts'
 
 export interface Request {
@@ -17,10 +18,27 @@ export interface Request {
   body(): Promise<Buffer>
 }
 
+/** Whole, in pieces, or as it is made. */
+export type Body = string | Buffer | readonly Buffer[] | AsyncIterable<string | Buffer>
+
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  readonly body: string | Buffer
+  readonly body: Body
+}
+
+/** As one; not of a body that is made as it is sent. */
+export function wholeBody(body: Body): Buffer {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return Buffer.from(body as string)
+  if (Array.isArray(body)) return Buffer.concat(body)
+  throw new Error('a streamed body cannot be read as a whole')
+}
+
+/** How many bytes a body has; undefined when nobody knows before it is made. */
+export function bytesIn(body: Body): number | undefined {
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  if (Buffer.isBuffer(body)) return body.length
+  return Array.isArray(body) ? body.reduce((sum: number, piece: Buffer) => sum + piece.length, 0) : undefined
 }
 
 /** What the log tells of a request. */
@@ -36,6 +54,11 @@ export interface AnsweredRequest {
 
 export type Headers = Readonly<Record<string, string | readonly string[]>>
 
+/** An answer that is compressed for whoever takes that, whatever the operator wants for other answers: once, and kept. */
+export interface Compressible {
+  readonly compressed?: (encoding: Encoding) => Promise<Buffer>
+}
+
 /** What a handler gives: JSON, to be rendered as the client asked, or bytes that are sent as they are. */
 export type Outcome = JsonOutcome | BytesOutcome
 
@@ -48,7 +71,7 @@ export interface Keep {
   readonly again?: () => JsonOutcome | undefined
 }
 
-export interface JsonOutcome {
+export interface JsonOutcome extends Compressible {
   readonly status: number
   /** Compact; empty for an answer without a body. */
   readonly json: string
@@ -58,28 +81,32 @@ export interface JsonOutcome {
   /** The same as plain text, for kinds that can be a text alone. */
   readonly plain?: string | undefined
   readonly headers?: Headers
+  /** The address at which GET gives the same JSON now: the answer to a write names it, with the ETag it has there. */
+  readonly contentLocation?: string
   /** What people see in its place. */
   readonly form?: FormView
-  /** Is it the OpenAPI document, which people get as a page that explains it? */
-  readonly docs?: true
   /** A whole page that stands for itself. */
   readonly page?: string
   /** Set when the answer may be kept. */
   readonly keep?: Keep
 }
 
-export interface BytesOutcome {
+export interface BytesOutcome extends Compressible {
   readonly status: number
   readonly bytes: string | Buffer
   readonly type: string
+  /** Of an answer that clients may keep. */
+  readonly hash?: string
   readonly headers?: Headers
 }
 
 export interface FormField {
   readonly name: string
   readonly label: string
-  readonly type: 'text' | 'password' | 'number' | 'hidden'
+  readonly type: 'text' | 'password' | 'number' | 'checkbox' | 'hidden'
   readonly value?: string
+  /** Of a checkbox. */
+  readonly checked?: boolean
   readonly help?: string
   readonly autocomplete?: string
 }
@@ -105,6 +132,11 @@ export interface FormView {
 export function header(request: Pick<Request, 'headers'>, name: string): string | undefined {
   const value = request.headers[name]
   return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** Did the client come by https, to the proxy or by the address that the operator has given? */
+export function isHttps({ base }: Pick<Request, 'base'>): boolean {
+  return base.startsWith('https:')
 }
 
 export function isRead({ method }: Pick<Request, 'method'>): boolean {

@@ -5,6 +5,14 @@ export type Rendering =
   | { readonly as: 'json'; readonly indent: number }
   | { readonly as: 'html' }
   | { readonly as: 'text' }
+  /** One of the other types that the address has. */
+  | { readonly as: 'other'; readonly type: string }
+
+/** A type that an address has beside JSON and HTML, and the `format` that asks for it, if there is one. */
+export interface OtherType {
+  readonly type: string
+  readonly format?: string
+}
 
 export const COMPACT: Rendering = { as: 'json', indent: 0 }
 const BROWSABLE_INDENT = 4
@@ -16,8 +24,13 @@ interface Range {
   readonly indent: number
 }
 
-/** `format` is the parameter of that name; it wins over Accept. Text is offered only where there is one. */
-export function negotiate(accept: string | undefined, format: string | undefined, hasText = false): Rendering {
+/** `format` is the parameter of that name; it wins over Accept. Text and other types are offered only where there are any. */
+export function negotiate(
+  accept: string | undefined,
+  format: string | undefined,
+  hasText = false,
+  others: readonly OtherType[] = [],
+): Rendering {
   const ranges = readAccept(accept)
   const json = bestRange(ranges, 'application/json')
   const html = bestRange(ranges, 'text/html')
@@ -25,8 +38,12 @@ export function negotiate(accept: string | undefined, format: string | undefined
   if (format === 'json') return { as: 'json', indent: json?.indent ?? 0 }
   if (format === 'api') return namesHtml ? { as: 'html' } : { as: 'json', indent: BROWSABLE_INDENT }
   if (format === 'txt' && hasText) return { as: 'text' }
+  const wanted = format && others.find((other) => other.format === format)
+  if (wanted) return { as: 'other', type: wanted.type }
   if (format) throw problems.notFound()
-  if (hasText && prefersText(ranges, json, html)) return { as: 'text' }
+  if (hasText && prefersOther(ranges, 'text/plain', json, html)) return { as: 'text' }
+  const other = others.find(({ type }) => prefersOther(ranges, type, json, html))
+  if (other) return { as: 'other', type: other.type }
   if (namesHtml && (!json || prefers(html, json))) return { as: 'html' }
   if (!json) throw problems.notAcceptable()
   return { as: 'json', indent: json.indent }
@@ -65,10 +82,15 @@ function attempt(accept: string | undefined, format: string | undefined, hasText
   }
 }
 
-/** Only a client that names text/plain itself gets it, and only when it would not rather have another one. */
-function prefersText(ranges: readonly Range[], json: Range | undefined, html: Range | undefined): boolean {
-  const text = bestRange(ranges, 'text/plain')
-  if (text?.type !== 'text/plain') return false
+/** Only a client that names the type itself gets it, and only when it does not prefer JSON or HTML. */
+function prefersOther(
+  ranges: readonly Range[],
+  type: string,
+  json: Range | undefined,
+  html: Range | undefined,
+): boolean {
+  const text = bestRange(ranges, type)
+  if (text?.type !== type) return false
   return [json, html].every(
     (other) => !other || (other.quality <= text.quality && (other.quality < text.quality || wildness(other.type) > 0)),
   )

@@ -56,7 +56,7 @@ export function offerOfList({ catalogue }: Engine, collection: Collection): (cal
     { href: `/api/${name}/random/`, title: 'random' },
     { href: `/api/${name}/daily/`, title: 'daily' },
     ...(facet ? [{ href: `/api/${name}/facets/?by=${facet.member}`, title: 'facets' }] : []),
-    ...(catalogue.length > 0 ? [{ href: `/api/docs/#${name}`, title: 'docs' }] : []),
+    ...(catalogue.length > 0 ? [{ href: `/api/docs/?collection=${name}`, title: 'docs' }] : []),
   ]
   return ({ identity }) => {
     const { actions } = describe(collection, identity.actor) as Described

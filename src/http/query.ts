@@ -1,4 +1,6 @@
 /** The query of a request. Links repeat it in the spelling that Django REST framework's clients know. */
+import { problems } from '../engine/index.ts'
+import { holdsMore, LIMITS } from './limits.ts'
 
 export class Query {
   /** As sent, without the question mark. */
@@ -7,6 +9,9 @@ export class Query {
   readonly pairs: readonly (readonly [string, string])[]
 
   constructor(search: string) {
+    if (holdsMore(search, '&', LIMITS.members - 1)) {
+      throw problems.badRequest(`The query has more than ${LIMITS.members} parameters.`)
+    }
     this.raw = search
     // The first & keeps a question mark of the query's own from being taken for the one before it.
     const pairs = [...new URLSearchParams(`&${search}`)]

@@ -1,5 +1,6 @@
 /** From request to answer: route, rendering, method, who is asking, handler. */
-import { Problem, problems } from '../engine/index.ts'
+import { problemOf, problems } from '../engine/index.ts'
+import { Unavailable } from '../store/index.ts'
 import { answer, askedBy, type Exchange, finishedAnswer, type Site } from './answer.ts'
 import { type Body, plainMembers, readBody } from './body.ts'
 import { CSRF_MEMBER, demandOwnOrigin, demandOwnPage, NOBODY } from './identify.ts'
@@ -28,12 +29,14 @@ export function responder(site: Site): Respond {
       const outcome = await handle(router, exchange)
       return 'lines' in outcome ? finishedAnswer(request, outcome) : await answer(exchange, outcome)
     } catch (error) {
-      if (!(error instanceof Problem)) site.reportBug(error, request)
-      const { status, body, headers } = error instanceof Problem ? error : problems.serverError()
+      const problem = problemOf(error)
+      if (!problem) site.reportBug(error, request)
+      else if (error instanceof Unavailable) site.reportOutage(error, request)
+      const { status, body, headers } = problem ?? problems.serverError()
       const outcome = { status, json: JSON.stringify(body), headers }
       // The page may be what failed; the same answer as JSON cannot.
       return await answer(exchange, outcome).catch((second: unknown) => {
-        site.reportBug(second, request)
+        if (!problemOf(second)) site.reportBug(second, request)
         return answer({ ...exchange, rendering: COMPACT }, outcome)
       })
     }
@@ -57,13 +60,21 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Fin
       header(request, 'accept'),
       found.format ?? request.query.get('format'),
       route.hasText && isRead(request),
+      isRead(request) ? route.otherTypes : [],
     )
   const meant = route.plain || route.visited ? { method: request.method } : await unfold(request)
   exchange.request = { ...request, method: meant.method }
   exchange.isFolded = meant.method !== request.method
   const handler = handlerOf(route, meant.method)
   if (route.plain)
-    return await handler({ ...request, route, places, identity: NOBODY, readBody: () => readBody(request) })
+    return await handler({
+      ...request,
+      route,
+      places,
+      identity: NOBODY,
+      rendering: COMPACT,
+      readBody: () => readBody(request),
+    })
   exchange.identity = await site.identify(request)
   if (exchange.finished) return exchange.finished
   let body: Promise<Body> | undefined = meant.body && Promise.resolve(meant.body)
@@ -73,6 +84,7 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Fin
     route,
     places,
     identity: exchange.identity,
+    rendering: exchange.rendering,
     readBody: () => {
       body ??= readBody(request)
       return body

@@ -4,6 +4,7 @@ import type { Schema } from '../declare/index.ts'
 import type { Body } from './body.ts'
 import type { Identity } from './identify.ts'
 import type { Outcome, Request } from './message.ts'
+import type { OtherType, Rendering } from './negotiate.ts'
 import type { Offer } from './offering.ts'
 import type { Operation } from './openapi/operation.ts'
 
@@ -12,6 +13,8 @@ export interface Call extends Request {
   readonly places: Readonly<Record<string, string>>
   readonly route: Route
   readonly identity: Identity
+  /** What the client gets it as. */
+  readonly rendering: Rendering
   /** The parsed body; parsed when first asked for. */
   readBody(): Promise<Body>
 }
@@ -23,7 +26,7 @@ export interface ListedMethod extends Operation {
   readonly handle: Handler
 }
 
-/** A method for the pages alone, which programs have no use for. */
+/** A method that the OpenAPI document does not list: OPTIONS, and what serves the pages alone. */
 export interface UnlistedMethod {
   readonly unlisted: true
   readonly handle: Handler
@@ -49,6 +52,8 @@ export interface Route {
   readonly visited?: true
   /** Can be had as plain text, too. */
   readonly hasText?: boolean
+  /** Other types that it can be had as. Its handler answers in the one that is wanted. */
+  readonly otherTypes?: readonly OtherType[]
   /** What its page offers to whoever looks at it. */
   readonly offers?: (call: Call) => Promise<Offer> | Offer
   readonly methods: Readonly<Record<string, Method>>

@@ -4,12 +4,13 @@ import { answerService, type Engine } from '../engine/index.ts'
 import { membersIn, membersOf } from './body.ts'
 import { described, ok } from './describing.ts'
 import { askOfText } from './openapi/examples.ts'
+import { means } from './openapi/operation.ts'
 import type { Query } from './query.ts'
 import type { Route } from './router.ts'
 
 export function serviceRoutes(engine: Engine, services: readonly Service[]): Route[] {
   return services.map((service) => {
-    const { path, title, does, takes } = service
+    const { path, title, does, details = does, takes } = service
     return {
       path: `/api/${path}/`,
       title,
@@ -18,16 +19,16 @@ export function serviceRoutes(engine: Engine, services: readonly Service[]): Rou
       methods: {
         POST: {
           summary: does,
+          description: `${details} Nothing is stored.`,
           body: { schema: bodyOf(takes) },
           answers: { 200: { says: 'The answer.', schema: service.answers } },
-          problems: [503],
           example: (first) => askOfText(engine.catalogue, takes, first),
           async handle(call) {
             const given = membersOf(await call.readBody(), { fields: takes })
             return ok(await answerService(engine, service, given))
           },
         },
-        OPTIONS: described(title, () => ok({ name: title, description: does })),
+        OPTIONS: described(() => ok({ name: title, description: does })),
       },
     }
   })
@@ -38,7 +39,7 @@ function bodyOf(takes: Fields): Schema {
   return {
     type: 'object',
     required: given.filter(([, { required }]) => required).map(([member]) => member),
-    properties: Object.fromEntries(given.map(([member, { given: schema }]) => [member, schema])),
+    properties: Object.fromEntries(given.map(([member, { given: schema, does }]) => [member, means(schema!, does)])),
   }
 }
 

@@ -2,32 +2,47 @@
 import type { Schema } from '../declare/index.ts'
 import { type AccountDesk, problems } from '../engine/index.ts'
 import { plainMembers } from './body.ts'
-import { ok } from './describing.ts'
+import { described, ok } from './describing.ts'
 import { done, forTheSignedIn, NEVER_KEPT, page, signedIn, texts } from './forms.ts'
 import type { FormView, Outcome } from './message.ts'
-import { exactly, ID, listOf, type Parameter, SENT_ON, TEXT, TIME } from './openapi/operation.ts'
+import { exactly, ID, listOf, means, type Parameter, SENT_ON, TEXT, TIME } from './openapi/operation.ts'
 import type { Call, Route } from './router.ts'
 
 type Token = Awaited<ReturnType<AccountDesk['tokens']>>[number]
 
-const SHOWN = { id: ID, name: TEXT, created: TIME, 'expires?': TIME, 'last_used?': TIME }
+const NAME_MEANS = 'What the token is for.'
+const SHOWN = {
+  id: means(ID, 'The id of the token.'),
+  name: means(TEXT, NAME_MEANS),
+  created: means(TIME, 'When it was made.'),
+  'expires?': means(TIME, 'When it ends; left out when it never does.'),
+  'last_used?': means(TIME, 'When it was last used, to the hour; left out when it never was.'),
+}
 const TOKEN = exactly(SHOWN)
 const SAMPLE = { id: 7, name: 'my script', created: '2026-01-31T09:30:00.000Z' }
 const PLACE: Parameter = { name: 'id', in: 'path', required: true, description: 'The id of the token.', schema: ID }
-const NAMED: Schema = { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 100 } } }
+const NAME = means({ type: 'string', maxLength: 100 }, NAME_MEANS)
+const NAMED: Schema = { type: 'object', required: ['name'], properties: { name: NAME } }
 const NEW: Schema = {
   ...NAMED,
   properties: {
-    name: { type: 'string', maxLength: 100 },
-    days: { type: 'integer', minimum: 1, maximum: 3650, description: 'How long it is good; always, unless given.' },
+    name: NAME,
+    days: means({ type: 'integer', minimum: 1, maximum: 3650 }, 'After how many days it ends; never, if left out.'),
   },
 }
 /** Programs are told; people are sent on to the list. */
 const REVOKED = { 204: { says: 'It is revoked.' }, 303: SENT_ON }
 
+/** Browsers ask by OPTIONS before a script of another site may send credentials. */
+const about = (name: string, description: string) => described(() => ok({ name, description }))
+
 export function tokenRoutes(desk: AccountDesk): Route[] {
   const revoke = async (call: Call) => {
-    await desk.revokeToken(signedIn(call), tokenId(call))
+    const [actor, id] = [signedIn(call), tokenId(call)]
+    // Whoever has found a token must not be able to lock out the programs that use the others.
+    const isAnother = call.identity.by === 'token' && call.identity.token !== id
+    if (isAnother && (await desk.tokens(actor)).some((token) => token.id === id)) throw problems.forbidden()
+    await desk.revokeToken(actor, id)
     return done(call, 204, undefined, '/accounts/tokens/')
   }
   return [
@@ -38,6 +53,7 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
       methods: {
         GET: {
           summary: 'Your tokens',
+          description: 'Oldest first, without their keys.',
           signedIn: true,
           answers: {
             200: { says: 'All of them.', schema: listOf(TOKEN), example: [SAMPLE], headers: ['Set-Cookie?'] },
@@ -47,18 +63,20 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
         },
         POST: {
           summary: 'Make a token',
+          description: 'The key is shown this once. A token cannot make another one: use the password or a session.',
           signedIn: true,
           body: { schema: NEW, example: { name: 'my script', days: 30 } },
           answers: {
             201: {
               says: 'The token; it is shown this once.',
-              schema: exactly({ ...SHOWN, token: TEXT }),
+              schema: exactly({ ...SHOWN, token: means(TEXT, 'The token, 40 hexadecimal digits.') }),
               example: { ...SAMPLE, token: '9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b' },
               headers: ['Set-Cookie?'],
             },
           },
           handle: (call) => make(desk, call),
         },
+        OPTIONS: about('Tokens', 'Your tokens: listed, and made.'),
       },
     },
     {
@@ -68,6 +86,7 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
       methods: {
         GET: {
           summary: 'One of your tokens',
+          description: 'Its name and its times, without its key.',
           signedIn: true,
           parameters: [PLACE],
           answers: { 200: { says: 'What is known of it.', schema: TOKEN, example: SAMPLE } },
@@ -78,14 +97,15 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
           },
         },
         PATCH: {
-          summary: 'Rename it',
+          summary: 'Rename a token',
+          description: 'The key and its end stay as they are.',
           signedIn: true,
           parameters: [PLACE],
           body: { schema: NAMED, example: { name: 'my other script' } },
           answers: {
             200: {
               says: 'Its new name.',
-              schema: exactly({ id: ID, name: TEXT }),
+              schema: exactly({ id: SHOWN.id, name: SHOWN.name }),
               example: { id: 7, name: 'my other script' },
             },
             303: SENT_ON,
@@ -97,7 +117,15 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
             return done(call, 200, { id: tokenId(call), name }, '/accounts/tokens/')
           },
         },
-        DELETE: { summary: 'Revoke it', signedIn: true, parameters: [PLACE], answers: REVOKED, handle: revoke },
+        DELETE: {
+          summary: 'Revoke a token',
+          description: 'The server refuses its key from the next request on.',
+          signedIn: true,
+          parameters: [PLACE],
+          answers: REVOKED,
+          handle: revoke,
+        },
+        OPTIONS: about('Token', 'One of your tokens: read, renamed, and revoked.'),
       },
     },
     {
@@ -107,12 +135,14 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
       tag: 'accounts',
       methods: {
         POST: {
-          summary: 'Revoke it, for forms',
+          summary: 'Revoke a token, for forms',
+          description: 'The same as DELETE of the token, for HTML forms, which know only GET and POST.',
           signedIn: true,
           parameters: [PLACE],
           answers: REVOKED,
           handle: revoke,
         },
+        OPTIONS: about('Revoke token', 'Revokes one of your tokens.'),
       },
     },
   ]
@@ -139,7 +169,7 @@ async function view(desk: AccountDesk, call: Call, notes: readonly string[] = []
   const tokens = await desk.tokens(signedIn(call))
   return {
     title: 'Tokens',
-    notes: [...notes, ...tokens.map(described)],
+    notes: [...notes, ...tokens.map(summaryOf)],
     forms: [
       {
         action: '/accounts/tokens/',
@@ -159,7 +189,7 @@ async function view(desk: AccountDesk, call: Call, notes: readonly string[] = []
   }
 }
 
-function described({ name, created, expires, lastUsed }: Token): string {
+function summaryOf({ name, created, expires, lastUsed }: Token): string {
   const until = expires ? `until ${expires.slice(0, 10)}` : 'without end'
   return `${name}: made ${created.slice(0, 10)}, good ${until}, ${lastUsed ? `last used ${lastUsed.slice(0, 16)}` : 'never used'}`
 }

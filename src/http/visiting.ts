@@ -3,8 +3,10 @@
  * program can read and do as well, with the same rights and the same faults.
  */
 import type { Json } from '../declare/index.ts'
+import { Problem } from '../engine/index.ts'
+import { currentRequest, inRequest } from '../store/index.ts'
 import { csrfToken } from './identify.ts'
-import type { Answer, Outcome } from './message.ts'
+import { type Answer, type Outcome, wholeBody } from './message.ts'
 import { Query } from './query.ts'
 import type { Respond } from './respond.ts'
 import type { Call, Method, Route } from './router.ts'
@@ -21,6 +23,15 @@ export interface ApiAnswer {
   readonly headers: Answer['headers']
 }
 
+export interface AskOptions {
+  readonly method?: string
+  readonly json?: unknown
+  /** The page can do without the answer. */
+  readonly isOptional?: boolean
+  /** How much of the time that the page has left for queries this one may take. */
+  readonly share?: number
+}
+
 export interface Visit {
   readonly path: string
   readonly places: Readonly<Record<string, string>>
@@ -32,7 +43,8 @@ export interface Visit {
   readonly csrf: string
   /** The day's date, where time matters. */
   readonly now: Date
-  ask(path: string, options?: { readonly method?: string; readonly json?: unknown }): Promise<ApiAnswer>
+  /** An answer of 503 is thrown, and becomes that of the page, unless the page can do without. */
+  ask(path: string, options?: AskOptions): Promise<ApiAnswer>
   /** What a posted form holds: every value of every name. */
   form(): Promise<ReadonlyMap<string, readonly string[]>>
 }
@@ -83,26 +95,32 @@ function visitOf(call: Call, respond: Respond, now: Date): Visit {
     visitor: identity.actor && { name: identity.actor.name, staff: identity.actor.staff },
     csrf,
     now,
-    async ask(target, { method = 'GET', json } = {}) {
+    async ask(target, { method = 'GET', json, isOptional = false, share } = {}) {
       const mark = target.indexOf('?')
       const body = Buffer.from(json === undefined ? '' : JSON.stringify(json))
-      const answer = await respond({
-        ...call,
-        method,
-        path: mark < 0 ? target : target.slice(0, mark),
-        query: new Query(mark < 0 ? '' : target.slice(mark + 1)),
-        headers: {
-          accept: 'application/json',
-          'content-type': 'application/json',
-          ...(call.headers['cookie'] ? { cookie: call.headers['cookie'] } : {}),
-          ...(call.headers['authorization'] ? { authorization: call.headers['authorization'] } : {}),
-          'x-csrftoken': csrf,
-        },
-        isInner: true,
-        body: async () => body,
-      })
-      const text = answer.body.toString()
-      return { status: answer.status, json: text === '' ? undefined : JSON.parse(text), headers: answer.headers }
+      const answer = await within(share, () =>
+        respond({
+          ...call,
+          method,
+          path: mark < 0 ? target : target.slice(0, mark),
+          query: new Query(mark < 0 ? '' : target.slice(mark + 1)),
+          headers: {
+            accept: 'application/json',
+            'content-type': 'application/json',
+            ...(call.headers['cookie'] ? { cookie: call.headers['cookie'] } : {}),
+            ...(call.headers['authorization'] ? { authorization: call.headers['authorization'] } : {}),
+            'x-csrftoken': csrf,
+          },
+          isInner: true,
+          body: async () => body,
+        }),
+      )
+      const text = wholeBody(answer.body).toString()
+      const parsed = text === '' ? undefined : JSON.parse(text)
+      if (answer.status === 503 && !isOptional) {
+        throw new Problem(503, parsed, { 'Retry-After': String(answer.headers['Retry-After']) })
+      }
+      return { status: answer.status, json: parsed, headers: answer.headers }
     },
     async form() {
       const body = await call.readBody()
@@ -111,4 +129,13 @@ function visitOf(call: Call, respond: Respond, now: Date): Visit {
       return new Map(pairs.map(([name, values]) => [name, values.map(String)]))
     },
   }
+}
+
+/** Gives the queries of a task less time than the request has. */
+function within<T>(share: number | undefined, task: () => Promise<T>): Promise<T> {
+  const context = currentRequest()
+  if (share === undefined || !context) return task()
+  const now = performance.now()
+  const queryDeadline = now + share * (context.queryDeadline - now)
+  return inRequest({ ...context, queryDeadline }, task)
 }

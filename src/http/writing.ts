@@ -3,6 +3,7 @@ import {
   type Actor,
   type Collection,
   changeRecord,
+  createdBefore,
   createRecord,
   currentActor,
   type Engine,
@@ -20,7 +21,7 @@ import {
 import type { Work } from '../store/index.ts'
 import { membersOf } from './body.ts'
 import { ifMatch } from './conditions.ts'
-import { header, type Outcome } from './message.ts'
+import { header, type JsonOutcome, type Outcome } from './message.ts'
 import type { Call } from './router.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -52,17 +53,23 @@ export async function create({ engine, writes }: WritingParts, collection: Colle
   const { method, path } = call
   const { id, json } = await writeAs(engine, actor, (actor) => {
     const work = () => createRecord(engine, collection, members, actor)
-    return key === undefined ? work() : once(engine, actor, { key, method, path, body: members }, work)
+    if (key === undefined) return work()
+    return once(engine, actor, { key, method, path, body: members }, work, (id) =>
+      createdBefore(engine, collection, id),
+    )
   })
-  return { status: 201, json, headers: { Location: addressOf(call, { resource: collection.name, id }) } }
+  const location = addressOf(call, { resource: collection.name, id })
+  return { status: 201, json, headers: { Location: location }, contentLocation: location }
 }
 
+/** No ETag: it would say that the body was stored as it was sent, and the server completes what it gets. */
 export async function replace(parts: WritingParts, collection: Collection, call: Call, id: number): Promise<Outcome> {
   return await update(parts, collection, call, id, replaceRecord)
 }
 
 export async function change(parts: WritingParts, collection: Collection, call: Call, id: number): Promise<Outcome> {
-  return await update(parts, collection, call, id, changeRecord)
+  const outcome = await update(parts, collection, call, id, changeRecord)
+  return { ...outcome, contentLocation: addressOf(call, { resource: collection.name, id }) }
 }
 
 async function update(
@@ -71,7 +78,7 @@ async function update(
   call: Call,
   id: number,
   write: typeof replaceRecord,
-): Promise<Outcome> {
+): Promise<JsonOutcome> {
   const actor = writer(call, writes)
   const body = await call.readBody()
   const json = await writeAs(engine, actor, (actor) =>
@@ -106,7 +113,8 @@ export async function castVote(
   way: 'give' | 'take back',
 ): Promise<Outcome> {
   const actor = writer(call, writes)
-  return { status: 200, json: await writeAs(engine, actor, (actor) => vote(engine, collection, id, actor, way)) }
+  const json = await writeAs(engine, actor, (actor) => vote(engine, collection, id, actor, way))
+  return { status: 200, json, contentLocation: addressOf(call, { resource: collection.name, id }) }
 }
 
 function addressOf({ base }: Call, { resource, id }: Place): string {

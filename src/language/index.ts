@@ -6,6 +6,7 @@ export { type AlignedToken, type Alignment, align } from './align.ts'
 export { type AnnotatedToken, type Annotation, annotate, annotatedTokens } from './annotate.ts'
 export { articleFor } from './article.ts'
 export { baseForms } from './base.ts'
+export { charactersIn, unitsIn } from './characters.ts'
 export { check, type Fault } from './check.ts'
 export { fits } from './fit.ts'
 export { type Form, forms, type InflectedTag, inflect } from './inflect.ts'
@@ -14,6 +15,8 @@ export { Passage } from './passage.ts'
 export {
   depth,
   type Grammar,
+  indexes,
+  MOST_INDEX,
   type Piece,
   parse,
   type Slot,

@@ -34,6 +34,9 @@ export interface Grammar {
   readonly untagged?: boolean
 }
 
+/** The highest index that a text may be written with. Larger ones in older data are still read. */
+export const MOST_INDEX = 999
+
 const WORD = '\\p{L}\\p{M}\\p{N}_'
 const HEAD = `(?<![${WORD}])([qQ])([1-9][0-9]{0,8})([neros])`
 const TAGGED = `([_^])([A-Z]+)(?![${WORD}])`
@@ -92,6 +95,11 @@ export function subs(qode: string, grammar: Grammar = {}): string {
 /** The highest index; 0 without tokens. */
 export function depth(qode: string, grammar: Grammar = {}): number {
   return tokens(qode, grammar).reduce((highest, { index }) => Math.max(highest, index), 0)
+}
+
+/** The indexes that occur, each once, in ascending order. Their number, unlike their size, is bounded by the text. */
+export function indexes(qode: string, grammar: Grammar = {}): number[] {
+  return [...new Set(tokens(qode, grammar).map(({ index }) => index))].sort((a, b) => a - b)
 }
 
 /** The number of tokens. */

@@ -69,6 +69,14 @@ export function spin(qode: string, quadranyms: readonly Quadranym[], options: Sp
   const places = placesOf(pieces, quadranyms.length)
   const cases = casesOf(pieces)
   const spans: Span[] = []
+  // Most texts say the same word more than once, and to inflect it is what costs.
+  const words = new Map<string, string>()
+  const wordFor = (piece: Token, place: number, wanted: Case): string => {
+    const key = `${place}${piece.slot}${piece.tag} ${wanted}`
+    const word = words.get(key) ?? wordOf(piece, quadranyms[place]!, wanted)
+    words.set(key, word)
+    return word
+  }
   let text = ''
   let tokens = 0
   for (const [i, piece] of pieces.entries()) {
@@ -77,14 +85,15 @@ export function spin(qode: string, quadranyms: readonly Quadranym[], options: Sp
       continue
     }
     const wanted = cases[tokens++]!
-    const quadranym = quadranyms[places.get(piece.index)!]
+    const place = places.get(piece.index)!
+    const quadranym = quadranyms[place]
     const token = qode.slice(piece.offset, piece.offset + piece.length)
     // A token without its quadranym shows as it is: the reader sees what is missing.
-    const word = quadranym ? (options.blanks ? BLANK : wordOf(piece, quadranym, wanted)) : token
+    const word = quadranym ? (options.blanks ? BLANK : wordFor(piece, place, wanted)) : token
     // An article that another token became is not ours to change.
     const isAfterText = pieces[i - 1]?.kind === 'text'
     if (quadranym && !options.blanks && isAfterText) {
-      const spoken = wordOf(piece, quadranym, wanted === 'SHOUTED' ? 'as it is' : wanted)
+      const spoken = wordFor(piece, place, wanted === 'SHOUTED' ? 'as it is' : wanted)
       text = withArticle(text, spoken, { shouted: wanted === 'SHOUTED' })
     }
     spans.push({ offset: text.length, length: word.length, index: piece.index, slot: piece.slot, token })

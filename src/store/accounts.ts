@@ -64,6 +64,12 @@ export class Accounts {
     return (yield* query(`SELECT ${ACCOUNT} FROM account AS a ORDER BY name_key`)).map(account)
   }
 
+  /** The names of those who have a password. */
+  *ableToSignIn(): Work<string[]> {
+    const rows = yield* query("SELECT name FROM account WHERE password <> '' AND removed = 0")
+    return rows.map((row) => String(row['name']))
+  }
+
   *insert(name: string, key: string, password: string, staff: boolean, joined: string): Work<number> {
     const [row] = yield* touching(
       PEOPLE_CHANGED,
@@ -89,7 +95,7 @@ export class Accounts {
   *remove(id: number): Work<void> {
     yield* touching(PEOPLE_CHANGED, "UPDATE account SET removed = 1, staff = 0, password = '' WHERE id = ?", id)
     yield* this.endSessions(id)
-    yield* touching(PEOPLE_CHANGED, 'DELETE FROM token WHERE account = ?', id)
+    yield* this.deleteTokens(id)
   }
 
   *insertSession(hash: string, account: number, expires: string): Work<void> {
@@ -175,6 +181,11 @@ export class Accounts {
       (yield* query('UPDATE token SET name = ? WHERE account = ? AND id = ? RETURNING id', name, account, id)).length >
       0
     )
+  }
+
+  /** How many there were. */
+  *deleteTokens(account: number): Work<number> {
+    return (yield* touching(PEOPLE_CHANGED, 'DELETE FROM token WHERE account = ? RETURNING id', account)).length
   }
 
   *deleteToken(account: number, id: number): Work<boolean> {

@@ -2,12 +2,18 @@
  * Writing to SQLite. Those who come together are committed together: each in a savepoint of its own, so that one who
  * fails is alone with it, and nobody is answered before the one COMMIT has brought everything to disk.
  */
-import { type Connection, translated } from './connection.ts'
-import type { Statement, Work } from './database.ts'
+import type { Connection } from './connection.ts'
+import { type Statement, Unavailable, type Work } from './database.ts'
+import type { DatabaseFile } from './database-file.ts'
 import { countOn, type Generations, Touched } from './generations.ts'
+import { currentRequest, type RequestContext } from './request.ts'
+import { isBusy, translated } from './sqlite-errors.ts'
+import { VERSION, type VersionGuard } from './version.ts'
+import { MOST_WRITERS, refusalFor, tooManyWriters } from './write-queue.ts'
 
 interface Task {
   readonly work: () => Work<unknown>
+  readonly context: RequestContext | undefined
   done(value: unknown): void
   failed(error: unknown): void
 }
@@ -15,28 +21,44 @@ interface Task {
 /** How many may share a COMMIT, and after which time the next one has to wait for it: reads want their turn. */
 const MOST_TOGETHER = 256
 const LONGEST_MS = 20
-/** How long to wait for another process that writes, and how often to look. */
+/** How long a writer outside of a request waits for another process that writes, and how often it looks. */
 const PATIENCE_MS = 5000
 const LOOK_EVERY_MS = 1
+/** A trouble that nobody has met again for so long may be over. */
+const TROUBLE_MS = 30_000
+
+interface Checks {
+  readonly file: DatabaseFile
+  readonly guard: VersionGuard
+}
 
 export class GroupCommit {
   readonly #connection: Connection
   readonly #generations: Generations
+  readonly #checks: Checks
+  #trouble: { readonly reason: string; readonly at: number } | undefined
   readonly #waiting: Task[] = []
   #awake = false
   #busySince: number | undefined
   #onIdle: (() => void) | undefined
 
-  constructor(connection: Connection, generations: Generations) {
+  constructor(connection: Connection, generations: Generations, checks: Checks) {
     this.#connection = connection
     this.#generations = generations
+    this.#checks = checks
     // A wait inside of SQLite would stop all readers, too.
     connection.database.pragma('busy_timeout = 0')
   }
 
+  /** Why the last writes failed, unless that was long ago. */
+  get trouble(): string | undefined {
+    return this.#trouble && performance.now() - this.#trouble.at < TROUBLE_MS ? this.#trouble.reason : undefined
+  }
+
   write<T>(work: () => Work<T>): Promise<T> {
+    if (this.#waiting.length >= MOST_WRITERS) return Promise.reject(tooManyWriters())
     return new Promise<T>((done, failed) => {
-      this.#waiting.push({ work, done: done as Task['done'], failed })
+      this.#waiting.push({ work, context: currentRequest(), done: done as Task['done'], failed })
       this.#wake()
     })
   }
@@ -64,34 +86,65 @@ export class GroupCommit {
 
   #begin(): 'begun' | 'busy' | 'failed' {
     try {
+      this.#checks.file.check()
       this.#connection.run(BEGIN)
       this.#busySince = undefined
+      const { guard } = this.#checks
+      if (guard.isOn) guard.check(this.#connection.run(CHECK_VERSION)[0])
       return 'begun'
     } catch (error) {
-      const isBusy = String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')
+      if (this.#connection.database.inTransaction) this.#connection.run(ROLLBACK)
       this.#busySince ??= performance.now()
-      if (isBusy && performance.now() - this.#busySince < PATIENCE_MS) return 'busy'
+      if (isBusy(error) && this.#isWorthWaiting(this.#busySince)) return 'busy'
       this.#busySince = undefined
-      for (const { failed } of this.#waiting.splice(0)) failed(error)
+      const failure = this.#failure(error)
+      for (const { failed } of this.#waiting.splice(0)) failed(failure)
       return 'failed'
     }
   }
 
+  /** Another process writes: those who have waited for too long are told so, and the others wait on. */
+  #isWorthWaiting(since: number): boolean {
+    const isOver = performance.now() - since >= PATIENCE_MS
+    this.#drop(({ context }) => (context ? refusalFor(context) : isOver ? this.#failure(LOCKED) : undefined))
+    return this.#waiting.length > 0
+  }
+
+  #drop(refusalOf: (task: Task) => unknown): void {
+    for (let i = this.#waiting.length - 1; i >= 0; i--) {
+      const refusal = refusalOf(this.#waiting[i]!)
+      if (refusal) this.#waiting.splice(i, 1)[0]!.failed(refusal)
+    }
+  }
+
+  #failure(error: unknown): unknown {
+    const failure = translated(error)
+    if (failure instanceof Unavailable) this.#noteTrouble(failure)
+    return failure
+  }
+
+  #noteTrouble({ message }: Unavailable): void {
+    this.#trouble = { reason: message, at: performance.now() }
+  }
+
   #commitTogether(): void {
+    this.#drop(({ context }) => refusalFor(context))
+    this.#trouble = undefined
     const alone = this.#waiting.length === 1
     const touched = new Touched()
     const settled: { readonly task: Task; settle(): void }[] = []
     const started = performance.now()
     try {
-      do {
+      while (this.#waiting.length > 0 && settled.length < MOST_TOGETHER && performance.now() - started < LONGEST_MS) {
         const task = this.#waiting.shift()!
         settled.push({ task, settle: this.#attempt(task, alone, touched) })
-      } while (this.#waiting.length > 0 && settled.length < MOST_TOGETHER && performance.now() - started < LONGEST_MS)
+      }
       this.#commit(touched)
     } catch (error) {
       // Whatever anybody did or was told was about a transaction that never was.
       if (this.#connection.database.inTransaction) this.#connection.run(ROLLBACK)
-      for (const { task } of settled) task.failed(error)
+      const failure = this.#failure(error)
+      for (const { task } of settled) task.failed(failure)
       return
     }
     for (const { settle } of settled) settle()
@@ -114,13 +167,15 @@ export class GroupCommit {
         connection.run(ROLLBACK_TO)
         connection.run(RELEASE)
       }
-      return () => failed(translated(error))
+      const failure = translated(error)
+      if (failure instanceof Unavailable) this.#noteTrouble(failure)
+      return () => failed(failure)
     }
   }
 
   /** SQLite itself has rolled back: a full disk, an error of input or output. */
   #endAll(error: unknown, failed: Task['failed']): never {
-    failed(error)
+    failed(translated(error))
     throw error
   }
 
@@ -139,8 +194,11 @@ export class GroupCommit {
   }
 }
 
+const LOCKED = { code: 'SQLITE_BUSY' }
+
 const statement = (sql: string): Statement => ({ sql, parameters: [] })
 const BEGIN = statement('BEGIN IMMEDIATE')
+const CHECK_VERSION = statement(VERSION)
 const COMMIT = statement('COMMIT')
 const ROLLBACK = statement('ROLLBACK')
 const SAVEPOINT = statement('SAVEPOINT request')

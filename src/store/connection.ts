@@ -1,8 +1,9 @@
 /** A connection to SQLite and its prepared statements. Work runs in one go. */
 import type SQLite from 'better-sqlite3'
 import type { Row } from '../declare/index.ts'
-import { changesSchema, NOTHING, type Statement, Taken, type Work } from './database.ts'
+import { changesSchema, NOTHING, type Statement, type Work } from './database.ts'
 import type { Touched } from './generations.ts'
+import { translated } from './sqlite-errors.ts'
 
 /** Of statements of which there may be endlessly many, so many are kept prepared. */
 const MOST_RARE = 100
@@ -74,10 +75,4 @@ export class Connection {
     this.#statements.set(sql, statement)
     return statement
   }
-}
-
-export function translated(error: unknown): unknown {
-  const { code, message = '' } = error as { code?: string; message?: string }
-  const unique = code === 'SQLITE_CONSTRAINT_UNIQUE' && /failed: (\w+)\.(\w+)/.exec(message)
-  return unique ? new Taken(unique[1]!, unique[2]!) : error
 }

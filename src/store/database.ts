@@ -37,6 +37,12 @@ export interface Database {
   readNow?<T>(work: (moment: Moment) => Work<T>, seconds?: number): T
   /** Runs the work as one transaction; when the promise is fulfilled, it is on disk. */
   write<T>(work: () => Work<T>): Promise<T>
+  /** From now on every write checks that the tables still have this version; undefined while it changes. See `Outdated`. */
+  guardVersion(version: number | undefined): void
+  /** Fulfilled when another process has migrated the database to a version that is not ours. */
+  readonly outdated: Promise<Outdated>
+  /** What works, in a second at most, even while the database hangs. */
+  health(): Promise<Health>
   close(): Promise<void>
 }
 
@@ -93,6 +99,34 @@ function* holdingBack<T>(steps: Work<T>, held: Touch[]): Work<T> {
 
 /** A database that cannot be opened or used; the message is one clear line for the operator. */
 export class Unusable extends Error {}
+
+/** The database cannot be used at the moment: it is away, locked, full or read-only. Clients may try again. */
+export class Unavailable extends Unusable {
+  /** Nothing is known about whether the write was carried out. */
+  readonly mayBeWritten: boolean
+
+  constructor(reason: string, { mayBeWritten = false, cause }: { mayBeWritten?: boolean; cause?: unknown } = {}) {
+    super(reason, { cause })
+    this.mayBeWritten = mayBeWritten
+  }
+}
+
+/** Another process has migrated the database: this program must not write to it any more. */
+export class Outdated extends Unavailable {
+  constructor(version: number, ours: number) {
+    super(
+      `another process has migrated the database to version ${version}, and this program knows ${ours}: start the newer Nymdex`,
+    )
+  }
+}
+
+export const OK = 'ok'
+
+/** Each part is `ok`, or one line that says what is wrong. */
+export interface Health {
+  readonly database: string
+  readonly writes: string
+}
 
 /** A write that breaks a unique rule of the table. */
 export class Taken extends Error {

@@ -3,18 +3,26 @@ import type { AnyResource } from '../declare/index.ts'
 import { Accounts } from './accounts.ts'
 import { Answers } from './answers.ts'
 import { Copies } from './copy.ts'
-import { type Database, query, Unusable } from './database.ts'
+import { type Database, Unusable } from './database.ts'
+import { sqliteFile } from './inspect.ts'
 import { Lists } from './lists.ts'
 import { migrate } from './migrate.ts'
 import { Names } from './names.ts'
 import { openPostgres } from './postgres.ts'
 import { Rank } from './rank.ts'
 import { Records } from './records.ts'
+import { redactUrl } from './redact.ts'
+import { databaseSettings, type GivenSettings } from './settings.ts'
+import { refuseEncoding, setupFault } from './setup.ts'
 import { openSqlite } from './sqlite.ts'
 import { Terms } from './terms.ts'
+import { Votes } from './votes.ts'
 
 export interface Store
-  extends Pick<Database, 'generations' | 'refresh' | 'read' | 'readAt' | 'readNow' | 'write' | 'close'> {
+  extends Pick<
+    Database,
+    'generations' | 'refresh' | 'read' | 'readAt' | 'readNow' | 'write' | 'close' | 'health' | 'outdated'
+  > {
   readonly records: Records
   readonly lists: Lists
   readonly names: Names
@@ -22,24 +30,26 @@ export interface Store
   readonly answers: Answers
   readonly copies: Copies
   readonly terms: Terms
-  /** Does the database answer? */
-  ping(): Promise<boolean>
+  readonly votes: Votes
 }
 
-export async function openStore(url: string, catalogue: readonly AnyResource[]): Promise<Store> {
-  const database = await openDatabase(url)
+export async function openStore(settings: string | GivenSettings, catalogue: readonly AnyResource[]): Promise<Store> {
+  const database = await openDatabase(settings)
+  const file = sqliteFile(databaseSettings(settings).url)
   try {
+    if (file === undefined) await refuseEncoding(database)
     await migrate(database, catalogue)
   } catch (error) {
     await database.close()
-    throw error
+    const fault = setupFault(error, file)
+    throw fault === undefined ? error : new Unusable(fault)
   }
   return storeOn(database)
 }
 
 /** `mostInBlock` is how many records a block of the rank index holds. */
 export function storeOn(database: Database, { mostInBlock }: { readonly mostInBlock?: number } = {}): Store {
-  const { dialect, generations, refresh, read, readAt, readNow, write, close } = database
+  const { dialect, generations, refresh, read, readAt, readNow, write, close, health, outdated } = database
   const rank = new Rank(dialect, mostInBlock)
   const records = new Records(dialect, rank)
   return {
@@ -50,6 +60,8 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     ...(readNow ? { readNow } : {}),
     write,
     close,
+    health,
+    outdated,
     records,
     lists: new Lists(dialect, records),
     names: new Names(dialect, generations),
@@ -57,25 +69,33 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     answers: new Answers(),
     copies: new Copies(dialect, rank),
     terms: new Terms(dialect),
-    ping: () =>
-      database
-        .read(() => query('SELECT 1 AS one'))
-        .then(
-          () => true,
-          () => false,
-        ),
+    votes: new Votes(),
   }
 }
 
-export async function openDatabase(url: string): Promise<Database> {
-  if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length))
-  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url)
-  throw new Unusable(`"${url}" is neither sqlite:PATH nor postgres://...`)
+export async function openDatabase(given: string | GivenSettings): Promise<Database> {
+  const settings = databaseSettings(given)
+  const { url } = settings
+  if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length), settings)
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(settings)
+  throw new Unusable(`"${redactUrl(url)}" is neither sqlite:PATH nor postgres://...`)
 }
 
 export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
 export { type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
-export { type Database, Taken, TooSlow, Unusable, undoable, type Work } from './database.ts'
+export {
+  type Database,
+  type Health,
+  OK,
+  Outdated,
+  Taken,
+  TooSlow,
+  Unavailable,
+  Unusable,
+  undoable,
+  type Work,
+} from './database.ts'
+export { isOpenToOthers } from './files.ts'
 export { type Generation, type Generations, generationOf, type Moment, type Touch } from './generations.ts'
 export {
   damageOf,
@@ -93,10 +113,15 @@ export { migrate, NEWEST_VERSION } from './migrate.ts'
 export type { Condition, Narrowing, Ordering } from './narrow.ts'
 export type { Block, Piece } from './rank.ts'
 export type { Selection } from './records.ts'
+export { redactUrl } from './redact.ts'
+export { currentRequest, inRequest, outsideRequest, type RequestContext } from './request.ts'
 export { hasTerms, inDependencyOrder } from './schema.ts'
 export { Scratch } from './scratch.ts'
+export type { DatabaseSettings, GivenSettings } from './settings.ts'
+export { refuseReadOnlyFile, setupFault } from './setup.ts'
 export { isStoredShown, shownText } from './shown.ts'
 export type { Step } from './steps.ts'
 export type { Span } from './stretch.ts'
 export { removeLeftover, standAlone, swapIn, sync } from './swap.ts'
+export { countWrongFinding, countWrongVotes } from './verify.ts'
 export { isTerm, phraseOf, termOf } from './words.ts'

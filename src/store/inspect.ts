@@ -6,18 +6,21 @@ import { existsSync, statSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
 import type { AnyResource } from '../declare/index.ts'
 import { Connection } from './connection.ts'
-import { type Database, query, Unusable, type Work } from './database.ts'
+import { type Database, OK, query, Unusable, type Work } from './database.ts'
 import { type Dialect, sqliteDialect } from './dialect.ts'
 import { Generations } from './generations.ts'
 import { openPostgres } from './postgres.ts'
-import { APPLICATION_ID, reasonFor } from './sqlite.ts'
+import { databaseSettings, type GivenSettings } from './settings.ts'
+import { APPLICATION_ID } from './sqlite.ts'
+import { openReason } from './sqlite-errors.ts'
 
 /** The database is there and is not ours. */
 export class Foreign extends Unusable {}
 
-export async function inspectDatabase(url: string): Promise<Database> {
-  const file = sqliteFile(url)
-  const database = file === undefined ? await openPostgres(url) : lookInto(file)
+export async function inspectDatabase(given: string | GivenSettings): Promise<Database> {
+  const settings = databaseSettings(given)
+  const file = sqliteFile(settings.url)
+  const database = file === undefined ? await openPostgres(settings) : lookInto(file)
   const write = () => Promise.reject(new Error('this database was opened to look at it'))
   return { ...database, write }
 }
@@ -50,11 +53,14 @@ function lookInto(path: string): Database {
       read: async (work) => opened.transaction(work),
       readAt: async (work) => opened.transaction(() => work(generations.now)),
       write: async () => Promise.reject(new Error('read only')),
+      guardVersion: () => {},
+      outdated: new Promise(() => {}),
+      health: async () => ({ database: OK, writes: OK }),
       close: async () => void opened.database.close(),
     }
   } catch (error) {
     connection?.close()
-    throw error instanceof Unusable ? error : new Unusable(reasonFor(error, path))
+    throw error instanceof Unusable ? error : new Unusable(openReason(error, path))
   }
 }
 

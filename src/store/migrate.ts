@@ -15,6 +15,8 @@ export async function migrate(
   steps: readonly Step[] = STEPS,
 ): Promise<void> {
   const { dialect } = database
+  const newest = steps.at(-1)?.number ?? 1
+  database.guardVersion(undefined)
   await database.write(function* () {
     if (dialect.lock) yield* query(dialect.lock)
     yield* query(
@@ -22,7 +24,6 @@ export async function migrate(
     )
     const [row] = yield* query('SELECT max(number) AS version FROM migration')
     const version = Number(row!['version'] ?? 0)
-    const newest = steps.at(-1)?.number ?? 1
     if (version > newest) {
       throw new Unusable(
         `the database is of version ${version} and this program knows versions up to ${newest}: use a newer Nymdex`,
@@ -37,6 +38,7 @@ export async function migrate(
       yield* note(step.number, step.title)
     }
   })
+  database.guardVersion(newest)
 }
 
 function* note(number: number, title: string): Work<void> {

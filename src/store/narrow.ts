@@ -16,7 +16,7 @@ export interface Condition {
 
 export interface Ordering {
   readonly key: string
-  readonly on: Filter['on'] | 'id'
+  readonly on: Filter['on']
   readonly descending: boolean
 }
 
@@ -96,6 +96,8 @@ function addCondition(where: Builder, dialect: Dialect, resource: AnyResource, c
   } else if (on === 'links') {
     const holders = `SELECT holder FROM ${quoted(linkName(resource, key))} WHERE ${among('target', values)}`
     where.add(`t.id IN (${holders})`, ...values)
+  } else if (on === 'id') {
+    compareNumber(where, 't.id', lookup, values)
   } else if (on === 'reference' || on === 'votes') {
     compareNumber(where, `t.${quoted(on === 'votes' ? voteCount(key) : key)}`, lookup, values)
   } else if (on.column.type === 'integer') {

@@ -1,216 +1,336 @@
-/** PostgreSQL, through a pool. Reads see one snapshot; a write that loses to another one is tried again. */
-import { createHash } from 'node:crypto'
+/**
+ * PostgreSQL, through a pool. Reads see one snapshot, and are tried once more on another connection when theirs breaks; a
+ * write that loses to another one is tried again. Inside a request, every wait has a limit.
+ */
 import pg from 'pg'
 import type { Row } from '../declare/index.ts'
 import {
-  changesSchema,
   type Database,
+  type Health,
   NOTHING,
   type Statement,
-  Taken,
   TooSlow,
+  Unavailable,
   Unusable,
   type Work,
 } from './database.ts'
 import { postgresDialect } from './dialect.ts'
-import { type Counted, countOn, Generations, READ_GENERATIONS, Touched } from './generations.ts'
+import { type Counted, countOn, Generations, type Moment, READ_GENERATIONS, Touched } from './generations.ts'
+import { inTime } from './in-time.ts'
+import { connectReason, isConflict, isLost, isStatementConflict, isTimeout, translated } from './postgres-errors.ts'
+import { PostgresPool } from './postgres-pool.ts'
+import { Statements } from './postgres-statements.ts'
+import { redactUrl, withoutSecrets } from './redact.ts'
+import { millisecondsLeft } from './request.ts'
+import { VERSION, VersionGuard } from './version.ts'
 import { Watcher } from './watcher.ts'
+import { WriteQueue } from './write-queue.ts'
+
+export interface PostgresSettings {
+  readonly url: string
+  /** How many connections a process has at most: one watches, one writes, the others read. */
+  readonly connections: number
+  /** Are statements prepared under a name? A pooler in transaction mode may not allow it. */
+  readonly namedStatements: boolean
+  /** How long to wait for a connection. */
+  readonly waitSeconds: number
+  /** Is told, in one line, when the server goes away and when it is back. */
+  readonly report?: ((line: string) => void) | undefined
+}
 
 /**
- * One writer at a time, in all processes, as on SQLite: a write reads many rows before it changes some, and would else
- * see half of another's work, or wait for it in a circle.
+ * One writer at a time, in all processes, as on SQLite: a write reads many rows before it changes some, and could
+ * otherwise see half of another's work, or wait for it in a circle.
  */
-const BEGIN_WRITE = "BEGIN; SELECT pg_advisory_xact_lock(hashtext('nymdex writes'))"
+const LOCK = "SELECT pg_advisory_xact_lock(hashtext('nymdex writes'))"
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
-const TIMED_OUT = '57014'
 const TRIES = 5
-/**
- * Serialization failure, deadlock, and a referenced row that came or went meanwhile: the transaction did nothing, and
- * run again it works, or finds out what is wrong.
- */
-const LOST_TO_ANOTHER = new Set(['40001', '40P01', '23503'])
+/** A process that hangs while it writes must not hold the lock for ever. */
+const LONGEST_IDLE_MS = 30_000
+const HEALTH_MS = 1000
+const COMMIT_MS = 10_000
+/** How long a read that may be slow runs beside the quick ones. */
+const QUICK_SECONDS = 0.1
 
-export async function openPostgres(url: string): Promise<Database> {
-  const settings = {
-    connectionString: url,
-    application_name: 'nymdex',
-    connectionTimeoutMillis: 10_000,
-    types: { getTypeParser: parserFor },
-  }
-  // With the one that watches, a process has ten.
-  const pool = new pg.Pool({ ...settings, max: 9 })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {})
-  try {
-    ;(await pool.connect()).release()
-  } catch (error) {
-    await pool.end()
-    throw new Unusable(`cannot reach PostgreSQL at ${withoutPassword(url)}: ${reasonFor(error)}`)
-  }
-  const generations = new Generations()
-  const watcher = new Watcher(settings, generations)
-  const inTurn = turns()
-  return {
-    dialect: postgresDialect,
-    generations,
-    refresh: () => watcher.refresh(),
-    read: (work, seconds) => reading(pool, beginRead(seconds), (client) => complete(client, work())),
-    async readAt(work, seconds) {
-      await watcher.refresh()
-      const moment = generations.now
-      const steps = work(moment)
-      const step = steps.next()
-      // All of it was known already.
-      if (step.done) return step.value
-      return await reading(pool, `${beginRead(seconds)}; ${READ_GENERATIONS}`, async (client, rows) => {
-        const seen = generations.see(rows)
-        if (seen === moment) return await complete(client, steps, { first: step })
-        steps.return(undefined as never)
-        return await complete(client, work(seen))
-      })
-    },
-    write: (work) => inTurn(() => writeAgain(pool, generations, work)),
-    async close() {
-      await watcher.close()
-      await pool.end()
-    },
-  }
+export async function openPostgres(settings: PostgresSettings): Promise<Database> {
+  return await new Postgres(settings).open()
 }
 
-function beginRead(seconds: number | undefined): string {
-  return seconds === undefined
-    ? BEGIN_READ
-    : `${BEGIN_READ}; SET LOCAL statement_timeout = ${Math.ceil(seconds * 1000)}`
-}
+class Postgres implements Database {
+  readonly dialect = postgresDialect
+  readonly generations = new Generations()
+  readonly #settings: PostgresSettings
+  readonly #pool: PostgresPool
+  readonly #watcher: Watcher
+  readonly #statements: Statements
+  readonly #writers = new WriteQueue()
+  readonly #guard = new VersionGuard()
+  readonly outdated = this.#guard.outdated
 
-/** One after the other: writers that wait for the lock must not hold the connections that readers need. */
-function turns(): <T>(task: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (task) => {
-    const mine = last.then(task, task)
-    last = mine.catch(() => {})
-    return mine
+  constructor(settings: PostgresSettings) {
+    this.#settings = settings
+    const { url, connections, waitSeconds, namedStatements, report = () => {} } = settings
+    const client = { connectionString: url, application_name: 'nymdex', types: { getTypeParser: parserFor } }
+    const readers = Math.max(1, connections - 2)
+    this.#pool = new PostgresPool({ client, readers, waitMs: waitSeconds * 1000, report })
+    this.#statements = new Statements(namedStatements)
+    this.#watcher = new Watcher({ ...client, connectionTimeoutMillis: waitSeconds * 1000 }, this.generations, {
+      named: namedStatements,
+      guard: this.#guard,
+      pool: this.#pool,
+    })
   }
-}
 
-async function writeAgain<T>(pool: pg.Pool, generations: Generations, work: () => Work<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+  async open(): Promise<this> {
     try {
-      return await writing(pool, generations, work)
+      ;(await this.#pool.acquire('reading')).release()
+      return this
     } catch (error) {
-      if (tries === TRIES || !LOST_TO_ANOTHER.has((error as { code?: string }).code ?? '')) throw error
+      await this.#pool.close()
+      const cause = error instanceof Unavailable ? error.cause : error
+      const { url } = this.#settings
+      throw new Unusable(`cannot reach PostgreSQL at ${redactUrl(url)}: ${withoutSecrets(connectReason(cause), url)}`)
     }
   }
-}
 
-async function writing<T>(pool: pg.Pool, generations: Generations, work: () => Work<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  let counted: readonly Counted[] = []
-  let done = false
-  try {
-    await client.query(BEGIN_WRITE)
-    const touched = new Touched()
-    const value = await complete(client, work(), { touched })
-    counted = await complete(client, countOn(touched))
-    generations.expect(counted)
-    await client.query('COMMIT')
-    done = true
-    return value
-  } catch (error) {
-    broken = await rollback(client)
-    throw translated(error)
-  } finally {
-    generations.settle(counted, done)
-    client.release(broken)
+  guardVersion = (version: number | undefined): void => this.#guard.expect(version)
+
+  refresh = (): Promise<void> => this.#watcher.refresh()
+
+  read = <T>(work: () => Work<T>, seconds?: number): Promise<T> =>
+    this.#patiently(seconds, (lane) => {
+      const begin = () => beginRead(lane.seconds)
+      return this.#reading(lane, begin, (client) => this.#complete(client, work(), lane))
+    })
+
+  readAt = async <T>(work: (moment: Moment) => Work<T>, seconds?: number): Promise<T> => {
+    await this.refresh()
+    const moment = this.generations.now
+    const steps = work(moment)
+    const first = steps.next()
+    // All of it was known already.
+    if (first.done) return first.value
+    let begun: { steps: Work<T>; first: IteratorResult<Statement, T> } | undefined = { steps, first }
+    return await this.#patiently(seconds, (lane) => {
+      const begin = () => `${beginRead(lane.seconds)}; ${READ_GENERATIONS}`
+      return this.#reading(lane, begin, async (client, rows) => {
+        const seen = this.generations.see(rows)
+        const { steps, first } = begun ?? {}
+        // Tried again, or of another moment: the work begins from its start.
+        begun = undefined
+        if (steps && seen === moment) return await this.#complete(client, steps, { first, ...lane })
+        steps?.return(undefined as never)
+        return await this.#complete(client, work(seen), lane)
+      })
+    })
+  }
+
+  /** A read that may be slow is tried like any other for a moment. Only then it goes where slow ones wait in line. */
+  async #patiently<T>(seconds: number | undefined, read: (lane: Lane) => Promise<T>): Promise<T> {
+    if (seconds === undefined) return await read({ isSlow: false, seconds })
+    try {
+      return await read({ isSlow: false, seconds: Math.min(seconds, QUICK_SECONDS) })
+    } catch (error) {
+      if (!(error instanceof TooSlow) || seconds <= QUICK_SECONDS) throw error
+      return await read({ isSlow: true, seconds: seconds - QUICK_SECONDS })
+    }
+  }
+
+  write = <T>(work: () => Work<T>): Promise<T> => this.#writers.run(() => this.#writeAgain(work))
+
+  close = async (): Promise<void> => {
+    await this.#watcher.close()
+    await this.#pool.close()
+  }
+
+  health = async (): Promise<Health> => {
+    const { away } = this.#pool
+    if (away) return { database: away.message, writes: away.message }
+    const late = 'PostgreSQL does not answer in time'
+    return (await inTime(this.#watcher.health(), HEALTH_MS)) ?? { database: late, writes: late }
+  }
+
+  /** What is read is read: the end of the transaction is not waited for. */
+  async #reading<T>(
+    { isSlow, seconds }: Lane,
+    begin: () => string,
+    task: (client: pg.PoolClient, rows: readonly Row[]) => Promise<T>,
+  ): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      const client = await (isSlow ? this.#pool.acquireSlow(seconds!) : this.#pool.acquire('reading'))
+      try {
+        const begun = (await ask(client, { text: begin() })) as pg.QueryResult<Row> | pg.QueryResult<Row>[]
+        const done = await task(client, [begun].flat().at(-1)!.rows)
+        limited(client, { text: 'COMMIT' }, COMMIT_MS).then(
+          () => client.release(),
+          () => client.release(true),
+        )
+        return done
+      } catch (error) {
+        await giveBack(client, error)
+        if (tries === TRIES || !this.#isWorthAnotherTry(error)) throw this.#failed(error, seconds !== undefined)
+      }
+    }
+  }
+
+  #isWorthAnotherTry(error: unknown): boolean {
+    if (isStatementConflict(error)) return this.#statements.unname()
+    return isLost(error) && !isTimeout(error)
+  }
+
+  #failed(error: unknown, isSlow = false): unknown {
+    return isLost(error) && !isSlow ? this.#pool.failed(error) : translated(error, { isSlow })
+  }
+
+  async #writeAgain<T>(work: () => Work<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      const attempt = { isCommitting: false }
+      try {
+        return await this.#writing(work, attempt)
+      } catch (error) {
+        // After COMMIT was sent nobody knows what has become of it: to write again could write twice.
+        if (attempt.isCommitting && isLost(error)) {
+          throw new Unavailable('the connection to PostgreSQL broke during a commit', {
+            mayBeWritten: true,
+            cause: error,
+          })
+        }
+        if (tries === TRIES || !(isConflict(error) || this.#isWorthAnotherTry(error))) throw this.#failed(error)
+      }
+    }
+  }
+
+  async #writing<T>(work: () => Work<T>, attempt: { isCommitting: boolean }): Promise<T> {
+    const client = await this.#pool.acquire('writing')
+    let counted: readonly Counted[] = []
+    let done = false
+    let failure: unknown
+    try {
+      await this.#begin(client)
+      const touched = new Touched()
+      const value = await this.#complete(client, work(), { touched })
+      counted = await this.#complete(client, countOn(touched))
+      this.generations.expect(counted)
+      attempt.isCommitting = true
+      await ask(client, { text: 'COMMIT' })
+      done = true
+      return value
+    } catch (error) {
+      failure = error
+      throw error
+    } finally {
+      this.generations.settle(counted, done)
+      if (done) client.release()
+      else await giveBack(client, failure)
+    }
+  }
+
+  /** All in one message: the limits, the lock, and whether the tables are still of our version. */
+  async #begin(client: pg.PoolClient): Promise<void> {
+    const ms = millisecondsLeft()
+    const limits =
+      ms === undefined
+        ? []
+        : [
+            `SET LOCAL lock_timeout = ${Math.max(1, ms)}`,
+            `SET LOCAL statement_timeout = ${Math.max(1, ms)}`,
+            `SET LOCAL idle_in_transaction_session_timeout = ${LONGEST_IDLE_MS}`,
+          ]
+    const version = this.#guard.isOn ? [VERSION] : []
+    const begun = await ask(client, { text: ['BEGIN', ...limits, LOCK, ...version].join('; ') })
+    if (version.length > 0) this.#guard.check([begun].flat().at(-1)!.rows[0])
+  }
+
+  async #complete<T>(
+    client: pg.PoolClient,
+    steps: Work<T>,
+    { touched, first = steps.next(), seconds }: Completion<T> = {},
+  ): Promise<T> {
+    const limit = seconds === undefined ? undefined : new TimeLimit(seconds)
+    let step = first
+    while (!step.done) {
+      const ms = limit?.next()
+      if (ms !== undefined) await ask(client, { text: `SET LOCAL statement_timeout = ${ms}` })
+      const { sql, parameters, rare, touches } = step.value
+      if (touches) touched?.add(touches)
+      if (sql === NOTHING) {
+        step = steps.next([])
+        continue
+      }
+      const statement = rare ? this.#statements.unnamed(sql) : this.#statements.named(sql)
+      step = steps.next((await ask(client, { ...statement, values: [...parameters] })).rows)
+    }
+    return step.value
   }
 }
 
-/** What is read is read: the end of the transaction is not waited for. */
-async function reading<T>(
-  pool: pg.Pool,
-  begin: string,
-  task: (client: pg.PoolClient, rows: readonly Row[]) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect()
-  try {
-    const begun = (await client.query(begin)) as unknown as pg.QueryResult<Row> | pg.QueryResult<Row>[]
-    const done = await task(client, [begun].flat().at(-1)!.rows)
-    client.query('COMMIT').then(
-      () => client.release(),
-      (error: Error) => client.release(error),
-    )
-    return done
-  } catch (error) {
-    client.release(await rollback(client))
-    throw translated(error)
+/** Where a read runs, and how long it may take. */
+interface Lane {
+  readonly isSlow: boolean
+  readonly seconds: number | undefined
+}
+
+interface Completion<T> {
+  readonly touched?: Touched
+  readonly first?: IteratorResult<Statement, T> | undefined
+  /** How long all statements together may take. */
+  readonly seconds?: number | undefined
+}
+
+/** A limit for several statements, on a server that knows limits of single ones only. */
+class TimeLimit {
+  readonly #until: number
+  #set: number
+
+  constructor(seconds: number) {
+    this.#set = seconds * 1000
+    this.#until = performance.now() + this.#set
+  }
+
+  /** The limit to be set for the next statement; undefined while the one that is set will do. */
+  next(): number | undefined {
+    const left = this.#until - performance.now()
+    if (left <= 0) throw new TooSlow()
+    if (left > this.#set / 2) return undefined
+    this.#set = left
+    return Math.ceil(left)
   }
 }
 
-function rollback(client: pg.PoolClient): Promise<Error | undefined> {
-  return client.query('ROLLBACK').then(
-    () => undefined,
-    (error: Error) => error,
+/** Inside a request, an answer that does not come in time is not waited for. */
+function ask(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+  const ms = millisecondsLeft()
+  if (ms === undefined) return client.query<Row>(statement)
+  if (ms <= 0) return Promise.reject(new Unavailable('the request has waited for the database for too long'))
+  return limited(client, statement, ms + GRACE_MS)
+}
+
+function limited(client: pg.PoolClient, statement: pg.QueryConfig, ms: number): Promise<pg.QueryResult<Row>> {
+  // The types of the driver do not know this setting.
+  const timed: pg.QueryConfig & { query_timeout: number } = { ...statement, query_timeout: ms }
+  return client.query<Row>(timed)
+}
+
+/** The server itself ends a statement first, if it can, so that the connection can be used again. */
+const GRACE_MS = 1000
+
+/** A connection that broke, or on which an answer is still to come, is not used again. */
+async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
+  if (isLost(error)) return client.release(true)
+  await limited(client, { text: 'ROLLBACK' }, GRACE_MS).then(
+    () => client.release(),
+    () => client.release(true),
   )
 }
 
-async function complete<T>(
-  client: pg.PoolClient,
-  steps: Work<T>,
-  { touched, first = steps.next() }: { touched?: Touched; first?: IteratorResult<Statement, T> } = {},
-): Promise<T> {
-  let step = first
-  while (!step.done) {
-    const { sql, parameters, rare, touches } = step.value
-    if (touches) touched?.add(touches)
-    if (sql === NOTHING) {
-      step = steps.next([])
-      continue
-    }
-    const answer = await client.query<Row>({ ...(rare ? numbered(sql) : prepared(sql)), values: [...parameters] })
-    step = steps.next(answer.rows)
-  }
-  return step.value
-}
-
-const statements = new Map<string, { readonly text: string; readonly name: string }>()
-
-/** Named, so that a connection parses and plans each statement once. */
-function prepared(sql: string): { readonly text: string; readonly name?: string } {
-  let statement = statements.get(sql)
-  if (!statement) {
-    const { text } = numbered(sql)
-    if (changesSchema(sql)) return { text }
-    statement = { text, name: createHash('sha1').update(sql).digest('base64url') }
-    statements.set(sql, statement)
-  }
-  return statement
-}
-
-function numbered(sql: string): { readonly text: string } {
-  let place = 0
-  return { text: sql.replaceAll('?', () => `$${++place}`) }
-}
-
-function translated(error: unknown): unknown {
-  if ((error as { code?: string }).code === TIMED_OUT) return new TooSlow()
-  const { code, table, constraint = '' } = error as { code?: string; table?: string; constraint?: string }
-  if (code !== '23505' || !table) return error
-  return new Taken(table, constraint.replace(`${table}_`, ''))
+function beginRead(seconds: number | undefined): string {
+  const wait = millisecondsLeft()
+  const ms = seconds === undefined ? wait : Math.min(seconds * 1000, wait ?? Number.POSITIVE_INFINITY)
+  return ms === undefined ? BEGIN_READ : `${BEGIN_READ}; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(ms))}`
 }
 
 /** BIGINT comes as text by default; all of ours are within what a number holds exactly. */
 function parserFor(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === pg.types.builtins.INT8) return Number
   return pg.types.getTypeParser(oid, format as 'text')
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/(:\/\/[^:@/]*):[^@/]*@/, '$1@')
-}
-
-function reasonFor(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string }
-  if (code === 'ECONNREFUSED') return 'nothing listens there'
-  return message || code || String(error)
 }

@@ -6,7 +6,7 @@ import { deleteFinding, insertFinding } from './finding.ts'
 import type { Moment } from './generations.ts'
 import { identityOf, packed, type Values } from './pack.ts'
 import { type Block, type Piece, piecesOf, type Rank } from './rank.ts'
-import { linkName, listOrder, orderColumn, uniqueColumn, voteCount, voteName } from './schema.ts'
+import { linkName, listOrder, orderColumn, searches, uniqueColumn, voteCount, voteName } from './schema.ts'
 import { NO_VOTES, SHOWN } from './shown.ts'
 import { type Span, stretchOf } from './stretch.ts'
 
@@ -25,6 +25,9 @@ interface NewRecord {
   /** For a record that comes with an id of its own; see `keepIds`. */
   readonly id?: number | undefined
 }
+
+/** Rows that one statement inserts. */
+const AT_ONCE = 50
 
 export class Records {
   readonly #dialect: Dialect
@@ -155,6 +158,29 @@ export class Records {
     return id
   }
 
+  /** The same for many, some with each statement. Their links, words and terms are put in one by one. */
+  *insertMany(resource: AnyResource, records: readonly NewRecord[]): Work<void> {
+    if (resource.unique.length === 0 || searches(resource) || hasLinks(resource)) {
+      for (const record of records) yield* this.insert(resource, record)
+      return
+    }
+    const identity = uniqueColumn(0)
+    for (let i = 0; i < records.length; i += AT_ONCE) {
+      const rows = records.slice(i, i + AT_ONCE).map(({ values, owner }) => ({ owner, ...packed(resource, values) }))
+      const columns = Object.keys(rows[0]!)
+      const places = `(${columns.map(() => '?').join(', ')})`
+      const inserted = yield* touching(
+        { resource: resource.name, ids: [] },
+        `INSERT INTO ${quoted(resource.name)} (${columns.map(quoted).join(', ')})
+         VALUES ${rows.map(() => places).join(', ')} RETURNING id, ${identity}`,
+        ...rows.flatMap((row) => Object.values(row)),
+      )
+      // Engines do not promise the order in which they give them back.
+      const ids = new Map(inserted.map((row) => [row[identity], Number(row['id'])]))
+      for (const row of rows) yield* this.rank.add(resource, row, ids.get((row as Row)[identity]!)!)
+    }
+  }
+
   /** The owner of a record that is to be changed; other writers wait until we are done. */
   *lockOwner(resource: AnyResource, id: number): Work<number | undefined> {
     const [row] = yield* query(`SELECT owner FROM ${quoted(resource.name)} WHERE id = ?${this.#dialect.forUpdate}`, id)
@@ -191,6 +217,16 @@ export class Records {
     if (row) yield* this.rank.remove(resource, row, id)
   }
 
+  *deleteMany(resource: AnyResource, ids: readonly number[]): Work<void> {
+    if (ids.length === 0) return
+    const rows = yield* touching(
+      { resource: resource.name, ids },
+      `DELETE FROM ${quoted(resource.name)} WHERE ${this.#dialect.among('id')} RETURNING ${orderColumns(resource)}`,
+      this.#dialect.ids(ids),
+    )
+    for (const row of rows) yield* this.rank.remove(resource, row, Number(row['id']))
+  }
+
   /** The ids of the records that refer to one through a field, in ascending order. */
   *holders(resource: AnyResource, key: string, target: number): Work<number[]> {
     const linked = resource.fields[key].storage(key).in === 'links'
@@ -200,47 +236,6 @@ export class Records {
       target,
     )
     return rows.map((row) => Number(row['id']))
-  }
-
-  /** Is it a new vote? */
-  *vote(resource: AnyResource, id: number, account: number): Work<boolean> {
-    const rows = yield* query(
-      `INSERT INTO ${quoted(voteName(resource))} (record, account) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING id`,
-      id,
-      account,
-    )
-    if (rows.length > 0) yield* this.#countVotes(resource, id)
-    return rows.length > 0
-  }
-
-  *unvote(resource: AnyResource, id: number, account: number): Work<void> {
-    const rows = yield* query(
-      `DELETE FROM ${quoted(voteName(resource))} WHERE record = ? AND account = ? RETURNING id`,
-      id,
-      account,
-    )
-    if (rows.length > 0) yield* this.#countVotes(resource, id)
-  }
-
-  *#countVotes(resource: AnyResource, id: number): Work<void> {
-    for (const [key, field] of fieldsOf(resource)) {
-      if (field.storage(key).in !== 'votes') continue
-      const count = `(SELECT count(*) FROM ${quoted(voteName(resource))} WHERE record = ?)`
-      yield* touching(
-        { resource: resource.name, ids: [id] },
-        `UPDATE ${quoted(resource.name)} SET ${quoted(voteCount(key))} = ${count} WHERE id = ?`,
-        id,
-        id,
-      )
-    }
-  }
-
-  /** Votes in the order they were given: the last one is the newest. */
-  *insertVotes(resource: AnyResource, id: number, accounts: readonly number[]): Work<void> {
-    for (const account of accounts) {
-      yield* query(`INSERT INTO ${quoted(voteName(resource))} (record, account) VALUES (?, ?)`, id, account)
-    }
-    yield* this.#countVotes(resource, id)
   }
 
   *#insertLinks(
@@ -308,6 +303,10 @@ export class Records {
     this.#statements.set(name, sql)
     return sql
   }
+}
+
+function hasLinks(resource: AnyResource): boolean {
+  return fieldsOf(resource).some(([key, field]) => field.storage(key).in === 'links')
 }
 
 /** What a list is ordered by; the id, where that is all. */

@@ -1,47 +1,64 @@
-/** SQLite: one connection that writes, one that reads. Work runs in one go, so nothing else can come between. */
+/**
+ * SQLite: one connection that writes, one that reads, both on the main thread, where work runs in one go and nothing can
+ * come between; and threads for reads that turn out to be slow.
+ */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SQLite from 'better-sqlite3'
 import type { Row } from '../declare/index.ts'
 import { GroupCommit } from './commit.ts'
 import { Connection } from './connection.ts'
-import { type Database, TooSlow, Unusable, type Work } from './database.ts'
+import { type Database, type Health, OK, TooSlow, Unusable, type Work } from './database.ts'
+import { DatabaseFile } from './database-file.ts'
+import { Deadline } from './deadline.ts'
 import { sqliteDialect } from './dialect.ts'
+import { keepPrivate, makePrivate } from './files.ts'
 import { Generations, type Moment, READ_GENERATIONS } from './generations.ts'
+import { ReadingThreads } from './reading-threads.ts'
+import { openReason, translated } from './sqlite-errors.ts'
+import { VERSION, VersionGuard } from './version.ts'
 
 /** "NYMX": tells our files from other programs'. */
 export const APPLICATION_ID = 0x4e594d58
 
-export function openSqlite(path: string): Database {
+interface SqliteSettings {
+  readonly threads: number
+  readonly quickMs: number
+}
+
+export function openSqlite(path: string, { threads, quickMs }: SqliteSettings): Database {
   const writer = new Connection(connect(path))
   const reader = new Connection(connect(path))
   reader.database.pragma('query_only = ON')
-  const deadline = keepTime(reader.database)
+  const file = new DatabaseFile(path)
+  const deadline = new Deadline(reader.database)
   const generations = new Generations()
-  const commits = new GroupCommit(writer, generations)
-  const look = watch(reader, generations)
+  const guard = new VersionGuard()
+  const commits = new GroupCommit(writer, generations, { file, guard })
+  const slow = new ReadingThreads(path, threads, generations)
+  const look = watch(reader, generations, guard)
   let looked = false
-  const waitFor = (seconds: number | undefined) => {
-    deadline.at = seconds === undefined ? undefined : performance.now() + seconds * 1000
-  }
   /** Once in a turn of the event loop: those who come in one turn were all there when it began. */
-  const refresh = () => {
+  const refresh = (): Promise<void> | undefined => {
     if (looked) return undefined
-    look()
+    try {
+      look()
+    } catch (error) {
+      return Promise.reject(translated(error))
+    }
     looked = true
     setImmediate(() => {
       looked = false
     })
     return undefined
   }
-  const readNow = <T>(work: (moment: Moment) => Work<T>, seconds?: number): T => {
-    refresh()
+  const readOnMain = <T>(work: (moment: Moment) => Work<T>, ms: number | undefined): T => {
     const moment = generations.now
     const steps = work(moment)
     const step = steps.next()
     // All of it was known already.
     if (step.done) return step.value
-    waitFor(seconds)
+    deadline.set(ms)
     return reader.inTransaction(() => {
       look()
       if (generations.now === moment) return reader.complete(steps, step)
@@ -49,19 +66,43 @@ export function openSqlite(path: string): Database {
       return reader.execute(() => work(generations.now))
     })
   }
+  const readAt = async <T>(work: (moment: Moment) => Work<T>, seconds?: number): Promise<T> => {
+    await refresh()
+    if (seconds === undefined || threads === 0) return readOnMain(work, seconds && seconds * 1000)
+    try {
+      if (quickMs > 0) return readOnMain(work, quickMs)
+    } catch (error) {
+      if (!(error instanceof TooSlow)) throw error
+    }
+    return await slow.read(work, seconds - quickMs / 1000)
+  }
   return {
     dialect: sqliteDialect,
     generations,
     refresh,
     async read(work, seconds) {
-      waitFor(seconds)
+      if (seconds !== undefined) return await readAt(() => work(), seconds)
+      deadline.set(undefined)
       return reader.transaction(work)
     },
-    readAt: async (work, seconds) => readNow(work, seconds),
-    readNow,
+    readAt,
+    readNow(work, seconds) {
+      const failed = refresh()
+      if (failed) {
+        failed.catch(() => {})
+        throw new TooSlow()
+      }
+      return readOnMain(work, seconds && seconds * 1000)
+    },
     write: (work) => commits.write(work),
+    guardVersion: (version) => guard.expect(version),
+    outdated: guard.outdated,
+    async health() {
+      return healthOf(reader, file, commits)
+    },
     async close() {
       await commits.idle()
+      await slow.close()
       reader.database.close()
       learn(writer.database)
       writer.database.close()
@@ -69,30 +110,32 @@ export function openSqlite(path: string): Database {
   }
 }
 
-/** SQLite counts what other connections commit, our own writer among them; only then there is something to read. */
-function watch({ database }: Connection, generations: Generations): () => void {
-  const version = database.prepare('PRAGMA data_version').pluck()
-  let rows: SQLite.Statement | undefined
-  let seen: unknown
-  return () => {
-    const found = version.get()
-    if (found === seen) return
-    rows ??= database.prepare(READ_GENERATIONS)
-    generations.see(rows.all() as Row[])
-    seen = found
+function healthOf(reader: Connection, file: DatabaseFile, { trouble }: GroupCommit): Health {
+  try {
+    file.check()
+    reader.run({ sql: 'SELECT 1 AS one', parameters: [] })
+    return { database: OK, writes: trouble ?? OK }
+  } catch (error) {
+    const { message } = translated(error) as Error
+    return { database: message, writes: message }
   }
 }
 
-/** SQLite asks for each row that a slow statement looks at; what it throws ends the statement. */
-function keepTime(connection: SQLite.Database): { at: number | undefined } {
-  const deadline: { at: number | undefined } = { at: undefined }
-  let asked = 0
-  connection.function('in_time', { deterministic: false }, () => {
-    // The clock is looked at now and then: it costs more than the question.
-    if (++asked % 256 === 0 && deadline.at !== undefined && performance.now() > deadline.at) throw new TooSlow()
-    return 1
-  })
-  return deadline
+/** SQLite counts what other connections commit, our own writer among them; only then there is something to read. */
+function watch({ database }: Connection, generations: Generations, guard: VersionGuard): () => void {
+  const dataVersion = database.prepare('PRAGMA data_version').pluck()
+  let rows: SQLite.Statement | undefined
+  let version: SQLite.Statement | undefined
+  let seen: unknown
+  return () => {
+    const found = dataVersion.get()
+    if (found === seen) return
+    rows ??= database.prepare(READ_GENERATIONS)
+    version ??= database.prepare(VERSION)
+    if (guard.isOn) guard.check(version.get() as Row)
+    generations.see(rows.all() as Row[])
+    seen = found
+  }
 }
 
 /** Counts how many rows share a value, so that of two conditions the one that leaves fewer is used. */
@@ -109,15 +152,17 @@ function connect(path: string): SQLite.Database {
   let connection: SQLite.Database | undefined
   try {
     mkdirSync(dirname(path), { recursive: true })
+    makePrivate(path)
     connection = new SQLite(path, { timeout: 5000 })
     claim(connection, path)
+    keepPrivate(path)
     connection.pragma('journal_mode = WAL')
     connection.pragma('synchronous = FULL')
     connection.pragma('foreign_keys = ON')
     return connection
   } catch (error) {
     connection?.close()
-    throw error instanceof Unusable ? error : new Unusable(reasonFor(error, path))
+    throw error instanceof Unusable ? error : new Unusable(openReason(error, path))
   }
 }
 
@@ -128,16 +173,4 @@ function claim(connection: SQLite.Database, path: string): void {
   const { count } = connection.prepare('SELECT count(*) AS count FROM sqlite_schema').get() as { count: number }
   if (id !== 0 || count > 0) throw new Unusable(`${path} is the database of another program`)
   connection.pragma(`application_id = ${APPLICATION_ID}`)
-}
-
-export function reasonFor(error: unknown, path: string): string {
-  const code = (error as { code?: string }).code ?? ''
-  if (code === 'SQLITE_NOTADB') return `${path} is not an SQLite database`
-  if (code === 'SQLITE_CORRUPT') return `${path} is damaged`
-  if (code.startsWith('SQLITE_READONLY')) return `${path} cannot be written to`
-  if (code.startsWith('SQLITE_CANTOPEN')) return `${path} cannot be opened for writing`
-  if (code.startsWith('SQLITE_BUSY')) return `${path} is locked by another program`
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${dirname(path)} cannot be written to`
-  if (code === 'ENOTDIR' || code === 'EEXIST') return `${dirname(path)} is not a folder`
-  return `${path} cannot be opened: ${error instanceof Error ? error.message : error}`
 }

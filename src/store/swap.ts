@@ -19,7 +19,8 @@ import {
 import { basename, dirname, join } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { Unusable } from './database.ts'
-import { reasonFor } from './sqlite.ts'
+import { closeToOthers, privateMode } from './files.ts'
+import { openReason } from './sqlite-errors.ts'
 
 /** What stands beside a database while it is in use, or after a crash. */
 const COMPANIONS = ['-wal', '-shm', '-journal']
@@ -36,7 +37,7 @@ export function standAlone(path: string, inUse = `${path} is in use: stop the se
     const { code = '' } = error as { code?: string }
     if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) throw new Unusable(inUse)
     if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) return
-    throw error instanceof Unusable ? error : new Unusable(reasonFor(error, path))
+    throw error instanceof Unusable ? error : new Unusable(openReason(error, path))
   } finally {
     connection?.close()
   }
@@ -72,6 +73,7 @@ function keep(path: string, kept: string): void {
     copyFileSync(path, kept)
     sync(kept)
   }
+  closeToOthers(kept)
   sync(dirname(kept))
 }
 
@@ -90,7 +92,7 @@ function forgetInterrupted(path: string): void {
 /** The server, which may run under another user, must be able to open the new file as it did the old one. */
 function keepOwner(from: string, to: string): void {
   const { mode, uid, gid } = statSync(from)
-  chmodSync(to, mode & 0o7777)
+  chmodSync(to, privateMode(mode))
   const its = statSync(to)
   if (its.uid === uid && its.gid === gid) return
   try {

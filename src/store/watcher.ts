@@ -4,22 +4,39 @@
  * but comes when it comes: whoever wrote through one process could be shown what was before by another.
  */
 import pg from 'pg'
+import { type Health, OK } from './database.ts'
 import { type Generations, READ_GENERATIONS } from './generations.ts'
+import { inTime } from './in-time.ts'
+import type { PostgresPool } from './postgres-pool.ts'
+import type { VersionGuard } from './version.ts'
 
 /** Numbers only grow, so their sum is the same only when all of them are. */
-const SUM = { name: 'generations', text: 'SELECT COALESCE(sum(number), 0)::bigint AS sum FROM generation' }
+const SUM = `SELECT COALESCE(sum(number), 0)::bigint AS sum FROM generation`
+const SUM_AND_VERSION = `${SUM.replace('FROM', ', (SELECT COALESCE(max(number), 0) FROM migration) AS version FROM')}`
+const TAKES_WRITES = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS refused`
+
+const CLOSE_MS = 2000
+
+interface WatcherParts {
+  readonly named: boolean
+  readonly guard: VersionGuard
+  readonly pool: Pick<PostgresPool, 'away' | 'failed'>
+}
 
 export class Watcher {
   readonly #settings: pg.ClientConfig
   readonly #generations: Generations
+  readonly #parts: WatcherParts
   #client: Promise<pg.Client> | undefined
   #asking: Promise<void> | undefined
   #next: Promise<void> | undefined
+  #last: Promise<unknown> = Promise.resolve()
   #sum: unknown
 
-  constructor(settings: pg.ClientConfig, generations: Generations) {
+  constructor(settings: pg.ClientConfig, generations: Generations, parts: WatcherParts) {
     this.#settings = settings
     this.#generations = generations
+    this.#parts = parts
   }
 
   refresh(): Promise<void> {
@@ -27,42 +44,97 @@ export class Watcher {
     return this.#next
   }
 
+  async health(): Promise<Health> {
+    try {
+      const [row] = await this.#ask(TAKES_WRITES)
+      return { database: OK, writes: row.refused ? 'the database is read-only' : OK }
+    } catch (error) {
+      const { message } = this.#parts.pool.failed(error) as Error
+      return { database: message, writes: message }
+    }
+  }
+
   async #after(others: Promise<void> | undefined): Promise<void> {
     await others?.catch(() => {})
-    // Who comes in the same turn of the event loop is with us.
+    // Requests that arrive in the same turn of the event loop share the question.
     await new Promise((turn) => setImmediate(turn))
     this.#asking = this.#next
     this.#next = undefined
-    await this.#ask()
+    try {
+      await this.#look()
+    } catch (error) {
+      throw this.#parts.pool.failed(error)
+    }
   }
 
-  async #ask(): Promise<void> {
-    this.#client ??= this.#connect()
-    const client = await this.#client
-    const { sum } = (await client.query(SUM)).rows[0]
-    if (sum === this.#sum) return
-    this.#generations.see((await client.query(READ_GENERATIONS)).rows)
-    this.#sum = sum
+  async #look(): Promise<void> {
+    const { guard } = this.#parts
+    const [row] = await this.#ask(guard.isOn ? SUM_AND_VERSION : SUM, 'generations')
+    if (guard.isOn) guard.check(row)
+    if (row.sum === this.#sum) return
+    this.#generations.see(await this.#ask(READ_GENERATIONS))
+    this.#sum = row.sum
   }
 
-  async #connect(): Promise<pg.Client> {
+  /** One question at a time. */
+  #ask(text: string, name?: string): Promise<any[]> {
+    const asked = this.#last.then(() => this.#askAgain(text, name))
+    this.#last = asked.catch(() => {})
+    return asked
+  }
+
+  /** A connection that broke while nobody used it is replaced, and the question is asked once more. */
+  async #askAgain(text: string, name?: string): Promise<any[]> {
+    const { away } = this.#parts.pool
+    if (away) throw away
+    const isOld = this.#client !== undefined
+    try {
+      return await this.#askOn(await this.#connected(), text, name)
+    } catch (error) {
+      this.#letGo()
+      if (!isOld || this.#parts.pool.away) throw error
+      return await this.#askOn(await this.#connected(), text, name)
+    }
+  }
+
+  #connected(): Promise<pg.Client> {
+    if (this.#client) return this.#client
     const client = new pg.Client(this.#settings)
+    const connected = client.connect().then(() => client)
+    // By then another one may be in its place.
     const forget = () => {
-      this.#client = undefined
+      if (this.#client === connected) this.#client = undefined
     }
     client.on('error', forget)
     client.on('end', forget)
-    try {
-      await client.connect()
-      return client
-    } catch (error) {
-      forget()
-      throw error
-    }
+    connected.catch(forget)
+    this.#client = connected
+    return connected
   }
 
+  async #askOn(client: pg.Client, text: string, name?: string): Promise<any[]> {
+    // Requests share the question, so the limit is that of none of them.
+    const query_timeout = this.#settings.connectionTimeoutMillis
+    // The types of the driver do not know this setting.
+    const timed = { text, query_timeout, ...(name && this.#parts.named ? { name } : {}) } as pg.QueryConfig
+    return (await client.query(timed)).rows
+  }
+
+  #letGo(): void {
+    this.#client?.then((client) => client.end()).catch(() => {})
+    this.#client = undefined
+    this.#sum = undefined
+  }
+
+  /** A connection that hangs is not waited for. */
   async close(): Promise<void> {
-    await this.#asking?.catch(() => {})
-    await this.#client?.then((client) => client.end()).catch(() => {})
+    const ended = async () => {
+      await this.#asking
+      await (await this.#client)?.end()
+    }
+    await inTime(
+      ended().catch(() => {}),
+      CLOSE_MS,
+    )
   }
 }

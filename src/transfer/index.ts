@@ -1,13 +1,14 @@
 /** Catalogues in and out: import, export, backup. */
 
 export { type BackedUp, backUp } from './backup/backup.ts'
-export { BadBackup, type Contents } from './backup/format.ts'
+export { BadBackup, type Contents, type Named, type Notable } from './backup/format.ts'
 export { checkBackup } from './backup/reader.ts'
 export { type Restored, type RestoreOrder, restore } from './backup/restore.ts'
 export { Unreachable } from './client.ts'
 export { canExport, exportEach, exportOrder, exportTogether, type Sink, type Written } from './export.ts'
 export type { Format } from './formats/index.ts'
-export { GENERAL_REPAIRS, Intake } from './import/intake.ts'
+export { NamesExistingUsers } from './import/existing-users.ts'
+export { GENERAL_REPAIRS, Intake, SignedUpMeanwhile } from './import/intake.ts'
 export { type Counts, type Fault, Report } from './import/report.ts'
 export { type ImportOptions, type Progress, runImport, type Source, StoppedAtFault, takeAll } from './import/run.ts'
 export { NotImportable, sourcesAt } from './import/sources.ts'

@@ -1,6 +1,7 @@
 /** Files sent as they are. Pages name them with a hash, so that a browser never shows a page with yesterday's style. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { ROBOTS } from './crawlers.ts'
 
 /** The sheets that make up the one that is served, in this order. */
 const SHEETS = ['look.css', 'explore.css', 'pictures.css', 'records.css', 'texts.css', 'make.css']
@@ -13,8 +14,10 @@ export const assets = new Map([
   ['/static/api.css', style(API_SHEETS)],
   ['/static/site.js', asset('site.js', 'text/javascript; charset=utf-8')],
   ['/static/browse.js', asset('browse.js', 'text/javascript; charset=utf-8')],
+  ['/static/docs.js', asset('docs.js', 'text/javascript; charset=utf-8')],
   ['/static/icon.svg', asset('icon.svg', 'image/svg+xml')],
   ['/favicon.ico', asset('icon.svg', 'image/svg+xml')],
+  ['/robots.txt', { type: 'text/plain; charset=utf-8', bytes: Buffer.from(ROBOTS) }],
 ])
 
 function style(sheets: readonly string[]) {
@@ -72,6 +75,7 @@ export const STYLE = addressOf('/static/look.css')
 export const API_STYLE = addressOf('/static/api.css')
 export const SCRIPT = addressOf('/static/site.js')
 export const BROWSE_SCRIPT = addressOf('/static/browse.js')
+export const DOCS_SCRIPT = addressOf('/static/docs.js')
 export const ICON = addressOf('/static/icon.svg')
 
 /** Of one of the assets, as pages name it. */

@@ -37,6 +37,7 @@ export function renderError({ status, json, here, user }: ErrorView): string {
     title,
     user,
     here,
+    isFault: true,
     main: html`<div class="state">
       ${figure(status)}
       <p class="kind">${status}</p>

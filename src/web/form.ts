@@ -38,7 +38,12 @@ function renderPart({ action, submit, fields, errors = {} }: FormView['forms'][n
   </form>`
 }
 
-function renderField({ name, label, type, value, help, autocomplete }: FormField, wrong: readonly string[]): Content {
+function renderField(field: FormField, wrong: readonly string[]): Content {
+  const { name, label, type, value, help, autocomplete } = field
+  if (type === 'checkbox') {
+    return html`<label><input type="checkbox" name=${name} value="true" checked=${field.checked ?? false} /> ${label}</label>
+      ${wrong.length > 0 && html`<span class="wrong" id=${`${name}-wrong`}>${wrong.join(' ')}</span>`}`
+  }
   if (type === 'hidden') return html`<input type="hidden" name=${name} value=${value ?? ''} />`
   const described = [help && `${name}-help`, wrong.length > 0 && `${name}-wrong`].filter(Boolean).join(' ')
   return html`<label for=${name}>${label}</label>

@@ -2,14 +2,20 @@
 import htm from 'htm'
 import { type ComponentChildren, h, type VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
+import { markedLink } from './crawlers.ts'
 
 export type Html = VNode | VNode[] | undefined
 export type Content = ComponentChildren
 
+type Create = typeof create
 type Tag = (strings: TemplateStringsArray, ...values: unknown[]) => VNode
 
+function create(type: string, attributes: Record<string, unknown> | null, ...content: Content[]): VNode {
+  return h(type, type === 'a' && attributes ? markedLink(attributes) : attributes, ...content)
+}
+
 /** Several elements beside each other come as a list, which can be put in like one. (Its types are of another module system.) */
-export const html = (htm as unknown as { bind(create: typeof h): Tag }).bind(h)
+export const html = (htm as unknown as { bind(create: Create): Tag }).bind(create)
 
 /** One element and what is in it. */
 export function render(content: VNode): string {

@@ -1,5 +1,6 @@
 /** What every page has around its content. */
 import { ICON, SCRIPT, STYLE } from './assets.ts'
+import { canonicalOf, isState } from './crawlers.ts'
 import { type Content, document, html } from './html.ts'
 
 export interface Layout {
@@ -7,6 +8,10 @@ export interface Layout {
   readonly user: string | undefined
   /** Where to come back to after signing in. */
   readonly here?: string | undefined
+  /** Scheme and host, for the address that the page is known by. */
+  readonly base?: string | undefined
+  /** It tells what went wrong, and is no page that one would come back to. */
+  readonly isFault?: boolean
   /** Which part of the site it belongs to. */
   readonly part?: string | undefined
   readonly trail?: Content
@@ -40,7 +45,7 @@ export function layout(page: Layout): string {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <title>${title === 'Nymdex' ? title : `${title} · Nymdex`}</title>
-      ${page.description && html`<meta name="description" content=${page.description} />`}
+      ${forCrawlers(page)} ${page.description && html`<meta name="description" content=${page.description} />`}
       ${[STYLE, ...(page.styles ?? [])].map((address) => html`<link rel="stylesheet" href=${address} />`)}
       <link rel="icon" href=${ICON} />
       ${[SCRIPT, ...scripts].map((address) => html`<script type="module" src=${address}></script>`)}
@@ -70,6 +75,13 @@ export function layout(page: Layout): string {
       </footer>
     </body>
   </html>`)
+}
+
+function forCrawlers({ here: known, base = '', isFront, isFault }: Layout): Content {
+  const here = isFront ? '/' : known
+  if (here === undefined || isFault) return undefined
+  return html`<link rel="canonical" href=${base + canonicalOf(here)} />
+    ${isState(here) && html`<meta name="robots" content="nofollow" />`}`
 }
 
 function searchBox({ search }: Layout): Content {

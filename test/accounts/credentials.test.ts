@@ -143,7 +143,7 @@ onEachEngine('Credentials', { sample: false }, (site) => {
     }
     // The password that was right before the user was removed.
     assert.equal((await site.ask('/api/queue/', { headers: basic('gone') })).status, 401)
-    const signIns = ['ada', 'nobody', 'nopassword', 'gone', '\ud800'].map((username) => ({
+    const signIns = ['ada', 'nobody', 'nopassword', 'gone', '\ud800', '\ufdfa'.repeat(300_000)].map((username) => ({
       username,
       password: 'wrong password',
     }))
@@ -278,7 +278,7 @@ onEachEngine('Credentials', { sample: false }, (site) => {
     await new Promise<void>((begun) => {
       first = desk.verify('hasty', PASSWORD, () => {
         begun()
-        return () => {}
+        return { forgive() {}, cancel() {} }
       })
     })
     await site.engine.store.write(() => site.engine.store.accounts.setPassword(id, renewed))

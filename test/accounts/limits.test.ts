@@ -7,6 +7,7 @@ import { basic, PASSWORD, signedUp } from './browser.ts'
 
 const START = new Date('2026-03-01T12:00:00.000Z')
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** The test reaches the server as a proxy does, and so from any address. */
 const trustedProxies = new BlockList()
@@ -20,14 +21,19 @@ function throttled(reply: Reply, seconds: number): void {
 
 const limits = {
   signIns: { count: 3, seconds: 3600 },
+  signInsByAddress: { count: 12, seconds: 3600 },
+  signInsByName: { count: 6, seconds: 3600 },
   signUps: { count: 6, seconds: 3600 },
   writes: { count: 3, seconds: 60 },
   reads: undefined,
 }
 
 onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies } }, (site) => {
+  /** When the running test began, on the monotonic clock. A test that says `at(0)` begins after all others. */
+  let began = 0
   const at = (ms: number) => {
-    site.clock = new Date(START.getTime() + ms)
+    if (ms === 0) began += DAY_MS
+    site.ticks = began + ms
   }
   const signUp = (username: string, address: string, password = PASSWORD) =>
     site.ask('/accounts/signup/', {
@@ -43,7 +49,7 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
 
   before(async () => {
     at(0)
-    for (const [i, name] of ['ada', 'bob', 'cy', 'dee', 'eli', 'gil', 'hal'].entries()) {
+    for (const [i, name] of ['ada', 'bob', 'cy', 'dee', 'eli', 'fay', 'gil', 'hal'].entries()) {
       assert.equal((await signUp(name, `192.0.2.${i}`)).status, 201)
     }
   })
@@ -58,10 +64,10 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
     assert.equal((await site.ask('/api-token-auth/', token)).status, 200)
     throttled(await login('ada'), 3540)
     throttled(await site.ask('/api-token-auth/', token), 3540)
-    at(60 * MINUTE_MS - 1)
-    throttled(await login('ada'), 1)
     at(60 * MINUTE_MS - 1001)
     throttled(await login('ada'), 2)
+    at(60 * MINUTE_MS - 1)
+    throttled(await login('ada'), 1)
     // The oldest is out of the window, the others are not.
     at(60 * MINUTE_MS)
     assert.equal((await login('ada')).status, 200)
@@ -94,6 +100,85 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
     // Unknown names are counted as known ones are.
     for (let i = 0; i < 3; i++) assert.equal((await login('nobody')).status, 400)
     throttled(await login('nobody'), 3600)
+  })
+
+  test('{throttle.clock} setting the time of day makes no limit longer or shorter', async () => {
+    at(0)
+    site.clock = START
+    for (let i = 0; i < 3; i++) assert.equal((await login('clock')).status, 400)
+    for (const days of [-10, 10]) {
+      site.clock = new Date(START.getTime() + days * DAY_MS)
+      throttled(await login('clock'), 3600)
+    }
+    site.clock = undefined
+  })
+
+  test('{throttle.address} an address may try so many names', async () => {
+    at(0)
+    const from = (address: string, username: string, password = 'wrong password') =>
+      login(username, password, { 'x-forwarded-for': address })
+    const networks = Array.from({ length: 12 }, (_, i) => `2001:db8:1:${i.toString(16)}::${i}`)
+    for (const [address, others] of [
+      // An address of version 4 has more than one spelling.
+      [
+        '198.51.100.20',
+        ['::ffff:198.51.100.20', '0:0:0:0:0:FFFF:198.51.100.20', '::ffff:c633:6414', '198.51.100.20:80'],
+      ],
+      // Addresses of version 6 are counted by network, and by the wider network around it.
+      ['2001:db8::1', ['2001:db8:0:0:ffff::', '2001:DB8:0:1::']],
+      ['2001:db8:1::', networks],
+    ] as const) {
+      const same = [address, ...others]
+      for (let i = 0; i < 12; i++) {
+        assert.equal((await from(same[i % same.length]!, `many${i}`)).status, 400)
+      }
+      for (const each of same) throttled(await from(each, 'another', PASSWORD), 3600)
+    }
+    assert.equal((await from('198.51.100.21', 'bob', PASSWORD)).status, 200)
+    assert.equal((await from('2001:db8:2::', 'bob', PASSWORD)).status, 200)
+    // A password that is right does not count.
+    at(60 * MINUTE_MS)
+    for (let i = 0; i < 12; i++) assert.equal((await from('192.0.2.5', `new${i}`)).status, 400)
+    throttled(await from('192.0.2.5', 'fay', PASSWORD), 3600)
+    at(120 * MINUTE_MS)
+    for (const name of ['fay', 'fay', 'bob', 'bob', 'cy', 'cy']) {
+      assert.equal((await from('192.0.2.5', name, PASSWORD)).status, 200)
+    }
+    for (let i = 0; i < 12; i++) assert.equal((await from('192.0.2.5', `new${i}`)).status, 400)
+    throttled(await from('192.0.2.5', 'fay', PASSWORD), 3600)
+  })
+
+  test('{throttle.name} strangers may try so often as a name, and do not lock out whom the server knows', async () => {
+    at(0)
+    const from = (address: string, password: string) => login('fay', password, { 'x-forwarded-for': address })
+    for (let i = 0; i < 6; i++) assert.equal((await from(`203.0.113.${i}`, 'wrong password')).status, 400)
+    throttled(await from('203.0.113.7', 'wrong password'), 3600)
+    throttled(await read('fay', PASSWORD, { 'x-forwarded-for': '203.0.113.7' }), 3600)
+    // Fay signed up from this address; the other is one that she signs in from before the limit is reached again.
+    assert.equal((await from('192.0.2.5', PASSWORD)).status, 200)
+    at(60 * MINUTE_MS)
+    assert.equal((await from('203.0.113.8', PASSWORD)).status, 200)
+    for (let i = 0; i < 6; i++) assert.equal((await from(`203.0.113.${i}`, 'wrong password')).status, 400)
+    throttled(await from('203.0.113.7', PASSWORD), 3600)
+    assert.equal((await from('203.0.113.8', PASSWORD)).status, 200)
+    assert.equal((await read('fay', PASSWORD, { 'x-forwarded-for': '203.0.113.8' })).status, 200)
+    assert.equal((await from('203.0.113.8', 'wrong password')).status, 400)
+    throttled(await from('203.0.113.8', PASSWORD), 3600)
+  })
+
+  test('{throttle.hashes} many tries at once wait their turn, and those beyond are asked to come again', async () => {
+    at(0)
+    const tries = Array.from({ length: 60 }, (_, i) =>
+      login(`crowd${i}`, 'wrong password', { 'x-forwarded-for': `192.0.2.${i}` }),
+    )
+    const replies = await Promise.all(tries)
+    const refused = replies.filter(({ status }) => status === 429)
+    assert.ok(refused.length > 0)
+    for (const reply of refused) throttled(reply, 1)
+    const others = replies.filter(({ status }) => status !== 429)
+    assert.ok(others.length > 10)
+    assert.deepEqual(new Set(statuses(others)), new Set([400]))
+    assert.equal((await login('cy')).status, 200)
   })
 
   test('{throttle.basic} wrong Basic credentials are counted, right ones are not', async () => {
@@ -172,7 +257,7 @@ onEachEngine('A limit for everything', { sample: false, settings: { limits: read
   after(() => assert.deepEqual(site.bugs, []))
 
   test('{throttle.read} every request is counted by address', async () => {
-    site.clock = START
+    site.ticks = 0
     const headers = { 'x-forwarded-for': '192.0.2.1' }
     for (const [method, path, status] of [
       ['GET', '/api/', 200],
@@ -185,7 +270,7 @@ onEachEngine('A limit for everything', { sample: false, settings: { limits: read
     throttled(await site.ask('/api/', { headers }), 60)
     throttled(await site.ask('/api/', { headers: { ...headers, authorization: 'Token wrong' } }), 60)
     assert.equal((await site.ask('/api/', { headers: { 'x-forwarded-for': '192.0.2.2' } })).status, 200)
-    site.clock = new Date(START.getTime() + MINUTE_MS)
+    site.ticks = MINUTE_MS
     assert.equal((await site.ask('/api/', { headers })).status, 200)
   })
 })

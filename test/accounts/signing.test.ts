@@ -1,6 +1,7 @@
 /** Signing up, in and out; user names and passwords; changing the one and giving up the other. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { AccountDesk } from '../../src/engine/index.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
 import { Browser, basic, PASSWORD, signedUp, signUp } from './browser.ts'
 
@@ -25,6 +26,7 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     const reply = await post(site, '/accounts/signup/', { username: 'ada', password: PASSWORD, more: 1 })
     assert.deepEqual([reply.status, reply.text], [201, '{"username":"ada"}'])
     assert.equal(reply.headers['cache-control'], 'no-store')
+    assert.equal(reply.headers['strict-transport-security'], undefined)
     const [cookie, ...others] = reply.headers['set-cookie']!
     assert.deepEqual(others, [])
     const [, secret] = SESSION.exec(cookie!)!
@@ -224,11 +226,19 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     const names = {
       a: 'a',
       'x@y.example': 'x@y.example',
-      '.+-_@': '.+-_@',
+      '.+-_@1': '.+-_@1',
       '٣٤٥': '٣٤٥',
       Æsop: 'Æsop',
       李白: '李白',
       नमस्ते: 'नमस्ते',
+      Иван: 'Иван',
+      Ελένη: 'Ελένη',
+      محمد: 'محمد',
+      'יעל-1': 'יעל-1',
+      さくら子: 'さくら子',
+      김_kim: '김_kim',
+      'ali.علی': 'ali.علی',
+      Nguyễn: 'Nguyễn',
       𝒹ora: 'dora',
       'e\u0301mile': '\u00e9mile',
       ﬁona: 'fiona',
@@ -260,10 +270,39 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
       ﷺ: REFUSED,
       '   ': 'This field may not be blank.',
       ['z'.repeat(151)]: 'Ensure this field has no more than 150 characters.',
+      ['\ufdfa'.repeat(300_000)]: 'Ensure this field has no more than 150 characters.',
     }
     for (const [username, message] of Object.entries(cases)) {
       const reply = await post(site, '/accounts/signup/', { username, password: PASSWORD })
-      assert.deepEqual([reply.status, reply.json], [400, { username: [message] }], JSON.stringify(username))
+      assert.deepEqual(
+        [reply.status, reply.json],
+        [400, { username: [message] }],
+        JSON.stringify(username.slice(0, 40)),
+      )
+    }
+  })
+
+  test('{name.lookalike} {name.reserved} names that can be mistaken for others are refused', async () => {
+    const enter = (why: string) => `Enter a valid username. ${why}`
+    const none = enter('This value must contain a letter or a number.')
+    const mixed = enter('This value mixes letters of scripts that look alike.')
+    const latin = enter('The letters of this value can be mistaken for Latin letters.')
+    const reserved = 'This username is reserved.'
+    const cases: Record<string, string> = {
+      ...Object.fromEntries(['.', '..', '@', '+-_', '\uff0e\uff0e'].map((name) => [name, none])),
+      ...Object.fromEntries(
+        ['\u0430dmin', 'ad\u03bfra', 'Ивaн', 'Αlpha', 'И\u03bfв', 'Ꭰda', 'a\u0585a'].map((name) => [name, mixed]),
+      ),
+      ...Object.fromEntries(['сео', 'АВЕ.2', 'ΝΙΚ', '\u0440\u0430'].map((name) => [name, latin])),
+      ...Object.fromEntries(
+        ['import', 'WordNet', ' Admin', 'ｒoot', 'staff', 'nymdex'].map((name) => [name, reserved]),
+      ),
+      'a\u034fda': REFUSED,
+      '\u3164': REFUSED,
+    }
+    for (const [username, message] of Object.entries(cases)) {
+      const reply = await post(site, '/accounts/signup/', { username, password: PASSWORD })
+      assert.deepEqual([reply.status, reply.json], [400, { username: [message] }], username)
     }
   })
 
@@ -290,6 +329,16 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
       ['rule', '1234567890', [COMMON]],
       ['rule', 'aaaaaaaaaaaa', [COMMON]],
       ['rule', '🙂'.repeat(10), [COMMON]],
+      ['rule', '0987654321', [COMMON]],
+      ['rule', 'abcdefghijk', [COMMON]],
+      ['rule', 'Terminator', [COMMON]],
+      ['rule', 'dragon2024!', [COMMON]],
+      ['rule', '!!Liverpool_99', [COMMON]],
+      ['rule', 'monkey123456789', [COMMON]],
+      ['rule', 'P4$$w0rd2019', [COMMON]],
+      ['rule', 'abcabcabcabc', [COMMON]],
+      ['rule', 'letmeinletmein', [COMMON]],
+      ['rule', 'Rule_123456', [COMMON]],
       ['LongEnoughName', 'longenoughnamE', [NAME]],
       ['rule', 'RULE', [SHORT, NAME]],
       ['rule', 'xx', [SHORT, COMMON]],
@@ -304,6 +353,10 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     const changed = await post(site, '/accounts/password/', change, basic('ada'))
     assert.deepEqual([changed.status, changed.json], [400, { new_password: [SHORT, NAME] }])
     await signUp(site, 'rule', `${'x'.repeat(999)}y`)
+    // Common words are no harm in a longer phrase, nor digits that nobody can guess after one.
+    for (const [i, password] of ['a good password', 'dragon 8374629104', 'violet-harbour'].entries()) {
+      await signUp(site, `phrase${i}`, password)
+    }
   })
 
   test('{password.as-is} {password.hashed} a password is kept as it is, as a hash', async () => {
@@ -322,7 +375,7 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     assert.equal(JSON.stringify(accounts).includes('spaces'), false)
   })
 
-  test('{account.password} {session.password} {token.password} a new password ends sessions, not tokens', async () => {
+  test('{account.password} {session.password} {token.password} a new password ends sessions and tokens', async () => {
     const first = await signedUp(site, 'changer')
     const made = await post(site, '/accounts/tokens/', { name: 'script' }, basic('changer'))
     const wrong = { old_password: 'not this one', new_password: 'another password' }
@@ -342,7 +395,45 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     assert.equal((await site.ask('/api/', { headers: basic('changer') })).status, 401)
     assert.equal((await site.ask('/api/', { headers: basic('changer', 'another password') })).status, 200)
     const headers = { authorization: `Token ${made.json.token}` }
-    assert.deepEqual((await site.ask('/accounts/', { headers })).json, { username: 'changer', staff: false })
+    assert.deepEqual((await site.ask('/accounts/', { headers })).json, { detail: 'Invalid token.' })
+  })
+
+  test('{token.password} the owner may keep the tokens', async () => {
+    const browser = await signedUp(site, 'keeper')
+    let password = PASSWORD
+    let changes = 0
+    const another = () => `password number ${++changes} of many`
+    const make = async () =>
+      (await post(site, '/accounts/tokens/', { name: 'x' }, basic('keeper', password))).json.token
+    const works = async (token: string) =>
+      (await site.ask('/api/', { headers: { authorization: `Token ${token}` } })).status === 200
+    for (const [keep_tokens, kept] of [
+      [true, true],
+      ['true', true],
+      [false, false],
+      [null, false],
+    ] as const) {
+      const token = await make()
+      const change = { old_password: password, new_password: another(), keep_tokens }
+      assert.equal((await post(site, '/accounts/password/', change, basic('keeper', password))).status, 200)
+      password = change.new_password
+      assert.equal(await works(token), kept, String(keep_tokens))
+    }
+    const odd = { old_password: password, new_password: another(), keep_tokens: 'perhaps' }
+    const refused = await post(site, '/accounts/password/', odd, basic('keeper', password))
+    assert.deepEqual([refused.status, refused.json], [400, { keep_tokens: ['Must be a valid boolean.'] }])
+    await browser.submit('/accounts/login/', { username: 'keeper', password })
+    for (const kept of [true, false]) {
+      const token = await make()
+      const form = { old_password: password, new_password: another(), ...(kept ? { keep_tokens: 'true' } : {}) }
+      assert.match(
+        (await browser.ask('/accounts/password/')).text,
+        /<input type="checkbox" name="keep_tokens" value="true"/,
+      )
+      assert.equal((await browser.submit('/accounts/password/', form)).status, 303)
+      password = form.new_password
+      assert.equal(await works(token), kept)
+    }
   })
 
   test('{account.delete} {account.deleted} {name.removed} an account goes; its records and its name stay', async () => {
@@ -400,10 +491,47 @@ onEachEngine(
       const page = await new Browser(site).ask('/accounts/login/')
       assert.match(
         page.headers['set-cookie']!.join(),
-        /^nymdex_csrf=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax; Secure$/,
+        /^__Host-nymdex_csrf=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax; Secure$/,
       )
       const reply = await site.ask('/accounts/logout/', { method: 'POST', as: 'ada' })
       for (const cookie of reply.headers['set-cookie'] ?? []) assert.match(cookie, /; Secure$/)
+    })
+
+    test('{session.host-cookie} over https the cookies are bound to the host, and others do not count', async () => {
+      await new AccountDesk(site.engine).signUp('bea', PASSWORD)
+      const signIn = { username: 'bea', password: PASSWORD }
+      const { headers } = await post(site, '/accounts/login/', signIn)
+      const [, secret] = /^__Host-nymdex_session=([^;]+); Path=\/; .*; Secure$/.exec(headers['set-cookie']!.join())!
+      const who = async (cookie: string) => (await site.ask('/accounts/', { headers: { cookie } })).status
+      assert.equal(await who(`__Host-nymdex_session=${secret}`), 200)
+      assert.equal(await who(`nymdex_session=${secret}`), 401)
+      assert.equal(await who(`nymdex_session=${secret}; __Host-nymdex_session=other`), 401)
+      const browser = new Browser(site)
+      const form = { csrfmiddlewaretoken: await browser.tokenOn('/accounts/login/'), ...signIn }
+      const [planted] = [...browser.cookies.values()]
+      const cookie = `nymdex_csrf=${planted}`
+      const origin = 'https://nymdex.example'
+      const forged = await site.ask('/accounts/login/', { method: 'POST', form, headers: { cookie, origin } })
+      assert.deepEqual([forged.status, forged.text], [403, '{"detail":"CSRF Failed: CSRF token missing."}'])
+      const own = await browser.submit('/accounts/login/', signIn, { headers: { origin } })
+      assert.equal(own.status, 303)
+      assert.match((await browser.ask('/accounts/')).text, /bea/)
+    })
+
+    test('{http.strict-transport} over https every answer asks browsers to come by https only', async () => {
+      for (const [path, status, headers = {}] of [
+        ['/api/', 200],
+        ['/api/polynym/', 200],
+        ['/api/polynym/', 200],
+        ['/api/polynym/', 304, { 'if-none-match': '*' }],
+        ['/api/nothing/', 404],
+        ['/', 200, { accept: 'text/html' }],
+        ['/healthz', 200],
+        ['/api', 301],
+      ] as const) {
+        const reply = await site.ask(path, { headers: { ...headers } })
+        assert.deepEqual([reply.status, reply.headers['strict-transport-security']], [status, 'max-age=31536000'], path)
+      }
     })
 
     test('the server met no bug', () => assert.deepEqual(site.bugs, []))

@@ -192,6 +192,31 @@ onEachEngine('Tokens', { sample: false, watch }, (site) => {
     assert.equal((await ask('DELETE', path)).status, 404)
   })
 
+  test('{token.revoke-others} a token revokes itself, and no other token of its owner', async () => {
+    const [first, second] = [await make({ name: 'first' }), await make({ name: 'second' })]
+    const foreign = await make({ name: 'foreign' }, 'eve')
+    const headers = { authorization: `Bearer ${first.token}` }
+    for (const [method, suffix] of [
+      ['DELETE', ''],
+      ['POST', 'revoke/'],
+    ] as const) {
+      const revoke = (id: number) => site.ask(`/accounts/tokens/${id}/${suffix}`, { method, headers })
+      const refused = await revoke(second.id)
+      assert.deepEqual(
+        [refused.status, refused.text],
+        [403, '{"detail":"You do not have permission to perform this action."}'],
+      )
+      assert.equal((await revoke(foreign.id)).status, 404)
+      assert.equal((await revoke(99999999)).status, 404)
+    }
+    assert.equal(await whoami(second.token), GOOD)
+    const itself = await site.ask(`/accounts/tokens/${first.id}/`, { method: 'DELETE', headers })
+    assert.equal(itself.status, 204)
+    assert.equal(await whoami(first.token), BAD)
+    assert.equal((await ask('DELETE', `/accounts/tokens/${second.id}/`)).status, 204)
+    await ask('DELETE', `/accounts/tokens/${foreign.id}/`, undefined, 'eve')
+  })
+
   test('{token.revoke} in a browser tokens are made and revoked by forms', async () => {
     const browser = new Browser(site)
     await browser.submit('/accounts/login/', { username: 'ada', password: PASSWORD })
@@ -259,6 +284,42 @@ onEachEngine('Tokens', { sample: false, watch }, (site) => {
     const get = await site.ask('/api-token-auth/')
     assert.deepEqual([get.status, get.text], [405, '{"detail":"Method \\"GET\\" not allowed."}'])
     assert.equal(get.headers.allow, 'POST, OPTIONS')
+  })
+
+  test('{cors.tokens} scripts of other sites get and manage tokens, without cookies', async () => {
+    const origin = { origin: 'https://app.example' }
+    const open = { 'access-control-allow-origin': '*', 'access-control-allow-credentials': undefined }
+    const preflight = { ...origin, 'access-control-request-method': 'POST' }
+    const { id } = await make({ name: 'cors' })
+    for (const [path, allow] of [
+      ['/api-token-auth/', 'POST, OPTIONS'],
+      ['/accounts/tokens/', 'GET, POST, HEAD, OPTIONS'],
+      [`/accounts/tokens/${id}/`, 'GET, PATCH, DELETE, HEAD, OPTIONS'],
+      [`/accounts/tokens/${id}/revoke/`, 'POST, OPTIONS'],
+    ] as const) {
+      const { status, headers } = await site.ask(path, { method: 'OPTIONS', headers: preflight })
+      assert.deepEqual([status, headers['access-control-allow-methods']], [200, allow], path)
+      assert.match(headers['access-control-allow-headers']!, /Authorization, Content-Type/)
+    }
+    const credentials = { username: 'ada', password: PASSWORD }
+    const obtained = await site.ask('/api-token-auth/', { method: 'POST', headers: origin, form: credentials })
+    const headers = { ...origin, authorization: `Token ${obtained.json.token}` }
+    const managed = await site.ask(`/accounts/tokens/${id}/`, { method: 'PATCH', headers, json: { name: 'renamed' } })
+    const anonymous = await site.ask('/accounts/tokens/', { headers: origin })
+    const wrong = await site.ask('/api-token-auth/', { method: 'POST', headers: origin, json: {} })
+    assert.deepEqual(
+      [obtained, managed, anonymous, wrong].map(({ status }) => status),
+      [200, 200, 401, 400],
+    )
+    for (const reply of [obtained, managed, anonymous, wrong]) {
+      for (const [name, value] of Object.entries(open)) assert.equal(reply.headers[name], value)
+    }
+    for (const path of ['/accounts/', '/accounts/login/', '/accounts/signup/', '/accounts/password/']) {
+      for (const method of ['GET', 'OPTIONS']) {
+        const { headers } = await site.ask(path, { method, headers: preflight })
+        assert.equal(headers['access-control-allow-origin'], undefined, path)
+      }
+    }
   })
 
   test('{token.most} an account has at most a hundred tokens', async () => {

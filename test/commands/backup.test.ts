@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   existsSync,
   linkSync,
   mkdtempSync,
@@ -65,7 +66,7 @@ async function served<T>(database: FreshDatabase, work: (url: string) => Promise
   try {
     return await work(await listening(server))
   } finally {
-    server.kill('SIGTERM')
+    server.kill('SIGINT')
     await gone
   }
 }
@@ -158,7 +159,10 @@ describe('Backup and restore', { concurrency: 2 }, () => {
 
         await withDatabase(other, false, async (restored) => {
           const said = await works(restored, ['restore', file])
-          assert.match(said, /^restored \d{3,} records, \d+ accounts and 1 token, as they were at [0-9TZ:.-]{24}\n$/)
+          assert.match(
+            said,
+            /^restored \d{3,} records, \d+ accounts and 1 token, as they were at [0-9TZ:.-]{24}\nrestored 1 staff account: ada\n$/,
+          )
           assert.deepEqual(await held(restored), contentsOf(file))
           await served(restored, async (url) => {
             assert.deepEqual(await pagesOf(url), pages)
@@ -238,12 +242,15 @@ describe('Backup and restore', { concurrency: 2 }, () => {
         }
         assert.deepEqual(await held(database), contentsOf(full))
 
+        // As a database was before its files were for their owner alone.
+        if (engine === 'SQLite') chmodSync(fileOf(database), 0o644)
         const [, kept] = (await works(database, ['restore', empty, '--force'])).split('\n')
         // No id is given twice, even if the backup does not know of it.
         assert.deepEqual(await held(database), [contentsOf(full).at(-1)])
         const [, path] = /^(?:the old database is|what was there before is in) (.+)$/.exec(kept!)!
         if (engine === 'SQLite') {
           assert.match(path!, /\.before-restore-\d{8}T\d{6}\.\d{3}Z$/)
+          for (const each of [path!, fileOf(database)]) assert.equal(statSync(each).mode & 0o777, 0o600)
           assert.deepEqual(await held({ url: `sqlite:${path}` }), contentsOf(full))
         } else {
           assert.equal(dirname(path!), folder)
@@ -305,11 +312,16 @@ function backupOf(accounts: number, header: object = {}): Buffer {
     ...rows,
     { ids: { account: accounts } },
   ]
-  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
   const counts = { account: accounts, token: 0, kept_answer: 0 }
   const none = Object.fromEntries(catalogue.map(({ name }) => [name, 0]))
+  return packedLines(lines, { ...counts, ...none })
+}
+
+/** The lines of a backup with the last one, as a backup packs them. */
+function packedLines(lines: readonly object[], counts: object): Buffer {
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
   const sha256 = createHash('sha256').update(text).digest('hex')
-  const end = JSON.stringify({ end: true, counts: { ...counts, ...none }, sha256 })
+  const end = JSON.stringify({ end: true, counts, sha256 })
   return Buffer.concat([gzipSync(text), gzipSync(`${end}\n`)])
 }
 
@@ -353,6 +365,58 @@ describe('A backup that is not right', () => {
         'n0\tcannot sign in\nn1\tcannot sign in\nn2\tcannot sign in\n',
       )
     })
+  })
+
+  test('who is staff is said aloud, and so are texts that are longer than the rules allow', async () => {
+    await withDatabase('SQLite', true, async (database) => {
+      for (const name of ['mira', 'kenji']) await works(database, ['user', 'staff', name, 'on'])
+      const good = join(folder, 'staff.backup')
+      await works(database, ['backup', good])
+      assert.match(await works(nowhere, ['restore', '--check', good]), /\nit holds 2 staff accounts: \S+, \S+\n$/)
+      const lines = linesOf(good).map((line) => JSON.parse(line))
+      const { counts } = lines.pop()
+      const long = lines.filter((line) => line.in === 'polynym').slice(0, 2)
+      long[0].columns.name = 'n'.repeat(201)
+      long[1].columns.p2 = '𝒹'.repeat(501)
+      const file = given('long.backup', packedLines(lines, counts))
+      const { code, out, err } = await nymdex(database, ['restore', '--force', file])
+      assert.equal(code, 0)
+      assert.match(
+        out,
+        /^restored \d+ records.*\nthe old database is .*\nrestored 2 staff accounts: (mira, kenji|kenji, mira)\n$/,
+      )
+      assert.equal(
+        err,
+        `warning: 2 records have texts longer than the rules allow: polynym ${long[0].id} (name), polynym ${long[1].id} (p2)\n`,
+      )
+    })
+  })
+
+  test('a line that is too long for the memory is refused, however it is packed', async () => {
+    const header = gzipSync('{"nymdex":"backup","format":1,"version":1,"at":"2026-01-02T03:04:05.678Z"}\n{"in":"')
+    const mebibyte = Buffer.alloc(2 ** 20, 'a')
+    const many = Buffer.concat([header, ...Array<Buffer>(17).fill(gzipSync(mebibyte))])
+    const one = Buffer.concat([header, gzipSync(Buffer.alloc(200 * 2 ** 20, 'a'))])
+    for (const content of [many, one]) {
+      const file = given('long-line.backup', content)
+      const words = await fails(nowhere, ['restore', '--check', file])
+      assert.equal(words, `${file} cannot be restored: line 2 is longer than 16 MiB`)
+    }
+  })
+
+  test('a large backup that was packed again as one piece is read, and its faults are found', () => {
+    const text = gunzipSync(backupOf(150_000))
+    assert.ok(text.length > 16 * 2 ** 20)
+    const packed = gzipSync(text)
+    assert.equal(checkBackup(given('large.backup', packed), catalogue).counts['account'], 150_000)
+    const refused = (content: Buffer, words: RegExp) =>
+      assert.throws(() => checkBackup(given('large.backup', content), catalogue), { name: 'Error', message: words })
+    for (const length of [9, 5000, packed.length >> 1])
+      refused(packed.subarray(0, packed.length - length), /is cut short/)
+    refused(packed.subarray(0, packed.length - 3), /is cut short/)
+    const damaged = Buffer.from(packed)
+    damaged[packed.length - 6]! ^= 1
+    refused(damaged, /is damaged/)
   })
 
   test('each fault has its words', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { chmodSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -75,7 +75,8 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
               /^\d+ of \d+ connections are in use$/,
             ]
       patterns.push(/^the database is of version \d+, which is this program's$/)
-      patterns.push(/^the stored keys of all \d{3,} records fit them$/, /^there is a staff account$/)
+      patterns.push(/^the stored keys of all \d{3,} records fit them$/)
+      patterns.push(/^the search words, terms and votes of all \d{3,} records fit them$/, /^there is a staff account$/)
       assert.match(ok[0]!, /^Node 24\.\S+ runs this$/)
       assert.equal(ok[1], 'all settings make sense')
       const rest = ok.slice(2).filter((line) => ![...MACHINE, 'the sample catalogue can be read'].includes(line))
@@ -93,15 +94,23 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
         "UPDATE polynym SET name_key = 'wrong' WHERE id <= 2",
         'UPDATE polynym SET depth = 99 WHERE id = 3',
         "UPDATE queue SET unique_1 = 'wrong' WHERE id = 1",
+        'DELETE FROM quadranym_words WHERE record = 1',
+        "INSERT INTO quadranym_words (record, word, place) VALUES (2, 'wrong', 0)",
+        "UPDATE quadranym_terms SET term = 'wrong' WHERE record = 3",
+        'UPDATE fortune_words SET place = 9 WHERE record = (SELECT max(id) FROM fortune)',
+        'UPDATE polyset SET votes_count = votes_count + 1 WHERE id IN (1, 2)',
       )
       const { code, warn, fail } = await examine(sick.url)
       assert.equal(code, 1)
-      assert.match(
-        fail[0]!,
-        /^3 of \d+ records in polynym have stored keys that do not fit them: nymdex backup and then /,
-      )
-      assert.match(fail[1]!, /^1 of \d+ records in queue have /)
-      assert.equal(fail.length, 2)
+      const others = fail.map((line) => line.replace(/ of \d+ /, ' of all '))
+      const again = 'nymdex backup and then nymdex restore --force make them again'
+      assert.deepEqual(others.sort(), [
+        `1 of all records in fortune have search words or terms that do not fit them: ${again}`,
+        `1 of all records in queue have stored keys that do not fit them: ${again}`,
+        `2 of all records in polyset have a wrong count of votes: ${again}`,
+        `3 of all records in polynym have stored keys that do not fit them: ${again}`,
+        `3 of all records in quadranym have search words or terms that do not fit them: ${again}`,
+      ])
       assert.deepEqual(warn, [
         'nobody is staff, so nobody can put right what others wrote: nymdex user add NAME --staff makes one',
       ])
@@ -142,7 +151,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       const { code, ok } = await examine(database.url, { PORT: port })
       assert.ok(ok.includes(`Nymdex serves at port ${port} on 127.0.0.1`), ok.join('\n'))
       assert.equal(code, 0)
-      server.kill('SIGTERM')
+      server.kill('SIGINT')
       await new Promise((gone) => server.once('exit', gone))
     })
   })
@@ -179,7 +188,7 @@ describe('Doctor', () => {
   test('settings that may not be what is meant are said', async () => {
     const open = await examine(fresh.url, { HOST: '0.0.0.0', NYMDEX_TRUST_PROXY: '10.0.0.1' })
     assert.match(open.warn[0]!, /^anybody who reaches 0\.0\.0\.0 can make an account: NYMDEX_SIGNUP=closed ends that/)
-    assert.match(open.warn[1]!, /^links begin with whatever the proxy says it was asked for: NYMDEX_BASE_URL/)
+    assert.match(open.warn[1]!, /^links begin with whatever host a request names: set NYMDEX_BASE_URL/)
     const { warn } = await examine(fresh.url, {
       HOST: '0.0.0.0',
       NYMDEX_SIGNUP: 'closed',
@@ -188,6 +197,19 @@ describe('Doctor', () => {
     assert.match(warn[0]!, /^behind a proxy that is not named in NYMDEX_TRUST_PROXY all clients have one address/)
     const { warn: trusting } = await examine(fresh.url, { NYMDEX_TRUST_PROXY: '0.0.0.0/0' })
     assert.match(trusting[0]!, /^NYMDEX_TRUST_PROXY trusts every address/)
+  })
+
+  test('a database that every user of the machine can read is said', async () => {
+    const open = await freshDatabase('SQLite', { sample: true })
+    const path = open.url.replace('sqlite:', '')
+    chmodSync(path, 0o644)
+    const { code, warn } = await examine(open.url)
+    assert.equal(
+      warn[0],
+      `${path} can be read by every user of this machine, and it holds hashes of passwords: chmod 600 ${path}`,
+    )
+    assert.equal(code, 0)
+    await open.drop()
   })
 
   test('a port that another program has, and an address that the machine has not, are said', async () => {
@@ -242,4 +264,15 @@ describe('Doctor', () => {
     )
     await dangling.drop()
   })
+})
+
+test('docs/operations.md shows the version that the database has', () => {
+  const text = readFileSync('docs/operations.md', 'utf8')
+  for (const shown of [
+    `the database is of version ${NEWEST_VERSION},`,
+    `"format":1,"version":${NEWEST_VERSION},`,
+    `this one knows versions up to ${NEWEST_VERSION}\n`,
+  ]) {
+    assert.ok(text.includes(shown), shown)
+  }
 })

@@ -51,7 +51,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       url = await listening(server)
     })
     after(async () => {
-      server.kill('SIGTERM')
+      server.kill('SIGINT')
       await new Promise((gone) => server.once('exit', gone))
       await database.drop()
     })
@@ -61,6 +61,11 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       assert.equal(await add('sam', '--staff'), 'added sam (staff)\n')
       assert.equal(await whoami(basic('ada')), '{"username":"Ada","staff":false}')
       assert.equal(await whoami(basic('sam')), '{"username":"sam","staff":true}')
+    })
+
+    test('the operator may give out a name that nobody can sign up under', async () => {
+      assert.equal(await add('admin'), 'added admin\n')
+      assert.equal(await works(['user', 'remove', 'admin']), 'removed admin\n')
     })
 
     test('a password from standard input loses its last line end and nothing else', async () => {
@@ -78,6 +83,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
         'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters. ' +
           'This password is too short. It must contain at least 10 characters.',
       )
+      assert.match(await refused('..', PASSWORD), /^Enter a valid username\. This value must contain a letter /)
       assert.equal(await refused('carl', 'password1234\n'), 'This password is too common.')
       assert.equal(await refused('carl', '\n'), 'standard input holds no password')
       assert.equal(await refused('carl', ''), 'standard input holds no password')
@@ -99,7 +105,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       const polynym = { name: 'coat', mode: 'part', p1: 'sleeve', p2: 'collar' }
       const headers = { authorization: basic('ada'), 'content-type': 'application/json' }
       await fetch(`${url}api/polynym/`, { method: 'POST', headers, body: JSON.stringify(polynym) })
-      assert.equal(await works(['user', 'list']), 'Ada\tuser\nedgy\tremoved\nsam\tstaff\n')
+      assert.equal(await works(['user', 'list']), 'Ada\tuser\nadmin\tremoved\nedgy\tremoved\nsam\tstaff\n')
     })
 
     test('{auth.at-once} user passwd gives a new password, and the old one ends in the running server', async () => {
@@ -112,8 +118,13 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
       const cookie = login.headers.getSetCookie()[0]!.split(';', 1)[0]!
       const withCookie = async () => (await fetch(`${url}accounts/`, { headers: { cookie } })).status
       assert.equal(await withCookie(), 200)
+      const token = `Token ${(await works(['token', 'create', 'ada'])).trim()}`
+      const kept = await works(['user', 'passwd', 'ada', '--password-stdin', '--keep-tokens'], 'yet another one\n')
+      assert.equal(kept, 'changed the password of Ada\n')
+      assert.equal(await whoami(token), '{"username":"Ada","staff":false}')
       const changed = await works(['user', 'passwd', 'ADA', '--password-stdin'], 'another password\n')
-      assert.equal(changed, 'changed the password of Ada\n')
+      assert.equal(changed, 'changed the password of Ada and revoked 1 token\n')
+      assert.equal(await whoami(token), '{"detail":"Invalid token."}')
       assert.equal(await whoami(basic('ada')), WRONG)
       assert.equal(await withCookie(), 401)
       assert.equal(await whoami(basic('ada', 'another password')), '{"username":"Ada","staff":false}')

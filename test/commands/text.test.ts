@@ -1,6 +1,6 @@
 /** nymdex annotate and nymdex spin, as somebody at a terminal uses them. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,3 +76,16 @@ test('what is missing or wrong is said in one line', async () => {
     /^nymdex: there is no database .*typo\.db\n$/,
   )
 })
+
+// util-linux's script gives the command a terminal of its own.
+if (spawnSync('script', ['--version']).stdout?.includes('util-linux')) {
+  test('a terminal gets no control characters of other people, and a pipe gets the text as it is', async () => {
+    const hostile = 'door\u001b[2J\u009b1m\u202e'
+    const args = ['spin', '-q', `${hostile}, open, close, barrier, passage`, 'A q1n_NN.']
+    assert.equal((await run(args)).out, `A ${hostile}.\n`)
+    const command = [process.execPath, BIN, ...args].map((each) => `'${each}'`).join(' ')
+    const env = { PATH: process.env['PATH'], DATABASE_URL: url, SHELL: '/bin/sh' }
+    const { out } = await ended(spawn('script', ['-qec', command, '/dev/null'], { env }))
+    assert.equal(out, 'A door[2J1m.\r\n')
+  })
+}

@@ -173,6 +173,25 @@ onEachEngine('Plain text', {}, (site) => {
     assert.equal((await ask(`/api/fortune/${fortune.fortune_id}/`, 'text/plain')).text, `${fortune.body}\n`)
   })
 
+  test('{text.printable} it holds nothing that controls a terminal or the direction of text', async () => {
+    const body = 'a\u001b]0;x\u0007b\tc\r\nd\u0008e\u007ff\u009b2Jg\u202eh\u2066i\u2069j\u200ek\u200fl\u061cm é ש'
+    const made = await site.ask('/api/fortune/', {
+      method: 'POST',
+      as: 'gus',
+      json: { body, qode: '', q1: [], q2: [] },
+    })
+    assert.deepEqual([made.status, made.json.body], [201, body])
+    const path = `/api/fortune/${made.json.fortune_id}/`
+    const plain = await ask(path, 'text/plain')
+    assert.equal(plain.text, 'a]0;xb\tc\ndef2Jghijklm é ש\n')
+    assert.equal(
+      (await site.ask(path, { headers: { accept: 'text/plain', 'if-none-match': plain.headers.etag! } })).status,
+      304,
+    )
+    assert.equal((await ask(`${path}spin/`, 'text/plain')).text, plain.text)
+    assert.equal((await site.ask(path, { method: 'DELETE', as: 'gus' })).status, 204)
+  })
+
   test('{text.several} several stand apart by a line with %, as fortune files have it', async () => {
     const { results } = (await ask('/api/fortune/random/?seed=5&n=3')).json
     const { text } = await ask('/api/fortune/random/?seed=5&n=3', 'text/plain')

@@ -19,7 +19,7 @@ function counted(records: readonly any[], member: string): { value: unknown; cou
     .sort((a, b) => b.count - a.count || compare(a.value, b.value))
 }
 
-onEachEngine('Facets', {}, (site) => {
+onEachEngine('Facets', { database: { quickMs: 0 } }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
   const read = async (path: string) => {
@@ -54,6 +54,12 @@ onEachEngine('Facets', {}, (site) => {
     assert.deepEqual(await read('/api/polynym/facets/?by=area&search=qqqq'), { count: 0, facets: { area: [] } })
   })
 
+  test('{facets.repeated} a repeated by is one list', async () => {
+    const expected = await read('/api/polynym/facets/?by=area,mode,user')
+    assert.deepEqual(await read('/api/polynym/facets/?by=area&by=mode&by=user'), expected)
+    assert.deepEqual(await read('/api/polynym/facets/?by=area,mode&by=&by=user'), expected)
+  })
+
   test('{facets.view} a view is counted by the members of the whole record', async () => {
     const whole = await read('/api/quadranym/facets/?by=realm')
     assert.deepEqual(await read('/api/quadranym-id/facets/?by=realm'), whole)
@@ -67,7 +73,7 @@ onEachEngine('Facets', {}, (site) => {
       ['by=colour', '"colour" is not a valid choice.'],
       ['by=area,voters', '"voters" is not a valid choice.'],
       ['by=%00', '"\0" is not a valid choice.'],
-      ['by=p1,p2,p3,p4,p5,p6,p7,p8,p9,p10,p11', 'Ensure this field has no more than 10 elements.'],
+      ['by=p1,p2,p3,p4,p5,p6&by=p7,p8,p9,p10,p11', 'Ensure this field has no more than 10 elements.'],
     ] as const) {
       const { status, json } = await site.ask(`/api/polynym/facets/?${query}`)
       assert.deepEqual([status, json], [400, { by: [message] }], query)

@@ -36,6 +36,11 @@ function questions(lookup: string, [first = '', second = first]: readonly (strin
   return [second]
 }
 
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+/** The lookups of a number, as a message lists them. */
+const choices = (member: string) => `${member}, ${member}__gte, ${member}__lte or ${member}__in`
+const byNumber = (a: number, b: number) => a - b
+
 async function read(site: Site, path: string): Promise<any[]> {
   const { status, json, text } = await site.ask(`${path}${path.includes('?') ? '&' : '?'}page_size=1000`)
   assert.equal(status, 200, `${path}: ${text}`)
@@ -68,6 +73,34 @@ onEachEngine('Lookups in the sample catalogue', {}, (site) => {
       assert.equal(only !== undefined, name !== resource.name)
     })
   }
+
+  test('{lookup.id} records are found by their ids, in lists, random, daily and facets', async () => {
+    const ids = async (path: string) => (await read(site, path)).map(idOf)
+    const whole = await read(site, '/api/polynym/')
+    const among = (...wanted: number[]) => whole.map(idOf).filter((id) => wanted.includes(id))
+    for (const member of ['polynym_id', 'id']) {
+      assert.deepEqual(await ids(`/api/polynym/?${member}=82`), [82])
+      assert.deepEqual(await ids(`/api/polynym/?${member}__in=193,82,244,82,99999`), among(82, 193, 244))
+      assert.deepEqual(
+        await ids(`/api/polynym/?${member}__gte=300&ordering=id`),
+        among(...numbers(300, 310)).sort(byNumber),
+      )
+      assert.deepEqual(await ids(`/api/polynym/?${member}__lte=3&${member}__gte=2`), among(2, 3))
+      assert.deepEqual(
+        await ids(`/api/quadranym-id/?${member.replace('polynym', 'quadranym')}__in=1,2`),
+        await ids('/api/quadranym/?id__in=1,2'),
+      )
+      assert.equal((await site.ask(`/api/polynym/random/?${member}=82`)).json.polynym_id, 82)
+      assert.equal((await site.ask(`/api/polynym/daily/?${member}__in=82`)).json.polynym_id, 82)
+      const { count, facets } = (await site.ask(`/api/polynym/facets/?by=mode&${member}=82`)).json
+      assert.deepEqual([count, facets.mode], [1, [{ value: 'type', count: 1 }]])
+    }
+    assert.deepEqual(await ids('/api/polynym/?id=82&id=83'), [])
+    assert.deepEqual(await ids('/api/polynym/?id=0'), [])
+    assert.deepEqual(await ids('/api/polynym/?id=999999999999999'), [])
+    const { json } = await site.ask('/api/polynym/?id__in=82,193&page_size=1')
+    assert.equal(json.next, `${site.base}/api/polynym/?id__in=82%2C193&page=2&page_size=1`)
+  })
 
   test('{lookup.user} {lookup.user-in} user is compared without regard to letter case', async () => {
     assert.deepEqual(await read(site, '/api/polyset/?user=KENJI'), await read(site, '/api/polyset/?user=kenji'))
@@ -152,9 +185,9 @@ onEachEngine('Lookups', { sample: false }, (site) => {
     for (const no of ['false', '0']) assert.deepEqual(await names(`src__isnull=${no}`), ['Alpha', 'alpha two'])
   })
 
-  test('{lookup.blank} a blank value is no condition, and neither is a lookup that a member does not have', async () => {
+  test('{lookup.blank} a blank value is no condition', async () => {
     const all = await names('')
-    for (const query of ['src=', 'depth__gte=', 'term=', 'name__gte=A', 'depth__icontains=2', 'x__in=1']) {
+    for (const query of ['src=', 'depth__gte=', 'term=', 'area__in=&area__in=', 'depth__gt=', 'x__in=1', 'nam__gt=1']) {
       assert.deepEqual(await names(query), all, query)
     }
   })
@@ -162,6 +195,58 @@ onEachEngine('Lookups', { sample: false }, (site) => {
   test('{lookup.repeated} a condition that is given twice must hold both times', async () => {
     assert.deepEqual(await names('name__icontains=alpha&name__icontains=two'), ['alpha two'])
     assert.deepEqual(await names('area=%C3%89ire&area=eire'), [])
+  })
+
+  test('{lookup.list} a repeated __in is one list, with commas and without', async () => {
+    const both = ['Alpha', 'ΟΔΟΣ Α']
+    for (const query of [
+      'area__in=%C3%89ire,eire',
+      'area__in=%C3%89ire&area__in=eire',
+      'area__in=eire&area__in=&area__in=%C3%89ire,nowhere',
+      'area__in=eire&name__icontains=%CE%B1&area__in=%C3%89ire&name__icontains=a',
+    ]) {
+      const expected = query.includes('icontains') ? [] : both
+      assert.deepEqual(await names(query), expected, query)
+    }
+    assert.deepEqual(await names('id__in=1&polynym_id__in=1,2'), ['Alpha'])
+    assert.deepEqual(await names('area__in=%20'), [])
+    const values = Array.from({ length: 100 }, (_, i) => `depth__in=${i}`)
+    assert.equal((await names(values.join('&'))).length, 4)
+    const { status, json } = await site.ask(`/api/polynym/?${values.join('&')}&depth__in=100`)
+    assert.deepEqual([status, json], [400, { depth__in: ['Ensure this field has no more than 100 elements.'] }])
+    const { next } = (await site.ask('/api/polynym/?area__in=eire&area__in=%C3%89ire&page_size=1')).json
+    assert.equal(next, `${site.base}/api/polynym/?area__in=eire&area__in=%C3%89ire&page=2&page_size=1`)
+  })
+
+  test('{lookup.unknown} a lookup that a member does not have is 400, with what it has', async () => {
+    for (const [query, parameter, message] of [
+      ['polynym/?depth__gt=3', 'depth__gt', 'Did you mean depth__gte?'],
+      ['polynym/random/?depth__lt=3', 'depth__lt', 'Did you mean depth__lte?'],
+      ['polynym/daily/?name__contains=x', 'name__contains', 'Did you mean name__icontains?'],
+      ['polynym/facets/?by=area&name__istartswith=x', 'name__istartswith', 'Did you mean name__startswith?'],
+      ['polynym/?name__iexact=x', 'name__iexact', 'Did you mean name?'],
+      ['polynym/?src__is_null=true', 'src__is_null', 'Did you mean src__isnull?'],
+      ['polynym/?id__gt=3', 'id__gt', 'Did you mean id__gte?'],
+      ['quadranym-id/?quadranym_id__max=3', 'quadranym_id__max', `Did you mean ${choices('quadranym_id')}?`],
+      ['polynym/?depth__range=2,3', 'depth__range', `Did you mean ${choices('depth')}?`],
+      ['polynym/?depth__gte__x=2', 'depth__gte__x', 'Did you mean depth__gte?'],
+      ['polynym/?depth__=2', 'depth__', `Did you mean ${choices('depth')}?`],
+      ['polynym/?term__in=sun', 'term__in', 'Did you mean term?'],
+      ['polyset/?width__gte=3', 'width__gte', 'Lists cannot be narrowed by width.'],
+      ['vectornym/?v1__in=3', 'v1__in', 'Lists cannot be narrowed by v1.'],
+    ] as const) {
+      const { status, json } = await site.ask(`/api/${query}`)
+      assert.deepEqual([status, json], [400, { [parameter]: [`Unknown lookup. ${message}`] }], query)
+    }
+    assert.equal((await site.ask('/api/polynym/?depth__gt=x&mode=x')).json.mode[0], '"x" is not a valid choice.')
+    for (const query of [
+      'polyset/?width=3',
+      'polynym/?nam__icontains=x',
+      'polynym/?__gt=1',
+      'polynym/?name__exact=x',
+    ]) {
+      assert.equal((await site.ask(`/api/${query}`)).status, 200, query)
+    }
   })
 
   test('{lookup.likes} {lookup.voters} likes counts votes as they come and go, and voters names who gave them', async () => {
@@ -188,6 +273,10 @@ onEachEngine('Lookups', { sample: false }, (site) => {
       'depth=1.5': { depth: ['A valid integer is required.'] },
       'depth__gte=1e9': { depth__gte: ['A valid integer is required.'] },
       'depth__in=1,x': { depth__in: ['A valid integer is required.'] },
+      'id=abc': { id: ['A valid integer is required.'] },
+      'polynym_id__in=1,': { polynym_id__in: ['A valid integer is required.'] },
+      'id__gte=1.5': { id__gte: ['A valid integer is required.'] },
+      [`id__in=${numbers(1, 101)}`]: { id__in: ['Ensure this field has no more than 100 elements.'] },
       'likes=9999999999999999': { likes: ['A valid integer is required.'] },
       'mode=whole': { mode: ['"whole" is not a valid choice.'] },
       'mode__in=part,whole': { mode__in: ['"whole" is not a valid choice.'] },

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { derived, many, optionalText, owner, resource, slots, text, votes } from '../../src/declare/index.ts'
+import { lookAt } from '../pages/looking.ts'
 import { openBrowser, openPage } from '../support/browser.ts'
 import { onEachEngine, Site } from '../support/site.ts'
 
@@ -20,7 +21,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     const { status, headers, json } = await site.ask('/api/schema/')
     assert.equal(status, 200)
     assert.equal(headers['content-type'], 'application/json')
-    assert.equal(headers['vary'], 'Accept')
+    assert.equal(headers['vary'], 'Accept, Accept-Encoding')
     assert.equal(headers['allow'], 'GET, HEAD, OPTIONS')
     assert.match(json.openapi, /^3\.1\./)
     assert.deepEqual(json.servers, [{ url: site.base }])
@@ -36,31 +37,83 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.ok(!names.includes('schema') && !names.includes('docs'))
   })
 
-  test('{openapi.paths} each collection has its addresses in it, and its methods are those of Allow', async () => {
+  test('{openapi.paths} each collection has its addresses in it, and all methods of Allow but HEAD and OPTIONS', async () => {
     for (const name of Object.keys((await site.ask('/api/')).json)) {
       for (const path of [`/api/${name}/`, `/api/${name}/{id}/`, `/api/${name}/random/`, `/api/${name}/daily/`]) {
         assert.ok(document.paths[path], path)
       }
     }
-    const methods = Object.keys(document.paths['/api/polynym/{id}/']).join()
-    assert.equal(methods, 'get,head,put,patch,delete,options')
-    assert.deepEqual(Object.keys(document.paths['/api/polynym/{id}/vote/']), ['post', 'delete', 'options'])
+    assert.equal(Object.keys(document.paths['/api/polynym/{id}/']).join(), 'get,put,patch,delete')
+    assert.equal(Object.keys(document.paths['/api/polynym/{id}/vote/']).join(), 'post,delete')
+    const methods = Object.values<object>(document.paths).flatMap((item) => Object.keys(item))
+    assert.ok(!methods.includes('head') && !methods.includes('options'))
+    assert.match(document.info.description, /^- HEAD answers like GET, without the body\. OPTIONS /m)
   })
 
-  test('{openapi.lookups} every lookup is a parameter of its own', async () => {
-    const named = (path: string) => {
-      const references: { $ref: string }[] = document.paths[path].get.parameters
-      return references.flatMap(({ $ref }) => {
-        const parameter = $ref ? document.components.parameters[$ref.split('/').at(-1)!] : undefined
-        return parameter ? [parameter.name] : []
-      })
+  test('{openapi.described} every operation, parameter and member is described', async () => {
+    const silent: string[] = []
+    const look = (value: unknown, at: string, isMap = false): void => {
+      if (typeof value !== 'object' || value === null) return
+      for (const [key, each] of Object.entries<any>(value)) {
+        const here = `${at}/${key}`
+        if (/\/(examples?|default|enum)$/.test(here) && !isMap) continue
+        const isMember = /\/properties$/.test(at) && isMap
+        const isOperation = /^\/paths\/[^ ]*\/(get|post|put|patch|delete)$/.test(here)
+        if ((isMember || isOperation) && !each.description) silent.push(here)
+        if (each?.schema && each.in && !each.description && !resolved(each.schema).description) silent.push(here)
+        look(each, here, key === 'properties' && !isMap)
+      }
     }
+    const resolved = (schema: any) =>
+      schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema
+    look(document, '')
+    assert.deepEqual(silent, [])
+  })
+
+  test('{openapi.open} no object forbids members that it does not name', async () => {
+    assert.ok(!JSON.stringify(document).includes('"additionalProperties":false'))
+  })
+
+  test('{openapi.small} it has less than 300 kB', async () => {
+    assert.ok(JSON.stringify(document).length < 300_000)
+  })
+
+  const parametersAt = (path: string): any[] =>
+    document.paths[path].get.parameters.map((each: any) =>
+      each.$ref ? document.components.parameters[each.$ref.split('/').at(-1)] : each,
+    )
+
+  test('{openapi.lookups} every lookup is a parameter of its own', async () => {
+    const named = (path: string) => parametersAt(path).map(({ name }) => name)
     const lookups = ['search', 'term', 'ordering', 'area', 'area__in', 'depth__gte', 'name__icontains', 'src__isnull']
-    for (const name of ['page', 'page_size', 'format', ...lookups])
-      assert.ok(named('/api/polynym/').includes(name), name)
-    for (const name of lookups) assert.ok(named('/api/polynym/random/').includes(name), name)
+    for (const name of ['page', 'page_size', ...lookups]) assert.ok(named('/api/polynym/').includes(name), name)
     assert.ok(named('/api/storyline/').includes('story'))
     assert.ok(!named('/api/queue/').includes('depth__gte'))
+    assert.ok(named('/api/fortune/{id}/').includes('format'))
+  })
+
+  test('{openapi.lookups} numbered slots are listed once, and other addresses list the filters that have an index', async () => {
+    const named = (path: string) => parametersAt(path).map(({ name }) => name)
+    const slots = named('/api/polynym/').filter((name) => /^p[0-9]/.test(name))
+    assert.deepEqual(slots, ['p1', 'p1__in', 'p1__startswith', 'p1__isnull'])
+    const random = ['seed', 'n', 'fields', 'omit', 'embed', 'search', 'user', 'src', 'area', 'mode', 'depth']
+    assert.deepEqual(named('/api/polynym/random/'), random)
+    for (const query of ['p12=water', 'depth__gte=5']) {
+      const { json } = await site.ask(`/api/polynym/random/?n=1&${query}`)
+      assert.equal(json.count, (await site.ask(`/api/polynym/?${query}`)).json.count)
+    }
+  })
+
+  test('{openapi.lookups} a lookup that collections have in common is described once', async () => {
+    const at = (path: string) => document.paths[path].get.parameters.map(({ $ref }: any) => $ref)
+    const reference = '#/components/parameters/area__in'
+    assert.ok(at('/api/polynym/').includes(reference) && at('/api/story/').includes(reference))
+    assert.deepEqual(document.components.parameters.area__in, {
+      name: 'area__in',
+      in: 'query',
+      schema: { $ref: '#/components/schemas/lookup-in' },
+      explode: false,
+    })
   })
 
   test('{openapi.lookups} what counts does not narrow, even where a member is called `by`', async () => {
@@ -69,39 +122,73 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.ok(json.facets.app.length > 0)
   })
 
-  test('{openapi.problems} every operation says how it refuses, with headers', async () => {
+  test('{openapi.lookups} what may be repeated is a list, and what must be given is required', async () => {
+    const parameter = (path: string, wanted: string) => {
+      const { schema, ...rest } = parametersAt(path).find(({ name }) => name === wanted)
+      return { ...rest, schema: schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema }
+    }
+    for (const [path, name] of [
+      ['/api/polynym/', 'term'],
+      ['/api/polynym/', 'voters'],
+      ['/api/polyset/', 'polynyms'],
+      ['/api/vectornym/', 'v'],
+    ] as const) {
+      const { schema, explode = true } = parameter(path, name)
+      assert.deepEqual([schema.type, explode], ['array', true], name)
+    }
+    assert.equal(parameter('/api/storyline/', 'story').schema.type, 'integer')
+    assert.equal(parameter('/api/storyline/', 'id__in').schema.type, 'array')
+    const required = (name: string) => parameter(`/api/${name}/{id}/spin/`, 'quadranym').required ?? false
+    assert.deepEqual(['phrase', 'fable', 'fortune', 'quote'].map(required), [true, true, false, false])
+  })
+
+  test('{openapi.problems} problems are one answer, and by status where there is more to say', async () => {
     const { responses } = document.paths['/api/quadranym/{id}/'].delete
-    assert.equal(Object.keys(responses).join(), '200,204,400,401,403,404,406,409,412,413,415,429,500,default')
+    assert.equal(Object.keys(responses).join(), '200,204,409,412,4XX')
     const inUse = document.components.responses[responses['409'].$ref.split('/').at(-1)]
     assert.deepEqual(inUse.content['application/json'].schema.required, ['detail', 'count', 'used_by'])
-    const throttled = document.components.responses[responses['429'].$ref.split('/').at(-1)]
-    assert.ok(document.components.headers[throttled.headers['Retry-After'].$ref.split('/').at(-1)].required)
+    const { description, headers } = document.components.responses[responses['4XX'].$ref.split('/').at(-1)]
+    const statuses = Array.from<RegExpMatchArray, string>(description.matchAll(/^- ([0-9, ]+):/gm), ([, each]) => each!)
+    assert.equal(statuses.join(' '), '400 401 403 404 406 409 412 413 415 422 429 500 503 405 408, 417, 431')
+    assert.ok(headers['Retry-After'] && headers['WWW-Authenticate'] && headers['X-Request-Id'])
   })
 
   test('{openapi.security} reading needs nobody, writing somebody, in four ways', async () => {
     const ways = Object.keys(document.components.securitySchemes)
     assert.deepEqual(ways, ['basic', 'token', 'bearer', 'session', 'csrf'])
-    assert.deepEqual(document.security[0], {})
-    const writing = [{ basic: [] }, { token: [] }, { bearer: [] }, { session: [], csrf: [] }]
-    assert.deepEqual(document.paths['/api/polynym/'].post.security, writing)
-    assert.deepEqual(document.paths['/api/qode/parse/'].post.security, [{}, ...writing])
+    const signedIn = [{ basic: [] }, { token: [] }, { bearer: [] }, { session: [], csrf: [] }]
+    assert.deepEqual(document.security, signedIn)
+    const { get, post } = document.paths['/api/polynym/']
+    assert.deepEqual([get.security, post.security], [[], undefined])
+    assert.equal(document.paths['/accounts/tokens/'].get.security, undefined)
+    assert.deepEqual(document.paths['/api/qode/parse/'].post.security, [{}, { session: [], csrf: [] }])
   })
 
   test('{openapi.bodies} bodies are taken as JSON, as a form and as a multipart form', async () => {
-    const { content } = document.paths['/api/polynym/'].post.requestBody
+    const { $ref } = document.paths['/api/polynym/'].post.requestBody
+    const { content } = document.components.requestBodies[$ref.split('/').at(-1)]
     const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
     assert.deepEqual(Object.keys(content), types)
     const { schemas } = document.components
     assert.deepEqual(schemas['polynym-body'].required, ['name', 'mode', 'p1', 'p2'])
     assert.equal(schemas['polynym-change'].required, undefined)
     assert.deepEqual(schemas['winner-body'].required, ['user', 'app', 'score', 'round'])
-    assert.ok(schemas['story-body'].properties.lines)
+    assert.ok(schemas['story-change'].properties.lines)
+    const form = document.components.requestBodies['polyset-body'].content['application/x-www-form-urlencoded']
+    assert.deepEqual(form.encoding, { polynyms: { style: 'form', explode: true } })
+    const verse = document.paths['/api/qode/verse/'].post.requestBody
+    const { content: forms } = verse.$ref ? document.components.requestBodies[verse.$ref.split('/').at(-1)] : verse
+    const { encoding } = forms['application/x-www-form-urlencoded']
+    assert.deepEqual(Object.keys(encoding), ['phrases', 'quadranyms'])
   })
 
   test('{openapi.text} where plain text can be had, the document says so', async () => {
-    const types = (path: string) => Object.keys(document.paths[path].get.responses['200'].content)
-    assert.deepEqual(types('/api/fortune/{id}/'), ['application/json', 'text/html', 'text/plain'])
-    assert.deepEqual(types('/api/polynym/{id}/'), ['application/json', 'text/html'])
+    const types = (path: string) => {
+      const { $ref } = document.paths[path].get.responses['200']
+      return Object.keys(document.components.responses[$ref.split('/').at(-1)].content)
+    }
+    assert.deepEqual(types('/api/fortune/{id}/'), ['application/json', 'text/plain'])
+    assert.deepEqual(types('/api/polynym/{id}/'), ['application/json'])
   })
 
   test('{openapi.examples} examples are the first records of the lists, as they were a minute ago or later', async () => {
@@ -123,34 +210,48 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.deepEqual(json, (await site.ask('/api/schema/')).json)
   })
 
-  test('{openapi.docs} the page shows every operation, without a script', async () => {
+  test('{openapi.docs} the overview lists every operation, and leads to it on the page of its group', async () => {
     const { status, headers, text: page } = await site.ask('/api/docs/', HTML)
     assert.equal(status, 200)
     assert.match(
       String(headers['content-security-policy']),
       /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; /,
     )
-    const own = page.replaceAll(/<pre.*?<\/pre>|<script type="module" src="\/static\/site\.js[^>]*>/gs, '')
-    assert.ok(!/<script|javascript:|style=|https?:\/\/(?!127\.0\.0\.1)/.test(own))
-    const ids = Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id!)
-    const known = new Set(ids)
-    assert.equal(known.size, ids.length)
     const items: Record<string, { operationId: string }>[] = Object.values(document.paths)
-    const operations = items.flatMap((item) => Object.values(item).map(({ operationId }) => operationId))
-    const anchors = Array.from(page.matchAll(/href="#([^"]+)"/g), ([, anchor]) => anchor!)
-    assert.deepEqual(new Set([...operations, ...anchors]).difference(known), new Set())
+    const operations = new Set(items.flatMap((item) => Object.values(item).map(({ operationId }) => operationId)))
+    assert.deepEqual(operations.difference(new Set(idsOn(page))), new Set())
+    for (const { name } of document.tags) {
+      const { text: group } = await site.ask(`/api/docs/?collection=${name}`, HTML)
+      const ids = new Set(idsOn(group))
+      for (const [, id] of page.matchAll(new RegExp(`href="/api/docs/\\?collection=${name}#([^"]+)"`, 'g'))) {
+        assert.ok(ids.has(id!), `${name} has no ${id}`)
+        operations.delete(id!)
+      }
+    }
+    assert.deepEqual(operations, new Set())
   })
+
+  /** Every anchor leads somewhere, and nothing comes from another site or runs by itself. */
+  function idsOn(page: string): string[] {
+    const own = page.replaceAll(/<pre.*?<\/pre>|<code.*?<\/code>|<script type="module" src="\/static\/[^>]*>/gs, '')
+    assert.ok(!/<script|javascript:|style=|https?:\/\//.test(own))
+    const ids = Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id!)
+    assert.equal(new Set(ids).size, ids.length)
+    const anchors = Array.from(page.matchAll(/href="#([^"]+)"/g), ([, anchor]) => anchor!)
+    assert.deepEqual(new Set(anchors).difference(new Set(ids)), new Set())
+    return ids
+  }
 })
 
 const shell = resource('shell', {
   does: 'A shell from the beach.',
   fields: {
-    name: text({ max: 20 }),
-    finder: owner(),
+    name: text({ max: 20, does: 'What people call it.' }),
+    finder: owner({ does: 'Who found it.' }),
     colour: optionalText({ max: 10 }),
     likes: votes(),
     marks: derived.integer(),
-    m: slots('m', { from: 1, to: 2, max: 10 }),
+    m: slots('m', { from: 1, to: 2, max: 10, does: 'Mark #.' }),
   },
   derive: { marks: ({ m }) => m.length },
   order: ['name'],
@@ -169,27 +270,32 @@ onEachEngine('The document of a toy catalogue', { catalogue: [shell, box], sampl
 
   test('{openapi.declared} it is made from the declarations: their members, rules and references', async () => {
     const { paths, components } = (await site.ask('/api/schema/')).json
-    const { schemas, parameters } = components
+    const { schemas } = components
     assert.deepEqual(schemas.shell, {
       type: 'object',
       required: ['name', 'finder', 'marks', 'm1', 'shell_id'],
       properties: {
-        name: { type: 'string', minLength: 1, maxLength: 20 },
-        finder: { type: 'string', maxLength: 150 },
+        name: { type: 'string', minLength: 1, maxLength: 20, description: 'What people call it.' },
+        finder: { type: 'string', maxLength: 150, description: 'Who found it.' },
         colour: { type: 'string', minLength: 1, maxLength: 10 },
-        likes: { type: 'integer', minimum: 1 },
-        voters: { type: 'array', items: { type: 'string' }, minItems: 1 },
+        likes: { type: 'integer', minimum: 1, description: 'The number of votes; left out when nobody voted.' },
+        voters: {
+          type: 'array',
+          items: { type: 'string' },
+          minItems: 1,
+          description: 'The user names of the people who voted, newest vote first; left out when nobody voted.',
+        },
         marks: { type: 'integer' },
-        m1: { type: 'string', minLength: 1, maxLength: 10 },
-        m2: { type: 'string', minLength: 1, maxLength: 10 },
-        shell_id: { type: 'integer', minimum: 1 },
+        m1: { type: 'string', minLength: 1, maxLength: 10, description: 'Mark 1.' },
+        m2: { type: 'string', minLength: 1, maxLength: 10, description: 'Mark 2.' },
+        shell_id: { type: 'integer', minimum: 1, description: 'The id of the record.' },
       },
-      additionalProperties: false,
       description: 'A shell from the beach.',
     })
-    assert.deepEqual(schemas['box-body'].properties.shells.items, { $ref: '#/components/schemas/shell-reference' })
+    assert.deepEqual(schemas['box-change'].properties.shells.items, { $ref: '#/components/schemas/shell-reference' })
     assert.deepEqual(schemas.box.properties.shells.items, { $ref: '#/components/schemas/shell' })
-    assert.ok(parameters['shell.marks__gte'])
+    const names = paths['/api/shell/'].get.parameters.map(({ name }: any) => name)
+    assert.ok(names.includes('marks__gte'))
     assert.ok(paths['/api/shell/{id}/vote/'])
     assert.equal(paths['/api/box/{id}/vote/'], undefined)
     assert.equal(components.examples, undefined)
@@ -207,18 +313,51 @@ after(async () => {
   await pages.stop()
 })
 
-test('{openapi.docs} in a browser without scripts it unfolds, and fits a phone', async () => {
+test('{openapi.docs} in a browser without scripts one gets from the overview to an operation', async () => {
   const { page, complaints } = await openPage(browser, pages.base, { javaScriptEnabled: false })
   await page.goto('/api/docs/')
-  assert.equal(await page.locator('h1').textContent(), 'The interface')
+  assert.equal(await page.locator('h1').textContent(), 'The API')
+  assert.equal(await page.locator('form.filter').isVisible(), false)
   await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'polynym', exact: true }).click()
+  await page.locator('#getPolynymList').getByRole('link').click()
+  assert.equal(new URL(page.url()).hash, '#getPolynymList')
   const part = page.locator('#getPolynymList')
-  assert.equal(await part.getByRole('table').first().isVisible(), false)
-  await part.locator('summary').click()
-  assert.equal(await part.getByRole('table').first().isVisible(), true)
-  const width = await page.locator('body').evaluate(({ scrollWidth, ownerDocument }) => {
-    return scrollWidth - ownerDocument.documentElement.clientWidth
-  })
-  assert.equal(width, 0)
+  assert.equal(await part.getByText('name__icontains', { exact: true }).isVisible(), false)
+  await part.getByText(/^\d+ filters$/).click()
+  assert.equal(await part.getByText('name__icontains', { exact: true }).isVisible(), true)
   assert.deepEqual(complaints, [])
+})
+
+test('{openapi.docs} with scripts, operations are filtered as one types, and each has a command to copy', async () => {
+  const { page, complaints } = await openPage(browser, pages.base)
+  await page.goto('/api/docs/')
+  await page.getByRole('searchbox', { name: 'Find an operation' }).fill('vote poly')
+  const shown = page.locator('ul.operations > li:visible')
+  assert.equal(await shown.count(), 6)
+  assert.equal(await page.locator('form.filter [role=status]').textContent(), '6 operations')
+  await shown.first().getByRole('link').click()
+  const command = page.locator('#postPolynymVote [data-copy]')
+  assert.match((await command.textContent())!, /^curl -X POST -H 'Authorization: Token YOUR_TOKEN' 'http:.*\/vote\/'$/)
+  assert.equal(await page.locator('#postPolynymVote').getByRole('button', { name: 'Copy' }).isVisible(), true)
+  assert.deepEqual(complaints, [])
+})
+
+test('{openapi.docs} its pages are readable for everybody, on a phone, in light and dark', async () => {
+  await lookAt(browser, pages.base, [
+    '/api/docs/',
+    '/api/schema/',
+    '/api/docs/?collection=polynym',
+    '/api/docs/?collection=text',
+    '/api/docs/?collection=accounts&collection=catalogue',
+  ])
+})
+
+test('{openapi.docs} the command of an operation works as it stands', async () => {
+  const { text: page } = await pages.ask('/api/docs/?collection=fortune', HTML)
+  const commands = Array.from(page.matchAll(/<code data-copy="true">curl '([^ ]+)'<\/code>/g), ([, each]) => each!)
+  assert.ok(commands.length > 4)
+  for (const address of commands) {
+    const path = address.replace(pages.base, '').replaceAll('&amp;', '&')
+    assert.equal((await pages.ask(path)).status, 200, path)
+  }
 })

@@ -4,13 +4,17 @@ import type { Method, Route } from '../../src/http/router.ts'
 const handle = () => ({ status: 200, json: '{}' })
 const answers = { 200: { says: 'Nothing.' } }
 
-export const listed: Method = { summary: 'Nothing', answers, handle }
+const said = { summary: 'Nothing', description: 'Does nothing.' }
+
+export const listed: Method = { ...said, answers, handle }
 export const unlisted: Method = { unlisted: true, handle }
 // @ts-expect-error a handler alone says nothing of itself
 export const silent: Method = handle
 // @ts-expect-error what it answers is missing
-export const vague: Method = { summary: 'Nothing', handle }
+export const vague: Method = { ...said, handle }
+// @ts-expect-error what the summary does not say is missing
+export const terse: Method = { summary: 'Nothing', answers, handle }
 // @ts-expect-error what it does is missing
-export const idle: Method = { summary: 'Nothing', answers }
+export const idle: Method = { ...said, answers }
 // @ts-expect-error the same in a route
 export const route: Route = { path: '/', title: 'Nothing', methods: { GET: { handle } } }

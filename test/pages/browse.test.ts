@@ -62,6 +62,46 @@ test('only web addresses become links', async () => {
   assert.equal(new URL(page.url()).pathname, `/api/polynym/${id}/`)
 })
 
+test('{html.long} of a long answer the page shows the beginning, and leads to the rest', async () => {
+  const long = 'long words '.repeat(45).trim()
+  const slots = Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`p${i + 2}`, long]))
+  const ids: number[] = []
+  for (let i = 10; i < 50; i++) {
+    const json = { name: `Long, "[{${i}`, mode: 'part', p1: `{"[,${i}`, ...slots }
+    ids.push((await site.ask('/api/polynym/', { method: 'POST', as: 'ada', json })).json.polynym_id)
+  }
+  const { page } = await openPage(browser, site.base)
+  await page.goto('/api/polynym/?name__startswith=Long&page_size=100&page=1')
+  const note = page.locator('.answer .note')
+  assert.match(
+    (await note.textContent())!,
+    /^\s*This answer has 2[0-9]{2} KiB of JSON; the page shows the first 2[0-9] records\./,
+  )
+  const shown = await page
+    .locator('.answer .json')
+    .getByText(/^"Long, /)
+    .count()
+  assert.ok((await note.textContent())!.includes(`first ${shown} records`))
+  assert.equal(await page.locator('.answer .json').getByText('"polynym_id"').count(), shown)
+  await note.getByRole('link', { name: 'ask for smaller pages' }).click()
+  assert.equal(new URL(page.url()).search, `?name__startswith=Long&page_size=${shown}`)
+  assert.equal(await page.locator('.answer .note').count(), 0)
+  assert.equal(
+    await page
+      .locator('.answer .json')
+      .getByText(/^"Long, /)
+      .count(),
+    shown,
+  )
+
+  const set = { name: 'Long ones', polynyms: ids }
+  const { json: made } = await site.ask('/api/polyset/', { method: 'POST', as: 'ada', json: set })
+  await page.goto(`/api/polyset/${made.polyset_id}/`)
+  assert.match((await note.textContent())!, /KiB of JSON; the page shows the beginning\.\s*Get all of it as JSON\.\s*$/)
+  const href = await note.getByRole('link').getAttribute('href')
+  assert.deepEqual((await site.ask(href!)).json, made)
+})
+
 test('a page that is not there says so, and nothing is wider than a phone', async () => {
   const { page } = await openPage(browser, site.base)
   for (const path of [

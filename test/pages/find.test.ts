@@ -12,7 +12,10 @@ onEachEngine('finding', {}, (site) => {
   test('a search finds records of every kind, the nearest kind first, with the words marked', async () => {
     const { status, text } = await get('/find/?q=river')
     assert.equal(status, 200)
-    const kinds = Array.from(text.matchAll(/<h2><a href="\/([a-z]+)\/\?search=river"/g), ([, kind]) => kind)
+    const kinds = Array.from(
+      text.matchAll(/<h2><a rel="nofollow" href="\/([a-z]+)\/\?search=river"/g),
+      ([, kind]) => kind,
+    )
     assert.equal(kinds[0], 'quadranym')
     assert.ok(kinds.includes('polynym') && kinds.length >= 3, String(kinds))
     assert.match(text, /<mark>river<\/mark>/i)
@@ -21,7 +24,7 @@ onEachEngine('finding', {}, (site) => {
 
   test('where nothing is found, a word that was meant is offered', async () => {
     const { text } = await get('/find/?q=tiem')
-    assert.match(text, /Did you mean <a class="btn" href="\/find\/\?q=time">time<\/a>/)
+    assert.match(text, /Did you mean <a rel="nofollow" class="btn" href="\/find\/\?q=time">time<\/a>/)
     const several = await get('/find/?q=open+rivr')
     assert.match(several.text, /Nothing has all of these words/)
     assert.match(several.text, /href="\/find\/\?q=open%20river"/)

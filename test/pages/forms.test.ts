@@ -108,6 +108,7 @@ test('a list is narrowed and ordered from its panel, which is made of its lookup
   await page.getByText('Filters and ordering').click()
   await page.locator('.narrowing [name=colour]').selectOption('tan')
   await page.locator('.narrowing [name=name__icontains]').fill('CON')
+  await page.locator('.narrowing [name=shell_id__gte]').fill('1')
   await page.locator('.narrowing [name=ordering]').selectOption('-turns')
   await page.getByRole('button', { name: 'Show' }).click()
   const asked = new URL(page.url()).searchParams

@@ -14,7 +14,7 @@ onEachEngine('people', {}, (site) => {
     assert.equal(status, 200)
     for (const kind of ['quadranym', 'polynym', 'polyset']) {
       const { json } = await site.ask(`/api/${kind}/?user=mira`)
-      assert.ok(text.includes(`<h2><a href="/${kind}/?user=mira">`), kind)
+      assert.ok(text.includes(`<h2><a rel="nofollow" href="/${kind}/?user=mira">`), kind)
       assert.ok(text.includes(`>${json.count} ${kind}`), kind)
     }
   })

@@ -74,8 +74,8 @@ onEachEngine('a record', {}, (site) => {
     const { text } = await open(`/quadranym/${id}/`)
     for (const part of [
       'by <a href="/people/lea/">lea</a>',
-      '<a href="/quadranym/?area=sea%20%26%20sky">sea &amp; sky</a>',
-      '<a href="/quadranym/?realm=Spatial">Spatial</a>',
+      '<a rel="nofollow" href="/quadranym/?area=sea%20%26%20sky">sea &amp; sky</a>',
+      '<a rel="nofollow" href="/quadranym/?realm=Spatial">Spatial</a>',
       '<span>from a sailor</span>',
       '1 like, from <a href="/people/nora/">nora</a>',
       '<a href="https://en.wikipedia.org/wiki/Port_of_call" rel="noopener nofollow external">en.wikipedia.org/wiki/Port of call</a>',
@@ -96,7 +96,7 @@ onEachEngine('a record', {}, (site) => {
     ]) {
       const id = await make(site, 'polynym', { name: 'Linked', mode: 'part', p1: 'a', p2: wiki, wiki })
       const { text } = await open(`/polynym/${id}/`)
-      const hrefs = Array.from(text.matchAll(/href="([^"]*)"/g), ([, href]) => href!)
+      const hrefs = Array.from(text.matchAll(/<a [^>]*href="([^"]*)"/g), ([, href]) => href!)
       const out = hrefs.filter((href) => !href.startsWith('/') && !href.startsWith('#'))
       assert.deepEqual(out, wiki.startsWith('HTTPS') ? ['https://example.org/%zz'] : [], wiki)
     }

@@ -67,14 +67,19 @@ onEachEngine('a text', {}, (site) => {
       new RegExp(`href="/fortune/${id}/\\?quadranym=\\d+&amp;quadranym=${door}">door \\(welcome\\)</a>`),
     )
     const none = await get(`/fortune/${id}/?topic=1&find=zzzz`)
-    assert.match(none.text, /No quadranym has “zzzz”\. <a href="\/make\/quadranym\/\?name=zzzz">Make it<\/a>/)
+    assert.match(
+      none.text,
+      /No quadranym has “zzzz”\. <a rel="nofollow" href="\/make\/quadranym\/\?name=zzzz">Make it<\/a>/,
+    )
   })
 
   test('a text without tokens leads to where its words are marked', async () => {
     const { json } = await site.ask('/api/fortune/?depth=0&page_size=1')
     const id = json.results[0].fortune_id
     const { text } = await get(`/fortune/${id}/`)
-    assert.ok(text.includes(`None of its words is marked yet. <a href="/annotate/?fortune=${id}">Mark them</a>`))
+    assert.ok(
+      text.includes(`None of its words is marked yet. <a rel="nofollow" href="/annotate/?fortune=${id}">Mark them</a>`),
+    )
     assert.ok(!text.includes('Flip it'))
   })
 

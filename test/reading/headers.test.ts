@@ -175,6 +175,7 @@ onEachEngine('Headers', {}, (site) => {
     const names: Record<string, string> = { 'quadranym-id': 'Quadranym Id' }
     const views = [{ name: 'quadranym-id', does: catalogue.find(({ name }) => name === 'quadranym')!.does }]
     for (const { name, does } of [...catalogue, ...views]) {
+      const hasText = name === 'fortune' || name === 'quote'
       const title = names[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
       for (const [path, kind] of [
         [`/api/${name}/`, 'List'],
@@ -184,7 +185,7 @@ onEachEngine('Headers', {}, (site) => {
         const described = {
           name: `${title} ${kind}`,
           description: does,
-          renders: ['application/json', 'text/html'],
+          renders: ['application/json', 'text/html', ...(hasText && kind === 'Instance' ? ['text/plain'] : [])],
           parses: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
         }
         assert.equal(text, JSON.stringify(described))

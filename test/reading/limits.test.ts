@@ -49,6 +49,6 @@ onEachEngine('Time limits', { sample: false }, (site) => {
   test('{limit.idle} an unused connection is closed', async () => {
     assert.equal(DOCUMENTED.idleMs, 65_000)
     const answer = await open(site, 'GET /healthz HTTP/1.1\r\nHost: nymdex.example\r\n\r\n').rest
-    assert.match(answer, /^HTTP\/1\.1 200 OK\r\n.*\r\n\r\n\{"status":"ok"\}$/s)
+    assert.match(answer, /^HTTP\/1\.1 200 OK\r\n.*\r\n\r\n\{"status":"ok",.*\}$/s)
   })
 })

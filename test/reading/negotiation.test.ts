@@ -195,7 +195,7 @@ onEachEngine('JSON or HTML', {}, (site) => {
       (await ask('/api/quadranym-id.json', BROWSER)).json.count,
       (await ask('/api/quadranym-id/')).json.count,
     )
-    assert.deepEqual((await ask('/api/.json', BROWSER)).json, (await ask('/api/')).json)
+    assert.equal((await ask('/api/.json', BROWSER)).json.queue, `${site.base}/api/queue.json`)
     for (const path of [
       '/api/queue.json/',
       '/api/queue/1.json/',
@@ -218,8 +218,9 @@ onEachEngine('JSON or HTML', {}, (site) => {
     assert.equal((await ask('/api/queue/1.xml?format=json')).status, 404)
   })
 
-  test('{html.headers} a page for people is private, and depends on the cookie', async () => {
+  test('{html.headers} {html.rights} a page for people is private, and may do little', async () => {
     for (const [path, status] of [
+      ['/', 200],
       ['/api/', 200],
       ['/api/queue/', 200],
       ['/api/queue/1/', 200],
@@ -232,7 +233,16 @@ onEachEngine('JSON or HTML', {}, (site) => {
       assert.equal(headers.vary, 'Accept, Cookie')
       assert.equal(headers['cache-control'], 'private, no-cache')
       assert.equal(headers.etag, undefined)
+      assert.match(
+        String(headers['content-security-policy']),
+        /^default-src 'none'; script-src 'self'; .*frame-ancestors 'none'$/,
+      )
+      assert.match(String(headers['permissions-policy']), /camera=\(\).*geolocation=\(\).*microphone=\(\)/)
+      assert.equal(headers['referrer-policy'], 'same-origin')
     }
+    const piece = await ask('/make/quadranym/picture/?name=lamp', BROWSER)
+    assert.match(String(piece.headers['content-security-policy']), /^default-src 'none'; /)
+    assert.match(String(piece.headers['permissions-policy']), /camera=\(\)/)
   })
 
   test('{html.content} it shows the JSON and links to the other pages', async () => {
@@ -259,12 +269,29 @@ onEachEngine('JSON or HTML', {}, (site) => {
       ['/api/nothing/', 'GET', 404, 'Not found.'],
       ['/api/queue/', 'PUT', 405, 'Method "PUT" not allowed.'],
       ['/api/queue/', 'POST', 401, 'Authentication credentials were not provided.'],
+      ...['/api/queue/1/', '/api/queue/999/', '/api/queue/abc/', '/api/polynym/999/vote/'].flatMap((path) =>
+        (path.endsWith('vote/') ? ['POST', 'DELETE'] : ['PUT', 'PATCH', 'DELETE']).map(
+          (method) => [path, method, 401, 'Authentication credentials were not provided.'] as const,
+        ),
+      ),
+      ['/api/queue/abc/', 'OPTIONS', 404, 'Not found.'],
+      ['/api/fortune/999/spin/', 'GET', 404, 'Not found.'],
     ] as const) {
       const page = await ask(path, BROWSER, method)
       assert.equal(page.status, status)
       assert.equal(page.headers['content-type'], HTML_TYPE)
       assert.deepEqual(jsonOn(page), { detail })
     }
+    const wrong = { accept: BROWSER, authorization: 'Token wrong' }
+    for (const method of ['GET', 'PUT']) {
+      const page = await site.ask('/api/queue/999/', { method, headers: wrong })
+      assert.deepEqual([page.status, jsonOn(page)], [401, { detail: 'Invalid token.' }])
+    }
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const page = await site.ask('/api/queue/999/', { method, as: 'gus', json: {}, headers: { accept: BROWSER } })
+      assert.deepEqual([page.status, jsonOn(page)], [404, { detail: 'Not found.' }])
+    }
+    assert.deepEqual(site.bugs, [])
   })
 
   test('{version.none} a version in Accept changes nothing', async () => {

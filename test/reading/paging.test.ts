@@ -89,7 +89,6 @@ onEachEngine('Pages', { sample: false }, (site) => {
     for (const [query, next] of [
       ['colour=red', 'colour=red&page=2'],
       ['nothing__icontains=9', 'nothing__icontains=9&page=2'],
-      ['name__near=9', 'name__near=9&page=2'],
       ['x=y', 'page=2&x=y'],
     ]) {
       await sees(`?${query}`, page(0, 20, `?${next}`, null))
@@ -136,7 +135,7 @@ onEachEngine('Pages', { sample: false }, (site) => {
     const only = '&page_size=99&t=%3E'
     assert.equal(await link('?t=>&page_size=99'), [to(1, 'first', only), to(1, 'last', only)].join(', '))
     assert.equal((await site.ask('/api/queue/1/')).headers.link, undefined)
-    assert.equal((await site.ask('/api/')).headers.link, undefined)
+    assert.ok(!String((await site.ask('/api/')).headers.link).includes('rel="first"'))
   })
 
   test('{link.host} links begin with http and the Host that was asked', async () => {

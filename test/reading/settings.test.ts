@@ -54,18 +54,112 @@ for (const [setting, trusted] of [
   ['loopback', true],
   ['192.0.2.1,127.0.0.0/8', true],
 ] as const) {
-  const { trustedProxies } = readSettings({ NYMDEX_TRUST_PROXY: setting })
-  onEachEngine(`NYMDEX_TRUST_PROXY=${setting}`, { sample: false, settings: { trustedProxies } }, (site) => {
-    test(`{link.forwarded} forwarded headers ${trusted ? 'count' : 'do not count'}`, async () => {
-      const { json } = await site.ask('/api/', { headers: forwarded })
-      assert.equal(json.fable, `${trusted ? 'https://nymdex.example' : site.base}/api/fable/`)
-      const half = await site.ask('/api/', { headers: { 'x-forwarded-proto': 'https' } })
-      assert.equal(half.json.fable, `${trusted ? site.base.replace('http:', 'https:') : site.base}/api/fable/`)
-      const wrong = await site.ask('/api/', { headers: { 'x-forwarded-host': '<script>' } })
-      assert.equal(wrong.status, trusted ? 400 : 200)
+  const given = { NYMDEX_TRUST_PROXY: setting, NYMDEX_FORWARDED_HOST: 'on' }
+  const { trustedProxies, forwardedHost } = readSettings(given)
+  onEachEngine(
+    `NYMDEX_TRUST_PROXY=${setting}`,
+    { sample: false, settings: { trustedProxies, forwardedHost } },
+    (site) => {
+      test(`{link.forwarded} forwarded headers ${trusted ? 'count' : 'do not count'}`, async () => {
+        const { json } = await site.ask('/api/', { headers: forwarded })
+        assert.equal(json.fable, `${trusted ? 'https://nymdex.example' : site.base}/api/fable/`)
+        const half = await site.ask('/api/', { headers: { 'x-forwarded-proto': 'https' } })
+        assert.equal(half.json.fable, `${trusted ? site.base.replace('http:', 'https:') : site.base}/api/fable/`)
+        const wrong = await site.ask('/api/', { headers: { 'x-forwarded-host': '<script>' } })
+        assert.equal(wrong.status, trusted ? 400 : 200)
+        assert.deepEqual(site.bugs, [])
+      })
+    },
+  )
+}
+
+const HOSTS = { NYMDEX_HOSTS: 'Nymdex.example, *.words.example,[::1]', NYMDEX_TRUST_PROXY: 'loopback' }
+
+onEachEngine('NYMDEX_HOSTS', { settings: hostSettings(HOSTS) }, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+  const asked = (headers: Record<string, string>, path = '/api/queue/') => site.ask(path, { headers })
+
+  test('{host.allowed} a request may name a host of the list, in any letter case and with any port', async () => {
+    for (const host of [
+      'nymdex.example',
+      'NYMDEX.example:8000',
+      'nymdex.example.',
+      'a.words.example',
+      'a.b.words.example:1',
+      '[::1]:80',
+    ]) {
+      const { status, json } = await asked({ host }, '/api/')
+      assert.deepEqual([status, json.queue], [200, `http://${host}/api/queue/`])
+    }
+  })
+
+  test('{host.allowed} any other host is 400, also for answers that are kept', async () => {
+    assert.equal((await asked({ host: 'nymdex.example' })).status, 200)
+    for (const host of [
+      'evil.example',
+      'words.example',
+      'nymdex.example.evil.example',
+      'xwords.example',
+      '[::2]',
+      '127.0.0.1',
+    ]) {
+      for (const [path, method] of [
+        ['/api/queue/', 'GET'],
+        ['/', 'GET'],
+        ['/accounts/login/', 'POST'],
+        ['/nowhere', 'GET'],
+      ] as const) {
+        const reply = await site.ask(path, { method, headers: { host } })
+        const detail = 'The Host header names a host that this server does not serve.'
+        assert.deepEqual([reply.status, reply.json], [400, { detail }], `${host} ${path}`)
+        assert.equal(reply.headers['set-cookie'], undefined)
+      }
+    }
+  })
+
+  test('{host.health} the health check answers whatever the host is', async () => {
+    for (const path of ['/healthz', '/healthz?x=1', '/readyz'])
+      assert.equal((await asked({ host: '10.1.2.3:8000' }, path)).status, 200)
+    assert.equal((await asked({ host: '10.1.2.3' }, '/api/healthz')).status, 400)
+  })
+
+  test('{link.forwarded} X-Forwarded-Host of a trusted proxy does not count unless NYMDEX_FORWARDED_HOST is on', async () => {
+    const headers = { host: 'nymdex.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+    assert.equal((await asked(headers, '/api/')).json.queue, 'https://nymdex.example/api/queue/')
+  })
+})
+
+// Without a proxy, answers that are kept are found on a way of their own.
+onEachEngine(
+  'The hosts of NYMDEX_BASE_URL',
+  { settings: hostSettings({ NYMDEX_BASE_URL: 'https://nymdex.example:8443' }) },
+  (site) => {
+    test('{host.default} with NYMDEX_BASE_URL requests may name its host and this machine', async () => {
+      for (const host of ['nymdex.example', 'nymdex.example:8443', 'localhost:1', '127.0.0.1', '[::1]']) {
+        assert.equal((await site.ask('/api/queue/', { headers: { host } })).status, 200, host)
+      }
+      assert.equal((await site.ask('/api/queue/', { headers: { host: 'evil.example' } })).status, 400)
+      assert.equal(
+        (await site.ask('/api/queue/', { headers: { host: 'evil.example', accept: 'text/html' } })).status,
+        400,
+      )
+      assert.equal((await site.ask('/healthz', { headers: { host: 'evil.example' } })).status, 200)
       assert.deepEqual(site.bugs, [])
     })
-  })
+  },
+)
+
+test('what is no host name stops the start', () => {
+  for (const value of ['nymdex.example:80', 'https://nymdex.example', 'a b', 'a.*', '*nymdex.example', ',', 'x,,y']) {
+    assert.throws(() => readSettings({ NYMDEX_HOSTS: value }), BadSetting, value)
+  }
+  assert.equal(readSettings({}).hosts, undefined)
+  assert.deepEqual(readSettings({ NYMDEX_HOSTS: '*', NYMDEX_BASE_URL: 'https://nymdex.example' }).hosts, ['*'])
+})
+
+function hostSettings(given: Readonly<Record<string, string>>) {
+  const { hosts, forwardedHost, trustedProxies, baseUrl } = readSettings(given)
+  return { hosts, forwardedHost, trustedProxies, baseUrl }
 }
 
 interface Packed {

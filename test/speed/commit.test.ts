@@ -124,12 +124,13 @@ describe('One file of SQLite', () => {
     const done = replies.filter(({ status }) => status === 201).map(({ json }) => json.name)
     const failed = replies.filter(({ status }) => status !== 201)
     assert.ok(failed.length > 0)
-    for (const { status, json } of failed) {
-      assert.ok(status >= 500, String(status))
-      assert.equal(typeof json.detail, 'string')
+    for (const { status, json, headers } of failed) {
+      assert.deepEqual([status, headers['retry-after']], [503, '2'])
+      assert.equal(json.detail, 'The database cannot be used at the moment. Try again later.')
     }
-    assert.ok(served.bugs.length > 0)
-    for (const bug of served.bugs) assert.match(String(bug), /database or disk is full/)
+    assert.deepEqual(served.bugs, [])
+    assert.deepEqual([...new Set(served.outages)], ['the disk is full'])
+    assert.equal((await served.ask('/healthz')).json.writes, 'the disk is full')
     assert.deepEqual(names().sort(), [...before, ...done].sort())
     const list = (await served.ask('/api/polynym/?page_size=1000')).json
     assert.deepEqual(
@@ -139,6 +140,7 @@ describe('One file of SQLite', () => {
 
     await pragma(`PRAGMA max_page_count = ${most}`)
     for (const { status, text } of await together('again')) assert.equal(status, 201, text)
+    assert.equal((await served.ask('/healthz')).json.writes, 'ok')
     const { store } = served
     for (const resource of served.engine.catalogue) {
       assert.equal(await store.read(() => store.records.rank.untrue(resource)), 0, resource.name)

@@ -131,6 +131,9 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
       await desk.stop()
       const env = {
         PATH: process.env['PATH'],
+        // The machine may be busy with other tests.
+        NYMDEX_QUEUE_MS: '60000',
+        NYMDEX_DATABASE_SECONDS: '60',
         PORT: '0',
         DATABASE_URL: fresh.url,
         LOG_LEVEL: 'info',
@@ -154,7 +157,7 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
     })
     after(async () => {
       for (const child of children) {
-        child.kill('SIGTERM')
+        child.kill('SIGINT')
         if (child.exitCode === null) await new Promise((exited) => child.once('exit', exited))
       }
       await fresh.drop()

@@ -2,6 +2,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { DESCRIPTION } from '../../src/http/openapi/shapes.ts'
 
 export interface Exchange {
   readonly method: string
@@ -22,21 +23,32 @@ type Tree = Readonly<Record<string, any>>
 
 /** What says how a message is sent, and not what it says. */
 const FRAMING = new Set(['content-type', 'content-length', 'connection', 'date', 'keep-alive', 'transfer-encoding'])
-/** What Node refuses before anything of ours has seen the address; `default` in the document. */
+/** What Node refuses before anything of ours has seen the address. */
 const REFUSALS = [408, 417, 431]
 /** What may be said before the method is looked at, or of a method that is not there. */
 const BEFORE_METHODS = [400, 404, 405, 406, ...REFUSALS]
 
+/** On answers that may be kept; the document says so by listing 304. */
+const ETAG = { schema: { type: 'string', pattern: '^"[A-Za-z0-9_-]+"$' } }
+const DESCRIBED = closed(DESCRIPTION)
+
 export class Validator {
   readonly #document: Tree
   readonly #ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true })
+  readonly #given: Tree
+  readonly #isProjected: boolean
+  readonly #validators = new Map<string, Validator>()
   readonly #compiled = new Map<unknown, ValidateFunction>()
   /** Of each path: its segments, undefined for a named place. */
   readonly #paths: readonly { readonly template: string; readonly segments: readonly (string | undefined)[] }[]
 
-  constructor(document: object) {
+  constructor(document: object, isProjected = false) {
+    this.#given = document
+    this.#isProjected = isProjected
     // The schemas become one of their own, so that ajv looks at every keyword of them.
-    this.#document = JSON.parse(JSON.stringify(document).replaceAll('#/components/schemas/', 'document#/$defs/'))
+    this.#document = closed(
+      JSON.parse(JSON.stringify(document).replaceAll('#/components/schemas/', 'document#/$defs/')),
+    )
     this.#ajv.addFormat('uri', (text) => URL.canParse(text))
     this.#ajv.addFormat('uri-reference', (text) => URL.canParse(text, 'http://base'))
     this.#ajv.addFormat('date', /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)
@@ -58,24 +70,64 @@ export class Validator {
   }
 
   check(exchange: Exchange): Verdict {
-    const { method, target, status, headers } = exchange
+    const { method, target, status } = exchange
+    const projection = this.#isProjected ? undefined : projectionIn(target)
+    if (projection && status < 400) return this.#projected(projection).check(exchange)
     const found = this.#find(target.replace(/^https?:\/\/[^/?#]*/i, '').split('?', 1)[0]!)
     if (!found) return { faults: [] }
-    const item: Tree = this.#document['paths'][found.template]
     if (found.slashless) return { faults: redirectFaults(exchange) }
-    const faults = allowFaults(headers, Object.keys(item))
-    const operation = Object.hasOwn(item, method.toLowerCase()) ? item[method.toLowerCase()] : undefined
-    if (!operation || status === 405) {
+    const item: Tree = this.#document['paths'][found.template]
+    const faults = allowFaults(exchange, Object.keys(item))
+    // HEAD and OPTIONS are everywhere, so the document lists neither.
+    const listed = method === 'HEAD' ? 'get' : method.toLowerCase()
+    const operation = Object.hasOwn(item, listed) ? item[listed] : undefined
+    const response = method === 'OPTIONS' ? this.#described(found.template, status) : this.#answer(operation, status)
+    if ((!operation && method !== 'OPTIONS') || status === 405) {
       if (!BEFORE_METHODS.includes(status) && status !== 500) faults.push(`${status} for a method that is not listed`)
       return { faults }
     }
-    const name = `${method} ${found.template}`
-    const response =
-      operation.responses[status] ?? (REFUSALS.includes(status) ? operation.responses.default : undefined)
     if (!response) return { faults: [...faults, `the status ${status} is not listed`] }
-    const { headers: known = {}, content } = this.#resolve(response)
-    faults.push(...this.#headerFaults(known, headers), ...this.#bodyFaults(content, exchange))
-    return status < 400 ? { operation: name, faults } : { faults }
+    const { headers: known = {}, content } = response
+    faults.push(...this.#headerFaults(known, exchange, found.template), ...this.#bodyFaults(content, exchange))
+    return status < 400 ? { operation: `${method} ${found.template}`, faults } : { faults }
+  }
+
+  /** What an operation says of a status; problems of the server itself are the same everywhere. */
+  #answer(operation: Tree | undefined, status: number): Tree | undefined {
+    const listed: Tree | undefined = operation?.['responses'][status]
+    // It has the headers of what has not changed.
+    const inFull: Tree = status === 304 && listed ? this.#resolve(operation!['responses'][200]) : {}
+    if (listed)
+      return { ...this.#resolve(listed), headers: { ...inFull['headers'], ...this.#resolve(listed)['headers'] } }
+    return this.#problems.has(status) ? this.#problem : undefined
+  }
+
+  /** OPTIONS says what an address is; that of the index gives the index. */
+  #described(template: string, status: number): Tree | undefined {
+    if (status >= 400) return this.#problem
+    const index: Tree = this.#document['paths']['/api/'].get.responses[200]
+    if (template === '/api/') return this.#resolve(index)
+    return { content: { 'application/json': { schema: DESCRIBED } } }
+  }
+
+  get #problem(): Tree {
+    return this.#document['components'].responses['4XX']
+  }
+
+  /** The statuses that the answer `4XX` speaks of. */
+  get #problems(): ReadonlySet<number> {
+    const lines: IterableIterator<RegExpMatchArray> = this.#problem['description'].matchAll(/^- ([0-9, ]+):/gm)
+    return new Set([...lines].flatMap(([, statuses]) => statuses!.split(',').map(Number)))
+  }
+
+  /** The document says in words what `fields`, `omit` and `embed` leave out; this is what it says, as schemas. */
+  #projected(projection: Projection): Validator {
+    const name = JSON.stringify(projection)
+    const known = this.#validators.get(name)
+    if (known) return known
+    const made = new Validator(projectedDocument(this.#given, projection), true)
+    this.#validators.set(name, made)
+    return made
   }
 
   #find(path: string): { readonly template: string; readonly slashless: boolean } | undefined {
@@ -104,12 +156,16 @@ export class Validator {
     return path ? path.reduce((tree: Tree, key) => tree[key], this.#document) : value
   }
 
-  #headerFaults(known: Tree, headers: OutgoingHttpHeaders): string[] {
+  /** Headers that any answer may have are listed with the problems. */
+  #headerFaults(own: Tree, { status, headers, method }: Exchange, template: string): string[] {
+    const common: Tree = this.#problem['headers']
+    const known: Tree = { ...common, ...(status < 400 ? { ETag: ETAG } : {}), ...own }
     const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
     const faults = Object.entries(known).flatMap(([name, reference]) => {
       const { required, schema } = this.#resolve(reference)
       const value = sent.get(name.toLowerCase())
-      if (value === undefined) return required ? [`the header ${name} is missing`] : []
+      const isOptional = name in own ? !required : !isDue(name, status, method, template)
+      if (value === undefined) return isOptional ? [] : [`the header ${name} is missing`]
       return [value].flat().flatMap((each) => {
         const read = schema.type === 'integer' ? Number(each) : String(each)
         return this.#schemaFaults(schema, read, `the header ${name}`)
@@ -124,9 +180,11 @@ export class Validator {
     if (method === 'HEAD' || status === 304) return body.length > 0 ? ['a body where there must be none'] : []
     if (!content) return body.length > 0 || headers['Content-Type'] ? ['a body that is not listed'] : []
     const type = String(headers['Content-Type'] ?? '').split(';', 1)[0]!
+    // Every address has a page for people, and problems are told in the type that was asked for.
+    if (type === 'text/html' || (type === 'text/plain' && status >= 400)) return []
     if (!content[type]) return [`the type "${type}" is not listed`]
     const bytes = unpacked(body, headers['Content-Encoding'])
-    const value = type === 'application/json' ? JSON.parse(bytes.toString('utf8')) : bytes.toString('utf8')
+    const value = /json$/.test(type) ? JSON.parse(bytes.toString('utf8')) : bytes.toString('utf8')
     return this.#schemaFaults(content[type].schema, value, 'the body')
   }
 
@@ -142,16 +200,84 @@ export class Validator {
   }
 }
 
+/**
+ * The document leaves objects open, because later versions may add members. Answers of this version have no others: each
+ * object that names its members is closed here, but for those that `allOf` builds upon, and those that say they are open.
+ */
+function closed(document: Tree): Tree {
+  const built = Array.from(JSON.stringify(document).matchAll(/"allOf":\[([^\]]*)\]/g), ([, parts]) => parts!)
+  const bases = new Set(built.flatMap((parts) => Array.from(parts.matchAll(/"\$ref":"([^"]+)"/g), ([, to]) => to)))
+  const close = (value: unknown, at: string): unknown => {
+    if (Array.isArray(value)) return value.map((each) => close(each, ''))
+    if (typeof value !== 'object' || value === null) return value
+    const tree = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, close(each, `${at}/${key}`)]))
+    const isOpen =
+      tree['additionalProperties'] !== undefined || bases.has(at.replace('/components/schemas', 'document#/$defs'))
+    const names = tree['type'] === 'object' || tree['allOf'] ? tree['properties'] : undefined
+    return names && !isOpen ? { ...tree, unevaluatedProperties: false } : tree
+  }
+  return close(document, '') as Tree
+}
+
+interface Projection {
+  /** Some members are left out. */
+  readonly isPart: boolean
+  /** Ids stand in place of embedded records. */
+  readonly embedsIds: boolean
+}
+
+function projectionIn(target: string): Projection | undefined {
+  const query = new URLSearchParams(target.split('?', 2)[1] ?? '')
+  const isPart = [...query.getAll('fields'), ...query.getAll('omit')].some((each) => each !== '')
+  const embedsIds = Boolean(query.getAll('embed').at(-1))
+  return isPart || embedsIds ? { isPart, embedsIds } : undefined
+}
+
+/** Records, and the groups of members that they are built upon, need no member but the id; what they embed may be ids. */
+function projectedDocument(document: Tree, { isPart, embedsIds }: Projection): Tree {
+  const { schemas } = document['components']
+  const records = Object.entries<Tree>(schemas).filter(([name]) => `${name}-page` in schemas)
+  const references = new Set(records.map(([name]) => `#/components/schemas/${name}`))
+  const groups = new Set(
+    records.flatMap(([, { allOf = [] }]) => allOf.map(({ $ref }: Tree) => $ref?.split('/').at(-1))),
+  )
+  const built = Object.entries<Tree>(schemas).filter(([name]) => groups.has(name))
+  const embedded = (schema: Tree): Tree => {
+    if (schema['items']) return { ...schema, items: embedded(schema['items']) }
+    return references.has(schema['$ref']) ? { anyOf: [schema, { type: 'integer', minimum: 1 }] } : schema
+  }
+  const projected = [...records, ...built].map(([name, { required = [], properties, ...schema }]) => {
+    const members = Object.entries<Tree>(properties)
+    const shown = Object.fromEntries(members.map(([member, each]) => [member, embedsIds ? embedded(each) : each]))
+    const ids = required.filter((member: string) => member.endsWith('_id'))
+    return [name, { ...schema, required: isPart ? ids : required, properties: shown }]
+  })
+  const changed = { ...schemas, ...Object.fromEntries(projected) }
+  return { ...document, components: { ...document['components'], schemas: changed } }
+}
+
 function places(segments: readonly (string | undefined)[]): number {
   return segments.filter((segment) => segment === undefined).length
 }
 
-function allowFaults(headers: OutgoingHttpHeaders, methods: readonly string[]): string[] {
+/** Whether an answer must have one of the headers that any answer may have. */
+function isDue(name: string, status: number, method: string, template: string): boolean {
+  if (name === 'X-Request-Id' || name === 'X-Content-Type-Options') return true
+  if (name === 'Vary') return /^\/(api|accounts)/.test(template)
+  if (status >= 400 || !template.startsWith('/api/')) return false
+  if (/^Access-Control-(Allow-(Methods|Headers)|Max-Age)$/.test(name)) return method === 'OPTIONS'
+  return /^(Allow|Access-Control-.*)$/.test(name)
+}
+
+function allowFaults({ headers }: Exchange, methods: readonly string[]): string[] {
   const allow = headers['Allow']
   if (allow === undefined) return []
   const sorted = (names: readonly string[]) => names.map((name) => name.trim().toUpperCase()).sort()
-  const [said, listed] = [sorted(String(allow).split(',')), sorted(methods)]
-  return said.join() === listed.join() ? [] : [`Allow says ${said.join()}, the document ${listed.join()}`]
+  const head = methods.includes('get') ? ['HEAD'] : []
+  const [said, listed] = [sorted(String(allow).split(',')), sorted([...methods, ...head])]
+  return said.filter((each) => each !== 'OPTIONS').join() === listed.join()
+    ? []
+    : [`Allow says ${said.join()}, the document ${listed.join()}`]
 }
 
 function redirectFaults({ method, status, headers }: Exchange): string[] {

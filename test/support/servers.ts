@@ -5,7 +5,15 @@ import { formsOf, services, catalogue as wholeCatalogue } from '../../src/catalo
 import type { AnyResource } from '../../src/declare/index.ts'
 import { AccountDesk, accountNamed, type Engine, engineOn } from '../../src/engine/index.ts'
 import { type RunningServer, type SiteSettings, serve } from '../../src/http/index.ts'
-import { type Database, migrate, openDatabase, type Store, storeOn, type Work } from '../../src/store/index.ts'
+import {
+  type Database,
+  type GivenSettings,
+  migrate,
+  openDatabase,
+  type Store,
+  storeOn,
+  type Work,
+} from '../../src/store/index.ts'
 import * as pages from '../../src/web/index.ts'
 import type { Reply, Sent } from './site.ts'
 
@@ -24,6 +32,8 @@ export interface ServedOptions {
   readonly catalogue?: readonly AnyResource[]
   readonly mostInBlock?: number
   readonly now?: () => Date
+  /** What rate limits go by. */
+  readonly monotonic?: () => number
   /** Stands between the server and the database, to watch it. */
   readonly watch?: (database: Database) => Database
 }
@@ -38,26 +48,31 @@ export const HOST = 'nymdex.example'
 export class Served {
   readonly engine: Engine
   readonly bugs: unknown[] = []
+  /** Why requests could not be answered: the database was away. */
+  readonly outages: string[] = []
   readonly #agent = new Agent({ keepAlive: true })
   readonly #tokens = new Map<string, Promise<string>>()
   #server: RunningServer | undefined
 
-  private constructor(store: Store, { catalogue = wholeCatalogue, now = () => new Date() }: ServedOptions) {
-    this.engine = engineOn(store, catalogue, { formsOf, querySeconds: 10, now })
+  private constructor(store: Store, options: ServedOptions) {
+    const { catalogue = wholeCatalogue, now = () => new Date(), monotonic = () => performance.now() } = options
+    this.engine = engineOn(store, catalogue, { formsOf, querySeconds: 10, now, monotonic })
   }
 
-  static async on(url: string, options: ServedOptions): Promise<Served> {
+  static async on(database: string | GivenSettings, options: ServedOptions): Promise<Served> {
     const { watch = (database) => database, catalogue = wholeCatalogue, mostInBlock, settings, keeps } = options
-    const database = await openDatabase(url)
-    await migrate(database, catalogue)
-    const store = storeOn(watch(database), mostInBlock === undefined ? {} : { mostInBlock })
+    const opened = await openDatabase(database)
+    await migrate(opened, catalogue)
+    const store = storeOn(watch(opened), mostInBlock === undefined ? {} : { mostInBlock })
     const served = new Served(store, options)
-    const { engine, bugs } = served
+    const { engine, bugs, outages } = served
     const log = {
       answered: undefined,
       unsendable: (error: unknown) => bugs.push(error),
       bug: (error: unknown, { path, query }: { path: string; query: { raw: string } }) =>
         bugs.push(new Error(`${path}?${query.raw}: ${error}`, { cause: error })),
+      held: () => {},
+      outage: (error: Error) => outages.push(error.message),
     }
     const parts = { engine, services: catalogue === wholeCatalogue ? services : [], pages, log }
     served.#server = await serve(parts, { ...DEFAULTS, cache: KEEPS[keeps], ...settings })
@@ -129,6 +144,9 @@ const DEFAULTS: SiteSettings = {
   port: 0,
   baseUrl: undefined,
   trustedProxies: new BlockList(),
+  holdMs: 60_000,
+  queueMs: 60_000,
+  databaseSeconds: 60,
   pageSize: 20,
   compress: false,
   signUpOpen: true,

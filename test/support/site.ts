@@ -14,7 +14,7 @@ import { formsOf, services, catalogue as wholeCatalogue } from '../../src/catalo
 import type { AnyResource } from '../../src/declare/index.ts'
 import { AccountDesk, accountNamed, type Engine, engineOn } from '../../src/engine/index.ts'
 import { type RunningServer, type SiteSettings, serve } from '../../src/http/index.ts'
-import { type Database, migrate, openDatabase, type Store, storeOn } from '../../src/store/index.ts'
+import { type Database, type GivenSettings, migrate, openDatabase, type Store, storeOn } from '../../src/store/index.ts'
 import * as pages from '../../src/web/index.ts'
 import { type EngineName, freshDatabase } from './databases.ts'
 import { type Exchange, Validator } from './openapi.ts'
@@ -43,6 +43,7 @@ export interface SiteOptions {
   /** Does it hold the sample catalogue? Unless said otherwise, it does. */
   readonly sample?: boolean
   readonly settings?: Partial<SiteSettings>
+  readonly database?: Partial<GivenSettings>
   /** How long a narrowed list may be looked for. */
   readonly querySeconds?: number
   /** Stands between the server and the database, to watch it. */
@@ -67,9 +68,15 @@ export class Site {
   #engine: Engine | undefined
   /** The time, when a test has set it. */
   clock: Date | undefined
+  /** Milliseconds of the monotonic clock, which rate limits go by, when a test has set them. */
+  ticks: number | undefined
   #drop: () => Promise<void> = async () => {}
   readonly #tokens = new Map<string, string>()
   readonly bugs: unknown[] = []
+  /** Why requests could not be answered: the database was away. */
+  readonly outages: string[] = []
+  /** Requests that held the event loop for longer than allowed. */
+  readonly holds: any[] = []
   /** Answers that are not as the OpenAPI document says, by the id of the request. */
   readonly mismatches: { readonly id: string; readonly message: string }[] = []
   #validator: Validator | undefined
@@ -85,15 +92,22 @@ export class Site {
     const { querySeconds = 10 } = this.#options
     const { url, drop } = await freshDatabase(this.database, { sample })
     this.#drop = drop
-    const database = await openDatabase(url)
+    const database = await openDatabase({ url, ...this.#options.database })
     await migrate(database, catalogue)
     this.#store = storeOn(watch(database))
     const log = {
       answered: (line: unknown) => this.accessLog.push(line),
       unsendable: (error: unknown) => this.bugs.push(error),
       bug: (error: unknown) => this.bugs.push(error),
+      held: (line: unknown) => this.holds.push(line),
+      outage: (error: Error) => this.outages.push(error.message),
     }
-    this.#engine = engineOn(this.#store, catalogue, { formsOf, querySeconds, now: () => this.clock ?? new Date() })
+    this.#engine = engineOn(this.#store, catalogue, {
+      formsOf,
+      querySeconds,
+      now: () => this.clock ?? new Date(),
+      monotonic: () => this.ticks ?? performance.now(),
+    })
     this.#validator = await validatorOf(catalogue, url)
     const parts = { engine: this.#engine, services: servicesOf(catalogue), pages, log }
     this.#server = await serve(parts, { ...DEFAULTS, ...settings })
@@ -129,7 +143,7 @@ export class Site {
   }
 
   /** Tokens work at once; passwords would take argon2's time. Tests of passwords sign up over HTTP. */
-  async #tokenOf(name: string): Promise<string> {
+  async tokenOf(name: string): Promise<string> {
     const known = this.#tokens.get(name)
     if (known) return known
     const { engine } = this
@@ -155,7 +169,7 @@ export class Site {
     const { body, type } = bodyOf(sent)
     const headers = {
       ...(type ? { 'content-type': type } : {}),
-      ...(as ? { authorization: `Token ${await this.#tokenOf(as)}` } : {}),
+      ...(as ? { authorization: `Token ${await this.tokenOf(as)}` } : {}),
       ...sent.headers,
     }
     const reply: Reply = await new Promise((answered, failed) => {
@@ -181,6 +195,9 @@ const DEFAULTS: SiteSettings = {
   port: 0,
   baseUrl: undefined,
   trustedProxies: new BlockList(),
+  holdMs: 60_000,
+  queueMs: 60_000,
+  databaseSeconds: 60,
   pageSize: 20,
   compress: false,
   signUpOpen: true,
@@ -219,7 +236,7 @@ async function documentOf(catalogue: readonly AnyResource[], url: string): Promi
 async function readDocument(catalogue: readonly AnyResource[], url: string): Promise<object> {
   const store = storeOn(await openDatabase(url))
   const shout = (error: unknown) => console.error(error)
-  const log = { answered: () => {}, unsendable: shout, bug: shout }
+  const log = { answered: () => {}, unsendable: shout, bug: shout, held: () => {}, outage: shout }
   const parts = { engine: engineOn(store, catalogue, { formsOf }), services: servicesOf(catalogue), pages, log }
   const server = await serve(parts, DEFAULTS)
   try {

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { after, describe, mock, test } from 'node:test'
+import SQLite from 'better-sqlite3'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { ProgressLine } from '../../src/cli/progress.ts'
+import { engineOn } from '../../src/engine/index.ts'
 import { openStore } from '../../src/store/index.ts'
+import { runImport, type Source } from '../../src/transfer/index.ts'
 import { BIN, ended } from '../support/command.ts'
 import { contents, ENGINES, ndjson, polynym, records, table, Workshop } from './commands.ts'
 
@@ -25,6 +28,48 @@ async function userNames(database: string): Promise<string[]> {
 
 for (const engine of ENGINES) {
   describe(`Import (${engine})`, () => {
+    test('records go to users who can sign in only when the operator says so', async () => {
+      const database = await shop.database(engine)
+      for (const name of ['Ada', 'bob', 'import']) {
+        await shop.works(database, ['user', 'add', name, '--password-stdin'], 'a good password')
+      }
+      const refused = (names: string) =>
+        `records of the source would belong to ${names}, who can sign in here: ` +
+        'add --to-existing-users if they are the same people; nothing was changed'
+      const set = { name: 'words', user: 'cleo', polynyms: [{ ...MEALS, polynym_id: 71 }], polyset_id: 1 }
+      const line = { phrase: { name: 'p', qode: 'An q1n_NN.', user: ' bob', phrase_id: 4 }, quadranym: 1 }
+      const cases: readonly [file: string, names: string][] = [
+        [shop.file('polynym.ndjson', [{ ...COLOURS, name: 'hue', user: 'cleo' }, COLOURS]), 'Ada'],
+        [shop.file('polyset.ndjson', [set]), 'bob'],
+        [
+          shop.file(
+            'polyset.csv',
+            `name,user,polynyms\nwords,ada,"${JSON.stringify(set.polynyms).replaceAll('"', '""')}"\n`,
+          ),
+          'Ada, bob',
+        ],
+        [shop.file('story.ndjson', [{ name: 'tale', user: 'cleo', lines: [line], story_id: 1 }]), 'bob'],
+        [shop.file('queue.ndjson', [{ name: 'umbrella' }]), 'import'],
+      ]
+      for (const [file, names] of cases) {
+        assert.equal(await shop.refuses(database, ['import', file]), refused(names))
+      }
+      assert.equal(await shop.refuses(database, ['import', cases[0]![0], '--dry-run']), refused('Ada'))
+      assert.deepEqual(await userNames(database), ['Ada', 'bob', 'import'])
+      assert.equal(await contents(database), '')
+      const [colours, words] = cases.map(([file]) => file) as [string, string]
+      await shop.works(database, ['import', colours, '--to-existing-users'])
+      assert.deepEqual(
+        (await records(database, 'polynym')).map(({ user }) => user),
+        ['cleo', 'Ada'],
+      )
+      // Votes are nothing that a user could change, and --owner is the operator's own word.
+      const liked = { ...MEALS, user: 'dora', likes: 1, voters: ['bob'] }
+      await shop.works(database, ['import', shop.file('polynym.ndjson', [liked])])
+      await shop.works(database, ['import', shop.file('queue.ndjson', [{ name: 'umbrella' }]), '--owner', 'ada'])
+      assert.equal(await shop.refuses(database, ['import', words]), refused('bob'))
+    })
+
     test('a folder with a file for each collection comes in whole, whatever the files are; again, it changes nothing', async () => {
       const database = await shop.database(engine)
       const folder = shop.files({
@@ -456,6 +501,40 @@ test('what cannot be imported is said in one line', async () => {
   await Promise.all(
     cases.map(async ([args, says]) => assert.match(await shop.refuses(database, ['import', ...args]), says)),
   )
+})
+
+test('somebody who signs up while an import runs gets none of its records', async () => {
+  const database = await shop.database('SQLite')
+  const store = await openStore(database, catalogue)
+  const signUp = (name: string) => {
+    const other = new SQLite(database.replace('sqlite:', ''))
+    other.exec(
+      `INSERT INTO account (name, name_key, password, staff, removed, joined) VALUES ('${name}', '${name}', 'x', 0, 0, '')`,
+    )
+    other.close()
+  }
+  signUp('somebody')
+  let readings = 0
+  const source: Source = {
+    name: 'queue',
+    resource: catalogue.find(({ name }) => name === 'queue'),
+    size: 0,
+    *items() {
+      // The first reading is to see whom the records name; the second one is the import.
+      const isImport = ++readings === 2
+      for (let line = 1; line <= 300; line++) {
+        yield { line, end: line, found: { name: `topic ${line}`, user: line > 250 ? 'late' : 'early' } }
+        if (isImport && line === 200) signUp('late')
+      }
+    },
+  }
+  await assert.rejects(runImport(engineOn(store, catalogue), [source]), {
+    message:
+      'late has signed up while the import ran, and records of the source name that user: see --to-existing-users',
+  })
+  await store.close()
+  const users = (await records(database, 'queue')).map(({ user }) => user)
+  assert.deepEqual([users.length, ...new Set(users)], [200, 'early'])
 })
 
 test('--collection, --format and --owner say what a file does not', async () => {

@@ -162,7 +162,7 @@ test('a whole catalogue is copied, every record of every collection as the serve
 })
 
 test('a server that limits its readers is walked to the end by waiting as long as it asks', async () => {
-  busySite.clock = new Date('2030-01-01T00:00:00Z')
+  busySite.ticks = 0
   const waits: number[] = []
   const { error, results } = await walk(`${busySite.base}/api/`, {
     collections: everything,
@@ -170,7 +170,7 @@ test('a server that limits its readers is walked to the end by waiting as long a
     pageSize: 25,
     async sleep(ms) {
       waits.push(ms)
-      busySite.clock = new Date(busySite.clock!.getTime() + ms)
+      busySite.ticks! += ms
     },
   })
   assert.equal(error, undefined)

@@ -31,7 +31,7 @@ const REFUSED: readonly Refused[] = [
   { ask: '/api/term/river/?format=xml', status: 404, says: NOT_FOUND },
 ]
 
-onEachEngine('Where a word stands', {}, (site) => {
+onEachEngine('Where a word stands', { database: { quickMs: 0 } }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
   const made: Record<string, any> = {}

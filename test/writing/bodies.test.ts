@@ -92,7 +92,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     }
     await refused('queue', { body: '{}' }, { detail: 'Unsupported media type "" in request.' }, 415)
     const gzip = { body: '{}', headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } }
-    await refused('queue', gzip, { detail: 'Unsupported media type "application/json" in request.' }, 415)
+    await refused('queue', gzip, { detail: 'Unsupported content encoding "gzip" in request.' }, 415)
   })
 
   test('{body.broken} what cannot be parsed is 400, with the reason', async () => {

@@ -114,6 +114,7 @@ onEachEngine('The same twice', { sample: false }, (site) => {
     ]) {
       assert.deepEqual([again.status, again.text], [201, first.text])
       assert.equal(again.headers.location, first.headers.location)
+      assert.equal(again.headers.etag, first.headers.etag)
     }
     assert.equal((await read(site, '/api/queue/')).count, count)
   })
@@ -228,6 +229,26 @@ onEachEngine('The same twice', { sample: false }, (site) => {
     assert.equal((await site.ask(path, { method: 'PUT', as: 'gus', json: { name: 'match 3' }, headers })).status, 200)
     const last = { 'if-match': await etagOf(site, path) }
     assert.equal((await site.ask(path, { method: 'DELETE', as: 'gus', headers: last })).status, 204)
+  })
+
+  test('{write.chain} the ETag of a write lets the next one follow without reading', async () => {
+    const made = await post('polynym', { ...TREE, name: 'chain' })
+    const path = `/api/polynym/${made.json.polynym_id}/`
+    const first = await patch(path, { name: 'chain 2' }, made.headers.etag)
+    const second = await patch(path, { name: 'chain 3' }, first.headers.etag)
+    assert.equal((await patch(path, { name: 'late' }, first.headers.etag)).status, 412)
+    const vote = (method: string) => site.ask(`${path}vote/`, { method, as: 'gus' })
+    const voted = await vote('POST')
+    assert.equal(voted.headers['content-location'], site.base + path)
+    assert.equal((await patch(path, {}, second.headers.etag)).status, 412)
+    assert.equal((await patch(path, {}, voted.headers.etag)).status, 200)
+    assert.equal((await vote('DELETE')).headers.etag, second.headers.etag)
+    const accept = 'application/json; indent=4'
+    const headers = { accept, 'if-none-match': '*' }
+    const indented = await site.ask(path, { method: 'PATCH', as: 'gus', json: {}, headers })
+    assert.deepEqual([indented.status, indented.headers.etag], [200, second.headers.etag!.replace(/"$/, '-i4"')])
+    const page = await site.ask(path, { method: 'PATCH', as: 'gus', json: {}, headers: { accept: 'text/html' } })
+    assert.deepEqual([page.status, page.headers.etag, page.headers['content-location']], [200, undefined, undefined])
   })
 
   test('{match.whole} what a record embeds, and who voted for it, is part of it', async () => {

@@ -249,7 +249,7 @@ onEachEngine('Every resource', { sample: false }, (site) => {
 
   for (const { collection, id: idMember, as = 'gus', body, shown, patch, patched = patch } of CASES) {
     for (const [wire, sent] of Object.entries(WIRES)) {
-      test(`{write.create} {write.location} {write.same} {write.change} {write.delete} {may.change} {write.refused} ${collection} as ${wire}: created, read, put back, changed, kept from others, deleted`, async () => {
+      test(`{write.create} {write.location} {write.etag} {write.same} {write.change} {write.delete} {may.change} {write.refused} ${collection} as ${wire}: created, read, put back, changed, kept from others, deleted`, async () => {
         const list = `/api/${collection}/`
         n++
         const made = await site.ask(list, { method: 'POST', as, ...sent(body(ground, n)) })
@@ -258,16 +258,19 @@ onEachEngine('Every resource', { sample: false }, (site) => {
         const record = `${list}${id}/`
         assert.equal(made.text, JSON.stringify({ ...shown(ground, n), [idMember]: id }))
         assert.equal(made.headers.location, site.base + record)
-        assert.equal(made.headers.etag, undefined)
 
         const first = await site.ask(record)
         assert.equal(first.status, 200)
         assert.equal(first.text, made.text)
+        assert.deepEqual(
+          [made.headers.etag, made.headers['content-location']],
+          [first.headers.etag, site.base + record],
+        )
 
         const put = await site.ask(record, { method: 'PUT', as, ...sent(first.json) })
         assert.equal(put.text, made.text)
         assert.equal(put.status, 200)
-        assert.equal(put.headers.etag, undefined)
+        assert.deepEqual([put.headers.etag, put.headers['content-location']], [undefined, undefined])
         const second = await site.ask(record)
         assert.equal(second.text, first.text)
         assert.equal(second.headers.etag, first.headers.etag)
@@ -277,6 +280,8 @@ onEachEngine('Every resource', { sample: false }, (site) => {
         assert.deepEqual(changed.json, { ...first.json, ...patched })
         const third = await site.ask(record)
         assert.equal(third.text, changed.text)
+        assert.equal(changed.headers.etag, third.headers.etag)
+        assert.equal(changed.headers['content-location'], site.base + record)
         assert.notEqual(third.headers.etag, first.headers.etag)
 
         await refusedToOthers(site, record, sent(first.json), as)

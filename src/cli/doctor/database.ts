@@ -3,10 +3,13 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { catalogue } from '../../catalogue/index.ts'
 import {
+  countWrongFinding,
+  countWrongVotes,
   type Database,
   damageOf,
   hasStaff,
   inspectDatabase,
+  isOpenToOthers,
   journalMode,
   NEWEST_VERSION,
   postgresFacts,
@@ -66,6 +69,9 @@ function* checkPlace(file: string): Generator<Finding> {
   const stuck = [folder, ...(existsSync(file) ? [file] : [])].find((path) => !mayWrite(path))
   if (stuck) yield fail(`${stuck} cannot be written to by this user: give it to the user who runs Nymdex`)
   else yield ok(`${folder} can be written to`)
+  if (isOpenToOthers(file)) {
+    yield warn(`${file} can be read by every user of this machine, and it holds hashes of passwords: chmod 600 ${file}`)
+  }
   const { bavail, bsize } = statfsSync(folder)
   const space = bavail * bsize
   const free = `${Math.floor(space / 1e6)} MB are free on the disk of ${folder}`
@@ -139,33 +145,38 @@ async function* checkTables(database: Database): Findings {
   else yield warn('nobody is staff, so nobody can put right what others wrote: nymdex user add NAME --staff makes one')
 }
 
-/** Sort keys, unique columns and derived values are stored; a rule that has changed since would make them untrue. */
+const MAKE_AGAIN = 'nymdex backup and then nymdex restore --force make them again'
+
+/** What is worked out from the records is stored beside them; a rule that has changed since would make it untrue. */
 async function* checkValues(database: Database): Findings {
   const { copies, records } = storeOn(database)
-  let good = true
   let total = 0
+  const fails = { keys: 0, finding: 0 }
   for (const resource of catalogue) {
-    const { untrue, count, blocks } = await database.read(function* () {
+    const { name } = resource
+    const { untrue, count, blocks, words, votes } = await database.read(function* () {
       return {
         untrue: yield* copies.untrue(resource),
-        count: yield* copies.count(resource.name),
+        count: yield* copies.count(name),
         blocks: yield* records.rank.untrue(resource),
+        words: yield* countWrongFinding(records, resource),
+        votes: yield* countWrongVotes(resource),
       }
     })
     total += count
-    if (blocks > 0) {
-      good = false
-      yield fail(
-        `the places of the records in ${resource.name} are counted wrong: nymdex backup and then nymdex restore --force ` +
-          'count them anew',
-      )
-    }
-    if (untrue === 0) continue
-    good = false
-    yield fail(
-      `${untrue} of ${count} records in ${resource.name} have stored keys that do not fit them: nymdex backup and then ` +
-        'nymdex restore --force make them anew',
-    )
+    const some = (number: number) => `${number} of ${count} records in ${name} have`
+    const keys = [
+      blocks > 0 && `the places of the records in ${name} are counted wrong: ${MAKE_AGAIN}`,
+      untrue > 0 && `${some(untrue)} stored keys that do not fit them: ${MAKE_AGAIN}`,
+    ].filter((fault) => fault !== false)
+    const finding = [
+      words > 0 && `${some(words)} search words or terms that do not fit them: ${MAKE_AGAIN}`,
+      votes > 0 && `${some(votes)} a wrong count of votes: ${MAKE_AGAIN}`,
+    ].filter((fault) => fault !== false)
+    for (const fault of [...keys, ...finding]) yield fail(fault)
+    fails.keys += keys.length
+    fails.finding += finding.length
   }
-  if (good) yield ok(`the stored keys of all ${total} records fit them`)
+  if (fails.keys === 0) yield ok(`the stored keys of all ${total} records fit them`)
+  if (fails.finding === 0) yield ok(`the search words, terms and votes of all ${total} records fit them`)
 }

@@ -1,5 +1,6 @@
 /** What the server needs around it: Node, a port, and its own files. */
 import { accessSync, constants, readdirSync } from 'node:fs'
+import { get, type RequestOptions } from 'node:http'
 import { Server } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { catalogue } from '../../catalogue/index.ts'
@@ -17,17 +18,17 @@ export function checkNode(): Finding {
   return warn(`Node ${node} runs this, and Nymdex is tested with Node ${TESTED_MAJOR}: npm ci installs it, npx uses it`)
 }
 
-export async function checkPort({ host, port }: Settings): Promise<Finding> {
+export async function checkPort({ host, port, hosts }: Settings): Promise<Finding> {
   if (port === 0) return ok('a free port will be picked')
   const place = `port ${port} on ${host}`
   const code = await listenFor(host, port)
   if (code === undefined) return ok(`${place} is free`)
   if (code === 'EACCES') return fail(`${place} may not be used: it needs special rights, set PORT to 1024 or more`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return fail(`HOST: this machine has no address ${host}: set it to one it has, 127.0.0.1 or 0.0.0.0`)
   }
   if (code !== 'EADDRINUSE') return fail(`${place} cannot be used: ${code}`)
-  const status = await nymdexAt(host, port)
+  const status = await nymdexAt(host, port, hosts)
   if (status === undefined) return fail(`${place} is used by another program: stop it, or set PORT`)
   if (status === 200) return ok(`Nymdex serves at ${place}`)
   return fail(`Nymdex serves at ${place} and its database does not answer: see its log`)
@@ -43,24 +44,37 @@ function listenFor(host: string, port: number): Promise<string | undefined> {
 }
 
 /** The status of its health when what answers there is Nymdex. */
-async function nymdexAt(host: string, port: number): Promise<number | undefined> {
+async function nymdexAt(host: string, port: number, hosts: readonly string[] | undefined): Promise<number | undefined> {
   const every: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
   const address = every[host] ?? host
-  const site = `http://${address.includes(':') ? `[${address}]` : address}:${port}`
-  const ask = (path: string) =>
-    fetch(`${site}${path}`, {
-      headers: { accept: 'application/json' },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    })
+  // A name that the server answers to, if it goes by the same settings.
+  const named = hosts?.find((each) => !each.includes('*')) ?? (address.includes(':') ? `[${address}]` : address)
+  const ask = (path: string) => answerOf({ host: address, port, path, headers: { host: named } })
   try {
-    const index: unknown = await (await ask('/api/')).json()
+    const index: unknown = JSON.parse((await ask('/api/')).text)
     const names = catalogue.map(({ name, listedAs }) => listedAs ?? name)
     const ours = typeof index === 'object' && index !== null && names.some((name) => name in index)
     return ours ? (await ask('/healthz')).status : undefined
   } catch {
     return undefined
   }
+}
+
+/** Unlike fetch, this can name a host other than the one it reaches. */
+function answerOf(asked: RequestOptions): Promise<{ readonly status: number; readonly text: string }> {
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  return new Promise((answered, failed) => {
+    const request = get({ ...asked, agent: false, signal }, (reply) => {
+      let text = ''
+      reply.setEncoding('utf8')
+      reply.on('data', (chunk) => {
+        text += chunk
+      })
+      reply.on('error', failed)
+      reply.on('end', () => answered({ status: reply.statusCode!, text }))
+    })
+    request.on('error', failed)
+  })
 }
 
 export function checkSample(): Finding {

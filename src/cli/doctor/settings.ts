@@ -29,7 +29,7 @@ export function checkSettings(given: Given): Checked {
 
 /** What works, and may still not be what is meant. */
 export function* checkExposure(settings: Settings): Generator<Finding> {
-  const { host, signUpOpen, baseUrl, trustedProxies } = settings
+  const { host, signUpOpen, baseUrl, hosts, trustedProxies } = settings
   const proxies = trustedProxies.rules.length > 0
   if (signUpOpen && !isLoopback(host)) {
     yield warn(
@@ -40,9 +40,9 @@ export function* checkExposure(settings: Settings): Generator<Finding> {
     yield warn(
       'NYMDEX_TRUST_PROXY trusts every address, so anybody can pretend to be another: name the address of the proxy',
     )
-  } else if (proxies && !baseUrl) {
+  } else if (proxies && !hosts) {
     yield warn(
-      'links begin with whatever the proxy says it was asked for: NYMDEX_BASE_URL, such as https://nymdex.example, makes them certain',
+      'links begin with whatever host a request names: set NYMDEX_BASE_URL, such as https://nymdex.example, or NYMDEX_HOSTS',
     )
   }
   if (baseUrl && !proxies && new URL(baseUrl).protocol === 'https:') {

@@ -5,6 +5,8 @@ import type { Collection } from '../collection.ts'
 import type { Engine } from '../engine.ts'
 import { loadOne, loadRecords } from '../load.ts'
 import { readPatiently } from '../patience.ts'
+import type { Projection } from '../project.ts'
+import { showByIds } from '../show.ts'
 import { ratio, termsIn } from './compare.ts'
 import { holdsSlots } from './term.ts'
 
@@ -19,7 +21,12 @@ export interface Related {
 const LOOKED_AT = 200
 
 /** Most shared terms first, then the more alike. */
-export function readRelated(engine: Engine, collection: Collection, id: number, limit: number): Promise<Related[]> {
+export function readRelated(
+  engine: Engine,
+  collection: Collection,
+  id: number,
+  { limit, projection }: { readonly limit: number; readonly projection?: Projection | undefined },
+): Promise<Related[]> {
   const { store, catalogue } = engine
   return readPatiently(engine, function* () {
     const { record } = yield* loadOne(store, collection, id)
@@ -44,10 +51,27 @@ export function readRelated(engine: Engine, collection: Collection, id: number, 
         })
       }
     }
-    return found
+    const best = found
       .sort((a, b) => b.shared.length - a.shared.length || b.jaccard - a.jaccard || a.id - b.id)
       .slice(0, limit)
+    return projection ? yield* projected(engine, best, projection) : best
   })
+}
+
+/** The same with the members that are wanted. */
+function* projected(
+  { store, catalogue }: Engine,
+  found: readonly (Related & { readonly id: number })[],
+  projection: Projection,
+): Work<Related[]> {
+  const texts = new Map<string, string>()
+  for (const resource of catalogue.filter(holdsSlots)) {
+    const ids = found.filter((each) => each.resource === resource.name).map((each) => each.id)
+    for (const { id, json } of yield* showByIds(store, { resource }, ids, projection)) {
+      texts.set(`${resource.name} ${id}`, json)
+    }
+  }
+  return found.map((each) => ({ ...each, json: texts.get(`${each.resource} ${each.id}`)! }))
 }
 
 /** Its terms and its name, which is a term where others hold it. */

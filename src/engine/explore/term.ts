@@ -1,10 +1,12 @@
 /** Where a word stands: in the names and slots of sets, and in texts, through its forms. */
-import { type AnyRecord, type AnyResource, fieldsOf, showRecord } from '../../declare/index.ts'
+import { type AnyResource, fieldsOf } from '../../declare/index.ts'
 import { hasTerms, isTerm, phraseOf, termOf, type Work } from '../../store/index.ts'
 import type { Engine } from '../engine.ts'
 import { loadRecords } from '../load.ts'
 import { readPatiently } from '../patience.ts'
 import { problems } from '../problem.ts'
+import type { Projection } from '../project.ts'
+import { showByIds } from '../show.ts'
 import { oneSlipAway, slipsBetween } from './spelling.ts'
 
 export interface TermAnswer {
@@ -36,7 +38,13 @@ const MOST_LOOKED_AT = 5000
 /** How many texts of a kind are read to see which forms stand in them. */
 const MOST_READ = 500
 
-export function readTerm(engine: Engine, given: string, limit: number): Promise<TermAnswer> {
+export interface TermOptions {
+  readonly limit: number
+  /** Which members of the records; all when undefined. */
+  readonly projection?: Projection | undefined
+}
+
+export function readTerm(engine: Engine, given: string, options: TermOptions): Promise<TermAnswer> {
   const term = termOf(given)
   if (!isTerm(term)) throw problems.badRequest('The term has no letter and no digit.')
   if ([...term].length > LONGEST) {
@@ -46,8 +54,8 @@ export function readTerm(engine: Engine, given: string, limit: number): Promise<
     [term, ...engine.formsOf(given.trim().toLowerCase())].map(phraseOf).filter((form) => form !== ''),
   )
   return readPatiently(engine, function* () {
-    const { slots, sets, neighbours } = yield* standingInSets(engine, term, limit)
-    const texts = yield* standingInTexts(engine, [...forms], limit)
+    const { slots, sets, neighbours } = yield* standingInSets(engine, term, options)
+    const texts = yield* standingInTexts(engine, [...forms], options)
     const count = Object.values(slots).reduce((sum, members) => sum + total(members), 0)
     return {
       term,
@@ -71,7 +79,7 @@ interface Standing extends Pick<TermAnswer, 'slots' | 'sets'> {
   readonly neighbours: ReadonlyMap<string, number>
 }
 
-function* standingInSets(engine: Engine, term: string, limit: number): Work<Standing> {
+function* standingInSets(engine: Engine, term: string, { limit, projection }: TermOptions): Work<Standing> {
   const { store, catalogue } = engine
   const slots: Record<string, Record<string, number>> = {}
   const sets: TermAnswer['sets'][number][] = []
@@ -86,9 +94,10 @@ function* standingInSets(engine: Engine, term: string, limit: number): Work<Stan
       engine,
       resource,
       places.map(({ id }) => id),
+      projection,
     )
     for (const { id, member } of places) {
-      sets.push({ resource: resource.name, slot: member, record: showRecord(records.get(id)!) })
+      sets.push({ resource: resource.name, slot: member, record: records.get(id)! })
     }
     if (!holdsSlots(resource)) continue
     // More than are shown, because those of several kinds of sets are added up.
@@ -108,10 +117,14 @@ function total(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, each) => sum + each, 0)
 }
 
-function* recordsOf({ store }: Engine, resource: AnyResource, ids: readonly number[]): Work<Map<number, AnyRecord>> {
-  const rows = yield* store.records.byIds({ resource }, [...new Set(ids)])
-  const records = yield* loadRecords(store, { resource }, rows)
-  return new Map(records.map((record) => [record.id, record]))
+function* recordsOf(
+  { store }: Engine,
+  resource: AnyResource,
+  ids: readonly number[],
+  projection: Projection | undefined,
+): Work<Map<number, Shown>> {
+  const records = yield* showByIds(store, { resource }, [...new Set(ids)], projection)
+  return new Map(records.map(({ id, json }) => [id, json]))
 }
 
 interface InTexts {
@@ -120,7 +133,7 @@ interface InTexts {
   readonly results: TermAnswer['texts']['results']
 }
 
-function* standingInTexts(engine: Engine, forms: readonly string[], limit: number): Work<InTexts> {
+function* standingInTexts(engine: Engine, forms: readonly string[], { limit, projection }: TermOptions): Work<InTexts> {
   const results: InTexts['results'][number][] = []
   const seen = new Set<string>()
   let count = 0
@@ -129,8 +142,8 @@ function* standingInTexts(engine: Engine, forms: readonly string[], limit: numbe
     count += found.count
     for (const form of found.forms) seen.add(form)
     const ids = found.ids.slice(0, limit - results.length)
-    const records = yield* recordsOf(engine, resource, ids)
-    results.push(...ids.map((id) => ({ resource: resource.name, record: showRecord(records.get(id)!) })))
+    const records = yield* recordsOf(engine, resource, ids, projection)
+    results.push(...ids.map((id) => ({ resource: resource.name, record: records.get(id)! })))
   }
   return { count, forms: forms.filter((form) => seen.has(form)), results }
 }

@@ -1,10 +1,13 @@
 /** What the ways to look around answer. */
+import type { AnyResource } from '../../declare/index.ts'
 import {
   type Collection,
   compareSets,
   dayIn,
   dependenceOf,
   type Engine,
+  holdsSlots,
+  listOf,
   type Nested,
   narrowingOf,
   pickDaily,
@@ -16,9 +19,11 @@ import {
   readSetAddresses,
   readTerm,
 } from '../../engine/index.ts'
+import { hasTerms } from '../../store/index.ts'
 import { ok } from '../describing.ts'
 import type { Keep, Outcome } from '../message.ts'
 import { recordId } from '../places.ts'
+import { projectionFor, recordOutcome } from '../projecting.ts'
 import type { Query } from '../query.ts'
 import type { Call } from '../router.ts'
 
@@ -32,10 +37,13 @@ const anything = ({ catalogue }: Engine): Keep => ({ of: catalogue.map(({ name }
 /** What its records show, and by what they can be narrowed. */
 const dependingOn = ({ resource }: Collection): Keep => ({ of: dependenceOf({ resource }).resources })
 
-export async function random(engine: Engine, collection: Collection, { query }: Call): Promise<Outcome> {
+export async function random(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {
+  const { query } = call
   const many = query.get('n')
+  const projection = projectionFor(call, collection)
   const picked = await pickRandom(engine, collection, {
     narrowing: narrowingOf(collection, query.pairs),
+    projection,
     seed: query.get('seed'),
     many: readNumber(query, 'n', { byDefault: 1, most: MOST_AT_ONCE }),
   })
@@ -48,20 +56,21 @@ export async function random(engine: Engine, collection: Collection, { query }: 
   }
   const [record] = picked.records
   if (!record) throw problems.notFound()
-  return { status: 200, json: record.json, plain: record.plain, ...answer }
+  return { ...recordOutcome(record, projection), ...answer }
 }
 
-export async function daily(engine: Engine, collection: Collection, { query }: Call): Promise<Outcome> {
+export async function daily(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {
+  const { query } = call
   const now = engine.now()
   const today = todayIn(now, query.get('tz') || 'UTC')
   const day = wantedDay(query.get('date')) ?? today.day
-  const record = await pickDaily(engine, collection, { narrowing: narrowingOf(collection, query.pairs), day })
+  const projection = projectionFor(call, collection)
+  const narrowing = narrowingOf(collection, query.pairs)
+  const record = await pickDaily(engine, collection, { narrowing, projection, day })
   // Another day's record may change when its own day comes, like this one's at midnight.
   const age = day === today.day ? today.secondsLeft : 0
   return {
-    status: 200,
-    json: record.json,
-    plain: record.plain,
+    ...recordOutcome(record, projection),
     headers: { 'Cache-Control': age > 0 ? `public, max-age=${age}` : 'no-cache' },
     // A second later, the day has a second less.
     keep: { ...dependingOn(collection), during: secondOf(now) },
@@ -94,13 +103,14 @@ function wantedDay(given: string | undefined): string | undefined {
 export async function facets(engine: Engine, collection: Collection, { query }: Call): Promise<Outcome> {
   // What is counted by does not narrow, even where a member has that name.
   const narrowing = query.pairs.filter(([name]) => name !== 'by')
-  const counts = await readFacets(engine, collection, query.get('by'), narrowingOf(collection, narrowing))
+  const counts = await readFacets(engine, collection, listOf(query.pairs, 'by'), narrowingOf(collection, narrowing))
   return ok(counts, dependingOn(collection))
 }
 
 export async function related(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {
   const limit = readNumber(call.query, 'limit', { byDefault: SOME, most: MOST_AT_ONCE })
-  const found = await readRelated(engine, collection, recordId(call), limit)
+  const projection = projectionFor(call, ...selected(engine.catalogue.filter(holdsSlots)))
+  const found = await readRelated(engine, collection, recordId(call), { limit, projection })
   const results = found.map(({ resource, shared, jaccard, json: record }) => {
     return `{"resource":${JSON.stringify(resource)},"shared":${JSON.stringify(shared)},"jaccard":${jaccard},"record":${record}}`
   })
@@ -121,12 +131,15 @@ export async function nested(engine: Engine, collection: Collection, call: Call)
   return ok(show(await readNested(engine, collection, recordId(call), depth)), dependingOn(collection))
 }
 
-export async function term(engine: Engine, { places, query }: Call): Promise<Outcome> {
+export async function term(engine: Engine, call: Call): Promise<Outcome> {
+  const { places, query } = call
   const word = places['term']!
   if (word.includes('\0')) throw problems.badRequest('The term holds a null character.')
   if (word.length > 500) throw problems.badRequest('The term is longer than 500 characters.')
   const limit = readNumber(query, 'limit', { byDefault: SOME, most: MOST_AT_ONCE })
-  const { sets, texts, didYouMean, neighbours, ...answer } = await readTerm(engine, word, limit)
+  const shown = engine.catalogue.filter((resource) => hasTerms(resource) || resource.textIn)
+  const projection = projectionFor(call, ...selected(shown))
+  const { sets, texts, didYouMean, neighbours, ...answer } = await readTerm(engine, word, { limit, projection })
   const members = [
     JSON.stringify(answer).slice(1, -1),
     `"sets":[${sets.map(({ resource, slot, record }) => `{"resource":${JSON.stringify(resource)},"slot":${JSON.stringify(slot)},"record":${record}}`).join(',')}]`,
@@ -140,6 +153,8 @@ export async function term(engine: Engine, { places, query }: Call): Promise<Out
 export async function compare(engine: Engine, { query }: Call): Promise<Outcome> {
   return ok(await compareSets(engine, readSetAddresses(engine, query.all('set'))), anything(engine))
 }
+
+const selected = (resources: readonly AnyResource[]) => resources.map((resource) => ({ resource }))
 
 function readNumber(query: Query, name: string, { byDefault, most }: { byDefault: number; most: number }): number {
   const given = query.get(name)?.trim()

@@ -1,5 +1,5 @@
 /** Ways to look around, as routes: chance, the day's record, counts by value, words, and sets side by side. */
-import { type AnyResource, fieldsOf, type Schema } from '../../declare/index.ts'
+import { type AnyResource, fieldsOf } from '../../declare/index.ts'
 import {
   type Collection,
   canCompare,
@@ -13,21 +13,12 @@ import {
 } from '../../engine/index.ts'
 import { hasTerms } from '../../store/index.ts'
 import { described, ok } from '../describing.ts'
-import {
-  type Answered,
-  type Asked,
-  COUNT,
-  exactly,
-  type First,
-  ID,
-  listOf,
-  type Parameter,
-  schemaRef,
-  TEXT,
-} from '../openapi/operation.ts'
-import { idOf, narrowedBy } from '../openapi/parameters.ts'
+import { type Answered, type Asked, type First, type Parameter, schemaRef, TEXT } from '../openapi/operation.ts'
+import { indexedFilters, RECORD_ID } from '../openapi/parameters.ts'
+import { PROJECTING } from '../projecting.ts'
 import type { Handler, ListedMethod, Route } from '../router.ts'
 import { compare, DEEPEST, daily, facets, MOST_AT_ONCE, nested, random, related, term } from './answers.ts'
+import { compareSchema, FACETS, nestedSchema, relatedSchema, termSchema } from './schemas.ts'
 
 export function exploringRoutes(engine: Engine): Route[] {
   return [
@@ -48,12 +39,14 @@ function collectionRoutes(engine: Engine, collection: Collection): Route[] {
   ]
 }
 
-interface Reading extends Omit<ListedMethod, 'summary' | 'handle' | 'answers'> {
+interface Reading extends Omit<ListedMethod, 'summary' | 'description' | 'handle' | 'answers'> {
   readonly path: string
   readonly title: string
   readonly tag: string
   /** One sentence. */
   readonly does: string
+  /** What else there is to know. */
+  readonly details: string
   readonly hasText?: boolean
   readonly schemas?: Route['schemas']
   readonly answer: Answered
@@ -61,13 +54,10 @@ interface Reading extends Omit<ListedMethod, 'summary' | 'handle' | 'answers'> {
 
 /** An address that is only read. */
 function readingRoute(
-  { path, title, tag, does, hasText = false, schemas = {}, ...said }: Reading,
+  { path, title, tag, does, details, hasText = false, schemas = {}, ...said }: Reading,
   handle: Handler,
 ): Route {
   const { answer, ...operation } = said
-  const inPath = operation.parameters?.filter((each) =>
-    typeof each === 'string' ? each.endsWith('.id') : each.in === 'path',
-  )
   return {
     path,
     title,
@@ -79,11 +69,11 @@ function readingRoute(
       GET: {
         ...operation,
         summary: does,
+        description: details,
         answers: { 200: { ...answer, headers: ['ETag?'] } },
-        problems: [503],
         handle,
       },
-      OPTIONS: { ...described(title, () => ok({ name: title, description: does })), parameters: inPath ?? [] },
+      OPTIONS: described(() => ok({ name: title, description: does })),
     },
   }
 }
@@ -97,23 +87,23 @@ const wholeNumber = (name: string, description: string, byDefault: number, maxim
 
 function randomRoute(engine: Engine, collection: Collection): Route {
   const { name } = collection
-  const several = exactly({ count: COUNT, results: listOf(schemaRef(name)) })
   return readingRoute(
     {
       path: `/api/${name}/random/`,
       title: `${titleOf(collection)} Random`,
       tag: name,
       does: 'A record by chance; seed repeats it, n gives several.',
+      details: 'Takes every filter of the list; 404 when they leave none.',
       hasText: hasText(collection),
       parameters: [
         { name: 'seed', in: 'query', description: 'The same seed picks the same record.', schema: TEXT },
-        wholeNumber('n', 'How many different records. When it is given, the answer is a list.', 1, MOST_AT_ONCE),
-        ...narrowedBy(collection),
+        wholeNumber('n', 'How many different records to pick. With it, the answer is a list.', 1, MOST_AT_ONCE),
+        ...PROJECTING,
+        ...indexedFilters(collection),
       ],
       answer: {
-        says: 'The record; with `n`, how many there were to pick from, and those picked.',
-        schema: { anyOf: [schemaRef(name), several] },
-        example: name,
+        says: 'The record; with `n`, a list.',
+        schema: { anyOf: [schemaRef(name), schemaRef(`${name}-picked`)] },
       },
     },
     (call) => random(engine, collection, call),
@@ -128,21 +118,22 @@ function dailyRoute(engine: Engine, collection: Collection): Route {
       title: `${titleOf(collection)} Daily`,
       tag: name,
       does: 'The same record for everybody on a day.',
+      details: 'Takes every filter of the list; 404 when they leave none.',
       hasText: hasText(collection),
       parameters: [
         {
           name: 'date',
           in: 'query',
-          description: 'The day, if not today.',
+          description: 'The day; today, if left out.',
           schema: { type: 'string', format: 'date' },
         },
         {
           name: 'tz',
           in: 'query',
-          description: 'Where today is, as a name of the time zone database.',
+          description: 'The time zone of today, such as Asia/Tokyo.',
           schema: { type: 'string', default: 'UTC' },
         },
-        ...narrowedBy(collection),
+        ...PROJECTING,
       ],
       answer: { says: 'The record.', schema: schemaRef(name), example: name },
     },
@@ -152,19 +143,14 @@ function dailyRoute(engine: Engine, collection: Collection): Route {
 
 function facetsRoute(engine: Engine, collection: Collection): Route {
   const { name } = collection
-  const filters = facetable(collection)
-  const members = filters.map(({ member }) => member)
-  const valuesOf = ({ schema }: { readonly schema: Schema }): Schema =>
-    listOf(exactly({ value: { type: schema['type'] }, count: { type: 'integer', minimum: 1 } }))
-  const isShort = ({ schema, on }: (typeof filters)[number]) =>
-    schema['enum'] !== undefined || on === 'owner' || (typeof on === 'object' && on.column.indexed)
-  const few = filters.find(isShort) ?? filters[0]!
+  const members = facetable(collection).map(({ member }) => member)
   return readingRoute(
     {
       path: `/api/${name}/facets/`,
       title: `${titleOf(collection)} Facets`,
       tag: name,
       does: 'How many records have each value of a member.',
+      details: 'Takes every filter of the list. Up to 1,000 values of each member, the most frequent first.',
       parameters: [
         {
           name: 'by',
@@ -174,17 +160,11 @@ function facetsRoute(engine: Engine, collection: Collection): Route {
           description: 'The members whose values are counted.',
           schema: { type: 'array', items: { type: 'string', enum: members }, minItems: 1, maxItems: 10 },
         },
-        // A member of that name cannot be asked for beside it.
-        ...narrowedBy(collection).filter((each) => each !== `${name}.by`),
       ],
       answer: {
         says: 'The number of records, and for each member its values, the most frequent first.',
-        schema: exactly({
-          count: COUNT,
-          facets: exactly(Object.fromEntries(filters.map((filter) => [`${filter.member}?`, valuesOf(filter)]))),
-        }),
+        schema: FACETS,
       },
-      example: (first) => (first.has(name) ? [{ query: `by=${few.member}` }] : []),
     },
     (call) => facets(engine, collection, call),
   )
@@ -192,22 +172,18 @@ function facetsRoute(engine: Engine, collection: Collection): Route {
 
 function relatedRoute(engine: Engine, collection: Collection): Route {
   const { name } = collection
-  const found = exactly({
-    resource: TEXT,
-    shared: listOf(TEXT),
-    jaccard: SHARE,
-    record: anyOf(engine.catalogue.filter(holdsSlots)),
-  })
   return readingRoute(
     {
       path: `/api/${name}/:id/related/`,
       title: `${titleOf(collection)} Related`,
       tag: name,
       does: 'Sets that share terms with this one.',
-      parameters: [idOf(collection), 'limit'],
+      details:
+        'Finds sets of any collection that have a term or a name in common with the record. Those that share the most come first.',
+      parameters: [RECORD_ID, 'limit', ...PROJECTING],
       answer: {
-        says: 'Those that share the most come first.',
-        schema: exactly({ count: COUNT, results: listOf(found) }),
+        says: 'The sets.',
+        schema: relatedSchema(engine.catalogue.filter(holdsSlots)),
       },
       example: (first) => ofFirst(first, name, 'limit=2'),
     },
@@ -217,22 +193,18 @@ function relatedRoute(engine: Engine, collection: Collection): Route {
 
 function nestedRoute(engine: Engine, collection: Collection): Route {
   const { name, resource } = collection
-  const self = schemaRef(`${name}-nested`)
-  const schema = exactly({
-    name: TEXT,
-    [`${resource.name}_id`]: ID,
-    'repeated?': { const: true, description: 'It stands further up already, and is not unfolded again.' },
-    'nested?': listOf(exactly({ slot: TEXT, term: TEXT, records: listOf(self) })),
-  })
+  const schema = `${name}-nested`
   return readingRoute(
     {
       path: `/api/${name}/:id/nested/`,
       title: `${titleOf(collection)} Nested`,
       tag: name,
       does: 'Sets whose names are the terms of this one.',
-      schemas: { [`${name}-nested`]: schema },
-      parameters: [idOf(collection), wholeNumber('depth', 'How many levels down.', 2, DEEPEST)],
-      answer: { says: 'The set, and under its terms the sets that are called so.', schema: self },
+      details:
+        'Follows each term to the sets of the same collection that have it as their name, level by level; at most 500 records.',
+      schemas: { [schema]: nestedSchema(resource, schema) },
+      parameters: [RECORD_ID, wholeNumber('depth', 'How many levels down.', 2, DEEPEST)],
+      answer: { says: 'The set, and under its terms the sets with these names.', schema: schemaRef(schema) },
       example: (first) => ofFirst(first, name, ''),
     },
     (call) => nested(engine, collection, call),
@@ -241,30 +213,23 @@ function nestedRoute(engine: Engine, collection: Collection): Route {
 
 function termRoute(engine: Engine): Route {
   const { catalogue } = engine
-  const sets = exactly({ resource: TEXT, slot: TEXT, record: anyOf(catalogue.filter(hasTerms)) })
-  const texts = exactly({ resource: TEXT, record: anyOf(catalogue.filter(({ textIn }) => textIn)) })
+  const texts = catalogue.filter(({ textIn }) => textIn)
   return readingRoute(
     {
       path: '/api/term/:term/',
       title: 'Term',
       tag: 'catalogue',
       does: 'Where a word stands: in names, in slots of sets, in texts.',
+      details:
+        'Letter case and accents do not count. Texts are searched for every form of the word: for "dark" also "darker" and "darkest".',
       parameters: [
         { name: 'term', in: 'path', required: true, description: 'The word, or several.', schema: TEXT },
         'limit',
+        ...PROJECTING,
       ],
       answer: {
-        says: 'The places it stands in, the words it often stands beside, and what may have been meant.',
-        schema: exactly({
-          term: TEXT,
-          forms: listOf(TEXT),
-          count: COUNT,
-          slots: { type: 'object', additionalProperties: { type: 'object', additionalProperties: COUNT } },
-          sets: listOf(sets),
-          texts: exactly({ count: COUNT, results: listOf(texts) }),
-          neighbours: listOf(exactly({ term: TEXT, count: { type: 'integer', minimum: 1 } })),
-          did_you_mean: listOf(TEXT),
-        }),
+        says: 'Where the term occurs, and what occurs beside it.',
+        schema: termSchema(catalogue.filter(hasTerms), texts),
       },
       example: (first) => {
         const word = firstTerm(catalogue, first)
@@ -284,6 +249,8 @@ function compareRoute(engine: Engine): Route {
       title: 'Compare',
       tag: 'catalogue',
       does: 'Two to ten sets side by side.',
+      details:
+        'Shows which terms the sets share, which each has alone, and how each two of them relate. Sets of sets count with all their terms.',
       parameters: [
         {
           name: 'set',
@@ -294,21 +261,8 @@ function compareRoute(engine: Engine): Route {
         },
       ],
       answer: {
-        says: 'What all share, what each has alone, and how each two of them relate.',
-        schema: exactly({
-          sets: listOf(exactly({ set, name: TEXT, terms: listOf(TEXT), only: listOf(TEXT) })),
-          shared: listOf(TEXT),
-          union: listOf(TEXT),
-          jaccard: SHARE,
-          pairs: listOf(
-            exactly({
-              sets: { ...listOf(set), minItems: 2, maxItems: 2 },
-              shared: listOf(TEXT),
-              relation: { type: 'string', enum: ['equal', 'subset', 'superset', 'overlap', 'disjoint'] },
-              jaccard: SHARE,
-            }),
-          ),
-        }),
+        says: 'What all sets share, what each has alone, and how each two of them relate.',
+        schema: compareSchema(set),
       },
       example: (first) => {
         const sets = names.flatMap((name) => (first.has(name) ? [`set=${name}:${first.get(name)!.id}`] : []))
@@ -317,14 +271,6 @@ function compareRoute(engine: Engine): Route {
     },
     (call) => compare(engine, call),
   )
-}
-
-/** How much of all that two sets have is in both. */
-const SHARE: Schema = { type: 'number', minimum: 0, maximum: 1 }
-
-function anyOf(resources: readonly AnyResource[]): Schema {
-  if (resources.length === 0) return { type: 'object' }
-  return { anyOf: resources.map(({ name }) => schemaRef(name)) }
 }
 
 function ofFirst(first: First, name: string, query: string): Asked[] {

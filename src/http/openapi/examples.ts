@@ -1,11 +1,15 @@
-/** Examples, true of the catalogue that is served: the first record of each list, and what the routes answer about it. */
+/**
+ * Examples, true of the catalogue that is served: the first record of each list, and what the routes answer about it.
+ * Other requests are answered between one example and the next.
+ */
+import { setImmediate as turn } from 'node:timers/promises'
 import { type AnyResource, type Field, type Fields, fieldsOf, type Json } from '../../declare/index.ts'
 import { type Collection, collectionsOf, type Engine, Problem, readPage } from '../../engine/index.ts'
 import { NOBODY } from '../identify.ts'
+import { COMPACT } from '../negotiate.ts'
 import { Query } from '../query.ts'
 import { type Call, isListed, type ListedMethod, type Route } from '../router.ts'
 import type { Asked, First, Operation } from './operation.ts'
-import { idOf } from './parameters.ts'
 
 export interface Tried {
   /** The request in one line. */
@@ -17,30 +21,27 @@ export interface Tried {
 export interface Examples {
   /** Records, and bodies that would make them. */
   readonly shared: Readonly<Record<string, unknown>>
-  /** Values of shared parameters. */
-  readonly parameters: Readonly<Record<string, unknown>>
   /** What methods answered to what they say is worth asking. */
   readonly tried: ReadonlyMap<Operation, Tried>
 }
 
-/** Longer ones hide more than they show. */
-const LONGEST = 10_000
+/** Longer answers hide more than they show. */
+const LONGEST = 1500
 
 export async function readExamples(engine: Engine, routes: readonly Route[], base: string): Promise<Examples> {
   const first = new Map<string, { id: number; record: Record<string, any> }>()
   const shared: Record<string, unknown> = {}
-  const parameters: Record<string, unknown> = {}
   for (const collection of collectionsOf(engine.catalogue)) {
+    await turn()
     const json = await firstOf(engine, collection)
     if (!json) continue
     const record = JSON.parse(json)
     const id = record[`${collection.resource.name}_id`]
     first.set(collection.name, { id, record })
-    shared[collection.name] = record
+    if (json.length <= LONGEST) shared[collection.name] = record
     if (!collection.only) shared[`${collection.name}-body`] = bodyOf(collection, record)
-    parameters[idOf(collection)] = id
   }
-  return { shared, parameters, tried: await tryAll(routes, first, base) }
+  return { shared, tried: await tryAll(routes, first, base) }
 }
 
 /** None when the list is empty, or takes too long. */
@@ -82,6 +83,7 @@ async function tryAll(routes: readonly Route[], first: First, base: string): Pro
     for (const [method, said] of Object.entries(route.methods)) {
       if (!isListed(said)) continue
       for (const asked of said.example?.(first) ?? []) {
+        await turn()
         const answered = await tryOne(route, method, said, asked, base)
         if (!answered) continue
         tried.set(said, answered)
@@ -112,6 +114,7 @@ async function tryOne(
     places,
     route,
     identity: NOBODY,
+    rendering: COMPACT,
     readBody: async () => ({ json: (body ?? {}) as Json }),
   }
   try {

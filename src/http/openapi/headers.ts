@@ -1,4 +1,7 @@
-/** The headers of answers. `?` behind a name in a list of headers marks one that is not always there. */
+/**
+ * The headers of answers. `?` behind a name in a list of headers marks one that is not always there; what follows a colon
+ * tells headers of the same name apart.
+ */
 import type { Schema } from '../../declare/index.ts'
 
 interface Header {
@@ -25,15 +28,23 @@ const HEADERS: Readonly<Record<string, Header>> = {
   'Access-Control-Max-Age': { description: 'For how many seconds.', schema: { type: 'integer', minimum: 0 } },
   ETag: text('A hash of the answer; on JSON and text that may be kept.', { pattern: '^"[A-Za-z0-9_-]+"$' }),
   Link: text('The first, previous, next and last page.', { pattern: '^<[^>]+>; rel="first"' }),
+  'Content-Location': text('Where GET gives the same record, with the same ETag: on JSON.', { format: 'uri' }),
+  'Link:services': text('The OpenAPI document and its page.', { pattern: '^</api/schema/>; rel="service-desc"' }),
   Location: text('Where it is.', { format: 'uri-reference' }),
   'Retry-After': { description: 'When to try again, in seconds.', schema: { type: 'integer', minimum: 1 } },
   'WWW-Authenticate': text('How to sign in.', { const: 'Basic realm="api"' }),
   'Cache-Control': text('How long the answer may be kept, and by whom.'),
-  'Content-Encoding': text('How the answer is compressed, where the operator wants that.', { enum: ['br', 'gzip'] }),
+  'Content-Encoding': text('How the answer is compressed.', { enum: ['br', 'gzip'] }),
   'Content-Security-Policy': text('What the page may load: on HTML.'),
+  'Permissions-Policy': text('What the page may not use: on HTML.'),
+  'Strict-Transport-Security': text('Over https: browsers are to come by https only.', { pattern: '^max-age=[0-9]+$' }),
   'Referrer-Policy': text('On HTML.', { const: 'same-origin' }),
   'Set-Cookie': text('The session, or what forms are protected by.'),
 }
+
+/** RFC 8631: where clients find the description of the interface. The index itself lists collections only. */
+export const SERVICE_LINKS =
+  '</api/schema/>; rel="service-desc"; type="application/vnd.oai.openapi+json", </api/docs/>; rel="service-doc"; type="text/html"'
 
 /** The headers of a document by name, as many as were asked for. */
 export class HeaderComponents {
@@ -45,14 +56,15 @@ export class HeaderComponents {
   }
 
   #reference(given: string): [string, { $ref: string }] {
-    const name = given.replace(/\?$/, '')
-    const component = name === given ? name : `${name}.optional`
-    this.components[component] ??= { ...HEADERS[name]!, required: name === given }
+    const kind = given.replace(/\?$/, '')
+    const [name = '', variant] = kind.split(':')
+    const component = [name, ...(variant ? [variant] : []), ...(kind === given ? [] : ['optional'])].join('.')
+    this.components[component] ??= { ...HEADERS[kind]!, required: kind === given }
     return [name, { $ref: `#/components/headers/${component}` }]
   }
 }
 
-export const EVERYWHERE = ['X-Request-Id', 'X-Content-Type-Options']
+export const EVERYWHERE = ['X-Request-Id', 'X-Content-Type-Options', 'Strict-Transport-Security?']
 /** Of answers that are rendered as the client wants them. */
 export const RENDERED = [
   ...EVERYWHERE,
@@ -61,6 +73,7 @@ export const RENDERED = [
   'Cache-Control?',
   'Content-Security-Policy?',
   'Referrer-Policy?',
+  'Permissions-Policy?',
   'Content-Encoding?',
 ]
 export const CROSS_ORIGIN = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']

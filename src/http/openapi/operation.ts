@@ -4,7 +4,8 @@ import type { Schema } from '../../declare/index.ts'
 export interface Operation {
   /** One line. */
   readonly summary: string
-  readonly description?: string
+  /** What the summary does not say, in a sentence or two. */
+  readonly description: string
   /** Names of shared parameters, and such as only this method takes. */
   readonly parameters?: readonly (string | Parameter)[]
   /** What a body holds. It is taken as JSON and as a form. */
@@ -21,7 +22,8 @@ export interface Operation {
 export interface Parameter {
   readonly name: string
   readonly in: 'query' | 'path' | 'header'
-  readonly description: string
+  /** Filters are described in their schema. */
+  readonly description?: string
   readonly required?: boolean
   readonly schema: Schema
   /** A list with commas between its values, where it is not the parameter that is repeated. */
@@ -30,6 +32,8 @@ export interface Parameter {
 
 export interface Body {
   readonly schema: Schema
+  /** The members that are lists, where the schema is only a reference. */
+  readonly lists?: readonly string[]
   /** The name of a shared example, or one of its own. */
   readonly example?: string | object
 }
@@ -42,6 +46,8 @@ export interface Answered {
   readonly headers?: readonly string[]
   /** The name of a shared example, or one of its own. */
   readonly example?: string | object
+  /** Other types that it can be had as. */
+  readonly types?: readonly string[]
 }
 
 export type ProblemStatus = 400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503
@@ -64,17 +70,22 @@ export function schemaRef(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** An object with exactly these members; a name that ends in `?` may be missing. */
+/**
+ * An object with these members; a name that ends in `?` may be missing. The document leaves it open, because later
+ * versions may add members; the tests allow no others.
+ */
 export function exactly(members: Readonly<Record<string, Schema>>): Schema {
   const names = Object.entries(members)
   return {
     type: 'object',
     required: names.map(([name]) => name).filter((name) => !name.endsWith('?')),
     properties: Object.fromEntries(names.map(([name, schema]) => [name.replace(/\?$/, ''), schema])),
-    additionalProperties: false,
   }
 }
 
+/** A schema and what it means, in a sentence. */
+export const means = (schema: Schema, sentence: string | undefined): Schema =>
+  sentence === undefined ? schema : { ...schema, description: sentence }
 export const listOf = (items: Schema): Schema => ({ type: 'array', items })
 export const TEXT: Schema = { type: 'string' }
 export const COUNT: Schema = { type: 'integer', minimum: 0 }

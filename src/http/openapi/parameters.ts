@@ -1,15 +1,16 @@
 /** What may stand in queries, paths and headers, by the name it has in the document. */
-import type { AnyResource, Fields, Lookup, Schema } from '../../declare/index.ts'
+import { type AnyResource, type Fields, idFilter, type Lookup, type Schema } from '../../declare/index.ts'
 import {
   type Collection,
   collectionsOf,
   filtersOf,
+  ID_ALIAS,
   type NamedFilter,
   orderable,
   takesSearch,
   takesTerm,
 } from '../../engine/index.ts'
-import { ID, type Parameter } from './operation.ts'
+import { ID, means, type Parameter, schemaRef } from './operation.ts'
 
 const query = (name: string, description: string, schema: Schema): Parameter => ({
   name,
@@ -24,42 +25,55 @@ const header = (name: string, description: string, schema: Schema): Parameter =>
   schema,
 })
 
+const list = (name: string, description: string): Parameter => ({
+  ...query(name, description, { type: 'array', items: { type: 'string' }, minItems: 1 }),
+  commas: true,
+})
+
 const TAGS = { type: 'string', examples: ['"p2mJxqXk0aB8Hq3wDmVz6cT1yQ4"'] }
 
 function shared(pageSize: number, mostOfPage: number): Record<string, Parameter> {
   return {
-    page: query('page', 'Which page: a number, or `last`.', {
+    page: query('page', 'The number of the page, or `last`.', {
       anyOf: [{ type: 'integer', minimum: 1 }, { const: 'last' }],
       default: 1,
     }),
-    page_size: query(
-      'page_size',
-      'How many records a page has. What makes no sense means the default, more than the most means the most.',
-      { type: 'integer', minimum: 1, maximum: mostOfPage, default: pageSize },
-    ),
-    format: query('format', '`json`: JSON, whatever Accept says. `api`: the page for people, or indented JSON.', {
-      type: 'string',
-      enum: ['json', 'api'],
+    page_size: query('page_size', 'The number of records on a page.', {
+      type: 'integer',
+      minimum: 1,
+      maximum: mostOfPage,
+      default: pageSize,
     }),
-    'format-or-text': query('format', '`txt` is plain text; `json` and `api` are as everywhere.', {
+    'format-or-text': query('format', '`txt`: plain text. `json`: JSON, whatever Accept says.', {
       type: 'string',
       enum: ['json', 'api', 'txt'],
     }),
-    'If-None-Match': header('If-None-Match', 'ETags that the client has: if one is right, the answer is 304.', TAGS),
-    'If-Match': header('If-Match', 'The ETag of the record as it was read; if it has changed since, 412.', TAGS),
+    'If-Match': header('If-Match', 'The ETag of the record as you read it: 412 if the record has changed since.', TAGS),
     'Idempotency-Key': header(
       'Idempotency-Key',
-      'Carries the request out once: repeated within a day, it gets the first answer again.',
+      'A key of your choice. The same request with the same key within a day gets the first answer again.',
       { type: 'string', pattern: '^[!-~]{1,255}$' },
     ),
-    cascade: query('cascade', 'For staff: `true` takes out or deletes whatever uses the record, too.', {
+    cascade: query('cascade', 'For staff: `true` also takes the record out of others, or deletes those.', {
       type: 'string',
       enum: ['true', 'false'],
       default: 'false',
     }),
-    limit: query('limit', 'How many at most.', { type: 'integer', minimum: 1, maximum: 100, default: 20 }),
+    fields: list('fields', 'The members to send, in the order of the record. The id is always sent.'),
+    omit: list('omit', 'The members not to send.'),
+    embed: query('embed', '`ids` sends ids in place of embedded records.', { type: 'string', enum: ['ids'] }),
+    limit: query('limit', 'The largest number of results.', {
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      default: 20,
+    }),
+    [RECORD_ID]: { name: 'id', in: 'path', required: true, schema: means(ID, 'The id of the record.') },
   }
 }
+
+/** The id in a path. */
+export const RECORD_ID = 'record-id'
 
 /** Every shared parameter: those of all collections, and each collection's own, `shell.turns__gte`. */
 export function parametersOf(
@@ -67,20 +81,37 @@ export function parametersOf(
   sizes: { readonly pageSize: number; readonly mostOfPage: number },
 ): Record<string, Parameter> {
   const parameters = shared(sizes.pageSize, sizes.mostOfPage)
+  for (const parameter of ID_LOOKUPS) parameters[parameter.name] = parameter
   for (const collection of collectionsOf(catalogue)) {
-    parameters[idOf(collection)] = { name: 'id', in: 'path', required: true, description: 'The id.', schema: ID }
     for (const parameter of lookups(collection)) parameters[`${collection.name}.${parameter.name}`] = parameter
   }
   return parameters
 }
 
-export function idOf({ name }: Collection): string {
-  return `${name}.id`
-}
-
 /** The names of what narrows and orders a list of the collection. */
 export function narrowedBy(collection: Collection): string[] {
-  return lookups(collection).map(({ name }) => `${collection.name}.${name}`)
+  const own = lookups(collection).map(({ name }) => `${collection.name}.${name}`)
+  return [...own, ...ID_LOOKUPS.map(({ name }) => name)]
+}
+
+/**
+ * The filters that `random/` lists: search, and exact lookups of indexed members. It takes all filters of the list, but
+ * to list all of them at each address would make the document much larger.
+ */
+export function indexedFilters(collection: Collection): string[] {
+  const usual = new Set([
+    'search',
+    ...filtersOf(collection)
+      .filter(isIndexed)
+      .map(({ member }) => member),
+  ])
+  return lookups(collection)
+    .filter(({ name }) => usual.has(name))
+    .map(({ name }) => `${collection.name}.${name}`)
+}
+
+function isIndexed({ on }: NamedFilter): boolean {
+  return on === 'owner' || on === 'reference' || (typeof on === 'object' && on.column.indexed === true)
 }
 
 function lookups(collection: Collection): Parameter[] {
@@ -89,58 +120,118 @@ function lookups(collection: Collection): Parameter[] {
     ...(takesSearch(collection)
       ? [query('search', 'Words that must all be found, the last one as the beginning of a word.', WORDS)]
       : []),
-    ...(takesTerm(collection) ? [query('term', 'Stands in any slot, or is the name.', { type: 'string' })] : []),
+    ...(takesTerm(collection)
+      ? [
+          query(
+            'term',
+            'The name, or the term in any slot; letter case and accents do not count. Repeat it for several.',
+            { type: 'array', items: { type: 'string' }, minItems: 1 },
+          ),
+        ]
+      : []),
     {
-      ...query('ordering', 'What the list is ordered by; `-` for highest first.', {
+      ...query('ordering', 'The members to order the list by; `-` before one for descending order.', {
         type: 'array',
-        items: { type: 'string', enum: members.flatMap((member) => [member, `-${member}`]) },
+        items: { type: 'string', pattern: `^-?(${members.join('|')})$` },
         minItems: 1,
         maxItems: 4,
       }),
       commas: true,
     },
-    ...filtersOf(collection).flatMap((filter) => filter.lookups.map((lookup) => lookupOf(filter, lookup))),
+    ...listedFilters(collection).flatMap((filter) => filter.lookups.map((lookup) => lookupOf(filter, lookup))),
   ]
+}
+
+/**
+ * The document lists the filters of the first numbered slot only, and for a view those of the members that it shows. The id is
+ * listed once for all collections, under its short name.
+ */
+function listedFilters(collection: Collection): NamedFilter[] {
+  const { resource, only } = collection
+  return filtersOf(collection).filter(({ key, member, on }) => {
+    if (on === 'id') return false
+    const members: readonly string[] = resource.fields[key]?.members(key) ?? []
+    const isFirst = !/[0-9]$/.test(member) || !members.includes(member) || members.length === 1 || member === members[0]
+    return isFirst && (!only || only.includes(key))
+  })
 }
 
 const WORDS: Schema = { type: 'string', maxLength: 400 }
 const MOST_VALUES = 100
 
-const SAYS: Readonly<Record<Lookup, (member: string) => string>> = {
-  exact: (member) => `\`${member}\` is this.`,
-  in: (member) => `\`${member}\` is one of these.`,
-  startswith: (member) => `\`${member}\` begins with this.`,
-  icontains: (member) => `\`${member}\` holds this, in any letter case.`,
-  gte: (member) => `\`${member}\` is this or more.`,
-  lte: (member) => `\`${member}\` is this or less.`,
-  isnull: (member) => `Is \`${member}\` empty?`,
+/** The schemas of lookups, by the name they have in the document. They are the same for every member. */
+export const LOOKUPS: Readonly<Record<string, Schema>> = {
+  'lookup-exact': { type: 'string', description: 'The member is exactly this text.' },
+  'lookup-in': {
+    type: 'array',
+    items: { type: 'string' },
+    minItems: 1,
+    maxItems: MOST_VALUES,
+    description: 'The member is one of these.',
+  },
+  'lookup-startswith': { type: 'string', description: 'The member begins with this text.' },
+  'lookup-icontains': { type: 'string', description: 'The member contains this text, in any letter case.' },
+  'lookup-isnull': { type: 'boolean', description: '`true`: the member has no value. `false`: it has one.' },
+  'lookup-number': { type: 'integer', description: 'The member is this number.' },
+  'lookup-number-in': {
+    type: 'array',
+    items: { type: 'integer' },
+    minItems: 1,
+    maxItems: MOST_VALUES,
+    description: 'The member is one of these numbers.',
+  },
+  'lookup-exact-all': {
+    type: 'array',
+    items: { type: 'string' },
+    minItems: 1,
+    description: 'The member holds this text. Repeat it for several: the member holds all of them.',
+  },
+  'lookup-number-all': {
+    type: 'array',
+    items: { type: 'integer' },
+    minItems: 1,
+    description: 'The member holds this number. Repeat it for several: the member holds all of them.',
+  },
+  'lookup-gte': { type: 'integer', description: 'The member is this number or more.' },
+  'lookup-lte': { type: 'integer', description: 'The member is this number or less.' },
 }
 
-function lookupOf({ member, schema }: NamedFilter, lookup: Lookup): Parameter {
-  const name = lookup === 'exact' ? member : `${member}__${lookup}`
-  const says = SAYS[lookup](member)
-  if (lookup === 'in') {
-    return { ...query(name, says, { type: 'array', items: schema, minItems: 1, maxItems: MOST_VALUES }), commas: true }
-  }
-  if (lookup === 'isnull') return query(name, says, { type: 'boolean' })
-  // A beginning, or a part, need not be a whole value.
-  const isPart = lookup === 'startswith' || lookup === 'icontains'
-  return query(name, says, isPart ? { type: 'string' } : schema)
+/** Several values can hold at once of a member that is a list. */
+function isSet({ on }: NamedFilter): boolean {
+  return on === 'links' || on === 'voters'
 }
+
+function lookupOf(filter: NamedFilter, lookup: Lookup): Parameter {
+  const { member, schema } = filter
+  const isNumber = schema['type'] === 'integer'
+  const exact = `${isNumber ? 'number' : 'exact'}${isSet(filter) ? '-all' : ''}`
+  const kind = { exact, in: isNumber ? 'number-in' : 'in' }[lookup as string] ?? lookup
+  const choices = lookup === 'exact' ? schema['enum'] : undefined
+  return {
+    name: lookup === 'exact' ? member : `${member}__${lookup}`,
+    in: 'query',
+    schema: choices ? means(schema, 'The member is exactly this.') : schemaRef(`lookup-${kind}`),
+    ...(lookup === 'in' ? { commas: true } : {}),
+  }
+}
+
+/** The same for every collection, whatever its id member is called. */
+const ID_LOOKUPS = idFilter.lookups.map((lookup) => lookupOf({ ...idFilter, key: 'id', member: ID_ALIAS }, lookup))
 
 /** What the query may give for the fields of a question. */
-export function questionParameters(takes: Fields): Parameter[] {
+export function questionParameters(takes: Fields, needs: readonly string[]): Parameter[] {
   return Object.entries(takes).flatMap(([key, field]) =>
-    Object.entries(field.schema(key)).flatMap(([member, { given, required }]) =>
+    Object.entries(field.schema(key)).flatMap(([member, { given, required, does }]) =>
       given
-        ? [{ ...query(member, labels(given, member), inQuery(given)), ...(required ? { required: true } : {}) }]
+        ? [
+            {
+              ...query(member, does ?? `\`${member}\`.`, inQuery(given)),
+              ...(required || needs.includes(member) ? { required: true } : {}),
+            },
+          ]
         : [],
     ),
   )
-}
-
-function labels(given: Schema, member: string): string {
-  return given['type'] === 'array' ? `\`${member}\`, repeated for several.` : `\`${member}\`.`
 }
 
 /** In a query nothing is null, and a record is given by its id alone. */
@@ -148,6 +239,12 @@ function inQuery(given: Schema): Schema {
   const choices = given['anyOf'] as readonly Schema[] | undefined
   if (choices) return inQuery(choices[0]!)
   if (typeof given['$ref'] === 'string') return ID
+  if (Array.isArray(given['type'])) return withoutNull(given)
   if (given['type'] === 'array') return { ...given, items: inQuery(given['items'] as Schema) }
   return given
+}
+
+function withoutNull({ type, enum: choices, ...rest }: Schema): Schema {
+  const given = Array.isArray(choices) ? { enum: choices.filter((each) => each !== null) } : {}
+  return { ...rest, type: (type as readonly string[])[0], ...given }
 }

@@ -1,148 +1,121 @@
-/** What is answered when a request will not do: one shared answer for each status and sort of address. */
+/** Error answers. All operations share one, `4XX`; those with a shape or condition of their own are listed by status. */
 import type { Schema } from '../../declare/index.ts'
 import { CROSS_ORIGIN, EVERYWHERE, type HeaderComponents, PREFLIGHT, RENDERED } from './headers.ts'
-import { ADDRESS, BASE, exactly, listOf, type ProblemStatus, schemaRef, TEXT } from './operation.ts'
+import { ADDRESS, BASE, exactly, listOf, means, type ProblemStatus, schemaRef, TEXT } from './operation.ts'
 
 interface Kind {
-  readonly name: string
   readonly says: string
   readonly schema?: Schema
-  readonly headers?: readonly string[]
   readonly example: object
+  /** Operations list this status beside `4XX`. */
+  readonly listed?: true
 }
 
 const detail = (text: string) => ({ detail: text })
 
 const KINDS: Readonly<Record<ProblemStatus, Kind>> = {
   400: {
-    name: 'bad-request',
+    says: 'The server cannot read the request, or a member or parameter is wrong.',
     example: { name: ['This field is required.'] },
-    says: 'The request cannot be read, or what it holds will not do.',
-    schema: { anyOf: [schemaRef('problem'), schemaRef('faults')] },
   },
-  401: {
-    name: 'not-signed-in',
-    example: detail('Authentication credentials were not provided.'),
-    says: 'Credentials are missing, or wrong.',
-    headers: ['WWW-Authenticate'],
-  },
+  401: { says: 'Credentials are missing or wrong.', example: detail('Authentication credentials were not provided.') },
   403: {
-    name: 'forbidden',
+    says: 'The user may not do this, or the request may be forged.',
     example: detail('You do not have permission to perform this action.'),
-    says: 'Whoever is signed in may not do this, or the request may be forged.',
   },
-  404: { name: 'not-found', example: detail('Not found.'), says: 'There is no such record, page or format.' },
+  404: { says: 'There is no such record, page, address or format.', example: detail('Not found.') },
   406: {
-    name: 'not-acceptable',
+    says: 'The server has nothing that the Accept header asks for.',
     example: detail('Could not satisfy the request Accept header.'),
-    says: 'Nothing that the Accept header asks for can be had.',
   },
   409: {
-    name: 'in-use',
+    says: 'Other records use the record.',
+    listed: true,
     example: { detail: 'Cannot be deleted: 1 other record uses it.', count: 1, used_by: [`${BASE}/api/`] },
-    says: 'Other records use it: how many, and the addresses of the first twenty.',
     schema: exactly({
-      detail: TEXT,
-      count: { type: 'integer', minimum: 1 },
-      used_by: { ...listOf(ADDRESS), minItems: 1, maxItems: 20 },
+      detail: means(TEXT, 'The problem, in a sentence.'),
+      count: means({ type: 'integer', minimum: 1 }, 'The number of records that use it.'),
+      used_by: means({ ...listOf(ADDRESS), minItems: 1, maxItems: 20 }, 'The addresses of the first of them.'),
     }),
   },
   412: {
-    name: 'stale',
+    says: 'If-Match: the record has changed since it was read.',
+    listed: true,
     example: detail('The record has changed since it was read.'),
-    says: 'The record has changed since it was read.',
   },
-  413: {
-    name: 'too-large',
-    example: detail('The request body is larger than 1048576 bytes.'),
-    says: 'The body is too large.',
-  },
+  413: { says: 'The body is too large.', example: detail('The request body is larger than 1048576 bytes.') },
   415: {
-    name: 'unsupported',
+    says: 'The server does not take bodies of this type.',
     example: detail('Unsupported media type "text/plain" in request.'),
-    says: 'The type of the body is none that is taken.',
   },
   422: {
-    name: 'other-body',
-    example: detail('This Idempotency-Key was used with another body.'),
     says: 'The Idempotency-Key was used with another body.',
+    listed: true,
+    example: detail('This Idempotency-Key was used with another body.'),
   },
   429: {
-    name: 'throttled',
+    says: 'Too many requests; try again after Retry-After seconds.',
     example: detail('Request was throttled. Expected available in 42 seconds.'),
-    says: 'Too many requests.',
-    headers: ['Retry-After'],
   },
-  500: {
-    name: 'server-error',
-    example: detail('A server error occurred.'),
-    says: 'A bug. The log of the server has it under the X-Request-Id.',
-  },
+  500: { says: 'A bug. The log has it under the X-Request-Id.', example: detail('A server error occurred.') },
   503: {
-    name: 'too-slow',
-    example: detail('The query takes too long. Ask for less, or for something that has an index.'),
-    says: 'The query takes too long, or the database does not answer.',
+    says: 'The database cannot be used, the query takes too long, or the server has too much to do.',
+    example: detail('The database cannot be used at the moment. Try again later.'),
   },
 }
 
-const REFUSED =
-  'Refused before the address was looked at: 400 (no usable Host), 408 (too slow to arrive), 417 (Expect), 431 (headers too large).'
+/** Statuses that any request may get, and that no route declares. */
+const REFUSED = [
+  '- 405: The address does not have the method.',
+  '- 408, 417, 431: The server refuses the request before it looks at the address.',
+]
 
-/** Where an answer comes from decides which headers it has, and what it can be had as. */
-export interface Place {
-  readonly api: boolean
-  readonly hasText: boolean
-}
+/** Headers that any answer may have. The document lists them once, with the errors. */
+const COMMON = [
+  ...EVERYWHERE,
+  'Vary',
+  ...RENDERED.filter((name) => name !== 'Vary' && !EVERYWHERE.includes(name)),
+  ...CROSS_ORIGIN,
+  ...PREFLIGHT,
+].map((name) => (EVERYWHERE.includes(name) || name === 'Vary' ? name : `${name.replace(/\?$/, '')}?`))
 
-export function contentOf(schema: Schema, { hasText }: Pick<Place, 'hasText'>, json: object = {}): object {
-  return {
-    'application/json': { schema, ...json },
-    'text/html': { schema: TEXT },
-    ...(hasText ? { 'text/plain': { schema: TEXT } } : {}),
-  }
-}
-
-export function headersAt({ api }: Pick<Place, 'api'>): string[] {
-  return [...RENDERED, ...(api ? CROSS_ORIGIN : [])]
-}
-
-export class ProblemComponents {
-  readonly components: Record<string, object> = {}
-  readonly #headers: HeaderComponents
+/** The error answers of an operation, by status. */
+export class Problems {
+  readonly #any: object
+  readonly #one = new Map<ProblemStatus, object>()
 
   constructor(headers: HeaderComponents) {
-    this.#headers = headers
+    this.#any = anyOf(headers)
   }
 
-  use(status: ProblemStatus, place: Place): { $ref: string } {
-    const { name, says, schema = schemaRef('problem'), headers = [], example } = KINDS[status]
-    const component = `${name}${place.hasText ? '-or-text' : ''}${place.api ? '' : '-apart'}`
-    // A Host header that cannot be used, and an answer that cannot be sent, are answered before the address is known.
-    const all = status === 400 || status === 500 ? relaxed(headersAt(place)) : headersAt(place)
-    this.components[component] ??= {
-      description: says,
-      headers: this.#headers.use([
-        ...all,
-        ...headers,
-        ...(place.api ? PREFLIGHT.map((each) => `${each}?`) : ['Set-Cookie?']),
-      ]),
-      content: contentOf(schema, place, { example }),
-    }
-    return { $ref: `#/components/responses/${component}` }
+  of(statuses: readonly ProblemStatus[]): Record<string, object> {
+    const listed = statuses.filter((status) => KINDS[status].listed)
+    return { ...Object.fromEntries(listed.map((status) => [status, this.#get(status)])), '4XX': this.#any }
   }
 
-  /** Of any other status. */
-  useRefused(): { $ref: string } {
-    this.components['refused'] ??= {
-      description: REFUSED,
-      headers: this.#headers.use(relaxed(headersAt({ api: true }))),
-      content: { 'application/json': { schema: schemaRef('problem') } },
-    }
-    return { $ref: '#/components/responses/refused' }
+  #get(status: ProblemStatus): object {
+    const known = this.#one.get(status) ?? oneOf(status)
+    this.#one.set(status, known)
+    return known
   }
 }
 
-function relaxed(headers: readonly string[]): string[] {
-  const always = [...EVERYWHERE, 'Vary']
-  return headers.map((each) => (always.includes(each) ? each : `${each.replace(/\?$/, '')}?`))
+function oneOf(status: ProblemStatus): object {
+  const { says, schema = schemaRef('problem'), example } = KINDS[status]
+  return { description: says, content: { 'application/json': { schema, example } } }
+}
+
+/** `4XX` also describes 500 and 503, which any operation may answer. */
+function anyOf(headers: HeaderComponents): object {
+  const list = Object.entries(KINDS).map(([status, { says }]) => `- ${status}: ${says}`)
+  return {
+    description: ['What went wrong.\n', ...list, ...REFUSED].join('\n'),
+    headers: headers.use([...COMMON, 'WWW-Authenticate?', 'Retry-After?', 'Set-Cookie?']),
+    content: {
+      'application/json': {
+        schema: { anyOf: [schemaRef('problem'), schemaRef('faults')] },
+        examples: { problem: { value: KINDS[404].example }, faults: { value: KINDS[400].example } },
+      },
+    },
+  }
 }

@@ -1,32 +1,59 @@
 /** What records, pages and bodies of each collection look like, from the declarations. */
-import { type AnyResource, fieldsOf, type MemberSchema, type Schema } from '../../declare/index.ts'
+import type { AnyResource, Schema } from '../../declare/index.ts'
 import { type Collection, collectionsOf, resourceOfLines } from '../../engine/index.ts'
-import { ADDRESS, COUNT, exactly, ID, listOf, schemaRef } from './operation.ts'
+import { Groups, type Member, membersOf, objectOf, type Use } from './members.ts'
+import { ADDRESS, COUNT, exactly, ID, listOf, means, schemaRef } from './operation.ts'
+import { LOOKUPS } from './parameters.ts'
 
 const MOST_LINES = 1000
 
 /** By name: `shell`, `shell-page`, `shell-body`, `shell-change`, `shell-reference`. Nobody needs all of them. */
 export function schemasOf(catalogue: readonly AnyResource[]): Record<string, Schema> {
-  const schemas: Record<string, Schema> = { problem: PROBLEM, faults: FAULTS, description: DESCRIPTION }
+  const groups = new Groups(catalogue)
+  const schemas: Record<string, Schema> = {
+    ...LOOKUPS,
+    ...groups.schemas,
+    problem: PROBLEM,
+    faults: FAULTS,
+    page: PAGE,
+    picked: PICKED,
+  }
   for (const collection of collectionsOf(catalogue)) {
     const { name, resource, only } = collection
-    schemas[name] = recordSchema(collection)
-    schemas[`${name}-page`] = {
-      ...exactly({ count: COUNT, next: LINK, previous: LINK, results: listOf(schemaRef(name)) }),
-      description: 'A page: how many records there are, the pages beside it, and its records.',
-    }
+    schemas[name] = recordSchema(collection, groups)
+    schemas[`${name}-page`] = withResults('page', name)
+    schemas[`${name}-picked`] = withResults('picked', name)
     if (only) continue
-    schemas[`${name}-body`] = bodySchema(catalogue, resource, 'whole')
-    schemas[`${name}-change`] = bodySchema(catalogue, resource, 'part')
+    schemas[`${name}-body`] = bodySchema(resource, groups)
+    schemas[`${name}-change`] = changeSchema(catalogue, resource, groups)
     schemas[`${name}-reference`] = referenceSchema(resource)
   }
   return schemas
 }
 
+/** What stands around a list of records, and the records. */
+function withResults(around: string, name: string): Schema {
+  return { allOf: [schemaRef(around)], ...exactly({ results: means(listOf(schemaRef(name)), 'The records.') }) }
+}
+
 const LINK: Schema = { anyOf: [ADDRESS, { type: 'null' }] }
 
+const PAGE: Schema = {
+  ...exactly({
+    count: means(COUNT, 'The number of records on all pages.'),
+    next: means(LINK, 'The address of the next page; null on the last page.'),
+    previous: means(LINK, 'The address of the previous page; null on the first page.'),
+  }),
+  description: 'A page of a list.',
+}
+
+const PICKED: Schema = {
+  ...exactly({ count: means(COUNT, 'How many records there were to pick from.') }),
+  description: 'Records that were picked by chance.',
+}
+
 const PROBLEM: Schema = {
-  ...exactly({ detail: { type: 'string', minLength: 1 } }),
+  ...exactly({ detail: means({ type: 'string', minLength: 1 }, 'The problem, in a sentence.') }),
   description: 'What is wrong with the request as a whole.',
 }
 
@@ -55,7 +82,8 @@ const MEMBER_DESCRIPTION: Schema = exactly({
   }),
 })
 
-const DESCRIPTION: Schema = {
+/** OPTIONS has it everywhere, so the document describes it in words; the tests hold answers to this. */
+export const DESCRIPTION: Schema = {
   ...exactly({
     name: { type: 'string' },
     description: { type: 'string' },
@@ -75,50 +103,40 @@ function idMember(resource: AnyResource): string {
   return `${resource.name}_id`
 }
 
-function recordSchema({ resource, only }: Collection): Schema {
+const RECORD_ID = means(ID, 'The id of the record.')
+
+/** An object of these members: those of a group by reference to it. */
+function withGroups(members: readonly Member[], use: Use, groups: Groups): Schema {
+  const [whole, rest] = groups.split(members, use)
+  return { ...(whole.length > 0 ? { allOf: whole.map(schemaRef) } : {}), ...objectOf(rest, use) }
+}
+
+function recordSchema({ resource, only }: Collection, groups: Groups): Schema {
   const shown = membersOf(resource).filter(({ key }) => !only || only.includes(key))
-  const members = shown.map(({ member, schema }) => [`${member}${schema.always ? '' : '?'}`, schema.shown])
+  const id = { key: '', member: idMember(resource), group: undefined, schema: { shown: RECORD_ID, always: true } }
+  return { ...withGroups([...shown, id], 'shown', groups), description: resource.does }
+}
+
+const givenOf = (resource: AnyResource) => membersOf(resource).filter(({ schema }) => schema.given)
+
+/** A body of which nothing is needed. Members that are not known are ignored. */
+function changeSchema(catalogue: readonly AnyResource[], resource: AnyResource, groups: Groups): Schema {
+  const { properties, ...rest } = withGroups(givenOf(resource), 'given', groups)
   return {
-    ...exactly({ ...Object.fromEntries(members), [idMember(resource)]: ID }),
-    description: resource.does,
+    ...rest,
+    properties: { ...(properties as object), ...(resource.lines ? { lines: linesSchema(catalogue, resource) } : {}) },
+    description: 'The members to change; those that are not given stay as they are.',
   }
 }
 
-interface Member {
-  readonly key: string
-  readonly member: string
-  readonly schema: MemberSchema
-}
-
-function membersOf(resource: AnyResource): Member[] {
-  return fieldsOf(resource).flatMap(([key, field]) =>
-    Object.entries(field.schema(key)).map(([member, schema]) => ({
-      key,
-      member,
-      // Staff say whom a record is for where only they write.
-      schema:
-        resource.staffOnly && field.storage(key).in === 'owner'
-          ? { ...schema, given: schema.shown, required: true }
-          : schema,
-    })),
-  )
-}
-
-/** Members that are not known are ignored, so the object is open. */
-function bodySchema(catalogue: readonly AnyResource[], resource: AnyResource, what: 'whole' | 'part'): Schema {
-  const given = membersOf(resource).filter(({ schema }) => schema.given)
+/** The same, with what a whole record needs. Some tools look for required members in what `allOf` names directly. */
+function bodySchema(resource: AnyResource, groups: Groups): Schema {
+  const given = givenOf(resource)
   const required = given.filter(({ schema }) => schema.required).map(({ member }) => member)
   return {
-    type: 'object',
-    description:
-      what === 'whole'
-        ? `${resource.does} What is optional and not given is empty; unknown members are ignored.`
-        : `${resource.does} What is not given stays as it is; unknown members are ignored.`,
-    ...(what === 'whole' && required.length > 0 ? { required } : {}),
-    properties: {
-      ...Object.fromEntries(given.map(({ member, schema }) => [member, schema.given])),
-      ...(resource.lines ? { lines: linesSchema(catalogue, resource) } : {}),
-    },
+    allOf: [...groups.split(given, 'given')[0], `${resource.name}-change`].map(schemaRef),
+    description: 'A whole record; optional members that are not given are empty.',
+    ...(required.length > 0 ? { required } : {}),
   }
 }
 
@@ -128,11 +146,8 @@ function linesSchema(catalogue: readonly AnyResource[], resource: AnyResource): 
   const given = membersOf(resourceOfLines({ catalogue }, lines)).filter(
     ({ key, schema }) => schema.given && key !== lines.parent && key !== lines.rank,
   )
-  const whole = {
-    type: 'object',
-    required: given.filter(({ schema }) => schema.required).map(({ member }) => member),
-    properties: Object.fromEntries(given.map(({ member, schema }) => [member, schema.given])),
-  }
+  const required = given.filter(({ schema }) => schema.required).map(({ member }) => member)
+  const whole = { ...objectOf(given, 'given'), required }
   const short = given.find(({ key }) => key === lines.shorthand)?.schema.given
   return {
     type: 'array',
@@ -152,7 +167,7 @@ function referenceSchema(resource: AnyResource): Schema {
       {
         type: 'object',
         required: [idMember(resource)],
-        properties: { [idMember(resource)]: { anyOf: [ID, digits] } },
+        properties: { [idMember(resource)]: means({ anyOf: [ID, digits] }, 'The id of the record.') },
       },
     ],
   }

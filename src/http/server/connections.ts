@@ -1,6 +1,6 @@
 /**
- * Connections that nobody uses are closed after a while. To look at all of them now and then costs less than a timer for
- * each, which would be moved twice with every request.
+ * Connections that are of no use are closed: those that nobody uses, and those whose client does not take its answer.
+ * To look at all of them once a second costs less than a timer for each, which would be moved twice with every request.
  */
 import type { Socket } from 'node:net'
 import { LIMITS } from '../limits.ts'
@@ -9,6 +9,7 @@ const LOOK_EVERY_MS = 1000
 
 export class Connections {
   readonly #lastUsed = new Map<Socket, number>()
+  readonly #timed = new WeakSet<Socket>()
   readonly #isBusy: (socket: Socket) => boolean
   readonly #looking: NodeJS.Timeout
   #now = performance.now()
@@ -31,10 +32,19 @@ export class Connections {
     this.#now = performance.now()
     for (const [socket, used] of this.#lastUsed) {
       if (socket.destroyed) this.#lastUsed.delete(socket)
-      if (this.#now - used <= LIMITS.idleMs || socket.destroyed) continue
-      // An answer that is still on its way is no idleness.
-      if (this.#isBusy(socket) || socket.writableLength > 0) this.#lastUsed.set(socket, this.#now)
-      else socket.destroySoon()
+      else if (socket.writableLength > 0) this.#limitWriting(socket)
+      else if (this.#isBusy(socket)) this.#lastUsed.set(socket, this.#now)
+      else if (this.#now - used > LIMITS.idleMs) socket.destroySoon()
     }
+  }
+
+  /** Node looks whether any byte was taken before it says that the time is over. */
+  #limitWriting(socket: Socket): void {
+    this.#lastUsed.set(socket, this.#now)
+    if (this.#timed.has(socket)) return
+    this.#timed.add(socket)
+    socket.setTimeout(LIMITS.takeMs, () => {
+      if (socket.writableLength > 0) socket.destroy()
+    })
   }
 }

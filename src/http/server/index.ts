@@ -2,21 +2,33 @@
  * The one folder that knows the server library, which is Node's own: a framework would cost a quarter of the speed
  * and bring nothing that the route table does not. What Node itself refuses is answered in JSON here, too.
  */
-import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Problem, problems } from '../../engine/index.ts'
+import { inRequest } from '../../store/index.ts'
 import type { Asked, Finished } from '../kept.ts'
-import { keepAlive, LIMITS } from '../limits.ts'
-import { type Answer, type AnsweredRequest, type Request, splitTarget } from '../message.ts'
+import { LIMITS } from '../limits.ts'
+import { type Answer, type AnsweredRequest, isWrite, type Request } from '../message.ts'
+import { Admission } from './admission.ts'
 import { Connections } from './connections.ts'
-import { type OriginSettings, originOf, quickOrigins } from './origin.ts'
-import { hasBody, isPlainRead, sendFinished } from './quick.ts'
-import { problemOf, refusal, requestLine, sendRaw } from './refuse.ts'
+import { EventLoopWatch, type Held } from './event-loop.ts'
+import { Exchange, type Patience } from './exchange.ts'
+import { expectBody, isBodyUnasked } from './expect.ts'
+import { makeServer } from './node.ts'
+import { type OriginSettings, quickOrigins } from './origin.ts'
+import { Pipeline } from './pipeline.ts'
+import { isPlainRead, sendFinished } from './quick.ts'
+import { refusal, refusalOf, requestLine, sendRaw } from './refuse.ts'
+import { givenId, requestIds } from './request-id.ts'
+import { send } from './send.ts'
 
 export interface ServerSettings extends OriginSettings {
   readonly host: string
   readonly port: number
+  /** A request that holds the event loop for longer than this is logged. */
+  readonly holdMs: number
+  /** When requests wait to begin for longer than this, further ones are turned away. */
+  readonly queueMs: number
 }
 
 export interface AccessLog {
@@ -24,312 +36,307 @@ export interface AccessLog {
   unsendable(error: unknown, id: string): void
   /** One line for each request, when its answer is out or given up; undefined when nobody wants them. */
   readonly answered: ((request: AnsweredRequest) => void) | undefined
+  /** A request has held the event loop for too long, and everybody else waited. */
+  held(held: Held & { readonly method?: string; readonly url?: string }): void
 }
 
-/** Answers that are kept; who asks is counted when there is one. */
+/** Answers that are kept; a read is counted when there is one. */
 export interface FinishedAnswers {
   find(asked: Asked, address: string): Finished | undefined | Promise<Finished | undefined>
 }
 
 export interface RunningServer {
   readonly url: string
-  /** Takes no new requests, lets the running ones finish, and is fulfilled when all are done. */
-  stop(): Promise<void>
+  /**
+   * Asks clients to close their connections for so long, then takes no new ones, lets the running requests finish, and
+   * is fulfilled when all are done.
+   */
+  stop(options?: { readonly drainMs?: number }): Promise<void>
 }
 
-type Respond = (request: Request) => Promise<Answer>
+export interface ServerParts {
+  readonly respond: (request: Request) => Promise<Answer>
+  readonly log: AccessLog
+  readonly patience: Patience
+  /** Answered at once, however busy the server is. */
+  isUrgent(path: string): boolean
+  readonly kept?: FinishedAnswers | undefined
+  /** Is given a function to be called with the id of the request that runs. */
+  watchRunning?(mark: (id: string | undefined) => void): void
+}
+
 type ParseError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer }
 
-export async function startServer(
-  respond: Respond,
-  log: AccessLog,
-  settings: ServerSettings,
-  kept?: FinishedAnswers,
-): Promise<RunningServer> {
-  const nextId = requestIds()
+export async function startServer(parts: ServerParts, settings: ServerSettings): Promise<RunningServer> {
+  const running = new NodeServer(parts, settings)
+  await running.listen()
+  return running
+}
+
+class NodeServer implements RunningServer {
+  readonly #parts: ServerParts
+  readonly #settings: ServerSettings
+  readonly #server: Server
+  readonly #admission: Admission
+  readonly #connections: Connections
+  readonly #loop: EventLoopWatch
+  readonly #quickOrigin: ReturnType<typeof quickOrigins>
+  readonly #nextId = requestIds()
   /** What each connection waits for, until the request that asked is done with. */
-  const open = new Map<Socket, Exchange>()
-  let stopping = false
+  readonly #open = new Map<Socket, Exchange>()
+  #isStopping = false
+  #accepted = 0
 
-  const server = createServer({
-    maxHeaderSize: LIMITS.headerBytes,
-    headersTimeout: LIMITS.headersMs,
-    requestTimeout: LIMITS.requestMs,
-    // Seen to by `connections`, for less than a timer that is moved with each request.
-    keepAliveTimeout: 0,
-    connectionsCheckingInterval: 1000,
-    // Checked in origin.ts, where the refusal is JSON.
-    requireHostHeader: false,
-    noDelay: true,
-    // A request that announces no body has none: nobody need wait for its end.
-    optimizeEmptyRequests: true,
-  })
-  server.maxHeadersCount = LIMITS.headers
-  server.maxRequestsPerSocket = 0
+  constructor(parts: ServerParts, settings: ServerSettings) {
+    this.#parts = parts
+    this.#settings = settings
+    this.#server = makeServer()
+    this.#admission = new Admission(settings.queueMs)
+    this.#quickOrigin = quickOrigins(settings)
+    this.#connections = new Connections((socket) => this.#open.has(socket))
+    this.#loop = new EventLoopWatch(settings.holdMs, (held) => this.#onHeld(held))
+    parts.watchRunning?.(this.#loop.mark)
+    const pipeline = new Pipeline()
+    const onMessage = (message: IncomingMessage, response: ServerResponse) => {
+      this.#connections.use(message.socket)
+      pipeline.enter(message, response, () => {
+        if (!this.#answeredAtOnce(message, response)) this.#admit(message, response)
+      })
+    }
+    this.#server.on('request', onMessage)
+    this.#server.on('checkContinue', (message, response) => {
+      expectBody(message)
+      onMessage(message, response)
+    })
+    this.#server.on('connection', () => {
+      this.#accepted++
+    })
+    this.#server.on('clientError', (error, socket) => {
+      this.#onRefused(error, socket as Socket).catch((bug: unknown) => {
+        parts.log.unsendable(bug, '-')
+        socket.destroy()
+      })
+    })
+    this.#server.on('checkExpectation', (message, response) => {
+      const problem = new Problem(417, { detail: 'The Expect header cannot be satisfied.' })
+      this.#sendRefusal(message, response, problem)
+    })
+    this.#server.on('connect', (message, socket) => {
+      const answer = refusal(problems.wrongMethod('CONNECT'), givenId(message) ?? this.#nextId())
+      this.#refuse(socket as Socket, answer, 'CONNECT', message.url!)
+    })
+  }
 
-  const quickOrigin = quickOrigins(settings)
-  const connections = new Connections((socket) => open.has(socket))
+  async listen(): Promise<void> {
+    const { port, host } = this.#settings
+    await new Promise<void>((listening, failed) => {
+      this.#server.once('error', failed)
+      this.#server.listen({ port, host }, listening)
+    })
+  }
+
+  get url(): string {
+    const { address, port, family } = this.#server.address() as AddressInfo
+    return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`
+  }
+
+  async stop({ drainMs = 0 }: { readonly drainMs?: number } = {}): Promise<void> {
+    this.#isStopping = true
+    if (drainMs > 0) await new Promise((drained) => setTimeout(drained, drainMs))
+    await this.#quietTurn()
+    await new Promise<void>((stopped) => {
+      const patience = setTimeout(() => this.#server.closeAllConnections(), LIMITS.stopMs)
+      // Those whose last answer was still on its way become idle now and then.
+      const sweeping = setInterval(() => this.#server.closeIdleConnections(), LIMITS.sweepMs)
+      this.#server.close(() => {
+        this.#connections.stop()
+        this.#loop.stop()
+        clearTimeout(patience)
+        clearInterval(sweeping)
+        stopped()
+      })
+      this.#server.closeIdleConnections()
+    })
+  }
+
+  /** Connections that wait to be accepted when the port is closed would be reset; Node accepts one in a turn. */
+  async #quietTurn(): Promise<void> {
+    for (let turns = 0; turns < MOST_TURNS; turns++) {
+      const before = this.#accepted
+      await new Promise((turn) => setImmediate(turn))
+      if (this.#accepted === before) return
+    }
+  }
 
   /** Sends an answer that is kept; false when there is none, and the usual way has to be gone. */
-  const answeredAtOnce = (message: IncomingMessage, response: ServerResponse): boolean => {
-    if (!kept || stopping || !isPlainRead(message)) return false
+  #answeredAtOnce(message: IncomingMessage, response: ServerResponse): boolean {
+    const { kept, log } = this.#parts
+    if (!kept || this.#isStopping || !isPlainRead(message)) return false
     const started = log.answered && performance.now()
     const { accept, 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = message.headers
-    const origin = quickOrigin(message)
+    const origin = this.#quickOrigin(message)
     if (!origin) return false
     const { base, address } = origin
     const target = message.url!
     const found = kept.find({ base, target, accept, acceptEncoding: acceptEncoding as string | undefined }, address)
     if (!found) return false
     const answer = (finished: Finished) => {
-      const id = givenId(message) ?? nextId()
+      const id = givenId(message) ?? this.#nextId()
       const { status, bytes } = sendFinished(message, response, finished, id, ifNoneMatch)
       log.answered?.({ id, method: message.method!, url: target, address, status, bytes, ms: since(started!) })
     }
-    if (found instanceof Promise) void answerLater(message, response, found, answer)
+    if (found instanceof Promise) void this.#answerLater(message, response, found, answer)
     else answer(found)
     return true
   }
 
   /** For a database that has to be asked first whether the answer is still true. */
-  const answerLater = async (
+  async #answerLater(
     message: IncomingMessage,
     response: ServerResponse,
     finding: Promise<Finished | undefined>,
     answer: (finished: Finished) => void,
-  ) => {
-    const exchange = openExchange(message, response)
-    open.set(message.socket, exchange)
+  ): Promise<void> {
+    const exchange = this.#exchange(message, response)
     const finished = await finding
-    if (!finished || stopping) return await onRequest(message, response)
-    if (open.get(message.socket) === exchange) open.delete(message.socket)
+    if (!finished || this.#isStopping) return this.#admit(message, response)
+    this.#forget(exchange)
     answer(finished)
   }
 
-  const onRequest = async (message: IncomingMessage, response: ServerResponse) => {
-    const started = performance.now()
-    const id = givenId(message) ?? nextId()
-    const { socket } = message
-    const exchange = openExchange(message, response)
-    open.set(socket, exchange)
-    let address = socket.remoteAddress ?? ''
+  #exchange(message: IncomingMessage, response: ServerResponse): Exchange {
+    const exchange = new Exchange(message, response, givenId(message) ?? this.#nextId(), this.#parts.patience)
+    this.#open.set(message.socket, exchange)
+    return exchange
+  }
+
+  #forget(exchange: Exchange): void {
+    const { socket } = exchange.message
+    if (this.#open.get(socket) === exchange) this.#open.delete(socket)
+  }
+
+  #admit(message: IncomingMessage, response: ServerResponse): void {
+    const exchange = this.#exchange(message, response)
+    const run = () => void this.#answer(exchange)
+    if (this.#parts.isUrgent(message.url!)) run()
+    else
+      this.#admission.admit({
+        isWrite: isWrite({ method: message.method! }),
+        isGone: exchange.context.isGone,
+        run,
+        shed: () => this.#shed(exchange),
+      })
+  }
+
+  #shed(exchange: Exchange): void {
+    const { message, response } = exchange
+    this.#sendRefusal(message, response, problems.overloaded(), exchange.id)
+    this.#forget(exchange)
+  }
+
+  async #answer(exchange: Exchange): Promise<void> {
+    const { message, response, id } = exchange
+    this.#admission.enter()
+    this.#loop.mark(id)
+    let address = message.socket.remoteAddress ?? ''
     let answer: Answer
     try {
-      const request = readRequest(exchange, id, settings)
+      const request = exchange.readRequest(this.#settings, (isPaused) => {
+        if (isPaused) this.#admission.leave()
+        else this.#admission.enter()
+      })
       address = request.address
-      answer = await respond(request)
+      answer = await inRequest(exchange.context, () => this.#parts.respond(request))
     } catch (error) {
-      // Only what stands before the routes gets here: a Host header that cannot be used.
+      // Only what comes before the routes gets here: a Host header or a query that cannot be used.
       answer = refusal(error instanceof Problem ? error : problems.serverError(), id)
     }
-    // What is left of a body that is too large, or broken, is not waited for.
-    const last = stopping || exchange.broken || answer.status === 413
-    let bytes: number
-    try {
-      bytes = send(message, response, answer, last)
-    } catch (error) {
-      // Headers that cannot be sent are a bug, but no reason to go down.
-      log.unsendable(error, id)
-      answer = refusal(problems.serverError(), id)
-      bytes = send(message, response, answer, last)
-    }
+    this.#admission.leave()
+    this.#loop.mark(id)
+    const { status, bytes } = this.#send(exchange, answer)
     response.once('close', () => {
-      const forget = () => open.get(socket) === exchange && open.delete(socket)
+      const forget = () => this.#forget(exchange)
       if (message.complete) forget()
       else message.once('close', forget)
-      if (stopping) server.closeIdleConnections()
-      const [method, url, { status }] = [message.method!, message.url!, answer]
-      log.answered?.({ id, method, url, address, status, bytes, ms: since(started) })
+      if (this.#isStopping) this.#server.closeIdleConnections()
+      const [method, url] = [message.method!, message.url!]
+      this.#parts.log.answered?.({ id, method, url, address, status, bytes, ms: since(exchange.started) })
     })
   }
 
-  /** What never became a request is logged, too. */
-  const refuse = (socket: Socket, answer: Answer, method: string, url: string) => {
-    sendRaw(socket, answer)
-    const { status, body } = answer
-    const id = String(answer.headers['X-Request-Id'])
-    log.answered?.({ id, method, url, address: socket.remoteAddress ?? '', status, bytes: body.length, ms: 0 })
+  #send({ message, response, id, broken }: Exchange, answer: Answer): { status: number; bytes: number } {
+    // What is left of a body that is too large, or broken, is not waited for.
+    const isLast = this.#isStopping || broken || answer.status === 413 || isBodyUnasked(message)
+    try {
+      return { status: answer.status, bytes: send(message, response, answer, isLast) }
+    } catch (error) {
+      // Headers that cannot be sent are a bug, but no reason to go down.
+      this.#parts.log.unsendable(error, id)
+      return { status: 500, bytes: send(message, response, refusal(problems.serverError(), id), isLast) }
+    }
   }
 
-  const onRefused = async (error: ParseError, socket: Socket) => {
-    const pending = open.get(socket)
+  /** Answers before the routes are asked. Its body, if there is one, is not read. */
+  #sendRefusal(message: IncomingMessage, response: ServerResponse, problem: Problem, given?: string): void {
+    const id = given ?? givenId(message) ?? this.#nextId()
+    const isLast = this.#isStopping || !message.complete || problem.status === 417
+    const bytes = send(message, response, refusal(problem, id), isLast)
+    const address = message.socket.remoteAddress ?? ''
+    const [method, url, { status }] = [message.method!, message.url!, problem]
+    this.#parts.log.answered?.({ id, method, url, address, status, bytes, ms: 0 })
+  }
+
+  /** What never became a request is logged, too. */
+  #refuse(socket: Socket, answer: Answer, method: string, url: string): void {
+    sendRaw(socket, answer)
+    const { status, headers } = answer
+    const bytes = String(answer.body).length
+    const id = String(headers['X-Request-Id'])
+    this.#parts.log.answered?.({ id, method, url, address: socket.remoteAddress ?? '', status, bytes, ms: 0 })
+  }
+
+  async #onRefused(error: ParseError, socket: Socket): Promise<unknown> {
+    const pending = this.#open.get(socket)
     // A socket that is gone cannot be told anything.
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
     // The body is what broke: whoever reads it is told, and answers, unless the answer is out already.
     if (pending && !pending.message.complete) {
-      return pending.response.headersSent ? socket.destroy() : pending.breakOff(problemOf(error.code))
+      return pending.response.headersSent ? socket.destroy() : pending.breakOff(refusalOf(error.code))
     }
     // What follows a good request in the same packet must not overtake its answer.
     if (pending && !pending.response.writableEnded) return pending.response.once('finish', () => socket.destroySoon())
-    const id = nextId()
-    const unknown = error.code === 'HPE_INVALID_METHOD' ? requestLine(error.rawPacket) : undefined
-    const answer = unknown
-      ? await respond({ ...unknown, id, headers: {}, base: '', address: '', body: async () => Buffer.alloc(0) })
-      : refusal(problemOf(error.code), id)
-    return refuse(socket, answer, unknown?.method ?? '-', unknown?.path ?? '-')
+    const id = this.#nextId()
+    try {
+      const unknown = error.code === 'HPE_INVALID_METHOD' ? requestLine(error.rawPacket) : undefined
+      const answer = unknown
+        ? await this.#parts.respond({ ...unknown, id, headers: {}, base: '', address: '', body: async () => NO_BODY })
+        : refusal(refusalOf(error.code), id)
+      return this.#refuse(socket, answer, unknown?.method ?? '-', unknown?.path ?? '-')
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem
+      return this.#refuse(socket, refusal(problem, id), '-', '-')
+    }
   }
 
-  server.on('request', (message, response) => {
-    connections.use(message.socket)
-    if (!answeredAtOnce(message, response)) void onRequest(message, response)
-  })
-  server.on('clientError', (error, socket) => {
-    onRefused(error, socket as Socket).catch((bug: unknown) => {
-      log.unsendable(bug, '-')
-      socket.destroy()
-    })
-  })
-  server.on('checkExpectation', (message, response) => {
-    const problem = new Problem(417, { detail: 'The Expect header cannot be satisfied.' })
-    const id = givenId(message) ?? nextId()
-    const bytes = send(message, response, refusal(problem, id), true)
-    const address = message.socket.remoteAddress ?? ''
-    log.answered?.({ id, method: message.method!, url: message.url!, address, status: 417, bytes, ms: 0 })
-  })
-  server.on('connect', (message, socket) => {
-    const answer = refusal(problems.wrongMethod('CONNECT'), givenId(message) ?? nextId())
-    refuse(socket as Socket, answer, 'CONNECT', message.url!)
-  })
-
-  await new Promise<void>((listening, failed) => {
-    server.once('error', failed)
-    server.listen({ port: settings.port, host: settings.host }, listening)
-  })
-  const { address, port, family } = server.address() as AddressInfo
-
-  return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`,
-    stop() {
-      stopping = true
-      return new Promise((stopped) => {
-        const patience = setTimeout(() => server.closeAllConnections(), LIMITS.stopMs)
-        // Those whose last answer was still on its way become idle now and then.
-        const sweeping = setInterval(() => server.closeIdleConnections(), LIMITS.sweepMs)
-        server.close(() => {
-          connections.stop()
-          clearTimeout(patience)
-          clearInterval(sweeping)
-          stopped()
-        })
-        server.closeIdleConnections()
-      })
-    },
-  }
-}
-
-/** A request on its way, and the answer to it. */
-interface Exchange {
-  readonly message: IncomingMessage
-  readonly response: ServerResponse
-  /** Rejected when the rest of the body cannot be read. */
-  readonly fault: Promise<never>
-  broken: boolean
-  breakOff(problem: Problem): void
-}
-
-function openExchange(message: IncomingMessage, response: ServerResponse): Exchange {
-  const { promise: fault, reject } = Promise.withResolvers<never>()
-  // Most requests have no body that anybody waits for.
-  fault.catch(() => {})
-  return {
-    message,
-    response,
-    fault,
-    broken: false,
-    breakOff(problem) {
-      this.broken = true
-      reject(problem)
-    },
-  }
-}
-
-function readRequest({ message, fault }: Exchange, id: string, settings: ServerSettings): Request {
-  const { headers } = message
-  const origin = originOf(message, settings)
-  let body: Promise<Buffer> | undefined
-  return {
-    id,
-    method: message.method!,
-    ...splitTarget(message.url!),
-    headers,
-    ...origin,
-    body() {
-      body ??= Promise.race([collect(message), fault])
-      return body
-    },
+  #onHeld(held: Held): void {
+    // Node would refuse clients whose headers came in time, but could not be looked at.
+    this.#server.headersTimeout = LIMITS.headersMs + held.ms
+    this.#server.requestTimeout = LIMITS.requestMs + held.ms
+    const restore = () => {
+      this.#server.headersTimeout = LIMITS.headersMs
+      this.#server.requestTimeout = LIMITS.requestMs
+    }
+    setTimeout(restore, LIMITS.headersMs).unref()
+    const exchange = [...this.#open.values()].find(({ id }) => id === held.id)
+    const { method, url } = exchange?.message ?? {}
+    this.#parts.log.held({ ...held, ...(method && url ? { method, url } : {}) })
   }
 }
 
 const NO_BODY = Buffer.alloc(0)
-/** Most bodies are as short as this, and say so; a stream that is iterated costs more than they do. */
-const SHORT_BODY = 16 * 1024
-
-async function collect(message: IncomingMessage): Promise<Buffer> {
-  if (!hasBody(message.headers)) return NO_BODY
-  const length = Number(message.headers['content-length'] ?? Number.NaN)
-  if (length <= SHORT_BODY) return await collectShort(message)
-  if (length > LIMITS.bodyBytes) throw problems.tooLarge(LIMITS.bodyBytes)
-  const chunks: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of message as AsyncIterable<Buffer>) {
-      bytes += chunk.length
-      if (bytes > LIMITS.bodyBytes) throw problems.tooLarge(LIMITS.bodyBytes)
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    throw error instanceof Problem ? error : notWhole()
-  }
-  return Buffer.concat(chunks)
-}
-
-function collectShort(message: IncomingMessage): Promise<Buffer> {
-  return new Promise((done, failed) => {
-    // Who has hung up already is not heard of again.
-    if (message.destroyed && !message.complete) failed(notWhole())
-    let body: Buffer | undefined
-    message.on('data', (chunk: Buffer) => {
-      body = body ? Buffer.concat([body, chunk]) : chunk
-    })
-    message.on('end', () => done(body ?? NO_BODY))
-    message.on('error', () => failed(notWhole()))
-    message.on('close', () => message.complete || failed(notWhole()))
-  })
-}
-
-/** A client that hangs up in the middle is no bug of ours. */
-const notWhole = () => problems.badRequest('The request body did not arrive whole.')
-
-function send(message: IncomingMessage, response: ServerResponse, answer: Answer, last: boolean): number {
-  const { body } = answer
-  const length = Buffer.byteLength(body)
-  const headers = { ...answer.headers } as OutgoingHttpHeaders
-  if (answer.status !== 304 && answer.status !== 204) headers['Content-Length'] = length
-  if (last) headers['Connection'] = 'close'
-  else if (response.shouldKeepAlive) headers['Keep-Alive'] = keepAlive()
-  response.writeHead(answer.status, headers)
-  // A text goes out with its head as one.
-  if (message.method === 'HEAD') response.end()
-  else response.end(body, 'utf8')
-  return length
-}
+const MOST_TURNS = 1000
 
 /** Milliseconds, to the hundredth. */
 function since(started: number): number {
   return Math.round((performance.now() - started) * 100) / 100
-}
-
-/** A proxy's own id is kept, so that its log and ours can be read together. */
-function givenId(message: IncomingMessage): string | undefined {
-  return usableId(message.headers['x-request-id'])
-}
-
-function usableId(given: string | string[] | undefined): string | undefined {
-  return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : undefined
-}
-
-function requestIds(): () => string {
-  const process = randomBytes(6).toString('base64url')
-  let count = 0
-  return () => `${process}-${(++count).toString(36)}`
 }

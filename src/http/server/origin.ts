@@ -2,11 +2,18 @@
 import type { IncomingMessage } from 'node:http'
 import type { BlockList } from 'node:net'
 import { problems } from '../../engine/index.ts'
+import { plainAddress } from '../address.ts'
+import { isHealthCheck } from '../health.ts'
+import { hostFilter } from './hosts.ts'
 
 export interface OriginSettings {
   /** What every absolute link begins with, whatever the request says. */
   readonly baseUrl: string | undefined
   readonly trustedProxies: BlockList
+  /** The hosts that requests may name, as hosts.ts reads them; any unless given. */
+  readonly hosts?: readonly string[] | undefined
+  /** Does the X-Forwarded-Host of a trusted proxy count? Many proxies pass on what a client sends. */
+  readonly forwardedHost?: boolean
 }
 
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?$/
@@ -16,16 +23,25 @@ export interface Origin {
   readonly address: string
 }
 
-export function originOf(message: IncomingMessage, { baseUrl, trustedProxies }: OriginSettings): Origin {
+export function originOf(message: IncomingMessage, settings: OriginSettings): Origin {
+  const { baseUrl, trustedProxies, hosts: allowed, forwardedHost = false } = settings
   const { socket, headers } = message
   const remote = socket.remoteAddress ?? ''
   const hosts = hostsOf(message)
   const trusted = isTrusted(remote, trustedProxies)
   const forwarded = (name: string) => (trusted ? listOf(headers[name]).at(-1) : undefined)
-  const host = forwarded('x-forwarded-host') ?? hosts[0]
-  if (host === undefined && message.httpVersion !== '1.0') throw problems.badRequest('The Host header is missing.')
-  if (hosts.length > 1 || (host !== undefined && !isHost(host)))
+  const named = forwardedHost ? forwarded('x-forwarded-host') : undefined
+  const sent = named ?? hosts[0]
+  if (sent === undefined && message.httpVersion !== '1.0') throw problems.badRequest('The Host header is missing.')
+  if (hosts.length > 1 || (sent !== undefined && !isHost(sent)))
     throw problems.badRequest('The Host header is not valid.')
+  const target = targetHost(message)
+  if (target !== undefined && !isHost(target)) throw problems.badRequest('The host of the request line is not valid.')
+  // A whole address in the request line counts more than the Host header (RFC 9112, 3.2.2).
+  const host = named ?? target ?? sent
+  // Load balancers ask by address, whatever the site is called.
+  if (host !== undefined && !hostFilter(allowed)(host) && !isHealthCheck(message.url ?? ''))
+    throw problems.badRequest('The Host header names a host that this server does not serve.')
   const scheme = forwarded('x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : 'http'
   return {
     // For the old clients that send no Host header: where they reached us.
@@ -34,11 +50,17 @@ export function originOf(message: IncomingMessage, { baseUrl, trustedProxies }: 
   }
 }
 
+/** `GET http://host/path HTTP/1.1`, as clients send it to proxies. */
+function targetHost({ url = '' }: IncomingMessage): string | undefined {
+  return /^https?:\/\/([^/?#]*)/i.exec(url)?.[1]
+}
+
 const MOST_HOSTS = 1000
 
 /** The same for requests with one Host header; undefined when something is wrong with it. */
 export function quickOrigins(settings: OriginSettings): (message: IncomingMessage) => Origin | undefined {
   const { baseUrl, trustedProxies } = settings
+  const isAllowed = hostFilter(settings.hosts)
   if (trustedProxies.rules.length > 0) {
     return (message) => {
       try {
@@ -53,7 +75,7 @@ export function quickOrigins(settings: OriginSettings): (message: IncomingMessag
     const host = headers.host!
     let base = known.get(host)
     if (base === undefined) {
-      if (!isHost(host)) return undefined
+      if (!isHost(host) || !isAllowed(host)) return undefined
       base = baseUrl ?? `http://${host}`
       if (known.size < MOST_HOSTS) known.set(host, base)
     }
@@ -88,7 +110,7 @@ function clientAddress(chain: readonly string[], remote: string, trusted: BlockL
 
 function isTrusted(address: string, trusted: BlockList): boolean {
   if (trusted.rules.length === 0) return false
-  const plain = address.replace(/^::ffff:/i, '')
+  const plain = plainAddress(address)
   return trusted.check(plain, plain.includes(':') ? 'ipv6' : 'ipv4')
 }
 

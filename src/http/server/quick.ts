@@ -1,7 +1,7 @@
 /** Plain reads, by whoever may be anybody: when their answer is kept they need no more than this. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isKnown } from '../conditions.ts'
-import { SESSION_COOKIE } from '../identify.ts'
+import { SESSION_COOKIE } from '../cookies.ts'
 import { type Finished, unchangedLines } from '../kept.ts'
 import { hostsOf } from './origin.ts'
 

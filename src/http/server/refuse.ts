@@ -2,6 +2,7 @@
 import { METHODS, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { Problem, problems } from '../../engine/index.ts'
+import { LIMITS } from '../limits.ts'
 import { type Answer, type Request, splitTarget } from '../message.ts'
 
 /** Of the request line, the part that is looked at. */
@@ -9,12 +10,14 @@ const LONGEST_LINE = 16 * 1024
 
 /** For connections on which Node made no response object. */
 export function sendRaw(socket: Socket, { status, headers, body }: Answer): void {
-  const bytes = Buffer.from(body)
+  const bytes = Buffer.from(String(body))
   // Node has let go of the socket: without a listener, a client that hangs up would end the process.
   socket.on('error', () => socket.destroy())
   const lines = Object.entries({ ...headers, 'Content-Length': bytes.length, Connection: 'close' })
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)]
   socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes]))
+  // A client that does not close its side is not waited for.
+  setTimeout(() => socket.destroy(), LIMITS.lingerMs).unref()
 }
 
 export function refusal(problem: Problem, id: string): Answer {
@@ -28,7 +31,7 @@ export function refusal(problem: Problem, id: string): Answer {
   return { status: problem.status, headers, body: JSON.stringify(problem.body) }
 }
 
-export function problemOf(code: string | undefined): Problem {
+export function refusalOf(code: string | undefined): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new Problem(431, { detail: 'The request headers are too large, or too many.' })

@@ -41,6 +41,20 @@ export interface Contents {
   readonly counts: Counts
 }
 
+/** Some things: how many there are, and the first of them by name. */
+export interface Named {
+  readonly count: number
+  readonly named: readonly string[]
+}
+
+/** What whoever restores a backup should know about it. */
+export interface Notable {
+  /** Accounts that may change what others own. */
+  readonly staff: Named
+  /** Records with a text that is longer than the rules allow. */
+  readonly overlong: Named
+}
+
 /** A backup that cannot be read; the message is one clear line for the operator. */
 export class BadBackup extends Error {}
 

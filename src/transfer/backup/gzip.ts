@@ -1,21 +1,25 @@
 /**
- * Unpacks a gzip file member by member, synchronously and in constant memory, which zlib's own functions do not offer
- * together. A file that was packed anew as one member is read too, in as much memory as it takes.
+ * Unpacks a gzip file member by member, synchronously and in bounded memory, which zlib's own functions do not offer
+ * together. A file that was packed again as one large member is read piece by piece.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { crc32, gunzipSync, inflateRawSync } from 'node:zlib'
 import { BadBackup } from './format.ts'
+import { Inflater } from './inflater.ts'
 
 /** More than a member of ours ever takes. */
 const WINDOW = 2 * 1024 * 1024
-const MOST = 2 ** 30
+/** A member that is larger than this is unpacked in pieces. */
+const MOST = 16 * 1024 * 1024
+/** A piece of so many packed bytes becomes 16 MiB at the most. */
+const PIECE = 16 * 1024
 const TRAILER = 8
 
 export function* unpacked(path: string): Generator<Buffer> {
   const file = openSync(path, 'r')
   try {
     const source = new Source(file, path)
-    while (source.fill(WINDOW)) yield source.member()
+    while (source.fill(WINDOW)) yield* source.member()
   } finally {
     closeSync(file)
   }
@@ -49,45 +53,81 @@ class Source {
     return this.#window.length > 0
   }
 
-  member(): Buffer {
+  *member(): Generator<Buffer> {
     const start = headerLength(this.#window)
     if (start === undefined) {
       const first = this.#end === this.#window.length
       if (first && this.#window[0] !== 0x1f) throw new BadBackup(`${this.#path} is not a Nymdex backup`)
       throw this.#window.length < 12 ? this.#cutShort() : this.#damaged()
     }
-    const { content, packed } = this.#inflate(start)
-    this.fill(start + packed + TRAILER)
-    const trailer = this.#window.subarray(start + packed, start + packed + TRAILER)
-    if (trailer.length < TRAILER) throw this.#cutShort()
-    const whole = trailer.readUInt32LE(0) === crc32(content) && trailer.readUInt32LE(4) === content.length % 2 ** 32
-    if (!whole) throw this.#damaged()
-    this.#window = this.#window.subarray(start + packed + TRAILER)
-    return content
+    this.#drop(start)
+    const content = this.#inflate()
+    if (content) {
+      this.#checkTrailer(crc32(content), content.length)
+      yield content
+    } else yield* this.#inflateInPieces()
   }
 
-  #inflate(start: number): { content: Buffer; packed: number } {
-    for (;;) {
-      try {
-        const options = { info: true, chunkSize: 256 * 1024, maxOutputLength: MOST }
-        const { buffer, engine } = inflateRawSync(this.#window.subarray(start), options) as unknown as {
-          readonly buffer: Buffer
-          readonly engine: { readonly bytesWritten: number }
-        }
-        return { content: buffer, packed: engine.bytesWritten }
-      } catch (error) {
-        if ((error as { code?: string }).code !== 'Z_BUF_ERROR') throw this.#damaged()
-        if (this.#end === this.#size) throw this.#endsWell() ? this.#damaged() : this.#cutShort()
-        this.fill(this.#window.length * 2)
+  /** The whole member; undefined when it is too large for that. */
+  #inflate(): Buffer | undefined {
+    try {
+      const options = { info: true, chunkSize: 256 * 1024, maxOutputLength: MOST }
+      const { buffer, engine } = inflateRawSync(this.#window, options) as unknown as {
+        readonly buffer: Buffer
+        readonly engine: { readonly bytesWritten: number }
       }
+      this.#drop(engine.bytesWritten)
+      return buffer
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (code === 'ERR_BUFFER_TOO_LARGE') return undefined
+      if (code !== 'Z_BUF_ERROR') throw this.#damaged()
+      if (this.#end < this.#size) return undefined
+      throw this.#endsWell() ? this.#damaged() : this.#cutShort()
     }
+  }
+
+  *#inflateInPieces(): Generator<Buffer> {
+    const inflater = new Inflater()
+    let [crc, length] = [0, 0]
+    try {
+      for (let ended = false; !ended; ) {
+        if (!this.fill(PIECE)) throw this.#cutShort()
+        const packed = this.#window.subarray(0, PIECE)
+        const inflated = inflater.push(packed)
+        if ('broken' in inflated) throw this.#damaged()
+        for (const each of inflated.pieces) {
+          const piece = Buffer.from(each.buffer, each.byteOffset, each.byteLength)
+          crc = crc32(piece, crc)
+          length += piece.length
+          yield piece
+        }
+        this.#drop(inflated.used)
+        ended = inflated.ended || inflated.used < packed.length
+      }
+    } finally {
+      inflater.close()
+    }
+    this.#checkTrailer(crc, length)
+  }
+
+  #checkTrailer(crc: number, length: number): void {
+    this.fill(TRAILER)
+    if (this.#window.length < TRAILER) throw this.#cutShort()
+    const whole = this.#window.readUInt32LE(0) === crc && this.#window.readUInt32LE(4) === length % 2 ** 32
+    if (!whole) throw this.#damaged()
+    this.#drop(TRAILER)
+  }
+
+  #drop(bytes: number): void {
+    this.#window = this.#window.subarray(bytes)
   }
 
   /** Is the end of the file what the end of a backup is? Then nothing was cut off, and the fault is inside. */
   #endsWell(): boolean {
     try {
       const end = this.#window.subarray(this.#window.lastIndexOf(Buffer.from([0x1f, 0x8b, 0x08])))
-      return gunzipSync(end).toString('utf8').startsWith('{"end":true')
+      return gunzipSync(end, { maxOutputLength: MOST }).toString('utf8').startsWith('{"end":true')
     } catch {
       return false
     }

@@ -13,22 +13,33 @@ import {
   faultOfLine,
   type Header,
   type IdsLine,
+  type Notable,
   type RowLine,
   tablesOf,
 } from './format.ts'
 import { unpacked } from './gzip.ts'
+import { Notables } from './notable.ts'
 
 export type Line = RowLine | IdsLine
 
+export interface ReadLine {
+  readonly line: Line
+  readonly bytes: number
+}
+
+/** More than any record takes. A longer line would need more memory than there may be. */
+const LONGEST_LINE = 16 * 1024 * 1024
+
 /** The rows and the ids; what is wrong with the file is thrown where it is found, at the latest at the end. */
-export function* readBackup(path: string, catalogue: readonly AnyResource[]): Generator<Line, Contents> {
+export function* readBackup(path: string, catalogue: readonly AnyResource[]): Generator<ReadLine, Contents & Notable> {
   const tables = tablesOf(catalogue)
+  const notables = new Notables(tables)
   const counts: Record<string, number> = Object.fromEntries([...tables.keys()].map((name) => [name, 0]))
   const hash = createHash('sha256')
   let header: Header | undefined
   let end: EndLine | undefined
   let number = 0
-  for (const bytes of linesOf(unpacked(path))) {
+  for (const bytes of linesOf(unpacked(path), path)) {
     number++
     if (end) throw new BadBackup(`${path} is damaged: it goes on after its end`)
     const line = parsed(bytes)
@@ -41,8 +52,11 @@ export function* readBackup(path: string, catalogue: readonly AnyResource[]): Ge
       const fault = faultOfLine(line, tables)
       if (fault) throw new BadBackup(`${path} cannot be restored: line ${number}: ${fault}`)
       const row = line as unknown as Line
-      if ('in' in row) counts[row.in]!++
-      yield row
+      if ('in' in row) {
+        counts[row.in]!++
+        notables.take(row)
+      }
+      yield { line: row, bytes: bytes.length }
     }
     hash.update(bytes).update('\n')
   }
@@ -51,11 +65,11 @@ export function* readBackup(path: string, catalogue: readonly AnyResource[]): Ge
   if (end.sha256 !== hash.digest('hex')) throw new BadBackup(`${path} is damaged: its checksum is wrong`)
   const wrong = Object.keys({ ...counts, ...end.counts }).find((name) => counts[name] !== end.counts[name])
   if (wrong) throw new BadBackup(`${path} is damaged: the number of ${wrong} is wrong`)
-  return { at: header.at, counts }
+  return { at: header.at, counts, ...notables.found }
 }
 
 /** Reads all of it and says what it holds. */
-export function checkBackup(path: string, catalogue: readonly AnyResource[]): Contents {
+export function checkBackup(path: string, catalogue: readonly AnyResource[]): Contents & Notable {
   const lines = readBackup(path, catalogue)
   for (;;) {
     const { done, value } = lines.next()
@@ -86,16 +100,29 @@ function parsed(bytes: Buffer): JsonObject | undefined {
   }
 }
 
-function* linesOf(chunks: Iterable<Buffer>): Generator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0)
+function* linesOf(chunks: Iterable<Buffer>, path: string): Generator<Buffer> {
+  /** The line so far, which began in an earlier chunk. */
+  let parts: Buffer[] = []
+  let length = 0
+  let number = 1
+  const add = (part: Buffer) => {
+    length += part.length
+    if (length > LONGEST_LINE) {
+      throw new BadBackup(`${path} cannot be restored: line ${number} is longer than ${LONGEST_LINE / 2 ** 20} MiB`)
+    }
+    parts.push(part)
+  }
   for (const chunk of chunks) {
-    const text = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
     let from = 0
-    for (let to = text.indexOf(10); to >= 0; to = text.indexOf(10, from)) {
-      yield text.subarray(from, to)
+    for (let to = chunk.indexOf(10); to >= 0; to = chunk.indexOf(10, from)) {
+      add(chunk.subarray(from, to))
+      yield parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+      parts = []
+      length = 0
+      number++
       from = to + 1
     }
-    rest = text.subarray(from)
+    if (from < chunk.length) add(chunk.subarray(from))
   }
-  if (rest.length > 0) yield rest
+  if (length > 0) yield Buffer.concat(parts)
 }

@@ -22,8 +22,17 @@ import {
   type Work,
 } from '../../store/index.ts'
 import { copyAll } from './backup.ts'
-import { BadBackup, type Contents, type Counts, type IdsLine, type RowLine, type Tables, tablesOf } from './format.ts'
-import { checkBackup, type Line, readBackup } from './reader.ts'
+import {
+  BadBackup,
+  type Contents,
+  type Counts,
+  type IdsLine,
+  type Notable,
+  type RowLine,
+  type Tables,
+  tablesOf,
+} from './format.ts'
+import { checkBackup, type ReadLine, readBackup } from './reader.ts'
 import { BackupWriter } from './writer.ts'
 
 export interface RestoreOrder {
@@ -34,13 +43,15 @@ export interface RestoreOrder {
   readonly force: boolean
 }
 
-export interface Restored extends Contents {
+export interface Restored extends Contents, Notable {
   /** Where that what was there before is kept. */
   readonly kept: string | undefined
 }
 
 /** Rows that are put in together; while a new SQLite file is made, in a transaction of their own. */
 const BATCH = 1000
+/** Long rows make a smaller batch. */
+const BATCH_BYTES = 16 * 1024 * 1024
 
 export async function restore(order: RestoreOrder): Promise<Restored> {
   const contents = checkBackup(order.file, order.catalogue)
@@ -155,18 +166,23 @@ async function restorePostgres(order: RestoreOrder): Promise<string | undefined>
 }
 
 /** The lines, up to so many rows of one table together. */
-function* batchesOf(lines: Generator<Line, Contents>): Generator<readonly RowLine[] | IdsLine, Contents> {
+function* batchesOf(lines: Generator<ReadLine, Contents>): Generator<readonly RowLine[] | IdsLine, Contents> {
   let rows: RowLine[] = []
+  let size = 0
   for (;;) {
     const { done, value } = lines.next()
-    const row = !done && 'in' in value ? value : undefined
-    if (rows.length === BATCH || (rows.length > 0 && rows[0]!.in !== row?.in)) {
+    const line = done ? undefined : value.line
+    const row = line && 'in' in line ? line : undefined
+    const isFull = rows.length === BATCH || size >= BATCH_BYTES
+    if (rows.length > 0 && (isFull || rows[0]!.in !== row?.in)) {
       yield rows
       rows = []
+      size = 0
     }
     if (done) return value
+    size += value.bytes
     if (row) rows.push(row)
-    else if ('ids' in value) yield value
+    else if (line && 'ids' in line) yield line
   }
 }
 

@@ -15,6 +15,7 @@ import {
   type Engine,
   lineBody,
   loadRecords,
+  type NamedAccount,
   type Outcome,
   type Owner,
   Problem,
@@ -33,6 +34,17 @@ export interface IntakeOptions {
   readonly keepIds: boolean
   /** Who owns records that name nobody. */
   readonly owner: string
+  /** May a user who can sign in get records that name that user, or that name nobody? */
+  mayOwn(isNamed: boolean): boolean
+}
+
+/** Somebody has signed up under a name of the source while it was being imported. */
+export class SignedUpMeanwhile extends Error {
+  constructor(name: string) {
+    super(
+      `${name} has signed up while the import ran, and records of the source name that user: see --to-existing-users`,
+    )
+  }
 }
 
 /** Adds to a body whose references are settled, where the record that is there holds nothing of what is added. */
@@ -237,7 +249,11 @@ export class Intake {
 
   /** Lines belong to whom their story belongs to. */
   *#owner(resource: AnyResource, body: JsonObject): Work<Owner> {
-    return resource.ownedThrough ? NOBODY : yield* this.#account(resource, this.#ownerGiven(resource, body))
+    if (resource.ownedThrough) return NOBODY
+    const account = yield* this.#account(resource, this.#ownerGiven(resource, body))
+    const isNamed = !isEmpty(givenOwner(resource, body).given)
+    if (account.canSignIn && !this.#options.mayOwn(isNamed)) throw new SignedUpMeanwhile(account.name)
+    return account
   }
 
   #ownerGiven(resource: AnyResource, body: JsonObject): string {
@@ -247,7 +263,7 @@ export class Intake {
     return given
   }
 
-  *#account(resource: AnyResource, given: string): Work<Owner> {
+  *#account(resource: AnyResource, given: string): Work<NamedAccount> {
     const account = yield* this.#people.named(given)
     if (account.name !== given) this.#note(resource, 'user renamed')
     return account
@@ -289,7 +305,7 @@ export class Intake {
     let added = false
     for (const voter of voters.reverse()) {
       const account = yield* this.#account(resource, voter)
-      if (yield* this.#engine.store.records.vote(resource, id, account.id)) added = true
+      if (yield* this.#engine.store.votes.vote(resource, id, account.id)) added = true
     }
     return added
   }

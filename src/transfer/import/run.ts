@@ -3,6 +3,7 @@ import type { AnyResource } from '../../declare/index.ts'
 import { type Engine, Problem } from '../../engine/index.ts'
 import { Scratch, type Work } from '../../store/index.ts'
 import { type Item, Unreadable } from '../item.ts'
+import { refuseExistingUsers } from './existing-users.ts'
 import { type Enrich, Intake, type IntakeOptions } from './intake.ts'
 import { type Fault, Report } from './report.ts'
 
@@ -30,7 +31,11 @@ export interface Progress {
   readonly records: number
 }
 
-export interface ImportOptions extends Partial<IntakeOptions> {
+export interface ImportOptions extends Partial<Pick<IntakeOptions, 'keepIds'>> {
+  /** Who owns records that name nobody, when the operator has said so. */
+  readonly owner?: string | undefined
+  /** Records may go to users who can sign in. */
+  readonly toExistingUsers?: boolean
   /** Does everything, says what it came to, and takes it back. */
   readonly dryRun?: boolean
   /** The first fault ends the import, and nothing of it stays. */
@@ -65,11 +70,19 @@ export async function runImport(
   sources: readonly Source[],
   options: ImportOptions = {},
 ): Promise<Report> {
+  if (!options.toExistingUsers) {
+    await refuseExistingUsers(engine, sources, options.owner === undefined ? DEFAULT_OWNER : undefined)
+  }
   return await (options.dryRun || options.strict ? inOneGo : inBatches)(engine, sources, options)
 }
 
-function intakeOf(engine: Engine, scratch: Scratch, { keepIds = false, owner = 'import' }: ImportOptions): Intake {
-  return new Intake(engine, scratch, { keepIds, owner })
+/** Nobody can sign up under this name. */
+const DEFAULT_OWNER = 'import'
+
+function intakeOf(engine: Engine, scratch: Scratch, options: ImportOptions): Intake {
+  const { keepIds = false, owner = DEFAULT_OWNER, toExistingUsers = false } = options
+  const mayOwn = (isNamed: boolean) => toExistingUsers || (options.owner !== undefined && !isNamed)
+  return new Intake(engine, scratch, { keepIds, owner, mayOwn })
 }
 
 interface Found {
@@ -184,7 +197,7 @@ export function* takeAll(
 class Misread extends Error {}
 
 /** What a record is: as the source says, else as its id member says. */
-function resourceOf({ catalogue }: Engine, source: Source, { collection, found }: Item): AnyResource | string {
+export function resourceOf({ catalogue }: Engine, source: Source, { collection, found }: Item): AnyResource | string {
   const named = collection === undefined ? source.resource : catalogue.find(({ name }) => name === collection)
   if (named) return named
   if (collection !== undefined) return `there is no collection "${collection}"`

@@ -8,6 +8,8 @@ type Errors = Readonly<Record<string, readonly string[]>>
 
 /** Inputs for list members beyond those that are filled. */
 const FURTHER = 3
+/** A longer list was refused, and is not shown again. */
+const MOST_SHOWN = 500
 
 export function writingForms(view: PageView): Content {
   const { offer, request, csrf, user, status, json } = view
@@ -93,7 +95,8 @@ function control(
   value: unknown,
 ): Content {
   if (type === 'list') {
-    const ids = [value ?? []].flat().map(idOf)
+    const given = [value ?? []].flat()
+    const ids = given.length <= MOST_SHOWN ? given.map(idOf) : []
     return html`<div class="several">
       ${[...ids, ...Array(FURTHER).fill('')].map(
         (each, i) =>

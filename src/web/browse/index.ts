@@ -4,17 +4,20 @@ import type { PageView } from '../../http/index.ts'
 import { API_STYLE, BROWSE_SCRIPT } from '../assets.ts'
 import { type Content, html } from '../html.ts'
 import { layout } from '../layout.ts'
+import { beginningOf } from './beginning.ts'
 import { writingForms } from './forms.ts'
 import { colouredJson } from './json.ts'
 import { narrowingPanel } from './narrowing.ts'
 
 export function renderPage(view: PageView): string {
-  const { title, description, request, status, headers, json, user, offer } = view
+  const { title, description, request, status, headers, user, offer } = view
   const link = headers['Link'] as string | undefined
   return layout({
     title,
     user,
     here: target(request),
+    base: request.base,
+    isFault: status >= 400,
     trail: breadcrumbs(request.path),
     styles: [API_STYLE],
     scripts: [BROWSE_SCRIPT],
@@ -24,10 +27,37 @@ export function renderPage(view: PageView): string {
       <section class="answer" aria-label="Request and answer">
         <p class="request"><b>${request.method}</b> <code>${target(request)}</code></p>
         <pre class="headers"><b>HTTP ${status} ${STATUS_CODES[status] ?? ''}</b>${'\n'}${headerLines(headers)}</pre>
-        <div class="json">${colouredJson(json)}</div>
+        ${answered(view, link !== undefined)}
       </section>
       ${pager(link, 'Pages, again')} ${writingForms(view)}`,
   })
+}
+
+/** Longer answers are not shown whole. */
+const MOST_SHOWN = 128 * 1024
+
+function answered({ request, json }: PageView, isList: boolean): Content {
+  if (json.length <= MOST_SHOWN) return html`<div class="json">${colouredJson(json)}</div>`
+  const { json: beginning, records } = beginningOf(json, MOST_SHOWN)
+  const path = slashed(request.path)
+  const smaller = request.query.pairs.filter(([name]) => name !== 'page' && name !== 'page_size')
+  const query = new URLSearchParams([
+    ...smaller.map(([name, value]) => [name, value]),
+    ['page_size', String(records || 1)],
+  ])
+  const shown = isList && records > 0 ? `the first ${records} records` : 'the beginning'
+  return html`<p class="note">
+      This answer has ${Math.round(json.length / 1024)} KiB of JSON; the page shows ${shown}.
+      <a href=${`${path}?${request.query.with('format', 'json')}`}>Get all of it as JSON</a>${
+        isList && html`, or <a href=${`${path}?${query}`}>ask for smaller pages</a>`
+      }.
+    </p>
+    <div class="json">${colouredJson(beginning)}</div>`
+}
+
+/** A format suffix would win over the parameter. */
+function slashed(path: string): string {
+  return path.replace(/\.[a-z0-9]+$/, '/')
 }
 
 export function target({ path, query }: PageView['request']): string {
@@ -62,8 +92,7 @@ function decoded(step: string): string {
 /** The same as JSON or text, what OPTIONS says, the same in a terminal, and further addresses. */
 function actions(view: PageView): Content {
   const { request, formats, offer, csrf } = view
-  // A format suffix would win over the parameter.
-  const path = request.path.replace(/\.[a-z0-9]+$/, '/')
+  const path = slashed(request.path)
   const curl = `curl '${request.base}${target(request).replaceAll("'", '%27')}'`
   return html`<div class="actions">
     <span class="group" role="group" aria-label="Formats">
@@ -88,7 +117,8 @@ function actions(view: PageView): Content {
 /** First, previous, next and last, as the Link header says. */
 function pager(link: string | undefined, label: string): Content {
   if (!link) return undefined
-  const urls = new Map(Array.from(link.matchAll(/<([^>]*)>; rel="(\w+)"/g), ([, url, rel]) => [rel, url]))
+  const urls = new Map(Array.from(link.matchAll(/<([^>]*)>; rel="([\w-]+)"/g), ([, url, rel]) => [rel, url]))
+  if (!urls.has('first')) return undefined
   const step = (rel: string, label: string) => {
     const url = urls.get(rel)
     return url ? html`<a rel=${rel} href=${url}>${label}</a>` : html`<span>${label}</span>`

@@ -22,10 +22,15 @@ export function narrowingPanel(narrowing: Narrowing, { path, query }: PageView['
           )}
         </select>
       </label>
-      ${narrowing.filters.map(({ name, choices }) => (choices ? choice(name, choices, query.get(name)) : field(name, query.get(name))))}
+      ${narrowing.filters.map(({ name, choices }) => (choices ? choice(name, choices, query.get(name)) : field(name, given(query, name))))}
       <p><button class="go" type="submit">Show</button> <a href=${path}>Show all</a></p>
     </form>
   </details>`
+}
+
+/** A list that was given by repeating its name fits one field with commas. */
+function given(query: PageView['request']['query'], name: string): string | undefined {
+  return name.endsWith('__in') ? query.all(name).join(',') : query.get(name)
 }
 
 function field(name: string, value: string | undefined): Content {

@@ -1,4 +1,4 @@
-/** An OpenAPI document as the page reads it: only what it shows. */
+/** The parts of an OpenAPI document that the pages show. */
 
 export type Schema = Readonly<Record<string, any>>
 
@@ -8,7 +8,6 @@ export interface Parameter {
   readonly description?: string
   readonly required?: boolean
   readonly schema: Schema
-  readonly example?: unknown
 }
 
 export interface Reference {
@@ -26,27 +25,52 @@ export interface Answer {
   readonly content?: Readonly<Record<string, Media>>
 }
 
+export interface Body {
+  readonly content: Readonly<Record<string, Media>>
+}
+
 export interface Operation {
   readonly operationId: string
   readonly tags?: readonly string[]
   readonly summary: string
-  readonly description?: string
+  readonly description: string
   readonly security?: readonly Readonly<Record<string, unknown>>[]
   readonly parameters?: readonly (Parameter & Reference)[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
+  readonly requestBody?: Body & Reference
   readonly responses: Readonly<Record<string, Answer & Reference>>
 }
 
 export interface Document {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
     readonly schemas?: Readonly<Record<string, Schema>>
-    readonly parameters?: Readonly<Record<string, Parameter>>
     readonly responses?: Readonly<Record<string, Answer>>
+    readonly examples?: Readonly<Record<string, { readonly value?: Readonly<Record<string, unknown>> }>>
     readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>
   }
+}
+
+export interface Place {
+  readonly path: string
+  readonly method: string
+  readonly operation: Operation
+}
+
+/** The operations of a group, in the order of the document. */
+export function operationsOf({ paths }: Document, group: string): Place[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, { tags = [] }]) => tags.includes(group))
+      .map(([method, operation]) => ({ path, method, operation })),
+  )
+}
+
+/** Operations without `security` have the default of the document, which requires credentials. */
+export function mustSignIn({ security }: Operation): boolean {
+  return security === undefined
 }
 
 /** What a reference leads to. */
@@ -61,4 +85,23 @@ export function resolve<T extends object>(document: Document, value: T & Referen
 /** The name at the end of a reference. */
 export function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
+}
+
+/** All members of an object, those of its `allOf` parts first, and the names of the required ones. */
+export function membersOf(document: Document, schema: Schema): { members: [string, Schema][]; required: Set<string> } {
+  const parts: Schema[] = [
+    ...(schema['allOf'] ?? []).map((each: Schema) => resolve(document, each)),
+    { ...schema, allOf: [] },
+  ]
+  const members = new Map<string, Schema>()
+  const required = new Set<string>()
+  for (const part of parts) {
+    if (part['allOf']?.length > 0) {
+      const inner = membersOf(document, part)
+      for (const [name, each] of inner.members) members.set(name, each)
+      for (const name of inner.required) required.add(name)
+    } else for (const [name, each] of Object.entries<Schema>(part['properties'] ?? {})) members.set(name, each)
+    for (const name of part['required'] ?? []) required.add(name)
+  }
+  return { members: [...members], required }
 }

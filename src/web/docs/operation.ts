@@ -1,84 +1,119 @@
-/** One method of one address: what it takes, and what it answers. */
+/** One operation in full: its parameters, body, answers, an example and a curl command. */
 import { type Html, html } from '../html.ts'
-import { type Answer, type Document, type Media, nameIn, type Operation, type Parameter, resolve } from './document.ts'
+import { curlOf, exampleOf } from './curl.ts'
+import {
+  type Answer,
+  type Body,
+  type Document,
+  mustSignIn,
+  nameIn,
+  type Operation,
+  type Parameter,
+  type Place,
+  resolve,
+  type Schema,
+} from './document.ts'
 import { inline } from './prose.ts'
-import { typeOf } from './schema.ts'
+import { memberTable, typeOf } from './types.ts'
 
-interface Place {
-  readonly document: Document
-  readonly path: string
-  readonly tag: string
+export function operationPart(document: Document, place: Place): Html {
+  const { path, method, operation } = place
+  const { operationId, summary, description } = operation
+  return html`<section class="operation" id=${operationId}>
+    <h3>
+      <b class=${`verb ${method}`}>${method.toUpperCase()}</b> <code>${path}</code>
+      <a class="here" href=${`#${operationId}`} aria-label=${`Link to ${operationId}`}>#</a>
+    </h3>
+    <p><b>${/[.?!]$/.test(summary) ? summary : `${summary}.`}</b> ${inline(description)}${mustSignIn(operation) && html` Needs <a href="/api/docs/#signing-in">credentials</a>.`}</p>
+    <p class="try"><code data-copy>${curlOf(document, place)}</code></p>
+    ${parametersPart(document, operation)} ${bodyPart(document, operation)} ${answersPart(document, operation)}
+  </section>`
 }
 
-export function operationPart({ document, path, tag }: Place, method: string, operation: Operation): Html {
-  const { operationId, summary, description, security, requestBody } = operation
-  const mustSignIn = security !== undefined && !security.some((way) => Object.keys(way).length === 0)
-  return html`<details id="${operationId}">
-<summary><b class="verb ${method}">${method.toUpperCase()}</b> <code>${path}</code> <span class="soft">${summary.replace(/\.$/, '')}</span></summary>
-${description && html`<p>${inline(description)}</p>`}
-${mustSignIn && html`<p>Needs <a href="#signing-in">credentials</a>.</p>`}
-${parametersPart(document, operation, tag)}
-${requestBody && bodyPart(document, requestBody.content)}
-${answersPart(document, operation)}
-</details>
-`
+/** A list has dozens of filters, so they are folded. */
+function parametersPart(document: Document, { parameters = [] }: Operation): Html {
+  const all = parameters.map((each) => resolve<Parameter>(document, each))
+  const isFilter = ({ schema }: Parameter) => schema['$ref']?.includes('/lookup-') || schema['description'] === FILTER
+  const filters = all.filter(isFilter)
+  const others = all.filter((each) => !isFilter(each))
+  return html`${others.length > 0 && parameterTable(document, others)}
+  ${
+    filters.length > 0 &&
+    html`<details>
+    <summary>${filters.length} filters</summary>
+    <dl class="filters">${filtersByMember(filters).map(([member, each]) => filterRow(document, member, each))}</dl>
+  </details>`
+  }`
 }
 
-/** What narrows lists stands once for each collection. */
-export function isLookup(reference: string | undefined, tag: string): boolean {
-  return reference !== undefined && nameIn(reference).startsWith(`${tag}.`) && nameIn(reference) !== `${tag}.id`
+const FILTER = 'The member is exactly this.'
+
+function filtersByMember(filters: readonly Parameter[]): [string, Parameter[]][] {
+  return [...Map.groupBy(filters, ({ name }) => name.replace(/__[a-z]+$/, ''))]
 }
 
-function parametersPart(document: Document, { parameters = [] }: Operation, tag: string): Html {
-  const own = parameters.filter(({ $ref }) => !isLookup($ref, tag)).map((each) => resolve<Parameter>(document, each))
-  const narrows = parameters.some(({ $ref }) => isLookup($ref, tag))
-  return html`${own.length > 0 && parameterTable(own)}
-${narrows && html`<p>And <a href="#lookups-${tag}">all that narrows and orders</a>.</p>`}`
+function filterRow(document: Document, member: string, filters: readonly Parameter[]): Html {
+  const [plain] = filters.filter(({ name }) => name === member)
+  return html`<div>
+    <dt>${filters.map(({ name, schema }) => html`<code title=${meaningOf(document, schema)}>${name}</code> `)}</dt>
+    <dd>${plain && typeOf(document, plain.schema)}</dd>
+  </div>`
 }
 
-export function parameterTable(parameters: readonly Parameter[]): Html {
+function meaningOf(document: Document, schema: Schema): string {
+  return schema['description'] ?? resolve<Schema>(document, schema)['description'] ?? ''
+}
+
+function parameterTable(document: Document, parameters: readonly Parameter[]): Html {
   const rows = parameters.map(
-    ({
-      name,
-      in: place,
-      required,
-      description,
-      schema,
-    }) => html`<tr><th scope="row"><code>${name}</code></th><td>${place}${required ? ', required' : ''}</td><td>${typeOf(schema)}</td><td>${inline(description ?? '')}</td></tr>
-`,
+    ({ name, in: place, required, description, schema }) => html`<tr>
+      <th scope="row"><code>${name}</code>${required ? '' : html` <small>optional</small>`}</th>
+      <td>${place === 'query' ? '' : html`${place}, `}${typeOf(document, schema)}</td>
+      <td>${inline(description ?? meaningOf(document, schema))}</td>
+    </tr>`,
   )
-  return html`<div class="wide"><table><thead><tr><th scope="col">Parameter</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">What it says</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`
+  return html`<div class="wide"><table>
+    <thead><tr><th scope="col">Parameter</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+    <tbody>${rows}</tbody>
+  </table></div>`
 }
 
-function bodyPart(document: Document, content: Readonly<Record<string, Media>>): Html {
-  const media = content['application/json']!
-  return html`<p>Body: ${typeOf(media.schema)}, as ${Object.keys(content).map((type, i) => html`${i === 0 ? '' : ' or '}<code>${type}</code>`)}.</p>
-${examplePart(document, media)}`
+function bodyPart(document: Document, { requestBody }: Operation): Html | undefined {
+  if (!requestBody) return undefined
+  const { content } = resolve<Body>(document, requestBody)
+  const schema = content['application/json']!.schema
+  return html`<details>
+    <summary>Body${schema['$ref'] && html` <span class="soft">${nameIn(schema['$ref'])}</span>`}</summary>
+    <p>As ${Object.keys(content).map((type, i) => html`${i === 0 ? '' : ' or '}<code>${type}</code>`)}.</p>
+    ${memberTable(document, resolve<Schema>(document, schema))}
+  </details>`
 }
 
-function answersPart(document: Document, { responses }: Operation): Html {
-  const rows = Object.entries(responses)
-    .filter(([status]) => status !== 'default')
-    .map(([status, given]) => {
-      const answer = resolve<Answer>(document, given)
-      const shared =
-        given.$ref && answer.content ? html` <a href="#answer-${nameIn(given.$ref)}">${nameIn(given.$ref)}</a>` : ''
-      const schema = answer.content?.['application/json']?.schema
-      const type = schema && !shared ? html` ${typeOf(schema)}` : ''
-      return html`<tr><th scope="row">${status}</th><td>${inline(answer.description)}${type}${shared}</td></tr>
-`
-    })
+function answersPart(document: Document, operation: Operation): Html {
+  const example = exampleOf(document, operation)
+  const rows = Object.entries(operation.responses).map(([status, given]) => {
+    const answer = resolve<Answer>(document, given)
+    const schema = answer.content?.['application/json']?.schema
+    const says = status === '4XX' ? 'A problem' : answer.description.replace(/\.$/, '')
+    const type = schema && status !== '4XX' ? html`: ${typeOf(document, schema)}` : ''
+    const problem = status === '4XX' && html`: <a href="/api/docs/#problems">by status</a>`
+    return html`<li><b>${status}</b> ${inline(says)}${type}${problem}</li>`
+  })
+  const own = ownSchemaOf(document, operation)
+  return html`<ul class="answers">${rows}</ul>
+  ${own && html`<details><summary>Members of the answer</summary>${memberTable(document, own)}</details>`}
+  ${
+    example?.value !== undefined &&
+    html`<details>
+    <summary>Example${example.summary && html` <span class="soft">${example.summary}</span>`}</summary>
+    <pre class="answer" tabindex="0">${JSON.stringify(example.value, null, 2)}</pre>
+  </details>`
+  }`
+}
+
+/** The schema of the successful answer, if it is not a component. */
+function ownSchemaOf(document: Document, { responses }: Operation): Schema | undefined {
   const good = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
-  const media = good && resolve<Answer>(document, good).content?.['application/json']
-  return html`<div class="wide"><table><thead><tr><th scope="col">Status</th><th scope="col">Answer</th></tr></thead>
-<tbody>${rows}</tbody></table></div>
-${media && examplePart(document, media)}`
-}
-
-export function examplePart(document: Document, { example, examples }: Media): Html | undefined {
-  const sample = examples?.['sample']
-  const shown = sample ? resolve<{ summary?: string; value?: unknown }>(document, sample) : { value: example }
-  if (shown.value === undefined) return undefined
-  return html`<pre class="answer">${shown.summary && html`<b>${shown.summary}</b>\n`}${JSON.stringify(shown.value, null, 2)}</pre>`
+  const schema = good && resolve<Answer>(document, good).content?.['application/json']?.schema
+  return schema?.['properties'] ? schema : undefined
 }

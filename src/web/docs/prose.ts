@@ -3,9 +3,9 @@ import { type Html, html } from '../html.ts'
 
 export function prose(text: string): Html[] {
   return text.split(/\n{2,}/).map((block) => {
-    if (!block.startsWith('- ')) return html`<p>${inline(block)}</p>\n`
+    if (!block.startsWith('- ')) return html`<p>${inline(block)}</p>`
     const items = block.slice(2).split(/\n- /)
-    return html`<ul>${items.map((item) => html`<li>${inline(item)}</li>\n`)}</ul>\n`
+    return html`<ul>${items.map((item) => html`<li>${inline(item)}</li>`)}</ul>`
   })
 }
 

@@ -23,13 +23,15 @@ export function findAddress(wanted: string): string {
 
 export type Parameters = Readonly<Record<string, string | number | undefined>>
 
-/** The same query with some parameters changed, or taken out; blanks of forms are left out. */
+/** The same query with some parameters changed, or taken out; blanks of forms are left out. Sorted: one address for one state. */
 export function queryWith(query: Visit['query'], changes: Parameters): string {
   const kept = query.pairs.filter(([name, value]) => !(name in changes) && value !== '')
   const added = Object.entries(changes).flatMap(([name, value]): [string, string][] =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   )
-  return new URLSearchParams([...kept.map(([name, value]): [string, string] => [name, value]), ...added]).toString()
+  const pairs = new URLSearchParams([...kept.map(([name, value]): [string, string] => [name, value]), ...added])
+  pairs.sort()
+  return pairs.toString()
 }
 
 /** The address of the same list in another state: on its first page, unless a page is named. */

@@ -3,10 +3,10 @@
  * the form over where scripts run, and keeps a draft in the browser.
  */
 import type { PageAnswer, PageRoute, Visit } from '../../http/index.ts'
-import { align, parse, tokens as tokensOf } from '../../language/index.ts'
+import { align, parse, tokens as tokensOf, unitsIn } from '../../language/index.ts'
 import { renderError } from '../error.ts'
 import type { Shown } from '../kinds/index.ts'
-import { type Mark, markableWords, settle, tidyMarks, unitsIn } from '../texts/marks.ts'
+import { type Mark, markableWords, settle, tidyMarks } from '../texts/marks.ts'
 import type { Topic } from '../texts/tokens.ts'
 import { annotator, type Draft, type TextKind } from './annotating.ts'
 import { ownTopics } from './flip.ts'
@@ -17,6 +17,13 @@ export const annotatePages: readonly PageRoute[] = [
   { path: '/annotate/words/', title: 'Words', GET: () => ({ location: '/annotate/' }), POST: words },
   { path: '/annotate/settle/', title: 'Marks', GET: () => ({ location: '/annotate/' }), POST: settled },
 ]
+
+/** As many quadranyms as the API annotates with. */
+const MOST_TOPICS = 50
+const TOO_MANY = `Choose no more than ${MOST_TOPICS} quadranyms.`
+/** In UTF-16 units: what a fortune or a quote can hold, and as many marks as its qode has room for. */
+const LONGEST_TEXT = 8192
+const MOST_MARKS = 1400
 
 const EMPTY: Draft = { kind: 'fortune', id: undefined, text: '', src: '', topics: [], marks: [], suggested: [] }
 
@@ -30,7 +37,8 @@ async function open(visit: Visit): Promise<PageAnswer> {
   const kind = query.get('kind') === 'quote' ? 'quote' : 'fortune'
   const start = { ...EMPTY, kind, text, src: query.get('src') ?? '' } as const
   if (text === '') return annotator(visit, start)
-  const given = await Promise.all(query.all('quadranym').map((id) => resolve(visit, 'quadranym', id)))
+  const wanted = query.all('quadranym').slice(0, MOST_TOPICS)
+  const given = await Promise.all(wanted.map((id) => resolve(visit, 'quadranym', id)))
   const topics = given.flatMap((each) => ('record' in each ? [each.record as Topic] : []))
   return annotator(visit, await suggested(visit, { ...start, topics }))
 }
@@ -109,6 +117,7 @@ async function work(visit: Visit): Promise<PageAnswer> {
   const draft: Draft = { ...EMPTY, kind, id, text, src: last('src').trim() }
   if (text === '') return annotator(visit, { ...draft, faults: { body: ['This field may not be blank.'] } })
   const wanted = [...(form.get('quadranym') ?? []), ...last('add').split('\n')].filter((each) => each.trim() !== '')
+  if (wanted.length > MOST_TOPICS) return annotator(visit, { ...draft, faults: { add: [TOO_MANY] } })
   const given = await Promise.all(wanted.map((each) => resolve(visit, 'quadranym', each)))
   const found = given.flatMap((each) => ('record' in each ? [each.record as Topic] : []))
   const topics = [...new Map(found.map((topic) => [topic.quadranym_id, topic])).values()]
@@ -120,7 +129,7 @@ async function work(visit: Visit): Promise<PageAnswer> {
     const anew = await suggested(visit, { ...draft, topics })
     return annotator(visit, { ...anew, note: 'The text is another one now. Look at its marks again, then save.' })
   }
-  const marks = tidyMarks(text, (form.get('mark') ?? []).map(readMark), topics)
+  const marks = tidyMarks(text, (form.get('mark') ?? []).slice(0, MOST_MARKS).map(readMark), topics)
   return await save(visit, { ...draft, topics, marks })
 }
 
@@ -160,14 +169,15 @@ async function readState(visit: Visit): Promise<any> {
 
 async function words(visit: Visit): Promise<PageAnswer> {
   const { text } = await readState(visit)
-  const isOurs = typeof text === 'string' && text.length <= 40_000 && tokensOf(text).length === 0
+  const isOurs = typeof text === 'string' && text.length <= LONGEST_TEXT && tokensOf(text).length === 0
   return asJson({ words: isOurs ? markableWords(text) : [] })
 }
 
 async function settled(visit: Visit): Promise<PageAnswer> {
   const { text, topics, marks } = await readState(visit)
-  const given = [text].every((each) => typeof each === 'string' && each.length <= 40_000)
-  if (!given || !Array.isArray(topics) || !Array.isArray(marks) || marks.length > 4096) return asJson({})
+  const given = typeof text === 'string' && text.length <= LONGEST_TEXT
+  if (!given || !Array.isArray(topics) || !Array.isArray(marks) || marks.length > MOST_MARKS) return asJson({})
+  if (topics.length > MOST_TOPICS) return asJson({})
   const known = topics.filter((each) => ['name', 'e', 'r', 'o', 's'].every((slot) => typeof each?.[slot] === 'string'))
   const tidied = tidyMarks(text, marks.filter(isMark), known)
   return asJson({ ...settle(text, tidied, known), marks: tidied })

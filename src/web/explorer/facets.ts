@@ -13,6 +13,9 @@ export interface Facet {
 
 const MOST_VALUES = 120
 
+/** What a page can do without is not waited for: at a million records, counting takes seconds. */
+export const BRIEFLY = { isOptional: true, share: 0.15 } as const
+
 /** A member that is chosen already still shows its other values: it is counted as if it were not. */
 export async function readFacets(visit: Visit, { kind, facets }: Listed): Promise<Facet[]> {
   const members = Object.keys(facets)
@@ -22,7 +25,7 @@ export async function readFacets(visit: Visit, { kind, facets }: Listed): Promis
     [...(free.length > 0 ? [free] : []), ...chosen.map((member) => [member])].map(async (by) => {
       const without = Object.fromEntries(by.map((member) => [member, undefined]))
       const query = queryWith(visit.query, { ...without, page: undefined, ordering: undefined, by: by.join(',') })
-      const { status, json } = await visit.ask(`/api/${kind}/facets/?${query}`)
+      const { status, json } = await visit.ask(`/api/${kind}/facets/?${query}`, BRIEFLY)
       return status === 200 ? (json.facets as Record<string, Counted[]>) : {}
     }),
   )

@@ -31,7 +31,7 @@ export const findPage: PageRoute = {
     const title = wanted === '' ? 'Find' : `Find ${shortened(wanted, 60)}`
     return {
       status: found.wrong === undefined ? 200 : 400,
-      page: layout({ title, user: visit.visitor?.name, here: hereOf(visit), search: wanted, main }),
+      page: layout({ title, user: visit.visitor?.name, here: hereOf(visit), base: visit.base, search: wanted, main }),
     }
   },
 }

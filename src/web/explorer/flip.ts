@@ -3,10 +3,10 @@
  * choice is a plain link or form, which flip.js follows without leaving the page.
  */
 import type { Visit } from '../../http/index.ts'
-import { depth, fits, type Grammar, tokens as tokensOf } from '../../language/index.ts'
+import { fits, type Grammar, indexes as indexesOf, tokens as tokensOf } from '../../language/index.ts'
 import { type Content, html } from '../html.ts'
 import type { Shown } from '../kinds/index.ts'
-import { type Topic, type Topics, template, termOf, tokens } from '../texts/tokens.ts'
+import { type Topic, type TopicAt, type Topics, template, termOf, tokens } from '../texts/tokens.ts'
 import { markedBody } from './marked.ts'
 
 export interface Flipped {
@@ -27,6 +27,8 @@ const PAGES = 5
 const OFFERED = 6
 const FOUND = 12
 const SHORT = 120
+/** A text with more topics shows the tokens of the others as they are; the API spins with no more quadranyms. */
+const MOST_TOPICS = 50
 
 const VIEWS = ['told', 'template', 'blanks'] as const
 
@@ -36,6 +38,8 @@ interface Choice {
   /** The quadranyms the record itself is told with; phrases and fables have none. */
   readonly own: readonly Topic[]
   readonly chosen: readonly Topic[]
+  /** The topic that an index of the text means: the smallest index means the first one chosen. */
+  readonly topicAt: TopicAt
   readonly faults: readonly string[]
 }
 
@@ -43,11 +47,11 @@ interface Choice {
 export async function flipPanel(visit: Visit, kind: string, record: Shown): Promise<Flipped> {
   const grammar: Grammar = { untagged: kind === 'phrase' || kind === 'fable' }
   const qode: string = record['qode']
-  const count = depth(qode, grammar)
-  if (count === 0) return untold(record['body'] ?? qode)
+  const indexes = indexesOf(qode, grammar).slice(0, MOST_TOPICS)
+  if (indexes.length === 0) return untold(record['body'] ?? qode)
   const id: number = record[`${kind}_id`]
-  const offers = await offersFor(visit, id, qode, grammar, count)
-  const choice = await readChoice(visit, ownTopics(record), offers)
+  const offers = await offersFor(visit, id, qode, grammar, indexes)
+  const choice = await readChoice(visit, ownTopics(record), offers, indexes)
   const { path, view, chosen } = choice
   const { text, marked } = await tell(visit, kind, record, choice, grammar)
   const matches = await findMatches(visit)
@@ -73,14 +77,17 @@ export async function flipPanel(visit: Visit, kind: string, record: Shown): Prom
 }
 
 /** Told as it is, a text is its own body, whatever became of its quadranyms; otherwise the API spins it. */
-async function tell(visit: Visit, kind: string, record: Shown, { view, own, chosen }: Choice, grammar: Grammar) {
+async function tell(visit: Visit, kind: string, record: Shown, choice: Choice, grammar: Grammar) {
+  const { view, own, chosen, topicAt } = choice
   const isOwn = own.length > 0 && chosen.every(({ quadranym_id }, i) => quadranym_id === own[i]?.quadranym_id)
   if (isOwn && view === 'told') return { text: record['body'] as string, marked: markedBody(record) }
   const params = chosen.map(({ quadranym_id }) => `quadranym=${quadranym_id}`).join('&')
   const blanks = view === 'blanks'
-  const { json } = await visit.ask(`/api/${kind}/${record[`${kind}_id`]}/spin/?${params}${blanks ? '&as=blanks' : ''}`)
-  if (view === 'template') return { text: json.text, marked: template(record['qode'], chosen, grammar) }
-  return { text: json.text as string, marked: tokens(json.text, json.spans, chosen, { blanks }) }
+  const told = await visit.ask(`/api/${kind}/${record[`${kind}_id`]}/spin/?${params}${blanks ? '&as=blanks' : ''}`)
+  const written = () => template(record['qode'], topicAt, grammar)
+  if (told.status !== 200) return { text: record['qode'] as string, marked: written() }
+  const { text, spans } = told.json
+  return { text: text as string, marked: view === 'template' ? written() : tokens(text, spans, topicAt, { blanks }) }
 }
 
 function untold(text: string): Flipped {
@@ -100,14 +107,15 @@ export function ownTopics(record: Shown): readonly Topic[] {
 }
 
 /** For each topic some quadranyms that read well in its place: other ones for other texts, the same each time. */
-async function offersFor(visit: Visit, id: number, qode: string, grammar: Grammar, count: number) {
+async function offersFor(visit: Visit, id: number, qode: string, grammar: Grammar, indexes: readonly number[]) {
   const page = (number: number) => visit.ask(`/api/quadranym/?page_size=${DRAWN}&page=${number}`)
   const mine = await page(1 + (id % PAGES))
   const { json } = mine.status === 200 ? mine : await page(1)
   const drawn: readonly Topic[] = json.results
   const marks = tokensOf(qode, grammar)
-  return Array.from({ length: count }, (_, i) => {
-    const own = marks.filter(({ index }) => index === i + 1)
+  const byIndex = Map.groupBy(marks, ({ index }) => index)
+  return indexes.map((index, i) => {
+    const own = byIndex.get(index)!
     const isWhole = (topic: Topic) => own.every(({ slot }) => /[^\s_]/.test(termOf(topic, slot)))
     const whole = drawn.filter(isWhole)
     const fitting = whole.filter((topic) => fits(own, topic))
@@ -117,7 +125,12 @@ async function offersFor(visit: Visit, id: number, qode: string, grammar: Gramma
   })
 }
 
-async function readChoice(visit: Visit, own: readonly Topic[], offers: readonly Topics[]): Promise<Choice> {
+async function readChoice(
+  visit: Visit,
+  own: readonly Topic[],
+  offers: readonly Topics[],
+  indexes: readonly number[],
+): Promise<Choice> {
   const faults: string[] = []
   const given = visit.query.all('quadranym').filter((id) => id.trim() !== '')
   const asked = await Promise.all(given.slice(0, offers.length).map((id) => topicOf(visit, id.trim(), own)))
@@ -130,7 +143,9 @@ async function readChoice(visit: Visit, own: readonly Topic[], offers: readonly 
     return topic ? [topic] : []
   })
   const view = VIEWS.find((name) => name === visit.query.get('view')) ?? 'told'
-  return { path: visit.path, view, own, chosen, faults: [...new Set(faults)] }
+  const topics = new Map(chosen.map((topic, i) => [indexes[i]!, topic]))
+  const topicAt = (index: number) => topics.get(index)
+  return { path: visit.path, view, own, chosen, topicAt, faults: [...new Set(faults)] }
 }
 
 async function topicOf(visit: Visit, id: string, own: readonly Topic[]): Promise<Topic | undefined> {
@@ -155,7 +170,7 @@ async function findMatches(visit: Visit): Promise<Matches | undefined> {
 }
 
 /** The shortest address that keeps the choice: a text told as it is has none. */
-function addressOf({ path, view, own, chosen }: Omit<Choice, 'faults'>): string {
+function addressOf({ path, view, own, chosen }: Pick<Choice, 'path' | 'view' | 'own' | 'chosen'>): string {
   const last = chosen.findLastIndex((topic, i) => topic.quadranym_id !== own[i]?.quadranym_id)
   const pairs = chosen.slice(0, last + 1).map(({ quadranym_id }) => `quadranym=${quadranym_id}`)
   const query = [...pairs, ...(view === 'told' ? [] : [`view=${view}`])].join('&')

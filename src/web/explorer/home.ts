@@ -5,6 +5,7 @@ import { kinds, type Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
 import { addressOf } from './addresses.ts'
 import { card } from './cards.ts'
+import { BRIEFLY } from './facets.ts'
 import { counted, main as mainKinds } from './listed.ts'
 import { markedBody, topicsOf } from './marked.ts'
 
@@ -40,7 +41,14 @@ export const home: PageRoute = {
         <a class="card" href="/make/"><h3>Make something</h3><p>A quadranym, a polynym, a set of them, a story: fill in the words and watch the picture grow.</p></a>
       </div>`
     return {
-      page: layout({ title: 'Nymdex', user: visit.visitor?.name, description: DOES, isFront: true, main: body }),
+      page: layout({
+        title: 'Nymdex',
+        user: visit.visitor?.name,
+        base: visit.base,
+        description: DOES,
+        isFront: true,
+        main: body,
+      }),
     }
   },
 }
@@ -89,8 +97,8 @@ async function countOf(visit: Visit, kind: string): Promise<number> {
 
 /** Some of one kind and some of another. */
 async function cardsOf(visit: Visit, query: string, ...of: readonly string[]): Promise<Content[]> {
-  const lists = await Promise.all(of.map((kind) => visit.ask(`/api/${kind}/?${query}&page_size=4`)))
-  return lists.flatMap(({ json }, i) => json.results.slice(0, 4).map((record: Shown) => card(of[i]!, record)))
+  const lists = await Promise.all(of.map((kind) => visit.ask(`/api/${kind}/?${query}&page_size=4`, BRIEFLY)))
+  return lists.flatMap(({ json }, i) => (json.results ?? []).slice(0, 4).map((record: Shown) => card(of[i]!, record)))
 }
 
 function section(title: string, href: string, cards: readonly Content[]): Content {
@@ -105,8 +113,8 @@ interface Value {
 }
 
 async function valuesOf(visit: Visit, kind: string, member: string): Promise<Value[]> {
-  const { json } = await visit.ask(`/api/${kind}/facets/?by=${member}`)
-  return json.facets[member].filter(({ value }: Value) => value !== '').slice(0, 18)
+  const { status, json } = await visit.ask(`/api/${kind}/facets/?by=${member}`, BRIEFLY)
+  return status !== 200 ? [] : json.facets[member].filter(({ value }: Value) => value !== '').slice(0, 18)
 }
 
 function chips(title: string, kind: string, member: string, values: readonly Value[]): Content {

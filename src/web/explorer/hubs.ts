@@ -51,7 +51,17 @@ async function show(visit: Visit, { part, title, does, kinds }: Hub) {
       ${kinds.map((kind) => html`<a class="btn" href=${`/${kind}/`}>${listedAs(kind).many}</a>`)}
     </p>
     ${sections}`
-  return { page: layout({ title, user: visit.visitor?.name, here: hereOf(visit), part, description: does, main }) }
+  return {
+    page: layout({
+      title,
+      user: visit.visitor?.name,
+      here: hereOf(visit),
+      base: visit.base,
+      part,
+      description: does,
+      main,
+    }),
+  }
 }
 
 /** The best liked of a kind, or where nobody likes, some by chance: the same all day. */

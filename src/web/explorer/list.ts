@@ -49,6 +49,7 @@ async function show(visit: Visit, kind: Listed) {
       title: kind.many,
       user: visitor?.name,
       here: hereOf(visit),
+      base: visit.base,
       part: kind.part,
       description: kind.does,
       main,

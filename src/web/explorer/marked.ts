@@ -1,8 +1,8 @@
 /** Texts as lists show them: the words that came from quadranyms in the colours of their slots. */
-import { align, type Grammar, parse } from '../../language/index.ts'
+import { align, charactersIn, type Grammar, parse } from '../../language/index.ts'
 import { type Content, html } from '../html.ts'
 import type { Shown } from '../kinds/index.ts'
-import { SLOTS, type Span, type Topic, tokens } from '../texts/tokens.ts'
+import { inOrder, SLOTS, type Span, type Topic, tokens } from '../texts/tokens.ts'
 
 /** The body of a fortune or a quote. Each distinct index, in ascending order, is the next of its quadranyms. */
 export function markedBody(record: Shown, options: { readonly plain?: boolean } = {}): Content {
@@ -10,20 +10,18 @@ export function markedBody(record: Shown, options: { readonly plain?: boolean } 
   const alignment = record['qode'] === '' ? { aligned: [] } : align(body, parse(record['qode']))
   if (!('aligned' in alignment)) return body
   const indexes = [...new Set(alignment.aligned.map(({ token }) => token.index))].sort((a, b) => a - b)
+  const characters = charactersIn(body)
   const spans = alignment.aligned.map(({ token, word, offset }): Span => {
-    const place = { offset: letters(body.slice(0, offset)), length: letters(word) }
+    const start = characters(offset)
+    const place = { offset: start, length: characters(offset + word.length) - start }
     return { ...place, index: indexes.indexOf(token.index) + 1, slot: token.slot, token: '' }
   })
-  return tokens(body, spans, topicsOf(record), options)
+  return tokens(body, spans, inOrder(topicsOf(record)), options)
 }
 
 /** The quadranyms of a text, in the order of its indexes. */
 export function topicsOf({ q1 = [], q2 = [], quadranym }: Shown): Topic[] {
   return quadranym ? [quadranym] : [...q2, ...q1]
-}
-
-function letters(text: string): number {
-  return [...text].length
 }
 
 const UNTAGGED: Grammar = { untagged: true }

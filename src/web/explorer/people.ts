@@ -34,7 +34,16 @@ export const peoplePage: PageRoute = {
         )}
       </ul>
       <p class="more"><a href="/winner/">Who won the games</a></p>`
-    return { page: layout({ title: 'People', user: visit.visitor?.name, here: hereOf(visit), part: 'people', main }) }
+    return {
+      page: layout({
+        title: 'People',
+        user: visit.visitor?.name,
+        here: hereOf(visit),
+        base: visit.base,
+        part: 'people',
+        main,
+      }),
+    }
   },
 }
 
@@ -117,7 +126,9 @@ export const personPage: PageRoute = {
         </section>`
       }
       ${games.count > 0 && html`<section id="winner"><h2>Games</h2>${cardsOf(listedAs('winner'), games.results)}</section>`}`
-    return { page: layout({ title: shown, user: visitor?.name, here: hereOf(visit), part: 'people', main }) }
+    return {
+      page: layout({ title: shown, user: visitor?.name, here: hereOf(visit), base: visit.base, part: 'people', main }),
+    }
   },
 }
 

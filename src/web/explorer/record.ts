@@ -47,7 +47,7 @@ export const recordPages: readonly PageRoute[] = Object.entries(kinds).flatMap((
 
 /** Who comes back to the address of a form that was sent from here wants to see the record. */
 function backToRecord({ path }: Visit): PageAnswer {
-  return { location: path.replace(/[^/]+\/$/, '') }
+  return { location: path.slice(0, path.lastIndexOf('/', path.length - 2) + 1) }
 }
 
 async function show(visit: Visit, name: string, kind: Kind): Promise<PageAnswer> {
@@ -71,6 +71,7 @@ async function show(visit: Visit, name: string, kind: Kind): Promise<PageAnswer>
       description: drawing?.label.slice(0, 300),
       user: visitor?.name,
       here: hereOf(visit),
+      base: visit.base,
       part: kind.part,
       main,
       scripts: body.scripts ?? [],

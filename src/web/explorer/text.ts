@@ -75,6 +75,7 @@ async function show(visit: Visit, kind: TextKind): Promise<PageAnswer> {
       description: shortened(flip.text, 200),
       user: visitor?.name,
       here,
+      base: visit.base,
       part: 'texts',
       main,
       scripts: [FLIP],

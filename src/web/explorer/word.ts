@@ -34,7 +34,7 @@ export const wordPage: PageRoute = {
       ${count > places.length && html`<p class="more"><a href=${`/quadranym/?term=${encodeURIComponent(term)}`}>Quadranyms with it</a> · <a href=${`/polynym/?term=${encodeURIComponent(term)}`}>Polynyms with it</a></p>`}
       ${texts.count > 0 && textsWith(term, texts)}
       ${neighbours.length > 0 && company(neighbours)}`
-    return { page: layout({ title: term, user, here, search: term, main }) }
+    return { page: layout({ title: term, user, here, base: visit.base, search: term, main }) }
   },
 }
 

@@ -97,13 +97,3 @@ export function markableWords(text: string): MarkableWord[] {
     return [{ offset, length: word.length, tag: /^[A-Z]+$/.test(found) ? found : 'NN' }]
   })
 }
-
-/** The API counts characters. Turns offsets in characters, asked for in ascending order, into UTF-16 units. */
-export function unitsIn(text: string): (characters: number) => number {
-  let units = 0
-  let count = 0
-  return (characters) => {
-    for (; count < characters && units < text.length; count++) units += text.codePointAt(units)! > 0xffff ? 2 : 1
-    return units
-  }
-}

@@ -21,8 +21,17 @@ export interface Topic {
   readonly s: string
 }
 
-/** The topic of an index, where one is known. */
+/** Topics in order; undefined where one is not known. */
 export type Topics = readonly (Topic | undefined)[]
+
+/** The topic that an index of a token means, where one is known. */
+export type TopicAt = (index: number) => Topic | undefined
+
+/** Index 1 means the first of the topics. */
+export const inOrder =
+  (topics: Topics): TopicAt =>
+  (index) =>
+    topics[index - 1]
 
 export const SLOTS: Readonly<Record<string, string>> = {
   n: 'name',
@@ -39,11 +48,11 @@ export interface TokenOptions {
   readonly blanks?: boolean
 }
 
-/** A told text; the first of the quadranyms is index 1. */
+/** A told text with its words marked. */
 export function tokens(
   text: string,
   spans: readonly Span[],
-  quadranyms: Topics = [],
+  topicAt: TopicAt,
   { plain = false, blanks = false }: TokenOptions = {},
 ): Content {
   const letters = [...text]
@@ -52,7 +61,7 @@ export function tokens(
   for (const span of spans) {
     const { offset, length, index, slot } = span
     const word = letters.slice(offset, offset + length).join('')
-    const mark = blanks ? blank(word, span) : token(word, slot, quadranyms[index - 1], plain)
+    const mark = blanks ? blank(word, span) : token(word, slot, topicAt(index), plain)
     parts.push(letters.slice(done, offset).join(''), mark)
     done = offset + length
   }
@@ -83,10 +92,10 @@ function tipOf(topic: Topic, slot: string): string {
 }
 
 /** A qode as it is written, its tokens coloured. */
-export function template(qode: string, quadranyms: Topics = [], grammar: Grammar = {}): Content {
+export function template(qode: string, topicAt: TopicAt, grammar: Grammar = {}): Content {
   return parse(qode, grammar).map((piece) => {
     if (piece.kind === 'text') return piece.text
-    const topic = quadranyms[piece.index - 1]
+    const topic = topicAt(piece.index)
     const written = qode.slice(piece.offset, piece.offset + piece.length)
     const tip = topic ? tipOf(topic, piece.slot) : `${SLOTS[piece.slot]} of topic ${piece.index}`
     if (!topic) return html`<span class=${`tok ${piece.slot}`} tabindex="0" data-tip=${tip}>${written}</span>`

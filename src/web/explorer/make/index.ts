@@ -12,12 +12,14 @@ import { makings } from './kinds.ts'
 import {
   changedLines,
   hasLines,
+  LINES_KEPT,
   type Line,
   lineFields,
   linesOfForm,
   linesOfRecord,
   preview,
   resolveLines,
+  topicsOf,
 } from './lines.ts'
 import { pictureOf } from './picture.ts'
 import { resolve } from './references.ts'
@@ -60,7 +62,8 @@ interface Form {
   readonly record: Shown | undefined
   readonly members: Members
   readonly values: Values
-  readonly lines: readonly Line[]
+  /** Undefined when the form leaves them as they are. */
+  readonly lines: readonly Line[] | undefined
   readonly errors?: Errors
   readonly lineFaults?: ReadonlyMap<number, string>
   readonly refused?: { readonly status: number; readonly detail: string }
@@ -148,7 +151,10 @@ function state(
     <p>${view.says}</p>
     <p class="chips">${view.ways}</p>
   </div>`
-  return { status, page: layout({ title: view.title, user: visit.visitor?.name, here: hereOf(visit), part, main }) }
+  return {
+    status,
+    page: layout({ title: view.title, user: visit.visitor?.name, here: hereOf(visit), base: visit.base, part, main }),
+  }
 }
 
 async function work(visit: Visit, kind: string): Promise<PageAnswer> {
@@ -161,10 +167,10 @@ async function work(visit: Visit, kind: string): Promise<PageAnswer> {
     record: opened.record,
     members: opened.members,
     values: valuesOfForm(opened.members, posted),
-    lines: linesOfForm(posted),
+    lines: posted.has(LINES_KEPT) ? undefined : linesOfForm(posted),
   }
   const action = posted.get('action')?.at(-1) ?? 'save'
-  if (action !== 'save') return await show(visit, { ...form, lines: changedLines(form.lines, action) })
+  if (action !== 'save') return await show(visit, { ...form, lines: form.lines && changedLines(form.lines, action) })
   return await save(visit, form)
 }
 
@@ -202,8 +208,8 @@ async function sessionEnded(visit: Visit, kind: string, posted: Posted): Promise
 async function save(visit: Visit, form: Form): Promise<PageAnswer> {
   const { kind, record, members } = form
   const { json, errors, values } = await toJson(visit, kind, members, form.values)
-  const lines = hasLines(kind) ? await resolveLines(visit, kind, form.lines) : undefined
-  const again = { ...form, values, lines: lines?.lines ?? [] }
+  const lines = hasLines(kind) && form.lines ? await resolveLines(visit, kind, form.lines) : undefined
+  const again = { ...form, values, lines: lines?.lines ?? form.lines }
   if (Object.keys(errors).length > 0 || (lines && lines.faults.size > 0)) {
     return await show(visit, { ...again, errors, ...(lines ? { lineFaults: lines.faults } : {}) })
   }
@@ -250,13 +256,22 @@ async function show(visit: Visit, form: Form): Promise<PageAnswer> {
   const isBad = Object.keys(errors).length > 0 || (form.lineFaults?.size ?? 0) > 0
   return {
     status: refused?.status ?? (isBad ? 400 : 200),
-    page: layout({ title: heading, user: visit.visitor?.name, here: hereOf(visit), part, main, scripts: [MAKE] }),
+    page: layout({
+      title: heading,
+      user: visit.visitor?.name,
+      here: hereOf(visit),
+      base: visit.base,
+      part,
+      main,
+      scripts: [MAKE],
+    }),
   }
 }
 
 /** The fields of the lines, and the text they make. */
-async function telling(visit: Visit, kind: 'story' | 'tale', { lines, values, errors, lineFaults }: Form) {
-  const resolved = await resolveLines(visit, kind, lines)
+async function telling(visit: Visit, kind: 'story' | 'tale', form: Form) {
+  const { lines, values, errors, lineFaults } = form
+  const resolved = await resolveLines(visit, kind, lines ?? [])
   const named = values['fable'] ? await resolve(visit, 'fable', values['fable']) : undefined
   const fable = named && 'record' in named ? named.record : undefined
   const view = {
@@ -264,7 +279,7 @@ async function telling(visit: Visit, kind: 'story' | 'tale', { lines, values, er
     lines,
     faults: lineFaults ?? new Map(),
     errors: errors?.['lines'] ?? [],
-    topics: fable?.['length'],
+    topics: fable && topicsOf(fable),
   }
   return { fields: lineFields(view), shown: await preview(visit, kind, resolved, fable) }
 }
@@ -273,7 +288,7 @@ async function telling(visit: Visit, kind: 'story' | 'tale', { lines, values, er
 function refusal(
   visit: Visit,
   { status, detail }: { status: number; detail: string },
-  { values, lines }: Form,
+  { values, lines = [] }: Form,
 ): Content {
   if (status !== 401) return html`<p class="note bad" role="alert">${detail}</p>`
   const written = lines.flatMap(({ phrase, quadranym }) => [

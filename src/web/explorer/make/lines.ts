@@ -1,8 +1,9 @@
 /** Lines of stories and tales: picked one by one, moved, removed, and shown as they will be told. */
 import type { Visit } from '../../../http/index.ts'
+import { indexes } from '../../../language/index.ts'
 import { type Content, html } from '../../html.ts'
 import type { Shown } from '../../kinds/index.ts'
-import { tokens } from '../../texts/tokens.ts'
+import { inOrder, type Span, type Topic, tokens } from '../../texts/tokens.ts'
 import { type Resolved, resolve, written } from './references.ts'
 
 /** A line as it stands in the form. */
@@ -14,13 +15,34 @@ export interface Line {
 const BLANK: Line = { phrase: '', quadranym: '' }
 const BLANKS = 3
 const MOST_AT_ONCE = 100
+/** Different records that a form may name. */
+const MOST_LOOKED_UP = 200
+const TOO_MANY_NAMES = `Name no more than ${MOST_LOOKED_UP} different phrases and quadranyms.`
+/** A form may send a thousand members, and a line is two of them. */
+const MOST_IN_FORM = 450
+/** What a form sends in place of lines that stay as they are. */
+export const LINES_KEPT = 'lines_kept'
 
 export function hasLines(kind: string): kind is 'story' | 'tale' {
   return kind === 'story' || kind === 'tale'
 }
 
-export async function linesOfRecord(visit: Visit, kind: 'story' | 'tale', id: number): Promise<readonly Line[]> {
-  const { json } = await visit.ask(`/api/${kind}line/?${kind}=${id}&page_size=1000`)
+/** So many topics get a field each, even those that the text passes over. */
+const FEW_TOPICS = 50
+
+/** How many topics of a fable the form offers. A large index alone must not make a long form. */
+export function topicsOf(fable: Shown): number {
+  return fable['length'] <= FEW_TOPICS ? fable['length'] : indexes(fable['qode'], { untagged: true }).length
+}
+
+/** Undefined when they are more than a form can send; then they stay as they are. */
+export async function linesOfRecord(
+  visit: Visit,
+  kind: 'story' | 'tale',
+  id: number,
+): Promise<readonly Line[] | undefined> {
+  const { status, json } = await visit.ask(`/api/${kind}line/?${kind}=${id}&page_size=${MOST_IN_FORM}`)
+  if (status !== 200 || json.count > MOST_IN_FORM) return undefined
   return json.results.map(({ phrase, quadranym }: Shown) => ({
     phrase: phrase ? written('phrase', phrase) : '',
     quadranym: written('quadranym', quadranym),
@@ -68,8 +90,15 @@ export async function resolveLines(
   const isBlank = ({ phrase, quadranym }: Line) => phrase === '' && quadranym === ''
   const counted = kind === 'story' ? given.filter((line) => !isBlank(line)) : given.slice(0, lastFilled(given) + 1)
   const faults = new Map<number, string>()
+  const known = new Map<string, Promise<Resolved>>()
+  const lookUp = async (of: string, text: string): Promise<Resolved> => {
+    if (known.size >= MOST_LOOKED_UP && !known.has(`${of} ${text}`)) return { fault: TOO_MANY_NAMES }
+    const found = known.get(`${of} ${text}`) ?? resolve(visit, of, text)
+    known.set(`${of} ${text}`, found)
+    return found
+  }
   const one = async (line: number, of: string, text: string): Promise<Shown | undefined> => {
-    const found: Resolved = text === '' ? { fault: `Choose a ${of}.` } : await resolve(visit, of, text)
+    const found: Resolved = text === '' ? { fault: `Choose a ${of}.` } : await lookUp(of, text)
     if ('record' in found) return found.record
     faults.set(line, found.fault)
     return undefined
@@ -106,7 +135,8 @@ function lastFilled(lines: readonly Line[]): number {
 
 interface LinesView {
   readonly kind: 'story' | 'tale'
-  readonly lines: readonly Line[]
+  /** Undefined when they stay as they are. */
+  readonly lines: readonly Line[] | undefined
   readonly faults: ReadonlyMap<number, string>
   readonly errors: readonly string[]
   /** How many topics the fable of a tale has, once it is chosen. */
@@ -114,6 +144,13 @@ interface LinesView {
 }
 
 export function lineFields({ kind, lines, faults, errors, topics }: LinesView): Content {
+  if (!lines) {
+    return html`<fieldset class="lines">
+      <legend>Lines</legend>
+      <input type="hidden" name=${LINES_KEPT} value="yes" />
+      <p class="note">It has more lines than a form can send. They stay as they are; the API can change them.</p>
+    </fieldset>`
+  }
   const least = kind === 'story' ? Math.max(lines.length, BLANKS) : Math.max(lines.length, topics ?? 2)
   const shown = [...lines, ...Array<Line>(Math.max(0, least - lines.length)).fill(BLANK)]
   return html`<fieldset class="lines" data-swap-part="lines">
@@ -199,17 +236,22 @@ async function toldStory(visit: Visit, told: ResolvedLines['told']): Promise<Con
   lines.forEach(({ text, spans }, i) => {
     const { phrase, quadranym } = told[i]!
     if (phrase!['name'] === '-') paragraphs.push([])
-    else paragraphs.at(-1)!.push(tokens(text, spans, [quadranym as never]), ' ')
+    else
+      paragraphs.at(-1)!.push(
+        tokens(text, spans, () => quadranym as Topic),
+        ' ',
+      )
   })
   return paragraphs.filter((each) => each.length > 0).map((each) => html`<p class="text">${each}</p>`)
 }
 
 /** Each line with its own spans; the service counts them through the whole verse. */
 function linesOf({ spans, stanzas }: Shown): { text: string; spans: any[] }[] {
+  let next = 0
   return stanzas[0].map(({ text, offset }: { text: string; offset: number }) => {
-    const end = offset + [...text].length
-    const own = spans.filter((span: { offset: number }) => span.offset >= offset && span.offset < end)
-    return { text, spans: own.map((span: { offset: number }) => ({ ...span, offset: span.offset - offset })) }
+    const [first, end] = [next, offset + [...text].length]
+    while (next < spans.length && spans[next].offset < end) next++
+    return { text, spans: spans.slice(first, next).map((span: Span) => ({ ...span, offset: span.offset - offset })) }
   })
 }
 
@@ -222,6 +264,6 @@ async function toldTale(visit: Visit, told: ResolvedLines['told'], fable: Shown 
   return html`<p class="text">${tokens(
     json.text,
     json.spans,
-    some.map(({ quadranym }) => quadranym as never),
+    inOrder(some.map(({ quadranym }) => quadranym as Topic)),
   )}</p>`
 }

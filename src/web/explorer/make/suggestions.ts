@@ -3,6 +3,7 @@ import type { Visit } from '../../../http/index.ts'
 import { type Content, html } from '../../html.ts'
 import type { Shown } from '../../kinds/index.ts'
 import { addressOf } from '../addresses.ts'
+import { BRIEFLY } from '../facets.ts'
 import { someOf } from './controls.ts'
 import { makings, referenceOf } from './kinds.ts'
 import { written } from './references.ts'
@@ -14,7 +15,7 @@ const SHOWN = 5
 /** Fields in use, for the box of that name. */
 export async function offersFor(visit: Visit, kind: string, members: Members): Promise<Record<string, string[]>> {
   if (!members['area']) return {}
-  const { status, json } = await visit.ask(`/api/${kind}/facets/?by=area`)
+  const { status, json } = await visit.ask(`/api/${kind}/facets/?by=area`, BRIEFLY)
   const values: { value: string }[] = status === 200 ? (json.facets?.area ?? []) : []
   return { area: values.map(({ value }) => value).filter((value) => value !== '') }
 }

@@ -90,8 +90,12 @@ export async function toJson(visit: Visit, kind: string, members: Members, value
   return { json: { ...rest, q1: quadranyms, q2: [] }, errors, values: shown }
 }
 
+/** As many as the largest list of the API takes. */
+const MOST_NAMED = 200
+
 async function namedRecords(visit: Visit, { kind, many }: Reference, value: string) {
-  const lines = value.split(many ? /[\n;]/ : /\n/).filter((line) => line.trim() !== '')
+  const lines = value.split(many ? /[\n;]/ : /\n/, MOST_NAMED + 1).filter((line) => line.trim() !== '')
+  if (lines.length > MOST_NAMED) return { ids: [], faults: [`Name no more than ${MOST_NAMED}.`], lines: [] }
   const found: readonly Resolved[] = await Promise.all(lines.map((line) => resolve(visit, kind, line)))
   return {
     ids: found.flatMap((each) => ('record' in each ? [each.record[`${kind}_id`] as number] : [])),

@@ -34,10 +34,10 @@ export async function storyBody(visit: Visit, { story_id }: Shown): Promise<Body
     visit.ask(`/api/story/${story_id}/tell/`),
     visit.ask(`/api/storyline/?story=${story_id}&page_size=${LINES}`),
   ])
-  const records: readonly Shown[] = lines.json.results
+  const records: readonly Shown[] = lines.json.results ?? []
   return {
-    beside: html`<div class="text told">${paragraphs(told.json, records)}</div>
-      ${records.length === 0 && html`<div class="empty"><h2>Not told yet</h2><p>It has no lines.</p></div>`}`,
+    beside: html`<div class="text told">${told.status === 200 ? paragraphs(told.json, records) : html`<p class="soft">The story is too long to be told on one page.</p>`}</div>
+      ${lines.json.count === 0 && html`<div class="empty"><h2>Not told yet</h2><p>It has no lines.</p></div>`}`,
     below:
       records.length > 0 &&
       html`<h2>Line by line</h2>
@@ -53,16 +53,22 @@ function paragraphs(
   records: readonly Shown[],
 ): Content {
   const letters = [...told.text]
+  const spans = told.spans.values()
+  let span = spans.next()
   let done = 0
   const parts: Content[] = []
   told.lines.forEach(({ text }, i) => {
     if (text === '') return
     const length = [...text].length
     const start = startOf(letters, [...text], done)
-    const own = told.spans
-      .filter(({ offset }) => offset >= start && offset < start + length)
-      .map((span) => ({ ...span, offset: span.offset - start }))
-    parts.push(letters.slice(done, start).join(''), tokens(text, own, [records[i]?.['quadranym'] as Topic]))
+    const own: Span[] = []
+    for (; !span.done && span.value.offset < start + length; span = spans.next()) {
+      own.push({ ...span.value, offset: span.value.offset - start })
+    }
+    parts.push(
+      letters.slice(done, start).join(''),
+      tokens(text, own, () => records[i]?.['quadranym'] as Topic),
+    )
     done = start + length
   })
   return parts
@@ -80,13 +86,13 @@ export async function taleBody(visit: Visit, { tale_id, fable }: Shown): Promise
     visit.ask(`/api/tale/${tale_id}/tell/`),
     visit.ask(`/api/taleline/?tale=${tale_id}&page_size=${LINES}`),
   ])
-  const topics: Topic[] = []
-  for (const { rank, quadranym } of lines.json.results) topics[rank] = quadranym
-  const params = topics.map(({ quadranym_id }) => `quadranym=${quadranym_id}`).join('&')
+  const records: readonly Shown[] = lines.json.results ?? []
+  const topics = new Map(records.map(({ rank, quadranym }) => [rank + 1, quadranym as Topic]))
+  const params = records.map(({ quadranym }) => `quadranym=${quadranym['quadranym_id']}`).join('&')
   return {
-    beside: html`<p class="text told">${tokens(told.json.text, told.json.spans, topics)}</p>
+    beside: html`<p class="text told">${tokens(told.json.text, told.json.spans, (index) => topics.get(index))}</p>
       <p class="by">After the fable ${link('fable', fable)}. <a href=${`${addressOf('fable', fable)}?${params}`}>Flip it</a></p>`,
     below: html`<h2>Its topics</h2>
-      <ol class="words">${lines.json.results.map(({ quadranym }: Shown) => html`<li>${link('quadranym', quadranym)}</li>`)}</ol>`,
+      <ol class="words">${records.map(({ quadranym }) => html`<li>${link('quadranym', quadranym)}</li>`)}</ol>`,
   }
 }

@@ -97,7 +97,7 @@ export async function showUses(visit: Visit, name: string): Promise<PageAnswer> 
     ${found.every(({ count }) => count === 0) && html`<div class="empty"><h2>Nowhere yet</h2><p>No set, text or story holds it.</p></div>`}
     <section id="uses">${found.map(section)}</section>
   </article>`
-  return { page: layout({ title, user: visitor?.name, here: path, part: kind.part, main }) }
+  return { page: layout({ title, user: visitor?.name, here: path, base: visit.base, part: kind.part, main }) }
 }
 
 function section(found: Found): Content {

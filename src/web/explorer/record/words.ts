@@ -1,6 +1,6 @@
 /** What pages of quadranyms and polynyms say beside the picture: their words, other senses, and what shares words with them. */
 import type { Visit } from '../../../http/index.ts'
-import { fits, spin, tokens as tokensIn } from '../../../language/index.ts'
+import { charactersIn, fits, spin, tokens as tokensIn } from '../../../language/index.ts'
 import { RECORD } from '../../assets.ts'
 import { type Content, html } from '../../html.ts'
 import type { Shown } from '../../kinds/index.ts'
@@ -129,13 +129,13 @@ async function sayingWith(visit: Visit, topic: Topic): Promise<Content> {
   if (!drawn) return undefined
   const { phrase } = drawn
   const { text, spans } = spin(phrase['qode'], [topic], UNTAGGED)
-  const letters = (upTo: number) => [...text.slice(0, upTo)].length
+  const letters = charactersIn(text)
   const counted = spans.map((span) => {
     const offset = letters(span.offset)
     return { ...span, offset, length: letters(span.offset + span.length) - offset }
   })
   return html`<h2>Said with it</h2>
-    <p class="text">${tokens(text, counted, [topic])}</p>
+    <p class="text">${tokens(text, counted, () => topic)}</p>
     <p class="by">
       The phrase ${link('phrase', phrase)}. <a href=${`${addressOf('phrase', phrase)}?quadranym=${topic.quadranym_id}`}>Flip it</a>
     </p>`

@@ -1,0 +1,17 @@
+/** What the commands print. Names and texts come from other people, so a terminal gets them without control characters. */
+import { printable } from '../engine/index.ts'
+
+/** A line on standard output. */
+export function say(line: string): void {
+  console.log(shownOn(process.stdout, line))
+}
+
+/** A line on standard error. */
+export function sayAside(line: string): void {
+  console.error(shownOn(process.stderr, line))
+}
+
+/** A file or another program gets the text as it is. */
+export function shownOn(stream: { readonly isTTY?: boolean }, text: string): string {
+  return stream.isTTY ? printable(text) : text
+}

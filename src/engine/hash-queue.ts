@@ -1,0 +1,34 @@
+/**
+ * Bounds the password hashes that are worked on. Each one takes a thread and a processor for some 40 ms; without a bound,
+ * a few clients that try passwords would make everybody else wait for seconds.
+ */
+import { availableParallelism } from 'node:os'
+import { problems } from './problem.ts'
+
+/** Node has four threads for such work; one is left for files and compression. */
+const AT_ONCE = Math.min(3, availableParallelism())
+/** With two processors, the last in the queue waits about a third of a second. */
+const MOST_WAITING = 16
+const RETRY_SECONDS = 1
+
+export class HashQueue {
+  #running = 0
+  readonly #waiting: (() => void)[] = []
+
+  /** Runs the task when it is its turn; 429 when too many are waiting already. */
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#running < AT_ONCE) this.#running++
+    else {
+      if (this.#waiting.length >= MOST_WAITING) throw problems.throttled(RETRY_SECONDS)
+      // Whoever finishes hands the place over, so the count of those running stays.
+      await new Promise<void>((turn) => this.#waiting.push(turn))
+    }
+    try {
+      return await task()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#running--
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * The two cookies: the session, and the secret of forms before there is a session. Over https their names begin with
+ * `__Host-`: then browsers take them only over https and only from this host, so that no other host of the same domain can
+ * plant one.
+ */
+import { header, isHttps, type Request } from './message.ts'
+
+export const SESSION_COOKIE = 'nymdex_session'
+export const CSRF_COOKIE = 'nymdex_csrf'
+type CookieName = typeof SESSION_COOKIE | typeof CSRF_COOKIE
+
+/** What the client sent; a cookie of the other scheme's name does not count. */
+export function cookieOf(request: Pick<Request, 'base' | 'headers'>, name: CookieName): string | undefined {
+  const pairs = (header(request, 'cookie') ?? '').split(';').map((pair) => pair.split(/=(.*)/s))
+  const values = new Map(pairs.map(([name = '', value = '']) => [name.trim(), value.trim()]))
+  return values.get(nameFor(request, name)) || undefined
+}
+
+/** A line for Set-Cookie. */
+export function newCookie(request: Pick<Request, 'base'>, name: CookieName, value: string, seconds: number): string {
+  const secure = isHttps(request) ? '; Secure' : ''
+  return `${nameFor(request, name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+}
+
+function nameFor(request: Pick<Request, 'base'>, name: CookieName): string {
+  return isHttps(request) ? `__Host-${name}` : name
+}

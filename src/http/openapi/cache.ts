@@ -1,0 +1,55 @@
+/** The cache of one version of the document: each rendering is made once, and compressed once for each encoding. */
+import { Shelf } from '../../engine/index.ts'
+import { compress, type Encoding } from '../compress.ts'
+import { hashOf } from '../conditions.ts'
+import { BASE } from './operation.ts'
+
+/** The bytes of a rendering, plain and compressed. */
+export class CachedBody {
+  readonly bytes: Buffer
+  readonly hash: string
+  readonly #compressed = new Map<Encoding, Promise<Buffer>>()
+
+  constructor(text: string) {
+    this.bytes = Buffer.from(text)
+    this.hash = hashOf(this.bytes)
+  }
+
+  compressed = (encoding: Encoding): Promise<Buffer> => {
+    const known = this.#compressed.get(encoding)
+    if (known) return known
+    const made = compress(this.bytes, encoding)
+    this.#compressed.set(encoding, made)
+    // A failed attempt is not cached.
+    made.catch(() => this.#compressed.delete(encoding))
+    return made
+  }
+}
+
+/** Clients may ask for any part under any host name, so the cache is bounded. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+/** Texts are cached once for all host names, and finished bodies once for each. */
+export class DocumentCache {
+  readonly #shelf = new Shelf(MOST_BYTES)
+  readonly #texts = this.#shelf.space<string, string>()
+  readonly #bodies = this.#shelf.space<string, CachedBody>()
+
+  /** The rendering under this key, with the addresses of `base`. */
+  get(key: string, base: string, write: () => string): CachedBody {
+    const whole = `${base} ${key}`
+    const known = this.#bodies.get(whole)
+    if (known) return known
+    const body = new CachedBody(this.#text(key, write).replaceAll(BASE, base))
+    this.#bodies.set(whole, body, body.bytes.length * 2)
+    return body
+  }
+
+  #text(key: string, write: () => string): string {
+    const known = this.#texts.get(key)
+    if (known !== undefined) return known
+    const text = write()
+    this.#texts.set(key, text, text.length)
+    return text
+  }
+}

@@ -1,0 +1,68 @@
+/** The members of records and bodies, and the groups of members that several resources share. */
+import { type AnyResource, fieldsOf, type MemberSchema, type Schema } from '../../declare/index.ts'
+import { means } from './operation.ts'
+
+export interface Member {
+  readonly key: string
+  readonly member: string
+  readonly schema: MemberSchema
+  readonly group: string | undefined
+}
+
+/** Members are shown in answers and given in bodies. */
+export type Use = 'shown' | 'given'
+
+export function membersOf(resource: AnyResource): Member[] {
+  return fieldsOf(resource).flatMap(([key, field]) =>
+    Object.entries(field.schema(key)).map(([member, schema]) => ({
+      key,
+      member,
+      group: field.group,
+      // Where only staff write, they name the owner.
+      schema:
+        resource.staffOnly && field.storage(key).in === 'owner'
+          ? { ...schema, given: schema.shown, required: true }
+          : schema,
+    })),
+  )
+}
+
+/** The schema of an object with these members. `bodySchema` adds the required members of bodies. */
+export function objectOf(members: readonly Member[], use: Use): Schema {
+  const always = members.filter(({ schema }) => use === 'shown' && schema.always).map(({ member }) => member)
+  return {
+    type: 'object',
+    ...(always.length > 0 ? { required: always } : {}),
+    properties: Object.fromEntries(members.map(({ member, schema }) => [member, means(schema[use]!, schema.does)])),
+  }
+}
+
+/** Groups of members that at least two resources share: `head` in answers, `head-change` in bodies. */
+export class Groups {
+  readonly schemas: Record<string, Schema> = {}
+
+  constructor(catalogue: readonly AnyResource[]) {
+    for (const use of ['shown', 'given'] as const) {
+      const all = catalogue.flatMap((resource) => [...grouped(membersOf(resource), use)])
+      for (const [name, groups] of Map.groupBy(all, ([name]) => name)) {
+        const alike = [...Map.groupBy(groups, ([, members]) => JSON.stringify(objectOf(members, use))).values()]
+        const most = alike.sort((a, b) => b.length - a.length)[0]!
+        if (most.length > 1) this.schemas[name] = objectOf(most[0]![1], use)
+      }
+    }
+  }
+
+  /** The groups whose members are all among these, and the members that are in none of those groups. */
+  split(members: readonly Member[], use: Use): [whole: string[], rest: Member[]] {
+    const whole = [...grouped(members, use)].filter(
+      ([name, each]) => JSON.stringify(this.schemas[name]) === JSON.stringify(objectOf(each, use)),
+    )
+    const gone = new Set(whole.flatMap(([, each]) => each))
+    return [whole.map(([name]) => name), members.filter((member) => !gone.has(member))]
+  }
+}
+
+function grouped(members: readonly Member[], use: Use): Map<string, Member[]> {
+  const inGroups = members.filter(({ group, schema }) => group !== undefined && schema[use])
+  return Map.groupBy(inGroups, ({ group }) => (use === 'shown' ? group! : `${group}-change`))
+}

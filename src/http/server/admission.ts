@@ -1,0 +1,141 @@
+/**
+ * Which requests run now, which wait for a moment, and which are turned away. A turn of the event loop begins requests
+ * for a few milliseconds only, so that new connections, health checks and answers of the database are never far away.
+ * When those who wait have waited for too long, further ones are told to come back: the server stays quick for the rest.
+ */
+
+export interface Admitted {
+  readonly isWrite: boolean
+  run(): void
+  /** Turns the request away. */
+  shed(): void
+  /** Has the client hung up? */
+  isGone(): boolean
+}
+
+interface Waiting {
+  readonly request: Admitted
+  readonly since: number
+}
+
+/** For so long one turn of the event loop begins new requests. */
+const TURN_MS = 10
+/** So many requests may be under way at once; those that wait for their bodies do not count. */
+const MOST_RUNNING = 128
+const MOST_WAITING = 5000
+/** How many of the queue a turn tries to begin. */
+const MOST_ARMED = 64
+
+export class Admission {
+  readonly #longestWaitMs: number
+  #turn: number | undefined
+  #running = 0
+  #armed = 0
+  readonly #reads = new Queue()
+  readonly #writes = new Queue()
+  #wasWrite = false
+
+  /** When the first in the queue has waited for so long, others are turned away. */
+  constructor(longestWaitMs: number) {
+    this.#longestWaitMs = longestWaitMs
+  }
+
+  /** How many requests wait to begin. */
+  get waiting(): number {
+    return this.#reads.length + this.#writes.length
+  }
+
+  admit(request: Admitted): void {
+    const now = performance.now()
+    this.#beginTurn(now)
+    const queue = request.isWrite ? this.#writes : this.#reads
+    if (this.waiting === 0 && this.#hasRoom(now)) request.run()
+    else if (queue.waitedSince(now) > this.#longestWaitMs || this.waiting >= MOST_WAITING) request.shed()
+    else {
+      queue.push({ request, since: now })
+      this.#arm()
+    }
+  }
+
+  /** A request has begun, or goes on after a pause. */
+  enter(): void {
+    this.#running++
+  }
+
+  /** It has ended, or waits for its client. */
+  leave(): void {
+    this.#running--
+    if (this.waiting > 0) this.#arm()
+  }
+
+  #hasRoom(now: number): boolean {
+    return this.#running < MOST_RUNNING && now - this.#turn! < TURN_MS
+  }
+
+  #beginTurn(now: number): void {
+    if (this.#turn !== undefined) return
+    this.#turn = now
+    setImmediate(() => {
+      this.#turn = undefined
+    })
+  }
+
+  /** Each begins one of the queue; between two of them, the first has run as far as it gets without waiting. */
+  #arm(): void {
+    for (; this.#armed < Math.min(MOST_ARMED, this.waiting); this.#armed++) setImmediate(this.#beginNext)
+  }
+
+  readonly #beginNext = (): void => {
+    this.#armed--
+    const now = performance.now()
+    this.#beginTurn(now)
+    if (this.#hasRoom(now)) this.#next(now)?.run()
+    // Those under way make room when they end; a turn that is full is followed by another one.
+    if (this.#running < MOST_RUNNING) this.#arm()
+  }
+
+  /** Reads and writes in turns, so that neither starves the other. */
+  #next(now: number): Admitted | undefined {
+    for (;;) {
+      const first = this.#wasWrite ? this.#reads : this.#writes
+      const queue = first.length > 0 ? first : this.#wasWrite ? this.#writes : this.#reads
+      const next = queue.shift()
+      if (!next) return undefined
+      const { request, since } = next
+      this.#wasWrite = request.isWrite
+      if (request.isGone()) continue
+      if (now - since <= 2 * this.#longestWaitMs) return request
+      request.shed()
+    }
+  }
+}
+
+/** First in, first out, without moving what is in it. */
+class Queue {
+  #entries: Waiting[] = []
+  #first = 0
+
+  get length(): number {
+    return this.#entries.length - this.#first
+  }
+
+  waitedSince(now: number): number {
+    const first = this.#entries[this.#first]
+    return first ? now - first.since : 0
+  }
+
+  push(entry: Waiting): void {
+    this.#entries.push(entry)
+  }
+
+  shift(): Waiting | undefined {
+    const entry = this.#entries[this.#first]
+    if (!entry) return undefined
+    this.#first++
+    if (this.#first > 1024 && this.#first * 2 > this.#entries.length) {
+      this.#entries = this.#entries.slice(this.#first)
+      this.#first = 0
+    }
+    return entry
+  }
+}

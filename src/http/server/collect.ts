@@ -1,0 +1,47 @@
+/** The body of a request as bytes, up to a limit. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Problem, problems } from '../../engine/index.ts'
+import { LIMITS } from '../limits.ts'
+import { askForBody } from './expect.ts'
+import { hasBody } from './quick.ts'
+
+const NO_BODY = Buffer.alloc(0)
+/** Most bodies are as short as this, and say so; a stream that is iterated costs more than they do. */
+const SHORT_BODY = 16 * 1024
+
+export async function collectBody(message: IncomingMessage, response: ServerResponse): Promise<Buffer> {
+  if (!hasBody(message.headers)) return NO_BODY
+  const length = Number(message.headers['content-length'] ?? Number.NaN)
+  if (length > LIMITS.bodyBytes) throw problems.tooLarge(LIMITS.bodyBytes)
+  askForBody(message, response)
+  if (length <= SHORT_BODY) return await collectShort(message)
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of message as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > LIMITS.bodyBytes) throw problems.tooLarge(LIMITS.bodyBytes)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof Problem ? error : notWhole()
+  }
+  return Buffer.concat(chunks)
+}
+
+function collectShort(message: IncomingMessage): Promise<Buffer> {
+  return new Promise((done, failed) => {
+    // A client that has hung up already sends no further event.
+    if (message.destroyed && !message.complete) failed(notWhole())
+    let body: Buffer | undefined
+    message.on('data', (chunk: Buffer) => {
+      body = body ? Buffer.concat([body, chunk]) : chunk
+    })
+    message.on('end', () => done(body ?? NO_BODY))
+    message.on('error', () => failed(notWhole()))
+    message.on('close', () => message.complete || failed(notWhole()))
+  })
+}
+
+/** A client that hangs up in the middle is no bug of ours. */
+const notWhole = () => problems.badRequest('The request body did not arrive whole.')

@@ -1,0 +1,79 @@
+/** A request on its way and the answer to it: how the request is read, and how long it may take. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Problem } from '../../engine/index.ts'
+import type { RequestContext } from '../../store/index.ts'
+import { type Request, splitTarget } from '../message.ts'
+import { collectBody } from './collect.ts'
+import { type OriginSettings, originOf } from './origin.ts'
+
+/** How long a request may wait, in seconds. */
+export interface Patience {
+  /** For the database: a connection, a statement, the write lock. */
+  readonly databaseSeconds: number
+  /** For all its slow queries together. */
+  readonly querySeconds: number
+}
+
+export class Exchange {
+  readonly message: IncomingMessage
+  readonly response: ServerResponse
+  readonly id: string
+  readonly started = performance.now()
+  readonly context: RequestContext
+  /** Could the body not be read to its end? */
+  broken = false
+  readonly #patience: Patience
+  readonly #fault = Promise.withResolvers<never>()
+
+  constructor(message: IncomingMessage, response: ServerResponse, id: string, patience: Patience) {
+    this.message = message
+    this.response = response
+    this.id = id
+    this.#patience = patience
+    const { socket } = message
+    this.context = { id, deadline: 0, queryDeadline: 0, isGone: () => socket.destroyed }
+    this.#startWaiting()
+    // Most requests have no body that anybody waits for.
+    this.#fault.promise.catch(() => {})
+  }
+
+  /** The rest of the body cannot be read: whoever waits for it is told why. */
+  breakOff(problem: Problem): void {
+    this.broken = true
+    this.#fault.reject(problem)
+  }
+
+  /** `paused` is told when the request waits for its body, and when it goes on. */
+  readRequest(settings: OriginSettings, paused: (isPaused: boolean) => void): Request {
+    const { message } = this
+    let body: Promise<Buffer> | undefined
+    return {
+      id: this.id,
+      method: message.method!,
+      ...splitTarget(message.url!),
+      headers: message.headers,
+      ...originOf(message, settings),
+      body: () => {
+        body ??= this.#collect(paused)
+        return body
+      },
+    }
+  }
+
+  async #collect(paused: (isPaused: boolean) => void): Promise<Buffer> {
+    paused(true)
+    try {
+      return await Promise.race([collectBody(this.message, this.response), this.#fault.promise])
+    } finally {
+      paused(false)
+      // How long a client takes to send is limited elsewhere.
+      this.#startWaiting()
+    }
+  }
+
+  #startWaiting(): void {
+    const now = performance.now()
+    this.context.deadline = now + this.#patience.databaseSeconds * 1000
+    this.context.queryDeadline = now + this.#patience.querySeconds * 1000
+  }
+}

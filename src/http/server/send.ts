@@ -1,0 +1,45 @@
+/** Sends an answer. A long one goes out piece by piece, no faster than the client takes it, and is never put together. */
+import { once } from 'node:events'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { keepAlive } from '../limits.ts'
+import { type Answer, type Body, bytesIn } from '../message.ts'
+
+/** The number of bytes of the body, as far as they are known beforehand; `isLast` closes the connection. */
+export function send(message: IncomingMessage, response: ServerResponse, answer: Answer, isLast: boolean): number {
+  const { body } = answer
+  const length = bytesIn(body)
+  const headers = { ...answer.headers } as OutgoingHttpHeaders
+  if (length !== undefined && answer.status !== 304 && answer.status !== 204) headers['Content-Length'] = length
+  if (isLast) headers['Connection'] = 'close'
+  else if (response.shouldKeepAlive) headers['Keep-Alive'] = keepAlive()
+  response.writeHead(answer.status, headers)
+  if (message.method === 'HEAD') response.end()
+  // A text goes out with its head as one.
+  else if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body, 'utf8')
+  else void sendPieces(response, body)
+  return length ?? 0
+}
+
+async function sendPieces(response: ServerResponse, pieces: Exclude<Body, string | Buffer>): Promise<void> {
+  try {
+    for await (const piece of pieces) {
+      if (response.destroyed) return
+      if (!response.write(piece, 'utf8')) await drained(response)
+    }
+    response.end()
+  } catch {
+    // The head is out already: the client sees that the rest is missing.
+    response.destroy()
+  }
+}
+
+async function drained(response: ServerResponse): Promise<void> {
+  const gone = new AbortController()
+  const stop = () => gone.abort()
+  response.once('close', stop)
+  try {
+    await once(response, 'drain', { signal: gone.signal })
+  } finally {
+    response.off('close', stop)
+  }
+}

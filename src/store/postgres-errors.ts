@@ -1,0 +1,90 @@
+/** What PostgreSQL, the network and a pooler say when they cannot serve us, and what that means for a request. */
+import { Taken, TooSlow, Unavailable } from './database.ts'
+
+interface DriverError {
+  readonly code?: string
+  readonly message?: string
+  readonly table?: string
+  readonly constraint?: string
+}
+
+const STATEMENT_TIMEOUT = '57014'
+const LOCK_TIMEOUT = '55P03'
+const UNIQUE_VIOLATION = '23505'
+const READ_ONLY = '25006'
+const TOO_MANY_CONNECTIONS = '53300'
+
+/**
+ * Serialization failure, deadlock, and a referenced row that came or went meanwhile: the transaction did nothing, and
+ * run again it works, or finds out what is wrong.
+ */
+const CONFLICTS = new Set(['40001', '40P01', '23503'])
+
+/** A pooler in transaction mode gave us a server connection that does not know our prepared statements. */
+const STATEMENT_CONFLICTS = new Set(['26000', '42P05'])
+
+const NETWORK = new Set(
+  'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN ENOTFOUND EAI_AGAIN ENOENT'.split(
+    ' ',
+  ),
+)
+/** Of the driver, which gives them no code. */
+const DRIVER_LOST =
+  /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout expired|Query read timeout|server closed the connection|terminating connection)/
+
+/** Of the pool: all connections were in use for too long. */
+const ALL_BUSY = /^timeout exceeded when trying to connect/
+
+const fieldsOf = (error: unknown) => (error ?? {}) as DriverError
+
+/** The connection broke, or could not be made: on another one the same may work. */
+export function isLost(error: unknown): boolean {
+  const { code = '', message = '' } = fieldsOf(error)
+  // 08: connection exceptions; 57P: the server shuts down, starts, or ended the connection.
+  return NETWORK.has(code) || /^(08|57P)/.test(code) || (code === '' && DRIVER_LOST.test(message))
+}
+
+export function isTimeout(error: unknown): boolean {
+  return /^Query read timeout/.test(fieldsOf(error).message ?? '')
+}
+
+export function isConflict(error: unknown): boolean {
+  return CONFLICTS.has(fieldsOf(error).code ?? '')
+}
+
+export function isStatementConflict(error: unknown): boolean {
+  return STATEMENT_CONFLICTS.has(fieldsOf(error).code ?? '')
+}
+
+export function isOutOfConnections(error: unknown): boolean {
+  return fieldsOf(error).code === TOO_MANY_CONNECTIONS
+}
+
+/** The error as the rest of the program knows it. `isSlow` tells that the statement had a time limit of its own. */
+export function translated(error: unknown, { isSlow = false } = {}): unknown {
+  const { code = '', table, constraint = '' } = fieldsOf(error)
+  if (code === UNIQUE_VIOLATION && table) return new Taken(table, constraint.replace(`${table}_`, ''))
+  if (isSlow && (code === STATEMENT_TIMEOUT || isTimeout(error))) return new TooSlow()
+  const reason = reasonOf(error)
+  return reason === undefined ? error : new Unavailable(reason, { cause: error })
+}
+
+/** Why the database cannot be used now, in one line; undefined for any other error. */
+function reasonOf(error: unknown): string | undefined {
+  const { code = '', message = '' } = fieldsOf(error)
+  if (ALL_BUSY.test(message)) return 'all connections to PostgreSQL are in use'
+  if (isTimeout(error) || code === STATEMENT_TIMEOUT) return 'PostgreSQL does not answer in time'
+  if (isLost(error)) return `PostgreSQL cannot be reached: ${connectReason(error)}`
+  if (code === LOCK_TIMEOUT) return 'another process has been writing for too long'
+  if (code === READ_ONLY) return 'the database is read-only'
+  if (code === TOO_MANY_CONNECTIONS) return 'PostgreSQL has no connection left'
+  // 53: out of disk, memory or other resources; 58: input and output.
+  if (/^(53|58)/.test(code)) return `PostgreSQL is in trouble: ${message}`
+  return undefined
+}
+
+export function connectReason(error: unknown): string {
+  const { code, message } = fieldsOf(error)
+  if (code === 'ECONNREFUSED') return 'nothing listens there'
+  return message || code || String(error)
+}

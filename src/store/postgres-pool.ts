@@ -1,0 +1,133 @@
+/**
+ * The connections of a process to PostgreSQL: many that read, one that writes, so that neither waits for the other.
+ * While the server is away, requests are told so at once, and a probe finds out when it is back.
+ */
+import pg from 'pg'
+import { Unavailable } from './database.ts'
+import { inTime } from './in-time.ts'
+import { connectReason, isLost, isOutOfConnections, translated } from './postgres-errors.ts'
+import { millisecondsLeft } from './request.ts'
+import { Semaphore } from './semaphore.ts'
+
+export interface PoolSettings {
+  readonly client: pg.ClientConfig
+  /** How many connections there may be at once, the one that writes not counted. */
+  readonly readers: number
+  /** How long to wait for a connection, in milliseconds. */
+  readonly waitMs: number
+  /** Is told, in one line, when the server goes away and when it is back. */
+  readonly report: (line: string) => void
+}
+
+type Use = 'reading' | 'writing'
+
+/** More who wait for a connection would only wait in vain. */
+const MOST_WAITING = 1000
+const PROBE_EVERY_MS = 250
+const PROBE_MS = 2000
+/** Between two tries when the server has no connection left for us. */
+const TRY_AGAIN_MS = 50
+const CLOSE_MS = 2000
+
+export class PostgresPool {
+  readonly #settings: PoolSettings
+  readonly #pools: Readonly<Record<Use, pg.Pool>>
+  readonly #slow: Semaphore
+  #away: Unavailable | undefined
+  #probe: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(settings: PoolSettings) {
+    this.#settings = settings
+    const pool = (max: number) => {
+      const made = new pg.Pool({ ...settings.client, connectionTimeoutMillis: settings.waitMs, max })
+      // A connection that breaks while nobody uses it is replaced; one in use fails its statement. Without these
+      // listeners either would end the process.
+      made.on('error', () => {})
+      made.on('connect', (client) => client.on('error', () => {}))
+      return made
+    }
+    this.#pools = { reading: pool(settings.readers), writing: pool(1) }
+    this.#slow = new Semaphore(Math.max(1, Math.floor(settings.readers / 2)))
+  }
+
+  /** Why the server cannot be used; undefined while it can, as far as is known. */
+  get away(): Unavailable | undefined {
+    return this.#away
+  }
+
+  /** For a query that may be slow: such queries never take all connections, so that quick ones go on. */
+  async acquireSlow(seconds: number): Promise<pg.PoolClient> {
+    await this.#slow.enter(Math.min(seconds * 1000, this.#settings.waitMs))
+    try {
+      const client = await this.acquire('reading')
+      const { release } = client
+      client.release = (destroy) => {
+        client.release = release
+        this.#slow.leave()
+        release.call(client, destroy)
+      }
+      return client
+    } catch (error) {
+      this.#slow.leave()
+      throw error
+    }
+  }
+
+  async acquire(use: Use): Promise<pg.PoolClient> {
+    const pool = this.#pools[use]
+    const until = performance.now() + Math.min(millisecondsLeft() ?? Number.POSITIVE_INFINITY, this.#settings.waitMs)
+    if (pool.waitingCount >= MOST_WAITING) throw new Unavailable('too many requests wait for a connection')
+    for (;;) {
+      if (this.#away) throw this.#away
+      try {
+        return await pool.connect()
+      } catch (error) {
+        // One of our own may come free, or one of another process.
+        if (!isOutOfConnections(error) || performance.now() > until) throw this.failed(error)
+        await new Promise((again) => setTimeout(again, TRY_AGAIN_MS))
+      }
+    }
+  }
+
+  /** What a failed connection means. A server that cannot be reached is not tried again until the probe has reached it. */
+  failed(error: unknown): unknown {
+    if (error instanceof Unavailable) return error
+    if (isLost(error) && !this.#away && !this.#closed) {
+      this.#away = new Unavailable(`PostgreSQL cannot be reached: ${connectReason(error)}`, { cause: error })
+      this.#settings.report(this.#away.message)
+      this.#probeLater()
+    }
+    return translated(error)
+  }
+
+  #probeLater(): void {
+    this.#probe = setTimeout(() => void this.#tryAgain(), PROBE_EVERY_MS).unref()
+  }
+
+  async #tryAgain(): Promise<void> {
+    const client = new pg.Client({
+      ...this.#settings.client,
+      connectionTimeoutMillis: PROBE_MS,
+      query_timeout: PROBE_MS,
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query('SELECT 1')
+      this.#away = undefined
+      this.#settings.report('PostgreSQL can be reached again')
+    } catch {
+      if (!this.#closed) this.#probeLater()
+    } finally {
+      client.end().catch(() => {})
+    }
+  }
+
+  /** Connections that hang are not waited for. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#probe)
+    await inTime(Promise.all(Object.values(this.#pools).map((pool) => pool.end().catch(() => {}))), CLOSE_MS)
+  }
+}

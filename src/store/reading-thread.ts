@@ -1,0 +1,29 @@
+/** The thread itself: runs the statements that it is sent on a connection of its own, which cannot write. */
+import { setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import SQLite from 'better-sqlite3'
+import { Connection } from './connection.ts'
+import { TooSlow } from './database.ts'
+import { Deadline } from './deadline.ts'
+import type { Question, Reply } from './reading-threads.ts'
+
+/** Slow queries leave the processor to quick ones. On other systems this would slow down the whole process. */
+if (process.platform === 'linux') setPriority(0, 10)
+
+const { path } = workerData as { readonly path: string }
+const connection = new Connection(new SQLite(path, { fileMustExist: true, timeout: 5000 }))
+connection.database.pragma('query_only = ON')
+const deadline = new Deadline(connection.database)
+
+parentPort!.on('message', (question: Question) => parentPort!.postMessage(answer(question)))
+
+function answer({ ms, ...statement }: Question): Reply {
+  try {
+    deadline.set(ms)
+    return { rows: connection.run(statement) }
+  } catch (error) {
+    if (error instanceof TooSlow) return { error: { message: 'too slow', tooSlow: true } }
+    const { message, code } = error as { message: string; code?: string }
+    return { error: { message, ...(code === undefined ? {} : { code }) } }
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Threads that read SQLite beside the main one. All other SQL runs on the main thread, where a scan of a large table
+ * would stop everybody; here it stops nobody but those who ask for a scan, too.
+ */
+import { Worker } from 'node:worker_threads'
+import type { Row } from '../declare/index.ts'
+import { NOTHING, type Statement, TooSlow, Unavailable, type Work } from './database.ts'
+import { type Generations, type Moment, READ_GENERATIONS } from './generations.ts'
+import { inTime } from './in-time.ts'
+import { translated } from './sqlite-errors.ts'
+
+/** To a thread: one statement, and how many milliseconds it may take. */
+export interface Question extends Pick<Statement, 'sql' | 'parameters' | 'rare'> {
+  readonly ms: number | undefined
+}
+
+/** From a thread. */
+export type Reply =
+  | { readonly rows: readonly Row[] }
+  | { readonly error: { readonly message: string; readonly code?: string; readonly tooSlow?: true } }
+
+const BEGIN = statement('BEGIN')
+const END = statement('COMMIT')
+const ROLLBACK = statement('ROLLBACK')
+const GENERATIONS = statement(READ_GENERATIONS)
+
+/** More who wait for a thread would only wait in vain. */
+const MOST_WAITING = 64
+/** What a thread itself does not end in time, such as sorting, is not waited for longer than this. */
+const GRACE_MS = 100
+
+export class ReadingThreads {
+  readonly #path: string
+  readonly #most: number
+  readonly #generations: Generations
+  readonly #all = new Set<ReadingThread>()
+  readonly #idle: ReadingThread[] = []
+  readonly #waiting: ((thread: ReadingThread | undefined) => void)[] = []
+
+  constructor(path: string, most: number, generations: Generations) {
+    this.#path = path
+    this.#most = most
+    this.#generations = generations
+  }
+
+  /** Runs the work on one snapshot; all of it, waiting included, may take so many seconds. */
+  async read<T>(work: (moment: Moment) => Work<T>, seconds: number): Promise<T> {
+    const until = performance.now() + seconds * 1000
+    const thread = await this.#take(until)
+    try {
+      await thread.ask(BEGIN, until)
+      const moment = this.#generations.see(await thread.ask(GENERATIONS, until))
+      const value = await complete(work(moment), (statement) => thread.ask(statement, until))
+      await thread.ask(END, until)
+      this.#giveBack(thread)
+      return value
+    } catch (error) {
+      // It may still be busy with what took too long.
+      void thread
+        .idle()
+        .then(
+          () => thread.ask(ROLLBACK).catch(() => {}),
+          () => {},
+        )
+        .then(() => this.#giveBack(thread))
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const waiting of this.#waiting.splice(0)) waiting(undefined)
+    await Promise.all([...this.#all].map((thread) => thread.close()))
+  }
+
+  async #take(until: number): Promise<ReadingThread> {
+    const idle = this.#idle.pop()
+    if (idle) return idle
+    if (this.#all.size < this.#most) return this.#start()
+    if (this.#waiting.length >= MOST_WAITING) throw new Unavailable('too many slow queries are waiting')
+    let giveUp: NodeJS.Timeout | undefined
+    const thread = await new Promise<ReadingThread | undefined>((taken) => {
+      this.#waiting.push(taken)
+      giveUp = setTimeout(() => {
+        const place = this.#waiting.indexOf(taken)
+        if (place >= 0) this.#waiting.splice(place, 1)
+        taken(undefined)
+      }, until - performance.now())
+    })
+    clearTimeout(giveUp)
+    if (!thread) throw new TooSlow()
+    return thread
+  }
+
+  #start(): ReadingThread {
+    const thread = new ReadingThread(this.#path)
+    this.#all.add(thread)
+    thread.onEnd(() => this.#all.delete(thread))
+    return thread
+  }
+
+  #giveBack(thread: ReadingThread): void {
+    if (!this.#all.has(thread)) return
+    const next = this.#waiting.shift()
+    if (next) next(thread)
+    else this.#idle.push(thread)
+  }
+}
+
+/** One thread with its own connection. It is asked one thing at a time. */
+class ReadingThread {
+  readonly #worker: Worker
+  #asked: { answer(reply: Reply): void; fail(error: unknown): void } | undefined
+  #busy: Promise<unknown> = Promise.resolve()
+
+  constructor(path: string) {
+    this.#worker = new Worker(new URL('./reading-thread.ts', import.meta.url), { workerData: { path } })
+    this.#worker.unref()
+    this.#worker.on('message', (reply: Reply) => this.#asked?.answer(reply))
+    this.#worker.on('error', (error) => this.#asked?.fail(translated(error)))
+    this.#worker.on('exit', () => this.#asked?.fail(new Unavailable('a reading thread has ended')))
+  }
+
+  onEnd(listener: () => void): void {
+    this.#worker.once('exit', listener)
+  }
+
+  /** Fulfilled when nothing runs on it any more. */
+  idle(): Promise<unknown> {
+    return this.#busy.catch(() => {})
+  }
+
+  async ask({ sql, parameters, rare }: Statement, until?: number): Promise<readonly Row[]> {
+    if (sql === NOTHING) return []
+    const ms = until === undefined ? undefined : until - performance.now()
+    if (ms !== undefined && ms <= 0) throw new TooSlow()
+    const { promise, resolve: answer, reject: fail } = Promise.withResolvers<Reply>()
+    this.#asked = { answer, fail }
+    this.#busy = promise
+    this.#worker.postMessage({ sql, parameters, rare, ms } as Question)
+    const reply = ms === undefined ? await promise : await inTime(promise, ms + GRACE_MS)
+    if (!reply) throw new TooSlow()
+    if ('rows' in reply) return reply.rows
+    throw reply.error.tooSlow ? new TooSlow() : translated(Object.assign(new Error(reply.error.message), reply.error))
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
+}
+
+/** Runs the steps of a work, each statement by way of `ask`. */
+async function complete<T>(steps: Work<T>, ask: (statement: Statement) => Promise<readonly Row[]>): Promise<T> {
+  let step = steps.next()
+  while (!step.done) step = steps.next(await ask(step.value))
+  return step.value
+}
+
+function statement(sql: string): Statement {
+  return { sql, parameters: [] }
+}

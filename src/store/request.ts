@@ -1,0 +1,36 @@
+/**
+ * The request that is being answered, for code far below the server: how long it may still wait for the database, and
+ * whether its client is still there. Work outside of a request (a command, a migration) has none and waits without limit.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+export interface RequestContext {
+  readonly id: string
+  /** Until when it waits for the database: a connection, a statement, the write lock. Compared with performance.now(). */
+  deadline: number
+  /** Until when its slow queries may run, all of them together. */
+  queryDeadline: number
+  /** Has the client hung up? Then a write that has not begun never begins. */
+  isGone(): boolean
+}
+
+const contexts = new AsyncLocalStorage<RequestContext>()
+
+export function currentRequest(): RequestContext | undefined {
+  return contexts.getStore()
+}
+
+export function inRequest<T>(context: RequestContext, task: () => T): T {
+  return contexts.run(context, task)
+}
+
+/** For work that a request begins and does not wait for. */
+export function outsideRequest<T>(task: () => T): T {
+  return contexts.exit(task)
+}
+
+/** How many milliseconds the request may still wait, none when it is 0 or less; undefined outside of a request. */
+export function millisecondsLeft(): number | undefined {
+  const context = currentRequest()
+  return context && Math.ceil(context.deadline - performance.now())
+}

@@ -1,0 +1,36 @@
+/** Lets so many in at a time; the others wait in line, for a limited time. */
+import { TooSlow, Unavailable } from './database.ts'
+
+const MOST_WAITING = 200
+
+export class Semaphore {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(places: number) {
+    this.#free = places
+  }
+
+  async enter(ms: number): Promise<void> {
+    if (this.#free > 0) {
+      this.#free--
+      return
+    }
+    if (this.#waiting.length >= MOST_WAITING) throw new Unavailable('too many slow queries are waiting')
+    let giveUp: NodeJS.Timeout | undefined
+    await new Promise<void>((entered, failed) => {
+      const enter = () => entered()
+      this.#waiting.push(enter)
+      giveUp = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1)
+        failed(new TooSlow())
+      }, ms)
+    }).finally(() => clearTimeout(giveUp))
+  }
+
+  leave(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#free++
+  }
+}

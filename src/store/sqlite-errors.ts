@@ -1,0 +1,44 @@
+/** What SQLite says when it cannot serve us, in one line, and what that means for a request. */
+import { dirname } from 'node:path'
+import { Taken, Unavailable } from './database.ts'
+
+const codeOf = (error: unknown) => String((error as { code?: unknown } | undefined)?.code ?? '')
+
+/** The error as the rest of the program knows it. */
+export function translated(error: unknown): unknown {
+  const code = codeOf(error)
+  const unique = code === 'SQLITE_CONSTRAINT_UNIQUE' && /failed: (\w+)\.(\w+)/.exec((error as Error).message)
+  if (unique) return new Taken(unique[1]!, unique[2]!)
+  const reason = REASONS.find(([start]) => code.startsWith(start))?.[1]
+  return reason === undefined ? error : new Unavailable(reason, { cause: error })
+}
+
+/** By what the code begins with. */
+const REASONS: readonly (readonly [code: string, reason: string])[] = [
+  ['SQLITE_BUSY', 'another process has locked the database'],
+  ['SQLITE_LOCKED', 'another process has locked the database'],
+  ['SQLITE_FULL', 'the disk is full'],
+  ['SQLITE_READONLY', 'the database file is read-only'],
+  ['SQLITE_IOERR', 'the disk cannot be read or written'],
+  ['SQLITE_CANTOPEN', 'the database file cannot be opened'],
+  ['SQLITE_PROTOCOL', 'the locks of the database file do not work'],
+  ['SQLITE_CORRUPT', 'the database file is damaged'],
+  ['SQLITE_NOTADB', 'the database file is damaged'],
+]
+
+export function isBusy(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_BUSY')
+}
+
+/** Why a file cannot be opened, for the operator. */
+export function openReason(error: unknown, path: string): string {
+  const code = codeOf(error)
+  if (code === 'SQLITE_NOTADB') return `${path} is not an SQLite database`
+  if (code === 'SQLITE_CORRUPT') return `${path} is damaged`
+  if (code.startsWith('SQLITE_READONLY')) return `${path} cannot be written to`
+  if (code.startsWith('SQLITE_CANTOPEN')) return `${path} cannot be opened for writing`
+  if (code.startsWith('SQLITE_BUSY')) return `${path} is locked by another program`
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${dirname(path)} cannot be written to`
+  if (code === 'ENOTDIR' || code === 'EEXIST') return `${dirname(path)} is not a folder`
+  return `${path} cannot be opened: ${error instanceof Error ? error.message : error}`
+}

@@ -1,0 +1,71 @@
+/** Does what is stored beside the records to find and order them by still fit them? Only a bug makes it untrue. */
+import { type AnyResource, fieldsOf, type Row } from '../declare/index.ts'
+import { valuesOf } from './copy.ts'
+import { query, type Work } from './database.ts'
+import { quoted } from './dialect.ts'
+import { findingRows } from './finding.ts'
+import type { Records } from './records.ts'
+import { hasTerms, searches, termTable, voteCount, voteName, wordTable } from './schema.ts'
+
+const SPAN = 200
+const LAST_ID = Number.MAX_SAFE_INTEGER
+
+/** How many records have other rows in the tables of words and terms than their texts make. */
+export function* countWrongFinding(records: Records, resource: AnyResource): Work<number> {
+  if (!searches(resource)) return 0
+  let wrong = 0
+  for (let last = 0; ; ) {
+    const rows = yield* records.after({ resource }, last, SPAN)
+    const to = rows.length < SPAN ? LAST_ID : Number(rows.at(-1)!['id'])
+    const expected = new Tally()
+    for (const row of rows) {
+      const { words, terms } = findingRows(resource, Number(row['id']), valuesOf(resource, row, ''))
+      expected.add('word', words, ['word', 'place'])
+      expected.add('term', terms, ['member', 'term'])
+    }
+    const stored = new Tally()
+    stored.add('word', yield* rowsBetween(wordTable(resource), last, to), ['word', 'place'])
+    if (hasTerms(resource)) stored.add('term', yield* rowsBetween(termTable(resource), last, to), ['member', 'term'])
+    wrong += expected.differencesFrom(stored)
+    if (to === LAST_ID) return wrong
+    last = to
+  }
+}
+
+function rowsBetween(table: string, after: number, to: number): Work<readonly Row[]> {
+  return query(`SELECT * FROM ${quoted(table)} WHERE record > ? AND record <= ?`, after, to)
+}
+
+/** The rows of each record, to be compared whatever their order. */
+class Tally {
+  readonly #rows = new Map<number, string[]>()
+
+  add(kind: string, rows: readonly Row[], columns: readonly string[]): void {
+    for (const row of rows) {
+      const record = Number(row['record'])
+      const list = this.#rows.get(record) ?? []
+      list.push(JSON.stringify([kind, ...columns.map((column) => row[column])]))
+      this.#rows.set(record, list)
+    }
+  }
+
+  differencesFrom(other: Tally): number {
+    const textOf = (tally: Tally, record: number) => (tally.#rows.get(record) ?? []).sort().join()
+    const all = new Set([...this.#rows.keys(), ...other.#rows.keys()])
+    return [...all].filter((record) => textOf(this, record) !== textOf(other, record)).length
+  }
+}
+
+/** How many records have another number of votes stored than there are votes. */
+export function* countWrongVotes(resource: AnyResource): Work<number> {
+  let wrong = 0
+  for (const [key, field] of fieldsOf(resource)) {
+    if (field.storage(key).in !== 'votes') continue
+    const [row] = yield* query(
+      `SELECT count(*) AS count FROM ${quoted(resource.name)} AS t WHERE ${quoted(voteCount(key))} <>
+       (SELECT count(*) FROM ${quoted(voteName(resource))} AS v WHERE v.record = t.id)`,
+    )
+    wrong += Number(row!['count'])
+  }
+  return wrong
+}

@@ -1,0 +1,45 @@
+/**
+ * What crawlers are told. Lists and records are theirs to read. Filters, orders and flips of a text can be combined without
+ * end, so robots.txt and the links themselves keep crawlers out, and every page names the plain address it is a state of.
+ */
+
+/** Parts of the site that are for people alone. */
+const FOR_PEOPLE = ['/accounts/', '/annotate/', '/find/', '/make/', '/random/']
+
+/** Of several rules that fit, the longest counts (RFC 9309). */
+export const ROBOTS = `User-agent: *
+${FOR_PEOPLE.map((path) => `Disallow: ${path}`).join('\n')}
+Disallow: /*/delete/
+Disallow: /*/random/
+Disallow: /*?
+Allow: /*?page=
+Disallow: /*?page=*&
+Allow: /static/
+`
+
+/** Attributes of a link, with rel="nofollow" where it leads to a state of a page, or to what is not for crawlers. */
+export function markedLink(attributes: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { rel = '', ...others } = attributes
+  const href = String(attributes['href'] ?? '')
+  const isForCrawlers = !isState(href) && !FOR_PEOPLE.some((path) => href.startsWith(path))
+  if (isForCrawlers || /\bnofollow\b/.test(String(rel))) return attributes
+  return { rel: `${rel} nofollow`.trim(), ...others }
+}
+
+/** The plain address of a page: of its query, only the number of the page is left. */
+export function canonicalOf(address: string): string {
+  const { path, query } = split(address)
+  const page = new URLSearchParams(query).get('page') ?? ''
+  return /^[0-9]+$/.test(page) && Number(page) > 1 ? `${path}?page=${Number(page)}` : path
+}
+
+/** Does the query say more than the number of a page? */
+export function isState(address: string): boolean {
+  const { query } = split(address)
+  return query !== '' && !/^page=[0-9]+$/.test(query)
+}
+
+function split(address: string): { readonly path: string; readonly query: string } {
+  const [path = '', query = ''] = address.replace(/#.*$/s, '').split(/\?(.*)/s)
+  return { path, query }
+}

@@ -1,0 +1,47 @@
+/** A slow query is a matter of those who ask it: others are answered meanwhile, and all its parts share one limit. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { TooSlow, type Work } from '../../src/store/index.ts'
+import { onEachEngine } from '../support/site.ts'
+
+const SOON = { timeout: 30_000 }
+
+/** Runs until it is stopped. */
+function* endless(inTime: string): Work<readonly object[]> {
+  return yield {
+    sql: `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i > 0${inTime}) SELECT count(*) AS c FROM n`,
+    parameters: [],
+  }
+}
+
+onEachEngine('Slow queries', { querySeconds: 1 }, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+
+  const slow = () => {
+    const inTime = site.database === 'SQLite' ? ' AND in_time()' : ''
+    return site.engine.store.readAt(() => endless(inTime), 3)
+  }
+
+  test('{overload.slow} others are answered while one runs, writers too', SOON, async () => {
+    let isOver = false
+    const running = Array.from({ length: 6 }, () =>
+      slow().finally(() => {
+        isOver = true
+      }),
+    )
+    const settled = Promise.allSettled(running)
+    for (let i = 1; i <= 10; i++) {
+      assert.equal((await site.ask(`/api/polynym/?page=${i}`)).status, 200)
+      assert.equal((await site.ask('/api/queue/', { method: 'POST', as: 'ada', json: { name: `n${i}` } })).status, 201)
+      assert.equal((await site.ask(`/api/polynym/?mode=part&page_size=${i}`)).status, 200)
+    }
+    assert.equal(isOver, false)
+    for (const each of await settled) assert.ok(each.status === 'rejected' && each.reason instanceof TooSlow)
+  })
+
+  test('afterwards the connections are good for other queries', SOON, async () => {
+    const { status, json } = await site.ask('/api/polynym/?search=water')
+    assert.equal(status, 200)
+    assert.ok(json.count > 0)
+  })
+})
