@@ -7,7 +7,9 @@
 import { Agent, request } from 'node:http'
 
 const [base = '', token = '', rate = '100', seconds = '10'] = process.argv.slice(2)
-const agent = new Agent({ keepAlive: true, maxSockets: 400 })
+const agent = new Agent({ keepAlive: true, maxFreeSockets: 2000 })
+/** As many connections as clients that are there already. */
+const CONNECTIONS = 500
 const timings = new Map<string, number[]>()
 let sent = 0
 
@@ -47,6 +49,18 @@ function ask(due: number): Promise<void> {
     call.end(body)
   })
 }
+
+function connected(): Promise<void> {
+  return new Promise((done) => {
+    const call = request(`${base}/api/`, { agent }, (reply) => {
+      reply.resume()
+      reply.on('end', done)
+    })
+    call.on('error', () => done())
+    call.end()
+  })
+}
+await Promise.all(Array.from({ length: CONNECTIONS }, connected))
 
 const started = performance.now()
 const all: Promise<void>[] = []

@@ -39,6 +39,11 @@ export function projectionOf(collections: readonly Selection[], parameters: Para
   }
 }
 
+/** Ids in place of embedded records, whatever else is wanted. */
+export function withIds(projection: Projection | undefined): Projection {
+  return { isWanted: projection?.isWanted ?? (() => true), embedsIds: true }
+}
+
 function membersOf(selection: Selection): string[] {
   const members = shownFields(selection).flatMap(([key, field]) => field.members(key))
   return [...members, idMember(selection.resource), ID_ALIAS]

@@ -1,13 +1,13 @@
 /** From what a handler gives to an answer: rendered as the client likes it, with headers that say what the bytes are. */
 import type { JsonObject } from '../declare/index.ts'
 import { Problem, printable } from '../engine/index.ts'
-import type { Moment } from '../store/index.ts'
+import { type Moment, TooSlow, Unavailable } from '../store/index.ts'
 import { plainMembers } from './body.ts'
 import { compress, pickEncoding } from './compress.ts'
 import { hashOf, isKnown } from './conditions.ts'
 import { corsHeaders } from './cors.ts'
 import { csrfToken, type Identity } from './identify.ts'
-import { type Asked, type Finished, type KeptAnswers, wholeBody } from './kept.ts'
+import { type Asked, type Finished, finishedBytes, type KeptAnswers } from './kept.ts'
 import {
   type Answer,
   type FormView,
@@ -19,6 +19,7 @@ import {
   type JsonOutcome,
   type Outcome,
   type Request,
+  type StreamOutcome,
 } from './message.ts'
 import type { Rendering } from './negotiate.ts'
 import type { Offer } from './offering.ts'
@@ -97,7 +98,7 @@ export function askedBy(request: Request): Asked {
 export function finishedAnswer(request: Request, { headers, body, etag }: Finished): Answer {
   const id = { 'X-Request-Id': request.id }
   if (!isKnown(header(request, 'if-none-match'), etag)) {
-    const bytes = wholeBody(body)
+    const bytes = finishedBytes(body)
     return { status: 200, headers: { ...id, ...headers }, body: bytes }
   }
   const { 'Content-Encoding': _, ...others } = headers
@@ -115,6 +116,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
     ...corsHeaders(request, route),
     ...outcome.headers,
   }
+  if ('stream' in outcome) return streamed(exchange, outcome, headers)
   let body: string | Buffer
   let hash: string | undefined
   if ('bytes' in outcome) {
@@ -164,6 +166,20 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
     body = await (outcome.compressed?.(encoding) ?? compress(body, encoding))
   }
   return { status, headers, body: named ? keep(exchange, outcome, headers, body) : body }
+}
+
+/** Nobody knows its bytes beforehand, so it has no ETag. What goes wrong on the way is reported, and breaks it off. */
+function streamed({ site, request }: Exchange, { status, type, stream }: StreamOutcome, headers: Headers): Answer {
+  async function* reported(): AsyncGenerator<string> {
+    try {
+      yield* stream
+    } catch (error) {
+      if (error instanceof Unavailable) site.reportOutage(error, request)
+      else if (!(error instanceof TooSlow)) site.reportBug(error, request)
+      throw error
+    }
+  }
+  return { status, headers: { ...headers, 'Content-Type': type }, body: reported() }
 }
 
 /** Compact JSON that is the same for everybody is kept; the bytes are given back. */
@@ -238,8 +254,12 @@ async function renderHtml(
     csrf: session ? csrfToken(session) : '',
     offer: call && status !== 404 && status < 500 ? await offerOf(call) : undefined,
     sent: call && status === 400 && isWrite(request) ? await sentBy(call) : undefined,
-    formats: route?.hasText ? ['json', 'api', 'txt'] : ['json', 'api'],
+    formats: ['json', 'api', ...(route?.hasText ? ['txt'] : []), ...otherFormats(route)],
   })
+}
+
+function otherFormats(route: Route | undefined): string[] {
+  return (route?.otherTypes ?? []).flatMap(({ format }) => format ?? [])
 }
 
 /** What the page of an address offers; nothing where there is nothing to offer, such as a record that does not exist. */

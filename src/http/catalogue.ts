@@ -19,6 +19,7 @@ import {
 } from '../engine/index.ts'
 import { described, ok } from './describing.ts'
 import type { Outcome } from './message.ts'
+import { STREAM_TYPES } from './negotiate.ts'
 import { offerOfList, offerOfRecord } from './offering.ts'
 import { askAbout } from './openapi/examples.ts'
 import { SERVICE_LINKS } from './openapi/headers.ts'
@@ -30,6 +31,7 @@ import { PROJECTING, projectionFor, recordOutcome } from './projecting.ts'
 import type { Query } from './query.ts'
 import type { Call, Handler, Route } from './router.ts'
 import { givenBy } from './services.ts'
+import { streamList } from './streaming.ts'
 import { castVote, change, create, remove, replace, type WritingParts } from './writing.ts'
 
 export interface CatalogueParts extends WritingParts {
@@ -107,13 +109,24 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
     tag: name,
     description: resource.does,
     offers: offerOfList(parts.engine, collection),
+    otherTypes: STREAM_TYPES,
     methods: {
       GET: {
         summary: `A page of ${name}`,
         description: LIST_DESCRIPTION,
-        parameters: ['page', 'page_size', ...PROJECTING, ...narrowedBy(collection)],
-        answers: { 200: { says: 'A page.', schema: schemaRef(`${name}-page`), headers: ['Link', 'ETag?'] } },
-        handle: (call) => list(parts, collection, call),
+        parameters: ['page', 'page_size', 'format-or-stream', ...PROJECTING, ...narrowedBy(collection)],
+        answers: {
+          200: {
+            says: 'A page.',
+            schema: schemaRef(`${name}-page`),
+            headers: ['Link?', 'Content-Disposition?', 'ETag?'],
+            types: STREAM_TYPES.map(({ type }) => type),
+          },
+        },
+        handle: (call) =>
+          call.rendering.as === 'other'
+            ? streamList(parts, collection, call, call.rendering.type)
+            : list(parts, collection, call),
       },
       POST: {
         summary: `Create a record of ${resource.name}`,

@@ -199,6 +199,7 @@ class RunningMarks {
 
 export type { ErrorView, PageView } from './answer.ts'
 export type { FormField, FormView } from './message.ts'
+export { isStreamFormat } from './negotiate.ts'
 export type { Offer } from './offering.ts'
 export type { DocsView } from './openapi/index.ts'
 export type { RunningServer } from './server/index.ts'

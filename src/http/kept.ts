@@ -163,7 +163,7 @@ function joined(pieces: readonly Buffer[], length: number): Finished['body'] {
   return length <= SHORT_BODY ? whole.toString('latin1') : [whole]
 }
 
-export function wholeBody(body: Finished['body']): Buffer {
+export function finishedBytes(body: Finished['body']): Buffer {
   return typeof body === 'string' ? Buffer.from(body, 'latin1') : Buffer.concat(body)
 }
 

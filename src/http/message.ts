@@ -60,7 +60,7 @@ export interface Compressible {
 }
 
 /** What a handler gives: JSON, to be rendered as the client asked, or bytes that are sent as they are. */
-export type Outcome = JsonOutcome | BytesOutcome
+export type Outcome = JsonOutcome | BytesOutcome | StreamOutcome
 
 /** The answer is the same for everybody who asks the same, while none of these resources is written to, in some time. */
 export interface Keep {
@@ -97,6 +97,14 @@ export interface BytesOutcome extends Compressible {
   readonly type: string
   /** Of an answer that clients may keep. */
   readonly hash?: string
+  readonly headers?: Headers
+}
+
+/** An answer that is made while it is sent, however long it is. */
+export interface StreamOutcome {
+  readonly status: number
+  readonly stream: AsyncIterable<string>
+  readonly type: string
   readonly headers?: Headers
 }
 

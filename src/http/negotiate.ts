@@ -14,6 +14,16 @@ export interface OtherType {
   readonly format?: string
 }
 
+/** What whole lists can be had as. */
+export const STREAM_TYPES: readonly Required<OtherType>[] = [
+  { type: 'application/x-ndjson', format: 'ndjson' },
+  { type: 'text/csv', format: 'csv' },
+]
+
+export function isStreamFormat(format: string): boolean {
+  return STREAM_TYPES.some((each) => each.format === format)
+}
+
 export const COMPACT: Rendering = { as: 'json', indent: 0 }
 const BROWSABLE_INDENT = 4
 const MOST_INDENT = 8
@@ -60,23 +70,23 @@ export function renderingsFor(accept: string | undefined): number {
   if (!accept) return 0
   const found = known.get(accept)
   if (found !== undefined) return found
-  const renderings = FORMATS.flatMap((format) => [false, true].map((hasText) => attempt(accept, format, hasText)))
-  const key = JSON.stringify(renderings)
+  const key = allRenderings(accept)
   // There are only so many: 0 is for those who say nothing.
-  if (different.size === 0)
-    different.set(
-      JSON.stringify(FORMATS.flatMap((format) => [false, true].map((hasText) => attempt(undefined, format, hasText)))),
-      0,
-    )
+  if (different.size === 0) different.set(allRenderings(undefined), 0)
   const number = different.get(key) ?? different.size
   different.set(key, number)
   if (known.size < MOST_KNOWN && accept.length < LONGEST_KNOWN) known.set(accept, number)
   return number
 }
 
-function attempt(accept: string | undefined, format: string | undefined, hasText: boolean): Rendering | undefined {
+function allRenderings(accept: string | undefined): string {
+  const ofRecords = FORMATS.flatMap((format) => [false, true].map((hasText) => attempt(accept, format, hasText)))
+  return JSON.stringify([...ofRecords, attempt(accept, undefined, false, STREAM_TYPES)])
+}
+
+function attempt(...asked: Parameters<typeof negotiate>): Rendering | undefined {
   try {
-    return negotiate(accept, format, hasText)
+    return negotiate(...asked)
   } catch {
     return undefined
   }

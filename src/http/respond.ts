@@ -58,7 +58,8 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Fin
   else if (!route.plain)
     exchange.rendering = negotiate(
       header(request, 'accept'),
-      found.format ?? request.query.get('format'),
+      // A page hands on what its visitor asked for, and always reads JSON.
+      found.format ?? (request.isInner ? undefined : request.query.get('format')),
       route.hasText && isRead(request),
       isRead(request) ? route.otherTypes : [],
     )

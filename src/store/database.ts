@@ -35,6 +35,8 @@ export interface Database {
   readAt<T>(work: (moment: Moment) => Work<T>, seconds?: number): Promise<T>
   /** The same at once, on engines that can. */
   readNow?<T>(work: (moment: Moment) => Work<T>, seconds?: number): T
+  /** One snapshot for several works, one after the other, so that many records can be read and sent bit by bit. */
+  snapshot(): Promise<Snapshot>
   /** Runs the work as one transaction; when the promise is fulfilled, it is on disk. */
   write<T>(work: () => Work<T>): Promise<T>
   /** From now on every write checks that the tables still have this version; undefined while it changes. See `Outdated`. */
@@ -44,6 +46,18 @@ export interface Database {
   /** What works, in a second at most, even while the database hangs. */
   health(): Promise<Health>
   close(): Promise<void>
+}
+
+/** So many may be open at once in a process: each holds a connection, and keeps the database from tidying up. */
+export const MOST_SNAPSHOTS = 2
+
+/** Shows the database as it was when the snapshot was taken, whatever is written meanwhile. */
+export interface Snapshot {
+  readonly moment: Moment
+  /** All of the work may take so many seconds. */
+  read<T>(work: Work<T>, seconds: number): Promise<T>
+  /** Lets go of it; to be called once, whatever has happened. */
+  close(): void
 }
 
 export function changesSchema(sql: string): boolean {

@@ -21,7 +21,7 @@ import { Votes } from './votes.ts'
 export interface Store
   extends Pick<
     Database,
-    'generations' | 'refresh' | 'read' | 'readAt' | 'readNow' | 'write' | 'close' | 'health' | 'outdated'
+    'generations' | 'refresh' | 'read' | 'readAt' | 'readNow' | 'snapshot' | 'write' | 'close' | 'health' | 'outdated'
   > {
   readonly records: Records
   readonly lists: Lists
@@ -49,7 +49,7 @@ export async function openStore(settings: string | GivenSettings, catalogue: rea
 
 /** `mostInBlock` is how many records a block of the rank index holds. */
 export function storeOn(database: Database, { mostInBlock }: { readonly mostInBlock?: number } = {}): Store {
-  const { dialect, generations, refresh, read, readAt, readNow, write, close, health, outdated } = database
+  const { dialect, generations, refresh, read, readAt, readNow, snapshot, write, close, health, outdated } = database
   const rank = new Rank(dialect, mostInBlock)
   const records = new Records(dialect, rank)
   return {
@@ -58,6 +58,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     read,
     readAt,
     ...(readNow ? { readNow } : {}),
+    snapshot,
     write,
     close,
     health,
@@ -88,6 +89,7 @@ export {
   type Health,
   OK,
   Outdated,
+  type Snapshot,
   Taken,
   TooSlow,
   Unavailable,

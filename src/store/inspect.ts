@@ -52,6 +52,7 @@ function lookInto(path: string): Database {
       refresh: () => undefined,
       read: async (work) => opened.transaction(work),
       readAt: async (work) => opened.transaction(() => work(generations.now)),
+      snapshot: async () => Promise.reject(new Error('one read at a time')),
       write: async () => Promise.reject(new Error('read only')),
       guardVersion: () => {},
       outdated: new Promise(() => {}),

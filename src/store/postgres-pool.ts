@@ -3,7 +3,7 @@
  * While the server is away, requests are told so at once, and a probe finds out when it is back.
  */
 import pg from 'pg'
-import { Unavailable } from './database.ts'
+import { MOST_SNAPSHOTS, Unavailable } from './database.ts'
 import { inTime } from './in-time.ts'
 import { connectReason, isLost, isOutOfConnections, translated } from './postgres-errors.ts'
 import { millisecondsLeft } from './request.ts'
@@ -19,7 +19,7 @@ export interface PoolSettings {
   readonly report: (line: string) => void
 }
 
-type Use = 'reading' | 'writing'
+type Use = 'reading' | 'writing' | 'streaming'
 
 /** More who wait for a connection would only wait in vain. */
 const MOST_WAITING = 1000
@@ -47,7 +47,7 @@ export class PostgresPool {
       made.on('connect', (client) => client.on('error', () => {}))
       return made
     }
-    this.#pools = { reading: pool(settings.readers), writing: pool(1) }
+    this.#pools = { reading: pool(settings.readers), writing: pool(1), streaming: pool(MOST_SNAPSHOTS) }
     this.#slow = new Semaphore(Math.max(1, Math.floor(settings.readers / 2)))
   }
 

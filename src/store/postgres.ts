@@ -2,12 +2,13 @@
  * PostgreSQL, through a pool. Reads see one snapshot, and are tried once more on another connection when theirs breaks; a
  * write that loses to another one is tried again. Inside a request, every wait has a limit.
  */
-import pg from 'pg'
+import type pg from 'pg'
 import type { Row } from '../declare/index.ts'
 import {
   type Database,
   type Health,
   NOTHING,
+  type Snapshot,
   type Statement,
   TooSlow,
   Unavailable,
@@ -17,18 +18,19 @@ import {
 import { postgresDialect } from './dialect.ts'
 import { type Counted, countOn, Generations, type Moment, READ_GENERATIONS, Touched } from './generations.ts'
 import { inTime } from './in-time.ts'
+import { ask, beginRead, giveBack, limited, parserFor, TimeLimit } from './postgres-client.ts'
 import { connectReason, isConflict, isLost, isStatementConflict, isTimeout, translated } from './postgres-errors.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import { Statements } from './postgres-statements.ts'
 import { redactUrl, withoutSecrets } from './redact.ts'
-import { millisecondsLeft } from './request.ts'
+import { millisecondsLeft, withinSeconds } from './request.ts'
 import { VERSION, VersionGuard } from './version.ts'
 import { Watcher } from './watcher.ts'
 import { WriteQueue } from './write-queue.ts'
 
 export interface PostgresSettings {
   readonly url: string
-  /** How many connections a process has at most: one watches, one writes, the others read. */
+  /** How many connections a process has at most: one watches, one writes, the others read. Snapshots have their own. */
   readonly connections: number
   /** Are statements prepared under a name? A pooler in transaction mode may not allow it. */
   readonly namedStatements: boolean
@@ -43,7 +45,6 @@ export interface PostgresSettings {
  * otherwise see half of another's work, or wait for it in a circle.
  */
 const LOCK = "SELECT pg_advisory_xact_lock(hashtext('nymdex writes'))"
-const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 const TRIES = 5
 /** A process that hangs while it writes must not hold the lock for ever. */
 const LONGEST_IDLE_MS = 30_000
@@ -133,6 +134,35 @@ class Postgres implements Database {
     } catch (error) {
       if (!(error instanceof TooSlow) || seconds <= QUICK_SECONDS) throw error
       return await read({ isSlow: true, seconds: seconds - QUICK_SECONDS })
+    }
+  }
+
+  snapshot = async (): Promise<Snapshot> => {
+    const client = await this.#pool.acquire('streaming')
+    let failure: unknown
+    const failed = (error: unknown, isSlow = false) => {
+      failure = error
+      return this.#failed(error, isSlow)
+    }
+    try {
+      const begun = await ask(client, { text: `${beginRead(undefined)}; ${READ_GENERATIONS}` })
+      return {
+        moment: this.generations.see([begun].flat().at(-1)!.rows),
+        read: (work, seconds) =>
+          withinSeconds(seconds, async () => {
+            try {
+              await ask(client, { text: `SET LOCAL statement_timeout = ${Math.ceil(seconds * 1000)}` })
+              return await this.#complete(client, work, { seconds })
+            } catch (error) {
+              throw failed(error, true)
+            }
+          }),
+        close: () => void giveBack(client, failure),
+      }
+    } catch (error) {
+      const translated = failed(error)
+      await giveBack(client, failure)
+      throw translated
     }
   }
 
@@ -275,62 +305,4 @@ interface Completion<T> {
   readonly first?: IteratorResult<Statement, T> | undefined
   /** How long all statements together may take. */
   readonly seconds?: number | undefined
-}
-
-/** A limit for several statements, on a server that knows limits of single ones only. */
-class TimeLimit {
-  readonly #until: number
-  #set: number
-
-  constructor(seconds: number) {
-    this.#set = seconds * 1000
-    this.#until = performance.now() + this.#set
-  }
-
-  /** The limit to be set for the next statement; undefined while the one that is set will do. */
-  next(): number | undefined {
-    const left = this.#until - performance.now()
-    if (left <= 0) throw new TooSlow()
-    if (left > this.#set / 2) return undefined
-    this.#set = left
-    return Math.ceil(left)
-  }
-}
-
-/** Inside a request, an answer that does not come in time is not waited for. */
-function ask(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
-  const ms = millisecondsLeft()
-  if (ms === undefined) return client.query<Row>(statement)
-  if (ms <= 0) return Promise.reject(new Unavailable('the request has waited for the database for too long'))
-  return limited(client, statement, ms + GRACE_MS)
-}
-
-function limited(client: pg.PoolClient, statement: pg.QueryConfig, ms: number): Promise<pg.QueryResult<Row>> {
-  // The types of the driver do not know this setting.
-  const timed: pg.QueryConfig & { query_timeout: number } = { ...statement, query_timeout: ms }
-  return client.query<Row>(timed)
-}
-
-/** The server itself ends a statement first, if it can, so that the connection can be used again. */
-const GRACE_MS = 1000
-
-/** A connection that broke, or on which an answer is still to come, is not used again. */
-async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
-  if (isLost(error)) return client.release(true)
-  await limited(client, { text: 'ROLLBACK' }, GRACE_MS).then(
-    () => client.release(),
-    () => client.release(true),
-  )
-}
-
-function beginRead(seconds: number | undefined): string {
-  const wait = millisecondsLeft()
-  const ms = seconds === undefined ? wait : Math.min(seconds * 1000, wait ?? Number.POSITIVE_INFINITY)
-  return ms === undefined ? BEGIN_READ : `${BEGIN_READ}; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(ms))}`
-}
-
-/** BIGINT comes as text by default; all of ours are within what a number holds exactly. */
-function parserFor(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (oid === pg.types.builtins.INT8) return Number
-  return pg.types.getTypeParser(oid, format as 'text')
 }

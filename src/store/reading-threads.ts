@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import type { Row } from '../declare/index.ts'
-import { NOTHING, type Statement, TooSlow, Unavailable, type Work } from './database.ts'
+import { NOTHING, type Snapshot, type Statement, TooSlow, Unavailable, type Work } from './database.ts'
 import { type Generations, type Moment, READ_GENERATIONS } from './generations.ts'
 import { inTime } from './in-time.ts'
 import { translated } from './sqlite-errors.ts'
@@ -48,23 +48,53 @@ export class ReadingThreads {
     const until = performance.now() + seconds * 1000
     const thread = await this.#take(until)
     try {
-      await thread.ask(BEGIN, until)
-      const moment = this.#generations.see(await thread.ask(GENERATIONS, until))
+      const moment = await this.#begin(thread, until)
       const value = await complete(work(moment), (statement) => thread.ask(statement, until))
       await thread.ask(END, until)
       this.#giveBack(thread)
       return value
     } catch (error) {
-      // It may still be busy with what took too long.
-      void thread
-        .idle()
-        .then(
-          () => thread.ask(ROLLBACK).catch(() => {}),
-          () => {},
-        )
-        .then(() => this.#giveBack(thread))
+      this.#abandon(thread)
       throw error
     }
+  }
+
+  /** Takes a thread for as long as the snapshot is open; waits for it for so many seconds. */
+  async snapshot(seconds: number): Promise<Snapshot> {
+    const until = performance.now() + seconds * 1000
+    const thread = await this.#take(until).catch((error) => {
+      throw error instanceof TooSlow ? new Unavailable('too many collections are being sent as a whole') : error
+    })
+    try {
+      const moment = await this.#begin(thread, until)
+      return {
+        moment,
+        read: (work, limit) => {
+          const end = performance.now() + limit * 1000
+          return complete(work, (statement) => thread.ask(statement, end))
+        },
+        close: () => this.#abandon(thread),
+      }
+    } catch (error) {
+      this.#abandon(thread)
+      throw error
+    }
+  }
+
+  async #begin(thread: ReadingThread, until: number): Promise<Moment> {
+    await thread.ask(BEGIN, until)
+    return this.#generations.see(await thread.ask(GENERATIONS, until))
+  }
+
+  /** Ends its transaction, as soon as it is no longer busy with what took too long. */
+  #abandon(thread: ReadingThread): void {
+    void thread
+      .idle()
+      .then(
+        () => thread.ask(ROLLBACK).catch(() => {}),
+        () => {},
+      )
+      .then(() => this.#giveBack(thread))
   }
 
   async close(): Promise<void> {

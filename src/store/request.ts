@@ -29,6 +29,12 @@ export function outsideRequest<T>(task: () => T): T {
   return contexts.exit(task)
 }
 
+/** For work that goes on after its request has been answered: it waits for the database for so long. */
+export function withinSeconds<T>(seconds: number, task: () => T): T {
+  const deadline = performance.now() + seconds * 1000
+  return contexts.run({ id: '', deadline, queryDeadline: deadline, isGone: () => false }, task)
+}
+
 /** How many milliseconds the request may still wait, none when it is 0 or less; undefined outside of a request. */
 export function millisecondsLeft(): number | undefined {
   const context = currentRequest()

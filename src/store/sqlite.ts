@@ -8,7 +8,7 @@ import SQLite from 'better-sqlite3'
 import type { Row } from '../declare/index.ts'
 import { GroupCommit } from './commit.ts'
 import { Connection } from './connection.ts'
-import { type Database, type Health, OK, TooSlow, Unusable, type Work } from './database.ts'
+import { type Database, type Health, MOST_SNAPSHOTS, OK, TooSlow, Unusable, type Work } from './database.ts'
 import { DatabaseFile } from './database-file.ts'
 import { Deadline } from './deadline.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -24,9 +24,10 @@ export const APPLICATION_ID = 0x4e594d58
 interface SqliteSettings {
   readonly threads: number
   readonly quickMs: number
+  readonly waitSeconds: number
 }
 
-export function openSqlite(path: string, { threads, quickMs }: SqliteSettings): Database {
+export function openSqlite(path: string, { threads, quickMs, waitSeconds }: SqliteSettings): Database {
   const writer = new Connection(connect(path))
   const reader = new Connection(connect(path))
   reader.database.pragma('query_only = ON')
@@ -36,6 +37,7 @@ export function openSqlite(path: string, { threads, quickMs }: SqliteSettings): 
   const guard = new VersionGuard()
   const commits = new GroupCommit(writer, generations, { file, guard })
   const slow = new ReadingThreads(path, threads, generations)
+  const streams = new ReadingThreads(path, MOST_SNAPSHOTS, generations)
   const look = watch(reader, generations, guard)
   let looked = false
   /** Once in a turn of the event loop: those who come in one turn were all there when it began. */
@@ -94,6 +96,7 @@ export function openSqlite(path: string, { threads, quickMs }: SqliteSettings): 
       }
       return readOnMain(work, seconds && seconds * 1000)
     },
+    snapshot: () => streams.snapshot(waitSeconds),
     write: (work) => commits.write(work),
     guardVersion: (version) => guard.expect(version),
     outdated: guard.outdated,
@@ -102,7 +105,7 @@ export function openSqlite(path: string, { threads, quickMs }: SqliteSettings): 
     },
     async close() {
       await commits.idle()
-      await slow.close()
+      await Promise.all([slow.close(), streams.close()])
       reader.database.close()
       learn(writer.database)
       writer.database.close()

@@ -3,10 +3,10 @@
  * A record that does not show whom it belongs to says so here, as `user`, so that it still does after an import.
  */
 import { createHash } from 'node:crypto'
-import { type AnyRecord, type AnyResource, fieldsOf, type Json, type JsonObject, showRecord } from '../declare/index.ts'
-import { type Engine, loadRecords } from '../engine/index.ts'
+import { type AnyRecord, type AnyResource, fieldsOf, showRecord } from '../declare/index.ts'
+import { csvColumns, csvRecord, csvRow, type Engine, loadRecords } from '../engine/index.ts'
 import { inDependencyOrder, type Work } from '../store/index.ts'
-import { csvRow, type Format, fortuneEntry } from './formats/index.ts'
+import { type Format, fortuneEntry } from './formats/index.ts'
 
 /** Where text goes; written as it comes, so it must not wait. */
 export interface Sink {
@@ -152,10 +152,7 @@ const shapes: Readonly<Record<Format, (resource: AnyResource, place: 'alone' | '
       begin: csvRow(members),
       between: '',
       end: '',
-      record: (_, json) => {
-        const shown: JsonObject = JSON.parse(json)
-        return csvRow(members.map((member) => cellOf(resource, member, shown[member])))
-      },
+      record: (_, json) => csvRecord(members, json),
     }
   },
   fortune: (resource) => ({
@@ -173,16 +170,7 @@ const together: Readonly<Record<Format, Omit<Shape, 'record'>>> = {
   fortune: { begin: '', between: '', end: '' },
 }
 
+/** The owner stands before the id, which stays last. */
 function columnsOf(resource: AnyResource): string[] {
-  const members = fieldsOf(resource).flatMap(([key, field]) => field.members(key))
-  return [...members, ...(ownsSilently(resource) ? ['user'] : []), `${resource.name}_id`]
-}
-
-/** Records stand as their ids, lists as words: a cell that a person can read and edit. */
-function cellOf(resource: AnyResource, member: string, value: Json | undefined): string {
-  if (value === undefined || value === null) return ''
-  if (Array.isArray(value)) return value.map((each) => cellOf(resource, member, each)).join(' ')
-  if (typeof value !== 'object') return String(value)
-  const [, id] = Object.entries(value).findLast(([key]) => key.endsWith('_id'))!
-  return String(id)
+  return csvColumns(resource).toSpliced(-1, 0, ...(ownsSilently(resource) ? ['user'] : []))
 }

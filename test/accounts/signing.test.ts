@@ -139,7 +139,7 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     assert.deepEqual([joined.status, joined.headers.location], [303, '/accounts/'])
     const page = await browser.ask('/accounts/')
     assert.equal(page.status, 200)
-    assert.match(page.text, /<a class="account" href="\/accounts\/">bella<\/a>/)
+    assert.match(page.text, /<a rel="nofollow" class="account" href="\/accounts\/">bella<\/a>/)
     const changed = await browser.submit('/accounts/password/', {
       old_password: PASSWORD,
       new_password: 'another password',

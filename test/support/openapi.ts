@@ -184,7 +184,7 @@ export class Validator {
     if (type === 'text/html' || (type === 'text/plain' && status >= 400)) return []
     if (!content[type]) return [`the type "${type}" is not listed`]
     const bytes = unpacked(body, headers['Content-Encoding'])
-    const value = /json$/.test(type) ? JSON.parse(bytes.toString('utf8')) : bytes.toString('utf8')
+    const value = /[/+]json$/.test(type) ? JSON.parse(bytes.toString('utf8')) : bytes.toString('utf8')
     return this.#schemaFaults(content[type].schema, value, 'the body')
   }
 

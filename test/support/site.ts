@@ -176,6 +176,7 @@ export class Site {
       const sent = httpRequest({ host: '127.0.0.1', port: this.port, path, method, headers, agent: false }, (reply) => {
         const chunks: Buffer[] = []
         reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+        reply.on('error', failed)
         reply.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8')
           answered({ status: reply.statusCode!, headers: reply.headers, text, json: parsed(text, reply.headers) })
@@ -264,8 +265,8 @@ subscribe('http.server.response.created', (message) => {
       head = { status, headers: Array.isArray(headers) ? byName(headers) : headers }
       return writeHead.call(response, status, headers)
     },
-    write(piece: Buffer) {
-      pieces.push(piece)
+    write(piece: string | Buffer) {
+      pieces.push(bytesOf(piece, 'utf8'))
       return write.call(response, piece, 'utf8')
     },
     end(body: string | Buffer = '', encoding: BufferEncoding = 'utf8') {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
+import { csvRow } from '../../src/engine/index.ts'
 import {
-  csvRow,
   formatOf,
   fortuneEntry,
   linesOf,

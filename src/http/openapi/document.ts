@@ -188,7 +188,7 @@ class Maker {
     const listed = headers.filter((name) => name !== 'ETag?' || method !== 'GET')
     const all = [...types, ...(hasText && method === 'GET' ? ['text/plain'] : [])]
     const json = schema && this.#schemas.use(schema)
-    const others = all.map((type) => [type, { schema: type.endsWith('json') ? json : { type: 'string' } }])
+    const others = all.map((type) => [type, { schema: /[/+]json$/.test(type) ? json : { type: 'string' } }])
     return {
       description: says,
       ...(listed.length > 0 ? { headers: this.#headers.use(listed) } : {}),

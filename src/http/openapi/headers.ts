@@ -30,6 +30,7 @@ const HEADERS: Readonly<Record<string, Header>> = {
   Link: text('The first, previous, next and last page.', { pattern: '^<[^>]+>; rel="first"' }),
   'Content-Location': text('Where GET gives the same record, with the same ETag: on JSON.', { format: 'uri' }),
   'Link:services': text('The OpenAPI document and its page.', { pattern: '^</api/schema/>; rel="service-desc"' }),
+  'Content-Disposition': text('The name for a file: on a whole list.'),
   Location: text('Where it is.', { format: 'uri-reference' }),
   'Retry-After': { description: 'When to try again, in seconds.', schema: { type: 'integer', minimum: 1 } },
   'WWW-Authenticate': text('How to sign in.', { const: 'Basic realm="api"' }),

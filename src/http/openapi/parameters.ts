@@ -48,6 +48,14 @@ function shared(pageSize: number, mostOfPage: number): Record<string, Parameter>
       type: 'string',
       enum: ['json', 'api', 'txt'],
     }),
+    'format-or-stream': query(
+      'format',
+      '`ndjson`, `csv`: the whole list, without pages. `json`: JSON, whatever Accept says.',
+      {
+        type: 'string',
+        enum: ['json', 'api', 'ndjson', 'csv'],
+      },
+    ),
     'If-Match': header('If-Match', 'The ETag of the record as you read it: 412 if the record has changed since.', TAGS),
     'Idempotency-Key': header(
       'Idempotency-Key',

@@ -18,8 +18,8 @@ interface Waiting {
   readonly since: number
 }
 
-/** For so long one turn of the event loop begins new requests. */
-const TURN_MS = 10
+/** For so long one turn of the event loop begins new requests. Node accepts one connection in a turn, so turns are short. */
+const TURN_MS = 2
 /** So many requests may be under way at once; those that wait for their bodies do not count. */
 const MOST_RUNNING = 128
 const MOST_WAITING = 5000

@@ -20,7 +20,7 @@ import { Pipeline } from './pipeline.ts'
 import { isPlainRead, sendFinished } from './quick.ts'
 import { refusal, refusalOf, requestLine, sendRaw } from './refuse.ts'
 import { givenId, requestIds } from './request-id.ts'
-import { send } from './send.ts'
+import { type Sent, send } from './send.ts'
 
 export interface ServerSettings extends OriginSettings {
   readonly host: string
@@ -253,26 +253,26 @@ class NodeServer implements RunningServer {
     }
     this.#admission.leave()
     this.#loop.mark(id)
-    const { status, bytes } = this.#send(exchange, answer)
+    const { status, sent } = this.#send(exchange, answer)
     response.once('close', () => {
       const forget = () => this.#forget(exchange)
       if (message.complete) forget()
       else message.once('close', forget)
       if (this.#isStopping) this.#server.closeIdleConnections()
       const [method, url] = [message.method!, message.url!]
-      this.#parts.log.answered?.({ id, method, url, address, status, bytes, ms: since(exchange.started) })
+      this.#parts.log.answered?.({ id, method, url, address, status, bytes: sent.bytes, ms: since(exchange.started) })
     })
   }
 
-  #send({ message, response, id, broken }: Exchange, answer: Answer): { status: number; bytes: number } {
+  #send({ message, response, id, broken }: Exchange, answer: Answer): { status: number; sent: Sent } {
     // What is left of a body that is too large, or broken, is not waited for.
     const isLast = this.#isStopping || broken || answer.status === 413 || isBodyUnasked(message)
     try {
-      return { status: answer.status, bytes: send(message, response, answer, isLast) }
+      return { status: answer.status, sent: send(message, response, answer, isLast) }
     } catch (error) {
       // Headers that cannot be sent are a bug, but no reason to go down.
       this.#parts.log.unsendable(error, id)
-      return { status: 500, bytes: send(message, response, refusal(problems.serverError(), id), isLast) }
+      return { status: 500, sent: send(message, response, refusal(problems.serverError(), id), isLast) }
     }
   }
 
@@ -280,7 +280,7 @@ class NodeServer implements RunningServer {
   #sendRefusal(message: IncomingMessage, response: ServerResponse, problem: Problem, given?: string): void {
     const id = given ?? givenId(message) ?? this.#nextId()
     const isLast = this.#isStopping || !message.complete || problem.status === 417
-    const bytes = send(message, response, refusal(problem, id), isLast)
+    const { bytes } = send(message, response, refusal(problem, id), isLast)
     const address = message.socket.remoteAddress ?? ''
     const [method, url, { status }] = [message.method!, message.url!, problem]
     this.#parts.log.answered?.({ id, method, url, address, status, bytes, ms: 0 })

@@ -4,8 +4,13 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { keepAlive } from '../limits.ts'
 import { type Answer, type Body, bytesIn } from '../message.ts'
 
-/** The number of bytes of the body, as far as they are known beforehand; `isLast` closes the connection. */
-export function send(message: IncomingMessage, response: ServerResponse, answer: Answer, isLast: boolean): number {
+/** How many bytes the body has; of a stream, how many were sent until now. */
+export interface Sent {
+  bytes: number
+}
+
+/** `isLast` closes the connection. */
+export function send(message: IncomingMessage, response: ServerResponse, answer: Answer, isLast: boolean): Sent {
   const { body } = answer
   const length = bytesIn(body)
   const headers = { ...answer.headers } as OutgoingHttpHeaders
@@ -13,17 +18,23 @@ export function send(message: IncomingMessage, response: ServerResponse, answer:
   if (isLast) headers['Connection'] = 'close'
   else if (response.shouldKeepAlive) headers['Keep-Alive'] = keepAlive()
   response.writeHead(answer.status, headers)
+  const sent = { bytes: length ?? 0 }
   if (message.method === 'HEAD') response.end()
   // A text goes out with its head as one.
   else if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body, 'utf8')
-  else void sendPieces(response, body)
-  return length ?? 0
+  else void sendPieces(response, body, length === undefined ? sent : undefined)
+  return sent
 }
 
-async function sendPieces(response: ServerResponse, pieces: Exclude<Body, string | Buffer>): Promise<void> {
+async function sendPieces(
+  response: ServerResponse,
+  pieces: Exclude<Body, string | Buffer>,
+  counted: Sent | undefined,
+): Promise<void> {
   try {
     for await (const piece of pieces) {
       if (response.destroyed) return
+      if (counted) counted.bytes += Buffer.byteLength(piece)
       if (!response.write(piece, 'utf8')) await drained(response)
     }
     response.end()

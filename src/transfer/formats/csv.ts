@@ -20,14 +20,6 @@ export function* readCsv(path: string, chunkSize?: number): Generator<Item, unde
   }
 }
 
-/** One row, quoted only where it must be. */
-export function csvRow(cells: readonly string[]): string {
-  // An empty cell alone would be an empty line, which is no row.
-  if (cells.length === 1 && cells[0] === '') return '""\n'
-  const quoted = cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-  return `${quoted.join(',')}\n`
-}
-
 function namesOf(header: readonly string[]): readonly string[] | Unreadable {
   const names = header.map((cell) => cell.trim())
   if (names.includes('')) return new Unreadable('the header has a cell without a name')

@@ -8,7 +8,6 @@ import { holdsRecords, readJson } from './json.ts'
 import { readNdjson } from './ndjson.ts'
 import { recordOf } from './record.ts'
 
-export { csvRow } from './csv.ts'
 export { fortuneEntry } from './fortune.ts'
 export { type Line, linesOf } from './lines.ts'
 export { writeNdjson } from './ndjson.ts'

@@ -1,6 +1,6 @@
 /** The page for people at any API address: what was asked, what was answered, and what can be done from there. */
 import { STATUS_CODES } from 'node:http'
-import type { PageView } from '../../http/index.ts'
+import { isStreamFormat, type PageView } from '../../http/index.ts'
 import { API_STYLE, BROWSE_SCRIPT } from '../assets.ts'
 import { type Content, html } from '../html.ts'
 import { layout } from '../layout.ts'
@@ -98,7 +98,7 @@ function actions(view: PageView): Content {
     <span class="group" role="group" aria-label="Formats">
       ${formats.map(
         (format) =>
-          html`<a class="btn" href=${`${path}?${request.query.with('format', format)}`}>GET ${format === 'txt' ? 'text' : format}</a>`,
+          html`<a class="btn" href=${`${path}?${inFormat(request.query, format)}`}>GET ${format === 'txt' ? 'text' : format}</a>`,
       )}
     </span>
     <form method="post" action=${target(request)}>
@@ -112,6 +112,13 @@ function actions(view: PageView): Content {
     </details>
     ${offer?.more.map(({ href, title }) => html`<a class="btn" href=${href}>${title}</a>`)}
   </div>`
+}
+
+/** The same in another format. A whole list has no pages. */
+function inFormat(query: PageView['request']['query'], format: string): string {
+  const parameters = new URLSearchParams(query.with('format', format))
+  if (isStreamFormat(format)) for (const name of ['page', 'page_size']) parameters.delete(name)
+  return parameters.toString()
 }
 
 /** First, previous, next and last, as the Link header says. */

@@ -1,0 +1,127 @@
+/**
+ * A whole list, however long, from one snapshot: records are read a few at a time, when the client has taken those before.
+ */
+import { type Narrowing, type Selection, type Snapshot, TooSlow, type Work } from '../store/index.ts'
+import type { Collection } from './collection.ts'
+import type { Engine } from './engine.ts'
+import { checkReferences } from './narrow.ts'
+import { problems } from './problem.ts'
+import type { Projection } from './project.ts'
+import { type Shown, showByIds, showRows } from './show.ts'
+
+export interface WantedStream {
+  readonly narrowing?: Narrowing | undefined
+  readonly projection?: Projection | undefined
+}
+
+/** Embedded records can be large, so a stream begins with few records at a time, and goes on with more while they are small. */
+const FIRST_COUNT = 20
+const MOST_COUNT = 200
+const CHUNK_BYTES = 256 * 1024
+/** A snapshot that is held for hours keeps the database from tidying up. */
+const LONGEST_SECONDS = 15 * 60
+/** It runs beside all others, and finds out at once what pages find out one after the other. */
+const PATIENCE = 10
+
+/** The records' JSON, a few at a time. The first ones are read before it is returned, so that most problems are found then. */
+export async function streamRecords(
+  engine: Engine,
+  collection: Collection,
+  wanted: WantedStream,
+): Promise<AsyncIterable<readonly string[]>> {
+  const snapshot = await engine.store.snapshot()
+  try {
+    const until = performance.now() + LONGEST_SECONDS * 1000
+    const walk = new Walk(engine, collection, wanted, snapshot)
+    const read = (): Promise<readonly string[]> => {
+      if (performance.now() > until) throw new TooSlow()
+      return snapshot.read(walk.next(), engine.querySeconds * PATIENCE)
+    }
+    return chunks(await read(), read, snapshot)
+  } catch (error) {
+    snapshot.close()
+    throw error instanceof TooSlow ? problems.tooSlow() : error
+  }
+}
+
+async function* chunks(
+  first: readonly string[],
+  read: () => Promise<readonly string[]>,
+  snapshot: Snapshot,
+): AsyncGenerator<readonly string[]> {
+  try {
+    for (let chunk = first; chunk.length > 0; chunk = await read()) yield chunk
+  } finally {
+    snapshot.close()
+  }
+}
+
+/** Where a stream has got to. */
+class Walk {
+  readonly #engine: Engine
+  readonly #collection: Collection
+  readonly #wanted: WantedStream
+  readonly #snapshot: Snapshot
+  #offset = 0
+  #size = FIRST_COUNT
+  /** Of a narrowed list. */
+  #ids: IdList | undefined
+
+  constructor(engine: Engine, collection: Collection, wanted: WantedStream, snapshot: Snapshot) {
+    this.#engine = engine
+    this.#collection = collection
+    this.#wanted = wanted
+    this.#snapshot = snapshot
+  }
+
+  /** The next records; none at the end. */
+  *next(): Work<readonly string[]> {
+    const { narrowing } = this.#wanted
+    const shown = yield* narrowing ? this.#narrowed(narrowing) : this.#all()
+    this.#offset += shown.length
+    const texts = shown.map(({ json }) => json)
+    const length = texts.reduce((sum, json) => sum + json.length, 0)
+    this.#size = Math.max(1, Math.min(MOST_COUNT, Math.floor(this.#size * (length > CHUNK_BYTES ? 0.5 : 2))))
+    return texts
+  }
+
+  *#all(): Work<readonly Shown[]> {
+    const { store } = this.#engine
+    const span = { offset: this.#offset, limit: this.#size }
+    const rows = (selection: Selection) => store.records.page(selection, span, this.#snapshot.moment)
+    return yield* showRows(store, this.#collection, rows, this.#wanted.projection)
+  }
+
+  *#narrowed(narrowing: Narrowing): Work<readonly Shown[]> {
+    const { store } = this.#engine
+    if (!this.#ids) {
+      yield* checkReferences(store, this.#collection, narrowing)
+      this.#ids = new IdList(yield* store.lists.allIds(this.#collection, narrowing))
+    }
+    const ids = this.#ids.take(this.#size)
+    const shown = yield* showByIds(store, this.#collection, ids, this.#wanted.projection)
+    const byId = new Map(shown.map((each) => [each.id, each]))
+    return ids.map((id) => byId.get(id)!)
+  }
+}
+
+/** Ids with commas between them, read as far as they are needed. */
+class IdList {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  take(most: number): number[] {
+    const ids: number[] = []
+    while (ids.length < most && this.#at < this.#text.length) {
+      const comma = this.#text.indexOf(',', this.#at)
+      const end = comma < 0 ? this.#text.length : comma
+      ids.push(Number(this.#text.slice(this.#at, end)))
+      this.#at = end + 1
+    }
+    return ids
+  }
+}

@@ -1,0 +1,66 @@
+/** Asking PostgreSQL on one connection: with a time limit, and so that the connection can be used again afterwards. */
+import pg from 'pg'
+import type { Row } from '../declare/index.ts'
+import { TooSlow, Unavailable } from './database.ts'
+import { isLost } from './postgres-errors.ts'
+import { millisecondsLeft } from './request.ts'
+
+const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+
+/** A limit for several statements, on a server that knows limits of single ones only. */
+export class TimeLimit {
+  readonly #until: number
+  #set: number
+
+  constructor(seconds: number) {
+    this.#set = seconds * 1000
+    this.#until = performance.now() + this.#set
+  }
+
+  /** The limit to be set for the next statement; undefined while the one that is set will do. */
+  next(): number | undefined {
+    const left = this.#until - performance.now()
+    if (left <= 0) throw new TooSlow()
+    if (left > this.#set / 2) return undefined
+    this.#set = left
+    return Math.ceil(left)
+  }
+}
+
+/** Inside a request, an answer that does not come in time is not waited for. */
+export function ask(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+  const ms = millisecondsLeft()
+  if (ms === undefined) return client.query<Row>(statement)
+  if (ms <= 0) return Promise.reject(new Unavailable('the request has waited for the database for too long'))
+  return limited(client, statement, ms + GRACE_MS)
+}
+
+export function limited(client: pg.PoolClient, statement: pg.QueryConfig, ms: number): Promise<pg.QueryResult<Row>> {
+  // The types of the driver do not know this setting.
+  const timed: pg.QueryConfig & { query_timeout: number } = { ...statement, query_timeout: ms }
+  return client.query<Row>(timed)
+}
+
+/** The server itself ends a statement first, if it can, so that the connection can be used again. */
+const GRACE_MS = 1000
+
+/** A connection that broke, or on which an answer is still to come, is not used again. */
+export async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
+  if (isLost(error)) return client.release(true)
+  await limited(client, { text: 'ROLLBACK' }, GRACE_MS).then(
+    () => client.release(),
+    () => client.release(true),
+  )
+}
+
+export function beginRead(seconds: number | undefined): string {
+  const wait = millisecondsLeft()
+  const ms = seconds === undefined ? wait : Math.min(seconds * 1000, wait ?? Number.POSITIVE_INFINITY)
+  return ms === undefined ? BEGIN_READ : `${BEGIN_READ}; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(ms))}`
+}
+
+/** BIGINT comes as text by default; all of ours are within what a number holds exactly. */
+export function parserFor(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === pg.types.builtins.INT8) return Number
+  return pg.types.getTypeParser(oid, format as 'text')
+}
