@@ -1,5 +1,6 @@
 /** nymdex doctor: is everything right with this installation? It looks, and changes nothing. */
 import type { Command } from 'commander'
+import { MOST_SNAPSHOTS } from '../store/index.ts'
 import { environmentOf } from './desk.ts'
 import { checkDatabase } from './doctor/database.ts'
 import type { Findings } from './doctor/finding.ts'
@@ -27,7 +28,7 @@ async function* examine(given: Given): Findings {
   const { findings, settings, databaseKnown } = checkSettings(given)
   yield* findings
   yield* checkExposure(settings)
-  if (databaseKnown) yield* checkDatabase(settings.databaseUrl)
+  if (databaseKnown) yield* checkDatabase(settings.databaseUrl, settings.database.connections + MOST_SNAPSHOTS)
   yield await checkPort(settings)
   if (settings.sample) yield checkSample()
   yield checkModel()

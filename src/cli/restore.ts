@@ -23,8 +23,8 @@ export function addRestore(program: Command): void {
     .action((file: string, options: Options, command: Command) =>
       inOneLine(async () => {
         if (options.check) return check(file)
-        const { databaseUrl: url } = readSettings(environmentOf(command))
-        const restored = await restore({ url, catalogue, file, force: options.force === true })
+        const { databaseUrl: url, database: settings } = readSettings(environmentOf(command))
+        const restored = await restore({ url, settings, catalogue, file, force: options.force === true })
         say(`restored ${summary(restored)}, as they were at ${restored.at}`)
         const what = sqliteFile(url) === undefined ? 'what was there before is in' : 'the old database is'
         if (restored.kept) say(`${what} ${restored.kept}`)

@@ -53,7 +53,7 @@ export const SETTINGS = [
     name: 'NYMDEX_PG_CONNECTIONS',
     option: 'pg-connections',
     byDefault: '10',
-    does: 'connections of a process to PostgreSQL, 3 to 1000',
+    does: 'connections of a process to PostgreSQL, 4 to 1000, and two more while whole lists are sent',
   },
   {
     name: 'NYMDEX_PG_STATEMENTS',
@@ -187,7 +187,7 @@ export function readSettings(given: Given): Settings {
   return {
     database: {
       url: databaseUrl,
-      connections: number('NYMDEX_PG_CONNECTIONS', 3, 1000),
+      connections: number('NYMDEX_PG_CONNECTIONS', 4, 1000),
       namedStatements: readChoice('NYMDEX_PG_STATEMENTS', read('NYMDEX_PG_STATEMENTS'), 'named', 'unnamed'),
       waitSeconds: databaseSeconds,
       threads: number('NYMDEX_READING_THREADS', 0, 16),

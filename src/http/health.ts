@@ -1,7 +1,7 @@
 /** /healthz and /readyz: what works, for those who watch the server, and whether it wants requests, for balancers. */
 import type { Engine } from '../engine/index.ts'
 import { type Health, OK } from '../store/index.ts'
-import type { Outcome } from './message.ts'
+import { type Outcome, splitTarget } from './message.ts'
 import { exactly, TEXT } from './openapi/operation.ts'
 import type { Route } from './router.ts'
 
@@ -9,7 +9,7 @@ const PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 /** They are answered however busy the server is. */
 export function isHealthCheck(target: string): boolean {
-  return PATHS.has(target.split('?', 1)[0]!)
+  return PATHS.has(splitTarget(target).path)
 }
 
 /** Is the server about to stop? Then it takes requests still, but asks for none. */
@@ -43,9 +43,10 @@ export function healthRoutes({ store }: Engine, readiness: Readiness): Route[] {
             503: { says: 'They cannot.', schema: HEALTH, headers: ['Cache-Control', 'Retry-After'] },
           },
           async handle() {
-            const parts: Health = await store.health()
-            const isWell = parts.database === OK
-            return answer(isWell, { status: isWell ? 'ok' : 'failing', ...parts })
+            const { database, writes }: Health = await store.health()
+            const isWell = database === OK
+            const status = isWell ? 'ok' : 'failing'
+            return answer(isWell, { status, database: withoutDetails(database), writes: withoutDetails(writes) })
           },
         },
       },
@@ -76,6 +77,11 @@ export function healthRoutes({ store }: Engine, readiness: Readiness): Route[] {
       },
     },
   ]
+}
+
+/** Anybody may ask. Hosts, files and users, which follow the colon, are for the log alone. */
+function withoutDetails(reason: string): string {
+  return reason.split(': ', 1)[0]!
 }
 
 function answer(isGood: boolean, json: object): Outcome {

@@ -106,7 +106,8 @@ export class GroupCommit {
   /** Another process writes: those who have waited for too long are told so, and the others wait on. */
   #isWorthWaiting(since: number): boolean {
     const isOver = performance.now() - since >= PATIENCE_MS
-    this.#drop(({ context }) => (context ? refusalFor(context) : isOver ? this.#failure(LOCKED) : undefined))
+    const locked = isOver ? this.#failure(LOCKED) : undefined
+    this.#drop(({ context }) => (context ? refusalFor(context) && this.#failure(LOCKED) : locked))
     return this.#waiting.length > 0
   }
 

@@ -21,7 +21,9 @@ export class DatabaseFile {
       const known = this.#known.get(path)
       const now = identityOf(statSync(path, { throwIfNoEntry: false }))
       if (known !== undefined && now !== known) {
-        throw new Unavailable(`${path} was deleted or replaced while it was in use: restart the server`)
+        throw new Unavailable(
+          `the database file was deleted or replaced while it was in use: restart the server (${path})`,
+        )
       }
       // The log is made by the first transaction.
       if (now !== undefined) this.#known.set(path, now)

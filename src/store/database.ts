@@ -29,7 +29,7 @@ export interface Database {
    * arrive together may ask together. Undefined when there is nothing to wait for.
    */
   refresh(): Promise<void> | undefined
-  /** Runs the work on one snapshot; a statement that takes longer than `seconds` ends it. */
+  /** Runs the work on one snapshot; all of it may take so many seconds. */
   read<T>(work: () => Work<T>, seconds?: number): Promise<T>
   /** The same, and tells the work which moment the snapshot shows. May run the work again, when others wrote meanwhile. */
   readAt<T>(work: (moment: Moment) => Work<T>, seconds?: number): Promise<T>

@@ -87,6 +87,7 @@ export { type Copied, type CopiedTable, copiedTables, type Holdings } from './co
 export {
   type Database,
   type Health,
+  MOST_SNAPSHOTS,
   OK,
   Outdated,
   type Snapshot,

@@ -78,6 +78,8 @@ function reasonOf(error: unknown): string | undefined {
   if (code === LOCK_TIMEOUT) return 'another process has been writing for too long'
   if (code === READ_ONLY) return 'the database is read-only'
   if (code === TOO_MANY_CONNECTIONS) return 'PostgreSQL has no connection left'
+  // 28: the password or the role; 3D: the database itself.
+  if (/^(28|3D)/.test(code)) return `PostgreSQL refuses the connection: ${message}`
   // 53: out of disk, memory or other resources; 58: input and output.
   if (/^(53|58)/.test(code)) return `PostgreSQL is in trouble: ${message}`
   return undefined

@@ -15,6 +15,10 @@ export class Statements {
     this.#named = named
   }
 
+  get isNamed(): boolean {
+    return this.#named
+  }
+
   /** One of a limited number: it is prepared under a name, if names are allowed. */
   named(sql: string): Prepared {
     const known = this.#known.get(sql)

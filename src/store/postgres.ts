@@ -1,5 +1,5 @@
 /**
- * PostgreSQL, through a pool. Reads see one snapshot, and are tried once more on another connection when theirs breaks; a
+ * PostgreSQL, through a pool. Reads see one snapshot, and are tried again on another connection when theirs breaks; a
  * write that loses to another one is tried again. Inside a request, every wait has a limit.
  */
 import type pg from 'pg'
@@ -76,7 +76,7 @@ class Postgres implements Database {
     this.#pool = new PostgresPool({ client, readers, waitMs: waitSeconds * 1000, report })
     this.#statements = new Statements(namedStatements)
     this.#watcher = new Watcher({ ...client, connectionTimeoutMillis: waitSeconds * 1000 }, this.generations, {
-      named: namedStatements,
+      statements: this.#statements,
       guard: this.#guard,
       pool: this.#pool,
     })
@@ -100,8 +100,8 @@ class Postgres implements Database {
 
   read = <T>(work: () => Work<T>, seconds?: number): Promise<T> =>
     this.#patiently(seconds, (lane) => {
-      const begin = () => beginRead(lane.seconds)
-      return this.#reading(lane, begin, (client) => this.#complete(client, work(), lane))
+      const begin = () => beginRead(secondsLeft(lane))
+      return this.#reading(lane, begin, (client) => this.#complete(client, work(), { seconds: secondsLeft(lane) }))
     })
 
   readAt = async <T>(work: (moment: Moment) => Work<T>, seconds?: number): Promise<T> => {
@@ -113,27 +113,28 @@ class Postgres implements Database {
     if (first.done) return first.value
     let begun: { steps: Work<T>; first: IteratorResult<Statement, T> } | undefined = { steps, first }
     return await this.#patiently(seconds, (lane) => {
-      const begin = () => `${beginRead(lane.seconds)}; ${READ_GENERATIONS}`
+      const begin = () => `${beginRead(secondsLeft(lane))}; ${READ_GENERATIONS}`
       return this.#reading(lane, begin, async (client, rows) => {
         const seen = this.generations.see(rows)
         const { steps, first } = begun ?? {}
         // Tried again, or of another moment: the work begins from its start.
         begun = undefined
-        if (steps && seen === moment) return await this.#complete(client, steps, { first, ...lane })
+        if (steps && seen === moment) return await this.#complete(client, steps, { first, seconds: secondsLeft(lane) })
         steps?.return(undefined as never)
-        return await this.#complete(client, work(seen), lane)
+        return await this.#complete(client, work(seen), { seconds: secondsLeft(lane) })
       })
     })
   }
 
   /** A read that may be slow is tried like any other for a moment. Only then it goes where slow ones wait in line. */
   async #patiently<T>(seconds: number | undefined, read: (lane: Lane) => Promise<T>): Promise<T> {
-    if (seconds === undefined) return await read({ isSlow: false, seconds })
+    if (seconds === undefined) return await read({ isSlow: false, until: undefined })
+    const until = performance.now() + seconds * 1000
     try {
-      return await read({ isSlow: false, seconds: Math.min(seconds, QUICK_SECONDS) })
+      return await read({ isSlow: false, until })
     } catch (error) {
       if (!(error instanceof TooSlow) || seconds <= QUICK_SECONDS) throw error
-      return await read({ isSlow: true, seconds: seconds - QUICK_SECONDS })
+      return await read({ isSlow: true, until })
     }
   }
 
@@ -182,12 +183,12 @@ class Postgres implements Database {
 
   /** What is read is read: the end of the transaction is not waited for. */
   async #reading<T>(
-    { isSlow, seconds }: Lane,
+    lane: Lane,
     begin: () => string,
     task: (client: pg.PoolClient, rows: readonly Row[]) => Promise<T>,
   ): Promise<T> {
     for (let tries = 1; ; tries++) {
-      const client = await (isSlow ? this.#pool.acquireSlow(seconds!) : this.#pool.acquire('reading'))
+      const client = await (lane.isSlow ? this.#pool.acquireSlow(secondsLeft(lane)!) : this.#pool.acquire('reading'))
       try {
         const begun = (await ask(client, { text: begin() })) as pg.QueryResult<Row> | pg.QueryResult<Row>[]
         const done = await task(client, [begun].flat().at(-1)!.rows)
@@ -198,7 +199,7 @@ class Postgres implements Database {
         return done
       } catch (error) {
         await giveBack(client, error)
-        if (tries === TRIES || !this.#isWorthAnotherTry(error)) throw this.#failed(error, seconds !== undefined)
+        if (tries === TRIES || !this.#isWorthAnotherTry(error)) throw this.#failed(error, lane.until !== undefined)
       }
     }
   }
@@ -294,10 +295,16 @@ class Postgres implements Database {
   }
 }
 
-/** Where a read runs, and how long it may take. */
+/** Where a read runs, and until when: to wait for a connection is part of it. */
 interface Lane {
   readonly isSlow: boolean
-  readonly seconds: number | undefined
+  readonly until: number | undefined
+}
+
+function secondsLeft({ isSlow, until }: Lane): number | undefined {
+  if (until === undefined) return undefined
+  const left = Math.max(0.001, (until - performance.now()) / 1000)
+  return isSlow ? left : Math.min(left, QUICK_SECONDS)
 }
 
 interface Completion<T> {

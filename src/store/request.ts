@@ -1,6 +1,6 @@
 /**
  * The request that is being answered, for code far below the server: how long it may still wait for the database, and
- * whether its client is still there. Work outside of a request (a command, a migration) has none and waits without limit.
+ * whether its client is still there. Work outside of a request (a command, a migration) has none: what it waits for has limits of its own, if any.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 

@@ -101,7 +101,7 @@ export function openSqlite(path: string, { threads, quickMs, waitSeconds }: Sqli
     guardVersion: (version) => guard.expect(version),
     outdated: guard.outdated,
     async health() {
-      return healthOf(reader, file, commits)
+      return healthOf(reader, file, guard, commits)
     },
     async close() {
       await commits.idle()
@@ -113,10 +113,11 @@ export function openSqlite(path: string, { threads, quickMs, waitSeconds }: Sqli
   }
 }
 
-function healthOf(reader: Connection, file: DatabaseFile, { trouble }: GroupCommit): Health {
+function healthOf(reader: Connection, file: DatabaseFile, guard: VersionGuard, { trouble }: GroupCommit): Health {
   try {
     file.check()
-    reader.run({ sql: 'SELECT 1 AS one', parameters: [] })
+    const [row] = reader.run({ sql: VERSION, parameters: [] })
+    guard.check(row)
     return { database: OK, writes: trouble ?? OK }
   } catch (error) {
     const { message } = translated(error) as Error

@@ -7,7 +7,9 @@ import pg from 'pg'
 import { type Health, OK } from './database.ts'
 import { type Generations, READ_GENERATIONS } from './generations.ts'
 import { inTime } from './in-time.ts'
+import { isStatementConflict, isTimeout } from './postgres-errors.ts'
 import type { PostgresPool } from './postgres-pool.ts'
+import type { Statements } from './postgres-statements.ts'
 import type { VersionGuard } from './version.ts'
 
 /** Numbers only grow, so their sum is the same only when all of them are. */
@@ -18,7 +20,7 @@ const TAKES_WRITES = `SELECT pg_is_in_recovery() OR current_setting('transaction
 const CLOSE_MS = 2000
 
 interface WatcherParts {
-  readonly named: boolean
+  readonly statements: Pick<Statements, 'isNamed' | 'unname'>
   readonly guard: VersionGuard
   readonly pool: Pick<PostgresPool, 'away' | 'failed'>
 }
@@ -46,6 +48,7 @@ export class Watcher {
 
   async health(): Promise<Health> {
     try {
+      await this.#look()
       const [row] = await this.#ask(TAKES_WRITES)
       return { database: OK, writes: row.refused ? 'the database is read-only' : OK }
     } catch (error) {
@@ -85,14 +88,16 @@ export class Watcher {
 
   /** A connection that broke while nobody used it is replaced, and the question is asked once more. */
   async #askAgain(text: string, name?: string): Promise<any[]> {
-    const { away } = this.#parts.pool
-    if (away) throw away
+    const { pool, statements } = this.#parts
+    if (pool.away) throw pool.away
     const isOld = this.#client !== undefined
     try {
       return await this.#askOn(await this.#connected(), text, name)
     } catch (error) {
       this.#letGo()
-      if (!isOld || this.#parts.pool.away) throw error
+      if (isStatementConflict(error)) statements.unname()
+      // A server that hangs would only let everybody wait twice as long.
+      else if (!isOld || isTimeout(error) || pool.away) throw error
       return await this.#askOn(await this.#connected(), text, name)
     }
   }
@@ -116,7 +121,7 @@ export class Watcher {
     // Requests share the question, so the limit is that of none of them.
     const query_timeout = this.#settings.connectionTimeoutMillis
     // The types of the driver do not know this setting.
-    const timed = { text, query_timeout, ...(name && this.#parts.named ? { name } : {}) } as pg.QueryConfig
+    const timed = { text, query_timeout, ...(name && this.#parts.statements.isNamed ? { name } : {}) } as pg.QueryConfig
     return (await client.query(timed)).rows
   }
 

@@ -22,11 +22,10 @@ import { type Finding, type Findings, fail, ok, warn, wordsOf } from './finding.
 
 const LEAST_SPACE = 500 * 1000 * 1000
 const OLDEST_POSTGRES = 13
-/** What one process uses. */
-const CONNECTIONS = 10
 const RESTORE = 'stop the server and restore the newest backup with nymdex restore --force'
 
-export async function* checkDatabase(url: string): Findings {
+/** `connections` is how many one process opens at most. */
+export async function* checkDatabase(url: string, connections: number): Findings {
   const file = sqliteFile(url)
   if (file !== undefined) {
     yield* checkPlace(file)
@@ -43,7 +42,7 @@ export async function* checkDatabase(url: string): Findings {
     return
   }
   try {
-    if (file === undefined) yield* checkPostgres(database)
+    if (file === undefined) yield* checkPostgres(database, connections)
     else yield* checkSqlite(database, file)
     yield* checkTables(database)
   } catch (error) {
@@ -98,7 +97,7 @@ async function* checkSqlite(database: Database, file: string): Findings {
     yield warn(`its journal mode is ${mode}, so readers wait for writers: the next start of nymdex serve puts it right`)
 }
 
-async function* checkPostgres(database: Database): Findings {
+async function* checkPostgres(database: Database, needed: number): Findings {
   const facts = await database.read(postgresFacts)
   const { version, major, encoding, writable, connections, mostConnections } = facts
   if (major < OLDEST_POSTGRES) {
@@ -113,8 +112,8 @@ async function* checkPostgres(database: Database): Findings {
   else yield fail('the database is read-only: set DATABASE_URL to the primary server')
   const left = mostConnections - connections
   const used = `${connections} of ${mostConnections} connections are in use`
-  if (left >= CONNECTIONS) yield ok(used)
-  else yield warn(`${used}, and each process of Nymdex takes up to ${CONNECTIONS}: raise max_connections`)
+  if (left >= needed) yield ok(used)
+  else yield warn(`${used}, and each process of Nymdex takes up to ${needed}: raise max_connections`)
   const { version: tables } = await database.read(() => versionOf(database.dialect, catalogue))
   if (tables < NEWEST_VERSION && !facts.mayCreate) {
     yield fail('this user may not make tables: GRANT CREATE ON SCHEMA public to it')

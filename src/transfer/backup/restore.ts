@@ -9,6 +9,7 @@ import { engineOn, keyOfName } from '../../engine/index.ts'
 import {
   damageOf,
   Foreign,
+  type GivenSettings,
   type Holdings,
   inspectDatabase,
   openStore,
@@ -37,6 +38,8 @@ import { BackupWriter } from './writer.ts'
 
 export interface RestoreOrder {
   readonly url: string
+  /** How to use the database, beside its address. */
+  readonly settings?: Partial<GivenSettings>
   readonly catalogue: readonly AnyResource[]
   readonly file: string
   /** Replaces a database that holds something. */
@@ -134,8 +137,8 @@ async function fill(path: string, order: RestoreOrder, before: Readonly<Record<s
 }
 
 async function restorePostgres(order: RestoreOrder): Promise<string | undefined> {
-  const { url, catalogue, file, force } = order
-  const store = await openStore(url, catalogue)
+  const { url, settings, catalogue, file, force } = order
+  const store = await openStore({ ...settings, url }, catalogue)
   const engine = engineOn(store, catalogue)
   const copy = join(dirname(file), `nymdex-before-restore-${stamp()}.backup`)
   let writer: BackupWriter | undefined

@@ -1,0 +1,24 @@
+/** More requests than the server can answer soon: some are turned away at once, and health is answered all the same. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { onEachEngine } from '../support/site.ts'
+
+const MANY = 400
+
+onEachEngine('Overload', { settings: { queueMs: 0 } }, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+
+  test('{overload.shed} {overload.health} what cannot be answered soon is 503, the rest is answered, and health is', async () => {
+    const asked = Array.from({ length: MANY }, (_, i) => site.ask(`/api/polyset/?page_size=${1 + (i % 100)}&n=${i}`))
+    const health = [site.ask('/healthz'), site.ask('/readyz')]
+    const replies = await Promise.all(asked)
+    const shed = replies.filter(({ status }) => status !== 200)
+    assert.ok(shed.length > 0 && shed.length < MANY, `${shed.length} of ${MANY}`)
+    for (const { status, headers, json } of shed) {
+      const detail = 'The server has too much to do. Try again in a moment.'
+      assert.deepEqual([status, headers['retry-after'], json], [503, '2', { detail }])
+    }
+    for (const { status } of await Promise.all(health)) assert.equal(status, 200)
+    assert.equal((await site.ask('/api/polyset/')).status, 200)
+  })
+})
