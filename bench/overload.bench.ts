@@ -54,7 +54,7 @@ function runLoad(base: string, token: string, rate: number, seconds: number): Pr
   })
 }
 
-/** The rate at which nine of ten answers still come within 100 ms. */
+/** The rate at which half of the answers still come within 100 ms, and none is turned away. */
 async function capacityOf(base: string, token: string): Promise<number> {
   let good = 50
   for (let rate = 100; rate < 20_000; rate = Math.ceil(rate * 1.4)) {

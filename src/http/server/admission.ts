@@ -18,8 +18,14 @@ interface Waiting {
   readonly since: number
 }
 
-/** For so long one turn of the event loop begins new requests. Node accepts one connection in a turn, so turns are short. */
+/** For so long one turn of the event loop begins new requests. */
 const TURN_MS = 2
+/**
+ * Node accepts one connection in a turn of the event loop. While connections keep coming, turns without requests let them
+ * in for a moment, before requests go on: those who wait outside could neither be counted nor turned away.
+ */
+const ACCEPT_MS = 3
+const WORK_MS = 6
 /** So many requests may be under way at once; those that wait for their bodies do not count. */
 const MOST_RUNNING = 128
 const MOST_WAITING = 5000
@@ -34,6 +40,9 @@ export class Admission {
   readonly #reads = new Queue()
   readonly #writes = new Queue()
   #wasWrite = false
+  /** Since when a connection was accepted in every turn. */
+  #acceptingSince: number | undefined
+  #hasAccepted = false
 
   /** When the first in the queue has waited for so long, others are turned away. */
   constructor(longestWaitMs: number) {
@@ -57,6 +66,22 @@ export class Admission {
     }
   }
 
+  /** A connection was accepted. */
+  connected(): void {
+    this.#hasAccepted = true
+    if (this.#acceptingSince !== undefined) return
+    this.#acceptingSince = performance.now()
+    setImmediate(this.#acceptOn)
+  }
+
+  /** Runs once in each turn until one has gone by without a new connection. */
+  readonly #acceptOn = (): void => {
+    if (this.#hasAccepted) {
+      this.#hasAccepted = false
+      setImmediate(this.#acceptOn)
+    } else this.#acceptingSince = undefined
+  }
+
   /** A request has begun, or goes on after a pause. */
   enter(): void {
     this.#running++
@@ -69,7 +94,11 @@ export class Admission {
   }
 
   #hasRoom(now: number): boolean {
-    return this.#running < MOST_RUNNING && now - this.#turn! < TURN_MS
+    return this.#running < MOST_RUNNING && now - this.#turn! < TURN_MS && !this.#isAccepting(now)
+  }
+
+  #isAccepting(now: number): boolean {
+    return this.#acceptingSince !== undefined && (now - this.#acceptingSince) % (ACCEPT_MS + WORK_MS) < ACCEPT_MS
   }
 
   #beginTurn(now: number): void {

@@ -110,6 +110,7 @@ class NodeServer implements RunningServer {
     })
     this.#server.on('connection', () => {
       this.#accepted++
+      this.#admission.connected()
     })
     this.#server.on('clientError', (error, socket) => {
       this.#onRefused(error, socket as Socket).catch((bug: unknown) => {
