@@ -1,7 +1,7 @@
 /** /healthz and /readyz: what works, for those who watch the server, and whether it wants requests, for balancers. */
 import type { Engine } from '../engine/index.ts'
 import { type Health, OK } from '../store/index.ts'
-import { type Outcome, splitTarget } from './message.ts'
+import { localTarget, type Outcome } from './message.ts'
 import { exactly, TEXT } from './openapi/operation.ts'
 import type { Route } from './router.ts'
 
@@ -9,7 +9,7 @@ const PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 /** They are answered however busy the server is. */
 export function isHealthCheck(target: string): boolean {
-  return PATHS.has(splitTarget(target).path)
+  return PATHS.has(localTarget(target).split('?', 1)[0]!)
 }
 
 /** Is the server about to stop? Then it takes requests still, but asks for none. */

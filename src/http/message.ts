@@ -157,11 +157,15 @@ export function isWrite({ method }: Pick<Request, 'method'>): boolean {
   return WRITES.has(method)
 }
 
-/** A proxy may send the whole address; the path is what counts. */
 export function splitTarget(target: string): Pick<Request, 'path' | 'query'> {
-  const local = target.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
+  const local = localTarget(target)
   const mark = local.indexOf('?')
   return mark < 0
     ? { path: local, query: new Query('') }
     : { path: local.slice(0, mark), query: new Query(local.slice(mark + 1)) }
+}
+
+/** A proxy may send the whole address; what follows the host is what counts. */
+export function localTarget(target: string): string {
+  return target.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
 }

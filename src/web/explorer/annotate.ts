@@ -10,7 +10,7 @@ import { type Mark, markableWords, settle, tidyMarks } from '../texts/marks.ts'
 import type { Topic } from '../texts/tokens.ts'
 import { annotator, type Draft, type TextKind } from './annotating.ts'
 import { ownTopics } from './flip.ts'
-import { resolve } from './make/references.ts'
+import { resolveEach } from './make/references.ts'
 
 export const annotatePages: readonly PageRoute[] = [
   { path: '/annotate/', title: 'Annotate', GET: open, POST: work },
@@ -38,7 +38,7 @@ async function open(visit: Visit): Promise<PageAnswer> {
   const start = { ...EMPTY, kind, text, src: query.get('src') ?? '' } as const
   if (text === '') return annotator(visit, start)
   const wanted = query.all('quadranym').slice(0, MOST_TOPICS)
-  const given = await Promise.all(wanted.map((id) => resolve(visit, 'quadranym', id)))
+  const given = await resolveEach(visit, 'quadranym', wanted)
   const topics = given.flatMap((each) => ('record' in each ? [each.record as Topic] : []))
   return annotator(visit, await suggested(visit, { ...start, topics }))
 }
@@ -118,7 +118,7 @@ async function work(visit: Visit): Promise<PageAnswer> {
   if (text === '') return annotator(visit, { ...draft, faults: { body: ['This field may not be blank.'] } })
   const wanted = [...(form.get('quadranym') ?? []), ...last('add').split('\n')].filter((each) => each.trim() !== '')
   if (wanted.length > MOST_TOPICS) return annotator(visit, { ...draft, faults: { add: [TOO_MANY] } })
-  const given = await Promise.all(wanted.map((each) => resolve(visit, 'quadranym', each)))
+  const given = await resolveEach(visit, 'quadranym', wanted)
   const found = given.flatMap((each) => ('record' in each ? [each.record as Topic] : []))
   const topics = [...new Map(found.map((topic) => [topic.quadranym_id, topic])).values()]
   const unknown = given.flatMap((each) => ('fault' in each ? [each.fault] : []))

@@ -4,7 +4,7 @@ import { indexes } from '../../../language/index.ts'
 import { type Content, html } from '../../html.ts'
 import type { Shown } from '../../kinds/index.ts'
 import { inOrder, type Span, type Topic, tokens } from '../../texts/tokens.ts'
-import { type Resolved, resolve, written } from './references.ts'
+import { type Resolved, resolveAll, written } from './references.ts'
 
 /** A line as it stands in the form. */
 export interface Line {
@@ -17,7 +17,7 @@ const BLANKS = 3
 const MOST_AT_ONCE = 100
 /** Different records that a form may name. */
 const MOST_LOOKED_UP = 200
-const TOO_MANY_NAMES = `Name no more than ${MOST_LOOKED_UP} different phrases and quadranyms.`
+const TOO_MANY_NAMES = `Name no more than ${MOST_LOOKED_UP} different phrases, and as many quadranyms.`
 /** A form may send a thousand members, and a line is two of them. */
 const MOST_IN_FORM = 450
 /** What a form sends in place of lines that stay as they are. */
@@ -90,25 +90,23 @@ export async function resolveLines(
   const isBlank = ({ phrase, quadranym }: Line) => phrase === '' && quadranym === ''
   const counted = kind === 'story' ? given.filter((line) => !isBlank(line)) : given.slice(0, lastFilled(given) + 1)
   const faults = new Map<number, string>()
-  const known = new Map<string, Promise<Resolved>>()
-  const lookUp = async (of: string, text: string): Promise<Resolved> => {
-    if (known.size >= MOST_LOOKED_UP && !known.has(`${of} ${text}`)) return { fault: TOO_MANY_NAMES }
-    const found = known.get(`${of} ${text}`) ?? resolve(visit, of, text)
-    known.set(`${of} ${text}`, found)
-    return found
+  const different = (of: keyof Line) =>
+    [...new Set(counted.map((line) => line[of]))].filter((text) => text !== '').slice(0, MOST_LOOKED_UP)
+  const known = {
+    phrase: await resolveAll(visit, 'phrase', kind === 'story' ? different('phrase') : []),
+    quadranym: await resolveAll(visit, 'quadranym', different('quadranym')),
   }
-  const one = async (line: number, of: string, text: string): Promise<Shown | undefined> => {
-    const found: Resolved = text === '' ? { fault: `Choose a ${of}.` } : await lookUp(of, text)
+  const one = (line: number, of: keyof Line, text: string): Shown | undefined => {
+    const found: Resolved =
+      text === '' ? { fault: `Choose a ${of}.` } : (known[of].get(text) ?? { fault: TOO_MANY_NAMES })
     if ('record' in found) return found.record
     faults.set(line, found.fault)
     return undefined
   }
-  const resolved = await Promise.all(
-    counted.map(async ({ phrase, quadranym }, i) => ({
-      phrase: kind === 'story' ? await one(i, 'phrase', phrase) : undefined,
-      quadranym: await one(i, 'quadranym', quadranym),
-    })),
-  )
+  const resolved = counted.map(({ phrase, quadranym }, i) => ({
+    phrase: kind === 'story' ? one(i, 'phrase', phrase) : undefined,
+    quadranym: one(i, 'quadranym', quadranym),
+  }))
   const told = resolved.flatMap(({ phrase, quadranym }) => {
     return quadranym && (phrase || kind === 'tale') ? [{ phrase, quadranym }] : []
   })

@@ -13,24 +13,85 @@ export type Resolved = { readonly record: Shown } | { readonly fault: string }
 const NUMBER = /^(?:.*#)?\s*([1-9][0-9]{0,14})$/s
 const SHOWN = 5
 
-export async function resolve(visit: Visit, kind: string, given: string): Promise<Resolved> {
-  const id = NUMBER.exec(given.trim())?.[1]
-  if (id) {
-    const { status, json } = await visit.ask(`/api/${kind}/${id}/`)
-    return status === 200 ? { record: json } : { fault: `There is no ${kind} ${id}.` }
+/** As many as the API looks up at once. */
+const AT_ONCE = 100
+/** To look for what was meant takes a search each. */
+const MOST_SUGGESTIONS = 20
+
+/** Each text that was given, and the record that it names. Those that are told by their numbers or names are read together. */
+export async function resolveAll(
+  visit: Visit,
+  kind: string,
+  given: readonly string[],
+): Promise<ReadonlyMap<string, Resolved>> {
+  const texts = new Set(given)
+  const ids = new Map<string, string>()
+  for (const text of texts) {
+    const id = NUMBER.exec(text.trim())?.[1]
+    if (id) ids.set(text, id)
   }
-  const exact = await visit.ask(`/api/${kind}/?name=${encodeURIComponent(given.trim())}&page_size=${SHOWN}`)
-  const found: readonly Shown[] = exact.status === 200 ? exact.json.results : []
-  if (found.length === 1) return { record: found[0]! }
-  const choices = found.length > 0 ? found : await similar(visit, kind, given)
-  if (choices.length === 0) return { fault: `There is no ${kind} named “${given.trim()}”.` }
-  const list = choices.map((each) => written(kind, each)).join(', ')
-  return { fault: `Which ${kind} is “${given.trim()}”? ${list}` }
+  const names = [...texts].filter((text) => !ids.has(text)).map((text) => text.trim())
+  const byId = new Map<string, Shown>()
+  for (const record of await readIn(visit, kind, 'id', [...ids.values()])) {
+    byId.set(String(record[`${kind}_id`]), record)
+  }
+  const byName = Map.groupBy(await readIn(visit, kind, 'name', names.filter(isPlainName)), (each) => each['name'])
+  const resolved = new Map<string, Resolved>()
+  let suggestions = 0
+  for (const text of texts) {
+    const id = ids.get(text)
+    const found = id ? byId.get(id) : undefined
+    const named = id ? [] : (byName.get(text.trim()) ?? [])
+    if (found) resolved.set(text, { record: found })
+    else if (id) resolved.set(text, { fault: `There is no ${kind} ${id}.` })
+    else if (named.length === 1) resolved.set(text, { record: named[0]! })
+    else resolved.set(text, await resolveName(visit, kind, text.trim(), suggestions++ < MOST_SUGGESTIONS))
+  }
+  return resolved
 }
 
-async function similar(visit: Visit, kind: string, given: string): Promise<readonly Shown[]> {
-  const { status, json } = await visit.ask(
-    `/api/${kind}/?search=${encodeURIComponent(given.trim())}&page_size=${SHOWN}`,
-  )
+/** The same as a list, in the order given. */
+export async function resolveEach(visit: Visit, kind: string, given: readonly string[]): Promise<Resolved[]> {
+  const resolved = await resolveAll(visit, kind, given)
+  return given.map((text) => resolved.get(text)!)
+}
+
+/** The same for one text. */
+export async function resolve(visit: Visit, kind: string, given: string): Promise<Resolved> {
+  return (await resolveAll(visit, kind, [given])).get(given)!
+}
+
+/** A comma would make two names of it. */
+function isPlainName(name: string): boolean {
+  return !name.includes(',')
+}
+
+/** Records with these ids or names, in a few requests. Of a name that many have, not all may be found. */
+async function readIn(visit: Visit, kind: string, by: 'id' | 'name', values: readonly string[]): Promise<Shown[]> {
+  const records: Shown[] = []
+  const different = [...new Set(values)]
+  for (let from = 0; from < different.length; from += AT_ONCE) {
+    const some = different.slice(from, from + AT_ONCE)
+    const query = `${by}__in=${encodeURIComponent(some.join(','))}&page_size=${AT_ONCE * SHOWN}`
+    const { status, json } = await visit.ask(`/api/${kind}/?${query}`)
+    if (status === 200) records.push(...json.results)
+  }
+  return records
+}
+
+async function resolveName(visit: Visit, kind: string, name: string, suggests: boolean): Promise<Resolved> {
+  const unknown = { fault: `There is no ${kind} named “${name}”.` }
+  if (!suggests) return unknown
+  const exact = await visit.ask(`/api/${kind}/?name=${encodeURIComponent(name)}&page_size=${SHOWN}`)
+  const found: readonly Shown[] = exact.status === 200 ? exact.json.results : []
+  if (found.length === 1) return { record: found[0]! }
+  const choices = found.length > 0 ? found : await similar(visit, kind, name)
+  if (choices.length === 0) return unknown
+  const list = choices.map((each) => written(kind, each)).join(', ')
+  return { fault: `Which ${kind} is “${name}”? ${list}` }
+}
+
+async function similar(visit: Visit, kind: string, name: string): Promise<readonly Shown[]> {
+  const { status, json } = await visit.ask(`/api/${kind}/?search=${encodeURIComponent(name)}&page_size=${SHOWN}`)
   return status === 200 ? json.results : []
 }

@@ -2,7 +2,7 @@
 import type { Visit } from '../../../http/index.ts'
 import type { Shown } from '../../kinds/index.ts'
 import { type Reference, referenceOf } from './kinds.ts'
-import { type Resolved, resolve, written } from './references.ts'
+import { resolveEach, written } from './references.ts'
 
 /** What the API says about a member. */
 export interface Described {
@@ -96,7 +96,7 @@ const MOST_NAMED = 200
 async function namedRecords(visit: Visit, { kind, many }: Reference, value: string) {
   const lines = value.split(many ? /[\n;]/ : /\n/, MOST_NAMED + 1).filter((line) => line.trim() !== '')
   if (lines.length > MOST_NAMED) return { ids: [], faults: [`Name no more than ${MOST_NAMED}.`], lines: [] }
-  const found: readonly Resolved[] = await Promise.all(lines.map((line) => resolve(visit, kind, line)))
+  const found = await resolveEach(visit, kind, lines)
   return {
     ids: found.flatMap((each) => ('record' in each ? [each.record[`${kind}_id`] as number] : [])),
     faults: found.flatMap((each) => ('fault' in each ? [each.fault] : [])),
