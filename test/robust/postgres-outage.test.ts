@@ -107,7 +107,7 @@ describe('An outage of PostgreSQL', () => {
   }
 
   for (const way of ['restart', 'crash'] as const) {
-    test(`{outage.database} it is away after a ${way}: 503 with Retry-After, and back by itself`, {
+    test(`{outage.database} {health.failing} it is away after a ${way}: 503 with Retry-After, and back by itself`, {
       timeout: 60_000,
     }, async () => {
       const seen = await underLoad(async () => {

@@ -14,10 +14,11 @@ import { Connections } from './connections.ts'
 import { EventLoopWatch, type Held } from './event-loop.ts'
 import { Exchange, type Patience } from './exchange.ts'
 import { expectBody, isBodyUnasked } from './expect.ts'
+import { Listeners } from './listeners.ts'
 import { makeServer } from './node.ts'
 import { type OriginSettings, quickOrigins } from './origin.ts'
 import { Pipeline } from './pipeline.ts'
-import { isPlainRead, sendFinished } from './quick.ts'
+import { hasBody, isPlainRead, sendFinished } from './quick.ts'
 import { refusal, refusalOf, requestLine, sendRaw } from './refuse.ts'
 import { givenId, requestIds } from './request-id.ts'
 import { type Sent, send } from './send.ts'
@@ -77,6 +78,7 @@ class NodeServer implements RunningServer {
   readonly #parts: ServerParts
   readonly #settings: ServerSettings
   readonly #server: Server
+  readonly #listeners: Listeners
   readonly #admission: Admission
   readonly #connections: Connections
   readonly #loop: EventLoopWatch
@@ -91,6 +93,7 @@ class NodeServer implements RunningServer {
     this.#parts = parts
     this.#settings = settings
     this.#server = makeServer()
+    this.#listeners = new Listeners(this.#server)
     this.#admission = new Admission(settings.queueMs)
     this.#quickOrigin = quickOrigins(settings)
     this.#connections = new Connections((socket) => this.#open.has(socket))
@@ -129,11 +132,7 @@ class NodeServer implements RunningServer {
   }
 
   async listen(): Promise<void> {
-    const { port, host } = this.#settings
-    await new Promise<void>((listening, failed) => {
-      this.#server.once('error', failed)
-      this.#server.listen({ port, host }, listening)
-    })
+    await this.#listeners.listen(this.#settings)
   }
 
   get url(): string {
@@ -149,7 +148,7 @@ class NodeServer implements RunningServer {
       const patience = setTimeout(() => this.#server.closeAllConnections(), LIMITS.stopMs)
       // Those whose last answer was still on its way become idle now and then.
       const sweeping = setInterval(() => this.#server.closeIdleConnections(), LIMITS.sweepMs)
-      this.#server.close(() => {
+      void this.#listeners.close().then(() => {
         this.#connections.stop()
         this.#loop.stop()
         clearTimeout(patience)
@@ -231,7 +230,7 @@ class NodeServer implements RunningServer {
 
   #shed(exchange: Exchange): void {
     const { message, response } = exchange
-    this.#sendRefusal(message, response, problems.overloaded(), exchange.id)
+    this.#sendRefusal(message, response, OVERLOADED, exchange.id)
     this.#forget(exchange)
   }
 
@@ -280,7 +279,8 @@ class NodeServer implements RunningServer {
   /** Answers before the routes are asked. Its body, if there is one, is not read. */
   #sendRefusal(message: IncomingMessage, response: ServerResponse, problem: Problem, given?: string): void {
     const id = given ?? givenId(message) ?? this.#nextId()
-    const isLast = this.#isStopping || !message.complete || problem.status === 417
+    const isBodyLeft = hasBody(message.headers) && !message.complete
+    const isLast = this.#isStopping || isBodyLeft || problem.status === 417
     const { bytes } = send(message, response, refusal(problem, id), isLast)
     const address = message.socket.remoteAddress ?? ''
     const [method, url, { status }] = [message.method!, message.url!, problem]
@@ -335,6 +335,8 @@ class NodeServer implements RunningServer {
 }
 
 const NO_BODY = Buffer.alloc(0)
+/** Made once: when it is needed, there is no time to make many. */
+const OVERLOADED = problems.overloaded()
 const MOST_TURNS = 1000
 
 /** Milliseconds, to the hundredth. */
