@@ -23,7 +23,7 @@ import { connectReason, isConflict, isLost, isStatementConflict, isTimeout, tran
 import { PostgresPool } from './postgres-pool.ts'
 import { Statements } from './postgres-statements.ts'
 import { redactUrl, withoutSecrets } from './redact.ts'
-import { millisecondsLeft, withinSeconds } from './request.ts'
+import { millisecondsLeft, whilePaused, withinSeconds } from './request.ts'
 import { VERSION, VersionGuard } from './version.ts'
 import { Watcher } from './watcher.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -134,7 +134,7 @@ class Postgres implements Database {
       return await read({ isSlow: false, until })
     } catch (error) {
       if (!(error instanceof TooSlow) || seconds <= QUICK_SECONDS) throw error
-      return await read({ isSlow: true, until })
+      return await whilePaused(() => read({ isSlow: true, until }))
     }
   }
 

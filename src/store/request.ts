@@ -12,6 +12,8 @@ export interface RequestContext {
   queryDeadline: number
   /** Has the client hung up? Then a write that has not begun never begins. */
   isGone(): boolean
+  /** Tells that it waits for something slow, and later that it goes on: others take its place meanwhile. */
+  pause(isPaused: boolean): void
 }
 
 const contexts = new AsyncLocalStorage<RequestContext>()
@@ -24,6 +26,17 @@ export function inRequest<T>(context: RequestContext, task: () => T): T {
   return contexts.run(context, task)
 }
 
+/** Runs a task that may take long while the request waits for it. */
+export async function whilePaused<T>(task: () => Promise<T>): Promise<T> {
+  const context = currentRequest()
+  context?.pause(true)
+  try {
+    return await task()
+  } finally {
+    context?.pause(false)
+  }
+}
+
 /** For work that a request begins and does not wait for. */
 export function outsideRequest<T>(task: () => T): T {
   return contexts.exit(task)
@@ -32,7 +45,7 @@ export function outsideRequest<T>(task: () => T): T {
 /** For work that goes on after its request has been answered: it waits for the database for so long. */
 export function withinSeconds<T>(seconds: number, task: () => T): T {
   const deadline = performance.now() + seconds * 1000
-  return contexts.run({ id: '', deadline, queryDeadline: deadline, isGone: () => false }, task)
+  return contexts.run({ id: '', deadline, queryDeadline: deadline, isGone: () => false, pause: () => {} }, task)
 }
 
 /** How many milliseconds the request may still wait, none when it is 0 or less; undefined outside of a request. */

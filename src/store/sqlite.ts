@@ -15,6 +15,7 @@ import { sqliteDialect } from './dialect.ts'
 import { keepPrivate, makePrivate } from './files.ts'
 import { Generations, type Moment, READ_GENERATIONS } from './generations.ts'
 import { ReadingThreads } from './reading-threads.ts'
+import { whilePaused } from './request.ts'
 import { openReason, translated } from './sqlite-errors.ts'
 import { VERSION, VersionGuard } from './version.ts'
 
@@ -76,7 +77,7 @@ export function openSqlite(path: string, { threads, quickMs, waitSeconds }: Sqli
     } catch (error) {
       if (!(error instanceof TooSlow)) throw error
     }
-    return await slow.read(work, seconds - quickMs / 1000)
+    return await whilePaused(() => slow.read(work, seconds - quickMs / 1000))
   }
   return {
     dialect: sqliteDialect,

@@ -26,20 +26,21 @@ const TURN_MS = 2
  */
 const ACCEPT_MS = 3
 const WORK_MS = 6
-/** So many requests may be under way at once; those that wait for their bodies do not count. */
-const MOST_RUNNING = 128
+/** So many reads may be under way at once, and so many writes; those that wait for their bodies or for slow queries do not count. */
+const MOST_RUNNING = 16
 const MOST_WAITING = 5000
 /** How many of the queue a turn tries to begin. */
 const MOST_ARMED = 64
 
 export class Admission {
   readonly #longestWaitMs: number
-  #turn: number | undefined
-  #running = 0
+  /** When this turn began its first request; those that are turned away do not count. */
+  #workingSince: number | undefined
   #armed = 0
-  readonly #reads = new Queue()
-  readonly #writes = new Queue()
-  #wasWrite = false
+  /** Reads and writes have places of their own, so that neither starves the other. */
+  readonly #reads = new Lane()
+  readonly #writes = new Lane()
+  #last = this.#writes
   /** Since when a connection was accepted in every turn. */
   #acceptingSince: number | undefined
   #hasAccepted = false
@@ -51,14 +52,14 @@ export class Admission {
 
   /** How many requests wait to begin. */
   get waiting(): number {
-    return this.#reads.length + this.#writes.length
+    return this.#reads.queue.length + this.#writes.queue.length
   }
 
   admit(request: Admitted): void {
     const now = performance.now()
-    this.#beginTurn(now)
-    const queue = request.isWrite ? this.#writes : this.#reads
-    if (this.waiting === 0 && this.#hasRoom(now)) request.run()
+    const lane = this.#laneOf(request)
+    const { queue } = lane
+    if (queue.length === 0 && lane.hasRoom && this.#hasTime(now)) this.#run(request, now)
     else if (queue.waitedSince(now) > this.#longestWaitMs || this.waiting >= MOST_WAITING) request.shed()
     else {
       queue.push({ request, since: now })
@@ -83,30 +84,37 @@ export class Admission {
   }
 
   /** A request has begun, or goes on after a pause. */
-  enter(): void {
-    this.#running++
+  enter(request: Pick<Admitted, 'isWrite'>): void {
+    this.#laneOf(request).running++
   }
 
-  /** It has ended, or waits for its client. */
-  leave(): void {
-    this.#running--
+  /** It has ended, or waits for its client or for something slow. */
+  leave(request: Pick<Admitted, 'isWrite'>): void {
+    this.#laneOf(request).running--
     if (this.waiting > 0) this.#arm()
   }
 
-  #hasRoom(now: number): boolean {
-    return this.#running < MOST_RUNNING && now - this.#turn! < TURN_MS && !this.#isAccepting(now)
+  #laneOf({ isWrite }: Pick<Admitted, 'isWrite'>): Lane {
+    return isWrite ? this.#writes : this.#reads
+  }
+
+  #hasTime(now: number): boolean {
+    const isTurnOver = this.#workingSince !== undefined && now - this.#workingSince >= TURN_MS
+    return !isTurnOver && !this.#isAccepting(now)
   }
 
   #isAccepting(now: number): boolean {
     return this.#acceptingSince !== undefined && (now - this.#acceptingSince) % (ACCEPT_MS + WORK_MS) < ACCEPT_MS
   }
 
-  #beginTurn(now: number): void {
-    if (this.#turn !== undefined) return
-    this.#turn = now
-    setImmediate(() => {
-      this.#turn = undefined
-    })
+  #run(request: Admitted, now: number): void {
+    if (this.#workingSince === undefined) {
+      this.#workingSince = now
+      setImmediate(() => {
+        this.#workingSince = undefined
+      })
+    }
+    request.run()
   }
 
   /** Each begins one of the queue; between two of them, the first has run as far as it gets without waiting. */
@@ -117,25 +125,38 @@ export class Admission {
   readonly #beginNext = (): void => {
     this.#armed--
     const now = performance.now()
-    this.#beginTurn(now)
-    if (this.#hasRoom(now)) this.#next(now)?.run()
+    const next = this.#hasTime(now) ? this.#next(now) : undefined
+    if (next) this.#run(next, now)
     // Those under way make room when they end; a turn that is full is followed by another one.
-    if (this.#running < MOST_RUNNING) this.#arm()
+    if (this.#reads.canBegin || this.#writes.canBegin) this.#arm()
   }
 
-  /** Reads and writes in turns, so that neither starves the other. */
+  /** Reads and writes in turns. */
   #next(now: number): Admitted | undefined {
     for (;;) {
-      const first = this.#wasWrite ? this.#reads : this.#writes
-      const queue = first.length > 0 ? first : this.#wasWrite ? this.#writes : this.#reads
-      const next = queue.shift()
-      if (!next) return undefined
-      const { request, since } = next
-      this.#wasWrite = request.isWrite
+      const other = this.#last === this.#reads ? this.#writes : this.#reads
+      const lane = other.canBegin ? other : this.#last
+      if (!lane.canBegin) return undefined
+      this.#last = lane
+      const { request, since } = lane.queue.shift()!
       if (request.isGone()) continue
       if (now - since <= 2 * this.#longestWaitMs) return request
       request.shed()
     }
+  }
+}
+
+/** Requests of one sort: those that wait, and how many are under way. */
+class Lane {
+  readonly queue = new Queue()
+  running = 0
+
+  get hasRoom(): boolean {
+    return this.running < MOST_RUNNING
+  }
+
+  get canBegin(): boolean {
+    return this.queue.length > 0 && this.hasRoom
   }
 }
 

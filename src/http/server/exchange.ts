@@ -24,6 +24,9 @@ export class Exchange {
   broken = false
   readonly #patience: Patience
   readonly #fault = Promise.withResolvers<never>()
+  #pauses = 0
+  /** Is told when the request waits for its client or for something slow, and when it goes on. */
+  onPause: (isPaused: boolean) => void = () => {}
 
   constructor(message: IncomingMessage, response: ServerResponse, id: string, patience: Patience) {
     this.message = message
@@ -31,7 +34,13 @@ export class Exchange {
     this.id = id
     this.#patience = patience
     const { socket } = message
-    this.context = { id, deadline: 0, queryDeadline: 0, isGone: () => socket.destroyed }
+    this.context = {
+      id,
+      deadline: 0,
+      queryDeadline: 0,
+      isGone: () => socket.destroyed,
+      pause: (isPaused) => this.#pause(isPaused),
+    }
     this.#startWaiting()
     // Most requests have no body that anybody waits for.
     this.#fault.promise.catch(() => {})
@@ -43,8 +52,7 @@ export class Exchange {
     this.#fault.reject(problem)
   }
 
-  /** `paused` is told when the request waits for its body, and when it goes on. */
-  readRequest(settings: OriginSettings, paused: (isPaused: boolean) => void): Request {
+  readRequest(settings: OriginSettings): Request {
     const { message } = this
     let body: Promise<Buffer> | undefined
     return {
@@ -54,21 +62,27 @@ export class Exchange {
       headers: message.headers,
       ...originOf(message, settings),
       body: () => {
-        body ??= this.#collect(paused)
+        body ??= this.#collect()
         return body
       },
     }
   }
 
-  async #collect(paused: (isPaused: boolean) => void): Promise<Buffer> {
-    paused(true)
+  async #collect(): Promise<Buffer> {
+    this.#pause(true)
     try {
       return await Promise.race([collectBody(this.message, this.response), this.#fault.promise])
     } finally {
-      paused(false)
+      this.#pause(false)
       // How long a client takes to send is limited elsewhere.
       this.#startWaiting()
     }
+  }
+
+  /** A page may wait for several things at once. */
+  #pause(isPaused: boolean): void {
+    this.#pauses += isPaused ? 1 : -1
+    if (this.#pauses === (isPaused ? 1 : 0)) this.onPause(isPaused)
   }
 
   #startWaiting(): void {

@@ -236,22 +236,21 @@ class NodeServer implements RunningServer {
 
   async #answer(exchange: Exchange): Promise<void> {
     const { message, response, id } = exchange
-    this.#admission.enter()
+    const sort = { isWrite: isWrite({ method: message.method! }) }
+    this.#admission.enter(sort)
+    exchange.onPause = (isPaused) => (isPaused ? this.#admission.leave(sort) : this.#admission.enter(sort))
     this.#loop.mark(id)
     let address = message.socket.remoteAddress ?? ''
     let answer: Answer
     try {
-      const request = exchange.readRequest(this.#settings, (isPaused) => {
-        if (isPaused) this.#admission.leave()
-        else this.#admission.enter()
-      })
+      const request = exchange.readRequest(this.#settings)
       address = request.address
       answer = await inRequest(exchange.context, () => this.#parts.respond(request))
     } catch (error) {
       // Only what comes before the routes gets here: a Host header or a query that cannot be used.
       answer = refusal(error instanceof Problem ? error : problems.serverError(), id)
     }
-    this.#admission.leave()
+    this.#admission.leave(sort)
     this.#loop.mark(id)
     const { status, sent } = this.#send(exchange, answer)
     response.once('close', () => {
