@@ -19,6 +19,8 @@ export const LIMITS = {
   /** How long running requests may take after the server was told to stop. */
   stopMs: 10_000,
   sweepMs: 50,
+  /** How long a connection on which nothing was asked yet stays open while the server stops. */
+  firstMs: 1000,
 }
 
 /** What clients are told about connections that stay. */

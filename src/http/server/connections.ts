@@ -24,6 +24,13 @@ export class Connections {
     this.#lastUsed.set(socket, this.#now)
   }
 
+  /** Closes those that were used and wait for nothing. On a new one, a request may be on its way. */
+  closeIdle(): void {
+    for (const socket of this.#lastUsed.keys()) {
+      if (!this.#isBusy(socket) && socket.writableLength === 0) socket.destroySoon()
+    }
+  }
+
   stop(): void {
     clearInterval(this.#looking)
   }

@@ -87,7 +87,6 @@ class NodeServer implements RunningServer {
   /** What each connection waits for, until the request that asked is done with. */
   readonly #open = new Map<Socket, Exchange>()
   #isStopping = false
-  #accepted = 0
 
   constructor(parts: ServerParts, settings: ServerSettings) {
     this.#parts = parts
@@ -111,10 +110,7 @@ class NodeServer implements RunningServer {
       expectBody(message)
       onMessage(message, response)
     })
-    this.#server.on('connection', () => {
-      this.#accepted++
-      this.#admission.connected()
-    })
+    this.#server.on('connection', () => this.#admission.connected())
     this.#server.on('clientError', (error, socket) => {
       this.#onRefused(error, socket as Socket).catch((bug: unknown) => {
         parts.log.unsendable(bug, '-')
@@ -143,29 +139,21 @@ class NodeServer implements RunningServer {
   async stop({ drainMs = 0 }: { readonly drainMs?: number } = {}): Promise<void> {
     this.#isStopping = true
     if (drainMs > 0) await new Promise((drained) => setTimeout(drained, drainMs))
-    await this.#quietTurn()
     await new Promise<void>((stopped) => {
       const patience = setTimeout(() => this.#server.closeAllConnections(), LIMITS.stopMs)
+      const unused = setTimeout(() => this.#server.closeIdleConnections(), LIMITS.firstMs)
       // Those whose last answer was still on its way become idle now and then.
-      const sweeping = setInterval(() => this.#server.closeIdleConnections(), LIMITS.sweepMs)
+      const sweeping = setInterval(() => this.#connections.closeIdle(), LIMITS.sweepMs)
       void this.#listeners.close().then(() => {
         this.#connections.stop()
         this.#loop.stop()
         clearTimeout(patience)
+        clearTimeout(unused)
         clearInterval(sweeping)
         stopped()
       })
-      this.#server.closeIdleConnections()
+      this.#connections.closeIdle()
     })
-  }
-
-  /** Connections that wait to be accepted when the port is closed would be reset; Node accepts one in a turn. */
-  async #quietTurn(): Promise<void> {
-    for (let turns = 0; turns < MOST_TURNS; turns++) {
-      const before = this.#accepted
-      await new Promise((turn) => setImmediate(turn))
-      if (this.#accepted === before) return
-    }
   }
 
   /** Sends an answer that is kept; false when there is none, and the usual way has to be gone. */
@@ -257,7 +245,6 @@ class NodeServer implements RunningServer {
       const forget = () => this.#forget(exchange)
       if (message.complete) forget()
       else message.once('close', forget)
-      if (this.#isStopping) this.#server.closeIdleConnections()
       const [method, url] = [message.method!, message.url!]
       this.#parts.log.answered?.({ id, method, url, address, status, bytes: sent.bytes, ms: since(exchange.started) })
     })
@@ -336,7 +323,6 @@ class NodeServer implements RunningServer {
 const NO_BODY = Buffer.alloc(0)
 /** Made once: when it is needed, there is no time to make many. */
 const OVERLOADED = problems.overloaded()
-const MOST_TURNS = 1000
 
 /** Milliseconds, to the hundredth. */
 function since(started: number): number {

@@ -3,9 +3,12 @@
  * single one, a busy server would let clients, health checks among them, wait in the queue of the system, where nobody
  * can turn them away. Where the system has no such sockets, there is one.
  */
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, createServer, Server, type Socket } from 'node:net'
 
 const LISTENERS = 16
+/** A turn of the event loop this short had next to nothing to do. */
+const QUIET_MS = 0.06
+const LONGEST_MS = 3000
 
 interface Place {
   readonly port: number
@@ -15,10 +18,12 @@ interface Place {
 export class Listeners {
   readonly #first: Server
   readonly #others: Server[] = []
+  #accepted = 0
 
   /** Connections of all listeners are handed to the first one. */
   constructor(first: Server) {
     this.#first = first
+    first.on('connection', () => this.#accepted++)
   }
 
   async listen(place: Place): Promise<void> {
@@ -38,7 +43,23 @@ export class Listeners {
 
   /** Fulfilled when all connections are closed. */
   async close(): Promise<void> {
-    await Promise.all([this.#first, ...this.#others].map(close))
+    const until = performance.now() + LONGEST_MS
+    const closed: Promise<void>[] = []
+    for (const server of [...this.#others, this.#first]) {
+      await this.#quietTurn(until)
+      closed.push(close(server))
+    }
+    await Promise.all(closed)
+  }
+
+  /** Connections that wait to be accepted when their socket is closed are reset, so each is closed when none waits. */
+  async #quietTurn(until: number): Promise<void> {
+    for (let now = performance.now(); now < until; ) {
+      const [before, began] = [this.#accepted, now]
+      await new Promise((turn) => setImmediate(turn))
+      now = performance.now()
+      if (this.#accepted === before && now - began < QUIET_MS) return
+    }
   }
 }
 
@@ -52,6 +73,7 @@ function listen(server: Server, place: Place, reusePort = false): Promise<void> 
   })
 }
 
+/** Its connections stay: that of an HTTP server would also close those on which a request is on its way. */
 function close(server: Server): Promise<void> {
-  return new Promise((closed) => server.close(() => closed()))
+  return new Promise((closed) => Server.prototype.close.call(server, () => closed()))
 }
