@@ -4,6 +4,7 @@
  */
 import type { Cell, Row } from '../declare/index.ts'
 import { query, type Work } from './database.ts'
+import { VERSION, type VersionGuard } from './version.ts'
 
 export interface Generation {
   readonly number: number
@@ -87,21 +88,24 @@ export class Touched {
 /** A touch with the generation that it has made. */
 export interface Counted extends Touch, Generation {}
 
-/** Part of the transaction that touched; the last thing that it does. */
-export function* countOn(touched: Touched): Work<Counted[]> {
+/** Part of the transaction that touched; the last thing that it does. `guard` also looks at the version of the tables. */
+export function* countOn(touched: Touched, guard?: VersionGuard): Work<Counted[]> {
   const counted: Counted[] = []
+  const version = guard?.isOn ? `, (${VERSION}) AS version` : ''
   for (const touch of touched.all()) {
     const { moves, resource, ids } = touch
     const [row] = yield* query(
       `INSERT INTO generation (resource, number, layout, moved) VALUES (?, 1, 0, ${moves ? 1 : 0})
        ON CONFLICT (resource) DO UPDATE SET number = generation.number + 1${moves ? ', moved = generation.number + 1' : ''}
-       RETURNING number, layout, moved`,
+       RETURNING number, layout, moved${version}`,
       resource,
     )
+    guard?.check(row)
     const generation = generationIn(row!)
     const isRelaid = moves ? yield* moves.settle(moves.list, generation) : false
     counted.push({ resource, ids, ...generation, ...(isRelaid ? { layout: generation.number } : {}) })
   }
+  if (guard?.isOn && counted.length === 0) guard.check((yield* query(VERSION))[0])
   return counted
 }
 

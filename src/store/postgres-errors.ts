@@ -9,7 +9,6 @@ interface DriverError {
 }
 
 const STATEMENT_TIMEOUT = '57014'
-const LOCK_TIMEOUT = '55P03'
 const UNIQUE_VIOLATION = '23505'
 const READ_ONLY = '25006'
 const TOO_MANY_CONNECTIONS = '53300'
@@ -56,6 +55,11 @@ export function isStatementConflict(error: unknown): boolean {
   return STATEMENT_CONFLICTS.has(fieldsOf(error).code ?? '')
 }
 
+/** There is no such table or column. */
+export function isUnknownName(error: unknown): boolean {
+  return ['42P01', '42703'].includes(fieldsOf(error).code ?? '')
+}
+
 export function isOutOfConnections(error: unknown): boolean {
   return fieldsOf(error).code === TOO_MANY_CONNECTIONS
 }
@@ -75,7 +79,6 @@ function reasonOf(error: unknown): string | undefined {
   if (ALL_BUSY.test(message)) return 'all connections to PostgreSQL are in use'
   if (isTimeout(error) || code === STATEMENT_TIMEOUT) return 'PostgreSQL does not answer in time'
   if (isLost(error)) return `PostgreSQL cannot be reached: ${connectReason(error)}`
-  if (code === LOCK_TIMEOUT) return 'another process has been writing for too long'
   if (code === READ_ONLY) return 'the database is read-only'
   if (code === TOO_MANY_CONNECTIONS) return 'PostgreSQL has no connection left'
   // 28: the password or the role; 3D: the database itself.

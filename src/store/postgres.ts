@@ -19,12 +19,20 @@ import { postgresDialect } from './dialect.ts'
 import { type Counted, countOn, Generations, type Moment, READ_GENERATIONS, Touched } from './generations.ts'
 import { inTime } from './in-time.ts'
 import { ask, beginRead, giveBack, limited, parserFor, TimeLimit } from './postgres-client.ts'
-import { connectReason, isConflict, isLost, isStatementConflict, isTimeout, translated } from './postgres-errors.ts'
+import {
+  connectReason,
+  isConflict,
+  isLost,
+  isStatementConflict,
+  isTimeout,
+  isUnknownName,
+  translated,
+} from './postgres-errors.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import { Statements } from './postgres-statements.ts'
 import { redactUrl, withoutSecrets } from './redact.ts'
 import { millisecondsLeft, whilePaused, withinSeconds } from './request.ts'
-import { VERSION, VersionGuard } from './version.ts'
+import { VersionGuard } from './version.ts'
 import { Watcher } from './watcher.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -226,6 +234,8 @@ class Postgres implements Database {
             cause: error,
           })
         }
+        // The tables may be those of a newer version, which has been found out by then.
+        if (isUnknownName(error)) await this.refresh()
         if (tries === TRIES || !(isConflict(error) || this.#isWorthAnotherTry(error))) throw this.#failed(error)
       }
     }
@@ -240,7 +250,7 @@ class Postgres implements Database {
       await this.#begin(client)
       const touched = new Touched()
       const value = await this.#complete(client, work(), { touched })
-      counted = await this.#complete(client, countOn(touched))
+      counted = await this.#complete(client, countOn(touched, this.#guard))
       this.generations.expect(counted)
       attempt.isCommitting = true
       await ask(client, { text: 'COMMIT' })
@@ -256,20 +266,17 @@ class Postgres implements Database {
     }
   }
 
-  /** All in one message: the limits, the lock, and whether the tables are still of our version. */
+  /** All in one message: the limits, and the lock. */
   async #begin(client: pg.PoolClient): Promise<void> {
     const ms = millisecondsLeft()
     const limits =
       ms === undefined
         ? []
         : [
-            `SET LOCAL lock_timeout = ${Math.max(1, ms)}`,
             `SET LOCAL statement_timeout = ${Math.max(1, ms)}`,
             `SET LOCAL idle_in_transaction_session_timeout = ${LONGEST_IDLE_MS}`,
           ]
-    const version = this.#guard.isOn ? [VERSION] : []
-    const begun = await ask(client, { text: ['BEGIN', ...limits, LOCK, ...version].join('; ') })
-    if (version.length > 0) this.#guard.check([begun].flat().at(-1)!.rows[0])
+    await ask(client, { text: ['BEGIN', ...limits, LOCK].join('; ') })
   }
 
   async #complete<T>(

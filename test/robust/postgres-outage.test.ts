@@ -259,4 +259,13 @@ describe('An outage of PostgreSQL', () => {
       assert.equal((await waiting).status, 503)
     })
   })
+
+  test('{outage.version} once another process has migrated the tables, nothing is written any more', async () => {
+    const counted = async () => Number((await admin.query('SELECT count(*) FROM queue')).rows[0].count)
+    const before = await counted()
+    await admin.query("INSERT INTO migration VALUES (999, 'A newer program', '2026-01-01')")
+    assert.equal((await create()).status, 503)
+    assert.equal((await served.ask('/healthz')).status, 503)
+    assert.equal(await counted(), before)
+  })
 })
