@@ -82,7 +82,7 @@ export const SETTINGS = [
   {
     name: 'NYMDEX_QUEUE_MS',
     option: 'queue-ms',
-    byDefault: '500',
+    byDefault: '1000',
     does: 'when requests wait for more milliseconds than this, further ones are answered with 503, 10 to 60000',
   },
   {

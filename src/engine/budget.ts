@@ -59,11 +59,11 @@ export function* checkGrowth(
   }
 }
 
-/** Adds up the bytes of a page while it is put together. */
+/** Adds up what a page holds while it is put together, roughly, and then to the byte. */
 export class PageBudget {
   readonly #parameter: string
   readonly #most: number
-  #bytes = 0
+  #length = 0
 
   /** `parameter` says how many records are asked for. As many as by default have room, however large they are. */
   constructor(parameter: string, defaultSize = 20) {
@@ -71,9 +71,20 @@ export class PageBudget {
     this.#most = Math.max(PAGE_BYTES, OWN_SHARE * defaultSize * EMBEDDED_BYTES)
   }
 
-  add(bytes: number): void {
-    this.#bytes += bytes
-    if (this.#bytes <= this.#most) return
+  /** To count characters costs next to nothing; in bytes they are at least as many. */
+  add(json: string): void {
+    this.#length += json.length
+    if (this.#length > this.#most) this.#refuse()
+  }
+
+  check<T extends readonly { readonly bytes: Buffer }[]>(parts: T): T {
+    let bytes = 0
+    for (const part of parts) bytes += part.bytes.length
+    if (bytes > this.#most) this.#refuse()
+    return parts
+  }
+
+  #refuse(): never {
     const megabytes = Math.floor(this.#most / 1024 / 1024)
     throw problems.invalid({
       [this.#parameter]: [`The answer would have more than ${megabytes} MiB. Ask for fewer records.`],

@@ -41,7 +41,7 @@ export function pickRandom(
     const records = new Map<number, Shown>()
     for (const id of ids) {
       const [record] = yield* showByIds(store, collection, [id], projection)
-      budget.add(Buffer.byteLength(record!.json))
+      budget.add(record!.json)
       records.set(id, record!)
     }
     // They come in the order of their places; the seed decides which of them is the first.

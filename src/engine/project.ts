@@ -15,10 +15,13 @@ export interface Projection {
   readonly embedsIds: boolean
 }
 
+const PARAMETERS: ReadonlySet<string> = new Set(['fields', 'omit', 'embed'])
+
 type NamedField = readonly [key: string, field: Field]
 
 /** Undefined when records are wanted as they are. `collections` are those whose records may be in the answer. */
 export function projectionOf(collections: readonly Selection[], parameters: Parameters): Projection | undefined {
+  if (!parameters.some(([name]) => PARAMETERS.has(name))) return undefined
   const errors: Record<string, string[]> = {}
   const known = new Set(collections.flatMap(membersOf))
   const named = (parameter: string): Set<string> | undefined => {

@@ -70,11 +70,11 @@ function* page(
     for (const some of slicesOf(span, count)) {
       const records = yield* showRows(store, collection, (wanted) => store.records.page(wanted, some, moment))
       for (const { json } of records) {
-        budget.add(Buffer.byteLength(json))
+        budget.add(json)
         texts.push(json)
       }
     }
-    return { count, number, last, parts: partsOf(texts) }
+    return { count, number, last, parts: budget.check(partsOf(texts)) }
   }
   const ids = narrowing
     ? yield* narrowedIds(engine, collection, span, { by: narrowing, count }, moment)
@@ -135,17 +135,18 @@ function* shown(
   const keeping = projection ? undefined : kept
   const records: (KeptRecord | undefined)[] = keeping ? keeping.find(collection, ids, moment) : []
   const missing = ids.filter((_, i) => !records[i])
-  for (const known of records) if (known) budget.add(known.json.length)
+  // So many that are in memory already can be put together before their bytes are counted.
+  if (ids.length > AT_ONCE) for (const known of records) if (known) budget.add(known.json)
   const made = new Map<number, Shown>()
   for (let i = 0; i < missing.length; i += AT_ONCE) {
     for (const record of yield* showByIds(store, collection, missing.slice(i, i + AT_ONCE), projection)) {
-      budget.add(Buffer.byteLength(record.json))
+      budget.add(record.json)
       made.set(record.id, keeping ? keeping.keep(collection, record, moment) : record)
     }
   }
-  if (!keeping) return partsOf(ids.map((id) => made.get(id)!.json))
+  if (!keeping) return budget.check(partsOf(ids.map((id) => made.get(id)!.json)))
   if (missing.length > 0) for (const [i, id] of ids.entries()) records[i] ??= made.get(id) as KeptRecord
-  return keeping.join(collection, records as KeptRecord[])
+  return budget.check(keeping.join(collection, records as KeptRecord[]))
 }
 
 export function readRecord(

@@ -19,7 +19,7 @@ interface Waiting {
 }
 
 /** For so long one turn of the event loop begins new requests. */
-const TURN_MS = 2
+const TURN_MS = 5
 /**
  * Node accepts one connection in a turn of the event loop. While connections keep coming, turns without requests let them
  * in for a moment, before requests go on: those who wait outside could neither be counted nor turned away.

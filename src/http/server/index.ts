@@ -101,9 +101,8 @@ class NodeServer implements RunningServer {
     const pipeline = new Pipeline()
     const onMessage = (message: IncomingMessage, response: ServerResponse) => {
       this.#connections.use(message.socket)
-      pipeline.enter(message, response, () => {
-        if (!this.#answeredAtOnce(message, response)) this.#admit(message, response)
-      })
+      if (pipeline.enter(message, response)) this.#begin(message, response)
+      else response.once('socket', () => this.#begin(message, response))
     }
     this.#server.on('request', onMessage)
     this.#server.on('checkContinue', (message, response) => {
@@ -201,6 +200,10 @@ class NodeServer implements RunningServer {
   #forget(exchange: Exchange): void {
     const { socket } = exchange.message
     if (this.#open.get(socket) === exchange) this.#open.delete(socket)
+  }
+
+  #begin(message: IncomingMessage, response: ServerResponse): void {
+    if (!this.#answeredAtOnce(message, response)) this.#admit(message, response)
   }
 
   #admit(message: IncomingMessage, response: ServerResponse): void {

@@ -35,7 +35,7 @@ export class Listeners {
     await close(probe)
     await listen(this.#first, { ...place, port }, true)
     while (this.#others.length < LISTENERS - 1) {
-      const other = createServer((socket: Socket) => this.#first.emit('connection', socket))
+      const other = createServer({ noDelay: true }, (socket: Socket) => this.#first.emit('connection', socket))
       await listen(other, { ...place, port }, true)
       this.#others.push(other)
     }

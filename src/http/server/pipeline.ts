@@ -12,15 +12,14 @@ export class Pipeline {
   /** The answer to the last request of a connection that may write. */
   readonly #lastWrite = new WeakMap<Socket, ServerResponse>()
 
-  /** Calls `handle` at once, or when it is the request's turn. */
-  enter(message: IncomingMessage, response: ServerResponse, handle: () => void): void {
-    const { socket, method } = message
-    const isSafe = SAFE.has(method!)
+  /** May the request begin at once? Otherwise it is its turn when its answer gets the socket. */
+  enter({ socket, method }: IncomingMessage, response: ServerResponse): boolean {
+    const isSafe = method === 'GET' || SAFE.has(method!)
     // Node gives an answer its socket once all answers before it are out.
     const isFirst = response.socket !== null
-    if (isFirst || (isSafe && !this.#isWriting(socket))) handle()
-    else response.once('socket', handle)
+    const mayBegin = isFirst || (isSafe && !this.#isWriting(socket))
     if (!isSafe) this.#lastWrite.set(socket, response)
+    return mayBegin
   }
 
   #isWriting(socket: Socket): boolean {
