@@ -10,6 +10,7 @@ import { csrfToken, type Identity } from './identify.ts'
 import { type Asked, type Finished, finishedBytes, type KeptAnswers } from './kept.ts'
 import {
   type Answer,
+  bytesIn,
   type FormView,
   type Headers,
   header,
@@ -142,7 +143,8 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   } else {
     headers['Content-Type'] = 'application/json'
     headers['Vary'] = 'Accept'
-    const indent = rendering.as === 'json' ? rendering.indent : 0
+    const wanted = rendering.as === 'json' ? rendering.indent : 0
+    const indent = wanted > 0 && !isLong(outcome) ? wanted : 0
     body = indent > 0 ? indented(outcome.json, indent) : inOneWrite(outcome)
     if (outcome.contentLocation) headers['Content-Location'] = outcome.contentLocation
     if ((status === 200 && isRead(request)) || outcome.contentLocation) {
@@ -194,6 +196,13 @@ function keep(
   const bytes = Buffer.from(body)
   site.kept.keep(askedBy(request), headers, bytes, outcome.keep, moment)
   return bytes
+}
+
+/** To indent more than this would cost more than it is worth to whoever reads it. */
+const LONGEST_INDENTED = 1024 * 1024
+
+function isLong(outcome: JsonOutcome): boolean {
+  return (outcome.pieces ? bytesIn(outcome.pieces)! : outcome.json.length) > LONGEST_INDENTED
 }
 
 /** Up to here a text is sent faster than its bytes. */

@@ -184,7 +184,7 @@ onEachEngine('Costs', {}, (site) => {
   })
 
   test(
-    '{budget.page} a page of the default size is always given, and one of too many large records is refused',
+    '{budget.page} {accept.indent-limit} a page of the default size is always given, and one of too many large records is refused',
     SOON,
     async () => {
       const [ids, long] = await largePolynyms()
@@ -200,6 +200,8 @@ onEachEngine('Costs', {}, (site) => {
       })
       const usual = await site.ask('/api/polyset/')
       assert.deepEqual([usual.status, usual.json.results.length], [200, 20])
+      const indented = await site.ask('/api/polyset/', { headers: { accept: 'application/json; indent=4' } })
+      assert.equal(indented.text === usual.text, true)
       const { status, json } = await site.ask('/api/polyset/?page_size=300')
       assert.deepEqual(
         [status, json],

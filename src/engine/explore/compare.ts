@@ -107,17 +107,22 @@ type TermSet = ReadonlyMap<string, string>
 /** Its own terms, and those of the sets it embeds. */
 export function termsIn(resource: AnyResource, record: AnyRecord): TermSet {
   const terms = new Map<string, string>()
-  const add = (text: string) => {
-    const term = termOf(text)
-    if (isTerm(term) && !terms.has(term)) terms.set(term, text)
-  }
+  addTerms(resource, record, terms)
+  return terms
+}
+
+function addTerms(resource: AnyResource, record: AnyRecord, terms: Map<string, string>): void {
   for (const [key, field] of fieldsOf(resource)) {
     const storage = field.storage(key)
     if (storage.in === 'reference' || storage.in === 'links') {
-      for (const embedded of [record[key]].flat()) termsIn(storage.to, embedded).forEach(add)
-    } else for (const { as, text } of field.searched(record[key], key)) if (as === 'term') add(text)
+      for (const embedded of [record[key]].flat()) addTerms(storage.to, embedded, terms)
+      continue
+    }
+    for (const { as, text } of field.searched(record[key], key)) {
+      const term = as === 'term' ? termOf(text) : ''
+      if (isTerm(term) && !terms.has(term)) terms.set(term, text)
+    }
   }
-  return terms
 }
 
 interface Found {
@@ -127,17 +132,23 @@ interface Found {
 }
 
 function comparisonOf(found: readonly Found[]): Comparison {
-  const union = new Map(found.toReversed().flatMap(({ terms }) => [...terms]))
-  const inOrder = [...new Set(found.flatMap(({ terms }) => [...terms.keys()]))]
-  const holders = (term: string) => found.filter(({ terms }) => terms.has(term)).length
-  const shared = inOrder.filter((term) => holders(term) === found.length)
+  const union = new Map<string, string>()
+  const holders = new Map<string, number>()
+  for (const { terms } of found) {
+    for (const [term, text] of terms) {
+      if (!union.has(term)) union.set(term, text)
+      holders.set(term, (holders.get(term) ?? 0) + 1)
+    }
+  }
+  const inOrder = [...union.keys()]
+  const shared = inOrder.filter((term) => holders.get(term) === found.length)
   const written = (terms: readonly string[]) => terms.map((term) => union.get(term)!)
   return {
     sets: found.map(({ set, name, terms }) => ({
       set,
       name,
       terms: [...terms.values()],
-      only: [...terms].filter(([term]) => holders(term) === 1).map(([, text]) => text),
+      only: [...terms].filter(([term]) => holders.get(term) === 1).map(([, text]) => text),
     })),
     shared: written(shared),
     union: written(inOrder),

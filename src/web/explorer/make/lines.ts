@@ -18,8 +18,8 @@ const MOST_AT_ONCE = 100
 /** Different records that a form may name. */
 const MOST_LOOKED_UP = 200
 const TOO_MANY_NAMES = `Name no more than ${MOST_LOOKED_UP} different phrases, and as many quadranyms.`
-/** A form may send a thousand members, and a line is two of them. */
-const MOST_IN_FORM = 450
+/** A form may send a thousand members, and a line is two of them; longer ones take long to draw. */
+const MOST_IN_FORM = 300
 /** What a form sends in place of lines that stay as they are. */
 export const LINES_KEPT = 'lines_kept'
 
