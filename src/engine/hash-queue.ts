@@ -3,6 +3,7 @@
  * a few clients that try passwords would make everybody else wait for seconds.
  */
 import { availableParallelism } from 'node:os'
+import { whilePaused } from '../store/index.ts'
 import { problems } from './problem.ts'
 
 /** Node has four threads for such work; one is left for files and compression. */
@@ -16,7 +17,12 @@ export class HashQueue {
   readonly #waiting: (() => void)[] = []
 
   /** Runs the task when it is its turn; 429 when too many are waiting already. */
-  async run<T>(task: () => Promise<T>): Promise<T> {
+  run<T>(task: () => Promise<T>): Promise<T> {
+    // Other requests go on meanwhile: the main thread is free.
+    return whilePaused(() => this.#runInTurn(task))
+  }
+
+  async #runInTurn<T>(task: () => Promise<T>): Promise<T> {
     if (this.#running < AT_ONCE) this.#running++
     else {
       if (this.#waiting.length >= MOST_WAITING) throw problems.throttled(RETRY_SECONDS)
