@@ -31,7 +31,7 @@ export function siteLog(log: Logger): SiteParts['log'] {
     answered: log.isLevelEnabled('info') ? (request) => log.info(request, 'request') : undefined,
     unsendable: (error, id) => log.error({ err: error, id }, 'bug'),
     bug: (error, { id, method, path }) => log.error({ err: error, id, method, path }, 'bug'),
-    held: (held) => log.warn(held, 'a request held the event loop'),
+    held: (held) => log.warn(held, held.id ? 'a request held the event loop' : 'something held the event loop'),
     outage: outageLog(log),
   }
 }
@@ -42,20 +42,29 @@ const OUTAGE_EVERY_MS = 5000
 function outageLog(log: Logger): SiteParts['log']['outage'] {
   let toldAt = Number.NEGATIVE_INFINITY
   let untold = 0
+  let isPlanned = false
   return (error, { id }) => {
     untold++
-    if (performance.now() - toldAt < OUTAGE_EVERY_MS) return
-    log.warn({ id, requests: untold, reason: error.message }, 'the database cannot be used')
-    toldAt = performance.now()
-    untold = 0
+    const tell = () => {
+      log.warn({ id, requests: untold, reason: error.message }, 'the database cannot be used')
+      toldAt = performance.now()
+      untold = 0
+      isPlanned = false
+    }
+    const wait = toldAt + OUTAGE_EVERY_MS - performance.now()
+    if (isPlanned) return
+    isPlanned = wait > 0
+    if (isPlanned) setTimeout(tell, wait).unref()
+    else tell()
   }
 }
 
 const forPeople: DestinationStream = {
   write(line) {
-    const { time, msg, method, url, status, ms, err } = JSON.parse(line)
+    const { time, msg, method, path, url = path, status, ms, err, reason } = JSON.parse(line)
     const clock = new Date(time).toTimeString().slice(0, 8)
-    const what = msg === 'request' ? `${status} ${method} ${url} ${ms} ms` : msg
+    const about = [reason, method && `${method} ${url}`, ms && `${ms} ms`].filter(Boolean).join(', ')
+    const what = msg === 'request' ? `${status} ${method} ${url} ${ms} ms` : about ? `${msg}: ${about}` : msg
     process.stdout.write(`${clock} ${printable(`${what}${err ? `\n${err.stack}` : ''}`)}\n`)
   },
 }

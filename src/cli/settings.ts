@@ -134,7 +134,7 @@ export const SETTINGS = [
     name: 'NYMDEX_QUERY_SECONDS',
     option: 'query-seconds',
     byDefault: '2',
-    does: 'how long a filtered list or a search may take before it is answered with 503, 1 to 60',
+    does: 'seconds that all filters and searches of a request may take before it is answered with 503, 1 to 60',
   },
   {
     name: 'NYMDEX_TRUST_PROXY',

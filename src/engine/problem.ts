@@ -1,6 +1,6 @@
 /** What is wrong with a request, thrown anywhere and answered in one place. Any other error is a bug. */
 import type { Errors, JsonObject } from '../declare/index.ts'
-import { Unavailable } from '../store/index.ts'
+import { Overloaded, Unavailable } from '../store/index.ts'
 
 export class Problem extends Error {
   readonly status: number
@@ -18,6 +18,7 @@ export class Problem extends Error {
 /** The problem that an error is; undefined when it is a bug. */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
+  if (error instanceof Overloaded) return problems.overloaded()
   if (!(error instanceof Unavailable)) return undefined
   return error.mayBeWritten ? problems.perhapsSaved() : problems.unavailable()
 }

@@ -23,12 +23,19 @@ const LONGEST_SECONDS = 15 * 60
 /** It runs beside all others, and finds out at once what pages find out one after the other. */
 const PATIENCE = 10
 
-/** The records' JSON, a few at a time. The first ones are read before it is returned, so that most problems are found then. */
+export interface RecordStream {
+  /** The records' JSON, a few at a time; to be read to the end, or given up by leaving the loop. */
+  readonly records: AsyncIterable<readonly string[]>
+  /** For those who do not begin to read. */
+  close(): void
+}
+
+/** The first records are read before it is returned, so that most problems are found then. */
 export async function streamRecords(
   engine: Engine,
   collection: Collection,
   wanted: WantedStream,
-): Promise<AsyncIterable<readonly string[]>> {
+): Promise<RecordStream> {
   const snapshot = await engine.store.snapshot()
   try {
     const until = performance.now() + LONGEST_SECONDS * 1000
@@ -37,7 +44,7 @@ export async function streamRecords(
       if (performance.now() > until) throw new TooSlow()
       return snapshot.read(walk.next(), engine.querySeconds * PATIENCE)
     }
-    return chunks(await read(), read, snapshot)
+    return { records: chunks(await read(), read, snapshot), close: () => snapshot.close() }
   } catch (error) {
     snapshot.close()
     throw error instanceof TooSlow ? problems.tooSlow() : error

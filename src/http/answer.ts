@@ -1,7 +1,7 @@
 /** From what a handler gives to an answer: rendered as the client likes it, with headers that say what the bytes are. */
 import type { JsonObject } from '../declare/index.ts'
 import { Problem, printable } from '../engine/index.ts'
-import { type Moment, TooSlow, Unavailable } from '../store/index.ts'
+import { type Moment, Overloaded, TooSlow, Unavailable } from '../store/index.ts'
 import { plainMembers } from './body.ts'
 import { compress, pickEncoding } from './compress.ts'
 import { hashOf, isKnown } from './conditions.ts'
@@ -170,13 +170,18 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   return { status, headers, body: named ? keep(exchange, outcome, headers, body) : body }
 }
 
+/** Is it the database that cannot be used, and not the load? */
+export function isOutage(error: unknown): error is Unavailable {
+  return error instanceof Unavailable && !(error instanceof Overloaded)
+}
+
 /** Nobody knows its bytes beforehand, so it has no ETag. What goes wrong on the way is reported, and breaks it off. */
 function streamed({ site, request }: Exchange, { status, type, stream }: StreamOutcome, headers: Headers): Answer {
   async function* reported(): AsyncGenerator<string> {
     try {
       yield* stream
     } catch (error) {
-      if (error instanceof Unavailable) site.reportOutage(error, request)
+      if (isOutage(error)) site.reportOutage(error, request)
       else if (!(error instanceof TooSlow)) site.reportBug(error, request)
       throw error
     }

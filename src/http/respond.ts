@@ -1,7 +1,6 @@
 /** From request to answer: route, rendering, method, who is asking, handler. */
 import { problemOf, problems } from '../engine/index.ts'
-import { Unavailable } from '../store/index.ts'
-import { answer, askedBy, type Exchange, finishedAnswer, type Site } from './answer.ts'
+import { answer, askedBy, type Exchange, finishedAnswer, isOutage, type Site } from './answer.ts'
 import { type Body, plainMembers, readBody } from './body.ts'
 import { CSRF_MEMBER, demandOwnOrigin, demandOwnPage, NOBODY } from './identify.ts'
 import type { Finished } from './kept.ts'
@@ -31,7 +30,7 @@ export function responder(site: Site): Respond {
     } catch (error) {
       const problem = problemOf(error)
       if (!problem) site.reportBug(error, request)
-      else if (error instanceof Unavailable) site.reportOutage(error, request)
+      else if (isOutage(error)) site.reportOutage(error, request)
       const { status, body, headers } = problem ?? problems.serverError()
       const outcome = { status, json: JSON.stringify(body), headers }
       // The page may be what failed; the same answer as JSON cannot.
@@ -55,14 +54,7 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Fin
   const { route, places } = found.match
   // Its page is HTML for everybody; what goes wrong is said as the client likes it.
   if (route.visited) exchange.rendering = bestRendering(request)
-  else if (!route.plain)
-    exchange.rendering = negotiate(
-      header(request, 'accept'),
-      // A page hands on what its visitor asked for, and always reads JSON.
-      found.format ?? (request.isInner ? undefined : request.query.get('format')),
-      route.hasText && isRead(request),
-      isRead(request) ? route.otherTypes : [],
-    )
+  else if (!route.plain) exchange.rendering = renderingFor(request, route, found.format)
   const meant = route.plain || route.visited ? { method: request.method } : await unfold(request)
   exchange.request = { ...request, method: meant.method }
   exchange.isFolded = meant.method !== request.method
@@ -94,6 +86,17 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Fin
   exchange.call = call
   await demandOwnWrite(call, meant.form)
   return await handler(call)
+}
+
+/** A page hands on the `format` that its visitor asked for, but always reads JSON. */
+function renderingFor(request: Request, route: Route, suffix: string | undefined): Rendering {
+  const format = suffix ?? (request.isInner ? undefined : request.query.get('format'))
+  const isOptions = request.method === 'OPTIONS'
+  const hasOthers = isRead(request) || isOptions
+  const hasText = hasOthers && route.hasText
+  const rendering = negotiate(header(request, 'accept'), format, hasText, hasOthers ? route.otherTypes : [])
+  // Browsers ask for OPTIONS before a script reads another type. What it says is JSON.
+  return isOptions && (rendering.as === 'text' || rendering.as === 'other') ? COMPACT : rendering
 }
 
 /** What the table itself holds, and not what every object does: `valueOf` is no method. */

@@ -34,16 +34,17 @@ export async function streamList(
     type: type === CSV ? `${CSV}; charset=utf-8` : type,
     headers: { Vary: 'Accept', 'Content-Disposition': `attachment; filename="${collection.name}.${format}"` },
   }
-  if (call.method === 'HEAD') return { ...outcome, stream: nothing() }
-  if (type === NDJSON) {
-    const records = await streamRecords(engine, collection, { narrowing, projection })
-    return { ...outcome, stream: texts(records, (json) => `${json}\n`) }
+  // A cell of CSV shows embedded records by their ids.
+  const wanted = { narrowing, projection: type === CSV ? withIds(projection) : projection }
+  const { records, close } = await streamRecords(engine, collection, wanted)
+  if (call.method === 'HEAD') {
+    close()
+    return { ...outcome, stream: nothing() }
   }
+  if (type === NDJSON) return { ...outcome, stream: texts(records, (json) => `${json}\n`) }
   const columns = csvColumns(collection.resource, collection.only).filter(
     (member, i, all) => i === all.length - 1 || (projection?.isWanted(member) ?? true),
   )
-  // A cell shows embedded records by their ids.
-  const records = await streamRecords(engine, collection, { narrowing, projection: withIds(projection) })
   return { ...outcome, stream: texts(records, (json) => csvRecord(columns, json), csvRow(columns)) }
 }
 

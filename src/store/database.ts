@@ -125,6 +125,9 @@ export class Unavailable extends Unusable {
   }
 }
 
+/** The database works, but too many want to use it at once. Clients may try again. */
+export class Overloaded extends Unavailable {}
+
 /** Another process has migrated the database: this program must not write to it any more. */
 export class Outdated extends Unavailable {
   constructor(version: number, ours: number) {

@@ -90,6 +90,7 @@ export {
   MOST_SNAPSHOTS,
   OK,
   Outdated,
+  Overloaded,
   type Snapshot,
   Taken,
   TooSlow,

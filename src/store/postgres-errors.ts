@@ -43,6 +43,10 @@ export function isLost(error: unknown): boolean {
   return NETWORK.has(code) || /^(08|57P)/.test(code) || (code === '' && DRIVER_LOST.test(message))
 }
 
+export function isAllBusy(error: unknown): boolean {
+  return ALL_BUSY.test(fieldsOf(error).message ?? '')
+}
+
 export function isTimeout(error: unknown): boolean {
   return /^Query read timeout/.test(fieldsOf(error).message ?? '')
 }
@@ -76,7 +80,7 @@ export function translated(error: unknown, { isSlow = false } = {}): unknown {
 /** Why the database cannot be used now, in one line; undefined for any other error. */
 function reasonOf(error: unknown): string | undefined {
   const { code = '', message = '' } = fieldsOf(error)
-  if (ALL_BUSY.test(message)) return 'all connections to PostgreSQL are in use'
+  if (isAllBusy(error)) return 'all connections to PostgreSQL are in use'
   if (isTimeout(error) || code === STATEMENT_TIMEOUT) return 'PostgreSQL does not answer in time'
   if (isLost(error)) return `PostgreSQL cannot be reached: ${connectReason(error)}`
   if (code === READ_ONLY) return 'the database is read-only'

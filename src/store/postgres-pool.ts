@@ -3,7 +3,7 @@
  * While the server is away, requests are told so at once, and a probe finds out when it is back.
  */
 import pg from 'pg'
-import { MOST_SNAPSHOTS, Unavailable } from './database.ts'
+import { MOST_SNAPSHOTS, Overloaded, Unavailable } from './database.ts'
 import { inTime } from './in-time.ts'
 import { connectReason, isLost, isOutOfConnections, translated } from './postgres-errors.ts'
 import { millisecondsLeft } from './request.ts'
@@ -77,7 +77,7 @@ export class PostgresPool {
   async acquire(use: Use): Promise<pg.PoolClient> {
     const pool = this.#pools[use]
     const until = performance.now() + Math.min(millisecondsLeft() ?? Number.POSITIVE_INFINITY, this.#settings.waitMs)
-    if (pool.waitingCount >= MOST_WAITING) throw new Unavailable('too many requests wait for a connection')
+    if (pool.waitingCount >= MOST_WAITING) throw new Overloaded('too many requests wait for a connection')
     for (;;) {
       if (this.#away) throw this.#away
       try {

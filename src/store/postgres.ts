@@ -8,6 +8,7 @@ import {
   type Database,
   type Health,
   NOTHING,
+  Overloaded,
   type Snapshot,
   type Statement,
   TooSlow,
@@ -21,6 +22,7 @@ import { inTime } from './in-time.ts'
 import { ask, beginRead, giveBack, limited, parserFor, TimeLimit } from './postgres-client.ts'
 import {
   connectReason,
+  isAllBusy,
   isConflict,
   isLost,
   isStatementConflict,
@@ -147,7 +149,9 @@ class Postgres implements Database {
   }
 
   snapshot = async (): Promise<Snapshot> => {
-    const client = await this.#pool.acquire('streaming')
+    const client = await this.#pool.acquire('streaming').catch((error) => {
+      throw isAllBusy(error.cause) ? new Overloaded('too many collections are being sent as a whole') : error
+    })
     let failure: unknown
     const failed = (error: unknown, isSlow = false) => {
       failure = error

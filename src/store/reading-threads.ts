@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import type { Row } from '../declare/index.ts'
-import { NOTHING, type Snapshot, type Statement, TooSlow, Unavailable, type Work } from './database.ts'
+import { NOTHING, Overloaded, type Snapshot, type Statement, TooSlow, Unavailable, type Work } from './database.ts'
 import { type Generations, type Moment, READ_GENERATIONS } from './generations.ts'
 import { inTime } from './in-time.ts'
 import { translated } from './sqlite-errors.ts'
@@ -63,7 +63,7 @@ export class ReadingThreads {
   async snapshot(seconds: number): Promise<Snapshot> {
     const until = performance.now() + seconds * 1000
     const thread = await this.#take(until).catch((error) => {
-      throw error instanceof TooSlow ? new Unavailable('too many collections are being sent as a whole') : error
+      throw error instanceof TooSlow ? new Overloaded('too many collections are being sent as a whole') : error
     })
     try {
       const moment = await this.#begin(thread, until)
@@ -106,7 +106,7 @@ export class ReadingThreads {
     const idle = this.#idle.pop()
     if (idle) return idle
     if (this.#all.size < this.#most) return this.#start()
-    if (this.#waiting.length >= MOST_WAITING) throw new Unavailable('too many slow queries are waiting')
+    if (this.#waiting.length >= MOST_WAITING) throw new Overloaded('too many slow queries are waiting')
     let giveUp: NodeJS.Timeout | undefined
     const thread = await new Promise<ReadingThread | undefined>((taken) => {
       this.#waiting.push(taken)

@@ -1,5 +1,5 @@
 /** Lets so many in at a time; the others wait in line, for a limited time. */
-import { TooSlow, Unavailable } from './database.ts'
+import { Overloaded, TooSlow } from './database.ts'
 
 const MOST_WAITING = 200
 
@@ -16,7 +16,7 @@ export class Semaphore {
       this.#free--
       return
     }
-    if (this.#waiting.length >= MOST_WAITING) throw new Unavailable('too many slow queries are waiting')
+    if (this.#waiting.length >= MOST_WAITING) throw new Overloaded('too many slow queries are waiting')
     let giveUp: NodeJS.Timeout | undefined
     await new Promise<void>((entered, failed) => {
       const enter = () => entered()

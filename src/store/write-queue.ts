@@ -3,16 +3,16 @@
  * too long is told to come back, and one whose client has hung up is never begun.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Unavailable } from './database.ts'
+import { Overloaded, Unavailable } from './database.ts'
 import { currentRequest, type RequestContext } from './request.ts'
 
 export const MOST_WRITERS = 1000
 
-export const tooManyWriters = () => new Unavailable('too many writes are waiting')
+export const tooManyWriters = () => new Overloaded('too many writes are waiting')
 
 /** Why a writer of this request must not begin any more; undefined when it may. */
 export function refusalFor(context: RequestContext | undefined): Unavailable | undefined {
-  if (context?.isGone()) return new Unavailable('the client has hung up')
+  if (context?.isGone()) return new Overloaded('the client has hung up')
   if (context && performance.now() > context.deadline) return new Unavailable('other writes took too long')
   return undefined
 }

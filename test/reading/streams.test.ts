@@ -109,6 +109,11 @@ onEachEngine('Whole lists', { watch: interrupted, database: { waitSeconds: 1 } }
     }
     const message = ['A list that is sent as a whole has no pages.']
     assert.deepEqual(await refused('page=2'), [400, { page: message }])
+    for (const method of ['HEAD', 'GET']) {
+      assert.equal((await site.ask('/api/storyline.ndjson?story=9999', { method })).status, 400)
+    }
+    const preflight = await site.ask('/api/polynym.csv', { method: 'OPTIONS' })
+    assert.deepEqual([preflight.status, preflight.headers['access-control-allow-origin']], [200, '*'])
     assert.deepEqual(await refused('page_size=10'), [400, { page_size: message }])
     assert.deepEqual(await refused('depth__gt=3'), [400, { depth__gt: ['Unknown lookup. Did you mean depth__gte?'] }])
     assert.deepEqual(await refused('fields=nothing'), [400, { fields: ['"nothing" is not a valid choice.'] }])
@@ -143,7 +148,9 @@ onEachEngine('Whole lists', { watch: interrupted, database: { waitSeconds: 1 } }
     const two = [read('/api/polynym/?format=ndjson'), read('/api/polynym/?format=csv')]
     await bothBegun
     const third = await site.ask('/api/polynym/?format=ndjson')
-    assert.deepEqual([third.status, third.headers['retry-after']], [503, '2'])
+    const detail = 'The server has too much to do. Try again in a moment.'
+    assert.deepEqual([third.status, third.headers['retry-after'], third.json], [503, '2', { detail }])
+    assert.deepEqual(site.outages, [])
     assert.equal((await site.ask('/api/polynym/?depth=4')).status, 200)
     meanwhile = undefined
     end()

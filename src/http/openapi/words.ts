@@ -7,7 +7,7 @@ export const ABOUT = `Word sets and the texts they colour, as JSON. Anyone can r
 This document lists what each address does. \`/api/docs/?format=md\` explains the interface in prose, and
 \`/api/schema/?collection=NAME\` gives the part of this document that one collection needs.
 
-- Every address but \`/healthz\` ends in a slash. Without the slash, the server redirects: 301 for GET and HEAD, 308 for
+- Every address but \`/healthz\` and \`/readyz\` ends in a slash. Without the slash, the server redirects: 301 for GET and HEAD, 308 for
   other methods.
 - HEAD answers like GET, without the body. OPTIONS describes an address: its name, what it is, and, to those who may write,
   the members that a body may have. Neither is listed here.
@@ -15,7 +15,7 @@ This document lists what each address does. \`/api/docs/?format=md\` explains th
   status. \`Accept: application/json; indent=4\` indents JSON, by 1 to 8.
 - Every address takes \`format=json\`, which gives JSON whatever Accept says. In place of the slash, a path below \`/api/\`
   may end in the format: \`/api/schema.json\`.
-- Answers to GET have an ETag; send it as If-None-Match to get 304 while nothing has changed.
+- Answers to GET, other than whole lists, have an ETag; send it as If-None-Match to get 304 while nothing has changed.
 - Lists are filtered by their members: \`area=myth\`, \`depth__gte=5\`, \`name__icontains=sea\`. All filters must hold.
   Numbered members are filtered alike, so the document lists only the first: what \`p1\` takes, \`p2\` takes, too. What is
   listed for a list also works for \`random/\`, \`daily/\` and \`facets/\`.
