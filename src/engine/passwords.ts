@@ -30,7 +30,8 @@ export async function checkPassword(password: string, known: string | undefined)
 let hashOfNobody: Promise<string> | undefined
 
 function standIn(): Promise<string> {
-  hashOfNobody ??= hashPassword('nobody has this password')
+  // Once, and beside the queue: that it is full must not be remembered.
+  hashOfNobody ??= hash('nobody has this password', COST)
   return hashOfNobody
 }
 

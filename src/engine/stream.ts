@@ -1,7 +1,7 @@
 /**
  * A whole list, however long, from one snapshot: records are read a few at a time, when the client has taken those before.
  */
-import { type Narrowing, type Selection, type Snapshot, TooSlow, type Work } from '../store/index.ts'
+import { type Narrowing, type Selection, type Snapshot, TooSlow, type Work, whilePaused } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { checkReferences } from './narrow.ts'
@@ -36,19 +36,33 @@ export async function streamRecords(
   collection: Collection,
   wanted: WantedStream,
 ): Promise<RecordStream> {
-  const snapshot = await engine.store.snapshot()
+  return await whilePaused(() => openStream(engine, collection, wanted))
+}
+
+async function openStream(engine: Engine, collection: Collection, wanted: WantedStream): Promise<RecordStream> {
+  const snapshot = limited(await engine.store.snapshot())
   try {
-    const until = performance.now() + LONGEST_SECONDS * 1000
     const walk = new Walk(engine, collection, wanted, snapshot)
-    const read = (): Promise<readonly string[]> => {
-      if (performance.now() > until) throw new TooSlow()
-      return snapshot.read(walk.next(), engine.querySeconds * PATIENCE)
-    }
+    const read = () => snapshot.read(walk.next(), engine.querySeconds * PATIENCE)
     return { records: chunks(await read(), read, snapshot), close: () => snapshot.close() }
   } catch (error) {
     snapshot.close()
     throw error instanceof TooSlow ? problems.tooSlow() : error
   }
+}
+
+/** Closed once, at the latest when its time is over, even if the client does not take what was read. */
+function limited(snapshot: Snapshot): Snapshot {
+  let isOpen = true
+  const close = () => {
+    clearTimeout(over)
+    if (isOpen) snapshot.close()
+    isOpen = false
+  }
+  const over = setTimeout(close, LONGEST_SECONDS * 1000).unref()
+  const read: Snapshot['read'] = (work, seconds) =>
+    isOpen ? snapshot.read(work, seconds) : Promise.reject(new TooSlow())
+  return { moment: snapshot.moment, read, close }
 }
 
 async function* chunks(

@@ -52,7 +52,9 @@ export function negotiate(
   if (wanted) return { as: 'other', type: wanted.type }
   if (format) throw problems.notFound()
   if (hasText && prefersOther(ranges, 'text/plain', json, html)) return { as: 'text' }
-  const other = others.find(({ type }) => prefersOther(ranges, type, json, html))
+  const [other] = others
+    .filter(({ type }) => prefersOther(ranges, type, json, html))
+    .sort((a, b) => bestRange(ranges, b.type)!.quality - bestRange(ranges, a.type)!.quality)
   if (other) return { as: 'other', type: other.type }
   if (namesHtml && (!json || prefers(html, json))) return { as: 'html' }
   if (!json) throw problems.notAcceptable()

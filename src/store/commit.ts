@@ -133,12 +133,14 @@ export class GroupCommit {
     this.#trouble = undefined
     const alone = this.#waiting.length === 1
     const touched = new Touched()
-    const settled: { readonly task: Task; settle(): void }[] = []
+    const settled: { readonly task: Task; settle: () => void }[] = []
     const started = performance.now()
     try {
       while (this.#waiting.length > 0 && settled.length < MOST_TOGETHER && performance.now() - started < LONGEST_MS) {
         const task = this.#waiting.shift()!
-        settled.push({ task, settle: this.#attempt(task, alone, touched) })
+        const entry = { task, settle: () => {} }
+        settled.push(entry)
+        entry.settle = this.#attempt(task, alone, touched)
       }
       this.#commit(touched)
     } catch (error) {

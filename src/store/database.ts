@@ -50,6 +50,7 @@ export interface Database {
 
 /** So many may be open at once in a process: each holds a connection, and keeps the database from tidying up. */
 export const MOST_SNAPSHOTS = 2
+export const MOST_WAITING_FOR_SNAPSHOTS = 4
 
 /** Shows the database as it was when the snapshot was taken, whatever is written meanwhile. */
 export interface Snapshot {

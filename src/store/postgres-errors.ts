@@ -39,8 +39,8 @@ const fieldsOf = (error: unknown) => (error ?? {}) as DriverError
 /** The connection broke, or could not be made: on another one the same may work. */
 export function isLost(error: unknown): boolean {
   const { code = '', message = '' } = fieldsOf(error)
-  // 08: connection exceptions; 57P: the server shuts down, starts, or ended the connection.
-  return NETWORK.has(code) || /^(08|57P)/.test(code) || (code === '' && DRIVER_LOST.test(message))
+  // 08: connection exceptions; 57P: the server shuts down, starts, or ended the connection; 25P03: it was idle for too long.
+  return NETWORK.has(code) || /^(08|57P|25P03)/.test(code) || (code === '' && DRIVER_LOST.test(message))
 }
 
 export function isAllBusy(error: unknown): boolean {

@@ -3,7 +3,7 @@
  * While the server is away, requests are told so at once, and a probe finds out when it is back.
  */
 import pg from 'pg'
-import { MOST_SNAPSHOTS, Overloaded, Unavailable } from './database.ts'
+import { MOST_SNAPSHOTS, MOST_WAITING_FOR_SNAPSHOTS, Overloaded, Unavailable } from './database.ts'
 import { inTime } from './in-time.ts'
 import { connectReason, isLost, isOutOfConnections, translated } from './postgres-errors.ts'
 import { millisecondsLeft } from './request.ts'
@@ -77,7 +77,8 @@ export class PostgresPool {
   async acquire(use: Use): Promise<pg.PoolClient> {
     const pool = this.#pools[use]
     const until = performance.now() + Math.min(millisecondsLeft() ?? Number.POSITIVE_INFINITY, this.#settings.waitMs)
-    if (pool.waitingCount >= MOST_WAITING) throw new Overloaded('too many requests wait for a connection')
+    const mostWaiting = use === 'streaming' ? MOST_WAITING_FOR_SNAPSHOTS : MOST_WAITING
+    if (pool.waitingCount >= mostWaiting) throw new Overloaded('too many requests wait for a connection')
     for (;;) {
       if (this.#away) throw this.#away
       try {

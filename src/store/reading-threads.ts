@@ -24,7 +24,6 @@ const END = statement('COMMIT')
 const ROLLBACK = statement('ROLLBACK')
 const GENERATIONS = statement(READ_GENERATIONS)
 
-/** More who wait for a thread would only wait in vain. */
 const MOST_WAITING = 64
 /** What a thread itself does not end in time, such as sorting, is not waited for longer than this. */
 const GRACE_MS = 100
@@ -32,12 +31,15 @@ const GRACE_MS = 100
 export class ReadingThreads {
   readonly #path: string
   readonly #most: number
+  readonly #mostWaiting: number
   readonly #generations: Generations
   readonly #all = new Set<ReadingThread>()
   readonly #idle: ReadingThread[] = []
   readonly #waiting: ((thread: ReadingThread | undefined) => void)[] = []
 
-  constructor(path: string, most: number, generations: Generations) {
+  /** `mostWaiting`: more who wait for a thread would only wait in vain. */
+  constructor(path: string, most: number, generations: Generations, mostWaiting = MOST_WAITING) {
+    this.#mostWaiting = mostWaiting
     this.#path = path
     this.#most = most
     this.#generations = generations
@@ -106,7 +108,7 @@ export class ReadingThreads {
     const idle = this.#idle.pop()
     if (idle) return idle
     if (this.#all.size < this.#most) return this.#start()
-    if (this.#waiting.length >= MOST_WAITING) throw new Overloaded('too many slow queries are waiting')
+    if (this.#waiting.length >= this.#mostWaiting) throw new Overloaded('too many wait to read')
     let giveUp: NodeJS.Timeout | undefined
     const thread = await new Promise<ReadingThread | undefined>((taken) => {
       this.#waiting.push(taken)
@@ -124,7 +126,11 @@ export class ReadingThreads {
   #start(): ReadingThread {
     const thread = new ReadingThread(this.#path)
     this.#all.add(thread)
-    thread.onEnd(() => this.#all.delete(thread))
+    thread.onEnd(() => {
+      this.#all.delete(thread)
+      const place = this.#idle.indexOf(thread)
+      if (place >= 0) this.#idle.splice(place, 1)
+    })
     return thread
   }
 

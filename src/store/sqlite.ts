@@ -8,7 +8,16 @@ import SQLite from 'better-sqlite3'
 import type { Row } from '../declare/index.ts'
 import { GroupCommit } from './commit.ts'
 import { Connection } from './connection.ts'
-import { type Database, type Health, MOST_SNAPSHOTS, OK, TooSlow, Unusable, type Work } from './database.ts'
+import {
+  type Database,
+  type Health,
+  MOST_SNAPSHOTS,
+  MOST_WAITING_FOR_SNAPSHOTS,
+  OK,
+  TooSlow,
+  Unusable,
+  type Work,
+} from './database.ts'
 import { DatabaseFile } from './database-file.ts'
 import { Deadline } from './deadline.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -38,7 +47,7 @@ export function openSqlite(path: string, { threads, quickMs, waitSeconds }: Sqli
   const guard = new VersionGuard()
   const commits = new GroupCommit(writer, generations, { file, guard })
   const slow = new ReadingThreads(path, threads, generations)
-  const streams = new ReadingThreads(path, MOST_SNAPSHOTS, generations)
+  const streams = new ReadingThreads(path, MOST_SNAPSHOTS, generations, MOST_WAITING_FOR_SNAPSHOTS)
   const look = watch(reader, generations, guard)
   let looked = false
   /** Once in a turn of the event loop: those who come in one turn were all there when it began. */

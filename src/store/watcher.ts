@@ -34,6 +34,7 @@ export class Watcher {
   #next: Promise<void> | undefined
   #last: Promise<unknown> = Promise.resolve()
   #sum: unknown
+  #health: Promise<Health> | undefined
 
   constructor(settings: pg.ClientConfig, generations: Generations, parts: WatcherParts) {
     this.#settings = settings
@@ -46,7 +47,15 @@ export class Watcher {
     return this.#next
   }
 
-  async health(): Promise<Health> {
+  /** Those who ask at the same time share an answer: anybody may ask, as often as they like. */
+  health(): Promise<Health> {
+    this.#health ??= this.#askHealth().finally(() => {
+      this.#health = undefined
+    })
+    return this.#health
+  }
+
+  async #askHealth(): Promise<Health> {
     try {
       await this.#look()
       const [row] = await this.#ask(TAKES_WRITES)

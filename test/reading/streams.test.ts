@@ -147,11 +147,19 @@ onEachEngine('Whole lists', { watch: interrupted, database: { waitSeconds: 1 } }
     }
     const two = [read('/api/polynym/?format=ndjson'), read('/api/polynym/?format=csv')]
     await bothBegun
+    let isWaiting = true
+    const further = Promise.all(Array.from({ length: 40 }, () => site.ask('/api/polynym/?format=ndjson')))
+    void further.then(() => {
+      isWaiting = false
+    })
+    assert.equal((await site.ask('/api/polynym/?depth=4')).status, 200)
+    assert.ok(isWaiting)
+    const statuses = (await further).map(({ status }) => status)
+    assert.deepEqual([...new Set(statuses)], [503])
     const third = await site.ask('/api/polynym/?format=ndjson')
     const detail = 'The server has too much to do. Try again in a moment.'
     assert.deepEqual([third.status, third.headers['retry-after'], third.json], [503, '2', { detail }])
     assert.deepEqual(site.outages, [])
-    assert.equal((await site.ask('/api/polynym/?depth=4')).status, 200)
     meanwhile = undefined
     end()
     await Promise.all(two)

@@ -32,14 +32,14 @@ export async function collectBody(message: IncomingMessage, response: ServerResp
 function collectShort(message: IncomingMessage): Promise<Buffer> {
   return new Promise((done, failed) => {
     // A client that has hung up already sends no further event.
-    if (message.destroyed && !message.complete) failed(notWhole())
+    if (message.destroyed && !message.readableEnded) failed(notWhole())
     let body: Buffer | undefined
     message.on('data', (chunk: Buffer) => {
       body = body ? Buffer.concat([body, chunk]) : chunk
     })
     message.on('end', () => done(body ?? NO_BODY))
     message.on('error', () => failed(notWhole()))
-    message.on('close', () => message.complete || failed(notWhole()))
+    message.on('close', () => failed(notWhole()))
   })
 }
 

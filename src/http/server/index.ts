@@ -109,7 +109,11 @@ class NodeServer implements RunningServer {
       expectBody(message)
       onMessage(message, response)
     })
-    this.#server.on('connection', () => this.#admission.connected())
+    this.#server.on('connection', (socket) => {
+      this.#admission.connected()
+      // Whatever became of its requests: nobody waits for their answers any more.
+      socket.once('close', () => this.#open.delete(socket))
+    })
     this.#server.on('clientError', (error, socket) => {
       this.#onRefused(error, socket as Socket).catch((bug: unknown) => {
         parts.log.unsendable(bug, '-')
@@ -140,14 +144,14 @@ class NodeServer implements RunningServer {
     if (drainMs > 0) await new Promise((drained) => setTimeout(drained, drainMs))
     await new Promise<void>((stopped) => {
       const patience = setTimeout(() => this.#server.closeAllConnections(), LIMITS.stopMs)
-      const unused = setTimeout(() => this.#server.closeIdleConnections(), LIMITS.firstMs)
+      const unused = setInterval(() => this.#server.closeIdleConnections(), LIMITS.firstMs)
       // Those whose last answer was still on its way become idle now and then.
       const sweeping = setInterval(() => this.#connections.closeIdle(), LIMITS.sweepMs)
       void this.#listeners.close().then(() => {
         this.#connections.stop()
         this.#loop.stop()
         clearTimeout(patience)
-        clearTimeout(unused)
+        clearInterval(unused)
         clearInterval(sweeping)
         stopped()
       })
@@ -244,13 +248,16 @@ class NodeServer implements RunningServer {
     this.#admission.leave(sort)
     this.#loop.mark(id)
     const { status, sent } = this.#send(exchange, answer)
-    response.once('close', () => {
+    const onClose = () => {
       const forget = () => this.#forget(exchange)
       if (message.complete) forget()
       else message.once('close', forget)
       const [method, url] = [message.method!, message.url!]
       this.#parts.log.answered?.({ id, method, url, address, status, bytes: sent.bytes, ms: since(exchange.started) })
-    })
+    }
+    // The client may have hung up meanwhile.
+    if (response.closed) onClose()
+    else response.once('close', onClose)
   }
 
   #send({ message, response, id, broken }: Exchange, answer: Answer): { status: number; sent: Sent } {

@@ -15,6 +15,8 @@ const SHOWN = 5
 
 /** As many as the API looks up at once. */
 const AT_ONCE = 100
+/** Many records may have the same name. */
+const MOST_PAGES = 4
 /** To look for what was meant takes a search each. */
 const MOST_SUGGESTIONS = 20
 
@@ -73,8 +75,11 @@ async function readIn(visit: Visit, kind: string, by: 'id' | 'name', values: rea
   for (let from = 0; from < different.length; from += AT_ONCE) {
     const some = different.slice(from, from + AT_ONCE)
     const query = `${by}__in=${encodeURIComponent(some.join(','))}&page_size=${AT_ONCE * SHOWN}`
-    const { status, json } = await visit.ask(`/api/${kind}/?${query}`)
-    if (status === 200) records.push(...json.results)
+    for (let page = 1; page <= MOST_PAGES; page++) {
+      const { status, json } = await visit.ask(`/api/${kind}/?${query}&page=${page}`)
+      if (status === 200) records.push(...json.results)
+      if (status !== 200 || json.next === null) break
+    }
   }
   return records
 }
