@@ -222,8 +222,7 @@ class Postgres implements Database {
   }
 
   #failed(error: unknown, isSlow = false): unknown {
-    // That one statement got no answer in time does not say that the server is away; the watcher finds that out.
-    return isLost(error) && !isSlow && !isTimeout(error) ? this.#pool.failed(error) : translated(error, { isSlow })
+    return isLost(error) && !isSlow ? this.#pool.failed(error) : translated(error, { isSlow })
   }
 
   async #writeAgain<T>(work: () => Work<T>): Promise<T> {
