@@ -76,6 +76,8 @@ class Postgres implements Database {
   readonly #statements: Statements
   readonly #writers = new WriteQueue()
   readonly #guard = new VersionGuard()
+  /** How often a read is tried: each connection that is kept open may have been ended meanwhile. */
+  readonly #most: number
   readonly outdated = this.#guard.outdated
 
   constructor(settings: PostgresSettings) {
@@ -85,6 +87,7 @@ class Postgres implements Database {
     const readers = Math.max(1, connections - 2)
     this.#pool = new PostgresPool({ client, readers, waitMs: waitSeconds * 1000, report })
     this.#statements = new Statements(namedStatements)
+    this.#most = TRIES + readers
     this.#watcher = new Watcher({ ...client, connectionTimeoutMillis: waitSeconds * 1000 }, this.generations, {
       statements: this.#statements,
       guard: this.#guard,
@@ -211,7 +214,7 @@ class Postgres implements Database {
         return done
       } catch (error) {
         await giveBack(client, error)
-        if (tries === TRIES || !this.#isWorthAnotherTry(error)) throw this.#failed(error, lane.until !== undefined)
+        if (tries >= this.#most || !this.#isWorthAnotherTry(error)) throw this.#failed(error, lane.until !== undefined)
       }
     }
   }
