@@ -136,8 +136,8 @@ class Maker {
       ...(route.tag ? { tags: [route.tag] } : {}),
       summary: said.summary.replace(/\.$/, ''),
       description: said.description,
-      // A session cookie needs a CSRF token for every write, also for those that need no credentials.
-      ...(said.signedIn ? {} : { security: method === 'GET' ? [] : [{}, SESSION] }),
+      // Some clients take `{}` among other ways for a way that they do not know, so there is no list of ways here.
+      ...(said.signedIn ? {} : { security: [] }),
       ...(parameters.length > 0 ? { parameters: parameters.map((each) => this.#parameter(each)) } : {}),
       ...(said.body ? { requestBody: this.#body(operationId, said, tried?.body) } : {}),
       responses: this.#responses(route, method, said, tried),
