@@ -56,7 +56,7 @@ export const annotateService = service({
           type: 'object',
           required: ['word', 'offset', 'index', 'slot', 'tag'],
           properties: {
-            word: { type: 'string', description: 'The word as it stands in the text.' },
+            word: { type: 'string', description: 'The word as the text has it.' },
             offset: { type: 'integer', minimum: 0, description: 'Where the word begins in the text, in characters.' },
             index: INDEX,
             slot: SLOT,

@@ -40,7 +40,7 @@ function check(file: string): void {
   sayNotable(contents, 'it holds')
 }
 
-/** Whoever made the file has said who is staff: the operator should see it. */
+/** The file decides who is staff: the operator should see it. */
 function sayNotable({ staff, overlong }: Notable, verb: string): void {
   if (staff.count > 0) say(`${verb} ${staff.count} staff account${staff.count === 1 ? '' : 's'}: ${listed(staff)}`)
   if (overlong.count > 0) {

@@ -70,7 +70,7 @@ export interface Question<F extends Fields> {
   readonly takes?: Fields
   /** Members of these that records of this kind cannot be answered without, as a rule. */
   readonly needs?: readonly string[]
-  /** What the answer looks like. A schema with a `title` stands in the OpenAPI document once, under that name. */
+  /** What the answer looks like. The OpenAPI document holds a schema with a `title` once, under that name. */
   readonly answers: Schema
   /** `lines` are the records that make up this one, by rank. Text that can stand alone is the answer's `text`. */
   answer(

@@ -171,7 +171,7 @@ export class AccountDesk {
     await store.write(() => store.accounts.endSession(hashed(secret)))
   }
 
-  /** All sessions and tokens end with the old password; whoever changed it opens a new session. */
+  /** All sessions and tokens end with the old password; the user who changed it gets a new session. */
   async changePassword(actor: Actor, old: string, wanted: string, options: NewPasswordOptions = {}): Promise<void> {
     if (!(await this.verify(actor.name, old))) refuse({ old_password: ['Your old password was entered incorrectly.'] })
     await this.setPassword(actor, wanted, 'new_password', options)

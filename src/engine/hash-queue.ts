@@ -26,7 +26,7 @@ export class HashQueue {
     if (this.#running < AT_ONCE) this.#running++
     else {
       if (this.#waiting.length >= MOST_WAITING) throw problems.throttled(RETRY_SECONDS)
-      // Whoever finishes hands the place over, so the count of those running stays.
+      // A task that finishes hands its place over, so the count of those running stays.
       await new Promise<void>((turn) => this.#waiting.push(turn))
     }
     try {

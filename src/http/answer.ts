@@ -203,7 +203,7 @@ function keep(
   return bytes
 }
 
-/** To indent more than this would cost more than it is worth to whoever reads it. */
+/** Nobody reads longer answers line by line, and to indent them costs much. */
 const LONGEST_INDENTED = 1024 * 1024
 
 function isLong(outcome: JsonOutcome): boolean {

@@ -54,7 +54,7 @@ export interface AnsweredRequest {
 
 export type Headers = Readonly<Record<string, string | readonly string[]>>
 
-/** An answer that is compressed for whoever takes that, whatever the operator wants for other answers: once, and kept. */
+/** An answer that is compressed once and kept, for clients that accept it, even if the operator has compression off. */
 export interface Compressible {
   readonly compressed?: (encoding: Encoding) => Promise<Buffer>
 }

@@ -39,7 +39,7 @@ const about = (name: string, description: string) => described(() => ok({ name, 
 export function tokenRoutes(desk: AccountDesk): Route[] {
   const revoke = async (call: Call) => {
     const [actor, id] = [signedIn(call), tokenId(call)]
-    // Whoever has found a token must not be able to lock out the programs that use the others.
+    // Somebody who found a token must not be able to lock out the programs that use the others.
     const isAnother = call.identity.by === 'token' && call.identity.token !== id
     if (isAnother && (await desk.tokens(actor)).some((token) => token.id === id)) throw problems.forbidden()
     await desk.revokeToken(actor, id)

@@ -125,7 +125,7 @@ function tagsOf(passage: Passage, places: readonly number[], readings: readonly 
   return tags
 }
 
-/** Inflects each term for each tag once, however often it stands in the text. */
+/** Inflects each term for each tag once, however often it occurs in the text. */
 class Writing {
   readonly #quadranyms: readonly TaggedQuadranym[]
   readonly #known = new Map<Reading, Map<string, Written>>()

@@ -109,7 +109,7 @@ function scoresOf(
   return { places, scores }
 }
 
-/** A word of a text, with where it stands in quadranyms and how much it counts. */
+/** A word of a text, with its places in quadranyms and how much it counts. */
 interface Hit {
   readonly entries: readonly number[]
   readonly weight: number

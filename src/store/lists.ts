@@ -137,7 +137,7 @@ export class Lists {
     const value = facetValue(key, on)
     const counted = `(SELECT ${value} AS value, count(*) AS count FROM ${from} WHERE ${where} GROUP BY ${value}) AS f`
     const isText = typeof on === 'object' && on.column.type === 'text'
-    // Owners are counted by their ids, which stand in an index; their names are looked up afterwards.
+    // Owners are counted by their ids, which have an index; their names are looked up afterwards.
     const named =
       on === 'owner'
         ? `SELECT a.name AS value, f.count AS count FROM ${counted} JOIN account AS a ON a.id = f.value`

@@ -46,7 +46,7 @@ export class Exchange {
     this.#fault.promise.catch(() => {})
   }
 
-  /** The rest of the body cannot be read: whoever waits for it is told why. */
+  /** The rest of the body cannot be read: the code that waits for it gets the reason. */
   breakOff(problem: Problem): void {
     this.broken = true
     this.#fault.reject(problem)

@@ -47,7 +47,7 @@ export interface Named {
   readonly named: readonly string[]
 }
 
-/** What whoever restores a backup should know about it. */
+/** What an operator who restores a backup should know about it. */
 export interface Notable {
   /** Accounts that may change what others own. */
   readonly staff: Named

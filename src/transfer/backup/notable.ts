@@ -1,4 +1,4 @@
-/** What whoever restores a backup should know about it: who is staff, and which records break today's rules. */
+/** What an operator who restores a backup should know about it: who is staff, and which records break today's rules. */
 import { type AnyResource, fieldsOf } from '../../declare/index.ts'
 import type { Notable, RowLine, Tables } from './format.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Whose records would an import add to? The user names of a source are only names: whoever signed up here under such a
+ * Whose records would an import add to? The user names of a source are only names: somebody who signed up here under such a
  * name could change and delete what the import brings. So an import that names users who can sign in is refused before
  * it writes anything, unless the operator says that they are the same people.
  */
