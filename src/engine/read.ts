@@ -41,22 +41,12 @@ export function readPageNow(engine: Engine, collection: Collection, wanted: Want
   return readNow(engine, (moment) => page(engine, collection, wanted, moment))
 }
 
-function* page(
-  engine: Engine,
-  collection: Collection,
-  { narrowing, projection, ...wanted }: Wanted,
-  moment: Moment,
-): Work<Page> {
+function* page(engine: Engine, collection: Collection, wanted: Wanted, moment: Moment): Work<Page> {
   const { store, kept } = engine
-  const budget = new PageBudget('page_size', wanted.defaultSize)
-  const spanOf = (number: number) => ({ limit: wanted.size, offset: (number - 1) * wanted.size })
-  if (narrowing?.search !== undefined && wanted.number !== 'last' && wanted.number >= 1) {
-    const { count, ids } = yield* store.lists.found(collection, spanOf(wanted.number), narrowing)
-    const found = { count, number: wanted.number, last: lastPage(count, wanted.size) }
-    // Beyond the first page, no records may mean that there is no such page.
-    if (ids.length > 0 || wanted.number === 1) {
-      return { ...found, parts: yield* shown(engine, collection, ids, moment, { budget, projection }) }
-    }
+  const { narrowing, projection } = wanted
+  if (narrowing?.search !== undefined) {
+    const found = yield* pageFound(engine, collection, wanted, narrowing, moment)
+    if (found) return found
   }
   const count = yield* narrowing
     ? countNarrowed(engine, collection, narrowing, moment)
@@ -64,26 +54,63 @@ function* page(
   const last = lastPage(count, wanted.size)
   const number = wanted.number === 'last' ? last : wanted.number
   if (!(number >= 1 && number <= last)) throw problems.invalidPage()
-  const span = spanOf(number)
+  const span = spanOf(wanted, number)
   if (!narrowing && !kept && !projection) {
-    const texts: string[] = []
-    for (const some of slicesOf(span, count)) {
-      const records = yield* showRows(store, collection, (wanted) => store.records.page(wanted, some, moment))
-      for (const { json } of records) {
-        budget.add(json)
-        texts.push(json)
-      }
-    }
-    return { count, number, last, parts: budget.check(partsOf(texts)) }
+    const existing = { ...span, limit: Math.min(span.limit, Math.max(count - span.offset, 1)) }
+    return { count, number, last, parts: yield* stored(engine, collection, wanted, existing, moment) }
   }
   const ids = narrowing
     ? yield* narrowedIds(engine, collection, span, { by: narrowing, count }, moment)
     : yield* idsOf(engine, collection, span, moment)
-  return { count, number, last, parts: yield* shown(engine, collection, ids, moment, { budget, projection }) }
+  return { count, number, last, parts: yield* shown(engine, collection, ids, moment, wanted) }
 }
 
-function* slicesOf({ offset, limit }: Span, count: number): Generator<Span> {
-  const end = Math.min(offset + limit, Math.max(count, offset + 1))
+function spanOf({ size }: Wanted, number: number): Span {
+  return { limit: size, offset: (number - 1) * size }
+}
+
+function budgetOf({ defaultSize }: Wanted): PageBudget {
+  return new PageBudget('page_size', defaultSize)
+}
+
+/** A page of what a search finds, with the count from the same query. */
+function* pageFound(
+  engine: Engine,
+  collection: Collection,
+  wanted: Wanted,
+  narrowing: Narrowing,
+  moment: Moment,
+): Work<Page | undefined> {
+  const { number, size } = wanted
+  if (number === 'last' || number < 1) return undefined
+  const { count, ids } = yield* engine.store.lists.found(collection, spanOf(wanted, number), narrowing)
+  // Beyond the first page, no records may mean that there is no such page.
+  if (ids.length === 0 && number > 1) return undefined
+  return { count, number, last: lastPage(count, size), parts: yield* shown(engine, collection, ids, moment, wanted) }
+}
+
+/** A page straight from the tables, where no records are kept. */
+function* stored(
+  { store }: Engine,
+  collection: Collection,
+  wanted: Wanted,
+  span: Span,
+  moment: Moment,
+): Work<readonly Part[]> {
+  const budget = budgetOf(wanted)
+  const texts: string[] = []
+  for (const some of slicesOf(span)) {
+    const records = yield* showRows(store, collection, (wanted) => store.records.page(wanted, some, moment))
+    for (const { json } of records) {
+      budget.add(json)
+      texts.push(json)
+    }
+  }
+  return budget.check(partsOf(texts))
+}
+
+function* slicesOf({ offset, limit }: Span): Generator<Span> {
+  const end = offset + limit
   for (let at = offset; at < end; at += AT_ONCE) yield { offset: at, limit: Math.min(AT_ONCE, end - at) }
 }
 
@@ -129,14 +156,17 @@ function* shown(
   collection: Collection,
   ids: readonly number[],
   moment: Moment,
-  { budget, projection }: { readonly budget: PageBudget; readonly projection: Projection | undefined },
+  wanted: Wanted,
 ): Work<readonly Part[]> {
+  const { projection } = wanted
+  const budget = budgetOf(wanted)
   // Clients can ask for too many combinations of members to keep them all.
   const keeping = projection ? undefined : kept
   const records: (KeptRecord | undefined)[] = keeping ? keeping.find(collection, ids, moment) : []
-  const missing = ids.filter((_, i) => !records[i])
+  const missing = keeping && !records.includes(undefined) ? [] : ids.filter((_, i) => !records[i])
   // So many that are in memory already can be put together before their bytes are counted.
   if (ids.length > AT_ONCE) for (const known of records) if (known) budget.add(known.json)
+  if (keeping && missing.length === 0) return budget.check(keeping.join(collection, records as KeptRecord[]))
   const made = new Map<number, Shown>()
   for (let i = 0; i < missing.length; i += AT_ONCE) {
     for (const record of yield* showByIds(store, collection, missing.slice(i, i + AT_ONCE), projection)) {
@@ -145,7 +175,7 @@ function* shown(
     }
   }
   if (!keeping) return budget.check(partsOf(ids.map((id) => made.get(id)!.json)))
-  if (missing.length > 0) for (const [i, id] of ids.entries()) records[i] ??= made.get(id) as KeptRecord
+  for (const [i, id] of ids.entries()) records[i] ??= made.get(id) as KeptRecord
   return budget.check(keeping.join(collection, records as KeptRecord[]))
 }
 

@@ -3,11 +3,11 @@ import type { JsonObject } from '../declare/index.ts'
 import { Problem, printable } from '../engine/index.ts'
 import { type Moment, Overloaded, TooSlow, Unavailable } from '../store/index.ts'
 import { plainMembers } from './body.ts'
-import { compress, pickEncoding } from './compress.ts'
+import { compress, compressPieces, pickEncoding } from './compress.ts'
 import { hashOf, isKnown } from './conditions.ts'
 import { corsHeaders } from './cors.ts'
 import { csrfToken, type Identity } from './identify.ts'
-import { type Asked, type Finished, finishedBytes, type KeptAnswers } from './kept.ts'
+import { type Asked, type Finished, finishedBody, type KeptAnswers } from './kept.ts'
 import {
   type Answer,
   bytesIn,
@@ -15,12 +15,14 @@ import {
   type Headers,
   header,
   isHttps,
+  isInPieces,
   isRead,
   isWrite,
   type JsonOutcome,
   type Outcome,
   type Request,
   type StreamOutcome,
+  type WholeBody,
 } from './message.ts'
 import type { Rendering } from './negotiate.ts'
 import type { Offer } from './offering.ts'
@@ -99,8 +101,7 @@ export function askedBy(request: Request): Asked {
 export function finishedAnswer(request: Request, { headers, body, etag }: Finished): Answer {
   const id = { 'X-Request-Id': request.id }
   if (!isKnown(header(request, 'if-none-match'), etag)) {
-    const bytes = finishedBytes(body)
-    return { status: 200, headers: { ...id, ...headers }, body: bytes }
+    return { status: 200, headers: { ...id, ...headers }, body: finishedBody(body) }
   }
   const { 'Content-Encoding': _, ...others } = headers
   return { status: 304, headers: { ...id, ...others }, body: '' }
@@ -118,7 +119,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
     ...outcome.headers,
   }
   if ('stream' in outcome) return streamed(exchange, outcome, headers)
-  let body: string | Buffer
+  let body: WholeBody
   let hash: string | undefined
   if ('bytes' in outcome) {
     headers['Content-Type'] = outcome.type
@@ -145,7 +146,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
     headers['Vary'] = 'Accept'
     const wanted = rendering.as === 'json' ? rendering.indent : 0
     const indent = wanted > 0 && !isLong(outcome) ? wanted : 0
-    body = indent > 0 ? indented(outcome.json, indent) : inOneWrite(outcome)
+    body = indent > 0 ? indented(outcome.json, indent) : bodyOf(outcome)
     if (outcome.contentLocation) headers['Content-Location'] = outcome.contentLocation
     if ((status === 200 && isRead(request)) || outcome.contentLocation) {
       hash = (outcome.hash ?? hashOf(outcome.json)) + (indent ? `-i${indent}` : '')
@@ -165,6 +166,8 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   }
   if (encoding) {
     headers['Content-Encoding'] = encoding
+    // A long answer is compressed while it is sent.
+    if (isInPieces(body)) return { status, headers, body: compressPieces(body, encoding) }
     body = await (outcome.compressed?.(encoding) ?? compress(body, encoding))
   }
   return { status, headers, body: named ? keep(exchange, outcome, headers, body) : body }
@@ -194,28 +197,29 @@ function keep(
   { site, request, rendering, moment }: Exchange,
   outcome: Outcome,
   headers: Headers,
-  body: string | Buffer,
-): string | Buffer {
+  body: WholeBody,
+): WholeBody {
   const isCompact = rendering.as === 'json' && rendering.indent === 0
   if (!site.kept || !moment || !isCompact || !('keep' in outcome) || !outcome.keep) return body
-  const bytes = Buffer.from(body)
-  site.kept.keep(askedBy(request), headers, bytes, outcome.keep, moment)
+  const bytes = isInPieces(body) ? body : Buffer.from(body)
+  site.kept.keep(askedBy(request), headers, isInPieces(bytes) ? bytes : [bytes], outcome.keep, moment)
   return bytes
 }
 
-/** Nobody reads longer answers line by line, and to indent them costs much. */
-const LONGEST_INDENTED = 1024 * 1024
+/** Longer answers are not put together, and not indented: nobody reads them line by line. */
+const LONG_BYTES = 1024 * 1024
 
 function isLong(outcome: JsonOutcome): boolean {
-  return (outcome.pieces ? bytesIn(outcome.pieces)! : outcome.json.length) > LONGEST_INDENTED
+  return (outcome.pieces ? bytesIn(outcome.pieces)! : outcome.json.length) > LONG_BYTES
 }
 
 /** Up to here a text is sent faster than its bytes. */
 const SHORT_TEXT = 15_500
 
-function inOneWrite(outcome: JsonOutcome): string | Buffer {
+/** A long answer stays in pieces: the whole would need its length in memory once more for each client. */
+function bodyOf(outcome: JsonOutcome): WholeBody {
   // The text of what is bytes already is not asked for.
-  if (outcome.pieces) return Buffer.concat(outcome.pieces)
+  if (outcome.pieces) return isLong(outcome) ? outcome.pieces : Buffer.concat(outcome.pieces)
   return outcome.json.length <= SHORT_TEXT ? outcome.json : Buffer.from(outcome.json)
 }
 

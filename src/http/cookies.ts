@@ -11,7 +11,9 @@ type CookieName = typeof SESSION_COOKIE | typeof CSRF_COOKIE
 
 /** What the client sent; a cookie of the other scheme's name does not count. */
 export function cookieOf(request: Pick<Request, 'base' | 'headers'>, name: CookieName): string | undefined {
-  const pairs = (header(request, 'cookie') ?? '').split(';').map((pair) => pair.split(/=(.*)/s))
+  const sent = header(request, 'cookie')
+  if (!sent) return undefined
+  const pairs = sent.split(';').map((pair) => pair.split(/=(.*)/s))
   const values = new Map(pairs.map(([name = '', value = '']) => [name.trim(), value.trim()]))
   return values.get(nameFor(request, name)) || undefined
 }

@@ -20,7 +20,7 @@ export const NOBODY: Identity = { actor: undefined, by: 'nobody', session: undef
 
 export async function identify(request: Request, desk: AccountDesk, signIns: SignInLimits): Promise<Identity> {
   const given = header(request, 'authorization')
-  const [, scheme = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec((given ?? '').trim()) ?? []
+  const [, scheme = '', rest = ''] = given ? (/^(\S+)\s*(.*)$/s.exec(given.trim()) ?? []) : []
   switch (scheme.toLowerCase()) {
     case 'basic':
       return { actor: await byBasic(rest, request, desk, signIns), by: 'basic', session: undefined }

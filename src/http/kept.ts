@@ -94,8 +94,14 @@ export class KeptAnswers {
     return this.#store.generations.now
   }
 
-  keep(asked: Asked, { 'X-Request-Id': _, ...headers }: Headers, body: Buffer, keep: Keep, moment: Moment): void {
-    if (asked.target.length <= LONGEST_TARGET) this.#set(asked, keep, moment, headers, finish(headers, [body]))
+  keep(
+    asked: Asked,
+    { 'X-Request-Id': _, ...headers }: Headers,
+    body: readonly Buffer[],
+    keep: Keep,
+    moment: Moment,
+  ): void {
+    if (asked.target.length <= LONGEST_TARGET) this.#set(asked, keep, moment, headers, finish(headers, body))
   }
 
   #set(asked: Asked, keep: Keep, moment: Moment, headers: Headers, made: Finished): void {
@@ -163,8 +169,8 @@ function joined(pieces: readonly Buffer[], length: number): Finished['body'] {
   return length <= SHORT_BODY ? whole.toString('latin1') : [whole]
 }
 
-export function finishedBytes(body: Finished['body']): Buffer {
-  return typeof body === 'string' ? Buffer.from(body, 'latin1') : Buffer.concat(body)
+export function finishedBody(body: Finished['body']): Buffer | readonly Buffer[] {
+  return typeof body === 'string' ? Buffer.from(body, 'latin1') : body
 }
 
 /** The lines of an answer that says only that nothing has changed. */

@@ -18,8 +18,15 @@ export interface Request {
   body(): Promise<Buffer>
 }
 
-/** Whole, in pieces, or as it is made. */
-export type Body = string | Buffer | readonly Buffer[] | AsyncIterable<string | Buffer>
+/** All of its bytes are there, maybe in pieces. */
+export type WholeBody = string | Buffer | readonly Buffer[]
+
+/** Whole, or as it is made. */
+export type Body = WholeBody | AsyncIterable<string | Buffer>
+
+export function isInPieces(body: Body): body is readonly Buffer[] {
+  return Array.isArray(body)
+}
 
 export interface Answer {
   readonly status: number
@@ -30,7 +37,7 @@ export interface Answer {
 /** As one; not of a body that is made as it is sent. */
 export function wholeBody(body: Body): Buffer {
   if (typeof body === 'string' || Buffer.isBuffer(body)) return Buffer.from(body as string)
-  if (Array.isArray(body)) return Buffer.concat(body)
+  if (isInPieces(body)) return Buffer.concat(body)
   throw new Error('a streamed body cannot be read as a whole')
 }
 
@@ -38,7 +45,7 @@ export function wholeBody(body: Body): Buffer {
 export function bytesIn(body: Body): number | undefined {
   if (typeof body === 'string') return Buffer.byteLength(body)
   if (Buffer.isBuffer(body)) return body.length
-  return Array.isArray(body) ? body.reduce((sum: number, piece: Buffer) => sum + piece.length, 0) : undefined
+  return isInPieces(body) ? body.reduce((sum, piece) => sum + piece.length, 0) : undefined
 }
 
 /** What the log tells of a request. */
@@ -167,5 +174,5 @@ export function splitTarget(target: string): Pick<Request, 'path' | 'query'> {
 
 /** A proxy may send the whole address; what follows the host is what counts. */
 export function localTarget(target: string): string {
-  return target.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
+  return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
 }

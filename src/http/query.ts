@@ -13,9 +13,7 @@ export class Query {
       throw problems.badRequest(`The query has more than ${LIMITS.members} parameters.`)
     }
     this.raw = search
-    // The first & keeps a question mark of the query's own from being taken for the one before it.
-    const pairs = [...new URLSearchParams(`&${search}`)]
-    this.pairs = MAY_BE_BROKEN.test(search) ? pairs.map(withBreaks(search)) : pairs
+    this.pairs = search === '' ? [] : readPairs(search)
   }
 
   /** Of a repeated parameter the last one counts. */
@@ -45,6 +43,12 @@ export class Query {
     const end = after.map(({ text }) => `&${text}`).join('')
     return (value) => `${start}=${encode(String(value))}${end}`
   }
+}
+
+function readPairs(search: string): (readonly [string, string])[] {
+  // The first & keeps a question mark of the query's own from being taken for the one before it.
+  const pairs = [...new URLSearchParams(`&${search}`)]
+  return MAY_BE_BROKEN.test(search) ? pairs.map(withBreaks(search)) : pairs
 }
 
 const MAY_BE_BROKEN = /%(?![0-7][0-9a-f])/i

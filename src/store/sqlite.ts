@@ -79,7 +79,8 @@ export function openSqlite(path: string, { threads, quickMs, waitSeconds }: Sqli
     })
   }
   const readAt = async <T>(work: (moment: Moment) => Work<T>, seconds?: number): Promise<T> => {
-    await refresh()
+    const refreshing = refresh()
+    if (refreshing) await refreshing
     if (seconds === undefined || threads === 0) return readOnMain(work, seconds && seconds * 1000)
     try {
       if (quickMs > 0) return readOnMain(work, quickMs)

@@ -217,6 +217,31 @@ onEachEngine(
       }
     })
 
+    test('{compress.on} answers of more than a megabyte are compressed while they are sent', async () => {
+      const { json } = await site.ask('/api/polynym/?page_size=200&fields=polynym_id')
+      const polynyms = json.results.map(({ polynym_id }: { polynym_id: number }) => polynym_id)
+      for (let i = 0; i < 25; i++) {
+        const made = await site.ask('/api/polyset/', {
+          method: 'POST',
+          as: 'ada',
+          json: { name: `Long ${i}`, polynyms },
+        })
+        assert.equal(made.status, 201)
+      }
+      const path = '/api/polyset/?page_size=100'
+      for (const turn of ['made', 'kept']) {
+        const plain = await fetchBytes(site, path, {})
+        assert.ok(plain.bytes.length > 1024 * 1024, turn)
+        assert.equal(plain.headers['content-length'], String(plain.bytes.length))
+        for (const encoding of ['br', 'gzip'] as const) {
+          const { headers, bytes } = await fetchBytes(site, path, { 'accept-encoding': encoding })
+          assert.equal(headers['content-encoding'], encoding, turn)
+          assert.equal(headers.etag, plain.headers.etag!.replace(/"$/, `-${encoding}"`))
+          assert.equal(unpack[encoding](bytes).equals(plain.bytes), true)
+        }
+      }
+    })
+
     test('{compress.on} small answers, and those to clients that take neither, are sent as they are', async () => {
       for (const [path, accept] of [
         ['/api/queue/1/', 'br, gzip'],

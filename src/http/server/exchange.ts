@@ -23,7 +23,9 @@ export class Exchange {
   /** Could the body not be read to its end? */
   broken = false
   readonly #patience: Patience
-  readonly #fault = Promise.withResolvers<never>()
+  /** Why the rest of the body cannot be read, for those who wait for it. */
+  #fault: Problem | undefined
+  #onFault: ((problem: Problem) => void) | undefined
   #pauses = 0
   /** Is told when the request waits for its client or for something slow, and when it goes on. */
   onPause: (isPaused: boolean) => void = () => {}
@@ -42,14 +44,13 @@ export class Exchange {
       pause: (isPaused) => this.#pause(isPaused),
     }
     this.#startWaiting()
-    // Most requests have no body that anybody waits for.
-    this.#fault.promise.catch(() => {})
   }
 
   /** The rest of the body cannot be read: the code that waits for it gets the reason. */
   breakOff(problem: Problem): void {
     this.broken = true
-    this.#fault.reject(problem)
+    this.#fault = problem
+    this.#onFault?.(problem)
   }
 
   readRequest(settings: OriginSettings): Request {
@@ -71,12 +72,19 @@ export class Exchange {
   async #collect(): Promise<Buffer> {
     this.#pause(true)
     try {
-      return await Promise.race([collectBody(this.message, this.response), this.#fault.promise])
+      return await Promise.race([collectBody(this.message, this.response), this.#broken()])
     } finally {
       this.#pause(false)
       // How long a client takes to send is limited elsewhere.
       this.#startWaiting()
     }
+  }
+
+  #broken(): Promise<never> {
+    return new Promise((_, reject) => {
+      if (this.#fault) reject(this.#fault)
+      this.#onFault = reject
+    })
   }
 
   /** A page may wait for several things at once. */
