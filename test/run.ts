@@ -1,31 +1,33 @@
 /**
- * Runs the tests: starts a real PostgreSQL, finds a Chromium, hands both to Node's test runner, and reports which
+ * Runs the tests: starts a real PostgreSQL, finds a Chromium, passes both to Node's test runner, and reports which
  * statements of docs/api.md are proved, and which operations of the OpenAPI document were not seen to work.
- * `npm test -- test/paging.test.ts` runs one file.
+ * `npm test -- test/reading/paging.test.ts` runs one file; with `--sqlite`, on SQLite alone, which starts in a second.
  */
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './support/chromium.ts'
-import { prepareSamples } from './support/databases.ts'
+import { prepareSamples, SQLITE_ALONE } from './support/databases.ts'
 import { reportMarks } from './support/marks.ts'
 import { DOCUMENT, OPERATIONS, reportOperations } from './support/operations.ts'
 import { startPostgres } from './support/postgres.ts'
 
-const given = process.argv.slice(2)
+const given = process.argv.slice(2).filter((argument) => argument !== '--sqlite')
+const isSqliteAlone = process.argv.includes('--sqlite')
 const files = given.length > 0 ? given : globSync('test/**/*.test.ts').sort()
 const folder = mkdtempSync(join(tmpdir(), 'nymdex-test-'))
 const results = join(folder, 'results.ndjson')
 const operations = join(folder, 'operations.txt')
 
-const chromium = await findChromium()
-const postgres = await startPostgres()
+const chromium = files.some(usesBrowser) ? await findChromium() : ''
+const postgres = isSqliteAlone ? undefined : await startPostgres()
 let code = 1
 try {
-  const samples = await prepareSamples(postgres.url, folder)
+  const samples = await prepareSamples(postgres?.url, folder)
   const environment = {
     ...samples,
+    ...(isSqliteAlone ? { [SQLITE_ALONE]: 'on' } : {}),
     NYMDEX_TEST_CHROMIUM: chromium,
     [OPERATIONS]: operations,
     [DOCUMENT]: join(folder, 'openapi.json'),
@@ -40,13 +42,17 @@ try {
     ...files,
   ])
 } finally {
-  await postgres.stop()
+  await postgres?.stop()
 }
-const whole = given.length === 0
+const whole = given.length === 0 && !isSqliteAlone
 const marks = reportMarks(results, { whole })
 const complete = !whole || reportOperations(operations)
 rmSync(folder, { recursive: true })
 process.exitCode = code || (marks && complete ? 0 : 1)
+
+function usesBrowser(file: string): boolean {
+  return /\/(browser|looking)\.ts'/.test(readFileSync(file, 'utf8'))
+}
 
 function run(environment: Readonly<Record<string, string>>, options: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, options, { stdio: 'inherit', env: { ...process.env, ...environment } })

@@ -23,7 +23,7 @@ import { engineOn } from '../../src/engine/index.ts'
 import { NEWEST_VERSION, openStore } from '../../src/store/index.ts'
 import { BadBackup, backUp, checkBackup } from '../../src/transfer/index.ts'
 import { BIN, type Ended, ended, listening } from '../support/command.ts'
-import { type EngineName, type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { ENGINES, type EngineName, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 
 const PASSWORD = 'a good password'
 const OTHER = { SQLite: 'PostgreSQL', PostgreSQL: 'SQLite' } as const
@@ -120,7 +120,7 @@ const term = (name: string) => ({ name, mode: 'part', p1: 'sleeve', p2: 'collar'
 
 // Most of the time goes into starting programs, and there is more than one core.
 describe('Backup and restore', { concurrency: 2 }, () => {
-  for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+  for (const engine of ENGINES) {
     const other = OTHER[engine]
 
     describe(`${engine} to ${other}`, { concurrency: 1 }, () => {

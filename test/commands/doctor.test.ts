@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test'
 import SQLite from 'better-sqlite3'
 import { NEWEST_VERSION, openDatabase } from '../../src/store/index.ts'
 import { BIN, ended, listening } from '../support/command.ts'
-import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 
 interface Diagnosis {
   readonly code: number | null
@@ -50,7 +50,7 @@ function traceOf(folder: string): Record<string, string> {
 
 const MACHINE = ['a free port will be picked', 'the language model can be read']
 
-for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+for (const engine of ENGINES) {
   describe(`Doctor (${engine})`, () => {
     let database: FreshDatabase
     let path = ''

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import { BIN, type Ended, ended, listening } from '../support/command.ts'
-import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 
 const PASSWORD = 'a good password'
 
-for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+for (const engine of ENGINES) {
   describe(`People (${engine})`, () => {
     let database: FreshDatabase
     let server: ChildProcess

@@ -1,6 +1,8 @@
 /** Records by chance and by the day, and fortunes as plain text. */
+
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { ENGINES } from '../support/databases.ts'
 import { onEachEngine, Site } from '../support/site.ts'
 
 const SEEDS = ['1', 'fortune', 'ÄÖ', '%00', '']
@@ -254,7 +256,7 @@ onEachEngine('Plain text', {}, (site) => {
 
 test('{random.same} {daily.same-engine} both engines pick the same', async () => {
   const answers: string[][] = []
-  for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+  for (const engine of ENGINES) {
     const site = new Site(engine)
     await site.start()
     const texts: string[] = []

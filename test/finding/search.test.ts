@@ -1,6 +1,8 @@
 /** Search: what people type, and the record they mean. */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { ENGINES } from '../support/databases.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
 
 /** What a person types, where, and how the name or text of the record begins that should come first. */
@@ -274,7 +276,7 @@ onEachEngine('The rules of search', { sample: false }, (site) => {
 test('{search.same} both engines find the same records in the same order', async () => {
   const answers: string[][] = []
   const { Site } = await import('../support/site.ts')
-  for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+  for (const engine of ENGINES) {
     const site = new Site(engine)
     await site.start()
     const texts: string[] = []

@@ -5,7 +5,7 @@ import { catalogue } from '../../src/catalogue/index.ts'
 import { type AnyResource, fieldsOf } from '../../src/declare/index.ts'
 import { collectionsOf } from '../../src/engine/index.ts'
 import type { Database, Work } from '../../src/store/index.ts'
-import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { KEEPS, Served, said } from '../support/servers.ts'
 
 /** How many statements the database of a server was given, in whichever way. */
@@ -49,7 +49,7 @@ const COLLECTIONS = collectionsOf(catalogue).map(({ name, resource, only }) => (
   kinds: only ? 0 : embeddedKinds(resource).size,
 }))
 
-for (const name of ['SQLite', 'PostgreSQL'] as const) {
+for (const name of ENGINES) {
   describe(`The cost of reading (${name})`, () => {
     let fresh: FreshDatabase
     const servers: Served[] = []

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { Served, said } from '../support/servers.ts'
 import type { Sent } from '../support/site.ts'
 
@@ -139,7 +139,7 @@ function writesOf(ids: Ids, title: string): Readonly<Record<string, Write>> {
   }
 }
 
-for (const name of ['SQLite', 'PostgreSQL'] as const) {
+for (const name of ENGINES) {
   describe(`What is kept (${name})`, () => {
     let fresh: FreshDatabase
     let keeping: Served

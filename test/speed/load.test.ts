@@ -1,7 +1,7 @@
 /** A short random load on servers that keep all they can: whatever is read is what a server that keeps nothing says. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freshDatabase } from '../support/databases.ts'
+import { ENGINES, freshDatabase } from '../support/databases.ts'
 import { Served } from '../support/servers.ts'
 import { runLoad } from './load.ts'
 
@@ -9,7 +9,7 @@ const SEED = 8
 const REQUESTS = 1800
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 
-for (const name of ['SQLite', 'PostgreSQL'] as const) {
+for (const name of ENGINES) {
   test(`nobody is told anything that is not true while many read and write (${name})`, async () => {
     const { url, drop } = await freshDatabase(name, { sample: true })
     const start = (keeps: 'checked' | 'everything') => Served.on(url, { keeps, now: () => NOW, mostInBlock: 16 })

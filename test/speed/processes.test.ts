@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import { Chance } from '../robust/chance.ts'
 import { BIN, listening } from '../support/command.ts'
-import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { Served } from '../support/servers.ts'
 
 const TURNS = 120
@@ -85,7 +85,7 @@ async function writeAtOnce(asks: readonly Ask[], title: string): Promise<void> {
   }
 }
 
-for (const name of ['SQLite', 'PostgreSQL'] as const) {
+for (const name of ENGINES) {
   describe(`Two servers on one database (${name})`, () => {
     let fresh: FreshDatabase
     const servers: Served[] = []

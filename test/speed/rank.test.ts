@@ -11,7 +11,7 @@ import { accountNamed, type Collection, type Engine, engineOn, KeptRecords, read
 import { copiedTables, migrate, openDatabase, openStore, storeOn, undoable, type Work } from '../../src/store/index.ts'
 import { Chance } from '../robust/chance.ts'
 import { BIN, ended } from '../support/command.ts'
-import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { Served, statement } from '../support/servers.ts'
 
 const SEED = 20_260_101
@@ -41,7 +41,7 @@ const NAMES = ['a', 'A', 'b', 'é', 'É', '雨', '\uff5e', '😀', 'zz', 'Zz', '
 
 class Undone extends Error {}
 
-for (const name of ['SQLite', 'PostgreSQL'] as const) {
+for (const name of ENGINES) {
   describe(`The n-th record (${name})`, () => {
     let fresh: FreshDatabase
     const stops: (() => Promise<void>)[] = []

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { basic, PASSWORD } from '../accounts/browser.ts'
-import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { type BytesReply, HOST, Served, said } from '../support/servers.ts'
 
 /** Long, short, with and without other letters than ours, kept as bytes or as text. */
@@ -16,7 +16,7 @@ const PAGES = [
   '/api/',
 ]
 
-for (const name of ['SQLite', 'PostgreSQL'] as const) {
+for (const name of ENGINES) {
   describe(`Readers of what is kept (${name})`, () => {
     let fresh: FreshDatabase
     let now = new Date('2026-03-01T12:00:00.000Z')

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { isStoredShown } from '../../src/store/index.ts'
-import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { Served, statement } from '../support/servers.ts'
 
 const STORED = catalogue.filter((resource) => isStoredShown(resource)).map(({ name }) => name)
 /** What JSON escapes, what it may not, and what the gaps are marked with. */
 const ODD = ['"', '\\', '/', '<b>', 'é雨😀', 'a\u2028b', 'a\u007fb', "it's", '{"a":1}', 'a,b']
 
-for (const name of ['SQLite', 'PostgreSQL'] as const) {
+for (const name of ENGINES) {
   describe(`Records stored as they are shown (${name})`, () => {
     let fresh: FreshDatabase
     let server: Served

@@ -13,7 +13,7 @@ import {
 } from '../../src/engine/index.ts'
 import { copiedTables, migrate, openDatabase, storeOn } from '../../src/store/index.ts'
 import { Chance } from '../robust/chance.ts'
-import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { statement } from '../support/servers.ts'
 
 /** More than are put in order all at once. */
@@ -41,7 +41,7 @@ const LISTS = [
   ['size__gte=-2&ordering=-name', 'name_key DESC, id'],
 ] as const
 
-for (const name of ['SQLite', 'PostgreSQL'] as const) {
+for (const name of ENGINES) {
   describe(`Walks through narrowed lists (${name})`, () => {
     let fresh: FreshDatabase
     let engine: Engine

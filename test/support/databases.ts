@@ -1,6 +1,6 @@
 /** Databases for tests: fresh ones, empty or as copies of one that holds the sample catalogue. */
 import { randomBytes } from 'node:crypto'
-import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -15,16 +15,33 @@ const SAMPLE = 'nymdex_sample'
 const POSTGRES = 'NYMDEX_TEST_POSTGRES'
 const SQLITE_SAMPLE = 'NYMDEX_TEST_SQLITE_SAMPLE'
 
-/** Loads the sample catalogue once into each engine; the environment for the tests says where. */
-export async function prepareSamples(server: string, folder: string): Promise<Record<string, string>> {
+/** Is set when the tests run on SQLite alone. */
+export const SQLITE_ALONE = 'NYMDEX_TEST_SQLITE_ALONE'
+export const ENGINES: readonly EngineName[] = process.env[SQLITE_ALONE] ? ['SQLite'] : ['SQLite', 'PostgreSQL']
+
+/** Loads the sample catalogue once into each engine; on SQLite alone, when a test first asks for it. */
+export async function prepareSamples(server: string | undefined, folder: string): Promise<Record<string, string>> {
   const file = join(folder, 'sample.db')
+  if (server === undefined) return { [SQLITE_SAMPLE]: file }
   await administer(server, `CREATE DATABASE ${SAMPLE}`)
-  for (const url of [`sqlite:${file}`, databaseAt(server, SAMPLE)]) {
-    const store = await openStore(url, catalogue)
-    await loadSample(engineOn(store, catalogue))
-    await store.close()
-  }
+  for (const url of [`sqlite:${file}`, databaseAt(server, SAMPLE)]) await makeSample(url)
   return { [POSTGRES]: server, [SQLITE_SAMPLE]: file }
+}
+
+async function makeSample(url: string): Promise<void> {
+  const store = await openStore(url, catalogue)
+  await loadSample(engineOn(store, catalogue))
+  await store.close()
+}
+
+async function sqliteSample(): Promise<string> {
+  const file = given(SQLITE_SAMPLE)
+  if (!existsSync(file)) {
+    const mine = `${file}.${process.pid}`
+    await makeSample(`sqlite:${mine}`)
+    renameSync(mine, file)
+  }
+  return file
 }
 
 export interface FreshDatabase {
@@ -40,7 +57,7 @@ export async function freshDatabase(
     const folder = mkdtempSync(join(tmpdir(), 'nymdex-sqlite-'))
     chmodSync(folder, 0o755)
     const file = join(folder, 'n.db')
-    if (sample) copyFileSync(given(SQLITE_SAMPLE), file)
+    if (sample) copyFileSync(await sqliteSample(), file)
     return { url: `sqlite:${file}`, drop: async () => rmSync(folder, { recursive: true }) }
   }
   const server = given(POSTGRES)

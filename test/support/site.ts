@@ -16,7 +16,7 @@ import { AccountDesk, accountNamed, type Engine, engineOn } from '../../src/engi
 import { type RunningServer, type SiteSettings, serve } from '../../src/http/index.ts'
 import { type Database, type GivenSettings, migrate, openDatabase, type Store, storeOn } from '../../src/store/index.ts'
 import * as pages from '../../src/web/index.ts'
-import { type EngineName, freshDatabase } from './databases.ts'
+import { ENGINES, type EngineName, freshDatabase } from './databases.ts'
 import { type Exchange, Validator } from './openapi.ts'
 import { DOCUMENT, noteExercised, noteOperations } from './operations.ts'
 
@@ -307,7 +307,7 @@ function bodyOf({ body, json, form }: Sent): { body?: string | Buffer; type?: st
 
 /** Defines the same tests for both engines; a difference between them is a bug. */
 export function onEachEngine(title: string, options: SiteOptions, define: (site: Site) => void): void {
-  for (const engine of ['SQLite', 'PostgreSQL'] as const) {
+  for (const engine of ENGINES) {
     describe(`${title} (${engine})`, () => {
       const site = new Site(engine, options)
       before(() => site.start())

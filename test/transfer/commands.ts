@@ -11,7 +11,7 @@ import { exportOrder, exportTogether } from '../../src/transfer/index.ts'
 import { BIN, type Ended, ended, listening } from '../support/command.ts'
 import { type EngineName, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 
-export const ENGINES: readonly EngineName[] = ['SQLite', 'PostgreSQL']
+export { ENGINES } from '../support/databases.ts'
 /** What absolute links begin with, so that the pages of two servers can be compared. */
 export const BASE = 'http://nymdex.example'
 
