@@ -7,7 +7,7 @@
  *
  * Without WALK_OTHER, the other server is this checkout with its cache off.
  * WALK_IGNORE='^GET /people/' leaves out addresses; WALK_MASK='look.css.v=\w+' cuts text out of all bodies before they are
- * compared.
+ * compared. A difference that is gone when the address is read again is shown as "NOT AGAIN" and does not count.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

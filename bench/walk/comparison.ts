@@ -43,13 +43,24 @@ export class Comparison {
     const text = this.#differenceOf(before, after)
     if (text === undefined) return before
     if (this.#rules.ignore?.test(address)) this.ignored++
+    else if (call.method === undefined && !(await this.#differsAgain(call))) this.#note(address, `NOT AGAIN\n${text}`)
     else {
       this.different++
-      const group = this.#groups.get(text)
-      if (group) group.count++
-      else this.#groups.set(text, { count: 1, first: address, text })
+      this.#note(address, text)
     }
     return before
+  }
+
+  /** A page leaves out what takes too long on a busy machine. */
+  async #differsAgain(call: Call): Promise<boolean> {
+    const [before, after] = await Promise.all([this.#before.ask(call), this.#after.ask(call)])
+    return this.#differenceOf(before, after) !== undefined
+  }
+
+  #note(address: string, text: string): void {
+    const group = this.#groups.get(text)
+    if (group) group.count++
+    else this.#groups.set(text, { count: 1, first: address, text })
   }
 
   get groups(): readonly Group[] {
