@@ -417,6 +417,8 @@ describe('A backup that is not right', () => {
     const damaged = Buffer.from(packed)
     damaged[packed.length - 6]! ^= 1
     refused(damaged, /is damaged/)
+    refused(Buffer.concat([packed, Buffer.alloc(20)]), /is damaged/)
+    refused(text, /is not a Nymdex backup/)
   })
 
   test('each fault has its words', () => {
@@ -440,6 +442,7 @@ describe('A backup that is not right', () => {
       [whole.subarray(0, 40), 'is cut short'],
       [Buffer.concat([whole, whole]), 'is damaged: it goes on after its end'],
       [Buffer.concat([whole, Buffer.from('more of something else')]), 'is damaged'],
+      [Buffer.concat([whole, Buffer.alloc(20)]), 'is damaged'],
       [
         Buffer.concat([first, last.subarray(last.lastIndexOf(Buffer.from([0x1f, 0x8b])))]),
         'is damaged: its checksum is wrong',

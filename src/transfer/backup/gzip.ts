@@ -1,148 +1,84 @@
 /**
- * Unpacks a gzip file member by member, synchronously and in bounded memory, which zlib's own functions do not offer
- * together. A file that was packed again as one large member is read piece by piece.
+ * Unpacks a gzip file in bounded memory, and synchronously: a transaction cannot wait for a stream. A small file is unpacked
+ * at once. For a large one Node's stream runs in another thread, and this one waits for each piece.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { crc32, gunzipSync, inflateRawSync } from 'node:zlib'
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { gunzipSync } from 'node:zlib'
 import { BadBackup } from './format.ts'
-import { Inflater } from './inflater.ts'
 
-/** More than a member of ours ever takes. */
-const WINDOW = 2 * 1024 * 1024
-/** A member that is larger than this is unpacked in pieces. */
-const MOST = 16 * 1024 * 1024
-/** A piece of so many packed bytes becomes 16 MiB at the most. */
-const PIECE = 16 * 1024
-const TRAILER = 8
+/** What the thread sends: the next piece, or how the file ended. */
+export type Unpacked = { readonly piece: Uint8Array } | 'end' | 'cut short' | 'damaged'
 
-export function* unpacked(path: string): Generator<Buffer> {
+const SMALL = 1024 * 1024
+const SMALL_UNPACKED = 16 * 1024 * 1024
+const FIRST_BYTE = 0x1f
+const PATIENCE_MS = 60_000
+
+export function* unpacked(path: string): Generator<Buffer, undefined> {
+  const stat = statSync(path)
+  if (!stat.isFile()) throw new BadBackup(`${path} is not a file`)
+  if (stat.size === 0) return
+  if (firstByteOf(path) !== FIRST_BYTE) throw new BadBackup(`${path} is not a Nymdex backup`)
+  const small = stat.size <= SMALL ? unpackedAtOnce(path) : undefined
+  if (small) yield small
+  else yield* unpackedInPieces(path)
+}
+
+function firstByteOf(path: string): number {
   const file = openSync(path, 'r')
   try {
-    const source = new Source(file, path)
-    while (source.fill(WINDOW)) yield* source.member()
+    const byte = Buffer.alloc(1)
+    readSync(file, byte)
+    return byte[0]!
   } finally {
     closeSync(file)
   }
 }
 
-class Source {
-  readonly #file: number
-  readonly #path: string
-  readonly #size: number
-  /** What was read and not yet unpacked, and where in the file it ends. */
-  #window: Buffer = Buffer.alloc(0)
-  #end = 0
-
-  constructor(file: number, path: string) {
-    this.#file = file
-    this.#path = path
-    const stat = fstatSync(file)
-    if (!stat.isFile()) throw new BadBackup(`${path} is not a file`)
-    this.#size = stat.size
-  }
-
-  /** Has the window this many bytes, or all that are left? False when none are left. */
-  fill(bytes: number): boolean {
-    if (this.#window.length < bytes && this.#end < this.#size) {
-      const more = Buffer.allocUnsafe(Math.min(this.#size - this.#end, bytes - this.#window.length + 2 * WINDOW))
-      const read = readSync(this.#file, more, 0, more.length, this.#end)
-      this.#end = read === 0 ? this.#size : this.#end + read
-      this.#window = Buffer.concat([this.#window, more.subarray(0, read)])
-      return this.fill(bytes)
+/** Nothing when it is too large for that. */
+function unpackedAtOnce(path: string): Buffer | undefined {
+  const packed = readFileSync(path)
+  try {
+    const { buffer, engine } = gunzipSync(packed, { info: true, maxOutputLength: SMALL_UNPACKED }) as unknown as {
+      readonly buffer: Buffer
+      readonly engine: { readonly bytesWritten: number }
     }
-    return this.#window.length > 0
+    if (engine.bytesWritten < packed.length) throw new BadBackup(`${path} is damaged`)
+    return buffer
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') return undefined
+    if (error instanceof BadBackup) throw error
+    throw new BadBackup(`${path} is ${faultOf(error)}`)
   }
-
-  *member(): Generator<Buffer> {
-    const start = headerLength(this.#window)
-    if (start === undefined) {
-      const first = this.#end === this.#window.length
-      if (first && this.#window[0] !== 0x1f) throw new BadBackup(`${this.#path} is not a Nymdex backup`)
-      throw this.#window.length < 12 ? this.#cutShort() : this.#damaged()
-    }
-    this.#drop(start)
-    const content = this.#inflate()
-    if (content) {
-      this.#checkTrailer(crc32(content), content.length)
-      yield content
-    } else yield* this.#inflateInPieces()
-  }
-
-  /** The whole member; undefined when it is too large for that. */
-  #inflate(): Buffer | undefined {
-    try {
-      const options = { info: true, chunkSize: 256 * 1024, maxOutputLength: MOST }
-      const { buffer, engine } = inflateRawSync(this.#window, options) as unknown as {
-        readonly buffer: Buffer
-        readonly engine: { readonly bytesWritten: number }
-      }
-      this.#drop(engine.bytesWritten)
-      return buffer
-    } catch (error) {
-      const { code } = error as { code?: string }
-      if (code === 'ERR_BUFFER_TOO_LARGE') return undefined
-      if (code !== 'Z_BUF_ERROR') throw this.#damaged()
-      if (this.#end < this.#size) return undefined
-      throw this.#endsWell() ? this.#damaged() : this.#cutShort()
-    }
-  }
-
-  *#inflateInPieces(): Generator<Buffer> {
-    const inflater = new Inflater()
-    let [crc, length] = [0, 0]
-    try {
-      for (let ended = false; !ended; ) {
-        if (!this.fill(PIECE)) throw this.#cutShort()
-        const packed = this.#window.subarray(0, PIECE)
-        const inflated = inflater.push(packed)
-        if ('broken' in inflated) throw this.#damaged()
-        for (const each of inflated.pieces) {
-          const piece = Buffer.from(each.buffer, each.byteOffset, each.byteLength)
-          crc = crc32(piece, crc)
-          length += piece.length
-          yield piece
-        }
-        this.#drop(inflated.used)
-        ended = inflated.ended || inflated.used < packed.length
-      }
-    } finally {
-      inflater.close()
-    }
-    this.#checkTrailer(crc, length)
-  }
-
-  #checkTrailer(crc: number, length: number): void {
-    this.fill(TRAILER)
-    if (this.#window.length < TRAILER) throw this.#cutShort()
-    const whole = this.#window.readUInt32LE(0) === crc && this.#window.readUInt32LE(4) === length % 2 ** 32
-    if (!whole) throw this.#damaged()
-    this.#drop(TRAILER)
-  }
-
-  #drop(bytes: number): void {
-    this.#window = this.#window.subarray(bytes)
-  }
-
-  /** Is the end of the file what the end of a backup is? Then nothing was cut off, and the fault is inside. */
-  #endsWell(): boolean {
-    try {
-      const end = this.#window.subarray(this.#window.lastIndexOf(Buffer.from([0x1f, 0x8b, 0x08])))
-      return gunzipSync(end, { maxOutputLength: MOST }).toString('utf8').startsWith('{"end":true')
-    } catch {
-      return false
-    }
-  }
-
-  #cutShort = () => new BadBackup(`${this.#path} is cut short`)
-  #damaged = () => new BadBackup(`${this.#path} is damaged`)
 }
 
-/** Where the packed bytes begin (RFC 1952); undefined when this is not gzip. */
-function headerLength(bytes: Buffer): number | undefined {
-  if (bytes.length < 12 || bytes[0] !== 0x1f || bytes[1] !== 0x8b || bytes[2] !== 8) return undefined
-  const flags = bytes[3]!
-  let at = 10
-  if (flags & 4) at += 2 + bytes.readUInt16LE(at)
-  for (const named of [8, 16]) if (flags & named) at = bytes.indexOf(0, at) + 1
-  return flags & 2 ? at + 2 : at
+export function faultOf(error: unknown): 'cut short' | 'damaged' {
+  return (error as { code?: string }).code === 'Z_BUF_ERROR' ? 'cut short' : 'damaged'
+}
+
+function* unpackedInPieces(path: string): Generator<Buffer, undefined> {
+  const signal = new Int32Array(new SharedArrayBuffer(4))
+  const { port1: port, port2 } = new MessageChannel()
+  const worker = new Worker(new URL('./gunzip-worker.ts', import.meta.url), {
+    workerData: { path, port: port2, signal },
+    transferList: [port2],
+  })
+  worker.unref()
+  try {
+    for (let answers = 0; ; answers++) {
+      port.postMessage('next')
+      Atomics.wait(signal, 0, answers, PATIENCE_MS)
+      const received = receiveMessageOnPort(port)
+      if (!received) throw new Error('the thread that unpacks a backup does not answer')
+      const answer: Unpacked = received.message
+      if (answer === 'end') return
+      if (typeof answer === 'string') throw new BadBackup(`${path} is ${answer}`)
+      const { buffer, byteOffset, byteLength } = answer.piece
+      yield Buffer.from(buffer, byteOffset, byteLength)
+    }
+  } finally {
+    port.close()
+    void worker.terminate()
+  }
 }

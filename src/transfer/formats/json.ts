@@ -1,10 +1,10 @@
 /**
  * JSON as programs give it out: an array of records, a page or an array of pages, an object from collections to any of
- * these, or a lone record. What is broken is given up as far as its brackets tell, and what follows is read. Commas are
- * taken as they come: no record is lost by one too many or too few.
+ * these, or a lone record. A record that is wrong in itself is told, and the next one is read; where brackets, commas or
+ * quotes are missing, reading ends.
  */
 import { type Item, Unreadable } from '../item.ts'
-import { Cursor } from './cursor.ts'
+import { BrokenJson, JsonScanner } from './json-scanner.ts'
 import { recordOf } from './record.ts'
 
 const GAP = '[ \\t\\r\\n]*'
@@ -16,6 +16,7 @@ const EMPTY = `\\[${GAP}\\]${GAP}`
 
 const byteOrderMark = /^\xEF\xBB\xBF/
 const list = /^\[/
+const endOfList = /^\]/
 /** A page, up to where its records begin. */
 const page = new RegExp(`^${PAGE}`)
 const key = new RegExp(`^${KEY}`)
@@ -25,22 +26,19 @@ const collections = new RegExp(
 )
 
 export function* readJson(path: string, chunkSize?: number): Generator<Item, undefined> {
-  const cursor = new Cursor(path, chunkSize)
+  const scanner = new JsonScanner(path, chunkSize)
   try {
-    cursor.takes(byteOrderMark)
-    if (cursor.skip() === '') cursor.endsEarly()
-    while (cursor.skip() !== '') {
-      if (!cursor.takes(collections)) yield* records(cursor, '')
-      else {
-        yield* members(cursor, (name) => records(cursor, '}', name))
-        // Whatever follows has lost its collection.
-        if (cursor.skip() !== '') yield item(cursor, new Unreadable('more after the end of the JSON'))
-        break
-      }
+    scanner.takes(byteOrderMark)
+    if (scanner.next() === '') throw scanner.expected('a value')
+    while (scanner.next() !== '') {
+      if (scanner.takes(collections)) yield* members(scanner, (name) => records(scanner, name))
+      else yield* records(scanner)
     }
-    if (cursor.early) yield item(cursor, new Unreadable('the JSON ends early'), cursor.early)
+  } catch (error) {
+    if (!(error instanceof BrokenJson)) throw error
+    yield { line: error.line, end: scanner.offset, found: new Unreadable(error.message) }
   } finally {
-    cursor.close()
+    scanner.close()
   }
 }
 
@@ -49,59 +47,45 @@ export function holdsRecords(text: string): boolean {
   return page.test(text) || collections.test(text)
 }
 
-function* records(cursor: Cursor, until: string, collection?: string): Generator<Item> {
-  if (cursor.takes(list)) yield* elements(cursor, true, collection)
-  else if (cursor.takes(page)) yield* restOfPage(cursor, collection)
-  else yield* record(cursor, until, collection)
+function* records(scanner: JsonScanner, collection?: string): Generator<Item> {
+  if (scanner.takes(list)) yield* elements(scanner, true, collection)
+  else if (scanner.takes(page)) yield* restOfPage(scanner, collection)
+  else yield record(scanner, collection)
 }
 
 /** The elements of a list, from within it: records, and pages if there may be. */
-function* elements(cursor: Cursor, pages: boolean, collection?: string): Generator<Item> {
-  for (;;) {
-    const next = cursor.skip()
-    if (next === '') return cursor.endsEarly()
-    if (next === ']') {
-      cursor.take(1)
-      // After a list comes no object: the bracket was one too many.
-      if (cursor.skip() !== '{') return
-    } else if (pages && cursor.takes(page)) yield* restOfPage(cursor, collection)
-    else yield* record(cursor, ']', collection)
-  }
+function* elements(scanner: JsonScanner, pages: boolean, collection?: string): Generator<Item> {
+  if (scanner.takes(endOfList)) return
+  do {
+    if (pages && scanner.takes(page)) yield* restOfPage(scanner, collection)
+    else yield record(scanner, collection)
+  } while (!scanner.takesEnd(']'))
 }
 
-function* restOfPage(cursor: Cursor, collection?: string): Generator<Item> {
-  yield* elements(cursor, false, collection)
-  yield* members(cursor, function* () {
-    const { line } = cursor
-    const text = cursor.element('}')
-    if (text instanceof Unreadable) yield item(cursor, text, line, collection)
+function* restOfPage(scanner: JsonScanner, collection?: string): Generator<Item> {
+  yield* elements(scanner, false, collection)
+  if (scanner.takesEnd('}')) return
+  yield* members(scanner, () => {
+    scanner.value()
+    return []
   })
 }
 
-/** The members of an object, from within it. */
-function* members(cursor: Cursor, inside: (name: string) => Iterable<Item>): Generator<Item> {
-  for (;;) {
-    const next = cursor.skip()
-    if (next === '') return cursor.endsEarly()
-    if (next === '}') {
-      cursor.take(1)
-      return
-    }
-    const name = cursor.takes(key)?.[1]
-    if (name === undefined) yield* record(cursor, '}')
-    else yield* inside(nameOf(name))
-  }
+/** The members of an object, from within it: at least one. */
+function* members(scanner: JsonScanner, inside: (name: string) => Iterable<Item>): Generator<Item> {
+  do {
+    const name = scanner.takes(key)?.[1]
+    if (name === undefined) throw scanner.expected('a name in quotes and ":"')
+    yield* inside(nameOf(name))
+  } while (!scanner.takesEnd('}'))
 }
 
-function* record(cursor: Cursor, until: string, collection?: string): Generator<Item> {
-  const { line } = cursor
-  const text = cursor.element(until)
-  // Where the file ends within it there is nothing to tell but that, and it is told last.
-  if (text !== undefined) yield item(cursor, text instanceof Unreadable ? text : recordOf(text), line, collection)
-}
-
-function item(cursor: Cursor, found: Item['found'], line = cursor.line, collection?: string): Item {
-  return { line, end: cursor.offset, found, ...(collection !== undefined && { collection }) }
+function record(scanner: JsonScanner, collection?: string): Item {
+  scanner.next()
+  const { line } = scanner
+  const text = scanner.value()
+  const found = text instanceof Unreadable ? text : recordOf(text)
+  return { line, end: scanner.offset, found, ...(collection !== undefined && { collection }) }
 }
 
 function nameOf(quoted: string): string {
