@@ -6,6 +6,10 @@ import { Taken, undoable, type Work } from '../../src/store/index.ts'
 import { statement } from '../support/servers.ts'
 import { onEachEngine } from '../support/site.ts'
 
+function* unmarked(sql: string): Work<void> {
+  yield { sql, parameters: [] }
+}
+
 onEachEngine('A statement that fails', { sample: false }, (site) => {
   const names = async () => {
     const rows = await site.engine.store.read(() => statement('SELECT name FROM account ORDER BY id'))
@@ -102,5 +106,34 @@ onEachEngine('A statement that fails', { sample: false }, (site) => {
       await assert.rejects(failing, /nowhere/)
       assert.deepEqual(seen, ['catch', 'finally'])
     }
+  })
+})
+
+onEachEngine('A change that does not say what it touches', { sample: false }, (site) => {
+  test('is an error in tests: of records and what belongs to them, of accounts, tokens and sessions', async () => {
+    const { json } = await site.ask('/api/polynym/', {
+      method: 'POST',
+      json: { name: 'hand', mode: 'part', p1: 'palm', p2: 'thumb' },
+      as: 'gus',
+    })
+    const id = json.polynym_id
+    for (const sql of [
+      `UPDATE "polynym" SET p1 = 'x' WHERE id = ${id}`,
+      `DELETE FROM polynym WHERE id = ${id}`,
+      `INSERT INTO "polynym_words" (record, word, place) VALUES (${id}, 'x', 0)`,
+      `INSERT INTO polynym_votes (record, account) SELECT ${id}, id FROM account`,
+      'UPDATE account SET staff = 1',
+      "UPDATE token SET name = 'x'",
+      'DELETE FROM session',
+    ]) {
+      await assert.rejects(
+        site.engine.store.write(() => unmarked(sql)),
+        /does not say what it touches/,
+        sql,
+      )
+    }
+    assert.equal((await site.ask(`/api/polynym/${id}/`)).json.p1, 'palm')
+    // Nothing that is kept in memory depends on it.
+    await site.engine.store.write(() => unmarked("UPDATE token SET last_used = ''"))
   })
 })
