@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import SQLite from 'better-sqlite3'
-import { BIN, type Ended, ended, listening } from './support/command.ts'
+import { BIN, type Ended, ended, listening, PROGRAM } from './support/command.ts'
 
 let folder = ''
 before(() => {
@@ -164,7 +164,7 @@ test('the compile cache is below var/, for its owner only, and not where all use
   mkdirSync(temporary)
   assert.equal((await run(['serve', '--help'], { env: { TMPDIR: temporary } })).code, 0)
   assert.deepEqual(readdirSync(temporary), [])
-  const cache = join(dirname(BIN), '..', 'var', 'compile-cache')
+  const cache = join(dirname(PROGRAM), '..', 'var', 'compile-cache')
   assert.equal(statSync(cache).mode & 0o777, 0o700)
   assert.ok(readdirSync(cache).length > 0)
 })
@@ -176,7 +176,7 @@ function runOn(given: { readonly node: string; readonly platform?: string; reado
   const pretend = set.map(
     ([key, value]) => `Object.defineProperty(process, '${key}', { value: ${JSON.stringify(value)} })`,
   )
-  const code = [...pretend, `import(${JSON.stringify(BIN)})`].join('; ')
+  const code = [...pretend, `import(${JSON.stringify(PROGRAM)})`].join('; ')
   const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', code, 'nymdex', '--help'], { encoding: 'utf8' })
   return { code: status, out: stdout, err: stderr }
 }

@@ -29,6 +29,7 @@ try {
     ...samples,
     ...(isSqliteAlone ? { [SQLITE_ALONE]: 'on' } : {}),
     NYMDEX_TEST_CHROMIUM: chromium,
+    NYMDEX_CHECK_TOUCHES: 'on',
     [OPERATIONS]: operations,
     [DOCUMENT]: join(folder, 'openapi.json'),
   }

@@ -105,3 +105,48 @@ onEachEngine('A toy catalogue', { catalogue, sample: false }, (site) => {
     assert.match(text, /name="turns__gte"/)
   })
 })
+
+test('A declaration that cannot work is refused at once, with the names of the resource and the field', () => {
+  const name = text({ max: 9 })
+  const good = { does: '', fields: { name }, derive: {}, order: ['name'], unique: [] }
+  // What types refuse where they know the fields is checked again where they do not.
+  const declare = (called: string, wrong: object) => resource(called, { ...good, ...wrong } as never)
+  const faults: readonly (readonly [called: string, wrong: object, fault: RegExp])[] = [
+    ['account', {}, /reserved/],
+    ['two_words', {}, /its name may hold/],
+    ['pearl', { order: [] }, /its order is empty/],
+    ['pearl', { order: ['nam'] }, /order names "nam"/],
+    ['pearl', { order: ['name', '-name'] }, /order names "name" twice/],
+    ['pearl', { fields: { name, user: owner() }, order: ['user'] }, /ordered by the field "user"/],
+    ['pearl', { fields: { name, votes: votes() }, order: ['-votes'] }, /ordered by the field "votes"/],
+    ['pearl', { fields: { t: slots('t', { from: 1, to: 9, max: 9 }) }, order: ['t'] }, /ordered by the field "t"/],
+    ['pearl', { fields: { name, pearl_id: name } }, /"pearl_id", which belongs to the id/],
+    [
+      'pearl',
+      { fields: { name, t: slots('x', { from: 1, to: 3, max: 9 }), x2: name } },
+      /"x2", which belongs to the field "t"/,
+    ],
+    [
+      'pearl',
+      { fields: { name, lines: name }, lines: { resource: 'a', parent: 'b', rank: 'c' } },
+      /belongs to the lines/,
+    ],
+    ['pearl', { fields: { name, owner: name } }, /column "owner", whose name is reserved/],
+    ['pearl', { fields: { name, name_key: name } }, /column "name_key", whose name is reserved/],
+    ['pearl', { unique: [['nam']] }, /a unique rule names "nam"/],
+    ['pearl', { unique: [[]] }, /a unique rule names no field/],
+    ['pearl', { views: { 'pearl-id': ['nam'] } }, /the view "pearl-id" names "nam"/],
+    ['pearl', { derive: { n: () => 1 } }, /a rule of derive names "n"/],
+  ]
+  for (const [called, wrong, fault] of faults) {
+    assert.throws(
+      () => declare(called, wrong),
+      (error: Error) => {
+        assert.match(error.message, fault)
+        assert.ok(error.message.startsWith(`the resource "${called}" cannot be declared: `), error.message)
+        return true
+      },
+    )
+  }
+  assert.equal(declare('pearl', {}).name, 'pearl')
+})

@@ -3,7 +3,21 @@ import type { polynym } from '../src/catalogue/polynym.ts'
 import type { polyset } from '../src/catalogue/polyset.ts'
 import type { quote } from '../src/catalogue/quote.ts'
 import type { vectornym } from '../src/catalogue/vectornym.ts'
-import { derived, gathered, many, type RecordOf, resource, slots, text, type Wire } from '../src/declare/index.ts'
+import {
+  countOf,
+  derived,
+  gathered,
+  integer,
+  many,
+  one,
+  owner,
+  type RecordOf,
+  resource,
+  slots,
+  text,
+  votes,
+  type Wire,
+} from '../src/declare/index.ts'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const holds = <T extends true>(): T | undefined => undefined
@@ -31,6 +45,7 @@ p.p13
 
 const name = text({ max: 9 })
 const does = ''
+const size = integer({ min: 0, max: 9 })
 const base = { does, order: ['name'], unique: [] } as const
 const shell = resource('shell', {
   ...base,
@@ -45,6 +60,19 @@ resource('b', { ...base, fields: { name, n: derived.integer() }, derive: { n: (r
 resource('c', { does, unique: [], fields: { name }, derive: {}, order: ['nam'] })
 // @ts-expect-error an order by what is gathered on reading
 resource('d', { does, unique: [], fields: { name, n: gathered.integer() }, derive: { n: () => 1 }, order: ['n'] })
+// @ts-expect-error an order by the owner's name
+resource('o', { does, unique: [], fields: { name, user: owner() }, derive: {}, order: ['user'] })
+// @ts-expect-error an order by votes
+resource('v', { does, unique: [], fields: { name, votes: votes() }, derive: {}, order: ['-votes'] })
+// @ts-expect-error an order by slots
+resource('s', { does, unique: [], fields: { t: slots('t', { from: 1, to: 3, max: 9 }) }, derive: {}, order: ['t'] })
+// @ts-expect-error an order by a list of records
+resource('l', { does, unique: [], fields: { name, all: many(shell, { min: 1, max: 9 }) }, derive: {}, order: ['all'] })
+// @ts-expect-error an order by a number that is counted on reading
+resource('n', { does, unique: [], fields: { name, n: countOf('shell', 'x') }, derive: {}, order: ['n'] })
+// @ts-expect-error no order
+resource('z', { does, unique: [], fields: { name }, derive: {}, order: [] })
+resource('k', { does, unique: [], fields: { shell: one(shell), size }, derive: {}, order: ['shell', '-size'] })
 // @ts-expect-error a unique rule on a field that is not there
 resource('e', { does, order: ['name'], fields: { name }, derive: {}, unique: [['nam']] })
 resource('f', {

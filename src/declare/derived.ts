@@ -19,6 +19,7 @@ import { indexedInteger, integerColumn } from './integer.ts'
 import { textFilter } from './text.ts'
 
 export interface Derived<Value> extends Field<Value, never, At<Value>> {
+  readonly sortable: true
   readonly from: 'own values'
 }
 export interface Gathered<Value> extends Field<Value, never, At<Value>> {
@@ -43,6 +44,7 @@ export const derived = {
   text: ({ does }: Described = {}): Derived<string> => ({
     ...standsAlone,
     ...worked,
+    sortable: true,
     from: 'own values',
     storage: (key) => ({ in: 'columns', columns: [{ name: key, type: 'text' }] }),
     members: (key) => [key],
@@ -64,6 +66,7 @@ export const gathered = {
     schema: integerSchema(rules),
     from: 'embedded records',
     ...notFiltered,
+    sortable: undefined,
     storage: () => ({ in: 'nothing' }),
     pack: () => ({}),
     unpack: () => undefined as never,
@@ -76,6 +79,7 @@ export function countOf(resource: string, by: string, rules: Described = {}): Fi
     ...integerColumn,
     ...worked,
     ...notFiltered,
+    sortable: undefined,
     schema: integerSchema(rules),
     storage: () => ({ in: 'count', of: resource, by }),
     pack: () => ({}),

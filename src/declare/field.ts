@@ -156,10 +156,17 @@ export interface Field<Value = any, Draft = any, Wire = any> {
   identity(value: Value): Json
   /** What a list is ordered by: text is folded, and held short enough for an index. */
   sortKey(value: Value): string | number
+  /** Can lists be ordered by it? */
+  readonly sortable?: true | undefined
   /** The group it belongs to, when several resources have the same fields. */
   readonly group?: string | undefined
   /** Exists for the types alone. */
   readonly wire?: Wire
+}
+
+/** A field that lists can be ordered by: one value, which is in a column of the resource's own table. */
+export interface Sortable {
+  readonly sortable: true
 }
 
 /** What a declaration may say of any field. */

@@ -9,6 +9,7 @@ import {
   labelOf,
   type Parsed,
   readOnlySchema,
+  type Sortable,
   showMember,
   standsAlone,
 } from './field.ts'
@@ -20,7 +21,7 @@ interface IntegerRules extends Described {
 
 const COMPARED = ['exact', 'gte', 'lte', 'in'] as const
 
-export function integer(rules: IntegerRules): Field<number, number, At<number>> {
+export function integer(rules: IntegerRules): Field<number, number, At<number>> & Sortable {
   return {
     ...integerColumn,
     writable: true,
@@ -55,6 +56,7 @@ function indexedColumn(name: string) {
 /** How any whole number is stored and shown; what the server works out (derived.ts) shares it. */
 export const integerColumn = {
   ...standsAlone,
+  sortable: true as const,
   storage: (key: string) => ({ in: 'columns' as const, columns: [{ name: key, type: 'integer' as const }] }),
   members: (key: string) => [key],
   describe: (key: string) => describeReadOnly(key, 'integer'),

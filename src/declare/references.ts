@@ -11,6 +11,7 @@ import {
   type Parsed,
   type Row,
   type Schema,
+  type Sortable,
   showMember,
   standsAlone,
 } from './field.ts'
@@ -30,8 +31,9 @@ export function showRecord(record: { readonly [text]: string }): string {
 export function one<R extends AnyResource>(
   target: R,
   { does }: Described = {},
-): Field<RecordOf<R>, number, At<Wire<R>>> {
+): Field<RecordOf<R>, number, At<Wire<R>>> & Sortable {
   return {
+    sortable: true,
     writable: true,
     repeats: false,
     storage: () => ({ in: 'reference', to: target }),

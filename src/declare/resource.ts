@@ -1,6 +1,19 @@
 /** The shape of a resource declaration, and the types that follow from one. */
+import { checkDeclaration } from './check.ts'
 import type { Derived, Gathered } from './derived.ts'
-import type { At, Errors, Field, JsonObject, Maybe, Members, Parsed, Schema, ValueOf, WireOf } from './field.ts'
+import type {
+  At,
+  Errors,
+  Field,
+  JsonObject,
+  Maybe,
+  Members,
+  Parsed,
+  Schema,
+  Sortable,
+  ValueOf,
+  WireOf,
+} from './field.ts'
 import type { RecordOf } from './references.ts'
 
 export interface Fields {
@@ -48,7 +61,8 @@ type Rules<F extends Fields> = {
   ) => ValueOf<F[K]>
 }
 
-type OrderKey<F> = Exclude<keyof F & string, GatheredKey<F>>
+type OrderKey<F> = KeysOf<F, Sortable> & string
+type OrderEntry<F> = OrderKey<F> | `-${OrderKey<F>}`
 
 /** Records of another resource that make up one of these; named, because that resource imports this one. */
 export interface Lines {
@@ -127,7 +141,7 @@ export interface Declaration<F extends Fields> {
   /** One rule for each derived and gathered field. */
   readonly derive: Rules<F>
   /** How a list is ordered: text without regard to letter case, `-` for highest first; ties always by id. */
-  readonly order: readonly (OrderKey<F> | `-${OrderKey<F>}`)[]
+  readonly order: readonly [OrderEntry<F>, ...OrderEntry<F>[]]
   /** Sets of fields that no two records may share. */
   readonly unique: readonly (readonly (keyof F & string)[])[]
   /** Fields that are made anew when they are not given and one they depend on changes: { qode: ['body'] }. */
@@ -167,6 +181,7 @@ export function resource<const Name extends string, F extends Fields>(
   name: Name,
   declaration: Declaration<F>,
 ): Resource<Name, F> {
+  checkDeclaration(name, declaration)
   return Object.freeze({ name, ...declaration, fields: askedOnce(declaration.fields) })
 }
 

@@ -14,6 +14,7 @@ import {
   type Row,
   type Schema,
   type SearchText,
+  type Sortable,
   showMember,
   standsAlone,
 } from './field.ts'
@@ -37,7 +38,7 @@ export interface TextRules extends Described {
   readonly tidy?: (text: string) => string
 }
 
-export function text(rules: TextRules): Field<string, string, At<string>> {
+export function text(rules: TextRules): Field<string, string, At<string>> & Sortable {
   return {
     ...textKind(rules),
     describe: (key) => ({ [key]: describeText(key, rules) }),
@@ -56,7 +57,7 @@ export function text(rules: TextRules): Field<string, string, At<string>> {
 }
 
 /** Text that is left out of the JSON when it is empty; inside, missing is the empty string. */
-export function optionalText(rules: TextRules): Field<string, string, Maybe<string>> {
+export function optionalText(rules: TextRules): Field<string, string, Maybe<string>> & Sortable {
   const blank = { ...rules, blank: true }
   return {
     ...textKind(blank),
@@ -77,6 +78,7 @@ export function optionalText(rules: TextRules): Field<string, string, Maybe<stri
 
 const textKind = (rules: TextRules) => ({
   ...standsAlone,
+  sortable: true as const,
   writable: true,
   storage: (key: string) => ({ in: 'columns' as const, columns: [columnOf(key, rules)] }),
   members: (key: string) => [key],

@@ -177,10 +177,8 @@ export class Accounts {
   }
 
   *renameToken(account: number, id: number, name: string): Work<boolean> {
-    return (
-      (yield* query('UPDATE token SET name = ? WHERE account = ? AND id = ? RETURNING id', name, account, id)).length >
-      0
-    )
+    const sql = 'UPDATE token SET name = ? WHERE account = ? AND id = ? RETURNING id'
+    return (yield* touching(PEOPLE_CHANGED, sql, name, account, id)).length > 0
   }
 
   /** How many there were. */

@@ -1,7 +1,7 @@
 /** A connection to SQLite and its prepared statements. Work runs in one go. */
 import type SQLite from 'better-sqlite3'
 import type { Row } from '../declare/index.ts'
-import { changesSchema, NOTHING, type Statement, type Work } from './database.ts'
+import { changesSchema, NOTHING, type Statement, throwInto, type Work } from './database.ts'
 import type { Touched } from './generations.ts'
 import { translated } from './sqlite-errors.ts'
 
@@ -34,7 +34,15 @@ export class Connection {
     let step = first
     while (!step.done) {
       if (step.value.touches) touched?.add(step.value.touches)
-      step = steps.next(this.run(step.value))
+      let rows: readonly Row[]
+      try {
+        rows = this.run(step.value)
+      } catch (error) {
+        // SQLite itself ends the transaction when the disk is full, or cannot be read or written.
+        step = throwInto(steps, translated(error), { isOver: !this.database.inTransaction })
+        continue
+      }
+      step = steps.next(rows)
     }
     return step.value
   }

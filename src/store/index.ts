@@ -2,6 +2,7 @@
 import type { AnyResource } from '../declare/index.ts'
 import { Accounts } from './accounts.ts'
 import { Answers } from './answers.ts'
+import { checkTouches } from './check-touches.ts'
 import { Copies } from './copy.ts'
 import { type Database, Unusable } from './database.ts'
 import { sqliteFile } from './inspect.ts'
@@ -12,7 +13,7 @@ import { openPostgres } from './postgres.ts'
 import { Rank } from './rank.ts'
 import { Records } from './records.ts'
 import { redactUrl } from './redact.ts'
-import { databaseSettings, type GivenSettings } from './settings.ts'
+import { type DatabaseSettings, databaseSettings, type GivenSettings } from './settings.ts'
 import { refuseEncoding, setupFault } from './setup.ts'
 import { openSqlite } from './sqlite.ts'
 import { Terms } from './terms.ts'
@@ -75,7 +76,11 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
 }
 
 export async function openDatabase(given: string | GivenSettings): Promise<Database> {
-  const settings = databaseSettings(given)
+  const database = await openAt(databaseSettings(given))
+  return process.env['NYMDEX_CHECK_TOUCHES'] === 'on' ? checkTouches(database) : database
+}
+
+async function openAt(settings: DatabaseSettings): Promise<Database> {
   const { url } = settings
   if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length), settings)
   if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(settings)

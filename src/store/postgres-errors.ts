@@ -77,6 +77,17 @@ export function translated(error: unknown, { isSlow = false } = {}): unknown {
   return reason === undefined ? error : new Unavailable(reason, { cause: error })
 }
 
+/** What a work may handle, as both engines name it; any other error is handled by the driver. */
+export function errorForWork(error: unknown): unknown {
+  const known = translated(error)
+  return known instanceof Taken ? known : error
+}
+
+/** The connection is lost, or the whole work is tried again: there is nothing to go back to. */
+export function endsWork(error: unknown): boolean {
+  return isLost(error) || isConflict(error) || isStatementConflict(error)
+}
+
 /** Why the database cannot be used now, in one line; undefined for any other error. */
 function reasonOf(error: unknown): string | undefined {
   const { code = '', message = '' } = fieldsOf(error)

@@ -12,6 +12,7 @@ import {
   type Snapshot,
   type Statement,
   TooSlow,
+  throwInto,
   Unavailable,
   Unusable,
   type Work,
@@ -22,6 +23,8 @@ import { inTime } from './in-time.ts'
 import { ask, beginRead, giveBack, limited, parserFor, TimeLimit } from './postgres-client.ts'
 import {
   connectReason,
+  endsWork,
+  errorForWork,
   isAllBusy,
   isConflict,
   isLost,
@@ -124,19 +127,24 @@ class Postgres implements Database {
     const first = steps.next()
     // All of it was known already.
     if (first.done) return first.value
-    let begun: { steps: Work<T>; first: IteratorResult<Statement, T> } | undefined = { steps, first }
-    return await this.#patiently(seconds, (lane) => {
-      const begin = () => `${beginRead(secondsLeft(lane))}; ${READ_GENERATIONS}`
-      return this.#reading(lane, begin, async (client, rows) => {
-        const seen = this.generations.see(rows)
-        const { steps, first } = begun ?? {}
-        // Tried again, or of another moment: the work begins from its start.
-        begun = undefined
-        if (steps && seen === moment) return await this.#complete(client, steps, { first, seconds: secondsLeft(lane) })
-        steps?.return(undefined as never)
-        return await this.#complete(client, work(seen), { seconds: secondsLeft(lane) })
+    let isBegun = true
+    try {
+      return await this.#patiently(seconds, (lane) => {
+        const begin = () => `${beginRead(secondsLeft(lane))}; ${READ_GENERATIONS}`
+        return this.#reading(lane, begin, async (client, rows) => {
+          const seen = this.generations.see(rows)
+          if (isBegun && seen === moment) {
+            isBegun = false
+            return await this.#complete(client, steps, { first, seconds: secondsLeft(lane) })
+          }
+          // Tried again, or of another moment: the work starts from the beginning.
+          return await this.#complete(client, work(seen), { seconds: secondsLeft(lane) })
+        })
       })
-    })
+    } finally {
+      // Runs the `finally` blocks of a work that was begun and not completed; does nothing to any other.
+      steps.return(undefined as never)
+    }
   }
 
   /** A read that may be slow is tried like any other for a moment. Only then it goes where slow ones wait in line. */
@@ -294,16 +302,23 @@ class Postgres implements Database {
     const limit = seconds === undefined ? undefined : new TimeLimit(seconds)
     let step = first
     while (!step.done) {
-      const ms = limit?.next()
-      if (ms !== undefined) await ask(client, { text: `SET LOCAL statement_timeout = ${ms}` })
-      const { sql, parameters, rare, touches } = step.value
+      const { touches } = step.value
       if (touches) touched?.add(touches)
-      if (sql === NOTHING) {
-        step = steps.next([])
+      let rows: readonly Row[]
+      try {
+        const ms = limit?.next()
+        if (ms !== undefined) await ask(client, { text: `SET LOCAL statement_timeout = ${ms}` })
+        const { sql, parameters, rare } = step.value
+        if (sql === NOTHING) rows = []
+        else {
+          const statement = rare ? this.#statements.unnamed(sql) : this.#statements.named(sql)
+          rows = (await ask(client, { ...statement, values: [...parameters] })).rows
+        }
+      } catch (error) {
+        step = throwInto(steps, errorForWork(error), { isOver: endsWork(error) })
         continue
       }
-      const statement = rare ? this.#statements.unnamed(sql) : this.#statements.named(sql)
-      step = steps.next((await ask(client, { ...statement, values: [...parameters] })).rows)
+      step = steps.next(rows)
     }
     return step.value
   }

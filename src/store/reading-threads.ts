@@ -4,7 +4,16 @@
  */
 import { Worker } from 'node:worker_threads'
 import type { Row } from '../declare/index.ts'
-import { NOTHING, Overloaded, type Snapshot, type Statement, TooSlow, Unavailable, type Work } from './database.ts'
+import {
+  NOTHING,
+  Overloaded,
+  type Snapshot,
+  type Statement,
+  TooSlow,
+  throwInto,
+  Unavailable,
+  type Work,
+} from './database.ts'
 import { type Generations, type Moment, READ_GENERATIONS } from './generations.ts'
 import { inTime } from './in-time.ts'
 import { translated } from './sqlite-errors.ts'
@@ -187,7 +196,16 @@ class ReadingThread {
 /** Runs the steps of a work, each statement by way of `ask`. */
 async function complete<T>(steps: Work<T>, ask: (statement: Statement) => Promise<readonly Row[]>): Promise<T> {
   let step = steps.next()
-  while (!step.done) step = steps.next(await ask(step.value))
+  while (!step.done) {
+    let rows: readonly Row[]
+    try {
+      rows = await ask(step.value)
+    } catch (error) {
+      step = throwInto(steps, error)
+      continue
+    }
+    step = steps.next(rows)
+  }
   return step.value
 }
 

@@ -71,12 +71,15 @@ export function openSqlite(path: string, { threads, quickMs, waitSeconds }: Sqli
     // All of it was known already.
     if (step.done) return step.value
     deadline.set(ms)
-    return reader.inTransaction(() => {
-      look()
-      if (generations.now === moment) return reader.complete(steps, step)
+    try {
+      return reader.inTransaction(() => {
+        look()
+        return generations.now === moment ? reader.complete(steps, step) : reader.execute(() => work(generations.now))
+      })
+    } finally {
+      // Runs the `finally` blocks of a work that was begun and not completed; does nothing to any other.
       steps.return(undefined as never)
-      return reader.execute(() => work(generations.now))
-    })
+    }
   }
   const readAt = async <T>(work: (moment: Moment) => Work<T>, seconds?: number): Promise<T> => {
     const refreshing = refresh()

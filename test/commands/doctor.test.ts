@@ -32,7 +32,7 @@ async function examine(url: string, settings: Readonly<Record<string, string>> =
 async function tell(url: string, ...statements: string[]): Promise<void> {
   const database = await openDatabase(url)
   await database.write(function* () {
-    for (const sql of statements) yield { sql, parameters: [] }
+    for (const sql of statements) yield { sql, parameters: [], isTold: true }
   })
   await database.close()
 }

@@ -321,6 +321,7 @@ onEachEngine('Lookups', { sample: false }, (site) => {
   test('{lookup.combined} of thousands that are left, every page is right', async () => {
     await site.engine.store.write(function* () {
       yield {
+        isTold: true,
         sql: `INSERT INTO queue (owner, name, name_key, unique_1, name_fold, name_words)
           WITH RECURSIVE n (i) AS (SELECT 10001 UNION ALL SELECT i + 1 FROM n WHERE i < 12500)
           SELECT 1, 'item ' || i, 'item ' || i, 'item ' || i, 'item ' || i, 'item ' || i FROM n`,
@@ -355,6 +356,7 @@ onEachEngine('A query that takes too long', { sample: false, querySeconds: 0.02 
     await site.ask('/api/queue/', { method: 'POST', as: 'ada', json: { name: 'the first' } })
     await site.engine.store.write(function* () {
       yield {
+        isTold: true,
         sql: `INSERT INTO queue (owner, name, name_key, unique_1, name_fold, name_words)
           WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
           SELECT 1, 'item ' || i, 'item ' || i, 'item ' || i, 'item ' || i, 'item ' || i FROM n`,

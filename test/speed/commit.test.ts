@@ -1,7 +1,9 @@
 /** Writers that come together are committed together, and each is answered for itself. */
 import assert from 'node:assert/strict'
+import { AsyncResource } from 'node:async_hooks'
 import { after, before, describe, test } from 'node:test'
 import SQLite from 'better-sqlite3'
+import type { Database, Work } from '../../src/store/index.ts'
 import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { Served, statement } from '../support/servers.ts'
 import { onEachEngine, type Reply } from '../support/site.ts'
@@ -11,9 +13,51 @@ const NO_SUCH = 987_654
 const polynym = (name: string) => ({ name, mode: 'part', p1: 'a', p2: 'b' })
 const post = (path: string, json: object, as = 'gus') => [path, { method: 'POST', json, as }] as const
 
-onEachEngine('Writers that come together', { sample: false }, (site) => {
-  before(() => site.ask('/api/', { as: 'gus' }))
+/** Holds writes back until so many have come, then starts them in one turn: on SQLite they share one COMMIT. */
+class Gate {
+  #count = 1
+  readonly #held: (() => void)[] = []
+
+  openAt(count: number): void {
+    this.#count = count
+  }
+
+  watch = (database: Database): Database => ({
+    ...database,
+    write: <T>(work: () => Work<T>) =>
+      new Promise<T>((done, failed) => {
+        this.#held.push(AsyncResource.bind(() => void database.write(work).then(done, failed)))
+        if (this.#held.length < this.#count) return
+        this.#count = 1
+        for (const start of this.#held.splice(0)) start()
+      }),
+  })
+}
+
+const gates: Gate[] = []
+const watch = (database: Database): Database => {
+  const gate = new Gate()
+  gates.push(gate)
+  return gate.watch(database)
+}
+
+onEachEngine('Writers that come together', { sample: false, watch }, (site) => {
+  let gate: Gate
+  before(async () => {
+    gate = gates.at(-1)!
+    await site.ask('/api/', { as: 'gus' })
+  })
   after(() => assert.deepEqual(site.bugs, []))
+
+  /** How many rows the tables themselves hold: lists are counted by the rank index. */
+  const rows = (...tables: readonly string[]) =>
+    Promise.all(
+      tables.map(async (table) => {
+        const { store } = site.engine
+        const [row] = await store.read(() => statement(`SELECT count(*) AS count FROM "${table}"`))
+        return Number(row!['count'])
+      }),
+    )
 
   test('each of them is answered for itself: the good ones are there, the others have left nothing', async () => {
     const phrase = (await site.ask(...post('/api/phrase/', { name: 'they', qode: 'they q1e.' }))).json.phrase_id
@@ -54,8 +98,53 @@ onEachEngine('Writers that come together', { sample: false }, (site) => {
       return json.count
     })
     assert.deepEqual(await Promise.all(counts), [MANY / 3, 1, 0, 0, 0])
+    assert.deepEqual(await rows('polynym', 'queue', 'story', 'storyline', 'polyset'), [MANY / 3, 1, 0, 0, 0])
     const ids = replies.flatMap(({ status, json }) => (status === 201 ? [json.polynym_id ?? 0] : []))
     assert.equal(new Set(ids).size, MANY / 3 + 1)
+  })
+
+  test('a write that is refused halfway leaves no row, and those that share its commit keep theirs', async () => {
+    const phrase = (await site.ask(...post('/api/phrase/', { name: 'halfway', qode: 'halfway they q1e.' }))).json
+      .phrase_id
+    const quadranym = (await site.ask(...post('/api/quadranym/', { name: 'dog' }))).json.quadranym_id
+    const line = { phrase, quadranym }
+    const [stories, lines] = await rows('story', 'storyline')
+    gate.openAt(3)
+    const replies = await Promise.all(
+      [[line], [line, { ...line, phrase: NO_SUCH }], [line, line]].map((lines, i) =>
+        site.ask(...post('/api/story/', { name: `halfway ${i}`, lines })),
+      ),
+    )
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [201, 400, 201],
+      replies.map(({ text }) => text).join(),
+    )
+    assert.deepEqual(await rows('story', 'storyline'), [stories! + 2, lines! + 3])
+  })
+
+  test('records of one kind that are changed in one commit are each read as they are then', async () => {
+    const made = await Promise.all(
+      ['one', 'two', 'three'].map((name) => site.ask(...post('/api/polynym/', polynym(`together ${name}`)))),
+    )
+    const paths = made.map(({ json }) => `/api/polynym/${json.polynym_id}/`)
+    const list = '/api/polynym/?page_size=100'
+    // Now the server keeps them.
+    for (const path of [...paths, list, ...paths, list]) assert.equal((await site.ask(path)).status, 200)
+    gate.openAt(paths.length)
+    const changed = await Promise.all(
+      paths.map((path) => site.ask(path, { method: 'PATCH', json: { p1: 'changed' }, as: 'gus' })),
+    )
+    for (const [i, path] of paths.entries()) {
+      assert.equal(changed[i]!.json.p1, 'changed')
+      assert.deepEqual((await site.ask(path)).json, changed[i]!.json)
+    }
+    const { results } = (await site.ask(list)).json
+    const listed = results.filter(({ name }: { name: string }) => name.startsWith('together'))
+    assert.deepEqual(
+      listed.map(({ p1 }: { p1: string }) => p1),
+      ['changed', 'changed', 'changed'],
+    )
   })
 
   test('of writers who change one record at the same time, each finds what the one before has left', async () => {

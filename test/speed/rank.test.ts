@@ -29,11 +29,11 @@ const listed = (name: string, order: any): AnyResource =>
 /** Each order as a declaration says it, and as SQL. */
 const ORDERS: readonly (readonly [resource: AnyResource, sql: string])[] = [
   [listed('rising', ['name']), 'name_key, id'],
-  [listed('rising_twice', ['name', 'size']), 'name_key, size, id'],
+  [listed('risingtwice', ['name', 'size']), 'name_key, size, id'],
   [listed('falling', ['-size']), 'size DESC, id'],
-  [listed('falling_text', ['-name']), 'name_key DESC, id'],
+  [listed('fallingtext', ['-name']), 'name_key DESC, id'],
   [listed('mixed', ['name', '-size']), 'name_key, size DESC, id'],
-  [listed('mixed_back', ['-name', 'size']), 'name_key DESC, size, id'],
+  [listed('mixedback', ['-name', 'size']), 'name_key DESC, size, id'],
 ]
 const catalogue = ORDERS.map(([each]) => each)
 /** Few, so that many are equal; some sort otherwise by letter case or by UTF-16 unit. */

@@ -2,7 +2,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 
-export const BIN = join(import.meta.dirname, '..', '..', 'bin', 'nymdex.js')
+export const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'nymdex.js')
+/** The same with the checks of tests. */
+export const BIN = join(import.meta.dirname, 'nymdex.js')
 
 export interface Ended {
   readonly code: number | null
