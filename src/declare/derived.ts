@@ -26,7 +26,7 @@ export interface Gathered<Value> extends Field<Value, never, At<Value>> {
   readonly from: 'embedded records'
 }
 
-const worked = { writable: false, parse: () => ({ value: undefined as never }) }
+const worked = { writable: false, initial: undefined, parse: () => ({ value: undefined as never }) }
 
 const integerSchema =
   ({ does }: Described) =>

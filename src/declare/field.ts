@@ -134,6 +134,8 @@ export interface Field<Value = any, Draft = any, Wire = any> {
   /** What lists may be narrowed by, for each member. */
   filters(key: string): Readonly<Record<string, Filter>>
   parse(body: JsonObject, key: string): Parsed<Draft>
+  /** What records have that are older than the field; undefined when there can be no record without a given value. */
+  readonly initial: Value | undefined
   /** The records a draft refers to, to be looked up before it is settled. */
   refers(draft: Draft): readonly number[]
   settle(draft: Draft, find: Find, key: string): Parsed<Value>

@@ -17,6 +17,8 @@ import {
 interface IntegerRules extends Described {
   readonly min: number
   readonly max: number
+  /** What records have that are older than the field: 0, or what is nearest to it, unless said otherwise. */
+  readonly initial?: number
 }
 
 const COMPARED = ['exact', 'gte', 'lte', 'in'] as const
@@ -40,6 +42,7 @@ export function integer(rules: IntegerRules): Field<number, number, At<number>> 
       return { [key]: { does: rules.does, shown: schema, always: true, given: schema, required: true } }
     },
     parse: (body, key) => readInteger(body[key], rules, key),
+    initial: rules.initial ?? Math.min(Math.max(0, rules.min), rules.max),
   }
 }
 

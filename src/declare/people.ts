@@ -16,6 +16,7 @@ import { readWord } from './text.ts'
 const decidedByServer = {
   ...standsAlone,
   writable: false,
+  initial: undefined,
   parse: () => ({ value: undefined as never }),
   pack: () => ({}),
 }

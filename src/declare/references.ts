@@ -46,6 +46,7 @@ export function one<R extends AnyResource>(
     searches: undefined,
     searched: () => [],
     parse: (body, key) => readReference(body[key], target, key),
+    initial: undefined,
     refers: (id) => [id],
     settle: (id, find, key) => {
       const settled = settleReference([id], find, target, () => key)
@@ -96,6 +97,7 @@ export function many<R extends AnyResource>(
     }),
     filters: (key) => ({ [key]: integerFilter('links', ['exact', 'in']) }),
     parse: (body, key) => readReferences(body[key], target, rules, key),
+    initial: rules.min === 0 ? [] : undefined,
     settle: (ids, find, key) => settleReference(ids, find, target, () => key),
     release(records, gone) {
       const left = records.filter(({ id }) => id !== gone)

@@ -62,6 +62,7 @@ export function slots<P extends string, N extends number>(
     filters: () => Object.fromEntries(names.map((name) => [name, textFilter({ name, type: 'text' }, { blank: true })])),
     searches: rules.search?.as,
     searched: (values) => values.flatMap((value, i) => searchedText(value, names[i]!, rules)),
+    initial: [],
     parse: (body) => parseSlots(body, names, rules.from, (given, name) => readText(given, { max: rules.max }, name)),
     pack: (values) => Object.fromEntries(names.map((name, i) => [name, values[i] ?? ''])),
     unpack(row) {
@@ -93,6 +94,7 @@ export function recordSlots<P extends string, N extends number, R extends AnyRes
     describe: () => Object.fromEntries(names.map((name, i) => [name, describeReference(name, i < rules.from)])),
     schema: () => slotSchemas(names, rules, shownAs(target), givenAs(target)),
     filters: () => ({ [prefix]: integerFilter('links', ['exact', 'in']) }),
+    initial: rules.from === 0 ? [] : undefined,
     parse: (body) => parseSlots(body, names, rules.from, (given, name) => readReference(given, target, name)),
     settle: (ids: readonly number[], find: Find) => settleReference(ids, find, target, (i) => names[i]!),
     release: () => undefined,

@@ -32,6 +32,8 @@ export interface TextRules extends Described {
   readonly search?: { readonly as: SearchText['as']; readonly of?: (text: string) => string }
   /** Can be looked into by `icontains`. */
   readonly inside?: boolean
+  /** What records have that are older than the field: the first choice, or nothing, unless said otherwise. */
+  readonly initial?: string
   /** A further rule: what is wrong with the text, or undefined. */
   readonly check?: (text: string) => string | undefined
   /** Another spelling of the same text, brought to the one that is stored. */
@@ -80,6 +82,7 @@ const textKind = (rules: TextRules) => ({
   ...standsAlone,
   sortable: true as const,
   writable: true,
+  initial: rules.initial ?? (rules.blank ? '' : (rules.choices?.[0] ?? '')),
   storage: (key: string) => ({ in: 'columns' as const, columns: [columnOf(key, rules)] }),
   members: (key: string) => [key],
   filters: (key: string) => ({ [key]: textFilter(columnOf(key, rules), rules) }),

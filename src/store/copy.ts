@@ -7,7 +7,7 @@ import { PEOPLE_CHANGED } from './accounts.ts'
 import { query, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { findingRows } from './finding.ts'
-import type { Touch } from './generations.ts'
+import { insertRows } from './insert-rows.ts'
 import { packed } from './pack.ts'
 import type { Rank } from './rank.ts'
 import { inDependencyOrder, linkName, termTable, voteCount, voteName, wordTable } from './schema.ts'
@@ -78,7 +78,6 @@ export interface Holdings {
 }
 
 const SPAN = 500
-const AT_ONCE = 50
 const MOST_NAMES = 10_000
 
 export class Copies {
@@ -128,7 +127,7 @@ export class Copies {
   *each(table: CopiedTable, take: (row: Copied) => void): Work<void> {
     const { key, resource } = table
     const order = key.join(', ')
-    const columns = resource ? this.#columns(resource) : table.columns
+    const columns = resource ? selected(this.#dialect, resource) : table.columns
     const sql = `SELECT ${columns.join(', ')} FROM ${quoted(table.name)} AS t
       WHERE (${order}) > (${key.map(() => '?').join(', ')}) ORDER BY ${order} LIMIT ${SPAN}`
     yield* this.#spans(sql, table, (row) => take(resource ? copiedRecord(resource, row) : { columns: row }))
@@ -152,7 +151,7 @@ export class Copies {
   /** Records get the ids they had; what is worked out from their values is worked out anew. They are not ranked yet. */
   *insert({ name, resource }: CopiedTable, copies: readonly Copied[]): Work<void> {
     if (!resource)
-      return yield* this.#insertRows(
+      return yield* insertRows(
         name,
         copies.map(({ columns }) => columns),
         PEOPLE_CHANGED,
@@ -168,38 +167,22 @@ export class Copies {
       words.push(...finding.words)
       terms.push(...finding.terms)
     }
-    yield* this.#insertRows(name, rows, { resource: name, ids: 'all' })
-    yield* this.#insertRows(wordTable(resource), words)
-    yield* this.#insertRows(termTable(resource), terms)
+    yield* insertRows(name, rows, { resource: name, ids: 'all' })
+    yield* insertRows(wordTable(resource), words)
+    yield* insertRows(termTable(resource), terms)
     for (const [key, field] of fieldsOf(resource)) {
       const storage = field.storage(key)
       if (storage.in === 'links') {
         const links = copies.flatMap(({ id, links }) =>
           (links?.[key] ?? []).map((target, place) => ({ holder: id!, place, target })),
         )
-        yield* this.#insertRows(linkName(resource, key), links)
+        yield* insertRows(linkName(resource, key), links)
       }
       if (storage.in === 'votes') {
         // Their ids ascend as they are put in, so the order of each record's votes stays.
         const votes = copies.flatMap(({ id, votes = [] }) => votes.map((account) => ({ record: id!, account })))
-        yield* this.#insertRows(voteName(resource), votes)
+        yield* insertRows(voteName(resource), votes)
       }
-    }
-  }
-
-  /** Many at a time: on PostgreSQL each statement waits for its answer. */
-  *#insertRows(table: string, rows: readonly Row[], touches?: Touch): Work<void> {
-    if (rows.length === 0) return
-    const columns = Object.keys(rows[0]!)
-    const into = `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES `
-    const one = `(${columns.map(() => '?').join(', ')})`
-    const many = into + Array.from({ length: AT_ONCE }, () => one).join(', ')
-    for (let i = 0; i < rows.length; ) {
-      const count = rows.length - i >= AT_ONCE ? AT_ONCE : 1
-      const cells = rows.slice(i, i + count).flatMap((row) => columns.map((column) => row[column]!))
-      const sql = count === 1 ? into + one : many
-      yield* touches ? touching(touches, sql, ...cells) : query(sql, ...cells)
-      i += count
     }
   }
 
@@ -222,30 +205,13 @@ export class Copies {
   /** How many records have a stored value that is not what the rules make of their other values today. */
   *untrue(resource: AnyResource): Work<number> {
     const table = copiedTables([resource]).find(({ name }) => name === resource.name)!
-    const sql = `SELECT t.*, ${this.#columns(resource).join(', ')}, (SELECT name FROM account WHERE id = t.owner) AS "owner's name"
-      FROM ${quoted(resource.name)} AS t WHERE t.id > ? ORDER BY t.id LIMIT ${SPAN}`
+    const sql = storedRows(this.#dialect, resource, SPAN)
     let count = 0
     yield* this.#spans(sql, table, (row) => {
-      const values = valuesOf(resource, row, String(row["owner's name"]))
+      const values = valuesOf(resource, row, String(row[OWNER_NAME]))
       if (Object.entries(packed(resource, values)).some(([column, cell]) => row[column] !== cell)) count++
     })
     return count
-  }
-
-  #columns(resource: AnyResource): string[] {
-    const columns = ['id', 'owner', ...columnsOf(resource)].map((column) => `t.${quoted(column)}`)
-    for (const [key, field] of fieldsOf(resource)) {
-      const storage = field.storage(key)
-      if (storage.in === 'links') {
-        const list = this.#dialect.list('target', 'place')
-        columns.push(`(SELECT ${list} FROM ${quoted(linkName(resource, key))} WHERE holder = t.id) AS ${quoted(key)}`)
-      }
-      if (storage.in === 'votes') {
-        const list = this.#dialect.list('account', 'id')
-        columns.push(`(SELECT ${list} FROM ${quoted(voteName(resource))} WHERE record = t.id) AS ${quoted(key)}`)
-      }
-    }
-    return columns
   }
 
   *#nameOf(account: number): Work<string> {
@@ -257,6 +223,30 @@ export class Copies {
     this.#names.set(account, name)
     return name
   }
+}
+
+export const OWNER_NAME = "owner's name"
+
+/** A span of the rows of a resource after the id that is given, with all that is stored in them. */
+export function storedRows(dialect: Dialect, resource: AnyResource, limit: number): string {
+  return `SELECT t.*, ${selected(dialect, resource).join(', ')}, (SELECT name FROM account WHERE id = t.owner) AS "${OWNER_NAME}"
+    FROM ${quoted(resource.name)} AS t WHERE t.id > ? ORDER BY t.id LIMIT ${limit}`
+}
+
+function selected(dialect: Dialect, resource: AnyResource): string[] {
+  const columns = ['id', 'owner', ...columnsOf(resource)].map((column) => `t.${quoted(column)}`)
+  for (const [key, field] of fieldsOf(resource)) {
+    const storage = field.storage(key)
+    if (storage.in === 'links') {
+      const list = dialect.list('target', 'place')
+      columns.push(`(SELECT ${list} FROM ${quoted(linkName(resource, key))} WHERE holder = t.id) AS ${quoted(key)}`)
+    }
+    if (storage.in === 'votes') {
+      const list = dialect.list('account', 'id')
+      columns.push(`(SELECT ${list} FROM ${quoted(voteName(resource))} WHERE record = t.id) AS ${quoted(key)}`)
+    }
+  }
+  return columns
 }
 
 function votesCounted(resource: AnyResource, count: number): Row {

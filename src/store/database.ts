@@ -69,7 +69,7 @@ export interface Database {
   /** Runs the work as one transaction; when the promise is fulfilled, it is on disk. */
   write<T>(work: () => Work<T>): Promise<T>
   /** From now on every write checks that the tables still have this version; undefined while it changes. See `Outdated`. */
-  guardVersion(version: number | undefined): void
+  guardVersion(version: string | undefined): void
   /** Fulfilled when another process has migrated the database to a version that is not ours. */
   readonly outdated: Promise<Outdated>
   /** What works, in a second at most, even while the database hangs. */
@@ -169,13 +169,7 @@ export class Unavailable extends Unusable {
 export class Overloaded extends Unavailable {}
 
 /** Another process has migrated the database: this program must not write to it any more. */
-export class Outdated extends Unavailable {
-  constructor(version: number, ours: number) {
-    super(
-      `another process has migrated the database to version ${version}, and this program knows ${ours}: start the newer Nymdex`,
-    )
-  }
-}
+export class Outdated extends Unavailable {}
 
 export const OK = 'ok'
 

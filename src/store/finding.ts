@@ -41,12 +41,13 @@ export function* insertFinding(dialect: Dialect, resource: AnyResource, id: numb
   if (hasTerms(resource)) yield* insertPairs(dialect, termTable(resource), 'record, member, term', id, termsOf(texts))
 }
 
+export interface FindingRows {
+  readonly words: readonly Row[]
+  readonly terms: readonly Row[]
+}
+
 /** The same rows, for those who put in many records at once. */
-export function findingRows(
-  resource: AnyResource,
-  id: number,
-  values: Values,
-): { readonly words: readonly Row[]; readonly terms: readonly Row[] } {
+export function findingRows(resource: AnyResource, id: number, values: Values): FindingRows {
   if (!searches(resource)) return { words: [], terms: [] }
   const texts = searchedTexts(resource, values)
   return {

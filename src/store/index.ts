@@ -39,7 +39,7 @@ export async function openStore(settings: string | GivenSettings, catalogue: rea
   const file = sqliteFile(databaseSettings(settings).url)
   try {
     if (file === undefined) await refuseEncoding(database)
-    await migrate(database, catalogue)
+    await migrate(database, catalogue, { report: databaseSettings(settings).report })
   } catch (error) {
     await database.close()
     const fault = setupFault(error, file)

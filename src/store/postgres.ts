@@ -110,7 +110,7 @@ class Postgres implements Database {
     }
   }
 
-  guardVersion = (version: number | undefined): void => this.#guard.expect(version)
+  guardVersion = (version: string | undefined): void => this.#guard.expect(version)
 
   refresh = (): Promise<void> => this.#watcher.refresh()
 

@@ -1,117 +1,89 @@
-/** The tables that declarations need, in either dialect, and the names of their columns. */
-import { type AnyResource, fieldsOf, orderOf, type Storage } from '../declare/index.ts'
-import { type Dialect, quoted } from './dialect.ts'
+/** The tables that declarations need, as data, and the names of their columns. */
+import { type AnyResource, type Cell, type Field, fieldsOf, orderOf, type Storage } from '../declare/index.ts'
+import { quoted } from './dialect.ts'
+import { SERVICE_TABLES } from './service-tables.ts'
 import { isStoredShown, SHOWN } from './shown.ts'
+import type { Table, TableColumn, TableIndex } from './table.ts'
 
-/** Every statement that makes an empty database, accounts first, then each resource after those it refers to. */
-export function tables(catalogue: readonly AnyResource[], dialect: Dialect): string[] {
-  return [
-    ...accountTables(dialect),
-    generationTable(dialect),
-    ...inDependencyOrder(catalogue).flatMap((each) => tablesOf(each, dialect)),
-  ]
+/** Every table of a database, those of the service first, then each resource after those it refers to. */
+export function allTables(catalogue: readonly AnyResource[]): Table[] {
+  return [...SERVICE_TABLES, ...inDependencyOrder(catalogue).flatMap(tablesOf)]
 }
 
-/** How often each resource was written to. */
-export function generationTable(dialect: Dialect): string {
-  const { integer, sortKey } = dialect
-  return createTable('generation', dialect, [
-    `resource ${sortKey} PRIMARY KEY`,
-    `number ${integer} NOT NULL`,
-    // The number at which the blocks were last cut anew, and at which a record last came, went or moved.
-    `layout ${integer} NOT NULL`,
-    `moved ${integer} NOT NULL`,
-  ])
+/** The tables of a resource; the first one holds its records. */
+export function tablesOf(resource: AnyResource): [Table, ...Table[]] {
+  const others: Table[] = []
+  for (const [key, field] of fieldsOf(resource)) {
+    const storage = field.storage(key)
+    if (storage.in === 'links') others.push(linkTableOf(resource, key, storage.to))
+    if (storage.in === 'votes') others.push(voteTableOf(resource))
+  }
+  return [recordTableOf(resource), ...others, ...findingTablesOf(resource), blockTableOf(resource)]
+}
+
+function recordTableOf(resource: AnyResource): Table {
+  const columns: TableColumn[] = [
+    { name: 'id', type: 'identity' },
+    { name: 'owner', type: 'integer', references: { table: 'account' } },
+  ]
+  for (const [key, field] of fieldsOf(resource)) columns.push(...columnsOf(resource, key, field))
+  const indexes: TableIndex[] = []
+  for (const { key } of orderOf(resource)) {
+    if (orderColumn(resource, key) !== key) columns.push({ name: sortColumn(key), type: 'key', worked: true })
+  }
+  resource.unique.forEach((_, i) => {
+    columns.push({ name: uniqueColumn(i), type: 'text', worked: true })
+    indexes.push({ name: uniqueIndex(resource, i), on: quoted(uniqueColumn(i)), unique: true })
+  })
+  indexes.push({ name: `${resource.name}_order`, on: listOrder(resource) }, ...filterIndexes(resource))
+  columns.push(...findingColumns(resource))
+  if (isStoredShown(resource)) columns.push({ name: SHOWN, type: 'text', worked: true })
+  return { name: resource.name, columns, indexes }
+}
+
+function columnsOf(resource: AnyResource, key: string, field: Field): TableColumn[] {
+  const storage = field.storage(key)
+  if (storage.in === 'reference') return [{ name: key, type: 'integer', references: { table: storage.to.name } }]
+  if (storage.in !== 'columns') return []
+  const worked = key in resource.derive
+  const initial = worked ? {} : initialCells(key, field)
+  return storage.columns.map(({ name, type }) => ({
+    name,
+    type,
+    ...(worked ? { worked } : {}),
+    ...(initial[name] === undefined ? {} : { initial: initial[name] }),
+  }))
+}
+
+/** What records that are older than the field have in its columns. */
+function initialCells(key: string, field: Field): Readonly<Record<string, Cell>> {
+  return field.initial === undefined ? {} : field.pack(field.initial, key)
 }
 
 /** Blocks of records that follow each other in the list, with how many they are: the n-th record is found by them. */
-export function blockTables(resource: AnyResource, dialect: Dialect): string[] {
-  const { identity, integer, sortKey } = dialect
+function blockTableOf(resource: AnyResource): Table {
   const name = blockTable(resource)
-  const keys = orderOf(resource).map(({ key }) => {
+  const keys = orderOf(resource).map(({ key }): TableColumn => {
     const column = orderColumn(resource, key)
-    return `${quoted(column)} ${column === key ? integer : sortKey} NOT NULL`
+    return { name: column, type: column === key ? 'integer' : 'key' }
   })
-  return [
-    createTable(name, dialect, [
-      `id ${identity}`,
+  return {
+    name,
+    worked: true,
+    columns: [
+      { name: 'id', type: 'identity' },
       // Where it begins: what a list is ordered by, and the id, of its first record or of one that was before it.
       ...keys,
-      `first ${integer} NOT NULL`,
-      `count ${integer} NOT NULL`,
+      { name: 'first', type: 'integer' },
+      { name: 'count', type: 'integer' },
       // The generation in which a record came into it or left it.
-      `changed ${integer} NOT NULL`,
-    ]),
-    `CREATE INDEX ${quoted(`${name}_order`)} ON ${quoted(name)} (${listOrder(resource, 'first')})`,
-    createIndex(name, 'changed', ['changed']),
-  ]
-}
-
-/** Times are ISO 8601 text in UTC, which compares as time does. */
-function accountTables(dialect: Dialect): string[] {
-  const { identity, integer, sortKey } = dialect
-  return [
-    createTable('account', dialect, [
-      `id ${identity}`,
-      'name TEXT NOT NULL',
-      // Names are unique without regard to letter case, and a removed account keeps its name.
-      `name_key ${sortKey} NOT NULL UNIQUE`,
-      // Empty for an account that cannot sign in.
-      'password TEXT NOT NULL',
-      `staff ${integer} NOT NULL`,
-      `removed ${integer} NOT NULL`,
-      'joined TEXT NOT NULL',
-    ]),
-    createTable('token', dialect, [
-      `id ${identity}`,
-      `account ${integer} NOT NULL REFERENCES account (id)`,
-      'name TEXT NOT NULL',
-      `hash ${sortKey} NOT NULL UNIQUE`,
-      'created TEXT NOT NULL',
-      'expires TEXT',
-      'last_used TEXT',
-    ]),
-    createIndex('token', 'account', ['account']),
-    createTable('session', dialect, [
-      `hash ${sortKey} PRIMARY KEY`,
-      `account ${integer} NOT NULL REFERENCES account (id)`,
-      'expires TEXT NOT NULL',
-    ]),
-    createIndex('session', 'account', ['account']),
-    createIndex('session', 'expires', ['expires']),
-    createTable('kept_answer', dialect, [
-      `account ${integer} NOT NULL REFERENCES account (id)`,
-      `request ${sortKey} NOT NULL`,
-      'fingerprint TEXT NOT NULL',
-      'answer TEXT NOT NULL',
-      'at TEXT NOT NULL',
-      'PRIMARY KEY (account, request)',
-    ]),
-    createIndex('kept_answer', 'at', ['at']),
-  ]
-}
-
-function tablesOf(resource: AnyResource, dialect: Dialect): string[] {
-  const columns = [`id ${dialect.identity}`, `owner ${dialect.integer} NOT NULL REFERENCES account (id)`]
-  const after: string[] = []
-  for (const [key, field] of fieldsOf(resource)) {
-    const storage = field.storage(key)
-    columns.push(...columnsOf(key, storage, dialect))
-    if (storage.in === 'links') after.push(...linkTable(resource, key, storage.to, dialect))
-    if (storage.in === 'votes') after.push(...voteTable(resource, dialect))
+      { name: 'changed', type: 'integer' },
+    ],
+    indexes: [
+      { name: `${name}_order`, on: listOrder(resource, 'first') },
+      { name: `${name}_changed`, on: quoted('changed') },
+    ],
   }
-  for (const { key } of orderOf(resource)) {
-    if (orderColumn(resource, key) !== key) columns.push(`${quoted(sortColumn(key))} ${dialect.sortKey} NOT NULL`)
-  }
-  resource.unique.forEach((_, i) => {
-    columns.push(`${uniqueColumn(i)} TEXT NOT NULL`)
-    after.push(createIndex(resource.name, uniqueColumn(i), [uniqueColumn(i)], 'UNIQUE '))
-  })
-  after.push(`CREATE INDEX ${quoted(`${resource.name}_order`)} ON ${quoted(resource.name)} (${listOrder(resource)})`)
-  columns.push(...findingColumns(resource, dialect).map(({ name, type }) => `${quoted(name)} ${type}`))
-  columns.push(...shownColumns(resource))
-  after.push(...findingTables(resource, dialect), ...filterIndexes(resource).map(({ create }) => create))
-  return [createTable(resource.name, dialect, columns), ...after, ...blockTables(resource, dialect)]
 }
 
 /** The columns that lists are ordered by, as SQL. */
@@ -125,64 +97,52 @@ export function listOrder(resource: AnyResource, id = 'id'): string {
 }
 
 /** What is kept beside the values so that records are found: folded copies, the number of votes, the words of the name. */
-export function findingColumns(resource: AnyResource, dialect: Dialect): { name: string; type: string }[] {
-  const columns: { name: string; type: string }[] = []
+function findingColumns(resource: AnyResource): TableColumn[] {
+  const columns: TableColumn[] = []
   for (const [key, field] of fieldsOf(resource)) {
     const storage = field.storage(key)
-    if (storage.in === 'votes') columns.push({ name: voteCount(key), type: `${dialect.integer} NOT NULL DEFAULT 0` })
+    if (storage.in === 'votes') columns.push({ name: voteCount(key), type: 'integer', worked: true })
     if (storage.in !== 'columns') continue
     for (const { name, folded } of storage.columns) {
-      if (folded) columns.push({ name: foldColumn(name), type: `${dialect.sortKey} NOT NULL DEFAULT ''` })
+      if (folded) columns.push({ name: foldColumn(name), type: 'key', worked: true })
     }
   }
-  if (searches(resource)) columns.push({ name: NAME_WORDS, type: `${dialect.sortKey} NOT NULL DEFAULT ''` })
+  if (searches(resource)) columns.push({ name: NAME_WORDS, type: 'key', worked: true })
   return columns
 }
 
-/** What a record shows, where it is stored. */
-export function shownColumns(resource: AnyResource): string[] {
-  return isStoredShown(resource) ? [`${SHOWN} TEXT NOT NULL DEFAULT ''`] : []
-}
-
 /** Every word of a record, and its name and terms as a whole. */
-export function findingTables(resource: AnyResource, dialect: Dialect): string[] {
-  const { integer, sortKey, keyedTableEnd } = dialect
-  const keyed = { ...dialect, tableEnd: keyedTableEnd }
-  const record = `record ${integer} NOT NULL REFERENCES ${quoted(resource.name)} (id) ON DELETE CASCADE`
-  const words = wordTable(resource)
-  const terms = termTable(resource)
-  return [
-    ...(searches(resource)
-      ? [
-          createTable(words, keyed, [
-            record,
-            `word ${sortKey} NOT NULL`,
-            // The best place the word stands in: 0 for the name, 1 for a term, 2 for other text.
-            `place ${integer} NOT NULL`,
-            'PRIMARY KEY (record, word)',
-          ]),
-          createIndex(words, 'word', ['word', 'record', 'place']),
-        ]
-      : []),
-    ...(hasTerms(resource)
-      ? [
-          createTable(terms, keyed, [
-            record,
-            'member TEXT NOT NULL',
-            `term ${sortKey} NOT NULL`,
-            'PRIMARY KEY (record, member)',
-          ]),
-          createIndex(terms, 'term', ['term', 'record']),
-        ]
-      : []),
-  ]
+function findingTablesOf(resource: AnyResource): Table[] {
+  const record: TableColumn = {
+    name: 'record',
+    type: 'integer',
+    references: { table: resource.name, cascades: true },
+  }
+  const words: Table = {
+    name: wordTable(resource),
+    worked: true,
+    keyed: true,
+    // The best place the word stands in: 0 for the name, 1 for a term, 2 for other text.
+    columns: [record, { name: 'word', type: 'key' }, { name: 'place', type: 'integer' }],
+    key: ['record', 'word'],
+    indexes: [{ name: `${wordTable(resource)}_word`, on: '"word", "record", "place"' }],
+  }
+  const terms: Table = {
+    name: termTable(resource),
+    worked: true,
+    keyed: true,
+    columns: [record, { name: 'member', type: 'text' }, { name: 'term', type: 'key' }],
+    key: ['record', 'member'],
+    indexes: [{ name: `${termTable(resource)}_term`, on: '"term", "record"' }],
+  }
+  return [...(searches(resource) ? [words] : []), ...(hasTerms(resource) ? [terms] : [])]
 }
 
 /**
  * An index for each thing that lists are often narrowed by, in the list's order behind it. What lists are also narrowed by
  * stands at its end, so that two conditions need not look at the rows; texts that may be long, and votes, do not.
  */
-export function filterIndexes(resource: AnyResource): { readonly name: string; readonly create: string }[] {
+function filterIndexes(resource: AnyResource): TableIndex[] {
   const columns: string[] = ['owner']
   const short = new Set(columns)
   for (const [key, field] of fieldsOf(resource)) {
@@ -197,12 +157,11 @@ export function filterIndexes(resource: AnyResource): { readonly name: string; r
     }
   }
   return columns.map((column) => {
-    const name = quoted(`${resource.name}_${column}`)
     const ordered = orderOf(resource).map(({ key }) => orderColumn(resource, key))
     const others = [...short].filter((other) => other !== column && !ordered.includes(other)).map(quoted)
     return {
-      name,
-      create: `CREATE INDEX ${name} ON ${quoted(resource.name)} (${[quoted(column), listOrder(resource), ...others].join(', ')})`,
+      name: `${resource.name}_${column}`,
+      on: [quoted(column), listOrder(resource), ...others].join(', '),
     }
   })
 }
@@ -216,56 +175,39 @@ export function hasTerms(resource: AnyResource): boolean {
   return fieldsOf(resource).some(([, { searches }]) => searches === 'name' || searches === 'term')
 }
 
-function columnsOf(key: string, storage: Storage, dialect: Dialect): string[] {
-  if (storage.in === 'columns') {
-    return storage.columns.map(({ name, type }) => {
-      return `${quoted(name)} ${type === 'integer' ? dialect.integer : 'TEXT'} NOT NULL`
-    })
-  }
-  if (storage.in === 'reference') {
-    return [`${quoted(key)} ${dialect.integer} NOT NULL REFERENCES ${quoted(storage.to.name)} (id)`]
-  }
-  return []
-}
-
-function linkTable(resource: AnyResource, key: string, target: AnyResource, dialect: Dialect): string[] {
+function linkTableOf(resource: AnyResource, key: string, target: AnyResource): Table {
   const name = linkName(resource, key)
-  return [
-    createTable(name, dialect, [
-      `holder ${dialect.integer} NOT NULL REFERENCES ${quoted(resource.name)} (id) ON DELETE CASCADE`,
-      `place ${dialect.integer} NOT NULL`,
-      `target ${dialect.integer} NOT NULL REFERENCES ${quoted(target.name)} (id)`,
-      'PRIMARY KEY (holder, place)',
-    ]),
-    createIndex(name, 'target', ['target']),
-  ]
+  return {
+    name,
+    columns: [
+      { name: 'holder', type: 'integer', references: { table: resource.name, cascades: true } },
+      { name: 'place', type: 'integer' },
+      { name: 'target', type: 'integer', references: { table: target.name } },
+    ],
+    key: ['holder', 'place'],
+    indexes: [{ name: `${name}_target`, on: quoted('target') }],
+  }
 }
 
-function voteTable(resource: AnyResource, dialect: Dialect): string[] {
+function voteTableOf(resource: AnyResource): Table {
   const name = voteName(resource)
-  return [
-    createTable(name, dialect, [
+  return {
+    name,
+    columns: [
       // Ascends with time, so the newest vote is the highest.
-      `id ${dialect.identity}`,
-      `record ${dialect.integer} NOT NULL REFERENCES ${quoted(resource.name)} (id) ON DELETE CASCADE`,
-      `account ${dialect.integer} NOT NULL REFERENCES account (id)`,
-      'UNIQUE (record, account)',
-    ]),
-    createIndex(name, 'account', ['account']),
-  ]
-}
-
-function createTable(name: string, dialect: Dialect, lines: readonly string[]): string {
-  return `CREATE TABLE ${quoted(name)} (\n  ${lines.join(',\n  ')}\n)${dialect.tableEnd}`
-}
-
-function createIndex(table: string, name: string, columns: readonly string[], unique = ''): string {
-  return `CREATE ${unique}INDEX ${quoted(`${table}_${name}`)} ON ${quoted(table)} (${columns.map(quoted).join(', ')})`
+      { name: 'id', type: 'identity' },
+      { name: 'record', type: 'integer', references: { table: resource.name, cascades: true } },
+      { name: 'account', type: 'integer', references: { table: 'account' } },
+    ],
+    unique: ['record', 'account'],
+    indexes: [{ name: `${name}_account`, on: quoted('account') }],
+  }
 }
 
 export const linkName = (resource: AnyResource, key: string) => `${resource.name}_${key}`
 export const voteName = (resource: AnyResource) => `${resource.name}_votes`
 export const uniqueColumn = (place: number) => `unique_${place + 1}`
+export const uniqueIndex = (resource: AnyResource, place: number) => `${resource.name}_${uniqueColumn(place)}`
 export const sortColumn = (key: string) => `${key}_key`
 export const foldColumn = (column: string) => `${column}_fold`
 export const voteCount = (key: string) => `${key}_count`

@@ -149,8 +149,10 @@ function watch({ database }: Connection, generations: Generations, guard: Versio
     const found = dataVersion.get()
     if (found === seen) return
     rows ??= database.prepare(READ_GENERATIONS)
-    version ??= database.prepare(VERSION)
-    if (guard.isOn) guard.check(version.get() as Row)
+    if (guard.isOn) {
+      version ??= database.prepare(VERSION)
+      guard.check(version.get() as Row)
+    }
     generations.see(rows.all() as Row[])
     seen = found
   }

@@ -1,103 +1,21 @@
-/** What brings databases of earlier versions to today's tables, by number. A new database needs none of it. */
-import { type AnyResource, type Cell, fieldsOf, type Row } from '../declare/index.ts'
-import { valuesOf } from './copy.ts'
-import { query, type Work } from './database.ts'
-import { type Dialect, quoted } from './dialect.ts'
-import { findingCells, insertFinding } from './finding.ts'
-import { Rank } from './rank.ts'
-import { Records } from './records.ts'
-import {
-  blockTables,
-  filterIndexes,
-  findingColumns,
-  findingTables,
-  generationTable,
-  shownColumns,
-  voteCount,
-  voteName,
-} from './schema.ts'
-import { shownCell } from './shown.ts'
+/**
+ * Numbered steps, for what declarations cannot say: to rename a field, or to split one. A step is frozen when it is
+ * released. It carries the names and shapes that it was written for, and never sees the catalogue, which changes later. It
+ * runs before the tables follow the declarations (sync.ts). A new database needs none of them.
+ */
+import type { Work } from './database.ts'
+import type { Dialect } from './dialect.ts'
 
 export interface Step {
   readonly number: number
   readonly title: string
-  run(dialect: Dialect, catalogue: readonly AnyResource[]): Work<void>
+  /** Nothing where the number only says that older programs cannot use the tables any more. */
+  run?(dialect: Dialect): Work<void>
 }
 
-const SPAN = 500
-
-/** Step 1 is the making of all tables; later ones are listed here, numbered from 2. */
+/** Step 1 makes all tables. What steps 2 to 4 add follows from the declarations. */
 export const STEPS: readonly Step[] = [
-  { number: 2, title: 'Words, terms and folded copies to find records by', run: addFinding },
-  { number: 3, title: 'Generations, blocks to find the n-th record by, and records as they are shown', run: addSpeed },
+  { number: 2, title: 'Words, terms and folded copies to find records by' },
+  { number: 3, title: 'Generations, blocks to find the n-th record by, and records as they are shown' },
+  { number: 4, title: 'What the tables were last brought in line with' },
 ]
-
-function* addSpeed(dialect: Dialect, catalogue: readonly AnyResource[]): Work<void> {
-  yield* query(generationTable(dialect))
-  const rank = new Rank(dialect)
-  for (const resource of catalogue) {
-    for (const column of shownColumns(resource)) {
-      yield* query(`ALTER TABLE ${quoted(resource.name)} ADD COLUMN ${column}`)
-      yield* inSpans(dialect, resource, (id, values) => setCells(resource, id, shownCell(resource, values)))
-    }
-    yield* makeFilterIndexes(resource)
-    for (const sql of blockTables(resource, dialect)) yield* query(sql)
-    yield* rank.rebuild(resource)
-  }
-}
-
-function* addFinding(dialect: Dialect, catalogue: readonly AnyResource[]): Work<void> {
-  for (const resource of catalogue) {
-    const table = quoted(resource.name)
-    for (const { name, type } of findingColumns(resource, dialect)) {
-      yield* query(`ALTER TABLE ${table} ADD COLUMN ${quoted(name)} ${type}`)
-    }
-    for (const sql of findingTables(resource, dialect)) yield* query(sql)
-    yield* fillIn(dialect, resource)
-    yield* makeFilterIndexes(resource)
-  }
-}
-
-/** Some had an index of that name, of fewer columns. */
-function* makeFilterIndexes(resource: AnyResource): Work<void> {
-  for (const { name, create } of filterIndexes(resource)) {
-    yield* query(`DROP INDEX IF EXISTS ${name}`)
-    yield* query(create)
-  }
-}
-
-function* fillIn(dialect: Dialect, resource: AnyResource): Work<void> {
-  const table = quoted(resource.name)
-  yield* inSpans(dialect, resource, function* (id, values, row) {
-    yield* setCells(resource, id, findingCells(resource, values, row as Record<string, Cell>))
-    yield* insertFinding(dialect, resource, id, values)
-  })
-  for (const [key, field] of fieldsOf(resource)) {
-    if (field.storage(key).in !== 'votes') continue
-    const count = `(SELECT count(*) FROM ${quoted(voteName(resource))} AS v WHERE v.record = ${table}.id)`
-    yield* query(`UPDATE ${table} SET ${quoted(voteCount(key))} = ${count}`)
-  }
-}
-
-/** Goes through all records, some at a time. */
-function* inSpans(
-  dialect: Dialect,
-  resource: AnyResource,
-  work: (id: number, values: Record<string, unknown>, row: Row) => Work<void>,
-): Work<void> {
-  const records = new Records(dialect, new Rank(dialect))
-  for (let last = 0; ; ) {
-    const rows = yield* records.after({ resource }, last, SPAN)
-    if (rows.length === 0) return
-    for (const row of rows) {
-      last = Number(row['id'])
-      yield* work(last, valuesOf(resource, row, ''), row)
-    }
-  }
-}
-
-function* setCells(resource: AnyResource, id: number, cells: Row): Work<void> {
-  const columns = Object.keys(cells).map((column) => `${quoted(column)} = ?`)
-  if (columns.length === 0) return
-  yield* query(`UPDATE ${quoted(resource.name)} SET ${columns.join(', ')} WHERE id = ?`, ...Object.values(cells), id)
-}

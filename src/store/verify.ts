@@ -3,7 +3,7 @@ import { type AnyResource, fieldsOf, type Row } from '../declare/index.ts'
 import { valuesOf } from './copy.ts'
 import { query, type Work } from './database.ts'
 import { quoted } from './dialect.ts'
-import { findingRows } from './finding.ts'
+import { type FindingRows, findingRows } from './finding.ts'
 import type { Records } from './records.ts'
 import { hasTerms, searches, termTable, voteCount, voteName, wordTable } from './schema.ts'
 
@@ -17,19 +17,28 @@ export function* countWrongFinding(records: Records, resource: AnyResource): Wor
   for (let last = 0; ; ) {
     const rows = yield* records.after({ resource }, last, SPAN)
     const to = rows.length < SPAN ? LAST_ID : Number(rows.at(-1)!['id'])
-    const expected = new Tally()
-    for (const row of rows) {
-      const { words, terms } = findingRows(resource, Number(row['id']), valuesOf(resource, row, ''))
-      expected.add('word', words, ['word', 'place'])
-      expected.add('term', terms, ['member', 'term'])
-    }
-    const stored = new Tally()
-    stored.add('word', yield* rowsBetween(wordTable(resource), last, to), ['word', 'place'])
-    if (hasTerms(resource)) stored.add('term', yield* rowsBetween(termTable(resource), last, to), ['member', 'term'])
-    wrong += expected.differencesFrom(stored)
+    const found = rows.map((row) => findingRows(resource, Number(row['id']), valuesOf(resource, row, '')))
+    wrong += (yield* wrongFinding(resource, found, { after: last, to })).length
     if (to === LAST_ID) return wrong
     last = to
   }
+}
+
+/** The records of a span of ids whose words and terms in the tables are not these. */
+export function* wrongFinding(
+  resource: AnyResource,
+  found: readonly FindingRows[],
+  { after, to }: { readonly after: number; readonly to: number },
+): Work<number[]> {
+  const expected = new Tally()
+  for (const { words, terms } of found) {
+    expected.add('word', words, ['word', 'place'])
+    expected.add('term', terms, ['member', 'term'])
+  }
+  const stored = new Tally()
+  stored.add('word', yield* rowsBetween(wordTable(resource), after, to), ['word', 'place'])
+  if (hasTerms(resource)) stored.add('term', yield* rowsBetween(termTable(resource), after, to), ['member', 'term'])
+  return expected.differencesFrom(stored)
 }
 
 function rowsBetween(table: string, after: number, to: number): Work<readonly Row[]> {
@@ -49,10 +58,10 @@ class Tally {
     }
   }
 
-  differencesFrom(other: Tally): number {
+  differencesFrom(other: Tally): number[] {
     const textOf = (tally: Tally, record: number) => (tally.#rows.get(record) ?? []).sort().join()
     const all = new Set([...this.#rows.keys(), ...other.#rows.keys()])
-    return [...all].filter((record) => textOf(this, record) !== textOf(other, record)).length
+    return [...all].filter((record) => textOf(this, record) !== textOf(other, record))
   }
 }
 

@@ -1,10 +1,20 @@
-/** The version of the tables, checked in every write: a process of another version must not write on. */
+/**
+ * The version of the tables and the fingerprint of the declarations they follow, checked in every write: a process that
+ * would write other values, or to other columns, must not write on.
+ */
 import { Outdated } from './database.ts'
 
-export const VERSION = 'SELECT COALESCE(max(number), 0) AS version FROM migration'
+/** Both, as one text. */
+export const VERSION = `SELECT COALESCE(max(number), 0) || ' ' ||
+  COALESCE((SELECT fingerprint FROM declaration WHERE resource = ''), '') AS version FROM migration`
+
+/** What VERSION gives while the tables are ours. */
+export function expectedVersion(version: number, fingerprint: string): string {
+  return `${version} ${fingerprint}`
+}
 
 export class VersionGuard {
-  #expected: number | undefined
+  #expected: string | undefined
   readonly #outdated = Promise.withResolvers<Outdated>()
   /** Fulfilled when the tables have another version than ours. */
   readonly outdated = this.#outdated.promise
@@ -15,16 +25,24 @@ export class VersionGuard {
   }
 
   /** Undefined while it is about to change. */
-  expect(version: number | undefined): void {
+  expect(version: string | undefined): void {
     this.#expected = version
   }
 
   /** Throws when the version that was read is not ours. */
   check(row: { readonly version?: unknown } | undefined): void {
-    const version = Number(row?.version)
-    if (this.#expected === undefined || version === this.#expected) return
-    const error = new Outdated(version, this.#expected)
+    if (this.#expected === undefined || row?.version === this.#expected) return
+    const [version, ours] = [numberIn(String(row?.version)), numberIn(this.#expected)]
+    const error = new Outdated(
+      version === ours
+        ? 'another process has changed the tables for the catalogue of another Nymdex: start that one'
+        : `another process has migrated the database to version ${version}, and this program knows ${ours}: start the newer Nymdex`,
+    )
     this.#outdated.resolve(error)
     throw error
   }
+}
+
+function numberIn(version: string): string {
+  return version.split(' ')[0]!
 }

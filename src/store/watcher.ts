@@ -10,11 +10,11 @@ import { inTime } from './in-time.ts'
 import { isStatementConflict, isTimeout } from './postgres-errors.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { Statements } from './postgres-statements.ts'
-import type { VersionGuard } from './version.ts'
+import { VERSION, type VersionGuard } from './version.ts'
 
 /** Numbers only grow, so their sum is the same only when all of them are. */
 const SUM = `SELECT COALESCE(sum(number), 0)::bigint AS sum FROM generation`
-const SUM_AND_VERSION = `${SUM.replace('FROM', ', (SELECT COALESCE(max(number), 0) FROM migration) AS version FROM')}`
+const SUM_AND_VERSION = SUM.replace('FROM', `, (${VERSION}) AS version FROM`)
 const TAKES_WRITES = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS refused`
 
 const CLOSE_MS = 2000

@@ -1,0 +1,103 @@
+/**
+ * The tables that belong to no resource. Each column is declared here once: CREATE TABLE, upgrades, backups and the queries
+ * for accounts all read it. Times are ISO 8601 text in UTC, which compares as time does.
+ */
+import { quoted } from './dialect.ts'
+import type { Table, TableColumn, TableIndex } from './table.ts'
+
+/** `copied`: its rows are part of a backup; columns that are worked out are not. */
+interface ServiceTable extends Table {
+  readonly copied?: true
+}
+
+const id: TableColumn = { name: 'id', type: 'identity' }
+const account: TableColumn = { name: 'account', type: 'integer', references: { table: 'account' } }
+const text = (name: string, rest: Partial<TableColumn> = {}): TableColumn => ({ name, type: 'text', ...rest })
+const key = (name: string, rest: Partial<TableColumn> = {}): TableColumn => ({ name, type: 'key', ...rest })
+const integer = (name: string): TableColumn => ({ name, type: 'integer' })
+const index = (table: string, column: string): TableIndex => ({ name: `${table}_${column}`, on: quoted(column) })
+
+export const ACCOUNT: ServiceTable = {
+  name: 'account',
+  columns: [
+    id,
+    text('name'),
+    // Names are unique without regard to letter case, and a removed account keeps its name.
+    key('name_key', { unique: true, worked: true }),
+    // Empty for an account that cannot sign in.
+    text('password'),
+    integer('staff'),
+    integer('removed'),
+    text('joined'),
+  ],
+  indexes: [],
+  copied: true,
+}
+
+export const TOKEN: ServiceTable = {
+  name: 'token',
+  columns: [
+    id,
+    account,
+    text('name'),
+    key('hash', { unique: true }),
+    text('created'),
+    text('expires', { optional: true }),
+    text('last_used', { optional: true }),
+  ],
+  indexes: [index('token', 'account')],
+  copied: true,
+}
+
+const SESSION: ServiceTable = {
+  name: 'session',
+  columns: [key('hash', { primary: true }), account, text('expires')],
+  indexes: [index('session', 'account'), index('session', 'expires')],
+}
+
+const KEPT_ANSWER: ServiceTable = {
+  name: 'kept_answer',
+  columns: [account, key('request'), text('fingerprint'), text('answer'), text('at')],
+  key: ['account', 'request'],
+  indexes: [index('kept_answer', 'at')],
+  copied: true,
+}
+
+/** How often each resource was written to. */
+const GENERATION: ServiceTable = {
+  name: 'generation',
+  columns: [
+    key('resource', { primary: true }),
+    integer('number'),
+    // The number at which the blocks were last cut again, and at which a record last came, went or moved.
+    integer('layout'),
+    integer('moved'),
+  ],
+  indexes: [],
+}
+
+/** What the tables were last brought in line with, for each resource; the empty name is for all of them together. */
+const DECLARATION: ServiceTable = {
+  name: 'declaration',
+  columns: [
+    key('resource', { primary: true }),
+    // Of everything that the stored values follow from.
+    text('fingerprint'),
+    // JSON: the columns, and the resources that references and links point to.
+    text('shape'),
+    // The version of the program that did it, and when.
+    text('program'),
+    text('at'),
+  ],
+  indexes: [],
+}
+
+export const SERVICE_TABLES: readonly ServiceTable[] = [ACCOUNT, TOKEN, SESSION, KEPT_ANSWER, GENERATION, DECLARATION]
+
+/** The columns of a row that its writer gives, as a list for SELECT. */
+export function givenColumns(table: Table, alias = ''): string {
+  return table.columns
+    .filter(({ worked }) => !worked)
+    .map(({ name }) => alias + name)
+    .join(', ')
+}

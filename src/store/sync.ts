@@ -1,0 +1,126 @@
+/**
+ * Brings the tables of a database in line with the declarations: at start, in one transaction, under the lock. When the
+ * fingerprint of the catalogue is the recorded one, that is one small read.
+ */
+import type { AnyResource } from '../declare/index.ts'
+import { query, Unusable, type Work } from './database.ts'
+import { type Declared, isNewer, PROGRAM, readDeclared, WHOLE, writeDeclared } from './declared.ts'
+import { type Dialect, quoted } from './dialect.ts'
+import { catalogueFingerprint, valuesFingerprint } from './fingerprint.ts'
+import { readPresent } from './present.ts'
+import { Rank } from './rank.ts'
+import { type Report, refill } from './refill.ts'
+import { blockTable, inDependencyOrder, tablesOf, uniqueColumn, uniqueIndex } from './schema.ts'
+import { SERVICE_TABLES } from './service-tables.ts'
+import { createIndex } from './table.ts'
+import { TableChanges } from './table-changes.ts'
+import { nameOfUnused, unusedIn } from './unused.ts'
+
+export interface SyncOptions {
+  /** Is told, in one line each, what was changed and how far a long check is. */
+  readonly report?: Report | undefined
+  /** The version of this program. */
+  readonly program?: string
+}
+
+/** Gives back the fingerprint that the tables have now. */
+export function* syncTables(
+  dialect: Dialect,
+  catalogue: readonly AnyResource[],
+  { report = () => {}, program = PROGRAM }: SyncOptions = {},
+): Work<string> {
+  const fingerprint = catalogueFingerprint(catalogue)
+  const recorded = yield* readDeclared(dialect)
+  const whole = recorded.get(WHOLE)
+  if (whole?.fingerprint === fingerprint) {
+    reportUnused(whole.shape.unused, report)
+    return fingerprint
+  }
+  if (whole && isNewer(whole.program, program)) {
+    throw new Unusable(
+      `Nymdex ${whole.program} has changed the tables, and this is Nymdex ${program}: start the newer one, or restore a backup`,
+    )
+  }
+  const resources = inDependencyOrder(catalogue)
+  const before = yield* readPresent(dialect)
+  const isNew = !before.tables.has('account')
+  const changes = new TableChanges(dialect, before, recorded)
+  for (const table of SERVICE_TABLES) yield* changes.bring(table)
+  for (const resource of resources) {
+    refuseOtherTarget(resource, recorded.get(resource.name))
+    yield* changes.putFieldsAside(resource)
+    for (const table of tablesOf(resource)) yield* changes.bring(table)
+  }
+  yield* changes.putResourcesAside(resources)
+  for (const resource of resources) {
+    const isSame = recorded.get(resource.name)?.fingerprint === valuesFingerprint(resource)
+    yield* bringValues(dialect, resource, { changes, isSame, report })
+  }
+  const unused = unusedIn(yield* readPresent(dialect)).map(nameOfUnused)
+  yield* writeDeclared(resources, { fingerprint, shape: { unused }, program })
+  if (!isNew && changes.done.length > 0)
+    report(`brought the tables in line with the declarations: ${changes.done.join(', ')}`)
+  reportUnused(unused, report)
+  return fingerprint
+}
+
+function reportUnused(unused: readonly string[] | undefined, report: Report): void {
+  if (unused?.length)
+    report(`no declaration names ${unused.join(', ')} any more: nymdex drop-unused drops what is in it`)
+}
+
+/** Ids of another resource's records would be taken for this one's. */
+function refuseOtherTarget({ name, fields }: AnyResource, declared: Declared | undefined): void {
+  for (const [key, target] of Object.entries(declared?.shape.refers ?? {})) {
+    const storage = fields[key]?.storage(key)
+    if (storage && 'to' in storage && storage.to.name !== target) {
+      throw new Unusable(
+        `${name}.${key} refers to ${target} in the database, and to ${storage.to.name} in the declaration: give the field another name`,
+      )
+    }
+  }
+}
+
+interface Bringing {
+  readonly changes: TableChanges
+  /** Do the values follow from what they followed from before? */
+  readonly isSame: boolean
+  readonly report: Report
+}
+
+function* bringValues(dialect: Dialect, resource: AnyResource, { changes, isSame, report }: Bringing): Work<void> {
+  const { name } = resource
+  const tables = tablesOf(resource)
+  const isEmpty = changes.isEmpty(name)
+  const mustCheck = !isEmpty && (!isSame || tables.some((table) => changes.hasTouched(table.name)))
+  const refilled = mustCheck ? yield* refill(dialect, resource, report) : undefined
+  if (refilled && refilled.changed > 0) changes.done.push(`${refilled.changed} records of ${name} worked out again`)
+  if (!isEmpty && (refilled?.moved || changes.hasTouched(blockTable(resource)) || changes.hasMade(name))) {
+    yield* new Rank(dialect).rebuild(resource)
+  }
+  for (const index of tables[0].indexes) {
+    if (!index.unique || !(changes.lacks(index.name) || refilled?.dropped.has(index.name))) continue
+    yield* refuseDuplicates(resource, index.name)
+    yield* query(createIndex(name, index))
+  }
+}
+
+const MOST_NAMED = 5
+
+/** Names the records that break a unique rule, before the index would refuse them without a name. */
+function* refuseDuplicates(resource: AnyResource, index: string): Work<void> {
+  const place = resource.unique.findIndex((_, i) => uniqueIndex(resource, i) === index)
+  const column = quoted(uniqueColumn(place))
+  const table = quoted(resource.name)
+  const rows = yield* query(
+    `SELECT id FROM ${table} WHERE ${column} =
+     (SELECT ${column} FROM ${table} GROUP BY ${column} HAVING count(*) > 1 ORDER BY min(id) LIMIT 1)
+     ORDER BY id LIMIT ${MOST_NAMED}`,
+  )
+  if (rows.length === 0) return
+  const ids = rows.map((row) => row['id']).join(', ')
+  const rule = resource.unique[place]!.join(', ')
+  throw new Unusable(
+    `the records ${ids} of ${resource.name} have the same ${rule}, which no two may share: change them with the Nymdex that wrote them, and start again`,
+  )
+}

@@ -1,0 +1,215 @@
+/** Adds tables, columns and indexes that declarations want, and puts aside what they do not name any more. */
+import type { AnyResource } from '../declare/index.ts'
+import { query, Unusable, type Work } from './database.ts'
+import { type Declared, WHOLE } from './declared.ts'
+import { type Dialect, quoted } from './dialect.ts'
+import { hasType, isSameIndex, type Present } from './present.ts'
+import { allTables, tablesOf } from './schema.ts'
+import { addColumn, createIndex, createTable, type Table, type TableColumn } from './table.ts'
+import { isUnused, putColumnAside, putTableAside, takeColumnBack, takeTableBack, unusedName } from './unused.ts'
+
+export class TableChanges {
+  readonly #dialect: Dialect
+  readonly #present: Present
+  readonly #recorded: ReadonlyMap<string, Declared>
+  /** Tables that were made, and of those the ones that have rows: they were put aside before. */
+  readonly #made = new Set<string>()
+  readonly #filled = new Set<string>()
+  /** Tables that were changed. */
+  readonly #touched = new Set<string>()
+  /** Indexes that were there and are gone, or never were. */
+  readonly #gone = new Set<string>()
+  /** What was done, for the operator. */
+  readonly done: string[] = []
+
+  constructor(dialect: Dialect, present: Present, recorded: ReadonlyMap<string, Declared>) {
+    this.#dialect = dialect
+    this.#present = present
+    this.#recorded = recorded
+  }
+
+  hasMade(table: string): boolean {
+    return this.#made.has(table)
+  }
+
+  hasTouched(table: string): boolean {
+    return this.#made.has(table) || this.#touched.has(table)
+  }
+
+  /** It was made, and nothing was put in. */
+  isEmpty(table: string): boolean {
+    return this.#made.has(table) && !this.#filled.has(table)
+  }
+
+  /** Is the index still to be made? */
+  lacks(index: string): boolean {
+    return this.#gone.has(index)
+  }
+
+  /** Makes a table, or what it lacks. Unique indexes are left to those who have worked out the values. */
+  *bring(table: Table): Work<void> {
+    const columns = this.#present.tables.get(table.name)
+    if (!columns) yield* this.#make(table)
+    else if (table.worked && !isSameTable(columns, table)) {
+      yield* this.#dropTable(table.name)
+      yield* this.#make(table)
+    } else for (const column of table.columns) yield* this.#bringColumn(table, column, columns.get(column.name))
+    yield* this.#bringIndexes(table)
+  }
+
+  *#make(table: Table): Work<void> {
+    yield* query(createTable(table, this.#dialect))
+    this.#made.add(table.name)
+    const isFilled = yield* takeTableBack(this.#dialect, this.#present, table)
+    if (isFilled) this.#filled.add(table.name)
+    this.done.push(`${isFilled ? 'took back' : 'added'} ${table.name}`)
+  }
+
+  *#bringColumn(table: Table, column: TableColumn, type: string | undefined): Work<void> {
+    if (type !== undefined && hasType(type, column)) return
+    const name = `${table.name}.${column.name}`
+    if (type !== undefined) {
+      if (!column.worked) {
+        throw new Unusable(
+          `${name} is ${type} in the database, and ${column.type} in the declaration: give the field another name`,
+        )
+      }
+      yield* this.#dropColumn(table.name, column.name)
+    }
+    yield* query(addColumn(table.name, column, this.#dialect))
+    this.#touched.add(table.name)
+    const isFilled = yield* takeColumnBack(this.#present, table.name, column)
+    this.done.push(`${isFilled ? 'took back' : 'added'} ${name}`)
+    if (column.references) yield* refuseMissing(table.name, column.name)
+  }
+
+  *#bringIndexes(table: Table): Work<void> {
+    for (const index of table.indexes) {
+      const present = this.#present.indexes.find(({ name }) => name === index.name)
+      if (present && !this.#gone.has(index.name)) {
+        if (isSameIndex(present, table.name, index)) continue
+        yield* this.#dropIndex(index.name)
+      }
+      this.#gone.add(index.name)
+      if (index.unique) continue
+      yield* query(createIndex(table.name, index))
+      if (!this.#made.has(table.name)) this.done.push(`made the index ${index.name}`)
+    }
+  }
+
+  /** Columns and tables of fields that the declaration does not have any more. */
+  *putFieldsAside(resource: AnyResource): Work<void> {
+    const [records, ...others] = tablesOf(resource)
+    const wanted = new Set(records.columns.map(({ name }) => name))
+    const { worked = [], indexes = [] } = this.#recorded.get(resource.name)?.shape ?? {}
+    const needed = new Set([records, ...others].flatMap((table) => table.indexes.map(({ name }) => name)))
+    for (const index of indexes) if (!needed.has(index)) yield* this.#dropIndex(index)
+    for (const [name, type] of this.#present.tables.get(resource.name) ?? []) {
+      if (wanted.has(name) || isUnused(name)) continue
+      if (worked.includes(name)) yield* this.#dropColumn(resource.name, name)
+      else yield* this.#putColumnAside(resource.name, name, type)
+    }
+    const tables = new Set([records, ...others].map(({ name }) => name))
+    yield* this.#putTablesAside(resource.name, (table) => table !== resource.name && !tables.has(table))
+  }
+
+  /** Resources that the catalogue does not have any more. */
+  *putResourcesAside(resources: readonly AnyResource[]): Work<void> {
+    const declared = new Set(resources.map(({ name }) => name))
+    const gone = this.#knownResources().filter((name) => !declared.has(name))
+    if (gone.length === 0) return
+    if (this.#dialect.deferReferences) yield* query(this.#dialect.deferReferences)
+    const wanted = new Set(allTables(resources).map(({ name }) => name))
+    for (const name of gone) yield* this.#putTablesAside(name, (table) => !wanted.has(table))
+  }
+
+  /** Before version 4 nothing was recorded: records have an owner, and their list has an index. */
+  #knownResources(): string[] {
+    if (this.#recorded.size > 0) return [...this.#recorded.keys()].filter((name) => name !== WHOLE)
+    const { tables, indexes } = this.#present
+    return [...tables]
+      .filter(([name, columns]) => columns.has('owner') && indexes.some((index) => index.name === `${name}_order`))
+      .map(([name]) => name)
+  }
+
+  /** The tables of a resource that are chosen: what they hold is kept, unless it is worked out. */
+  *#putTablesAside(resource: string, isChosen: (table: string) => boolean): Work<void> {
+    const parts: readonly [ending: RegExp, column: string, keep: boolean][] = [
+      [/^(words|terms)$/, 'record', false],
+      [/^blocks$/, 'first', false],
+      [/^votes$/, 'account', true],
+      [/^[^_]+$/, 'holder', true],
+    ]
+    for (const [table, columns] of this.#present.tables) {
+      if (!table.startsWith(`${resource}_`) || !isChosen(table)) continue
+      const part = parts.find(
+        ([ending, column]) => ending.test(table.slice(resource.length + 1)) && columns.has(column),
+      )
+      if (!part) continue
+      if (part[2]) yield* this.#putTableAside(table)
+      else yield* this.#dropTable(table)
+    }
+    if (isChosen(resource) && this.#present.tables.has(resource)) yield* this.#putTableAside(resource)
+  }
+
+  *#putColumnAside(table: string, column: string, type: string): Work<void> {
+    const columns = this.#present.tables.get(table)!
+    const aside = freeName(unusedName(column), (name) => columns.has(name))
+    for (const index of this.#indexesOn(table, column)) yield* this.#dropIndex(index)
+    yield* putColumnAside(this.#dialect, column, type, { table, aside })
+    this.#touched.add(table)
+    this.done.push(`put ${table}.${column} aside`)
+  }
+
+  *#putTableAside(table: string): Work<void> {
+    const aside = freeName(unusedName(table), (name) => this.#present.tables.has(name))
+    yield* putTableAside(this.#dialect, { table, aside })
+    for (const { name } of this.#present.indexes.filter((index) => index.table === table)) this.#gone.add(name)
+    this.done.push(`put ${table} aside`)
+  }
+
+  *#dropTable(table: string): Work<void> {
+    yield* query(`DROP TABLE ${quoted(table)}${this.#dialect.cascade}`)
+    for (const { name } of this.#present.indexes.filter((index) => index.table === table)) this.#gone.add(name)
+  }
+
+  /** SQLite drops no column that an index has. */
+  *#dropColumn(table: string, column: string): Work<void> {
+    for (const index of this.#indexesOn(table, column)) yield* this.#dropIndex(index)
+    yield* query(`ALTER TABLE ${quoted(table)} DROP COLUMN ${quoted(column)}`)
+    this.#touched.add(table)
+  }
+
+  *#dropIndex(index: string): Work<void> {
+    if (this.#gone.has(index)) return
+    yield* query(`DROP INDEX IF EXISTS ${quoted(index)}`)
+    this.#gone.add(index)
+  }
+
+  #indexesOn(table: string, column: string): string[] {
+    const names = new RegExp(`[(, "]${column}[), "]`)
+    return this.#present.indexes
+      .filter((index) => index.table === table && names.test(index.definition.slice(index.definition.indexOf('('))))
+      .map(({ name }) => name)
+  }
+}
+
+function isSameTable(present: ReadonlyMap<string, string>, { columns }: Table): boolean {
+  return present.size === columns.length && columns.every((column) => hasType(present.get(column.name) ?? '?', column))
+}
+
+function freeName(name: string, isTaken: (name: string) => boolean): string {
+  let free = name
+  for (let i = 2; isTaken(free); i++) free = `${name}_${i}`
+  return free
+}
+
+function* refuseMissing(table: string, column: string): Work<void> {
+  const [row] = yield* query(`SELECT count(*) AS count FROM ${quoted(table)} WHERE ${quoted(column)} IS NULL`)
+  const count = Number(row!['count'])
+  if (count > 0) {
+    throw new Unusable(
+      `${count} records of ${table} have no ${column}, which the declaration requires: add the field with a migration step that fills it`,
+    )
+  }
+}

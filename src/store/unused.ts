@@ -1,0 +1,104 @@
+/**
+ * What a declaration does not name any more. Its values are put aside, in a table or column whose name begins with
+ * `unused_`, free of rules that would hinder writes. They come back when the declaration does, and go when the operator
+ * says so.
+ */
+import { query, type Work } from './database.ts'
+import { type Dialect, quoted } from './dialect.ts'
+import { hasType, type Present } from './present.ts'
+import { addColumn, isInteger, type Table, type TableColumn, typeOf } from './table.ts'
+
+const PREFIX = 'unused_'
+
+/** A table, or a column of one. */
+export interface Unused {
+  readonly table: string
+  readonly column?: string
+}
+
+export const unusedName = (name: string) => PREFIX + name
+export const isUnused = (name: string) => name.startsWith(PREFIX)
+
+export function nameOfUnused({ table, column }: Unused): string {
+  return column === undefined ? table : `${table}.${column}`
+}
+
+export function unusedIn({ tables }: Present): Unused[] {
+  return Array.from(tables, ([table, columns]): Unused[] => {
+    if (isUnused(table)) return [{ table }]
+    return [...columns.keys()].filter(isUnused).map((column) => ({ table, column }))
+  }).flat()
+}
+
+export function* dropUnused(unused: readonly Unused[]): Work<void> {
+  for (const { table, column } of unused) {
+    yield* column === undefined
+      ? query(`DROP TABLE ${quoted(table)}`)
+      : query(`ALTER TABLE ${quoted(table)} DROP COLUMN ${quoted(column)}`)
+  }
+}
+
+interface Putting {
+  readonly table: string
+  /** The name that it gets. */
+  readonly aside: string
+}
+
+/** SQLite cannot make a column optional, so its values move to one that is. */
+export function* putColumnAside(dialect: Dialect, name: string, type: string, putting: Putting): Work<void> {
+  const { table } = putting
+  const isInteger = type.includes('int')
+  const aside: TableColumn = { name: putting.aside, type: isInteger ? 'integer' : 'text', optional: true }
+  yield* query(addColumn(table, aside, dialect))
+  yield* query(`UPDATE ${quoted(table)} SET ${quoted(aside.name)} = ${quoted(name)}`)
+  yield* query(`ALTER TABLE ${quoted(table)} DROP COLUMN ${quoted(name)}`)
+}
+
+/** The copy refers to nothing, so it keeps no record from being deleted. */
+export function* putTableAside({ cascade }: Dialect, { table, aside }: Putting): Work<void> {
+  yield* query(`CREATE TABLE ${quoted(aside)} AS SELECT * FROM ${quoted(table)}`)
+  yield* query(`DROP TABLE ${quoted(table)}${cascade}`)
+}
+
+/** After the column was added. */
+export function* takeColumnBack(present: Present, table: string, column: TableColumn): Work<boolean> {
+  const aside = unusedName(column.name)
+  const type = present.tables.get(table)?.get(aside)
+  if (type === undefined || !hasType(type, column)) return false
+  const { references } = column
+  const exists = references
+    ? ` AND EXISTS (SELECT 1 FROM ${quoted(references.table)} AS r WHERE r.id = ${quoted(table)}.${quoted(aside)})`
+    : ''
+  yield* query(
+    `UPDATE ${quoted(table)} SET ${quoted(column.name)} = ${quoted(aside)} WHERE ${quoted(aside)} IS NOT NULL${exists}`,
+  )
+  yield* query(`ALTER TABLE ${quoted(table)} DROP COLUMN ${quoted(aside)}`)
+  return true
+}
+
+/** After the table was made: rows come back unless what they refer to is gone. */
+export function* takeTableBack(dialect: Dialect, present: Present, table: Table): Work<boolean> {
+  const aside = unusedName(table.name)
+  const columns = present.tables.get(aside)
+  if (!columns) return false
+  const common = table.columns.filter(
+    (column) => hasType(columns.get(column.name) ?? '', column) && columns.has(column.name),
+  )
+  const references = table.columns.filter((column) => column.references)
+  if (!references.every((column) => common.includes(column))) return false
+  const names = common.map(({ name }) => quoted(name)).join(', ')
+  const values = common.map((column) => `CAST(u.${quoted(column.name)} AS ${castOf(column, dialect)})`).join(', ')
+  const exist = references.map(
+    ({ name, references }) => `EXISTS (SELECT 1 FROM ${quoted(references!.table)} AS r WHERE r.id = u.${quoted(name)})`,
+  )
+  const where = exist.length > 0 ? ` WHERE ${exist.join(' AND ')}` : ''
+  yield* query(`INSERT INTO ${quoted(table.name)} (${names}) SELECT ${values} FROM ${quoted(aside)} AS u${where}`)
+  yield* query(`DROP TABLE ${quoted(aside)}`)
+  const countOn = common.some(({ type }) => type === 'identity') ? dialect.countOn(table.name) : undefined
+  if (countOn) yield* query(countOn)
+  return true
+}
+
+function castOf(column: TableColumn, dialect: Dialect): string {
+  return isInteger(column) ? dialect.integer : typeOf({ ...column, type: 'text' }, dialect)
+}
