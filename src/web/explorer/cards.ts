@@ -1,8 +1,9 @@
+import { counted } from '../../language/index.ts'
 /** A record in a list: enough of it to know it by, and a link to its page. */
 import { type Content, html } from '../html.ts'
 import type { Shown } from '../kinds/index.ts'
 import { addressOf, personAddress, wordAddress } from './addresses.ts'
-import { counted, type Listed } from './listed.ts'
+import type { Listed } from './listed.ts'
 import { markedBody, openText, shortened, topicsOf } from './marked.ts'
 
 const MOST_NAMES = 5

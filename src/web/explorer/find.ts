@@ -1,12 +1,12 @@
 /** Looks for something everywhere: as a page, and as a few suggestions while one types. */
 import type { PageRoute, Visit } from '../../http/index.ts'
+import { counted } from '../../language/index.ts'
 import { type Content, html } from '../html.ts'
 import type { Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
 import { addressOf, findAddress, hereOf, wordAddress } from './addresses.ts'
 import { nameOf, noteOf, termsOf } from './cards.ts'
 import { countPlaces, excerpt, type Found, find, type Group, highlighted, isTermIn } from './finding.ts'
-import { counted } from './listed.ts'
 import { shortened } from './marked.ts'
 
 const SOME = 5

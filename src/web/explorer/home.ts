@@ -1,12 +1,13 @@
 /** The front page: the day's saying, and the ways in. */
 import type { PageRoute, Visit } from '../../http/index.ts'
+import { counted } from '../../language/index.ts'
 import { type Content, html } from '../html.ts'
 import { kinds, type Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
 import { addressOf } from './addresses.ts'
 import { card } from './cards.ts'
 import { BRIEFLY } from './facets.ts'
-import { counted, main as mainKinds } from './listed.ts'
+import { main as mainKinds } from './listed.ts'
 import { markedBody, topicsOf } from './marked.ts'
 
 const DOES =

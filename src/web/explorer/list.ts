@@ -1,12 +1,13 @@
 /** A list of each kind: searched, narrowed and ordered as its address says. */
 import type { PageRoute, Visit } from '../../http/index.ts'
+import { counted } from '../../language/index.ts'
 import { renderError } from '../error.ts'
 import { type Content, html } from '../html.ts'
 import { layout } from '../layout.ts'
 import { hereOf, listAddress, queryWith } from './addresses.ts'
 import { cardsOf } from './cards.ts'
 import { type Facet, readFacets } from './facets.ts'
-import { counted, type Listed, listed } from './listed.ts'
+import { type Listed, listed } from './listed.ts'
 import { pager } from './pager.ts'
 
 /** Fills rows of two, three and four. */

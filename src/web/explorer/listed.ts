@@ -73,7 +73,3 @@ export function listedAs(kind: string): Listed {
   if (!found) throw new Error(`There is no list of ${kind}`)
   return found
 }
-
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-}

@@ -1,12 +1,13 @@
 /** Those who made the records: everybody, and each with what is theirs. */
 import type { PageRoute, Visit } from '../../http/index.ts'
+import { counted } from '../../language/index.ts'
 import { renderError } from '../error.ts'
 import { type Content, html } from '../html.ts'
 import type { Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
 import { hereOf, personAddress } from './addresses.ts'
 import { cardsOf } from './cards.ts'
-import { counted, type Listed, listed, listedAs } from './listed.ts'
+import { type Listed, listed, listedAs } from './listed.ts'
 
 const SOME = 6
 const OWNED = listed.filter(({ owned, kind }) => owned && kind !== 'winner')

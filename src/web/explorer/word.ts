@@ -1,12 +1,13 @@
 /** Where a word stands: as a picture and as a list. */
 import type { PageRoute } from '../../http/index.ts'
+import { counted } from '../../language/index.ts'
 import { renderError } from '../error.ts'
 import { type Content, html } from '../html.ts'
 import type { Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
 import { addressOf, findAddress, hereOf, wordAddress } from './addresses.ts'
 import { nameOf, noteOf, shownTerm, wordLink } from './cards.ts'
-import { counted, listedAs } from './listed.ts'
+import { listedAs } from './listed.ts'
 import { markedBody, openText } from './marked.ts'
 import { drawPlaces, type Place } from './places.ts'
 

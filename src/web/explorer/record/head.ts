@@ -1,10 +1,10 @@
 /** The head of a record's page: what it is called, whose it is, and what a visitor may do with it. */
 import type { Visit } from '../../../http/index.ts'
+import { counted } from '../../../language/index.ts'
 import { type Content, html } from '../../html.ts'
 import type { Kind, Shown } from '../../kinds/index.ts'
 import type { Drawing } from '../../pictures/index.ts'
 import { addressOf, personAddress } from '../addresses.ts'
-import { counted } from '../listed.ts'
 
 /** Longer names are set smaller. */
 const LONG = 40

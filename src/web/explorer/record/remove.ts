@@ -1,12 +1,13 @@
 /** Deleting asks first, on a page of its own; what is still in use says by whom. */
 import type { PageAnswer, Visit } from '../../../http/index.ts'
+import { counted } from '../../../language/index.ts'
 import { renderError } from '../../error.ts'
 import { type Content, html } from '../../html.ts'
 import { kinds, type Shown } from '../../kinds/index.ts'
 import { layout } from '../../layout.ts'
 import { addressOf } from '../addresses.ts'
 import { nameOf } from '../cards.ts'
-import { counted, listedAs } from '../listed.ts'
+import { listedAs } from '../listed.ts'
 import { mayChange } from './head.ts'
 
 interface InUse {

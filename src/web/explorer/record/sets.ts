@@ -1,18 +1,18 @@
 /** Pages of sets: what they hold, as grids, as a table, as two sides facing each other. */
 import type { Visit } from '../../../http/index.ts'
+import { counted } from '../../../language/index.ts'
 import { type Content, html } from '../../html.ts'
 import type { Shown } from '../../kinds/index.ts'
 import {
   columnsOf,
   drawSmallPolynym,
-  listed,
   ornament,
+  polynymOf,
   type Relation,
   relationInWords,
   relationsOf,
 } from '../../pictures/index.ts'
 import { addressOf, wordAddress } from '../addresses.ts'
-import { counted } from '../listed.ts'
 import { link } from './head.ts'
 import type { Body } from './index.ts'
 import { tile } from './words.ts'
@@ -36,7 +36,7 @@ export function polysetBody(_visit: Visit, { polynyms, length, width }: Shown): 
 function polynymTile(record: Shown): Content {
   return html`<a class="card tile signed" href=${addressOf('polynym', record)}>
     ${ornament(drawSmallPolynym(record))}
-    <span><b>${record['name']}</b> ${listed(record).terms.join(', ')}</span>
+    <span><b>${record['name']}</b> ${polynymOf(record).terms.join(', ')}</span>
   </a>`
 }
 

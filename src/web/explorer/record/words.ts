@@ -4,7 +4,7 @@ import { charactersIn, fits, spin, tokens as tokensIn } from '../../../language/
 import { RECORD } from '../../assets.ts'
 import { type Content, html } from '../../html.ts'
 import type { Shown } from '../../kinds/index.ts'
-import { drawSmallQuadranym, inPage, isBlank, listed, POLES } from '../../pictures/index.ts'
+import { drawSmallQuadranym, inPage, isBlank, POLES, polynymOf } from '../../pictures/index.ts'
 import { type Topic, termOf, tokens } from '../../texts/tokens.ts'
 import { addressOf, wordAddress } from '../addresses.ts'
 import { listedAs } from '../listed.ts'
@@ -157,7 +157,7 @@ const MOST_WORDS = 5
 const MANY = 6
 
 export async function polynymBody(visit: Visit, record: Shown): Promise<Body> {
-  const { terms } = listed(record)
+  const { terms } = polynymOf(record)
   const [around, uses] = await Promise.all([
     surroundings(visit, 'polynym', record, terms),
     usesOf(visit, 'polynym', record),
