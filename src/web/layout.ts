@@ -2,8 +2,11 @@
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { canonicalOf, isState } from './crawlers.ts'
 import { type Content, document, html } from './html.ts'
+import type { Kinds } from './kinds/index.ts'
 
 export interface Layout {
+  /** The kinds of the catalogue, for the navigation. */
+  readonly kinds: Kinds
   readonly title: string
   readonly user: string | undefined
   /** Where to come back to after signing in. */

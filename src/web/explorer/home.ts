@@ -1,25 +1,26 @@
 /** The front page: the day's saying, and the ways in. */
-import type { PageRoute, Visit } from '../../http/index.ts'
+import type { Visit } from '../../http/index.ts'
 import { counted } from '../../language/index.ts'
+import { recordAddress } from '../addresses.ts'
 import { type Content, html } from '../html.ts'
-import { kinds, type Shown } from '../kinds/index.ts'
+import type { ExplorerPage, ExplorerVisit, Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
-import { addressOf } from './addresses.ts'
+import { drawQuadranym, inPage } from '../pictures/index.ts'
+import { markedBody, topicsOf } from '../texts/marked.ts'
 import { card } from './cards.ts'
 import { BRIEFLY } from './facets.ts'
-import { main as mainKinds } from './listed.ts'
-import { markedBody, topicsOf } from './marked.ts'
 
 const DOES =
   'Words come in sets: the poles of a topic, the parts of a thing, the steps of a way. Here they are gathered, drawn, and put to work in sayings.'
 
-export const home: PageRoute = {
+export const home: ExplorerPage = {
   path: '/',
   title: 'Nymdex',
   async GET(visit) {
+    const mainKinds = visit.kinds.all.filter(({ isMain }) => isMain)
     const [saying, counts, liked, newest, areas, realms] = await Promise.all([
       sayingOf(visit),
-      Promise.all(mainKinds.map(({ kind }) => countOf(visit, kind))),
+      Promise.all(mainKinds.map(({ name }) => countOf(visit, name))),
       cardsOf(visit, 'ordering=-likes', 'quadranym', 'polynym'),
       cardsOf(visit, 'ordering=-id', 'polynym', 'quadranym'),
       valuesOf(visit, 'polynym', 'area'),
@@ -34,7 +35,7 @@ export const home: PageRoute = {
       </div>
       ${saying && today(saying)}
       <h2>Ways in</h2>
-      <ul class="ways">${mainKinds.map((kind, i) => html`<li><a href=${`/${kind.kind}/`}><b>${kind.many}</b> <span class="number">${counts[i]!.toLocaleString('en')}</span><small>${kind.does}</small></a></li>`)}</ul>
+      <ul class="ways">${mainKinds.map((kind, i) => html`<li><a href=${`/${kind.name}/`}><b>${kind.many}</b> <span class="number">${counts[i]!.toLocaleString('en')}</span><small>${kind.does}</small></a></li>`)}</ul>
       ${section('Most liked', '/quadranym/?ordering=-likes', liked)} ${section('New here', '/polynym/?ordering=-id', newest)}
       ${chips('Realms of life', 'quadranym', 'realm', realms)} ${chips('Areas', 'polynym', 'area', areas)}
       <div class="doors">
@@ -43,6 +44,7 @@ export const home: PageRoute = {
       </div>`
     return {
       page: layout({
+        kinds: visit.kinds,
         title: 'Nymdex',
         user: visit.visitor?.name,
         base: visit.base,
@@ -72,7 +74,7 @@ async function sayingOf(visit: Visit): Promise<Saying | undefined> {
 }
 
 function today({ kind, record }: Saying): Content {
-  const href = addressOf(kind, record)
+  const href = recordAddress(kind, record)
   const [topic] = topicsOf(record)
   return html`<section class="today" aria-label=${`${kind === 'quote' ? 'Quote' : 'Fortune'} of the day`}>
     <div>
@@ -84,8 +86,8 @@ function today({ kind, record }: Saying): Content {
     ${
       topic &&
       html`<figure>
-        ${kinds['quadranym']?.picture?.(topic)}
-        <figcaption>Told through <a href=${addressOf('quadranym', topic)}>${topic.name}</a></figcaption>
+        ${inPage(drawQuadranym(topic))}
+        <figcaption>Told through <a href=${recordAddress('quadranym', topic)}>${topic.name}</a></figcaption>
       </figure>`
     }
   </section>`
@@ -97,9 +99,11 @@ async function countOf(visit: Visit, kind: string): Promise<number> {
 }
 
 /** Some of one kind and some of another. */
-async function cardsOf(visit: Visit, query: string, ...of: readonly string[]): Promise<Content[]> {
+async function cardsOf(visit: ExplorerVisit, query: string, ...of: readonly string[]): Promise<Content[]> {
   const lists = await Promise.all(of.map((kind) => visit.ask(`/api/${kind}/?${query}&page_size=4`, BRIEFLY)))
-  return lists.flatMap(({ json }, i) => (json.results ?? []).slice(0, 4).map((record: Shown) => card(of[i]!, record)))
+  return lists.flatMap(({ json }, i) =>
+    (json.results ?? []).slice(0, 4).map((record: Shown) => card(visit.kinds.get(of[i]!), record)),
+  )
 }
 
 function section(title: string, href: string, cards: readonly Content[]): Content {

@@ -1,10 +1,10 @@
 /** Pages that gather related kinds: sets, texts, stories. */
-import type { PageRoute, Visit } from '../../http/index.ts'
+
+import { hereOf } from '../addresses.ts'
 import { type Content, html } from '../html.ts'
+import type { ExplorerPage, ExplorerVisit, Kind } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
-import { hereOf } from './addresses.ts'
 import { cardsOf } from './cards.ts'
-import { type Listed, listedAs } from './listed.ts'
 
 interface Hub {
   readonly part: string
@@ -37,22 +37,23 @@ const HUBS: readonly Hub[] = [
   },
 ]
 
-export const hubPages: readonly PageRoute[] = HUBS.map((hub) => ({
+export const hubPages: readonly ExplorerPage[] = HUBS.map((hub) => ({
   path: `/${hub.part}/`,
   title: hub.title,
   GET: (visit) => show(visit, hub),
 }))
 
-async function show(visit: Visit, { part, title, does, kinds }: Hub) {
-  const sections = await Promise.all(kinds.map((kind) => section(visit, listedAs(kind))))
+async function show(visit: ExplorerVisit, { part, title, does, kinds }: Hub) {
+  const sections = await Promise.all(kinds.map((kind) => section(visit, visit.kinds.get(kind))))
   const main = html`<h1>${title}</h1>
     <p class="does">${does}</p>
     <p class="chips">
-      ${kinds.map((kind) => html`<a class="btn" href=${`/${kind}/`}>${listedAs(kind).many}</a>`)}
+      ${kinds.map((kind) => html`<a class="btn" href=${`/${kind}/`}>${visit.kinds.get(kind).many}</a>`)}
     </p>
     ${sections}`
   return {
     page: layout({
+      kinds: visit.kinds,
       title,
       user: visit.visitor?.name,
       here: hereOf(visit),
@@ -65,21 +66,21 @@ async function show(visit: Visit, { part, title, does, kinds }: Hub) {
 }
 
 /** The best liked of a kind, or where nobody likes, some by chance: the same all day. */
-async function section(visit: Visit, kind: Listed): Promise<Content> {
+async function section(visit: ExplorerVisit, kind: Kind): Promise<Content> {
   const size = kind.shape === 'rows' ? SOME_ROWS : SOME
   const day = visit.now.toISOString().slice(0, 10)
   const { json } = kind.liked
-    ? await visit.ask(`/api/${kind.kind}/?ordering=-likes&page_size=${size}`)
+    ? await visit.ask(`/api/${kind.name}/?ordering=-likes&page_size=${size}`)
     : await visit.ask(
-        `/api/${kind.kind}/random/?n=${size}&seed=${day}${kind.kind === 'fortune' ? '&depth__gte=1' : ''}`,
+        `/api/${kind.name}/random/?n=${size}&seed=${day}${kind.name === 'fortune' ? '&depth__gte=1' : ''}`,
       )
   const { count, results } = json
   return html`<section>
     <div class="titled">
-      <h2><a href=${`/${kind.kind}/`}>${kind.many}</a></h2>
+      <h2><a href=${`/${kind.name}/`}>${kind.many}</a></h2>
       <p class="soft">${kind.does}</p>
     </div>
     ${count === 0 ? html`<p class="soft">None yet.</p>` : cardsOf(kind, results)}
-    ${count > size && html`<p class="more"><a href=${`/${kind.kind}/`}>All ${kind.many.toLowerCase()}</a></p>`}
+    ${count > size && html`<p class="more"><a href=${`/${kind.name}/`}>All ${kind.many.toLowerCase()}</a></p>`}
   </section>`
 }

@@ -1,12 +1,12 @@
 /** Pages of fortunes and quotes: the text with its tokens, other ways to tell it, and where its quadranyms lead. */
-import type { PageAnswer, PageRoute, Visit } from '../../http/index.ts'
+import type { PageAnswer } from '../../http/index.ts'
 import { FLIP } from '../assets.ts'
 import { renderError } from '../error.ts'
 import { type Content, html } from '../html.ts'
-import type { Shown } from '../kinds/index.ts'
+import type { ExplorerPage, ExplorerVisit, Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
+import { flipPanel, ownTopics } from '../texts/flip.ts'
 import { SLOTS, type Topic, termOf } from '../texts/tokens.ts'
-import { flipPanel, ownTopics } from './flip.ts'
 
 const KINDS = { fortune: 'Fortune', quote: 'Quote' } as const
 type TextKind = keyof typeof KINDS
@@ -15,7 +15,7 @@ type TextKind = keyof typeof KINDS
 const FOLLOWED = 1
 const SHOWN = 3
 
-export const textPages: readonly PageRoute[] = (['fortune', 'quote'] as const).flatMap((kind): PageRoute[] => [
+export const textPages: readonly ExplorerPage[] = (['fortune', 'quote'] as const).flatMap((kind): ExplorerPage[] => [
   { path: `/${kind}/:id/`, title: KINDS[kind], GET: (visit) => show(visit, kind) },
   {
     path: `/${kind}/:id/delete/`,
@@ -25,15 +25,16 @@ export const textPages: readonly PageRoute[] = (['fortune', 'quote'] as const).f
   },
 ])
 
-function failure({ path, visitor }: Visit, { status, json }: { status: number; json: unknown }): PageAnswer {
-  return { status, page: renderError({ status, json, here: path, user: visitor?.name }) }
+function failure(visit: ExplorerVisit, { status, json }: { status: number; json: unknown }): PageAnswer {
+  const { path, visitor } = visit
+  return { status, page: renderError({ status, json, here: path, user: visitor?.name }, visit.kinds) }
 }
 
-function apiPath({ places }: Visit, kind: string): string {
+function apiPath({ places }: ExplorerVisit, kind: string): string {
   return `/api/${kind}/${encodeURIComponent(places['id']!)}/`
 }
 
-async function show(visit: Visit, kind: TextKind): Promise<PageAnswer> {
+async function show(visit: ExplorerVisit, kind: TextKind): Promise<PageAnswer> {
   const { visitor, query, path } = visit
   const asked = await visit.ask(apiPath(visit, kind))
   if (asked.status !== 200) return failure(visit, asked)
@@ -71,6 +72,7 @@ async function show(visit: Visit, kind: TextKind): Promise<PageAnswer> {
     ${elsewhere}`
   return {
     page: layout({
+      kinds: visit.kinds,
       title,
       description: shortened(flip.text, 200),
       user: visitor?.name,
@@ -95,7 +97,7 @@ export function shortened(text: string, most = 60): string {
 }
 
 /** Whether the visitor may, the API says: fortunes and quotes do not show whose they are. */
-async function mayChange(visit: Visit, kind: string): Promise<boolean> {
+async function mayChange(visit: ExplorerVisit, kind: string): Promise<boolean> {
   if (!visit.visitor) return false
   const { json } = await visit.ask(apiPath(visit, kind), { method: 'OPTIONS' })
   return json?.actions?.PUT !== undefined
@@ -113,7 +115,7 @@ function topicCard(topic: Topic): Content {
 }
 
 /** From a fortune to quotes, from a quote to fortunes: the page of a quadranym has all of them. */
-async function textsWith(visit: Visit, from: TextKind, topics: readonly Topic[]): Promise<Content> {
+async function textsWith(visit: ExplorerVisit, from: TextKind, topics: readonly Topic[]): Promise<Content> {
   const kind = from === 'fortune' ? 'quote' : 'fortune'
   const member = kind === 'quote' ? 'quadranym' : 'q2'
   const found = await Promise.all(
@@ -132,7 +134,7 @@ async function textsWith(visit: Visit, from: TextKind, topics: readonly Topic[])
     })}`
 }
 
-async function askToDelete(visit: Visit, kind: TextKind, fault?: string): Promise<PageAnswer> {
+async function askToDelete(visit: ExplorerVisit, kind: TextKind, fault?: string): Promise<PageAnswer> {
   const asked = await visit.ask(apiPath(visit, kind))
   if (asked.status !== 200) return failure(visit, asked)
   if (!visit.visitor) {
@@ -158,11 +160,18 @@ async function askToDelete(visit: Visit, kind: TextKind, fault?: string): Promis
   </div>`
   return {
     status: fault ? 409 : 200,
-    page: layout({ title: `Delete ${kind}`, user: visit.visitor.name, here: visit.path, part: 'texts', main }),
+    page: layout({
+      kinds: visit.kinds,
+      title: `Delete ${kind}`,
+      user: visit.visitor.name,
+      here: visit.path,
+      part: 'texts',
+      main,
+    }),
   }
 }
 
-async function remove(visit: Visit, kind: TextKind): Promise<PageAnswer> {
+async function remove(visit: ExplorerVisit, kind: TextKind): Promise<PageAnswer> {
   const asked = await visit.ask(apiPath(visit, kind), { method: 'DELETE' })
   if (asked.status === 204) return { location: '/texts/' }
   if (asked.status === 409) return await askToDelete(visit, kind, asked.json.detail)

@@ -1,13 +1,13 @@
 /** Where making begins: every kind, and what others wish for. */
-import type { PageAnswer, Visit } from '../../../http/index.ts'
+import type { PageAnswer } from '../../../http/index.ts'
 import { html } from '../../html.ts'
-import type { Shown } from '../../kinds/index.ts'
+import type { ExplorerVisit, Shown } from '../../kinds/index.ts'
 import { layout } from '../../layout.ts'
 import { makings } from './kinds.ts'
 
 const WISHES = 12
 
-export async function hub(visit: Visit): Promise<PageAnswer> {
+export async function hub(visit: ExplorerVisit): Promise<PageAnswer> {
   const { json } = await visit.ask(`/api/queue/?ordering=-id&page_size=${WISHES}`)
   const wishes: readonly Shown[] = json?.results ?? []
   const shelves = Map.groupBy(Object.entries(makings), ([, { shelf }]) => shelf)
@@ -39,6 +39,13 @@ export async function hub(visit: Visit): Promise<PageAnswer> {
           ${wishes.map(({ name }) => html`<a class="btn small" href=${`/make/quadranym/?name=${encodeURIComponent(name)}`}>${name}</a>`)}
         </div>`
     }`
-  const page = layout({ title: 'Make something', user: visit.visitor?.name, here: visit.path, part: 'make', main })
+  const page = layout({
+    kinds: visit.kinds,
+    title: 'Make something',
+    user: visit.visitor?.name,
+    here: visit.path,
+    part: 'make',
+    main,
+  })
   return { page }
 }

@@ -1,11 +1,11 @@
 /** Makers: a form for every kind of record a curator adds, for a new one and for changes. */
-import type { PageAnswer, PageRoute, Visit } from '../../../http/index.ts'
+import type { PageAnswer } from '../../../http/index.ts'
+import { hereOf, recordAddress } from '../../addresses.ts'
 import { MAKE } from '../../assets.ts'
 import { renderError } from '../../error.ts'
 import { type Content, html, render } from '../../html.ts'
-import type { Shown } from '../../kinds/index.ts'
+import type { ExplorerPage, ExplorerVisit, Shown } from '../../kinds/index.ts'
 import { layout } from '../../layout.ts'
-import { addressOf, hereOf } from '../addresses.ts'
 import { controls } from './controls.ts'
 import { hub } from './hub.ts'
 import { makings } from './kinds.ts'
@@ -36,9 +36,9 @@ import {
   valuesOfRecord,
 } from './values.ts'
 
-export const makePages: readonly PageRoute[] = [
+export const makePages: readonly ExplorerPage[] = [
   { path: '/make/', title: 'Make something', GET: hub },
-  ...Object.keys(makings).flatMap((kind): PageRoute[] => [
+  ...Object.keys(makings).flatMap((kind): ExplorerPage[] => [
     {
       path: `/make/${kind}/`,
       title: `Make a ${kind}`,
@@ -69,11 +69,11 @@ interface Form {
   readonly refused?: { readonly status: number; readonly detail: string }
 }
 
-function failure(visit: Visit, { status, json }: { status: number; json: unknown }): PageAnswer {
-  return { status, page: renderError({ status, json, here: hereOf(visit), user: visit.visitor?.name }) }
+function failure(visit: ExplorerVisit, { status, json }: { status: number; json: unknown }): PageAnswer {
+  return { status, page: renderError({ status, json, here: hereOf(visit), user: visit.visitor?.name }, visit.kinds) }
 }
 
-async function begin(visit: Visit, kind: string): Promise<PageAnswer> {
+async function begin(visit: ExplorerVisit, kind: string): Promise<PageAnswer> {
   const asked = await visit.ask(`/api/${kind}/`, { method: 'OPTIONS' })
   const actions = asked.json?.actions?.POST
   if (!actions) return signInFirst(visit, kind)
@@ -87,7 +87,7 @@ async function begin(visit: Visit, kind: string): Promise<PageAnswer> {
   return await show(visit, { kind, record: undefined, members, values, lines })
 }
 
-async function change(visit: Visit, kind: string): Promise<PageAnswer> {
+async function change(visit: ExplorerVisit, kind: string): Promise<PageAnswer> {
   const opened = await openRecord(visit, kind)
   if ('answer' in opened) return opened.answer
   const { record, members } = opened
@@ -98,7 +98,7 @@ async function change(visit: Visit, kind: string): Promise<PageAnswer> {
 }
 
 /** What was on the way when a session ended. */
-function linesOfQuery({ query }: Visit): readonly Line[] | undefined {
+function linesOfQuery({ query }: ExplorerVisit): readonly Line[] | undefined {
   const given = new Map(['line_phrase', 'line_quadranym'].map((name) => [name, query.all(name)]))
   const lines = linesOfForm(given)
   return lines.length > 0 ? lines : undefined
@@ -107,7 +107,7 @@ function linesOfQuery({ query }: Visit): readonly Line[] | undefined {
 type Opened = { readonly answer: PageAnswer } | { readonly record: Shown; readonly members: Members }
 
 /** The record, if it may be changed by who asks. */
-async function openRecord(visit: Visit, kind: string): Promise<Opened> {
+async function openRecord(visit: ExplorerVisit, kind: string): Promise<Opened> {
   const path = `/api/${kind}/${encodeURIComponent(visit.places['id']!)}/`
   const asked = await visit.ask(path)
   if (asked.status !== 200) return { answer: failure(visit, asked) }
@@ -117,7 +117,7 @@ async function openRecord(visit: Visit, kind: string): Promise<Opened> {
   return actions ? { record: asked.json, members: membersOf(actions) } : { answer: notYours(visit, kind, asked.json) }
 }
 
-function signInFirst(visit: Visit, kind: string, record?: Shown): PageAnswer {
+function signInFirst(visit: ExplorerVisit, kind: string, record?: Shown): PageAnswer {
   const { title, about } = makings[kind]!
   const next = encodeURIComponent(hereOf(visit))
   return state(visit, 401, kind, {
@@ -128,18 +128,18 @@ function signInFirst(visit: Visit, kind: string, record?: Shown): PageAnswer {
   })
 }
 
-function notYours(visit: Visit, kind: string, record: Shown): PageAnswer {
+function notYours(visit: ExplorerVisit, kind: string, record: Shown): PageAnswer {
   const owner = record['user'] ? `It belongs to ${record['user']}.` : 'Somebody else made it.'
   return state(visit, 403, kind, {
     title: 'That is not yours to change',
     says: `${owner} You can make one of your own from it.`,
     ways: html`<a class="btn go" href=${`/make/${kind}/?from=${record[`${kind}_id`]}`}>Make one like it</a>
-      <a class="btn" href=${addressOf(kind, record)}>Back to it</a>`,
+      <a class="btn" href=${recordAddress(kind, record)}>Back to it</a>`,
   })
 }
 
 function state(
-  visit: Visit,
+  visit: ExplorerVisit,
   status: number,
   kind: string,
   view: { title: string; says: string; ways: Content },
@@ -153,11 +153,19 @@ function state(
   </div>`
   return {
     status,
-    page: layout({ title: view.title, user: visit.visitor?.name, here: hereOf(visit), base: visit.base, part, main }),
+    page: layout({
+      kinds: visit.kinds,
+      title: view.title,
+      user: visit.visitor?.name,
+      here: hereOf(visit),
+      base: visit.base,
+      part,
+      main,
+    }),
   }
 }
 
-async function work(visit: Visit, kind: string): Promise<PageAnswer> {
+async function work(visit: ExplorerVisit, kind: string): Promise<PageAnswer> {
   const posted = await visit.form()
   const opened =
     visit.places['id'] === undefined ? await openNew(visit, kind, posted) : await openChanged(visit, kind, posted)
@@ -177,7 +185,7 @@ async function work(visit: Visit, kind: string): Promise<PageAnswer> {
 type OpenedForm = { readonly answer: PageAnswer } | { readonly record: Shown | undefined; readonly members: Members }
 type Posted = ReadonlyMap<string, readonly string[]>
 
-async function openNew(visit: Visit, kind: string, posted: Posted): Promise<OpenedForm> {
+async function openNew(visit: ExplorerVisit, kind: string, posted: Posted): Promise<OpenedForm> {
   const { json } = await visit.ask(`/api/${kind}/`, { method: 'OPTIONS' })
   const actions = json?.actions?.POST
   return actions
@@ -185,12 +193,12 @@ async function openNew(visit: Visit, kind: string, posted: Posted): Promise<Open
     : { answer: await sessionEnded(visit, kind, posted) }
 }
 
-async function openChanged(visit: Visit, kind: string, posted: Posted): Promise<OpenedForm> {
+async function openChanged(visit: ExplorerVisit, kind: string, posted: Posted): Promise<OpenedForm> {
   return visit.visitor ? await openRecord(visit, kind) : { answer: await sessionEnded(visit, kind, posted) }
 }
 
 /** Who was signed in when the form was opened no longer is: what was written stays. */
-async function sessionEnded(visit: Visit, kind: string, posted: Posted): Promise<PageAnswer> {
+async function sessionEnded(visit: ExplorerVisit, kind: string, posted: Posted): Promise<PageAnswer> {
   const given = [...posted].filter(
     ([name]) => name !== 'csrfmiddlewaretoken' && name !== 'action' && !name.startsWith('line_'),
   )
@@ -205,7 +213,7 @@ async function sessionEnded(visit: Visit, kind: string, posted: Posted): Promise
   return await show(visit, { kind, record: undefined, members, values, lines: linesOfForm(posted), refused })
 }
 
-async function save(visit: Visit, form: Form): Promise<PageAnswer> {
+async function save(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
   const { kind, record, members } = form
   const { json, errors, values } = await toJson(visit, kind, members, form.values)
   const lines = hasLines(kind) && form.lines ? await resolveLines(visit, kind, form.lines) : undefined
@@ -216,7 +224,7 @@ async function save(visit: Visit, form: Form): Promise<PageAnswer> {
   const path = `/api/${kind}/${record ? `${record[`${kind}_id`]}/` : ''}`
   const sent = lines ? { ...json, lines: lines.json } : json
   const saved = await visit.ask(path, { method: record ? 'PUT' : 'POST', json: sent })
-  if (saved.status === 200 || saved.status === 201) return { location: addressOf(kind, saved.json) }
+  if (saved.status === 200 || saved.status === 201) return { location: recordAddress(kind, saved.json) }
   if (saved.status === 400) return await show(visit, { ...again, errors: errorsByField(saved.json) })
   if (saved.status === 403) return notYours(visit, kind, record ?? {})
   return await show(visit, { ...again, refused: { status: saved.status, detail: saved.json?.detail ?? '' } })
@@ -224,7 +232,7 @@ async function save(visit: Visit, form: Form): Promise<PageAnswer> {
 
 const LONGEST_ADDRESS = 6000
 
-async function show(visit: Visit, form: Form): Promise<PageAnswer> {
+async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
   const { kind, record, members, values, errors = {}, refused } = form
   const { title, about, part } = makings[kind]!
   const [offers, known, twins, told] = await Promise.all([
@@ -247,7 +255,7 @@ async function show(visit: Visit, form: Form): Promise<PageAnswer> {
         ${twins} ${controls({ kind, members, values, errors, offers }, told?.fields)} ${known}
         <p class="chips">
           <button class="go" type="submit" name="action" value="save">${record ? 'Save' : `Make it`}</button>
-          ${record && html`<a class="btn" href=${addressOf(kind, record)}>Leave it as it was</a>`}
+          ${record && html`<a class="btn" href=${recordAddress(kind, record)}>Leave it as it was</a>`}
         </p>
       </form>
       ${told?.shown}
@@ -257,6 +265,7 @@ async function show(visit: Visit, form: Form): Promise<PageAnswer> {
   return {
     status: refused?.status ?? (isBad ? 400 : 200),
     page: layout({
+      kinds: visit.kinds,
       title: heading,
       user: visit.visitor?.name,
       here: hereOf(visit),
@@ -269,7 +278,7 @@ async function show(visit: Visit, form: Form): Promise<PageAnswer> {
 }
 
 /** The fields of the lines, and the text they make. */
-async function telling(visit: Visit, kind: 'story' | 'tale', form: Form) {
+async function telling(visit: ExplorerVisit, kind: 'story' | 'tale', form: Form) {
   const { lines, values, errors, lineFaults } = form
   const resolved = await resolveLines(visit, kind, lines ?? [])
   const named = values['fable'] ? await resolve(visit, 'fable', values['fable']) : undefined
@@ -286,7 +295,7 @@ async function telling(visit: Visit, kind: 'story' | 'tale', form: Form) {
 
 /** What was written is kept on the page, and in the address of the way back. */
 function refusal(
-  visit: Visit,
+  visit: ExplorerVisit,
   { status, detail }: { status: number; detail: string },
   { values, lines = [] }: Form,
 ): Content {
@@ -303,7 +312,7 @@ function refusal(
   </p>`
 }
 
-function picture(visit: Visit, kind: string): PageAnswer {
+function picture(visit: ExplorerVisit, kind: string): PageAnswer {
   const values = Object.fromEntries(visit.query.pairs)
   const drawn = pictureOf(kind, values)
   const bytes = drawn ? render(html`<figure>${drawn}</figure>`) : ''

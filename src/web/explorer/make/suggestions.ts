@@ -1,8 +1,8 @@
 /** What the catalogue has already: to pick from, to be reminded of, to be warned by. */
 import type { Visit } from '../../../http/index.ts'
+import { recordAddress } from '../../addresses.ts'
 import { type Content, html } from '../../html.ts'
 import type { Shown } from '../../kinds/index.ts'
-import { addressOf } from '../addresses.ts'
 import { BRIEFLY } from '../facets.ts'
 import { someOf } from './controls.ts'
 import { makings, referenceOf } from './kinds.ts'
@@ -64,7 +64,7 @@ export async function alike(
     ${
       others.length > 0 &&
       html`<p class="note">${says}
-        ${others.map((each, i) => html`${i > 0 ? ', ' : ' '}<a href=${addressOf(kind, each)}>${labelOf(each, kind)}</a>`)}
+        ${others.map((each, i) => html`${i > 0 ? ', ' : ' '}<a href=${recordAddress(kind, each)}>${labelOf(each, kind)}</a>`)}
       </p>`
     }
   </div>`

@@ -1,10 +1,10 @@
 /** The head of a record's page: what it is called, whose it is, and what a visitor may do with it. */
 import type { Visit } from '../../../http/index.ts'
 import { counted } from '../../../language/index.ts'
+import { personAddress, recordAddress } from '../../addresses.ts'
 import { type Content, html } from '../../html.ts'
 import type { Kind, Shown } from '../../kinds/index.ts'
 import type { Drawing } from '../../pictures/index.ts'
-import { addressOf, personAddress } from '../addresses.ts'
 
 /** Longer names are set smaller. */
 const LONG = 40
@@ -15,7 +15,7 @@ export function head(name: string, kind: Kind, record: Shown): Content {
   const title = kind.nameOf(record)
   const narrowed = (member: string) => `/${name}/?${member}=${encodeURIComponent(record[member])}`
   return html`<p class="kind">
-      <a href=${`/${name}/`}>${kind.title}</a>${record['realm'] && html` · <a href=${narrowed('realm')}>${record['realm']}</a>`}
+      <a href=${`/${name}/`}>${kind.one}</a>${record['realm'] && html` · <a href=${narrowed('realm')}>${record['realm']}</a>`}
     </p>
     <h1 class=${title.length > LONG ? 'long' : undefined}>${title}</h1>
     <p class="meta">
@@ -110,5 +110,5 @@ function like({ visitor, csrf, path }: Visit, address: string, { voters = [] }: 
 
 /** A link to a record that is shown by its name. */
 export function link(kind: string, record: Shown): Content {
-  return html`<a href=${addressOf(kind, record)}>${record['name']}</a>`
+  return html`<a href=${recordAddress(kind, record)}>${record['name']}</a>`
 }

@@ -1,7 +1,6 @@
 /** What the page of each kind of record says below its head. */
-import type { Visit } from '../../../http/index.ts'
 import type { Content } from '../../html.ts'
-import type { Shown } from '../../kinds/index.ts'
+import type { ExplorerVisit, Shown } from '../../kinds/index.ts'
 import { queueBody, winnerBody } from './others.ts'
 import { polymapBody, polysetBody, quadrasetBody, vectornymBody } from './sets.ts'
 import { openBody, storyBody, taleBody } from './told.ts'
@@ -16,7 +15,7 @@ export interface Body {
   readonly scripts?: readonly string[]
 }
 
-export const bodies: Readonly<Record<string, (visit: Visit, record: Shown) => Promise<Body> | Body>> = {
+export const bodies: Readonly<Record<string, (visit: ExplorerVisit, record: Shown) => Promise<Body> | Body>> = {
   quadranym: quadranymBody,
   polynym: polynymBody,
   quadraset: quadrasetBody,

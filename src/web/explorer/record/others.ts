@@ -1,9 +1,9 @@
 /** Pages of wanted topics and of winners. */
 import type { Visit } from '../../../http/index.ts'
 import { counted } from '../../../language/index.ts'
+import { personAddress, wordAddress } from '../../addresses.ts'
 import { html } from '../../html.ts'
 import type { Shown } from '../../kinds/index.ts'
-import { personAddress, wordAddress } from '../addresses.ts'
 import type { Body } from './index.ts'
 import { tile } from './words.ts'
 

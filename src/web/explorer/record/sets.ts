@@ -1,6 +1,7 @@
 /** Pages of sets: what they hold, as grids, as a table, as two sides facing each other. */
 import type { Visit } from '../../../http/index.ts'
 import { counted } from '../../../language/index.ts'
+import { recordAddress, wordAddress } from '../../addresses.ts'
 import { type Content, html } from '../../html.ts'
 import type { Shown } from '../../kinds/index.ts'
 import {
@@ -12,7 +13,6 @@ import {
   relationInWords,
   relationsOf,
 } from '../../pictures/index.ts'
-import { addressOf, wordAddress } from '../addresses.ts'
 import { link } from './head.ts'
 import type { Body } from './index.ts'
 import { tile } from './words.ts'
@@ -34,7 +34,7 @@ export function polysetBody(_visit: Visit, { polynyms, length, width }: Shown): 
 }
 
 function polynymTile(record: Shown): Content {
-  return html`<a class="card tile signed" href=${addressOf('polynym', record)}>
+  return html`<a class="card tile signed" href=${recordAddress('polynym', record)}>
     ${ornament(drawSmallPolynym(record))}
     <span><b>${record['name']}</b> ${polynymOf(record).terms.join(', ')}</span>
   </a>`

@@ -1,11 +1,11 @@
 /** Pages of what is told: phrases and fables with topics of the visitor's choice, stories and tales with their own. */
 import type { Visit } from '../../../http/index.ts'
+import { recordAddress } from '../../addresses.ts'
 import { FLIP } from '../../assets.ts'
 import { type Content, html } from '../../html.ts'
-import type { Shown } from '../../kinds/index.ts'
+import type { ExplorerVisit, Shown } from '../../kinds/index.ts'
+import { flipPanel } from '../../texts/flip.ts'
 import { type Span, type Topic, tokens } from '../../texts/tokens.ts'
-import { addressOf } from '../addresses.ts'
-import { flipPanel } from '../flip.ts'
 import { link } from './head.ts'
 import type { Body } from './index.ts'
 import { usesOf } from './uses.ts'
@@ -15,7 +15,7 @@ const LINES = 1000
 
 export const openBody =
   (kind: 'phrase' | 'fable') =>
-  async (visit: Visit, record: Shown): Promise<Body> => {
+  async (visit: ExplorerVisit, record: Shown): Promise<Body> => {
     const [flip, uses] = await Promise.all([flipPanel(visit, kind, record), usesOf(visit, kind, record)])
     return {
       scripts: [FLIP],
@@ -91,7 +91,7 @@ export async function taleBody(visit: Visit, { tale_id, fable }: Shown): Promise
   const params = records.map(({ quadranym }) => `quadranym=${quadranym['quadranym_id']}`).join('&')
   return {
     beside: html`<p class="text told">${tokens(told.json.text, told.json.spans, (index) => topics.get(index))}</p>
-      <p class="by">After the fable ${link('fable', fable)}. <a href=${`${addressOf('fable', fable)}?${params}`}>Flip it</a></p>`,
+      <p class="by">After the fable ${link('fable', fable)}. <a href=${`${recordAddress('fable', fable)}?${params}`}>Flip it</a></p>`,
     below: html`<h2>Its topics</h2>
       <ol class="words">${records.map(({ quadranym }) => html`<li>${link('quadranym', quadranym)}</li>`)}</ol>`,
   }

@@ -2,14 +2,13 @@
  * Where a record is used. What many kinds may hold has a page for it, which record.js brings into the record's own:
  * to look through all of them first would make everybody wait.
  */
-import type { PageAnswer, Visit } from '../../../http/index.ts'
+import type { PageAnswer } from '../../../http/index.ts'
+import { recordAddress } from '../../addresses.ts'
 import { renderError } from '../../error.ts'
 import { type Content, html } from '../../html.ts'
-import { kinds, type Shown } from '../../kinds/index.ts'
+import type { ExplorerVisit, Kinds, Shown } from '../../kinds/index.ts'
 import { layout } from '../../layout.ts'
-import { addressOf } from '../addresses.ts'
 import { card, cardsOf } from '../cards.ts'
-import { listedAs } from '../listed.ts'
 import { addressIn } from './head.ts'
 
 /** A kind that holds others, and the members by which it does. */
@@ -59,7 +58,7 @@ interface Found {
   readonly records: readonly Shown[]
 }
 
-async function find(visit: Visit, use: Use, id: number, most: number): Promise<Found> {
+async function find(visit: ExplorerVisit, use: Use, id: number, most: number): Promise<Found> {
   const answers = await Promise.all(
     use.by.map((member) => visit.ask(`/api/${use.kind}/?${member}=${id}&page_size=${most}`)),
   )
@@ -71,7 +70,8 @@ async function find(visit: Visit, use: Use, id: number, most: number): Promise<F
 }
 
 /** For the record's own page. */
-export async function usesOf(visit: Visit, name: string, record: Shown): Promise<Content> {
+export async function usesOf(visit: ExplorerVisit, name: string, record: Shown): Promise<Content> {
+  const { kinds } = visit
   const { by, found } = USES[name]!
   const all = `${addressIn(name, record)}uses/`
   if (found) {
@@ -80,54 +80,67 @@ export async function usesOf(visit: Visit, name: string, record: Shown): Promise
       <p><a href=${all}>${found}</a></p>
     </section>`
   }
-  return (await Promise.all(by.map((use) => find(visit, use, record[`${name}_id`], MANY)))).map(section)
+  return (await Promise.all(by.map((use) => find(visit, use, record[`${name}_id`], MANY)))).map((found) =>
+    section(found, kinds),
+  )
 }
 
 /** The page that tells all of it. */
-export async function showUses(visit: Visit, name: string): Promise<PageAnswer> {
+export async function showUses(visit: ExplorerVisit, name: string): Promise<PageAnswer> {
   const { visitor, path } = visit
   const { status, json: record } = await visit.ask(`/api/${name}/${encodeURIComponent(visit.places['id']!)}/`)
-  if (status !== 200) return { status, page: renderError({ status, json: record, here: path, user: visitor?.name }) }
+  if (status !== 200)
+    return { status, page: renderError({ status, json: record, here: path, user: visitor?.name }, visit.kinds) }
   const found = await Promise.all(USES[name]!.by.map((use) => find(visit, use, record[`${name}_id`], MANY)))
-  const kind = kinds[name]!
+  const kind = visit.kinds.get(name)
   const title = `Where “${record.name}” is used`
   const main = html`<article class="record">
-    <p class="kind"><a href=${addressIn(name, record)}>${kind.title} ${record.name}</a></p>
+    <p class="kind"><a href=${addressIn(name, record)}>${kind.one} ${record.name}</a></p>
     <h1 class="long">${title}</h1>
     ${found.every(({ count }) => count === 0) && html`<div class="empty"><h2>Nowhere yet</h2><p>No set, text or story holds it.</p></div>`}
-    <section id="uses">${found.map(section)}</section>
+    <section id="uses">${found.map((each) => section(each, visit.kinds))}</section>
   </article>`
-  return { page: layout({ title, user: visitor?.name, here: path, base: visit.base, part: kind.part, main }) }
+  return {
+    page: layout({
+      kinds: visit.kinds,
+      title,
+      user: visitor?.name,
+      here: path,
+      base: visit.base,
+      part: kind.part,
+      main,
+    }),
+  }
 }
 
-function section(found: Found): Content {
+function section(found: Found, kinds: Kinds): Content {
   const { count, records } = found
   if (count === 0) return undefined
   return html`<section>
-    ${title(found)} ${shown(found)}
+    ${title(found, kinds)} ${shown(found, kinds)}
     ${count > records.length && html`<p class="soft">and ${count - records.length} more</p>`}
   </section>`
 }
 
 const TITLES: Readonly<Record<string, string>> = { storyline: 'In stories', taleline: 'In tales' }
 
-function title({ use: { kind }, count }: Found): Content {
-  const called = TITLES[kind] ?? `In ${listedAs(kind).many.toLowerCase()}`
+function title({ use: { kind }, count }: Found, kinds: Kinds): Content {
+  const called = TITLES[kind] ?? `In ${kinds.get(kind).many.toLowerCase()}`
   return html`<h2>${called} <span class="soft">${count}</span></h2>`
 }
 
-function shown({ use: { kind }, records }: Found): Content {
+function shown({ use: { kind }, records }: Found, kinds: Kinds): Content {
   if (kind === 'storyline') return parents('story', records)
   if (kind === 'taleline') return parents('tale', records)
-  const list = listedAs(kind)
+  const list = kinds.get(kind)
   if (list.shape === 'rows') return cardsOf(list, records)
-  return html`<ul class="grid">${records.map((record) => html`<li>${card(kind, record)}</li>`)}</ul>`
+  return html`<ul class="grid">${records.map((record) => html`<li>${card(list, record)}</li>`)}</ul>`
 }
 
 /** Lines are shown by what they are lines of, each once. */
 function parents(kind: string, lines: readonly Shown[]): Content {
   const owners = new Map(lines.map((line) => [line[kind][`${kind}_id`], line[kind]]))
   return html`<ul class="hits">
-    ${Array.from(owners.values(), (owner) => html`<li><a href=${addressOf(kind, owner)}>${owner.name}</a></li>`)}
+    ${Array.from(owners.values(), (owner) => html`<li><a href=${recordAddress(kind, owner)}>${owner.name}</a></li>`)}
   </ul>`
 }

@@ -1,13 +1,11 @@
 /** What pages of quadranyms and polynyms say beside the picture: their words, other senses, and what shares words with them. */
-import type { Visit } from '../../../http/index.ts'
 import { charactersIn, fits, spin, tokens as tokensIn } from '../../../language/index.ts'
+import { recordAddress, wordAddress } from '../../addresses.ts'
 import { RECORD } from '../../assets.ts'
 import { type Content, html } from '../../html.ts'
-import type { Shown } from '../../kinds/index.ts'
+import type { ExplorerVisit, Kinds, Shown } from '../../kinds/index.ts'
 import { drawSmallQuadranym, inPage, isBlank, POLES, polynymOf } from '../../pictures/index.ts'
 import { type Topic, termOf, tokens } from '../../texts/tokens.ts'
-import { addressOf, wordAddress } from '../addresses.ts'
-import { listedAs } from '../listed.ts'
 import { link } from './head.ts'
 import type { Body } from './index.ts'
 import { usesOf } from './uses.ts'
@@ -31,7 +29,7 @@ interface Surroundings {
 }
 
 async function surroundings(
-  visit: Visit,
+  visit: ExplorerVisit,
   kind: string,
   record: Shown,
   words: readonly string[],
@@ -51,7 +49,7 @@ async function surroundings(
   }
 }
 
-export async function quadranymBody(visit: Visit, record: Shown): Promise<Body> {
+export async function quadranymBody(visit: ExplorerVisit, record: Shown): Promise<Body> {
   const words = (['e', 'r', 'o', 's'] as const).map((slot) => record[slot] as string)
   const [around, uses, saying] = await Promise.all([
     surroundings(visit, 'quadranym', record, words),
@@ -72,7 +70,7 @@ export async function quadranymBody(visit: Visit, record: Shown): Promise<Body> 
         })}
       </dl>
       ${saying}`,
-    below: html`${senses(around.senses, record)} ${uses} ${sharing(around.related)}`,
+    below: html`${senses(around.senses, record)} ${uses} ${sharing(around.related, visit.kinds)}`,
   }
 }
 
@@ -90,7 +88,7 @@ function unfolded(records: readonly Shown[]): Content {
     .slice(0, SENSES)
     .map((each, i) => [
       i > 0 && ' or ',
-      html`<a href=${addressOf('quadranym', each)}>${each['e'] || '–'}, ${each['r'] || '–'}</a>`,
+      html`<a href=${recordAddress('quadranym', each)}>${each['e'] || '–'}, ${each['r'] || '–'}</a>`,
     ])}</span>`
 }
 
@@ -105,24 +103,24 @@ function senses(records: readonly Shown[], { name }: Shown): Content {
 
 /** A quadranym as a small picture that leads to its page. */
 export function tile(record: Shown): Content {
-  return html`<a class="card tile" href=${addressOf('quadranym', record)}>${inPage(drawSmallQuadranym(record as Topic))}</a>`
+  return html`<a class="card tile" href=${recordAddress('quadranym', record)}>${inPage(drawSmallQuadranym(record as Topic))}</a>`
 }
 
-function sharing(related: readonly Related[]): Content {
+function sharing(related: readonly Related[], kinds: Kinds): Content {
   if (related.length === 0) return undefined
   return html`<h2>Shares words with</h2>
     <ul class="hits sharing">
       ${related.slice(0, SHOWN).map(
         ({ resource, shared, record }) =>
           html`<li>
-            ${link(resource, record)} <span class="soft">${listedAs(resource).one.toLowerCase()}, by ${shared.join(', ')}</span>
+            ${link(resource, record)} <span class="soft">${kinds.get(resource).one.toLowerCase()}, by ${shared.join(', ')}</span>
           </li>`,
       )}
     </ul>`
 }
 
 /** A phrase that reads well with it, or as well as the second that was drawn: the same ones each time. */
-async function sayingWith(visit: Visit, topic: Topic): Promise<Content> {
+async function sayingWith(visit: ExplorerVisit, topic: Topic): Promise<Content> {
   const draw = (seed: string) => visit.ask(`/api/phrase/random/?seed=${topic.quadranym_id}${seed}`)
   const first = readsWith((await draw('')).json, topic)
   const drawn = first?.well ? first : (readsWith((await draw('-2')).json, topic) ?? first)
@@ -137,7 +135,7 @@ async function sayingWith(visit: Visit, topic: Topic): Promise<Content> {
   return html`<h2>Said with it</h2>
     <p class="text">${tokens(text, counted, () => topic)}</p>
     <p class="by">
-      The phrase ${link('phrase', phrase)}. <a href=${`${addressOf('phrase', phrase)}?quadranym=${topic.quadranym_id}`}>Flip it</a>
+      The phrase ${link('phrase', phrase)}. <a href=${`${recordAddress('phrase', phrase)}?quadranym=${topic.quadranym_id}`}>Flip it</a>
     </p>`
 }
 
@@ -156,7 +154,7 @@ const MOST_WORDS = 5
 /** More terms stand in two columns. */
 const MANY = 6
 
-export async function polynymBody(visit: Visit, record: Shown): Promise<Body> {
+export async function polynymBody(visit: ExplorerVisit, record: Shown): Promise<Body> {
   const { terms } = polynymOf(record)
   const [around, uses] = await Promise.all([
     surroundings(visit, 'polynym', record, terms),
@@ -172,7 +170,7 @@ export async function polynymBody(visit: Visit, record: Shown): Promise<Body> {
             html`<li>${term.split(/\s+/).length > MOST_WORDS ? term : word(term)}${unfolded(around.nested.get(term) ?? [])}</li>`,
         )}
       </ol>`,
-    below: html`${uses} ${sharing([...others, ...around.related])}`,
+    below: html`${uses} ${sharing([...others, ...around.related], visit.kinds)}`,
   }
 }
 

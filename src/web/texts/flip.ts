@@ -5,9 +5,9 @@
 import type { Visit } from '../../http/index.ts'
 import { counted, fits, type Grammar, indexes as indexesOf, tokens as tokensOf } from '../../language/index.ts'
 import { type Content, html } from '../html.ts'
-import type { Shown } from '../kinds/index.ts'
-import { type Topic, type TopicAt, type Topics, template, termOf, tokens } from '../texts/tokens.ts'
+import type { Shown } from '../kinds/kind.ts'
 import { markedBody } from './marked.ts'
+import { type Topic, type TopicAt, type Topics, template, termOf, tokens } from './tokens.ts'
 
 export interface Flipped {
   /** The text, as it is told now. */

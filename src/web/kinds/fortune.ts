@@ -1,0 +1,14 @@
+import { markedBody } from '../texts/marked.ts'
+import type { KindFile } from './kind.ts'
+import { sayingRow } from './rows.ts'
+
+export const fortune: KindFile = {
+  name: 'fortune',
+  does: 'Sayings whose words can give way to terms of quadranyms.',
+  part: 'texts',
+  facets: { depth: 'Topics' },
+  shape: 'rows',
+  gistOf: ({ src }) => src ?? '',
+  textOf: (record) => markedBody(record),
+  rowOf: sayingRow('fortune'),
+}

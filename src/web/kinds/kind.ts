@@ -1,0 +1,81 @@
+/** What the explorer knows about a kind of record. Each kind has a file here; plain.ts answers for the kinds without one. */
+import type { PageAnswer, PageRoute, Visit } from '../../http/index.ts'
+import type { Content } from '../html.ts'
+import type { Drawing } from '../pictures/index.ts'
+
+/** A record as the API gives it. */
+export type Shown = Readonly<Record<string, any>>
+
+export interface Kind {
+  /** Its name in the API and in addresses: "quadranym". */
+  readonly name: string
+  /** The title of one, and of several: "Quadranym", "Quadranyms". */
+  readonly one: string
+  readonly many: string
+  /** What it is, in a sentence: for lists and the front page. */
+  readonly does: string
+  /** The part of the site it belongs to; see parts.ts. */
+  readonly part: string
+  /** Can people like it? */
+  readonly liked: boolean
+  /** The member that names the person who made it. */
+  readonly owner: string | undefined
+  /** The kind whose records are made up of these: a storyline is shown on the page of its story. */
+  readonly lineOf: string | undefined
+  /** Is it shown on the front page and in the hub of its part? */
+  readonly isMain: boolean
+  /** Can it be searched? */
+  readonly isSearched: boolean
+  /** Do searches of the whole site look through it? */
+  readonly isFound: boolean
+  /** May "By chance" lead to it? */
+  readonly isByChance: boolean
+
+  /** Members to narrow a list by, and what they are called. */
+  readonly facets: Readonly<Record<string, string>>
+  readonly shape: 'cards' | 'rows' | 'chips'
+  /** The order of a list in words, where it is not alphabetical. */
+  readonly order: string
+
+  /** What one record is called, on one line. */
+  nameOf(record: Shown): string
+  /** The page that shows the record. */
+  addressOf(record: Shown): string
+  /** A few words on what the record is, beside its name. */
+  gistOf(record: Shown): string
+  /** The same with more detail, for the results of a search. */
+  readonly detailOf?: (record: Shown) => string
+  /** What tells the record apart from others of its name. */
+  readonly senseOf?: (record: Shown) => string
+  /** The running text of a record that is a text. */
+  readonly textOf?: (record: Shown) => Content
+  /** What a card shows between the name and the maker, where that is not the gist. */
+  readonly insideOf?: (record: Shown) => Content
+  /** What a row of a list shows above the maker. */
+  readonly rowOf?: (record: Shown) => Content
+  /** A whole list, where it is a table. */
+  readonly table?: (records: readonly Shown[]) => Content
+  /** A drawing made from the record; it also has an address of its own. */
+  readonly draw?: (record: any) => Drawing
+}
+
+/** What a kind's file says: its name, and everything in which it differs from plain.ts. */
+export type KindFile = Partial<Kind> & Pick<Kind, 'name'>
+
+/** The kinds of the catalogue that is served, in the order of the site. */
+export interface Kinds {
+  readonly all: readonly Kind[]
+  find(name: string): Kind | undefined
+  /** Throws where the catalogue has no such kind. */
+  get(name: string): Kind
+}
+
+/** A visit to the explorer, which knows the kinds of its catalogue. */
+export interface ExplorerVisit extends Visit {
+  readonly kinds: Kinds
+}
+
+export interface ExplorerPage extends Omit<PageRoute, 'GET' | 'POST'> {
+  GET(visit: ExplorerVisit): Promise<PageAnswer> | PageAnswer
+  POST?(visit: ExplorerVisit): Promise<PageAnswer> | PageAnswer
+}

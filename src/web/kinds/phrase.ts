@@ -1,0 +1,16 @@
+import { openText } from '../texts/marked.ts'
+import { AREA, MAKER, REALM } from './facets.ts'
+import type { KindFile } from './kind.ts'
+import { openRow } from './rows.ts'
+
+export const phrase: KindFile = {
+  name: 'phrase',
+  does: 'Sentences with one topic left open.',
+  part: 'texts',
+  isByChance: false,
+  facets: { ...REALM, ...AREA, ...MAKER },
+  shape: 'rows',
+  gistOf: () => 'one topic left open',
+  textOf: ({ qode }) => openText(qode),
+  rowOf: openRow('phrase'),
+}

@@ -1,0 +1,33 @@
+import { counted } from '../../language/index.ts'
+import { type Content, html } from '../html.ts'
+import { drawPolynym, polynymOf } from '../pictures/index.ts'
+import { shortened } from '../texts/marked.ts'
+import { AREA, MAKER } from './facets.ts'
+import type { KindFile, Shown } from './kind.ts'
+
+export const polynym: KindFile = {
+  name: 'polynym',
+  does: 'Something that comes in two to twelve: its parts, its types or its steps.',
+  part: 'polynym',
+  facets: { mode: 'Mode', ...AREA, depth: 'Terms', ...MAKER },
+  gistOf,
+  detailOf: (record) => shortened(polynymOf(record).terms.join(', '), 160),
+  insideOf: (record) =>
+    html`<p class="gist">${glyph(record['mode'])} ${gistOf(record)}</p>
+      <ol class=${`terms ${record['mode']}`}>${polynymOf(record).terms.map((term) => html`<li>${shortened(term, 60)}</li>`)}</ol>`,
+  draw: drawPolynym,
+}
+
+function gistOf({ mode, depth }: Shown): string {
+  return counted(depth, mode)
+}
+
+/** A small sign for the mode of a polynym: a ring of parts, a tree of types, stairs of steps. */
+function glyph(mode: string): Content {
+  const drawn: Readonly<Record<string, Content>> = {
+    part: html`<path d="M8 2a6 6 0 0 1 6 6M14 8.9a6 6 0 0 1-5.2 5M7 13.9a6 6 0 0 1-5-6M2.1 7A6 6 0 0 1 7 2.1" />`,
+    type: html`<path d="M3 8c4 0 3-5 9-5M3 8h9M3 8c4 0 3 5 9 5" />`,
+    step: html`<path d="M1.5 13.5h4V9.8h4V6h4V2.5" />`,
+  }
+  return html`<svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">${drawn[mode]}</svg>`
+}

@@ -1,0 +1,14 @@
+import { markedBody } from '../texts/marked.ts'
+import type { KindFile } from './kind.ts'
+import { sayingRow } from './rows.ts'
+
+export const quote: KindFile = {
+  name: 'quote',
+  does: 'Sayings with an author, each told through one quadranym.',
+  part: 'texts',
+  facets: { src: 'Author' },
+  shape: 'rows',
+  gistOf: ({ src }) => src ?? '',
+  textOf: (record) => markedBody(record),
+  rowOf: sayingRow('quote'),
+}
