@@ -2,12 +2,12 @@
 import type { Visit } from '../../http/index.ts'
 import { counted } from '../../language/index.ts'
 import { recordAddress } from '../addresses.ts'
+import { card } from '../cards.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
 import { drawQuadranym, inPage } from '../pictures/index.ts'
 import { markedBody, topicsOf } from '../texts/marked.ts'
-import { card } from './cards.ts'
 import { BRIEFLY } from './facets.ts'
 
 const DOES =

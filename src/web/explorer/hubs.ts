@@ -1,10 +1,10 @@
 /** Pages that gather related kinds: sets, texts, stories. */
 
 import { hereOf } from '../addresses.ts'
+import { cardsOf } from '../cards.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
-import { cardsOf } from './cards.ts'
 
 interface Hub {
   readonly part: string

@@ -9,7 +9,6 @@ import { listPages } from './list.ts'
 import { makePages } from './make/index.ts'
 import { peoplePage, personPage } from './people.ts'
 import { recordPages } from './record.ts'
-import { textPages } from './text.ts'
 import { wordPage } from './word.ts'
 
 export function explorerPages(kinds: Kinds): readonly PageRoute[] {
@@ -24,7 +23,6 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     peoplePage,
     personPage,
     ...recordPages(kinds),
-    ...textPages,
     ...annotatePages,
     ...makePages,
   ]

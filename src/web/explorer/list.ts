@@ -2,11 +2,11 @@
 import type { Visit } from '../../http/index.ts'
 import { counted } from '../../language/index.ts'
 import { hereOf, listAddress, queryWith } from '../addresses.ts'
+import { cardsOf } from '../cards.ts'
 import { renderError } from '../error.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
-import { cardsOf } from './cards.ts'
 import { type Facet, readFacets } from './facets.ts'
 import { pager } from './pager.ts'
 

@@ -1,11 +1,11 @@
 /** Those who made the records: everybody, and each with what is theirs. */
 import { counted } from '../../language/index.ts'
 import { hereOf, personAddress } from '../addresses.ts'
+import { cardsOf } from '../cards.ts'
 import { renderError } from '../error.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
-import { cardsOf } from './cards.ts'
 
 const SOME = 6
 const ownedIn = ({ kinds }: ExplorerVisit) => kinds.all.filter(({ owner }) => owner !== undefined)

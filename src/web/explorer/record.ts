@@ -7,10 +7,9 @@ import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts
 import { layout } from '../layout.ts'
 import { inPage } from '../pictures/index.ts'
 import { actions, head, mayChange } from './record/head.ts'
-import { bodies } from './record/index.ts'
 import { servePicture } from './record/picture.ts'
 import { askToRemove, remove } from './record/remove.ts'
-import { showUses, usedIn } from './record/uses.ts'
+import { showUses, usesOf } from './record/uses.ts'
 import { vote } from './record/vote.ts'
 
 const pagesOf = (name: string, kind: Kind): ExplorerPage[] => [
@@ -40,13 +39,13 @@ const pagesOf = (name: string, kind: Kind): ExplorerPage[] => [
         },
       ]
     : []),
-  ...(usedIn(name)
-    ? [{ path: `/${name}/:id/uses/`, title: `${kind.one} Uses`, GET: (visit: ExplorerVisit) => showUses(visit, name) }]
+  ...(kind.uses.length > 0
+    ? [{ path: `/${name}/:id/uses/`, title: `${kind.one} Uses`, GET: (visit: ExplorerVisit) => showUses(visit, kind) }]
     : []),
 ]
 
 export function recordPages({ all }: Kinds): readonly ExplorerPage[] {
-  return all.filter(({ name }) => name in bodies).flatMap((kind) => pagesOf(kind.name, kind))
+  return all.filter(({ lineOf }) => !lineOf).flatMap((kind) => kind.pages ?? pagesOf(kind.name, kind))
 }
 
 /** Who comes back to the address of a form that was sent from here wants to see the record. */
@@ -60,7 +59,8 @@ async function show(visit: ExplorerVisit, name: string, kind: Kind): Promise<Pag
   const { status, json: record } = asked
   if (status !== 200)
     return { status, page: renderError({ status, json: record, here: path, user: visitor?.name }, visit.kinds) }
-  const [body, may] = await Promise.all([bodies[name]!(visit, record), mayChange(visit, name, record)])
+  const uses = usesOf(visit, kind, record)
+  const [body, may] = await Promise.all([kind.body(visit, record, uses), mayChange(visit, name, record), uses])
   const drawing = kind.draw?.(record)
   const figure = body.figure !== false && drawing
   const main = html`<article class=${figure ? 'record pictured' : 'record'}>

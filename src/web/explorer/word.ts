@@ -5,7 +5,7 @@ import { renderError } from '../error.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, Kind, Kinds, Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
-import { wordLink } from './cards.ts'
+import { wordLink } from '../links.ts'
 import { drawPlaces, type Place } from './places.ts'
 
 const MOST = 60

@@ -2,6 +2,7 @@ import { counted } from '../../language/index.ts'
 import { openText } from '../texts/marked.ts'
 import { AREA, MAKER, REALM } from './facets.ts'
 import type { KindFile } from './kind.ts'
+import { openBody } from './open-text.ts'
 import { openRow } from './rows.ts'
 
 export const fable: KindFile = {
@@ -14,4 +15,5 @@ export const fable: KindFile = {
   gistOf: ({ length }) => `${counted(length, 'topic')} left open`,
   textOf: ({ qode }) => openText(qode),
   rowOf: openRow('fable'),
+  body: openBody('fable'),
 }

@@ -1,6 +1,7 @@
 import { markedBody } from '../texts/marked.ts'
 import type { KindFile } from './kind.ts'
 import { sayingRow } from './rows.ts'
+import { sayingPages } from './saying-pages.ts'
 
 export const fortune: KindFile = {
   name: 'fortune',
@@ -11,4 +12,5 @@ export const fortune: KindFile = {
   gistOf: ({ src }) => src ?? '',
   textOf: (record) => markedBody(record),
   rowOf: sayingRow('fortune'),
+  pages: sayingPages({ name: 'fortune', title: 'Fortune', other: { kind: 'quote', by: 'quadranym' } }),
 }

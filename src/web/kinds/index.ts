@@ -4,7 +4,7 @@ import { fable } from './fable.ts'
 import { fortune } from './fortune.ts'
 import type { Kind, KindFile, Kinds } from './kind.ts'
 import { phrase } from './phrase.ts'
-import { type Parent, plainKind } from './plain.ts'
+import { plainKind } from './plain.ts'
 import { polymap } from './polymap.ts'
 import { polynym } from './polynym.ts'
 import { polyset } from './polyset.ts'
@@ -44,10 +44,9 @@ const FILES: readonly KindFile[] = [
 export function kindsOf(catalogue: readonly AnyResource[]): Kinds {
   const files = new Map(FILES.map((file) => [file.name, file]))
   const places = new Map(FILES.map(({ name }, place) => [name, place]))
-  const placeOf = ({ name }: Kind) => places.get(name) ?? FILES.length
-  const all = catalogue
-    .map((resource): Kind => ({ ...plainKind(resource, parentOf(resource, catalogue)), ...files.get(resource.name) }))
-    .sort((a, b) => placeOf(a) - placeOf(b))
+  const placeOf = ({ name }: AnyResource) => places.get(name) ?? FILES.length
+  const sorted = [...catalogue].sort((a, b) => placeOf(a) - placeOf(b))
+  const all = sorted.map((resource): Kind => ({ ...plainKind(resource, sorted), ...files.get(resource.name) }))
   const byName = new Map(all.map((kind) => [kind.name, kind]))
   return {
     all,
@@ -60,9 +59,4 @@ export function kindsOf(catalogue: readonly AnyResource[]): Kinds {
   }
 }
 
-function parentOf({ name }: AnyResource, catalogue: readonly AnyResource[]): Parent | undefined {
-  const resource = catalogue.find(({ lines }) => lines?.resource === name)
-  return resource && { resource, member: resource.lines!.parent }
-}
-
-export type { ExplorerPage, ExplorerVisit, Kind, Kinds, Shown } from './kind.ts'
+export type { Body, ExplorerPage, ExplorerVisit, Kind, Kinds, Shown, Use } from './kind.ts'

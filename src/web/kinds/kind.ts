@@ -21,7 +21,7 @@ export interface Kind {
   /** The member that names the person who made it. */
   readonly owner: string | undefined
   /** The kind whose records are made up of these: a storyline is shown on the page of its story. */
-  readonly lineOf: string | undefined
+  readonly lineOf: { readonly kind: string; readonly member: string } | undefined
   /** Is it shown on the front page and in the hub of its part? */
   readonly isMain: boolean
   /** Can it be searched? */
@@ -57,6 +57,29 @@ export interface Kind {
   readonly table?: (records: readonly Shown[]) => Content
   /** A drawing made from the record; it also has an address of its own. */
   readonly draw?: (record: any) => Drawing
+
+  /** What the page of a record says below its head. `uses` is the section that says where it is used. */
+  body(visit: ExplorerVisit, record: Shown, uses: Promise<Content>): Promise<Body> | Body
+  /** Pages of its own, in place of those that all records have. */
+  readonly pages?: readonly ExplorerPage[]
+  /** The kinds that embed this one, and the filters that find those records. */
+  readonly uses: readonly Use[]
+  /** The text of the link to what uses it; without one, the page of a record shows the uses itself. */
+  readonly usesLink?: string
+}
+
+export interface Use {
+  readonly kind: string
+  readonly by: readonly string[]
+}
+
+export interface Body {
+  /** Under the head, beside the picture. */
+  readonly beside?: Content
+  /** False where the page shows as HTML what the picture would. */
+  readonly figure?: false
+  readonly below?: Content
+  readonly scripts?: readonly string[]
 }
 
 /** What a kind's file says: its name, and everything in which it differs from plain.ts. */

@@ -1,6 +1,7 @@
 import { openText } from '../texts/marked.ts'
 import { AREA, MAKER, REALM } from './facets.ts'
 import type { KindFile } from './kind.ts'
+import { openBody } from './open-text.ts'
 import { openRow } from './rows.ts'
 
 export const phrase: KindFile = {
@@ -13,4 +14,5 @@ export const phrase: KindFile = {
   gistOf: () => 'one topic left open',
   textOf: ({ qode }) => openText(qode),
   rowOf: openRow('phrase'),
+  body: openBody('phrase'),
 }

@@ -1,9 +1,12 @@
 import { counted } from '../../language/index.ts'
+import { recordAddress } from '../addresses.ts'
+import { RECORD } from '../assets.ts'
 import { type Content, html } from '../html.ts'
-import { drawPolynym, polynymOf } from '../pictures/index.ts'
+import { drawPolynym, drawSmallPolynym, ornament, polynymOf } from '../pictures/index.ts'
 import { shortened } from '../texts/marked.ts'
 import { AREA, MAKER } from './facets.ts'
-import type { KindFile, Shown } from './kind.ts'
+import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
+import { type Related, sharing, surroundings, unfolded, word } from './surroundings.ts'
 
 export const polynym: KindFile = {
   name: 'polynym',
@@ -16,6 +19,8 @@ export const polynym: KindFile = {
     html`<p class="gist">${glyph(record['mode'])} ${gistOf(record)}</p>
       <ol class=${`terms ${record['mode']}`}>${polynymOf(record).terms.map((term) => html`<li>${shortened(term, 60)}</li>`)}</ol>`,
   draw: drawPolynym,
+  usesLink: 'Polysets, vectornyms and polymaps with it',
+  body,
 }
 
 function gistOf({ mode, depth }: Shown): string {
@@ -30,4 +35,37 @@ function glyph(mode: string): Content {
     step: html`<path d="M1.5 13.5h4V9.8h4V6h4V2.5" />`,
   }
   return html`<svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">${drawn[mode]}</svg>`
+}
+
+/** Sentences are read, not looked up. */
+const MOST_WORDS = 5
+
+/** More terms stand in two columns. */
+const MANY = 6
+
+async function body(visit: ExplorerVisit, record: Shown, used: Promise<Content>): Promise<Body> {
+  const { terms } = polynymOf(record)
+  const [around, uses] = await Promise.all([surroundings(visit, 'polynym', record, terms), used])
+  const others = around.senses.map((each): Related => ({ resource: 'polynym', shared: [each['name']], record: each }))
+  return {
+    scripts: [RECORD],
+    beside: html`<h2>${MODES[record['mode']] ?? 'Its terms'}</h2>
+      <ol class=${['words', record['mode'] !== 'step' && 'unordered', terms.length > MANY && 'many'].filter(Boolean).join(' ')}>
+        ${terms.map(
+          (term) =>
+            html`<li>${term.split(/\s+/).length > MOST_WORDS ? term : word(term)}${unfolded(around.nested.get(term) ?? [])}</li>`,
+        )}
+      </ol>`,
+    below: html`${uses} ${sharing([...others, ...around.related], visit.kinds)}`,
+  }
+}
+
+const MODES: Readonly<Record<string, string>> = { part: 'Its parts', type: 'Its types', step: 'Its steps' }
+
+/** A polynym as a small picture and its terms, which lead to its page. */
+export function polynymTile(record: Shown): Content {
+  return html`<a class="card tile signed" href=${recordAddress('polynym', record)}>
+    ${ornament(drawSmallPolynym(record))}
+    <span><b>${record['name']}</b> ${polynymOf(record).terms.join(', ')}</span>
+  </a>`
 }

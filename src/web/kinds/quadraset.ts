@@ -1,8 +1,10 @@
 import { counted } from '../../language/index.ts'
+import { html } from '../html.ts'
 import { drawQuadraset } from '../pictures/index.ts'
 import { AREA, MAKER } from './facets.ts'
 import { gathered } from './gathered.ts'
-import type { KindFile, Shown } from './kind.ts'
+import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
+import { tile } from './quadranym.ts'
 
 export const quadraset: KindFile = {
   name: 'quadraset',
@@ -12,8 +14,17 @@ export const quadraset: KindFile = {
   gistOf,
   insideOf: (record) => gathered(gistOf(record), record['quadranyms']),
   draw: drawQuadraset,
+  body,
 }
 
 function gistOf({ length }: Shown): string {
   return counted(length, 'quadranym')
+}
+
+function body(_visit: ExplorerVisit, { quadranyms, length }: Shown): Body {
+  return {
+    figure: false,
+    below: html`<h2>${counted(length, 'quadranym')}</h2>
+      <ul class="grid">${quadranyms.map((each: Shown) => html`<li>${tile(each)}</li>`)}</ul>`,
+  }
 }

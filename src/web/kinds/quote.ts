@@ -1,6 +1,7 @@
 import { markedBody } from '../texts/marked.ts'
 import type { KindFile } from './kind.ts'
 import { sayingRow } from './rows.ts'
+import { sayingPages } from './saying-pages.ts'
 
 export const quote: KindFile = {
   name: 'quote',
@@ -11,4 +12,5 @@ export const quote: KindFile = {
   gistOf: ({ src }) => src ?? '',
   textOf: (record) => markedBody(record),
   rowOf: sayingRow('quote'),
+  pages: sayingPages({ name: 'quote', title: 'Quote', other: { kind: 'fortune', by: 'q2' } }),
 }

@@ -1,9 +1,10 @@
 /** The head of a record's page: what it is called, whose it is, and what a visitor may do with it. */
 import type { Visit } from '../../../http/index.ts'
 import { counted } from '../../../language/index.ts'
-import { personAddress, recordAddress } from '../../addresses.ts'
+import { personAddress } from '../../addresses.ts'
 import { type Content, html } from '../../html.ts'
 import type { Kind, Shown } from '../../kinds/index.ts'
+import { webLink } from '../../links.ts'
 import type { Drawing } from '../../pictures/index.ts'
 
 /** Longer names are set smaller. */
@@ -23,29 +24,13 @@ export function head(name: string, kind: Kind, record: Shown): Content {
       ${record['area'] && html`<a href=${narrowed('area')}>${record['area']}</a>`}
       ${record['src'] && html`<span>from ${record['src']}</span>`} ${record['likes'] && likes(record)}
     </p>
-    ${record['wiki'] && html`<p class="wiki">${reference(record['wiki'])}</p>`}`
+    ${record['wiki'] && html`<p class="wiki">${webLink(record['wiki']) ?? record['wiki']}</p>`}`
 }
 
 function likes({ likes: count, voters }: Shown): Content {
   const names: readonly string[] = voters.slice(0, MOST_VOTERS)
   const more = count - names.length
   return html`<span>${counted(count, 'like')}, from ${names.map((voter, i) => [i > 0 && ', ', html`<a href=${personAddress(voter)}>${voter}</a>`])}${more > 0 && ` and ${more} more`}</span>`
-}
-
-/** Only the web's own addresses become links: whoever wrote it could have written anything. */
-function reference(wiki: string): Content {
-  const url = /^https?:\/\//i.test(wiki) ? URL.parse(wiki) : null
-  if (!url) return wiki
-  const shown = `${url.hostname.replace(/^www\./, '')}${url.pathname}`
-  return html`<a href=${url.href} rel="noopener nofollow external">${readable(shown)}</a>`
-}
-
-function readable(path: string): string {
-  try {
-    return decodeURIComponent(path).replaceAll('_', ' ')
-  } catch {
-    return path
-  }
 }
 
 /** The API says whether the visitor may change the record: whoever made it and the staff, as a rule. */
@@ -106,9 +91,4 @@ function like({ visitor, csrf, path }: Visit, address: string, { voters = [] }: 
       ${given ? 'Take your like back' : 'Like'}
     </button>
   </form>`
-}
-
-/** A link to a record that is shown by its name. */
-export function link(kind: string, record: Shown): Content {
-  return html`<a href=${recordAddress(kind, record)}>${record['name']}</a>`
 }

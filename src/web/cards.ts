@@ -1,9 +1,9 @@
 /** A record in a list: enough of it to know it by, and a link to its page. */
-import { counted } from '../../language/index.ts'
-import { personAddress, wordAddress } from '../addresses.ts'
-import { type Content, html } from '../html.ts'
-import type { Kind, Shown } from '../kinds/index.ts'
-import { shortened } from '../texts/marked.ts'
+import { counted } from '../language/index.ts'
+import { personAddress } from './addresses.ts'
+import { type Content, html } from './html.ts'
+import type { Kind, Shown } from './kinds/kind.ts'
+import { shortened } from './texts/marked.ts'
 
 /** Everything of a page of a list. */
 export function cardsOf(kind: Kind, records: readonly Shown[]): Content {
@@ -52,8 +52,4 @@ function byLine({ name, owner = '' }: Kind, record: Shown): Content {
     ${likes && html`<span>${counted(likes, 'like')}</span>`}
     ${maker && html`<span>by <a href=${personAddress(maker)}>${maker}</a></span>`}
   </p>`
-}
-
-export function wordLink(word: string, note?: Content): Content {
-  return html`<a class="btn small" href=${wordAddress(word)}>${word}${note}</a>`
 }

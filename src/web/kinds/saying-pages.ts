@@ -1,29 +1,36 @@
-/** Pages of fortunes and quotes: the text with its tokens, other ways to tell it, and where its quadranyms lead. */
+/** Pages of sayings: the text with its tokens, other ways to tell it, and where its quadranyms lead. */
 import type { PageAnswer } from '../../http/index.ts'
 import { FLIP } from '../assets.ts'
 import { renderError } from '../error.ts'
 import { type Content, html } from '../html.ts'
-import type { ExplorerPage, ExplorerVisit, Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
 import { flipPanel, ownTopics } from '../texts/flip.ts'
 import { SLOTS, type Topic, termOf } from '../texts/tokens.ts'
+import type { ExplorerPage, ExplorerVisit, Shown } from './kind.ts'
 
-const KINDS = { fortune: 'Fortune', quote: 'Quote' } as const
-type TextKind = keyof typeof KINDS
+/** A kind of sayings, and the other kind that its quadranyms lead to. */
+interface SayingKind {
+  readonly name: string
+  readonly title: string
+  readonly other: { readonly kind: string; readonly by: string }
+}
 
 /** Texts that share a quadranym: of how many quadranyms, and how many of each. */
 const FOLLOWED = 1
 const SHOWN = 3
 
-export const textPages: readonly ExplorerPage[] = (['fortune', 'quote'] as const).flatMap((kind): ExplorerPage[] => [
-  { path: `/${kind}/:id/`, title: KINDS[kind], GET: (visit) => show(visit, kind) },
-  {
-    path: `/${kind}/:id/delete/`,
-    title: `Delete ${KINDS[kind]}`,
-    GET: (visit) => askToDelete(visit, kind),
-    POST: (visit) => remove(visit, kind),
-  },
-])
+export function sayingPages(kind: SayingKind): readonly ExplorerPage[] {
+  const { name, title } = kind
+  return [
+    { path: `/${name}/:id/`, title, GET: (visit) => show(visit, kind) },
+    {
+      path: `/${name}/:id/delete/`,
+      title: `Delete ${title}`,
+      GET: (visit) => askToDelete(visit, name),
+      POST: (visit) => remove(visit, name),
+    },
+  ]
+}
 
 function failure(visit: ExplorerVisit, { status, json }: { status: number; json: unknown }): PageAnswer {
   const { path, visitor } = visit
@@ -34,7 +41,7 @@ function apiPath({ places }: ExplorerVisit, kind: string): string {
   return `/api/${kind}/${encodeURIComponent(places['id']!)}/`
 }
 
-async function show(visit: ExplorerVisit, kind: TextKind): Promise<PageAnswer> {
+async function show(visit: ExplorerVisit, { name: kind, title: called, other }: SayingKind): Promise<PageAnswer> {
   const { visitor, query, path } = visit
   const asked = await visit.ask(apiPath(visit, kind))
   if (asked.status !== 200) return failure(visit, asked)
@@ -43,14 +50,14 @@ async function show(visit: ExplorerVisit, kind: TextKind): Promise<PageAnswer> {
   const [flip, mayEdit, elsewhere] = await Promise.all([
     flipPanel(visit, kind, record),
     mayChange(visit, kind),
-    textsWith(visit, kind, own.slice(0, FOLLOWED)),
+    textsWith(visit, other, own.slice(0, FOLLOWED)),
   ])
   const here = query.raw ? `${path}?${query.raw}` : path
   const id = record[`${kind}_id`]
   const title = shortened(flip.text)
   const main = html`<article class="telling">
       <div>
-        <h1 class="kind">${KINDS[kind]}</h1>
+        <h1 class="kind">${called}</h1>
         ${flip.told}
         ${record['src'] && html`<p class="by">${record['src']}</p>`}
         ${flip.views}
@@ -115,11 +122,13 @@ function topicCard(topic: Topic): Content {
 }
 
 /** From a fortune to quotes, from a quote to fortunes: the page of a quadranym has all of them. */
-async function textsWith(visit: ExplorerVisit, from: TextKind, topics: readonly Topic[]): Promise<Content> {
-  const kind = from === 'fortune' ? 'quote' : 'fortune'
-  const member = kind === 'quote' ? 'quadranym' : 'q2'
+async function textsWith(
+  visit: ExplorerVisit,
+  { kind, by }: SayingKind['other'],
+  topics: readonly Topic[],
+): Promise<Content> {
   const found = await Promise.all(
-    topics.map(({ quadranym_id }) => visit.ask(`/api/${kind}/?${member}=${quadranym_id}&page_size=${SHOWN}`)),
+    topics.map(({ quadranym_id }) => visit.ask(`/api/${kind}/?${by}=${quadranym_id}&page_size=${SHOWN}`)),
   )
   const lists = found.map(({ json }): readonly Shown[] => json.results)
   if (lists.every((texts) => texts.length === 0)) return undefined
@@ -134,7 +143,7 @@ async function textsWith(visit: ExplorerVisit, from: TextKind, topics: readonly 
     })}`
 }
 
-async function askToDelete(visit: ExplorerVisit, kind: TextKind, fault?: string): Promise<PageAnswer> {
+async function askToDelete(visit: ExplorerVisit, kind: string, fault?: string): Promise<PageAnswer> {
   const asked = await visit.ask(apiPath(visit, kind))
   if (asked.status !== 200) return failure(visit, asked)
   if (!visit.visitor) {
@@ -171,7 +180,7 @@ async function askToDelete(visit: ExplorerVisit, kind: TextKind, fault?: string)
   }
 }
 
-async function remove(visit: ExplorerVisit, kind: TextKind): Promise<PageAnswer> {
+async function remove(visit: ExplorerVisit, kind: string): Promise<PageAnswer> {
   const asked = await visit.ask(apiPath(visit, kind), { method: 'DELETE' })
   if (asked.status === 204) return { location: '/texts/' }
   if (asked.status === 409) return await askToDelete(visit, kind, asked.json.detail)
