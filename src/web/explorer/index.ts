@@ -24,7 +24,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     personPage,
     ...recordPages(kinds),
     ...annotatePages,
-    ...makePages,
+    ...makePages(kinds),
   ]
   return pages.map(({ path, title, GET, POST }) => ({
     path,

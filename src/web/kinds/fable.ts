@@ -16,4 +16,8 @@ export const fable: KindFile = {
   textOf: ({ qode }) => openText(qode),
   rowOf: openRow('fable'),
   body: openBody('fable'),
+  form: {
+    about: 'A text with several topics, left open.',
+    shelf: 'Stories',
+  },
 }

@@ -1,6 +1,7 @@
 /** The kinds of records as the explorer shows them. A kind without a line here is shown from its declaration alone. */
 import type { AnyResource } from '../../declare/index.ts'
 import { fable } from './fable.ts'
+import { COMMON_WORDS } from './form-words.ts'
 import { fortune } from './fortune.ts'
 import type { Kind, KindFile, Kinds } from './kind.ts'
 import { phrase } from './phrase.ts'
@@ -46,7 +47,7 @@ export function kindsOf(catalogue: readonly AnyResource[]): Kinds {
   const places = new Map(FILES.map(({ name }, place) => [name, place]))
   const placeOf = ({ name }: AnyResource) => places.get(name) ?? FILES.length
   const sorted = [...catalogue].sort((a, b) => placeOf(a) - placeOf(b))
-  const all = sorted.map((resource): Kind => ({ ...plainKind(resource, sorted), ...files.get(resource.name) }))
+  const all = sorted.map((resource) => told(plainKind(resource, sorted), files.get(resource.name)))
   const byName = new Map(all.map((kind) => [kind.name, kind]))
   return {
     all,
@@ -59,4 +60,23 @@ export function kindsOf(catalogue: readonly AnyResource[]): Kinds {
   }
 }
 
-export type { Body, ExplorerPage, ExplorerVisit, Kind, Kinds, Shown, Use } from './kind.ts'
+/** What the file of a kind says goes before what its declaration says. */
+function told(plain: Kind, file: KindFile | undefined): Kind {
+  if (!file) return plain
+  const words = { ...COMMON_WORDS, ...file.form?.words }
+  return { ...plain, ...file, form: plain.form && { ...plain.form, ...file.form, words } }
+}
+
+export type {
+  Body,
+  ExplorerPage,
+  ExplorerVisit,
+  FormWords,
+  Kind,
+  KindForm,
+  Kinds,
+  MadeKind,
+  Reference,
+  Shown,
+  Use,
+} from './kind.ts'

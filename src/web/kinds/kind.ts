@@ -37,6 +37,8 @@ export interface Kind {
   /** The order of a list in words, where it is not alphabetical. */
   readonly order: string
 
+  /** The member that a record is known by. */
+  readonly nameMember: string
   /** What one record is called, on one line. */
   nameOf(record: Shown): string
   /** The page that shows the record. */
@@ -66,6 +68,44 @@ export interface Kind {
   readonly uses: readonly Use[]
   /** The text of the link to what uses it; without one, the page of a record shows the uses itself. */
   readonly usesLink?: string
+  /** The form that makes and changes records; undefined for kinds that people do not make one by one. */
+  readonly form: KindForm | undefined
+}
+
+export interface KindForm {
+  /** What is made: "Quadranym". */
+  readonly title: string
+  /** What one makes, in a sentence. */
+  readonly about: string
+  /** Its heading on the page of all forms. */
+  readonly shelf: string
+  /** Can a new one begin as a copy of a record? */
+  readonly canCopy: boolean
+  /** Members that name other records. */
+  readonly references: Readonly<Record<string, Reference>>
+  /** The kinds that each of its lines names. */
+  readonly lineKinds: readonly string[]
+  /** What people read in place of a member's name, and what helps them. */
+  readonly words: Readonly<Record<string, FormWords>>
+  /** The same for numbered members, by their letter: p for p1 to p12. */
+  readonly slots: Readonly<Record<string, FormWords & { readonly each: string }>>
+  /** Members of the API that are one field here. They are sent as `into`; the others are sent empty. */
+  readonly merged?: { readonly name: string; readonly from: readonly string[]; readonly into: string }
+  /** More about it, after what it is. */
+  readonly hint?: () => Content
+  /** The picture of what is being made, as far as it can be drawn. */
+  readonly picture?: (values: Readonly<Record<string, string>>) => Content
+}
+
+export interface FormWords {
+  readonly label: string
+  readonly help?: string
+}
+
+/** A member that names other records. */
+export interface Reference {
+  readonly kind: string
+  readonly many?: true
 }
 
 export interface Use {
@@ -83,7 +123,10 @@ export interface Body {
 }
 
 /** What a kind's file says: its name, and everything in which it differs from plain.ts. */
-export type KindFile = Partial<Kind> & Pick<Kind, 'name'>
+export type KindFile = Partial<Omit<Kind, 'name' | 'form'>> & Pick<Kind, 'name'> & { readonly form?: Partial<KindForm> }
+
+/** A kind that people make with a form. */
+export type MadeKind = Kind & { readonly form: KindForm }
 
 /** The kinds of the catalogue that is served, in the order of the site. */
 export interface Kinds {

@@ -15,4 +15,8 @@ export const phrase: KindFile = {
   textOf: ({ qode }) => openText(qode),
   rowOf: openRow('phrase'),
   body: openBody('phrase'),
+  form: {
+    about: 'A sentence with one topic, to be told with any quadranym.',
+    shelf: 'Texts',
+  },
 }

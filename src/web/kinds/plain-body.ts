@@ -17,7 +17,7 @@ export function plainBody(resource: AnyResource, nameMember: string) {
   })
   return async ({ kinds }: ExplorerVisit, record: Shown, uses: Promise<Content>): Promise<Body> => {
     const facts = fields.flatMap(([key, field]) => {
-      const value = isList(key, field) ? undefined : valueOf(key, field, record, kinds)
+      const value = isList(key, field) ? undefined : factOf(key, field, record, kinds)
       return value === undefined ? [] : [{ label: titled(key), value }]
     })
     const lists = fields.filter(([key, field]) => isList(key, field))
@@ -49,7 +49,7 @@ function embedded(key: string, field: Field, record: Shown, kinds: Kinds): Conte
 }
 
 /** Undefined where the record has no value. */
-function valueOf(key: string, field: Field, record: Shown, kinds: Kinds): Content | undefined {
+function factOf(key: string, field: Field, record: Shown, kinds: Kinds): Content | undefined {
   const storage = field.storage(key)
   const values = field.members(key).flatMap((member) => record[member] ?? [])
   if (values.length === 0 || values.every((value) => value === '')) return undefined

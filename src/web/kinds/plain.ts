@@ -5,6 +5,7 @@ import { recordAddress } from '../addresses.ts'
 import { shortened } from '../texts/marked.ts'
 import type { Kind, Shown, Use } from './kind.ts'
 import { plainBody } from './plain-body.ts'
+import { plainForm } from './plain-form.ts'
 import { titled } from './titles.ts'
 
 /** `catalogue` is in the order of the site. */
@@ -13,6 +14,7 @@ export function plainKind(resource: AnyResource, catalogue: readonly AnyResource
   const one = titled(name)
   const parent = parentOf(resource, catalogue)
   const named = nameMember(resource)
+  const lines = catalogue.find((other) => other.name === resource.lines?.resource)
   const isSearched = fieldsOf(resource).some(([, { searches }]) => searches !== undefined)
   return {
     name,
@@ -30,10 +32,12 @@ export function plainKind(resource: AnyResource, catalogue: readonly AnyResource
     facets: facetsOf(resource),
     shape: 'cards',
     order: orderOf(resource),
+    nameMember: named,
     nameOf: (record) => String(record[named] || `${one} ${record[`${name}_id`]}`),
     gistOf: gistsOf(resource, named),
     body: plainBody(resource, named),
     uses: usesOf(resource, catalogue),
+    form: parent || resource.staffOnly ? undefined : plainForm(resource, one, lines),
     addressOf: (record) =>
       parent ? recordAddress(parent.resource.name, record[parent.member]) : recordAddress(name, record),
   }

@@ -17,6 +17,18 @@ export const polymap: KindFile = {
       <p class="members">${record['pa'].name} <b aria-label="to">⇄</b> ${record['pb'].name}</p>`,
   draw: drawPolymap,
   body,
+  form: {
+    about: 'Two polynyms and how the words of one relate to those of the other.',
+    shelf: 'Sets of words',
+    words: { pa: { label: 'First polynym' }, pb: { label: 'Second polynym' } },
+    slots: {
+      r: {
+        label: 'Relations',
+        each: 'Relation',
+        help: 'Each reads: a word of the first polynym, a relation such as IsA, Causes or PartOf, a word of the second, with commas between them.',
+      },
+    },
+  },
 }
 
 function gistOf(record: Shown): string {

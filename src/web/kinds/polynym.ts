@@ -2,7 +2,7 @@ import { counted } from '../../language/index.ts'
 import { recordAddress } from '../addresses.ts'
 import { RECORD } from '../assets.ts'
 import { type Content, html } from '../html.ts'
-import { drawPolynym, drawSmallPolynym, ornament, polynymOf } from '../pictures/index.ts'
+import { drawPolynym, drawSmallPolynym, inPage, ornament, polynymOf } from '../pictures/index.ts'
 import { shortened } from '../texts/marked.ts'
 import { AREA, MAKER } from './facets.ts'
 import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
@@ -21,6 +21,13 @@ export const polynym: KindFile = {
   draw: drawPolynym,
   usesLink: 'Polysets, vectornyms and polymaps with it',
   body,
+  form: {
+    about: 'Two to twelve words in order: the parts of a whole, the types of a thing, the steps of a way.',
+    shelf: 'Sets of words',
+    words: { mode: { label: 'What the words are' } },
+    slots: { p: { label: 'Words', each: 'Word' } },
+    picture,
+  },
 }
 
 function gistOf({ mode, depth }: Shown): string {
@@ -68,4 +75,13 @@ export function polynymTile(record: Shown): Content {
     ${ornament(drawSmallPolynym(record))}
     <span><b>${record['name']}</b> ${polynymOf(record).terms.join(', ')}</span>
   </a>`
+}
+
+/** The words so far, drawn as the polynym that they would make. */
+function picture(values: Readonly<Record<string, string>>): Content {
+  const terms = Array.from({ length: 12 }, (_, i) => values[`p${i + 1}`] ?? '').filter((term) => term !== '')
+  if (terms.length < 2) return html`<p class="soft">Two words, and it is drawn here.</p>`
+  const slots = Object.fromEntries(terms.map((term, i) => [`p${i + 1}`, term]))
+  const mode = values['mode'] || 'part'
+  return inPage(drawPolynym({ name: values['name'] || '?', mode, depth: terms.length, ...slots }))
 }

@@ -15,6 +15,11 @@ export const polyset: KindFile = {
   insideOf: (record) => gathered(gistOf(record), record['polynyms']),
   draw: drawPolyset,
   body,
+  form: {
+    about: 'Polynyms gathered under one name.',
+    shelf: 'Sets of words',
+    words: { polynyms: { label: 'Polynyms' } },
+  },
 }
 
 function gistOf({ length }: Shown): string {

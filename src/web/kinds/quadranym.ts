@@ -25,6 +25,22 @@ export const quadranym: KindFile = {
   draw: drawQuadranym,
   usesLink: 'Sets, texts, stories and tales with it',
   body,
+  form: {
+    about: 'A topic between four words: what it opens to, what it closes to, the thing, and how it feels.',
+    shelf: 'Sets of words',
+    words: {
+      e: { label: 'Expansive', help: 'What it opens to.' },
+      r: { label: 'Reductive', help: 'What it closes to.' },
+      o: { label: 'Objective', help: 'The thing, seen from outside.' },
+      s: { label: 'Subjective', help: 'How it is from inside.' },
+      pos: { label: 'Part of speech of the name' },
+      epos: { label: 'of the expansive' },
+      rpos: { label: 'of the reductive' },
+      opos: { label: 'of the objective' },
+      spos: { label: 'of the subjective' },
+    },
+    picture: ({ name, e = '', r = '', o = '', s = '' }) => inPage(drawQuadranym({ name: name || '?', e, r, o, s })),
+  },
 }
 
 /** A term that is not known is empty, or underscores. */

@@ -15,6 +15,11 @@ export const quadraset: KindFile = {
   insideOf: (record) => gathered(gistOf(record), record['quadranyms']),
   draw: drawQuadraset,
   body,
+  form: {
+    about: 'Quadranyms gathered under one name.',
+    shelf: 'Sets of words',
+    words: { quadranyms: { label: 'Quadranyms' } },
+  },
 }
 
 function gistOf({ length }: Shown): string {

@@ -15,6 +15,13 @@ export const queue: KindFile = {
   shape: 'chips',
   gistOf: () => 'wanted',
   body,
+  form: {
+    title: 'Wish',
+    about: 'A word you would like to see as a quadranym. Somebody may make it.',
+    shelf: 'Wishes',
+    canCopy: false,
+    words: { name: { label: 'Word' } },
+  },
 }
 
 async function body(visit: ExplorerVisit, { name }: Shown): Promise<Body> {

@@ -1,7 +1,8 @@
 import { markedBody } from '../texts/marked.ts'
+import { FOUND_TOKENS } from './form-words.ts'
 import type { KindFile } from './kind.ts'
 import { sayingRow } from './rows.ts'
-import { sayingPages } from './saying-pages.ts'
+import { annotatorHint, sayingPages } from './saying-pages.ts'
 
 export const quote: KindFile = {
   name: 'quote',
@@ -13,4 +14,10 @@ export const quote: KindFile = {
   textOf: (record) => markedBody(record),
   rowOf: sayingRow('quote'),
   pages: sayingPages({ name: 'quote', title: 'Quote', other: { kind: 'fortune', by: 'q2' } }),
+  form: {
+    about: 'A quotation, its author, and one quadranym.',
+    shelf: 'Texts',
+    words: { qode: FOUND_TOKENS, src: { label: 'Author' }, quadranym: { label: 'Quadranym' } },
+    hint: annotatorHint,
+  },
 }

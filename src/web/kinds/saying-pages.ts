@@ -186,3 +186,8 @@ async function remove(visit: ExplorerVisit, kind: string): Promise<PageAnswer> {
   if (asked.status === 409) return await askToDelete(visit, kind, asked.json.detail)
   return failure(visit, asked)
 }
+
+/** On the form of a saying. */
+export function annotatorHint(): Content {
+  return html` <a href="/annotate/">The annotator</a> marks words by click.`
+}

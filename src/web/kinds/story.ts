@@ -12,6 +12,10 @@ export const story: KindFile = {
   facets: { ...REALM, ...AREA, ...MAKER },
   gistOf: ({ length }) => counted(length, 'line'),
   body,
+  form: {
+    about: 'A story line by line: each line is a phrase told with a quadranym.',
+    shelf: 'Stories',
+  },
 }
 
 /** More lines than anybody told so far. */

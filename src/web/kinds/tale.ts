@@ -16,6 +16,11 @@ export const tale: KindFile = {
     html`<p class="gist">${counted(length, 'topic')}</p>
       <p class="members">after ${fable.name}</p>`,
   body,
+  form: {
+    about: 'A fable told with quadranyms that you choose.',
+    shelf: 'Stories',
+    words: { fable: { label: 'Fable' } },
+  },
 }
 
 /** More lines than anybody told so far. */

@@ -16,6 +16,11 @@ export const vectornym: KindFile = {
   insideOf: (record) => gathered(gistOf(record), columnsOf(record)),
   draw: drawVectornym,
   body,
+  form: {
+    about: 'Two to nine polynyms side by side, as the columns of a table.',
+    shelf: 'Sets of words',
+    slots: { v: { label: 'Polynyms', each: 'Polynym' } },
+  },
 }
 
 function gistOf({ length, depth }: Shown): string {

@@ -1,25 +1,28 @@
 /** Where making begins: every kind, and what others wish for. */
 import type { PageAnswer } from '../../../http/index.ts'
 import { html } from '../../html.ts'
-import type { ExplorerVisit, Shown } from '../../kinds/index.ts'
+import type { ExplorerVisit, Kinds, MadeKind, Shown } from '../../kinds/index.ts'
 import { layout } from '../../layout.ts'
-import { makings } from './kinds.ts'
 
 const WISHES = 12
+
+export function madeKinds({ all }: Kinds): MadeKind[] {
+  return all.filter((kind): kind is MadeKind => kind.form !== undefined)
+}
 
 export async function hub(visit: ExplorerVisit): Promise<PageAnswer> {
   const { json } = await visit.ask(`/api/queue/?ordering=-id&page_size=${WISHES}`)
   const wishes: readonly Shown[] = json?.results ?? []
-  const shelves = Map.groupBy(Object.entries(makings), ([, { shelf }]) => shelf)
+  const shelves = Map.groupBy(madeKinds(visit.kinds), ({ form }) => form.shelf)
   const main = html`<h1>Make something</h1>
     <p class="does">Everything here was made by somebody. Add a set of words, mark a saying, tell a story.</p>
     ${[...shelves].map(
       ([shelf, entries]) => html`<h2>${shelf}</h2>
         <ul class="grid">
           ${entries.map(
-            ([kind, { title, about }]) => html`<li><a class="card" href=${`/make/${kind}/`}>
-              <h3>${title}</h3>
-              <p>${about}</p>
+            ({ name, form }) => html`<li><a class="card" href=${`/make/${name}/`}>
+              <h3>${form.title}</h3>
+              <p>${form.about}</p>
             </a></li>`,
           )}
           ${

@@ -55,8 +55,8 @@ export function actions(visit: Visit, name: string, kind: Kind, record: Shown, {
   const id = record[`${name}_id`]
   return html`<div class="chips acts">
       ${kind.liked && like(visit, address, record)}
-      ${may && html`<a class="btn" href=${`/make${address}`}>Edit</a><a class="btn" href=${`${address}delete/`}>Delete</a>`}
-      ${name !== 'winner' && name !== 'queue' && html`<a class="btn" href=${`/make/${name}/?from=${id}`}>Make one like it</a>`}
+      ${may && kind.form && html`<a class="btn" href=${`/make${address}`}>Edit</a>`}${may && html`<a class="btn" href=${`${address}delete/`}>Delete</a>`}
+      ${kind.form?.canCopy && html`<a class="btn" href=${`/make/${name}/?from=${id}`}>Make one like it</a>`}
     </div>
     <details class="share">
       <summary>Share, embed, data</summary>
