@@ -2,7 +2,7 @@
 import { counted } from '../../language/index.ts'
 import { findAddress, hereOf, wordAddress } from '../addresses.ts'
 import { type Content, html } from '../html.ts'
-import type { ExplorerPage, ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
+import type { ExplorerPage, ExplorerVisit, Kind, Kinds, Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
 import { shortened } from '../texts/marked.ts'
 import { countPlaces, excerpt, type Found, find, type Group, highlighted, isTermIn } from './finding.ts'
@@ -25,7 +25,7 @@ export const findPage: ExplorerPage = {
       <h1>${wanted === '' ? 'What are you looking for?' : wanted}</h1>
       ${found.wrong && html`<p class="note bad" role="alert">${found.wrong}</p>`}
       ${wanted === '' ? waysIn() : html`${theWord(wanted, places)} ${found.groups.map((group) => section(group, wanted))}`}
-      ${wanted !== '' && total === 0 && found.wrong === undefined && nothing(wanted, found)}`
+      ${wanted !== '' && total === 0 && found.wrong === undefined && nothing(wanted, found, visit.kinds)}`
     const title = wanted === '' ? 'Find' : `Find ${shortened(wanted, 60)}`
     return {
       status: found.wrong === undefined ? 200 : 400,
@@ -73,11 +73,11 @@ function hit(kind: Kind, record: Shown, wanted: string): Content {
     ${detail && html` <span class="soft">${highlighted(detail, wanted)}</span>`}`
 }
 
-function nothing(wanted: string, { didYouMean }: Found): Content {
+function nothing(wanted: string, { didYouMean }: Found, kinds: Kinds): Content {
   return html`<div class="empty">
     <h2>Nothing has all of these words</h2>
     ${didYouMean.length > 0 && html`<p class="chips">Did you mean ${didYouMean.map((word) => html`<a class="btn" href=${findAddress(word)}>${word}</a>`)}</p>`}
-    <p class="soft">Fewer words find more. Is something missing? <a href=${`/make/quadranym/?name=${encodeURIComponent(wanted)}`}>Make it</a>.</p>
+    <p class="soft">Fewer words find more. Is something missing? <a href=${kinds.find('quadranym') ? `/make/quadranym/?name=${encodeURIComponent(wanted)}` : '/make/'}>Make it</a>.</p>
   </div>`
 }
 

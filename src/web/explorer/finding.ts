@@ -46,7 +46,7 @@ export async function countPlaces(visit: Visit, word: string): Promise<number> {
 export function isTermIn(groups: readonly Group[], wanted: string): boolean {
   const word = folded(wanted)
   return groups.some(({ kind, records }) => {
-    if (kind.name !== 'quadranym' && kind.name !== 'polynym') return false
+    if (!kind.hasTerms) return false
     return records.some((record) =>
       Object.values(record).some((each) => typeof each === 'string' && folded(each) === word),
     )

@@ -15,7 +15,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
   const pages: readonly ExplorerPage[] = [
     home,
     ...listPages(kinds),
-    ...hubPages,
+    ...hubPages(kinds),
     findPage,
     suggestPage,
     randomPage,
@@ -23,7 +23,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     peoplePage,
     personPage,
     ...recordPages(kinds),
-    ...annotatePages,
+    ...(kinds.canAnnotate ? annotatePages : []),
     ...makePages(kinds),
   ]
   return pages.map(({ path, title, GET, POST }) => ({

@@ -69,13 +69,16 @@ function narrowing({ query, path }: Visit, kind: Kind, facets: readonly Facet[])
     ${query.pairs
       .filter(([name, value]) => !inForm.has(name) && value !== '')
       .map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
-    <input
+    ${
+      kind.isSearched &&
+      html`<input
       type="search"
       name="search"
       value=${query.get('search')}
       placeholder=${`Search ${kind.many.toLowerCase()}`}
       aria-label=${`Search ${kind.many.toLowerCase()}`}
-    />
+    />`
+    }
     ${facets.filter(({ values, chosen }) => values.length > 1 || chosen).map(select)}
     <select name="ordering" aria-label="Order">
       ${orders.map(([order, label]) => html`<option value=${order} selected=${order === ordering}>${order === '' ? (searched ? 'Best first' : kind.order) : label}</option>`)}
@@ -156,15 +159,18 @@ function pages({ query, path }: Visit, { count, next, previous, results }: { [me
   return pager(page, total, (to) => listAddress(path, query, { page: to === 1 ? undefined : to }))
 }
 
-function nothing({ query, path }: Visit, { many, name }: Kind): Content {
+function nothing({ query, path }: Visit, { many, name, form }: Kind): Content {
   const narrowed = query.pairs.some(
     ([name, value]) => value !== '' && !['page', 'page_size', 'ordering'].includes(name),
   )
   if (!narrowed) {
     return html`<div class="empty">
       <h2>There are no ${many.toLowerCase()} yet</h2>
-      <p class="soft">Be the first to make one.</p>
-      <p><a class="btn go" href=${`/make/${name}/`}>Make one</a></p>
+      ${
+        form &&
+        html`<p class="soft">Be the first to make one.</p>
+      <p><a class="btn go" href=${`/make/${name}/`}>Make one</a></p>`
+      }
     </div>`
   }
   const search = query.get('search')?.trim()

@@ -31,7 +31,7 @@ export const peoplePage: ExplorerPage = {
             </li>`,
         )}
       </ul>
-      <p class="more"><a href="/winner/">Who won the games</a></p>`
+      ${visit.kinds.all.map(({ name, ofPeople }) => ofPeople && html`<p class="more"><a href=${`/${name}/`}>${ofPeople.link}</a></p>`)}`
     return {
       page: layout({
         kinds: visit.kinds,
@@ -78,9 +78,10 @@ export const personPage: ExplorerPage = {
     const own = visitor?.name.toLowerCase() === name.toLowerCase()
     const wanted = `=${encodeURIComponent(name)}`
     const owned = ownedIn(visit)
+    const about = visit.kinds.all.filter(({ ofPeople }) => ofPeople)
     const voted = owned.filter(({ liked }) => liked)
     const [scores, lists, liked] = await Promise.all([
-      visit.ask(`/api/winner/?user${wanted}`),
+      Promise.all(about.map(({ name, ofPeople }) => visit.ask(`/api/${name}/?${ofPeople!.by}${wanted}`))),
       Promise.all(
         owned.map(({ name, owner, liked }) =>
           visit.ask(`/api/${name}/?${owner}${wanted}&ordering=${liked ? '-likes' : '-id'}&page_size=${SOME}`),
@@ -90,28 +91,28 @@ export const personPage: ExplorerPage = {
     ])
     const votes = voted.map((kind, i) => ({ kind, ...pageOf(liked[i]!.json) })).filter(({ count }) => count > 0)
     const parts = owned.map((kind, i) => ({ kind, ...pageOf(lists[i]!.json) })).filter(({ count }) => count > 0)
-    const games = pageOf(scores.json)
-    if (parts.length + votes.length === 0 && games.count === 0 && !own) {
+    const games = about.map((kind, i) => ({ kind, ...pageOf(scores[i]!.json) })).filter(({ count }) => count > 0)
+    if (parts.length + votes.length + games.length === 0 && !own) {
       const json = { detail: `Nobody called ${name} has made anything here.` }
       return {
         status: 404,
         page: renderError({ status: 404, json, here: hereOf(visit), user: visitor?.name }, visit.kinds),
       }
     }
-    const shown: string = nameIn(parts[0]) ?? games.results[0]?.['user'] ?? visitor?.name ?? name
+    const shown: string = nameIn(parts[0]) ?? nameIn(games[0]) ?? visitor?.name ?? name
     const main = html`<p class="kind">${own ? 'You' : 'Person'}</p>
       <h1>${shown}</h1>
       <p class="meta">
         ${parts.map(({ kind, count }) => html`<a href=${`#${kind.name}`}>${counted(count, kind.one.toLowerCase(), kind.many.toLowerCase())}</a>`)}
       </p>
-      ${own && yourOwn()}
+      ${own && yourOwn(visit)}
       ${
         parts.length === 0 &&
         own &&
         html`<div class="empty">
         <h2>Nothing of yours yet</h2>
         <p class="soft">What you make and what you annotate will stand here.</p>
-        <p class="chips"><a class="btn go" href="/make/">Make something</a><a class="btn" href="/annotate/">Annotate a text</a></p>
+        <p class="chips"><a class="btn go" href="/make/">Make something</a>${annotateLink(visit)}</p>
       </div>`
       }
       ${parts.map((part) => section(shown, part))}
@@ -128,7 +129,7 @@ export const personPage: ExplorerPage = {
           )}
         </section>`
       }
-      ${games.count > 0 && html`<section id="winner"><h2>Games</h2>${cardsOf(visit.kinds.get('winner'), games.results)}</section>`}`
+      ${games.map(({ kind, results }) => html`<section id=${kind.name}><h2>${kind.ofPeople!.title}</h2>${cardsOf(kind, results)}</section>`)}`
     return {
       page: layout({
         kinds: visit.kinds,
@@ -145,7 +146,7 @@ export const personPage: ExplorerPage = {
 
 /** The name as its owner spells it. */
 function nameIn(part: { kind: Kind; results: readonly Shown[] } | undefined): string | undefined {
-  return part?.results[0]?.[part.kind.owner!]
+  return part?.results[0]?.[part.kind.ofPeople?.by ?? part.kind.owner ?? '']
 }
 
 /** A name that cannot be one is refused; nobody has it. */
@@ -153,9 +154,13 @@ function pageOf(json: Shown): { count: number; results: readonly Shown[] } {
   return { count: json['count'] ?? 0, results: json['results'] ?? [] }
 }
 
-function yourOwn(): Content {
+function annotateLink({ kinds }: ExplorerVisit): Content {
+  return kinds.canAnnotate && html`<a class="btn" href="/annotate/">Annotate a text</a>`
+}
+
+function yourOwn(visit: ExplorerVisit): Content {
   return html`<p class="chips">
-    <a class="btn" href="/make/">Make something</a><a class="btn" href="/annotate/">Annotate a text</a>
+    <a class="btn" href="/make/">Make something</a>${annotateLink(visit)}
     <a class="btn" href="/accounts/">Account</a><a class="btn" href="/accounts/tokens/">Tokens</a>
     <a class="btn" href="/accounts/password/">Password</a>
   </p>`

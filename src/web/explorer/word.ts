@@ -27,9 +27,9 @@ export const wordPage: ExplorerPage = {
         <span>${counted(count, 'place')} in sets</span><span>${counted(texts.count, 'text')}</span>
         <a href=${findAddress(term)}>Find it everywhere</a>
       </p>
-      ${!found && nowhere(term, didYouMean)}
+      ${!found && nowhere(term, didYouMean, visit.kinds)}
       ${places.length > 0 && html`<div class="two stands"><div>${bySlot(places)}</div><figure class="card">${drawPlaces(term, places)}</figure></div>`}
-      ${count > places.length && html`<p class="more"><a href=${`/quadranym/?term=${encodeURIComponent(term)}`}>Quadranyms with it</a> · <a href=${`/polynym/?term=${encodeURIComponent(term)}`}>Polynyms with it</a></p>`}
+      ${count > places.length && html`<p class="more">${withIt(term, visit.kinds)}</p>`}
       ${texts.count > 0 && textsWith(term, texts, visit.kinds)}
       ${neighbours.length > 0 && company(neighbours)}`
     return { page: layout({ kinds: visit.kinds, title: term, user, here, base: visit.base, search: term, main }) }
@@ -100,6 +100,16 @@ function textRow(kind: Kind, record: Shown): Content {
   </article>`
 }
 
+/** Links to the lists of those that hold the word. */
+function withIt(term: string, { all }: Kinds): Content {
+  return all
+    .filter(({ hasTerms }) => hasTerms)
+    .map(({ name, many }, i) => [
+      i > 0 && ' · ',
+      html`<a href=${`/${name}/?term=${encodeURIComponent(term)}`}>${many} with it</a>`,
+    ])
+}
+
 function company(neighbours: readonly { term: string; count: number }[]): Content {
   return html`<h2>In company with</h2>
     <p class="chips">
@@ -107,10 +117,10 @@ function company(neighbours: readonly { term: string; count: number }[]): Conten
     </p>`
 }
 
-function nowhere(term: string, didYouMean: readonly string[]): Content {
+function nowhere(term: string, didYouMean: readonly string[], kinds: Kinds): Content {
   return html`<div class="empty">
     <h2>It stands nowhere yet</h2>
     ${didYouMean.length > 0 && html`<p class="chips">Did you mean ${didYouMean.map((word) => html`<a class="btn" href=${wordAddress(word)}>${word}</a>`)}</p>`}
-    <p class="chips"><a class="btn go" href=${`/make/quadranym/?name=${encodeURIComponent(term)}`}>Make a quadranym of it</a></p>
+    ${kinds.find('quadranym') && html`<p class="chips"><a class="btn go" href=${`/make/quadranym/?name=${encodeURIComponent(term)}`}>Make a quadranym of it</a></p>`}
   </div>`
 }

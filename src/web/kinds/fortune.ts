@@ -8,6 +8,8 @@ export const fortune: KindFile = {
   name: 'fortune',
   does: 'Sayings whose words can give way to terms of quadranyms.',
   part: 'texts',
+  ofTheDay: ['depth__gte=1'],
+  sampled: 'depth__gte=1',
   facets: { depth: 'Topics' },
   shape: 'rows',
   gistOf: ({ src }) => src ?? '',

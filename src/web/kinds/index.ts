@@ -4,6 +4,7 @@ import { fable } from './fable.ts'
 import { COMMON_WORDS } from './form-words.ts'
 import { fortune } from './fortune.ts'
 import type { Kind, KindFile, Kinds } from './kind.ts'
+import { partsOf } from './parts.ts'
 import { phrase } from './phrase.ts'
 import { plainKind } from './plain.ts'
 import { polymap } from './polymap.ts'
@@ -48,9 +49,12 @@ export function kindsOf(catalogue: readonly AnyResource[]): Kinds {
   const placeOf = ({ name }: AnyResource) => places.get(name) ?? FILES.length
   const sorted = [...catalogue].sort((a, b) => placeOf(a) - placeOf(b))
   const all = sorted.map((resource) => told(plainKind(resource, sorted), files.get(resource.name)))
+  const canAnnotate = [quadranym, fortune, quote].every((file) => sorted.some(({ name }) => name === file.name))
   const byName = new Map(all.map((kind) => [kind.name, kind]))
   return {
     all,
+    canAnnotate,
+    parts: partsOf(all, canAnnotate),
     find: (name) => byName.get(name),
     get(name) {
       const found = byName.get(name)

@@ -30,6 +30,18 @@ export interface Kind {
   readonly isFound: boolean
   /** May "By chance" lead to it? */
   readonly isByChance: boolean
+  /** Does it hold terms, each of which has a page that says where it occurs? */
+  readonly hasTerms: boolean
+  /** The front page shows one of these each day: filters that are tried in turn. */
+  readonly ofTheDay?: readonly string[]
+  /** A filter for those that are shown as samples. */
+  readonly sampled?: string
+  /** A member whose values the front page offers, under this title. */
+  readonly offered?: { readonly title: string; readonly member: string }
+  /** It is about people: the title of its section on a person's page, the member that names the person, the link to all. */
+  readonly ofPeople?: { readonly title: string; readonly by: string; readonly link: string }
+  /** What the link to its list is called at the foot of every page. */
+  readonly footer?: string
 
   /** Members to narrow a list by, and what they are called. */
   readonly facets: Readonly<Record<string, string>>
@@ -134,6 +146,17 @@ export interface Kinds {
   find(name: string): Kind | undefined
   /** Throws where the catalogue has no such kind. */
   get(name: string): Kind
+  /** The navigation. */
+  readonly parts: readonly Part[]
+  /** Are there quadranyms, and sayings to mark with them? */
+  readonly canAnnotate: boolean
+}
+
+/** A part of the site. */
+export interface Part {
+  readonly name: string
+  readonly href: string
+  readonly title: string
 }
 
 /** A visit to the explorer, which knows the kinds of its catalogue. */

@@ -29,6 +29,7 @@ export function plainKind(resource: AnyResource, catalogue: readonly AnyResource
     isSearched,
     isFound: isSearched && !parent,
     isByChance: !parent,
+    hasTerms: fieldsOf(resource).some(([, { searches }]) => searches === 'term'),
     facets: facetsOf(resource),
     shape: 'cards',
     order: orderOf(resource),

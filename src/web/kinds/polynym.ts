@@ -12,6 +12,7 @@ export const polynym: KindFile = {
   name: 'polynym',
   does: 'Something that comes in two to twelve: its parts, its types or its steps.',
   part: 'polynym',
+  offered: { title: 'Areas', member: 'area' },
   facets: { mode: 'Mode', ...AREA, depth: 'Terms', ...MAKER },
   gistOf,
   detailOf: (record) => shortened(polynymOf(record).terms.join(', '), 160),

@@ -14,6 +14,7 @@ export const quadranym: KindFile = {
   name: 'quadranym',
   does: 'A topic and its four poles: expansive against reductive, objective against subjective.',
   part: 'quadranym',
+  offered: { title: 'Realms of life', member: 'realm' },
   facets: { ...REALM, ...AREA, ...MAKER },
   gistOf: ({ e, r, o, s }) => `${shownTerm(e)} and ${shownTerm(r)}, ${shownTerm(o)} and ${shownTerm(s)}`,
   senseOf: ({ e, r }) => `${shownTerm(e)}, ${shownTerm(r)}`,

@@ -9,6 +9,7 @@ export const queue: KindFile = {
   many: 'Wanted topics',
   does: 'Topics that somebody would like to see a quadranym for.',
   part: 'quadranym',
+  footer: 'Wanted',
   isMain: false,
   isByChance: false,
   facets: {},

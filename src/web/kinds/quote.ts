@@ -8,6 +8,7 @@ export const quote: KindFile = {
   name: 'quote',
   does: 'Sayings with an author, each told through one quadranym.',
   part: 'texts',
+  ofTheDay: ['width__gte=2', ''],
   facets: { src: 'Author' },
   shape: 'rows',
   gistOf: ({ src }) => src ?? '',

@@ -7,6 +7,7 @@ export const winner: KindFile = {
   name: 'winner',
   does: 'The best scores of those who play with these words.',
   part: 'people',
+  ofPeople: { title: 'Games', by: 'user', link: 'Who won the games' },
   owner: undefined,
   isMain: false,
   isFound: false,

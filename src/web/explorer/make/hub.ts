@@ -11,8 +11,7 @@ export function madeKinds({ all }: Kinds): MadeKind[] {
 }
 
 export async function hub(visit: ExplorerVisit): Promise<PageAnswer> {
-  const { json } = await visit.ask(`/api/queue/?ordering=-id&page_size=${WISHES}`)
-  const wishes: readonly Shown[] = json?.results ?? []
+  const wishes: readonly Shown[] = await readWishes(visit)
   const shelves = Map.groupBy(madeKinds(visit.kinds), ({ form }) => form.shelf)
   const main = html`<h1>Make something</h1>
     <p class="does">Everything here was made by somebody. Add a set of words, mark a saying, tell a story.</p>
@@ -27,6 +26,7 @@ export async function hub(visit: ExplorerVisit): Promise<PageAnswer> {
           )}
           ${
             shelf === 'Texts' &&
+            visit.kinds.canAnnotate &&
             html`<li><a class="card" href="/annotate/">
               <h3>Annotate</h3>
               <p>Paste a text and mark its words with quadranyms, as with coloured pens.</p>
@@ -51,4 +51,10 @@ export async function hub(visit: ExplorerVisit): Promise<PageAnswer> {
     main,
   })
   return { page }
+}
+
+async function readWishes(visit: ExplorerVisit): Promise<readonly Shown[]> {
+  if (!visit.kinds.find('queue')) return []
+  const { json } = await visit.ask(`/api/queue/?ordering=-id&page_size=${WISHES}`)
+  return json?.results ?? []
 }
