@@ -11,7 +11,7 @@ import { catalogue, formsOf } from '../src/catalogue/index.ts'
 import { engineOn } from '../src/engine/index.ts'
 import { serve } from '../src/http/index.ts'
 import { type Database, migrate, openDatabase, openStore, storeOn } from '../src/store/index.ts'
-import * as pages from '../src/web/index.ts'
+import { pagesFor } from '../src/web/index.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { copyToPostgres, fill, POLYNYMS } from './finding/data.ts'
 import { explain, noting, type Statement } from './finding/plans.ts'
@@ -101,7 +101,7 @@ async function measure(engine: string, url: string): Promise<void> {
   const store = storeOn(noting(database, statements))
   const log = { answered() {}, unsendable: console.error, bug: console.error, held() {}, outage: console.error }
   const server = await serve(
-    { engine: engineOn(store, catalogue, { formsOf }), pages, log },
+    { engine: engineOn(store, catalogue, { formsOf }), pages: pagesFor(catalogue), log },
     {
       host: '127.0.0.1',
       port: 0,

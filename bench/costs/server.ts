@@ -5,7 +5,7 @@ import { loadSample } from '../../src/cli/sample.ts'
 import { AccountDesk, accountNamed, engineOn } from '../../src/engine/index.ts'
 import { serve } from '../../src/http/index.ts'
 import { openStore } from '../../src/store/index.ts'
-import * as pages from '../../src/web/index.ts'
+import { pagesFor } from '../../src/web/index.ts'
 
 const [url] = process.argv.slice(2)
 const store = await openStore(url!, catalogue)
@@ -22,7 +22,7 @@ const log = {
   held: () => {},
 }
 const server = await serve(
-  { engine, services, pages, log },
+  { engine, services, pages: pagesFor(catalogue), log },
   {
     host: '127.0.0.1',
     port: 0,

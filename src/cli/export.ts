@@ -15,6 +15,7 @@ import { type Command, Option } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import type { AnyResource } from '../declare/index.ts'
 import type { Engine } from '../engine/index.ts'
+import { counted } from '../language/index.ts'
 import { canExport, exportEach, exportOrder, exportTogether, type Format, type Sink } from '../transfer/index.ts'
 import { atDesk, Mistake } from './desk.ts'
 import { sayAside, shownOn } from './terminal.ts'
@@ -79,7 +80,7 @@ async function takeOut(
   const { records, sha256 } = await exportTogether(engine, resources, format, file)
   file.close()
   writeFileSync(`${out}.sha256`, `${sha256}  ${basename(out)}\n`)
-  sayAside(`${out}: ${counted(records)}`)
+  sayAside(`${out}: ${counted(records, 'record')}`)
 }
 
 async function toFolder(
@@ -94,7 +95,7 @@ async function toFolder(
   const sums = [...written].map(([resource, { sha256 }]) => `${sha256}  ${nameOf(resource)}\n`)
   writeFileSync(join(folder, CHECKSUMS), sums.join(''))
   for (const [resource, { records }] of written) {
-    sayAside(`${join(folder, nameOf(resource))}: ${counted(records)}`)
+    sayAside(`${join(folder, nameOf(resource))}: ${counted(records, 'record')}`)
   }
 }
 
@@ -102,11 +103,7 @@ async function toOutput(engine: Engine, resources: readonly AnyResource[], forma
   const { records, sha256 } = await exportTogether(engine, resources, format, {
     write: (text) => writeAll(1, shownOn(process.stdout, text)),
   })
-  sayAside(`${counted(records)}, sha256 ${sha256}`)
-}
-
-function counted(records: number): string {
-  return records === 1 ? '1 record' : `${records.toLocaleString('en')} records`
+  sayAside(`${counted(records, 'record')}, sha256 ${sha256}`)
 }
 
 /** Under its name only when it is whole. */

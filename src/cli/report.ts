@@ -1,4 +1,5 @@
 /** What an import came to, as a table for people. */
+import { counted } from '../language/index.ts'
 import type { Counts, Report } from '../transfer/index.ts'
 
 const COLUMNS = ['read', 'made', 'changed', 'same', 'doubled', 'bad', 'embedded'] as const
@@ -27,15 +28,19 @@ export function showReport(report: Report, { dryRun = false }: { readonly dryRun
     ...(dryRun ? ['Dry run: nothing was changed. It would come to this:'] : []),
     ...table,
     ...(repairs.length > 0 ? ['', 'Repaired:', ...repairs] : []),
-    ...(report.faults > 0 ? ['', `${told(report.faults)} not taken in: see above for the lines and reasons.`] : []),
+    ...(report.faults > 0
+      ? [
+          '',
+          `${counted(report.faults, 'record was', 'records were')} not taken in: see above for the lines and reasons.`,
+        ]
+      : []),
     ...(report.renumbered > 0
-      ? ['', `${told(report.renumbered)} given a new id; --keep-ids would have kept that of the source.`]
+      ? [
+          '',
+          `${counted(report.renumbered, 'record was', 'records were')} given a new id; --keep-ids would have kept that of the source.`,
+        ]
       : []),
   ].join('\n')
-}
-
-function told(count: number): string {
-  return count === 1 ? '1 record was' : `${count.toLocaleString('en')} records were`
 }
 
 function show(counts: Counts, column: (typeof COLUMNS)[number]): string {

@@ -4,7 +4,7 @@ import { catalogue, formsOf, services } from '../catalogue/index.ts'
 import { engineOn } from '../engine/index.ts'
 import { serve } from '../http/index.ts'
 import { openStore, refuseReadOnlyFile } from '../store/index.ts'
-import * as pages from '../web/index.ts'
+import { pagesFor } from '../web/index.ts'
 import { openLog, siteLog } from './log.ts'
 import { loadSample } from './sample.ts'
 import { readSettings, SETTINGS } from './settings.ts'
@@ -37,7 +37,7 @@ async function runServer(environment: Readonly<Record<string, string | undefined
       const loaded = await loadSample(engine)
       if (loaded > 0) log.info(`put the sample catalogue of ${loaded} records into the empty database`)
     }
-    const server = await serve({ engine, services, pages, log: siteLog(log) }, settings)
+    const server = await serve({ engine, services, pages: pagesFor(catalogue), log: siteLog(log) }, settings)
     log.info(`Nymdex is at ${server.url}`)
     const reason = await Promise.race([toldToStop(), store.outdated])
     if (typeof reason !== 'string') {

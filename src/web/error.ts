@@ -1,6 +1,7 @@
 /** The page for what cannot be shown: not there, not allowed, gone wrong. */
 import type { ErrorView } from '../http/index.ts'
 import { type Content, html } from './html.ts'
+import type { Kinds } from './kinds/index.ts'
 import { layout } from './layout.ts'
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -30,10 +31,11 @@ const SILENT = new Set([
   'You do not have permission to perform this action.',
 ])
 
-export function renderError({ status, json, here, user }: ErrorView): string {
+export function renderError({ status, json, here, user }: ErrorView, kinds: Kinds): string {
   const title = TITLES[status] ?? 'Something went wrong'
   const next = encodeURIComponent(here)
   return layout({
+    kinds,
     title,
     user,
     here,

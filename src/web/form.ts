@@ -1,11 +1,13 @@
 /** Pages with forms. What was wrong stands at its field. */
 import type { FormField, FormView } from '../http/index.ts'
 import { type Content, html } from './html.ts'
+import type { Kinds } from './kinds/index.ts'
 import { layout } from './layout.ts'
 
-export function renderForm(view: FormView, user: string | undefined): string {
+export function renderForm(view: FormView, user: string | undefined, kinds: Kinds): string {
   const { title, notes = [], forms, links = [], csrf } = view
   return layout({
+    kinds,
     title,
     user,
     part: 'people',

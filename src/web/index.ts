@@ -1,7 +1,23 @@
 /** Pages for people. */
-export { assets } from './assets.ts'
-export { renderPage } from './browse/index.ts'
-export { renderDocs } from './docs/index.ts'
-export { renderError } from './error.ts'
-export { visits } from './explorer/index.ts'
-export { renderForm } from './form.ts'
+import type { AnyResource } from '../declare/index.ts'
+import type { DocsView, ErrorView, FormView, PageView } from '../http/index.ts'
+import { assets } from './assets.ts'
+import { renderPage } from './browse/index.ts'
+import { renderDocs } from './docs/index.ts'
+import { renderError } from './error.ts'
+import { explorerPages } from './explorer/index.ts'
+import { renderForm } from './form.ts'
+import { kindsOf } from './kinds/index.ts'
+
+/** The pages of a site that serves this catalogue. */
+export function pagesFor(catalogue: readonly AnyResource[]) {
+  const kinds = kindsOf(catalogue)
+  return {
+    assets,
+    visits: explorerPages(kinds),
+    renderPage: (view: PageView) => renderPage(view, kinds),
+    renderForm: (view: FormView, user: string | undefined) => renderForm(view, user, kinds),
+    renderDocs: (view: DocsView) => renderDocs(view, kinds),
+    renderError: (view: ErrorView) => renderError(view, kinds),
+  }
+}

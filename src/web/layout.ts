@@ -2,8 +2,11 @@
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { canonicalOf, isState } from './crawlers.ts'
 import { type Content, document, html } from './html.ts'
+import type { Kinds } from './kinds/index.ts'
 
 export interface Layout {
+  /** The kinds of the catalogue, for the navigation. */
+  readonly kinds: Kinds
   readonly title: string
   readonly user: string | undefined
   /** Where to come back to after signing in. */
@@ -27,18 +30,8 @@ export interface Layout {
   readonly isFront?: boolean
 }
 
-/** Name of the part, its address, what it is called. */
-const PARTS: readonly (readonly [name: string, href: string, title: string])[] = [
-  ['polynym', '/polynym/', 'Polynyms'],
-  ['quadranym', '/quadranym/', 'Quadranyms'],
-  ['sets', '/sets/', 'Sets'],
-  ['texts', '/texts/', 'Texts'],
-  ['stories', '/stories/', 'Stories'],
-  ['annotate', '/annotate/', 'Annotate'],
-]
-
 export function layout(page: Layout): string {
-  const { title, trail, main, part, scripts = [] } = page
+  const { title, trail, main, part, kinds, scripts = [] } = page
   return document(html`<html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -55,8 +48,8 @@ export function layout(page: Layout): string {
       <header class="top">
         <a class="brand" href="/">nym<b>dex</b></a>
         <nav class="parts" aria-label="Parts of the site">
-          ${PARTS.map(
-            ([name, href, text]) =>
+          ${kinds.parts.map(
+            ({ name, href, title: text }) =>
               html`<a href=${href} aria-current=${name === part ? 'page' : undefined}>${text}</a>`,
           )}
         </nav>
@@ -68,10 +61,10 @@ export function layout(page: Layout): string {
         <a href="/make/">Make something</a>
         <a href="/random/">By chance</a>
         <a href="/people/">People</a>
-        <a href="/queue/">Wanted</a>
+        ${kinds.all.map(({ name, footer }) => footer && html`<a href=${`/${name}/`}>${footer}</a>`)}
         <a href="/api/">API</a>
         <a href="/api/docs/">How to use it</a>
-        ${legend()}
+        ${kinds.find('quadranym') && legend()}
       </footer>
     </body>
   </html>`)

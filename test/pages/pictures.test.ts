@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { kinds } from '../../src/web/kinds/index.ts'
+import { catalogue } from '../../src/catalogue/index.ts'
+import { kindsOf } from '../../src/web/kinds/index.ts'
 import { alone, drawSmallPolynym, drawSmallQuadranym } from '../../src/web/pictures/index.ts'
 import { widthOf } from '../../src/web/pictures/measure.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -10,7 +11,8 @@ import { onEachEngine, Site } from '../support/site.ts'
 
 type Shown = Record<string, any>
 
-const DRAWN = Object.entries(kinds).flatMap(([name, { draw }]) => (draw ? [{ name, draw }] : []))
+const kinds = kindsOf(catalogue)
+const DRAWN = kinds.all.flatMap(({ name, draw }) => (draw ? [{ name, draw }] : []))
 
 /** What would break a file that was put together carelessly, and what would burst its boxes. */
 const HOSTILE = [
@@ -189,7 +191,7 @@ describe('a picture', () => {
   })
 
   test('says in words what it shows', async () => {
-    const labelOf = (name: string, record: Shown) => kinds[name]!.draw!(record).label
+    const labelOf = (name: string, record: Shown) => kinds.get(name).draw!(record).label
     assert.equal(
       labelOf('quadranym', { name: 'door', e: 'open', r: 'close', o: '', s: '____' }),
       'door: open (expansive) against close (reductive), blank (objective) against blank (subjective)',
@@ -205,7 +207,7 @@ describe('a picture', () => {
     for (const text of HOSTILE) {
       for (const [name, records] of Object.entries(hostileRecords(text))) {
         for (const record of records) {
-          const svg = inspect(alone(kinds[name]!.draw!(record)), `${name} of ${text.slice(0, 20)}`)
+          const svg = inspect(alone(kinds.get(name).draw!(record)), `${name} of ${text.slice(0, 20)}`)
           const allowed = new Set(['title', 'style', 'rect', 'g', 'circle', 'path', 'text', 'tspan'])
           const walk = (element: Element): void => {
             for (const child of element.children) {
@@ -221,7 +223,7 @@ describe('a picture', () => {
   })
 
   test('shows a term that is left open as a quiet blank', () => {
-    const open = alone(kinds['quadranym']!.draw!({ name: 'fog', e: '', r: '____', o: 'mist', s: 'doubt' }))
+    const open = alone(kinds.get('quadranym').draw!({ name: 'fog', e: '', r: '____', o: 'mist', s: 'doubt' }))
     assert.equal(open.match(/class="pill blank"/g)!.length, 2)
     assert.ok(!open.includes('____'))
   })
@@ -240,7 +242,7 @@ onEachEngine('a picture by its address', {}, (site) => {
       const head = await site.ask(`/${name}/1.svg`, { method: 'HEAD' })
       assert.equal(head.headers['content-length'], String(Buffer.byteLength(text)))
       const { json } = await site.ask(`/api/${name}/1/`)
-      assert.equal(text, alone(kinds[name]!.draw!(json)))
+      assert.equal(text, alone(kinds.get(name).draw!(json)))
     }
   })
 
@@ -290,7 +292,7 @@ describe('a picture in a browser', () => {
 
   test('is read by its XML parser, whatever it holds', async () => {
     const files = HOSTILE.slice(0, 5).flatMap((text) =>
-      Object.entries(hostileRecords(text)).map(([name, [record]]) => alone(kinds[name]!.draw!(record!))),
+      Object.entries(hostileRecords(text)).map(([name, [record]]) => alone(kinds.get(name).draw!(record!))),
     )
     const page = await browser.newPage()
     const faults = await page.evaluate((sources) => {

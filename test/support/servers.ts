@@ -14,7 +14,7 @@ import {
   storeOn,
   type Work,
 } from '../../src/store/index.ts'
-import * as pages from '../../src/web/index.ts'
+import { pagesFor } from '../../src/web/index.ts'
 import type { Reply, Sent } from './site.ts'
 
 /** What a server keeps in memory; whatever the whole suite is run with. */
@@ -74,7 +74,7 @@ export class Served {
       held: () => {},
       outage: (error: Error) => outages.push(error.message),
     }
-    const parts = { engine, services: catalogue === wholeCatalogue ? services : [], pages, log }
+    const parts = { engine, services: catalogue === wholeCatalogue ? services : [], pages: pagesFor(catalogue), log }
     served.#server = await serve(parts, { ...DEFAULTS, cache: KEEPS[keeps], ...settings })
     return served
   }

@@ -15,7 +15,7 @@ import type { AnyResource } from '../../src/declare/index.ts'
 import { AccountDesk, accountNamed, type Engine, engineOn } from '../../src/engine/index.ts'
 import { type RunningServer, type SiteSettings, serve } from '../../src/http/index.ts'
 import { type Database, type GivenSettings, migrate, openDatabase, type Store, storeOn } from '../../src/store/index.ts'
-import * as pages from '../../src/web/index.ts'
+import { pagesFor } from '../../src/web/index.ts'
 import { ENGINES, type EngineName, freshDatabase } from './databases.ts'
 import { type Exchange, Validator } from './openapi.ts'
 import { DOCUMENT, noteExercised, noteOperations } from './operations.ts'
@@ -109,7 +109,7 @@ export class Site {
       monotonic: () => this.ticks ?? performance.now(),
     })
     this.#validator = await validatorOf(catalogue, url)
-    const parts = { engine: this.#engine, services: servicesOf(catalogue), pages, log }
+    const parts = { engine: this.#engine, services: servicesOf(catalogue), pages: pagesFor(catalogue), log }
     this.#server = await serve(parts, { ...DEFAULTS, ...settings })
     sites.set(this.port, this)
   }
@@ -238,7 +238,12 @@ async function readDocument(catalogue: readonly AnyResource[], url: string): Pro
   const store = storeOn(await openDatabase(url))
   const shout = (error: unknown) => console.error(error)
   const log = { answered: () => {}, unsendable: shout, bug: shout, held: () => {}, outage: shout }
-  const parts = { engine: engineOn(store, catalogue, { formsOf }), services: servicesOf(catalogue), pages, log }
+  const parts = {
+    engine: engineOn(store, catalogue, { formsOf }),
+    services: servicesOf(catalogue),
+    pages: pagesFor(catalogue),
+    log,
+  }
   const server = await serve(parts, DEFAULTS)
   try {
     const reply = await fetch(`${server.url}api/schema/`, { headers: { connection: 'close' } })

@@ -3,16 +3,18 @@ import { STATUS_CODES } from 'node:http'
 import { isStreamFormat, type PageView } from '../../http/index.ts'
 import { API_STYLE, BROWSE_SCRIPT } from '../assets.ts'
 import { type Content, html } from '../html.ts'
+import type { Kinds } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
 import { beginningOf } from './beginning.ts'
 import { writingForms } from './forms.ts'
 import { colouredJson } from './json.ts'
 import { narrowingPanel } from './narrowing.ts'
 
-export function renderPage(view: PageView): string {
+export function renderPage(view: PageView, kinds: Kinds): string {
   const { title, description, request, status, headers, user, offer } = view
   const link = headers['Link'] as string | undefined
   return layout({
+    kinds,
     title,
     user,
     here: target(request),

@@ -2,6 +2,7 @@
 import type { DocsView } from '../../http/index.ts'
 import { API_STYLE, BROWSE_SCRIPT, DOCS_SCRIPT } from '../assets.ts'
 import { type Html, html, render } from '../html.ts'
+import type { Kinds } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
 import type { Document } from './document.ts'
 import { groupsPart } from './group.ts'
@@ -18,7 +19,7 @@ const SLASH = html` <i aria-hidden="true">/</i> `
 /** A page with more groups would be as large as the document, so it shows an overview. */
 const MOST_IN_FULL = 4
 
-export function renderDocs(view: DocsView): string {
+export function renderDocs(view: DocsView, kinds: Kinds): string {
   const { document, page, user } = view
   // The page of /api/schema/ always lists the whole document.
   const groups = page === 'docs' ? view.groups : undefined
@@ -30,6 +31,7 @@ export function renderDocs(view: DocsView): string {
   const path = `/api/${page}/`
   const query = groups ? `?${groups.map((name) => `collection=${encodeURIComponent(name)}`).join('&')}` : ''
   return layout({
+    kinds,
     title: groups ? `${groups.join(', ')} · API` : page === 'schema' ? 'OpenAPI document' : 'API',
     user,
     here: `${path}${query}`,

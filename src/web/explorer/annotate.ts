@@ -2,17 +2,17 @@
  * Annotate: paste a text, see which quadranyms fit, mark its words, save it. Everything goes by a form; annotate.js takes
  * the form over where scripts run, and keeps a draft in the browser.
  */
-import type { PageAnswer, PageRoute, Visit } from '../../http/index.ts'
+import type { PageAnswer } from '../../http/index.ts'
 import { align, parse, tokens as tokensOf, unitsIn } from '../../language/index.ts'
 import { renderError } from '../error.ts'
-import type { Shown } from '../kinds/index.ts'
+import type { ExplorerPage, ExplorerVisit, Shown } from '../kinds/index.ts'
+import { ownTopics } from '../texts/flip.ts'
 import { type Mark, markableWords, settle, tidyMarks } from '../texts/marks.ts'
 import type { Topic } from '../texts/tokens.ts'
 import { annotator, type Draft, type TextKind } from './annotating.ts'
-import { ownTopics } from './flip.ts'
 import { resolveEach } from './make/references.ts'
 
-export const annotatePages: readonly PageRoute[] = [
+export const annotatePages: readonly ExplorerPage[] = [
   { path: '/annotate/', title: 'Annotate', GET: open, POST: work },
   { path: '/annotate/words/', title: 'Words', GET: () => ({ location: '/annotate/' }), POST: words },
   { path: '/annotate/settle/', title: 'Marks', GET: () => ({ location: '/annotate/' }), POST: settled },
@@ -27,7 +27,7 @@ const MOST_MARKS = 1400
 
 const EMPTY: Draft = { kind: 'fortune', id: undefined, text: '', src: '', topics: [], marks: [], suggested: [] }
 
-async function open(visit: Visit): Promise<PageAnswer> {
+async function open(visit: ExplorerVisit): Promise<PageAnswer> {
   const { query } = visit
   for (const kind of ['fortune', 'quote'] as const) {
     const id = query.get(kind)
@@ -43,10 +43,10 @@ async function open(visit: Visit): Promise<PageAnswer> {
   return annotator(visit, await suggested(visit, { ...start, topics }))
 }
 
-async function openRecord(visit: Visit, kind: TextKind, id: string): Promise<PageAnswer> {
+async function openRecord(visit: ExplorerVisit, kind: TextKind, id: string): Promise<PageAnswer> {
   const { status, json } = await visit.ask(`/api/${kind}/${encodeURIComponent(id)}/`)
   if (status !== 200) {
-    return { status, page: renderError({ status, json, here: visit.path, user: visit.visitor?.name }) }
+    return { status, page: renderError({ status, json, here: visit.path, user: visit.visitor?.name }, visit.kinds) }
   }
   const record: Shown = json
   const topics = ownTopics(record)
@@ -74,7 +74,7 @@ function tidy(text: string): string {
 }
 
 /** Marked with the quadranyms of the draft; with those that fit best when it has none. */
-async function suggested(visit: Visit, draft: Draft): Promise<Draft> {
+async function suggested(visit: ExplorerVisit, draft: Draft): Promise<Draft> {
   const { text } = draft
   const best = await visit.ask('/api/qode/annotate/', { method: 'POST', json: { text } })
   if (best.status !== 200) return { ...draft, faults: { body: best.json?.text ?? [best.json?.detail] } }
@@ -108,7 +108,7 @@ function foundMarks(text: string, found: readonly FoundToken[], topics: readonly
 }
 
 /** What was posted: mark again, or save. */
-async function work(visit: Visit): Promise<PageAnswer> {
+async function work(visit: ExplorerVisit): Promise<PageAnswer> {
   const form = await visit.form()
   const last = (name: string) => form.get(name)?.at(-1) ?? ''
   const kind: TextKind = last('kind') === 'quote' ? 'quote' : 'fortune'
@@ -138,7 +138,7 @@ function readMark(given: string): Mark {
   return { offset: Number(offset), length: Number(length), topic: Number(topic), slot, tag }
 }
 
-async function save(visit: Visit, draft: Draft): Promise<PageAnswer> {
+async function save(visit: ExplorerVisit, draft: Draft): Promise<PageAnswer> {
   const { kind, id, text, src, topics, marks } = draft
   const { qode, used } = settle(text, marks, topics)
   const again = async (more: Partial<Draft>) => {
@@ -159,7 +159,7 @@ async function save(visit: Visit, draft: Draft): Promise<PageAnswer> {
 }
 
 /** Scripts send one member, a JSON text. */
-async function readState(visit: Visit): Promise<any> {
+async function readState(visit: ExplorerVisit): Promise<any> {
   try {
     return JSON.parse((await visit.form()).get('state')?.at(-1) ?? '') ?? {}
   } catch {
@@ -167,13 +167,13 @@ async function readState(visit: Visit): Promise<any> {
   }
 }
 
-async function words(visit: Visit): Promise<PageAnswer> {
+async function words(visit: ExplorerVisit): Promise<PageAnswer> {
   const { text } = await readState(visit)
   const isOurs = typeof text === 'string' && text.length <= LONGEST_TEXT && tokensOf(text).length === 0
   return asJson({ words: isOurs ? markableWords(text) : [] })
 }
 
-async function settled(visit: Visit): Promise<PageAnswer> {
+async function settled(visit: ExplorerVisit): Promise<PageAnswer> {
   const { text, topics, marks } = await readState(visit)
   const given = typeof text === 'string' && text.length <= LONGEST_TEXT
   if (!given || !Array.isArray(topics) || !Array.isArray(marks) || marks.length > MOST_MARKS) return asJson({})

@@ -1,11 +1,12 @@
 /** The annotator's page: a form that does everything, and the place where annotate.js works. */
-import type { PageAnswer, Visit } from '../../http/index.ts'
+import type { PageAnswer } from '../../http/index.ts'
+import { hereOf } from '../addresses.ts'
 import { ANNOTATE } from '../assets.ts'
 import { type Content, html } from '../html.ts'
+import type { ExplorerVisit } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
 import { type Mark, settle } from '../texts/marks.ts'
 import { SLOTS, type Topic, termOf } from '../texts/tokens.ts'
-import { hereOf } from './addresses.ts'
 
 export type TextKind = 'fortune' | 'quote'
 
@@ -28,7 +29,7 @@ const EXAMPLES = ['What goes up must come down.', 'When one door closes, another
 /** Addresses longer than this do not come through everywhere. */
 const LONGEST_ADDRESS = 6000
 
-export function annotator(visit: Visit, draft: Draft): PageAnswer {
+export function annotator(visit: ExplorerVisit, draft: Draft): PageAnswer {
   const { visitor, csrf } = visit
   const { id, kind, text, src, topics, marks, suggested } = draft
   const state = JSON.stringify({ id, kind, text, src, topics: topics.map(slim), marks, suggested: suggested.map(slim) })
@@ -48,6 +49,7 @@ export function annotator(visit: Visit, draft: Draft): PageAnswer {
   return {
     status: draft.refused?.status ?? (isBad ? 400 : 200),
     page: layout({
+      kinds: visit.kinds,
       title: 'Annotate',
       description: 'Mark the words of a text with quadranyms.',
       user: visitor?.name,
@@ -64,7 +66,7 @@ function slim({ quadranym_id, name, e, r, o, s }: Topic): Topic {
 }
 
 /** Not signed in, or not allowed: what was written stays on the page. */
-function refusal(visit: Visit, { refused, text, kind, src, topics }: Draft): Content {
+function refusal(visit: ExplorerVisit, { refused, text, kind, src, topics }: Draft): Content {
   if (!refused) return undefined
   if (refused.status !== 401) return html`<p class="note bad" role="alert">${refused.detail}</p>`
   const back = `/annotate/?${new URLSearchParams([

@@ -1,7 +1,7 @@
 /** What a list can be narrowed by: how often each value occurs, among what is chosen already. */
 import type { Visit } from '../../http/index.ts'
-import { queryWith } from './addresses.ts'
-import type { Listed } from './listed.ts'
+import { queryWith } from '../addresses.ts'
+import type { Kind } from '../kinds/index.ts'
 
 export interface Facet {
   readonly member: string
@@ -17,7 +17,7 @@ const MOST_VALUES = 120
 export const BRIEFLY = { isOptional: true, share: 0.15 } as const
 
 /** A member that is chosen already still shows its other values: it is counted as if it were not. */
-export async function readFacets(visit: Visit, { kind, facets }: Listed): Promise<Facet[]> {
+export async function readFacets(visit: Visit, { name, facets }: Kind): Promise<Facet[]> {
   const members = Object.keys(facets)
   const chosen = members.filter((member) => visit.query.get(member))
   const free = members.filter((member) => !chosen.includes(member))
@@ -25,7 +25,7 @@ export async function readFacets(visit: Visit, { kind, facets }: Listed): Promis
     [...(free.length > 0 ? [free] : []), ...chosen.map((member) => [member])].map(async (by) => {
       const without = Object.fromEntries(by.map((member) => [member, undefined]))
       const query = queryWith(visit.query, { ...without, page: undefined, ordering: undefined, by: by.join(',') })
-      const { status, json } = await visit.ask(`/api/${kind}/facets/?${query}`, BRIEFLY)
+      const { status, json } = await visit.ask(`/api/${name}/facets/?${query}`, BRIEFLY)
       return status === 200 ? (json.facets as Record<string, Counted[]>) : {}
     }),
   )

@@ -1,19 +1,17 @@
 /** Looks for something everywhere: as a page, and as a few suggestions while one types. */
-import type { PageRoute, Visit } from '../../http/index.ts'
+import { counted } from '../../language/index.ts'
+import { findAddress, hereOf, wordAddress } from '../addresses.ts'
 import { type Content, html } from '../html.ts'
-import type { Shown } from '../kinds/index.ts'
+import type { ExplorerPage, ExplorerVisit, Kind, Kinds, Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
-import { addressOf, findAddress, hereOf, wordAddress } from './addresses.ts'
-import { nameOf, noteOf, termsOf } from './cards.ts'
+import { shortened } from '../texts/marked.ts'
 import { countPlaces, excerpt, type Found, find, type Group, highlighted, isTermIn } from './finding.ts'
-import { counted } from './listed.ts'
-import { shortened } from './marked.ts'
 
 const SOME = 5
 const FEW = 3
 const MOST_SUGGESTED = 12
 
-export const findPage: PageRoute = {
+export const findPage: ExplorerPage = {
   path: '/find/',
   title: 'Find',
   async GET(visit) {
@@ -27,11 +25,19 @@ export const findPage: PageRoute = {
       <h1>${wanted === '' ? 'What are you looking for?' : wanted}</h1>
       ${found.wrong && html`<p class="note bad" role="alert">${found.wrong}</p>`}
       ${wanted === '' ? waysIn() : html`${theWord(wanted, places)} ${found.groups.map((group) => section(group, wanted))}`}
-      ${wanted !== '' && total === 0 && found.wrong === undefined && nothing(wanted, found)}`
+      ${wanted !== '' && total === 0 && found.wrong === undefined && nothing(wanted, found, visit.kinds)}`
     const title = wanted === '' ? 'Find' : `Find ${shortened(wanted, 60)}`
     return {
       status: found.wrong === undefined ? 200 : 400,
-      page: layout({ title, user: visit.visitor?.name, here: hereOf(visit), base: visit.base, search: wanted, main }),
+      page: layout({
+        kinds: visit.kinds,
+        title,
+        user: visit.visitor?.name,
+        here: hereOf(visit),
+        base: visit.base,
+        search: wanted,
+        main,
+      }),
     }
   },
 }
@@ -51,32 +57,32 @@ function theWord(wanted: string, places: number): Content {
 }
 
 function section({ kind, count, records }: Group, wanted: string): Content {
-  const all = `/${kind.kind}/?search=${encodeURIComponent(wanted)}`
+  const all = `/${kind.name}/?search=${encodeURIComponent(wanted)}`
   return html`<section class="found">
     <h2><a href=${all}>${kind.many}</a> <span class="soft">${count.toLocaleString('en')}</span></h2>
     <ul class="hits">
-      ${records.map((record) => html`<li>${hit(kind.kind, record, wanted)}</li>`)}
+      ${records.map((record) => html`<li>${hit(kind, record, wanted)}</li>`)}
     </ul>
     ${count > records.length && html`<p class="more"><a href=${all}>All ${counted(count, kind.one.toLowerCase(), kind.many.toLowerCase())}</a></p>`}
   </section>`
 }
 
-function hit(kind: string, record: Shown, wanted: string): Content {
-  const detail = kind === 'polynym' ? shortened(termsOf(record).join(', '), 160) : noteOf(kind, record)
-  return html`<a href=${addressOf(kind, record)}>${highlighted(excerpt(nameOf(kind, record), wanted), wanted)}</a>
+function hit(kind: Kind, record: Shown, wanted: string): Content {
+  const detail = (kind.detailOf ?? kind.gistOf)(record)
+  return html`<a href=${kind.addressOf(record)}>${highlighted(excerpt(kind.nameOf(record), wanted), wanted)}</a>
     ${detail && html` <span class="soft">${highlighted(detail, wanted)}</span>`}`
 }
 
-function nothing(wanted: string, { didYouMean }: Found): Content {
+function nothing(wanted: string, { didYouMean }: Found, kinds: Kinds): Content {
   return html`<div class="empty">
     <h2>Nothing has all of these words</h2>
     ${didYouMean.length > 0 && html`<p class="chips">Did you mean ${didYouMean.map((word) => html`<a class="btn" href=${findAddress(word)}>${word}</a>`)}</p>`}
-    <p class="soft">Fewer words find more. Is something missing? <a href=${`/make/quadranym/?name=${encodeURIComponent(wanted)}`}>Make it</a>.</p>
+    <p class="soft">Fewer words find more. Is something missing? <a href=${kinds.find('quadranym') ? `/make/quadranym/?name=${encodeURIComponent(wanted)}` : '/make/'}>Make it</a>.</p>
   </div>`
 }
 
 /** The best few of each kind in one go, for the list under the search box. */
-export const suggestPage: PageRoute = {
+export const suggestPage: ExplorerPage = {
   path: '/find/suggest/',
   title: 'Suggestions',
   async GET(visit) {
@@ -97,46 +103,34 @@ export const suggestPage: PageRoute = {
 function suggestions({ kind, records }: Group): { kind: string; text: string; note: string; href: string }[] {
   return records.map((record) => ({
     kind: kind.one,
-    text: shortened(nameOf(kind.kind, record), 70),
-    note: shortened(noteOf(kind.kind, record), 60),
-    href: addressOf(kind.kind, record),
+    text: shortened(kind.nameOf(record), 70),
+    note: shortened(kind.gistOf(record), 60),
+    href: kind.addressOf(record),
   }))
 }
 
 /** Somewhere by chance: of any kind, or of one, narrowed like its list. */
-export const randomPage: PageRoute = {
+export const randomPage: ExplorerPage = {
   path: '/random/',
   title: 'By chance',
   async GET(visit) {
     const wanted = visit.query.get('kind')
-    for (const kind of wanted ? [wanted] : shuffled(CHANCES)) {
-      const location = await anyOf(visit, kind)
+    const chances = visit.kinds.all.filter(({ isByChance }) => isByChance)
+    const named = chances.find(({ name }) => name === wanted)
+    for (const kind of wanted ? [named] : shuffled(chances)) {
+      const location = kind && (await anyOf(visit, kind))
       if (location) return { location }
     }
-    return { location: wanted && CHANCES.includes(wanted) ? `/${wanted}/` : '/' }
+    return { location: named ? `/${named.name}/` : '/' }
   },
 }
 
-const CHANCES = [
-  'quadranym',
-  'polynym',
-  'fortune',
-  'quote',
-  'polyset',
-  'quadraset',
-  'vectornym',
-  'polymap',
-  'story',
-  'tale',
-]
-
-async function anyOf(visit: Visit, kind: string): Promise<string | undefined> {
-  if (!CHANCES.includes(kind)) return undefined
-  const { status, json } = await visit.ask(`/api/${kind}/random/?${visit.query.raw}`)
-  return status === 200 && json[`${kind}_id`] ? addressOf(kind, json) : undefined
+async function anyOf(visit: ExplorerVisit, kind: Kind): Promise<string | undefined> {
+  const { status, json } = await visit.ask(`/api/${kind.name}/random/?${visit.query.raw}`)
+  return status === 200 && json[`${kind.name}_id`] ? kind.addressOf(json) : undefined
 }
 
-function shuffled(kinds: readonly string[]): string[] {
+function shuffled(kinds: readonly Kind[]): Kind[] {
   return kinds
     .map((kind) => ({ kind, place: Math.random() }))
     .sort((a, b) => a.place - b.place)

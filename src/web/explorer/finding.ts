@@ -1,12 +1,10 @@
 /** What a search finds: the best of each kind. */
 import type { Visit } from '../../http/index.ts'
 import { type Content, html } from '../html.ts'
-import type { Shown } from '../kinds/index.ts'
-import { nameOf } from './cards.ts'
-import { type Listed, listed } from './listed.ts'
+import type { ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
 
 export interface Group {
-  readonly kind: Listed
+  readonly kind: Kind
   readonly count: number
   readonly records: readonly Shown[]
 }
@@ -21,17 +19,18 @@ export interface Found {
 const NOTHING: Found = { groups: [], didYouMean: [], wrong: undefined }
 const LONGEST_TERM = 500
 const MOST_WORDS = 4
-const SEARCHED = listed.filter(({ kind }) => kind !== 'storyline' && kind !== 'taleline' && kind !== 'winner')
 
 /** The best few of each kind. What may have been meant is looked up only where nothing was found. */
-export async function find(visit: Visit, wanted: string, most: number): Promise<Found> {
+export async function find(visit: ExplorerVisit, wanted: string, most: number): Promise<Found> {
   const text = wanted.trim()
   if (text === '') return NOTHING
   const query = new URLSearchParams({ search: text, page_size: String(most) })
-  const lists = await Promise.all(SEARCHED.map(({ kind }) => visit.ask(`/api/${kind}/?${query}`)))
+  const searched = visit.kinds.all.filter(({ isFound }) => isFound)
+  const lists = await Promise.all(searched.map(({ name }) => visit.ask(`/api/${name}/?${query}`)))
   const refused = lists.find(({ status }) => status !== 200)
   if (refused) return { ...NOTHING, wrong: Object.values(refused.json as Record<string, string[]>).flat()[0] }
-  const groups = SEARCHED.map((kind, i) => ({ kind, count: lists[i]!.json.count, records: lists[i]!.json.results }))
+  const groups = searched
+    .map((kind, i) => ({ kind, count: lists[i]!.json.count, records: lists[i]!.json.results }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => distance(a, text) - distance(b, text))
   return { groups, didYouMean: groups.length > 0 ? [] : await meant(visit, text), wrong: undefined }
@@ -47,7 +46,7 @@ export async function countPlaces(visit: Visit, word: string): Promise<number> {
 export function isTermIn(groups: readonly Group[], wanted: string): boolean {
   const word = folded(wanted)
   return groups.some(({ kind, records }) => {
-    if (kind.kind !== 'quadranym' && kind.kind !== 'polynym') return false
+    if (!kind.hasTerms) return false
     return records.some((record) =>
       Object.values(record).some((each) => typeof each === 'string' && folded(each) === word),
     )
@@ -62,7 +61,7 @@ async function readTerm(visit: Visit, term: string): Promise<Shown | undefined> 
 
 /** Kinds come in the order of how near their best record is: of that name, beginning with it, or somewhere in it. */
 function distance({ kind, records }: Group, wanted: string): number {
-  const name = folded(nameOf(kind.kind, records[0]!))
+  const name = folded(kind.nameOf(records[0]!))
   if (name === folded(wanted)) return 0
   return name.startsWith(folded(wanted)) ? 1 : 2
 }

@@ -1,28 +1,35 @@
 /** The front page: the day's saying, and the ways in. */
-import type { PageRoute, Visit } from '../../http/index.ts'
+import type { Visit } from '../../http/index.ts'
+import { counted } from '../../language/index.ts'
+import { recordAddress } from '../addresses.ts'
+import { card } from '../cards.ts'
 import { type Content, html } from '../html.ts'
-import { kinds, type Shown } from '../kinds/index.ts'
+import type { ExplorerPage, ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
-import { addressOf } from './addresses.ts'
-import { card } from './cards.ts'
+import { drawQuadranym, inPage } from '../pictures/index.ts'
+import { markedBody, topicsOf } from '../texts/marked.ts'
 import { BRIEFLY } from './facets.ts'
-import { counted, main as mainKinds } from './listed.ts'
-import { markedBody, topicsOf } from './marked.ts'
 
 const DOES =
   'Words come in sets: the poles of a topic, the parts of a thing, the steps of a way. Here they are gathered, drawn, and put to work in sayings.'
 
-export const home: PageRoute = {
+export const home: ExplorerPage = {
   path: '/',
   title: 'Nymdex',
   async GET(visit) {
-    const [saying, counts, liked, newest, areas, realms] = await Promise.all([
+    const mainKinds = visit.kinds.all.filter(({ isMain }) => isMain)
+    const [first, second = first] = mainKinds
+    const two = mainKinds.slice(0, 2)
+    const [saying, counts, liked, newest, offers] = await Promise.all([
       sayingOf(visit),
-      Promise.all(mainKinds.map(({ kind }) => countOf(visit, kind))),
-      cardsOf(visit, 'ordering=-likes', 'quadranym', 'polynym'),
-      cardsOf(visit, 'ordering=-id', 'polynym', 'quadranym'),
-      valuesOf(visit, 'polynym', 'area'),
-      valuesOf(visit, 'quadranym', 'realm'),
+      Promise.all(mainKinds.map(({ name }) => countOf(visit, name))),
+      cardsOf(
+        visit,
+        'ordering=-likes',
+        two.filter((kind) => kind.liked),
+      ),
+      cardsOf(visit, 'ordering=-id', two.toReversed()),
+      Promise.all(mainKinds.map((kind) => offersOf(visit, kind))),
     ])
     const body = html`<div class="hero">
         <h1>Words keep company</h1>
@@ -33,15 +40,19 @@ export const home: PageRoute = {
       </div>
       ${saying && today(saying)}
       <h2>Ways in</h2>
-      <ul class="ways">${mainKinds.map((kind, i) => html`<li><a href=${`/${kind.kind}/`}><b>${kind.many}</b> <span class="number">${counts[i]!.toLocaleString('en')}</span><small>${kind.does}</small></a></li>`)}</ul>
-      ${section('Most liked', '/quadranym/?ordering=-likes', liked)} ${section('New here', '/polynym/?ordering=-id', newest)}
-      ${chips('Realms of life', 'quadranym', 'realm', realms)} ${chips('Areas', 'polynym', 'area', areas)}
+      <ul class="ways">${mainKinds.map((kind, i) => html`<li><a href=${`/${kind.name}/`}><b>${kind.many}</b> <span class="number">${counts[i]!.toLocaleString('en')}</span><small>${kind.does}</small></a></li>`)}</ul>
+      ${section('Most liked', `/${first?.name}/?ordering=-likes`, liked)} ${section('New here', `/${second?.name}/?ordering=-id`, newest)}
+      ${offers}
       <div class="doors">
-        <a class="card" href="/annotate/"><h3>Annotate a text</h3><p>Paste a saying. See which of its words are terms of quadranyms, mark them, and save it to be flipped.</p></a>
-        <a class="card" href="/make/"><h3>Make something</h3><p>A quadranym, a polynym, a set of them, a story: fill in the words and watch the picture grow.</p></a>
+        ${
+          visit.kinds.canAnnotate &&
+          html`<a class="card" href="/annotate/"><h3>Annotate a text</h3><p>Paste a saying. See which of its words are terms of quadranyms, mark them, and save it to be flipped.</p></a>`
+        }
+        <a class="card" href="/make/"><h3>Make something</h3><p>${visit.kinds.find('quadranym') ? 'A quadranym, a polynym, a set of them, a story: fill in the words and watch the picture grow.' : 'Add a record of your own.'}</p></a>
       </div>`
     return {
       page: layout({
+        kinds: visit.kinds,
         title: 'Nymdex',
         user: visit.visitor?.name,
         base: visit.base,
@@ -54,28 +65,29 @@ export const home: PageRoute = {
 }
 
 interface Saying {
-  readonly kind: string
+  readonly kind: Kind
   readonly record: Shown
 }
 
-/** The day's quote and the day's fortune take turns. */
-async function sayingOf(visit: Visit): Promise<Saying | undefined> {
-  const day = Math.floor(visit.now.getTime() / 86_400_000)
-  const quote = ['/api/quote/daily/?width__gte=2', '/api/quote/daily/'].map((address) => ({ kind: 'quote', address }))
-  const fortune = [{ kind: 'fortune', address: '/api/fortune/daily/?depth__gte=1' }]
-  for (const { kind, address } of day % 2 === 0 ? [...quote, ...fortune] : [...fortune, ...quote]) {
-    const { status, json } = await visit.ask(address)
-    if (status === 200) return { kind, record: json }
+/** The kinds that have a saying of the day take turns. */
+async function sayingOf(visit: ExplorerVisit): Promise<Saying | undefined> {
+  const sayings = visit.kinds.all.flatMap((kind) => (kind.ofTheDay ? [{ kind, filters: kind.ofTheDay }] : []))
+  const turn = (Math.floor(visit.now.getTime() / 86_400_000) + 1) % Math.max(sayings.length, 1)
+  for (const { kind, filters } of [...sayings.slice(turn), ...sayings.slice(0, turn)]) {
+    for (const filter of filters) {
+      const { status, json } = await visit.ask(`/api/${kind.name}/daily/${filter && `?${filter}`}`)
+      if (status === 200) return { kind, record: json }
+    }
   }
   return undefined
 }
 
 function today({ kind, record }: Saying): Content {
-  const href = addressOf(kind, record)
+  const href = kind.addressOf(record)
   const [topic] = topicsOf(record)
-  return html`<section class="today" aria-label=${`${kind === 'quote' ? 'Quote' : 'Fortune'} of the day`}>
+  return html`<section class="today" aria-label=${`${kind.one} of the day`}>
     <div>
-      <p class="kind">${kind === 'quote' ? 'Quote' : 'Fortune'} of the day</p>
+      <p class="kind">${kind.one} of the day</p>
       <p class="text">${markedBody(record)}</p>
       ${record['src'] && html`<p class="by">${record['src']}</p>`}
       <p class="chips"><a class="btn go" href=${href}>Flip it</a><a class="btn" href="/random/">Something by chance</a></p>
@@ -83,8 +95,8 @@ function today({ kind, record }: Saying): Content {
     ${
       topic &&
       html`<figure>
-        ${kinds['quadranym']?.picture?.(topic)}
-        <figcaption>Told through <a href=${addressOf('quadranym', topic)}>${topic.name}</a></figcaption>
+        ${inPage(drawQuadranym(topic))}
+        <figcaption>Told through <a href=${recordAddress('quadranym', topic)}>${topic.name}</a></figcaption>
       </figure>`
     }
   </section>`
@@ -96,8 +108,8 @@ async function countOf(visit: Visit, kind: string): Promise<number> {
 }
 
 /** Some of one kind and some of another. */
-async function cardsOf(visit: Visit, query: string, ...of: readonly string[]): Promise<Content[]> {
-  const lists = await Promise.all(of.map((kind) => visit.ask(`/api/${kind}/?${query}&page_size=4`, BRIEFLY)))
+async function cardsOf(visit: ExplorerVisit, query: string, of: readonly Kind[]): Promise<Content[]> {
+  const lists = await Promise.all(of.map(({ name }) => visit.ask(`/api/${name}/?${query}&page_size=4`, BRIEFLY)))
   return lists.flatMap(({ json }, i) => (json.results ?? []).slice(0, 4).map((record: Shown) => card(of[i]!, record)))
 }
 
@@ -112,15 +124,16 @@ interface Value {
   readonly count: number
 }
 
-async function valuesOf(visit: Visit, kind: string, member: string): Promise<Value[]> {
-  const { status, json } = await visit.ask(`/api/${kind}/facets/?by=${member}`, BRIEFLY)
-  return status !== 200 ? [] : json.facets[member].filter(({ value }: Value) => value !== '').slice(0, 18)
-}
-
-function chips(title: string, kind: string, member: string, values: readonly Value[]): Content {
+/** The values of the member that a kind offers, as links to its narrowed list. */
+async function offersOf(visit: Visit, { name, offered }: Kind): Promise<Content> {
+  if (!offered) return undefined
+  const { title, member } = offered
+  const { status, json } = await visit.ask(`/api/${name}/facets/?by=${member}`, BRIEFLY)
+  const all: readonly Value[] = status === 200 ? json.facets[member] : []
+  const values = all.filter(({ value }) => value !== '').slice(0, 18)
   if (values.length === 0) return undefined
   return html`<h2>${title}</h2>
     <ul class="chips">
-      ${values.map(({ value, count }) => html`<li><a class="btn small" href=${`/${kind}/?${member}=${encodeURIComponent(value)}`} title=${counted(count, kind)}>${value} <span class="soft">${count}</span></a></li>`)}
+      ${values.map(({ value, count }) => html`<li><a class="btn small" href=${`/${name}/?${member}=${encodeURIComponent(value)}`} title=${counted(count, name)}>${value} <span class="soft">${count}</span></a></li>`)}
     </ul>`
 }

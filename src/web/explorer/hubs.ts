@@ -1,58 +1,34 @@
 /** Pages that gather related kinds: sets, texts, stories. */
-import type { PageRoute, Visit } from '../../http/index.ts'
-import { type Content, html } from '../html.ts'
-import { layout } from '../layout.ts'
-import { hereOf } from './addresses.ts'
-import { cardsOf } from './cards.ts'
-import { type Listed, listedAs } from './listed.ts'
 
-interface Hub {
-  readonly part: string
-  readonly title: string
-  readonly does: string
-  readonly kinds: readonly string[]
-}
+import { hereOf } from '../addresses.ts'
+import { cardsOf } from '../cards.ts'
+import { type Content, html } from '../html.ts'
+import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts'
+import { HUBS, type Hub } from '../kinds/parts.ts'
+import { layout } from '../layout.ts'
 
 const SOME = 4
 const SOME_ROWS = 3
 
-const HUBS: readonly Hub[] = [
-  {
-    part: 'sets',
-    title: 'Sets',
-    does: 'Word sets in company: gathered, side by side, or tied to each other.',
-    kinds: ['polyset', 'quadraset', 'vectornym', 'polymap'],
-  },
-  {
-    part: 'texts',
-    title: 'Texts',
-    does: 'Sayings in which words give way to the terms of quadranyms. Choose another quadranym, and they say something else.',
-    kinds: ['fortune', 'quote', 'phrase'],
-  },
-  {
-    part: 'stories',
-    title: 'Stories',
-    does: 'Longer things, told line by line or after a fable, each with topics of its own.',
-    kinds: ['story', 'tale', 'fable'],
-  },
-]
+export function hubPages({ all }: Kinds): readonly ExplorerPage[] {
+  return HUBS.flatMap((hub): ExplorerPage[] => {
+    const kinds = all.filter(({ part, isMain }) => isMain && part === hub.part)
+    if (kinds.length === 0) return []
+    return [{ path: `/${hub.part}/`, title: hub.title, GET: (visit) => show(visit, hub, kinds) }]
+  })
+}
 
-export const hubPages: readonly PageRoute[] = HUBS.map((hub) => ({
-  path: `/${hub.part}/`,
-  title: hub.title,
-  GET: (visit) => show(visit, hub),
-}))
-
-async function show(visit: Visit, { part, title, does, kinds }: Hub) {
-  const sections = await Promise.all(kinds.map((kind) => section(visit, listedAs(kind))))
+async function show(visit: ExplorerVisit, { part, title, does }: Hub, kinds: readonly Kind[]) {
+  const sections = await Promise.all(kinds.map((kind) => section(visit, kind)))
   const main = html`<h1>${title}</h1>
     <p class="does">${does}</p>
     <p class="chips">
-      ${kinds.map((kind) => html`<a class="btn" href=${`/${kind}/`}>${listedAs(kind).many}</a>`)}
+      ${kinds.map((kind) => html`<a class="btn" href=${`/${kind.name}/`}>${kind.many}</a>`)}
     </p>
     ${sections}`
   return {
     page: layout({
+      kinds: visit.kinds,
       title,
       user: visit.visitor?.name,
       here: hereOf(visit),
@@ -65,21 +41,19 @@ async function show(visit: Visit, { part, title, does, kinds }: Hub) {
 }
 
 /** The best liked of a kind, or where nobody likes, some by chance: the same all day. */
-async function section(visit: Visit, kind: Listed): Promise<Content> {
+async function section(visit: ExplorerVisit, kind: Kind): Promise<Content> {
   const size = kind.shape === 'rows' ? SOME_ROWS : SOME
   const day = visit.now.toISOString().slice(0, 10)
   const { json } = kind.liked
-    ? await visit.ask(`/api/${kind.kind}/?ordering=-likes&page_size=${size}`)
-    : await visit.ask(
-        `/api/${kind.kind}/random/?n=${size}&seed=${day}${kind.kind === 'fortune' ? '&depth__gte=1' : ''}`,
-      )
-  const { count, results } = json
+    ? await visit.ask(`/api/${kind.name}/?ordering=-likes&page_size=${size}`)
+    : await visit.ask(`/api/${kind.name}/random/?n=${size}&seed=${day}${kind.sampled ? `&${kind.sampled}` : ''}`)
+  const { count = 0, results = [] } = json
   return html`<section>
     <div class="titled">
-      <h2><a href=${`/${kind.kind}/`}>${kind.many}</a></h2>
+      <h2><a href=${`/${kind.name}/`}>${kind.many}</a></h2>
       <p class="soft">${kind.does}</p>
     </div>
     ${count === 0 ? html`<p class="soft">None yet.</p>` : cardsOf(kind, results)}
-    ${count > size && html`<p class="more"><a href=${`/${kind.kind}/`}>All ${kind.many.toLowerCase()}</a></p>`}
+    ${count > size && html`<p class="more"><a href=${`/${kind.name}/`}>All ${kind.many.toLowerCase()}</a></p>`}
   </section>`
 }

@@ -1,5 +1,6 @@
 /** The explorer: the site for readers and curators, by address. */
 import type { PageRoute } from '../../http/index.ts'
+import type { ExplorerPage, Kinds } from '../kinds/index.ts'
 import { annotatePages } from './annotate.ts'
 import { findPage, randomPage, suggestPage } from './find.ts'
 import { home } from './home.ts'
@@ -8,21 +9,27 @@ import { listPages } from './list.ts'
 import { makePages } from './make/index.ts'
 import { peoplePage, personPage } from './people.ts'
 import { recordPages } from './record.ts'
-import { textPages } from './text.ts'
 import { wordPage } from './word.ts'
 
-export const visits: readonly PageRoute[] = [
-  home,
-  ...listPages,
-  ...hubPages,
-  findPage,
-  suggestPage,
-  randomPage,
-  wordPage,
-  peoplePage,
-  personPage,
-  ...recordPages,
-  ...textPages,
-  ...annotatePages,
-  ...makePages,
-]
+export function explorerPages(kinds: Kinds): readonly PageRoute[] {
+  const pages: readonly ExplorerPage[] = [
+    home,
+    ...listPages(kinds),
+    ...hubPages(kinds),
+    findPage,
+    suggestPage,
+    randomPage,
+    wordPage,
+    peoplePage,
+    personPage,
+    ...recordPages(kinds),
+    ...(kinds.canAnnotate ? annotatePages : []),
+    ...makePages(kinds),
+  ]
+  return pages.map(({ path, title, GET, POST }) => ({
+    path,
+    title,
+    GET: (visit) => GET({ ...visit, kinds }),
+    ...(POST ? { POST: (visit) => POST({ ...visit, kinds }) } : {}),
+  }))
+}

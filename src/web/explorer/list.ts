@@ -1,32 +1,31 @@
 /** A list of each kind: searched, narrowed and ordered as its address says. */
-import type { PageRoute, Visit } from '../../http/index.ts'
+import type { Visit } from '../../http/index.ts'
+import { counted } from '../../language/index.ts'
+import { hereOf, listAddress, queryWith } from '../addresses.ts'
+import { cardsOf } from '../cards.ts'
 import { renderError } from '../error.ts'
 import { type Content, html } from '../html.ts'
+import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
-import { hereOf, listAddress, queryWith } from './addresses.ts'
-import { cardsOf } from './cards.ts'
 import { type Facet, readFacets } from './facets.ts'
-import { counted, type Listed, listed } from './listed.ts'
 import { pager } from './pager.ts'
 
 /** Fills rows of two, three and four. */
 const PAGE_SIZE = 24
 const MOST_LINKS = 10
 
-export const listPages: readonly PageRoute[] = listed.map((kind) => ({
-  path: `/${kind.kind}/`,
-  title: kind.many,
-  GET: (visit) => show(visit, kind),
-}))
+export function listPages({ all }: Kinds): readonly ExplorerPage[] {
+  return all.map((kind) => ({ path: `/${kind.name}/`, title: kind.many, GET: (visit) => show(visit, kind) }))
+}
 
-async function show(visit: Visit, kind: Listed) {
+async function show(visit: ExplorerVisit, kind: Kind) {
   const { query, visitor } = visit
   const asked = queryWith(query, { page_size: query.get('page_size') || PAGE_SIZE })
-  const [list, facets] = await Promise.all([visit.ask(`/api/${kind.kind}/?${asked}`), readFacets(visit, kind)])
+  const [list, facets] = await Promise.all([visit.ask(`/api/${kind.name}/?${asked}`), readFacets(visit, kind)])
   const { status, json } = list
   if (status === 404) {
     const gone = { detail: `There is no such page of this list.` }
-    return { status, page: renderError({ status, json: gone, here: hereOf(visit), user: visitor?.name }) }
+    return { status, page: renderError({ status, json: gone, here: hereOf(visit), user: visitor?.name }, visit.kinds) }
   }
   const wrong = status === 200 ? [] : Object.values(json as Record<string, string | string[]>).flat()
   const count: number = json.count ?? 0
@@ -46,6 +45,7 @@ async function show(visit: Visit, kind: Listed) {
   return {
     status,
     page: layout({
+      kinds: visit.kinds,
       title: kind.many,
       user: visitor?.name,
       here: hereOf(visit),
@@ -60,7 +60,7 @@ async function show(visit: Visit, kind: Listed) {
 const ORDERS = { '': 'A to Z', '-likes': 'Most liked', '-id': 'Newest' } as const
 
 /** Everything a list can be asked for, as a form. */
-function narrowing({ query, path }: Visit, kind: Listed, facets: readonly Facet[]): Content {
+function narrowing({ query, path }: Visit, kind: Kind, facets: readonly Facet[]): Content {
   const inForm = new Set(['search', 'ordering', 'page', ...facets.map(({ member }) => member)])
   const ordering = query.get('ordering') ?? ''
   const orders = Object.entries(ORDERS).filter(([order]) => order !== '-likes' || kind.liked)
@@ -69,16 +69,19 @@ function narrowing({ query, path }: Visit, kind: Listed, facets: readonly Facet[
     ${query.pairs
       .filter(([name, value]) => !inForm.has(name) && value !== '')
       .map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
-    <input
+    ${
+      kind.isSearched &&
+      html`<input
       type="search"
       name="search"
       value=${query.get('search')}
       placeholder=${`Search ${kind.many.toLowerCase()}`}
       aria-label=${`Search ${kind.many.toLowerCase()}`}
-    />
+    />`
+    }
     ${facets.filter(({ values, chosen }) => values.length > 1 || chosen).map(select)}
     <select name="ordering" aria-label="Order">
-      ${orders.map(([order, label]) => html`<option value=${order} selected=${order === ordering}>${order === '' ? (searched ? 'Best first' : (kind.order ?? label)) : label}</option>`)}
+      ${orders.map(([order, label]) => html`<option value=${order} selected=${order === ordering}>${order === '' ? (searched ? 'Best first' : kind.order) : label}</option>`)}
     </select>
     <button class="btn" type="submit">Show</button>
   </form>`
@@ -103,7 +106,7 @@ const LOOKUPS: Readonly<Record<string, string>> = {
 }
 
 /** What the list is narrowed to, each with a way to take it back. */
-function chosen({ query, path }: Visit, { facets }: Listed): Content {
+function chosen({ query, path }: Visit, { facets }: Kind): Content {
   const known: Readonly<Record<string, string>> = {
     search: 'Search',
     term: 'Word',
@@ -156,15 +159,18 @@ function pages({ query, path }: Visit, { count, next, previous, results }: { [me
   return pager(page, total, (to) => listAddress(path, query, { page: to === 1 ? undefined : to }))
 }
 
-function nothing({ query, path }: Visit, { many, kind }: Listed): Content {
+function nothing({ query, path }: Visit, { many, name, form }: Kind): Content {
   const narrowed = query.pairs.some(
     ([name, value]) => value !== '' && !['page', 'page_size', 'ordering'].includes(name),
   )
   if (!narrowed) {
     return html`<div class="empty">
       <h2>There are no ${many.toLowerCase()} yet</h2>
-      <p class="soft">Be the first to make one.</p>
-      <p><a class="btn go" href=${`/make/${kind}/`}>Make one</a></p>
+      ${
+        form &&
+        html`<p class="soft">Be the first to make one.</p>
+      <p><a class="btn go" href=${`/make/${name}/`}>Make one</a></p>`
+      }
     </div>`
   }
   const search = query.get('search')?.trim()

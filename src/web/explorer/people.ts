@@ -1,18 +1,16 @@
 /** Those who made the records: everybody, and each with what is theirs. */
-import type { PageRoute, Visit } from '../../http/index.ts'
+import { counted } from '../../language/index.ts'
+import { hereOf, personAddress } from '../addresses.ts'
+import { cardsOf } from '../cards.ts'
 import { renderError } from '../error.ts'
 import { type Content, html } from '../html.ts'
-import type { Shown } from '../kinds/index.ts'
+import type { ExplorerPage, ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
-import { hereOf, personAddress } from './addresses.ts'
-import { cardsOf } from './cards.ts'
-import { counted, type Listed, listed, listedAs } from './listed.ts'
 
 const SOME = 6
-const OWNED = listed.filter(({ owned, kind }) => owned && kind !== 'winner')
-const VOTED = OWNED.filter(({ liked }) => liked)
+const ownedIn = ({ kinds }: ExplorerVisit) => kinds.all.filter(({ owner }) => owner !== undefined)
 
-export const peoplePage: PageRoute = {
+export const peoplePage: ExplorerPage = {
   path: '/people/',
   title: 'People',
   async GET(visit) {
@@ -33,9 +31,10 @@ export const peoplePage: PageRoute = {
             </li>`,
         )}
       </ul>
-      <p class="more"><a href="/winner/">Who won the games</a></p>`
+      ${visit.kinds.all.map(({ name, ofPeople }) => ofPeople && html`<p class="more"><a href=${`/${name}/`}>${ofPeople.link}</a></p>`)}`
     return {
       page: layout({
+        kinds: visit.kinds,
         title: 'People',
         user: visit.visitor?.name,
         here: hereOf(visit),
@@ -53,13 +52,14 @@ interface Person {
   readonly kinds: readonly string[]
 }
 
-async function readPeople(visit: Visit): Promise<Person[]> {
-  const asked = await Promise.all(OWNED.map(({ kind }) => visit.ask(`/api/${kind}/facets/?by=user`)))
+async function readPeople(visit: ExplorerVisit): Promise<Person[]> {
+  const owned = ownedIn(visit)
+  const asked = await Promise.all(owned.map(({ name, owner }) => visit.ask(`/api/${name}/facets/?by=${owner}`)))
   const people = new Map<string, { count: number; kinds: string[] }>()
   asked.forEach(({ json }, i) => {
-    for (const { value, count } of json.facets.user as { value: string; count: number }[]) {
+    const { one, many, owner } = owned[i]!
+    for (const { value, count } of json.facets[owner!] as { value: string; count: number }[]) {
       const known = people.get(value) ?? { count: 0, kinds: [] }
-      const { one, many } = OWNED[i]!
       known.kinds.push(counted(count, one.toLowerCase(), many.toLowerCase()))
       people.set(value, { ...known, count: known.count + count })
     }
@@ -69,46 +69,50 @@ async function readPeople(visit: Visit): Promise<Person[]> {
   )
 }
 
-export const personPage: PageRoute = {
+export const personPage: ExplorerPage = {
   path: '/people/:name/',
   title: 'Person',
   async GET(visit) {
     const { visitor } = visit
     const name = visit.places['name']!
     const own = visitor?.name.toLowerCase() === name.toLowerCase()
-    const wanted = `user=${encodeURIComponent(name)}`
+    const wanted = `=${encodeURIComponent(name)}`
+    const owned = ownedIn(visit)
+    const about = visit.kinds.all.filter(({ ofPeople }) => ofPeople)
+    const voted = owned.filter(({ liked }) => liked)
     const [scores, lists, liked] = await Promise.all([
-      visit.ask(`/api/winner/?${wanted}`),
+      Promise.all(about.map(({ name, ofPeople }) => visit.ask(`/api/${name}/?${ofPeople!.by}${wanted}`))),
       Promise.all(
-        OWNED.map(({ kind, liked }) =>
-          visit.ask(`/api/${kind}/?${wanted}&ordering=${liked ? '-likes' : '-id'}&page_size=${SOME}`),
+        owned.map(({ name, owner, liked }) =>
+          visit.ask(`/api/${name}/?${owner}${wanted}&ordering=${liked ? '-likes' : '-id'}&page_size=${SOME}`),
         ),
       ),
-      Promise.all(
-        VOTED.map(({ kind }) => visit.ask(`/api/${kind}/?voters=${encodeURIComponent(name)}&page_size=${SOME}`)),
-      ),
+      Promise.all(voted.map((kind) => visit.ask(`/api/${kind.name}/?voters${wanted}&page_size=${SOME}`))),
     ])
-    const votes = VOTED.map((kind, i) => ({ kind, ...pageOf(liked[i]!.json) })).filter(({ count }) => count > 0)
-    const parts = OWNED.map((kind, i) => ({ kind, ...pageOf(lists[i]!.json) })).filter(({ count }) => count > 0)
-    const games = pageOf(scores.json)
-    if (parts.length + votes.length === 0 && games.count === 0 && !own) {
+    const votes = voted.map((kind, i) => ({ kind, ...pageOf(liked[i]!.json) })).filter(({ count }) => count > 0)
+    const parts = owned.map((kind, i) => ({ kind, ...pageOf(lists[i]!.json) })).filter(({ count }) => count > 0)
+    const games = about.map((kind, i) => ({ kind, ...pageOf(scores[i]!.json) })).filter(({ count }) => count > 0)
+    if (parts.length + votes.length + games.length === 0 && !own) {
       const json = { detail: `Nobody called ${name} has made anything here.` }
-      return { status: 404, page: renderError({ status: 404, json, here: hereOf(visit), user: visitor?.name }) }
+      return {
+        status: 404,
+        page: renderError({ status: 404, json, here: hereOf(visit), user: visitor?.name }, visit.kinds),
+      }
     }
-    const shown: string = parts[0]?.results[0]?.['user'] ?? games.results[0]?.['user'] ?? visitor?.name ?? name
+    const shown: string = nameIn(parts[0]) ?? nameIn(games[0]) ?? visitor?.name ?? name
     const main = html`<p class="kind">${own ? 'You' : 'Person'}</p>
       <h1>${shown}</h1>
       <p class="meta">
-        ${parts.map(({ kind, count }) => html`<a href=${`#${kind.kind}`}>${counted(count, kind.one.toLowerCase(), kind.many.toLowerCase())}</a>`)}
+        ${parts.map(({ kind, count }) => html`<a href=${`#${kind.name}`}>${counted(count, kind.one.toLowerCase(), kind.many.toLowerCase())}</a>`)}
       </p>
-      ${own && yourOwn()}
+      ${own && yourOwn(visit)}
       ${
         parts.length === 0 &&
         own &&
         html`<div class="empty">
         <h2>Nothing of yours yet</h2>
         <p class="soft">What you make and what you annotate will stand here.</p>
-        <p class="chips"><a class="btn go" href="/make/">Make something</a><a class="btn" href="/annotate/">Annotate a text</a></p>
+        <p class="chips"><a class="btn go" href="/make/">Make something</a>${annotateLink(visit)}</p>
       </div>`
       }
       ${parts.map((part) => section(shown, part))}
@@ -118,18 +122,31 @@ export const personPage: PageRoute = {
           ${votes.map(
             ({ kind, count, results }) =>
               html`<h3>
-                  <a href=${`/${kind.kind}/?voters=${encodeURIComponent(shown)}`}>${kind.many}</a>
+                  <a href=${`/${kind.name}/?voters=${encodeURIComponent(shown)}`}>${kind.many}</a>
                   <span class="soft">${count.toLocaleString('en')}</span>
                 </h3>
                 ${cardsOf(kind, results)}`,
           )}
         </section>`
       }
-      ${games.count > 0 && html`<section id="winner"><h2>Games</h2>${cardsOf(listedAs('winner'), games.results)}</section>`}`
+      ${games.map(({ kind, results }) => html`<section id=${kind.name}><h2>${kind.ofPeople!.title}</h2>${cardsOf(kind, results)}</section>`)}`
     return {
-      page: layout({ title: shown, user: visitor?.name, here: hereOf(visit), base: visit.base, part: 'people', main }),
+      page: layout({
+        kinds: visit.kinds,
+        title: shown,
+        user: visitor?.name,
+        here: hereOf(visit),
+        base: visit.base,
+        part: 'people',
+        main,
+      }),
     }
   },
+}
+
+/** The name as its owner spells it. */
+function nameIn(part: { kind: Kind; results: readonly Shown[] } | undefined): string | undefined {
+  return part?.results[0]?.[part.kind.ofPeople?.by ?? part.kind.owner ?? '']
 }
 
 /** A name that cannot be one is refused; nobody has it. */
@@ -137,18 +154,22 @@ function pageOf(json: Shown): { count: number; results: readonly Shown[] } {
   return { count: json['count'] ?? 0, results: json['results'] ?? [] }
 }
 
-function yourOwn(): Content {
+function annotateLink({ kinds }: ExplorerVisit): Content {
+  return kinds.canAnnotate && html`<a class="btn" href="/annotate/">Annotate a text</a>`
+}
+
+function yourOwn(visit: ExplorerVisit): Content {
   return html`<p class="chips">
-    <a class="btn" href="/make/">Make something</a><a class="btn" href="/annotate/">Annotate a text</a>
+    <a class="btn" href="/make/">Make something</a>${annotateLink(visit)}
     <a class="btn" href="/accounts/">Account</a><a class="btn" href="/accounts/tokens/">Tokens</a>
     <a class="btn" href="/accounts/password/">Password</a>
   </p>`
 }
 
-function section(name: string, part: { kind: Listed; count: number; results: readonly Shown[] }): Content {
+function section(name: string, part: { kind: Kind; count: number; results: readonly Shown[] }): Content {
   const { kind, count, results } = part
-  const all = `/${kind.kind}/?user=${encodeURIComponent(name)}`
-  return html`<section id=${kind.kind}>
+  const all = `/${kind.name}/?${kind.owner}=${encodeURIComponent(name)}`
+  return html`<section id=${kind.name}>
     <h2><a href=${all}>${kind.many}</a> <span class="soft">${count.toLocaleString('en')}</span></h2>
     ${cardsOf(kind, results)}
     ${count > results.length && html`<p class="more"><a href=${all}>All ${counted(count, kind.one.toLowerCase(), kind.many.toLowerCase())}</a></p>`}

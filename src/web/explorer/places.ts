@@ -1,11 +1,12 @@
 /** The picture of a word: in the middle, and around it the sets it stands in, each line in the colour of the slot. */
 import { type Content, html } from '../html.ts'
-import { shortened } from './marked.ts'
+import type { Kind } from '../kinds/index.ts'
+import { shortened } from '../texts/marked.ts'
 
 export interface Place {
   /** n, e, r, o, s, or p for a term of a polynym. */
   readonly slot: string
-  readonly kind: string
+  readonly kind: Kind
   readonly name: string
   /** What the picture calls it. */
   readonly label: string

@@ -1,23 +1,22 @@
 /** A page for each record: its picture, what it says, where it is used; and what can be done with it. */
-import type { ApiAnswer, PageAnswer, PageRoute, Visit } from '../../http/index.ts'
+import type { ApiAnswer, PageAnswer } from '../../http/index.ts'
+import { hereOf } from '../addresses.ts'
 import { renderError } from '../error.ts'
 import { html } from '../html.ts'
-import { type Kind, kinds } from '../kinds/index.ts'
+import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
 import { inPage } from '../pictures/index.ts'
-import { hereOf } from './addresses.ts'
 import { actions, head, mayChange } from './record/head.ts'
-import { bodies } from './record/index.ts'
 import { servePicture } from './record/picture.ts'
 import { askToRemove, remove } from './record/remove.ts'
-import { showUses, usedIn } from './record/uses.ts'
+import { showUses, usesOf } from './record/uses.ts'
 import { vote } from './record/vote.ts'
 
-export const recordPages: readonly PageRoute[] = Object.entries(kinds).flatMap(([name, kind]): PageRoute[] => [
-  { path: `/${name}/:id/`, title: kind.title, GET: (visit) => show(visit, name, kind) },
+const pagesOf = (name: string, kind: Kind): ExplorerPage[] => [
+  { path: `/${name}/:id/`, title: kind.one, GET: (visit) => show(visit, name, kind) },
   {
     path: `/${name}/:id/delete/`,
-    title: `Delete ${kind.title}`,
+    title: `Delete ${kind.one}`,
     GET: (visit) => askToRemove(visit, name),
     POST: (visit) => remove(visit, name),
   },
@@ -25,9 +24,9 @@ export const recordPages: readonly PageRoute[] = Object.entries(kinds).flatMap((
     ? [
         {
           path: `/${name}/:id/vote/`,
-          title: `Like ${kind.title}`,
+          title: `Like ${kind.one}`,
           GET: backToRecord,
-          POST: (visit: Visit) => vote(visit, name),
+          POST: (visit: ExplorerVisit) => vote(visit, name),
         },
       ]
     : []),
@@ -35,27 +34,33 @@ export const recordPages: readonly PageRoute[] = Object.entries(kinds).flatMap((
     ? [
         {
           path: `/${name}/:id`,
-          title: `${kind.title} Picture`,
-          GET: (visit: Visit) => servePicture(visit, name, kind.draw!),
+          title: `${kind.one} Picture`,
+          GET: (visit: ExplorerVisit) => servePicture(visit, name, kind.draw!),
         },
       ]
     : []),
-  ...(usedIn(name)
-    ? [{ path: `/${name}/:id/uses/`, title: `${kind.title} Uses`, GET: (visit: Visit) => showUses(visit, name) }]
+  ...(kind.uses.length > 0
+    ? [{ path: `/${name}/:id/uses/`, title: `${kind.one} Uses`, GET: (visit: ExplorerVisit) => showUses(visit, kind) }]
     : []),
-])
+]
+
+export function recordPages({ all }: Kinds): readonly ExplorerPage[] {
+  return all.filter(({ lineOf }) => !lineOf).flatMap((kind) => kind.pages ?? pagesOf(kind.name, kind))
+}
 
 /** Who comes back to the address of a form that was sent from here wants to see the record. */
-function backToRecord({ path }: Visit): PageAnswer {
+function backToRecord({ path }: ExplorerVisit): PageAnswer {
   return { location: path.slice(0, path.lastIndexOf('/', path.length - 2) + 1) }
 }
 
-async function show(visit: Visit, name: string, kind: Kind): Promise<PageAnswer> {
+async function show(visit: ExplorerVisit, name: string, kind: Kind): Promise<PageAnswer> {
   const { places, visitor, path } = visit
   const asked: ApiAnswer = await visit.ask(`/api/${name}/${encodeURIComponent(places['id']!)}/`)
   const { status, json: record } = asked
-  if (status !== 200) return { status, page: renderError({ status, json: record, here: path, user: visitor?.name }) }
-  const [body, may] = await Promise.all([bodies[name]!(visit, record), mayChange(visit, name, record)])
+  if (status !== 200)
+    return { status, page: renderError({ status, json: record, here: path, user: visitor?.name }, visit.kinds) }
+  const uses = usesOf(visit, kind, record)
+  const [body, may] = await Promise.all([kind.body(visit, record, uses), mayChange(visit, name, record), uses])
   const drawing = kind.draw?.(record)
   const figure = body.figure !== false && drawing
   const main = html`<article class=${figure ? 'record pictured' : 'record'}>
@@ -67,7 +72,8 @@ async function show(visit: Visit, name: string, kind: Kind): Promise<PageAnswer>
   const title = kind.nameOf(record)
   return {
     page: layout({
-      title: `${title} · ${kind.title}`,
+      kinds: visit.kinds,
+      title: `${title} · ${kind.one}`,
       description: drawing?.label.slice(0, 300),
       user: visitor?.name,
       here: hereOf(visit),

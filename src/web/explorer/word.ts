@@ -1,40 +1,38 @@
 /** Where a word stands: as a picture and as a list. */
-import type { PageRoute } from '../../http/index.ts'
+import { counted } from '../../language/index.ts'
+import { findAddress, hereOf, wordAddress } from '../addresses.ts'
 import { renderError } from '../error.ts'
 import { type Content, html } from '../html.ts'
-import type { Shown } from '../kinds/index.ts'
+import type { ExplorerPage, Kind, Kinds, Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
-import { addressOf, findAddress, hereOf, wordAddress } from './addresses.ts'
-import { nameOf, noteOf, shownTerm, wordLink } from './cards.ts'
-import { counted, listedAs } from './listed.ts'
-import { markedBody, openText } from './marked.ts'
+import { wordLink } from '../links.ts'
 import { drawPlaces, type Place } from './places.ts'
 
 const MOST = 60
 
-export const wordPage: PageRoute = {
+export const wordPage: ExplorerPage = {
   path: '/word/:term/',
   title: 'Word',
   async GET(visit) {
     const given = visit.places['term']!
     const { status, json } = await visit.ask(`/api/term/${encodeURIComponent(given)}/?limit=${MOST}`)
     const [here, user] = [hereOf(visit), visit.visitor?.name]
-    if (status !== 200) return { status, page: renderError({ status, json, here, user }) }
+    if (status !== 200) return { status, page: renderError({ status, json, here, user }, visit.kinds) }
     const { term, count, sets, texts, neighbours, did_you_mean: didYouMean } = json
     const found = count + texts.count > 0
-    const places = placesOf(sets)
+    const places = placesOf(sets, visit.kinds)
     const main = html`<p class="kind">Word</p>
       <h1>${term}</h1>
       <p class="meta">
         <span>${counted(count, 'place')} in sets</span><span>${counted(texts.count, 'text')}</span>
         <a href=${findAddress(term)}>Find it everywhere</a>
       </p>
-      ${!found && nowhere(term, didYouMean)}
+      ${!found && nowhere(term, didYouMean, visit.kinds)}
       ${places.length > 0 && html`<div class="two stands"><div>${bySlot(places)}</div><figure class="card">${drawPlaces(term, places)}</figure></div>`}
-      ${count > places.length && html`<p class="more"><a href=${`/quadranym/?term=${encodeURIComponent(term)}`}>Quadranyms with it</a> · <a href=${`/polynym/?term=${encodeURIComponent(term)}`}>Polynyms with it</a></p>`}
-      ${texts.count > 0 && textsWith(term, texts)}
+      ${count > places.length && html`<p class="more">${withIt(term, visit.kinds)}</p>`}
+      ${texts.count > 0 && textsWith(term, texts, visit.kinds)}
       ${neighbours.length > 0 && company(neighbours)}`
-    return { page: layout({ title: term, user, here, base: visit.base, search: term, main }) }
+    return { page: layout({ kinds: visit.kinds, title: term, user, here, base: visit.base, search: term, main }) }
   },
 }
 
@@ -48,18 +46,19 @@ const SLOTS: Readonly<Record<string, string>> = {
   p: 'As a term',
 }
 
-function placesOf(sets: readonly Shown[]): Place[] {
-  const places = sets.map(({ resource, slot, record }) => ({
-    slot: slot === 'name' ? 'n' : /^[eros]$/.test(slot) ? slot : 'p',
-    kind: resource as string,
-    name: nameOf(resource, record),
-    label:
-      slot === 'name' && resource === 'quadranym'
-        ? `${shownTerm(record.e)}, ${shownTerm(record.r)}`
-        : nameOf(resource, record),
-    note: noteOf(resource, record),
-    href: addressOf(resource, record),
-  }))
+function placesOf(sets: readonly Shown[], kinds: Kinds): Place[] {
+  const places = sets.map(({ resource, slot, record }) => {
+    const kind = kinds.get(resource)
+    const name = kind.nameOf(record)
+    return {
+      slot: slot === 'name' ? 'n' : /^[eros]$/.test(slot) ? slot : 'p',
+      kind,
+      name,
+      label: slot === 'name' && kind.senseOf ? kind.senseOf(record) : name,
+      note: kind.gistOf(record),
+      href: kind.addressOf(record),
+    }
+  })
   return Object.keys(SLOTS).flatMap((slot) => places.filter((place) => place.slot === slot))
 }
 
@@ -72,30 +71,43 @@ function bySlot(places: readonly Place[]): Content {
       <ul class="hits">
         ${here.map(
           ({ kind, name, note, href }) =>
-            html`<li><a href=${href}>${name}</a> <span class="soft">${listedAs(kind).one.toLowerCase()}${note && `: ${note}`}</span></li>`,
+            html`<li><a href=${href}>${name}</a> <span class="soft">${kind.one.toLowerCase()}${note && `: ${note}`}</span></li>`,
         )}
       </ul>
     </section>`
   })
 }
 
-function textsWith(term: string, { count, results }: { count: number; results: readonly Shown[] }): Content {
+function textsWith(
+  term: string,
+  { count, results }: { count: number; results: readonly Shown[] },
+  kinds: Kinds,
+): Content {
   return html`<h2>In texts</h2>
     <ul class="rows">
-      ${results.slice(0, 12).map(
-        ({ resource, record }) =>
-          html`<li>
-            <article class="row">
-              <p class="text">${record.body === undefined ? openText(record.qode) : markedBody(record)}</p>
-              <p class="meta">
-                <a href=${addressOf(resource, record)}>${listedAs(resource).one}${record.name && ` ${record.name}`}</a>
-                ${record.src && html`<span>${record.src}</span>`}
-              </p>
-            </article>
-          </li>`,
-      )}
+      ${results.slice(0, 12).map(({ resource, record }) => html`<li>${textRow(kinds.get(resource), record)}</li>`)}
     </ul>
     ${count > 12 && html`<p class="more"><a href=${findAddress(term)}>All ${counted(count, 'text')}</a></p>`}`
+}
+
+function textRow(kind: Kind, record: Shown): Content {
+  return html`<article class="row">
+    <p class="text">${kind.textOf ? kind.textOf(record) : kind.nameOf(record)}</p>
+    <p class="meta">
+      <a href=${kind.addressOf(record)}>${kind.one}${record['name'] && ` ${record['name']}`}</a>
+      ${record['src'] && html`<span>${record['src']}</span>`}
+    </p>
+  </article>`
+}
+
+/** Links to the lists of those that hold the word. */
+function withIt(term: string, { all }: Kinds): Content {
+  return all
+    .filter(({ hasTerms }) => hasTerms)
+    .map(({ name, many }, i) => [
+      i > 0 && ' · ',
+      html`<a href=${`/${name}/?term=${encodeURIComponent(term)}`}>${many} with it</a>`,
+    ])
 }
 
 function company(neighbours: readonly { term: string; count: number }[]): Content {
@@ -105,10 +117,10 @@ function company(neighbours: readonly { term: string; count: number }[]): Conten
     </p>`
 }
 
-function nowhere(term: string, didYouMean: readonly string[]): Content {
+function nowhere(term: string, didYouMean: readonly string[], kinds: Kinds): Content {
   return html`<div class="empty">
     <h2>It stands nowhere yet</h2>
     ${didYouMean.length > 0 && html`<p class="chips">Did you mean ${didYouMean.map((word) => html`<a class="btn" href=${wordAddress(word)}>${word}</a>`)}</p>`}
-    <p class="chips"><a class="btn go" href=${`/make/quadranym/?name=${encodeURIComponent(term)}`}>Make a quadranym of it</a></p>
+    ${kinds.find('quadranym') && html`<p class="chips"><a class="btn go" href=${`/make/quadranym/?name=${encodeURIComponent(term)}`}>Make a quadranym of it</a></p>`}
   </div>`
 }

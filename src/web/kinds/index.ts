@@ -1,60 +1,86 @@
-/** What is special about the pages of each kind of record. Fortunes and quotes have pages of their own: explorer/text.ts. */
-import type { Content } from '../html.ts'
-import {
-  type Drawing,
-  drawPolymap,
-  drawPolynym,
-  drawPolyset,
-  drawQuadranym,
-  drawQuadraset,
-  drawVectornym,
-  inPage,
-} from '../pictures/index.ts'
+/** The kinds of records as the explorer shows them. A kind without a line here is shown from its declaration alone. */
+import type { AnyResource } from '../../declare/index.ts'
+import { fable } from './fable.ts'
+import { COMMON_WORDS } from './form-words.ts'
+import { fortune } from './fortune.ts'
+import type { Kind, KindFile, Kinds } from './kind.ts'
+import { partsOf } from './parts.ts'
+import { phrase } from './phrase.ts'
+import { plainKind } from './plain.ts'
+import { polymap } from './polymap.ts'
+import { polynym } from './polynym.ts'
+import { polyset } from './polyset.ts'
+import { quadranym } from './quadranym.ts'
+import { quadraset } from './quadraset.ts'
+import { queue } from './queue.ts'
+import { quote } from './quote.ts'
+import { story } from './story.ts'
+import { storyline } from './storyline.ts'
+import { tale } from './tale.ts'
+import { taleline } from './taleline.ts'
+import { vectornym } from './vectornym.ts'
+import { winner } from './winner.ts'
 
-/** A record as the API gives it. */
-export type Shown = Readonly<Record<string, any>>
+/** In the order of the site: on the front page, in hubs, in what a search finds. */
+// biome-ignore format: one a line.
+const FILES: readonly KindFile[] = [
+  quadranym,
+  polynym,
+  polyset,
+  quadraset,
+  vectornym,
+  polymap,
+  fortune,
+  quote,
+  phrase,
+  story,
+  tale,
+  fable,
+  storyline,
+  taleline,
+  queue,
+  winner,
+]
 
-export interface Kind {
-  /** Of one: "Quadranym". */
-  readonly title: string
-  /** Which part of the site it belongs to; see layout.ts. */
-  readonly part: string
-  /** Can it be liked? */
-  readonly liked: boolean
-  nameOf(record: Shown): string
-  /** A drawing made from the record, also to be had alone. */
-  draw?(record: Shown): Drawing
-  /** The drawing in a page. */
-  picture?(record: Shown): Content
+/** Kinds that have a file come first, in the order above; the others follow in the order of the catalogue. */
+export function kindsOf(catalogue: readonly AnyResource[]): Kinds {
+  const files = new Map(FILES.map((file) => [file.name, file]))
+  const places = new Map(FILES.map(({ name }, place) => [name, place]))
+  const placeOf = ({ name }: AnyResource) => places.get(name) ?? FILES.length
+  const sorted = [...catalogue].sort((a, b) => placeOf(a) - placeOf(b))
+  const all = sorted.map((resource) => told(plainKind(resource, sorted), files.get(resource.name)))
+  const canAnnotate = [quadranym, fortune, quote].every((file) => sorted.some(({ name }) => name === file.name))
+  const byName = new Map(all.map((kind) => [kind.name, kind]))
+  return {
+    all,
+    canAnnotate,
+    parts: partsOf(all, canAnnotate),
+    find: (name) => byName.get(name),
+    get(name) {
+      const found = byName.get(name)
+      if (!found) throw new Error(`The catalogue has no ${name}`)
+      return found
+    },
+  }
 }
 
-const named = ({ name }: Shown): string => name
-
-/** Its texts are drawn by nobody; their words speak. */
-function told(title: string, part: string): Kind {
-  return { title, part, liked: true, nameOf: named }
+/** What the file of a kind says goes before what its declaration says. */
+function told(plain: Kind, file: KindFile | undefined): Kind {
+  if (!file) return plain
+  const words = { ...COMMON_WORDS, ...file.form?.words }
+  return { ...plain, ...file, form: plain.form && { ...plain.form, ...file.form, words } }
 }
 
-function drawn(title: string, part: string, draw: (record: any) => Drawing): Kind {
-  return { title, part, liked: true, nameOf: named, draw, picture: (record) => inPage(draw(record)) }
-}
-
-export const kinds: Readonly<Record<string, Kind>> = {
-  quadranym: drawn('Quadranym', 'quadranym', drawQuadranym),
-  polynym: drawn('Polynym', 'polynym', drawPolynym),
-  polyset: drawn('Polyset', 'sets', drawPolyset),
-  quadraset: { ...drawn('Quadraset', 'sets', drawQuadraset), liked: false },
-  vectornym: drawn('Vectornym', 'sets', drawVectornym),
-  polymap: drawn('Polymap', 'sets', drawPolymap),
-  phrase: told('Phrase', 'texts'),
-  fable: told('Fable', 'stories'),
-  story: told('Story', 'stories'),
-  tale: told('Tale', 'stories'),
-  queue: { ...told('Wanted topic', 'quadranym'), liked: false },
-  winner: {
-    title: 'Winner',
-    part: 'people',
-    liked: false,
-    nameOf: ({ by, user, app }) => `${by || user}, ${app}`,
-  },
-}
+export type {
+  Body,
+  ExplorerPage,
+  ExplorerVisit,
+  FormWords,
+  Kind,
+  KindForm,
+  Kinds,
+  MadeKind,
+  Reference,
+  Shown,
+  Use,
+} from './kind.ts'

@@ -2,8 +2,9 @@
 import { html } from '../html.ts'
 import { block, type Drawing, near } from './drawing.ts'
 import { fit } from './measure.ts'
-import { drawSmallPolynym, listed } from './polynym.ts'
+import { drawSmallPolynym } from './polynym.ts'
 import { drawSmallQuadranym, type FourTerms } from './quadranym.ts'
+import { polynymOf } from './shape.ts'
 
 type Shown = Readonly<Record<string, any>>
 
@@ -46,7 +47,7 @@ function grid(name: string, all: readonly Drawing[]): Drawing {
 }
 
 function drawNamedPolynym(record: Shown): Drawing {
-  const { name, terms } = listed(record)
+  const { name, terms } = polynymOf(record)
   const head = fit(name, { width: 168, lines: 1, sizes: [17, 16, 15, 14], bold: true })
   const text = fit(terms.join(', '), { width: 168, lines: 3, sizes: [13] })
   const height = Math.max(44, head.height + text.height + 4)
@@ -71,7 +72,7 @@ const COLUMN = 132
 const INSET = 10
 
 export function drawVectornym(record: Shown): Drawing {
-  const columns = columnsOf(record).map(listed)
+  const columns = columnsOf(record).map(polynymOf)
   const width = columns.length * COLUMN
   const title = fit(record['name'], { width, lines: 2, sizes: [24, 21, 18], bold: true })
   const room = { width: COLUMN - INSET - 4, lines: 4 }

@@ -2,5 +2,6 @@
 export { alone, type Drawing, inPage, isBlank, ornament } from './drawing.ts'
 export { columnsOf, drawPolyset, drawQuadraset, drawVectornym } from './grids.ts'
 export { drawPolymap, type Relation, relationInWords, relationsOf } from './polymap.ts'
-export { drawPolynym, drawSmallPolynym, listed } from './polynym.ts'
+export { drawPolynym, drawSmallPolynym } from './polynym.ts'
 export { drawQuadranym, drawSmallQuadranym, POLES } from './quadranym.ts'
+export { polynymOf } from './shape.ts'

@@ -2,7 +2,7 @@
 import { type Content, html } from '../html.ts'
 import { block, type Drawing, near } from './drawing.ts'
 import { type Fitted, fit } from './measure.ts'
-import { listed } from './polynym.ts'
+import { polynymOf } from './shape.ts'
 
 const WIDTH = 360
 const COLUMN = 112
@@ -19,7 +19,7 @@ export interface Relation {
  * changes of their polynyms; those that fit no more are given back as they stand.
  */
 export function relationsOf(record: Readonly<Record<string, any>>): (Relation | { readonly row: string })[] {
-  const [left, right] = [listed(record['pa']).terms, listed(record['pb']).terms]
+  const [left, right] = [polynymOf(record['pa']).terms, polynymOf(record['pb']).terms]
   const rows: string[] = []
   for (let i = 1; typeof record[`r${i}`] === 'string'; i++) rows.push(record[`r${i}`])
   return rows.map((row) => {
@@ -39,7 +39,7 @@ export function relationInWords(name: string): string {
 }
 
 export function drawPolymap(record: Readonly<Record<string, any>>): Drawing {
-  const [pa, pb] = [listed(record['pa']), listed(record['pb'])]
+  const [pa, pb] = [polynymOf(record['pa']), polynymOf(record['pb'])]
   const relations = relationsOf(record).filter((each): each is Relation => 'from' in each)
   const heads = [pa, pb].map(({ name }) =>
     fit(name, { width: COLUMN, lines: 3, sizes: [17, 16, 15, 14, 13], bold: true }),

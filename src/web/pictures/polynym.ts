@@ -2,39 +2,22 @@
 import { html } from '../html.ts'
 import type { Drawing } from './drawing.ts'
 import { drawRing } from './ring.ts'
+import { polynymOf } from './shape.ts'
 import { drawStairs } from './stairs.ts'
 import { drawTree } from './tree.ts'
 
-/** A name and its terms, in order. */
-export interface Listed {
-  readonly name: string
-  readonly mode: string
-  readonly terms: readonly string[]
-}
-
-/** p1 to p12, as far as there are any. */
-export function listed(record: Readonly<Record<string, any>>): Listed {
-  const terms: string[] = []
-  for (let i = 1; typeof record[`p${i}`] === 'string'; i++) terms.push(record[`p${i}`])
-  return { name: record['name'], mode: record['mode'], terms }
-}
-
-export function inWords({ name, terms }: Listed, are: string): string {
-  return `${name}: ${are} ${terms.join('; ')}`
-}
-
 export function drawPolynym(record: Readonly<Record<string, any>>): Drawing {
-  const list = listed(record)
-  if (list.mode === 'step') return drawStairs(list)
-  if (list.mode === 'type') return drawTree(list)
-  return drawRing(list)
+  const polynym = polynymOf(record)
+  if (polynym.mode === 'step') return drawStairs(polynym)
+  if (polynym.mode === 'type') return drawTree(polynym)
+  return drawRing(polynym)
 }
 
 const SMALL = 44
 
 /** Only the shape and how many, for a list in which the words stand beside it. */
 export function drawSmallPolynym(record: Readonly<Record<string, any>>): Drawing {
-  const { name, mode, terms } = listed(record)
+  const { name, mode, terms } = polynymOf(record)
   const count = terms.length
   return { width: SMALL, height: SMALL, label: `${name}: ${count} ${mode}s`, content: sign(mode, count) }
 }

@@ -2,7 +2,7 @@
 import { type Content, html } from '../html.ts'
 import { block, type Drawing, near } from './drawing.ts'
 import { type Fitted, fit, fitRound } from './measure.ts'
-import { inWords, type Listed } from './polynym.ts'
+import { inWords, type Polynym } from './shape.ts'
 
 const WIDTH = 360
 const SMALLEST = 46
@@ -14,7 +14,7 @@ const GAP = 12
 /** Between two parts, in degrees. */
 const SLIT = 4
 
-export function drawRing(record: Listed): Drawing {
+export function drawRing(record: Polynym): Drawing {
   const { name, terms } = record
   const room = (WIDTH - 2 * (SMALLEST + REACH)) / 2
   const texts = terms.map((term) => fit(term, { width: room, lines: 7, sizes: [17, 16, 15, 14, 13, 12, 11] }))

@@ -2,7 +2,7 @@
 import { type Content, html } from '../html.ts'
 import { block, type Drawing, near } from './drawing.ts'
 import { type Fitted, fit } from './measure.ts'
-import { inWords, type Listed } from './polynym.ts'
+import { inWords, type Polynym } from './shape.ts'
 
 const WIDTH = 360
 /** Room for the number of a step, and from the edge of the step to it. */
@@ -10,7 +10,7 @@ const NUMBER = 24
 const EDGE = 12
 const WIDEST_STEP = 46
 
-export function drawStairs(record: Listed): Drawing {
+export function drawStairs(record: Polynym): Drawing {
   return climbing(record) ?? descending(record)
 }
 
@@ -25,7 +25,7 @@ interface Step {
 }
 
 /** Each layer begins further right; undefined when the words leave no room for that. */
-function climbing(record: Listed): Drawing | undefined {
+function climbing(record: Polynym): Drawing | undefined {
   const { terms } = record
   const texts = terms.map((term) => fit(term, { width: WIDTH - NUMBER - 2 * EDGE, lines: 1, sizes: [17] }))
   if (texts.some(({ whole }) => !whole)) return undefined
@@ -45,7 +45,7 @@ function climbing(record: Listed): Drawing | undefined {
 }
 
 /** Each layer reaches further right, and is as high as its text. */
-function descending(record: Listed): Drawing {
+function descending(record: Polynym): Drawing {
   const { terms } = record
   const tread = Math.min(WIDEST_STEP, 110 / Math.max(1, terms.length - 1))
   let height = 0
@@ -60,7 +60,7 @@ function descending(record: Listed): Drawing {
   return drawn(record, steps, outline, height)
 }
 
-function drawn(record: Listed, steps: readonly Step[], outline: string, height: number): Drawing {
+function drawn(record: Polynym, steps: readonly Step[], outline: string, height: number): Drawing {
   return {
     width: WIDTH,
     height: near(height + 4),

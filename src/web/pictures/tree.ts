@@ -2,13 +2,13 @@
 import { html } from '../html.ts'
 import { block, type Drawing, near } from './drawing.ts'
 import { fit } from './measure.ts'
-import { inWords, type Listed } from './polynym.ts'
+import { inWords, type Polynym } from './shape.ts'
 
 const WIDTH = 360
 const BRANCH = 48
 const GAP = 12
 
-export function drawTree(record: Listed): Drawing {
+export function drawTree(record: Polynym): Drawing {
   const root = fit(record.name, { width: 104, lines: 6, sizes: [20, 18, 16, 14, 13], bold: true })
   const room = WIDTH - root.width - BRANCH - 30
   const texts = record.terms.map((term) => fit(term, { width: room, lines: 6, sizes: [17, 16, 15, 14] }))

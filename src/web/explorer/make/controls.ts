@@ -1,10 +1,11 @@
 /** The fields of a form, from what the API says of a resource's members. What was wrong stands at its field. */
 import { type Content, html } from '../../html.ts'
-import { PARTS_OF_SPEECH, REALMS, type Reference, referenceOf, SLOT_WORDS, WORDS } from './kinds.ts'
+import { PARTS_OF_SPEECH, REALMS } from '../../kinds/form-words.ts'
+import type { MadeKind, Reference } from '../../kinds/index.ts'
 import type { Described, Errors, Members, Values } from './values.ts'
 
 export interface Sheet {
-  readonly kind: string
+  readonly kind: MadeKind
   readonly members: Members
   readonly values: Values
   readonly errors: Errors
@@ -14,7 +15,7 @@ export interface Sheet {
 
 /** Texts from this length on get more than a line. */
 const LONG = 1000
-const LONG_MEMBERS = new Set(['body', 'qode'])
+const NUMBERED = /^[a-z][0-9]+$/
 /** Described on the form's own line: where a record comes from and belongs. */
 const ASIDE = new Set(['src', 'area', 'wiki', 'realm', 'pos', 'epos', 'rpos', 'opos', 'spos'])
 
@@ -33,12 +34,19 @@ export function controls(sheet: Sheet, between?: Content): Content {
         ${aside.map((name) => field(sheet, name))}
       </details>`
     }
-    <datalist id="realms">${REALMS.map((each) => html`<option value=${each}></option>`)}</datalist>
-    <datalist id="tags">${PARTS_OF_SPEECH.map((each) => html`<option value=${each}></option>`)}</datalist>
-    ${Object.entries(sheet.offers).map(
-      ([name, values]) =>
-        html`<datalist id=${`offers-${name}`}>${values.map((each) => html`<option value=${each}></option>`)}</datalist>`,
+    ${Object.entries(offersOf(sheet)).map(
+      ([id, values]) =>
+        html`<datalist id=${id}>${values.map((each) => html`<option value=${each}></option>`)}</datalist>`,
     )}`
+}
+
+/** Values to choose from, by the id of their list. */
+function offersOf({ members, offers }: Sheet): Readonly<Record<string, readonly string[]>> {
+  return {
+    ...(members['realm'] ? { realms: REALMS } : {}),
+    ...(members['pos'] ? { tags: PARTS_OF_SPEECH } : {}),
+    ...Object.fromEntries(Object.entries(offers).map(([name, values]) => [`offers-${name}`, values])),
+  }
 }
 
 /** Members of one letter and a number stand together. */
@@ -46,7 +54,7 @@ function inGroups(sheet: Sheet, names: readonly string[]): Content[] {
   const done = new Set<string>()
   return names.map((name) => {
     const letter = /^([a-z])[0-9]+$/.exec(name)?.[1]
-    const words = letter === undefined ? undefined : SLOT_WORDS[letter]
+    const words = letter === undefined ? undefined : sheet.kind.form.slots[letter]
     if (!words) return field(sheet, name)
     if (done.has(letter!)) return undefined
     done.add(letter!)
@@ -65,9 +73,9 @@ function inGroups(sheet: Sheet, names: readonly string[]): Content[] {
 function field(sheet: Sheet, name: string, given?: string): Content {
   const { kind, members, values, errors } = sheet
   const described = members[name]!
-  const words = WORDS[`${kind}.${name}`] ?? WORDS[name]
+  const words = kind.form.words[name]
   const label = given ?? words?.label ?? described.label ?? name
-  const reference = referenceOf(kind, name)
+  const reference = kind.form.references[name]
   const help = reference ? helpOf(reference) : words?.help
   const wrong = errors[name]
   const about = [help && !given && `${name}-help`, wrong && `${name}-wrong`].filter(Boolean).join(' ')
@@ -97,19 +105,19 @@ function typed(sheet: Sheet, name: string, described: Described, attributes: Att
       ${choices.map((choice) => html`<option value=${choice.value} selected=${choice.value === value}>${choice.display_name}</option>`)}
     </select>`
   }
-  if (LONG_MEMBERS.has(name) && most >= LONG) {
+  if (most >= LONG && !NUMBERED.test(name)) {
     const isCode = name === 'qode'
     return html`<textarea ...${attributes} class=${isCode ? 'code' : 'words'} rows=${isCode ? 4 : 3}
       data-unique=${name === 'body' ? 'body' : undefined}>${value}</textarea>`
   }
   const isTerm = /^([eros]|p[0-9]+)$/.test(name)
-  return html`<input ...${attributes} value=${value} autocomplete="off" list=${listOf(sheet, name)}
-    data-unique=${name === 'name' ? 'name' : undefined} data-terms=${isTerm ? sheet.kind : undefined} />`
+  return html`<input ...${attributes} value=${value} autocomplete="off" inputmode=${described.type === 'integer' ? 'numeric' : undefined} list=${listOf(sheet, name)}
+    data-unique=${name === 'name' ? 'name' : undefined} data-terms=${isTerm ? sheet.kind.name : undefined} />`
 }
 
 function listOf({ offers }: Sheet, name: string): string | undefined {
   if (name === 'realm') return 'realms'
-  if (/pos$/.test(name)) return 'tags'
+  if (/^[eros]?pos$/.test(name)) return 'tags'
   return offers[name] ? `offers-${name}` : undefined
 }
 

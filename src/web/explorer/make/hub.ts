@@ -1,29 +1,32 @@
 /** Where making begins: every kind, and what others wish for. */
-import type { PageAnswer, Visit } from '../../../http/index.ts'
+import type { PageAnswer } from '../../../http/index.ts'
 import { html } from '../../html.ts'
-import type { Shown } from '../../kinds/index.ts'
+import type { ExplorerVisit, Kinds, MadeKind, Shown } from '../../kinds/index.ts'
 import { layout } from '../../layout.ts'
-import { makings } from './kinds.ts'
 
 const WISHES = 12
 
-export async function hub(visit: Visit): Promise<PageAnswer> {
-  const { json } = await visit.ask(`/api/queue/?ordering=-id&page_size=${WISHES}`)
-  const wishes: readonly Shown[] = json?.results ?? []
-  const shelves = Map.groupBy(Object.entries(makings), ([, { shelf }]) => shelf)
+export function madeKinds({ all }: Kinds): MadeKind[] {
+  return all.filter((kind): kind is MadeKind => kind.form !== undefined)
+}
+
+export async function hub(visit: ExplorerVisit): Promise<PageAnswer> {
+  const wishes: readonly Shown[] = await readWishes(visit)
+  const shelves = Map.groupBy(madeKinds(visit.kinds), ({ form }) => form.shelf)
   const main = html`<h1>Make something</h1>
     <p class="does">Everything here was made by somebody. Add a set of words, mark a saying, tell a story.</p>
     ${[...shelves].map(
       ([shelf, entries]) => html`<h2>${shelf}</h2>
         <ul class="grid">
           ${entries.map(
-            ([kind, { title, about }]) => html`<li><a class="card" href=${`/make/${kind}/`}>
-              <h3>${title}</h3>
-              <p>${about}</p>
+            ({ name, form }) => html`<li><a class="card" href=${`/make/${name}/`}>
+              <h3>${form.title}</h3>
+              <p>${form.about}</p>
             </a></li>`,
           )}
           ${
             shelf === 'Texts' &&
+            visit.kinds.canAnnotate &&
             html`<li><a class="card" href="/annotate/">
               <h3>Annotate</h3>
               <p>Paste a text and mark its words with quadranyms, as with coloured pens.</p>
@@ -39,6 +42,19 @@ export async function hub(visit: Visit): Promise<PageAnswer> {
           ${wishes.map(({ name }) => html`<a class="btn small" href=${`/make/quadranym/?name=${encodeURIComponent(name)}`}>${name}</a>`)}
         </div>`
     }`
-  const page = layout({ title: 'Make something', user: visit.visitor?.name, here: visit.path, part: 'make', main })
+  const page = layout({
+    kinds: visit.kinds,
+    title: 'Make something',
+    user: visit.visitor?.name,
+    here: visit.path,
+    part: 'make',
+    main,
+  })
   return { page }
+}
+
+async function readWishes(visit: ExplorerVisit): Promise<readonly Shown[]> {
+  if (!visit.kinds.find('queue')) return []
+  const { json } = await visit.ask(`/api/queue/?ordering=-id&page_size=${WISHES}`)
+  return json?.results ?? []
 }

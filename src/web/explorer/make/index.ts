@@ -1,14 +1,13 @@
 /** Makers: a form for every kind of record a curator adds, for a new one and for changes. */
-import type { PageAnswer, PageRoute, Visit } from '../../../http/index.ts'
+import type { PageAnswer } from '../../../http/index.ts'
+import { hereOf } from '../../addresses.ts'
 import { MAKE } from '../../assets.ts'
 import { renderError } from '../../error.ts'
 import { type Content, html, render } from '../../html.ts'
-import type { Shown } from '../../kinds/index.ts'
+import type { ExplorerPage, ExplorerVisit, Kinds, MadeKind, Shown } from '../../kinds/index.ts'
 import { layout } from '../../layout.ts'
-import { addressOf, hereOf } from '../addresses.ts'
 import { controls } from './controls.ts'
-import { hub } from './hub.ts'
-import { makings } from './kinds.ts'
+import { hub, madeKinds } from './hub.ts'
 import {
   changedLines,
   hasLines,
@@ -21,7 +20,6 @@ import {
   resolveLines,
   topicsOf,
 } from './lines.ts'
-import { pictureOf } from './picture.ts'
 import { resolve } from './references.ts'
 import { alike, offersFor, someRecords } from './suggestions.ts'
 import {
@@ -36,28 +34,32 @@ import {
   valuesOfRecord,
 } from './values.ts'
 
-export const makePages: readonly PageRoute[] = [
-  { path: '/make/', title: 'Make something', GET: hub },
-  ...Object.keys(makings).flatMap((kind): PageRoute[] => [
+export function makePages(kinds: Kinds): readonly ExplorerPage[] {
+  return [{ path: '/make/', title: 'Make something', GET: hub }, ...madeKinds(kinds).flatMap(formPages)]
+}
+
+function formPages(kind: MadeKind): ExplorerPage[] {
+  const { name } = kind
+  return [
     {
-      path: `/make/${kind}/`,
-      title: `Make a ${kind}`,
+      path: `/make/${name}/`,
+      title: `Make a ${name}`,
       GET: (visit) => begin(visit, kind),
       POST: (visit) => work(visit, kind),
     },
-    { path: `/make/${kind}/picture/`, title: 'Picture', GET: (visit) => picture(visit, kind) },
+    { path: `/make/${name}/picture/`, title: 'Picture', GET: (visit) => picture(visit, kind) },
     {
-      path: `/make/${kind}/:id/`,
-      title: `Change a ${kind}`,
+      path: `/make/${name}/:id/`,
+      title: `Change a ${name}`,
       GET: (visit) => change(visit, kind),
       POST: (visit) => work(visit, kind),
     },
-  ]),
-]
+  ]
+}
 
 /** A form on its way: what it asks for, what stands in it, what is wrong. */
 interface Form {
-  readonly kind: string
+  readonly kind: MadeKind
   /** The record that is being changed. */
   readonly record: Shown | undefined
   readonly members: Members
@@ -69,36 +71,39 @@ interface Form {
   readonly refused?: { readonly status: number; readonly detail: string }
 }
 
-function failure(visit: Visit, { status, json }: { status: number; json: unknown }): PageAnswer {
-  return { status, page: renderError({ status, json, here: hereOf(visit), user: visit.visitor?.name }) }
+function failure(visit: ExplorerVisit, { status, json }: { status: number; json: unknown }): PageAnswer {
+  return { status, page: renderError({ status, json, here: hereOf(visit), user: visit.visitor?.name }, visit.kinds) }
 }
 
-async function begin(visit: Visit, kind: string): Promise<PageAnswer> {
-  const asked = await visit.ask(`/api/${kind}/`, { method: 'OPTIONS' })
+async function begin(visit: ExplorerVisit, kind: MadeKind): Promise<PageAnswer> {
+  const asked = await visit.ask(`/api/${kind.name}/`, { method: 'OPTIONS' })
   const actions = asked.json?.actions?.POST
   if (!actions) return signInFirst(visit, kind)
-  const members = membersOf(actions)
+  const members = membersOf(actions, kind)
   const from = visit.query.get('from')
-  const model = from ? await visit.ask(`/api/${kind}/${encodeURIComponent(from)}/`) : undefined
-  const copied = model?.status === 200 ? valuesOfRecord(kind, model.json) : {}
-  const kept = model?.status === 200 && hasLines(kind) ? await linesOfRecord(visit, kind, model.json[`${kind}_id`]) : []
+  const model = from ? await visit.ask(`/api/${kind.name}/${encodeURIComponent(from)}/`) : undefined
+  const copied = model?.status === 200 ? valuesOfRecord(kind, model.json, visit.kinds) : {}
+  const kept =
+    model?.status === 200 && hasLines(kind.name)
+      ? await linesOfRecord(visit, kind.name, model.json[`${kind.name}_id`])
+      : []
   const lines = linesOfQuery(visit) ?? kept
   const values = { ...copied, ...valuesOfQuery(members, visit.query) }
   return await show(visit, { kind, record: undefined, members, values, lines })
 }
 
-async function change(visit: Visit, kind: string): Promise<PageAnswer> {
+async function change(visit: ExplorerVisit, kind: MadeKind): Promise<PageAnswer> {
   const opened = await openRecord(visit, kind)
   if ('answer' in opened) return opened.answer
   const { record, members } = opened
-  const kept = hasLines(kind) ? await linesOfRecord(visit, kind, record[`${kind}_id`]) : []
+  const kept = hasLines(kind.name) ? await linesOfRecord(visit, kind.name, record[`${kind.name}_id`]) : []
   const lines = linesOfQuery(visit) ?? kept
-  const values = { ...valuesOfRecord(kind, record), ...valuesOfQuery(members, visit.query) }
+  const values = { ...valuesOfRecord(kind, record, visit.kinds), ...valuesOfQuery(members, visit.query) }
   return await show(visit, { kind, record, members, values, lines })
 }
 
 /** What was on the way when a session ended. */
-function linesOfQuery({ query }: Visit): readonly Line[] | undefined {
+function linesOfQuery({ query }: ExplorerVisit): readonly Line[] | undefined {
   const given = new Map(['line_phrase', 'line_quadranym'].map((name) => [name, query.all(name)]))
   const lines = linesOfForm(given)
   return lines.length > 0 ? lines : undefined
@@ -107,18 +112,20 @@ function linesOfQuery({ query }: Visit): readonly Line[] | undefined {
 type Opened = { readonly answer: PageAnswer } | { readonly record: Shown; readonly members: Members }
 
 /** The record, if it may be changed by who asks. */
-async function openRecord(visit: Visit, kind: string): Promise<Opened> {
-  const path = `/api/${kind}/${encodeURIComponent(visit.places['id']!)}/`
+async function openRecord(visit: ExplorerVisit, kind: MadeKind): Promise<Opened> {
+  const path = `/api/${kind.name}/${encodeURIComponent(visit.places['id']!)}/`
   const asked = await visit.ask(path)
   if (asked.status !== 200) return { answer: failure(visit, asked) }
   if (!visit.visitor) return { answer: signInFirst(visit, kind, asked.json) }
   const { json } = await visit.ask(path, { method: 'OPTIONS' })
   const actions = json?.actions?.PUT
-  return actions ? { record: asked.json, members: membersOf(actions) } : { answer: notYours(visit, kind, asked.json) }
+  return actions
+    ? { record: asked.json, members: membersOf(actions, kind) }
+    : { answer: notYours(visit, kind, asked.json) }
 }
 
-function signInFirst(visit: Visit, kind: string, record?: Shown): PageAnswer {
-  const { title, about } = makings[kind]!
+function signInFirst(visit: ExplorerVisit, kind: MadeKind, record?: Shown): PageAnswer {
+  const { title, about } = kind.form
   const next = encodeURIComponent(hereOf(visit))
   return state(visit, 401, kind, {
     title: record ? `Sign in to change it` : `Sign in to make a ${title.toLowerCase()}`,
@@ -128,36 +135,44 @@ function signInFirst(visit: Visit, kind: string, record?: Shown): PageAnswer {
   })
 }
 
-function notYours(visit: Visit, kind: string, record: Shown): PageAnswer {
-  const owner = record['user'] ? `It belongs to ${record['user']}.` : 'Somebody else made it.'
+function notYours(visit: ExplorerVisit, kind: MadeKind, record: Shown): PageAnswer {
+  const owner = kind.owner && record[kind.owner] ? `It belongs to ${record[kind.owner]}.` : 'Somebody else made it.'
   return state(visit, 403, kind, {
     title: 'That is not yours to change',
     says: `${owner} You can make one of your own from it.`,
-    ways: html`<a class="btn go" href=${`/make/${kind}/?from=${record[`${kind}_id`]}`}>Make one like it</a>
-      <a class="btn" href=${addressOf(kind, record)}>Back to it</a>`,
+    ways: html`<a class="btn go" href=${`/make/${kind.name}/?from=${record[`${kind.name}_id`]}`}>Make one like it</a>
+      <a class="btn" href=${kind.addressOf(record)}>Back to it</a>`,
   })
 }
 
 function state(
-  visit: Visit,
+  visit: ExplorerVisit,
   status: number,
-  kind: string,
+  kind: MadeKind,
   view: { title: string; says: string; ways: Content },
 ): PageAnswer {
-  const { title, part } = makings[kind]!
+  const { part, form } = kind
   const main = html`<div class="state">
-    <p class="kind">${title}</p>
+    <p class="kind">${form.title}</p>
     <h1>${view.title}</h1>
     <p>${view.says}</p>
     <p class="chips">${view.ways}</p>
   </div>`
   return {
     status,
-    page: layout({ title: view.title, user: visit.visitor?.name, here: hereOf(visit), base: visit.base, part, main }),
+    page: layout({
+      kinds: visit.kinds,
+      title: view.title,
+      user: visit.visitor?.name,
+      here: hereOf(visit),
+      base: visit.base,
+      part,
+      main,
+    }),
   }
 }
 
-async function work(visit: Visit, kind: string): Promise<PageAnswer> {
+async function work(visit: ExplorerVisit, kind: MadeKind): Promise<PageAnswer> {
   const posted = await visit.form()
   const opened =
     visit.places['id'] === undefined ? await openNew(visit, kind, posted) : await openChanged(visit, kind, posted)
@@ -177,20 +192,20 @@ async function work(visit: Visit, kind: string): Promise<PageAnswer> {
 type OpenedForm = { readonly answer: PageAnswer } | { readonly record: Shown | undefined; readonly members: Members }
 type Posted = ReadonlyMap<string, readonly string[]>
 
-async function openNew(visit: Visit, kind: string, posted: Posted): Promise<OpenedForm> {
-  const { json } = await visit.ask(`/api/${kind}/`, { method: 'OPTIONS' })
+async function openNew(visit: ExplorerVisit, kind: MadeKind, posted: Posted): Promise<OpenedForm> {
+  const { json } = await visit.ask(`/api/${kind.name}/`, { method: 'OPTIONS' })
   const actions = json?.actions?.POST
   return actions
-    ? { record: undefined, members: membersOf(actions) }
+    ? { record: undefined, members: membersOf(actions, kind) }
     : { answer: await sessionEnded(visit, kind, posted) }
 }
 
-async function openChanged(visit: Visit, kind: string, posted: Posted): Promise<OpenedForm> {
+async function openChanged(visit: ExplorerVisit, kind: MadeKind, posted: Posted): Promise<OpenedForm> {
   return visit.visitor ? await openRecord(visit, kind) : { answer: await sessionEnded(visit, kind, posted) }
 }
 
 /** Who was signed in when the form was opened no longer is: what was written stays. */
-async function sessionEnded(visit: Visit, kind: string, posted: Posted): Promise<PageAnswer> {
+async function sessionEnded(visit: ExplorerVisit, kind: MadeKind, posted: Posted): Promise<PageAnswer> {
   const given = [...posted].filter(
     ([name]) => name !== 'csrfmiddlewaretoken' && name !== 'action' && !name.startsWith('line_'),
   )
@@ -205,58 +220,62 @@ async function sessionEnded(visit: Visit, kind: string, posted: Posted): Promise
   return await show(visit, { kind, record: undefined, members, values, lines: linesOfForm(posted), refused })
 }
 
-async function save(visit: Visit, form: Form): Promise<PageAnswer> {
+async function save(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
   const { kind, record, members } = form
   const { json, errors, values } = await toJson(visit, kind, members, form.values)
-  const lines = hasLines(kind) && form.lines ? await resolveLines(visit, kind, form.lines) : undefined
+  const lines = hasLines(kind.name) && form.lines ? await resolveLines(visit, kind.name, form.lines) : undefined
   const again = { ...form, values, lines: lines?.lines ?? form.lines }
   if (Object.keys(errors).length > 0 || (lines && lines.faults.size > 0)) {
     return await show(visit, { ...again, errors, ...(lines ? { lineFaults: lines.faults } : {}) })
   }
-  const path = `/api/${kind}/${record ? `${record[`${kind}_id`]}/` : ''}`
+  const path = `/api/${kind.name}/${record ? `${record[`${kind.name}_id`]}/` : ''}`
   const sent = lines ? { ...json, lines: lines.json } : json
   const saved = await visit.ask(path, { method: record ? 'PUT' : 'POST', json: sent })
-  if (saved.status === 200 || saved.status === 201) return { location: addressOf(kind, saved.json) }
-  if (saved.status === 400) return await show(visit, { ...again, errors: errorsByField(saved.json) })
+  if (saved.status === 200 || saved.status === 201) return { location: kind.addressOf(saved.json) }
+  if (saved.status === 400) return await show(visit, { ...again, errors: errorsByField(saved.json, kind) })
   if (saved.status === 403) return notYours(visit, kind, record ?? {})
   return await show(visit, { ...again, refused: { status: saved.status, detail: saved.json?.detail ?? '' } })
 }
 
 const LONGEST_ADDRESS = 6000
 
-async function show(visit: Visit, form: Form): Promise<PageAnswer> {
+async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
   const { kind, record, members, values, errors = {}, refused } = form
-  const { title, about, part } = makings[kind]!
+  const { part, form: made } = kind
+  const { title, about } = made
   const [offers, known, twins, told] = await Promise.all([
     offersFor(visit, kind, members),
     someRecords(visit, kind),
     alike(visit, kind, values, errors, record),
-    hasLines(kind) ? telling(visit, kind, form) : undefined,
+    hasLines(kind.name) ? telling(visit, kind.name, form) : undefined,
   ])
-  const heading = record ? `Change ${values['name'] || title.toLowerCase()}` : `Make a ${title.toLowerCase()}`
+  const heading = record
+    ? `Change ${values[kind.nameMember] && kind.nameMember !== 'body' ? values[kind.nameMember] : title.toLowerCase()}`
+    : `Make a ${title.toLowerCase()}`
   const general = [...(errors['non_field_errors'] ?? []), ...(errors['detail'] ?? [])]
-  const drawn = pictureOf(kind, values)
+  const drawn = made.picture?.(trimmed(values))
   const main = html`<p class="kind">${title}</p>
     <h1>${heading}</h1>
-    <p class="does">${about}${(kind === 'fortune' || kind === 'quote') && html` <a href="/annotate/">The annotator</a> marks words by click.`}</p>
+    <p class="does">${about}${made.hint?.()}</p>
     <div class="making">
-      <form class="maker" method="post" action=${visit.path} data-kind=${kind} data-id=${record?.[`${kind}_id`]}>
+      <form class="maker" method="post" action=${visit.path} data-kind=${kind.name} data-id=${record?.[`${kind.name}_id`]}>
         <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />
         ${general.map((message) => html`<p class="note bad" role="alert">${message}</p>`)}
         ${refused && refusal(visit, refused, form)}
         ${twins} ${controls({ kind, members, values, errors, offers }, told?.fields)} ${known}
         <p class="chips">
           <button class="go" type="submit" name="action" value="save">${record ? 'Save' : `Make it`}</button>
-          ${record && html`<a class="btn" href=${addressOf(kind, record)}>Leave it as it was</a>`}
+          ${record && html`<a class="btn" href=${kind.addressOf(record)}>Leave it as it was</a>`}
         </p>
       </form>
       ${told?.shown}
-      ${drawn !== undefined && html`<figure class="card live" data-picture=${`/make/${kind}/picture/`} aria-live="off">${drawn}</figure>`}
+      ${drawn !== undefined && html`<figure class="card live" data-picture=${`/make/${kind.name}/picture/`} aria-live="off">${drawn}</figure>`}
     </div>`
   const isBad = Object.keys(errors).length > 0 || (form.lineFaults?.size ?? 0) > 0
   return {
     status: refused?.status ?? (isBad ? 400 : 200),
     page: layout({
+      kinds: visit.kinds,
       title: heading,
       user: visit.visitor?.name,
       here: hereOf(visit),
@@ -269,7 +288,7 @@ async function show(visit: Visit, form: Form): Promise<PageAnswer> {
 }
 
 /** The fields of the lines, and the text they make. */
-async function telling(visit: Visit, kind: 'story' | 'tale', form: Form) {
+async function telling(visit: ExplorerVisit, kind: 'story' | 'tale', form: Form) {
   const { lines, values, errors, lineFaults } = form
   const resolved = await resolveLines(visit, kind, lines ?? [])
   const named = values['fable'] ? await resolve(visit, 'fable', values['fable']) : undefined
@@ -286,7 +305,7 @@ async function telling(visit: Visit, kind: 'story' | 'tale', form: Form) {
 
 /** What was written is kept on the page, and in the address of the way back. */
 function refusal(
-  visit: Visit,
+  visit: ExplorerVisit,
   { status, detail }: { status: number; detail: string },
   { values, lines = [] }: Form,
 ): Content {
@@ -303,9 +322,13 @@ function refusal(
   </p>`
 }
 
-function picture(visit: Visit, kind: string): PageAnswer {
+function picture(visit: ExplorerVisit, kind: MadeKind): PageAnswer {
   const values = Object.fromEntries(visit.query.pairs)
-  const drawn = pictureOf(kind, values)
+  const drawn = kind.form.picture?.(trimmed(values))
   const bytes = drawn ? render(html`<figure>${drawn}</figure>`) : ''
   return { bytes, type: 'text/html; charset=utf-8', headers: { 'Cache-Control': 'no-store' } }
+}
+
+function trimmed(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).map(([member, value]) => [member, value.trim()]))
 }

@@ -1,8 +1,7 @@
 /** Lines of stories and tales: picked one by one, moved, removed, and shown as they will be told. */
-import type { Visit } from '../../../http/index.ts'
 import { indexes } from '../../../language/index.ts'
 import { type Content, html } from '../../html.ts'
-import type { Shown } from '../../kinds/index.ts'
+import type { ExplorerVisit, Shown } from '../../kinds/index.ts'
 import { inOrder, type Span, type Topic, tokens } from '../../texts/tokens.ts'
 import { type Resolved, resolveAll, written } from './references.ts'
 
@@ -37,15 +36,15 @@ export function topicsOf(fable: Shown): number {
 
 /** Undefined when they are more than a form can send; then they stay as they are. */
 export async function linesOfRecord(
-  visit: Visit,
+  visit: ExplorerVisit,
   kind: 'story' | 'tale',
   id: number,
 ): Promise<readonly Line[] | undefined> {
   const { status, json } = await visit.ask(`/api/${kind}line/?${kind}=${id}&page_size=${MOST_IN_FORM}`)
   if (status !== 200 || json.count > MOST_IN_FORM) return undefined
   return json.results.map(({ phrase, quadranym }: Shown) => ({
-    phrase: phrase ? written('phrase', phrase) : '',
-    quadranym: written('quadranym', quadranym),
+    phrase: phrase ? written(visit.kinds.get('phrase'), phrase) : '',
+    quadranym: written(visit.kinds.get('quadranym'), quadranym),
   }))
 }
 
@@ -83,7 +82,7 @@ export interface ResolvedLines {
 
 /** Blank lines of a story do not count; in a tale each line has its topic, so only those at the end do not. */
 export async function resolveLines(
-  visit: Visit,
+  visit: ExplorerVisit,
   kind: 'story' | 'tale',
   given: readonly Line[],
 ): Promise<ResolvedLines> {
@@ -120,8 +119,8 @@ export async function resolveLines(
     lines: counted.map((line, i) => {
       const { phrase, quadranym } = resolved[i]!
       return {
-        phrase: phrase ? written('phrase', phrase) : line.phrase,
-        quadranym: quadranym ? written('quadranym', quadranym) : line.quadranym,
+        phrase: phrase ? written(visit.kinds.get('phrase'), phrase) : line.phrase,
+        quadranym: quadranym ? written(visit.kinds.get('quadranym'), quadranym) : line.quadranym,
       }
     }),
   }
@@ -199,7 +198,7 @@ function lineRow(kind: string, line: Line, i: number, count: number, fault: stri
 
 /** The told text, as far as it can be told. */
 export async function preview(
-  visit: Visit,
+  visit: ExplorerVisit,
   kind: 'story' | 'tale',
   lines: ResolvedLines,
   fable?: Shown,
@@ -210,7 +209,7 @@ export async function preview(
   </section>`
 }
 
-async function toldStory(visit: Visit, told: ResolvedLines['told']): Promise<Content> {
+async function toldStory(visit: ExplorerVisit, told: ResolvedLines['told']): Promise<Content> {
   if (told.length === 0) return undefined
   const lines: Shown[] = []
   for (let from = 0; from < told.length; from += MOST_AT_ONCE) {
@@ -253,7 +252,7 @@ function linesOf({ spans, stanzas }: Shown): { text: string; spans: any[] }[] {
   })
 }
 
-async function toldTale(visit: Visit, told: ResolvedLines['told'], fable: Shown | undefined): Promise<Content> {
+async function toldTale(visit: ExplorerVisit, told: ResolvedLines['told'], fable: Shown | undefined): Promise<Content> {
   if (!fable || told.length === 0) return undefined
   const some = told.slice(0, fable['length'])
   const query = some.map(({ quadranym }) => `quadranym=${quadranym['quadranym_id']}`).join('&')

@@ -1,11 +1,9 @@
 /** Other records named in a form: "door #1", a number, or a name that only one record has. */
-import type { Visit } from '../../../http/index.ts'
-import type { Shown } from '../../kinds/index.ts'
+import type { ExplorerVisit, Kind, Shown } from '../../kinds/index.ts'
 
 /** How a form writes a record down; the number is what counts. */
-export function written(kind: string, record: Shown): string {
-  const name = String(record['name'] ?? record['body'] ?? kind).replaceAll(/\s+/g, ' ')
-  return `${name} #${record[`${kind}_id`]}`
+export function written({ name, nameOf }: Kind, record: Shown): string {
+  return `${nameOf(record).replaceAll(/\s+/g, ' ')} #${record[`${name}_id`]}`
 }
 
 export type Resolved = { readonly record: Shown } | { readonly fault: string }
@@ -22,7 +20,7 @@ const MOST_SUGGESTIONS = 20
 
 /** Each text that was given, and the record that it names. Those that are told by their numbers or names are read together. */
 export async function resolveAll(
-  visit: Visit,
+  visit: ExplorerVisit,
   kind: string,
   given: readonly string[],
 ): Promise<ReadonlyMap<string, Resolved>> {
@@ -37,7 +35,11 @@ export async function resolveAll(
   for (const record of await readIn(visit, kind, 'id', [...ids.values()])) {
     byId.set(String(record[`${kind}_id`]), record)
   }
-  const byName = Map.groupBy(await readIn(visit, kind, 'name', names.filter(isPlainName)), (each) => each['name'])
+  const { nameMember } = visit.kinds.get(kind)
+  const byName = Map.groupBy(
+    await readIn(visit, kind, nameMember, names.filter(isPlainName)),
+    (each) => each[nameMember],
+  )
   const resolved = new Map<string, Resolved>()
   let suggestions = 0
   for (const text of texts) {
@@ -53,13 +55,13 @@ export async function resolveAll(
 }
 
 /** The same as a list, in the order given. */
-export async function resolveEach(visit: Visit, kind: string, given: readonly string[]): Promise<Resolved[]> {
+export async function resolveEach(visit: ExplorerVisit, kind: string, given: readonly string[]): Promise<Resolved[]> {
   const resolved = await resolveAll(visit, kind, given)
   return given.map((text) => resolved.get(text)!)
 }
 
 /** The same for one text. */
-export async function resolve(visit: Visit, kind: string, given: string): Promise<Resolved> {
+export async function resolve(visit: ExplorerVisit, kind: string, given: string): Promise<Resolved> {
   return (await resolveAll(visit, kind, [given])).get(given)!
 }
 
@@ -69,7 +71,7 @@ function isPlainName(name: string): boolean {
 }
 
 /** Records with these ids or names, in a few requests. Of a name that many have, not all may be found. */
-async function readIn(visit: Visit, kind: string, by: 'id' | 'name', values: readonly string[]): Promise<Shown[]> {
+async function readIn(visit: ExplorerVisit, kind: string, by: string, values: readonly string[]): Promise<Shown[]> {
   const records: Shown[] = []
   const different = [...new Set(values)]
   for (let from = 0; from < different.length; from += AT_ONCE) {
@@ -84,19 +86,21 @@ async function readIn(visit: Visit, kind: string, by: 'id' | 'name', values: rea
   return records
 }
 
-async function resolveName(visit: Visit, kind: string, name: string, suggests: boolean): Promise<Resolved> {
+async function resolveName(visit: ExplorerVisit, kind: string, name: string, suggests: boolean): Promise<Resolved> {
   const unknown = { fault: `There is no ${kind} named “${name}”.` }
   if (!suggests) return unknown
-  const exact = await visit.ask(`/api/${kind}/?name=${encodeURIComponent(name)}&page_size=${SHOWN}`)
+  const called = visit.kinds.get(kind)
+  const exact = await visit.ask(`/api/${kind}/?${called.nameMember}=${encodeURIComponent(name)}&page_size=${SHOWN}`)
   const found: readonly Shown[] = exact.status === 200 ? exact.json.results : []
   if (found.length === 1) return { record: found[0]! }
   const choices = found.length > 0 ? found : await similar(visit, kind, name)
   if (choices.length === 0) return unknown
-  const list = choices.map((each) => written(kind, each)).join(', ')
+  const list = choices.map((each) => written(called, each)).join(', ')
   return { fault: `Which ${kind} is “${name}”? ${list}` }
 }
 
-async function similar(visit: Visit, kind: string, name: string): Promise<readonly Shown[]> {
+async function similar(visit: ExplorerVisit, kind: string, name: string): Promise<readonly Shown[]> {
+  if (!visit.kinds.get(kind).isSearched) return []
   const { status, json } = await visit.ask(`/api/${kind}/?search=${encodeURIComponent(name)}&page_size=${SHOWN}`)
   return status === 200 ? json.results : []
 }

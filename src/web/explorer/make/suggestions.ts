@@ -1,11 +1,8 @@
 /** What the catalogue has already: to pick from, to be reminded of, to be warned by. */
-import type { Visit } from '../../../http/index.ts'
 import { type Content, html } from '../../html.ts'
-import type { Shown } from '../../kinds/index.ts'
-import { addressOf } from '../addresses.ts'
+import type { ExplorerVisit, MadeKind, Shown } from '../../kinds/index.ts'
 import { BRIEFLY } from '../facets.ts'
 import { someOf } from './controls.ts'
-import { makings, referenceOf } from './kinds.ts'
 import { written } from './references.ts'
 import type { Errors, Members, Values } from './values.ts'
 
@@ -13,21 +10,25 @@ const OFFERED = 100
 const SHOWN = 5
 
 /** Fields in use, for the box of that name. */
-export async function offersFor(visit: Visit, kind: string, members: Members): Promise<Record<string, string[]>> {
+export async function offersFor(
+  visit: ExplorerVisit,
+  kind: MadeKind,
+  members: Members,
+): Promise<Record<string, string[]>> {
   if (!members['area']) return {}
-  const { status, json } = await visit.ask(`/api/${kind}/facets/?by=area`, BRIEFLY)
+  const { status, json } = await visit.ask(`/api/${kind.name}/facets/?by=area`, BRIEFLY)
   const values: { value: string }[] = status === 200 ? (json.facets?.area ?? []) : []
   return { area: values.map(({ value }) => value).filter((value) => value !== '') }
 }
 
 /** Some of each kind that the form asks for; scripts look for all of them. */
-export async function someRecords(visit: Visit, kind: string): Promise<Content> {
+export async function someRecords(visit: ExplorerVisit, kind: MadeKind): Promise<Content> {
   const lists = await Promise.all(
     referredTo(kind).map(async (other) => {
       const { json } = await visit.ask(`/api/${other}/?page_size=${OFFERED}`)
       return someOf(
         other,
-        json.results.map((record: Shown) => written(other, record)),
+        json.results.map((record: Shown) => written(visit.kinds.get(other), record)),
       )
     }),
   )
@@ -35,51 +36,50 @@ export async function someRecords(visit: Visit, kind: string): Promise<Content> 
 }
 
 /** The kinds that are picked one at a time. */
-function referredTo(kind: string): readonly string[] {
-  if (kind === 'story') return ['phrase', 'quadranym']
-  if (kind === 'tale') return ['fable', 'quadranym']
-  if (kind === 'quote') return ['quadranym']
-  return kind === 'polymap' || kind === 'vectornym' ? ['polynym'] : []
+function referredTo({ form: { references, lineKinds } }: MadeKind): readonly string[] {
+  const single = Object.values(references).flatMap(({ kind, many }) => (many ? [] : [kind]))
+  return [...new Set([...single, ...lineKinds])]
 }
 
 /** Records that the API's rule of uniqueness speaks of, and others of the same name. */
 export async function alike(
-  visit: Visit,
-  kind: string,
+  visit: ExplorerVisit,
+  kind: MadeKind,
   values: Values,
   errors: Errors,
   record: Shown | undefined,
 ): Promise<Content> {
   const clash = clashOf(errors)
   const isNew = record === undefined
-  const wanted = clash.length > 0 ? clash : isNew && values['name'] ? ['name'] : []
+  const wanted =
+    clash.length > 0 ? clash : isNew && values[kind.nameMember] && kind.nameMember !== 'body' ? [kind.nameMember] : []
   const query = wanted.flatMap((member): [string, string][] => {
-    if (member === 'user') return visit.visitor ? [['user', visit.visitor.name]] : []
-    return values[member] && !referenceOf(kind, member) ? [[member, values[member]]] : []
+    if (member === kind.owner) return visit.visitor ? [[member, visit.visitor.name]] : []
+    return values[member] && !kind.form.references[member] ? [[member, values[member]]] : []
   })
   const found = query.length > 0 ? await look(visit, kind, query) : []
-  const others = found.filter((each) => each[`${kind}_id`] !== record?.[`${kind}_id`])
+  const others = found.filter((each) => each[`${kind.name}_id`] !== record?.[`${kind.name}_id`])
   const says = clash.length > 0 ? 'This one is there already:' : 'There is already one of this name:'
   return html`<div class="twins" data-twins aria-live="polite">
     ${
       others.length > 0 &&
       html`<p class="note">${says}
-        ${others.map((each, i) => html`${i > 0 ? ', ' : ' '}<a href=${addressOf(kind, each)}>${labelOf(each, kind)}</a>`)}
+        ${others.map((each, i) => html`${i > 0 ? ', ' : ' '}<a href=${kind.addressOf(each)}>${labelOf(each, kind)}</a>`)}
       </p>`
     }
   </div>`
 }
 
-function labelOf(record: Shown, kind: string): string {
-  const name = String(record['name'] ?? record['body'] ?? makings[kind]!.title)
+function labelOf(record: Shown, kind: MadeKind): string {
+  const name = kind.nameOf(record)
   return record['e'] === undefined
     ? name
     : `${name} (${[record['e'], record['r'], record['o'], record['s']].join(', ')})`
 }
 
-async function look(visit: Visit, kind: string, query: [string, string][]): Promise<readonly Shown[]> {
+async function look(visit: ExplorerVisit, kind: MadeKind, query: [string, string][]): Promise<readonly Shown[]> {
   const { status, json } = await visit.ask(
-    `/api/${kind}/?${new URLSearchParams([...query, ['page_size', String(SHOWN)]])}`,
+    `/api/${kind.name}/?${new URLSearchParams([...query, ['page_size', String(SHOWN)]])}`,
   )
   return status === 200 ? json.results : []
 }

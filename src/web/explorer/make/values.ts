@@ -1,7 +1,6 @@
 /** What stands in the fields of a form: from a record, an address or what was posted; and the JSON that becomes of it. */
 import type { Visit } from '../../../http/index.ts'
-import type { Shown } from '../../kinds/index.ts'
-import { type Reference, referenceOf } from './kinds.ts'
+import type { ExplorerVisit, Kinds, MadeKind, Reference, Shown } from '../../kinds/index.ts'
 import { resolveEach, written } from './references.ts'
 
 /** What the API says about a member. */
@@ -19,26 +18,26 @@ export type Members = Readonly<Record<string, Described>>
 export type Values = Readonly<Record<string, string>>
 export type Errors = Readonly<Record<string, readonly string[]>>
 
-/** The members one can fill in. The quadranyms of a fortune are one list here; the API sorts them into q1 and q2. */
-export function membersOf(actions: Members): Members {
+/** The members one can fill in. */
+export function membersOf(actions: Members, { form: { merged } }: MadeKind): Members {
   const writable = Object.entries(actions).filter(([name, { read_only }]) => !read_only && name !== 'lines')
-  const list = writable.find(([name]) => name === 'q1')?.[1]
-  const kept = writable.filter(([name]) => name !== 'q1' && name !== 'q2')
-  return Object.fromEntries(list ? [...kept, ['quadranyms', list]] : kept)
+  const kept = writable.filter(([name]) => !merged?.from.includes(name))
+  const list = merged && actions[merged.into]
+  return Object.fromEntries(list ? [...kept, [merged.name, list]] : kept)
 }
 
-export function valuesOfRecord(kind: string, record: Shown): Values {
-  const shown: Shown = 'q1' in record ? { ...record, quadranyms: [...record['q2'], ...record['q1']] } : record
+export function valuesOfRecord({ form: { merged, references } }: MadeKind, record: Shown, kinds: Kinds): Values {
+  const shown: Shown = merged ? { ...record, [merged.name]: merged.from.flatMap((member) => record[member]) } : record
   return Object.fromEntries(
     Object.entries(shown).flatMap(([member, value]): [string, string][] => {
-      const reference = referenceOf(kind, member)
+      const reference = references[member]
       if (reference)
         return [
           [
             member,
             [value]
               .flat()
-              .map((each: Shown) => written(reference.kind, each))
+              .map((each: Shown) => written(kinds.get(reference.kind), each))
               .join('\n'),
           ],
         ]
@@ -70,13 +69,18 @@ interface Written {
   readonly values: Values
 }
 
-export async function toJson(visit: Visit, kind: string, members: Members, values: Values): Promise<Written> {
+export async function toJson(
+  visit: ExplorerVisit,
+  { form: { merged, references } }: MadeKind,
+  members: Members,
+  values: Values,
+): Promise<Written> {
   const json: Record<string, unknown> = {}
   const errors: Record<string, string[]> = {}
   const shown: Record<string, string> = { ...values }
   for (const [member, { required, type }] of Object.entries(members)) {
     const value = values[member] ?? ''
-    const reference = referenceOf(kind, member)
+    const reference = references[member]
     if (reference) {
       const named = await namedRecords(visit, reference, value)
       if (named.faults.length > 0) errors[member] = named.faults
@@ -85,29 +89,30 @@ export async function toJson(visit: Visit, kind: string, members: Members, value
       shown[member] = named.lines.join('\n')
     } else if (value !== '' || (required && type !== 'choice')) json[member] = value
   }
-  if (kind !== 'fortune') return { json, errors, values: shown }
-  const { quadranyms = [], ...rest } = json
-  return { json: { ...rest, q1: quadranyms, q2: [] }, errors, values: shown }
+  if (!merged) return { json, errors, values: shown }
+  const { [merged.name]: list = [], ...rest } = json
+  const lists = Object.fromEntries(merged.from.map((member) => [member, member === merged.into ? list : []]))
+  return { json: { ...rest, ...lists }, errors, values: shown }
 }
 
 /** As many as the largest list of the API takes. */
 const MOST_NAMED = 200
 
-async function namedRecords(visit: Visit, { kind, many }: Reference, value: string) {
+async function namedRecords(visit: ExplorerVisit, { kind, many }: Reference, value: string) {
   const lines = value.split(many ? /[\n;]/ : /\n/, MOST_NAMED + 1).filter((line) => line.trim() !== '')
   if (lines.length > MOST_NAMED) return { ids: [], faults: [`Name no more than ${MOST_NAMED}.`], lines: [] }
   const found = await resolveEach(visit, kind, lines)
   return {
     ids: found.flatMap((each) => ('record' in each ? [each.record[`${kind}_id`] as number] : [])),
     faults: found.flatMap((each) => ('fault' in each ? [each.fault] : [])),
-    lines: found.map((each, i) => ('record' in each ? written(kind, each.record) : lines[i]!)),
+    lines: found.map((each, i) => ('record' in each ? written(visit.kinds.get(kind), each.record) : lines[i]!)),
   }
 }
 
-/** Those of a fortune's two lists belong to the one field. */
-export function errorsByField(json: Shown): Errors {
+/** What is wrong with merged members belongs to the one field. */
+export function errorsByField(json: Shown, { form: { merged } }: MadeKind): Errors {
   const entries = Object.entries(json).map(([member, messages]): [string, string[]] => {
-    return [member === 'q1' || member === 'q2' ? 'quadranyms' : member, [messages].flat().map(String)]
+    return [merged?.from.includes(member) ? merged.name : member, [messages].flat().map(String)]
   })
   const errors: Record<string, string[]> = {}
   for (const [member, messages] of entries) errors[member] = [...(errors[member] ?? []), ...messages]

@@ -1,10 +1,11 @@
 /** The head of a record's page: what it is called, whose it is, and what a visitor may do with it. */
 import type { Visit } from '../../../http/index.ts'
+import { counted } from '../../../language/index.ts'
+import { personAddress } from '../../addresses.ts'
 import { type Content, html } from '../../html.ts'
 import type { Kind, Shown } from '../../kinds/index.ts'
+import { webLink } from '../../links.ts'
 import type { Drawing } from '../../pictures/index.ts'
-import { addressOf, personAddress } from '../addresses.ts'
-import { counted } from '../listed.ts'
 
 /** Longer names are set smaller. */
 const LONG = 40
@@ -15,7 +16,7 @@ export function head(name: string, kind: Kind, record: Shown): Content {
   const title = kind.nameOf(record)
   const narrowed = (member: string) => `/${name}/?${member}=${encodeURIComponent(record[member])}`
   return html`<p class="kind">
-      <a href=${`/${name}/`}>${kind.title}</a>${record['realm'] && html` · <a href=${narrowed('realm')}>${record['realm']}</a>`}
+      <a href=${`/${name}/`}>${kind.one}</a>${record['realm'] && html` · <a href=${narrowed('realm')}>${record['realm']}</a>`}
     </p>
     <h1 class=${title.length > LONG ? 'long' : undefined}>${title}</h1>
     <p class="meta">
@@ -23,29 +24,13 @@ export function head(name: string, kind: Kind, record: Shown): Content {
       ${record['area'] && html`<a href=${narrowed('area')}>${record['area']}</a>`}
       ${record['src'] && html`<span>from ${record['src']}</span>`} ${record['likes'] && likes(record)}
     </p>
-    ${record['wiki'] && html`<p class="wiki">${reference(record['wiki'])}</p>`}`
+    ${record['wiki'] && html`<p class="wiki">${webLink(record['wiki']) ?? record['wiki']}</p>`}`
 }
 
 function likes({ likes: count, voters }: Shown): Content {
   const names: readonly string[] = voters.slice(0, MOST_VOTERS)
   const more = count - names.length
   return html`<span>${counted(count, 'like')}, from ${names.map((voter, i) => [i > 0 && ', ', html`<a href=${personAddress(voter)}>${voter}</a>`])}${more > 0 && ` and ${more} more`}</span>`
-}
-
-/** Only the web's own addresses become links: whoever wrote it could have written anything. */
-function reference(wiki: string): Content {
-  const url = /^https?:\/\//i.test(wiki) ? URL.parse(wiki) : null
-  if (!url) return wiki
-  const shown = `${url.hostname.replace(/^www\./, '')}${url.pathname}`
-  return html`<a href=${url.href} rel="noopener nofollow external">${readable(shown)}</a>`
-}
-
-function readable(path: string): string {
-  try {
-    return decodeURIComponent(path).replaceAll('_', ' ')
-  } catch {
-    return path
-  }
 }
 
 /** The API says whether the visitor may change the record: whoever made it and the staff, as a rule. */
@@ -70,8 +55,8 @@ export function actions(visit: Visit, name: string, kind: Kind, record: Shown, {
   const id = record[`${name}_id`]
   return html`<div class="chips acts">
       ${kind.liked && like(visit, address, record)}
-      ${may && html`<a class="btn" href=${`/make${address}`}>Edit</a><a class="btn" href=${`${address}delete/`}>Delete</a>`}
-      ${name !== 'winner' && name !== 'queue' && html`<a class="btn" href=${`/make/${name}/?from=${id}`}>Make one like it</a>`}
+      ${may && kind.form && html`<a class="btn" href=${`/make${address}`}>Edit</a>`}${may && html`<a class="btn" href=${`${address}delete/`}>Delete</a>`}
+      ${kind.form?.canCopy && html`<a class="btn" href=${`/make/${name}/?from=${id}`}>Make one like it</a>`}
     </div>
     <details class="share">
       <summary>Share, embed, data</summary>
@@ -106,9 +91,4 @@ function like({ visitor, csrf, path }: Visit, address: string, { voters = [] }: 
       ${given ? 'Take your like back' : 'Like'}
     </button>
   </form>`
-}
-
-/** A link to a record that is shown by its name. */
-export function link(kind: string, record: Shown): Content {
-  return html`<a href=${addressOf(kind, record)}>${record['name']}</a>`
 }

@@ -1,16 +1,21 @@
 /** The drawing of a record as a file of its own, to be put into other people's pages. */
-import type { PageAnswer, Visit } from '../../../http/index.ts'
+import type { PageAnswer } from '../../../http/index.ts'
 import { renderError } from '../../error.ts'
-import type { Shown } from '../../kinds/index.ts'
+import type { ExplorerVisit, Shown } from '../../kinds/index.ts'
 import { alone, type Drawing } from '../../pictures/index.ts'
 
 /** Serves `/quadranym/7.svg`. The address without a suffix belongs to the page, which ends in a slash. */
-export async function servePicture(visit: Visit, name: string, draw: (record: Shown) => Drawing): Promise<PageAnswer> {
+export async function servePicture(
+  visit: ExplorerVisit,
+  name: string,
+  draw: (record: Shown) => Drawing,
+): Promise<PageAnswer> {
   const { path, query, places, visitor } = visit
   const [, id] = /^(.+)\.svg$/.exec(places['id']!) ?? []
   if (id === undefined) return { location: query.raw ? `${path}/?${query.raw}` : `${path}/` }
   const { status, json } = await visit.ask(`/api/${name}/${encodeURIComponent(id)}/`)
-  if (status !== 200) return { status, page: renderError({ status, json, here: path, user: visitor?.name }) }
+  if (status !== 200)
+    return { status, page: renderError({ status, json, here: path, user: visitor?.name }, visit.kinds) }
   return {
     bytes: alone(draw(json)),
     type: 'image/svg+xml',

@@ -1,12 +1,10 @@
 /** Deleting asks first, on a page of its own; what is still in use says by whom. */
-import type { PageAnswer, Visit } from '../../../http/index.ts'
+import type { PageAnswer } from '../../../http/index.ts'
+import { counted } from '../../../language/index.ts'
 import { renderError } from '../../error.ts'
 import { type Content, html } from '../../html.ts'
-import { kinds, type Shown } from '../../kinds/index.ts'
+import type { ExplorerVisit, Shown } from '../../kinds/index.ts'
 import { layout } from '../../layout.ts'
-import { addressOf } from '../addresses.ts'
-import { nameOf } from '../cards.ts'
-import { counted, listedAs } from '../listed.ts'
 import { mayChange } from './head.ts'
 
 interface InUse {
@@ -15,23 +13,30 @@ interface InUse {
   readonly used_by: readonly string[]
 }
 
-export async function askToRemove(visit: Visit, name: string, inUse?: InUse): Promise<PageAnswer> {
+export async function askToRemove(visit: ExplorerVisit, name: string, inUse?: InUse): Promise<PageAnswer> {
   const { path, visitor } = visit
   const asked = await visit.ask(apiPath(visit, name))
   if (asked.status !== 200) return failure(visit, asked)
   const record: Shown = asked.json
   if (!visitor) return failure(visit, { status: 401, json: {} })
   if (!(await mayChange(visit, name, record))) return failure(visit, { status: 403, json: {} })
-  const kind = kinds[name]!
+  const kind = visit.kinds.get(name)
   const main = inUse ? await stillInUse(visit, name, record, inUse) : confirmation(visit, name, record)
   return {
     status: inUse ? 409 : 200,
-    page: layout({ title: `Delete ${kind.nameOf(record)}`, user: visitor.name, here: path, part: kind.part, main }),
+    page: layout({
+      kinds: visit.kinds,
+      title: `Delete ${kind.nameOf(record)}`,
+      user: visitor.name,
+      here: path,
+      part: kind.part,
+      main,
+    }),
   }
 }
 
-function confirmation(visit: Visit, name: string, record: Shown): Content {
-  const { title, nameOf: called } = kinds[name]!
+function confirmation(visit: ExplorerVisit, name: string, record: Shown): Content {
+  const { one: title, nameOf: called } = visit.kinds.get(name)
   return html`<div class="state">
     <p class="kind">Delete ${title}</p>
     <h1 class="long">Delete “${called(record)}” for good?</h1>
@@ -49,9 +54,14 @@ function lines(name: string, { length }: Shown): string | undefined {
 }
 
 /** The staff may take it out of everything; others can only go and look. */
-async function stillInUse(visit: Visit, name: string, record: Shown, { count, used_by }: InUse): Promise<Content> {
+async function stillInUse(
+  visit: ExplorerVisit,
+  name: string,
+  record: Shown,
+  { count, used_by }: InUse,
+): Promise<Content> {
   const users = await Promise.all(used_by.map((url) => userOf(visit, url)))
-  const { title, nameOf: called } = kinds[name]!
+  const { one: title, nameOf: called } = visit.kinds.get(name)
   return html`<div class="state">
     <p class="kind">Delete ${title}</p>
     <h1 class="long">“${called(record)}” is still in use</h1>
@@ -74,15 +84,19 @@ async function stillInUse(visit: Visit, name: string, record: Shown, { count, us
   </div>`
 }
 
-async function userOf(visit: Visit, url: string): Promise<{ href: string; name: string; kind: string } | undefined> {
+async function userOf(
+  visit: ExplorerVisit,
+  url: string,
+): Promise<{ href: string; name: string; kind: string } | undefined> {
   const path = url.slice(visit.base.length)
-  const [, kind = ''] = /^\/api\/([a-z-]+)\//.exec(path) ?? []
+  const [, name = ''] = /^\/api\/([a-z-]+)\//.exec(path) ?? []
   const { status, json } = await visit.ask(path)
   if (status !== 200) return undefined
-  return { href: addressOf(kind, json), name: nameOf(kind, json), kind: listedAs(kind).one.toLowerCase() }
+  const kind = visit.kinds.get(name)
+  return { href: kind.addressOf(json), name: kind.nameOf(json), kind: kind.one.toLowerCase() }
 }
 
-export async function remove(visit: Visit, name: string): Promise<PageAnswer> {
+export async function remove(visit: ExplorerVisit, name: string): Promise<PageAnswer> {
   const [cascade] = (await visit.form()).get('cascade') ?? []
   const asked = await visit.ask(`${apiPath(visit, name)}${cascade === 'true' ? '?cascade=true' : ''}`, {
     method: 'DELETE',
@@ -92,14 +106,15 @@ export async function remove(visit: Visit, name: string): Promise<PageAnswer> {
   return failure(visit, asked)
 }
 
-function apiPath({ places }: Visit, name: string): string {
+function apiPath({ places }: ExplorerVisit, name: string): string {
   return `/api/${name}/${encodeURIComponent(places['id']!)}/`
 }
 
-function backTo({ path }: Visit): string {
+function backTo({ path }: ExplorerVisit): string {
   return path.replace(/delete\/$/, '')
 }
 
-function failure({ path, visitor }: Visit, { status, json }: { status: number; json: unknown }): PageAnswer {
-  return { status, page: renderError({ status, json, here: path, user: visitor?.name }) }
+function failure(visit: ExplorerVisit, { status, json }: { status: number; json: unknown }): PageAnswer {
+  const { path, visitor } = visit
+  return { status, page: renderError({ status, json, here: path, user: visitor?.name }, visit.kinds) }
 }

@@ -1,8 +1,9 @@
 /** Liking, and taking it back: a form is sent, and the record's page shows what came of it. */
-import type { PageAnswer, Visit } from '../../../http/index.ts'
+import type { PageAnswer } from '../../../http/index.ts'
 import { renderError } from '../../error.ts'
+import type { ExplorerVisit } from '../../kinds/index.ts'
 
-export async function vote(visit: Visit, name: string): Promise<PageAnswer> {
+export async function vote(visit: ExplorerVisit, name: string): Promise<PageAnswer> {
   const id = encodeURIComponent(visit.places['id']!)
   const [way] = (await visit.form()).get('vote') ?? []
   const method = way === 'take back' ? 'DELETE' : 'POST'
@@ -11,5 +12,5 @@ export async function vote(visit: Visit, name: string): Promise<PageAnswer> {
   if (status === 200) return { location: back }
   // The session may have ended since the page was made.
   if (status === 401) return { location: `/accounts/login/?next=${encodeURIComponent(back)}` }
-  return { status, page: renderError({ status, json, here: back, user: visit.visitor?.name }) }
+  return { status, page: renderError({ status, json, here: back, user: visit.visitor?.name }, visit.kinds) }
 }

@@ -1,11 +1,9 @@
 /** Where things are, and the state of a list as it stands in its address. */
-import type { Visit } from '../../http/index.ts'
-import type { Shown } from '../kinds/index.ts'
+import type { Visit } from '../http/index.ts'
+import type { Shown } from './kinds/kind.ts'
 
-/** The page of a record. A line belongs to the page of what it is a line of. */
-export function addressOf(kind: string, record: Shown): string {
-  if (kind === 'storyline') return addressOf('story', record['story'])
-  if (kind === 'taleline') return addressOf('tale', record['tale'])
+/** The page of a record of a kind that has pages of its own; a kind's addressOf knows about the others. */
+export function recordAddress(kind: string, record: Shown): string {
   return `/${kind}/${record[`${kind}_id`]}/`
 }
 

@@ -3,11 +3,11 @@
  * choice is a plain link or form, which flip.js follows without leaving the page.
  */
 import type { Visit } from '../../http/index.ts'
-import { fits, type Grammar, indexes as indexesOf, tokens as tokensOf } from '../../language/index.ts'
+import { counted, fits, type Grammar, indexes as indexesOf, tokens as tokensOf } from '../../language/index.ts'
 import { type Content, html } from '../html.ts'
-import type { Shown } from '../kinds/index.ts'
-import { type Topic, type TopicAt, type Topics, template, termOf, tokens } from '../texts/tokens.ts'
+import type { Shown } from '../kinds/kind.ts'
 import { markedBody } from './marked.ts'
+import { type Topic, type TopicAt, type Topics, template, termOf, tokens } from './tokens.ts'
 
 export interface Flipped {
   /** The text, as it is told now. */
@@ -135,7 +135,7 @@ async function readChoice(
   const given = visit.query.all('quadranym').filter((id) => id.trim() !== '')
   const asked = await Promise.all(given.slice(0, offers.length).map((id) => topicOf(visit, id.trim(), own)))
   given.forEach((id, i) => {
-    if (i >= offers.length) faults.push(`The text has ${offers.length} ${offers.length === 1 ? 'topic' : 'topics'}.`)
+    if (i >= offers.length) faults.push(`The text has ${counted(offers.length, 'topic')}.`)
     else if (!asked[i]) faults.push(`There is no quadranym ${id}.`)
   })
   const chosen = offers.flatMap((offered, i) => {

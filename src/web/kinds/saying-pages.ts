@@ -1,39 +1,47 @@
-/** Pages of fortunes and quotes: the text with its tokens, other ways to tell it, and where its quadranyms lead. */
-import type { PageAnswer, PageRoute, Visit } from '../../http/index.ts'
+/** Pages of sayings: the text with its tokens, other ways to tell it, and where its quadranyms lead. */
+import type { PageAnswer } from '../../http/index.ts'
 import { FLIP } from '../assets.ts'
 import { renderError } from '../error.ts'
 import { type Content, html } from '../html.ts'
-import type { Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
+import { flipPanel, ownTopics } from '../texts/flip.ts'
 import { SLOTS, type Topic, termOf } from '../texts/tokens.ts'
-import { flipPanel, ownTopics } from './flip.ts'
+import type { ExplorerPage, ExplorerVisit, Shown } from './kind.ts'
 
-const KINDS = { fortune: 'Fortune', quote: 'Quote' } as const
-type TextKind = keyof typeof KINDS
+/** A kind of sayings, and the other kind that its quadranyms lead to. */
+interface SayingKind {
+  readonly name: string
+  readonly title: string
+  readonly other: { readonly kind: string; readonly by: string }
+}
 
 /** Texts that share a quadranym: of how many quadranyms, and how many of each. */
 const FOLLOWED = 1
 const SHOWN = 3
 
-export const textPages: readonly PageRoute[] = (['fortune', 'quote'] as const).flatMap((kind): PageRoute[] => [
-  { path: `/${kind}/:id/`, title: KINDS[kind], GET: (visit) => show(visit, kind) },
-  {
-    path: `/${kind}/:id/delete/`,
-    title: `Delete ${KINDS[kind]}`,
-    GET: (visit) => askToDelete(visit, kind),
-    POST: (visit) => remove(visit, kind),
-  },
-])
-
-function failure({ path, visitor }: Visit, { status, json }: { status: number; json: unknown }): PageAnswer {
-  return { status, page: renderError({ status, json, here: path, user: visitor?.name }) }
+export function sayingPages(kind: SayingKind): readonly ExplorerPage[] {
+  const { name, title } = kind
+  return [
+    { path: `/${name}/:id/`, title, GET: (visit) => show(visit, kind) },
+    {
+      path: `/${name}/:id/delete/`,
+      title: `Delete ${title}`,
+      GET: (visit) => askToDelete(visit, name),
+      POST: (visit) => remove(visit, name),
+    },
+  ]
 }
 
-function apiPath({ places }: Visit, kind: string): string {
+function failure(visit: ExplorerVisit, { status, json }: { status: number; json: unknown }): PageAnswer {
+  const { path, visitor } = visit
+  return { status, page: renderError({ status, json, here: path, user: visitor?.name }, visit.kinds) }
+}
+
+function apiPath({ places }: ExplorerVisit, kind: string): string {
   return `/api/${kind}/${encodeURIComponent(places['id']!)}/`
 }
 
-async function show(visit: Visit, kind: TextKind): Promise<PageAnswer> {
+async function show(visit: ExplorerVisit, { name: kind, title: called, other }: SayingKind): Promise<PageAnswer> {
   const { visitor, query, path } = visit
   const asked = await visit.ask(apiPath(visit, kind))
   if (asked.status !== 200) return failure(visit, asked)
@@ -42,14 +50,14 @@ async function show(visit: Visit, kind: TextKind): Promise<PageAnswer> {
   const [flip, mayEdit, elsewhere] = await Promise.all([
     flipPanel(visit, kind, record),
     mayChange(visit, kind),
-    textsWith(visit, kind, own.slice(0, FOLLOWED)),
+    textsWith(visit, other, own.slice(0, FOLLOWED)),
   ])
   const here = query.raw ? `${path}?${query.raw}` : path
   const id = record[`${kind}_id`]
   const title = shortened(flip.text)
   const main = html`<article class="telling">
       <div>
-        <h1 class="kind">${KINDS[kind]}</h1>
+        <h1 class="kind">${called}</h1>
         ${flip.told}
         ${record['src'] && html`<p class="by">${record['src']}</p>`}
         ${flip.views}
@@ -71,6 +79,7 @@ async function show(visit: Visit, kind: TextKind): Promise<PageAnswer> {
     ${elsewhere}`
   return {
     page: layout({
+      kinds: visit.kinds,
       title,
       description: shortened(flip.text, 200),
       user: visitor?.name,
@@ -95,7 +104,7 @@ export function shortened(text: string, most = 60): string {
 }
 
 /** Whether the visitor may, the API says: fortunes and quotes do not show whose they are. */
-async function mayChange(visit: Visit, kind: string): Promise<boolean> {
+async function mayChange(visit: ExplorerVisit, kind: string): Promise<boolean> {
   if (!visit.visitor) return false
   const { json } = await visit.ask(apiPath(visit, kind), { method: 'OPTIONS' })
   return json?.actions?.PUT !== undefined
@@ -113,11 +122,13 @@ function topicCard(topic: Topic): Content {
 }
 
 /** From a fortune to quotes, from a quote to fortunes: the page of a quadranym has all of them. */
-async function textsWith(visit: Visit, from: TextKind, topics: readonly Topic[]): Promise<Content> {
-  const kind = from === 'fortune' ? 'quote' : 'fortune'
-  const member = kind === 'quote' ? 'quadranym' : 'q2'
+async function textsWith(
+  visit: ExplorerVisit,
+  { kind, by }: SayingKind['other'],
+  topics: readonly Topic[],
+): Promise<Content> {
   const found = await Promise.all(
-    topics.map(({ quadranym_id }) => visit.ask(`/api/${kind}/?${member}=${quadranym_id}&page_size=${SHOWN}`)),
+    topics.map(({ quadranym_id }) => visit.ask(`/api/${kind}/?${by}=${quadranym_id}&page_size=${SHOWN}`)),
   )
   const lists = found.map(({ json }): readonly Shown[] => json.results)
   if (lists.every((texts) => texts.length === 0)) return undefined
@@ -132,7 +143,7 @@ async function textsWith(visit: Visit, from: TextKind, topics: readonly Topic[])
     })}`
 }
 
-async function askToDelete(visit: Visit, kind: TextKind, fault?: string): Promise<PageAnswer> {
+async function askToDelete(visit: ExplorerVisit, kind: string, fault?: string): Promise<PageAnswer> {
   const asked = await visit.ask(apiPath(visit, kind))
   if (asked.status !== 200) return failure(visit, asked)
   if (!visit.visitor) {
@@ -158,13 +169,25 @@ async function askToDelete(visit: Visit, kind: TextKind, fault?: string): Promis
   </div>`
   return {
     status: fault ? 409 : 200,
-    page: layout({ title: `Delete ${kind}`, user: visit.visitor.name, here: visit.path, part: 'texts', main }),
+    page: layout({
+      kinds: visit.kinds,
+      title: `Delete ${kind}`,
+      user: visit.visitor.name,
+      here: visit.path,
+      part: 'texts',
+      main,
+    }),
   }
 }
 
-async function remove(visit: Visit, kind: TextKind): Promise<PageAnswer> {
+async function remove(visit: ExplorerVisit, kind: string): Promise<PageAnswer> {
   const asked = await visit.ask(apiPath(visit, kind), { method: 'DELETE' })
   if (asked.status === 204) return { location: '/texts/' }
   if (asked.status === 409) return await askToDelete(visit, kind, asked.json.detail)
   return failure(visit, asked)
+}
+
+/** On the form of a saying. */
+export function annotatorHint(): Content {
+  return html` <a href="/annotate/">The annotator</a> marks words by click.`
 }

@@ -1,8 +1,8 @@
 /** Texts as lists show them: the words that came from quadranyms in the colours of their slots. */
 import { align, charactersIn, type Grammar, parse } from '../../language/index.ts'
 import { type Content, html } from '../html.ts'
-import type { Shown } from '../kinds/index.ts'
-import { inOrder, SLOTS, type Span, type Topic, tokens } from '../texts/tokens.ts'
+import type { Shown } from '../kinds/kind.ts'
+import { inOrder, SLOTS, type Span, type Topic, tokens } from './tokens.ts'
 
 /** The body of a fortune or a quote. Each distinct index, in ascending order, is the next of its quadranyms. */
 export function markedBody(record: Shown, options: { readonly plain?: boolean } = {}): Content {

@@ -1,0 +1,23 @@
+import { counted } from '../../language/index.ts'
+import { openText } from '../texts/marked.ts'
+import { AREA, MAKER, REALM } from './facets.ts'
+import type { KindFile } from './kind.ts'
+import { openBody } from './open-text.ts'
+import { openRow } from './rows.ts'
+
+export const fable: KindFile = {
+  name: 'fable',
+  does: 'Texts with several topics left open.',
+  part: 'stories',
+  isByChance: false,
+  facets: { ...REALM, ...AREA, length: 'Topics', ...MAKER },
+  shape: 'rows',
+  gistOf: ({ length }) => `${counted(length, 'topic')} left open`,
+  textOf: ({ qode }) => openText(qode),
+  rowOf: openRow('fable'),
+  body: openBody('fable'),
+  form: {
+    about: 'A text with several topics, left open.',
+    shelf: 'Stories',
+  },
+}

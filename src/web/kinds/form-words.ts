@@ -1,0 +1,27 @@
+/** What forms say about members that several kinds have, and values that they offer. */
+import type { FormWords } from './kind.ts'
+
+export const COMMON_WORDS: Readonly<Record<string, FormWords>> = {
+  name: { label: 'Name' },
+  src: { label: 'Where it comes from' },
+  area: { label: 'Field', help: 'The field it belongs to: nature, music, law …' },
+  wiki: { label: 'Where to read on', help: 'Mostly a web address.' },
+  realm: { label: 'Realm', help: 'The side of life it belongs to.' },
+  body: { label: 'Text' },
+  qode: {
+    label: 'Text with tokens',
+    help: 'A token such as q1e_VB stands for a word: topic 1, its expansive, as a verb.',
+  },
+}
+
+/** For sayings, whose tokens the server can write. */
+export const FOUND_TOKENS: FormWords = {
+  label: 'Text with tokens',
+  help: 'Leave it empty, and the words are found by themselves.',
+}
+
+export const REALMS =
+  'Spatial Emotional Volitional Temporal Social Perceptual Psychological Physical Dominion Energy Metabolic Valence Embodied'.split(
+    ' ',
+  )
+export const PARTS_OF_SPEECH = ['NN', 'VB', 'ADJ']

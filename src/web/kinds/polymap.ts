@@ -1,0 +1,61 @@
+import { counted } from '../../language/index.ts'
+import { wordAddress } from '../addresses.ts'
+import { html } from '../html.ts'
+import { recordLink } from '../links.ts'
+import { drawPolymap, type Relation, relationInWords, relationsOf } from '../pictures/index.ts'
+import { AREA, MAKER } from './facets.ts'
+import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
+
+export const polymap: KindFile = {
+  name: 'polymap',
+  does: 'Two polynyms, and how the terms of one belong to the terms of the other.',
+  part: 'sets',
+  facets: { ...AREA, ...MAKER },
+  gistOf,
+  insideOf: (record) =>
+    html`<p class="gist">${gistOf(record)}</p>
+      <p class="members">${record['pa'].name} <b aria-label="to">⇄</b> ${record['pb'].name}</p>`,
+  draw: drawPolymap,
+  body,
+  form: {
+    about: 'Two polynyms and how the words of one relate to those of the other.',
+    shelf: 'Sets of words',
+    words: { pa: { label: 'First polynym' }, pb: { label: 'Second polynym' } },
+    slots: {
+      r: {
+        label: 'Relations',
+        each: 'Relation',
+        help: 'Each reads: a word of the first polynym, a relation such as IsA, Causes or PartOf, a word of the second, with commas between them.',
+      },
+    },
+  },
+}
+
+function gistOf(record: Shown): string {
+  return counted(Object.keys(record).filter((member) => /^r[0-9]+$/.test(member)).length, 'link')
+}
+
+function body(_visit: ExplorerVisit, record: Shown): Body {
+  const relations = relationsOf(record)
+  const rows = relations.filter((each): each is Relation => 'from' in each)
+  const lost = relations.flatMap((each) => ('row' in each ? [each.row] : []))
+  return {
+    beside: html`<p class="does">From ${recordLink('polynym', record['pa'])} to ${recordLink('polynym', record['pb'])}.</p>
+      ${
+        rows.length > 0 &&
+        html`<h2>${counted(rows.length, 'relation')}</h2>
+        <ul class="relations">
+          ${rows.map(
+            ({ from, name, to }) =>
+              html`<li><a href=${wordAddress(from)}>${from}</a> <i>${relationInWords(name)}</i> <a href=${wordAddress(to)}>${to}</a></li>`,
+          )}
+        </ul>`
+      }
+      ${
+        lost.length > 0 &&
+        html`<h2>Fits no more</h2>
+        <p class="soft">Written before the polynyms changed:</p>
+        <ul>${lost.map((row) => html`<li>${row}</li>`)}</ul>`
+      }`,
+  }
+}

@@ -1,0 +1,35 @@
+import { counted } from '../../language/index.ts'
+import { html } from '../html.ts'
+import { drawQuadraset } from '../pictures/index.ts'
+import { AREA, MAKER } from './facets.ts'
+import { gathered } from './gathered.ts'
+import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
+import { tile } from './quadranym.ts'
+
+export const quadraset: KindFile = {
+  name: 'quadraset',
+  does: 'Quadranyms gathered under one name.',
+  part: 'sets',
+  facets: { ...AREA, ...MAKER },
+  gistOf,
+  insideOf: (record) => gathered(gistOf(record), record['quadranyms']),
+  draw: drawQuadraset,
+  body,
+  form: {
+    about: 'Quadranyms gathered under one name.',
+    shelf: 'Sets of words',
+    words: { quadranyms: { label: 'Quadranyms' } },
+  },
+}
+
+function gistOf({ length }: Shown): string {
+  return counted(length, 'quadranym')
+}
+
+function body(_visit: ExplorerVisit, { quadranyms, length }: Shown): Body {
+  return {
+    figure: false,
+    below: html`<h2>${counted(length, 'quadranym')}</h2>
+      <ul class="grid">${quadranyms.map((each: Shown) => html`<li>${tile(each)}</li>`)}</ul>`,
+  }
+}

@@ -1,0 +1,24 @@
+import { markedBody } from '../texts/marked.ts'
+import { FOUND_TOKENS } from './form-words.ts'
+import type { KindFile } from './kind.ts'
+import { sayingRow } from './rows.ts'
+import { annotatorHint, sayingPages } from './saying-pages.ts'
+
+export const quote: KindFile = {
+  name: 'quote',
+  does: 'Sayings with an author, each told through one quadranym.',
+  part: 'texts',
+  ofTheDay: ['width__gte=2', ''],
+  facets: { src: 'Author' },
+  shape: 'rows',
+  gistOf: ({ src }) => src ?? '',
+  textOf: (record) => markedBody(record),
+  rowOf: sayingRow('quote'),
+  pages: sayingPages({ name: 'quote', title: 'Quote', other: { kind: 'fortune', by: 'q2' } }),
+  form: {
+    about: 'A quotation, its author, and one quadranym.',
+    shelf: 'Texts',
+    words: { qode: FOUND_TOKENS, src: { label: 'Author' }, quadranym: { label: 'Quadranym' } },
+    hint: annotatorHint,
+  },
+}

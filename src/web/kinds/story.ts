@@ -1,0 +1,79 @@
+import { counted } from '../../language/index.ts'
+import { type Content, html } from '../html.ts'
+import { recordLink } from '../links.ts'
+import { type Span, type Topic, tokens } from '../texts/tokens.ts'
+import { AREA, MAKER, REALM } from './facets.ts'
+import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
+
+export const story: KindFile = {
+  name: 'story',
+  does: 'Told line by line: each line a phrase with a topic of its own.',
+  part: 'stories',
+  facets: { ...REALM, ...AREA, ...MAKER },
+  gistOf: ({ length }) => counted(length, 'line'),
+  body,
+  form: {
+    about: 'A story line by line: each line is a phrase told with a quadranym.',
+    shelf: 'Stories',
+  },
+}
+
+/** More lines than anybody told so far. */
+const LINES = 1000
+
+interface ToldLine {
+  readonly text: string
+  readonly phrase_id?: number
+}
+
+async function body(visit: ExplorerVisit, { story_id }: Shown): Promise<Body> {
+  const [told, lines] = await Promise.all([
+    visit.ask(`/api/story/${story_id}/tell/`),
+    visit.ask(`/api/storyline/?story=${story_id}&page_size=${LINES}`),
+  ])
+  const records: readonly Shown[] = lines.json.results ?? []
+  return {
+    beside: html`<div class="text told">${told.status === 200 ? paragraphs(told.json, records) : html`<p class="soft">The story is too long to be told on one page.</p>`}</div>
+      ${lines.json.count === 0 && html`<div class="empty"><h2>Not told yet</h2><p>It has no lines.</p></div>`}`,
+    below:
+      records.length > 0 &&
+      html`<h2>Line by line</h2>
+      <ol class="words">
+        ${records.map(({ phrase, quadranym }) => html`<li>${phrase.name === '-' ? 'A new paragraph' : recordLink('phrase', phrase)} <span class="soft">told with</span> ${recordLink('quadranym', quadranym)}</li>`)}
+      </ol>`,
+  }
+}
+
+/** Each line is told with a topic of its own, so its words are marked line by line. */
+function paragraphs(
+  told: { text: string; spans: readonly Span[]; lines: readonly ToldLine[] },
+  records: readonly Shown[],
+): Content {
+  const letters = [...told.text]
+  const spans = told.spans.values()
+  let span = spans.next()
+  let done = 0
+  const parts: Content[] = []
+  told.lines.forEach(({ text }, i) => {
+    if (text === '') return
+    const length = [...text].length
+    const start = startOf(letters, [...text], done)
+    const own: Span[] = []
+    for (; !span.done && span.value.offset < start + length; span = spans.next()) {
+      own.push({ ...span.value, offset: span.value.offset - start })
+    }
+    parts.push(
+      letters.slice(done, start).join(''),
+      tokens(text, own, () => records[i]?.['quadranym'] as Topic),
+    )
+    done = start + length
+  })
+  return parts
+}
+
+/** Between two lines stands nothing but space. */
+function startOf(letters: readonly string[], line: readonly string[], from: number): number {
+  let start = from
+  while (start < letters.length && letters[start] !== line[0] && /\s/.test(letters[start]!)) start++
+  return start
+}

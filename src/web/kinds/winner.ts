@@ -1,0 +1,65 @@
+import { counted } from '../../language/index.ts'
+import { personAddress } from '../addresses.ts'
+import { type Content, html } from '../html.ts'
+import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
+
+export const winner: KindFile = {
+  name: 'winner',
+  does: 'The best scores of those who play with these words.',
+  part: 'people',
+  ofPeople: { title: 'Games', by: 'user', link: 'Who won the games' },
+  owner: undefined,
+  isMain: false,
+  isFound: false,
+  isByChance: false,
+  facets: { app: 'Game', user: 'Player' },
+  gistOf: () => '',
+  table: scores,
+  order: 'By game',
+  nameOf: ({ by, user, app }) => `${by || user}, ${app}`,
+  body,
+}
+
+function scores(records: readonly Shown[]): Content {
+  return html`<div class="wide">
+    <table class="scores">
+      <thead>
+        <tr><th scope="col">Game</th><th scope="col">Player</th><th scope="col" class="number">Score</th><th scope="col" class="number">Round</th></tr>
+      </thead>
+      <tbody>
+        ${records.map(
+          ({ app, by, user, score, round }) =>
+            html`<tr>
+              <td>${app}</td><td><a href=${personAddress(user)}>${by || user}</a></td>
+              <td class="number">${score.toLocaleString('en')}</td><td class="number">${round}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+const BEST = 10
+
+async function body(visit: ExplorerVisit, record: Shown): Promise<Body> {
+  const { app, score, round } = record
+  const { json } = await visit.ask(`/api/winner/?app=${encodeURIComponent(app)}&page_size=${BEST}`)
+  return {
+    beside: html`<p class="does">${counted(score, 'point')} in round ${round}.</p>
+      <h2>The best at ${app}</h2>
+      <div class="wide">
+        <table class="scores">
+          <thead><tr><th scope="col">Player</th><th scope="col" class="number">Score</th><th scope="col" class="number">Round</th></tr></thead>
+          <tbody>
+            ${json.results.map(
+              (each: Shown) =>
+                html`<tr aria-current=${each['winner_id'] === record['winner_id'] ? 'true' : undefined}>
+                  <td><a href=${personAddress(each['user'])}>${each['by'] || each['user']}</a></td>
+                  <td class="number">${each['score'].toLocaleString('en')}</td><td class="number">${each['round']}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`,
+  }
+}
