@@ -2,12 +2,12 @@
 import type { JsonObject } from '../declare/index.ts'
 import { Problem, printable } from '../engine/index.ts'
 import { type Moment, Overloaded, TooSlow, Unavailable } from '../store/index.ts'
+import { type AnswerCache, type Asked, type Finished, finishedBody } from './answer-cache.ts'
 import { plainMembers } from './body.ts'
 import { compress, compressPieces, pickEncoding } from './compress.ts'
 import { hashOf, isKnown } from './conditions.ts'
 import { corsHeaders } from './cors.ts'
 import { csrfToken, type Identity } from './identify.ts'
-import { type Asked, type Finished, finishedBody, type KeptAnswers } from './kept.ts'
 import {
   type Answer,
   bytesIn,
@@ -62,7 +62,7 @@ export interface Site {
   readonly routes: readonly Route[]
   readonly compress: boolean
   /** Finished answers, when they are kept. */
-  readonly kept?: KeptAnswers | undefined
+  readonly kept?: AnswerCache | undefined
   identify(request: Request): Promise<Identity>
   renderPage(view: PageView): string
   renderForm(view: FormView, user: string | undefined): string
@@ -202,7 +202,7 @@ function keep(
   const isCompact = rendering.as === 'json' && rendering.indent === 0
   if (!site.kept || !moment || !isCompact || !('keep' in outcome) || !outcome.keep) return body
   const bytes = isInPieces(body) ? body : Buffer.from(body)
-  site.kept.keep(askedBy(request), headers, isInPieces(bytes) ? bytes : [bytes], outcome.keep, moment)
+  site.kept.set(askedBy(request), headers, isInPieces(bytes) ? bytes : [bytes], outcome.keep, moment)
   return bytes
 }
 

@@ -1,16 +1,16 @@
 /** The wire: a catalogue as a web site. */
 import type { Service } from '../declare/index.ts'
-import { AccountDesk, type Engine, KeptRecords } from '../engine/index.ts'
+import { AccountDesk, type Engine, RecordCache } from '../engine/index.ts'
 import { currentRequest, type Store } from '../store/index.ts'
 import { accountRoutes } from './accounts.ts'
 import { networkOf } from './address.ts'
 import type { ErrorView, PageView, Site } from './answer.ts'
+import { AnswerCache, type Asked, type Finished } from './answer-cache.ts'
 import { catalogueRoutes, MOST_A_PAGE } from './catalogue.ts'
 import { checked } from './check.ts'
 import { exploringRoutes } from './exploring/routes.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './health.ts'
 import { identify } from './identify.ts'
-import { type Asked, type Finished, KeptAnswers } from './kept.ts'
 import type { FormView, Request } from './message.ts'
 import { type DocsView, documentRoutes } from './openapi/index.ts'
 import { type Respond, responder } from './respond.ts'
@@ -81,10 +81,10 @@ export function serve(
   const store = running.watch(given.store)
   const { now, monotonic, querySeconds } = given
   const plain: Engine = { ...given, store }
-  const engine = cache.records > 0 ? { ...plain, kept: new KeptRecords(store.generations, cache.records) } : plain
+  const engine = cache.records > 0 ? { ...plain, cache: new RecordCache(store.generations, cache.records) } : plain
   const readiness: Readiness = { isStopping: false }
   const keeps = cache.answers + cache.records > 0
-  const kept = keeps ? new KeptAnswers(store, { bytes: cache.answers, compress, now }) : undefined
+  const kept = keeps ? new AnswerCache(store, { bytes: cache.answers, compress, now }) : undefined
   const desk = new AccountDesk(engine)
   const throttle = (limit: Limit | undefined) => new Throttle(limit, monotonic)
   const signIns = new SignInLimits(limits, monotonic)
@@ -99,7 +99,7 @@ export function serve(
     ...healthRoutes(engine, readiness),
     ...assetRoutes(pages.assets),
   ]
-  const siteOn = (engine: Engine, kept: KeptAnswers | undefined, ask: () => Respond): Site => ({
+  const siteOn = (engine: Engine, kept: AnswerCache | undefined, ask: () => Respond): Site => ({
     routes: [
       ...routesOn(engine),
       ...documentRoutes({ engine, pageSize, mostOfPage: MOST_A_PAGE, routesOn, renderDocs: pages.renderDocs }),

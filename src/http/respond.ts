@@ -1,9 +1,9 @@
 /** From request to answer: route, rendering, method, who is asking, handler. */
 import { problemOf, problems } from '../engine/index.ts'
 import { answer, askedBy, type Exchange, finishedAnswer, isOutage, type Site } from './answer.ts'
+import type { Finished } from './answer-cache.ts'
 import { type Body, plainMembers, readBody } from './body.ts'
 import { CSRF_MEMBER, demandOwnOrigin, demandOwnPage, NOBODY } from './identify.ts'
-import type { Finished } from './kept.ts'
 import { type Answer, header, isRead, isWrite, type Outcome, type Request } from './message.ts'
 import { COMPACT, negotiate, type Rendering } from './negotiate.ts'
 import { type Call, type Handler, type Match, type Route, Router } from './router.ts'

@@ -1,8 +1,8 @@
 /** Plain reads, by whoever may be anybody: when their answer is kept they need no more than this. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Finished, unchangedLines } from '../answer-cache.ts'
 import { isKnown } from '../conditions.ts'
 import { SESSION_COOKIE } from '../cookies.ts'
-import { type Finished, unchangedLines } from '../kept.ts'
 import { hostsOf } from './origin.ts'
 
 export function isPlainRead(message: IncomingMessage): boolean {

@@ -1,0 +1,162 @@
+/**
+ * The cache of answers: bytes with their headers, by everything that decides about them. Only answers that are the same
+ * for everybody are cached. Their stamp names the resources that they depend on (`keep.of`).
+ */
+import { ALWAYS, type Cache, CacheMemory, GenerationStamp, type Stamp } from '../cache/index.ts'
+import type { Moment, Store } from '../store/index.ts'
+import { bestEncoding } from './compress.ts'
+import { hashOf } from './conditions.ts'
+import { keepAlive } from './limits.ts'
+import type { Headers, Keep } from './message.ts'
+import { renderingsFor } from './negotiate.ts'
+
+export interface Finished {
+  readonly headers: Headers
+  /** Bytes, in pieces; or a text with a character for each byte: a short text goes out with its head as one. */
+  readonly body: readonly Buffer[] | string
+  readonly length: number
+  readonly etag: string
+  /**
+   * Name, value, name, value. What stands second is the id of the request; the last pair is for connections that stay,
+   * and the one before it, the length, for answers with a body.
+   */
+  readonly lines: string[]
+}
+
+/** How to make an answer again, without looking at the request a second time. */
+interface Recipe {
+  readonly keep: Keep
+  readonly headers: Headers
+}
+
+/** What decides about the bytes of an answer. */
+export interface Asked {
+  readonly base: string
+  /** Path and query, as sent. */
+  readonly target: string
+  readonly accept: string | undefined
+  readonly acceptEncoding: string | undefined
+}
+
+interface Options {
+  readonly bytes: number
+  readonly compress: boolean
+  now(): Date
+}
+
+const LONGEST_TARGET = 2000
+const RECIPE_BYTES = 4 * 2 ** 20
+/** Up to here, with its head, one text is sent faster than a text and bytes. */
+const SHORT_BODY = 15_500
+/** Up to here, bytes are sent faster when they are put together. */
+const LONGEST_JOINED = 64 * 1024
+
+export class AnswerCache {
+  readonly #store: Pick<Store, 'generations' | 'refresh'>
+  /** Undefined where records are cached and answers are not. */
+  readonly #answers: Cache<string, Finished, Moment> | undefined
+  readonly #recipes: Cache<string, Recipe, unknown> = new CacheMemory(RECIPE_BYTES).cache()
+  readonly #options: Options
+
+  constructor(store: Pick<Store, 'generations' | 'refresh'>, options: Options) {
+    this.#store = store
+    this.#answers = options.bytes > 0 ? new CacheMemory(options.bytes).cache() : undefined
+    this.#options = options
+  }
+
+  /** To be asked when the request arrives, and not later: the answer is true of that time. */
+  find(asked: Asked): Finished | undefined | Promise<Finished | undefined> {
+    const key = this.#keyOf(asked)
+    if (!this.#answers?.has(key) && !this.#recipes.has(key)) return undefined
+    const waiting = this.#store.refresh()
+    if (!waiting) return this.#answers?.get(key, this.moment) ?? this.#madeAgain(key)
+    return waiting.then(
+      () => this.#answers?.get(key, this.moment),
+      () => undefined,
+    )
+  }
+
+  /** The moment before anything was read for an answer; it is not newer than what the answer tells. */
+  get moment(): Moment {
+    return this.#store.generations.now
+  }
+
+  set(asked: Asked, { 'X-Request-Id': _, ...headers }: Headers, body: readonly Buffer[], keep: Keep, moment: Moment) {
+    if (asked.target.length > LONGEST_TARGET) return
+    const key = this.#keyOf(asked)
+    this.#answers && this.#setAnswer(key, finish(headers, body), keep, moment)
+    // An encoded answer cannot be made at once.
+    if (keep.again && !headers['Content-Encoding']) {
+      this.#recipes.set(key, { keep, headers }, ALWAYS, key.length + 4 * lengthOf(headers))
+    }
+  }
+
+  #setAnswer(key: string, finished: Finished, keep: Keep, moment: Moment): void {
+    const stamp = new GenerationStamp(keep.of, moment)
+    const bytes = key.length + finished.length + 4 * lengthOf(finished.headers)
+    this.#answers!.set(key, finished, keep.during ? this.#during(keep.during, stamp) : stamp, bytes)
+  }
+
+  /** Holds in a span of time only. */
+  #during([from, until]: readonly [number, number], stamp: Stamp<Moment>): Stamp<Moment> {
+    return {
+      holds: (moment) => {
+        const now = this.#options.now().getTime()
+        return from <= now && now < until && stamp.holds(moment)
+      },
+    }
+  }
+
+  #madeAgain(key: string): Finished | undefined {
+    const { moment } = this
+    const recipe = this.#recipes.get(key, undefined)
+    const outcome = recipe?.keep.again?.()
+    if (!recipe || !outcome) return undefined
+    const headers: Record<string, string | readonly string[]> = { ...recipe.headers }
+    for (const name in outcome.headers) headers[name] = outcome.headers[name]!
+    headers['ETag'] = `"${outcome.hash ?? hashOf(outcome.json)}"`
+    const finished = finish(headers, outcome.pieces ?? [Buffer.from(outcome.json)])
+    if (this.#answers) this.#setAnswer(key, finished, recipe.keep, moment)
+    return finished
+  }
+
+  /** Everything that decides about the bytes of an answer. */
+  #keyOf({ base, target, accept, acceptEncoding }: Asked): string {
+    const encoding = this.#options.compress ? bestEncoding(acceptEncoding) : undefined
+    return `${target} ${base} ${renderingsFor(accept)} ${encoding}`
+  }
+}
+
+function finish(headers: Headers, pieces: readonly Buffer[]): Finished {
+  const lines = ['X-Request-Id', '']
+  for (const name in headers) lines.push(name, headers[name] as string)
+  let length = 0
+  for (const piece of pieces) length += piece.length
+  lines.push('Content-Length', String(length), 'Keep-Alive', keepAlive())
+  return { headers, body: joined(pieces, length), length, etag: headers['ETag'] as string, lines }
+}
+
+function joined(pieces: readonly Buffer[], length: number): Finished['body'] {
+  if (length > LONGEST_JOINED) return pieces
+  const whole = Buffer.concat(pieces, length)
+  return length <= SHORT_BODY ? whole.toString('latin1') : [whole]
+}
+
+export function finishedBody(body: Finished['body']): Buffer | readonly Buffer[] {
+  return typeof body === 'string' ? Buffer.from(body, 'latin1') : body
+}
+
+/** The lines of an answer that says only that nothing has changed. */
+export function unchangedLines({ lines }: Finished): string[] {
+  const length = lines.length - 4
+  const unchanged = [...lines.slice(0, length), ...lines.slice(length + 2)]
+  const encoding = unchanged.indexOf('Content-Encoding')
+  if (encoding >= 0) unchanged.splice(encoding, 2)
+  return unchanged
+}
+
+function lengthOf(headers: Headers): number {
+  let length = 0
+  for (const name in headers) length += name.length + headers[name]!.length
+  return length
+}
