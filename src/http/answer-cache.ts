@@ -6,22 +6,8 @@ import { ALWAYS, type Cache, CacheMemory, GenerationStamp, type Stamp } from '..
 import type { Moment, Store } from '../store/index.ts'
 import { bestEncoding } from './compress.ts'
 import { hashOf } from './conditions.ts'
-import { keepAlive } from './limits.ts'
-import type { Headers, Keep } from './message.ts'
+import { bytesIn, type CachedAnswer, type Headers, headerLines, type Keep } from './message.ts'
 import { renderingsFor } from './negotiate.ts'
-
-export interface Finished {
-  readonly headers: Headers
-  /** Bytes, in pieces; or a text with a character for each byte: a short text goes out with its head as one. */
-  readonly body: readonly Buffer[] | string
-  readonly length: number
-  readonly etag: string
-  /**
-   * Name, value, name, value. What stands second is the id of the request; the last pair is for connections that stay,
-   * and the one before it, the length, for answers with a body.
-   */
-  readonly lines: string[]
-}
 
 /** How to make an answer again, without looking at the request a second time. */
 interface Recipe {
@@ -54,7 +40,7 @@ const LONGEST_JOINED = 64 * 1024
 export class AnswerCache {
   readonly #store: Pick<Store, 'generations' | 'refresh'>
   /** Undefined where records are cached and answers are not. */
-  readonly #answers: Cache<string, Finished, Moment> | undefined
+  readonly #answers: Cache<string, CachedAnswer, Moment> | undefined
   readonly #recipes: Cache<string, Recipe, unknown> = new CacheMemory(RECIPE_BYTES).cache()
   readonly #options: Options
 
@@ -65,7 +51,7 @@ export class AnswerCache {
   }
 
   /** To be asked when the request arrives, and not later: the answer is true of that time. */
-  find(asked: Asked): Finished | undefined | Promise<Finished | undefined> {
+  find(asked: Asked): CachedAnswer | undefined | Promise<CachedAnswer | undefined> {
     const key = this.#keyOf(asked)
     if (!this.#answers?.has(key) && !this.#recipes.has(key)) return undefined
     const waiting = this.#store.refresh()
@@ -81,20 +67,20 @@ export class AnswerCache {
     return this.#store.generations.now
   }
 
-  set(asked: Asked, { 'X-Request-Id': _, ...headers }: Headers, body: readonly Buffer[], keep: Keep, moment: Moment) {
+  set(asked: Asked, headers: Headers, body: readonly Buffer[], keep: Keep, moment: Moment): void {
     if (asked.target.length > LONGEST_TARGET) return
     const key = this.#keyOf(asked)
-    this.#answers && this.#setAnswer(key, finish(headers, body), keep, moment)
+    if (this.#answers) this.#setAnswer(key, cachedAnswer(headers, body), keep, moment)
     // An encoded answer cannot be made at once.
     if (keep.again && !headers['Content-Encoding']) {
       this.#recipes.set(key, { keep, headers }, ALWAYS, key.length + 4 * lengthOf(headers))
     }
   }
 
-  #setAnswer(key: string, finished: Finished, keep: Keep, moment: Moment): void {
+  #setAnswer(key: string, answer: CachedAnswer, keep: Keep, moment: Moment): void {
     const stamp = new GenerationStamp(keep.of, moment)
-    const bytes = key.length + finished.length + 4 * lengthOf(finished.headers)
-    this.#answers!.set(key, finished, keep.during ? this.#during(keep.during, stamp) : stamp, bytes)
+    const bytes = key.length + bytesIn(answer.body)! + 4 * lengthOf(answer.headers)
+    this.#answers!.set(key, answer, keep.during ? this.#during(keep.during, stamp) : stamp, bytes)
   }
 
   /** Holds in a span of time only. */
@@ -107,7 +93,7 @@ export class AnswerCache {
     }
   }
 
-  #madeAgain(key: string): Finished | undefined {
+  #madeAgain(key: string): CachedAnswer | undefined {
     const { moment } = this
     const recipe = this.#recipes.get(key, undefined)
     const outcome = recipe?.keep.again?.()
@@ -115,9 +101,9 @@ export class AnswerCache {
     const headers: Record<string, string | readonly string[]> = { ...recipe.headers }
     for (const name in outcome.headers) headers[name] = outcome.headers[name]!
     headers['ETag'] = `"${outcome.hash ?? hashOf(outcome.json)}"`
-    const finished = finish(headers, outcome.pieces ?? [Buffer.from(outcome.json)])
-    if (this.#answers) this.#setAnswer(key, finished, recipe.keep, moment)
-    return finished
+    const answer = cachedAnswer(headers, outcome.pieces ?? [Buffer.from(outcome.json)])
+    if (this.#answers) this.#setAnswer(key, answer, recipe.keep, moment)
+    return answer
   }
 
   /** Everything that decides about the bytes of an answer. */
@@ -127,32 +113,16 @@ export class AnswerCache {
   }
 }
 
-function finish(headers: Headers, pieces: readonly Buffer[]): Finished {
-  const lines = ['X-Request-Id', '']
-  for (const name in headers) lines.push(name, headers[name] as string)
-  let length = 0
-  for (const piece of pieces) length += piece.length
-  lines.push('Content-Length', String(length), 'Keep-Alive', keepAlive())
-  return { headers, body: joined(pieces, length), length, etag: headers['ETag'] as string, lines }
+function cachedAnswer(headers: Headers, pieces: readonly Buffer[]): CachedAnswer {
+  const etag = headers['ETag'] as string
+  return { status: 200, headers, lines: headerLines(headers), body: joined(pieces), etag }
 }
 
-function joined(pieces: readonly Buffer[], length: number): Finished['body'] {
+function joined(pieces: readonly Buffer[]): CachedAnswer['body'] {
+  const length = bytesIn(pieces)!
   if (length > LONGEST_JOINED) return pieces
   const whole = Buffer.concat(pieces, length)
-  return length <= SHORT_BODY ? whole.toString('latin1') : [whole]
-}
-
-export function finishedBody(body: Finished['body']): Buffer | readonly Buffer[] {
-  return typeof body === 'string' ? Buffer.from(body, 'latin1') : body
-}
-
-/** The lines of an answer that says only that nothing has changed. */
-export function unchangedLines({ lines }: Finished): string[] {
-  const length = lines.length - 4
-  const unchanged = [...lines.slice(0, length), ...lines.slice(length + 2)]
-  const encoding = unchanged.indexOf('Content-Encoding')
-  if (encoding >= 0) unchanged.splice(encoding, 2)
-  return unchanged
+  return length <= SHORT_BODY ? { latin1: whole.toString('latin1') } : [whole]
 }
 
 function lengthOf(headers: Headers): number {
