@@ -54,13 +54,13 @@ export class Cache<Key, Value, At> {
 
   /** The value, if it still holds. */
   get(key: Key, at: At): Value | undefined {
-    const entry = this.#find(key)
+    const entry = this.#young.get(key) ?? this.#promoted(key)
     return entry?.stamp.holds(at) ? entry.value : undefined
   }
 
-  /** Is there a value, whether it holds or not? */
-  has(key: Key): boolean {
-    return this.#find(key) !== undefined
+  /** The value, whether it holds or not. */
+  peek(key: Key): Value | undefined {
+    return (this.#young.get(key) ?? this.#promoted(key))?.value
   }
 
   set(key: Key, value: Value, stamp: Stamp<At>, bytes: number): void {
@@ -81,14 +81,13 @@ export class Cache<Key, Value, At> {
     this.#young = new Map()
   }
 
-  #find(key: Key): Entry<Value, At> | undefined {
-    const found = this.#young.get(key)
-    if (found) return found
-    const older = this.#old.get(key)
-    if (!older) return undefined
+  /** An entry of the old generation that is used again becomes a young one. */
+  #promoted(key: Key): Entry<Value, At> | undefined {
+    const entry = this.#old.get(key)
+    if (!entry) return undefined
     this.#old.delete(key)
-    this.#take(older.bytes)
-    this.#young.set(key, older)
-    return older
+    this.#take(entry.bytes)
+    this.#young.set(key, entry)
+    return entry
   }
 }

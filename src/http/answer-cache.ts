@@ -53,7 +53,7 @@ export class AnswerCache {
   /** To be asked when the request arrives, and not later: the answer is true of that time. */
   find(asked: Asked): CachedAnswer | undefined | Promise<CachedAnswer | undefined> {
     const key = this.#keyOf(asked)
-    if (!this.#answers?.has(key) && !this.#recipes.has(key)) return undefined
+    if (!this.#answers?.peek(key) && !this.#recipes.peek(key)) return undefined
     const waiting = this.#store.refresh()
     if (!waiting) return this.#answers?.get(key, this.moment) ?? this.#madeAgain(key)
     return waiting.then(
