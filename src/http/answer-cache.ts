@@ -6,7 +6,7 @@ import { ALWAYS, type Cache, CacheMemory, GenerationStamp, type Stamp } from '..
 import type { Moment, Store } from '../store/index.ts'
 import { bestEncoding } from './compress.ts'
 import { hashOf } from './conditions.ts'
-import { bytesIn, type CachedAnswer, type Headers, headerLines, type Keep } from './message.ts'
+import { bytesIn, type CachedAnswer, type Headers, header, headerLines, type Keep, type Request } from './message.ts'
 import { renderingsFor } from './negotiate.ts'
 
 /** How to make an answer again, without looking at the request a second time. */
@@ -22,6 +22,17 @@ export interface Asked {
   readonly target: string
   readonly accept: string | undefined
   readonly acceptEncoding: string | undefined
+}
+
+/** By this an answer is found in the cache. */
+export function askedBy(request: Request): Asked {
+  const { base, path, query } = request
+  return {
+    base,
+    target: query.raw ? `${path}?${query.raw}` : path,
+    accept: header(request, 'accept'),
+    acceptEncoding: header(request, 'accept-encoding'),
+  }
 }
 
 interface Options {
@@ -67,7 +78,8 @@ export class AnswerCache {
     return this.#store.generations.now
   }
 
-  set(asked: Asked, headers: Headers, body: readonly Buffer[], keep: Keep, moment: Moment): void {
+  set(request: Request, headers: Headers, body: readonly Buffer[], keep: Keep, moment: Moment): void {
+    const asked = askedBy(request)
     if (asked.target.length > LONGEST_TARGET) return
     const key = this.#keyOf(asked)
     if (this.#answers) this.#setAnswer(key, cachedAnswer(headers, body), keep, moment)

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../declare/index.ts'
 import { Problem, printable } from '../engine/index.ts'
 import { type Moment, Overloaded, TooSlow, Unavailable } from '../store/index.ts'
-import type { AnswerCache, Asked } from './answer-cache.ts'
+import type { AnswerCache } from './answer-cache.ts'
 import { plainMembers } from './body.ts'
 import { compress, compressPieces, pickEncoding } from './compress.ts'
 import { hashOf, isKnown, notModified } from './conditions.ts'
@@ -62,7 +62,7 @@ export interface ErrorView {
 export interface Site {
   readonly routes: readonly Route[]
   readonly compress: boolean
-  readonly cache?: AnswerCache | undefined
+  readonly cache?: Pick<AnswerCache, 'moment' | 'set'> | undefined
   identify(request: Request): Promise<Identity>
   renderPage(view: PageView): string
   renderForm(view: FormView, user: string | undefined): string
@@ -83,17 +83,6 @@ export interface Exchange {
   route: Route | undefined
   rendering: Rendering
   identity: Identity
-}
-
-/** By this an answer is found in the cache. */
-export function askedBy(request: Request): Asked {
-  const { base, path, query } = request
-  return {
-    base,
-    target: query.raw ? `${path}?${query.raw}` : path,
-    accept: header(request, 'accept'),
-    acceptEncoding: header(request, 'accept-encoding'),
-  }
 }
 
 export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answer> {
@@ -190,7 +179,7 @@ function keep(
   const isCompact = rendering.as === 'json' && rendering.indent === 0
   if (!site.cache || !moment || !isCompact || !('keep' in outcome) || !outcome.keep) return body
   const bytes = isInPieces(body) ? body : wholeBody(body)
-  site.cache.set(askedBy(request), headers, isInPieces(bytes) ? bytes : [bytes], outcome.keep, moment)
+  site.cache.set(request, headers, isInPieces(bytes) ? bytes : [bytes], outcome.keep, moment)
   return bytes
 }
 

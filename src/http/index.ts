@@ -1,13 +1,13 @@
 /** The wire: a catalogue as a web site. */
 import type { Service } from '../declare/index.ts'
 import { AccountDesk, type Engine, RecordCache } from '../engine/index.ts'
-import { currentRequest, type Store } from '../store/index.ts'
+import { currentRequest, ResourcesRead, type Store } from '../store/index.ts'
 import { accountRoutes } from './accounts.ts'
 import { networkOf } from './address.ts'
-import { askedBy, type ErrorView, type PageView, type Site } from './answer.ts'
-import { AnswerCache } from './answer-cache.ts'
+import type { ErrorView, PageView, Site } from './answer.ts'
+import { AnswerCache, askedBy } from './answer-cache.ts'
 import { catalogueRoutes, MOST_A_PAGE } from './catalogue.ts'
-import { checked } from './check.ts'
+import { checked, DependencyCheck } from './check.ts'
 import { exploringRoutes } from './exploring/routes.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './health.ts'
 import { identify } from './identify.ts'
@@ -94,7 +94,7 @@ export function serve(
     ...healthRoutes(engine, readiness),
     ...assetRoutes(pages.assets),
   ]
-  const siteOn = (engine: Engine, cache: AnswerCache | undefined, ask: () => Respond): Site => ({
+  const siteOn = (engine: Engine, cache: Site['cache'], ask: () => Respond): Site => ({
     routes: [
       ...routesOn(engine),
       ...documentRoutes({ engine, pageSize, mostOfPage: MOST_A_PAGE, routesOn, renderDocs: pages.renderDocs }),
@@ -135,7 +135,10 @@ export function serve(
     }
   }
   if (cache.check) {
-    const afresh: Respond = responder(siteOn(plain, undefined, () => afresh))
+    const read = new ResourcesRead(engine.catalogue)
+    const check = new DependencyCheck(store, read, log.bug)
+    const respondAfresh = responder(siteOn({ ...plain, store: read.watch(store) }, check, () => afresh))
+    const afresh: Respond = (request) => read.during(() => respondAfresh(request))
     return start(checked(lookUpAndRespond, afresh, store, log.bug))
   }
   const mayRead = (address: string): boolean => {
