@@ -6,10 +6,10 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import { type AccountRow, outsideRequest, Taken, type TokenRow, type Work } from '../store/index.ts'
 import type { Actor } from './access.ts'
+import { SessionCache } from './cache/session-cache.ts'
 import type { Engine } from './engine.ts'
 import { faultOfName, isPossibleName, isReservedName, keyOfName, tidyName } from './names.ts'
 import { checkPassword, faultsOfPassword, hashPassword, isPossiblePassword } from './passwords.ts'
-import { People } from './people.ts'
 import { refuse } from './prepare.ts'
 import { problems } from './problem.ts'
 
@@ -55,13 +55,13 @@ export class AccountDesk {
   readonly #key = randomBytes(32)
   readonly #remembered = new Map<string, Remembered>()
   readonly #underWay = new Map<string, Promise<boolean>>()
-  readonly #people: People
+  readonly #sessions: SessionCache
   /** Writes that note when a token was used. */
   readonly #touching = new Set<Promise<void>>()
 
   constructor(engine: Engine) {
     this.#engine = engine
-    this.#people = new People(engine.store)
+    this.#sessions = new SessionCache(engine.store)
   }
 
   /** Throws when the name or the password cannot be used. Only the operator may give out reserved names. */
@@ -106,7 +106,7 @@ export class AccountDesk {
       return undefined
     }
     const { store } = this.#engine
-    const account = await this.#people.find(`name ${keyOfName(username)}`, () =>
+    const account = await this.#sessions.find(`name ${keyOfName(username)}`, () =>
       store.accounts.byKey(keyOfName(username)),
     )
     const known = account && !account.removed ? account.password : ''
@@ -161,7 +161,7 @@ export class AccountDesk {
   async bySession(secret: string): Promise<Actor | undefined> {
     const { store } = this.#engine
     const hash = hashed(secret)
-    const found = await this.#people.find(`session ${hash}`, () => store.accounts.bySession(hash))
+    const found = await this.#sessions.find(`session ${hash}`, () => store.accounts.bySession(hash))
     if (!found || found.account.removed || found.expires <= this.#engine.now().toISOString()) return undefined
     return actorOf(found.account)
   }
@@ -240,7 +240,7 @@ export class AccountDesk {
     const { store } = this.#engine
     const now = this.#engine.now()
     const hash = hashed(key)
-    const found = await this.#people.find(`token ${hash}`, () => store.accounts.byToken(hash))
+    const found = await this.#sessions.find(`token ${hash}`, () => store.accounts.byToken(hash))
     if (!found || found.account.removed) return undefined
     const { account, token } = found
     if (token.expires !== undefined && token.expires <= now.toISOString()) return undefined
@@ -251,7 +251,7 @@ export class AccountDesk {
       const touch = outsideRequest(() =>
         store.write(() => store.accounts.touchToken(token.id, now.toISOString(), anHourAgo)),
       )
-      this.#people.forget(`token ${hash}`)
+      this.#sessions.forget(`token ${hash}`)
       const touching = touch.catch(() => {}).finally(() => this.#touching.delete(touching))
       this.#touching.add(touching)
     }

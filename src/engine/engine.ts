@@ -1,14 +1,14 @@
 /** What every operation works on: a store, the catalogue it was opened for, and the time. */
 import type { AnyResource } from '../declare/index.ts'
 import type { Store } from '../store/index.ts'
-import type { KeptRecords } from './kept.ts'
+import type { RecordCache } from './cache/record-cache.ts'
 import { SlowQueries } from './patience.ts'
 
 export interface Engine {
   readonly store: Store
   readonly catalogue: readonly AnyResource[]
-  /** Records as they were shown before; none when nothing is to be kept. */
-  readonly kept?: KeptRecords | undefined
+  /** Undefined when records are not cached. */
+  readonly cache?: RecordCache | undefined
   /** How long a narrowed list may be looked for, in seconds. */
   readonly querySeconds: number
   readonly slow: SlowQueries

@@ -1,9 +1,10 @@
 /** Reading: a page of a collection, and one record. */
 import type { Moment, Narrowing, Span, Work } from '../store/index.ts'
 import { PageBudget } from './budget.ts'
+import { type Part, partsOf } from './cache/page-parts.ts'
+import type { CachedRecord } from './cache/record-cache.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
-import { type KeptRecord, type Part, partsOf } from './kept.ts'
 import { readNarrowed } from './patience.ts'
 import { problems } from './problem.ts'
 import type { Projection } from './project.ts'
@@ -42,7 +43,7 @@ export function readPageNow(engine: Engine, collection: Collection, wanted: Want
 }
 
 function* page(engine: Engine, collection: Collection, wanted: Wanted, moment: Moment): Work<Page> {
-  const { store, kept } = engine
+  const { store, cache } = engine
   const { narrowing, projection } = wanted
   if (narrowing?.search !== undefined) {
     const found = yield* pageFound(engine, collection, wanted, narrowing, moment)
@@ -55,7 +56,7 @@ function* page(engine: Engine, collection: Collection, wanted: Wanted, moment: M
   const number = wanted.number === 'last' ? last : wanted.number
   if (!(number >= 1 && number <= last)) throw problems.invalidPage()
   const span = spanOf(wanted, number)
-  if (!narrowing && !kept && !projection) {
+  if (!narrowing && !cache && !projection) {
     const existing = { ...span, limit: Math.min(span.limit, Math.max(count - span.offset, 1)) }
     return { count, number, last, parts: yield* stored(engine, collection, wanted, existing, moment) }
   }
@@ -89,7 +90,7 @@ function* pageFound(
   return { count, number, last: lastPage(count, size), parts: yield* shown(engine, collection, ids, moment, wanted) }
 }
 
-/** A page straight from the tables, where no records are kept. */
+/** A page straight from the tables, for servers without a cache. */
 function* stored(
   { store }: Engine,
   collection: Collection,
@@ -118,41 +119,41 @@ function lastPage(count: number, size: number): number {
   return Math.max(1, Math.ceil(count / size))
 }
 
-function* countNarrowed({ store, kept }: Engine, collection: Collection, by: Narrowing, moment: Moment): Work<number> {
-  return kept?.walks.countOf(collection.resource, by, moment) ?? (yield* store.lists.count(collection, by))
+function* countNarrowed({ store, cache }: Engine, collection: Collection, by: Narrowing, moment: Moment): Work<number> {
+  return cache?.marks.countOf(collection.resource, by, moment) ?? (yield* store.lists.count(collection, by))
 }
 
 function* narrowedIds(
-  { store, kept }: Engine,
+  { store, cache }: Engine,
   collection: Collection,
   span: Span,
   { by, count }: { readonly by: Narrowing; readonly count: number },
   moment: Moment,
 ): Work<readonly number[]> {
   const { resource } = collection
-  const from = kept?.walks.markBefore(resource, by, span.offset, moment)
+  const from = cache?.marks.markBefore(resource, by, span.offset, moment)
   const { ids, end } = yield* store.lists.page(collection, span, { by, count, from })
-  kept?.walks.keep(resource, by, count, end, moment)
+  cache?.marks.set(resource, by, { count, ...(end && { end }) }, moment)
   return ids
 }
 
 /** The ids of a span of the list; those of a block that is not known are read all at once. */
-function* idsOf({ store, kept }: Engine, collection: Collection, span: Span, moment: Moment): Work<readonly number[]> {
+function* idsOf({ store, cache }: Engine, collection: Collection, span: Span, moment: Moment): Work<readonly number[]> {
   const found: number[][] = []
   for (const { block, skip, count } of yield* store.records.pieces(collection, span, moment)) {
-    let ids = kept?.ids(collection.resource, block)
+    let ids = cache?.ids(collection.resource, block)
     if (!ids) {
       ids = yield* store.records.idsOf(collection, block)
-      kept?.keepIds(collection.resource, block, ids)
+      cache?.setIds(collection.resource, block, ids)
     }
     found.push(ids.slice(skip, skip + count))
   }
   return found.length === 1 ? found[0]! : found.flat()
 }
 
-/** Records by their ids, in that order; only those that are not known are looked up. */
+/** Records by their ids, in that order; only those that are not cached are read. */
 function* shown(
-  { store, kept }: Engine,
+  { store, cache }: Engine,
   collection: Collection,
   ids: readonly number[],
   moment: Moment,
@@ -160,23 +161,23 @@ function* shown(
 ): Work<readonly Part[]> {
   const { projection } = wanted
   const budget = budgetOf(wanted)
-  // Clients can ask for too many combinations of members to keep them all.
-  const keeping = projection ? undefined : kept
-  const records: (KeptRecord | undefined)[] = keeping ? keeping.find(collection, ids, moment) : []
-  const missing = keeping && !records.includes(undefined) ? [] : ids.filter((_, i) => !records[i])
+  // Clients can ask for too many combinations of members to cache them all.
+  const caching = projection ? undefined : cache
+  const records: (CachedRecord | undefined)[] = caching ? caching.getMany(collection, ids, moment) : []
+  const missing = caching && !records.includes(undefined) ? [] : ids.filter((_, i) => !records[i])
   // So many that are in memory already can be put together before their bytes are counted.
   if (ids.length > AT_ONCE) for (const known of records) if (known) budget.add(known.json)
-  if (keeping && missing.length === 0) return budget.check(keeping.join(collection, records as KeptRecord[]))
+  if (caching && missing.length === 0) return budget.check(caching.join(collection, records as CachedRecord[]))
   const made = new Map<number, Shown>()
   for (let i = 0; i < missing.length; i += AT_ONCE) {
     for (const record of yield* showByIds(store, collection, missing.slice(i, i + AT_ONCE), projection)) {
       budget.add(record.json)
-      made.set(record.id, keeping ? keeping.keep(collection, record, moment) : record)
+      made.set(record.id, caching ? caching.set(collection, record, moment) : record)
     }
   }
-  if (!keeping) return budget.check(partsOf(ids.map((id) => made.get(id)!.json)))
-  for (const [i, id] of ids.entries()) records[i] ??= made.get(id) as KeptRecord
-  return budget.check(keeping.join(collection, records as KeptRecord[]))
+  if (!caching) return budget.check(partsOf(ids.map((id) => made.get(id)!.json)))
+  for (const [i, id] of ids.entries()) records[i] ??= made.get(id) as CachedRecord
+  return budget.check(caching.join(collection, records as CachedRecord[]))
 }
 
 export function readRecord(
@@ -195,11 +196,11 @@ export function readRecordNow(engine: Engine, collection: Collection, id: number
   return readNow(engine, (moment) => record(engine, collection, id, moment))
 }
 
-function* record({ store, kept }: Engine, collection: Collection, id: number, moment: Moment): Work<Shown> {
-  const known = kept?.one(collection, id, moment)
+function* record({ store, cache }: Engine, collection: Collection, id: number, moment: Moment): Work<Shown> {
+  const known = cache?.get(collection, id, moment)
   if (known) return known
   const found = yield* showOne(store, collection, id)
-  return kept ? kept.keep(collection, found, moment) : found
+  return cache ? cache.set(collection, found, moment) : found
 }
 
 function readNow<T>({ store, querySeconds }: Engine, work: (moment: Moment) => Work<T>): T | undefined {

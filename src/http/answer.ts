@@ -2,12 +2,12 @@
 import type { JsonObject } from '../declare/index.ts'
 import { Problem, printable } from '../engine/index.ts'
 import { type Moment, Overloaded, TooSlow, Unavailable } from '../store/index.ts'
+import type { AnswerCache } from './answer-cache.ts'
 import { plainMembers } from './body.ts'
 import { compress, compressPieces, pickEncoding } from './compress.ts'
-import { hashOf, isKnown } from './conditions.ts'
+import { hashOf, isKnown, notModified } from './conditions.ts'
 import { corsHeaders } from './cors.ts'
 import { csrfToken, type Identity } from './identify.ts'
-import { type Asked, type Finished, finishedBody, type KeptAnswers } from './kept.ts'
 import {
   type Answer,
   bytesIn,
@@ -23,6 +23,7 @@ import {
   type Request,
   type StreamOutcome,
   type WholeBody,
+  wholeBody,
 } from './message.ts'
 import type { Rendering } from './negotiate.ts'
 import type { Offer } from './offering.ts'
@@ -61,8 +62,7 @@ export interface ErrorView {
 export interface Site {
   readonly routes: readonly Route[]
   readonly compress: boolean
-  /** Finished answers, when they are kept. */
-  readonly kept?: KeptAnswers | undefined
+  readonly cache?: Pick<AnswerCache, 'moment' | 'set'> | undefined
   identify(request: Request): Promise<Identity>
   renderPage(view: PageView): string
   renderForm(view: FormView, user: string | undefined): string
@@ -80,38 +80,15 @@ export interface Exchange {
   /** Does a form of our pages stand for another request? */
   isFolded?: boolean
   readonly moment: Moment | undefined
-  /** The answer, if it was kept; who is asking is looked at all the same. */
-  readonly finished: Finished | undefined
   route: Route | undefined
   rendering: Rendering
   identity: Identity
-}
-
-/** By which a finished answer is found again. */
-export function askedBy(request: Request): Asked {
-  const { base, path, query } = request
-  return {
-    base,
-    target: query.raw ? `${path}?${query.raw}` : path,
-    accept: header(request, 'accept'),
-    acceptEncoding: header(request, 'accept-encoding'),
-  }
-}
-
-export function finishedAnswer(request: Request, { headers, body, etag }: Finished): Answer {
-  const id = { 'X-Request-Id': request.id }
-  if (!isKnown(header(request, 'if-none-match'), etag)) {
-    return { status: 200, headers: { ...id, ...headers }, body: finishedBody(body) }
-  }
-  const { 'Content-Encoding': _, ...others } = headers
-  return { status: 304, headers: { ...id, ...others }, body: '' }
 }
 
 export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answer> {
   const { site, request, route, rendering } = exchange
   const { status } = outcome
   const headers: Record<string, string | readonly string[]> = {
-    'X-Request-Id': request.id,
     'X-Content-Type-Options': 'nosniff',
     ...(isHttps(request) ? STRICT_TRANSPORT : {}),
     ...(route ? { Allow: allowed(route) } : {}),
@@ -162,7 +139,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   if (named) headers['ETag'] = `"${hash}${encoding ? `-${encoding}` : ''}"`
   if (named && isRead(request) && isKnown(header(request, 'if-none-match'), headers['ETag'] as string)) {
     if (!encoding) keep(exchange, outcome, headers, body)
-    return { status: 304, headers, body: '' }
+    return notModified(headers)
   }
   if (encoding) {
     headers['Content-Encoding'] = encoding
@@ -192,7 +169,7 @@ function streamed({ site, request }: Exchange, { status, type, stream }: StreamO
   return { status, headers: { ...headers, 'Content-Type': type }, body: reported() }
 }
 
-/** Compact JSON that is the same for everybody is kept; the bytes are given back. */
+/** Caches compact JSON that is the same for everybody. Returns the bytes. */
 function keep(
   { site, request, rendering, moment }: Exchange,
   outcome: Outcome,
@@ -200,9 +177,9 @@ function keep(
   body: WholeBody,
 ): WholeBody {
   const isCompact = rendering.as === 'json' && rendering.indent === 0
-  if (!site.kept || !moment || !isCompact || !('keep' in outcome) || !outcome.keep) return body
-  const bytes = isInPieces(body) ? body : Buffer.from(body)
-  site.kept.keep(askedBy(request), headers, isInPieces(bytes) ? bytes : [bytes], outcome.keep, moment)
+  if (!site.cache || !moment || !isCompact || !('keep' in outcome) || !outcome.keep) return body
+  const bytes = isInPieces(body) ? body : wholeBody(body)
+  site.cache.set(request, headers, isInPieces(bytes) ? bytes : [bytes], outcome.keep, moment)
   return bytes
 }
 
@@ -266,7 +243,7 @@ async function renderHtml(
     request: { ...request, method: request.method === 'HEAD' ? 'GET' : request.method },
     status,
     // What the same request says when it asks for JSON.
-    headers: { ...headers, 'Content-Type': 'application/json', Vary: 'Accept' },
+    headers: { 'X-Request-Id': request.id, ...headers, 'Content-Type': 'application/json', Vary: 'Accept' },
     json,
     user: actor?.name,
     csrf: session ? csrfToken(session) : '',

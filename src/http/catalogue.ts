@@ -4,7 +4,7 @@ import {
   answerQuestion,
   type Collection,
   collectionsOf,
-  dependenceOf,
+  dependenciesOf,
   describe,
   hasText,
   narrowingOf,
@@ -159,13 +159,13 @@ async function list({ engine, pageSize }: CatalogueParts, collection: Collection
     return page && show(page)
   }
   // Lists of a view, too, may be narrowed by what it does not show.
-  const of = dependenceOf(wanted.narrowing ? { resource: collection.resource } : collection).resources
+  const of = dependenciesOf(wanted.narrowing ? { resource: collection.resource } : collection).resources
   return show(await readPage(engine, collection, wanted), { of, again })
 }
 
 function recordRoute(parts: CatalogueParts, collection: Collection): Route {
   const { engine } = parts
-  const { resources: of } = dependenceOf(collection)
+  const { resources: of } = dependenciesOf(collection)
   const { name, resource } = collection
   const title = `${titleOf(collection)} Instance`
   const record = { says: 'The record.', schema: schemaRef(name), example: name }

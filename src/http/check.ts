@@ -1,20 +1,47 @@
 /**
- * A way to run the server in which nothing that is kept is believed: every read is answered twice, once from what is kept
- * and once without, and a difference is a bug. The fresh answer is sent.
+ * The server with NYMDEX_CACHE=check: every read is answered twice, once from the caches and once without them. A
+ * difference is a bug, and so is a fresh answer that was made from a resource which it does not depend on. The fresh
+ * answer is sent.
  */
-import type { Store } from '../store/index.ts'
-import { type Answer, type Request, wholeBody } from './message.ts'
+import type { Moment, ResourcesRead, Store } from '../store/index.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import { type Answer, type Headers, type Keep, type Request, wholeBody } from './message.ts'
 
 type Respond = (request: Request) => Promise<Answer>
+type ReportBug = (error: unknown, request: Request) => void
 
 /** Who may not ask is not asked for a password twice. */
 const COMPARED = new Set([200, 304, 404])
+
+/** In place of the cache: every resource that was read for an answer has to be among those that it depends on. */
+export class DependencyCheck implements Pick<AnswerCache, 'moment' | 'set'> {
+  readonly #store: Pick<Store, 'generations'>
+  readonly #read: ResourcesRead
+  readonly #reportBug: ReportBug
+
+  constructor(store: Pick<Store, 'generations'>, read: ResourcesRead, reportBug: ReportBug) {
+    this.#store = store
+    this.#read = read
+    this.#reportBug = reportBug
+  }
+
+  get moment(): Moment {
+    return this.#store.generations.now
+  }
+
+  set(request: Request, _headers: Headers, _body: readonly Buffer[], { of }: Keep): void {
+    const missing = [...this.#read.names].filter((name) => !of.includes(name))
+    if (missing.length === 0) return
+    const error = new Error(`the answer was made from ${missing.join(' and ')}, but depends on ${of.join(', ')} alone`)
+    this.#reportBug(error, request)
+  }
+}
 
 export function checked(
   respond: Respond,
   respondAfresh: Respond,
   { generations, refresh }: Pick<Store, 'generations' | 'refresh'>,
-  reportBug: (error: unknown, request: Request) => void,
+  reportBug: ReportBug,
 ): Respond {
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return await respond(request)

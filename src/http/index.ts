@@ -1,27 +1,22 @@
 /** The wire: a catalogue as a web site. */
 import type { Service } from '../declare/index.ts'
-import { AccountDesk, type Engine, KeptRecords } from '../engine/index.ts'
-import { currentRequest, type Store } from '../store/index.ts'
+import { AccountDesk, type Engine, RecordCache } from '../engine/index.ts'
+import { currentRequest, ResourcesRead, type Store } from '../store/index.ts'
 import { accountRoutes } from './accounts.ts'
 import { networkOf } from './address.ts'
 import type { ErrorView, PageView, Site } from './answer.ts'
+import { AnswerCache, askedBy } from './answer-cache.ts'
 import { catalogueRoutes, MOST_A_PAGE } from './catalogue.ts'
-import { checked } from './check.ts'
+import { checked, DependencyCheck } from './check.ts'
 import { exploringRoutes } from './exploring/routes.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './health.ts'
 import { identify } from './identify.ts'
-import { type Asked, type Finished, KeptAnswers } from './kept.ts'
-import type { FormView, Request } from './message.ts'
+import { type FormView, isRead, type Request } from './message.ts'
 import { type DocsView, documentRoutes } from './openapi/index.ts'
 import { type Respond, responder } from './respond.ts'
 import type { Route } from './router.ts'
-import {
-  type AccessLog,
-  type FinishedAnswers,
-  type RunningServer,
-  type ServerSettings,
-  startServer,
-} from './server/index.ts'
+import type { CachedAnswers } from './server/cached-reads.ts'
+import { type AccessLog, type RunningServer, type ServerSettings, startServer } from './server/index.ts'
 import { serviceRoutes } from './services.ts'
 import { SignInLimits, type SignInSettings } from './signin-limits.ts'
 import { type Limit, Throttle } from './throttle.ts'
@@ -49,7 +44,7 @@ export interface SiteParts {
   }
 }
 
-/** How many bytes may be kept of finished answers and of records; 0 keeps nothing. */
+/** How many bytes the caches of answers and of records may take; 0 turns a cache off. */
 export interface CacheSettings {
   readonly answers: number
   readonly records: number
@@ -81,10 +76,10 @@ export function serve(
   const store = running.watch(given.store)
   const { now, monotonic, querySeconds } = given
   const plain: Engine = { ...given, store }
-  const engine = cache.records > 0 ? { ...plain, kept: new KeptRecords(store.generations, cache.records) } : plain
+  const engine = cache.records > 0 ? { ...plain, cache: new RecordCache(store.generations, cache.records) } : plain
   const readiness: Readiness = { isStopping: false }
-  const keeps = cache.answers + cache.records > 0
-  const kept = keeps ? new KeptAnswers(store, { bytes: cache.answers, compress, now }) : undefined
+  const caches = cache.answers + cache.records > 0
+  const answers = caches ? new AnswerCache(store, { bytes: cache.answers, compress, now }) : undefined
   const desk = new AccountDesk(engine)
   const throttle = (limit: Limit | undefined) => new Throttle(limit, monotonic)
   const signIns = new SignInLimits(limits, monotonic)
@@ -99,14 +94,14 @@ export function serve(
     ...healthRoutes(engine, readiness),
     ...assetRoutes(pages.assets),
   ]
-  const siteOn = (engine: Engine, kept: KeptAnswers | undefined, ask: () => Respond): Site => ({
+  const siteOn = (engine: Engine, cache: Site['cache'], ask: () => Respond): Site => ({
     routes: [
       ...routesOn(engine),
       ...documentRoutes({ engine, pageSize, mostOfPage: MOST_A_PAGE, routesOn, renderDocs: pages.renderDocs }),
       ...visitingRoutes(pages.visits, ask, now),
     ],
     compress,
-    kept,
+    cache,
     async identify(request) {
       if (!request.isInner) reads.take(networkOf(request.address))
       return await identify(request, desk, signIns)
@@ -117,13 +112,14 @@ export function serve(
     reportBug: log.bug,
     reportOutage: log.outage,
   })
-  const respond: Respond = responder(siteOn(engine, kept, () => respond))
-  const start = async (respond: Respond, finished?: FinishedAnswers): Promise<RunningServer> => {
+  const respond: Respond = responder(siteOn(engine, answers, () => lookUpAndRespond))
+  const lookUpAndRespond = answers ? lookingUp(answers, respond) : respond
+  const start = async (respond: Respond, cache?: CachedAnswers): Promise<RunningServer> => {
     const server = await startServer(
       {
         respond,
         log,
-        kept: finished,
+        cache,
         patience: { databaseSeconds, querySeconds },
         isUrgent: isHealthCheck,
         watchRunning: (mark) => running.tell(mark),
@@ -139,26 +135,32 @@ export function serve(
     }
   }
   if (cache.check) {
-    const afresh: Respond = responder(siteOn(plain, undefined, () => afresh))
-    return start(checked(respond, afresh, store, log.bug))
+    const read = new ResourcesRead(engine.catalogue)
+    const check = new DependencyCheck(store, read, log.bug)
+    const respondAfresh = responder(siteOn({ ...plain, store: read.watch(store) }, check, () => afresh))
+    const afresh: Respond = (request) => read.during(() => respondAfresh(request))
+    return start(checked(lookUpAndRespond, afresh, store, log.bug))
   }
-  const finished = kept && {
-    find(asked: Asked, address: string) {
-      const found = kept.find(asked)
-      if (!limits.reads || !found) return found
-      const counted = (finished: Finished | undefined) => {
-        try {
-          if (finished) reads.take(networkOf(address))
-          return finished
-        } catch {
-          // Whoever goes the usual way is told what is wrong.
-          return undefined
-        }
-      }
-      return found instanceof Promise ? found.then(counted) : counted(found)
-    },
+  const mayRead = (address: string): boolean => {
+    try {
+      reads.take(networkOf(address))
+      return true
+    } catch {
+      return false
+    }
   }
-  return start(respond, finished)
+  return start(
+    respond,
+    answers && { find: (asked) => answers.find(asked), mayRead: limits.reads ? mayRead : () => true },
+  )
+}
+
+/** For requests that do not come through the server, which looks into the cache itself. */
+function lookingUp(cache: AnswerCache, respond: Respond): Respond {
+  return async (request) => {
+    const cached = isRead(request) ? await cache.find(askedBy(request)) : undefined
+    return await respond({ ...request, cached })
+  }
 }
 
 /** Files that pages load. */

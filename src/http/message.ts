@@ -14,15 +14,22 @@ export interface Request {
   readonly address: string
   /** A page asks for what it shows: that is not another request of the visitor's. */
   readonly isInner?: boolean
+  /** The answer that the cache had when the request arrived. It is sent if its sender may read. */
+  readonly cached?: CachedAnswer | undefined
   /** The whole body; it is read when first asked for, and a larger one than allowed is a problem. */
   body(): Promise<Buffer>
+}
+
+/** Bytes as a text, with a character for each byte: Node sends a short text together with the head. */
+export interface Latin1 {
+  readonly latin1: string
 }
 
 /** All of its bytes are there, maybe in pieces. */
 export type WholeBody = string | Buffer | readonly Buffer[]
 
 /** Whole, or as it is made. */
-export type Body = WholeBody | AsyncIterable<string | Buffer>
+export type Body = WholeBody | Latin1 | AsyncIterable<string | Buffer>
 
 export function isInPieces(body: Body): body is readonly Buffer[] {
   return Array.isArray(body)
@@ -30,14 +37,36 @@ export function isInPieces(body: Body): body is readonly Buffer[] {
 
 export interface Answer {
   readonly status: number
+  /** Without the id of the request, which the server adds. */
   readonly headers: Headers
   readonly body: Body
+  /** The same headers as they are written (name, value, name, value), where they are known. */
+  readonly lines?: readonly string[]
+}
+
+/** An answer that is sent to everybody who asks the same. */
+export interface CachedAnswer extends Answer {
+  readonly body: Latin1 | readonly Buffer[]
+  readonly etag: string
+  readonly lines: readonly string[]
+}
+
+/** Headers as they are written. */
+export function headerLines(headers: Headers): string[] {
+  const lines: string[] = []
+  for (const name in headers) {
+    const value = headers[name]!
+    if (typeof value === 'string') lines.push(name, value)
+    else for (const each of value) lines.push(name, each)
+  }
+  return lines
 }
 
 /** As one; not of a body that is made as it is sent. */
 export function wholeBody(body: Body): Buffer {
   if (typeof body === 'string' || Buffer.isBuffer(body)) return Buffer.from(body as string)
   if (isInPieces(body)) return Buffer.concat(body)
+  if (isLatin1(body)) return Buffer.from(body.latin1, 'latin1')
   throw new Error('a streamed body cannot be read as a whole')
 }
 
@@ -45,7 +74,12 @@ export function wholeBody(body: Body): Buffer {
 export function bytesIn(body: Body): number | undefined {
   if (typeof body === 'string') return Buffer.byteLength(body)
   if (Buffer.isBuffer(body)) return body.length
+  if (isLatin1(body)) return body.latin1.length
   return isInPieces(body) ? body.reduce((sum, piece) => sum + piece.length, 0) : undefined
+}
+
+export function isLatin1(body: Body): body is Latin1 {
+  return typeof body === 'object' && 'latin1' in body
 }
 
 /** What the log tells of a request. */

@@ -1,10 +1,10 @@
 /** From request to answer: route, rendering, method, who is asking, handler. */
 import { problemOf, problems } from '../engine/index.ts'
-import { answer, askedBy, type Exchange, finishedAnswer, isOutage, type Site } from './answer.ts'
+import { answer, type Exchange, isOutage, type Site } from './answer.ts'
 import { type Body, plainMembers, readBody } from './body.ts'
+import { unlessKnown } from './conditions.ts'
 import { CSRF_MEMBER, demandOwnOrigin, demandOwnPage, NOBODY } from './identify.ts'
-import type { Finished } from './kept.ts'
-import { type Answer, header, isRead, isWrite, type Outcome, type Request } from './message.ts'
+import { type Answer, type CachedAnswer, header, isRead, isWrite, type Outcome, type Request } from './message.ts'
 import { COMPACT, negotiate, type Rendering } from './negotiate.ts'
 import { type Call, type Handler, type Match, type Route, Router } from './router.ts'
 import { unfold } from './unfolding.ts'
@@ -14,19 +14,17 @@ export type Respond = (request: Request) => Promise<Answer>
 export function responder(site: Site): Respond {
   const router = new Router(site.routes)
   return async (request) => {
-    const finding = isRead(request) ? site.kept?.find(askedBy(request)) : undefined
     const exchange: Exchange = {
       site,
       request,
-      moment: site.kept?.moment,
-      finished: finding instanceof Promise ? await finding : finding,
+      moment: site.cache?.moment,
       route: undefined,
       rendering: COMPACT,
       identity: NOBODY,
     }
     try {
       const outcome = await handle(router, exchange)
-      return 'lines' in outcome ? finishedAnswer(request, outcome) : await answer(exchange, outcome)
+      return 'etag' in outcome ? unlessKnown(request, outcome) : await answer(exchange, outcome)
     } catch (error) {
       const problem = problemOf(error)
       if (!problem) site.reportBug(error, request)
@@ -42,7 +40,7 @@ export function responder(site: Site): Respond {
   }
 }
 
-async function handle(router: Router, exchange: Exchange): Promise<Outcome | Finished> {
+async function handle(router: Router, exchange: Exchange): Promise<Outcome | CachedAnswer> {
   const { site, request } = exchange
   const found = findRoute(router, request.path)
   exchange.route = found.match?.route
@@ -69,7 +67,7 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Fin
       readBody: () => readBody(request),
     })
   exchange.identity = await site.identify(request)
-  if (exchange.finished) return exchange.finished
+  if (request.cached) return request.cached
   let body: Promise<Body> | undefined = meant.body && Promise.resolve(meant.body)
   const call: Call = {
     ...request,

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import { catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
 import { type AnyResource, integer, resource, text } from '../../src/declare/index.ts'
-import { accountNamed, type Collection, type Engine, engineOn, KeptRecords, readPage } from '../../src/engine/index.ts'
+import { accountNamed, type Collection, type Engine, engineOn, RecordCache, readPage } from '../../src/engine/index.ts'
 import { copiedTables, migrate, openDatabase, openStore, storeOn, undoable, type Work } from '../../src/store/index.ts'
 import { Chance } from '../robust/chance.ts'
 import { BIN, ended } from '../support/command.ts'
@@ -71,7 +71,7 @@ for (const name of ENGINES) {
       stops.push(() => store.close())
       return engineOn(store, catalogue)
     }
-    const keeping = (engine: Engine) => ({ ...engine, kept: new KeptRecords(engine.store.generations, 2 ** 20) })
+    const keeping = (engine: Engine) => ({ ...engine, cache: new RecordCache(engine.store.generations, 2 ** 20) })
 
     const values = () => ({ name: chance.pick(NAMES), size: chance.below(9) - 4, serial: ++serial })
     const idsOf = async (resource: AnyResource, order: string) => {

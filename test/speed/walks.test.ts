@@ -7,8 +7,8 @@ import {
   type Collection,
   type Engine,
   engineOn,
-  KeptRecords,
   narrowingOf,
+  RecordCache,
   readPage,
 } from '../../src/engine/index.ts'
 import { copiedTables, migrate, openDatabase, storeOn } from '../../src/store/index.ts'
@@ -53,7 +53,7 @@ for (const name of ENGINES) {
       const database = await openDatabase(fresh.url)
       await migrate(database, [pebble])
       const store = storeOn(database)
-      engine = { ...engineOn(store, [pebble]), kept: new KeptRecords(store.generations, 2 ** 22) }
+      engine = { ...engineOn(store, [pebble]), cache: new RecordCache(store.generations, 2 ** 22) }
       owner = (await store.write(() => accountNamed(engine, 'ada'))).id
       const [table] = copiedTables([pebble]).filter((each) => each.name === 'pebble')
       const copies = Array.from({ length: MANY }, (_, i) => ({

@@ -4,7 +4,7 @@ import {
   type Collection,
   compareSets,
   dayIn,
-  dependenceOf,
+  dependenciesOf,
   type Engine,
   holdsSlots,
   listOf,
@@ -35,7 +35,7 @@ export const DEEPEST = 5
 const anything = ({ catalogue }: Engine): Keep => ({ of: catalogue.map(({ name }) => name) })
 
 /** What its records show, and by what they can be narrowed. */
-const dependingOn = ({ resource }: Collection): Keep => ({ of: dependenceOf({ resource }).resources })
+const dependingOn = ({ resource }: Collection): Keep => ({ of: dependenciesOf({ resource }).resources })
 
 export async function random(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {
   const { query } = call

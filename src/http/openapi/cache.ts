@@ -1,5 +1,5 @@
 /** The cache of one version of the document: each rendering is made once, and compressed once for each encoding. */
-import { Shelf } from '../../engine/index.ts'
+import { ALWAYS, type Cache, CacheMemory } from '../../cache/index.ts'
 import { compress, type Encoding } from '../compress.ts'
 import { hashOf } from '../conditions.ts'
 import { BASE } from './operation.ts'
@@ -31,25 +31,25 @@ const MOST_BYTES = 16 * 1024 * 1024
 
 /** Texts are cached once for all host names, and finished bodies once for each. */
 export class DocumentCache {
-  readonly #shelf = new Shelf(MOST_BYTES)
-  readonly #texts = this.#shelf.space<string, string>()
-  readonly #bodies = this.#shelf.space<string, CachedBody>()
+  readonly #memory = new CacheMemory(MOST_BYTES)
+  readonly #texts: Cache<string, string, unknown> = this.#memory.cache()
+  readonly #bodies: Cache<string, CachedBody, unknown> = this.#memory.cache()
 
   /** The rendering under this key, with the addresses of `base`. */
   get(key: string, base: string, write: () => string): CachedBody {
     const whole = `${base} ${key}`
-    const known = this.#bodies.get(whole)
+    const known = this.#bodies.get(whole, undefined)
     if (known) return known
     const body = new CachedBody(this.#text(key, write).replaceAll(BASE, base))
-    this.#bodies.set(whole, body, body.bytes.length * 2)
+    this.#bodies.set(whole, body, ALWAYS, body.bytes.length * 2)
     return body
   }
 
   #text(key: string, write: () => string): string {
-    const known = this.#texts.get(key)
+    const known = this.#texts.get(key, undefined)
     if (known !== undefined) return known
     const text = write()
-    this.#texts.set(key, text, text.length)
+    this.#texts.set(key, text, ALWAYS, text.length)
     return text
   }
 }

@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem, problems } from '../../engine/index.ts'
 import { LIMITS } from '../limits.ts'
+import { hasBody } from './carries.ts'
 import { askForBody } from './expect.ts'
-import { hasBody } from './quick.ts'
 
 const NO_BODY = Buffer.alloc(0)
 /** Most bodies are as short as this, and say so; a stream that is iterated costs more than they do. */

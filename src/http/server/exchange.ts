@@ -3,8 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Problem } from '../../engine/index.ts'
 import type { RequestContext } from '../../store/index.ts'
 import { type Request, splitTarget } from '../message.ts'
+import type { Known } from './cached-reads.ts'
 import { collectBody } from './collect.ts'
-import { type OriginSettings, originOf } from './origin.ts'
+import type { OriginReader } from './origin.ts'
 
 /** How long a request may wait, in seconds. */
 export interface Patience {
@@ -20,6 +21,7 @@ export class Exchange {
   readonly id: string
   readonly started = performance.now()
   readonly context: RequestContext
+  known: Known = {}
   /** Could the body not be read to its end? */
   broken = false
   readonly #patience: Patience
@@ -53,7 +55,7 @@ export class Exchange {
     this.#onFault?.(problem)
   }
 
-  readRequest(settings: OriginSettings): Request {
+  readRequest(origins: OriginReader): Request {
     const { message } = this
     let body: Promise<Buffer> | undefined
     return {
@@ -61,7 +63,8 @@ export class Exchange {
       method: message.method!,
       ...splitTarget(message.url!),
       headers: message.headers,
-      ...originOf(message, settings),
+      ...(this.known.origin ?? origins.read(message)),
+      cached: this.known.cached,
       body: () => {
         body ??= this.#collect()
         return body

@@ -3,7 +3,7 @@
  * read, so a request that its headers rule out (no credentials, a wrong token, too long a body) is refused without it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { hasBody } from './quick.ts'
+import { hasBody } from './carries.ts'
 
 const waiting = new WeakSet<IncomingMessage>()
 

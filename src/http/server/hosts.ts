@@ -5,22 +5,17 @@
 export type AllowsHost = (host: string) => boolean
 
 const ANY: AllowsHost = () => true
-const filters = new WeakMap<readonly string[], AllowsHost>()
 
 /** `*.example.org` stands for every host below example.org, and `*` for all; without a list all are allowed. */
 export function hostFilter(hosts: readonly string[] | undefined): AllowsHost {
   if (!hosts || hosts.includes('*')) return ANY
-  const known = filters.get(hosts)
-  if (known) return known
   const exact = new Set(hosts.map((each) => each.toLowerCase()))
   const endings = [...exact].filter((each) => each.startsWith('*.')).map((each) => each.slice(1))
-  const filter: AllowsHost = (host) => {
+  return (host) => {
     const name = host
       .toLowerCase()
       .replace(/:[0-9]+$/, '')
       .replace(/\.$/, '')
     return exact.has(name) || endings.some((ending) => name.endsWith(ending) && name.length > ending.length)
   }
-  filters.set(hosts, filter)
-  return filter
 }

@@ -6,19 +6,19 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Problem, problems } from '../../engine/index.ts'
 import { inRequest } from '../../store/index.ts'
-import type { Asked, Finished } from '../kept.ts'
 import { LIMITS } from '../limits.ts'
 import { type Answer, type AnsweredRequest, isWrite, type Request } from '../message.ts'
 import { Admission } from './admission.ts'
+import { type CachedAnswers, CachedReads, type Known, since } from './cached-reads.ts'
+import { hasBody } from './carries.ts'
 import { Connections } from './connections.ts'
 import { EventLoopWatch, type Held } from './event-loop.ts'
 import { Exchange, type Patience } from './exchange.ts'
 import { expectBody, isBodyUnasked } from './expect.ts'
 import { Listeners } from './listeners.ts'
 import { makeServer } from './node.ts'
-import { type OriginSettings, quickOrigins } from './origin.ts'
+import { OriginReader, type OriginSettings } from './origin.ts'
 import { Pipeline } from './pipeline.ts'
-import { hasBody, isPlainRead, sendFinished } from './quick.ts'
 import { refusal, refusalOf, requestLine, sendRaw } from './refuse.ts'
 import { givenId, requestIds } from './request-id.ts'
 import { type Sent, send } from './send.ts'
@@ -41,11 +41,6 @@ export interface AccessLog {
   held(held: Held & { readonly method?: string; readonly url?: string }): void
 }
 
-/** Answers that are kept; a read is counted when there is one. */
-export interface FinishedAnswers {
-  find(asked: Asked, address: string): Finished | undefined | Promise<Finished | undefined>
-}
-
 export interface RunningServer {
   readonly url: string
   /**
@@ -61,7 +56,7 @@ export interface ServerParts {
   readonly patience: Patience
   /** Answered at once, however busy the server is. */
   isUrgent(path: string): boolean
-  readonly kept?: FinishedAnswers | undefined
+  readonly cache?: CachedAnswers | undefined
   /** Is given a function to be called with the id of the request that runs. */
   watchRunning?(mark: (id: string | undefined) => void): void
 }
@@ -82,7 +77,8 @@ class NodeServer implements RunningServer {
   readonly #admission: Admission
   readonly #connections: Connections
   readonly #loop: EventLoopWatch
-  readonly #quickOrigin: ReturnType<typeof quickOrigins>
+  readonly #origins: OriginReader
+  readonly #cachedReads: CachedReads
   readonly #nextId = requestIds()
   /** What each connection waits for, until the request that asked is done with. */
   readonly #open = new Map<Socket, Exchange>()
@@ -94,7 +90,13 @@ class NodeServer implements RunningServer {
     this.#server = makeServer()
     this.#listeners = new Listeners(this.#server)
     this.#admission = new Admission(settings.queueMs)
-    this.#quickOrigin = quickOrigins(settings)
+    this.#origins = new OriginReader(settings)
+    this.#cachedReads = new CachedReads({
+      cache: parts.cache,
+      origins: this.#origins,
+      answered: parts.log.answered,
+      idOf: (message) => this.#idOf(message),
+    })
     this.#connections = new Connections((socket) => this.#open.has(socket))
     this.#loop = new EventLoopWatch(settings.holdMs, (held) => this.#onHeld(held))
     parts.watchRunning?.(this.#loop.mark)
@@ -125,8 +127,8 @@ class NodeServer implements RunningServer {
       this.#sendRefusal(message, response, problem)
     })
     this.#server.on('connect', (message, socket) => {
-      const answer = refusal(problems.wrongMethod('CONNECT'), givenId(message) ?? this.#nextId())
-      this.#refuse(socket as Socket, answer, 'CONNECT', message.url!)
+      const line = { id: this.#idOf(message), method: 'CONNECT', url: message.url! }
+      this.#refuse(socket as Socket, line, refusal(problems.wrongMethod('CONNECT')))
     })
   }
 
@@ -159,44 +161,30 @@ class NodeServer implements RunningServer {
     })
   }
 
-  /** Sends an answer that is kept; false when there is none, and the usual way has to be gone. */
-  #answeredAtOnce(message: IncomingMessage, response: ServerResponse): boolean {
-    const { kept, log } = this.#parts
-    if (!kept || this.#isStopping || !isPlainRead(message)) return false
-    const started = log.answered && performance.now()
-    const { accept, 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = message.headers
-    const origin = this.#quickOrigin(message)
-    if (!origin) return false
-    const { base, address } = origin
-    const target = message.url!
-    const found = kept.find({ base, target, accept, acceptEncoding: acceptEncoding as string | undefined }, address)
-    if (!found) return false
-    const answer = (finished: Finished) => {
-      const id = givenId(message) ?? this.#nextId()
-      const { status, bytes } = sendFinished(message, response, finished, id, ifNoneMatch)
-      log.answered?.({ id, method: message.method!, url: target, address, status, bytes, ms: since(started!) })
-    }
-    if (found instanceof Promise) void this.#answerLater(message, response, found, answer)
-    else answer(found)
-    return true
+  #begin(message: IncomingMessage, response: ServerResponse): void {
+    const known = this.#cachedReads.lookUp(message)
+    if (known instanceof Promise) void this.#beginLater(message, response, known)
+    else this.#beginWith(message, response, known)
   }
 
-  /** For a database that has to be asked first whether the answer is still true. */
-  async #answerLater(
-    message: IncomingMessage,
-    response: ServerResponse,
-    finding: Promise<Finished | undefined>,
-    answer: (finished: Finished) => void,
-  ): Promise<void> {
+  async #beginLater(message: IncomingMessage, response: ServerResponse, finding: Promise<Known>): Promise<void> {
     const exchange = this.#exchange(message, response)
-    const finished = await finding
-    if (!finished || this.#isStopping) return this.#admit(message, response)
+    const known = await finding
     this.#forget(exchange)
-    answer(finished)
+    this.#beginWith(message, response, known)
+  }
+
+  #beginWith(message: IncomingMessage, response: ServerResponse, known: Known): void {
+    if (!this.#cachedReads.send(message, response, known, this.#isStopping)) this.#admit(message, response, known)
+  }
+
+  /** The id that a proxy has given it, or a new one. */
+  #idOf(message: IncomingMessage): string {
+    return givenId(message) ?? this.#nextId()
   }
 
   #exchange(message: IncomingMessage, response: ServerResponse): Exchange {
-    const exchange = new Exchange(message, response, givenId(message) ?? this.#nextId(), this.#parts.patience)
+    const exchange = new Exchange(message, response, this.#idOf(message), this.#parts.patience)
     this.#open.set(message.socket, exchange)
     return exchange
   }
@@ -206,12 +194,9 @@ class NodeServer implements RunningServer {
     if (this.#open.get(socket) === exchange) this.#open.delete(socket)
   }
 
-  #begin(message: IncomingMessage, response: ServerResponse): void {
-    if (!this.#answeredAtOnce(message, response)) this.#admit(message, response)
-  }
-
-  #admit(message: IncomingMessage, response: ServerResponse): void {
+  #admit(message: IncomingMessage, response: ServerResponse, known: Known): void {
     const exchange = this.#exchange(message, response)
+    exchange.known = known
     const run = () => void this.#answer(exchange)
     if (this.#parts.isUrgent(message.url!)) run()
     else
@@ -238,12 +223,12 @@ class NodeServer implements RunningServer {
     let address = message.socket.remoteAddress ?? ''
     let answer: Answer
     try {
-      const request = exchange.readRequest(this.#settings)
+      const request = exchange.readRequest(this.#origins)
       address = request.address
       answer = await inRequest(exchange.context, () => this.#parts.respond(request))
     } catch (error) {
       // Only what comes before the routes gets here: a Host header or a query that cannot be used.
-      answer = refusal(error instanceof Problem ? error : problems.serverError(), id)
+      answer = refusal(error instanceof Problem ? error : problems.serverError())
     }
     this.#admission.leave(sort)
     this.#loop.mark(id)
@@ -260,36 +245,36 @@ class NodeServer implements RunningServer {
     else response.once('close', onClose)
   }
 
-  #send({ message, response, id, broken }: Exchange, answer: Answer): { status: number; sent: Sent } {
+  #send(exchange: Exchange, answer: Answer): { status: number; sent: Sent } {
     // What is left of a body that is too large, or broken, is not waited for.
+    const { message, broken } = exchange
     const isLast = this.#isStopping || broken || answer.status === 413 || isBodyUnasked(message)
     try {
-      return { status: answer.status, sent: send(message, response, answer, isLast) }
+      return { status: answer.status, sent: send(exchange, answer, isLast) }
     } catch (error) {
       // Headers that cannot be sent are a bug, but no reason to go down.
-      this.#parts.log.unsendable(error, id)
-      return { status: 500, sent: send(message, response, refusal(problems.serverError(), id), isLast) }
+      this.#parts.log.unsendable(error, exchange.id)
+      return { status: 500, sent: send(exchange, refusal(problems.serverError()), isLast) }
     }
   }
 
   /** Answers before the routes are asked. Its body, if there is one, is not read. */
   #sendRefusal(message: IncomingMessage, response: ServerResponse, problem: Problem, given?: string): void {
-    const id = given ?? givenId(message) ?? this.#nextId()
+    const id = given ?? this.#idOf(message)
     const isBodyLeft = hasBody(message.headers) && !message.complete
     const isLast = this.#isStopping || isBodyLeft || problem.status === 417
-    const { bytes } = send(message, response, refusal(problem, id), isLast)
+    const { bytes } = send({ message, response, id }, refusal(problem), isLast)
     const address = message.socket.remoteAddress ?? ''
     const [method, url, { status }] = [message.method!, message.url!, problem]
     this.#parts.log.answered?.({ id, method, url, address, status, bytes, ms: 0 })
   }
 
   /** What never became a request is logged, too. */
-  #refuse(socket: Socket, answer: Answer, method: string, url: string): void {
-    sendRaw(socket, answer)
-    const { status, headers } = answer
+  #refuse(socket: Socket, line: Pick<AnsweredRequest, 'id' | 'method' | 'url'>, answer: Answer): void {
+    sendRaw(socket, line.id, answer)
+    const { status } = answer
     const bytes = String(answer.body).length
-    const id = String(headers['X-Request-Id'])
-    this.#parts.log.answered?.({ id, method, url, address: socket.remoteAddress ?? '', status, bytes, ms: 0 })
+    this.#parts.log.answered?.({ ...line, address: socket.remoteAddress ?? '', status, bytes, ms: 0 })
   }
 
   async #onRefused(error: ParseError, socket: Socket): Promise<unknown> {
@@ -307,11 +292,11 @@ class NodeServer implements RunningServer {
       const unknown = error.code === 'HPE_INVALID_METHOD' ? requestLine(error.rawPacket) : undefined
       const answer = unknown
         ? await this.#parts.respond({ ...unknown, id, headers: {}, base: '', address: '', body: async () => NO_BODY })
-        : refusal(refusalOf(error.code), id)
-      return this.#refuse(socket, answer, unknown?.method ?? '-', unknown?.path ?? '-')
+        : refusal(refusalOf(error.code))
+      return this.#refuse(socket, { id, method: unknown?.method ?? '-', url: unknown?.path ?? '-' }, answer)
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem
-      return this.#refuse(socket, refusal(problem, id), '-', '-')
+      return this.#refuse(socket, { id, method: '-', url: '-' }, refusal(problem))
     }
   }
 
@@ -333,8 +318,3 @@ class NodeServer implements RunningServer {
 const NO_BODY = Buffer.alloc(0)
 /** Made once: when it is needed, there is no time to make many. */
 const OVERLOADED = problems.overloaded()
-
-/** Milliseconds, to the hundredth. */
-function since(started: number): number {
-  return Math.round((performance.now() - started) * 100) / 100
-}

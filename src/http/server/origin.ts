@@ -4,7 +4,7 @@ import type { BlockList } from 'node:net'
 import { problems } from '../../engine/index.ts'
 import { plainAddress } from '../address.ts'
 import { isHealthCheck } from '../health.ts'
-import { hostFilter } from './hosts.ts'
+import { type AllowsHost, hostFilter } from './hosts.ts'
 
 export interface OriginSettings {
   /** What every absolute link begins with, whatever the request says. */
@@ -23,30 +23,56 @@ export interface Origin {
   readonly address: string
 }
 
-export function originOf(message: IncomingMessage, settings: OriginSettings): Origin {
-  const { baseUrl, trustedProxies, hosts: allowed, forwardedHost = false } = settings
-  const { socket, headers } = message
-  const remote = socket.remoteAddress ?? ''
-  const hosts = hostsOf(message)
-  const trusted = isTrusted(remote, trustedProxies)
-  const forwarded = (name: string) => (trusted ? listOf(headers[name]).at(-1) : undefined)
-  const named = forwardedHost ? forwarded('x-forwarded-host') : undefined
-  const sent = named ?? hosts[0]
-  if (sent === undefined && message.httpVersion !== '1.0') throw problems.badRequest('The Host header is missing.')
-  if (hosts.length > 1 || (sent !== undefined && !isHost(sent)))
-    throw problems.badRequest('The Host header is not valid.')
-  const target = targetHost(message)
-  if (target !== undefined && !isHost(target)) throw problems.badRequest('The host of the request line is not valid.')
-  // A whole address in the request line counts more than the Host header (RFC 9112, 3.2.2).
-  const host = named ?? target ?? sent
-  // Load balancers ask by address, whatever the site is called.
-  if (host !== undefined && !hostFilter(allowed)(host) && !isHealthCheck(message.url ?? ''))
-    throw problems.badRequest('The Host header names a host that this server does not serve.')
-  const scheme = forwarded('x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : 'http'
-  return {
-    // For the old clients that send no Host header: where they reached us.
-    base: baseUrl ?? `${scheme}://${host ?? hostOf(socket.localAddress ?? '', socket.localPort)}`,
-    address: trusted ? clientAddress(listOf(headers['x-forwarded-for']), remote, trustedProxies) : remote,
+const MOST_HOSTS = 1000
+
+export class OriginReader {
+  readonly #settings: OriginSettings
+  readonly #isAllowed: AllowsHost
+  readonly #hasProxies: boolean
+  /** Base by host, for the many requests that come with the same one. */
+  readonly #bases = new Map<string, string>()
+
+  constructor(settings: OriginSettings) {
+    this.#settings = settings
+    this.#isAllowed = hostFilter(settings.hosts)
+    this.#hasProxies = settings.trustedProxies.rules.length > 0
+  }
+
+  /** Throws a problem when the request names no host that can be used. */
+  read(message: IncomingMessage): Origin {
+    const hosts = hostsOf(message)
+    const isPlain = hosts.length === 1 && !this.#hasProxies && message.url!.startsWith('/')
+    const known = isPlain ? this.#bases.get(hosts[0]!) : undefined
+    if (known !== undefined) return { base: known, address: message.socket.remoteAddress ?? '' }
+    const origin = this.#readHeaders(message, hosts)
+    if (isPlain && this.#bases.size < MOST_HOSTS && this.#isAllowed(hosts[0]!)) this.#bases.set(hosts[0]!, origin.base)
+    return origin
+  }
+
+  #readHeaders(message: IncomingMessage, hosts: readonly string[]): Origin {
+    const { baseUrl, trustedProxies, forwardedHost = false } = this.#settings
+    const { socket, headers } = message
+    const remote = socket.remoteAddress ?? ''
+    const trusted = isTrusted(remote, trustedProxies)
+    const forwarded = (name: string) => (trusted ? listOf(headers[name]).at(-1) : undefined)
+    const named = forwardedHost ? forwarded('x-forwarded-host') : undefined
+    const sent = named ?? hosts[0]
+    if (sent === undefined && message.httpVersion !== '1.0') throw problems.badRequest('The Host header is missing.')
+    if (hosts.length > 1 || (sent !== undefined && !isHost(sent)))
+      throw problems.badRequest('The Host header is not valid.')
+    const target = targetHost(message)
+    if (target !== undefined && !isHost(target)) throw problems.badRequest('The host of the request line is not valid.')
+    // A whole address in the request line counts more than the Host header (RFC 9112, 3.2.2).
+    const host = named ?? target ?? sent
+    // Load balancers ask by address, whatever the site is called.
+    if (host !== undefined && !this.#isAllowed(host) && !isHealthCheck(message.url ?? ''))
+      throw problems.badRequest('The Host header names a host that this server does not serve.')
+    const scheme = forwarded('x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : 'http'
+    return {
+      // For the old clients that send no Host header: where they reached us.
+      base: baseUrl ?? `${scheme}://${host ?? hostOf(socket.localAddress ?? '', socket.localPort)}`,
+      address: trusted ? clientAddress(listOf(headers['x-forwarded-for']), remote, trustedProxies) : remote,
+    }
   }
 }
 
@@ -55,36 +81,8 @@ function targetHost({ url = '' }: IncomingMessage): string | undefined {
   return /^https?:\/\/([^/?#]*)/i.exec(url)?.[1]
 }
 
-const MOST_HOSTS = 1000
-
-/** The same for requests with one Host header; undefined when something is wrong with it. */
-export function quickOrigins(settings: OriginSettings): (message: IncomingMessage) => Origin | undefined {
-  const { baseUrl, trustedProxies } = settings
-  const isAllowed = hostFilter(settings.hosts)
-  if (trustedProxies.rules.length > 0) {
-    return (message) => {
-      try {
-        return originOf(message, settings)
-      } catch {
-        return undefined
-      }
-    }
-  }
-  const known = new Map<string, string>()
-  return ({ headers, socket }) => {
-    const host = headers.host!
-    let base = known.get(host)
-    if (base === undefined) {
-      if (!isHost(host) || !isAllowed(host)) return undefined
-      base = baseUrl ?? `http://${host}`
-      if (known.size < MOST_HOSTS) known.set(host, base)
-    }
-    return { base, address: socket.remoteAddress ?? '' }
-  }
-}
-
 /** Every Host header that was sent. */
-export function hostsOf({ rawHeaders }: IncomingMessage): string[] {
+function hostsOf({ rawHeaders }: IncomingMessage): string[] {
   const hosts: string[] = []
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!

@@ -9,23 +9,22 @@ import { type Answer, type Request, splitTarget } from '../message.ts'
 const LONGEST_LINE = 16 * 1024
 
 /** For connections on which Node made no response object. */
-export function sendRaw(socket: Socket, { status, headers, body }: Answer): void {
+export function sendRaw(socket: Socket, id: string, { status, headers, body }: Answer): void {
   const bytes = Buffer.from(String(body))
   // Node has let go of the socket: without a listener, a client that hangs up would end the process.
   socket.on('error', () => socket.destroy())
-  const lines = Object.entries({ ...headers, 'Content-Length': bytes.length, Connection: 'close' })
+  const lines = Object.entries({ 'X-Request-Id': id, ...headers, 'Content-Length': bytes.length, Connection: 'close' })
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)]
   socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes]))
   // A client that does not close its side is not waited for.
   setTimeout(() => socket.destroy(), LIMITS.lingerMs).unref()
 }
 
-export function refusal(problem: Problem, id: string): Answer {
+export function refusal(problem: Problem): Answer {
   const headers = {
     'Content-Type': 'application/json',
     Vary: 'Accept',
     'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': id,
     ...problem.headers,
   }
   return { status: problem.status, headers, body: JSON.stringify(problem.body) }

@@ -1,8 +1,15 @@
-/** Sends an answer. A long one goes out piece by piece, no faster than the client takes it, and is never put together. */
+/** Sending answers: the one place that writes to a response, for answers from the cache and all others. */
 import { once } from 'node:events'
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { keepAlive } from '../limits.ts'
-import { type Answer, type Body, bytesIn } from '../message.ts'
+import { type Answer, bytesIn, headerLines, isInPieces, isLatin1 } from '../message.ts'
+
+export interface Receiver {
+  readonly message: IncomingMessage
+  readonly response: ServerResponse
+  /** Of the request. */
+  readonly id: string
+}
 
 /** How many bytes the body has; of a stream, how many were sent until now. */
 export interface Sent {
@@ -10,31 +17,41 @@ export interface Sent {
 }
 
 /** `isLast` closes the connection. */
-export function send(message: IncomingMessage, response: ServerResponse, answer: Answer, isLast: boolean): Sent {
-  const { body } = answer
+export function send({ message, response, id }: Receiver, answer: Answer, isLast: boolean): Sent {
+  const { status, body } = answer
   const length = bytesIn(body)
-  const headers = { ...answer.headers } as OutgoingHttpHeaders
-  if (length !== undefined && answer.status !== 304 && answer.status !== 204) headers['Content-Length'] = length
-  if (isLast) headers['Connection'] = 'close'
-  else if (response.shouldKeepAlive) headers['Keep-Alive'] = keepAlive()
-  response.writeHead(answer.status, headers)
+  const lines = ['X-Request-Id', id, ...(answer.lines ?? headerLines(answer.headers))]
+  if (length !== undefined && status !== 304 && status !== 204) lines.push('Content-Length', String(length))
+  if (isLast) lines.push('Connection', 'close')
+  else if (response.shouldKeepAlive) lines.push('Keep-Alive', keepAlive())
+  response.writeHead(status, lines)
   const sent = { bytes: length ?? 0 }
   if (message.method === 'HEAD') response.end()
-  // A text goes out with its head as one.
+  // Node sends a text together with the head.
   else if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body, 'utf8')
-  else void sendPieces(response, body, length === undefined ? sent : undefined)
+  else if (isLatin1(body)) response.end(body.latin1, 'latin1')
+  else if (isInPieces(body)) sendPieces(response, body)
+  else void sendStream(response, body, sent)
   return sent
 }
 
-async function sendPieces(
+/** All of them are in memory: Node puts them together for one write. */
+function sendPieces(response: ServerResponse, pieces: readonly Buffer[]): void {
+  const last = pieces.length - 1
+  for (let i = 0; i < last; i++) response.write(pieces[i])
+  response.end(pieces[last])
+}
+
+/** As fast as the client takes it. */
+async function sendStream(
   response: ServerResponse,
-  pieces: Exclude<Body, string | Buffer>,
-  counted: Sent | undefined,
+  stream: AsyncIterable<string | Buffer>,
+  counted: Sent,
 ): Promise<void> {
   try {
-    for await (const piece of pieces) {
+    for await (const piece of stream) {
       if (response.destroyed) return
-      if (counted) counted.bytes += Buffer.byteLength(piece)
+      counted.bytes += Buffer.byteLength(piece)
       if (!response.write(piece, 'utf8')) await drained(response)
     }
     response.end()

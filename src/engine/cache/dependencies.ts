@@ -1,21 +1,22 @@
-/** What the JSON of a record is made from beside its own row: by that, and by nothing else, it can become untrue. */
-import { type AnyResource, fieldsOf } from '../declare/index.ts'
-import type { Selection } from '../store/index.ts'
+/** The resources that the JSON of a record is made from: only a write to one of them can make a cached record stale. */
+import { type AnyResource, fieldsOf } from '../../declare/index.ts'
+import type { Selection } from '../../store/index.ts'
 
-export interface Dependence {
-  /** The record's own, and all others, by name. */
+export interface Dependencies {
+  /** The names of all of them, beginning with the record's own. */
   readonly resources: readonly string[]
   /** Those whose records it embeds itself, in the order of the fields. */
   readonly embeds: readonly string[]
-  /** Those that stand further in, or that are counted: which of their records matter is not known. */
+  /** Those that embedded records embed, or whose records are counted: which of their records matter is not known. */
   readonly beyond: readonly string[]
 }
 
-const known = new WeakMap<AnyResource, Map<string, Dependence>>()
+const known = new WeakMap<AnyResource, Map<string, Dependencies>>()
 
-export function dependenceOf(selection: Selection): Dependence {
+/** The same object for the same selection. */
+export function dependenciesOf(selection: Selection): Dependencies {
   const { resource, only } = selection
-  const views = known.get(resource) ?? new Map<string, Dependence>()
+  const views = known.get(resource) ?? new Map<string, Dependencies>()
   known.set(resource, views)
   const view = only?.join(' ') ?? ''
   const found = views.get(view) ?? workOut(selection)
@@ -23,7 +24,7 @@ export function dependenceOf(selection: Selection): Dependence {
   return found
 }
 
-function workOut({ resource, only }: Selection): Dependence {
+function workOut({ resource, only }: Selection): Dependencies {
   const embeds: string[] = []
   const beyond = new Set<string>()
   for (const [key, field] of fieldsOf(resource)) {
@@ -32,7 +33,7 @@ function workOut({ resource, only }: Selection): Dependence {
     if (storage.in === 'count') beyond.add(storage.of)
     if (storage.in !== 'reference' && storage.in !== 'links') continue
     embeds.push(storage.to.name)
-    const further = dependenceOf({ resource: storage.to })
+    const further = dependenciesOf({ resource: storage.to })
     for (const name of [...further.embeds, ...further.beyond]) beyond.add(name)
   }
   return { resources: [...new Set([resource.name, ...embeds, ...beyond])], embeds, beyond: [...beyond] }

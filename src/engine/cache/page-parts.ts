@@ -1,0 +1,28 @@
+/**
+ * A few records that follow each other on a page, as bytes with their hash. The hash of a page is made from those of its
+ * parts, so a page is not joined and hashed as a whole again after one of its records has changed.
+ */
+import { hash } from 'node:crypto'
+
+export class Part {
+  readonly bytes: Buffer
+  readonly hash: string
+
+  constructor(texts: readonly string[]) {
+    this.bytes = Buffer.from(texts.join(','))
+    this.hash = hash('sha256', this.bytes, 'base64url')
+  }
+
+  get text(): string {
+    return this.bytes.toString()
+  }
+}
+
+export const PART_LENGTH = 20
+
+/** The parts of a page that is made of these records' JSON. */
+export function partsOf(texts: readonly string[]): Part[] {
+  const parts: Part[] = []
+  for (let i = 0; i < texts.length; i += PART_LENGTH) parts.push(new Part(texts.slice(i, i + PART_LENGTH)))
+  return parts
+}

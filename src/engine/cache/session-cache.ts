@@ -1,0 +1,37 @@
+/**
+ * Accounts by the name, session or token they were found by. An entry holds until any account, session or token changes,
+ * in any process.
+ */
+import { type Cache, CacheMemory, GenerationStamp } from '../../cache/index.ts'
+import { type Moment, PEOPLE_CHANGED, type Store, type Work } from '../../store/index.ts'
+
+const BYTES = 8 * 2 ** 20
+/** What an account and its key take, roughly. */
+const ACCOUNT_BYTES = 500
+
+export class SessionCache {
+  readonly #store: Pick<Store, 'readAt'>
+  readonly #accounts: Cache<string, unknown, Moment> = new CacheMemory(BYTES).cache()
+
+  constructor(store: Pick<Store, 'readAt'>) {
+    this.#store = store
+  }
+
+  find<T>(key: string, look: () => Work<T | undefined>): Promise<T | undefined> {
+    const accounts = this.#accounts
+    return this.#store.readAt(function* (moment): Work<T | undefined> {
+      const known = accounts.get(key, moment) as T | undefined
+      if (known !== undefined) return known
+      const found = yield* look()
+      // Guesses are not cached, so that nobody can fill the memory with them.
+      if (found !== undefined) {
+        accounts.set(key, found, new GenerationStamp([PEOPLE_CHANGED.resource], moment), ACCOUNT_BYTES)
+      }
+      return found
+    })
+  }
+
+  forget(key: string): void {
+    this.#accounts.delete(key)
+  }
+}

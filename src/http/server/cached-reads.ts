@@ -1,0 +1,76 @@
+/** Reads whose answer is in the cache: they are answered when they arrive, without routes and without waiting. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AnswerCache } from '../answer-cache.ts'
+import { unlessKnown } from '../conditions.ts'
+import type { AnsweredRequest, CachedAnswer } from '../message.ts'
+import { hasBody, hasCredentials, isReading } from './carries.ts'
+import type { Origin, OriginReader } from './origin.ts'
+import { type Receiver, send } from './send.ts'
+
+export interface CachedAnswers extends Pick<AnswerCache, 'find'> {
+  /** Counts a read; false when the address has read too much. */
+  mayRead(address: string): boolean
+}
+
+/** What was found out about a request when it arrived. */
+export interface Known {
+  readonly origin?: Origin
+  readonly cached?: CachedAnswer | undefined
+}
+
+const NOTHING: Known = {}
+
+interface Parts {
+  readonly cache: CachedAnswers | undefined
+  readonly origins: OriginReader
+  readonly answered: ((request: AnsweredRequest) => void) | undefined
+  idOf(message: IncomingMessage): string
+}
+
+export class CachedReads {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** The one lookup in the cache. A promise where the database has to be asked for the newest generations. */
+  lookUp(message: IncomingMessage): Known | Promise<Known> {
+    const { cache } = this.#parts
+    const origin = cache && isReading(message) ? this.#originOf(message) : undefined
+    if (!cache || !origin) return NOTHING
+    const { accept, 'accept-encoding': acceptEncoding } = message.headers as Record<string, string | undefined>
+    const found = cache.find({ base: origin.base, target: message.url!, accept, acceptEncoding })
+    return found instanceof Promise ? found.then((cached) => ({ origin, cached })) : { origin, cached: found }
+  }
+
+  /** Sends the answer. False when there is none, or when it has to be checked first whether the client may have it. */
+  send(message: IncomingMessage, response: ServerResponse, { origin, cached }: Known, isLast: boolean): boolean {
+    const { cache, answered, idOf } = this.#parts
+    const { headers } = message
+    if (!cached || hasCredentials(headers) || hasBody(headers) || !cache!.mayRead(origin!.address)) return false
+    const started = answered && performance.now()
+    const receiver: Receiver = { message, response, id: idOf(message) }
+    const answer = unlessKnown(message, cached)
+    const { bytes } = send(receiver, answer, isLast)
+    if (answered) {
+      const [method, url, { status }] = [message.method!, message.url!, answer]
+      answered({ id: receiver.id, method, url, address: origin!.address, status, bytes, ms: since(started!) })
+    }
+    return true
+  }
+
+  /** Undefined when something is wrong with it, which is said when the request is read. */
+  #originOf(message: IncomingMessage): Origin | undefined {
+    try {
+      return this.#parts.origins.read(message)
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** Milliseconds, to the hundredth. */
+export function since(started: number): number {
+  return Math.round((performance.now() - started) * 100) / 100
+}

@@ -1,0 +1,16 @@
+/** What a request carries, as far as its headers tell. */
+import type { IncomingMessage } from 'node:http'
+import { SESSION_COOKIE } from '../cookies.ts'
+
+export function isReading({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+export function hasBody(headers: IncomingMessage['headers']): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
+/** Credentials have to be checked, even if the answer is the same for everybody. */
+export function hasCredentials({ authorization, cookie }: IncomingMessage['headers']): boolean {
+  return authorization !== undefined || (cookie?.includes(SESSION_COOKIE) ?? false)
+}

@@ -1,0 +1,46 @@
+/** The cache itself: what it holds never takes more bytes than allowed, and a stamp decides whether a value still holds. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ALWAYS, CacheMemory, GenerationStamp } from '../../src/cache/index.ts'
+
+const MANY = 10_000
+
+test('values take no more bytes than the memory has, and those used lately stay', () => {
+  const bytes = 2 ** 20
+  const size = 1000
+  const memory = new CacheMemory(bytes)
+  const caches = [memory.cache<number, string, undefined>(), memory.cache<number, string, undefined>()]
+  const found = () => caches.flatMap((cache) => Array.from({ length: MANY }, (_, i) => i).filter((i) => cache.peek(i)))
+  for (let i = 0; i < MANY; i++) {
+    caches[i % 2]!.set(i, `value ${i}`, ALWAYS, size)
+    assert.equal(caches[0]!.get(0, undefined), 'value 0')
+  }
+  const left = found()
+  assert.ok(left.length * size <= bytes, `${left.length} values are left`)
+  // Half of the memory, at least, is used.
+  assert.ok(left.length * size > bytes / 4, `${left.length} values are left`)
+  assert.ok(left.includes(0) && left.includes(MANY - 1) && !left.includes(1))
+})
+
+test('a value that would evict most others is not cached, and replaces the one that was', () => {
+  const cache = new CacheMemory(2 ** 24).cache<string, string, undefined>()
+  cache.set('small', 'small', ALWAYS, 10)
+  cache.set('page', 'small', ALWAYS, 10)
+  cache.set('page', 'large', ALWAYS, 2 ** 23)
+  assert.equal(cache.get('page', undefined), undefined)
+  assert.equal(cache.get('small', undefined), 'small')
+})
+
+test('a value holds until a resource it depends on is written to, in any order of moments', () => {
+  const at = (numbers: Record<string, number>) =>
+    new Map(Object.entries(numbers).map(([name, number]) => [name, { number }]))
+  const cache = new CacheMemory(1000).cache<string, string, ReturnType<typeof at>>()
+  cache.set('page', 'value', new GenerationStamp(['pebble', 'shell'], at({ pebble: 2 })), 10)
+  assert.equal(cache.get('page', at({ pebble: 2 })), 'value')
+  assert.equal(cache.get('page', at({ pebble: 2, feather: 9 })), 'value')
+  assert.equal(cache.get('page', at({ pebble: 2, shell: 1 })), undefined)
+  assert.equal(cache.get('page', at({ pebble: 3 })), undefined)
+  // A reader of an older snapshot neither gets the value nor spoils it for others.
+  assert.equal(cache.get('page', at({ pebble: 1 })), undefined)
+  assert.equal(cache.get('page', at({ pebble: 2 })), 'value')
+})

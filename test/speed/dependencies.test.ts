@@ -1,0 +1,83 @@
+/**
+ * What a cached answer depends on is declared where it is made. Here every answer that can be cached is made while the
+ * statements that it runs are watched: a resource that was read and is not declared is a bug.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { catalogue } from '../../src/catalogue/index.ts'
+import { collectionsOf } from '../../src/engine/index.ts'
+import { DependencyCheck } from '../../src/http/check.ts'
+import { ResourcesRead } from '../../src/store/index.ts'
+import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { Served } from '../support/servers.ts'
+
+const COLLECTIONS = collectionsOf(catalogue)
+const WAYS = [
+  '',
+  '?page_size=3&page=2',
+  '?search=light',
+  '?ordering=-id',
+  '?fields=name',
+  '?embed=ids',
+  'random/?seed=3&n=5',
+  'daily/',
+  'facets/?by=user',
+]
+const OTHERS = [
+  '',
+  'term/light/',
+  'compare/?set=polynym:1&set=polynym:2',
+  'polyset/?polynyms=1',
+  'polynym/?voters=ada',
+  'polynym/?term=light',
+]
+
+for (const name of ENGINES) {
+  describe(`Dependencies of cached answers (${name})`, () => {
+    let fresh: FreshDatabase
+    let checked: Served
+
+    before(async () => {
+      fresh = await freshDatabase(name, { sample: true })
+      checked = await Served.on(fresh.url, { keeps: 'checked' })
+    })
+    after(async () => {
+      await checked.stop()
+      await fresh.drop()
+    })
+
+    test('every answer depends on all that was read for it', async () => {
+      const addresses = [...OTHERS]
+      for (const { name, resource } of COLLECTIONS) {
+        addresses.push(...WAYS.map((way) => `${name}/${way}`))
+        const { json } = await checked.ask(`/api/${name}/`)
+        const ids: number[] = json.results.slice(0, 2).map((record: any) => record[`${resource.name}_id`])
+        const questions = Object.keys(resource.questions ?? {}).map((question) => `${question}/`)
+        addresses.push(
+          ...ids.flatMap((id) => ['', 'related/', 'nested/', ...questions].map((way) => `${name}/${id}/${way}`)),
+        )
+      }
+      let read = 0
+      for (const address of addresses) if ((await checked.ask(`/api/${address}`)).status === 200) read++
+      assert.deepEqual(checked.bugs.map(String), [])
+      assert.ok(read > 150, `${read} of ${addresses.length} could be read`)
+    })
+
+    test('an answer that declares too little is reported', async () => {
+      const { store } = checked
+      const [read, bugs] = [new ResourcesRead(catalogue), [] as unknown[]]
+      const check = new DependencyCheck(store, read, (error) => bugs.push(error))
+      const watched = read.watch(store)
+      const [one, other] = catalogue
+      await read.during(async () => {
+        await watched.read(() => store.records.byIds({ resource: one! }, [1]))
+        check.set({} as never, {}, [], { of: [one!.name] })
+        assert.deepEqual(bugs, [])
+        await watched.readAt((moment) => store.records.page({ resource: other! }, { offset: 0, limit: 1 }, moment))
+        check.set({} as never, {}, [], { of: [one!.name] })
+      })
+      assert.equal(bugs.length, 1)
+      assert.ok(String(bugs[0]).includes(`made from ${other!.name}, `), String(bugs[0]))
+    })
+  })
+}
