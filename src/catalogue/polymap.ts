@@ -34,7 +34,7 @@ export const polymap = resource('polymap', {
   check({ pa, pb, r }, before): Errors {
     const errors: Record<string, string[]> = {}
     r.forEach((row, i) => {
-      // A row that was right when it was stored stays acceptable after the terms of its polynyms changed.
+      // A row that was valid when it was stored stays valid after the terms of its polynyms change.
       if (before?.r[i] === row && before.pa.id === pa.id && before.pb.id === pb.id) return
       const fault = faultOfRow(row, pa.p, pb.p)
       if (fault) errors[`r${i + 1}`] = [fault]
@@ -43,7 +43,7 @@ export const polymap = resource('polymap', {
   },
 })
 
-/** A row reads "term of pa,Relation,term of pb"; terms may hold commas, so they are matched, not split. */
+/** A row reads "term of pa,Relation,term of pb"; terms may contain commas, so they are matched, not split. */
 function faultOfRow(row: string, termsA: readonly string[], termsB: readonly string[]): string | undefined {
   const starts = termsA.filter((term) => row.startsWith(`${term},`))
   const ends = termsB.filter((term) => row.endsWith(`,${term}`))

@@ -1,4 +1,4 @@
-/** What imports put right in records that the service before this one allowed. Each declaration names those it takes. */
+/** How imports repair records that another service allowed. Each declaration names the repairs it uses. */
 import type { Json, JsonObject, Repair } from '../declare/index.ts'
 import { type Grammar, indexes, MOST_INDEX, parse, write } from '../language/index.ts'
 import { wordlessIds } from './annotated.ts'
