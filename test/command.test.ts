@@ -133,7 +133,7 @@ test('a file that is no database, or not ours, or newer than we are, is left alo
   const cases = {
     [text]: `nymdex: ${text} is not an SQLite database\n`,
     [foreign]: `nymdex: ${foreign} is the database of another program\n`,
-    [newer]: /^nymdex: the database is of version 999 and this program knows versions up to \d+: use a newer Nymdex\n$/,
+    [newer]: /^nymdex: the database has version 999, and this program knows up to \d+: use a newer Nymdex\n$/,
   }
   for (const [file, line] of Object.entries(cases)) {
     chmodSync(file, 0o644)

@@ -50,5 +50,5 @@ function faultOfRow(row: string, termsA: readonly string[], termsB: readonly str
   if (starts.length === 0) return 'Must begin with a term of pa and a comma.'
   if (ends.length === 0) return 'Must end with a comma and a term of pb.'
   const fits = starts.some((a) => ends.some((b) => RELATIONS.has(row.slice(a.length + 1, -b.length - 1))))
-  return fits ? undefined : "Between the two terms stands one of ConceptNet's relation names."
+  return fits ? undefined : "Use one of ConceptNet's relation names between the two terms."
 }

@@ -1,12 +1,12 @@
-/** What an import came to, as a table for people. */
+/** The result of an import, as a table for people. */
 import type { Counts, Report } from '../transfer/index.ts'
 
 const COLUMNS = ['read', 'made', 'changed', 'same', 'doubled', 'bad', 'embedded'] as const
 
 export function showReport(report: Report, { dryRun = false }: { readonly dryRun?: boolean }): string {
   const shown = [...report.collections].filter(([, counts]) => COLUMNS.some((column) => counts[column] > 0))
-  if (shown.length === 0) return 'there was nothing to import'
-  // A column that is empty throughout says nothing.
+  if (shown.length === 0) return 'there is nothing to import'
+  // A column without values says nothing.
   const columns = COLUMNS.filter((column) => column === 'read' || shown.some(([, counts]) => counts[column] > 0))
   const rows = [
     ['', ...columns],
@@ -24,12 +24,12 @@ export function showReport(report: Report, { dryRun = false }: { readonly dryRun
     return `${collection}, ${what} (${count.toLocaleString('en')}): ${does}`
   })
   return [
-    ...(dryRun ? ['Dry run: nothing was changed. It would come to this:'] : []),
+    ...(dryRun ? ['Dry run: nothing was changed. The result would be:'] : []),
     ...table,
     ...(repairs.length > 0 ? ['', 'Repaired:', ...repairs] : []),
-    ...(report.faults > 0 ? ['', `${told(report.faults)} not taken in: see above for the lines and reasons.`] : []),
+    ...(report.faults > 0 ? ['', `${told(report.faults)} not imported: see above for the lines and reasons.`] : []),
     ...(report.renumbered > 0
-      ? ['', `${told(report.renumbered)} given a new id; --keep-ids would have kept that of the source.`]
+      ? ['', `${told(report.renumbered)} given a new id; --keep-ids would have kept the id of the source.`]
       : []),
   ].join('\n')
 }

@@ -33,7 +33,7 @@ export function refuseReadOnlyFile(url: string): void {
     try {
       accessSync(path, constants.W_OK)
     } catch {
-      throw new Unusable(`${path} cannot be written to`)
+      throw new Unusable(`${path} is not writable`)
     }
   }
 }

@@ -35,10 +35,10 @@ export function openReason(error: unknown, path: string): string {
   const code = codeOf(error)
   if (code === 'SQLITE_NOTADB') return `${path} is not an SQLite database`
   if (code === 'SQLITE_CORRUPT') return `${path} is damaged`
-  if (code.startsWith('SQLITE_READONLY')) return `${path} cannot be written to`
+  if (code.startsWith('SQLITE_READONLY')) return `${path} is not writable`
   if (code.startsWith('SQLITE_CANTOPEN')) return `${path} cannot be opened for writing`
   if (code.startsWith('SQLITE_BUSY')) return `${path} is locked by another program`
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${dirname(path)} cannot be written to`
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${dirname(path)} is not writable`
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${dirname(path)} is not a folder`
   return `${path} cannot be opened: ${error instanceof Error ? error.message : error}`
 }

@@ -438,7 +438,7 @@ describe('A backup that is not right', () => {
       [gzipSync('{"name":"coat"}\n'), 'is not a Nymdex backup'],
       [first, 'is cut short: its last line is missing'],
       [whole.subarray(0, 40), 'is cut short'],
-      [Buffer.concat([whole, whole]), 'is damaged: it goes on after its end'],
+      [Buffer.concat([whole, whole]), 'is damaged: it continues after its end'],
       [Buffer.concat([whole, Buffer.from('more of something else')]), 'is damaged'],
       [
         Buffer.concat([first, last.subarray(last.lastIndexOf(Buffer.from([0x1f, 0x8b])))]),

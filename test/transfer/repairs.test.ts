@@ -135,7 +135,7 @@ const cases: readonly Case[] = [
     collection: 'fortune',
     given: { body: 'Close the door.', qode: 'q1e_VB the window.', q1: [2], q2: [1] },
     stored: { qode: 'q1r_VB the q1n_NN.', q1: [], subs: 'rn' },
-    repairs: ['annotated anew', 'quadranyms without a word'],
+    repairs: ['annotated again', 'quadranyms without a word'],
   },
   {
     says: 'quadranyms that no token means go',
@@ -149,7 +149,7 @@ const cases: readonly Case[] = [
     collection: 'quote',
     given: { body: 'Open, lift.', src: 'Anon', qode: 'q1e_VB, q2e_VB.', quadranym: 1 },
     stored: { qode: 'q1e_VB, lift.', width: 1 },
-    repairs: ['annotated anew'],
+    repairs: ['annotated again'],
   },
   {
     says: 'a quote has odd tags',

@@ -377,7 +377,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
       {
         r1: ['Must begin with a term of pa and a comma.'],
         r2: ['Must end with a comma and a term of pb.'],
-        r3: ["Between the two terms stands one of ConceptNet's relation names."],
+        r3: ["Use one of ConceptNet's relation names between the two terms."],
       },
     )
     const gap = { r2: ['Fill the slots in order, with no gap.'] }

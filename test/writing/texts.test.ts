@@ -115,11 +115,11 @@ onEachEngine('Texts', { sample: false }, (site) => {
       qode: [`Not a tokenised form of body: at offset ${offset}, ${why}.`],
     })
     for (const [body, qode, errors] of [
-      ['A cat naps.', 'A q1n_NN sleeps.', at(9, 'where "sleeps." stands, the body has "naps."')],
-      ['A cat naps.', 'A q1n_NN', at(8, 'the body goes on with "naps."')],
-      ['A cat', 'A q1n_NN naps', at(9, 'where "naps" stands, the body ends')],
-      ['A cat', 'A q1n_NN q1s_VBZ', at(9, 'no word of the body begins here, but ""')],
-      ['😀 a cat', '😀 the q1n_NN', at(2, 'where "the " stands, the body has "a cat"')],
+      ['A cat naps.', 'A q1n_NN sleeps.', at(9, 'the qode has "sleeps.", but the body has "naps."')],
+      ['A cat naps.', 'A q1n_NN', at(8, 'the body continues with "naps."')],
+      ['A cat', 'A q1n_NN naps', at(9, 'the qode has "naps", but the body ends')],
+      ['A cat', 'A q1n_NN q1s_VBZ', at(9, 'no word of the body begins here: it has ""')],
+      ['😀 a cat', '😀 the q1n_NN', at(2, 'the qode has "the ", but the body has "a cat"')],
     ] as const) {
       await refused('quote', { body, qode, quadranym: cat.quadranym_id, src: 'x' }, errors)
       await refused('fortune', { body, qode, q1: [cat.quadranym_id] }, errors)

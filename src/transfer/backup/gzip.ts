@@ -1,17 +1,17 @@
 /**
  * Unpacks a gzip file member by member, synchronously and in bounded memory, which zlib's own functions do not offer
- * together. A file that was packed again as one large member is read piece by piece.
+ * together. A file that was repacked as one large member is read piece by piece.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { crc32, gunzipSync, inflateRawSync } from 'node:zlib'
 import { BadBackup } from './format.ts'
 import { Inflater } from './inflater.ts'
 
-/** More than a member of ours ever takes. */
+/** Larger than any member that we write. */
 const WINDOW = 2 * 1024 * 1024
-/** A member that is larger than this is unpacked in pieces. */
+/** A larger member is unpacked in pieces. */
 const MOST = 16 * 1024 * 1024
-/** A piece of so many packed bytes becomes 16 MiB at the most. */
+/** A piece of this many packed bytes becomes at most 16 MiB. */
 const PIECE = 16 * 1024
 const TRAILER = 8
 
@@ -29,7 +29,7 @@ class Source {
   readonly #file: number
   readonly #path: string
   readonly #size: number
-  /** What was read and not yet unpacked, and where in the file it ends. */
+  /** Bytes that were read but not yet unpacked, and where in the file they end. */
   #window: Buffer = Buffer.alloc(0)
   #end = 0
 
@@ -41,7 +41,7 @@ class Source {
     this.#size = stat.size
   }
 
-  /** Has the window this many bytes, or all that are left? False when none are left. */
+  /** Whether the window has this many bytes, or all that are left. False if none are left. */
   fill(bytes: number): boolean {
     if (this.#window.length < bytes && this.#end < this.#size) {
       const more = Buffer.allocUnsafe(Math.min(this.#size - this.#end, bytes - this.#window.length + 2 * WINDOW))
@@ -68,7 +68,7 @@ class Source {
     } else yield* this.#inflateInPieces()
   }
 
-  /** The whole member; undefined when it is too large for that. */
+  /** The whole member; undefined if it is too large. */
   #inflate(): Buffer | undefined {
     try {
       const options = { info: true, chunkSize: 256 * 1024, maxOutputLength: MOST }
@@ -123,7 +123,7 @@ class Source {
     this.#window = this.#window.subarray(bytes)
   }
 
-  /** Is the end of the file what the end of a backup is? Then nothing was cut off, and the fault is inside. */
+  /** Whether the file ends as a backup must. If so, nothing was cut off, and the fault is inside. */
   #endsWell(): boolean {
     try {
       const end = this.#window.subarray(this.#window.lastIndexOf(Buffer.from([0x1f, 0x8b, 0x08])))
@@ -137,7 +137,7 @@ class Source {
   #damaged = () => new BadBackup(`${this.#path} is damaged`)
 }
 
-/** Where the packed bytes begin (RFC 1952); undefined when this is not gzip. */
+/** Where the packed bytes begin (RFC 1952); undefined if this is not gzip. */
 function headerLength(bytes: Buffer): number | undefined {
   if (bytes.length < 12 || bytes[0] !== 0x1f || bytes[1] !== 0x8b || bytes[2] !== 8) return undefined
   const flags = bytes[3]!

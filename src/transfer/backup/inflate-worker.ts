@@ -1,4 +1,6 @@
-/** The thread behind inflater.ts: unpacks what it is sent, piece by piece, and wakes the waiting thread for each answer. */
+/**
+ * The thread behind inflater.ts: unpacks what it gets, piece by piece, and wakes the waiting thread for each result.
+ */
 import { type MessagePort, workerData } from 'node:worker_threads'
 import { createInflateRaw } from 'node:zlib'
 import type { Inflated } from './inflater.ts'
@@ -33,7 +35,7 @@ port.on('message', (packed: Uint8Array) => {
   }
   const atEnd = () => once(true)
   inflate.once('end', atEnd)
-  // What was unpacked from it, and the end if it was there, have been told when this is called.
+  // When this is called, the unpacked bytes and the end, if any, have been posted.
   inflate.write(packed, (error) => {
     if (!error) setImmediate(() => once(inflate.readableEnded))
   })

@@ -1,14 +1,14 @@
 /**
- * Unpacks deflated bytes piece by piece and synchronously. Node's own synchronous functions need the whole of it in memory,
+ * Unpacks deflated bytes piece by piece and synchronously. Node's own synchronous functions need all of it in memory,
  * packed and unpacked; its streams do not, but a transaction cannot wait for them. So a stream runs in another thread.
  */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
 
-/** What one piece of packed bytes came to. */
+/** The result of one piece of packed bytes. */
 export type Inflated =
   | {
       readonly pieces: readonly Uint8Array[]
-      /** Was this the last piece? */
+      /** Whether this was the last piece. */
       readonly ended: boolean
       /** How many of the packed bytes belonged to it. */
       readonly used: number
@@ -37,7 +37,7 @@ export class Inflater {
     this.#port.postMessage(Uint8Array.from(packed))
     Atomics.wait(this.#signal, 0, answers, PATIENCE_MS)
     const received = receiveMessageOnPort(this.#port)
-    if (!received) throw new Error('the thread that unpacks a backup does not answer')
+    if (!received) throw new Error('the thread that unpacks a backup does not respond')
     return received.message
   }
 

@@ -1,6 +1,6 @@
 /**
- * Finds the end of one JSON element, byte by byte, be it broken or not. Of broken JSON it takes no more than it must: a
- * string ends with its line; brackets left open are closed by the ones around them; and where an object begins within
+ * Finds the end of one JSON element, byte by byte, even in broken JSON. In broken JSON it takes no more than it must: a
+ * string ends with its line; outer brackets close inner ones that were left open; and where an object begins within
  * another, but not after a colon, the other has ended.
  */
 import { DEEPEST } from './record.ts'
@@ -17,15 +17,15 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 export class Brackets {
-  /** The bracket that closes what the element stands in. */
+  /** The bracket that closes what contains the element. */
   readonly #around: number
-  /** The brackets that are to come, the nearest last. */
+  /** The closing brackets still expected, the nearest last. */
   readonly #awaited: number[] = []
-  /** How many more are open, below what a record may have: only counted, so that nothing can fill the memory. */
+  /** How many more are open, below the depth of a record: only counted, so that nothing can fill the memory. */
   #deeper = 0
   #inString = false
   #escaped = false
-  /** The last byte that was no space. */
+  /** The last byte that was not a space. */
   #before = 0
 
   constructor(around: string) {
@@ -40,7 +40,7 @@ export class Brackets {
     return this.#deeper > 0
   }
 
-  /** Does the element end before this byte, or after it? */
+  /** Whether the element ends before this byte, or after it. */
   feed(byte: number): 'before' | 'after' | undefined {
     if (this.#inString) this.#feedString(byte)
     else if (byte > SPACE) {
@@ -77,7 +77,7 @@ export class Brackets {
     else this.#awaited.push(bracket)
   }
 
-  /** Is nothing left open then? */
+  /** Whether nothing is left open then. */
   #leaveObjects(): boolean {
     while (this.#deeper === 0 && this.#awaited.at(-1) === CLOSE_OBJECT) this.#awaited.pop()
     return this.#awaited.length === 0

@@ -1,12 +1,12 @@
 /**
- * A place in a JSON file. A byte is held as the character of the same number, so that a length is a number of bytes, and
- * brackets, quotes and commas are themselves; only what is taken for a record is read as UTF-8.
+ * A position in a JSON file. Each byte is a character with the same number, so that lengths are in bytes, and brackets,
+ * quotes and commas are themselves; only records are decoded as UTF-8.
  */
 import { Unreadable } from '../item.ts'
 import { Brackets } from './brackets.ts'
 import { chunksOf, LONGEST, textOf } from './bytes.ts'
 
-/** How far patterns see. */
+/** How far patterns look ahead. */
 const SIGHT = 4096
 
 const LF = 0x0a
@@ -15,13 +15,13 @@ const OPEN_OBJECT = 0x7b
 
 export class Cursor {
   line = 1
-  /** How many bytes of the file lie before. */
+  /** How many bytes of the file are before this position. */
   offset = 0
-  /** The line of what the end of the file has cut off. */
+  /** The line of an element that the end of the file cut off. */
   early: number | undefined
   readonly #chunks: Generator<Buffer, undefined>
   #column = 0
-  /** What lies ahead, as far as it has been read. */
+  /** The bytes ahead, as far as they have been read. */
   #ahead = ''
 
   constructor(path: string, chunkSize?: number) {
@@ -46,7 +46,7 @@ export class Cursor {
     return taken
   }
 
-  /** Takes what the pattern matches here, if it does. */
+  /** Takes what the pattern matches here, if anything. */
   takes(pattern: RegExp): RegExpExecArray | undefined {
     this.#see(SIGHT)
     const match = pattern.exec(this.#ahead)
@@ -54,7 +54,7 @@ export class Cursor {
     return match ?? undefined
   }
 
-  /** Goes on to what is neither space nor comma, and shows its first character: none at the end of the file. */
+  /** Skips spaces and commas, and returns the next character: none at the end of the file. */
   skip(): string {
     do this.take(/^[ \t\r\n,]*/.exec(this.#ahead)![0].length)
     while (this.#ahead === '' && this.#see(1))
@@ -62,8 +62,9 @@ export class Cursor {
   }
 
   /**
-   * Takes one element of what the bracket `around` closes; nothing comes of it where the file ends within. If it does not
-   * end where it should, the next object that begins a line, and not further in than this one began, is the next element.
+   * Takes one element of what the bracket `around` closes; returns nothing if the file ends inside it. If it does not
+   * end where it should, the next object that begins a line, and is not indented further than this one, is the next
+   * element.
    */
   element(around: string): string | Unreadable | undefined {
     const { line } = this
@@ -72,7 +73,7 @@ export class Cursor {
     let length = 0
     let isTooLong = false
     let next: number | undefined
-    /** How far in the line begins, as long as it has not begun. */
+    /** The indent of the line, until the element begins. */
     let indent: number | undefined
     let ends: 'before' | 'after' | undefined
     while (!ends && this.#see(length + 1)) {
@@ -101,7 +102,7 @@ export class Cursor {
     return isTooLong ? new Unreadable('longer than 2 MiB') : textOf(Buffer.from(taken, 'latin1'))
   }
 
-  /** Reads on until so many bytes lie ahead, if the file has them. */
+  /** Reads until this many bytes are ahead, if the file has them. */
   #see(length: number): boolean {
     while (this.#ahead.length < length) {
       const chunk = this.#chunks.next().value

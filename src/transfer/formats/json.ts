@@ -1,7 +1,7 @@
 /**
- * JSON as programs give it out: an array of records, a page or an array of pages, an object from collections to any of
- * these, or a lone record. What is broken is given up as far as its brackets tell, and what follows is read. Commas are
- * taken as they come: no record is lost by one too many or too few.
+ * JSON as programs write it: an array of records, a page or an array of pages, an object from collections to any of
+ * these, or a single record. A broken element is dropped as far as its brackets tell, and the rest is read. Commas are
+ * optional: one too many or too few loses no record.
  */
 import { type Item, Unreadable } from '../item.ts'
 import { Cursor } from './cursor.ts'
@@ -16,10 +16,10 @@ const EMPTY = `\\[${GAP}\\]${GAP}`
 
 const byteOrderMark = /^\xEF\xBB\xBF/
 const list = /^\[/
-/** A page, up to where its records begin. */
+/** A page, up to the beginning of its records. */
 const page = new RegExp(`^${PAGE}`)
 const key = new RegExp(`^${KEY}`)
-/** An object whose first member that is not empty has a page or a list of objects. No record should begin so. */
+/** An object whose first non-empty member has a page or a list of objects. No record should begin like this. */
 const collections = new RegExp(
   `^(?!${PAGE})\\{(?=${GAP}(?:${KEY}${EMPTY},${GAP})*${KEY}(?:${PAGE}|\\[${GAP}\\{|${EMPTY}\\}))`,
 )
@@ -44,7 +44,7 @@ export function* readJson(path: string, chunkSize?: number): Generator<Item, und
   }
 }
 
-/** Does JSON that begins so hold records, rather than being one? */
+/** Whether JSON that begins like this contains records, instead of being one. */
 export function holdsRecords(text: string): boolean {
   return page.test(text) || collections.test(text)
 }
@@ -55,14 +55,14 @@ function* records(cursor: Cursor, until: string, collection?: string): Generator
   else yield* record(cursor, until, collection)
 }
 
-/** The elements of a list, from within it: records, and pages if there may be. */
+/** The elements of a list, from inside it: records, and pages if allowed. */
 function* elements(cursor: Cursor, pages: boolean, collection?: string): Generator<Item> {
   for (;;) {
     const next = cursor.skip()
     if (next === '') return cursor.endsEarly()
     if (next === ']') {
       cursor.take(1)
-      // After a list comes no object: the bracket was one too many.
+      // No object follows a list: there was one bracket too many.
       if (cursor.skip() !== '{') return
     } else if (pages && cursor.takes(page)) yield* restOfPage(cursor, collection)
     else yield* record(cursor, ']', collection)
@@ -78,7 +78,7 @@ function* restOfPage(cursor: Cursor, collection?: string): Generator<Item> {
   })
 }
 
-/** The members of an object, from within it. */
+/** The members of an object, from inside it. */
 function* members(cursor: Cursor, inside: (name: string) => Iterable<Item>): Generator<Item> {
   for (;;) {
     const next = cursor.skip()
@@ -96,7 +96,7 @@ function* members(cursor: Cursor, inside: (name: string) => Iterable<Item>): Gen
 function* record(cursor: Cursor, until: string, collection?: string): Generator<Item> {
   const { line } = cursor
   const text = cursor.element(until)
-  // Where the file ends within it there is nothing to tell but that, and it is told last.
+  // If the file ends inside it, that is the only fault, and it is reported last.
   if (text !== undefined) yield item(cursor, text instanceof Unreadable ? text : recordOf(text), line, collection)
 }
 

@@ -1,6 +1,6 @@
 /**
- * One record of a source is taken in: its references settled, what another service allowed repaired, put in by its
- * unique rule, its lines and votes after it. Faults are thrown as problems, and then nothing of it stays.
+ * Imports one record: settles its references, repairs what another service allowed, upserts it by its unique rule, then
+ * its lines and votes. Faults are thrown as problems, and then nothing of the record stays.
  */
 import {
   type AnyResource,
@@ -32,13 +32,13 @@ import type { MadeRepair, Report } from './report.ts'
 
 export interface IntakeOptions {
   readonly keepIds: boolean
-  /** Who owns records that name nobody. */
+  /** The owner of records that name none. */
   readonly owner: string
-  /** May a user who can sign in get records that name that user, or that name nobody? */
+  /** Whether a user who can sign in may get records that name that user, or name none. */
   mayOwn(isNamed: boolean): boolean
 }
 
-/** Somebody has signed up under a name of the source while it was being imported. */
+/** Someone signed up under a name of the source during the import. */
 export class SignedUpMeanwhile extends Error {
   constructor(name: string) {
     super(
@@ -47,17 +47,18 @@ export class SignedUpMeanwhile extends Error {
   }
 }
 
-/** Adds to a body whose references are settled, where the record that is there holds nothing of what is added. */
+/** Adds to a body with settled references, if the existing record has no values for what is added. */
 export type Enrich = (body: JsonObject) => JsonObject
 
-/** What imports repair in records of any kind; the kinds have repairs of their own. */
+/** Repairs for records of any collection; declarations have their own repairs. */
 export const GENERAL_REPAIRS = {
-  'votes left out': 'Votes for a kind of record that takes none are left out.',
-  'likes without voters': 'Likes beyond the voters that are named are left out: a vote belongs to somebody.',
+  'votes left out': 'Votes for a collection that takes no votes are dropped.',
+  'likes without voters': 'Likes without a named voter are dropped: a vote belongs to a user.',
   'user renamed':
-    'Characters that a user name may not hold become "-"; names that differ only in letter case are one user.',
-  'unknown member': 'A member that no record of the collection has is left out.',
-  'kept as stored': 'What no longer fits the records it refers to, but did when it was stored, is kept as it stands.',
+    'Characters that a user name may not contain become "-"; names that differ only in letter case are one user.',
+  'unknown member': 'A member that the collection does not have is dropped.',
+  'kept as stored':
+    'A value that no longer fits the records it refers to, but did when it was stored, is kept unchanged.',
 } as const
 
 /** For records that belong to whom another one belongs to. */
