@@ -1,6 +1,6 @@
 /**
- * Brings a database to this program's version at start, in one transaction.
- * An empty database gets today's tables at once; the numbered steps are for databases made by earlier versions.
+ * Migrates a database to this program's version at start, in one transaction. An empty database gets the current tables
+ * at once; the numbered steps are for databases of earlier versions.
  */
 import type { AnyResource } from '../declare/index.ts'
 import { type Database, query, Unusable, type Work } from './database.ts'

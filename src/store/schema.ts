@@ -1,9 +1,9 @@
-/** The tables that declarations need, in either dialect, and the names of their columns. */
+/** The tables of the declarations, in either dialect, and the names of their columns. */
 import { type AnyResource, fieldsOf, orderOf, type Storage } from '../declare/index.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { isStoredShown, SHOWN } from './shown.ts'
 
-/** Every statement that makes an empty database, accounts first, then each resource after those it refers to. */
+/** Every statement that creates an empty database: accounts first, then each resource after those it refers to. */
 export function tables(catalogue: readonly AnyResource[], dialect: Dialect): string[] {
   return [
     ...accountTables(dialect),
@@ -12,19 +12,19 @@ export function tables(catalogue: readonly AnyResource[], dialect: Dialect): str
   ]
 }
 
-/** How often each resource was written to. */
+/** How often each resource was written. */
 export function generationTable(dialect: Dialect): string {
   const { integer, sortKey } = dialect
   return createTable('generation', dialect, [
     `resource ${sortKey} PRIMARY KEY`,
     `number ${integer} NOT NULL`,
-    // The number at which the blocks were last cut anew, and at which a record last came, went or moved.
+    // The number at which the blocks were last rebuilt, and at which a record was last added, removed or moved.
     `layout ${integer} NOT NULL`,
     `moved ${integer} NOT NULL`,
   ])
 }
 
-/** Blocks of records that follow each other in the list, with how many they are: the n-th record is found by them. */
+/** Blocks of consecutive records of a list, with their counts, to find the n-th record. */
 export function blockTables(resource: AnyResource, dialect: Dialect): string[] {
   const { identity, integer, sortKey } = dialect
   const name = blockTable(resource)
@@ -35,11 +35,11 @@ export function blockTables(resource: AnyResource, dialect: Dialect): string[] {
   return [
     createTable(name, dialect, [
       `id ${identity}`,
-      // Where it begins: what a list is ordered by, and the id, of its first record or of one that was before it.
+      // Where it begins: the sort key and id of its first record, or of an earlier one.
       ...keys,
       `first ${integer} NOT NULL`,
       `count ${integer} NOT NULL`,
-      // The generation in which a record came into it or left it.
+      // The generation in which a record was last added to it or removed from it.
       `changed ${integer} NOT NULL`,
     ]),
     `CREATE INDEX ${quoted(`${name}_order`)} ON ${quoted(name)} (${listOrder(resource, 'first')})`,
@@ -47,14 +47,14 @@ export function blockTables(resource: AnyResource, dialect: Dialect): string[] {
   ]
 }
 
-/** Times are ISO 8601 text in UTC, which compares as time does. */
+/** Times are ISO 8601 text in UTC, which sorts by time. */
 function accountTables(dialect: Dialect): string[] {
   const { identity, integer, sortKey } = dialect
   return [
     createTable('account', dialect, [
       `id ${identity}`,
       'name TEXT NOT NULL',
-      // Names are unique without regard to letter case, and a removed account keeps its name.
+      // Names are unique ignoring letter case, and a removed account keeps its name.
       `name_key ${sortKey} NOT NULL UNIQUE`,
       // Empty for an account that cannot sign in.
       'password TEXT NOT NULL',
@@ -114,7 +114,7 @@ function tablesOf(resource: AnyResource, dialect: Dialect): string[] {
   return [createTable(resource.name, dialect, columns), ...after, ...blockTables(resource, dialect)]
 }
 
-/** The columns that lists are ordered by, as SQL. */
+/** The sort columns of lists, as SQL. */
 export function listOrder(resource: AnyResource, id = 'id'): string {
   return [
     ...orderOf(resource).map(({ key, descending }) => {
@@ -124,7 +124,7 @@ export function listOrder(resource: AnyResource, id = 'id'): string {
   ].join(', ')
 }
 
-/** What is kept beside the values so that records are found: folded copies, the number of votes, the words of the name. */
+/** The search columns: folded copies, the number of votes, the words of the name. */
 export function findingColumns(resource: AnyResource, dialect: Dialect): { name: string; type: string }[] {
   const columns: { name: string; type: string }[] = []
   for (const [key, field] of fieldsOf(resource)) {
@@ -139,12 +139,12 @@ export function findingColumns(resource: AnyResource, dialect: Dialect): { name:
   return columns
 }
 
-/** What a record shows, where it is stored. */
+/** The stored JSON of a record, if it has one. */
 export function shownColumns(resource: AnyResource): string[] {
   return isStoredShown(resource) ? [`${SHOWN} TEXT NOT NULL DEFAULT ''`] : []
 }
 
-/** Every word of a record, and its name and terms as a whole. */
+/** Every word of a record, and its name and whole terms. */
 export function findingTables(resource: AnyResource, dialect: Dialect): string[] {
   const { integer, sortKey, keyedTableEnd } = dialect
   const keyed = { ...dialect, tableEnd: keyedTableEnd }
@@ -157,7 +157,7 @@ export function findingTables(resource: AnyResource, dialect: Dialect): string[]
           createTable(words, keyed, [
             record,
             `word ${sortKey} NOT NULL`,
-            // The best place the word stands in: 0 for the name, 1 for a term, 2 for other text.
+            // The best place of the word: 0 for the name, 1 for a term, 2 for other text.
             `place ${integer} NOT NULL`,
             'PRIMARY KEY (record, word)',
           ]),
@@ -179,8 +179,8 @@ export function findingTables(resource: AnyResource, dialect: Dialect): string[]
 }
 
 /**
- * An index for each thing that lists are often narrowed by, in the list's order behind it. What lists are also narrowed by
- * stands at its end, so that two conditions need not look at the rows; texts that may be long, and votes, do not.
+ * An index for each common filter, followed by the list's order. Further filter columns come last, so that two
+ * conditions need not read the rows; long texts and votes are left out.
  */
 export function filterIndexes(resource: AnyResource): { readonly name: string; readonly create: string }[] {
   const columns: string[] = ['owner']
@@ -211,7 +211,7 @@ export function searches(resource: AnyResource): boolean {
   return fieldsOf(resource).some(([, { searches }]) => searches !== undefined)
 }
 
-/** Has a name or terms that can stand in other records, too. */
+/** Whether it has a name or terms that may also occur in other records. */
 export function hasTerms(resource: AnyResource): boolean {
   return fieldsOf(resource).some(([, { searches }]) => searches === 'name' || searches === 'term')
 }
@@ -274,7 +274,7 @@ export const wordTable = (resource: AnyResource) => `${resource.name}_words`
 export const termTable = (resource: AnyResource) => `${resource.name}_terms`
 export const NAME_WORDS = 'name_words'
 
-/** The column a list is ordered by: text by its folded copy, numbers and references by themselves. */
+/** The sort column of a field: the folded copy of a text, otherwise the column itself. */
 export function orderColumn(resource: AnyResource, key: string): string {
   const storage: Storage = resource.fields[key].storage(key)
   const isText = storage.in === 'columns' && storage.columns[0]?.type === 'text'

@@ -1,4 +1,4 @@
-/** What SQLite says when it cannot serve us, in one line, and what that means for a request. */
+/** Classifies SQLite errors, in one line each, and what they mean for a request. */
 import { dirname } from 'node:path'
 import { Taken, Unavailable } from './database.ts'
 
@@ -13,7 +13,7 @@ export function translated(error: unknown): unknown {
   return reason === undefined ? error : new Unavailable(reason, { cause: error })
 }
 
-/** By what the code begins with. */
+/** By the beginning of the code. */
 const REASONS: readonly (readonly [code: string, reason: string])[] = [
   ['SQLITE_BUSY', 'another process has locked the database'],
   ['SQLITE_LOCKED', 'another process has locked the database'],

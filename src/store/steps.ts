@@ -1,4 +1,4 @@
-/** What brings databases of earlier versions to today's tables, by number. A new database needs none of it. */
+/** Migrations from earlier versions to the current tables, by number. A new database needs none of them. */
 import { type AnyResource, type Cell, fieldsOf, type Row } from '../declare/index.ts'
 import { valuesOf } from './copy.ts'
 import { query, type Work } from './database.ts'
@@ -26,7 +26,7 @@ export interface Step {
 
 const SPAN = 500
 
-/** Step 1 is the making of all tables; later ones are listed here, numbered from 2. */
+/** Step 1 creates all tables; later ones are listed here, numbered from 2. */
 export const STEPS: readonly Step[] = [
   { number: 2, title: 'Words, terms and folded copies to find records by', run: addFinding },
   { number: 3, title: 'Generations, blocks to find the n-th record by, and records as they are shown', run: addSpeed },
@@ -58,7 +58,7 @@ function* addFinding(dialect: Dialect, catalogue: readonly AnyResource[]): Work<
   }
 }
 
-/** Some had an index of that name, of fewer columns. */
+/** Some tables had an index with that name and fewer columns. */
 function* makeFilterIndexes(resource: AnyResource): Work<void> {
   for (const { name, create } of filterIndexes(resource)) {
     yield* query(`DROP INDEX IF EXISTS ${name}`)
@@ -79,7 +79,7 @@ function* fillIn(dialect: Dialect, resource: AnyResource): Work<void> {
   }
 }
 
-/** Goes through all records, some at a time. */
+/** Visits all records, some at a time. */
 function* inSpans(
   dialect: Dialect,
   resource: AnyResource,

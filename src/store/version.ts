@@ -1,4 +1,7 @@
-/** The version of the tables, checked in every write: a process of another version must not write on. */
+/**
+ * The version guard: every write checks the version of the tables, because a process of another version must stop
+ * writing.
+ */
 import { Outdated } from './database.ts'
 
 export const VERSION = 'SELECT COALESCE(max(number), 0) AS version FROM migration'
@@ -6,10 +9,10 @@ export const VERSION = 'SELECT COALESCE(max(number), 0) AS version FROM migratio
 export class VersionGuard {
   #expected: number | undefined
   readonly #outdated = Promise.withResolvers<Outdated>()
-  /** Fulfilled when the tables have another version than ours. */
+  /** Resolves when the tables have another version than ours. */
   readonly outdated = this.#outdated.promise
 
-  /** Is there a version to be held to? Not while the database is being migrated. */
+  /** Whether there is a version to check. Not while the database is being migrated. */
   get isOn(): boolean {
     return this.#expected !== undefined
   }
@@ -19,7 +22,7 @@ export class VersionGuard {
     this.#expected = version
   }
 
-  /** Throws when the version that was read is not ours. */
+  /** Throws if the version that was read is not ours. */
   check(row: { readonly version?: unknown } | undefined): void {
     const version = Number(row?.version)
     if (this.#expected === undefined || version === this.#expected) return

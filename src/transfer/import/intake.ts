@@ -61,10 +61,10 @@ export const GENERAL_REPAIRS = {
     'A value that no longer fits the records it refers to, but did when it was stored, is kept unchanged.',
 } as const
 
-/** For records that belong to whom another one belongs to. */
+/** For records whose owner is another record's. */
 const NOBODY: Owner = { id: 0, name: '' }
 
-/** Each repair of a body may lead to the next fault, but not for ever. */
+/** Each repair of a body may reveal the next fault, but not forever. */
 const MOST_REPAIRS = 10
 
 export class Intake {
@@ -73,12 +73,12 @@ export class Intake {
   readonly #options: IntakeOptions
   readonly #people: People
   readonly #members = new Map<AnyResource, ReadonlySet<string>>()
-  /** What this record's repairs and embedded records come to; counted when the whole record is in. */
+  /** The repairs and embedded records of this record; counted when the whole record is imported. */
   #repairs: MadeRepair[] = []
   #embedded: string[] = []
-  /** Ids of the source and ours, of this record and those it embeds; remembered when the whole record is in. */
+  /** Ids of the source and ours, of this record and those it embeds; stored when the whole record is imported. */
   readonly #ids = new Map<string, number>()
-  /** Met since the last `settle`: a transaction that is run again meets them for the first time again. */
+  /** Seen since the last `settle`: a retried transaction sees them for the first time again. */
   readonly #met = new Set<string>()
 
   constructor(engine: Engine, scratch: Scratch, options: IntakeOptions) {
@@ -88,7 +88,7 @@ export class Intake {
     this.#people = new People(engine, options.owner)
   }
 
-  /** Before a transaction, also before one that is run again. */
+  /** Before a transaction, and before each retry. */
   begin(): void {
     this.#met.clear()
     this.#people.forget()
@@ -118,21 +118,21 @@ export class Intake {
     for (const [key, ours] of this.#ids) this.#scratch.remember(...parts(key), ours)
   }
 
-  /** What a record that turns out to be bad has done until then is undone. */
+  /** Undoes what a bad record has written so far. */
   *#undoable<T>(resource: AnyResource, body: JsonObject, put: () => Work<T>): Work<T> {
     const isPlain = !resource.lines && fieldsOf(resource).every(([key, field]) => !refers(field.storage(key).in))
-    // A savepoint is worth its two statements only where more than the record may be written.
+    // A savepoint costs two statements, so it is used only if more than the record may be written.
     if (isPlain && this.#people.knows(this.#ownerGiven(resource, body))) return yield* put()
     try {
       return yield* undoable(put)
     } catch (error) {
-      // Accounts made for it are gone, too.
+      // Accounts created for it are gone too.
       this.#people.forget()
       throw error
     }
   }
 
-  /** Did the source hold this record before? */
+  /** Whether the source had this record before. */
   #isMet(resource: AnyResource, id: number): boolean {
     return this.#met.has(`${resource.name} ${id}`) || this.#scratch.isMarked(resource.name, id)
   }
@@ -151,7 +151,7 @@ export class Intake {
       this.#repairing(resource, body, (mended, asStored) => {
         return putRecord(this.#engine, resource, mended, { owner, id, leave, asStored })
       })
-    // A record that stood in the source before stays as it was taken in first.
+    // A record that occurred earlier in the source stays as it was first imported.
     const leave = (id: number) => onlyFind || this.#isMet(resource, id)
     let met = yield* put(enrich ? () => true : leave)
     if (enrich && met.outcome === 'same' && (yield* this.#lacks(resource, met.id, added(body, settled)))) {
@@ -167,7 +167,7 @@ export class Intake {
     return { id: met.id, outcome: met.outcome === 'same' && changed ? 'changed' : met.outcome }
   }
 
-  /** Does the record that is there hold nothing in any of the members? */
+  /** Whether the existing record has no value in any of the members. */
   *#lacks(resource: AnyResource, id: number, members: readonly string[]): Work<boolean> {
     const { store } = this.#engine
     const [record] = yield* loadRecords(store, { resource }, yield* store.records.byIds({ resource }, [id]))
@@ -195,7 +195,7 @@ export class Intake {
     return id
   }
 
-  /** Tries the body; each repair that helps is tried on what is left wrong. */
+  /** Tries the body; applies repairs one after the other to the remaining faults. */
   *#repairing<T>(
     resource: AnyResource,
     body: JsonObject,
@@ -220,7 +220,7 @@ export class Intake {
       this.#note(resource, 'kept as stored')
       return met
     } catch (error) {
-      // What was wrong at first says more.
+      // The first error says more.
       throw error instanceof Problem ? problem : error
     }
   }
@@ -248,7 +248,7 @@ export class Intake {
     }
   }
 
-  /** Lines belong to whom their story belongs to. */
+  /** Lines belong to the owner of their story. */
   *#owner(resource: AnyResource, body: JsonObject): Work<Owner> {
     if (resource.ownedThrough) return NOBODY
     const account = yield* this.#account(resource, this.#ownerGiven(resource, body))
@@ -294,7 +294,7 @@ export class Intake {
     return yield* putRecord(this.#engine, resource, whole, { owner })
   }
 
-  /** Voters come newest first; those that are not there yet are added, and nobody's vote is taken away. */
+  /** Voters come newest first; missing votes are added, and none is removed. */
   *#putVotes(resource: AnyResource, given: JsonObject, id: number): Work<boolean> {
     const voters = listOf(given['voters'] ?? []).filter((each) => typeof each === 'string')
     const likes = Number(given['likes'] ?? 0)
@@ -312,7 +312,7 @@ export class Intake {
   }
 }
 
-/** What is wrong with a line is told with its place. */
+/** Faults of a line name its rank. */
 function* inLine<T>(rank: number, put: () => Work<T>): Work<T> {
   try {
     return yield* put()
@@ -323,7 +323,7 @@ function* inLine<T>(rank: number, put: () => Work<T>): Work<T> {
   }
 }
 
-/** "shell 7" apart. */
+/** Splits "shell 7". */
 function parts(key: string): [kind: string, id: number] {
   const space = key.lastIndexOf(' ')
   return [key.slice(0, space), Number(key.slice(space + 1))]
