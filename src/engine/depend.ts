@@ -1,13 +1,13 @@
-/** What the JSON of a record is made from beside its own row: by that, and by nothing else, it can become untrue. */
+/** The resources that the JSON of a record depends on, besides its own row. Only their changes can make it stale. */
 import { type AnyResource, fieldsOf } from '../declare/index.ts'
 import type { Selection } from '../store/index.ts'
 
 export interface Dependence {
   /** The record's own, and all others, by name. */
   readonly resources: readonly string[]
-  /** Those whose records it embeds itself, in the order of the fields. */
+  /** The resources that it embeds directly, in field order. */
   readonly embeds: readonly string[]
-  /** Those that stand further in, or that are counted: which of their records matter is not known. */
+  /** Resources further inside, or counted: which of their records matter is unknown. */
   readonly beyond: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 /**
- * The JSON of records, kept in memory with the ids of the list's blocks: a page of records that are known costs no query,
- * and none is put into JSON twice. All that is kept is true of the newest moment this process knows of; what a write makes
- * untrue goes when the write is known.
+ * The record cache: the JSON of records, and the ids of the list's blocks. A page of cached records costs no query, and
+ * no record is serialised twice. Everything in it is true of the newest moment this process knows; a write evicts what
+ * it makes stale as soon as the write is known.
  */
 import { hash } from 'node:crypto'
 import type { AnyResource } from '../declare/index.ts'
@@ -15,10 +15,10 @@ export interface KeptRecord extends Shown {
   readonly made: number
 }
 
-/** When the records of a resource were last written to. */
+/** When the records of a resource were last written. */
 interface Written {
   last: number
-  /** When nobody knew which of them. */
+  /** When it was last unknown which of them. */
   all: number
   readonly ids: Map<number, number>
 }
@@ -26,8 +26,8 @@ interface Written {
 const MOST_IDS = 10_000
 
 /**
- * A few records that follow each other on a page, as one text. The hash of a page is made from those of its parts: who
- * reads a page again after one record has changed need not look at all of its bytes.
+ * A few consecutive records of a page, as one text. The hash of a page is made from the hashes of its parts, so that
+ * after a change of one record the rest need not be hashed again.
  */
 export class Part {
   readonly bytes: Buffer
@@ -45,15 +45,15 @@ export class Part {
 
 interface KeptPart {
   readonly part: Part
-  /** Which records it is made of, and when they were: id, made, id, made. */
+  /** Which records it is made of, and when those were made: id, made, id, made. */
   readonly of: readonly number[]
 }
 
 const PART_LENGTH = 20
-/** One of so many parts of the memory is for narrowed lists. */
+/** This fraction of the memory is for narrowed lists. */
 const PART_FOR_WALKS = 8
 
-/** The parts of a page that is made of these records' JSON. */
+/** The parts of a page, from the JSON of its records. */
 export function partsOf(texts: readonly string[]): Part[] {
   const parts: Part[] = []
   for (let i = 0; i < texts.length; i += PART_LENGTH) parts.push(new Part(texts.slice(i, i + PART_LENGTH)))
@@ -100,7 +100,7 @@ export class KeptRecords {
     generations.listen((touch) => this.#forget(touch))
   }
 
-  /** The record as it is at the moment, if it is known. */
+  /** The record at the moment, if it is cached. */
   one(selection: Selection, id: number, moment: Moment): Shown | undefined {
     const { resources, embeds, beyond } = dependenceOf(selection)
     if (!this.#generations.isCurrent(moment, resources)) return undefined
@@ -108,7 +108,7 @@ export class KeptRecords {
     return kept && this.#isTrue(kept, embeds, beyond) ? kept : undefined
   }
 
-  /** The same for many; in the place of one that is not known stands nothing. */
+  /** The same for many; undefined for each one that is not cached. */
   find(selection: Selection, ids: readonly number[], moment: Moment): (KeptRecord | undefined)[] {
     const { resources, embeds, beyond } = dependenceOf(selection)
     if (!this.#generations.isCurrent(moment, resources)) return Array(ids.length).fill(undefined)
@@ -146,7 +146,7 @@ export class KeptRecords {
   }
 
   keep(selection: Selection, shown: Shown, moment: Moment): KeptRecord {
-    // Of what is no longer so, nothing is remembered: it is made at no time.
+    // A record that is already stale is not cached.
     if (!this.#generations.isCurrent(moment, dependenceOf(selection).resources)) return { ...shown, made: Number.NaN }
     const kept = { ...shown, made: this.#clock }
     const ids = shown.embedded.reduce((sum, ids) => sum + ids.length, 0)
@@ -155,7 +155,7 @@ export class KeptRecords {
     return kept
   }
 
-  /** The ids of a block, in the order of the list. */
+  /** The ids of a block, in list order. */
   ids({ name }: AnyResource, { id, changed }: Block): readonly number[] | undefined {
     const kept = this.#ids.get(name)?.get(id)
     return kept?.changed === changed ? kept.ids : undefined
@@ -191,7 +191,7 @@ export class KeptRecords {
   }
 }
 
-/** What a text takes: a byte a character, or two when one of them is beyond Latin. */
+/** The size of a text: one byte per character, or two if one of them is beyond Latin-1. */
 function sizeOf(text: string): number {
   return /[^\0-\xff]/.test(text) ? 2 * text.length : text.length
 }

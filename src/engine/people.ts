@@ -1,4 +1,4 @@
-/** Accounts that were found lately, by what they were found by: true until any account, session or token changes. */
+/** A cache of recently found accounts, by name, session or token: valid until any account, session or token changes. */
 import { generationOf, PEOPLE_CHANGED, type Store, type Work } from '../store/index.ts'
 
 const MOST = 10_000
@@ -19,11 +19,11 @@ export class People {
       const { number } = generationOf(moment, PEOPLE_CHANGED.resource)
       if (number === people.#number && found.has(key)) return found.get(key) as T
       const person = yield* look()
-      // A snapshot may be older than what is known by now.
+      // A snapshot may be older than what is already known.
       if (number < people.#number) return person
       if (number > people.#number || found.size >= MOST) found.clear()
       people.#number = number
-      // Who guesses must not fill the memory with guesses.
+      // Guesses must not fill the memory.
       if (person !== undefined) found.set(key, person)
       return person
     })

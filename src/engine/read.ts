@@ -13,11 +13,11 @@ export interface Page {
   readonly count: number
   readonly number: number
   readonly last: number
-  /** The records' JSON, in the order of the list. */
+  /** The records' JSON, in list order. */
   readonly parts: readonly Part[]
 }
 
-/** Records that are read at once; a page of many is put together in several steps, and ends when it is too large. */
+/** Records read at once; a long page is built in several steps, and stops when it is too large. */
 const AT_ONCE = 100
 
 export interface Wanted {
@@ -30,12 +30,12 @@ export interface Wanted {
   readonly projection?: Projection | undefined
 }
 
-/** `number` is which page, or 'last'; a page that does not exist is a problem. An empty collection has page 1. */
+/** `number` is the page, or 'last'; a page that does not exist is a problem. An empty collection has page 1. */
 export function readPage(engine: Engine, collection: Collection, wanted: Wanted): Promise<Page> {
   return readNarrowed(engine, collection, wanted.narrowing, (moment) => page(engine, collection, wanted, moment))
 }
 
-/** At once, from what is known; undefined when that is not enough, or something is wrong. */
+/** Synchronously, from the cache; undefined if that is not enough, or something is wrong. */
 export function readPageNow(engine: Engine, collection: Collection, wanted: Wanted): Page | undefined {
   if (wanted.narrowing || wanted.projection) return undefined
   return readNow(engine, (moment) => page(engine, collection, wanted, moment))
@@ -73,7 +73,7 @@ function budgetOf({ defaultSize }: Wanted): PageBudget {
   return new PageBudget('page_size', defaultSize)
 }
 
-/** A page of what a search finds, with the count from the same query. */
+/** A page of search results, with the count from the same query. */
 function* pageFound(
   engine: Engine,
   collection: Collection,
@@ -89,7 +89,7 @@ function* pageFound(
   return { count, number, last: lastPage(count, size), parts: yield* shown(engine, collection, ids, moment, wanted) }
 }
 
-/** A page straight from the tables, where no records are kept. */
+/** A page straight from the tables, if the cache is off. */
 function* stored(
   { store }: Engine,
   collection: Collection,
@@ -136,7 +136,7 @@ function* narrowedIds(
   return ids
 }
 
-/** The ids of a span of the list; those of a block that is not known are read all at once. */
+/** The ids of a range of the list; a block that is not cached is read as a whole. */
 function* idsOf({ store, kept }: Engine, collection: Collection, span: Span, moment: Moment): Work<readonly number[]> {
   const found: number[][] = []
   for (const { block, skip, count } of yield* store.records.pieces(collection, span, moment)) {
@@ -150,7 +150,7 @@ function* idsOf({ store, kept }: Engine, collection: Collection, span: Span, mom
   return found.length === 1 ? found[0]! : found.flat()
 }
 
-/** Records by their ids, in that order; only those that are not known are looked up. */
+/** Records by id, in that order; only those that are not cached are looked up. */
 function* shown(
   { store, kept }: Engine,
   collection: Collection,
@@ -160,11 +160,11 @@ function* shown(
 ): Work<readonly Part[]> {
   const { projection } = wanted
   const budget = budgetOf(wanted)
-  // Clients can ask for too many combinations of members to keep them all.
+  // Clients can ask for too many combinations of members to cache them all.
   const keeping = projection ? undefined : kept
   const records: (KeptRecord | undefined)[] = keeping ? keeping.find(collection, ids, moment) : []
   const missing = keeping && !records.includes(undefined) ? [] : ids.filter((_, i) => !records[i])
-  // So many that are in memory already can be put together before their bytes are counted.
+  // Many cached records can be joined before their bytes are counted.
   if (ids.length > AT_ONCE) for (const known of records) if (known) budget.add(known.json)
   if (keeping && missing.length === 0) return budget.check(keeping.join(collection, records as KeptRecord[]))
   const made = new Map<number, Shown>()
@@ -206,7 +206,7 @@ function readNow<T>({ store, querySeconds }: Engine, work: (moment: Moment) => W
   try {
     return store.readNow?.(work, querySeconds)
   } catch {
-    // Whoever asks in the usual way is told what is wrong.
+    // The regular path reports what is wrong.
     return undefined
   }
 }

@@ -1,15 +1,16 @@
 /**
- * Things kept in memory, up to so many bytes. What was used lately is in the first row; when that is full it becomes the
- * second, and what was in the second is forgotten, unless it was used again meanwhile. Costs less than an exact order.
+ * An LRU cache with a limit in bytes. Recently used entries are in the first row; when it is full it becomes the second
+ * row, and the entries of the old second row are evicted unless they were used again. This is cheaper than an exact LRU
+ * order.
  */
 interface Kept<Value> {
   readonly value: Value
   readonly bytes: number
 }
 
-/** What a row's entry itself takes, about, with the objects it holds. */
+/** The approximate overhead of an entry, with its objects. */
 const OVERHEAD = 300
-/** One thing must not push out all others. */
+/** One entry must not evict all others. */
 const LARGEST = 4 * 1024 * 1024
 
 export class Shelf {
@@ -21,14 +22,14 @@ export class Shelf {
     this.#most = bytes / 2
   }
 
-  /** A part of the shelf with keys of its own. */
+  /** A part of the shelf with its own keys. */
   space<Key, Value>(): Space<Key, Value> {
     const space = new Space<Key, Value>((bytes) => this.#take(bytes))
     this.#spaces.push(space)
     return space
   }
 
-  /** The last thing is kept in any case. */
+  /** The last entry is always kept. */
   #take(bytes: number): void {
     if (this.#used > 0 && this.#used + bytes > this.#most) {
       for (const space of this.#spaces) space.shift()
@@ -75,7 +76,7 @@ export class Space<Key, Value> {
     this.#second.clear()
   }
 
-  /** The second row is forgotten, and the first takes its place. */
+  /** Evicts the second row; the first takes its place. */
   shift(): void {
     this.#second = this.#first
     this.#first = new Map()

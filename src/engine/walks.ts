@@ -1,6 +1,6 @@
 /**
- * How many records a narrowed list has, and where in it readers have been: who walks through it page by page goes on from
- * there, and does not begin again at the start. True until the resource is written to.
+ * Remembers how many records a narrowed list has, and the keys where its readers' pages began: a client that pages
+ * through it continues from there instead of the start. Valid until the resource is written.
  */
 import type { AnyResource } from '../declare/index.ts'
 import { generationOf, type Mark, type Moment, type Narrowing } from '../store/index.ts'
@@ -14,7 +14,7 @@ interface Walk {
 }
 
 const MOST_MARKS = 100
-/** What a mark takes, about. */
+/** The approximate size of a mark. */
 const MARK_BYTES = 300
 
 export class Walks {
@@ -28,7 +28,7 @@ export class Walks {
     return this.#find(resource, narrowing, moment)?.count
   }
 
-  /** The nearest place before the offset that is known. */
+  /** The nearest known place before the offset. */
   markBefore(resource: AnyResource, narrowing: Narrowing, offset: number, moment: Moment): Mark | undefined {
     return this.#find(resource, narrowing, moment)?.marks.findLast((mark) => mark.offset <= offset)
   }
@@ -39,7 +39,7 @@ export class Walks {
     const walk = known ?? { number, count, marks: [] }
     if (end && !walk.marks.some(({ offset }) => offset === end.offset)) {
       walk.marks = [...walk.marks, end].sort((a, b) => a.offset - b.offset)
-      // Every other one does as well.
+      // Keeps every other mark, which is enough.
       if (walk.marks.length > MOST_MARKS) walk.marks = walk.marks.filter((_, i) => i % 2 === 1)
     }
     if (!known) this.#walks.set(keyOf(resource, narrowing), walk, MARK_BYTES * MOST_MARKS)

@@ -232,8 +232,8 @@ onEachEngine('Lookups', { sample: false }, (site) => {
       ['polynym/?depth__gte__x=2', 'depth__gte__x', 'Did you mean depth__gte?'],
       ['polynym/?depth__=2', 'depth__', `Did you mean ${choices('depth')}?`],
       ['polynym/?term__in=sun', 'term__in', 'Did you mean term?'],
-      ['polyset/?width__gte=3', 'width__gte', 'Lists cannot be narrowed by width.'],
-      ['vectornym/?v1__in=3', 'v1__in', 'Lists cannot be narrowed by v1.'],
+      ['polyset/?width__gte=3', 'width__gte', 'Lists cannot be filtered by width.'],
+      ['vectornym/?v1__in=3', 'v1__in', 'Lists cannot be filtered by v1.'],
     ] as const) {
       const { status, json } = await site.ask(`/api/${query}`)
       assert.deepEqual([status, json], [400, { [parameter]: [`Unknown lookup. ${message}`] }], query)
