@@ -1,13 +1,13 @@
 /**
- * A way to run the server in which nothing that is kept is believed: every read is answered twice, once from what is kept
- * and once without, and a difference is a bug. The fresh answer is sent.
+ * The `check` mode of the cache, for finding bugs: it answers every read twice, once from the cache and once without,
+ * and reports a difference. It sends the fresh response.
  */
 import type { Store } from '../store/index.ts'
 import { type Answer, type Request, wholeBody } from './message.ts'
 
 type Respond = (request: Request) => Promise<Answer>
 
-/** Who may not ask is not asked for a password twice. */
+/** The statuses that are compared. Others, such as 401, are not repeated: a wrong password must not count twice. */
 const COMPARED = new Set([200, 304, 404])
 
 export function checked(
@@ -25,7 +25,7 @@ export function checked(
     // It is the same request once more, and must not count as another.
     const fresh = await respondAfresh({ ...request, isInner: true })
     await refresh()
-    // If somebody wrote meanwhile, both may be right.
+    // If another client wrote meanwhile, both may be right.
     const difference = before === generations.now ? differenceOf(kept, fresh) : undefined
     if (difference) reportBug(new Error(`kept and fresh differ: ${difference}`), request)
     return fresh
@@ -34,7 +34,7 @@ export function checked(
 
 function differenceOf(kept: Answer, fresh: Answer): string | undefined {
   if (kept.status !== fresh.status) return `status ${kept.status} and ${fresh.status}`
-  // The clock may have gone on between the two.
+  // The clock may have moved between the two.
   const names = [...new Set([...Object.keys(kept.headers), ...Object.keys(fresh.headers)])]
   const differs = (name: string) =>
     name !== 'Cache-Control' && String(kept.headers[name]) !== String(fresh.headers[name])

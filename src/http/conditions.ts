@@ -1,4 +1,4 @@
-/** ETags: a hash of the compact JSON, which other renderings of the same thing carry with a suffix. */
+/** ETags: a hash of the compact JSON; other renderings add a suffix. */
 import { hash } from 'node:crypto'
 import { type Precondition, problems } from '../engine/index.ts'
 import { header, type Request } from './message.ts'
@@ -15,7 +15,7 @@ export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean 
   return ifNoneMatch === etag || listed(ifNoneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
 }
 
-/** If-Match compares strongly, with the record as it is when it is written; any rendering of it will do. */
+/** If-Match compares strongly, with the record at the time of the write; any rendering's ETag works. */
 export function ifMatch(request: Request): Precondition {
   const condition = header(request, 'if-match')
   if (condition === undefined) return () => {}

@@ -1,4 +1,4 @@
-/** The wire: a catalogue as a web site. */
+/** HTTP: a catalogue as a web site. */
 import type { Service } from '../declare/index.ts'
 import { AccountDesk, type Engine, KeptRecords } from '../engine/index.ts'
 import { currentRequest, type Store } from '../store/index.ts'
@@ -49,11 +49,11 @@ export interface SiteParts {
   }
 }
 
-/** How many bytes may be kept of finished answers and of records; 0 keeps nothing. */
+/** How many bytes of finished responses and of records may be cached; 0 turns the cache off. */
 export interface CacheSettings {
   readonly answers: number
   readonly records: number
-  /** Compares everything with an answer that is made afresh; for finding bugs. */
+  /** Compares every cached response with a fresh one, to find bugs. */
   readonly check: boolean
 }
 
@@ -64,7 +64,7 @@ export interface SiteSettings extends ServerSettings {
   readonly compress: boolean
   readonly signUpOpen: boolean
   readonly cache: CacheSettings
-  /** What is not limited is undefined. */
+  /** Undefined for no limit. */
   readonly limits: SignInSettings & {
     readonly signUps: Limit | undefined
     readonly writes: Limit | undefined
@@ -151,7 +151,7 @@ export function serve(
           if (finished) reads.take(networkOf(address))
           return finished
         } catch {
-          // Whoever goes the usual way is told what is wrong.
+          // The regular path reports what is wrong.
           return undefined
         }
       }
@@ -170,7 +170,7 @@ function assetRoutes(assets: SiteParts['pages']['assets']): Route[] {
   })
 }
 
-/** Tells which request runs: it is named when it begins to work on the store, and when it goes on afterwards. */
+/** Says which request runs: it is marked when it begins to use the store, and when it continues afterwards. */
 class RunningMarks {
   #mark: (id: string | undefined) => void = () => {}
 

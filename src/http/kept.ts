@@ -1,6 +1,6 @@
 /**
- * Finished answers: bytes with their headers, kept for whoever asks the same again. Only what everybody may see is kept,
- * and it is sent only while nothing it was made from has been written to.
+ * The response cache: finished bytes with their headers. It holds only what everyone may see, and a response is sent
+ * only while nothing it depends on has been written.
  */
 import { Shelf, type Space } from '../engine/index.ts'
 import { generationOf, type Moment, type Store } from '../store/index.ts'
@@ -12,13 +12,13 @@ import { renderingsFor } from './negotiate.ts'
 
 export interface Finished {
   readonly headers: Headers
-  /** Bytes, in pieces; or a text with a character for each byte: a short text goes out with its head as one. */
+  /** Bytes, in pieces; or a text with one character per byte: a short text goes out together with its head. */
   readonly body: readonly Buffer[] | string
   readonly length: number
   readonly etag: string
   /**
-   * Name, value, name, value. What stands second is the id of the request; the last pair is for connections that stay,
-   * and the one before it, the length, for answers with a body.
+   * Name, value, name, value. The second entry is the request id; the last pair is for connections that stay open, and
+   * the pair before it, the length, for responses with a body.
    */
   readonly lines: string[]
 }
@@ -29,13 +29,13 @@ interface Entry {
   readonly encoding: Encoding | undefined
   readonly keep: Keep
   readonly headers: Headers
-  /** Undefined where only the way to make it is kept. */
+  /** Undefined if only the way to build it is cached. */
   readonly finished: Finished | undefined
   /** A moment at which it was true. */
   moment: Moment
 }
 
-/** What decides about the bytes of an answer. */
+/** What determines the bytes of a response. */
 export interface Asked {
   readonly base: string
   /** Path and query, as sent. */
@@ -51,13 +51,13 @@ interface Options {
 }
 
 const LONGEST_TARGET = 2000
-/** For ways to make an answer again, where no answers are kept. */
+/** For ways to build a response, if no responses are cached. */
 const BYTES_OF_WAYS = 2 ** 20
-/** The same may be asked by so many names of ours, in so many renderings. */
+/** The same may be requested under this many host names and renderings. */
 const MOST_VARIANTS = 8
-/** Up to here, with its head, one text is sent faster than a text and bytes. */
+/** Up to this size, one text with its head is sent faster than a text and bytes. */
 const SHORT_BODY = 15_500
-/** Up to here, bytes are sent faster when they are put together. */
+/** Up to this size, bytes are sent faster when they are joined. */
 const LONGEST_JOINED = 64 * 1024
 
 export class KeptAnswers {
@@ -71,7 +71,7 @@ export class KeptAnswers {
     this.#options = options
   }
 
-  /** To be asked when the request arrives, and not later: the answer is true of that time. */
+  /** Call it when the request arrives, and not later: the response is true of that time. */
   find(asked: Asked): Finished | undefined | Promise<Finished | undefined> {
     const variants = this.#answers.get(asked.target)
     if (!variants) return undefined
@@ -89,7 +89,7 @@ export class KeptAnswers {
     return undefined
   }
 
-  /** The moment before anything was read for an answer; it is not newer than what the answer tells. */
+  /** The moment before anything was read for a response; it is not newer than the response's content. */
   get moment(): Moment {
     return this.#store.generations.now
   }
@@ -136,7 +136,7 @@ export class KeptAnswers {
     return during[0] <= now && now < during[1]
   }
 
-  /** The way to the answer is known, and needs no second look at the request. */
+  /** The way to build the response is known, and needs no second look at the request. */
   #madeAgain(asked: Asked, { keep, headers, encoding }: Entry): Finished | undefined {
     const { moment } = this
     const outcome = encoding ? undefined : keep.again?.()
@@ -173,7 +173,7 @@ export function finishedBody(body: Finished['body']): Buffer | readonly Buffer[]
   return typeof body === 'string' ? Buffer.from(body, 'latin1') : body
 }
 
-/** The lines of an answer that says only that nothing has changed. */
+/** The lines of a 304. */
 export function unchangedLines({ lines }: Finished): string[] {
   const length = lines.length - 4
   const unchanged = [...lines.slice(0, length), ...lines.slice(length + 2)]

@@ -1,6 +1,6 @@
 /**
- * The one folder that knows the server library, which is Node's own: a framework would cost a quarter of the speed
- * and bring nothing that the route table does not. What Node itself refuses is answered in JSON here, too.
+ * The one folder that knows the server library, which is Node's own: a framework would cost a quarter of the speed and
+ * add nothing that the route table lacks. Requests that Node itself refuses get a JSON response here too.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -26,22 +26,22 @@ import { type Sent, send } from './send.ts'
 export interface ServerSettings extends OriginSettings {
   readonly host: string
   readonly port: number
-  /** A request that holds the event loop for longer than this is logged. */
+  /** A request that blocks the event loop for longer than this is logged. */
   readonly holdMs: number
-  /** When requests wait to begin for longer than this, further ones are turned away. */
+  /** When requests wait longer than this to begin, new ones are refused. */
   readonly queueMs: number
 }
 
 export interface AccessLog {
-  /** An answer that could not be sent as it was: a bug. */
+  /** A response that could not be sent as it was: a bug. */
   unsendable(error: unknown, id: string): void
-  /** One line for each request, when its answer is out or given up; undefined when nobody wants them. */
+  /** One line for each request, when its response is sent or abandoned; undefined to turn it off. */
   readonly answered: ((request: AnsweredRequest) => void) | undefined
-  /** A request has held the event loop for too long, and everybody else waited. */
+  /** A request has blocked the event loop for too long. */
   held(held: Held & { readonly method?: string; readonly url?: string }): void
 }
 
-/** Answers that are kept; a read is counted when there is one. */
+/** The response cache; a hit is counted as a read. */
 export interface FinishedAnswers {
   find(asked: Asked, address: string): Finished | undefined | Promise<Finished | undefined>
 }
@@ -49,8 +49,8 @@ export interface FinishedAnswers {
 export interface RunningServer {
   readonly url: string
   /**
-   * Asks clients to close their connections for so long, then takes no new ones, lets the running requests finish, and
-   * is fulfilled when all are done.
+   * First asks clients to close their connections, then accepts no new ones and lets the running requests finish;
+   * resolves when all are done.
    */
   stop(options?: { readonly drainMs?: number }): Promise<void>
 }
@@ -62,7 +62,7 @@ export interface ServerParts {
   /** Answered at once, however busy the server is. */
   isUrgent(path: string): boolean
   readonly kept?: FinishedAnswers | undefined
-  /** Is given a function to be called with the id of the request that runs. */
+  /** Receives a function to call with the id of the running request. */
   watchRunning?(mark: (id: string | undefined) => void): void
 }
 
@@ -84,7 +84,7 @@ class NodeServer implements RunningServer {
   readonly #loop: EventLoopWatch
   readonly #quickOrigin: ReturnType<typeof quickOrigins>
   readonly #nextId = requestIds()
-  /** What each connection waits for, until the request that asked is done with. */
+  /** What each connection waits for, until its request is done. */
   readonly #open = new Map<Socket, Exchange>()
   #isStopping = false
 
@@ -111,7 +111,7 @@ class NodeServer implements RunningServer {
     })
     this.#server.on('connection', (socket) => {
       this.#admission.connected()
-      // Whatever became of its requests: nobody waits for their answers any more.
+      // Whatever became of its requests, nobody waits for their responses any more.
       socket.once('close', () => this.#open.delete(socket))
     })
     this.#server.on('clientError', (error, socket) => {
@@ -145,7 +145,7 @@ class NodeServer implements RunningServer {
     await new Promise<void>((stopped) => {
       const patience = setTimeout(() => this.#server.closeAllConnections(), LIMITS.stopMs)
       const unused = setInterval(() => this.#server.closeIdleConnections(), LIMITS.firstMs)
-      // Those whose last answer was still on its way become idle now and then.
+      // Connections whose last response was still on its way become idle now and then.
       const sweeping = setInterval(() => this.#connections.closeIdle(), LIMITS.sweepMs)
       void this.#listeners.close().then(() => {
         this.#connections.stop()
@@ -159,7 +159,7 @@ class NodeServer implements RunningServer {
     })
   }
 
-  /** Sends an answer that is kept; false when there is none, and the usual way has to be gone. */
+  /** Sends a cached response; false if there is none, and the regular path must be taken. */
   #answeredAtOnce(message: IncomingMessage, response: ServerResponse): boolean {
     const { kept, log } = this.#parts
     if (!kept || this.#isStopping || !isPlainRead(message)) return false
@@ -181,7 +181,7 @@ class NodeServer implements RunningServer {
     return true
   }
 
-  /** For a database that has to be asked first whether the answer is still true. */
+  /** For a database that must be asked first whether the response is still valid. */
   async #answerLater(
     message: IncomingMessage,
     response: ServerResponse,
@@ -242,7 +242,7 @@ class NodeServer implements RunningServer {
       address = request.address
       answer = await inRequest(exchange.context, () => this.#parts.respond(request))
     } catch (error) {
-      // Only what comes before the routes gets here: a Host header or a query that cannot be used.
+      // Only errors before routing get here: an unusable Host header or query.
       answer = refusal(error instanceof Problem ? error : problems.serverError(), id)
     }
     this.#admission.leave(sort)
@@ -255,24 +255,24 @@ class NodeServer implements RunningServer {
       const [method, url] = [message.method!, message.url!]
       this.#parts.log.answered?.({ id, method, url, address, status, bytes: sent.bytes, ms: since(exchange.started) })
     }
-    // The client may have hung up meanwhile.
+    // The client may have disconnected meanwhile.
     if (response.closed) onClose()
     else response.once('close', onClose)
   }
 
   #send({ message, response, id, broken }: Exchange, answer: Answer): { status: number; sent: Sent } {
-    // What is left of a body that is too large, or broken, is not waited for.
+    // The rest of a body that is too large, or broken, is not awaited.
     const isLast = this.#isStopping || broken || answer.status === 413 || isBodyUnasked(message)
     try {
       return { status: answer.status, sent: send(message, response, answer, isLast) }
     } catch (error) {
-      // Headers that cannot be sent are a bug, but no reason to go down.
+      // Headers that cannot be sent are a bug, but no reason to crash.
       this.#parts.log.unsendable(error, id)
       return { status: 500, sent: send(message, response, refusal(problems.serverError(), id), isLast) }
     }
   }
 
-  /** Answers before the routes are asked. Its body, if there is one, is not read. */
+  /** Responds before routing. The body, if any, is not read. */
   #sendRefusal(message: IncomingMessage, response: ServerResponse, problem: Problem, given?: string): void {
     const id = given ?? givenId(message) ?? this.#nextId()
     const isBodyLeft = hasBody(message.headers) && !message.complete
@@ -283,7 +283,7 @@ class NodeServer implements RunningServer {
     this.#parts.log.answered?.({ id, method, url, address, status, bytes, ms: 0 })
   }
 
-  /** What never became a request is logged, too. */
+  /** A connection error without a request is logged too. */
   #refuse(socket: Socket, answer: Answer, method: string, url: string): void {
     sendRaw(socket, answer)
     const { status, headers } = answer
@@ -294,13 +294,13 @@ class NodeServer implements RunningServer {
 
   async #onRefused(error: ParseError, socket: Socket): Promise<unknown> {
     const pending = this.#open.get(socket)
-    // A socket that is gone cannot be told anything.
+    // A closed socket cannot get a response.
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-    // The body is what broke: whoever reads it is told, and answers, unless the answer is out already.
+    // The body broke: its reader gets the error and responds, unless the response is already sent.
     if (pending && !pending.message.complete) {
       return pending.response.headersSent ? socket.destroy() : pending.breakOff(refusalOf(error.code))
     }
-    // What follows a good request in the same packet must not overtake its answer.
+    // What follows a good request in the same packet must not overtake its response.
     if (pending && !pending.response.writableEnded) return pending.response.once('finish', () => socket.destroySoon())
     const id = this.#nextId()
     try {
@@ -316,7 +316,7 @@ class NodeServer implements RunningServer {
   }
 
   #onHeld(held: Held): void {
-    // Node would refuse clients whose headers came in time, but could not be looked at.
+    // Node would refuse clients whose headers arrived in time, but could not be read.
     this.#server.headersTimeout = LIMITS.headersMs + held.ms
     this.#server.requestTimeout = LIMITS.requestMs + held.ms
     const restore = () => {
@@ -331,7 +331,7 @@ class NodeServer implements RunningServer {
 }
 
 const NO_BODY = Buffer.alloc(0)
-/** Made once: when it is needed, there is no time to make many. */
+/** Built once, because there is no time to build many when it is needed. */
 const OVERLOADED = problems.overloaded()
 
 /** Milliseconds, to the hundredth. */

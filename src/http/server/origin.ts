@@ -1,4 +1,6 @@
-/** Where a request comes from and what links back to us begin with. Forwarded headers count only from trusted proxies. */
+/**
+ * The client's address, and the beginning of links to this server. Forwarded headers count only from trusted proxies.
+ */
 import type { IncomingMessage } from 'node:http'
 import type { BlockList } from 'node:net'
 import { problems } from '../../engine/index.ts'
@@ -7,12 +9,12 @@ import { isHealthCheck } from '../health.ts'
 import { hostFilter } from './hosts.ts'
 
 export interface OriginSettings {
-  /** What every absolute link begins with, whatever the request says. */
+  /** The beginning of every absolute link, whatever the request says. */
   readonly baseUrl: string | undefined
   readonly trustedProxies: BlockList
-  /** The hosts that requests may name, as hosts.ts reads them; any unless given. */
+  /** The hosts that requests may name, as parsed by hosts.ts; any by default. */
   readonly hosts?: readonly string[] | undefined
-  /** Does the X-Forwarded-Host of a trusted proxy count? Many proxies pass on what a client sends. */
+  /** Whether the X-Forwarded-Host of a trusted proxy counts. Many proxies pass on what a client sends. */
   readonly forwardedHost?: boolean
 }
 
@@ -37,14 +39,14 @@ export function originOf(message: IncomingMessage, settings: OriginSettings): Or
     throw problems.badRequest('The Host header is not valid.')
   const target = targetHost(message)
   if (target !== undefined && !isHost(target)) throw problems.badRequest('The host of the request line is not valid.')
-  // A whole address in the request line counts more than the Host header (RFC 9112, 3.2.2).
+  // A whole URL in the request line overrides the Host header (RFC 9112, 3.2.2).
   const host = named ?? target ?? sent
-  // Load balancers ask by address, whatever the site is called.
+  // Load balancers connect by address, whatever the site is called.
   if (host !== undefined && !hostFilter(allowed)(host) && !isHealthCheck(message.url ?? ''))
     throw problems.badRequest('The Host header names a host that this server does not serve.')
   const scheme = forwarded('x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : 'http'
   return {
-    // For the old clients that send no Host header: where they reached us.
+    // For old clients without a Host header: the address they connected to.
     base: baseUrl ?? `${scheme}://${host ?? hostOf(socket.localAddress ?? '', socket.localPort)}`,
     address: trusted ? clientAddress(listOf(headers['x-forwarded-for']), remote, trustedProxies) : remote,
   }
@@ -57,7 +59,7 @@ function targetHost({ url = '' }: IncomingMessage): string | undefined {
 
 const MOST_HOSTS = 1000
 
-/** The same for requests with one Host header; undefined when something is wrong with it. */
+/** The same for requests with one Host header; undefined if something is wrong with it. */
 export function quickOrigins(settings: OriginSettings): (message: IncomingMessage) => Origin | undefined {
   const { baseUrl, trustedProxies } = settings
   const isAllowed = hostFilter(settings.hosts)
@@ -103,7 +105,7 @@ function isHost(host: string): boolean {
   return match !== null && Number(match[1] ?? 0) <= 65535
 }
 
-/** Each proxy adds the address it was reached from; the client is the last one that is not a proxy of ours. */
+/** Each proxy adds the address that connected to it; the client is the last one that is not a trusted proxy. */
 function clientAddress(chain: readonly string[], remote: string, trusted: BlockList): string {
   return chain.findLast((address) => !isTrusted(address, trusted)) ?? chain[0] ?? remote
 }

@@ -1,4 +1,4 @@
-/** Plain reads, by whoever may be anybody: when their answer is kept they need no more than this. */
+/** The fast path for plain reads without credentials whose response is cached. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isKnown } from '../conditions.ts'
 import { SESSION_COOKIE } from '../cookies.ts'
@@ -36,7 +36,7 @@ export function sendFinished(
   return isNews ? { status: 200, bytes: length } : { status: 304, bytes: 0 }
 }
 
-/** Node puts them together for one write. */
+/** Node joins them for one write. */
 function sendPieces(response: ServerResponse, pieces: readonly Buffer[]): void {
   const last = pieces.length - 1
   for (let i = 0; i < last; i++) response.write(pieces[i])

@@ -1,10 +1,10 @@
-/** Sends an answer. A long one goes out piece by piece, no faster than the client takes it, and is never put together. */
+/** Sends a response. A long one is sent piece by piece, no faster than the client reads, and is never joined. */
 import { once } from 'node:events'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { keepAlive } from '../limits.ts'
 import { type Answer, type Body, bytesIn } from '../message.ts'
 
-/** How many bytes the body has; of a stream, how many were sent until now. */
+/** How many bytes the body has; for a stream, how many have been sent so far. */
 export interface Sent {
   bytes: number
 }
@@ -20,7 +20,7 @@ export function send(message: IncomingMessage, response: ServerResponse, answer:
   response.writeHead(answer.status, headers)
   const sent = { bytes: length ?? 0 }
   if (message.method === 'HEAD') response.end()
-  // A text goes out with its head as one.
+  // A text is sent together with its head.
   else if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body, 'utf8')
   else void sendPieces(response, body, length === undefined ? sent : undefined)
   return sent
@@ -39,7 +39,7 @@ async function sendPieces(
     }
     response.end()
   } catch {
-    // The head is out already: the client sees that the rest is missing.
+    // The head is already sent: the client sees that the rest is missing.
     response.destroy()
   }
 }
