@@ -131,8 +131,8 @@ export function withoutQuadranym<R extends TopicText>(record: R, gone: number): 
   const ours = annotateAnew(record)
   if (!('value' in ours) || ours.value.qode !== record.qode) return withoutTokensOf(record, gone)
   const left = (quadranyms: Quadranyms) => quadranyms.filter(({ id }) => id !== gone)
-  const anew = annotateAnew({ ...record, q1: left(record.q1), q2: left(record.q2) })
-  return 'value' in anew ? anew.value : withoutTokensOf(record, gone)
+  const again = annotateAnew({ ...record, q1: left(record.q1), q2: left(record.q2) })
+  return 'value' in again ? again.value : withoutTokensOf(record, gone)
 }
 
 /** Words replace the tokens of one quadranym; the other tokens stay as they are. */

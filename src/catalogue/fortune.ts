@@ -11,7 +11,7 @@ import {
 } from './annotated.ts'
 import { qode, TOKEN_MEMBERS } from './common.ts'
 import { quadranym } from './quadranym.ts'
-import { annotatedAgain, largeIndexes, oddTags, wordlessQuadranyms } from './repairs.ts'
+import { annotatedAnew, largeIndexes, oddTags, wordlessQuadranyms } from './repairs.ts'
 import { spinQuestion } from './spinning.ts'
 
 export const fortune = resource('fortune', {
@@ -49,7 +49,7 @@ export const fortune = resource('fortune', {
   repairs: {
     'odd tags': oddTags,
     'large indexes': largeIndexes(),
-    'annotated again': annotatedAgain,
+    'annotated again': annotatedAnew,
     'quadranyms without a word': wordlessQuadranyms,
   },
   questions: {

@@ -3,7 +3,7 @@ import { annotate, depth, subs, width } from '../language/index.ts'
 import { alignTokens, checkQuestion, faultOfLength, noWordFor, QODE_LENGTH, type Quadranyms } from './annotated.ts'
 import { NO_TOKEN, qode, TOKEN_MEMBERS, TOO_MANY_TOPICS } from './common.ts'
 import { quadranym } from './quadranym.ts'
-import { annotatedAgain, largeIndexes, oddTags } from './repairs.ts'
+import { annotatedAnew, largeIndexes, oddTags } from './repairs.ts'
 import { spinQuestion } from './spinning.ts'
 
 interface Quoted {
@@ -42,7 +42,7 @@ export const quote = resource('quote', {
     return 'errors' in alignment ? alignment : { value: record }
   },
   plain: { write: ({ body, src }) => `${body}\n\t\t-- ${src}` },
-  repairs: { 'odd tags': oddTags, 'large indexes': largeIndexes(), 'annotated again': annotatedAgain },
+  repairs: { 'odd tags': oddTags, 'large indexes': largeIndexes(), 'annotated again': annotatedAnew },
   questions: {
     check: checkQuestion((record: Quoted) => [record.quadranym]),
     spin: spinQuestion(({ body, qode, quadranym }: Quoted) => ({ qode, plain: body, own: [quadranym] })),

@@ -73,7 +73,7 @@ export const largeIndexes = (grammar: Grammar = {}): Repair => ({
   },
 })
 
-export const annotatedAgain: Repair = {
+export const annotatedAnew: Repair = {
   does: 'A qode that is not a tokenised form of its body is dropped, and the body is annotated again.',
   mend(body, { qode }) {
     if (!qode || body['qode'] === undefined) return undefined

@@ -70,7 +70,7 @@ export function layout(page: Layout): string {
         <a href="/people/">People</a>
         <a href="/queue/">Wanted</a>
         <a href="/api/">API</a>
-        <a href="/api/docs/">How to use it</a>
+        <a href="/api/docs/">API docs</a>
         ${legend()}
       </footer>
     </body>

@@ -141,7 +141,7 @@ for (const engine of ENGINES) {
         assert.deepEqual((await examine(foreign.url)).warn, ['the database is empty: nymdex serve creates the tables'])
         await tell(foreign.url, 'CREATE TABLE account (x TEXT)')
         assert.deepEqual((await examine(foreign.url)).fail, [
-          'the database holds the table account of another program: give Nymdex a database of its own',
+          'the database holds the table account of another program: give Nymdex its own database',
         ])
       }
       await foreign.drop()
@@ -152,7 +152,7 @@ for (const engine of ENGINES) {
       const server = spawn(process.execPath, [BIN, 'serve'], { env })
       const { port } = new URL(await listening(server))
       const { code, ok } = await examine(database.url, { PORT: port })
-      assert.ok(ok.includes(`Nymdex serves at port ${port} on 127.0.0.1`), ok.join('\n'))
+      assert.ok(ok.includes(`Nymdex runs at port ${port} on 127.0.0.1`), ok.join('\n'))
       assert.equal(code, 0)
       server.kill('SIGINT')
       await new Promise((gone) => server.once('exit', gone))
@@ -172,7 +172,7 @@ describe('Doctor', () => {
   test('a database that is not there is not made', async () => {
     const path = join(folder, 'deep', 'n.db')
     const { code, warn } = await examine(`sqlite:${path}`)
-    assert.deepEqual(warn, [`there is no database ${path} yet: nymdex serve makes it`])
+    assert.deepEqual(warn, [`there is no database ${path} yet: nymdex serve creates it`])
     assert.equal(code, 0)
     assert.deepEqual(readdirSync(folder), [])
   })
@@ -190,14 +190,17 @@ describe('Doctor', () => {
 
   test('settings that may not be what is meant are said', async () => {
     const open = await examine(fresh.url, { HOST: '0.0.0.0', NYMDEX_TRUST_PROXY: '10.0.0.1' })
-    assert.match(open.warn[0]!, /^anybody who reaches 0\.0\.0\.0 can make an account: NYMDEX_SIGNUP=closed ends that/)
+    assert.match(
+      open.warn[0]!,
+      /^anyone who reaches 0\.0\.0\.0 can create an account: NYMDEX_SIGNUP=closed prevents it/,
+    )
     assert.match(open.warn[1]!, /^links use any host that a request names: set NYMDEX_BASE_URL/)
     const { warn } = await examine(fresh.url, {
       HOST: '0.0.0.0',
       NYMDEX_SIGNUP: 'closed',
       NYMDEX_BASE_URL: 'https://nymdex.example',
     })
-    assert.match(warn[0]!, /^behind a proxy that is not named in NYMDEX_TRUST_PROXY all clients have one address/)
+    assert.match(warn[0]!, /^behind a proxy that NYMDEX_TRUST_PROXY does not name, all clients have the same address/)
     const { warn: trusting } = await examine(fresh.url, { NYMDEX_TRUST_PROXY: '0.0.0.0/0' })
     assert.match(trusting[0]!, /^NYMDEX_TRUST_PROXY trusts every address/)
   })
@@ -232,7 +235,7 @@ describe('Doctor', () => {
   test('a PostgreSQL that does not answer is said, without the password', async () => {
     const { fail } = await examine('postgres://me:secret@127.0.0.1:1/x')
     assert.deepEqual(fail, [
-      'cannot reach PostgreSQL at postgres://me@127.0.0.1:1/x: nothing listens there: start PostgreSQL, or put DATABASE_URL right',
+      'cannot reach PostgreSQL at postgres://me@127.0.0.1:1/x: nothing listens there: start PostgreSQL, or correct DATABASE_URL',
     ])
   })
 

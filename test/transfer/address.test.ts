@@ -145,7 +145,7 @@ describe('Import that is cut off, or brings a part', () => {
     )
     assert.match(
       await shop.refuses(database, ['import', `${site.base}/api/quadranym-id/`]),
-      /shows its records in part: give .*\/api\/quadranym\/ instead$/,
+      /shows only a part of its records: give .*\/api\/quadranym\/ instead$/,
     )
     assert.deepEqual(spools(), [])
     assert.deepEqual(site.bugs, [])

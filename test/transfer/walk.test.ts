@@ -293,7 +293,7 @@ test('a walk that was cut off goes on where it stopped, and the files become tho
   assert.deepEqual(third.results, second.results)
 })
 
-test('what is damaged or no longer wanted of a walk begun before is walked anew', async () => {
+test('damaged or unwanted parts of an earlier walk are walked again', async () => {
   const fake = await fakeServer()
   const begin = async () => {
     const stop = new AbortController()
@@ -312,7 +312,7 @@ test('what is damaged or no longer wanted of a walk begun before is walked anew'
 
   const narrowed = await begin()
   const { notes } = await walk(`${fake.base}/api/`, { pageSize: 2, only: ['cow'] }, narrowed)
-  assert.equal(notes.at(-1), 'what came of bee before is dropped, because cow comes first now')
+  assert.equal(notes.at(-1), 'dropping the part of bee, because cow comes first now')
   assert.ok(!existsSync(join(narrowed, 'bee.ndjson')))
   assert.equal(filesIn(narrowed)['cow.ndjson'], expected['cow.ndjson'])
 
@@ -504,7 +504,7 @@ test('what has no index, or none of what is wanted, is said in one line', async 
   )
   assertUnreachable(
     (await walk(`${fake.base}/api/bee-id/`)).error,
-    `${fake.base}/api/bee-id/ shows its records in part: give ${fake.base}/api/bee/ instead`,
+    `${fake.base}/api/bee-id/ shows only a part of its records: give ${fake.base}/api/bee/ instead`,
   )
   assertUnreachable(
     (await walk(`${fake.base}/api/cow/`, { collections: THREE.slice(0, 2) })).error,
@@ -512,7 +512,7 @@ test('what has no index, or none of what is wanted, is said in one line', async 
   )
   assertUnreachable(
     (await walk(`${fake.base}/api/cow/`, { only: ['ant'] })).error,
-    `${fake.base}/api/cow/ is cow, and that is not among those wanted`,
+    `${fake.base}/api/cow/ is cow, which --collection excludes`,
   )
   assertUnreachable(
     (await walk(fake.base, { only: ['elk'] })).error,

@@ -59,7 +59,7 @@ onEachEngine('Texts', { sample: false }, (site) => {
     })
   })
 
-  test('{fortune.renumbered} quadranyms are sorted into q2 and q1 by their tokens, which are numbered anew', async () => {
+  test('{fortune.renumbered} quadranyms are sorted into q2 and q1 by their tokens, which are renumbered', async () => {
     const made = await make(site, 'fortune', {
       body: 'A cat will nap and an owl hoot; a dog barks at a bone.',
       qode: 'A q1n_NN will nap and an owl q3e_VB ; a q2n_NN q2e^VBZ at a q2o_NN.',
@@ -159,7 +159,7 @@ onEachEngine('Texts', { sample: false }, (site) => {
     await refused('fortune', { body: 'A cat said q1e_VB.', q2: [cat.quadranym_id] }, wordless('q2', cat))
   })
 
-  test('{annotated.changed} a changed body or changed quadranyms are annotated anew, unless qode comes with them', async () => {
+  test('{annotated.changed} a changed body or changed quadranyms are annotated again, unless qode comes with them', async () => {
     const tokens = { body: 'A cat napped.', qode: 'A q1n_NN q1s_VBD.', q2: [cat.quadranym_id] }
     const made = await make(site, 'fortune', tokens)
     const path = `/api/fortune/${made.fortune_id}/`

@@ -10,7 +10,7 @@ import { counted, main as mainKinds } from './listed.ts'
 import { markedBody, topicsOf } from './marked.ts'
 
 const DOES =
-  'Words come in sets: the poles of a topic, the parts of a thing, the steps of a way. Here they are gathered, drawn, and put to work in sayings.'
+  'Words come in sets: the poles of a topic, the parts of a thing, the steps of a process. Here they are collected, drawn, and put to work in sayings.'
 
 export const home: PageRoute = {
   path: '/',

@@ -122,16 +122,16 @@ function signInFirst(visit: Visit, kind: string, record?: Shown): PageAnswer {
   const next = encodeURIComponent(hereOf(visit))
   return state(visit, 401, kind, {
     title: record ? `Sign in to change it` : `Sign in to make a ${title.toLowerCase()}`,
-    says: record ? 'Only who made it may change it.' : about,
+    says: record ? 'Only its owner may change it.' : about,
     ways: html`<a class="btn go" href=${`/accounts/login/?next=${next}`}>Sign in</a>
       <a class="btn" href=${`/accounts/signup/?next=${next}`}>I need an account</a>`,
   })
 }
 
 function notYours(visit: Visit, kind: string, record: Shown): PageAnswer {
-  const owner = record['user'] ? `It belongs to ${record['user']}.` : 'Somebody else made it.'
+  const owner = record['user'] ? `It belongs to ${record['user']}.` : 'It belongs to someone else.'
   return state(visit, 403, kind, {
-    title: 'That is not yours to change',
+    title: 'You cannot change this',
     says: `${owner} You can make one of your own from it.`,
     ways: html`<a class="btn go" href=${`/make/${kind}/?from=${record[`${kind}_id`]}`}>Make one like it</a>
       <a class="btn" href=${addressOf(kind, record)}>Back to it</a>`,

@@ -32,7 +32,7 @@ function likes({ likes: count, voters }: Shown): Content {
   return html`<span>${counted(count, 'like')}, from ${names.map((voter, i) => [i > 0 && ', ', html`<a href=${personAddress(voter)}>${voter}</a>`])}${more > 0 && ` and ${more} more`}</span>`
 }
 
-/** Only the web's own addresses become links: whoever wrote it could have written anything. */
+/** Only web addresses become links: the author could have written anything. */
 function reference(wiki: string): Content {
   const url = /^https?:\/\//i.test(wiki) ? URL.parse(wiki) : null
   if (!url) return wiki
@@ -48,7 +48,7 @@ function readable(path: string): string {
   }
 }
 
-/** The API says whether the visitor may change the record: whoever made it and the staff, as a rule. */
+/** The API says whether the visitor may change the record: usually its owner and staff. */
 export async function mayChange(visit: Visit, name: string, record: Shown): Promise<boolean> {
   if (!visit.visitor) return false
   const { json } = await visit.ask(`/api${addressIn(name, record)}`, { method: 'OPTIONS' })

@@ -68,7 +68,7 @@ async function stillInUse(visit: Visit, name: string, record: Shown, { count, us
     ${
       visit.visitor?.staff &&
       html`<p class="soft">
-      Sets go on without it, texts are marked anew. Quotes, polymaps, vectornyms and lines that hold it are deleted.
+      Sets stay without it, and texts are marked again. Quotes, polymaps, vectornyms and lines that use it are deleted.
     </p>`
     }
   </div>`
