@@ -75,7 +75,7 @@ test('{html.long} of a long answer the page shows the beginning, and leads to th
   const note = page.locator('.answer .note')
   assert.match(
     (await note.textContent())!,
-    /^\s*This answer has 2[0-9]{2} KiB of JSON; the page shows the first 2[0-9] records\./,
+    /^\s*This response has 2[0-9]{2} KiB of JSON; the page shows the first 2[0-9] records\./,
   )
   const shown = await page
     .locator('.answer .json')
