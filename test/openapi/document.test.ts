@@ -47,7 +47,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.equal(Object.keys(document.paths['/api/polynym/{id}/vote/']).join(), 'post,delete')
     const methods = Object.values<object>(document.paths).flatMap((item) => Object.keys(item))
     assert.ok(!methods.includes('head') && !methods.includes('options'))
-    assert.match(document.info.description, /^- HEAD answers like GET, without the body\. OPTIONS /m)
+    assert.match(document.info.description, /^- HEAD responds like GET, without the body\. OPTIONS /m)
   })
 
   test('{openapi.described} every operation, parameter and member is described', async () => {
