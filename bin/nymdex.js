@@ -1,8 +1,8 @@
 #!/usr/bin/env -S node --max-semi-space-size=16
-// The option has garbage collected earlier than Node would: a busy server needs 150 MB less for it.
-// Old syntax on purpose: an old Node must get as far as the sentence below instead of a syntax error.
-// 24.18.1 is the security release of July 2026. It is the newest one that the Node packages of package.json have reached on
-// every platform; raise it when they have reached a newer one.
+// The option makes Node collect garbage earlier, which saves a busy server 150 MB. Old syntax on purpose: an old Node
+// must get as far as the sentence below instead of a syntax error. 24.18.1 is the security release of July 2026. It is
+// the newest one that the Node packages of package.json have reached on every platform; raise it when they have reached
+// a newer one.
 var oldest = [24, 18, 1]
 var found = process.versions.node.split('.').map(Number)
 if (
@@ -20,8 +20,8 @@ if (
   )
   process.exit(1)
 }
-// Later starts find the types already stripped, which saves most of the time to the first answer. Not in the folder for
-// temporary files, which all users share: whoever makes the cache decides what others run.
+// Caches stripped types, which saves most of the time to the first response. The cache is not in the folder for temporary
+// files, which all users share: the owner of the cache decides what others run.
 function cacheFolder(fs, url) {
   try {
     var folder = url.fileURLToPath(new URL('../var/compile-cache', import.meta.url))
@@ -39,7 +39,7 @@ Promise.all([import('node:module'), import('node:fs'), import('node:url')])
   .then(function (modules) {
     var module = modules[0]
     var folder = cacheFolder(modules[1], modules[2])
-    // Other runtimes have no such function.
+    // Other runtimes do not have this function.
     if (folder && typeof module.enableCompileCache === 'function') module.enableCompileCache(folder)
     return import('../src/cli/main.ts')
   })

@@ -200,7 +200,7 @@ onEachEngine("Django REST framework's answers", { sample: false, settings: { pag
     }
   })
 
-  test('HEAD of a page that does not exist is 404 without a body', async () => {
+  test('HEAD of a page that does not exist returns 404 without a body', async () => {
     const { status, text, headers } = await site.ask('/api/polynym/?page=99', { method: 'HEAD' })
     assert.equal(status, 404)
     assert.equal(text, '')

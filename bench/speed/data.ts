@@ -17,7 +17,7 @@ import { Connection } from '../../src/store/connection.ts'
 import { copiedTables, NEWEST_VERSION, openDatabase, openStore, storeOn } from '../../src/store/index.ts'
 import { recordsOf, type Size } from './records.ts'
 
-/** To be counted on when the records change; files of another version, or of other tables, are made anew. */
+/** Increase it when the records change; files of another version, or of other tables, are built again. */
 const RECORDS_VERSION = 1
 export const FOLDER = join(import.meta.dirname, '../../var/bench')
 

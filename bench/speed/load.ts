@@ -35,7 +35,7 @@ export async function load({ base, path, headers = {}, pid }: Target, seconds = 
   const before = processorMs(pid)
   const found = await (hasWrk ? runWrk(order) : runClient('load', order))
   const cost = ((processorMs(pid) - before) * 1000) / found.count
-  // A slow server has some left to answer, which is not to fall on whoever is next.
+  // A slow server may still be busy with earlier requests, which must not count against the next round.
   await ask(base, path)
   return { ...found, cost }
 }

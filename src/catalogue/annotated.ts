@@ -1,4 +1,4 @@
-/** Bodies and their qode: what fortunes and quotes ask of the two together. */
+/** Bodies and their qode: the rules that fortunes and quotes have for the two together. */
 import type { Errors, JsonObject, Parsed, RecordOf, Schema } from '../declare/index.ts'
 import {
   type AlignedToken,
@@ -33,20 +33,21 @@ export function noWordFor({ id, name }: Quadranyms[number]): string {
   return `Quadranym ${id}, "${name}", has no word in the text.`
 }
 
-/** Which quadranyms `noWordFor` spoke of. */
+/** The quadranyms that `noWordFor` named. */
 export function wordlessIds(messages: readonly string[]): Set<number> {
   return new Set(
     messages.flatMap((message) => /^Quadranym ([0-9]+), .* has no word/s.exec(message)?.[1] ?? []).map(Number),
   )
 }
 
-/** GET .../check/: a quadranym that changed does not change the qode, but its tokens may no longer give the words back. */
+/**
+ * GET .../check/: a change to a quadranym does not change the qode, but its tokens may no longer give the words back.
+ */
 export const checkQuestion = <R extends { readonly body: string; readonly qode: string }>(
   quadranymsOf: (record: R) => Quadranyms,
 ) => ({
   does: 'Which tokens would no longer give back the words of the body.',
-  details:
-    'A quadranym that changes leaves the texts that use it as they are; this finds the tokens that no longer fit.',
+  details: 'A change to a quadranym does not change the texts that use it. This finds the tokens that no longer fit.',
   answers: CHECKED,
   answer({ body, qode, ...rest }: R): Parsed<JsonObject> {
     return { value: checked(body, qode, quadranymsOf({ body, qode, ...rest } as R)) }
@@ -58,7 +59,7 @@ export const CHECKED: Schema = {
   type: 'object',
   required: ['matches', 'faults'],
   properties: {
-    matches: { type: 'boolean', description: 'Whether there are no faults.' },
+    matches: { type: 'boolean', description: 'True if there are no faults.' },
     faults: {
       type: 'array',
       description: 'Where `qode` does not give back `body`.',
@@ -87,7 +88,7 @@ export function checked(body: string, qode: string, quadranyms: readonly Quadran
 
 export const QODE_LENGTH = 8192
 
-/** What the server writes must be what a client may send back. */
+/** A client must be able to send back what the server writes. */
 export function faultOfLength(qode: string): Errors | undefined {
   if ([...qode].length <= QODE_LENGTH) return undefined
   return { qode: [`Ensure this field has no more than ${QODE_LENGTH} characters.`] }
@@ -102,7 +103,7 @@ export interface TopicText {
   readonly q2: Quadranyms
 }
 
-/** The tokens as we find them; a quadranym without a word is refused. */
+/** The tokens that the server finds; a quadranym without a word is refused. */
 export function annotateAnew<R extends TopicText>(record: R): Parsed<R> {
   const given = distinct(record)
   const { qode, unmatched } = annotate(record.body, given)
@@ -110,12 +111,12 @@ export function annotateAnew<R extends TopicText>(record: R): Parsed<R> {
   return errors ? { errors } : sortByWords({ ...record, qode, q1: given, q2: [] })
 }
 
-/** q2 and q1 are taken together, in this order, which is that of the indexes. */
+/** q2 and q1 are taken together, in this order, which is the order of the indexes. */
 function distinct({ q1, q2 }: TopicText): Quadranyms {
   return [...new Map([...q2, ...q1].map((each) => [each.id, each])).values()]
 }
 
-/** Each under the member it was given in. */
+/** Each under the member in which the client gave it. */
 function refusals({ q1 }: TopicText, wordless: Quadranyms): Errors {
   const inQ1 = wordless.filter(({ id }) => q1.some((each) => each.id === id))
   const inQ2 = wordless.filter((each) => !inQ1.includes(each))
@@ -125,16 +126,16 @@ function refusals({ q1 }: TopicText, wordless: Quadranyms): Errors {
   }
 }
 
-/** What we annotated is annotated anew without it; tokens that were set by hand stay as they are. */
+/** A qode that the server wrote is annotated again without it; tokens that a client gave stay as they are. */
 export function withoutQuadranym<R extends TopicText>(record: R, gone: number): R {
   const ours = annotateAnew(record)
   if (!('value' in ours) || ours.value.qode !== record.qode) return withoutTokensOf(record, gone)
   const left = (quadranyms: Quadranyms) => quadranyms.filter(({ id }) => id !== gone)
-  const anew = annotateAnew({ ...record, q1: left(record.q1), q2: left(record.q2) })
-  return 'value' in anew ? anew.value : withoutTokensOf(record, gone)
+  const again = annotateAnew({ ...record, q1: left(record.q1), q2: left(record.q2) })
+  return 'value' in again ? again.value : withoutTokensOf(record, gone)
 }
 
-/** The words come back in place of the tokens of one quadranym; the other tokens stay as they are. */
+/** Words replace the tokens of one quadranym; the other tokens stay as they are. */
 function withoutTokensOf<R extends TopicText>(record: R, gone: number): R {
   const index = [...record.q2, ...record.q1].findIndex(({ id }) => id === gone) + 1
   const alignment = alignTokens(record.body, record.qode)
@@ -149,7 +150,7 @@ function withoutTokensOf<R extends TopicText>(record: R, gone: number): R {
 
 /**
  * The k-th distinct index means the k-th of q2 followed by q1. Quadranyms are sorted into q2 and q1 by the number of
- * their words, so the tokens are numbered anew: 1, 2, 3, without gaps.
+ * their words, so the tokens are renumbered: 1, 2, 3, without gaps.
  */
 export function sortByWords<R extends TopicText>(record: R): Parsed<R> {
   const given = distinct(record)
@@ -175,7 +176,7 @@ export function sortByWords<R extends TopicText>(record: R): Parsed<R> {
   }
 }
 
-/** Clients count characters, whatever their language makes of them inside. */
+/** Clients count characters, not UTF-16 units. */
 export function characters(text: string, offset: number): number {
   return [...text.slice(0, offset)].length
 }

@@ -1,4 +1,6 @@
-/** POST /api/qode/annotate/: the words of a text that are terms, of quadranyms that were given or that fit it. */
+/**
+ * POST /api/qode/annotate/: finds the words of a text that are terms of given quadranyms, or of quadranyms that fit it.
+ */
 import { type JsonObject, many, type RecordOf, type Schema, service, showRecord } from '../declare/index.ts'
 import {
   type AnnotatedToken,
@@ -26,7 +28,7 @@ export const annotateService = service({
   title: 'Qode Annotate',
   does: 'Marks the words of a text that are forms of terms: of the quadranyms given, or of those that fit it best.',
   details:
-    'With the text as its `body`, the answer can be sent as a fortune. Without `quadranyms`, the server suggests some and uses up to three.',
+    'With the text as its `body`, you can post the response as a fortune. Without `quadranyms`, the server suggests some and uses up to three.',
   takes: {
     text: freeText('The text whose words are marked.'),
     quadranyms: many(quadranym, {
@@ -95,7 +97,7 @@ export const annotateService = service({
     const used = quadranyms.length > 0 ? quadranyms : bestOf(passage, suggested)
     const { qode, tokens: marked, unmatched } = annotate(passage, used)
     const matched = used.filter((each) => !unmatched.includes(each))
-    // Numbered as in a fortune, so that the answer can become one as it is.
+    // Numbered as in a fortune, so that a client can post the response as one.
     const numbered = sortByWords({ body: text, qode, q1: matched, q2: [] })
     if ('errors' in numbered) return numbered
     const { q1, q2 } = numbered.value
@@ -132,11 +134,11 @@ interface Suggested {
 }
 
 const MOST_LOOKED_AT = 30
-/** More would say less: most words of English stand in some quadranym. */
+/** More would say less: most English words are in some quadranym. */
 const MOST_SUGGESTED = 10
 const MOST_USED = 3
 
-/** Those that would mark a word that says something, with what they would mark; the best first. */
+/** The quadranyms that would mark at least one meaningful word, with what they would mark, best first. */
 function suggestionsFor(passage: Passage, candidates: readonly Quadranym[]): Suggested[] {
   const found: Suggested[] = []
   for (const { place, score } of suggest(passage, new FormIndex(candidates, passage.distinctWords), {
@@ -152,7 +154,7 @@ function suggestionsFor(passage: Passage, candidates: readonly Quadranym[]): Sug
   return found
 }
 
-/** The best that still fit when those before them have their words; none if they only join what is left. */
+/** The best that still fit when those before them have taken their words; none if only function words remain. */
 function bestOf(passage: Passage, suggested: readonly Suggested[]): Quadranym[] {
   const used: Quadranym[] = []
   let says = false
@@ -166,19 +168,19 @@ function bestOf(passage: Passage, suggested: readonly Suggested[]): Quadranym[] 
   return says ? used : []
 }
 
-/** What goes up must come down: two slots of one quadranym are no chance, even when its words are small. */
+/** "What goes up must come down": two slots of one quadranym are not a coincidence, even if its words are small. */
 function fitsWell(marked: readonly AnnotatedToken[]): boolean {
   return marked.some(saysSomething) || new Set(marked.map(({ slot }) => slot)).size > 1
 }
 
 const FUNCTION_TAGS: ReadonlySet<string> = new Set(['IN', 'TO', 'RP', 'WRB'])
-/** Of the words that may have other tags, those that help verbs, and those that go with them. */
+/** Auxiliary verbs, and the particles that go with verbs. */
 const HELPERS: ReadonlySet<string> = new Set(
   `be am is are was were been being have has had having do does did done doing up down in out on off over away back
    about around through by along across under`.split(/\s+/),
 )
 
-/** A word that only holds a sentence together is no sign of what it is about. */
+/** A function word says nothing about the subject of a text. */
 function saysSomething({ word, tag }: AnnotatedToken): boolean {
   return !FUNCTION_TAGS.has(tag) && !HELPERS.has(word.toLowerCase())
 }

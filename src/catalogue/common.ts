@@ -1,4 +1,4 @@
-/** Groups of fields that several resources spread into their own. */
+/** Groups of fields that several resources share. */
 import { type Errors, group, optionalText, owner, text, votes } from '../declare/index.ts'
 import { type Grammar, MOST_INDEX, parse, tokens, write } from '../language/index.ts'
 
@@ -19,17 +19,17 @@ export const sourced = group('head', {
 })
 export const voted = group('votes', { votes: votes() })
 
-/** What every set and text that somebody owns begins with. */
+/** The first members of every set and text that has an owner. */
 export const head = { ...named, ...sourced, ...voted }
 
-/** Known realms are offered; others are accepted. */
+/** Known realms are suggested; others are accepted. */
 export const realm = optionalText({
   max: 64,
   indexed: true,
-  does: 'The side of life it belongs to, such as Spatial, Temporal, Social or Emotional.',
+  does: 'The domain it belongs to, such as Spatial, Temporal, Social or Emotional.',
 })
 
-/** What is said of members that several kinds of texts have. */
+/** Descriptions of members that several kinds of text have. */
 export const TOKEN_MEMBERS = {
   qode: '`body` with tokens such as q1e_NN in place of words. The server writes it when a body leaves it out.',
   subs: 'The slot letters of the tokens, in the order of the text.',
@@ -44,11 +44,11 @@ interface QodeRules {
   readonly max: number
   readonly blank?: boolean
   readonly grammar?: Grammar
-  /** Is it the only place its words stand in? */
+  /** Whether its words are stored nowhere else. */
   readonly searched?: boolean
 }
 
-/** What is wrong with the indexes of the tokens: the first one that is too large. */
+/** The error for the first token index that is too large. */
 export function faultOfIndexes(qode: string, grammar: Grammar = {}): string | undefined {
   const token = tokens(qode, grammar).find(({ index }) => index > MOST_INDEX)
   if (!token) return undefined
@@ -56,7 +56,7 @@ export function faultOfIndexes(qode: string, grammar: Grammar = {}): string | un
   return `Ensure the index of each token is no larger than ${MOST_INDEX}: ${written}.`
 }
 
-/** Text with tokens; older spellings of a token are stored in today's. */
+/** Text with tokens; older spellings of a token are stored in the current one. */
 export function qode({ grammar = {}, searched = false, ...rules }: QodeRules) {
   const words = (given: string) =>
     parse(given, grammar)

@@ -15,13 +15,13 @@ import { annotatedAnew, largeIndexes, oddTags, wordlessQuadranyms } from './repa
 import { spinQuestion } from './spinning.ts'
 
 export const fortune = resource('fortune', {
-  does: 'A saying, plain or with words of it marked as terms of quadranyms.',
+  does: 'A saying, plain or with some words marked as terms of quadranyms.',
   fields: {
     body: text({
       max: 4096,
       search: { as: 'text' },
       inside: true,
-      does: 'The saying as people say it, often with its origin after a dash.',
+      does: 'The saying in plain words, often with its origin after a dash.',
     }),
     qode: qode({ max: QODE_LENGTH, blank: true, does: TOKEN_MEMBERS.qode }),
     q1: many(quadranym, { min: 0, max: 200, does: 'The quadranyms with exactly one token in `qode`.' }),
@@ -49,7 +49,7 @@ export const fortune = resource('fortune', {
   repairs: {
     'odd tags': oddTags,
     'large indexes': largeIndexes(),
-    'annotated anew': annotatedAnew,
+    'annotated again': annotatedAnew,
     'quadranyms without a word': wordlessQuadranyms,
   },
   questions: {

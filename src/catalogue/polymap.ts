@@ -34,7 +34,7 @@ export const polymap = resource('polymap', {
   check({ pa, pb, r }, before): Errors {
     const errors: Record<string, string[]> = {}
     r.forEach((row, i) => {
-      // A row that was right when it was stored stays acceptable after the terms of its polynyms changed.
+      // A row that was valid when it was stored stays valid after the terms of its polynyms change.
       if (before?.r[i] === row && before.pa.id === pa.id && before.pb.id === pb.id) return
       const fault = faultOfRow(row, pa.p, pb.p)
       if (fault) errors[`r${i + 1}`] = [fault]
@@ -43,12 +43,12 @@ export const polymap = resource('polymap', {
   },
 })
 
-/** A row reads "term of pa,Relation,term of pb"; terms may hold commas, so they are matched, not split. */
+/** A row reads "term of pa,Relation,term of pb"; terms may contain commas, so they are matched, not split. */
 function faultOfRow(row: string, termsA: readonly string[], termsB: readonly string[]): string | undefined {
   const starts = termsA.filter((term) => row.startsWith(`${term},`))
   const ends = termsB.filter((term) => row.endsWith(`,${term}`))
   if (starts.length === 0) return 'Must begin with a term of pa and a comma.'
   if (ends.length === 0) return 'Must end with a comma and a term of pb.'
   const fits = starts.some((a) => ends.some((b) => RELATIONS.has(row.slice(a.length + 1, -b.length - 1))))
-  return fits ? undefined : "Between the two terms stands one of ConceptNet's relation names."
+  return fits ? undefined : "Use one of ConceptNet's relation names between the two terms."
 }

@@ -3,7 +3,7 @@ import { head } from './common.ts'
 import { slotGaps, unknownMode } from './repairs.ts'
 
 export const polynym = resource('polynym', {
-  does: 'A name and its terms in order: the parts of a whole, the types of a thing, or the steps of a way.',
+  does: 'A name and its terms in order: the parts of a whole, the types of a thing, or the steps of a process.',
   fields: {
     ...head,
     mode: text({

@@ -42,7 +42,7 @@ export const quote = resource('quote', {
     return 'errors' in alignment ? alignment : { value: record }
   },
   plain: { write: ({ body, src }) => `${body}\n\t\t-- ${src}` },
-  repairs: { 'odd tags': oddTags, 'large indexes': largeIndexes(), 'annotated anew': annotatedAnew },
+  repairs: { 'odd tags': oddTags, 'large indexes': largeIndexes(), 'annotated again': annotatedAnew },
   questions: {
     check: checkQuestion((record: Quoted) => [record.quadranym]),
     spin: spinQuestion(({ body, qode, quadranym }: Quoted) => ({ qode, plain: body, own: [quadranym] })),

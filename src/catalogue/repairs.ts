@@ -1,4 +1,4 @@
-/** What imports put right in records that the service before this one allowed. Each declaration names those it takes. */
+/** How imports repair records that another service allowed. Each declaration names the repairs it uses. */
 import type { Json, JsonObject, Repair } from '../declare/index.ts'
 import { type Grammar, indexes, MOST_INDEX, parse, write } from '../language/index.ts'
 import { wordlessIds } from './annotated.ts'
@@ -16,7 +16,7 @@ export const unknownMode: Repair = {
 
 /** Slots are p1, p2 and so on. */
 export const slotGaps = (prefix: string, count: number): Repair => ({
-  does: 'Empty slots between filled ones are closed up.',
+  does: 'Gaps between filled slots are closed.',
   mend(body, errors) {
     const names = Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`)
     if (!names.some((name) => errors[name])) return undefined
@@ -27,7 +27,7 @@ export const slotGaps = (prefix: string, count: number): Repair => ({
 })
 
 export const oddPartsOfSpeech = (...members: readonly string[]): Repair => ({
-  does: 'A part of speech is written in capitals, without other signs; one of no letters is left out.',
+  does: 'A part of speech becomes capital letters only; one without letters is dropped.',
   mend(body, errors) {
     const wrong = members.filter((member) => errors[member])
     if (wrong.length === 0) return undefined
@@ -47,7 +47,7 @@ export const oddPartsOfSpeech = (...members: readonly string[]): Repair => ({
 const ODD_TOKEN = /(?<![\p{L}\p{M}\p{N}_])q0*([1-9][0-9]{0,8})([neros])([_^])([a-z]+)[$']?(?![\p{L}\p{M}\p{N}_])/giu
 
 export const oddTags: Repair = {
-  does: 'A tag in small letters, or with a sign after it (PRP$), becomes capitals alone.',
+  does: 'A tag in lower case, or with a sign after it (PRP$), becomes capital letters only.',
   mend(body, { qode }) {
     const given = body['qode']
     if (!qode || typeof given !== 'string') return undefined
@@ -74,7 +74,7 @@ export const largeIndexes = (grammar: Grammar = {}): Repair => ({
 })
 
 export const annotatedAnew: Repair = {
-  does: 'A qode that is no tokenised form of its body is left out, and the body is annotated anew.',
+  does: 'A qode that is not a tokenised form of its body is dropped, and the body is annotated again.',
   mend(body, { qode }) {
     if (!qode || body['qode'] === undefined) return undefined
     const { qode: _, ...rest } = body
@@ -83,7 +83,7 @@ export const annotatedAnew: Repair = {
 }
 
 export const wordlessQuadranyms: Repair = {
-  does: 'Quadranyms without a word in the text are left out of it.',
+  does: 'Quadranyms without a word in the text are dropped.',
   mend(body, { q1 = [], q2 = [] }) {
     const gone = wordlessIds([...q1, ...q2])
     if (gone.size === 0) return undefined
@@ -95,7 +95,7 @@ export const wordlessQuadranyms: Repair = {
 
 /** `mark` is the name under which a phrase may hold no token. */
 export const tokenless = (mark: string): Repair => ({
-  does: `A phrase without a token is named "${mark}", which may hold none; its name moves to src where that is empty.`,
+  does: `A phrase without a token is named "${mark}", which may have none; its name moves to src if src is empty.`,
   mend(body, { qode }) {
     if (!qode || body['name'] === mark || isBlank(body['qode'])) return undefined
     return { ...body, name: mark, src: isBlank(body['src']) ? body['name']! : body['src']! }

@@ -1,4 +1,4 @@
-/** Questions about free text, at /api/qode/: nothing of them is stored. */
+/** Questions about free text, at /api/qode/. The server stores none of it. */
 import { many, optionalText, type RecordOf, type Service, service } from '../declare/index.ts'
 import { align, charactersIn, check, depth, type Fault, parse, spin, subs, tokens, width } from '../language/index.ts'
 import { CHECKED } from './annotated.ts'
@@ -29,8 +29,8 @@ const IN_ORDER = 'The quadranyms that fill the tokens: the first fills index 1, 
 const parseService = service({
   path: 'qode/parse',
   title: 'Qode Parse',
-  does: 'The tokens of a qode, and what follows from them. A token needs no tag here.',
-  details: 'What is not a token is text. Only an index above 999 is refused.',
+  does: 'The tokens of a qode, with `subs`, `depth` and `width`. A token needs no tag here.',
+  details: 'Anything that is not a token is text. Only an index above 999 is refused.',
   takes: { qode: freeQode('The text with tokens.') },
   answers: {
     type: 'object',
@@ -51,7 +51,7 @@ const parseService = service({
             tag: TAG,
             capital: {
               type: 'boolean',
-              description: 'Whether the word begins with a capital letter: `^` in place of `_`.',
+              description: 'True if the word begins with a capital letter: `^` instead of `_`.',
             },
           },
         },
@@ -98,8 +98,8 @@ const spinService = service({
 const checkService = service({
   path: 'qode/check',
   title: 'Qode Check',
-  does: 'Is a qode a tokenised form of a body, and do its tokens give the words back?',
-  details: 'Without `quadranyms` only the first question is answered.',
+  does: 'Checks whether a qode is a tokenised form of a body, and whether its tokens give back the words.',
+  details: 'Without `quadranyms`, it checks only the form.',
   takes: {
     body: freeText('The original text.'),
     qode: freeQode('The same text with tokens in place of words.'),
@@ -107,7 +107,7 @@ const checkService = service({
   },
   answers: CHECKED,
   answer({ body, qode, quadranyms }) {
-    // Without quadranyms only the first question can be answered.
+    // Without quadranyms only the form can be checked.
     const faults = quadranyms.length > 0 ? check(body, qode, quadranyms) : misfits(body, qode)
     const characters = charactersIn(qode)
     return {
@@ -130,7 +130,7 @@ const NOTHING = { text: '', spans: [] }
 const verseService = service({
   path: 'qode/verse',
   title: 'Qode Verse',
-  does: 'Phrases told with quadranyms: a stanza for each phrase, for each topic, or one with both side by side.',
+  does: 'Phrases told with quadranyms: a stanza for each phrase, for each topic, or one that pairs them.',
   details: 'Each line is one phrase told with one quadranym; there are at most 1,000 lines.',
   takes: {
     phrases: many(phrase, { min: 1, max: 100, repeats: true, does: 'The phrases to tell, in order.' }),
@@ -190,7 +190,7 @@ const verseService = service({
 type Phrase = RecordOf<typeof phrase>
 type Quadranym = RecordOf<typeof quadranym>
 
-/** Zipped, the shorter list begins again when it is through. */
+/** With `zip`, the shorter list starts over. */
 function stanzasOf(phrases: readonly Phrase[], topics: readonly Quadranym[], by: string): [Phrase, Quadranym][][] {
   if (by === 'topic') return topics.map((topic) => phrases.map((each) => [each, topic]))
   if (by !== 'zip') return phrases.map((each) => topics.map((topic) => [each, topic]))

@@ -1,4 +1,4 @@
-/** Texts told with quadranyms: what spin and tell answer, for records and for free text. */
+/** Texts told with quadranyms: the responses of spin and tell, for records and for free text. */
 import {
   type Fields,
   type JsonObject,
@@ -17,7 +17,7 @@ export const MOST_QUADRANYMS = 50
 const LONGEST = 20_000
 const TOO_LONG = `Ensure this field has no more than ${LONGEST} characters.`
 
-/** Taken as it is, spaces at its ends too: what the answer says of places must be true of what was sent. */
+/** Not trimmed, because offsets in the response must be true of the text that was sent. */
 export const freeText = (does: string, { check }: Pick<TextRules, 'check'> = {}) => {
   const field = text({ max: LONGEST, does, ...(check ? { check } : {}) })
   return {
@@ -34,7 +34,7 @@ export const freeText = (does: string, { check }: Pick<TextRules, 'check'> = {})
 /** Free text with tokens. */
 export const freeQode = (does: string) => freeText(does, { check: (given) => faultOfIndexes(given, untagged) })
 
-/** Which way a text is told: with its words, or with a blank in place of each. */
+/** How a text is told: with its words, or with a blank instead of each. */
 export const spinTakes = {
   quadranym: many(quadranym, {
     min: 0,
@@ -94,18 +94,18 @@ export function shownSpun({ text, spans }: Spun): { text: string; spans: JsonObj
   return { text, spans: shown }
 }
 
-/** A few short records must not become an answer of megabytes: so many tokens and characters may be told at once. */
+/** Limits the tokens and characters told at once, so that a few short records do not become a response of megabytes. */
 export const MOST_TOLD = 5000
 const MOST_CHARACTERS = 100_000
 export const TOO_LONG_TO_TELL = `Ensure the told text has no more than ${MOST_TOLD} tokens and ${MOST_CHARACTERS} characters.`
 
-/** Spun texts one after the other, as one text whose spans are counted from its own beginning. */
+/** Joins spun texts into one text, with spans counted from its beginning. */
 export class Recital {
   #text = ''
   #length = 0
   readonly #spans: JsonObject[] = []
 
-  /** Is it too long to be told? Nothing more should be said then. */
+  /** Whether it is too long to be told. Nothing more should be added then. */
   get isTooLong(): boolean {
     return this.#length > MOST_CHARACTERS
   }
@@ -114,7 +114,7 @@ export class Recital {
     return this.#text === ''
   }
 
-  /** What stands between two texts. */
+  /** The separator between two texts. */
   pause(between: string): void {
     this.#text += between
     this.#length += charactersIn(between)(between.length)
@@ -136,13 +136,13 @@ export class Recital {
 
 interface Told {
   readonly qode: string
-  /** What a text without tokens is. */
+  /** The response for a text without tokens. */
   readonly plain: string
   readonly own: readonly Quadranym[]
   readonly grammar?: Grammar
 }
 
-/** GET .../spin/: told with the quadranyms given, and with its own where none is. */
+/** GET .../spin/: the text told with the given quadranyms, and otherwise with its own. */
 export const spinQuestion = <R>(told: (record: R) => Told) => ({
   does: 'The text told with other quadranyms: the first one given fills index 1.',
   details:

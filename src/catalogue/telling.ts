@@ -1,10 +1,10 @@
-/** Stories and tales told: their lines, one after the other, as one text. */
+/** Tells stories and tales: their lines, one after the other, as one text. */
 import type { JsonObject, Parsed, Schema } from '../declare/index.ts'
 import { depth, type Quadranym, spin } from '../language/index.ts'
 import { untagged } from './common.ts'
 import { MOST_TOLD, Recital, SPANS, shownSpun, TOO_LONG_TO_TELL, WHOLE_TEXT } from './spinning.ts'
 
-/** The phrase of this name is a paragraph break in a story; it may hold no token. */
+/** The phrase with this name is a paragraph break in a story; it may have no token. */
 export const BREAK = '-'
 
 const TOLD_LINE: Schema = {
@@ -36,7 +36,7 @@ interface StoryLine {
   readonly quadranym: Quadranym & { readonly id: number }
 }
 
-/** Sentences follow each other; a break begins a new paragraph, with its own words when it has any. */
+/** Sentences follow each other; a break begins a new paragraph, with its own words if it has any. */
 export function tellStory(lines: readonly StoryLine[]): Parsed<JsonObject> {
   if (lines.reduce((sum, { phrase }) => sum + phrase.width, 0) > MOST_TOLD) {
     return { errors: { non_field_errors: [TOO_LONG_TO_TELL] } }
@@ -66,7 +66,7 @@ interface TaleLine {
 export function tellTale(qode: string, lines: readonly TaleLine[]): Parsed<JsonObject> {
   const byIndex: Quadranym[] = []
   for (const { rank, quadranym } of lines) byIndex[rank] = quadranym
-  // Long enough for every index, filled or not: the lines that are there must not move up.
+  // Long enough for every index, filled or not, so that existing lines do not move up.
   byIndex.length = Math.max(byIndex.length, depth(qode, untagged))
   const spun = spin(qode, byIndex, untagged)
   const told = lines.map(({ rank, quadranym }) => ({ rank, quadranym_id: quadranym.id }))

@@ -1,20 +1,22 @@
-/** What the words of the catalogue have to do with the words of texts. */
+/** Relates the words of the catalogue to the words of texts. */
 import { forms, inflect, tag } from '../language/index.ts'
 
-/** Places in a sentence that tell what a word can be; it stands where the mark does. */
+/** Sentence frames that show what a word can be; the word replaces the mark. */
 const NOUN = 'the @ of it is here .'.split(' ')
 const VERB = 'they want to @ it now .'.split(' ')
 const COMPARATIVE = 'the @ one is here .'.split(' ')
 const ADVERB = 'they did it very @ .'.split(' ')
 
-/** Every form that a term may well have in a text, itself first: flow, flows, flowed and flowing, but no flower. */
+/**
+ * Every form that a term is likely to have in a text, itself first: flow, flows, flowed and flowing, but not flower.
+ */
 export function formsOf(term: string): string[] {
   const kinds = kindsOf(term)
   const likely = forms(term).filter(({ tags }) => tags.some((each) => kinds.some((kind) => each.startsWith(kind))))
   return [...new Set([term, ...likely.map(({ form }) => form)])]
 }
 
-/** What the tags of its forms begin with. */
+/** The first letters of the tags of its forms. */
 function kindsOf(term: string): string[] {
   const words = term.split(/\s+/)
   const asNoun = tagIn(NOUN, words.at(-1)!)

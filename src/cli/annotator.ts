@@ -4,9 +4,9 @@ import type { JsonObject } from '../declare/index.ts'
 import { type Engine, loadRecords } from '../engine/index.ts'
 import { annotate, FormIndex, suggest, type TaggedQuadranym } from '../language/index.ts'
 
-/** More would say less: most words of English stand in some quadranym. */
+/** More would say less: most English words are in some quadranym. */
 const MOST = 3
-/** About one word that few sets share; a lone "in" or "up" does not reach it. */
+/** About one word that few sets share; a single "in" or "up" does not reach it. */
 const LEAST_SCORE = 0.5
 const SPAN = 1000
 
@@ -14,7 +14,7 @@ const quadranym = catalogue.find(({ name }) => name === 'quadranym')!
 
 type Known = TaggedQuadranym & { readonly id: number }
 
-/** Adds `q1` and `q2` to a body; it stays as it is where nothing fits. */
+/** Adds `q1` and `q2` to a body; leaves it unchanged if nothing fits. */
 export async function annotator(engine: Engine): Promise<(body: JsonObject) => JsonObject> {
   const known = await quadranymsOf(engine)
   const index = new FormIndex(known)
@@ -37,7 +37,7 @@ function quadranymsOf({ store }: Engine): Promise<Known[]> {
       const rows = yield* store.records.after({ resource: quadranym }, last, SPAN)
       if (rows.length === 0) return known
       const records = (yield* loadRecords(store, { resource: quadranym }, rows)) as unknown as Known[]
-      // Only what is needed of them: there may be a hundred thousand.
+      // Reads only the members it needs, because there may be a hundred thousand.
       for (const { id, name, e, r, o, s, pos, epos, rpos, opos, spos } of records) {
         known.push({ id, name, e, r, o, s, pos, epos, rpos, opos, spos } as Known)
       }

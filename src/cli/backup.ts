@@ -9,8 +9,8 @@ import { say } from './terminal.ts'
 export function addBackup(program: Command): void {
   program
     .command('backup <file>')
-    .description('Write all records, users and tokens to a file, also while servers run.')
-    .option('--force', 'replace the file when it exists')
+    .description('Write all records, users and tokens to a file. Servers may keep running.')
+    .option('--force', 'replace the file if it exists')
     .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
     .action((file: string, options: { force?: true }, command: Command) =>
       inOneLine(() =>
@@ -22,7 +22,7 @@ export function addBackup(program: Command): void {
     )
 }
 
-/** What the disk, the database or the file has to say when they fail is the operator's business, not a bug. */
+/** Failures of the disk, the database or the file are the operator's business, not bugs. */
 export async function inOneLine(work: () => Promise<void>): Promise<void> {
   try {
     await work()

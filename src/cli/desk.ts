@@ -1,4 +1,4 @@
-/** What the commands about people share: an open store, and secrets that never stand on the command line. */
+/** Shared by the commands about people: an open store, and secrets that are never on the command line. */
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
@@ -8,7 +8,7 @@ import { AccountDesk, type Engine, engineOn, keyOfName, Problem } from '../engin
 import { type AccountRow, openStore, refuseReadOnlyFile, setupFault, sqliteFile } from '../store/index.ts'
 import { type Given, readSettings } from './settings.ts'
 
-/** A mistake in what the operator asked for, said in one line. */
+/** A mistake in the operator's input, reported in one line. */
 export class Mistake extends Error {}
 
 interface Desk {
@@ -16,7 +16,7 @@ interface Desk {
   readonly desk: AccountDesk
 }
 
-/** Opens the database of DATABASE_URL or --database-url for one piece of work; one that is not there is not made. */
+/** Opens the database of DATABASE_URL or --database-url for one piece of work; does not create it. */
 export async function atDesk(
   command: Command,
   work: (desk: Desk) => Promise<void>,
@@ -39,7 +39,7 @@ export async function atDesk(
   }
 }
 
-/** The settings of the environment; --database-url counts more. */
+/** The settings of the environment; --database-url overrides them. */
 export function environmentOf(command: Command): Given {
   const given: string | undefined = command.optsWithGlobals()['databaseUrl']
   return { ...process.env, ...(given ? { DATABASE_URL: given } : {}) }
@@ -52,7 +52,7 @@ export async function findAccount({ store }: Engine, name: string): Promise<Acco
   return account
 }
 
-/** From standard input when that is asked for; else from a prompt that does not show what is typed. */
+/** Reads a password from standard input if requested, otherwise from a prompt that hides the input. */
 export async function readPassword(fromStdin: boolean): Promise<string> {
   if (fromStdin) {
     const chunks: Buffer[] = []
@@ -60,7 +60,7 @@ export async function readPassword(fromStdin: boolean): Promise<string> {
     const password = Buffer.concat(chunks)
       .toString('utf8')
       .replace(/\r?\n$/, '')
-    if (password === '') throw new Mistake('standard input holds no password')
+    if (password === '') throw new Mistake('standard input has no password')
     return password
   }
   if (!process.stdin.isTTY) throw new Mistake('give the password with --password-stdin, or run this at a terminal')
@@ -72,7 +72,7 @@ export async function readPassword(fromStdin: boolean): Promise<string> {
 function askSilently(question: string): Promise<string> {
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
   const prompt = createInterface({ input: process.stdin, output: silence, terminal: true })
-  // Only now: what is typed before the terminal is silent would show.
+  // Only now, because input before the terminal is silent would show.
   process.stderr.write(question)
   return new Promise((answered, failed) => {
     prompt.once('close', () => {

@@ -1,4 +1,4 @@
-/** nymdex doctor: is everything right with this installation? It looks, and changes nothing. */
+/** nymdex doctor: checks this installation and changes nothing. */
 import type { Command } from 'commander'
 import { MOST_SNAPSHOTS } from '../store/index.ts'
 import { environmentOf } from './desk.ts'
@@ -12,7 +12,7 @@ import { say } from './terminal.ts'
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('Check settings, database and machine, and say what is wrong.')
+    .description('Check the settings, the database and the machine, and report problems.')
     .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
     .action(async (_: object, command: Command) => {
       for await (const { level, says } of examine(environmentOf(command))) {
@@ -22,7 +22,7 @@ export function addDoctor(program: Command): void {
     })
 }
 
-/** Of settings that make no sense the default is taken, so that one mistake does not hide others. */
+/** Replaces an invalid setting by its default, so that one mistake does not hide others. */
 async function* examine(given: Given): Findings {
   yield checkNode()
   const { findings, settings, databaseKnown } = checkSettings(given)

@@ -1,4 +1,4 @@
-/** nymdex export: the catalogue goes out, to files or to standard output. */
+/** nymdex export: writes the catalogue to files or to standard output. */
 import {
   closeSync,
   existsSync,
@@ -31,14 +31,9 @@ interface Options {
 export function addExport(program: Command): void {
   program
     .command('export [collection...]')
-    .description(
-      'Write the catalogue, or some collections of it: records as the API shows them, in the order of their ids.',
-    )
+    .description('Write the catalogue, or some collections of it: records as the API shows them, in id order.')
     .addOption(new Option('--format <name>', 'ndjson unless --out says otherwise').choices(FORMATS))
-    .option(
-      '--out <path>',
-      'a file, or a folder for one file a collection with checksums; standard output unless given',
-    )
+    .option('--out <path>', 'a file, or a folder for one file per collection with checksums (default: standard output)')
     .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
     .action((names: string[], options: Options, command: Command) => {
       const format = formatFor(options)
@@ -57,8 +52,7 @@ function collectionsNamed(names: readonly string[], format: Format): AnyResource
     const known = catalogue.find((resource) => resource.name === name)
     if (!known)
       throw new Mistake(`there is no collection "${name}"; there are ${catalogue.map((each) => each.name).join(', ')}`)
-    if (!canExport(known, format))
-      throw new Mistake(`a ${name} is not a text by itself, so it cannot be written as ${format}`)
+    if (!canExport(known, format)) throw new Mistake(`a ${name} is not a text, so it cannot be written as ${format}`)
   }
   const wanted = names.length > 0 ? catalogue.filter(({ name }) => names.includes(name)) : catalogue
   return wanted.filter((resource) => canExport(resource, format))
@@ -73,7 +67,7 @@ async function takeOut(
   const isFile = out !== undefined && (extname(out) !== '' || (existsSync(out) && !statSync(out).isDirectory()))
   if (out !== undefined && !isFile) return toFolder(engine, resources, format, out)
   if (format === 'csv' && resources.length > 1) {
-    throw new Mistake('a CSV file holds one collection: name it, or give a folder with --out')
+    throw new Mistake('a CSV file holds one collection: name one, or give a folder with --out')
   }
   if (out === undefined) return toOutput(engine, resources, format)
   const file = fileSink(out)
@@ -106,7 +100,7 @@ async function toOutput(engine: Engine, resources: readonly AnyResource[], forma
   sayAside(`${counted(records, 'record')}, sha256 ${sha256}`)
 }
 
-/** Under its name only when it is whole. */
+/** Renamed only when it is complete. */
 function fileSink(path: string): Sink & { close(): void } {
   const partial = `${path}.partial`
   const file = openSync(partial, 'w')
@@ -120,7 +114,7 @@ function fileSink(path: string): Sink & { close(): void } {
   }
 }
 
-/** A pipe takes what it has room for; the rest waits until its reader has caught up. */
+/** A pipe takes as much as it has room for; the rest waits for its reader. */
 function writeAll(file: number, text: string): void {
   let rest = Buffer.from(text)
   while (rest.length > 0) {

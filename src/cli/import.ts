@@ -1,4 +1,4 @@
-/** nymdex import: a catalogue comes in from files, from another server, or from WordNet. */
+/** nymdex import: reads a catalogue from files, from another server, or from WordNet. */
 import { createHash } from 'node:crypto'
 import {
   createWriteStream,
@@ -54,31 +54,31 @@ export function addImport(program: Command): void {
   program
     .command('import <source> [path]')
     .description(
-      'Bring a catalogue in. The source is a file or folder (NDJSON, JSON, CSV, fortune files), - for standard input, ' +
-        'the address of a server that speaks the same interface, or "wordnet" (then the path is its dictionary folder). ' +
-        'What is there already is matched, not doubled, so an import may be repeated.',
+      'Import a catalogue. The source is a file or folder (NDJSON, JSON, CSV, fortune files), - for standard input, ' +
+        'the address of a server with the same interface, or "wordnet" (then the path is its dictionary folder). ' +
+        'Existing records are matched, not duplicated, so you can repeat an import.',
     )
     .option('--keep-ids', 'give new records the ids they have in the source')
-    .option('--dry-run', 'say what would happen, and change nothing')
-    .option('--strict', 'stop at the first fault and take everything back')
-    .option('--owner <name>', 'who owns records that name nobody (default: import)', userName)
+    .option('--dry-run', 'report what would happen, and change nothing')
+    .option('--strict', 'stop at the first fault and roll everything back')
+    .option('--owner <name>', 'the owner of records that name none (default: import)', userName)
     .option('--to-existing-users', 'records may go to users of the same name who can sign in here')
     .option('--no-annotate', 'leave the texts of fortune files unmarked')
     .addOption(
-      new Option('--collection <name>', 'what the records are, whatever the file is called').choices(
+      new Option('--collection <name>', 'the collection of the records, whatever the file name says').choices(
         catalogue.map(({ name }) => name),
       ),
     )
     .addOption(
-      new Option('--format <name>', 'how the file is written, whatever it is called').choices([
+      new Option('--format <name>', 'the format of the file, whatever its name says').choices([
         'ndjson',
         'json',
         'csv',
         'fortune',
       ]),
     )
-    .option('--page-size <n>', 'records to ask a server for at a time', positive, 100)
-    .option('--spool <folder>', 'where the pages of a server are kept until they are imported')
+    .option('--page-size <n>', 'records per request to a server', positive, 100)
+    .option('--spool <folder>', 'where to store the pages of a server until they are imported')
     .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
     .action((source: string, path: string | undefined, options: Options, command: Command) =>
       atDesk(command, ({ engine }) => bringIn(engine, source, path, options), { mayCreate: true }),
@@ -98,7 +98,7 @@ function userName(given: string): string {
   return name
 }
 
-/** What ends an import and is said in one line. */
+/** Errors that end an import and are reported in one line. */
 const STOPS = [NotImportable, Unreachable, NamesExistingUsers, SignedUpMeanwhile]
 
 async function bringIn(engine: Engine, source: string, path: string | undefined, options: Options): Promise<void> {
@@ -146,9 +146,9 @@ function run(
 
 interface Opened {
   readonly sources: readonly Source[]
-  /** Everything is in: what was kept for another try can go. */
+  /** Everything is imported, so the pages stored for another try can go. */
   done(): void
-  /** However it ended. */
+  /** On success and on failure. */
   close(): void
 }
 
@@ -160,7 +160,7 @@ async function open(
   progress: ProgressLine,
 ): Promise<Opened> {
   if (source === 'wordnet') return { sources: [wordnet(path)], done() {}, close() {} }
-  if (path !== undefined) throw new Mistake('give one source; only "wordnet" takes a path of its own')
+  if (path !== undefined) throw new Mistake('give one source; only "wordnet" takes a path')
   const resource = catalogue.find(({ name }) => name === options.collection)
   if (/^https?:\/\//i.test(source)) return openServer(engine, source, options, progress)
   const folder = source === '-' ? await keepInput() : undefined
@@ -186,12 +186,12 @@ async function sourcesOf(
   return sourcesAt(path, { catalogue, resource, format, enrich, onNote: (line) => progress.say(line) })
 }
 
-/** The pages are kept in a folder first, so that a walk that breaks off goes on where it was. */
+/** Stores the pages in a folder first, so that an interrupted walk resumes. */
 async function openServer(engine: Engine, url: string, options: Options, progress: ProgressLine): Promise<Opened> {
   const name = createHash('sha256').update(url).digest('hex').slice(0, 16)
   const folder = options.spool ?? join(tmpdir(), `nymdex-import-${name}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // What others may have put there is not imported.
+  // Another user's files are not imported.
   if (statSync(folder).uid !== (process.getuid?.() ?? 0))
     throw new Mistake(`${folder} belongs to another user: use --spool`)
   const collections = catalogue.map(({ name, views }) => ({ name, views: Object.keys(views ?? {}) }))
@@ -212,14 +212,14 @@ async function openServer(engine: Engine, url: string, options: Options, progres
   }
 }
 
-/** A file can be read from its beginning as often as needed; what comes through a pipe cannot. */
+/** A file can be read from its beginning as often as needed; a pipe cannot. */
 async function keepInput(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'nymdex-import-'))
   await pipeline(process.stdin, createWriteStream(join(folder, 'standard-input')))
   return folder
 }
 
-/** All at once, for they are not many: so it is known how many are left. */
+/** Reads all at once, because there are few; so progress knows how many are left. */
 function wordnet(path: string | undefined): Source {
   const records = [...wordnetRecords(wordnetFolder(path))]
   return {

@@ -10,7 +10,7 @@ export function openLog(level: string): Logger {
   )
 }
 
-/** Lines of one turn of the event loop are written together: a busy server would else spend its time on them. */
+/** Writes the lines of one turn of the event loop together; otherwise a busy server would spend its time on them. */
 function inTurns(destination: DestinationStream): DestinationStream {
   let lines = ''
   const flush = () => {
@@ -36,7 +36,7 @@ export function siteLog(log: Logger): SiteParts['log'] {
   }
 }
 
-/** An outage concerns many requests; it is told once in a while, with how many there were. */
+/** An outage affects many requests; it is logged once in a while, with their number. */
 const OUTAGE_EVERY_MS = 5000
 
 function outageLog(log: Logger): SiteParts['log']['outage'] {

@@ -1,4 +1,4 @@
-/** The program. Whatever stops it is said in one line; a stack trace is for bugs only. */
+/** The program. Whatever stops it is reported in one line; a stack trace is for bugs only. */
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { redactUrl, setupFault, Unusable } from '../store/index.ts'
@@ -35,7 +35,7 @@ addDoctor(program)
 try {
   await program.parseAsync()
 } catch (error) {
-  // Whoever read our output has seen enough.
+  // The reader of our output has closed the pipe.
   if ((error as { code?: string }).code === 'EPIPE') process.exitCode = 0
   else if (error instanceof CommanderError) process.exitCode = error.exitCode
   else {
@@ -44,7 +44,7 @@ try {
   }
 }
 
-/** An option that is misplaced is repeated in the message about it, and its value may be an address with a password. */
+/** The error message repeats a misplaced option, whose value may be an address with a password. */
 function withoutPasswords(text: string): string {
   return text.replaceAll(/[a-z][a-z0-9+.-]*:\/\/[^\s']+/gi, redactUrl)
 }

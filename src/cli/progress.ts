@@ -1,4 +1,4 @@
-/** How far a long command is: one line that moves at a terminal, a plain line now and then anywhere else. */
+/** Progress of a long command: one moving line at a terminal, a plain line now and then elsewhere. */
 import { shownOn } from './terminal.ts'
 
 const REDRAW_MS = 100
@@ -8,15 +8,15 @@ const BAR = 24
 interface State {
   /** What is being worked on. */
   readonly title: string
-  /** Records until now. */
+  /** Records so far. */
   readonly records: number
-  /** From 0 to 1; undefined when nobody knows how much there is. */
+  /** From 0 to 1; undefined if the total is unknown. */
   readonly part: number | undefined
 }
 
 export class ProgressLine {
   readonly #stream: NodeJS.WriteStream
-  /** The first that was shown of a count that only rises; rate and time left are reckoned from it. */
+  /** The first value shown of a rising count; rate and time left are computed from it. */
   #first: (State & { readonly at: number }) | undefined
   #last = 0
   #told = Date.now()
@@ -41,7 +41,7 @@ export class ProgressLine {
     this.#drawn = true
   }
 
-  /** A line that stays, above the one that moves. */
+  /** A line that stays, above the moving one. */
   say(line: string): void {
     this.clear()
     this.#stream.write(`${shownOn(this.#stream, line)}\n`)

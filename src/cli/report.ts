@@ -6,8 +6,8 @@ const COLUMNS = ['read', 'made', 'changed', 'same', 'doubled', 'bad', 'embedded'
 
 export function showReport(report: Report, { dryRun = false }: { readonly dryRun?: boolean }): string {
   const shown = [...report.collections].filter(([, counts]) => COLUMNS.some((column) => counts[column] > 0))
-  if (shown.length === 0) return 'there was nothing to import'
-  // A column that is empty throughout says nothing.
+  if (shown.length === 0) return 'there is nothing to import'
+  // A column without values says nothing.
   const columns = COLUMNS.filter((column) => column === 'read' || shown.some(([, counts]) => counts[column] > 0))
   const rows = [
     ['', ...columns],
@@ -25,7 +25,7 @@ export function showReport(report: Report, { dryRun = false }: { readonly dryRun
     return `${collection}, ${what} (${count.toLocaleString('en')}): ${does}`
   })
   return [
-    ...(dryRun ? ['Dry run: nothing was changed. It would come to this:'] : []),
+    ...(dryRun ? ['Dry run: nothing was changed. The result would be:'] : []),
     ...table,
     ...(repairs.length > 0 ? ['', 'Repaired:', ...repairs] : []),
     ...(report.faults > 0

@@ -1,4 +1,4 @@
-/** nymdex restore: a database from a backup, on either engine, whichever it was made on. */
+/** nymdex restore: restores a backup into either database, whichever it was made on. */
 import type { Command } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import { counted } from '../language/index.ts'
@@ -17,9 +17,9 @@ interface Options {
 export function addRestore(program: Command): void {
   program
     .command('restore <file>')
-    .description('Make the database what a backup holds.')
+    .description('Replace the content of the database with a backup.')
     .option('--check', 'read and check the file, and change nothing')
-    .option('--force', 'replace a database that holds something; what it held is kept')
+    .option('--force', 'replace a database that is not empty; the old content is kept')
     .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
     .action((file: string, options: Options, command: Command) =>
       inOneLine(async () => {
@@ -27,7 +27,7 @@ export function addRestore(program: Command): void {
         const { databaseUrl: url, database: settings } = readSettings(environmentOf(command))
         const restored = await restore({ url, settings, catalogue, file, force: options.force === true })
         say(`restored ${summary(restored)}, as they were at ${restored.at}`)
-        const what = sqliteFile(url) === undefined ? 'what was there before is in' : 'the old database is'
+        const what = sqliteFile(url) === undefined ? 'the old content is in' : 'the old database is'
         if (restored.kept) say(`${what} ${restored.kept}`)
         sayNotable(restored, 'restored')
       }),

@@ -1,4 +1,4 @@
-/** nymdex serve: the server, until it is told to stop. */
+/** nymdex serve: runs the server until it is told to stop. */
 import type { Command } from 'commander'
 import { catalogue, formsOf, services } from '../catalogue/index.ts'
 import { engineOn } from '../engine/index.ts'
@@ -35,7 +35,7 @@ async function runServer(environment: Readonly<Record<string, string | undefined
   try {
     if (settings.sample) {
       const loaded = await loadSample(engine)
-      if (loaded > 0) log.info(`put the sample catalogue of ${loaded} records into the empty database`)
+      if (loaded > 0) log.info(`loaded the sample catalogue of ${loaded} records into the empty database`)
     }
     const server = await serve({ engine, services, pages: pagesFor(catalogue), log: siteLog(log) }, settings)
     log.info(`Nymdex is at ${server.url}`)
@@ -46,7 +46,7 @@ async function runServer(environment: Readonly<Record<string, string | undefined
       throw reason
     }
     log.info(`${reason}: finishing the running requests`)
-    // Ctrl-C at a terminal is meant for now; SIGTERM comes from those who also move the traffic elsewhere.
+    // Ctrl-C at a terminal means now; SIGTERM comes from tools that also move the traffic elsewhere.
     await server.stop({ drainMs: reason === 'SIGTERM' ? settings.drainSeconds * 1000 : 0 })
     log.info('stopped')
   } finally {
@@ -56,7 +56,7 @@ async function runServer(environment: Readonly<Record<string, string | undefined
 
 const LOOK_EVERY_MS = 200
 
-/** A second signal ends the process at once, as signals do. */
+/** A second signal ends the process at once. */
 function toldToStop(): Promise<NodeJS.Signals> {
   return new Promise((told) => {
     const signals = ['SIGTERM', 'SIGINT'] as const
@@ -66,7 +66,8 @@ function toldToStop(): Promise<NodeJS.Signals> {
     }
     for (const signal of signals) process.on(signal, stop)
     if (!process.env['npm_command']) return
-    // npm ends its shell on SIGTERM, and the shell does not pass the signal on: without this we would stay as an orphan.
+    // npm ends its shell on SIGTERM, and the shell does not pass the signal on: without this we would stay as an
+    // orphan.
     const { ppid } = process
     const looking = setInterval(() => {
       if (process.ppid === ppid) return

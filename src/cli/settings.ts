@@ -1,4 +1,4 @@
-/** Settings from the environment and the command line. One that makes no sense is refused with a clear line. */
+/** Settings from the environment and the command line. An invalid one is refused with a clear line. */
 import { BlockList, isIP } from 'node:net'
 import type { CacheSettings, Limit, SiteSettings } from '../http/index.ts'
 import { type DatabaseSettings, redactUrl } from '../store/index.ts'
@@ -23,7 +23,7 @@ export interface Settings {
   readonly pageSize: number
   readonly querySeconds: number
   readonly trustedProxies: BlockList
-  /** The hosts that requests may name; any when undefined. */
+  /** The hosts that requests may name; undefined for any. */
   readonly hosts: readonly string[] | undefined
   readonly forwardedHost: boolean
   readonly compress: boolean
@@ -33,7 +33,7 @@ export interface Settings {
   readonly logLevel: string
 }
 
-/** Name, what it is for, what it is when nothing is said; `nymdex serve --help` and docs/operations.md list them. */
+/** Name, purpose and default; `nymdex serve --help` and docs/operations.md list them. */
 export const SETTINGS = [
   { name: 'PORT', option: 'port', byDefault: '8000', does: 'port to listen on (0 picks a free one)' },
   { name: 'HOST', option: 'host', byDefault: '127.0.0.1', does: 'address to listen on' },
@@ -47,7 +47,7 @@ export const SETTINGS = [
     name: 'NYMDEX_DATABASE_SECONDS',
     option: 'database-seconds',
     byDefault: '5',
-    does: 'how long a request waits for the database before it is answered with 503, 1 to 60',
+    does: 'seconds that a request waits for the database before it gets 503, 1 to 60',
   },
   {
     name: 'NYMDEX_PG_CONNECTIONS',
@@ -65,25 +65,25 @@ export const SETTINGS = [
     name: 'NYMDEX_READING_THREADS',
     option: 'reading-threads',
     byDefault: '2',
-    does: 'threads that run slow queries on SQLite beside the main one, 0 to 16',
+    does: 'extra threads for slow queries on SQLite, 0 to 16',
   },
   {
     name: 'NYMDEX_DRAIN_SECONDS',
     option: 'drain-seconds',
     byDefault: '3',
-    does: 'how long the server still takes requests after SIGTERM, 0 to 600',
+    does: 'seconds that the server still accepts requests after SIGTERM, 0 to 600',
   },
   {
     name: 'NYMDEX_HOLD_MS',
     option: 'hold-ms',
     byDefault: '200',
-    does: 'a request that holds the event loop for more milliseconds than this is logged, 10 to 60000',
+    does: 'log a request that blocks the event loop for more milliseconds than this, 10 to 60000',
   },
   {
     name: 'NYMDEX_QUEUE_MS',
     option: 'queue-ms',
     byDefault: '1000',
-    does: 'when requests wait for more milliseconds than this, further ones are answered with 503, 10 to 60000',
+    does: 'when requests wait more milliseconds than this, new ones get 503, 10 to 60000',
   },
   {
     name: 'NYMDEX_SAMPLE',
@@ -91,50 +91,55 @@ export const SETTINGS = [
     byDefault: '',
     does: 'on or off: put the sample catalogue into an empty database (default: on for SQLite, off for PostgreSQL)',
   },
-  { name: 'NYMDEX_SIGNUP', option: 'signup', byDefault: 'open', does: 'open or closed: may people make accounts?' },
+  {
+    name: 'NYMDEX_SIGNUP',
+    option: 'signup',
+    byDefault: 'open',
+    does: 'open or closed: whether people may create accounts',
+  },
   {
     name: 'NYMDEX_SIGNIN_LIMIT',
     option: 'signin-limit',
     byDefault: '10/minute',
-    does: 'tries to sign in, for each address and name; off for none',
+    does: 'tries to sign in, for each address and name; off for no limit',
   },
   {
     name: 'NYMDEX_SIGNIN_ADDRESS_LIMIT',
     option: 'signin-address-limit',
     byDefault: '60/minute',
-    does: 'wrong tries to sign in, for each address; off for none',
+    does: 'wrong tries to sign in, for each address; off for no limit',
   },
   {
     name: 'NYMDEX_SIGNIN_NAME_LIMIT',
     option: 'signin-name-limit',
     byDefault: '30/minute',
-    does: 'wrong tries to sign in, for each name, from addresses that never signed in as it; off for none',
+    does: 'wrong tries to sign in, for each name, from addresses that never signed in as it; off for no limit',
   },
   {
     name: 'NYMDEX_SIGNUP_LIMIT',
     option: 'signup-limit',
     byDefault: '20/hour',
-    does: 'new accounts, for each address; off for none',
+    does: 'new accounts, for each address; off for no limit',
   },
   {
     name: 'NYMDEX_WRITE_LIMIT',
     option: 'write-limit',
     byDefault: '3000/minute',
-    does: 'writes, for each user; off for none',
+    does: 'writes, for each user; off for no limit',
   },
   {
     name: 'NYMDEX_READ_LIMIT',
     option: 'read-limit',
     byDefault: 'off',
-    does: 'requests of any kind, for each address; off for none',
+    does: 'requests of any kind, for each address; off for no limit',
   },
   { name: 'NYMDEX_BASE_URL', option: 'base-url', byDefault: '', does: 'what links begin with (default: as requested)' },
-  { name: 'NYMDEX_PAGE_SIZE', option: 'page-size', byDefault: '20', does: 'records a page, 1 to 1000' },
+  { name: 'NYMDEX_PAGE_SIZE', option: 'page-size', byDefault: '20', does: 'records per page, 1 to 1000' },
   {
     name: 'NYMDEX_QUERY_SECONDS',
     option: 'query-seconds',
     byDefault: '2',
-    does: 'seconds that all filters and searches of a request may take before it is answered with 503, 1 to 60',
+    does: 'seconds that all filters and searches of a request may take before it gets 503, 1 to 60',
   },
   {
     name: 'NYMDEX_TRUST_PROXY',
@@ -152,20 +157,20 @@ export const SETTINGS = [
     name: 'NYMDEX_FORWARDED_HOST',
     option: 'forwarded-host',
     byDefault: 'off',
-    does: 'on or off: does the X-Forwarded-Host header of a trusted proxy count?',
+    does: 'on or off: accept the X-Forwarded-Host header of a trusted proxy',
   },
-  { name: 'NYMDEX_COMPRESS', option: 'compress', byDefault: 'off', does: 'on or off: compress answers' },
+  { name: 'NYMDEX_COMPRESS', option: 'compress', byDefault: 'off', does: 'on or off: compress responses' },
   {
     name: 'NYMDEX_CACHE_MB',
     option: 'cache-mb',
     byDefault: '48',
-    does: 'megabytes for answers and records that are kept in memory, 0 for none',
+    does: 'megabytes for cached responses and records, 0 for no cache',
   },
   {
     name: 'NYMDEX_CACHE',
     option: 'cache',
     byDefault: 'on',
-    does: 'on, off, records (no finished answers) or check (compare with fresh answers, to find bugs)',
+    does: 'on, off, records (no finished responses) or check (compare with fresh responses, to find bugs)',
   },
   {
     name: 'LOG_LEVEL',
@@ -221,7 +226,7 @@ export function readSettings(given: Given): Settings {
   }
 }
 
-/** `[::1]`, as addresses of web pages have it, is `::1`. */
+/** `[::1]`, as in web addresses, is `::1`. */
 function readHost(value: string): string {
   const host = value.replace(/^\[([0-9a-f:.]+)\]$/i, '$1')
   if (!/^[^\s/\\@[\]]+$/.test(host)) {
@@ -244,13 +249,13 @@ function readSwitch(name: Name, value: string): boolean {
   throw new BadSetting(name, value, 'on or off')
 }
 
-/** Of two words; true for the first. */
+/** One of two words; true for the first. */
 function readChoice(name: Name, value: string, yes: string, no: string): boolean {
   if (value === yes || value === no) return value === yes
   throw new BadSetting(name, value, `${yes} or ${no}`)
 }
 
-/** Half of the memory for answers, half for what they are put together from. */
+/** Half of the memory for responses, half for the records they are built from. */
 function readCache(way: string, megabytes: number): CacheSettings {
   const half = megabytes * 512 * 1024
   if (way === 'off') return { answers: 0, records: 0, check: false }

@@ -1,4 +1,4 @@
-/** What the commands print. Names and texts come from other people, so a terminal gets them without control characters. */
+/** Printing. Names and texts come from other people, so a terminal gets them without control characters. */
 import { printable } from '../engine/index.ts'
 
 /** A line on standard output. */
@@ -11,7 +11,7 @@ export function sayAside(line: string): void {
   console.error(shownOn(process.stderr, line))
 }
 
-/** A file or another program gets the text as it is. */
+/** A file or another program gets the text unchanged. */
 export function shownOn(stream: { readonly isTTY?: boolean }, text: string): string {
   return stream.isTTY ? printable(text) : text
 }

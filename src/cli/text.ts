@@ -12,7 +12,7 @@ interface Options {
 }
 
 const QUADRANYM_HELP =
-  'a quadranym: its number in the database, or "name, e, r, o, s"; repeat it for more, the first is index 1'
+  'a quadranym: its id in the database, or "name, e, r, o, s"; repeat it for more, the first is index 1'
 
 export function addText(program: Command): void {
   textCommand(
@@ -45,8 +45,8 @@ function textCommand(
       ...(all ?? []),
       each,
     ])
-    .option('--json', 'print everything that is known, as JSON')
-    .option('--database-url <url>', 'where numbers are looked up: sqlite:PATH or postgres://... [DATABASE_URL]')
+    .option('--json', 'print all details, as JSON')
+    .option('--database-url <url>', 'where to look up ids: sqlite:PATH or postgres://... [DATABASE_URL]')
     .action(async (given: readonly string[], options: Options, command: Command) => {
       if (!options.quadranym) throw new Mistake('give at least one --quadranym')
       const quadranyms = await readQuadranyms(options.quadranym, command)

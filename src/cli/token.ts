@@ -1,4 +1,4 @@
-/** nymdex token: keys that programs sign in with. */
+/** nymdex token: keys for programs. */
 import type { Command } from 'commander'
 import { atDesk, findAccount, Mistake } from './desk.ts'
 import { say } from './terminal.ts'
@@ -9,9 +9,9 @@ export function addToken(program: Command): void {
 
   token
     .command('create <user>')
-    .description('Make a token and print it, this once.')
+    .description('Create a token and print it. It is shown only once.')
     .option('--name <name>', 'what it is for', 'command line')
-    .option('--days <days>', 'how long it is good (default: always)')
+    .option('--days <days>', 'days until it expires (default: never)')
     .action((user: string, options: { name: string; days?: string }, command: Command) =>
       atDesk(command, async ({ engine, desk }) => {
         const account = await findAccount(engine, user)
@@ -34,7 +34,7 @@ export function addToken(program: Command): void {
 
   token
     .command('revoke <user> <id>')
-    .description('Revoke a token by its number in the list.')
+    .description('Revoke a token by its id in the list.')
     .action((user: string, id: string, _: object, command: Command) =>
       atDesk(command, async ({ engine, desk }) => {
         const account = await findAccount(engine, user)

@@ -11,7 +11,7 @@ export function addUser(program: Command): void {
   user
     .command('add <name>')
     .description('Add a user.')
-    .option('--staff', 'who may change and delete what others own')
+    .option('--staff', 'may change and delete what others own')
     .option('--password-stdin', 'read the password from standard input')
     .action(async (name: string, options: { staff?: true; passwordStdin?: true }, command: Command) => {
       const password = await readPassword(options.passwordStdin === true)
@@ -39,7 +39,7 @@ export function addUser(program: Command): void {
 
   user
     .command('passwd <name>')
-    .description('Give a user a new password; all sessions end, and all tokens are revoked.')
+    .description('Set a new password; this ends all sessions and revokes all tokens.')
     .option('--password-stdin', 'read the password from standard input')
     .option('--keep-tokens', 'do not revoke the tokens')
     .action(async (name: string, options: { passwordStdin?: true; keepTokens?: true }, command: Command) => {

@@ -1,7 +1,7 @@
 /**
- * Values the server works out, which are never stale.
- * `derived` comes from the record's own values and is stored with it, so lists can be ordered by it.
- * `gathered` comes through embedded records, which change without this one; it is worked out on each reading.
+ * Values that the server computes and that are never stale. `derived` comes from the record's own values and is stored
+ * with it, so lists can be ordered by it. `gathered` comes from embedded records, which change without this one, so it
+ * is computed on each read.
  */
 import {
   type At,
@@ -73,7 +73,7 @@ export const gathered = {
   }),
 }
 
-/** The number of records of another resource that point here; both names because that resource imports this one. */
+/** The number of records of another resource that point here. It takes names because that resource imports this one. */
 export function countOf(resource: string, by: string, rules: Described = {}): Field<number, never, At<number>> {
   return {
     ...integerColumn,

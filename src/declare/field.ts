@@ -1,6 +1,6 @@
 /**
- * A field kind answers every question the service asks about one kind of value: where it is stored, how it is
- * read from a request, how it is shown. Code outside declare/ asks the field and never asks which kind it is.
+ * A field kind answers every question about one kind of value: where it is stored, how it is read from a request, how
+ * it is shown. Code outside declare/ asks the field and never checks which kind it is.
  */
 import type { AnyResource } from './resource.ts'
 
@@ -31,75 +31,77 @@ export interface Row {
 export interface Column {
   readonly name: string
   readonly type: 'text' | 'integer'
-  /** Lists are often narrowed by it, so it has an index. */
+  /** Lists are often filtered by it, so it has an index. */
   readonly indexed?: boolean
-  /** How many code points a text may have. */
+  /** The maximum length of a text, in code points. */
   readonly longest?: number
-  /** Is looked into without regard to letter case, so a folded copy stands beside it. */
+  /** Searched case-insensitively, so the store keeps a folded copy. */
   readonly folded?: boolean
 }
 
 /** How a member may be compared in the query of a list: `area=`, `depth__gte=`, `name__icontains=`. */
 export type Lookup = 'exact' | 'in' | 'startswith' | 'icontains' | 'gte' | 'lte' | 'isnull'
 
-/** What a list may be narrowed by under one member's name. */
+/** What a list can be filtered by under one member's name. */
 export interface Filter {
   readonly lookups: readonly Lookup[]
-  /** What the values are: the id, of a column, of the column with a reference, ids in the links, the owner's name, the likes. */
+  /**
+   * What the values are: the id, a column, the column of a reference, ids in the links, the owner's name, the likes.
+   */
   readonly on: { readonly column: Column } | 'id' | 'reference' | 'links' | 'owner' | 'votes' | 'voters'
   readonly schema: Schema
-  /** A value of the query as it is compared; or what is wrong with it, in words that name no member. */
+  /** A value of the query, parsed for comparison, or a message that names no member. */
   parse(given: string): { readonly value: Cell } | { readonly fault: string }
 }
 
-/** A text that search looks into. A name counts more than a term, and a term more than other text. */
+/** A text that search looks into. A name ranks above a term, and a term above other text. */
 export interface SearchText {
   readonly as: 'name' | 'term' | 'text'
-  /** The member it stands in. */
+  /** The member that holds it. */
   readonly member: string
   readonly text: string
 }
 
-/** JSON Schema, as OpenAPI 3.1 has it. */
+/** JSON Schema, as in OpenAPI 3.1. */
 export interface Schema {
   readonly [keyword: string]: unknown
 }
 
-/** What a member is in answers, and what a body may give for it. */
+/** What a member is in responses, and what a body may give for it. */
 export interface MemberSchema {
   /** What the member means, in a sentence. */
   readonly does?: string | undefined
   readonly shown: Schema
-  /** Is it in every answer? */
+  /** Whether every response has it. */
   readonly always: boolean
   readonly given?: Schema
-  /** Must a body give it? */
+  /** Whether a body must give it. */
   readonly required?: boolean
 }
 
-/** Where the values live. */
+/** Where the values are stored. */
 export type Storage =
   | { readonly in: 'columns'; readonly columns: readonly Column[] }
   /** A column with the id of one record of another resource. */
   | { readonly in: 'reference'; readonly to: AnyResource }
   /** A table of ordered links to records of another resource. */
   | { readonly in: 'links'; readonly to: AnyResource }
-  /** The account every record belongs to. */
+  /** The account that owns the record. */
   | { readonly in: 'owner' }
   /** A table of accounts that voted, newest first. */
   | { readonly in: 'votes' }
   /** The number of records of another resource whose reference `by` points here. */
   | { readonly in: 'count'; readonly of: string; readonly by: string }
-  /** Worked out from other values on reading. */
+  /** Computed from other values on each read. */
   | { readonly in: 'nothing' }
 
-/** Errors are named after the JSON member at fault, which is what the client sent. */
+/** Errors are keyed by the JSON member at fault, which is what the client sent. */
 export interface Errors {
   readonly [member: string]: readonly string[]
 }
 export type Parsed<Value> = { readonly value: Value } | { readonly errors: Errors }
 
-/** What OPTIONS says of one member, in Django REST framework's words. */
+/** What OPTIONS says about one member, in Django REST framework's words. */
 export interface MemberDescription {
   readonly type: 'string' | 'integer' | 'choice' | 'field' | 'list'
   readonly required: boolean
@@ -112,7 +114,7 @@ export interface MemberDescription {
   readonly child?: { readonly type: 'string' | 'field'; readonly required: boolean; readonly read_only: boolean }
 }
 
-/** Finds an embedded record by resource and id; undefined when there is none. */
+/** Finds an embedded record by resource and id; undefined if there is none. */
 export type Find = (resource: AnyResource, id: number) => any
 
 /**
@@ -120,18 +122,18 @@ export type Find = (resource: AnyResource, id: number) => any
  * `Wire` describes the JSON members to the type checker.
  */
 export interface Field<Value = any, Draft = any, Wire = any> {
-  /** May a client give it? False for what the server alone decides. */
+  /** Whether a client may give it. False for values that only the server sets. */
   readonly writable: boolean
-  /** Is it a list that forms send by repeating the member? */
+  /** Whether it is a list that forms send by repeating the member. */
   readonly repeats: boolean
   storage(key: string): Storage
-  /** The JSON members this field owns, in the order they are sent. */
+  /** The JSON members of this field, in the order they are sent. */
   members(key: string): readonly string[]
-  /** What OPTIONS says of each of those members. */
+  /** What OPTIONS says about each of those members. */
   describe(key: string): Readonly<Record<string, MemberDescription>>
-  /** The same for machines. */
+  /** The same as JSON Schema, for the OpenAPI document. */
   schema(key: string): Readonly<Record<string, MemberSchema>>
-  /** What lists may be narrowed by, for each member. */
+  /** What lists can be filtered by, for each member. */
   filters(key: string): Readonly<Record<string, Filter>>
   parse(body: JsonObject, key: string): Parsed<Draft>
   /** What records have that are older than the field; undefined when there can be no record without a given value. */
@@ -139,9 +141,9 @@ export interface Field<Value = any, Draft = any, Wire = any> {
   /** The records a draft refers to, to be looked up before it is settled. */
   refers(draft: Draft): readonly number[]
   settle(draft: Draft, find: Find, key: string): Parsed<Value>
-  /** What is left when an embedded record goes; undefined when there can be no record without it. */
+  /** The value without a deleted embedded record; undefined if the record cannot exist without it. */
   release(value: Value, gone: number): Value | undefined
-  /** To the resource's own columns; what lives in another table packs to nothing. */
+  /** The values of the resource's own columns; a field stored in another table returns none. */
   pack(value: Value, key: string): Row
   /** The ids of the records a row embeds through this field. */
   embeds(row: Row, key: string): readonly number[]
@@ -150,19 +152,19 @@ export interface Field<Value = any, Draft = any, Wire = any> {
   show(value: Value, key: string): string
   /** The same with ids in place of the records it embeds. */
   showIds(ids: readonly number[], key: string): string
-  /** What search finds in it; nothing for most kinds. */
+  /** How search finds it; nothing for most kinds. */
   readonly searches: SearchText['as'] | undefined
   /** The texts of the value that search looks into. */
   searched(value: Value, key: string): readonly SearchText[]
-  /** What a unique rule compares: exact, missing is empty. */
+  /** What a unique rule compares: exact, with a missing value as empty. */
   identity(value: Value): Json
-  /** What a list is ordered by: text is folded, and held short enough for an index. */
+  /** What a list is ordered by: text is folded and cut so that it fits an index. */
   sortKey(value: Value): string | number
   /** Can lists be ordered by it? */
   readonly sortable?: true | undefined
   /** The group it belongs to, when several resources have the same fields. */
   readonly group?: string | undefined
-  /** Exists for the types alone. */
+  /** Exists only for the types. */
   readonly wire?: Wire
 }
 
@@ -173,7 +175,7 @@ export interface Sortable {
 
 /** What a declaration may say of any field. */
 export interface Described {
-  /** What the member means, in a sentence: for the OpenAPI document. */
+  /** What the member means, in one sentence, for the OpenAPI document. */
   readonly does?: string
 }
 
@@ -192,7 +194,7 @@ export const standsAlone = {
   searched: (): readonly SearchText[] => [],
 } as const
 
-/** Lists are not narrowed by it. */
+/** Lists cannot be filtered by it. */
 export const notFiltered = { filters: (): Readonly<Record<string, Filter>> => ({}) }
 
 export const integerFilter = (on: Filter['on'], lookups: readonly Lookup[]): Filter => ({
@@ -203,40 +205,40 @@ export const integerFilter = (on: Filter['on'], lookups: readonly Lookup[]): Fil
     /^\s*[+-]?[0-9]{1,15}\s*$/.test(given) ? { value: Number(given) } : { fault: 'A valid integer is required.' },
 })
 
-/** Every resource has an id, which is no field of its own. */
+/** Every resource has an id, which is not a field. */
 export const idFilter: Filter = integerFilter('id', ['exact', 'gte', 'lte', 'in'])
 
-/** Of a member that the server decides. */
+/** For a member that the server sets. */
 export function readOnlySchema(member: string, shown: Schema, does?: string): Record<string, MemberSchema> {
   return { [member]: { does, shown, always: true } }
 }
 
-/** Names of members are ours, and plain. */
+/** Member names are our own and need no escaping. */
 export function showMember(key: string, value: Json): string {
   return `"${key}":${typeof value === 'string' ? showText(value) : JSON.stringify(value)}`
 }
 
-/** What JSON escapes, and what may be half a character. */
+/** Characters that JSON escapes, and halves of surrogate pairs. */
 const NOT_PLAIN = /["\\\u0000-\u001f\ud800-\udfff]/
 
 function showText(text: string): string {
   return NOT_PLAIN.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 
-/** "last_used" is called "Last used". */
+/** "last_used" becomes "Last used". */
 export function labelOf(member: string): string {
   const words = member.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Of a member that the server decides. */
+/** For a member that the server sets. */
 export function describeReadOnly(member: string, type: MemberDescription['type']): Record<string, MemberDescription> {
   return { [member]: { type, required: false, read_only: true, label: labelOf(member) } }
 }
 
 const FOLDED_LENGTH = 200
 
-/** Without regard to letter case; the first 200 code points, because a whole body does not fit an index. */
+/** Ignores letter case and keeps the first 200 code points, because a whole body does not fit an index. */
 export function foldForOrder(text: string): string {
   const folded = text.toLowerCase()
   return folded.length <= FOLDED_LENGTH ? folded : [...folded].slice(0, FOLDED_LENGTH).join('')

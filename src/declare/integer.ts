@@ -46,7 +46,7 @@ export function integer(rules: IntegerRules): Field<number, number, At<number>> 
   }
 }
 
-/** One that lists are often narrowed by. */
+/** One that lists are often filtered by. */
 export const indexedInteger = {
   storage: (key: string) => ({ in: 'columns' as const, columns: [indexedColumn(key)] }),
   filters: (key: string) => ({ [key]: integerFilter({ column: indexedColumn(key) }, COMPARED) }),
@@ -56,7 +56,7 @@ function indexedColumn(name: string) {
   return { name, type: 'integer' as const, indexed: true }
 }
 
-/** How any whole number is stored and shown; what the server works out (derived.ts) shares it. */
+/** How whole numbers are stored and shown; computed numbers (derived.ts) share it. */
 export const integerColumn = {
   ...standsAlone,
   sortable: true as const,

@@ -1,4 +1,4 @@
-/** The two kinds that hold people: the record's creator, and those who voted for it. */
+/** The two kinds that hold people: the record's creator, and its voters. */
 import {
   type At,
   type Described,
@@ -21,7 +21,7 @@ const decidedByServer = {
   pack: () => ({}),
 }
 
-/** The signed-in user at creation; afterwards it does not change. */
+/** The signed-in user at creation; it does not change later. */
 export function owner({
   does = 'The user name of the person who created the record.',
 }: Described = {}): Field<string, never, At<string>> {
@@ -41,7 +41,7 @@ export function owner({
   }
 }
 
-/** Voters, newest first. likes is their number; both are left out when nobody voted. */
+/** Voters, newest first. likes is their number; both are left out if there are no votes. */
 export function votes(): Field<readonly string[], never, Members<{ likes?: number; voters?: string[] }>> {
   return {
     ...decidedByServer,
@@ -59,12 +59,12 @@ export function votes(): Field<readonly string[], never, Members<{ likes?: numbe
     }),
     schema: () => ({
       likes: {
-        does: 'The number of votes; left out when nobody voted.',
+        does: 'The number of votes; left out without votes.',
         shown: { type: 'integer', minimum: 1 },
         always: false,
       },
       voters: {
-        does: 'The user names of the people who voted, newest vote first; left out when nobody voted.',
+        does: 'The user names of the voters, newest vote first; left out without votes.',
         shown: { type: 'array', items: { type: 'string' }, minItems: 1 },
         always: false,
       },
@@ -73,7 +73,7 @@ export function votes(): Field<readonly string[], never, Members<{ likes?: numbe
       likes: integerFilter('votes', ['exact', 'gte', 'lte', 'in']),
       voters: { lookups: ['exact', 'in'], on: 'voters', schema: { type: 'string' }, parse: readWord },
     }),
-    // Most have none.
+    // Most records have no votes.
     unpack: (row, key) => (row[key] === '[]' ? [] : JSON.parse(String(row[key] ?? '[]'))),
     show: (voters) =>
       voters.length > 0 ? `${showMember('likes', voters.length)},${showMember('voters', voters)}` : '',

@@ -17,7 +17,7 @@ import {
 } from './field.ts'
 import type { AnyResource, Held, Wire } from './resource.ts'
 
-/** A record's JSON text, made once when it is read; records that embed it repeat the text. */
+/** A record's JSON text, made once when it is read and reused in records that embed it. */
 export const text: unique symbol = Symbol('JSON text')
 
 /** A record as the code holds it: its values by field, its id, its JSON. */
@@ -66,11 +66,11 @@ export function one<R extends AnyResource>(
 interface ListRules extends Described {
   readonly min: number
   readonly max: number
-  /** Does the same record count each time it is given? */
+  /** Whether a repeated record counts each time. */
   readonly repeats?: boolean
 }
 
-/** An ordered list of records; a repeat is kept once, where it stood first. */
+/** An ordered list of records; a repeated record is kept once, at its first place. */
 export function many<R extends AnyResource>(
   target: R,
   rules: ListRules,
@@ -121,7 +121,7 @@ export function describeReference(member: string, required: boolean): MemberDesc
   return { type: 'field', required, read_only: false, label: labelOf(member) }
 }
 
-/** The answers shared by all kinds that keep an ordered list of records in a link table. */
+/** The answers shared by all kinds that store an ordered list of records in a link table. */
 export function linkedRecords<R extends AnyResource>(target: R) {
   return {
     ...standsAlone,
@@ -155,7 +155,7 @@ function readReferences(
   if (!Array.isArray(given)) return wrong(`Expected a list of items but got type "${typeName(given)}".`)
   if (given.length < min) return wrong('This list may not be empty.')
   const tooMany = `Ensure this field has no more than ${max} elements.`
-  // Repeats are merged, so more may be given than are kept; but not without end.
+  // Repeats are merged, so a body may give more than are kept, but not without limit.
   if (given.length > max * MOST_REPEATS) return wrong(tooMany)
   const all: number[] = []
   for (const item of given) {
@@ -168,7 +168,7 @@ function readReferences(
   return { value: ids }
 }
 
-/** An id: 7, "7" (as forms send it), or an object whose id member is one, as GET gives it. */
+/** An id: 7, "7" (as forms send it), or an object with the id member, as GET returns it. */
 export function readReference(given: Json | undefined, target: AnyResource, member: string): Parsed<number> {
   const wrong = (message: string) => ({ errors: { [member]: [message] } })
   if (given === undefined) return wrong('This field is required.')
@@ -176,7 +176,7 @@ export function readReference(given: Json | undefined, target: AnyResource, memb
   const id = isObject(given) ? given[`${target.name}_id`] : given
   const number = typeof id === 'string' && /^\s*[0-9]+\s*$/.test(id) ? Number(id) : id
   if (typeof number === 'number' && Number.isInteger(number)) {
-    // No record has an id beyond what a number holds exactly.
+    // No record has an id beyond the exact range of a number.
     return Number.isSafeInteger(number) ? { value: number } : wrong(noSuchRecord(id))
   }
   return wrong(`Incorrect type. Expected pk value, received ${typeName(given)}.`)
@@ -205,7 +205,7 @@ function isObject(value: Json): value is { readonly [member: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Clients know these names from Django REST framework's messages, which are Python's. */
+/** Clients know these type names from Django REST framework's messages; they are Python's. */
 export function typeName(value: Json | undefined): string {
   if (value === null || value === undefined) return 'NoneType'
   if (Array.isArray(value)) return 'list'

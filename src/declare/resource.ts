@@ -47,12 +47,12 @@ export type Wire<R> =
 /** All values of a record, by field. */
 export type Held<R> = R extends Resource<string, infer F> ? Flat<{ readonly [K in keyof F]: ValueOf<F[K]> }> : never
 
-/** What the server does not work out: what a rule of a gathered field, or a check, is given. */
+/** All values that the server does not compute: the input of a gathered field's rule, or of a check. */
 export type Given<F extends Fields> = Flat<{
   readonly [K in Exclude<keyof F, DerivedKey<F> | GatheredKey<F>>]: ValueOf<F[K]>
 }>
 
-/** What a rule of a derived field is given: no embedded records, because they change without this one. */
+/** The input of a derived field's rule: no embedded records, because they change without this one. */
 export type Own<F extends Fields> = Omit<Given<F>, EmbeddingKey<F>>
 
 type Rules<F extends Fields> = {
@@ -64,29 +64,29 @@ type Rules<F extends Fields> = {
 type OrderKey<F> = KeysOf<F, Sortable> & string
 type OrderEntry<F> = OrderKey<F> | `-${OrderKey<F>}`
 
-/** Records of another resource that make up one of these; named, because that resource imports this one. */
+/** Records of another resource that make up one of these. It uses names because that resource imports this one. */
 export interface Lines {
   readonly resource: string
   /** Its field that points here, and the one that numbers the lines from 0. */
   readonly parent: string
   readonly rank: string
-  /** The field a line that is not an object stands for. */
+  /** The field that a line stands for if it is not an object. */
   readonly shorthand?: string
 }
 
-/** A question about one record that has an address of its own: GET /api/fortune/7/spin/?quadranym=3. */
+/** A question about one record, with its own address: GET /api/fortune/7/spin/?quadranym=3. */
 export interface Question<F extends Fields> {
   /** One sentence, for OPTIONS and the pages. */
   readonly does: string
-  /** What else there is to know, in a sentence or two: for the OpenAPI document. */
+  /** Further details in a sentence or two, for the OpenAPI document. */
   readonly details?: string
-  /** What the query may give, read by the same rules as a body. */
+  /** The query parameters, read by the same rules as a body. */
   readonly takes?: Fields
-  /** Members of these that records of this kind cannot be answered without, as a rule. */
+  /** The parameters that records of this kind usually need. */
   readonly needs?: readonly string[]
-  /** What the answer looks like. The OpenAPI document holds a schema with a `title` once, under that name. */
+  /** The schema of the response. The OpenAPI document holds a schema with a `title` once, under that name. */
   readonly answers: Schema
-  /** `lines` are the records that make up this one, by rank. Text that can stand alone is the answer's `text`. */
+  /** `lines` are the records that make up this one, by rank. The response's `text` is the text that can stand alone. */
   answer(
     record: { readonly [K in keyof F]: ValueOf<F[K]> },
     given: { readonly [key: string]: any },
@@ -94,17 +94,17 @@ export interface Question<F extends Fields> {
   ): Parsed<JsonObject>
 }
 
-/** A question about what the body of a POST holds: /api/qode/annotate/. Nothing is stored. */
+/** A question about the body of a POST: /api/qode/annotate/. It stores nothing. */
 export interface Service<F extends Fields = Fields> {
-  /** What stands behind /api/, without slashes at the ends. */
+  /** The path after /api/, without slashes at the ends. */
   readonly path: string
   readonly title: string
   /** One sentence, for OPTIONS and the pages. */
   readonly does: string
-  /** What else there is to know, in a sentence or two: for the OpenAPI document. */
+  /** Further details in a sentence or two, for the OpenAPI document. */
   readonly details?: string
   readonly takes: F
-  /** Records that may fit what was given, found by their terms when they are wanted. */
+  /** Records that may match the input, found by their terms when needed. */
   readonly candidates?: {
     readonly of: AnyResource
     readonly most: number
@@ -118,25 +118,28 @@ export function service<F extends Fields>(declared: Service<F>): Service<F> {
   return Object.freeze(declared)
 }
 
-/** How a record that another service allowed is brought under our rules. Imports use and count it; writes never do. */
+/**
+ * How to change a record that another service allowed so that it follows our rules. Imports apply and count repairs;
+ * writes never do.
+ */
 export interface Repair {
-  /** One sentence, for the report and the documents: what was found, and what it becomes. */
+  /** One sentence, for the report and the docs: what was found, and what it becomes. */
   readonly does: string
-  /** The body put right; undefined when this is not what is wrong. References are objects that have the id member. */
+  /** The repaired body; undefined if this is not the fault. References are objects that have the id member. */
   mend(body: JsonObject, errors: Errors): JsonObject | undefined
 }
 
-/** A record as a text that needs no markup, for terminals and text files. */
+/** A record as plain text, for terminals and text files. */
 export interface Plain<F extends Fields> {
   write(record: { readonly [K in keyof F]: ValueOf<F[K]> }): string
-  /** The body of a record from such a text, for kinds that can be made of a text alone. */
+  /** The body of a record from such a text, for resources that can be created from text alone. */
   read?(text: string): JsonObject
 }
 
 export interface Declaration<F extends Fields> {
   /** One sentence: the collection's description, in OPTIONS and on its pages. */
   readonly does: string
-  /** Every JSON member of a record, in the order they are sent. The id follows them. */
+  /** Every JSON member of a record, in the order it is sent. The id comes last. */
   readonly fields: F
   /** One rule for each derived and gathered field. */
   readonly derive: Rules<F>
@@ -144,30 +147,30 @@ export interface Declaration<F extends Fields> {
   readonly order: readonly [OrderEntry<F>, ...OrderEntry<F>[]]
   /** Sets of fields that no two records may share. */
   readonly unique: readonly (readonly (keyof F & string)[])[]
-  /** Fields that are made anew when they are not given and one they depend on changes: { qode: ['body'] }. */
+  /** Fields that are computed again when they are not given and a field they depend on changes: { qode: ['body'] }. */
   readonly renews?: { readonly [K in keyof F]?: readonly (keyof F & string)[] }
-  /** Fields that depend on each other, brought into the form they are stored in. `absent` were not given. */
+  /** Brings fields that depend on each other into their stored form. `absent` lists those not given. */
   readonly complete?: (record: Given<F>, absent: ReadonlySet<string>) => Parsed<Given<F>>
-  /** What else changes in a record when one that it embeds goes, and it can do without. */
+  /** What else changes in a record when a record that it embeds is deleted and it can exist without it. */
   readonly release?: (record: Given<F>, gone: number) => Given<F>
-  /** Rules between fields; rules of one field belong to its kind. `before` is the record a change starts from. */
+  /** Rules between fields; rules of one field belong to its kind. `before` is the record before the change. */
   readonly check?: (record: Given<F>, before: Given<F> | undefined) => Errors
-  /** Only staff write these, and name the user they are for. */
+  /** Only staff write these, and name the user they belong to. */
   readonly staffOnly?: true
   /** The field whose record decides who owns this one. */
   readonly ownedThrough?: keyof F & string
-  /** Given as `lines`, all at once, in place of one by one in their own collection. */
+  /** A body may give them as `lines`, all at once, instead of one by one in their own collection. */
   readonly lines?: Lines
-  /** Questions about one record, by the last word of their address. */
+  /** Questions about one record, by the last part of their address. */
   readonly questions?: { readonly [name: string]: Question<F> }
-  /** The field that holds the running text, of kinds that are texts. */
+  /** The field that holds the running text, for resources that are texts. */
   readonly textIn?: keyof F & string
   readonly plain?: Plain<F>
-  /** By name, in the order they are tried. */
+  /** By name, in the order the import tries them. */
   readonly repairs?: { readonly [name: string]: Repair }
-  /** Further collections that show a few of the fields: { 'quadranym-id': ['name'] }. */
+  /** Further collections that show some of the fields: { 'quadranym-id': ['name'] }. */
   readonly views?: { readonly [name: string]: readonly (keyof F & string)[] }
-  /** The collection the root index names in this one's place. */
+  /** The collection that the root index names instead of this one. */
   readonly listedAs?: string
 }
 
@@ -185,7 +188,7 @@ export function resource<const Name extends string, F extends Fields>(
   return Object.freeze({ name, ...declaration, fields: askedOnce(declaration.fields) })
 }
 
-/** Where a field is stored is asked for every record, and always the same. */
+/** Cached, because it is asked for every record and never changes. */
 function askedOnce<F extends Fields>(fields: F): F {
   const asked = Object.entries(fields).map(([key, field]): [string, Field] => {
     const storage = field.storage(key)
@@ -216,7 +219,7 @@ interface Order {
 
 const orders = new WeakMap<readonly string[], readonly Order[]>()
 
-/** `-score` is score, highest first. */
+/** `-score` means score, highest first. */
 export function orderOf(resource: AnyResource): readonly Order[] {
   const known = orders.get(resource.order)
   if (known) return known

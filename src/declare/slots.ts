@@ -1,6 +1,6 @@
 /**
- * Numbered slots: one ordered list inside, members p1..pN outside.
- * The list has no holes: a filled slot after an empty one is refused, blanks after the last are dropped.
+ * Numbered slots: one ordered list inside, members p1..pN outside. The list has no gaps: a filled slot after an empty
+ * one is refused, and blanks at the end are dropped.
  */
 import {
   type Described,
@@ -33,9 +33,9 @@ type UpTo<N extends number, Seen extends 0[] = [0]> = Seen['length'] extends N
   : Seen['length'] | UpTo<N, [...Seen, 0]>
 type SlotMembers<P extends string, N extends number, Content> = { [K in `${P}${UpTo<N>}`]?: Content }
 
-/** `#` in what is said of slots stands for the number of each. */
+/** `#` in a description is replaced by the number of each slot. */
 interface SlotRules<N extends number> extends Described {
-  /** How many must be filled. */
+  /** How many slots must be filled. */
   readonly from: number
   readonly to: N
 }
@@ -103,7 +103,7 @@ export function recordSlots<P extends string, N extends number, R extends AnyRes
   }
 }
 
-/** The first slots are always there; a body may leave out the others, or give null. */
+/** The first slots are always present; a body may leave out the others, or give null. */
 function slotSchemas(
   names: readonly string[],
   { from, does }: SlotRules<number>,
@@ -141,7 +141,7 @@ function parseSlots<Content>(
   names.forEach((name, i) => {
     const given = body[name]
     const empty = given === undefined || given === null || (typeof given === 'string' && given.trim() === '')
-    // A slot that must be filled answers for itself (required, blank, null); one beyond may be empty.
+    // A required slot reports its own faults (required, blank, null); a slot beyond them may be empty.
     if (empty && i >= from) {
       gap = true
       return

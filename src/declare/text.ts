@@ -22,21 +22,21 @@ import {
 export interface TextRules extends Described {
   /** In code points, as JSON Schema and both databases count. */
   readonly max: number
-  /** May the empty string be given? A member that is missing then means the same. */
+  /** Whether the empty string is allowed. A missing member then means the same. */
   readonly blank?: boolean
   readonly choices?: readonly string[]
   readonly pattern?: { readonly is: RegExp; readonly says: string }
-  /** Lists are often narrowed by it. */
+  /** Lists are often filtered by it. */
   readonly indexed?: boolean
-  /** What search makes of it; nothing unless said. `of` picks the words out of the stored text. */
+  /** How search uses it; not at all by default. `of` picks the words out of the stored text. */
   readonly search?: { readonly as: SearchText['as']; readonly of?: (text: string) => string }
-  /** Can be looked into by `icontains`. */
+  /** Whether `icontains` can search it. */
   readonly inside?: boolean
   /** What records have that are older than the field: the first choice, or nothing, unless said otherwise. */
   readonly initial?: string
   /** A further rule: what is wrong with the text, or undefined. */
   readonly check?: (text: string) => string | undefined
-  /** Another spelling of the same text, brought to the one that is stored. */
+  /** Converts another spelling of the same text to the stored one. */
   readonly tidy?: (text: string) => string
 }
 
@@ -72,7 +72,7 @@ export function optionalText(rules: TextRules): Field<string, string, Maybe<stri
         given: orNull(schemaOf(blank)),
       },
     }),
-    // null is how a client that cannot leave a member out says "none".
+    // Clients that cannot leave out a member send null for "none".
     parse: (body, key) => readText(body[key] ?? '', blank, key),
     show: (value, key) => (value === '' ? '' : showMember(key, value)),
   }
@@ -106,7 +106,7 @@ export function searchedText(
   return search && text !== '' ? [{ as: search.as, member, text: search.of ? search.of(text) : text }] : []
 }
 
-/** What lists may be narrowed by: exactly, or by the beginning; texts that may be empty also by whether they are. */
+/** The filters of a text: exact, and by prefix; an optional text also by whether it has a value. */
 export function textFilter(column: Column, { blank, choices, inside }: Partial<TextRules>): Filter {
   return {
     lookups: [
@@ -123,12 +123,12 @@ export function textFilter(column: Column, { blank, choices, inside }: Partial<T
   }
 }
 
-/** A text to compare with; PostgreSQL refuses even to look for U+0000. */
+/** A text to compare with. PostgreSQL refuses U+0000 even in a comparison. */
 export function readWord(given: string): { readonly value: string } | { readonly fault: string } {
   return given.includes('\0') ? { fault: 'Null characters are not allowed.' } : { value: given }
 }
 
-/** What a text of these rules is. */
+/** The schema of a text with these rules. */
 export function schemaOf({ max, blank, choices, pattern }: TextRules): Schema {
   if (choices) return { type: 'string', enum: blank ? [...choices, ''] : choices }
   const whole = pattern ? { pattern: blank ? `${pattern.is.source}|^$` : pattern.is.source } : {}
@@ -148,7 +148,7 @@ export function describeText(member: string, { max, blank, choices }: TextRules)
   return { type: 'choice', ...common, choices: choices.map((value) => ({ value, display_name: labelOf(value) })) }
 }
 
-/** The text given under `member`, or what is wrong with it. Slots are read by the same rules. */
+/** The text given under `member`, or what is wrong with it. Slots use the same rules. */
 export function readText(given: Json | undefined, rules: TextRules, member: string): Parsed<string> {
   const wrong = (...messages: string[]) => ({ errors: { [member]: messages } })
   if (given === undefined) return rules.blank ? { value: '' } : wrong('This field is required.')
@@ -162,7 +162,7 @@ export function readText(given: Json | undefined, rules: TextRules, member: stri
   return { value: rules.tidy ? rules.tidy(trimmed) : trimmed }
 }
 
-/** A number may stand for a text, unless digits were lost when it was read. */
+/** A number may stand for a text, unless parsing lost digits. */
 function isExactNumber(given: Json): boolean {
   return typeof given === 'number' && Number.isFinite(given) && Math.abs(given) <= Number.MAX_SAFE_INTEGER
 }
@@ -176,7 +176,7 @@ function readChoice(given: Json, rules: TextRules, wrong: (message: string) => P
 function faultsOf(text: string, { max, pattern, check }: TextRules): string[] {
   const faults: string[] = []
   if (text.length > max && [...text].length > max) faults.push(`Ensure this field has no more than ${max} characters.`)
-  // PostgreSQL cannot store U+0000, and neither engine gives a lone surrogate back unchanged.
+  // PostgreSQL cannot store U+0000, and neither database returns a lone surrogate unchanged.
   if (text.includes('\0')) faults.push('Null characters are not allowed.')
   const surrogate = /\p{Surrogate}/u.exec(text)
   if (surrogate) {
@@ -184,7 +184,7 @@ function faultsOf(text: string, { max, pattern, check }: TextRules): string[] {
     faults.push(`Surrogate characters are not allowed: U+${point}.`)
   }
   if (pattern && !pattern.is.test(text)) faults.push(pattern.says)
-  // A text that is too long is not looked at any further.
+  // A text that is too long is not checked any further.
   const fault = faults.length === 0 ? check?.(text) : undefined
   if (fault) faults.push(fault)
   return faults

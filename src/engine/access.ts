@@ -1,4 +1,4 @@
-/** Who may. Anyone reads; a signed-in user creates and votes; the owner or staff change and delete. */
+/** Permissions: anyone reads; a signed-in user creates and votes; the owner or staff change and delete. */
 import type { AnyResource } from '../declare/index.ts'
 import { problems } from './problem.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Accounts: signing up and in, sessions, tokens. Secrets are random, shown once, and stored as hashes.
- * Whoever was found is looked for again as soon as any account, session or token has changed, so a changed password or
- * a removed account counts at once, in every process.
+ * Accounts: signing up and in, sessions, tokens. Secrets are random, shown once, and stored as hashes. Cached
+ * identities expire as soon as any account, session or token changes, so a changed password or a removed account takes
+ * effect at once, in every process.
  */
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import { type AccountRow, outsideRequest, Taken, type TokenRow, type Work } from '../store/index.ts'
@@ -23,13 +23,13 @@ const TOKEN_NAME_LENGTH = 100
 const MOST_DAYS = 3650
 const MOST_SESSIONS = 50
 
-/** Credentials that were verified a short while ago, so that a client that sends them each time need not wait for argon2. */
+/** A cache of recently verified credentials, so that a client that sends them each time need not wait for argon2. */
 interface Remembered {
   readonly password: string
   readonly until: number
 }
 
-/** Counts a try, or throws when there were too many; what it returns takes the count back. */
+/** Counts a try, or throws if there were too many; the returned functions take the count back. */
 type Attempt = () => {
   /** The password was right. */
   forgive(): void
@@ -39,9 +39,12 @@ type Attempt = () => {
 const NOT_COUNTED: Attempt = () => ({ forgive() {}, cancel() {} })
 
 interface TokenOptions {
-  /** How long it is good; always, unless said. */
+  /** How many days it is valid; always by default. */
   readonly days?: number | undefined
-  /** How many of this name an account keeps: the oldest ones go. Clients that ask at each start would pile them up. */
+  /**
+   * How many of this name an account keeps: the oldest ones are removed. Clients that ask at each start would pile them
+   * up.
+   */
   readonly keepNewest?: number
 }
 
@@ -64,7 +67,7 @@ export class AccountDesk {
     this.#sessions = new SessionCache(engine.store)
   }
 
-  /** Throws when the name or the password cannot be used. Only the operator may give out reserved names. */
+  /** Throws if the name or the password is not allowed. Only the operator may use reserved names. */
   checkNewAccount(username: string, password: string, { byOperator = false } = {}): void {
     const name = tidyName(username)
     const reserved = !byOperator && isReservedName(name) ? 'This username is reserved.' : undefined
@@ -96,12 +99,12 @@ export class AccountDesk {
   }
 
   /**
-   * The account whose name and password these are; undefined for any other, in about the same time. `attempt` is
-   * called when a password has to be tried: not for what was right a moment ago, and once for many at the same time.
+   * The account with this name and password; undefined for any other, after about the same time. `attempt` is called
+   * when a password must be checked: not for cached credentials, and once for many at the same time.
    */
   async verify(username: string, password: string, attempt: Attempt = NOT_COUNTED): Promise<Actor | undefined> {
     if (!isPossibleName(username) || !isPossiblePassword(password)) {
-      // Nobody has such a name or password: to say so at once tells nothing about any account.
+      // No account can have such a name or password, so an immediate answer reveals nothing.
       attempt()
       return undefined
     }
@@ -116,7 +119,7 @@ export class AccountDesk {
     const remembered = this.#remembered.get(proof)
     const now = this.#engine.monotonic()
     if (remembered && known !== '' && remembered.password === known && remembered.until > now) return actorOf(account!)
-    // A try is the same only against the same hash: the password may have changed since the other began.
+    // Two tries are the same only against the same hash: the password may have changed since the other began.
     const trial = `${proof} ${known}`
     const right = await (this.#underWay.get(trial) ?? this.#try(trial, password, known, attempt))
     if (!right) return undefined
@@ -141,7 +144,7 @@ export class AccountDesk {
     }
   }
 
-  /** The secret of a new session: what the cookie holds. */
+  /** The secret of a new session: the value of the cookie. */
   async openSession(account: number): Promise<string> {
     const { store } = this.#engine
     const secret = randomBytes(32).toString('base64url')
@@ -202,7 +205,7 @@ export class AccountDesk {
     await store.write(() => store.accounts.remove(actor.id))
   }
 
-  /** The key is shown this once; only its hash is kept. */
+  /** The key is shown only this once; only its hash is stored. */
   async createToken(
     actor: Pick<Actor, 'id'>,
     name: string,
@@ -233,7 +236,7 @@ export class AccountDesk {
   }
 
   /**
-   * Whose token this is, and its id. When a token was last used is written at most once an hour: reading must not become
+   * The owner of a token, and its id. The time of last use is written at most once an hour: reading must not become
    * writing.
    */
   async byToken(key: string): Promise<{ readonly actor: Actor; readonly token: number } | undefined> {
@@ -247,7 +250,7 @@ export class AccountDesk {
     const last = token.lastUsed ? Date.parse(token.lastUsed) : 0
     if (now.getTime() - last >= HOUR_MS) {
       const anHourAgo = new Date(now.getTime() - HOUR_MS).toISOString()
-      // That it was used is good to know, but nothing that a request has to wait for.
+      // The time of last use is useful, but no request waits for it.
       const touch = outsideRequest(() =>
         store.write(() => store.accounts.touchToken(token.id, now.toISOString(), anHourAgo)),
       )
@@ -276,14 +279,16 @@ export class AccountDesk {
   }
 }
 
-/** Whoever signed in, as the account is when the write begins: removed or no longer staff counts at once. */
+/**
+ * The signed-in user, as the account is when the write begins: removal or loss of staff rights takes effect at once.
+ */
 export function* currentActor({ store }: Engine, actor: Actor): Work<Actor> {
   const account = yield* store.accounts.byId(actor.id)
   if (!account || account.removed) throw problems.notSignedIn()
   return actorOf(account)
 }
 
-/** The account of that name, made if there is none; one made here cannot sign in. */
+/** The account with that name, created if there is none; an account created here cannot sign in. */
 export function* accountNamed({ store, now }: Engine, name: string): Work<NamedAccount> {
   const found = yield* store.accounts.byKey(keyOfName(name))
   if (found) return { id: found.id, name: found.name, canSignIn: found.password !== '' }
@@ -302,7 +307,7 @@ function checkTokenName(name: string): void {
   if ([...name].length > TOKEN_NAME_LENGTH) {
     refuse({ name: [`Ensure this field has no more than ${TOKEN_NAME_LENGTH} characters.`] })
   }
-  // A name is shown in terminals, too.
+  // Names are also shown in terminals.
   if (/[\p{Cc}\p{Surrogate}]/u.test(name)) refuse({ name: ['Not a valid string.'] })
 }
 

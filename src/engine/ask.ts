@@ -1,4 +1,4 @@
-/** Questions: about a record, with what the query gives, and about what a body holds. Nothing is written. */
+/** Questions about a record, with query parameters, and about the contents of a body. Nothing is written. */
 import type { AnyRecord, AnyResource, Fields, JsonObject, Parsed, Service } from '../declare/index.ts'
 import { termOf, type Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
@@ -9,7 +9,7 @@ import { readPatiently } from './patience.ts'
 import { readGiven } from './prepare.ts'
 import { problems } from './problem.ts'
 
-/** The answer to one of the questions that the resource declares. */
+/** The answer to one of the resource's questions. */
 export function answerQuestion(
   engine: Engine,
   collection: Collection,
@@ -54,7 +54,7 @@ export function answerService<F extends Fields>(
   })
 }
 
-/** Those that have most of the terms, the most first. */
+/** The records with most of the terms, the most first. */
 function* fitting(
   { store }: Engine,
   { of: resource, most }: NonNullable<Service['candidates']>,

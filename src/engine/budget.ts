@@ -1,6 +1,6 @@
 /**
- * Budgets of bytes. A record, with all it embeds, fits into one budget, which is checked when it is written; so a page of
- * the usual size always fits into its own, and only one that asks for many large records is refused when it is read.
+ * Byte budgets. A record, with all it embeds, fits into one budget, which is checked when it is written; so a page of
+ * the default size always fits into its own, and only a page of many large records is refused when it is read.
  */
 import { type AnyRecord, type AnyResource, type Errors, fieldsOf, showRecord } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
@@ -8,14 +8,14 @@ import type { Engine } from './engine.ts'
 import { problems } from './problem.ts'
 import { showByIds } from './show.ts'
 
-/** What the records that one record embeds may have in all, as JSON. */
+/** The maximum for all records that one record embeds, as JSON. */
 const EMBEDDED_BYTES = 512 * 1024
 const PAGE_BYTES = 8 * 1024 * 1024
-/** Beside what they embed, records have members of their own. */
+/** Records also have members of their own. */
 const OWN_SHARE = 1.5
 /** A record up to this size may be embedded as often as lists allow: two hundred of them fit. */
 const SMALL_BYTES = 2048
-/** A larger one is looked for in the records that embed it, if they are not too many. */
+/** A larger one is checked in the records that embed it, if there are not too many. */
 const MOST_HOLDERS = 20
 
 /** What is wrong with the size of the embedded records, by member. */
@@ -59,19 +59,22 @@ export function* checkGrowth(
   }
 }
 
-/** Adds up what a page holds while it is put together, roughly, and then to the byte. */
+/** Adds up the size of a page while it is built: first roughly, then to the byte. */
 export class PageBudget {
   readonly #parameter: string
   readonly #most: number
   #length = 0
 
-  /** `parameter` says how many records are asked for. As many as by default have room, however large they are. */
+  /**
+   * `parameter` is the one that sets the number of records. The default number always fits, however large the records
+   * are.
+   */
   constructor(parameter: string, defaultSize = 20) {
     this.#parameter = parameter
     this.#most = Math.max(PAGE_BYTES, OWN_SHARE * defaultSize * EMBEDDED_BYTES)
   }
 
-  /** To count characters costs next to nothing; in bytes they are at least as many. */
+  /** Counting characters is cheap; in bytes there are at least as many. */
   add(json: string): void {
     this.#length += json.length
     if (this.#length > this.#most) this.#refuse()
@@ -87,7 +90,7 @@ export class PageBudget {
   #refuse(): never {
     const megabytes = Math.floor(this.#most / 1024 / 1024)
     throw problems.invalid({
-      [this.#parameter]: [`The answer would have more than ${megabytes} MiB. Ask for fewer records.`],
+      [this.#parameter]: [`The response would have more than ${megabytes} MiB. Ask for fewer records.`],
     })
   }
 }

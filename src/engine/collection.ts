@@ -3,7 +3,7 @@ import type { AnyResource } from '../declare/index.ts'
 import type { Selection } from '../store/index.ts'
 
 export interface Collection extends Selection {
-  /** As it stands in addresses: quadranym-id. */
+  /** As in addresses: quadranym-id. */
   readonly name: string
 }
 
@@ -14,7 +14,7 @@ export function collectionsOf(catalogue: readonly AnyResource[]): Collection[] {
   ])
 }
 
-/** Name -> the collection its address leads to. A resource may list one of its views in its own place. */
+/** Name -> the collection at its address. A resource may list one of its views instead of itself. */
 export function rootIndex(catalogue: readonly AnyResource[]): Map<string, string> {
   return new Map(
     collectionsOf(catalogue).map(({ name, resource }) => [
@@ -24,12 +24,12 @@ export function rootIndex(catalogue: readonly AnyResource[]): Map<string, string
   )
 }
 
-/** Can its records be had as plain text? */
+/** Whether its records are available as plain text. */
 export function hasText({ resource, only }: Collection): boolean {
   return !only && resource.plain !== undefined
 }
 
-/** "quadranym-id" is called "Quadranym Id". */
+/** "quadranym-id" becomes "Quadranym Id". */
 export function titleOf(collection: Collection): string {
   return collection.name
     .split('-')

@@ -1,15 +1,17 @@
-/** Records as rows of CSV (RFC 4180): records that they embed as ids, lists as words, so that people can read and edit them. */
+/**
+ * Records as rows of CSV (RFC 4180): embedded records as ids, lists as words, so that people can read and edit them.
+ */
 import { type AnyResource, fieldsOf, type Json, type JsonObject } from '../declare/index.ts'
 
-/** One row, quoted only where it must be. */
+/** One row, quoted only where necessary. */
 export function csvRow(cells: readonly string[]): string {
-  // An empty cell alone would be an empty line, which is no row.
+  // A single empty cell would be an empty line, which is not a row.
   if (cells.length === 1 && cells[0] === '') return '""\n'
   const quoted = cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
   return `${quoted.join(',')}\n`
 }
 
-/** The members that records may have, their id last, in the order of the record; `only` some fields of a view. */
+/** The members that records may have, in record order, the id last; `only` for the fields of a view. */
 export function csvColumns(resource: AnyResource, only?: readonly string[]): string[] {
   const fields = fieldsOf(resource).filter(([key]) => !only || only.includes(key))
   return [...fields.flatMap(([key, field]) => field.members(key)), `${resource.name}_id`]

@@ -1,9 +1,9 @@
-/** What OPTIONS says of a collection or of one of its records, and of what the caller may send. */
+/** What OPTIONS says about a collection or one of its records, and about what the caller may send. */
 import { fieldsOf, type MemberDescription } from '../declare/index.ts'
 import { type Actor, mayChange, mayCreate } from './access.ts'
 import { type Collection, hasText, titleOf } from './collection.ts'
 
-/** Of a record when its owner is given, else of the list. */
+/** About a record if its owner is given, otherwise about the list. */
 export function describe(collection: Collection, actor: Actor | undefined, owner?: number): object {
   const { resource } = collection
   const may = actor && (owner === undefined ? mayCreate(resource, actor) : mayChange(resource, owner, actor))
@@ -20,7 +20,7 @@ function describeMembers({ resource }: Collection): Record<string, MemberDescrip
   const members: Record<string, MemberDescription> = {}
   for (const [key, field] of fieldsOf(resource)) {
     Object.assign(members, field.describe(key))
-    // Staff say whom a record is for where only they write.
+    // If only staff write it, they name the owner.
     if (resource.staffOnly && field.storage(key).in === 'owner') {
       members[key] = { ...members[key]!, required: true, read_only: false }
     }

@@ -1,4 +1,4 @@
-/** What every operation works on: a store, the catalogue it was opened for, and the time. */
+/** What every operation works on: a store, its catalogue, and the time. */
 import type { AnyResource } from '../declare/index.ts'
 import type { Store } from '../store/index.ts'
 import type { RecordCache } from './cache/record-cache.ts'
@@ -12,11 +12,11 @@ export interface Engine {
   /** How long a narrowed list may be looked for, in seconds. */
   readonly querySeconds: number
   readonly slow: SlowQueries
-  /** The forms a word may have in a text: house, houses. */
+  /** The forms that a word may have in a text: house, houses. */
   formsOf(term: string): readonly string[]
   /** A clock that tests can set. */
   now(): Date
-  /** Milliseconds that only ever grow, whatever happens to the time of day; tests can set them, too. */
+  /** A monotonic clock in milliseconds, which tests can set too. */
   monotonic(): number
 }
 

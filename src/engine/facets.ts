@@ -1,4 +1,4 @@
-/** How many records have each value of a member: what a panel of filters shows. */
+/** How many records have each value of a member, for a panel of filters. */
 import type { Cell } from '../declare/index.ts'
 import type { Narrowing, Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
@@ -16,7 +16,7 @@ const MOST_FACETS = 10
 const MOST_VALUES = 1000
 const EVERYTHING: Narrowing = { conditions: [] }
 
-/** Members with values that several records share. */
+/** Members whose values several records can share. */
 export function facetable(collection: Collection): NamedFilter[] {
   return filtersOf(collection).filter(
     ({ on, lookups }) => on !== 'id' && on !== 'links' && on !== 'voters' && lookups.includes('exact'),

@@ -1,6 +1,6 @@
 /**
- * Bounds the password hashes that are worked on. Each one takes a thread and a processor for some 40 ms; without a bound,
- * a few clients that try passwords would make everybody else wait for seconds.
+ * Limits concurrent password hashing. Each hash takes a thread and a processor for about 40 ms; without a limit, a few
+ * clients that try passwords would make everyone else wait for seconds.
  */
 import { availableParallelism } from 'node:os'
 import { whilePaused } from '../store/index.ts'
@@ -16,9 +16,9 @@ export class HashQueue {
   #running = 0
   readonly #waiting: (() => void)[] = []
 
-  /** Runs the task when it is its turn; 429 when too many are waiting already. */
+  /** Runs the task when it is its turn; 429 if too many are already waiting. */
   run<T>(task: () => Promise<T>): Promise<T> {
-    // Other requests go on meanwhile: the main thread is free.
+    // Other requests continue meanwhile: the main thread is free.
     return whilePaused(() => this.#runInTurn(task))
   }
 
@@ -26,7 +26,7 @@ export class HashQueue {
     if (this.#running < AT_ONCE) this.#running++
     else {
       if (this.#waiting.length >= MOST_WAITING) throw problems.throttled(RETRY_SECONDS)
-      // A task that finishes hands its place over, so the count of those running stays.
+      // A finished task hands over its place, so the number of running tasks stays.
       await new Promise<void>((turn) => this.#waiting.push(turn))
     }
     try {

@@ -1,4 +1,4 @@
-/** What a resource does, whatever asks for it. */
+/** What a resource does, for any caller. */
 export type { Actor } from './access.ts'
 export { AccountDesk, accountNamed, currentActor, type NamedAccount, SESSION_SECONDS } from './accounts.ts'
 export { answerQuestion, answerService } from './ask.ts'

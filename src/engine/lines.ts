@@ -1,4 +1,4 @@
-/** Lines: the records that make up a story or a tale, given all at once with it, and gone with it. */
+/** Lines: the records that make up a story or a tale, given all at once with it, and deleted with it. */
 import { type AnyResource, type Json, type JsonObject, type Lines, typeName } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
 import type { Engine } from './engine.ts'
@@ -35,7 +35,7 @@ export function* createLines(
   )
   let next = 0
   const all = bodies.map((body) => (body instanceof Problem ? body : prepared[next++]!))
-  // Named after the member the client sent, each with the rank of its line.
+  // Keyed by the member that the client sent, each with the rank of its line.
   const faults = all.flatMap((each, rank) => (each instanceof Problem ? faultsOfLine(rank, each.body) : []))
   if (faults.length > 0) refuse({ lines: faults })
   yield* store.records.insertMany(
@@ -59,7 +59,7 @@ export function* deleteLines(engine: Engine, lines: Lines, parent: number): Work
   yield* engine.store.records.deleteMany(resource, ids)
 }
 
-/** A line as it is given becomes the body of its record, without parent and rank. */
+/** Turns a given line into the body of its record, without parent and rank. */
 export function lineBody(line: Json, { shorthand }: Lines): JsonObject {
   const isObject = typeof line === 'object' && line !== null && !Array.isArray(line)
   if (shorthand && !(isObject && shorthand in line)) return { [shorthand]: line }

@@ -1,4 +1,4 @@
-/** Rows become records: embedded ones are loaded a kind at a time, never one by one, and each is put into JSON once. */
+/** Turns rows into records: embedded ones are loaded per resource, never one by one, and each is serialised once. */
 import { type AnyRecord, type AnyResource, type Field, fieldsOf, jsonText, type Row } from '../declare/index.ts'
 import type { Selection, Store, Work } from '../store/index.ts'
 import { problems } from './problem.ts'
@@ -18,7 +18,7 @@ export function* loadRecords(store: Store, selection: Selection, rows: readonly 
   return rows.map((row) => makeRecord(selection.resource, fields, row, embedded))
 }
 
-/** One record and its owner; a problem when there is none. */
+/** One record and its owner; throws a problem if there is none. */
 export function* loadOne(store: Store, selection: Selection, id: number): Work<{ record: AnyRecord; owner: number }> {
   const rows = yield* store.records.byIds(selection, [id])
   const [record] = yield* loadRecords(store, selection, rows)
@@ -26,7 +26,7 @@ export function* loadOne(store: Store, selection: Selection, id: number): Work<{
   return { record, owner: Number(rows[0]!['owner']) }
 }
 
-/** Records by resource and id, one query for each resource (and for each they embed in turn). */
+/** Records by resource and id, one query for each resource (and for each that they embed in turn). */
 export function* findRecords(
   store: Store,
   wanted: ReadonlyMap<AnyResource, ReadonlySet<number>>,

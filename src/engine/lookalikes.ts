@@ -1,10 +1,10 @@
 /**
- * Names that can be mistaken for others: letters of scripts that look alike (Latin, Cyrillic, Greek) in one name, or a
- * whole name of Cyrillic or Greek letters that all look like Latin ones. The rules follow Unicode's "moderately
- * restrictive" profile (UTS 39).
+ * Names that can be mistaken for others: similar letters of different scripts (Latin, Cyrillic, Greek) in one name, or
+ * a name of Cyrillic or Greek letters that all look Latin. The rules follow Unicode's "moderately restrictive" profile
+ * (UTS 39).
  */
 
-/** Scripts that people write names in, and that look like no other. The rest count as one script. */
+/** Scripts that people write names in, and that resemble no other. The rest count as one script. */
 const DISTINCT = [
   'Arabic',
   'Bengali',
@@ -43,16 +43,16 @@ const TOGETHER: readonly ReadonlySet<string>[] = [
   new Set(['Han', 'Bopomofo']),
 ]
 const LETTER = /\p{L}/gu
-/** Shared by many scripts, such as the marks over letters. */
+/** Shared by many scripts, such as combining marks. */
 const SHARED = /[\p{Script=Common}\p{Script=Inherited}]/u
 
-/** Does the name mix scripts whose letters can be mistaken for each other? */
+/** Whether the name mixes scripts whose letters can be mistaken for each other. */
 export function mixesScripts(name: string): boolean {
   const scripts = new Set((name.match(LETTER) ?? []).filter((letter) => !SHARED.test(letter)).map(scriptOf))
   if (scripts.size <= 1) return false
   const others = new Set([...scripts].filter((script) => script !== 'Latin'))
   if (TOGETHER.some((together) => others.isSubsetOf(together))) return false
-  // Latin may stand beside one script that looks like no other.
+  // Latin may be combined with one script that resembles no other.
   return others.size > 1 || !DISTINCT.includes([...others][0]!)
 }
 
@@ -63,7 +63,7 @@ function scriptOf(letter: string): string {
 /** Letters of Cyrillic and Greek that look the same as an unaccented Latin letter. */
 const LIKE_LATIN = new Set('асеорхуіјѕһԁԛԝѵӏАВЕІЈКМНОРСЅТХҮԚԜѴӀαγινορυϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧ')
 
-/** Is it written in Cyrillic or Greek, with letters that all look like Latin ones? */
+/** Whether it is written in Cyrillic or Greek, with letters that all look Latin. */
 export function looksLatin(name: string): boolean {
   const letters = name.match(LETTER) ?? []
   return letters.length > 0 && letters.every((letter) => LIKE_LATIN.has(letter))

@@ -1,11 +1,11 @@
-/** Parameters that look like a lookup of a member and are none: what is wrong with them, and what was meant. */
+/** Parameters that look like a lookup of a member but are not one: what is wrong, and what was probably meant. */
 import { type AnyResource, fieldsOf } from '../declare/index.ts'
 import { slipsBetween } from './explore/spelling.ts'
 
 /** Between a member and its lookup: `depth__gte`. */
 const BETWEEN = '__'
 const MOST_SLIPS = 2
-/** Shorter lookups stand inside other words by chance. */
+/** Shorter lookups occur in other words by chance. */
 const SHORTEST_PART = 3
 
 /** `depth__gte` is the member depth and the lookup gte; `depth` alone is its exact value. */
@@ -20,16 +20,16 @@ export function parameterOf(member: string, lookup: string): string {
   return lookup === 'exact' ? member : `${member}${BETWEEN}${lookup}`
 }
 
-/** The fault of a lookup that the member does not have; `lookups` are those it has. */
+/** The error for a lookup that the member does not have; `lookups` are those it has. */
 export function faultOfLookup(member: string, lookup: string, lookups: readonly string[]): string {
-  if (lookups.length === 0) return `Unknown lookup. Lists cannot be narrowed by ${member}.`
+  if (lookups.length === 0) return `Unknown lookup. Lists cannot be filtered by ${member}.`
   const near = nearest(lookup, lookups)
   const meant = (near ? [near] : lookups).map((each) => parameterOf(member, each))
   const last = meant.pop()
   return `Unknown lookup. Did you mean ${meant.length > 0 ? `${meant.join(', ')} or ` : ''}${last}?`
 }
 
-/** Does any record of the resource show it? */
+/** Whether any record of the resource shows it. */
 export function isMember(resource: AnyResource, name: string): boolean {
   return fieldsOf(resource).some(([key, field]) => field.members(key).includes(name))
 }

@@ -2,14 +2,14 @@
 import { looksLatin, mixesScripts } from './lookalikes.ts'
 
 const MOST = 150
-/** Longer names are not even normalised: that makes up to 18 characters of one, and takes its time. */
+/** Longer names are not even normalised: one character can become 18, which takes time. */
 const MOST_GIVEN = 1000
 const ALLOWED = /^[\p{L}\p{M}\p{N}@.+_-]+$/u
-/** Characters that cannot be seen would make two names look the same. */
+/** Invisible characters would make two names look the same. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 const SPEAKABLE = /[\p{L}\p{N}]/u
 
-/** Accounts that imports make, and names that people would take for those who run the service. */
+/** Accounts that imports create, and names that look like those of the operators. */
 const RESERVED: ReadonlySet<string> = new Set(
   `abuse admin administrator anonymous api everyone guest help hostmaster import info mail me moderator nobody null nymdex
    official operator owner postmaster root security staff support system undefined user webmaster wordnet www`.split(
@@ -17,7 +17,7 @@ const RESERVED: ReadonlySet<string> = new Set(
   ),
 )
 
-/** What is wrong with a name; undefined when nothing is. */
+/** What is wrong with a name; undefined if nothing is. */
 export function faultOfName(name: string): string | undefined {
   if (name === '') return 'This field may not be blank.'
   if (!isPossibleName(name) || [...name].length > MOST) return `Ensure this field has no more than ${MOST} characters.`
@@ -30,22 +30,22 @@ export function faultOfName(name: string): string | undefined {
   return undefined
 }
 
-/** Can nobody sign up under this name? The operator may still give it to somebody. */
+/** Whether nobody can sign up under this name. The operator may still give it to a user. */
 export function isReservedName(name: string): boolean {
   return RESERVED.has(keyOfName(name))
 }
 
-/** A longer name belongs to nobody, however it is normalised. */
+/** No account has a longer name, however it is normalised. */
 export function isPossibleName(name: string): boolean {
   return name.length <= MOST_GIVEN
 }
 
-/** One spelling for what looks the same. A name that is too long for anybody is cut, and is still too long. */
+/** One spelling for what looks the same. A name that is too long for any account is cut, and is still too long. */
 export function tidyName(name: string): string {
   return isPossibleName(name) ? name.normalize('NFKC').trim() : name.slice(0, MOST_GIVEN + 1)
 }
 
-/** Names are the same without regard to letter case. */
+/** Names are compared ignoring letter case. */
 export function keyOfName(name: string): string {
   return tidyName(name).replaceAll('\0', '\ufffd').toLowerCase()
 }

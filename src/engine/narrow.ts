@@ -1,4 +1,4 @@
-/** The query of a list: which records it leaves, and in which order. Every collection has it, from its field kinds. */
+/** Parses the query of a list: filters, search and order. Every collection has them, from its field kinds. */
 import { type AnyResource, type Cell, type Filter, fieldsOf, idFilter, type Lookup } from '../declare/index.ts'
 import { type Condition, type Narrowing, type Ordering, phraseOf, type Store, type Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
@@ -16,7 +16,7 @@ export interface NamedFilter extends Filter {
 }
 
 const MOST_CONDITIONS = 50
-/** These say which part of a list is meant, and how it is shown. */
+/** These select a part of a list, and how it is shown. */
 const PAGING = new Set(['page', 'page_size', 'format', 'fields', 'omit', 'embed'])
 const MOST_VALUES = 100
 const MOST_WORDS = 16
@@ -28,7 +28,7 @@ const byMember = new WeakMap<AnyResource, ReadonlyMap<string, NamedFilter>>()
 /** `id` is short for the id member of any resource. */
 export const ID_ALIAS = 'id'
 
-/** Everything that lists of the collection may be narrowed by. */
+/** Everything that lists of the collection can be filtered by. */
 export function filtersOf(collection: Collection): NamedFilter[] {
   return [...filtersByMember(collection).values()].filter(({ member }) => member !== ID_ALIAS)
 }
@@ -45,7 +45,7 @@ function filtersByMember({ resource }: Collection): ReadonlyMap<string, NamedFil
   return found
 }
 
-/** Can a slot of the resource be asked for by `term=`? */
+/** Whether `term=` can search a slot of the resource. */
 export function takesTerm({ resource }: Collection): boolean {
   return fieldsOf(resource).some(([, { searches }]) => searches === 'term' || searches === 'name')
 }
@@ -54,7 +54,7 @@ export function takesSearch({ resource }: Collection): boolean {
   return fieldsOf(resource).some(([, { searches }]) => searches !== undefined)
 }
 
-/** Undefined when the query leaves the whole list in its own order. Unknown parameters are not looked at. */
+/** Undefined if the query selects the whole list in its own order. Unknown parameters are ignored. */
 export function narrowingOf(collection: Collection, parameters: Parameters): Narrowing | undefined {
   if (parameters.every(([name]) => PAGING.has(name))) return undefined
   const errors: Record<string, string[]> = {}
@@ -73,7 +73,7 @@ function conditionsOf(collection: Collection, parameters: Parameters, errors: Er
   const conditions: Condition[] = []
   const lists = new Set<string>()
   for (const [name, value] of parameters) {
-    // A blank value is a form field that nobody filled in.
+    // A blank value is a form field that was not filled in.
     if (value === '' || lists.has(name)) continue
     if (name === 'term' && takesTerm(collection)) {
       const fault = faultOfText(value)
@@ -100,7 +100,7 @@ function conditionsOf(collection: Collection, parameters: Parameters, errors: Er
   return conditions
 }
 
-/** All values of a parameter that takes a list: with commas between them, repeated, or both. Blank ones are not given. */
+/** All values of a parameter that takes a list: separated by commas, repeated, or both. Blank ones are dropped. */
 export function listOf(parameters: Parameters, wanted: string, isBlank = isSpace): string[] {
   return parameters.flatMap(([name, value]) => (name === wanted && !isBlank(value) ? value.split(',') : []))
 }
@@ -109,7 +109,7 @@ function isSpace(value: string): boolean {
   return value.trim() === ''
 }
 
-/** Undefined when it names no member: such parameters are ignored. */
+/** Undefined if it names no member: such parameters are ignored. */
 function faultOfParameter(collection: Collection, member: string, lookup: string): string | undefined {
   const lookups = filtersByMember(collection).get(member)?.lookups
   if (lookups) return faultOfLookup(member, lookup, lookups)
@@ -128,7 +128,7 @@ function conditionOf(filter: NamedFilter, lookup: Lookup, given: readonly string
   if (given.length > MOST_VALUES) return `Ensure this field has no more than ${MOST_VALUES} elements.`
   const values: Cell[] = []
   for (const each of given) {
-    // What a text begins with, or holds, need not be one of its choices.
+    // A prefix or substring of a text need not be one of its choices.
     const isPart = lookup === 'startswith' || lookup === 'icontains'
     const fault = faultOfText(each)
     const parsed = isPart ? { value: each } : filter.parse(each)
@@ -139,7 +139,7 @@ function conditionOf(filter: NamedFilter, lookup: Lookup, given: readonly string
   return { key, on, lookup, values }
 }
 
-/** A list of what refers to a record that is not there was asked for by mistake. */
+/** A filter by a record that does not exist is a mistake. */
 export function* checkReferences(store: Store, { resource }: Collection, { conditions }: Narrowing): Work<void> {
   const errors: Errors = {}
   for (const { key, on, values } of conditions) {
@@ -181,7 +181,7 @@ function orderingOf(collection: Collection, parameters: Parameters, errors: Erro
   return ordering
 }
 
-/** Members by which a list can be ordered. Lists inside a record have no order among themselves. */
+/** The members that a list can be ordered by. Lists inside a record have no order. */
 export function orderable(collection: Collection): Map<string, Omit<Ordering, 'descending'>> {
   const members = filtersOf(collection).flatMap(({ member, key, on }): [string, Omit<Ordering, 'descending'>][] => {
     if (on === 'links' || on === 'voters') return []
@@ -194,7 +194,7 @@ export function idMember(resource: AnyResource): string {
   return `${resource.name}_id`
 }
 
-/** PostgreSQL refuses even to look for U+0000; neither engine stores a lone surrogate. */
+/** PostgreSQL refuses U+0000 even in a comparison; neither database stores a lone surrogate. */
 function faultOfText(text: string): string | undefined {
   if (text.includes('\0')) return 'Null characters are not allowed.'
   return text.isWellFormed() ? undefined : 'Not a valid string.'

@@ -1,4 +1,4 @@
-/** A request that carries an Idempotency-Key is carried out once; repeated, it gets the kept answer. */
+/** Idempotency: a request with an Idempotency-Key is carried out once; a retry gets the stored response. */
 import { createHash } from 'node:crypto'
 import type { Json } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
@@ -15,7 +15,7 @@ interface KeyedRequest {
   readonly body: Json
 }
 
-/** A larger answer is not kept, but made again from the record: a short request must not fill the disk. */
+/** A larger response is not stored, but built again from the record: a short request must not fill the disk. */
 const MOST_KEPT = 4096
 
 interface Answer {
@@ -24,7 +24,7 @@ interface Answer {
 }
 
 /**
- * The answer is kept in the work's own transaction: both are there, or neither. `again` makes it from the record with
+ * The response is stored in the work's own transaction: both exist, or neither. `again` builds it from the record with
  * this id.
  */
 export function* once(
@@ -51,7 +51,7 @@ export function* once(
   return answer
 }
 
-/** The same body is the same whatever the order of its members. */
+/** The same members in any order are the same body. */
 function canonical(value: Json): string {
   return JSON.stringify(value, (_, inner: Json) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

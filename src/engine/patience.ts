@@ -1,4 +1,4 @@
-/** What may have to look at every record gets a limited time for it. */
+/** Time limits for queries that may have to scan every record. */
 import { currentRequest, type Moment, type Narrowing, TooSlow, type Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
@@ -21,11 +21,11 @@ export async function readPatiently<T>(
   }
 }
 
-/** Queries that took too long lately: to try them again and again would help nobody. */
+/** Queries that recently took too long: retrying them at once would help nobody. */
 export class SlowQueries {
   readonly #known = new Map<string, { readonly seconds: number; readonly until: number }>()
 
-  /** Did it take longer than this, not long ago? */
+  /** Whether it recently took longer than this. */
   isKnown(name: string, seconds: number): boolean {
     const found = this.#known.get(name)
     return found !== undefined && found.until > performance.now() && seconds <= found.seconds
@@ -40,7 +40,7 @@ export class SlowQueries {
 const MOST_REMEMBERED = 1000
 const REMEMBERED_MS = 60_000
 
-/** All slow queries of a request share its time: a page may ask for several. */
+/** All slow queries of a request share its time: a page may make several. */
 function secondsLeft(most: number): number {
   const request = currentRequest()
   return request ? Math.min(most, (request.queryDeadline - performance.now()) / 1000) : most

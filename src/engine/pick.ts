@@ -1,4 +1,4 @@
-/** Records picked by chance: any, the same again for a seed, or the same for everybody on a day. */
+/** Random records: any, the same again for a seed, or the same for everyone on a day. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Narrowing } from '../store/index.ts'
 import { PageBudget } from './budget.ts'
@@ -10,7 +10,7 @@ import type { Projection } from './project.ts'
 import { type Shown, showByIds, showRows } from './show.ts'
 
 export interface Picked {
-  /** How many there were to pick from. */
+  /** How many records match. */
   readonly count: number
   readonly records: readonly Shown[]
 }
@@ -25,7 +25,7 @@ interface PickedFrom {
 
 const AT_ONCE = 20
 
-/** `many` different records, or all when there are fewer. */
+/** `many` different records, or all if there are fewer. */
 export function pickRandom(
   engine: Engine,
   collection: Collection,
@@ -41,19 +41,19 @@ export function pickRandom(
       : store.records.idsAt(collection, inOrder, moment)
     const budget = new PageBudget('n')
     const records = new Map<number, Shown>()
-    // A few at a time share what they embed; too many at once could be more than the budget allows.
+    // Records read together share what they embed; too many at once could exceed the budget.
     for (let i = 0; i < ids.length; i += AT_ONCE) {
       for (const record of yield* showByIds(store, collection, ids.slice(i, i + AT_ONCE), projection)) {
         budget.add(record.json)
         records.set(record.id, record)
       }
     }
-    // They come in the order of their places; the seed decides which of them is the first.
+    // They come in list order; the seed decides which of them is first.
     return { count, records: places.map((place) => records.get(ids[inOrder.indexOf(place)]!)!) }
   })
 }
 
-/** A day's record stays the same while others are added, but for the rare one that takes its place. */
+/** A day's record stays the same while others are added, except for the rare one that replaces it. */
 export function pickDaily(
   engine: Engine,
   collection: Collection,
@@ -71,7 +71,7 @@ export function pickDaily(
   })
 }
 
-/** Each place once, by a walk through numbers that the seed decides. */
+/** Each position once, by a walk through numbers that the seed determines. */
 function distinctPlaces(seed: string, count: number, many: number): number[] {
   const places = new Set<number>()
   for (let i = 0; places.size < Math.min(many, count); i++) {
@@ -99,7 +99,7 @@ function jump(key: bigint, buckets: number): number {
   return Math.max(bucket, 0)
 }
 
-/** The day it is somewhere, and how many seconds are left of it. */
+/** The date in a time zone, and how many seconds are left of it. */
 export function dayIn(now: Date, zone: string): { readonly day: string; readonly secondsLeft: number } {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,

@@ -1,4 +1,4 @@
-/** A body becomes the values of a record: parsed by its fields, references looked up, completed, checked, derived. */
+/** Turns a body into the values of a record: parses its fields, looks up references, completes, checks and derives. */
 import {
   type AnyRecord,
   type AnyResource,
@@ -19,15 +19,15 @@ interface Preparation {
   readonly ownerName: string
   /** The record that is being changed. */
   readonly before?: AnyRecord
-  /** It was right when it was stored elsewhere: what a change may leave as it is, is right now. */
+  /** It was valid when it was stored elsewhere: what a change may keep is valid now. */
   readonly asStored?: boolean
-  /** Faults found before, to be told with the others. */
+  /** Faults found earlier, to report with the others. */
   readonly errors?: Errors | undefined
-  /** What the client sent, when the body holds more: a change is laid over the record as it was. */
+  /** What the client sent, if the body holds more: a change is merged into the old record. */
   readonly overlay?: JsonObject | undefined
 }
 
-/** All faults of a body are reported at once; those between members only when each member is right by itself. */
+/** All faults of a body are reported at once; those between members only if each member is valid by itself. */
 export function* prepare(
   store: Store,
   resource: AnyResource,
@@ -43,7 +43,10 @@ export function* prepare(
   return finish(resource, settled, absent, (values) => (asStored ? values : before))
 }
 
-/** Several new bodies of one kind, whose references are looked up together. A problem is given in its place. */
+/**
+ * Several new bodies of one resource, whose references are looked up together. A faulty body yields a problem in its
+ * place.
+ */
 export function* prepareMany(
   store: Store,
   resource: AnyResource,
@@ -66,7 +69,7 @@ export function* prepareMany(
   })
 }
 
-/** Completed, checked, and with what is derived. */
+/** Completed, checked, and with derived values. */
 function finish(
   resource: AnyResource,
   settled: Values,
@@ -78,7 +81,7 @@ function finish(
   return { ...values, ...derive(resource, values) }
 }
 
-/** What a question is given: parsed and looked up like a body, by fields that are nobody's members. */
+/** The input of a question: parsed and looked up like a body, by fields that belong to no record. */
 export function* readGiven(store: Store, fields: Fields, given: JsonObject): Work<Values> {
   const asked = { fields } as AnyResource
   const { drafts, errors } = parse(asked, given)
@@ -110,7 +113,7 @@ function referredTo(resource: AnyResource, all: readonly Values[]): Map<AnyResou
   return wanted
 }
 
-/** Ids become records. What is wrong with them is told with what was wrong before. */
+/** Ids become records. Their faults are reported with the earlier ones. */
 function settle(resource: AnyResource, drafts: Values, known: Errors, find: Find): Values {
   const values: Values = {}
   const errors: Record<string, readonly string[]> = { ...known }
@@ -130,7 +133,7 @@ function absentFields(resource: AnyResource, body: JsonObject): Set<string> {
   return new Set(absent.map(([key]) => key))
 }
 
-/** Fields that were not given and depend on one that the change touches. */
+/** Fields that were not given and depend on one that changes. */
 function renewedFields(resource: AnyResource, overlay: JsonObject, values: Values, before: AnyRecord): Set<string> {
   const changed = (key: string) => {
     const { identity } = resource.fields[key]

@@ -1,6 +1,6 @@
 /**
- * Text that is safe to print at a terminal. Control characters can clear the screen, rename the window or type commands;
- * characters that change the direction of text can make it read as something else.
+ * Text that is safe to print at a terminal. Control characters can clear the screen, rename the window or type
+ * commands; characters that change the direction of text can make it read as something else.
  */
 
 /** C0 without tab and line feed, DEL, C1, and the marks, embeddings, overrides and isolates of bidirectional text. */

@@ -1,4 +1,4 @@
-/** What is wrong with a request, thrown anywhere and answered in one place. Any other error is a bug. */
+/** What is wrong with a request: thrown anywhere, turned into a response in one place. Any other error is a bug. */
 import type { Errors, JsonObject } from '../declare/index.ts'
 import { Overloaded, Unavailable } from '../store/index.ts'
 
@@ -15,7 +15,7 @@ export class Problem extends Error {
   }
 }
 
-/** The problem that an error is; undefined when it is a bug. */
+/** The problem for an error; undefined if it is a bug. */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   if (error instanceof Overloaded) return problems.overloaded()
@@ -56,7 +56,7 @@ export const problems = {
   tooSlow: () => busy('The query takes too long. Ask for less, or for something that has an index.'),
   overloaded: () => busy('The server has too much to do. Try again in a moment.'),
   unavailable: () => busy('The database cannot be used at the moment. Try again later.'),
-  /** The connection broke when the change was about to be saved. */
+  /** The connection broke while the change was being saved. */
   perhapsSaved: () =>
     busy(
       'The database did not say whether the change was saved. Look before you try again, or use an Idempotency-Key.',

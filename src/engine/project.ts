@@ -1,6 +1,6 @@
 /**
- * Which members of records a client wants: `fields=name,depth`, `omit=voters`, `embed=ids`. Records that are not shown are
- * not read. Answers of this sort are not kept as records: clients could ask for too many different ones.
+ * Projections: the members that a client wants: `fields=name,depth`, `omit=voters`, `embed=ids`. Records that are not
+ * shown are not read. Projected records are not cached, because clients can ask for too many combinations.
  */
 import { type AnyRecord, type Field, fieldsOf, type Row } from '../declare/index.ts'
 import type { Selection, Store, Work } from '../store/index.ts'
@@ -9,9 +9,9 @@ import { ID_ALIAS, idMember, listOf, type Parameters } from './narrow.ts'
 import { refuse } from './prepare.ts'
 
 export interface Projection {
-  /** Is the member sent? The id always is. */
+  /** Whether the member is sent. The id always is. */
   isWanted(member: string): boolean
-  /** Ids are sent in place of embedded records. */
+  /** Sends ids instead of embedded records. */
   readonly embedsIds: boolean
 }
 
@@ -19,7 +19,7 @@ const PARAMETERS: ReadonlySet<string> = new Set(['fields', 'omit', 'embed'])
 
 type NamedField = readonly [key: string, field: Field]
 
-/** Undefined when records are wanted as they are. `collections` are those whose records may be in the answer. */
+/** Undefined if records are wanted whole. `collections` are those whose records may be in the response. */
 export function projectionOf(collections: readonly Selection[], parameters: Parameters): Projection | undefined {
   if (!parameters.some(([name]) => PARAMETERS.has(name))) return undefined
   const errors: Record<string, string[]> = {}
@@ -42,7 +42,7 @@ export function projectionOf(collections: readonly Selection[], parameters: Para
   }
 }
 
-/** Ids in place of embedded records, whatever else is wanted. */
+/** Ids instead of embedded records, whatever else is wanted. */
 export function withIds(projection: Projection | undefined): Projection {
   return { isWanted: projection?.isWanted ?? (() => true), embedsIds: true }
 }
@@ -67,7 +67,7 @@ export function* showProjected(
   const { embedsIds, isWanted } = projection
   const wanted = shownFields(selection).filter(([key, field]) => field.members(key).some(isWanted))
   const byId = embedsIds ? wanted.filter(isEmbedding) : []
-  // What is worked out on reading may look at any other field.
+  // A gathered field may read any other field.
   const gathers = wanted.some(([key, field]) => field.storage(key).in === 'nothing')
   const read = gathers ? selection : { resource, only: keysOf(wanted.filter((each) => !byId.includes(each))) }
   const records = yield* loadRecords(store, read, rows)
@@ -97,7 +97,7 @@ function showIds([key, field]: NamedField, row: Row): string {
   return field.showIds(field.embeds(row, key), key)
 }
 
-/** Of a field with several members, such as slots, only some may be wanted. */
+/** Only some members of a field with several, such as slots, may be wanted. */
 function picked([key, field]: NamedField, text: string, isWanted: (member: string) => boolean): string {
   if (field.members(key).every(isWanted)) return text
   const members = Object.entries(JSON.parse(`{${text}}`)).filter(([member]) => isWanted(member))

@@ -1,4 +1,7 @@
-/** Putting a record in by its natural key, which is its unique rule: made when it is not there, changed when it differs. */
+/**
+ * Upserts a record by its natural key, which is its unique rule: creates it if it does not exist, changes it if it
+ * differs.
+ */
 import { type AnyRecord, type AnyResource, fieldsOf, type JsonObject } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
 import type { Engine } from './engine.ts'
@@ -11,11 +14,11 @@ export type Outcome = 'made' | 'changed' | 'same'
 
 interface PutOptions {
   readonly owner: Owner
-  /** The id a new record gets; one that is there keeps its own. */
+  /** The id of a new record; an existing one keeps its own. */
   readonly id?: number | undefined
-  /** Does the record that is there stay as it is, whatever the body says? */
+  /** Whether an existing record stays as it is, whatever the body says. */
   readonly leave?: (id: number) => boolean
-  /** What was right when it was stored elsewhere stays acceptable, as it does in a change. */
+  /** What was valid when it was stored elsewhere stays valid, as in a change. */
   readonly asStored?: boolean
 }
 

@@ -14,11 +14,11 @@ export interface Page {
   readonly count: number
   readonly number: number
   readonly last: number
-  /** The records' JSON, in the order of the list. */
+  /** The records' JSON, in list order. */
   readonly parts: readonly Part[]
 }
 
-/** Records that are read at once; a page of many is put together in several steps, and ends when it is too large. */
+/** Records read at once; a long page is built in several steps, and stops when it is too large. */
 const AT_ONCE = 100
 
 export interface Wanted {
@@ -31,12 +31,12 @@ export interface Wanted {
   readonly projection?: Projection | undefined
 }
 
-/** `number` is which page, or 'last'; a page that does not exist is a problem. An empty collection has page 1. */
+/** `number` is the page, or 'last'; a page that does not exist is a problem. An empty collection has page 1. */
 export function readPage(engine: Engine, collection: Collection, wanted: Wanted): Promise<Page> {
   return readNarrowed(engine, collection, wanted.narrowing, (moment) => page(engine, collection, wanted, moment))
 }
 
-/** At once, from what is known; undefined when that is not enough, or something is wrong. */
+/** Synchronously, from the cache; undefined if that is not enough, or something is wrong. */
 export function readPageNow(engine: Engine, collection: Collection, wanted: Wanted): Page | undefined {
   if (wanted.narrowing || wanted.projection) return undefined
   return readNow(engine, (moment) => page(engine, collection, wanted, moment))
@@ -74,7 +74,7 @@ function budgetOf({ defaultSize }: Wanted): PageBudget {
   return new PageBudget('page_size', defaultSize)
 }
 
-/** A page of what a search finds, with the count from the same query. */
+/** A page of search results, with the count from the same query. */
 function* pageFound(
   engine: Engine,
   collection: Collection,
@@ -207,7 +207,7 @@ function readNow<T>({ store, querySeconds }: Engine, work: (moment: Moment) => W
   try {
     return store.readNow?.(work, querySeconds)
   } catch {
-    // Whoever asks in the usual way is told what is wrong.
+    // The regular path reports what is wrong.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-/** Deleting: what others embed stays, unless staff say that those others shall follow. */
+/** Deleting: a record that others embed stays, unless staff delete with a cascade. */
 import { type AnyResource, fieldsOf, type Lines } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
 import { type Actor, demand } from './access.ts'
@@ -14,7 +14,7 @@ export interface Place {
   readonly id: number
 }
 
-/** The record to be deleted is embedded by others. */
+/** Other records embed the record to delete. */
 export class InUse extends Error {
   readonly usedBy: readonly Place[]
   constructor(usedBy: readonly Place[]) {
@@ -77,7 +77,7 @@ function* findUses(engine: Engine, target: AnyResource, id: number): Work<Use[]>
 const isLineField = (resource: AnyResource, key: string, lines: Lines) =>
   resource.name === lines.resource && key === lines.parent
 
-/** Takes the record out of all that can do without it, deletes what cannot, then its lines and itself. */
+/** Removes the record from all that can exist without it, deletes those that cannot, then its lines and itself. */
 function* remove(engine: Engine, resource: AnyResource, id: number, removal: Removal): Work<void> {
   const { records } = engine.store
   for (const use of yield* findUses(engine, resource, id)) {
@@ -99,7 +99,7 @@ function* remove(engine: Engine, resource: AnyResource, id: number, removal: Rem
   removal.deleted.push({ resource: resource.name, id })
 }
 
-/** The values of a record without one that it embeds; undefined when it cannot do without. */
+/** The values of a record without one that it embeds; undefined if it cannot exist without it. */
 function* released(engine: Engine, { resource, key, id }: Use, gone: number) {
   const owner = yield* engine.store.records.lockOwner(resource, id)
   const record = yield* readOne(engine, { name: resource.name, resource }, id)

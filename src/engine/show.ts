@@ -1,4 +1,4 @@
-/** Records as they are shown, by the shortest way: what is stored as it is shown need not be put into JSON again. */
+/** Records as JSON, by the shortest path: a record with stored JSON need not be serialised again. */
 import { type AnyRecord, fieldsOf, type Row, showRecord } from '../declare/index.ts'
 import { isStoredShown, type Selection, type Store, shownText, type Work } from '../store/index.ts'
 import { loadRecords } from './load.ts'
@@ -10,7 +10,7 @@ export interface Shown {
   readonly json: string
   readonly plain: string | undefined
   readonly owner: number
-  /** The ids of the records that it embeds itself, for each field that does. */
+  /** The ids of the records that it embeds directly, for each field that embeds. */
   readonly embedded: readonly (readonly number[])[]
 }
 
@@ -50,7 +50,7 @@ export function* showByIds(
   return yield* showRows(store, selection, (wanted) => store.records.byIds(wanted, ids), projection)
 }
 
-/** A problem when there is none. */
+/** Throws a problem if there is none. */
 export function* showOne(store: Store, selection: Selection, id: number, projection?: Projection): Work<Shown> {
   const [shown] = yield* showByIds(store, selection, [id], projection)
   if (!shown) throw problems.notFound()

@@ -1,5 +1,6 @@
 /**
- * A whole list, however long, from one snapshot: records are read a few at a time, when the client has taken those before.
+ * Streams a whole list, of any length, from one snapshot: it reads a few records at a time, once the client has taken
+ * those before.
  */
 import { type Narrowing, type Selection, type Snapshot, TooSlow, type Work, whilePaused } from '../store/index.ts'
 import type { Collection } from './collection.ts'
@@ -14,23 +15,25 @@ export interface WantedStream {
   readonly projection?: Projection | undefined
 }
 
-/** Embedded records can be large, so a stream begins with few records at a time, and goes on with more while they are small. */
+/**
+ * Embedded records can be large, so a stream begins with few records at a time, and takes more while they are small.
+ */
 const FIRST_COUNT = 20
 const MOST_COUNT = 200
 const CHUNK_BYTES = 256 * 1024
-/** A snapshot that is held for hours keeps the database from tidying up. */
+/** A snapshot that is open for hours keeps the database from cleaning up. */
 const LONGEST_SECONDS = 15 * 60
-/** It runs beside all others, and finds out at once what pages find out one after the other. */
+/** It runs in parallel with other queries, and finds out at once what pages find out one after the other. */
 const PATIENCE = 10
 
 export interface RecordStream {
-  /** The records' JSON, a few at a time; to be read to the end, or given up by leaving the loop. */
+  /** The records' JSON, a few at a time; read it to the end, or leave the loop to cancel it. */
   readonly records: AsyncIterable<readonly string[]>
-  /** For those who do not begin to read. */
+  /** For callers that never begin to read. */
   close(): void
 }
 
-/** The first records are read before it is returned, so that most problems are found then. */
+/** Reads the first records before it returns, so that most problems are found then. */
 export async function streamRecords(
   engine: Engine,
   collection: Collection,
@@ -51,7 +54,7 @@ async function openStream(engine: Engine, collection: Collection, wanted: Wanted
   }
 }
 
-/** Closed once, at the latest when its time is over, even if the client does not take what was read. */
+/** Closed once, at the latest when its time is over, even if the client does not read. */
 function limited(snapshot: Snapshot): Snapshot {
   let isOpen = true
   const close = () => {
@@ -77,7 +80,7 @@ async function* chunks(
   }
 }
 
-/** Where a stream has got to. */
+/** The position of a stream. */
 class Walk {
   readonly #engine: Engine
   readonly #collection: Collection
@@ -126,7 +129,7 @@ class Walk {
   }
 }
 
-/** Ids with commas between them, read as far as they are needed. */
+/** Ids separated by commas, parsed as far as needed. */
 class IdList {
   readonly #text: string
   #at = 0

@@ -1,4 +1,4 @@
-/** Runs a write; when the database says that a unique rule is broken, the client is told which. */
+/** Runs a write; if the database reports a broken unique rule, the client learns which. */
 import type { AnyResource } from '../declare/index.ts'
 import { Taken, type Work } from '../store/index.ts'
 import type { Engine } from './engine.ts'

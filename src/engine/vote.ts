@@ -1,4 +1,4 @@
-/** Votes: one a user and record. To vote twice, or to take back what was not given, changes nothing. */
+/** Votes: one per user and record. Voting twice, or taking back a vote that was not given, changes nothing. */
 import { fieldsOf, showRecord } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
 import type { Actor } from './access.ts'

@@ -1,4 +1,4 @@
-/** Creating and changing records, by whoever may. */
+/** Creating and changing records, with permissions. */
 import {
   type AnyRecord,
   type AnyResource,
@@ -19,13 +19,13 @@ import { prepare, type Values } from './prepare.ts'
 import { problems } from './problem.ts'
 import { showByIds, showOne } from './show.ts'
 
-/** Who a record belongs to. */
+/** The owner of a record. */
 export interface Owner {
   readonly id: number
   readonly name: string
 }
 
-/** Compares what a client says it read with the record as it is now; it throws when they differ. */
+/** Compares what a client says it read with the current record; throws if they differ. */
 export type Precondition = (json: string) => void
 
 export interface Written {
@@ -41,14 +41,14 @@ export function* createRecord(engine: Engine, collection: Collection, body: Json
   return { id, json: (yield* showOne(engine.store, collection, id)).json }
 }
 
-/** The answer to a creation that was carried out before: the record as it is now. */
+/** The response to a creation that was already carried out: the record as it is now. */
 export function* createdBefore(engine: Engine, collection: Collection, id: number): Work<string> {
   const [shown] = yield* showByIds(engine.store, collection, [id])
   if (!shown) throw problems.deletedSince()
   return shown.json
 }
 
-/** Asks nobody's leave unless an actor is given: the program itself puts records in, too. */
+/** Without an actor there is no permission check: the program itself also inserts records. */
 export function* insertRecord(
   engine: Engine,
   resource: AnyResource,
@@ -64,7 +64,7 @@ export function* insertRecord(
   return id
 }
 
-/** All members take the values given; those that are missing become empty. */
+/** All members take the given values; missing ones become empty. */
 export function* replaceRecord(
   engine: Engine,
   collection: Collection,
@@ -73,13 +73,13 @@ export function* replaceRecord(
   actor: Actor,
   precondition: Precondition,
 ): Work<string> {
-  // A view shows a few members, and what it does not show is not its to empty.
+  // A view shows a few members, and must not clear the others.
   if (collection.only) return yield* changeRecord(engine, collection, id, body, actor, precondition)
   const current = yield* openForChange(engine, collection, id, actor, precondition)
   return yield* update(engine, collection, id, current, body, actor)
 }
 
-/** Members that are not given stay as they are; then the whole is checked. */
+/** Members that are not given stay as they are; then the whole record is checked. */
 export function* changeRecord(
   engine: Engine,
   collection: Collection,
@@ -89,7 +89,7 @@ export function* changeRecord(
   precondition: Precondition,
 ): Work<string> {
   const current = yield* openForChange(engine, collection, id, actor, precondition)
-  // What GET gives, a body may hold; so the record itself is the ground the change is laid on.
+  // A body may hold what GET returns, so the change is merged into the record itself.
   const body = { ...JSON.parse(showRecord(current.record)), ...overlay }
   return yield* update(engine, collection, id, current, body, actor, overlay)
 }
@@ -99,7 +99,7 @@ interface Current {
   readonly owner: Owner
 }
 
-/** The record as it is, kept from other writers until the transaction ends. */
+/** The current record, locked against other writers until the transaction ends. */
 export function* openForChange(
   engine: Engine,
   collection: Collection,
@@ -151,7 +151,7 @@ export function* readOne(engine: Engine, collection: Collection, id: number): Wo
   return (yield* loadOne(engine.store, collection, id)).record
 }
 
-/** Of records that only staff write, the body names the user; all others belong to who makes them. */
+/** For records that only staff write, the body names the user; all others belong to their creator. */
 function* namedOwner(
   engine: Engine,
   resource: AnyResource,
@@ -167,7 +167,7 @@ function* namedOwner(
   return owner ? { owner } : wrong(`Object with username=${name} does not exist.`)
 }
 
-/** The owner of the record that this one is a part of; who adds to it must own it, or be staff. */
+/** The owner of the record that this one is a part of; only the owner or staff may add to it. */
 export function* inheritedOwner(
   engine: Engine,
   resource: AnyResource,
@@ -178,7 +178,7 @@ export function* inheritedOwner(
   if (!key) return undefined
   const storage = resource.fields[key].storage(key)
   const owner = yield* engine.store.records.lockOwner(storage.to, values[key].id)
-  // It was there a moment ago, when the body was settled.
+  // It existed a moment ago, when the body was settled.
   if (owner === undefined)
     throw problems.invalid({ [key]: [`Invalid pk "${values[key].id}" - object does not exist.`] })
   if (actor) demand(mayChange(storage.to, owner, actor))

@@ -21,7 +21,7 @@ export interface AccountParts {
   readonly signUpOpen: boolean
 }
 
-/** How many tokens made by username and password an account keeps. */
+/** How many tokens from a username and password an account keeps. */
 const KEPT_TOKENS = 10
 
 const TOKEN = '9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b'
@@ -50,16 +50,16 @@ export function accountRoutes(parts: AccountParts): Route[] {
       },
     },
     formRoute('/accounts/signup/', 'Sign up', {
-      does: 'Make an account, and sign in',
+      does: 'Create an account and sign in',
       details: 'User names are 1 to 150 letters, digits and @ . + - _; passwords have at least 10 characters.',
-      answers: { 201: { says: 'The account is made.', ...USERNAME_ALONE, headers: ['Set-Cookie'] } },
+      answers: { 201: { says: 'The account is created.', ...USERNAME_ALONE, headers: ['Set-Cookie'] } },
       fields: [USERNAME, NEW_PASSWORD],
       links: [{ href: '/accounts/login/', text: 'I have an account' }],
       async act(call, members) {
         if (!signUpOpen) throw new Problem(403, { detail: 'Sign-up is closed.' })
         const { username, password } = texts(members, ['username', 'password'])
         desk.checkNewAccount(username, password)
-        // Counted before the name is looked up: a limit on new accounts is one on probing for names, too.
+        // Counted before the name is looked up: a limit on new accounts also limits probing for names.
         signUps.take(networkOf(call.address))
         const actor = await desk.signUp(username, password)
         signIns.know(call, actor.name)
@@ -69,7 +69,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
     }),
     formRoute('/accounts/login/', 'Sign in', {
       does: 'Begin a session',
-      details: 'The answer sets a session cookie. Programs had better use a token.',
+      details: 'The response sets a session cookie. Programs should use a token.',
       answers: { 200: { says: 'The session is in the cookie.', ...USERNAME_ALONE, headers: ['Set-Cookie'] } },
       fields: [USERNAME, PASSWORD],
       links: signUpOpen ? [{ href: '/accounts/signup/', text: 'I need an account' }] : [],
@@ -88,7 +88,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
         POST: {
           summary: 'End the session',
           description: 'Other sessions and tokens of the account stay valid.',
-          answers: { 204: { says: 'It is ended.', headers: ['Set-Cookie?'] }, 303: SENT_ON },
+          answers: { 204: { says: 'The session has ended.', headers: ['Set-Cookie?'] }, 303: SENT_ON },
           async handle(call) {
             const { session } = call.identity
             if (!session) return done(call, 204, undefined, '/')
@@ -100,10 +100,10 @@ export function accountRoutes(parts: AccountParts): Route[] {
     },
     formRoute('/accounts/password/', 'Change password', {
       does: 'Change the password; all other sessions end, and tokens are revoked',
-      details: 'Takes the old password, and answers with a new session. With `keep_tokens` the tokens stay.',
+      details: 'Requires the old password, and returns a new session. With `keep_tokens` the tokens stay.',
       answers: {
         200: {
-          says: 'It is changed.',
+          says: 'The password is changed.',
           schema: schemaRef('problem'),
           example: { detail: 'Password changed.' },
           headers: ['Set-Cookie'],
@@ -128,8 +128,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
     }),
     formRoute('/accounts/delete/', 'Delete account', {
       does: 'Delete the account; its records stay, under its name',
-      details: 'Takes the password. Sessions and tokens end, and nobody can use the name again.',
-      answers: { 204: { says: 'It is deleted.', headers: ['Set-Cookie'] } },
+      details: 'Requires the password. Sessions and tokens end, and nobody can use the name again.',
+      answers: { 204: { says: 'The account is deleted.', headers: ['Set-Cookie'] } },
       fields: [PASSWORD],
       notes: ['Your records stay, under your name. The name cannot be used again.'],
       signedIn: true,
@@ -150,7 +150,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
       methods: {
         POST: {
           summary: 'A token for a username and a password',
-          description: 'Send the token as `Authorization: Token ...`. The ten newest tokens made here are kept.',
+          description: 'Send the token as `Authorization: Token ...`. The ten newest tokens created here are kept.',
           body: formBody([USERNAME, PASSWORD]),
           answers: {
             200: {
@@ -188,7 +188,7 @@ async function signIn({ desk, signIns }: AccountParts, call: Call, members: Json
 const ACCOUNT = {
   schema: exactly({
     username: means(TEXT, 'The user name.'),
-    staff: means({ type: 'boolean' }, 'Whether the account may change every record.'),
+    staff: means({ type: 'boolean' }, 'True if the account may change every record.'),
   }),
   example: { username: 'ada', staff: false },
 }
@@ -217,7 +217,7 @@ function isRequired({ type }: FormField): boolean {
 
 interface FormSpec {
   readonly does: string
-  /** What else there is to know. */
+  /** Further details. */
   readonly details: string
   readonly answers: Operation['answers']
   readonly fields: readonly FormField[]
@@ -227,7 +227,7 @@ interface FormSpec {
   act(call: Call, members: JsonObject): Promise<Outcome>
 }
 
-/** GET shows the form; POST acts, and shows it again with what was wrong. */
+/** GET shows the form; POST acts, and shows the form again with its errors. */
 function formRoute(path: string, title: string, spec: FormSpec): Route {
   const show = (call: Call, status: number, json: object, members: JsonObject, errors?: Errors): Outcome => {
     const next = localPath(members['next']) ?? localPath(call.query.get('next'))
@@ -279,7 +279,7 @@ function formRoute(path: string, title: string, spec: FormSpec): Route {
       GET: {
         ...signed,
         summary: `${title}: the form`,
-        description: 'HTML for people; programs are told which members to send by POST.',
+        description: 'HTML for people; programs get the members to send by POST.',
         answers: {
           200: { says: 'The form, or what to send.', schema: schemaRef('problem'), headers: ['Set-Cookie?'] },
           ...(spec.signedIn ? { 303: SENT_ON } : {}),
@@ -302,7 +302,7 @@ function shownText(given: unknown): string {
   return typeof given === 'string' ? given : ''
 }
 
-/** A form that is not vouched for by a session must still be ours: nobody may sign a visitor in as somebody else. */
+/** A form without a session must still be from our pages: nobody may sign a visitor in as someone else. */
 function demandOwnForm(call: Call, members: JsonObject): void {
   if (call.identity.session) return
   demandOwnPage(call, cookieOf(call, CSRF_COOKIE), members[CSRF_MEMBER])

@@ -14,7 +14,7 @@ export function wideNetworkOf(address: string): string | undefined {
   return plain.includes(':') ? network(plain, 48) : undefined
 }
 
-/** Without a zone or a port; an IPv4 address that is written as IPv6 (`::ffff:192.0.2.1`) becomes plain IPv4. */
+/** Without a zone or a port; an IPv4 address written as IPv6 (`::ffff:192.0.2.1`) becomes plain IPv4. */
 export function plainAddress(address: string): string {
   const bare = withoutPort(address).replace(/%.*$/s, '')
   const groups = groupsOf(bare)

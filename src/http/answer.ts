@@ -1,4 +1,4 @@
-/** From what a handler gives to an answer: rendered as the client likes it, with headers that say what the bytes are. */
+/** Turns a handler's outcome into a response: rendered as the client prefers, with headers that describe the bytes. */
 import type { JsonObject } from '../declare/index.ts'
 import { Problem, printable } from '../engine/index.ts'
 import { type Moment, Overloaded, TooSlow, Unavailable } from '../store/index.ts'
@@ -29,7 +29,7 @@ import type { Rendering } from './negotiate.ts'
 import type { Offer } from './offering.ts'
 import { allowed, type Call, type Route } from './router.ts'
 
-/** What the page for people is made from. */
+/** The input of the page for people. */
 export interface PageView {
   readonly title: string
   readonly description: string | undefined
@@ -38,15 +38,15 @@ export interface PageView {
   readonly headers: Headers
   /** Compact JSON. */
   readonly json: string
-  /** The name of who is signed in. */
+  /** The name of the signed-in user. */
   readonly user: string | undefined
-  /** What each form of the page sends back. */
+  /** The token that each form of the page sends back. */
   readonly csrf: string
-  /** What can be done here, beside reading. */
+  /** What can be done here, besides reading. */
   readonly offer: Offer | undefined
-  /** What a form sent that was refused, to stand in it again. */
+  /** What a refused form sent, to fill it in again. */
   readonly sent: JsonObject | undefined
-  /** Ways to have the same answer. */
+  /** Other formats of the same response. */
   readonly formats: readonly string[]
 }
 
@@ -58,7 +58,7 @@ export interface ErrorView {
   readonly user: string | undefined
 }
 
-/** What a request is answered by. */
+/** What the response to a request depends on. */
 export interface Site {
   readonly routes: readonly Route[]
   readonly compress: boolean
@@ -72,12 +72,12 @@ export interface Site {
   reportOutage(error: Error, request: Request): void
 }
 
-/** What is known so far of a request on its way: the answer is rendered with as much of it as there is. */
+/** What is known so far about a request: the response is rendered with as much of it as there is. */
 export interface Exchange {
   readonly site: Site
   request: Request
   call?: Call
-  /** Does a form of our pages stand for another request? */
+  /** Whether a form of our pages stands for another request. */
   isFolded?: boolean
   readonly moment: Moment | undefined
   route: Route | undefined
@@ -100,12 +100,12 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   let hash: string | undefined
   if ('bytes' in outcome) {
     headers['Content-Type'] = outcome.type
-    // A piece of a page, which somebody may open by itself.
+    // A part of a page that may also be opened by itself.
     if (outcome.type.startsWith('text/html')) Object.assign(headers, PAGE_RIGHTS)
     body = outcome.bytes
     hash = outcome.hash
   } else if (status === 204) {
-    // A browser would stay on the page of what is gone.
+    // A browser would stay on the page of a deleted record.
     const next = request.path.slice(0, request.path.lastIndexOf('/', request.path.length - 2) + 1)
     if (exchange.isFolded) return { status: 303, headers: { ...headers, Vary: 'Accept', Location: next }, body: '' }
     return { status, headers: { ...headers, Vary: 'Accept' }, body: '' }
@@ -129,12 +129,13 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
       hash = (outcome.hash ?? hashOf(outcome.json)) + (indent ? `-i${indent}` : '')
     }
   }
-  // A page that holds a secret beside what somebody else may choose is not compressed: its length would tell.
+  // A page with a secret next to text that others may choose is not compressed: its length would reveal the secret
+  // (BREACH).
   const compresses = site.compress || outcome.compressed !== undefined
   const mayCompress = compresses && !('form' in outcome && outcome.form)
   const encoding = mayCompress ? pickEncoding(header(request, 'accept-encoding'), body) : undefined
   if (compresses) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding'
-  // What must not be kept needs no name to be asked for by.
+  // A response that must not be cached needs no ETag.
   const named = hash !== undefined && !/no-store/.test(String(headers['Cache-Control'] ?? ''))
   if (named) headers['ETag'] = `"${hash}${encoding ? `-${encoding}` : ''}"`
   if (named && isRead(request) && isKnown(header(request, 'if-none-match'), headers['ETag'] as string)) {
@@ -143,19 +144,19 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   }
   if (encoding) {
     headers['Content-Encoding'] = encoding
-    // A long answer is compressed while it is sent.
+    // A long response is compressed while it is sent.
     if (isInPieces(body)) return { status, headers, body: compressPieces(body, encoding) }
     body = await (outcome.compressed?.(encoding) ?? compress(body, encoding))
   }
   return { status, headers, body: named ? keep(exchange, outcome, headers, body) : body }
 }
 
-/** Is it the database that cannot be used, and not the load? */
+/** Whether the database is unusable, as opposed to overload. */
 export function isOutage(error: unknown): error is Unavailable {
   return error instanceof Unavailable && !(error instanceof Overloaded)
 }
 
-/** Nobody knows its bytes beforehand, so it has no ETag. What goes wrong on the way is reported, and breaks it off. */
+/** Its bytes are not known beforehand, so it has no ETag. An error on the way is reported, and aborts it. */
 function streamed({ site, request }: Exchange, { status, type, stream }: StreamOutcome, headers: Headers): Answer {
   async function* reported(): AsyncGenerator<string> {
     try {
@@ -183,27 +184,27 @@ function keep(
   return bytes
 }
 
-/** Longer answers are not put together, and not indented: nobody reads them line by line. */
+/** Longer responses are not joined, and not indented: nobody reads them line by line. */
 const LONG_BYTES = 1024 * 1024
 
 function isLong(outcome: JsonOutcome): boolean {
   return (outcome.pieces ? bytesIn(outcome.pieces)! : outcome.json.length) > LONG_BYTES
 }
 
-/** Up to here a text is sent faster than its bytes. */
+/** Up to this size a string is sent faster than its bytes. */
 const SHORT_TEXT = 15_500
 
-/** A long answer stays in pieces: the whole would need its length in memory once more for each client. */
+/** A long response stays in pieces: joining it would need its length in memory again for each client. */
 function bodyOf(outcome: JsonOutcome): WholeBody {
-  // The text of what is bytes already is not asked for.
+  // The text of a response in bytes is not needed.
   if (outcome.pieces) return isLong(outcome) ? outcome.pieces : Buffer.concat(outcome.pieces)
   return outcome.json.length <= SHORT_TEXT ? outcome.json : Buffer.from(outcome.json)
 }
 
-/** For a year, browsers come to this host by https only. */
+/** For a year, browsers use only https for this host. */
 const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000' }
 
-/** What a page may load, do and tell. */
+/** What a page may load, do and reveal. */
 const PAGE_RIGHTS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -239,7 +240,7 @@ async function renderHtml(
   return site.renderPage({
     title: route?.title ?? 'Not Found',
     description: route?.description,
-    // HEAD answers as GET does, to the byte.
+    // HEAD responds like GET, to the byte.
     request: { ...request, method: request.method === 'HEAD' ? 'GET' : request.method },
     status,
     // What the same request says when it asks for JSON.
@@ -257,7 +258,9 @@ function otherFormats(route: Route | undefined): string[] {
   return (route?.otherTypes ?? []).flatMap(({ format }) => format ?? [])
 }
 
-/** What the page of an address offers; nothing where there is nothing to offer, such as a record that does not exist. */
+/**
+ * What the page of an address offers; nothing if there is nothing to offer, such as for a record that does not exist.
+ */
 async function offerOf(call: Call): Promise<Offer | undefined> {
   try {
     return await call.route.offers?.(call)
@@ -267,7 +270,7 @@ async function offerOf(call: Call): Promise<Offer | undefined> {
   }
 }
 
-/** What was sent, when it can be read at all. */
+/** The submitted values, if they can be read. */
 async function sentBy(call: Call): Promise<JsonObject | undefined> {
   try {
     return plainMembers(await call.readBody())
@@ -276,7 +279,7 @@ async function sentBy(call: Call): Promise<JsonObject | undefined> {
   }
 }
 
-/** An error, for somebody who asked for text. */
+/** An error for a client that asked for text. */
 function plainProblem(json: string): string {
   const body: Record<string, unknown> = JSON.parse(json)
   return Object.entries(body)

@@ -1,4 +1,4 @@
-/** Request bodies: JSON, forms and multipart forms become the same thing, an object of members. */
+/** Request bodies: turns JSON, forms and multipart forms into the same object of members. */
 import type { AnyResource, Fields, Json, JsonObject } from '../declare/index.ts'
 import { typeName } from '../declare/index.ts'
 import { type Problem, problems } from '../engine/index.ts'
@@ -12,7 +12,7 @@ export type Body = { readonly json: Json } | { readonly form: Form }
 
 export async function readBody(request: Request): Promise<Body> {
   const bytes = await request.body()
-  // No body at all is an empty one, whatever its type is said to be.
+  // A missing body counts as an empty one, whatever its type.
   if (bytes.length === 0) return { json: {} }
   const type = header(request, 'content-type') ?? ''
   const encoding = header(request, 'content-encoding')?.trim() || 'identity'
@@ -29,12 +29,14 @@ export async function readBody(request: Request): Promise<Body> {
   }
 }
 
-/** The members of a body for these fields: of a form, lists are the repeated values and the rest the last one. */
+/**
+ * The members of a body for these fields: in a form, lists are the repeated values and other members the last value.
+ */
 export function membersOf(body: Body, { fields }: Pick<AnyResource, 'fields'>): JsonObject {
   return 'json' in body ? asObject(body.json) : fromForm(body.form, listMembers(fields))
 }
 
-/** The same for what stands in a query. */
+/** The same for a query. */
 export function membersIn(pairs: readonly (readonly [string, string])[], fields: Fields): JsonObject {
   return fromForm(gather(pairs), listMembers(fields))
 }
@@ -43,7 +45,7 @@ function listMembers(fields: Fields): Set<string> {
   return new Set(Object.entries(fields).flatMap(([key, field]) => (field.repeats ? field.members(key) : [])))
 }
 
-/** The members of a body that is not a resource's. */
+/** The members of a body that does not belong to a resource. */
 export function plainMembers(body: Body): JsonObject {
   return 'json' in body ? asObject(body.json) : fromForm(body.form, new Set())
 }
@@ -52,7 +54,7 @@ function fromForm(form: Form, lists: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(
     [...form]
       .filter(([name]) => name !== 'lines')
-      // An input of a list that was left blank is none.
+      // A list input that was left blank counts as missing.
       .map(([name, values]) => [name, lists.has(name) ? values.filter((each) => each !== '') : values.at(-1)!]),
   )
 }
@@ -81,7 +83,7 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
-/** Looks at the text, which costs less than to walk through what is parsed from it. */
+/** Scans the text, which is cheaper than walking the parsed value. */
 function isDeeper(text: string, levels: number): boolean {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
@@ -120,7 +122,7 @@ async function parseMultipart(bytes: Buffer, type: string): Promise<Form> {
   if (holdsMore(bytes, `--${quoted ?? plain}`, LIMITS.members + 1)) throw tooManyMembers()
   try {
     const parts = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
-    // A file is no text: an object in its place is refused by every field, with the field's own words.
+    // A file is not a text: an object in its place makes every field refuse it with its own message.
     return gather(Array.from(parts, ([name, value]) => [name, typeof value === 'string' ? value : {}]))
   } catch {
     throw problems.badRequest('Multipart form parse error - the body does not match its boundary')

@@ -1,4 +1,4 @@
-/** The routes every catalogue gets: the root index, and for each collection its list, its records and their votes. */
+/** The routes of every catalogue: the root index, and for each collection its list, its records and their votes. */
 import { type AnyResource, fieldsOf, type JsonObject, type Schema } from '../declare/index.ts'
 import {
   answerQuestion,
@@ -40,10 +40,10 @@ export interface CatalogueParts extends WritingParts {
 
 export const MOST_A_PAGE = 1000
 
-/** On JSON: where the record can be read, and the ETag it has there. */
+/** On JSON: the address of the record, and its ETag there. */
 const WRITTEN = ['Content-Location?', 'ETag?']
 
-const LIST_DESCRIPTION = 'Follow `next` to read every record. Filters leave the records that meet all of them.'
+const LIST_DESCRIPTION = 'Follow `next` to read every record. Records must match all filters.'
 
 export function catalogueRoutes(parts: CatalogueParts): Route[] {
   const { catalogue } = parts.engine
@@ -81,7 +81,7 @@ function indexRoute(catalogue: readonly AnyResource[]): Route {
     methods: {
       GET: {
         summary,
-        description: 'Start here: each address answers the first page of a collection.',
+        description: 'Start here: each address returns the first page of a collection.',
         answers: { 200: { says, schema, headers: ['Link:services', 'ETag?'] } },
         handle,
       },
@@ -90,7 +90,7 @@ function indexRoute(catalogue: readonly AnyResource[]): Route {
   }
 }
 
-/** `/api/.json` leads to `/api/queue.json`. */
+/** `/api/.json` links to `/api/queue.json`. */
 function suffixOf(path: string): string | undefined {
   return /\.(json|api)$/.exec(path)?.[0]
 }
@@ -201,8 +201,8 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       PUT: {
         ...writing,
         summary: collection.only ? `Change a record of ${resource.name}` : `Replace a record of ${name}`,
-        description: `${collection.only ? 'Members that are not given stay as they are.' : 'Optional members that are not given are emptied.'} ${who}`,
-        // A view does not show everything, so what is not given is not emptied.
+        description: `${collection.only ? 'Members that you leave out stay as they are.' : 'Optional members that you leave out are cleared.'} ${who}`,
+        // A view does not show everything, so it must not clear what is not given.
         body: bodyOf(resource, collection.only ? 'change' : 'body'),
         answers: { 200: record },
         problems: [412],
@@ -211,7 +211,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       PATCH: {
         ...writing,
         summary: `Change members of a record of ${resource.name}`,
-        description: `Members that are not given stay as they are. ${who}`,
+        description: `Members that you leave out stay as they are. ${who}`,
         body: bodyOf(resource, 'change'),
         answers: { 200: { ...record, headers: WRITTEN } },
         problems: [412],
@@ -224,7 +224,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
         parameters: [...writing.parameters, 'cascade'],
         answers: {
           200: { says: 'With `cascade`: what was deleted, and what was changed.', schema: REMOVAL },
-          204: { says: 'It is deleted.' },
+          204: { says: 'The record is deleted.' },
         },
         problems: [409, 412],
         handle: (call) => remove(parts, collection, call, recordId(call)),
@@ -237,7 +237,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
   }
 }
 
-/** What a body holds: a whole record, or what is changed of one. */
+/** The contents of a body: a whole record, or a change. */
 function bodyOf(resource: AnyResource, what: 'body' | 'change'): Body {
   const schema = schemaRef(`${resource.name}-${what}`)
   const lists = fieldsOf(resource).flatMap(([key, field]) => (field.repeats ? field.members(key) : []))
@@ -278,7 +278,7 @@ function voteRoute(parts: CatalogueParts, collection: Collection): Route {
 
 function questionRoutes({ engine }: CatalogueParts, collection: Collection): Route[] {
   if (collection.only) return []
-  // A question may be given any record.
+  // A question may refer to any record.
   const keep = { of: engine.catalogue.map(({ name }) => name) }
   return Object.entries(collection.resource.questions ?? {}).map(
     ([name, { does, details = does, answers, takes = {}, needs = [] }]) => {
@@ -312,11 +312,11 @@ const REMOVAL: Schema = {
   title: 'removal',
   ...exactly({
     deleted: means(listOf(ADDRESS), 'The addresses of the records that were deleted, the record itself last.'),
-    changed: means(listOf(ADDRESS), 'The addresses of the records that used it and stay without it.'),
+    changed: means(listOf(ADDRESS), 'The addresses of the records that no longer contain it.'),
   }),
 }
 
-/** An answer that has a text can be had as that text. */
+/** A response that has a text is also available as that text. */
 function isText(answers: Schema): boolean {
   return 'text' in ((answers['properties'] ?? {}) as object)
 }
@@ -325,7 +325,7 @@ function plainOf(answer: JsonObject): string | undefined {
   return typeof answer['text'] === 'string' ? answer['text'] : undefined
 }
 
-/** Missing or blank is the first page; what is not a number names no page. */
+/** Missing or blank means page 1; anything that is not a number names no page. */
 function wantedPage(given: string | undefined): number | 'last' {
   const wanted = given?.trim() ?? ''
   if (wanted === '') return 1
@@ -334,7 +334,7 @@ function wantedPage(given: string | undefined): number | 'last' {
   return Number(wanted)
 }
 
-/** A value that makes no sense means the default, too large a one the maximum, silently. */
+/** An invalid value means the default, a value that is too large the maximum, silently. */
 function wantedSize(given: string | undefined, byDefault: number): number {
   const wanted = given?.trim() ?? ''
   if (!/^\+?[0-9]+$/.test(wanted) || Number(wanted) === 0) return byDefault

@@ -10,7 +10,7 @@ import { type Answer, type Headers, type Keep, type Request, wholeBody } from '.
 type Respond = (request: Request) => Promise<Answer>
 type ReportBug = (error: unknown, request: Request) => void
 
-/** Who may not ask is not asked for a password twice. */
+/** The statuses that are compared. Others, such as 401, are not repeated: a wrong password must not count twice. */
 const COMPARED = new Set([200, 304, 404])
 
 /** In place of the cache: every resource that was read for an answer has to be among those that it depends on. */
@@ -52,7 +52,7 @@ export function checked(
     // It is the same request once more, and must not count as another.
     const fresh = await respondAfresh({ ...request, isInner: true })
     await refresh()
-    // If somebody wrote meanwhile, both may be right.
+    // If another client wrote meanwhile, both may be right.
     const difference = before === generations.now ? differenceOf(kept, fresh) : undefined
     if (difference) reportBug(new Error(`kept and fresh differ: ${difference}`), request)
     return fresh
@@ -61,7 +61,7 @@ export function checked(
 
 function differenceOf(kept: Answer, fresh: Answer): string | undefined {
   if (kept.status !== fresh.status) return `status ${kept.status} and ${fresh.status}`
-  // The clock may have gone on between the two.
+  // The clock may have moved between the two.
   const names = [...new Set([...Object.keys(kept.headers), ...Object.keys(fresh.headers)])]
   const differs = (name: string) =>
     name !== 'Cache-Control' && String(kept.headers[name]) !== String(fresh.headers[name])

@@ -1,4 +1,4 @@
-/** Compressed answers, when the operator wants them from us rather than from a proxy. */
+/** Compresses responses, if the operator wants the server to do it instead of a proxy. */
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
@@ -6,15 +6,15 @@ import { bytesIn, type WholeBody } from './message.ts'
 
 export type Encoding = 'br' | 'gzip'
 
-/** Below this the headers outweigh what is saved. */
+/** Below this size the headers outweigh the gain. */
 const WORTHWHILE_BYTES = 1024
 
-/** Answers are made while a client waits: a medium effort gets most of the gain. */
+/** Responses are compressed while a client waits: a medium effort gets most of the gain. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** The best encoding the client takes, if the body is worth it. */
+/** The best encoding that the client accepts, if the body is worth it. */
 export function pickEncoding(accept: string | undefined, body: WholeBody): Encoding | undefined {
   return bytesIn(body)! < WORTHWHILE_BYTES ? undefined : bestEncoding(accept)
 }
@@ -36,9 +36,9 @@ export function compress(body: string | Buffer, encoding: Encoding): Promise<Buf
   return encoding === 'br' ? brotli(body, BROTLI) : zip(body)
 }
 
-/** Compresses as fast as the client takes it. */
+/** Compresses as fast as the client reads. */
 export function compressPieces(pieces: readonly Buffer[], encoding: Encoding): AsyncIterable<Buffer> {
   const compressor: Transform = encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip()
-  // Who reads the compressed bytes sees what went wrong.
+  // The reader of the compressed bytes gets the error.
   return pipeline(Readable.from(pieces), compressor, () => {})
 }

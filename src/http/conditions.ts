@@ -1,4 +1,4 @@
-/** ETags: a hash of the compact JSON, which other renderings of the same thing carry with a suffix. */
+/** ETags: a hash of the compact JSON; other renderings add a suffix. */
 import { hash } from 'node:crypto'
 import { type Precondition, problems } from '../engine/index.ts'
 import { type Answer, type CachedAnswer, type Headers, header, type Request } from './message.ts'

@@ -1,7 +1,7 @@
 /**
- * The two cookies: the session, and the secret of forms before there is a session. Over https their names begin with
- * `__Host-`: then browsers take them only over https and only from this host, so that no other host of the same domain can
- * plant one.
+ * The two cookies: the session, and the CSRF secret of forms before there is a session. Over https their names begin
+ * with `__Host-`, so browsers accept them only over https and only from this host, and no other host of the same domain
+ * can set one.
  */
 import { header, isHttps, type Request } from './message.ts'
 
@@ -9,7 +9,7 @@ export const SESSION_COOKIE = 'nymdex_session'
 export const CSRF_COOKIE = 'nymdex_csrf'
 type CookieName = typeof SESSION_COOKIE | typeof CSRF_COOKIE
 
-/** What the client sent; a cookie of the other scheme's name does not count. */
+/** The cookies that the client sent; a cookie with the other scheme's name does not count. */
 export function cookieOf(request: Pick<Request, 'base' | 'headers'>, name: CookieName): string | undefined {
   const sent = header(request, 'cookie')
   if (!sent) return undefined

@@ -11,7 +11,7 @@ const PREFLIGHT = {
     'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id, X-Requested-With',
   'Access-Control-Max-Age': '86400',
 }
-/** The API, and what a script needs to get and manage its token. All other account addresses work with cookies. */
+/** The API, and what a script needs to get and manage its token. All other account addresses use cookies. */
 const SHARED = ['/api/', '/api-token-auth/', '/accounts/tokens/']
 
 export function isShared(path: string): boolean {
@@ -19,7 +19,7 @@ export function isShared(path: string): boolean {
 }
 
 export function corsHeaders({ method, path }: Request, route: Route | undefined): Record<string, string> {
-  // The route's own path, where there is one: the request may spell it with percent signs.
+  // The route's own path, if there is one: the request may percent-encode it.
   if (!isShared(route?.path ?? path)) return {}
   if (method !== 'OPTIONS' || !route) return READABLE
   return { ...READABLE, ...PREFLIGHT, 'Access-Control-Allow-Methods': allowed(route) }

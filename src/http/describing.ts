@@ -1,4 +1,4 @@
-/** OPTIONS: what an address is. */
+/** OPTIONS: describes an address. */
 import type { Keep, Outcome } from './message.ts'
 import type { Handler, UnlistedMethod } from './router.ts'
 

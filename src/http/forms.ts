@@ -1,4 +1,4 @@
-/** What account pages share: who is signed in, forms that carry their token, cookies, and where to go next. */
+/** Shared by the account pages: the signed-in user, forms with a CSRF token, cookies, and redirects. */
 import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '../declare/index.ts'
 import { type Actor, problems, SESSION_SECONDS } from '../engine/index.ts'
@@ -7,7 +7,7 @@ import { csrfToken } from './identify.ts'
 import { type FormView, header, type Outcome } from './message.ts'
 import type { Call } from './router.ts'
 
-/** Nothing of an account is kept by anybody on the way. */
+/** Nothing about an account may be cached on the way. */
 export const NEVER_KEPT = { 'Cache-Control': 'no-store' }
 
 export function signedIn({ identity }: Call): Actor {
@@ -15,7 +15,7 @@ export function signedIn({ identity }: Call): Actor {
   return identity.actor
 }
 
-/** People who are not signed in are sent to where they can, and back again. */
+/** Redirects people who are not signed in to the sign-in page, and back again. */
 export function forTheSignedIn(show: (call: Call) => Promise<Outcome> | Outcome) {
   return (call: Call): Promise<Outcome> | Outcome => {
     if (call.identity.actor || !isForPeople(call)) return show(call)
@@ -23,7 +23,7 @@ export function forTheSignedIn(show: (call: Call) => Promise<Outcome> | Outcome)
   }
 }
 
-/** A page whose forms carry a token made from the session, or from a cookie made for it. */
+/** A page whose forms carry a token made from the session, or from a new cookie. */
 export function page(call: Call, json: object, view: Omit<FormView, 'csrf'>, status = 200): Outcome {
   const known = call.identity.session ?? cookieOf(call, CSRF_COOKIE)
   const secret = known ?? randomBytes(32).toString('base64url')
@@ -33,7 +33,7 @@ export function page(call: Call, json: object, view: Omit<FormView, 'csrf'>, sta
   return { status, json: JSON.stringify(json), headers, form: { ...view, csrf: csrfToken(secret) } }
 }
 
-/** People are sent on to a page; programs get the JSON. */
+/** People are redirected to a page; programs get JSON. */
 export function done(
   call: Call,
   status: number,
@@ -57,12 +57,12 @@ function isForPeople(call: Call): boolean {
   return (header(call, 'accept') ?? '').includes('text/html')
 }
 
-/** Only to a page of our own. */
+/** Only to a page of this site. */
 export function localPath(given: unknown): string | undefined {
   return typeof given === 'string' && /^\/(?![/\\])[!-[\]-~]*$/.test(given) ? given : undefined
 }
 
-/** A member that is true or false; false unless given. */
+/** A boolean member; false by default. */
 export function flag(members: JsonObject, name: string): boolean {
   const given = members[name] ?? false
   const word = typeof given === 'boolean' || typeof given === 'string' ? String(given).toLowerCase() : '?'
@@ -71,7 +71,7 @@ export function flag(members: JsonObject, name: string): boolean {
   throw problems.invalid({ [name]: ['Must be a valid boolean.'] })
 }
 
-/** Required texts, taken as they are: a password may begin with a space. */
+/** Required texts, not trimmed: a password may begin with a space. */
 export function texts<Name extends string>(members: JsonObject, names: readonly Name[]): Record<Name, string> {
   const errors: Record<string, string[]> = {}
   for (const name of names) {

@@ -1,4 +1,4 @@
-/** /healthz and /readyz: what works, for those who watch the server, and whether it wants requests, for balancers. */
+/** /healthz, for monitoring, and /readyz, for load balancers. */
 import type { Engine } from '../engine/index.ts'
 import { type Health, OK } from '../store/index.ts'
 import { localTarget, type Outcome } from './message.ts'
@@ -7,12 +7,12 @@ import type { Route } from './router.ts'
 
 const PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
-/** They are answered however busy the server is. */
+/** They respond however busy the server is. */
 export function isHealthCheck(target: string): boolean {
   return PATHS.has(localTarget(target).split('?', 1)[0]!)
 }
 
-/** Is the server about to stop? Then it takes requests still, but asks for none. */
+/** Whether the server is about to stop. It still accepts requests then, but asks balancers for none. */
 export interface Readiness {
   isStopping: boolean
 }
@@ -24,7 +24,11 @@ const HEALTH = exactly({
 })
 
 const READY = exactly({
-  status: { type: 'string', enum: ['ready', 'stopping', 'no database'], description: 'Why it wants none, if so.' },
+  status: {
+    type: 'string',
+    enum: ['ready', 'stopping', 'no database'],
+    description: '`ready`, or why it wants no requests.',
+  },
 })
 
 export function healthRoutes({ store }: Engine, readiness: Readiness): Route[] {
@@ -37,7 +41,7 @@ export function healthRoutes({ store }: Engine, readiness: Readiness): Route[] {
       methods: {
         GET: {
           summary: 'What works',
-          description: 'For those who watch the server. It answers within a second, even when the database hangs.',
+          description: 'For monitoring. It responds within a second, even when the database hangs.',
           answers: {
             200: { says: 'Records can be read.', schema: HEALTH, headers: ['Cache-Control'] },
             503: { says: 'They cannot.', schema: HEALTH, headers: ['Cache-Control', 'Retry-After'] },
@@ -58,7 +62,7 @@ export function healthRoutes({ store }: Engine, readiness: Readiness): Route[] {
       plain: true,
       methods: {
         GET: {
-          summary: 'Does the server want requests?',
+          summary: 'Whether the server wants requests',
           description: 'For load balancers: 503 while the server is about to stop, or has no database.',
           answers: {
             200: { says: 'It does.', schema: READY, headers: ['Cache-Control'] },
@@ -79,7 +83,7 @@ export function healthRoutes({ store }: Engine, readiness: Readiness): Route[] {
   ]
 }
 
-/** Anybody may ask. Hosts, files and users, which follow the colon, are for the log alone. */
+/** Anyone may ask. Hosts, files and users, which follow the colon, are only for the log. */
 function withoutDetails(reason: string): string {
   return reason.split(': ', 1)[0]!
 }

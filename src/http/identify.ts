@@ -1,4 +1,4 @@
-/** Who is asking: Basic, Token or Bearer credentials, or a session cookie. Wrong ones fail, whatever was asked. */
+/** Authentication: Basic, Token or Bearer credentials, or a session cookie. Wrong ones fail, whatever the request. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type AccountDesk, type Actor, problems } from '../engine/index.ts'
 import { cookieOf, SESSION_COOKIE } from './cookies.ts'
@@ -10,9 +10,9 @@ export const CSRF_MEMBER = 'csrfmiddlewaretoken'
 export interface Identity {
   readonly actor: Actor | undefined
   readonly by: 'nobody' | 'basic' | 'token' | 'session'
-  /** The id of the token that said who is asking. */
+  /** The id of the token that authenticated the request. */
   readonly token?: number
-  /** Set when a cookie said who is asking: then a write must show that it comes from our own pages. */
+  /** Set if a cookie authenticated the request: a write must then show that it comes from our own pages. */
   readonly session: string | undefined
 }
 
@@ -75,12 +75,12 @@ async function byToken(key: string, desk: AccountDesk): Promise<{ readonly actor
   return found
 }
 
-/** What a form of ours must send back: made from the session, or before there is one from a cookie of its own. */
+/** The CSRF token that our forms send back: made from the session, or before there is one from its own cookie. */
 export function csrfToken(secret: string): string {
   return createHmac('sha256', secret).update('csrf').digest('base64url')
 }
 
-/** A write that a cookie vouches for must come from a page of ours and carry that page's token. */
+/** A write authenticated by a cookie must come from one of our pages and carry that page's token. */
 export function demandOwnPage(request: Request, secret: string | undefined, given: unknown): void {
   demandOwnOrigin(request)
   const token = header(request, 'x-csrftoken') ?? given

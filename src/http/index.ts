@@ -1,4 +1,4 @@
-/** The wire: a catalogue as a web site. */
+/** HTTP: a catalogue as a web site. */
 import type { Service } from '../declare/index.ts'
 import { AccountDesk, type Engine, RecordCache } from '../engine/index.ts'
 import { currentRequest, ResourcesRead, type Store } from '../store/index.ts'
@@ -48,7 +48,7 @@ export interface SiteParts {
 export interface CacheSettings {
   readonly answers: number
   readonly records: number
-  /** Compares everything with an answer that is made afresh; for finding bugs. */
+  /** Compares every cached response with a fresh one, to find bugs. */
   readonly check: boolean
 }
 
@@ -59,7 +59,7 @@ export interface SiteSettings extends ServerSettings {
   readonly compress: boolean
   readonly signUpOpen: boolean
   readonly cache: CacheSettings
-  /** What is not limited is undefined. */
+  /** Undefined for no limit. */
   readonly limits: SignInSettings & {
     readonly signUps: Limit | undefined
     readonly writes: Limit | undefined
@@ -172,7 +172,7 @@ function assetRoutes(assets: SiteParts['pages']['assets']): Route[] {
   })
 }
 
-/** Tells which request runs: it is named when it begins to work on the store, and when it goes on afterwards. */
+/** Says which request runs: it is marked when it begins to use the store, and when it continues afterwards. */
 class RunningMarks {
   #mark: (id: string | undefined) => void = () => {}
 

@@ -1,4 +1,4 @@
-/** A request and an answer as the rest of http/ sees them, free of any server library. */
+/** A request and a response as the rest of http/ sees them, independent of any server library. */
 import type { Encoding } from './compress.ts'
 import { Query } from './query.ts'
 
@@ -9,10 +9,10 @@ export interface Request {
   readonly path: string
   readonly query: Query
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Scheme and host, without a slash at the end: what absolute links begin with. */
+  /** Scheme and host, without a slash at the end: the beginning of absolute links. */
   readonly base: string
   readonly address: string
-  /** A page asks for what it shows: that is not another request of the visitor's. */
+  /** A page requests what it shows: that does not count as another request of the visitor. */
   readonly isInner?: boolean
   /** The answer that the cache had when the request arrived. It is sent if its sender may read. */
   readonly cached?: CachedAnswer | undefined
@@ -62,7 +62,7 @@ export function headerLines(headers: Headers): string[] {
   return lines
 }
 
-/** As one; not of a body that is made as it is sent. */
+/** As one piece; not for a streamed body. */
 export function wholeBody(body: Body): Buffer {
   if (typeof body === 'string' || Buffer.isBuffer(body)) return Buffer.from(body as string)
   if (isInPieces(body)) return Buffer.concat(body)
@@ -70,7 +70,7 @@ export function wholeBody(body: Body): Buffer {
   throw new Error('a streamed body cannot be read as a whole')
 }
 
-/** How many bytes a body has; undefined when nobody knows before it is made. */
+/** How many bytes a body has; undefined if it is streamed. */
 export function bytesIn(body: Body): number | undefined {
   if (typeof body === 'string') return Buffer.byteLength(body)
   if (Buffer.isBuffer(body)) return body.length
@@ -95,40 +95,45 @@ export interface AnsweredRequest {
 
 export type Headers = Readonly<Record<string, string | readonly string[]>>
 
-/** An answer that is compressed once and kept, for clients that accept it, even if the operator has compression off. */
+/**
+ * A response that is compressed once and cached, for clients that accept it, even if the operator has compression off.
+ */
 export interface Compressible {
   readonly compressed?: (encoding: Encoding) => Promise<Buffer>
 }
 
-/** What a handler gives: JSON, to be rendered as the client asked, or bytes that are sent as they are. */
+/** What a handler returns: JSON, to be rendered as the client prefers, or bytes that are sent unchanged. */
 export type Outcome = JsonOutcome | BytesOutcome | StreamOutcome
 
-/** The answer is the same for everybody who asks the same, while none of these resources is written to, in some time. */
+/**
+ * The response is the same for every caller of the same request, until one of these resources is written, within some
+ * time.
+ */
 export interface Keep {
   readonly of: readonly string[]
-  /** In milliseconds, from and until; any time when undefined. */
+  /** In milliseconds, from and until; any time if undefined. */
   readonly during?: readonly [from: number, until: number]
-  /** Makes it anew, at once; undefined when that takes more than is at hand. */
+  /** Rebuilds it synchronously; undefined if that needs more than the cache has. */
   readonly again?: () => JsonOutcome | undefined
 }
 
 export interface JsonOutcome extends Compressible {
   readonly status: number
-  /** Compact; empty for an answer without a body. */
+  /** Compact; empty for a response without a body. */
   readonly json: string
-  /** The same as bytes, and its hash, when they are known. */
+  /** The same as bytes, and its hash, if known. */
   readonly pieces?: readonly Buffer[]
   readonly hash?: string
-  /** The same as plain text, for kinds that can be a text alone. */
+  /** The same as plain text, for resources that are texts. */
   readonly plain?: string | undefined
   readonly headers?: Headers
-  /** The address at which GET gives the same JSON now: the answer to a write names it, with the ETag it has there. */
+  /** The address where GET now returns the same JSON: the response to a write names it, with its ETag there. */
   readonly contentLocation?: string
-  /** What people see in its place. */
+  /** What people see instead. */
   readonly form?: FormView
-  /** A whole page that stands for itself. */
+  /** A whole page of its own. */
   readonly page?: string
-  /** Set when the answer may be kept. */
+  /** Set if the response may be cached. */
   readonly keep?: Keep
 }
 
@@ -136,12 +141,12 @@ export interface BytesOutcome extends Compressible {
   readonly status: number
   readonly bytes: string | Buffer
   readonly type: string
-  /** Of an answer that clients may keep. */
+  /** For a response that clients may cache. */
   readonly hash?: string
   readonly headers?: Headers
 }
 
-/** An answer that is made while it is sent, however long it is. */
+/** A streamed response of any length. */
 export interface StreamOutcome {
   readonly status: number
   readonly stream: AsyncIterable<string>
@@ -177,13 +182,13 @@ export interface FormView {
   readonly csrf: string
 }
 
-/** One header as text; a repeated one joined as HTTP allows. */
+/** One header as text; repeated ones are joined as HTTP allows. */
 export function header(request: Pick<Request, 'headers'>, name: string): string | undefined {
   const value = request.headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/** Did the client come by https, to the proxy or by the address that the operator has given? */
+/** Whether the client used https, to the proxy or by the base URL that the operator set. */
 export function isHttps({ base }: Pick<Request, 'base'>): boolean {
   return base.startsWith('https:')
 }
@@ -206,7 +211,7 @@ export function splitTarget(target: string): Pick<Request, 'path' | 'query'> {
     : { path: local.slice(0, mark), query: new Query(local.slice(mark + 1)) }
 }
 
-/** A proxy may send the whole address; what follows the host is what counts. */
+/** A proxy may send the whole URL; only the part after the host counts here. */
 export function localTarget(target: string): string {
   return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
 }

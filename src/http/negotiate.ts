@@ -1,4 +1,4 @@
-/** Which rendering a client gets: JSON, compact or indented, or the page for people. */
+/** Content negotiation: JSON, compact or indented, or the page for people. */
 import { problems } from '../engine/index.ts'
 
 export type Rendering =
@@ -8,13 +8,13 @@ export type Rendering =
   /** One of the other types that the address has. */
   | { readonly as: 'other'; readonly type: string }
 
-/** A type that an address has beside JSON and HTML, and the `format` that asks for it, if there is one. */
+/** A type that an address has besides JSON and HTML, and the `format` that asks for it, if any. */
 export interface OtherType {
   readonly type: string
   readonly format?: string
 }
 
-/** What whole lists can be had as. */
+/** The formats of whole lists. */
 export const STREAM_TYPES: readonly Required<OtherType>[] = [
   { type: 'application/x-ndjson', format: 'ndjson' },
   { type: 'text/csv', format: 'csv' },
@@ -34,7 +34,9 @@ interface Range {
   readonly indent: number
 }
 
-/** `format` is the parameter of that name; it wins over Accept. Text and other types are offered only where there are any. */
+/**
+ * `format` is the parameter of that name; it overrides Accept. Text and other types are offered only where they exist.
+ */
 export function negotiate(
   accept: string | undefined,
   format: string | undefined,
@@ -67,13 +69,13 @@ const LONGEST_KNOWN = 500
 const known = new Map<string, number>()
 const different = new Map<string, number>()
 
-/** A number that is the same for all Accept headers that get the same rendering, whatever is asked. */
+/** A number that is the same for all Accept headers with the same rendering everywhere. */
 export function renderingsFor(accept: string | undefined): number {
   if (!accept) return 0
   const found = known.get(accept)
   if (found !== undefined) return found
   const key = allRenderings(accept)
-  // There are only so many: 0 is for those who say nothing.
+  // There are only a few: 0 is for clients without preferences.
   if (different.size === 0) different.set(allRenderings(undefined), 0)
   const number = different.get(key) ?? different.size
   different.set(key, number)
@@ -94,7 +96,7 @@ function attempt(...asked: Parameters<typeof negotiate>): Rendering | undefined 
   }
 }
 
-/** Only a client that names the type itself gets it, and only when it does not prefer JSON or HTML. */
+/** Only a client that names the type itself gets it, and only if it does not prefer JSON or HTML. */
 function prefersOther(
   ranges: readonly Range[],
   type: string,
@@ -125,14 +127,14 @@ function readQuality(given: string | undefined): number {
   return given !== '' && quality >= 0 && quality <= 1 ? quality : 0
 }
 
-/** Beyond the range it is brought into it; what is not a number is no indent. */
+/** Clamped to the range; anything that is not a number means no indent. */
 function readIndent(given: string | undefined): number {
   return given !== undefined && /^-?[0-9]+$/.test(given) ? Math.min(Math.max(Number(given), 0), MOST_INDENT) : 0
 }
 
 const widths = (type: string) => [type, `${type.split('/')[0]}/*`, '*/*']
 
-/** The most specific range that names the type decides, even when it says "not this one" (q=0). */
+/** The most specific range that matches the type decides, even if it excludes it (q=0). */
 function bestRange(ranges: readonly Range[], type: string): Range | undefined {
   for (const width of widths(type)) {
     const matching = ranges.filter((range) => range.type === width)
@@ -144,7 +146,7 @@ function bestRange(ranges: readonly Range[], type: string): Range | undefined {
   return undefined
 }
 
-/** A tie goes to the type that is named more exactly, and then to JSON. */
+/** In a tie the more specific type wins, and then JSON. */
 function prefers(html: Range, json: Range): boolean {
   if (html.quality !== json.quality) return html.quality > json.quality
   return wildness(html.type) < wildness(json.type)

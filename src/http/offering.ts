@@ -1,4 +1,4 @@
-/** What the page of an API address offers beside the answer: filters, forms, and where one can go from there. */
+/** What the page of an API address offers besides the response: filters, forms, and links. */
 import type { Filter, JsonObject, MemberDescription } from '../declare/index.ts'
 import {
   type Collection,
@@ -18,18 +18,18 @@ import { recordId } from './places.ts'
 import type { Call } from './router.ts'
 
 export interface Offer {
-  /** What a list can be narrowed by. */
+  /** What a list can be filtered by. */
   readonly narrowing?: {
     readonly search: boolean
     readonly term: boolean
     readonly filters: readonly { readonly name: string; readonly choices?: readonly string[] | undefined }[]
     readonly orderings: readonly string[]
   }
-  /** What may be sent, to those who may send it. */
+  /** What may be sent, for users who may send it. */
   readonly form?: {
     readonly method: 'POST' | 'PUT'
     readonly members: Readonly<Record<string, MemberDescription>>
-    /** What stands there now. */
+    /** The current value. */
     readonly record: JsonObject
   }
   readonly removable: boolean

@@ -1,4 +1,4 @@
-/** A page of a list as an answer, and the links between pages: the request's own address with another page named. */
+/** A page of a list as a response, and the links between pages: the request's own address with another page. */
 import type { Page, Part } from '../engine/index.ts'
 import { hashOf } from './conditions.ts'
 import type { JsonOutcome, Keep, Request } from './message.ts'
@@ -22,17 +22,17 @@ function pageLinks({ base, path, query }: Request): (page: Pick<Page, 'number' |
   })
 }
 
-/** What stands around the records of a page; the same until a record comes or goes. */
+/** The JSON around the records of a page; it stays the same until a record is added or removed. */
 interface Frame extends Pick<Page, 'count' | 'number' | 'last'> {
   readonly start: string
   readonly bytes: Buffer
   readonly headers: { readonly Link: string }
-  /** Of the parts that were last in it, and of the whole. */
+  /** Of the last parts, and of the whole. */
   parts: string
   hash: string
 }
 
-/** Shows pages of one list, asked for in one way. */
+/** Shows pages of one list, requested in one way. */
 export function pageShower(request: Request): (page: Page, keep?: Keep) => JsonOutcome {
   const linksTo = pageLinks(request)
   let frame: Frame | undefined
@@ -64,7 +64,7 @@ function frameOf({ count, number, last }: Page, { first, prev, next, last: end }
 const COMMA = Buffer.from(',')
 const END = Buffer.from(']}')
 
-/** A page as bytes; the text is made for those who want another rendering. */
+/** A page as bytes; the text is made only for other renderings. */
 class ShownPage implements JsonOutcome {
   readonly status = 200
   readonly pieces: readonly Buffer[]

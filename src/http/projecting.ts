@@ -1,4 +1,4 @@
-/** `fields`, `omit` and `embed` of a request, and the answer to it. */
+/** `fields`, `omit` and `embed` of a request, and the response. */
 import { type Projection, projectionOf } from '../engine/index.ts'
 import type { Selection } from '../store/index.ts'
 import { hashOf } from './conditions.ts'
@@ -8,7 +8,7 @@ import type { Call } from './router.ts'
 /** Names of the parameters in the OpenAPI document. */
 export const PROJECTING = ['fields', 'omit', 'embed']
 
-/** Which members of the records the client wants. A plain text is made from the whole record. */
+/** Which members of the records the client wants. Plain text is made from the whole record. */
 export function projectionFor(
   { query, rendering }: Call,
   ...selections: readonly Pick<Selection, 'resource' | 'only'>[]
@@ -17,7 +17,7 @@ export function projectionFor(
   return rendering.as === 'text' ? undefined : projection
 }
 
-/** One record. If-Match takes the ETag of whole records only, so the hash of a part is never that of a record. */
+/** One record. If-Match takes the ETag of whole records only, so the hash of a part never equals that of a record. */
 export function recordOutcome(
   { json, plain }: { readonly json: string; readonly plain: string | undefined },
   projection: Projection | undefined,

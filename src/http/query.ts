@@ -1,4 +1,4 @@
-/** The query of a request. Links repeat it in the spelling that Django REST framework's clients know. */
+/** The query of a request. Links repeat it in the spelling of Django REST framework. */
 import { problems } from '../engine/index.ts'
 import { holdsMore, LIMITS } from './limits.ts'
 
@@ -16,7 +16,7 @@ export class Query {
     this.pairs = search === '' ? [] : readPairs(search)
   }
 
-  /** Of a repeated parameter the last one counts. */
+  /** If a parameter is repeated, the last one counts. */
   get(name: string): string | undefined {
     return this.pairs.findLast(([key]) => key === name)?.[1]
   }
@@ -46,17 +46,17 @@ export class Query {
 }
 
 function readPairs(search: string): (readonly [string, string])[] {
-  // The first & keeps a question mark of the query's own from being taken for the one before it.
+  // The first & keeps a question mark inside the query from being taken for the one before it.
   const pairs = [...new URLSearchParams(`&${search}`)]
   return MAY_BE_BROKEN.test(search) ? pairs.map(withBreaks(search)) : pairs
 }
 
 const MAY_BE_BROKEN = /%(?![0-7][0-9a-f])/i
 const REPLACED = '\ufffd'
-/** No text may hold half a character, so whoever reads the value refuses it; links show what it was replaced by. */
+/** No valid text contains half a surrogate pair, so readers of the value refuse it; links show its replacement. */
 const BROKEN = '\ud800'
 
-/** Marks the values that are not percent-encoded UTF-8; what is not read does no harm. */
+/** Marks values that are not percent-encoded UTF-8; a value that is never read does no harm. */
 function withBreaks(search: string) {
   const pieces = search.split('&').filter((piece) => piece !== '')
   return ([name, value]: [string, string], i: number): [string, string] => {

@@ -1,4 +1,4 @@
-/** From request to answer: route, rendering, method, who is asking, handler. */
+/** From request to response: route, rendering, method, authentication, handler. */
 import { problemOf, problems } from '../engine/index.ts'
 import { answer, type Exchange, isOutage, type Site } from './answer.ts'
 import { type Body, plainMembers, readBody } from './body.ts'
@@ -31,7 +31,7 @@ export function responder(site: Site): Respond {
       else if (isOutage(error)) site.reportOutage(error, request)
       const { status, body, headers } = problem ?? problems.serverError()
       const outcome = { status, json: JSON.stringify(body), headers }
-      // The page may be what failed; the same answer as JSON cannot.
+      // The page may be what failed; the same response as JSON cannot fail.
       return await answer(exchange, outcome).catch((second: unknown) => {
         if (!problemOf(second)) site.reportBug(second, request)
         return answer({ ...exchange, rendering: COMPACT }, outcome)
@@ -50,7 +50,7 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Cac
     throw problems.notFound()
   }
   const { route, places } = found.match
-  // Its page is HTML for everybody; what goes wrong is said as the client likes it.
+  // Its page is HTML for everyone; errors are rendered as the client prefers.
   if (route.visited) exchange.rendering = bestRendering(request)
   else if (!route.plain) exchange.rendering = renderingFor(request, route, found.format)
   const meant = route.plain || route.visited ? { method: request.method } : await unfold(request)
@@ -86,18 +86,18 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Cac
   return await handler(call)
 }
 
-/** A page hands on the `format` that its visitor asked for, but always reads JSON. */
+/** A page passes on the `format` of its visitor, but always reads JSON. */
 function renderingFor(request: Request, route: Route, suffix: string | undefined): Rendering {
   const format = suffix ?? (request.isInner ? undefined : request.query.get('format'))
   const isOptions = request.method === 'OPTIONS'
   const hasOthers = isRead(request) || isOptions
   const hasText = hasOthers && route.hasText
   const rendering = negotiate(header(request, 'accept'), format, hasText, hasOthers ? route.otherTypes : [])
-  // Browsers ask for OPTIONS before a script reads another type. What it says is JSON.
+  // Browsers send OPTIONS before a script reads another type. The response is JSON.
   return isOptions && (rendering.as === 'text' || rendering.as === 'other') ? COMPACT : rendering
 }
 
-/** What the table itself holds, and not what every object does: `valueOf` is no method. */
+/** Only own properties of the table: `valueOf` is not a method. */
 function handlerOf({ methods }: Route, method: string): Handler {
   const name = method === 'HEAD' ? 'GET' : method
   const handler = Object.hasOwn(methods, name) ? methods[name]!.handle : undefined
@@ -105,11 +105,11 @@ function handlerOf({ methods }: Route, method: string): Handler {
   return handler
 }
 
-/** A cookie alone does not vouch for a write, nor does a remembered password: any site can make a browser send them. */
+/** Neither a cookie nor a remembered password authorises a write by itself: any site can make a browser send them. */
 async function demandOwnWrite(call: Call, form?: Body): Promise<void> {
   const { session, by } = call.identity
   if (!isWrite(call)) return
-  // What a form of another site can send; JSON it cannot.
+  // What a form of another site can send; it cannot send JSON.
   if (by === 'basic' && !(header(call, 'content-type') ?? '').startsWith('application/json')) demandOwnOrigin(call)
   if (session === undefined) return
   const inHeader = header(call, 'x-csrftoken') !== undefined
@@ -123,12 +123,12 @@ function memberOf(body: Body, member: string): unknown {
 
 interface Found {
   readonly match?: Match | undefined
-  /** Where the route would be with a slash at the end. */
+  /** The route's address with a slash at the end. */
   readonly location?: string
   readonly format?: string
 }
 
-/** The route of the path; or the one behind a format suffix (`7.json`); or where it would be with a slash. */
+/** The route of the path; or the one with a format suffix (`7.json`); or its address with a slash. */
 function findRoute(router: Router, path: string): Found {
   try {
     const match = router.match(path)
@@ -149,14 +149,14 @@ function withoutSuffix(router: Router, path: string): Found | undefined {
   return match && { match, format: format! }
 }
 
-/** 308 keeps the method and the body, which 301 does not promise. */
+/** 308 keeps the method and the body, which 301 does not guarantee. */
 function redirect({ method, query }: Request, path: string): Outcome {
   const location = query.raw ? `${path}?${query.raw}` : path
   const status = method === 'GET' || method === 'HEAD' ? 301 : 308
   return { status, json: JSON.stringify({ detail: `Moved to ${location}` }), headers: { Location: location } }
 }
 
-/** For an answer that must be given whatever the client accepts. */
+/** For a response that must be given whatever the client accepts. */
 function bestRendering(request: Request): Rendering {
   try {
     return negotiate(header(request, 'accept'), request.query.get('format'))

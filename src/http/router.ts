@@ -1,4 +1,4 @@
-/** Routes are data: a path of fixed words and named places, and what each method does and says of itself. */
+/** Routes are data: a path of fixed words and named places, and each method's handler and description. */
 
 import type { Schema } from '../declare/index.ts'
 import type { Body } from './body.ts'
@@ -9,24 +9,24 @@ import type { Offer } from './offering.ts'
 import type { Operation } from './openapi/operation.ts'
 
 export interface Call extends Request {
-  /** What stands at the named places of the path. */
+  /** The values at the named places of the path. */
   readonly places: Readonly<Record<string, string>>
   readonly route: Route
   readonly identity: Identity
-  /** What the client gets it as. */
+  /** The rendering that the client gets. */
   readonly rendering: Rendering
-  /** The parsed body; parsed when first asked for. */
+  /** The parsed body; parsed when first needed. */
   readBody(): Promise<Body>
 }
 
 export type Handler = (call: Call) => Promise<Outcome> | Outcome
 
-/** A method and what the OpenAPI document says of it; a method without either does not compile. */
+/** A method and its OpenAPI description; a method without either does not compile. */
 export interface ListedMethod extends Operation {
   readonly handle: Handler
 }
 
-/** A method that the OpenAPI document does not list: OPTIONS, and what serves the pages alone. */
+/** A method that the OpenAPI document does not list: OPTIONS, and methods only for pages. */
 export interface UnlistedMethod {
   readonly unlisted: true
   readonly handle: Handler
@@ -41,20 +41,20 @@ export function isListed(method: Method): method is ListedMethod {
 export interface Route {
   /** '/api/polynym/:id/' */
   readonly path: string
-  /** What a person calls it. No two routes that are listed share a title. */
+  /** Its title for people. No two listed routes share a title. */
   readonly title: string
-  /** The group it stands in. */
+  /** Its group in the document. */
   readonly tag?: string
   readonly description?: string
-  /** Sends bytes to whoever asks: nothing is negotiated, and nobody is identified. */
+  /** Sends bytes to any client: there is no negotiation and no authentication. */
   readonly plain?: true
   /** A page for people, whatever the client accepts. */
   readonly visited?: true
-  /** Can be had as plain text, too. */
+  /** Whether plain text is available too. */
   readonly hasText?: boolean
-  /** Other types that it can be had as. Its handler answers in the one that is wanted. */
+  /** Other available types. Its handler returns the one that is wanted. */
   readonly otherTypes?: readonly OtherType[]
-  /** What its page offers to whoever looks at it. */
+  /** What its page offers to the visitor. */
   readonly offers?: (call: Call) => Promise<Offer> | Offer
   readonly methods: Readonly<Record<string, Method>>
   /** Schemas that its methods refer to, by name. */
@@ -68,7 +68,7 @@ export interface Match {
 
 const allows = new WeakMap<Route, string>()
 
-/** What a route's Allow header says. HEAD is answered wherever GET is. */
+/** The value of a route's Allow header. HEAD is available wherever GET is. */
 export function allowed(route: Route): string {
   const known = allows.get(route)
   if (known) return known

@@ -1,4 +1,4 @@
-/** Questions about free text: POST, answered, and nothing stored. */
+/** Questions about free text, by POST. Nothing is stored. */
 import type { Fields, JsonObject, Schema, Service } from '../declare/index.ts'
 import { answerService, type Engine } from '../engine/index.ts'
 import { membersIn, membersOf } from './body.ts'
@@ -43,7 +43,7 @@ function bodyOf(takes: Fields): Schema {
   }
 }
 
-/** What a query gives for the fields of a question. */
+/** The query parameters for the fields of a question. */
 export function givenBy(query: Query, fields: Fields): JsonObject {
   return membersIn(query.pairs, fields)
 }

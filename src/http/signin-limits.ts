@@ -16,11 +16,11 @@ export interface SignInSettings {
 
 /** A try that was counted. */
 export interface Attempt {
-  /** The password was right: the try counts for the address and the name together, and for neither alone. */
+  /** The password was right: the try counts for the address and name together, but for neither alone. */
   succeed(): void
   /** The password was right, and the try does not count at all. */
   forgive(): void
-  /** The password could not be tried. */
+  /** The password could not be checked. */
   cancel(): void
 }
 
@@ -41,7 +41,7 @@ export class SignInLimits {
     this.#byName = new Throttle(signInsByName, clock)
   }
 
-  /** Counts a try, or throws when there were too many. `signedIn`: the client has already shown that it is this user. */
+  /** Counts a try, or throws if there were too many. `signedIn`: the client has already shown that it is this user. */
   take(client: Client, username: string, { signedIn = false } = {}): Attempt {
     const network = networkOf(client.address)
     const wide = wideNetworkOf(client.address)

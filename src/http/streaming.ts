@@ -1,4 +1,4 @@
-/** Whole lists as NDJSON or CSV: every record that the filters leave, from one snapshot, sent while it is read. */
+/** Whole lists as NDJSON or CSV: every matching record, from one snapshot, sent while it is read. */
 import {
   type Collection,
   csvColumns,
@@ -34,7 +34,7 @@ export async function streamList(
     type: type === CSV ? `${CSV}; charset=utf-8` : type,
     headers: { Vary: 'Accept', 'Content-Disposition': `attachment; filename="${collection.name}.${format}"` },
   }
-  // A cell of CSV shows embedded records by their ids.
+  // A CSV cell shows embedded records as ids.
   const wanted = { narrowing, projection: type === CSV ? withIds(projection) : projection }
   const { records, close } = await streamRecords(engine, collection, wanted)
   if (call.method === 'HEAD') {

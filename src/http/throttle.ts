@@ -1,4 +1,6 @@
-/** Rate limits, counted in this process: so many in a window of time, then 429 until the oldest falls out of it. */
+/**
+ * Rate limits, counted in this process: a number of requests per window of time, then 429 until the oldest leaves it.
+ */
 import { createHash } from 'node:crypto'
 import { problems } from '../engine/index.ts'
 
@@ -7,7 +9,9 @@ export interface Limit {
   readonly seconds: number
 }
 
-/** Milliseconds that only ever grow. The time of day will not do: setting it back would make a limit last longer. */
+/**
+ * A monotonic clock in milliseconds. The time of day would not work: setting it back would make a limit last longer.
+ */
 export type MonotonicClock = () => number
 
 const MOST_KEYS = 50_000
@@ -23,14 +27,14 @@ export class Throttle {
     this.#clock = clock
   }
 
-  /** Counts one more, or throws when that would be too many. What it returns takes the count back. */
+  /** Counts one more, or throws if that is too many. The returned function takes the count back. */
   take(given: string): () => void {
     const seconds = this.wait(given)
     if (seconds > 0) throw problems.throttled(seconds)
     return this.count(given)
   }
 
-  /** How many seconds to wait until one more is allowed; 0 when it is allowed now. */
+  /** How many seconds to wait until one more is allowed; 0 if it is allowed now. */
   wait(given: string): number {
     const limit = this.#limit
     if (!limit) return 0
@@ -39,7 +43,7 @@ export class Throttle {
     return Math.max(1, Math.ceil((times[0]! + limit.seconds * 1000 - this.#clock()) / 1000))
   }
 
-  /** Counts one more, without asking whether it is allowed. */
+  /** Counts one more, without checking whether it is allowed. */
   count(given: string): () => void {
     const limit = this.#limit
     if (!limit) return () => {}
@@ -66,8 +70,8 @@ export class Throttle {
 const KEY_LENGTH = 22
 
 /**
- * A map that forgets the keys that were set longest ago: nobody can fill the memory, or make us forget who tries now.
- * Keys come from clients and may be long; only a short hash of each is kept.
+ * A bounded map that evicts the keys set longest ago: nobody can fill the memory, or make the server forget current
+ * tries. Keys come from clients and may be long; only a short hash of each is kept.
  */
 export class RecentKeys<Value> {
   readonly #values = new Map<string, Value>()

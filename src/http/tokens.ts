@@ -1,4 +1,4 @@
-/** One's own tokens: listed, made, renamed and revoked. */
+/** The user's own tokens: list, create, rename and revoke. */
 import type { Schema } from '../declare/index.ts'
 import { type AccountDesk, problems } from '../engine/index.ts'
 import { plainMembers } from './body.ts'
@@ -14,9 +14,9 @@ const NAME_MEANS = 'What the token is for.'
 const SHOWN = {
   id: means(ID, 'The id of the token.'),
   name: means(TEXT, NAME_MEANS),
-  created: means(TIME, 'When it was made.'),
-  'expires?': means(TIME, 'When it ends; left out when it never does.'),
-  'last_used?': means(TIME, 'When it was last used, to the hour; left out when it never was.'),
+  created: means(TIME, 'When it was created.'),
+  'expires?': means(TIME, 'When it expires; left out if it never does.'),
+  'last_used?': means(TIME, 'When it was last used, to the hour; left out if it never was.'),
 }
 const TOKEN = exactly(SHOWN)
 const SAMPLE = { id: 7, name: 'my script', created: '2026-01-31T09:30:00.000Z' }
@@ -27,19 +27,22 @@ const NEW: Schema = {
   ...NAMED,
   properties: {
     name: NAME,
-    days: means({ type: 'integer', minimum: 1, maximum: 3650 }, 'After how many days it ends; never, if left out.'),
+    days: means(
+      { type: 'integer', minimum: 1, maximum: 3650 },
+      'The number of days until it expires; it never does by default.',
+    ),
   },
 }
-/** Programs are told; people are sent on to the list. */
-const REVOKED = { 204: { says: 'It is revoked.' }, 303: SENT_ON }
+/** Programs get a response; people are redirected to the list. */
+const REVOKED = { 204: { says: 'The token is revoked.' }, 303: SENT_ON }
 
-/** Browsers ask by OPTIONS before a script of another site may send credentials. */
+/** Browsers send OPTIONS before a script of another site may send credentials. */
 const about = (name: string, description: string) => described(() => ok({ name, description }))
 
 export function tokenRoutes(desk: AccountDesk): Route[] {
   const revoke = async (call: Call) => {
     const [actor, id] = [signedIn(call), tokenId(call)]
-    // Somebody who found a token must not be able to lock out the programs that use the others.
+    // A person who found a token must not be able to lock out the programs that use the others.
     const isAnother = call.identity.by === 'token' && call.identity.token !== id
     if (isAnother && (await desk.tokens(actor)).some((token) => token.id === id)) throw problems.forbidden()
     await desk.revokeToken(actor, id)
@@ -63,12 +66,12 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
         },
         POST: {
           summary: 'Make a token',
-          description: 'The key is shown this once. A token cannot make another one: use the password or a session.',
+          description: 'The key is shown only once. A token cannot create another one: use the password or a session.',
           signedIn: true,
           body: { schema: NEW, example: { name: 'my script', days: 30 } },
           answers: {
             201: {
-              says: 'The token; it is shown this once.',
+              says: 'The token; its key is shown only once.',
               schema: exactly({ ...SHOWN, token: means(TEXT, 'The token, 40 hexadecimal digits.') }),
               example: { ...SAMPLE, token: '9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b' },
               headers: ['Set-Cookie?'],
@@ -76,7 +79,7 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
           },
           handle: (call) => make(desk, call),
         },
-        OPTIONS: about('Tokens', 'Your tokens: listed, and made.'),
+        OPTIONS: about('Tokens', 'Lists and creates your tokens.'),
       },
     },
     {
@@ -89,7 +92,7 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
           description: 'Its name and its times, without its key.',
           signedIn: true,
           parameters: [PLACE],
-          answers: { 200: { says: 'What is known of it.', schema: TOKEN, example: SAMPLE } },
+          answers: { 200: { says: 'The token, without its key.', schema: TOKEN, example: SAMPLE } },
           async handle(call) {
             const token = (await desk.tokens(signedIn(call))).find(({ id }) => String(id) === call.places['id'])
             if (!token) throw problems.notFound()
@@ -98,13 +101,13 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
         },
         PATCH: {
           summary: 'Rename a token',
-          description: 'The key and its end stay as they are.',
+          description: 'The key and its expiry stay the same.',
           signedIn: true,
           parameters: [PLACE],
           body: { schema: NAMED, example: { name: 'my other script' } },
           answers: {
             200: {
-              says: 'Its new name.',
+              says: 'The token with its new name.',
               schema: exactly({ id: SHOWN.id, name: SHOWN.name }),
               example: { id: 7, name: 'my other script' },
             },
@@ -125,7 +128,7 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
           answers: REVOKED,
           handle: revoke,
         },
-        OPTIONS: about('Token', 'One of your tokens: read, renamed, and revoked.'),
+        OPTIONS: about('Token', 'Reads, renames and revokes one of your tokens.'),
       },
     },
     {
@@ -150,7 +153,7 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
 
 async function make(desk: AccountDesk, call: Call): Promise<Outcome> {
   const actor = signedIn(call)
-  // A token that was lost must not become another one that lasts longer.
+  // A lost token must not become another one that lasts longer.
   if (call.identity.by === 'token') throw problems.forbidden()
   const members = plainMembers(await call.readBody())
   const name = readName(members['name'])
@@ -208,7 +211,7 @@ function readName(given: unknown): string {
   return texts({ name: given as never }, ['name']).name.trim()
 }
 
-/** What is no whole number is no number of days. */
+/** Anything that is not a whole number is not a number of days. */
 function readDays(days: unknown): number | undefined {
   if (days === undefined || days === null || days === '') return undefined
   const text = typeof days === 'number' || typeof days === 'string' ? String(days).trim() : ''

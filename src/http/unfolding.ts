@@ -1,6 +1,6 @@
 /**
- * Forms of our own pages can do what HTML forms cannot: `_method` stands for the method that is meant, `_content` for a
- * body of JSON. Only people's pages send them; a program says what it means.
+ * Method override: forms of our own pages can do what HTML forms cannot. `_method` is the intended method, `_content` a
+ * JSON body. Only our pages send them; a program uses the method itself.
  */
 import { type Body, plainMembers, readBody } from './body.ts'
 import { header, type Request } from './message.ts'
@@ -9,7 +9,7 @@ const MEANT: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 export interface Unfolded {
   readonly method: string
-  /** The body that is meant. */
+  /** The intended body. */
   readonly body?: Body
   /** The form itself, which carries the token of its page. */
   readonly form?: Body

@@ -1,6 +1,6 @@
 /**
- * Pages that people visit. They are handed in, and know the catalogue only through the API: what they show and do, a
- * program can read and do as well, with the same rights and the same faults.
+ * Pages for people. `http` gets them as an argument, and they know the catalogue only through the API: a program can
+ * read and do the same, with the same permissions and errors.
  */
 import type { Json } from '../declare/index.ts'
 import { Problem } from '../engine/index.ts'
@@ -18,7 +18,7 @@ export interface Visitor {
 
 export interface ApiAnswer {
   readonly status: number
-  /** The body, parsed; undefined when there is none. */
+  /** The parsed body; undefined if there is none. */
   readonly json: any
   readonly headers: Answer['headers']
 }
@@ -26,9 +26,9 @@ export interface ApiAnswer {
 export interface AskOptions {
   readonly method?: string
   readonly json?: unknown
-  /** The page can do without the answer. */
+  /** The page can do without the response. */
   readonly isOptional?: boolean
-  /** How much of the time that the page has left for queries this one may take. */
+  /** The fraction of the page's remaining query time that this one may take. */
   readonly share?: number
 }
 
@@ -41,17 +41,17 @@ export interface Visit {
   readonly visitor: Visitor | undefined
   /** What each form of the page sends back as `csrfmiddlewaretoken`. */
   readonly csrf: string
-  /** The day's date, where time matters. */
+  /** The current date, if time matters. */
   readonly now: Date
-  /** An answer of 503 is thrown, and becomes that of the page, unless the page can do without. */
+  /** A 503 is thrown, and becomes the page's, unless the page can do without. */
   ask(path: string, options?: AskOptions): Promise<ApiAnswer>
-  /** What a posted form holds: every value of every name. */
+  /** The contents of a posted form: every value of every name. */
   form(): Promise<ReadonlyMap<string, readonly string[]>>
 }
 
 export type PageAnswer =
   | { readonly page: string; readonly status?: number }
-  /** Somewhere else, by GET. */
+  /** A redirect, by GET. */
   | { readonly location: string }
   | { readonly bytes: string | Buffer; readonly type: string; readonly headers?: Readonly<Record<string, string>> }
 

@@ -32,14 +32,14 @@ export interface WritingParts {
 
 const SHOWN_USES = 20
 
-/** Whoever is signed in, if not too busy. */
+/** The signed-in user, within the write limit. */
 export function writer({ identity }: Call, writes: Throttle): Actor {
   if (!identity.actor) throw problems.notSignedIn()
   writes.take(String(identity.actor.id))
   return identity.actor
 }
 
-/** The body may have taken its time: who is asking is read anew when the write begins. */
+/** The body may have taken its time, so the user is read again when the write begins. */
 function writeAs<T>(engine: Engine, actor: Actor, work: (actor: Actor) => Work<T>): Promise<T> {
   return transact(engine, function* () {
     return yield* work(yield* currentActor(engine, actor))

@@ -1,22 +1,22 @@
 /**
- * Is a qode a tokenised form of a body? Text must be the same but for spacing, and each token stands for one word.
- * Tokenisers part contractions ("do n't", "it 's"), so a word may end where one of those begins.
+ * Checks whether a qode is a tokenised form of a body. The text must be the same except for spacing, and each token
+ * replaces one word. Tokenisers split contractions ("do n't", "it 's"), so a word may end where one of those begins.
  */
 import type { Piece, Token } from './qode.ts'
 
 export interface AlignedToken {
   readonly token: Token
-  /** The word of the body it stands for, and where that begins. */
+  /** The word of the body that it replaces, and where that begins. */
   readonly word: string
   readonly offset: number
 }
 
 export type Alignment =
   | { readonly aligned: readonly AlignedToken[] }
-  /** Where in the qode it first goes wrong, and why. */
+  /** Where in the qode the first fault is, and why. */
   | { readonly offset: number; readonly why: string }
 
-/** A token's word: where it begins, where we take it to end, and where else it might. */
+/** A token's word: where it begins, where we assume it ends, and where else it might end. */
 interface Choice {
   readonly piece: number
   readonly start: number
@@ -30,9 +30,9 @@ export function align(body: string, pieces: readonly Piece[]): Alignment {
     if (fault.why === '' || offset > fault.offset) fault = { offset, why }
   }
   const choices: Choice[] = []
-  // Texts made to be hard have more ways to be read than anybody can try; these are given up.
+  // Adversarial texts can be read in too many ways to try them all; the search gives up on these.
   let patience = PATIENCE * (body.length + endOf(pieces) + 1)
-  // A place from which everything was tried need not be tried again: this keeps the work linear.
+  // A place from which everything was tried is not tried again: this keeps the work linear.
   const hopeless = new Set<string>()
   let piece = 0
   let at = 0
@@ -42,15 +42,15 @@ export function align(body: string, pieces: readonly Piece[]): Alignment {
     patience -= 1 + (current?.kind === 'text' ? current.text.length : 0)
     if (patience < 0) return fault.why === '' ? { offset: 0, why: 'it can be read in too many ways' } : fault
     if (!current) {
-      failAt(endOf(pieces), `the body goes on with "${excerpt(body, skipSpace(body, at))}"`)
+      failAt(endOf(pieces), `the body continues with "${excerpt(body, skipSpace(body, at))}"`)
     } else if (current.kind === 'text') {
       next = matchText(body, at, current.text, (offset, why) => failAt(current.offset + offset, why))
     } else {
       const start = skipSpace(body, at)
       const ends = hopeless.has(`${piece} ${start}`) ? [] : wordEnds(body, start)
-      // Where the qode goes on inside a word, the first part of the word is the likeliest, else the whole.
+      // If the qode continues inside a word, the first part of the word is most likely, otherwise the whole word.
       const [end, ...otherEnds] = goesOnInside(pieces[piece + 1]) ? ends.reverse() : ends
-      if (end === undefined) failAt(current.offset, `no word of the body begins here, but "${excerpt(body, start)}"`)
+      if (end === undefined) failAt(current.offset, `no word of the body begins here: it has "${excerpt(body, start)}"`)
       else choices.push({ piece, start, end, otherEnds })
       next = end
     }
@@ -79,7 +79,7 @@ function goesOnInside(next: Piece | undefined): boolean {
   return next?.kind === 'text' && /^(?:[-'’]|\s*n['’]t\b|\s*not\b)/i.test(next.text)
 }
 
-/** The last token whose word might end elsewhere; those after it are given up. */
+/** Backtracks to the last token whose word might end elsewhere, and drops the tokens after it. */
 function lastOpenChoice(choices: Choice[], hopeless: Set<string>): Choice | undefined {
   for (let choice = choices.at(-1); choice; choice = choices.at(-1)) {
     if (choice.otherEnds.length > 0) return choice
@@ -89,7 +89,7 @@ function lastOpenChoice(choices: Choice[], hopeless: Set<string>): Choice | unde
   return undefined
 }
 
-/** Where the body stands after the text, spacing aside; undefined when it differs. */
+/** The position in the body after the text, ignoring spacing; undefined if they differ. */
 function matchText(
   body: string,
   from: number,
@@ -101,7 +101,7 @@ function matchText(
     at = skipSpace(body, at)
     if (body[at] !== text[i]) {
       const instead = at < body.length ? `the body has "${excerpt(body, at)}"` : 'the body ends'
-      failAt(i, `where "${excerpt(text, i)}" stands, ${instead}`)
+      failAt(i, `the qode has "${excerpt(text, i)}", but ${instead}`)
       return undefined
     }
     at++
@@ -113,7 +113,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:[-'’][\p{L}\p{M}\p{N}]+)*/uy
 const MOST_ENDS = 20
 const INSIDE_WORD = /[\p{L}\p{M}\p{N}]$/u
 
-/** Where a word that begins here may end, the whole of it first. None in the middle of a word. */
+/** Where a word that begins here may end, the whole word first. None in the middle of a word. */
 function wordEnds(body: string, start: number): number[] {
   const before = body.slice(Math.max(0, start - 2), start)
   if (INSIDE_WORD.test(before)) return []

@@ -1,7 +1,7 @@
 /**
- * Annotating: words of a body that are forms of the given quadranyms' terms become tokens. Every token is spun at once
- * in its place; a word that would not come back as it was stays text. So spinning with the same quadranyms gives back
- * the body byte for byte.
+ * Annotating: words of a body that are forms of the given quadranyms' terms become tokens. Each token is spun in its
+ * place at once; if the word would not come back unchanged, it stays text. So spinning with the same quadranyms gives
+ * back the body byte for byte.
  */
 import { articleFor } from './article.ts'
 import { inCase, isProper } from './capitals.ts'
@@ -11,7 +11,7 @@ import { type Piece, type Slot, write } from './qode.ts'
 import { termOf, wordOf } from './spin.ts'
 
 export interface AnnotatedToken {
-  /** The word in the body, and where it stands. */
+  /** The word in the body, and its position. */
   readonly word: string
   readonly offset: number
   readonly index: number
@@ -20,7 +20,7 @@ export interface AnnotatedToken {
 }
 
 export interface Annotation<Q> {
-  /** Index i means the i-th of the quadranyms given. Empty when no word matched. */
+  /** Index i means the i-th given quadranym. Empty if no word matched. */
   readonly qode: string
   readonly tokens: readonly AnnotatedToken[]
   /** The quadranyms with exactly one word in the text, with more, and with none, in the order given. */
@@ -29,7 +29,7 @@ export interface Annotation<Q> {
   readonly unmatched: readonly Q[]
 }
 
-/** The words that may become tokens, in the order of the text; each list has an entry for each of them. */
+/** The words that may become tokens, in text order; each list has one entry per word. */
 interface Matches {
   /** Which of the text's words. */
   readonly places: readonly number[]
@@ -41,7 +41,7 @@ interface Matches {
 interface Marks extends Matches {
   /** Their indexes among the matches. */
   readonly kept: readonly number[]
-  /** By index of the match: 1 where the word has a capital that the rule does not ask for. */
+  /** By index of the match: 1 if the word has a capital that the rule does not ask for. */
   readonly capitals: Uint8Array
 }
 
@@ -52,7 +52,7 @@ interface Written {
   readonly shouted: string
 }
 
-/** A caller that tries many quadranyms on one text hands over a `Passage`: what it has worked out is used again. */
+/** A caller that tries many quadranyms on one text passes a `Passage`, which caches what it computes. */
 export function annotate<Q extends TaggedQuadranym>(text: string | Passage, quadranyms: readonly Q[]): Annotation<Q> {
   const passage = typeof text === 'string' ? new Passage(text) : text
   const marks = mark(passage, quadranyms)
@@ -83,7 +83,7 @@ function tokensOf({ words }: Passage, { places, readings, tags, kept }: Marks): 
 }
 
 function mark(passage: Passage, quadranyms: readonly TaggedQuadranym[]): Marks {
-  // What already holds a token must not be read twice.
+  // A text that already holds a token must not be annotated again.
   const readings = passage.holdsToken ? [] : [...readingsOf(quadranyms)]
   const found = readings.filter(([form]) => passage.placesOf(form).length > 0)
   // Quadranyms with the same words in the text have the same marks.
@@ -154,12 +154,12 @@ class Writing {
   }
 }
 
-/** How often words that do not come back are taken out; a text that is not settled by then is left plain. */
+/** How often words that do not come back are removed; a text that is not stable by then stays plain. */
 const ROUNDS = 6
 
 /**
- * The matches whose words come back when they are spun in their places, given that the others are tokens, too. Which case
- * a place asks for is the rule of `casesOf`.
+ * The matches whose words come back when they are spun in their places, if all the others are tokens too. `casesOf`
+ * decides the letter case of each place.
  */
 function verify(passage: Passage, matches: Matches, quadranyms: readonly TaggedQuadranym[]): Marks {
   const { places, readings, tags } = matches
@@ -190,7 +190,9 @@ function verify(passage: Passage, matches: Matches, quadranyms: readonly TaggedQ
   return { ...matches, kept: [], capitals }
 }
 
-/** Is the article before a word the right one? One before `since` was another token, and may be anything. */
+/**
+ * Whether the article before a word is right. An article before `since` belongs to another token, and may be anything.
+ */
 function hasRightArticle(passage: Passage, place: number, since: number, word: string): boolean {
   const found = passage.articleBefore(place)
   return !found || found.offset < since || found.article.toLowerCase() === articleFor(word)

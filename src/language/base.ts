@@ -1,4 +1,4 @@
-/** The way back from a word of a text to the terms it may be a form of; each is proved by inflecting it again. */
+/** Maps a word of a text back to the terms it may be a form of; each candidate is verified by inflecting it again. */
 import { DEGREES, GERUNDS, PLURALS, THIRD_PERSONS, VERBS } from './irregular.ts'
 import { formsAmong } from './match.ts'
 
@@ -7,11 +7,11 @@ const IRREGULAR = new Map<string, string[]>([['are', ['be']]])
 for (const [base, forms] of [...VERBS, ...DEGREES, ...GERUNDS, ...THIRD_PERSONS, ...PLURALS]) {
   for (const form of [forms].flat()) IRREGULAR.set(form, [...(IRREGULAR.get(form) ?? []), base])
 }
-/** The irregular forms that can end a compound, with the order in which they are tried. */
+/** The irregular forms that can end a compound, in the order in which they are tried. */
 const IRREGULAR_ENDS = new Map([...IRREGULAR.keys()].filter((form) => form.length > 2).map((form, i) => [form, i]))
 const LONGEST_END = Math.max(...[...IRREGULAR_ENDS.keys()].map((form) => form.length))
 
-/** What an ending may have been before: houses -> house, hous. */
+/** What an ending may have been: houses -> house, hous. */
 const ENDINGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/ies$/, ['y', 'ie']],
   [/ves$/, ['f', 'fe', 've']],
@@ -31,10 +31,10 @@ const ENDINGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/est$/, ['', 'e']],
 ]
 const DOUBLED = /(\p{L})\1$/u
-/** mothers-in-law: what changes is the first part. */
+/** mothers-in-law: the first part changes. */
 const PHRASE = /^([\p{L}\p{M}]+)(-(?:in|of|by|up|at|on|to|de)\b.*)$/su
 
-/** In small letters, the word itself first. */
+/** In lower case, the word itself first. */
 export function baseForms(text: string): string[] {
   const lower = text.toLowerCase()
   const [, first, rest] = PHRASE.exec(lower) ?? []
@@ -60,7 +60,7 @@ function candidatesOf(word: string): string[] {
   return candidates
 }
 
-/** undone is of undo, grandchildren of grandchild: the end is irregular, what stands before it stays. */
+/** undone comes from undo, grandchildren from grandchild: the end is irregular, the part before it stays. */
 function compounds(word: string): string[] {
   const ends: string[] = []
   for (let length = 3; length <= LONGEST_END && length < word.length; length++) {

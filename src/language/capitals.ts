@@ -1,13 +1,13 @@
 /**
- * When a word is written with a capital: at the start of a sentence, as a proper noun, among shouted words.
- * The rule looks only at the text around a token, with other tokens blanked out, so that annotating and spinning
- * judge alike whatever the tokens are filled with.
+ * When a word has a capital: at the start of a sentence, as a proper noun, among shouted words. The rule looks only at
+ * the text around a token, with other tokens blanked out, so that annotating and spinning agree whatever fills the
+ * tokens.
  */
 import type { Piece, Token } from './qode.ts'
 
 export type Case = 'as it is' | 'Capital' | 'SHOUTED'
 
-/** What the place and the tag of each token ask for, in the order of the tokens. */
+/** The letter case that the place and tag of each token require, in token order. */
 export function casesOf(pieces: readonly Piece[]): Case[] {
   const wordsAfter = nearestWords(pieces.toReversed(), firstWord).toReversed()
   const wordsBefore = nearestWords(pieces, lastWord)
@@ -27,7 +27,7 @@ export function casesOf(pieces: readonly Piece[]): Case[] {
 
 /** How much of the text before a token can matter. */
 export const LOOK_BACK = 40
-/** Stands for a token whose word is not known yet: a letter, so that no sentence begins behind it. */
+/** Placeholder for a token whose word is not known yet: a letter, so that no sentence begins after it. */
 const BLANK = 'x'
 
 const SENTENCE_START = /(?:^\s*|[.!?…]["'”’)\]]*\s+|\n\s*\n\s*|[,:;]\s+["“‘])["'“‘([]*$/
@@ -38,18 +38,18 @@ function asksForCapital({ tag, capital }: Token, before: string): boolean {
 
 export const isProper = (tag: string | undefined) => tag === 'NNP' || tag === 'NNPS'
 
-/** Does a sentence begin after this text? Its last `LOOK_BACK` units decide. */
+/** Whether a sentence begins after this text. Its last `LOOK_BACK` units decide. */
 export const endsBeforeSentence = (before: string) => SENTENCE_START.test(before)
 
-// "A" and "I" are capitals in any case, and say nothing.
+// "A" and "I" are always capitals, so they say nothing.
 export const WORDS = /\p{L}[\p{L}\p{M}\p{N}]+/gu
-/** How much of the text beside a token can hold the word next to it. */
+/** How much of the text next to a token can contain the neighbouring word. */
 export const LOOK_ASIDE = 60
 
 export const firstWord = (text: string) => text.slice(0, LOOK_ASIDE).match(WORDS)?.[0]
 export const lastWord = (text: string) => text.slice(-LOOK_ASIDE).match(WORDS)?.at(-1)
 
-/** For each piece the nearest word in the texts before it; tokens are passed over. */
+/** For each piece the nearest word in the texts before it, skipping tokens. */
 function nearestWords(pieces: readonly Piece[], nearest: (text: string) => string | undefined): (string | undefined)[] {
   let known: string | undefined
   return pieces.map((piece) => {
@@ -69,7 +69,7 @@ const SHOUTED = /^[\p{Lu}\p{M}\p{N}]{2,}$/u
 
 export const isShoutedWord = (word: string) => SHOUTED.test(word)
 
-/** The word in the case asked for; capitals of its own are kept. */
+/** The word in the required case; its own capitals are kept. */
 export function inCase(word: string, wanted: Case): string {
   if (wanted === 'SHOUTED') return word.toUpperCase()
   if (wanted === 'as it is' || word === '') return word

@@ -1,6 +1,6 @@
 /**
- * Offsets in UTF-16 units, as JavaScript counts, and in characters, as clients count. A counter goes through the text
- * once, however many offsets it is asked for, so they must be asked for in ascending order.
+ * Converts between offsets in UTF-16 units, as JavaScript counts, and in characters, as clients count. A counter reads
+ * the text once for any number of offsets, so callers must ask for them in ascending order.
  */
 
 /** Turns offsets in units into offsets in characters. */

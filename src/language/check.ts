@@ -1,4 +1,4 @@
-/** Checking: is a qode a tokenised form of a body, and do its tokens still become the body's words? */
+/** Checks whether a qode is a tokenised form of a body, and whether its tokens still become the body's words. */
 import { align } from './align.ts'
 import { parse } from './qode.ts'
 import { placesOf, type Quadranym, wordOf } from './spin.ts'
@@ -7,13 +7,13 @@ export interface Fault {
   /** Where in the qode, in UTF-16 units. */
   readonly offset: number
   readonly why: string
-  /** The token at fault, the word it stands for, and the word it would become now. */
+  /** The token at fault, the word it replaces, and the word it would become now. */
   readonly token?: string
   readonly word?: string
   readonly becomes?: string
 }
 
-/** Nothing when all is well. Spacing may differ from the body's; letter case is not compared. */
+/** Empty if there are no faults. Spacing may differ from the body's; letter case is not compared. */
 export function check(body: string, qode: string, quadranyms: readonly Quadranym[]): Fault[] {
   const pieces = parse(qode)
   const alignment = align(body, pieces)

@@ -1,9 +1,9 @@
 /**
- * What the tagger sees of a word: its letters, its neighbours, what the lexicon knows of it, and the tags before it, each
- * as an integer key. Tagger and trainer share it: any change here asks for a newly trained model.
+ * The features of a word for the tagger: its letters, its neighbours, its lexicon entry, and the tags before it, each
+ * as an integer key. Tagger and trainer share this file: any change here requires a newly trained model.
  */
 
-/** What is known of single words; entry 0 stands for a word not in it. */
+/** The lexicon; entry 0 is for words that are not in it. */
 export interface Lexicon {
   find(lowerHash: number): number
   /** By entry: the tags it was seen with (a number for each such mix), its parts of speech in WordNet, two clusters. */
@@ -22,7 +22,7 @@ export function mix(a: number, b: number): number {
   return h ^ (h >>> 13)
 }
 
-/** All digits are alike. */
+/** All digits count as the same. */
 function hashPart(word: string, from: number, to: number): number {
   let h = to - from
   for (let i = from; i < to; i++) {
@@ -35,7 +35,7 @@ function hashPart(word: string, from: number, to: number): number {
 
 export const hash = (word: string) => hashPart(word, 0, word.length)
 
-/** The numbers kept of each word. */
+/** The numbers stored for each word. */
 const LOWER = 0
 const EXACT = 1
 const SUFFIX = 2 // three of them: the last two letters, three, four
@@ -49,7 +49,7 @@ const AHEAD = 11
 const AUXILIARY = 12
 const ENTRY = 13
 const WIDTH = 14
-/** Two imagined words on each side, so that neighbours need no bounds. */
+/** Two imaginary words on each side, so that neighbours need no bounds checks. */
 const MARGIN = 2
 
 const AUXILIARIES = new Map<number, number>(
@@ -64,17 +64,17 @@ const CLAUSE_ENDS = new Set(
   ', ; : . ? ! -- - ( ) and but or who that which what when where if because while'.split(' ').map(hash),
 )
 
-/** How many words of room a sentence takes beside its own. */
+/** How much extra room a sentence takes for its margins. */
 export const SENTENCE_MARGINS = 2 * MARGIN
 
 /**
- * The words of a sentence as numbers; one object reads many, one over the other or each in a place of its own: a sentence
- * that is read at `start` has its first word at the place `start`.
+ * The words of a sentence as numbers. One object reads many sentences, either over each other or each at its own place:
+ * the first word of a sentence that is read at `start` is at `start`.
  */
 export class Sentence {
   private numbers: Int32Array
 
-  /** With room for so many words; a longer sentence makes room for itself. */
+  /** With room for this many words; a longer sentence grows it. */
   constructor(words = 64) {
     this.numbers = new Int32Array((words + SENTENCE_MARGINS) * WIDTH)
   }
@@ -115,7 +115,7 @@ export class Sentence {
       numbers[at + CLASS] = lexicon.classes[entry]!
       numbers[at + AUXILIARY] = AUXILIARIES.get(lowerHash) ?? 0
     }
-    // Does a verb still come in this clause? Then this word is less likely to be it.
+    // Whether a verb still follows in this clause. If so, this word is less likely to be the verb.
     let ahead = 0
     for (let i = length - 1; i >= 0; i--) {
       const at = (start + i + MARGIN) * WIDTH
@@ -128,7 +128,7 @@ export class Sentence {
     return this.numbers[(place + MARGIN) * WIDTH + ENTRY]!
   }
 
-  /** Writes the keys that do not hang on tags: CONTEXT_KEYS of them. */
+  /** Writes the keys that do not depend on tags: CONTEXT_KEYS of them. */
   contextKeys(place: number, keys: Int32Array, start = 0): void {
     const n = this.numbers
     const here = (place + MARGIN) * WIDTH
@@ -180,7 +180,7 @@ export class Sentence {
     keys[k++] = mix(40, mix(mix(word, kindAfter), secondKind))
   }
 
-  /** Writes the keys that hang on the two tags before and the last verb of the clause: HISTORY_KEYS of them. */
+  /** Writes the keys that depend on the two tags before and the last verb of the clause: HISTORY_KEYS of them. */
   historyKeys(place: number, tag: number, tagBefore: number, verb: number, keys: Int32Array): void {
     const n = this.numbers
     const here = (place + MARGIN) * WIDTH
@@ -213,7 +213,7 @@ export class Sentence {
     if (role === NO_ROLE) return verb
     if (role === STOP) return 0
     if (role === QUESTION) return 1
-    // "has sold the field and kept": what stood before "and" still counts.
+    // "has sold the field and kept": the verb before "and" still counts.
     if (role === AND) return 32 | (verb & 15)
     const auxiliary = this.numbers[(place + MARGIN) * WIDTH + AUXILIARY]!
     if (role === FINITE || role === MODAL) return auxiliary > 0 ? auxiliary : 6
@@ -250,7 +250,7 @@ const ROLES: ReadonlyMap<string, number> = new Map(
 /** What a tag means for the clause, see `verbAfter`. */
 export const roleOf = (tag: string) => ROLES.get(tag) ?? NO_ROLE
 
-/** In a line of capitals, or of none, they say nothing. */
+/** In a line of all capitals, or of none, capitals say nothing. */
 function styleOf(words: readonly string[], from: number, to: number): number {
   let capitals = 0
   let letters = 0
@@ -281,7 +281,9 @@ function shapeOf(word: string, lower: string): number {
   return word.charCodeAt(0) === lower.charCodeAt(0) ? 3 : 1
 }
 
-/** Where the sentence that begins here ends: after a full stop and what closes it, unless a small letter follows. */
+/**
+ * Where the sentence that begins here ends: after a full stop and closing marks, unless a lower-case letter follows.
+ */
 export function sentenceEnd(words: readonly string[], from: number): number {
   let end = from
   let quoted = false

@@ -1,6 +1,6 @@
 /**
- * The door to the language library: English and qode, usable by anyone without the server.
- * A quadranym here is any object with `name`, `e`, `r`, `o` and `s`.
+ * The entry point of the language library: English and qode, usable without the server. A quadranym here is any object
+ * with `name`, `e`, `r`, `o` and `s`.
  */
 export { type AlignedToken, type Alignment, align } from './align.ts'
 export { type AnnotatedToken, type Annotation, annotate, annotatedTokens } from './annotate.ts'

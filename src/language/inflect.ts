@@ -1,5 +1,5 @@
 /**
- * English inflection: a term and a Penn tag give a word. What English has no form for stays as it is; no input makes it
+ * English inflection: a term and a Penn tag give a word. A term without such a form stays as it is; no input makes it
  * throw or lose a character. Annotating and spinning both use this one function, so they can never disagree.
  */
 import {
@@ -15,7 +15,7 @@ import {
   VERBS,
 } from './irregular.ts'
 
-/** The tags that ask for a form of their own; under any other tag a term is written as it is. */
+/** The tags that require a form; under any other tag a term is unchanged. */
 const INFLECTED_TAGS = [
   'NN',
   'NNS',
@@ -51,10 +51,10 @@ export function inflect(term: string, tag: string): string {
   return `${before}${inCaseOf(word, rule(word.toLowerCase()))}${after}`
 }
 
-/** One word in small letters: the rules take it as it is. */
+/** One word in lower case: the rules take it as it is. */
 const PLAIN = /^[a-z]+$/
 
-/** Is the term one word in small letters? Then `PLAIN_RULES` make all its forms. */
+/** Whether the term is one word in lower case, so that `PLAIN_RULES` make all its forms. */
 export const isPlain = (term: string) => PLAIN.test(term)
 
 /** All forms of a term, each once, with every tag that gives it. */
@@ -69,7 +69,7 @@ export function forms(term: string): Form[] {
   return found
 }
 
-/** The forms of one word are asked for one after the other, and some are made alike. */
+/** Callers ask for the forms of one word one after the other, and some share work. */
 function rememberLast<T>(make: (word: string) => T): (word: string) => T {
   let last: { readonly word: string; readonly made: T } | undefined
   return (word) => {
@@ -94,10 +94,10 @@ const RULES: ReadonlyMap<string, Rule> = new Map<InflectedTag, Rule>([
   ['RBS', (word) => degreesOfAdverb(word)[1]],
 ])
 
-/** What makes the forms of a plain term, beside the term itself; some may be the same. */
+/** The rules that make the forms of a plain term; some may give the same form. */
 export const PLAIN_RULES: readonly Rule[] = [...new Set(RULES.values())]
 
-/** The word of a term that is inflected: of verbs the first, of nouns and adjectives the last. */
+/** The word of a term that is inflected: the first of verbs, the last of nouns and adjectives. */
 function headOf(term: string, tag: string): [before: string, word: string, after: string] {
   const [, first = '', rest = ''] = /^(\S+)(.*)$/su.exec(term) ?? []
   if (rest !== '') {
@@ -112,7 +112,7 @@ function headOf(term: string, tag: string): [before: string, word: string, after
   return [start, last, '']
 }
 
-/** Written as the term is: lower-case, Capitalised, or all CAPITALS. */
+/** Copies the term's case: lower-case, Capitalised, or all CAPITALS. */
 function inCaseOf(model: string, word: string): string {
   if (model === model.toLowerCase()) return word
   if (word === model.toLowerCase()) return model
@@ -145,7 +145,7 @@ function irregularPluralOf(noun: string): string | undefined {
   return end && start + PLURALS.get(end)!
 }
 
-/** Nouns in a single -s are plurals already, unless they end as singulars do. */
+/** Nouns in a single -s are already plurals, unless they end like singulars. */
 function isPlural(noun: string): boolean {
   return (
     /[^s]s$/.test(noun) && noun.length > 3 && !/(?:us|is|as|os|ens)$/.test(noun) && !/^(?:yes|bias|plus)$/.test(noun)
@@ -187,7 +187,7 @@ function doubled(verb: string): string {
   return verb
 }
 
-/** One consonant behind one vowel (qu counts as a consonant), and not a letter that is never doubled. */
+/** One consonant after one vowel (qu counts as a consonant), except letters that are never doubled. */
 function endsShort(word: string): boolean {
   return /(?:^|[^aeiou]|qu)[aeiouy][b-df-hj-np-tvz]$/.test(word)
 }
@@ -199,10 +199,10 @@ function prefixedShort(verb: string): boolean {
   return VERBS.has(inner) || /^(?:un|over|under|out)$/.test(prefix!)
 }
 
-/** What makes a verb of a verb, the longest first. Verbs in be- and for- stand in the table themselves. */
+/** Prefixes that make a verb from a verb, longest first. Verbs in be- and for- are in the table themselves. */
 const PREFIXES = ['counter', 'under', 'inter', 'over', 'fore', 'with', 'out', 'mis', 'pre', 'up', 'un', 're']
 
-/** The verb behind a prefix or a hyphen, with what stands before it. */
+/** The verb after a prefix or a hyphen, and the part before it. */
 function prefixed(verb: string): [prefix: string, inner: string] | undefined {
   if (NOT_PREFIXED.has(verb)) return undefined
   const hyphen = verb.lastIndexOf('-') + 1
@@ -233,7 +233,7 @@ function degreesOf(word: string, isShort: (word: string) => boolean): Degrees {
 const degreesOfAdjective = rememberLast((word) => degreesOf(word, isShortAdjective))
 const degreesOfAdverb = rememberLast((word) => degreesOf(word, isShortAdverb))
 
-/** Of one syllable; of two when they end in -y, -le, -ow or -er; and unhappy. Participles are long. */
+/** Adjectives of one syllable, of two if they end in -y, -le, -ow or -er, and unhappy. Participles count as long. */
 function isShortAdjective(word: string): boolean {
   if (/(?:[^aeiou]|[aeiou]{2})ed$|ing$/.test(word) && word.length > 4) return false
   const count = syllables(word)
@@ -245,7 +245,7 @@ function isShortAdverb(word: string): boolean {
   return word === 'early' || (syllables(word) === 1 && !/ly$/.test(word))
 }
 
-/** Spoken vowels, nearly: groups of vowels, without a silent e at the end. */
+/** Approximates spoken vowels: groups of vowels, without a silent e at the end. */
 export const syllables = rememberLast(countSyllables)
 
 function countSyllables(word: string): number {

@@ -1,4 +1,4 @@
-/** English words that do not follow the rules of inflect.ts. Facts of the language, written out by hand. */
+/** English words that do not follow the rules of inflect.ts, compiled by hand. */
 
 /** Verbs: base, past, participle. A verb with a prefix (overtake, undo, misread) follows the verb inside it. */
 export const VERBS: ReadonlyMap<string, readonly [past: string, participle: string]> = triples(`
@@ -43,7 +43,7 @@ export const VERBS: ReadonlyMap<string, readonly [past: string, participle: stri
   withheld; withstand withstood withstood; wring wrung wrung; write wrote written
 `)
 
-/** Only look as if one of the above stood behind a prefix. */
+/** Words that only look like one of the above with a prefix. */
 export const NOT_PREFIXED: ReadonlySet<string> = words('relay outfit refit misfit repent')
 
 /** The third person of verbs that do not just take -s or -es. */
@@ -115,7 +115,7 @@ export const UNCHANGED: ReadonlySet<string> = words(`
   watercraft whereabouts wildlife womankind women works
 `)
 
-/** End in -man or -men and are no men. */
+/** Words that end in -man or -men but do not inflect like man. */
 export const NO_MEN: ReadonlySet<string> = words(`
   omen stamen specimen acumen abdomen regimen hymen semen lumen dolmen bitumen cyclamen albumen ramen amen
   human german roman norman shaman talisman ottoman caiman cayman brahman mussulman turcoman hetman
@@ -133,7 +133,7 @@ export const DEGREES: ReadonlyMap<string, readonly [comparative: string, superla
   securest
 `)
 
-/** Short adjectives and adverbs that take more and most all the same. */
+/** Short adjectives and adverbs that still take more and most. */
 export const MORE: ReadonlySet<string> = words(`
   abroad absent abstract adrift afraid ajar alike alive alone aloof always ancient anxious ashamed asleep awake
   aware bored cautious certain chic childish constant decent distant eager ever famous foolish fun golden here

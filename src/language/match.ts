@@ -1,4 +1,6 @@
-/** Which words can stand for which terms, and under which tags. Forms are generated and matched; no lemmatizer is needed. */
+/**
+ * Which words match which terms, and under which tags. It generates forms and matches them, so it needs no lemmatizer.
+ */
 import { forms, isPlain, PLAIN_RULES } from './inflect.ts'
 import type { Slot } from './qode.ts'
 import { type Quadranym, SLOTS, termOf } from './spin.ts'
@@ -19,7 +21,7 @@ export interface Reading {
   readonly tags: readonly string[]
 }
 
-/** Lower-case word -> how to read it: as a term of the first quadranym that fits, and there the first of n e r o s. */
+/** Lower-case word -> how to read it: as a term of the first quadranym that matches, at the first of n e r o s. */
 export function readingsOf(quadranyms: readonly TaggedQuadranym[]): Map<string, Reading> {
   const readings = new Map<string, Reading>()
   quadranyms.forEach((quadranym, place) => {
@@ -35,7 +37,7 @@ export function readingsOf(quadranyms: readonly TaggedQuadranym[]): Map<string, 
   return readings
 }
 
-/** Lists of tags, each once: who compares lists can compare references. There are a few hundred. */
+/** Interns lists of tags (a few hundred), so that callers can compare references. */
 const tagLists = new Map<string, readonly string[]>()
 
 function tagList(tags: readonly string[]): readonly string[] {
@@ -69,8 +71,8 @@ export function matchable(term: string): readonly Matchable[] {
 }
 
 /**
- * The forms of a term that are among the lower-case words: those of `matchable`. It makes less for a plain term, and
- * remembers nothing of it, so that terms that are asked for once do not take the place of others.
+ * The forms of a term that are among the lower-case words: those of `matchable`. It does less work for a plain term and
+ * does not cache it, so that terms used once do not evict others.
  */
 export function formsAmong(words: Pick<ReadonlySet<string>, 'has'>, term: string): string[] {
   if (remembered.has(term) || !isPlain(term)) {
@@ -103,10 +105,10 @@ function makeMatchable(term: string): readonly Matchable[] {
   return Array.from(found, ([form, tags]) => ({ form, tags: tagList([...new Set(tags)]) }))
 }
 
-/** What a term that is written with a capital can be: Rome, the Romans, Roman law. All other terms are common words. */
+/** What a capitalised term can be: Rome, the Romans, Roman law. All other terms are common words. */
 const PROPER: ReadonlySet<string> = new Set(['NNP', 'NNPS', 'JJ'])
 
-/** What the tags of a slot begin with, when the quadranym says its part of speech in words we know. */
+/** The first letters of a slot's tags, if the quadranym gives its part of speech in words we know. */
 export function tagStart(quadranym: TaggedQuadranym, slot: Slot): string | undefined {
   return TAG_STARTS.get((slot === 'n' ? quadranym.pos : quadranym[`${slot}pos`]) ?? '')
 }
@@ -139,7 +141,7 @@ const CLOSED: ReadonlyMap<string, readonly string[]> = new Map(
   }).flatMap(([tags, words]) => words.split(/\s+/).map((word) => [word, tags.split(' ')] as const)),
 )
 
-/** Of those, the ones that are nothing else. */
+/** The ones among those that are nothing else. */
 const ONLY_CLOSED: ReadonlySet<string> = new Set(
   `of at from with into against among within toward towards upon during until unless because although whether onto amid
    to where when why how whenever wherever`.split(/\s+/),

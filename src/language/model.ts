@@ -19,18 +19,21 @@ export interface Model {
 
 let model: Model | undefined
 
-/** Takes another model than the one that is shipped: the trainer measures what it made. */
+/** Uses another model than the shipped one: the trainer measures what it made. */
 export function useModel(path: string | URL): void {
   model = readModel(readFileSync(path))
 }
 
-/** The model is read when it is first needed. */
+/** Reads the model when it is first needed. */
 export function loadModel(): Model {
   model ??= readModel(readFileSync(new URL('./model/tagger.bin', import.meta.url)))
   return model
 }
 
-/** Numbers by key, 0 for none. The keys are hashes already; key and number stand side by side, for the cache. */
+/**
+ * A hash table from keys to numbers, 0 for none. The keys are already hashes; key and number are adjacent, for the CPU
+ * cache.
+ */
 class Table {
   private readonly slots: Int32Array
   private readonly shift: number
@@ -38,7 +41,8 @@ class Table {
   constructor(keys: Uint32Array, value: (place: number) => number) {
     const bits = Math.ceil(Math.log2(keys.length * 2 + 2))
     this.shift = 32 - bits
-    // Keys come sorted and their first bits are their place, so this goes through the table once; some may run over the end.
+    // Keys are sorted and their first bits are their position, so this fills the table in one pass; some may run past
+    // the end.
     this.slots = new Int32Array(2 * (2 ** bits + 1000))
     const { slots, shift } = this
     for (let place = 0; place < keys.length; place++) {
@@ -119,7 +123,7 @@ function numbersIn(bytes: Uint8Array): Uint32Array {
   return numbers.subarray(0, count)
 }
 
-/** Sorted keys are stored as the steps between them. */
+/** Sorted keys are stored as differences. */
 function sums(bytes: Uint8Array): Uint32Array {
   const numbers = numbersIn(bytes).slice()
   for (let i = 1; i < numbers.length; i++) numbers[i]! += numbers[i - 1]!

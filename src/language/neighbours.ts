@@ -1,4 +1,7 @@
-/** Which tokens of a text are written in capitals because the words beside them are: the rule of capitals.ts, for many sets of tokens. */
+/**
+ * Which tokens of a text are in capitals because the words next to them are: the rule of capitals.ts, for many sets of
+ * tokens.
+ */
 import { firstWord, isShoutedWord, LOOK_ASIDE, lastWord, WORDS } from './capitals.ts'
 import type { Word } from './words.ts'
 
@@ -14,7 +17,7 @@ export class Neighbours {
   readonly #starts: number[] = []
   readonly #ends: number[] = []
   readonly #kinds: number[] = []
-  /** Without a shouted word, and without one of which the rule sees only a part, nothing is shouted. */
+  /** Without a shouted word, and without a word that the rule sees only in part, nothing is shouted. */
   readonly #canShout: boolean
   /** For each of `words`: the first of those that begins at it or later, and the first that begins behind it. */
   readonly #from: Int32Array
@@ -54,7 +57,7 @@ export class Neighbours {
     known = NONE
     for (let i = places.length - 1; i >= 0; i--) {
       known = this.#firstBetween(places[i]!, places[i + 1]) || known
-      // Both are shouted, or the only one there is.
+      // Both neighbours are shouted, or the only one there is.
       if (before[i] !== QUIET && known !== QUIET && before[i]! + known > 0) shouted[i] = 1
     }
     return shouted

@@ -1,6 +1,6 @@
 /**
- * A text to annotate. What does not depend on the quadranyms is worked out once, when it is first needed, so that many
- * quadranyms can be tried on a long text: words, sentences, what stands before a word, the scores of the tagger.
+ * A text to annotate. It computes once, when first needed, everything that does not depend on the quadranyms, so that
+ * many quadranyms can be tried on a long text: words, sentences, the context before a word, the tagger's scores.
  */
 import { type ArticleBefore, articleBefore } from './article.ts'
 import { endsBeforeSentence, LOOK_BACK } from './capitals.ts'
@@ -83,7 +83,7 @@ export class Passage {
     return new RepeatedSentence(this.#room, number, this.#texts, starts[number]!, starts[number + 1]!)
   }
 
-  /** Only signs and spaces decide this, so it does not matter which of the words before are tokens. */
+  /** Only signs and spaces decide this, so it does not matter which earlier words are tokens. */
   beginsSentence(place: number): boolean {
     const { offset } = this.words[place]!
     this.#beginsSentence[place] ??= endsBeforeSentence(this.body.slice(Math.max(0, offset - LOOK_BACK), offset))
@@ -96,7 +96,7 @@ export class Passage {
     return known === 'none' ? undefined : known
   }
 
-  /** What `make` made the first time for this key. */
+  /** Memoised by key. */
   remember<T>(key: string, make: () => T): T {
     if (!this.#remembered.has(key)) this.#remembered.set(key, make())
     return this.#remembered.get(key) as T
@@ -109,7 +109,7 @@ export class Passage {
   }
 }
 
-/** A token must not run into what stands beside it: "do" of "don't" stays text. */
+/** A token must not run into its neighbour: "do" of "don't" stays text. */
 function standsAlone(body: string, { text, offset }: Word): boolean {
   return (
     isWord(text) &&

@@ -1,13 +1,13 @@
 /**
- * The grammar of qode: text in which words are replaced by tokens such as q1e_NN.
- * A token that is not exactly one is plain text; parsing never fails and never loses a character.
+ * The grammar of qode: text in which tokens such as q1e_NN replace words. Anything that is not exactly a token is plain
+ * text; parsing never fails and never loses a character.
  */
 
 export type Slot = 'n' | 'e' | 'r' | 'o' | 's'
 
 export interface Token {
   readonly kind: 'token'
-  /** Where it stands in the qode that was parsed, in UTF-16 units. */
+  /** Its position in the parsed qode, in UTF-16 units. */
   readonly offset: number
   readonly length: number
   /** Which quadranym: 1 for the first. */
@@ -16,7 +16,7 @@ export interface Token {
   readonly slot: Slot
   /** The part of speech the word is inflected for; tokens of phrases and fables may have none. */
   readonly tag: string | undefined
-  /** Written with a capital although neither its place nor its tag asks for one. */
+  /** Capitalised although neither its place nor its tag asks for it. */
   readonly capital: boolean
 }
 
@@ -30,7 +30,7 @@ export interface Text {
 export type Piece = Token | Text
 
 export interface Grammar {
-  /** Is q1e, without a tag, a token? Phrases and fables say yes. */
+  /** Whether q1e, without a tag, is a token, as in phrases and fables. */
   readonly untagged?: boolean
 }
 
@@ -40,13 +40,13 @@ export const MOST_INDEX = 999
 const WORD = '\\p{L}\\p{M}\\p{N}_'
 const HEAD = `(?<![${WORD}])([qQ])([1-9][0-9]{0,8})([neros])`
 const TAGGED = `([_^])([A-Z]+)(?![${WORD}])`
-// A caret after an untagged token would be a tag gone wrong, so it is no boundary there.
+// A caret after an untagged token would be a broken tag, so it is not a boundary there.
 const PATTERNS = {
   tagged: new RegExp(`${HEAD}${TAGGED}`, 'gu'),
   any: new RegExp(`${HEAD}(?:${TAGGED}|(?![${WORD}^]))`, 'gu'),
 }
 
-/** Cuts qode into tokens and the text between them, in order and without a gap. */
+/** Splits qode into tokens and the text between them, in order and without a gap. */
 export function parse(qode: string, grammar: Grammar = {}): Piece[] {
   const pieces: Piece[] = []
   let done = 0
@@ -71,7 +71,7 @@ export function parse(qode: string, grammar: Grammar = {}): Piece[] {
   return pieces
 }
 
-/** The qode that the pieces stand for. Older spellings (Q1e_NN) come out in today's (q1e^NN). */
+/** The qode of the pieces. Older spellings (Q1e_NN) become the current one (q1e^NN). */
 export function write(pieces: readonly Piece[]): string {
   return pieces.map((piece) => (piece.kind === 'text' ? piece.text : writeToken(piece))).join('')
 }
@@ -97,7 +97,7 @@ export function depth(qode: string, grammar: Grammar = {}): number {
   return tokens(qode, grammar).reduce((highest, { index }) => Math.max(highest, index), 0)
 }
 
-/** The indexes that occur, each once, in ascending order. Their number, unlike their size, is bounded by the text. */
+/** The indexes that occur, each once, ascending. The text bounds their number, but not their size. */
 export function indexes(qode: string, grammar: Grammar = {}): number[] {
   return [...new Set(tokens(qode, grammar).map(({ index }) => index))].sort((a, b) => a - b)
 }

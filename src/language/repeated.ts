@@ -1,9 +1,9 @@
-/** Tagging the same text many times, each time with other tags allowed at some places. */
+/** Tags the same text many times, each time with other tags allowed at some places. */
 import { CONTEXT_KEYS, HISTORY_KEYS, SENTENCE_MARGINS, Sentence } from './features.ts'
 import { loadModel, type Model } from './model.ts'
 import { addScores, bestOf, narrow, scores } from './tagger.ts'
 
-/** The tags that a word may have. The same tags are best the same list: what comes of a list is remembered. */
+/** The tags that a word may have. Pass the same list for the same tags, because results are cached by list. */
 export interface Limit {
   readonly tags: readonly string[]
 }
@@ -11,23 +11,23 @@ export interface Limit {
 const contextKeys = new Int32Array(CONTEXT_KEYS)
 const historyKeys = new Int32Array(HISTORY_KEYS)
 
-/** How many decisions are remembered for each place: a power of two. */
+/** How many decisions are cached for each place: a power of two. */
 const REMEMBERED = 4
 /** Choices with a higher id do not fit into the key of a decision. */
 const MOST_IDS = 2 ** 13
 
-/** Room for all that is remembered of a text, by the number of the word. */
+/** The caches of a text, by the number of the word. */
 export class TaggerRoom {
   readonly model = loadModel()
   readonly narrowing = new Narrowing(this.model)
   readonly numbers: Sentence
-  /** The scores of a place, as far as they do not depend on the tags before it; filled when first needed. */
+  /** The scores of a place that do not depend on the tags before it; filled when first needed. */
   readonly context: Int32Array
   readonly hasContext: Uint8Array
-  /** The run without limits: the tag of each place, and the last verb of the clause after it. */
+  /** The unrestricted run: the tag of each place, and the last verb of the clause after it. */
   readonly freeTags: Uint8Array
   readonly freeVerbs: Uint8Array
-  /** Decisions between allowed tags, a few for each place: what they were made from, and the tag. */
+  /** Decisions between allowed tags, a few for each place: their inputs, and the tag. */
   readonly decidedFrom: Int32Array
   readonly decided: Uint8Array
 
@@ -43,16 +43,16 @@ export class TaggerRoom {
 }
 
 /**
- * A sentence of a text. Its tags are those that `tag` gives, and cost less: the scores that do not depend on tags are
- * added up once, and where the tags before a place are those of a run without limits, that run is used.
+ * A sentence of a text. Its tags are those that `tag` returns, at a lower cost: scores that do not depend on tags are
+ * summed once, and where the tags before a place equal those of the unrestricted run, that run is reused.
  */
 export class RepeatedSentence {
   readonly #room: TaggerRoom
   readonly #model: Model
-  /** The first word, and where the room has its numbers: earlier sentences have margins, too. */
+  /** The first word, and where its numbers are: earlier sentences have margins too. */
   readonly #start: number
   readonly #shift: number
-  /** How far the run without limits has come. */
+  /** How far the unrestricted run has come. */
   #freeTo: number
 
   /** Sentence `number` of a text: its words are words `start` to `end` of the text. */
@@ -99,12 +99,12 @@ export class RepeatedSentence {
       secondBefore = before
       before = best
       at = place + 1
-      // The last place needs no comparison: nobody asks what comes after it.
+      // The last place needs no comparison, because nothing follows it.
       free = i + 1 < to && this.#isFree(place, before, secondBefore, verb)
     }
   }
 
-  /** Tags the places before this one without limits. */
+  /** Tags the places before this one without restrictions. */
   #tagFreely(end: number): void {
     const { freeTags, freeVerbs } = this.#room
     for (let place = this.#freeTo; place < end; place++) {
@@ -117,7 +117,7 @@ export class RepeatedSentence {
     }
   }
 
-  /** Is what stands after this place the same as in the run without limits? */
+  /** Whether everything after this place is the same as in the unrestricted run. */
   #isFree(place: number, tag: number, tagBefore: number, verb: number): boolean {
     this.#tagFreely(place + 1)
     const { freeTags, freeVerbs } = this.#room
@@ -132,7 +132,7 @@ export class RepeatedSentence {
     return place > this.#start ? this.#room.freeVerbs[place - 1]! : 0
   }
 
-  /** The tags that a word has without limits. */
+  /** The tags that a word has without restrictions. */
   #usualAt(place: number): readonly number[] {
     const { choices, choiceOf } = this.#model
     return choices[choiceOf[this.#room.numbers.entry(place + this.#shift)]!]!
@@ -142,7 +142,7 @@ export class RepeatedSentence {
     return this.#room.numbers.verbAfter(place + this.#shift, verb, this.#model.roles[tag]!)
   }
 
-  /** Like `#decide`, and remembers: quadranyms that share words ask the same again. */
+  /** Like `#decide`, with a cache: quadranyms that share words ask the same again. */
   #decideAgain(place: number, choices: Choices, before: number, secondBefore: number, verb: number): number {
     if (choices.id >= MOST_IDS) return this.#decide(place, choices.tags, before, secondBefore, verb)
     const { decidedFrom, decided } = this.#room
@@ -181,7 +181,7 @@ interface Choices {
   readonly tags: readonly number[]
 }
 
-/** Like `narrow`, and remembers what comes of two lists. */
+/** Like `narrow`, with a cache for pairs of lists. */
 class Narrowing {
   readonly #model: Model
   readonly #choices = new Map<string, Choices>()

@@ -1,4 +1,4 @@
-/** Spinning: each token is filled with the term of its slot, inflected for its tag and written as its place asks. */
+/** Spinning: fills each token with the term of its slot, inflected for its tag and in the letter case of its place. */
 import { withArticle } from './article.ts'
 import { type Case, casesOf, inCase } from './capitals.ts'
 import { inflect } from './inflect.ts'
@@ -13,10 +13,10 @@ export interface Quadranym {
   readonly s: string
 }
 
-/** In the order in which a word that fits several of them is read. */
+/** In the order in which a word that matches several of them is read. */
 export const SLOTS: readonly Slot[] = ['n', 'e', 'r', 'o', 's']
 
-/** The term of a slot as it stands inside a sentence. */
+/** The term of a slot as it appears inside a sentence. */
 export function termOf(quadranym: Quadranym, slot: Slot): string {
   const term = writtenTerm(quadranym, slot)
   return isTitled(quadranym) ? term.charAt(0).toLowerCase() + term.slice(1) : term
@@ -28,7 +28,7 @@ function writtenTerm(quadranym: Quadranym, slot: Slot): string {
 
 const titled = new WeakMap<Quadranym, boolean>()
 
-/** One capital among small terms is a name, Rome; capitals everywhere are a way of writing: Door, Open, Close. */
+/** One capital among lower-case terms is a name, Rome; capitals everywhere are a style: Door, Open, Close. */
 function isTitled(quadranym: Quadranym): boolean {
   const known = titled.get(quadranym)
   if (known !== undefined) return known
@@ -39,12 +39,12 @@ function isTitled(quadranym: Quadranym): boolean {
 }
 
 export interface Span {
-  /** Where the word stands in the text, in UTF-16 units. */
+  /** The position of the word in the text, in UTF-16 units. */
   readonly offset: number
   readonly length: number
   readonly index: number
   readonly slot: Slot
-  /** The token as it stood in the qode. */
+  /** The token as it is in the qode. */
   readonly token: string
 }
 
@@ -54,7 +54,7 @@ export interface Spun {
 }
 
 export interface SpinOptions extends Grammar {
-  /** Leaves a blank line in place of each word. */
+  /** Puts a blank line in place of each word. */
   readonly blanks?: boolean
 }
 
@@ -69,7 +69,7 @@ export function spin(qode: string, quadranyms: readonly Quadranym[], options: Sp
   const places = placesOf(pieces, quadranyms.length)
   const cases = casesOf(pieces)
   const spans: Span[] = []
-  // Most texts say the same word more than once, and to inflect it is what costs.
+  // Most texts repeat words, and inflecting is the expensive part.
   const words = new Map<string, string>()
   const wordFor = (piece: Token, place: number, wanted: Case): string => {
     const key = `${place}${piece.slot}${piece.tag} ${wanted}`
@@ -88,9 +88,9 @@ export function spin(qode: string, quadranyms: readonly Quadranym[], options: Sp
     const place = places.get(piece.index)!
     const quadranym = quadranyms[place]
     const token = qode.slice(piece.offset, piece.offset + piece.length)
-    // A token without its quadranym shows as it is: the reader sees what is missing.
+    // A token without its quadranym stays as it is: the reader sees what is missing.
     const word = quadranym ? (options.blanks ? BLANK : wordFor(piece, place, wanted)) : token
-    // An article that another token became is not ours to change.
+    // An article that another token became must not change.
     const isAfterText = pieces[i - 1]?.kind === 'text'
     if (quadranym && !options.blanks && isAfterText) {
       const spoken = wordFor(piece, place, wanted === 'SHOUTED' ? 'as it is' : wanted)
@@ -102,7 +102,7 @@ export function spin(qode: string, quadranyms: readonly Quadranym[], options: Sp
   return { text, spans }
 }
 
-/** Index -> place in a list of so many quadranyms. */
+/** Index -> place in a list of this many quadranyms. */
 export function placesOf(pieces: readonly Piece[], count: number): Map<number, number> {
   const indexes = [...new Set(pieces.flatMap((piece) => (piece.kind === 'token' ? [piece.index] : [])))]
   const hasPlace = indexes.every((index) => index <= count)

@@ -1,4 +1,4 @@
-/** Suggesting: which quadranyms of a whole catalogue fit a text, found through an index of forms, without a scan. */
+/** Suggests quadranyms of a whole catalogue that fit a text, through an index of forms, without a scan. */
 import { formsAmong, isFunctionWord, matchable } from './match.ts'
 import type { Passage } from './passage.ts'
 import type { Slot } from './qode.ts'
@@ -12,7 +12,7 @@ export class FormIndex {
   #size = 0
   #ranks = new Int32Array(0)
 
-  /** With `words` (in lower case), only the forms among them are kept: enough for one text, and quicker to make. */
+  /** With `words` (in lower case), only the forms among them are kept: enough for one text, and faster to build. */
   constructor(quadranyms: Iterable<Quadranym> = [], words?: ReadonlySet<string>) {
     this.#words = words
     for (const quadranym of quadranyms) this.add(quadranym)
@@ -22,7 +22,7 @@ export class FormIndex {
     return this.#size
   }
 
-  /** Room for a number for each place, all 0: `suggest` uses it, and leaves it as it was. */
+  /** A number for each place, all 0: `suggest` uses it, and resets it. */
   get ranks(): Int32Array {
     if (this.#ranks.length < this.#size) this.#ranks = new Int32Array(this.#size * 2)
     return this.#ranks
@@ -54,15 +54,15 @@ export interface Suggestion {
   /** The place of the quadranym in the index. */
   readonly place: number
   readonly score: number
-  /** How many words of the text it would mark, and the slots they stand for, in the order of the text. */
+  /** How many words of the text it would mark, and their slots, in text order. */
   readonly words: number
   readonly slots: string
 }
 
-/** A word that stands in hundreds of sets says little, and is not looked at further. */
+/** A word that is in hundreds of sets says little, and is skipped. */
 const TOO_COMMON = 200
 
-/** The best first: rare words count more than common ones, several slots more than one word repeated. */
+/** Best first: rare words count more than common ones, several slots more than one repeated word. */
 export function suggest(
   text: string | Passage,
   index: FormIndex,
@@ -130,7 +130,7 @@ function hitOf(text: string, index: FormIndex): Hit | undefined {
   return { entries, weight: (isFunctionWord(word) ? 0.2 : 1) / Math.log2(1 + entries.length) }
 }
 
-/** The slots that the words of a text stand for, for each of these places, in the order of the text. */
+/** The slots of the words of a text, for each of these places, in text order. */
 function slotsOf(places: readonly number[], hits: readonly Hit[], { ranks }: FormIndex): Slot[][] {
   const slots = places.map((): Slot[] => [])
   places.forEach((place, i) => {

@@ -6,8 +6,8 @@ import { CONTEXT_KEYS, HISTORY_KEYS, Sentence, sentenceEnd } from './features.ts
 import { loadModel, type Model } from './model.ts'
 
 /**
- * The tag of each word. Words are as the Penn Treebank has them: "do" "n't", "it" "'s", signs by themselves.
- * Where `allowed` names tags, the tag is the best of these, and the words that follow are judged by it.
+ * The tag of each word. Words are split as in the Penn Treebank: "do" "n't", "it" "'s", signs by themselves. If
+ * `allowed` names tags, the tag is the best of these, and the words that follow are judged by it.
  */
 export function tag(words: readonly string[], allowed?: (place: number) => readonly string[] | undefined): string[] {
   const model = loadModel()
@@ -64,17 +64,17 @@ export function bestOf(choices: readonly number[]): number {
   return best
 }
 
-/** The given tags; of these only the usual ones of the word, if there are any. */
+/** The given tags, reduced to the usual ones of the word, if there are any. */
 export function narrow(model: Model, usual: readonly number[], given: readonly string[]): readonly number[] {
-  // In the model's own order, so that a tie never hangs on the caller's.
+  // In the model's own order, so that a tie never depends on the caller's.
   const known = given.flatMap((tag) => model.numbers.get(tag) ?? []).sort((a, b) => a - b)
   const both = known.filter((number) => usual.includes(number))
   return both.length > 0 ? both : known
 }
 
-/** Adds what the model says of the keys to `scores`; the keys are used up. */
+/** Adds the model's weights for the keys to `scores`; consumes the keys. */
 export function addScores({ starts, weights }: Model, keys: Int32Array): void {
-  // First find them all, then add: so the processor need not wait for one before it looks for the next.
+  // First find them all, then add, so that the processor need not wait for one lookup before the next.
   for (let i = 0; i < keys.length; i++) keys[i] = starts.find(keys[i]!)
   for (let i = 0; i < keys.length; i++) {
     let at = keys[i]! - 1

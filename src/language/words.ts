@@ -1,4 +1,7 @@
-/** Words with their places. Nothing rebuilds the text from them: what is not replaced survives byte for byte. */
+/**
+ * Words with their positions. The text is never rebuilt from them, so everything that is not replaced survives byte for
+ * byte.
+ */
 
 export interface Word {
   readonly text: string
@@ -6,13 +9,13 @@ export interface Word {
   readonly offset: number
 }
 
-// A word may be joined by hyphens; a number by points and commas; all other marks stand alone or in runs of one kind.
+// Hyphens may join a word; points and commas a number; all other marks are single or in runs of one kind.
 const PIECE =
   /[\p{L}\p{M}][\p{L}\p{M}\p{N}]*(?:[-'’][\p{L}\p{M}\p{N}]+)*|\p{N}+(?:[.,:]\p{N}+)*\p{L}*|(-{2,}|\.{2,}|[^\s\p{L}\p{M}\p{N}])/gu
 const CLITIC = /(?:n['’]t|['’](?:s|ll|re|ve|d|m))$/i
 const CANNOT = /^(can)(not)$/i
 
-/** Cuts text as the Penn Treebank does: contractions are parted (do n't, it 's), marks stand by themselves. */
+/** Splits text as the Penn Treebank does: contractions are split (do n't, it 's), marks are separate. */
 export function splitWords(text: string): Word[] {
   const words: Word[] = []
   for (const match of text.matchAll(PIECE)) {

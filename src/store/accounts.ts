@@ -1,4 +1,4 @@
-/** Accounts and their credentials. Secrets come here hashed and are never stored as they are. */
+/** Accounts and their credentials. Secrets arrive hashed and are never stored in plain text. */
 import type { Row } from '../declare/index.ts'
 import { query, touching, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts'
 export interface AccountRow {
   readonly id: number
   readonly name: string
-  /** Empty when the account cannot sign in. */
+  /** Empty if the account cannot sign in. */
   readonly password: string
   readonly staff: boolean
   readonly removed: boolean
@@ -29,7 +29,7 @@ interface NewToken {
   readonly expires: string | undefined
 }
 
-/** By its generation, whoever remembers who somebody is knows whether that is still so. */
+/** The generation of accounts tells caches of identities whether they are still valid. */
 export const PEOPLE_CHANGED = { resource: 'account', ids: 'all' } as const
 
 const ACCOUNT = 'a.id, a.name, a.password, a.staff, a.removed, a.joined'
@@ -44,7 +44,7 @@ export class Accounts {
 
   /** By the key that names are compared by. */
   *byKey(key: string): Work<AccountRow | undefined> {
-    // No name holds U+0000, and PostgreSQL refuses even to look for it.
+    // No name contains U+0000, and PostgreSQL refuses it even in a comparison.
     if (key.includes('\0')) return undefined
     const [row] = yield* query(`SELECT ${ACCOUNT} FROM account AS a WHERE name_key = ?`, key)
     return row && account(row)
@@ -55,7 +55,7 @@ export class Accounts {
     return row && account(row)
   }
 
-  /** Keeps others from changing what belongs to the account until the transaction ends. */
+  /** Locks the account's belongings until the transaction ends. */
   *lock(id: number): Work<void> {
     yield* query(`SELECT id FROM account WHERE id = ?${this.#dialect.forUpdate}`, id)
   }
@@ -64,7 +64,7 @@ export class Accounts {
     return (yield* query(`SELECT ${ACCOUNT} FROM account AS a ORDER BY name_key`)).map(account)
   }
 
-  /** The names of those who have a password. */
+  /** The names of accounts with a password. */
   *ableToSignIn(): Work<string[]> {
     const rows = yield* query("SELECT name FROM account WHERE password <> '' AND removed = 0")
     return rows.map((row) => String(row['name']))
@@ -91,7 +91,7 @@ export class Accounts {
     yield* touching(PEOPLE_CHANGED, 'UPDATE account SET staff = ? WHERE id = ?', Number(staff), id)
   }
 
-  /** The name stays taken and the records stay under it. */
+  /** The name stays taken, and the records stay under it. */
   *remove(id: number): Work<void> {
     yield* touching(PEOPLE_CHANGED, "UPDATE account SET removed = 1, staff = 0, password = '' WHERE id = ?", id)
     yield* this.endSessions(id)
@@ -152,7 +152,7 @@ export class Accounts {
     return Number(row!['id'])
   }
 
-  /** Whose token it is; it may have expired. */
+  /** The owner of the token, which may have expired. */
   *byToken(hash: string): Work<{ readonly account: AccountRow; readonly token: TokenRow } | undefined> {
     const [row] = yield* query(
       `SELECT ${ACCOUNT}, t.id AS token_id, t.name AS token_name, t.created, t.expires, t.last_used

@@ -1,4 +1,4 @@
-/** Answers kept for clients that repeat a request under the same Idempotency-Key. */
+/** Stored responses for clients that repeat a request with the same Idempotency-Key. */
 import { query, type Work } from './database.ts'
 
 interface KeptAnswer {
@@ -8,8 +8,8 @@ interface KeptAnswer {
 
 export class Answers {
   /**
-   * Claims a request for this transaction. A twin that runs at the same time waits here until the first one has
-   * ended, and then finds its answer; undefined means that the request is ours to carry out.
+   * Claims a request for this transaction. A concurrent twin waits here until the first one has ended, and then finds
+   * its response; undefined means that this request must be carried out.
    */
   *claim(account: number, request: string, fingerprint: string, now: string): Work<KeptAnswer | undefined> {
     const claimed = yield* query(

@@ -1,6 +1,6 @@
 /**
- * Writing to SQLite. Those who come together are committed together: each in a savepoint of its own, so that one who
- * fails is alone with it, and nobody is answered before the one COMMIT has brought everything to disk.
+ * Group commit for SQLite. Writes that arrive together share one transaction, each in its own savepoint, so that a
+ * failing write does not affect the others. No client gets a response before the COMMIT is on disk.
  */
 import type { Connection } from './connection.ts'
 import { type Statement, Unavailable, type Work } from './database.ts'
@@ -18,13 +18,16 @@ interface Task {
   failed(error: unknown): void
 }
 
-/** How many may share a COMMIT, and after which time the next one has to wait for it: reads want their turn. */
+/**
+ * How many writes may share a COMMIT, and after how long the rest must wait for the next one, so that reads get their
+ * turn.
+ */
 const MOST_TOGETHER = 256
 const LONGEST_MS = 20
-/** How long a writer outside of a request waits for another process that writes, and how often it looks. */
+/** How long a write outside a request waits for another process that writes, and how often it checks. */
 const PATIENCE_MS = 5000
 const LOOK_EVERY_MS = 1
-/** A trouble that nobody has met again for so long may be over. */
+/** A problem that has not recurred for this long may be over. */
 const TROUBLE_MS = 30_000
 
 interface Checks {
@@ -46,7 +49,7 @@ export class GroupCommit {
     this.#connection = connection
     this.#generations = generations
     this.#checks = checks
-    // A wait inside of SQLite would stop all readers, too.
+    // Waiting inside SQLite would also stop all readers.
     connection.database.pragma('busy_timeout = 0')
   }
 
@@ -63,12 +66,12 @@ export class GroupCommit {
     })
   }
 
-  /** Fulfilled when nobody waits any more. */
+  /** Resolves when no write is waiting. */
   async idle(): Promise<void> {
     if (this.#awake) await new Promise<void>((idle) => (this.#onIdle = idle))
   }
 
-  /** At the end of this turn of the event loop, so that all who came in it are there. */
+  /** At the end of this turn of the event loop, so that it includes all writes of the turn. */
   #wake(): void {
     if (this.#awake) return
     this.#awake = true
@@ -103,7 +106,7 @@ export class GroupCommit {
     }
   }
 
-  /** Another process writes: those who have waited for too long are told so, and the others wait on. */
+  /** Another process writes: rejects writes that have waited too long; the others keep waiting. */
   #isWorthWaiting(since: number): boolean {
     const isOver = performance.now() - since >= PATIENCE_MS
     const locked = isOver ? this.#failure(LOCKED) : undefined
@@ -144,7 +147,7 @@ export class GroupCommit {
       }
       this.#commit(touched)
     } catch (error) {
-      // Whatever anybody did or was told was about a transaction that never was.
+      // The transaction was rolled back, so no result of this group is valid.
       if (this.#connection.database.inTransaction) this.#connection.run(ROLLBACK)
       const failure = this.#failure(error)
       for (const { task } of settled) task.failed(failure)
@@ -153,7 +156,7 @@ export class GroupCommit {
     for (const { settle } of settled) settle()
   }
 
-  /** What to tell the one who asked, once it is on disk. Throws when the whole transaction is at an end. */
+  /** Returns the function that settles the write once it is on disk. Throws if the whole transaction has ended. */
   #attempt({ work, done, failed }: Task, alone: boolean, touched: Touched): () => void {
     const connection = this.#connection
     const mine = new Touched()
@@ -176,7 +179,7 @@ export class GroupCommit {
     }
   }
 
-  /** SQLite itself has rolled back: a full disk, an error of input or output. */
+  /** SQLite itself has rolled back: a full disk, or an I/O error. */
   #endAll(error: unknown, failed: Task['failed']): never {
     failed(translated(error))
     throw error

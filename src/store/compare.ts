@@ -1,7 +1,7 @@
-/** Cells as the databases compare them: numbers by size, texts by code point. */
+/** Compares cells as the databases do: numbers by size, texts by code point. */
 import type { Cell } from '../declare/index.ts'
 
-/** `directions` holds -1 where a column descends; those beyond it ascend. */
+/** `directions` has -1 for a descending column; columns beyond it ascend. */
 export function compareKeys(a: readonly Cell[], b: readonly Cell[], directions: readonly number[]): number {
   for (let i = 0; i < a.length; i++) {
     const order = compareCells(a[i]!, b[i]!)
@@ -15,7 +15,7 @@ function compareCells(a: Cell, b: Cell): number {
   return Number(a) - Number(b)
 }
 
-/** JavaScript compares by halves of UTF-16, which puts characters beyond U+FFFF before some that they come after. */
+/** JavaScript compares UTF-16 units, which puts characters beyond U+FFFF before some that they should follow. */
 function compareTexts(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {

@@ -5,7 +5,7 @@ import { changesSchema, NOTHING, type Statement, throwInto, type Work } from './
 import type { Touched } from './generations.ts'
 import { translated } from './sqlite-errors.ts'
 
-/** Of statements of which there may be endlessly many, so many are kept prepared. */
+/** How many statements of an unlimited kind stay prepared. */
 const MOST_RARE = 100
 
 export class Connection {
@@ -69,7 +69,7 @@ export class Connection {
     if (!rare) return this.#prepare(sql)
     const known = this.#rare.get(sql)
     const statement = known ?? this.database.prepare(sql)
-    // What was used last is the last to go.
+    // LRU: the most recently used statement is evicted last.
     if (known) this.#rare.delete(sql)
     else if (this.#rare.size >= MOST_RARE) this.#rare.delete(this.#rare.keys().next().value!)
     this.#rare.set(sql, statement)

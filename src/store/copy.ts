@@ -1,6 +1,6 @@
 /**
- * Everything a database holds, row by row, in a form that fits either engine: what was given, without what is worked out
- * from it (derived fields, sort keys, unique columns). Sessions are not copied: whoever has one signs in again.
+ * Everything in a database, row by row, in a form that both databases share: the given values, without derived ones
+ * (derived fields, sort keys, unique columns). Sessions are not copied; their users sign in again.
  */
 import { type AnyResource, type Cell, fieldsOf, type Row } from '../declare/index.ts'
 import { PEOPLE_CHANGED } from './accounts.ts'
@@ -14,17 +14,17 @@ import { inDependencyOrder, linkName, termTable, voteCount, voteName, wordTable 
 
 export interface CopiedTable {
   readonly name: string
-  /** The columns that are copied as they are. */
+  /** The columns that are copied unchanged. */
   readonly columns: readonly string[]
-  /** What the rows are read in the order of, and what comes before the first. */
+  /** The order in which rows are read, and the value before the first. */
   readonly key: readonly string[]
   readonly start: readonly Cell[]
-  /** The table has ids that are never given twice. */
+  /** The table has ids that are never reused. */
   readonly counts: boolean
   readonly resource?: AnyResource
 }
 
-/** One row; a record has its owner, its links and its voters (accounts, the oldest vote first) beside its columns. */
+/** One row; a record also has its owner, its links and its voters (accounts, oldest vote first). */
 export interface Copied {
   readonly columns: Row
   readonly id?: number
@@ -57,7 +57,7 @@ const PEOPLE: readonly CopiedTable[] = [
   },
 ]
 
-/** All that is copied, each table after those it refers to. */
+/** All copied tables, each after those it refers to. */
 export function copiedTables(catalogue: readonly AnyResource[]): CopiedTable[] {
   return [
     ...PEOPLE,
@@ -90,7 +90,7 @@ export class Copies {
     this.#rank = rank
   }
 
-  /** What a database holds that may be of any version, or have no tables at all. */
+  /** What a database holds, whatever its version, even without tables. */
   *holdings(catalogue: readonly AnyResource[]): Work<Holdings> {
     const there = yield* this.#tables()
     let records = 0
@@ -123,7 +123,7 @@ export class Copies {
     if (highest > 0) for (const sql of this.#dialect.raiseIds(table)) yield* query(sql, highest)
   }
 
-  /** Hands over every row of a table, a span at a time. */
+  /** Yields every row of a table, a batch at a time. */
   *each(table: CopiedTable, take: (row: Copied) => void): Work<void> {
     const { key, resource } = table
     const order = key.join(', ')
@@ -143,12 +143,12 @@ export class Copies {
     }
   }
 
-  /** After the last record was put in: the lists are ranked all at once. */
+  /** Called after the last record was inserted: builds the rank index of all lists at once. */
   *rank(catalogue: readonly AnyResource[]): Work<void> {
     for (const resource of catalogue) yield* this.#rank.rebuild(resource)
   }
 
-  /** Records get the ids they had; what is worked out from their values is worked out anew. They are not ranked yet. */
+  /** Inserts records with their old ids and computes derived values again. It does not update the rank index. */
   *insert({ name, resource }: CopiedTable, copies: readonly Copied[]): Work<void> {
     if (!resource)
       return yield* insertRows(
@@ -179,7 +179,7 @@ export class Copies {
         yield* insertRows(linkName(resource, key), links)
       }
       if (storage.in === 'votes') {
-        // Their ids ascend as they are put in, so the order of each record's votes stays.
+        // Their ids ascend as they are inserted, so the order of each record's votes stays.
         const votes = copies.flatMap(({ id, votes = [] }) => votes.map((account) => ({ record: id!, account })))
         yield* insertRows(voteName(resource), votes)
       }
@@ -202,7 +202,7 @@ export class Copies {
     this.#names.clear()
   }
 
-  /** How many records have a stored value that is not what the rules make of their other values today. */
+  /** How many records have a stored value that differs from what the current rules compute. */
   *untrue(resource: AnyResource): Work<number> {
     const table = copiedTables([resource]).find(({ name }) => name === resource.name)!
     const sql = storedRows(this.#dialect, resource, SPAN)
@@ -254,7 +254,7 @@ function votesCounted(resource: AnyResource, count: number): Row {
   return voted ? { [voteCount(voted[0])]: count } : {}
 }
 
-/** The columns that hold what was given, references included; what is derived from them is not copied. */
+/** The columns with given values, including references; derived values are not copied. */
 function columnsOf(resource: AnyResource): string[] {
   return fieldsOf(resource).flatMap(([key, field]) => {
     const storage = field.storage(key)
@@ -279,7 +279,7 @@ function copiedRecord(resource: AnyResource, row: Row): Copied {
   }
 }
 
-/** The values of a row, with no more than its id for each record it embeds; those that are derived are derived anew. */
+/** The values of a row, with only the id for each embedded record; derived values are computed again. */
 export function valuesOf(resource: AnyResource, row: Row, ownerName: string): Record<string, any> {
   const values: Record<string, any> = {}
   const stored = fieldsOf(resource).map(([key, field]) => ({ key, field, storage: field.storage(key).in }))

@@ -1,6 +1,6 @@
 /**
- * Is the file that we have open still the one at its path? Once it is deleted or replaced, SQLite goes on writing to a
- * file that nobody will find again, so a write must not be acknowledged.
+ * Checks whether the open file is still the one at its path. After it is deleted or replaced, SQLite keeps writing to a
+ * file that nobody will find again, so such a write must not be acknowledged.
  */
 import { type Stats, statSync } from 'node:fs'
 import { Unavailable } from './database.ts'
@@ -15,7 +15,7 @@ export class DatabaseFile {
     this.check()
   }
 
-  /** Throws when the file or its log is gone. */
+  /** Throws if the file or its log is gone. */
   check(): void {
     for (const path of [this.#path, `${this.#path}-wal`]) {
       const known = this.#known.get(path)
@@ -25,13 +25,13 @@ export class DatabaseFile {
           `the database file was deleted or replaced while it was in use: restart the server (${path})`,
         )
       }
-      // The log is made by the first transaction.
+      // The first transaction creates the log.
       if (now !== undefined) this.#known.set(path, now)
     }
   }
 }
 
 function identityOf(stats: Stats | undefined): string | undefined {
-  // Windows does not let go of an open file.
+  // Windows does not allow an open file to be deleted.
   return stats && `${stats.dev} ${stats.ino}`
 }

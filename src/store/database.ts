@@ -1,6 +1,6 @@
 /**
- * One interface for both engines. Work on a database is written as a generator that yields statements and is handed
- * their rows: SQLite runs it in one go, so requests never mix inside a transaction, and PostgreSQL awaits each answer.
+ * One interface for both databases. Work is a generator that yields statements and gets their rows: SQLite runs it in
+ * one go, so requests never mix inside a transaction, and PostgreSQL awaits each result.
  */
 import type { Cell, Row } from '../declare/index.ts'
 import type { Dialect } from './dialect.ts'
@@ -10,14 +10,14 @@ export interface Statement {
   /** With `?` for each parameter, on both engines. */
   readonly sql: string
   readonly parameters: readonly Cell[]
-  /** One of endlessly many, which cannot all be kept prepared. */
+  /** One of an unlimited number, which cannot all stay prepared. */
   readonly rare?: boolean
   readonly touches?: Touch
   /** What it touches is told by itself, later in the transaction. */
   readonly isTold?: true
 }
 
-/** A statement ran out of the time that it was given. */
+/** A statement exceeded its time limit. */
 export class TooSlow extends Error {}
 
 /**
@@ -54,39 +54,39 @@ export interface Database {
   readonly dialect: Dialect
   readonly generations: Generations
   /**
-   * Learns what was committed until now, by whichever process. For a request in the moment that it arrives: those that
-   * arrive together may ask together. Undefined when there is nothing to wait for.
+   * Learns what any process has committed so far. Called when a request arrives; requests that arrive together may
+   * share it. Undefined if there is nothing to wait for.
    */
   refresh(): Promise<void> | undefined
-  /** Runs the work on one snapshot; all of it may take so many seconds. */
+  /** Runs the work on one snapshot, with a limit in seconds for all of it. */
   read<T>(work: () => Work<T>, seconds?: number): Promise<T>
-  /** The same, and tells the work which moment the snapshot shows. May run the work again, when others wrote meanwhile. */
+  /** The same, and passes the moment of the snapshot to the work. May run the work again if others wrote meanwhile. */
   readAt<T>(work: (moment: Moment) => Work<T>, seconds?: number): Promise<T>
-  /** The same at once, on engines that can. */
+  /** The same synchronously, on databases that can. */
   readNow?<T>(work: (moment: Moment) => Work<T>, seconds?: number): T
-  /** One snapshot for several works, one after the other, so that many records can be read and sent bit by bit. */
+  /** One snapshot for several works, one after the other, so that many records can be read and sent piece by piece. */
   snapshot(): Promise<Snapshot>
-  /** Runs the work as one transaction; when the promise is fulfilled, it is on disk. */
+  /** Runs the work as one transaction; when the promise resolves, it is on disk. */
   write<T>(work: () => Work<T>): Promise<T>
   /** From now on every write checks that the tables still have this version; undefined while it changes. See `Outdated`. */
   guardVersion(version: string | undefined): void
   /** Fulfilled when another process has migrated the database to a version that is not ours. */
   readonly outdated: Promise<Outdated>
-  /** What works, in a second at most, even while the database hangs. */
+  /** What works, within a second, even while the database hangs. */
   health(): Promise<Health>
   close(): Promise<void>
 }
 
-/** So many may be open at once in a process: each holds a connection, and keeps the database from tidying up. */
+/** How many may be open at once in a process: each holds a connection, and keeps the database from cleaning up. */
 export const MOST_SNAPSHOTS = 2
 export const MOST_WAITING_FOR_SNAPSHOTS = 4
 
 /** Shows the database as it was when the snapshot was taken, whatever is written meanwhile. */
 export interface Snapshot {
   readonly moment: Moment
-  /** All of the work may take so many seconds. */
+  /** A limit in seconds for all of the work. */
   read<T>(work: Work<T>, seconds: number): Promise<T>
-  /** Lets go of it; to be called once, whatever has happened. */
+  /** Releases it; call it once, whatever has happened. */
   close(): void
 }
 
@@ -102,7 +102,7 @@ export function* rareQuery(sql: string, parameters: readonly Cell[]): Work<reado
   return yield { sql, parameters, rare: true }
 }
 
-/** Nothing to be run; it only says what the transaction changes. */
+/** Runs nothing; it only says what the transaction changes. */
 export const NOTHING = ''
 
 export function* note(touches: Touch): Work<void> {
@@ -117,7 +117,7 @@ export function* touching(touches: Touch, sql: string, ...parameters: Cell[]): W
 /** A part of a work in a savepoint: when it throws, what it did is undone, and the work can catch the error and go on. */
 export function* undoable<T>(work: () => Work<T>): Work<T> {
   yield* query('SAVEPOINT part')
-  // What it changes is told when it stays.
+  // Its changes are announced when it is kept.
   const held: Touch[] = []
   try {
     const done = yield* holdingBack(work(), held)
@@ -156,7 +156,7 @@ export class Unusable extends Error {}
 
 /** The database cannot be used at the moment: it is away, locked, full or read-only. Clients may try again. */
 export class Unavailable extends Unusable {
-  /** Nothing is known about whether the write was carried out. */
+  /** It is unknown whether the write was carried out. */
   readonly mayBeWritten: boolean
 
   constructor(reason: string, { mayBeWritten = false, cause }: { mayBeWritten?: boolean; cause?: unknown } = {}) {
@@ -165,7 +165,7 @@ export class Unavailable extends Unusable {
   }
 }
 
-/** The database works, but too many want to use it at once. Clients may try again. */
+/** The database works, but too many requests want to use it at once. Clients may try again. */
 export class Overloaded extends Unavailable {}
 
 /** Another process has migrated the database: this program must not write to it any more. */

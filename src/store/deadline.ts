@@ -1,8 +1,8 @@
-/** A time limit for statements on SQLite, which has none of its own: it calls `in_time()` for each row it looks at. */
+/** A time limit for statements on SQLite, which has none of its own: it calls `in_time()` for each row it reads. */
 import type SQLite from 'better-sqlite3'
 import { TooSlow } from './database.ts'
 
-/** The clock is looked at for one row in so many: it costs more than the call. */
+/** Reads the clock once in this many rows, because the clock costs more than the call. */
 const LOOK_EVERY = 256
 
 export class Deadline {
@@ -11,7 +11,7 @@ export class Deadline {
   constructor(connection: SQLite.Database) {
     let rows = 0
     connection.function('in_time', { deterministic: false }, () => {
-      // What a function throws ends the statement.
+      // An exception thrown by a function ends the statement.
       if (++rows % LOOK_EVERY === 0 && this.#at !== undefined && performance.now() > this.#at) throw new TooSlow()
       return 1
     })

@@ -1,21 +1,21 @@
-/** What the two engines spell differently. Everything else is SQL that both understand. */
+/** What the two databases spell differently. Everything else is SQL that both understand. */
 import type { Cell } from '../declare/index.ts'
 
 export interface Dialect {
-  /** A primary key that ascends and is never used again. */
+  /** A primary key that ascends and is never reused. */
   readonly identity: string
   readonly integer: string
   /** Text compared by code point, whatever the database's collation. */
   readonly sortKey: string
-  /** Keeps other processes out until the transaction ends; SQLite's writers are alone anyway. */
+  /** Locks out other processes until the transaction ends; SQLite's writers are alone anyway. */
   readonly lock: string | undefined
-  /** After a SELECT: keeps the rows from other writers until the transaction ends. */
+  /** After a SELECT: locks the rows against other writers until the transaction ends. */
   readonly forUpdate: string
-  /** What stands after the columns of CREATE TABLE. */
+  /** The clause after the columns of CREATE TABLE. */
   readonly tableEnd: string
-  /** The same for a table that is only ever reached by its key. */
+  /** The same for a table that is accessed only by its key. */
   readonly keyedTableEnd: string
-  /** Makes new ids go on from the highest, after some were given; nothing where the database sees to it. */
+  /** Makes new ids continue from the highest, after some were given; nothing where the database does it. */
   countOn(table: string): string | undefined
   /** After DROP TABLE: tables that refer to it do not matter. */
   readonly cascade: string
@@ -29,29 +29,29 @@ export interface Dialect {
   readonly indexes: string
   /** The highest id the table ever gave, as `highest`; the record may be gone. */
   highestId(table: string): string
-  /** Makes new ids begin after the one given as the parameter of each statement; never takes any back. */
+  /** Makes new ids begin after the parameter of each statement; never lowers it. */
   raiseIds(table: string): readonly string[]
   /** A JSON array, as text, of `value` in the given order. */
   list(value: string, order: string): string
-  /** Is the column one of the ids given as a single parameter? */
+  /** Whether the column is one of the ids in a single parameter. */
   among(column: string): string
   ids(ids: readonly number[]): Cell
   /** The same for texts. */
   amongTexts(column: string): string
   texts(texts: readonly string[]): Cell
-  /** The elements of a JSON array that is given as a parameter, as the column `value`. */
+  /** The elements of a JSON array in a parameter, as the column `value`. */
   readonly each: string
-  /** Does the column hold the text that is given as a parameter? */
+  /** Whether the column contains the text in a parameter. */
   holds(column: string): string
   /** The largest of some numbers. */
   largest(numbers: readonly string[]): string
-  /** After a text that is ordered by: compares by code point, whatever the database's collation. */
+  /** After a text in ORDER BY: compares by code point, whatever the database's collation. */
   readonly byCodePoint: string
-  /** A parameter that is not planned by: SQLite would else plan a statement anew for each value it is given. */
+  /** A parameter that the query planner cannot see; otherwise SQLite plans the statement again for each value. */
   readonly given: string
-  /** Are sub-selects run only for rows that OFFSET does not pass over? */
+  /** Whether sub-selects run only for rows that OFFSET does not skip. */
   readonly looksUpLate: boolean
-  /** A condition that is always true, until the time for the statement is over. */
+  /** A condition that is always true, until the statement's time is over. */
   readonly inTime: string | undefined
 }
 
@@ -102,7 +102,7 @@ export const postgresDialect: Dialect = {
   keyedTableEnd: '',
   countOn: (table) => {
     const sequence = sequenceOf(table)
-    // Never back: ids of records that are gone are not used again.
+    // Never lowered: ids of deleted records are not reused.
     return `SELECT setval(${sequence}, highest) FROM (SELECT max(id) AS highest FROM ${quoted(table)}) AS ids
       WHERE highest > ${lastOf(table)}`
   },
@@ -126,7 +126,7 @@ export const postgresDialect: Dialect = {
   holds: (column) => `strpos(${column}, ?) > 0`,
   largest: (numbers) => `greatest(${numbers.join(', ')})`,
   byCodePoint: ' COLLATE "C"',
-  // statement_timeout sees to it.
+  // statement_timeout does this.
   given: '?',
   looksUpLate: false,
   inTime: undefined,

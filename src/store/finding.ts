@@ -1,4 +1,4 @@
-/** How records are found: what is kept beside their values for it, made anew with every change. */
+/** The search data of records: folded copies, words and terms, rebuilt with every change. */
 import { type AnyResource, type Cell, fieldsOf, type Row, type SearchText } from '../declare/index.ts'
 import { query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
@@ -9,13 +9,13 @@ interface Values {
   readonly [key: string]: any
 }
 
-/** A name counts more than a term, and a term more than other text. */
+/** A name ranks above a term, and a term above other text. */
 const PLACES = { name: 0, term: 1, text: 2 } as const
 /** Longer ones are found by their words. */
 const LONGEST_TERM = 200
 const LONGEST_NAME = 200
 
-/** The columns that help to find a record, from its row. */
+/** The search columns of a record, from its row. */
 export function findingCells(
   resource: AnyResource,
   values: Values,
@@ -61,7 +61,7 @@ export function* deleteFinding({ given }: Dialect, resource: AnyResource, id: nu
   if (hasTerms(resource)) yield* query(`DELETE FROM ${quoted(termTable(resource))} WHERE record = ${given}`, id)
 }
 
-/** So few rows are given one by one, which costs less than to take them from a list. */
+/** Up to this many rows are given one by one, which is cheaper than a list. */
 const FEW_PAIRS = 24
 
 /** One statement for all rows: there may be hundreds of words. */
@@ -91,14 +91,14 @@ function searchedTexts(resource: AnyResource, values: Values): SearchText[] {
   return fieldsOf(resource).flatMap(([key, field]) => field.searched(values[key], key))
 }
 
-/** What has no name is called by how it begins. */
+/** A record without a name uses its beginning. */
 function nameWords(texts: readonly SearchText[]): string {
   const called = texts.find(({ as }) => as === 'name') ?? texts[0]
   const words = phraseOf(called?.text ?? '')
   return words.length <= LONGEST_NAME ? words : [...words].slice(0, LONGEST_NAME).join('')
 }
 
-/** Each word once, with the best place it stands in. */
+/** Each word once, with the best place where it occurs. */
 function placesOfWords(texts: readonly SearchText[]): Map<string, number> {
   const places = new Map<string, number>()
   for (const { as, text } of texts) {

@@ -1,6 +1,6 @@
 /**
- * How often each resource was written to: the measure by which everything that is kept in memory is still true. A write
- * counts on in its own transaction, so whoever sees the number sees the write, in every process.
+ * How often each resource was written: the version numbers that validate everything cached in memory. A write
+ * increments them in its own transaction, so a reader that sees the number sees the write, in every process.
  */
 import type { Cell, Row } from '../declare/index.ts'
 import { query, type Work } from './database.ts'
@@ -8,13 +8,13 @@ import { VERSION, type VersionGuard } from './version.ts'
 
 export interface Generation {
   readonly number: number
-  /** The number at which the blocks of the rank index were last cut anew. */
+  /** The number at which the blocks of the rank index were last rebuilt. */
   readonly layout: number
-  /** The number at which a record last came, went, or moved to another place of the list. */
+  /** The number at which a record was last added, removed, or moved in the list. */
   readonly moved: number
 }
 
-/** The generation of every resource at one moment, by name; a resource that is missing was never written to. */
+/** The generation of every resource at one moment, by name; a missing resource was never written. */
 export type Moment = ReadonlyMap<string, Generation>
 
 /** What a statement changes: records of a resource, by their ids. */
@@ -24,14 +24,14 @@ export interface Touch {
   readonly moves?: Moves
 }
 
-/** Where records come into the list, or leave it. All moves of a transaction are seen to at its end. */
+/** Where records are added to the list or removed from it. All moves of a transaction are applied at its end. */
 export interface Moves {
   readonly list: readonly Move[]
-  /** The generation is the one that the transaction makes. Tells whether the list was laid out anew. */
+  /** `generation` is the one that the transaction creates. Returns whether the list was rebuilt. */
   settle(moves: readonly Move[], generation: Generation): Work<boolean>
 }
 
-/** A record that comes to a place of its list (1), or leaves it (-1); the place is what the list is ordered by. */
+/** A record that is added at a place of its list (1) or removed from it (-1); the place is the list's sort key. */
 export interface Move {
   readonly key: readonly Cell[]
   readonly by: 1 | -1
@@ -55,7 +55,7 @@ export function generationOf(moment: Moment, resource: string): Generation {
   return moment.get(resource) ?? NEVER
 }
 
-/** What a transaction has touched until now. */
+/** What a transaction has touched so far. */
 export class Touched {
   readonly #ids = new Map<string, Set<number> | 'all'>()
   readonly #moves = new Map<string, Moves & { readonly list: Move[] }>()
@@ -85,10 +85,10 @@ export class Touched {
   }
 }
 
-/** A touch with the generation that it has made. */
+/** A touch with the generation that it created. */
 export interface Counted extends Touch, Generation {}
 
-/** Part of the transaction that touched; the last thing that it does. `guard` also looks at the version of the tables. */
+/** The last step of the transaction that touched. `guard` also checks the version of the tables. */
 export function* countOn(touched: Touched, guard?: VersionGuard): Work<Counted[]> {
   const counted: Counted[] = []
   const version = guard?.isOn ? `, (${VERSION}) AS version` : ''
@@ -109,28 +109,28 @@ export function* countOn(touched: Touched, guard?: VersionGuard): Work<Counted[]
   return counted
 }
 
-/** The newest moment that this process knows of. */
+/** The newest moment that this process knows. */
 export class Generations {
   #now: Moment = new Map()
   readonly #listeners: Listener[] = []
-  /** Our own writes that are being committed: of those we know which records they touched. */
+  /** Our own writes that are being committed: we know which records they touched. */
   readonly #ours = new Map<string, Counted>()
 
   get now(): Moment {
     return this.#now
   }
 
-  /** Is told of every change that this process learns of, whoever made it. */
+  /** Called for every change that this process learns of, from any process. */
   listen(listener: Listener): void {
     this.#listeners.push(listener)
   }
 
-  /** Are these resources as they were at the moment? */
+  /** Whether these resources are as they were at the moment. */
   isCurrent(moment: Moment, resources: readonly string[]): boolean {
     return moment === this.#now || resources.every((name) => isSame(moment, this.#now, name))
   }
 
-  /** Rows as they were read in one snapshot, which is the moment that is given back; it may be older than now. */
+  /** Rows read in one snapshot, whose moment is returned; it may be older than the newest. */
   see(rows: readonly Row[]): Moment {
     const moment = new Map(rows.map((row) => [String(row['resource']), generationIn(row)]))
     this.#advance(moment)

@@ -1,4 +1,4 @@
-/** Waits for a promise for so long, and then no longer. What comes later is not looked at. */
+/** Waits for a promise up to a limit. A later result is ignored. */
 export async function inTime<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   let giveUp: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((done) => {

@@ -1,4 +1,4 @@
-/** The door to the database: open a URL, get a store whose tables fit the catalogue. */
+/** The entry point of the store: opens a URL and returns a store whose tables fit the catalogue. */
 import type { AnyResource } from '../declare/index.ts'
 import { Accounts } from './accounts.ts'
 import { Answers } from './answers.ts'

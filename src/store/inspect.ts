@@ -1,6 +1,6 @@
 /**
- * Looking at a database that may be missing, damaged, older, newer or another program's, without changing anything.
- * What makes and marks files is left out here on purpose.
+ * Looks at a database that may be missing, damaged, older, newer or another program's, without changing anything. So it
+ * does not use the code that creates and marks files.
  */
 import { existsSync, statSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
@@ -14,7 +14,7 @@ import { databaseSettings, type GivenSettings } from './settings.ts'
 import { APPLICATION_ID } from './sqlite.ts'
 import { openReason } from './sqlite-errors.ts'
 
-/** The database is there and is not ours. */
+/** The database exists and is not ours. */
 export class Foreign extends Unusable {}
 
 export async function inspectDatabase(given: string | GivenSettings): Promise<Database> {
@@ -33,8 +33,8 @@ export function sqliteFile(url: string): string | undefined {
 function lookInto(path: string): Database {
   let connection: SQLite.Database | undefined
   try {
-    // A connection that may only read leaves the log's two files behind. One that may write takes them away again, but
-    // would also move what is in the log into the database.
+    // A read-only connection leaves the log's two files behind. A writable one removes them, but also moves the log's
+    // content into the database.
     const log = `${path}-wal`
     const readonly = existsSync(log) && statSync(log).size > 0
     connection = new SQLite(path, { readonly, fileMustExist: true, timeout: 5000 })
@@ -65,7 +65,7 @@ function lookInto(path: string): Database {
   }
 }
 
-/** The version of the tables, 0 when there are none; and those of our names that something else has made. */
+/** The version of the tables, 0 if there are none; and tables with our names that another program created. */
 export function* versionOf(
   dialect: Dialect,
   catalogue: readonly AnyResource[],
@@ -79,7 +79,7 @@ export function* versionOf(
   return { version: Number(row!['version'] ?? 0), foreign: [] }
 }
 
-/** What SQLite finds wrong with its own file: its first words about it, and how many references lead nowhere. */
+/** What SQLite finds wrong with its own file: the first message, and how many references are broken. */
 export function* damageOf(): Work<{ readonly damage: string | undefined; readonly dangling: number }> {
   const [first] = yield* query('PRAGMA integrity_check(1)')
   const said = String(Object.values(first!)[0])
@@ -87,7 +87,7 @@ export function* damageOf(): Work<{ readonly damage: string | undefined; readonl
   return { damage: said === 'ok' ? undefined : said.split('\n')[0], dangling: dangling.length }
 }
 
-/** Is there anybody who may change what others own, and can sign in? */
+/** Whether there is a staff account that can sign in. */
 export function* hasStaff(): Work<boolean> {
   return (yield* query("SELECT id FROM account WHERE staff = 1 AND removed = 0 AND password <> '' LIMIT 1")).length > 0
 }
@@ -102,7 +102,7 @@ export interface PostgresFacts {
   readonly major: number
   readonly encoding: string
   readonly writable: boolean
-  /** May we make tables? */
+  /** Whether this user may create tables. */
   readonly mayCreate: boolean
   readonly connections: number
   readonly mostConnections: number

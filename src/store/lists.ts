@@ -1,4 +1,4 @@
-/** Lists that are narrowed: by conditions, by a search, or to a few that chance has picked. */
+/** Narrowed lists: by filters, by a search, or to a few random records. */
 import type { Cell, Row } from '../declare/index.ts'
 import { rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
@@ -7,10 +7,10 @@ import type { Records, Selection } from './records.ts'
 import { voteCount } from './schema.ts'
 import type { Span } from './stretch.ts'
 
-/** Up to so many are quickly put in order. */
+/** Up to this many rows sort quickly. */
 const FEW = 2000
 
-/** A row of a narrowed list: how many stand before it, and what it is ordered by. */
+/** A row of a narrowed list: how many rows precede it, and its sort key. */
 export interface Mark {
   readonly offset: number
   readonly key: readonly Cell[]
@@ -36,7 +36,7 @@ export class Lists {
     return Number(row!['count'])
   }
 
-  /** The ids of a span; `count` is how many are left in all. */
+  /** The ids of a page; `count` is the number of matches. */
   *page(
     { resource }: Selection,
     span: Span,
@@ -51,7 +51,10 @@ export class Lists {
       : yield* this.#stretch(sql, { limit: length, offset: span.offset - start }, { span, from })
   }
 
-  /** Few, and what a search found, are found first and then put in order. The limit keeps the engines, which guess, from doing it the other way. */
+  /**
+   * A few matches, or the matches of a search, are found first and then sorted. The limit keeps the query planners from
+   * choosing the opposite order.
+   */
   *#few(sql: NarrowedSql, { limit, offset }: Span, count: number): Work<number[]> {
     const left = `SELECT t.*${sql.extra} FROM ${sql.from} WHERE ${sql.where} LIMIT ?`
     const rows = yield* rareQuery(
@@ -61,7 +64,7 @@ export class Lists {
     return rows.map((row) => Number(row['id']))
   }
 
-  /** Of many, a span is found by going through the list in its order: from its nearer end, or from a known place. */
+  /** With many matches, a page is found by walking the list in order: from its nearer end, or from a known key. */
   *#stretch(
     { from: tables, where, parameters, order }: NarrowedSql,
     { limit, offset }: Span,
@@ -81,7 +84,7 @@ export class Lists {
     return { ids, end: { offset: span.offset + rows.length - 1, key: order.map((_, i) => last[`key_${i}`]!) } }
   }
 
-  /** The best matches of a search, and how many there are; a count of its own would search twice. */
+  /** The best matches of a search, and how many there are; a separate count would search twice. */
   *found({ resource }: Selection, { limit, offset }: Span, search: Narrowing): Work<Found> {
     const sql = yield* narrowed(this.#dialect, resource, search)
     const rows = yield* rareQuery(
@@ -92,7 +95,7 @@ export class Lists {
     return { count: Number(rows[0]?.['count'] ?? 0), ids: rows.map((row) => Number(row['id'])) }
   }
 
-  /** All ids in order, with commas between them: a million of them are one text of a few megabytes. */
+  /** All ids in order, separated by commas: a million of them are one text of a few megabytes. */
   *allIds({ resource }: Selection, narrowing: Narrowing): Work<string> {
     const sql = yield* narrowed(this.#dialect, resource, narrowing)
     const left = `SELECT t.*${sql.extra} FROM ${sql.from} WHERE ${sql.where}`
@@ -103,14 +106,14 @@ export class Lists {
     return String(row!['ids'] ?? '')
   }
 
-  /** The first record from an id on, of those that are left. */
+  /** The first matching record from an id on. */
   *firstFrom(selection: Selection, id: number, narrowing: Narrowing): Work<readonly Row[]> {
     const { from, where, parameters } = yield* narrowed(this.#dialect, selection.resource, narrowing)
     const first = `(SELECT t.* FROM ${from} WHERE ${where} AND t.id >= ? ORDER BY t.id LIMIT 1)`
     return yield* rareQuery(this.#records.select(selection, first), [...parameters, id])
   }
 
-  /** The ids that stand at some places, counted from 0, among the ids of those that are left. */
+  /** The ids at some positions, counted from 0, among the matching ids. */
   *idsAt({ resource }: Selection, places: readonly number[], narrowing: Narrowing): Work<number[]> {
     if (places.length === 0) return []
     const { from, where, parameters } = yield* narrowed(this.#dialect, resource, narrowing)
@@ -137,7 +140,7 @@ export class Lists {
     const value = facetValue(key, on)
     const counted = `(SELECT ${value} AS value, count(*) AS count FROM ${from} WHERE ${where} GROUP BY ${value}) AS f`
     const isText = typeof on === 'object' && on.column.type === 'text'
-    // Owners are counted by their ids, which have an index; their names are looked up afterwards.
+    // Owners are counted by id, which has an index; their names are looked up afterwards.
     const named =
       on === 'owner'
         ? `SELECT a.name AS value, f.count AS count FROM ${counted} JOIN account AS a ON a.id = f.value`

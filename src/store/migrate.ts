@@ -31,7 +31,7 @@ export async function migrate(
     const version = Number(row!['version'] ?? 0)
     if (version > newest) {
       throw new Unusable(
-        `the database is of version ${version} and this program knows versions up to ${newest}: use a newer Nymdex`,
+        `the database has version ${version}, and this program knows up to ${newest}: use a newer Nymdex`,
       )
     }
     if (version === 0) yield* note(1, 'The tables of the catalogue')

@@ -1,4 +1,4 @@
-/** The names of accounts by id, which never change and are never used again. They are forgotten when all is restored. */
+/** A cache of account names by id. They never change and are never reused; a restore clears the cache. */
 import { PEOPLE_CHANGED } from './accounts.ts'
 import { query, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
@@ -17,7 +17,7 @@ export class Names {
     })
   }
 
-  /** Those of these accounts, at least. */
+  /** The names of these accounts, and possibly others. */
   *of(ids: ReadonlySet<number>): Work<ReadonlyMap<number, string>> {
     const missing = [...ids].filter((id) => !this.#known.has(id))
     if (missing.length === 0) return this.#known

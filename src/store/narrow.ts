@@ -1,4 +1,4 @@
-/** A list narrowed by conditions and by a search, in an order of the client's choice: the SQL of it. */
+/** The SQL of a list with filters and a search, in an order that the client chooses. */
 import { type AnyResource, type Cell, type Filter, foldForOrder, type Lookup, orderOf } from '../declare/index.ts'
 import type { Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
@@ -22,13 +22,13 @@ export interface Ordering {
 
 export interface Narrowing {
   readonly conditions: readonly Condition[]
-  /** All words must be found, the last one as the beginning of a word. */
+  /** A record must contain all words; the last one may be a prefix. */
   readonly search?: string | undefined
-  /** In place of the list's own order; with a search and without this, the best match comes first. */
+  /** Replaces the list's own order; with a search and without this, the best match comes first. */
   readonly ordering?: readonly Ordering[] | undefined
 }
 
-/** The narrowed rows as `t`, with what they are ordered by. */
+/** The matching rows as `t`, with their sort keys. */
 export interface NarrowedSql {
   readonly from: string
   readonly where: string
@@ -39,7 +39,7 @@ export interface NarrowedSql {
   readonly order: readonly OrderedBy[]
 }
 
-/** A column, or what stands for one, and its direction. */
+/** A column, or an expression for one, and its direction. */
 export interface OrderedBy {
   readonly sql: string
   readonly descending: boolean
@@ -63,14 +63,14 @@ export function* narrowed(dialect: Dialect, resource: AnyResource, narrowing: Na
   const table = `${quoted(resource.name)} AS t`
   const where = new Builder()
   const matches = narrowing.search === undefined ? undefined : yield* matchesOf(dialect, resource, narrowing.search)
-  // First, so that it is asked for every row that is looked at, not only for those that are left.
+  // First, so that it runs for every row that is read, not only for matches.
   if (dialect.inTime) where.add(dialect.inTime)
   if (matches) where.add(matches.where)
   else if (narrowing.search !== undefined) where.add('FALSE')
   for (const condition of narrowing.conditions) addCondition(where, dialect, resource, condition)
   const rank = narrowing.ordering ? undefined : matches?.rank
   return {
-    // SQLite keeps the tables of a CROSS JOIN in their order: what matches is looked for first.
+    // SQLite keeps the tables of a CROSS JOIN in their order: the matches come first.
     from: matches ? `${matches.from.sql} CROSS JOIN ${table}` : table,
     where: where.join(' AND ') || 'TRUE',
     parameters: [...(matches?.from.parameters ?? []), ...where.parameters],
@@ -88,7 +88,7 @@ function addCondition(where: Builder, dialect: Dialect, resource: AnyResource, c
     where.add(`t.id IN (${terms})`, termOf(String(value)))
   } else if (on === 'owner') {
     const owners = `SELECT id FROM account WHERE ${among('name_key', values)}`
-    // With one owner the index gives the list in its order.
+    // With one owner the index returns the list in its order.
     where.add(`t.owner ${values.length === 1 ? '=' : 'IN'} (${owners})`, ...values)
   } else if (on === 'voters') {
     const voters = `SELECT id FROM account WHERE ${among('name_key', values)}`
@@ -105,7 +105,7 @@ function addCondition(where: Builder, dialect: Dialect, resource: AnyResource, c
   } else compareText(where, dialect, resource, condition, on.column)
 }
 
-/** One by one: engines that do not know how many there are think of many, and read the whole table. */
+/** One by one: without statistics the planners assume many values, and read the whole table. */
 function among(column: string, values: readonly Cell[]): string {
   return `${column} IN (${values.map(() => '?').join(', ')})`
 }
@@ -117,7 +117,7 @@ function compareNumber(where: Builder, column: string, lookup: Lookup, values: r
   else where.add(`${column} ${COMPARISONS[lookup as keyof typeof COMPARISONS]} ?`, values[0]!)
 }
 
-/** A folded copy has the index, and narrows to few; the text itself decides. */
+/** A folded copy has the index, and leaves few rows; the text itself decides. */
 function compareText(
   where: Builder,
   dialect: Dialect,
@@ -147,18 +147,18 @@ function compareText(
       where.add(dialect.holds(`t.${quoted(foldColumn(name))}`), foldCase(value))
       break
     case 'isnull':
-      // A range, so that an index serves both; a copy is empty when the text is.
+      // A range, so that an index works on both databases; a copy is empty if the text is.
       where.add(`${copy ? `t.${quoted(copy)}` : column} ${value === 'true' ? '=' : '>'} ''`)
   }
 }
 
-/** All folded texts with that beginning. A sigma has another form where a word ends, so it is left out. */
+/** All folded texts with that prefix. A sigma has another form at the end of a word, so it is left out. */
 function beginnings(folded: string): [from: string, below: string] {
   const safe = folded.replace(/[σς]$/, '')
   return [safe, safe + HIGHEST]
 }
 
-/** What is ordered by, with the id last, so that no two records are equal. */
+/** The sort columns, with the id last, so that no two records are equal. */
 function orderOfRows(
   dialect: Dialect,
   resource: AnyResource,
@@ -176,7 +176,7 @@ export function orderSql(order: readonly OrderedBy[], { backwards = false } = {}
   return order.map(({ sql, descending }) => `${sql}${descending === backwards ? '' : ' DESC'}`).join(', ')
 }
 
-/** Holds for the rows that stand at a key, or behind it. Each column of the order has its cell in the key. */
+/** Matches the rows at a key or after it. Each column of the order has its cell in the key. */
 export function standsFrom(order: readonly OrderedBy[], key: readonly Cell[]): { sql: string; parameters: Cell[] } {
   const [first, ...others] = order
   if (order.every(({ descending }) => descending === first!.descending)) {
@@ -188,7 +188,7 @@ export function standsFrom(order: readonly OrderedBy[], key: readonly Cell[]): {
   if (others.length === 0) return { sql: `${beyond}= ?`, parameters: [key[0]!] }
   const rest = standsFrom(others, key.slice(1))
   return {
-    // The first part is what an index can be entered by.
+    // The first part lets the database enter the index.
     sql: `${beyond}= ? AND (${beyond} ? OR ${rest.sql})`,
     parameters: [key[0]!, key[0]!, ...rest.parameters],
   }

@@ -1,4 +1,6 @@
-/** Values become the cells of a row: what was given, and what is worked out from it to order, compare and find by. */
+/**
+ * Turns values into the cells of a row: the given values, and those computed from them to order, compare and search.
+ */
 import { hash } from 'node:crypto'
 import { type AnyResource, type Cell, fieldsOf, orderOf } from '../declare/index.ts'
 import { findingCells } from './finding.ts'
@@ -22,7 +24,7 @@ export function packed(resource: AnyResource, values: Values): Record<string, Ce
   return { ...row, ...findingCells(resource, values, row), ...shownCell(resource, values) }
 }
 
-/** Long texts do not fit an index and NULLs are never equal, so a unique rule is one column with this. */
+/** Long texts do not fit an index and NULLs are never equal, so a unique rule is one column with this hash. */
 export function identityOf(resource: AnyResource, keys: readonly string[], values: Values): string {
   const identity = keys.map((key) => resource.fields[key].identity(values[key]))
   return hash('sha256', JSON.stringify(identity), 'base64url')

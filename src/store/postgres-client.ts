@@ -1,4 +1,4 @@
-/** Asking PostgreSQL on one connection: with a time limit, and so that the connection can be used again afterwards. */
+/** Queries PostgreSQL on one connection, with a time limit, and so that the connection stays usable. */
 import pg from 'pg'
 import type { Row } from '../declare/index.ts'
 import { TooSlow, Unavailable } from './database.ts'
@@ -7,7 +7,7 @@ import { millisecondsLeft } from './request.ts'
 
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
-/** A limit for several statements, on a server that knows limits of single ones only. */
+/** A limit for several statements, on a server that only has limits for single ones. */
 export class TimeLimit {
   readonly #until: number
   #set: number
@@ -17,7 +17,7 @@ export class TimeLimit {
     this.#until = performance.now() + this.#set
   }
 
-  /** The limit to be set for the next statement; undefined while the one that is set will do. */
+  /** The limit to set for the next statement; undefined if the current one is good enough. */
   next(): number | undefined {
     const left = this.#until - performance.now()
     if (left <= 0) throw new TooSlow()
@@ -27,7 +27,7 @@ export class TimeLimit {
   }
 }
 
-/** Inside a request, an answer that does not come in time is not waited for. */
+/** Inside a request, a late answer is not awaited. */
 export function ask(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
   const ms = millisecondsLeft()
   if (ms === undefined) return client.query<Row>(statement)
@@ -36,15 +36,15 @@ export function ask(client: pg.PoolClient, statement: pg.QueryConfig): Promise<p
 }
 
 export function limited(client: pg.PoolClient, statement: pg.QueryConfig, ms: number): Promise<pg.QueryResult<Row>> {
-  // The types of the driver do not know this setting.
+  // The driver's types lack this setting.
   const timed: pg.QueryConfig & { query_timeout: number } = { ...statement, query_timeout: ms }
   return client.query<Row>(timed)
 }
 
-/** The server itself ends a statement first, if it can, so that the connection can be used again. */
+/** The server itself ends a statement first, if it can, so that the connection stays usable. */
 const GRACE_MS = 1000
 
-/** A connection that broke, or on which an answer is still to come, is not used again. */
+/** A connection that broke, or still expects an answer, is not reused. */
 export async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
   if (isLost(error)) return client.release(true)
   await limited(client, { text: 'ROLLBACK' }, GRACE_MS).then(
@@ -59,7 +59,7 @@ export function beginRead(seconds: number | undefined): string {
   return ms === undefined ? BEGIN_READ : `${BEGIN_READ}; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(ms))}`
 }
 
-/** BIGINT comes as text by default; all of ours are within what a number holds exactly. */
+/** BIGINT comes as text by default; all of ours fit a number exactly. */
 export function parserFor(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === pg.types.builtins.INT8) return Number
   return pg.types.getTypeParser(oid, format as 'text')

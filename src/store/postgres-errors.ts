@@ -1,4 +1,4 @@
-/** What PostgreSQL, the network and a pooler say when they cannot serve us, and what that means for a request. */
+/** Classifies errors of PostgreSQL, the network and a pooler, and what they mean for a request. */
 import { Taken, TooSlow, Unavailable } from './database.ts'
 
 interface DriverError {
@@ -14,8 +14,8 @@ const READ_ONLY = '25006'
 const TOO_MANY_CONNECTIONS = '53300'
 
 /**
- * Serialization failure, deadlock, and a referenced row that came or went meanwhile: the transaction did nothing, and
- * run again it works, or finds out what is wrong.
+ * Serialization failure, deadlock, and a referenced row that was added or deleted meanwhile: the transaction did
+ * nothing, and a retry works or finds the actual error.
  */
 const CONFLICTS = new Set(['40001', '40P01', '23503'])
 
@@ -27,19 +27,20 @@ const NETWORK = new Set(
     ' ',
   ),
 )
-/** Of the driver, which gives them no code. */
+/** Messages of the driver, which have no code. */
 const DRIVER_LOST =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout expired|Query read timeout|server closed the connection|terminating connection)/
 
-/** Of the pool: all connections were in use for too long. */
+/** Messages of the pool: all connections were in use for too long. */
 const ALL_BUSY = /^timeout exceeded when trying to connect/
 
 const fieldsOf = (error: unknown) => (error ?? {}) as DriverError
 
-/** The connection broke, or could not be made: on another one the same may work. */
+/** The connection broke, or could not be opened: on another one the same may work. */
 export function isLost(error: unknown): boolean {
   const { code = '', message = '' } = fieldsOf(error)
-  // 08: connection exceptions; 57P: the server shuts down, starts, or ended the connection; 25P03: it was idle for too long.
+  // 08: connection exceptions; 57P: the server shuts down, starts, or ended the connection; 25P03: it was idle for too
+  // long.
   return NETWORK.has(code) || /^(08|57P|25P03)/.test(code) || (code === '' && DRIVER_LOST.test(message))
 }
 
@@ -68,7 +69,7 @@ export function isOutOfConnections(error: unknown): boolean {
   return fieldsOf(error).code === TOO_MANY_CONNECTIONS
 }
 
-/** The error as the rest of the program knows it. `isSlow` tells that the statement had a time limit of its own. */
+/** The error as the rest of the program knows it. `isSlow` says that the statement had its own time limit. */
 export function translated(error: unknown, { isSlow = false } = {}): unknown {
   const { code = '', table, constraint = '' } = fieldsOf(error)
   if (code === UNIQUE_VIOLATION && table) return new Taken(table, constraint.replace(`${table}_`, ''))

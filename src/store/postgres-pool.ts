@@ -1,6 +1,6 @@
 /**
  * The connections of a process to PostgreSQL: many that read, one that writes, so that neither waits for the other.
- * While the server is away, requests are told so at once, and a probe finds out when it is back.
+ * While the server is away, requests fail at once, and a probe finds out when it is back.
  */
 import pg from 'pg'
 import { MOST_SNAPSHOTS, MOST_WAITING_FOR_SNAPSHOTS, Overloaded, Unavailable } from './database.ts'
@@ -11,21 +11,21 @@ import { Semaphore } from './semaphore.ts'
 
 export interface PoolSettings {
   readonly client: pg.ClientConfig
-  /** How many connections there may be at once, the one that writes not counted. */
+  /** The maximum number of connections, not counting the one that writes. */
   readonly readers: number
   /** How long to wait for a connection, in milliseconds. */
   readonly waitMs: number
-  /** Is told, in one line, when the server goes away and when it is back. */
+  /** Called with one line when the server goes away and when it is back. */
   readonly report: (line: string) => void
 }
 
 type Use = 'reading' | 'writing' | 'streaming'
 
-/** More who wait for a connection would only wait in vain. */
+/** More waiting requests would only wait in vain. */
 const MOST_WAITING = 1000
 const PROBE_EVERY_MS = 250
 const PROBE_MS = 2000
-/** Between two tries when the server has no connection left for us. */
+/** Between two tries when the server has no connection left. */
 const TRY_AGAIN_MS = 50
 const CLOSE_MS = 2000
 
@@ -41,8 +41,8 @@ export class PostgresPool {
     this.#settings = settings
     const pool = (max: number) => {
       const made = new pg.Pool({ ...settings.client, connectionTimeoutMillis: settings.waitMs, max })
-      // A connection that breaks while nobody uses it is replaced; one in use fails its statement. Without these
-      // listeners either would end the process.
+      // A connection that breaks while idle is replaced; one in use fails its statement. Without these listeners either
+      // would end the process.
       made.on('error', () => {})
       made.on('connect', (client) => client.on('error', () => {}))
       return made
@@ -51,12 +51,12 @@ export class PostgresPool {
     this.#slow = new Semaphore(Math.max(1, Math.floor(settings.readers / 2)))
   }
 
-  /** Why the server cannot be used; undefined while it can, as far as is known. */
+  /** Why the server cannot be used; undefined while it works, as far as we know. */
   get away(): Unavailable | undefined {
     return this.#away
   }
 
-  /** For a query that may be slow: such queries never take all connections, so that quick ones go on. */
+  /** For a query that may be slow: such queries never take all connections, so fast ones continue. */
   async acquireSlow(seconds: number): Promise<pg.PoolClient> {
     await this.#slow.enter(Math.min(seconds * 1000, this.#settings.waitMs))
     try {
@@ -84,14 +84,14 @@ export class PostgresPool {
       try {
         return await pool.connect()
       } catch (error) {
-        // One of our own may come free, or one of another process.
+        // One of our own may become free, or one of another process.
         if (!isOutOfConnections(error) || performance.now() > until) throw this.failed(error)
         await new Promise((again) => setTimeout(again, TRY_AGAIN_MS))
       }
     }
   }
 
-  /** What a failed connection means. A server that cannot be reached is not tried again until the probe has reached it. */
+  /** Handles a failed connection. An unreachable server is not tried again until the probe has reached it. */
   failed(error: unknown): unknown {
     if (error instanceof Unavailable) return error
     if (isLost(error) && !this.#away && !this.#closed) {
@@ -125,7 +125,7 @@ export class PostgresPool {
     }
   }
 
-  /** Connections that hang are not waited for. */
+  /** Connections that hang are not awaited. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#probe)

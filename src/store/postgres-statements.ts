@@ -35,7 +35,7 @@ export class Statements {
     return { text: sql.replaceAll('?', () => `$${++place}`) }
   }
 
-  /** A pooler does not keep our names: from now on there are none. False when there were none before. */
+  /** A pooler does not keep our names, so they are turned off. False if they already were. */
   unname(): boolean {
     if (!this.#named) return false
     this.#named = false

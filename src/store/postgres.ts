@@ -1,6 +1,6 @@
 /**
- * PostgreSQL, through a pool. Reads see one snapshot, and are tried again on another connection when theirs breaks; a
- * write that loses to another one is tried again. Inside a request, every wait has a limit.
+ * PostgreSQL, through a pool. Reads see one snapshot and are retried on another connection when theirs breaks; a write
+ * that conflicts with another is retried. Inside a request, every wait has a limit.
  */
 import type pg from 'pg'
 import type { Row } from '../declare/index.ts'
@@ -43,27 +43,29 @@ import { WriteQueue } from './write-queue.ts'
 
 export interface PostgresSettings {
   readonly url: string
-  /** How many connections a process has at most: one watches, one writes, the others read. Snapshots have their own. */
+  /**
+   * The maximum number of connections of a process: one watches, one writes, the others read. Snapshots have their own.
+   */
   readonly connections: number
-  /** Are statements prepared under a name? A pooler in transaction mode may not allow it. */
+  /** Whether statements are prepared under a name. A pooler in transaction mode may not allow it. */
   readonly namedStatements: boolean
   /** How long to wait for a connection. */
   readonly waitSeconds: number
-  /** Is told, in one line, when the server goes away and when it is back. */
+  /** Called with one line when the server goes away and when it is back. */
   readonly report?: ((line: string) => void) | undefined
 }
 
 /**
- * One writer at a time, in all processes, as on SQLite: a write reads many rows before it changes some, and could
- * otherwise see half of another's work, or wait for it in a circle.
+ * One writer at a time, across all processes, as on SQLite: a write reads many rows before it changes some, and could
+ * otherwise see half of another's work, or deadlock with it.
  */
 const LOCK = "SELECT pg_advisory_xact_lock(hashtext('nymdex writes'))"
 const TRIES = 5
-/** A process that hangs while it writes must not hold the lock for ever. */
+/** A process that hangs while it writes must not hold the lock forever. */
 const LONGEST_IDLE_MS = 30_000
 const HEALTH_MS = 1000
 const COMMIT_MS = 10_000
-/** How long a read that may be slow runs beside the quick ones. */
+/** How long a read that may be slow runs among the fast ones. */
 const QUICK_SECONDS = 0.1
 
 export async function openPostgres(settings: PostgresSettings): Promise<Database> {
@@ -79,7 +81,7 @@ class Postgres implements Database {
   readonly #statements: Statements
   readonly #writers = new WriteQueue()
   readonly #guard = new VersionGuard()
-  /** How often a read is tried: each connection that is kept open may have been ended meanwhile. */
+  /** How often a read is tried: each open connection may have been ended meanwhile. */
   readonly #most: number
   readonly outdated = this.#guard.outdated
 
@@ -125,7 +127,7 @@ class Postgres implements Database {
     const moment = this.generations.now
     const steps = work(moment)
     const first = steps.next()
-    // All of it was known already.
+    // Everything was already known.
     if (first.done) return first.value
     let isBegun = true
     try {
@@ -147,7 +149,7 @@ class Postgres implements Database {
     }
   }
 
-  /** A read that may be slow is tried like any other for a moment. Only then it goes where slow ones wait in line. */
+  /** A read that may be slow first runs like any other for a moment. Only then it joins the queue of slow ones. */
   async #patiently<T>(seconds: number | undefined, read: (lane: Lane) => Promise<T>): Promise<T> {
     if (seconds === undefined) return await read({ isSlow: false, until: undefined })
     const until = performance.now() + seconds * 1000
@@ -204,7 +206,7 @@ class Postgres implements Database {
     return (await inTime(this.#watcher.health(), HEALTH_MS)) ?? { database: late, writes: late }
   }
 
-  /** What is read is read: the end of the transaction is not waited for. */
+  /** Everything is read, so the end of the transaction is not awaited. */
   async #reading<T>(
     lane: Lane,
     begin: () => string,
@@ -242,14 +244,14 @@ class Postgres implements Database {
       try {
         return await this.#writing(work, attempt)
       } catch (error) {
-        // After COMMIT was sent nobody knows what has become of it: to write again could write twice.
+        // After COMMIT was sent its outcome is unknown: a retry could write twice.
         if (attempt.isCommitting && isLost(error)) {
           throw new Unavailable('the connection to PostgreSQL broke during a commit', {
             mayBeWritten: true,
             cause: error,
           })
         }
-        // The tables may be those of a newer version, which has been found out by then.
+        // The tables may be those of a newer version, which is known by then.
         if (isUnknownName(error)) await this.refresh()
         if (tries === TRIES || !(isConflict(error) || this.#isWorthAnotherTry(error))) throw this.#failed(error)
       }
@@ -324,7 +326,7 @@ class Postgres implements Database {
   }
 }
 
-/** Where a read runs, and until when: to wait for a connection is part of it. */
+/** Where a read runs, and until when: waiting for a connection is included. */
 interface Lane {
   readonly isSlow: boolean
   readonly until: number | undefined
@@ -339,6 +341,6 @@ function secondsLeft({ isSlow, until }: Lane): number | undefined {
 interface Completion<T> {
   readonly touched?: Touched
   readonly first?: IteratorResult<Statement, T> | undefined
-  /** How long all statements together may take. */
+  /** The limit for all statements together. */
   readonly seconds?: number | undefined
 }

@@ -1,6 +1,7 @@
 /**
- * The n-th record of a list, and how many there are, without walking there: a table of blocks of records that follow each
- * other, with how many each holds. It is kept in the transaction of every write, so it is as true as the records are.
+ * The rank index: finds the n-th record of a list, and the count, without an offset. A table holds blocks of
+ * consecutive records and how many each contains. Every write updates it in its own transaction, so it is as current as
+ * the records.
  */
 import { type AnyResource, type Cell, orderOf, type Row } from '../declare/index.ts'
 import { compareKeys } from './compare.ts'
@@ -18,13 +19,13 @@ export interface Block {
   readonly key: readonly Cell[]
 }
 
-/** All blocks of a resource, in the order of the list, as they are at one moment. */
+/** All blocks of a resource, in list order, at one moment. */
 export interface Blocks {
   readonly number: number
   readonly blocks: readonly Block[]
-  /** How many records stand before each block; and, last, how many there are. */
+  /** How many records precede each block; the last entry is the total. */
   readonly before: Float64Array
-  /** Which of them has an id. */
+  /** The position of each block, by id. */
   readonly places: ReadonlyMap<number, number>
 }
 
@@ -35,7 +36,7 @@ export interface Piece {
   readonly count: number
 }
 
-/** With more records than this a block is cut in two. */
+/** A larger block is split in two. */
 const MOST = 512
 
 export class Rank {
@@ -44,28 +45,28 @@ export class Rank {
   readonly #usual: number
   readonly #known = new Map<string, Blocks>()
 
-  /** `most` is how many records a block holds at most; tests want small ones. */
+  /** `most` is the maximum number of records in a block; tests use small ones. */
   constructor(dialect: Dialect, most = MOST) {
     this.#dialect = dialect
     this.#most = most
-    // Not quite full, so that the first records that come do not cut them.
+    // Not quite full, so that the first new records do not split them.
     this.#usual = Math.max(1, Math.floor((most * 3) / 4))
   }
 
-  /** How many records there are, as a transaction sees it. */
+  /** The number of records, as a transaction sees it. */
   *count(resource: AnyResource): Work<number> {
     const [row] = yield* query(`SELECT COALESCE(sum(count), 0) AS count FROM ${quoted(blockTable(resource))}`)
     return Number(row!['count'])
   }
 
-  /** The blocks at a moment, which has to be the one that the transaction shows. Read only if they have changed. */
+  /** The blocks at a moment, which must be the one that the transaction shows. Read only if they have changed. */
   at(resource: AnyResource, moment: Moment): Work<Blocks> {
     return this.#blocksAt(resource, generationOf(moment, resource.name))
   }
 
   *#blocksAt(resource: AnyResource, { number, layout, moved }: Generation): Work<Blocks> {
     const known = this.#known.get(resource.name)
-    // Since then records may have changed, but none has moved.
+    // Records may have changed since then, but none has moved.
     if (known && known.number <= number && moved <= known.number) return known
     const isOlder = known !== undefined && number < known.number
     const found =
@@ -81,7 +82,7 @@ export class Rank {
     return (yield* query(sql)).map((row) => blockOf(resource, row))
   }
 
-  /** Their borders are as they were; a few of them hold more or fewer. */
+  /** Their borders are unchanged; some of them hold more or fewer records. */
   *#grown(resource: AnyResource, { number: before, blocks, places }: Blocks, number: number): Work<Blocks> {
     const rows = yield* query(
       `SELECT id, count, changed FROM ${quoted(blockTable(resource))} WHERE changed > ?`,
@@ -95,17 +96,17 @@ export class Rank {
     return counted(number, changed, places)
   }
 
-  /** A record has come to the list. */
+  /** A record was added to the list. */
   add(resource: AnyResource, row: Row, id: number): Work<void> {
     return this.#note(resource, id, [{ key: keyOf(resource, row, id), by: 1 }])
   }
 
-  /** A record has left the list. */
+  /** A record was removed from the list. */
   remove(resource: AnyResource, row: Row, id: number): Work<void> {
     return this.#note(resource, id, [{ key: keyOf(resource, row, id), by: -1 }])
   }
 
-  /** A record stands elsewhere in the list, or where it stood. */
+  /** A record may have moved in the list. */
   *move(resource: AnyResource, before: Row, after: Row, id: number): Work<void> {
     const [from, to] = [keyOf(resource, before, id), keyOf(resource, after, id)]
     if (from.every((cell, i) => cell === to[i])) return
@@ -120,10 +121,10 @@ export class Rank {
     return note({ resource: resource.name, ids: [id], moves: { list, settle } })
   }
 
-  /** All moves of a transaction: each block is counted once, and cut or joined where it has to be. */
+  /** Applies all moves of a transaction: updates each block once, and splits or merges it if needed. */
   *#settle(resource: AnyResource, moves: readonly Move[], generation: Generation): Work<boolean> {
     const { number, layout } = generation
-    // What this transaction has laid out may yet be undone: that must not be remembered.
+    // This transaction may still be rolled back, so its blocks must not be cached.
     const isNew = layout === number
     const blocks = isNew
       ? yield* this.#read(resource)
@@ -149,7 +150,7 @@ export class Rank {
     return isRelaid
   }
 
-  /** Makes all blocks anew, from the records. `number` is the generation's, where the transaction is counted already. */
+  /** Rebuilds all blocks from the records. `number` is the generation's, if the transaction is already counted. */
   *rebuild(resource: AnyResource, number?: number): Work<void> {
     const table = quoted(blockTable(resource))
     const size = this.#usual
@@ -178,7 +179,7 @@ export class Rank {
     yield* note({ resource: resource.name, ids: 'all' })
   }
 
-  /** How many blocks do not hold as many records as they say. */
+  /** How many blocks have a wrong count. */
   *untrue(resource: AnyResource): Work<number> {
     const blocks = yield* this.#read(resource)
     const [row] = yield* query(`SELECT count(*) AS count FROM ${quoted(resource.name)}`)
@@ -186,7 +187,7 @@ export class Rank {
     for (const [i, { key, count }] of blocks.entries()) {
       const next = blocks[i + 1]
       if (!next) break
-      // So many records from where it begins, there must be the first record of the next one.
+      // This many records after its beginning, the next block must begin.
       const [here] = yield* this.#records(resource, key, { limit: 1, offset: count })
       const [there] = yield* this.#records(resource, next.key, { limit: 1, offset: 0 })
       if (here?.['id'] !== there?.['id']) wrong++
@@ -199,7 +200,7 @@ export class Rank {
     return yield* query(stretch.sql, ...stretch.parameters(key, span))
   }
 
-  /** Into parts that are not quite full. */
+  /** Splits into parts that are not quite full. */
   *#split(resource: AnyResource, { id, key, count }: Block, number: number): Work<true> {
     const table = quoted(blockTable(resource))
     const parts = Math.ceil(count / this.#usual)
@@ -220,7 +221,7 @@ export class Rank {
     return true
   }
 
-  /** A block that is nearly empty goes into the one before it, or takes in the one after it, unless that one is full. */
+  /** Merges a nearly empty block into the one before it, or takes in the one after it, unless that one is full. */
   *#merge(resource: AnyResource, id: number, number: number): Work<boolean> {
     const table = quoted(blockTable(resource))
     const [row] = yield* query(`SELECT * FROM ${table} WHERE id = ?`, id)
@@ -245,7 +246,7 @@ export class Rank {
     yield* query('UPDATE generation SET layout = ? WHERE resource = ?', number, name)
   }
 
-  /** For those who lay out a list before the transaction is counted. */
+  /** For callers that build a list before the transaction is counted. */
   *#relayoutToBe({ name }: AnyResource): Work<void> {
     yield* query(
       `INSERT INTO generation (resource, number, layout, moved) VALUES (?, 0, 1, 1)
@@ -255,7 +256,7 @@ export class Rank {
   }
 }
 
-/** The pieces of blocks that make up a span of the list. */
+/** The parts of blocks that make up a range of the list. */
 export function piecesOf({ blocks, before }: Blocks, { limit, offset }: Span): Piece[] {
   const pieces: Piece[] = []
   let place = offset
@@ -269,7 +270,7 @@ export function piecesOf({ blocks, before }: Blocks, { limit, offset }: Span): P
   return pieces
 }
 
-/** The block in which the n-th record is: the last one that begins at it or before it. */
+/** The block that contains the n-th record: the last one that begins at it or before it. */
 function blockAt(before: Float64Array, place: number): number {
   let [low, high] = [0, before.length - 1]
   while (high - low > 1) {
@@ -280,7 +281,7 @@ function blockAt(before: Float64Array, place: number): number {
   return low
 }
 
-/** The block to which a record of that key belongs: the last one that begins at it or before it. */
+/** The block for a record with that key: the last one that begins at it or before it. */
 function placeOf(resource: AnyResource, blocks: readonly Block[], key: readonly Cell[]): number {
   const directions = orderOf(resource).map(({ descending }) => (descending ? -1 : 1))
   let [low, high] = [0, blocks.length]
@@ -323,7 +324,7 @@ const HIGHEST = '\u{10ffff}'
 /** One more than a sort key has. */
 const LONGEST = 201
 
-/** Before every record that there can be. */
+/** Sorts before every possible record. */
 function lowestKey(resource: AnyResource): Cell[] {
   const lowest = orderOf(resource).map(({ key, descending }) => {
     if (orderColumn(resource, key) === key) return descending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER

@@ -1,4 +1,4 @@
-/** The thread itself: runs the statements that it is sent on a connection of its own, which cannot write. */
+/** The worker thread: runs the statements it gets on its own read-only connection. */
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import SQLite from 'better-sqlite3'
@@ -7,7 +7,7 @@ import { TooSlow } from './database.ts'
 import { Deadline } from './deadline.ts'
 import type { Question, Reply } from './reading-threads.ts'
 
-/** Slow queries leave the processor to quick ones. On other systems this would slow down the whole process. */
+/** Slow queries yield the processor to fast ones. On other systems this would slow down the whole process. */
 if (process.platform === 'linux') setPriority(0, 10)
 
 const { path } = workerData as { readonly path: string }

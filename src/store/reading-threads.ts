@@ -1,6 +1,6 @@
 /**
- * Threads that read SQLite beside the main one. All other SQL runs on the main thread, where a scan of a large table
- * would stop everybody; here it stops nobody but those who ask for a scan, too.
+ * Worker threads that read SQLite. All other SQL runs on the main thread, where a scan of a large table would block
+ * everyone; here it blocks only other scans.
  */
 import { Worker } from 'node:worker_threads'
 import type { Row } from '../declare/index.ts'
@@ -34,7 +34,7 @@ const ROLLBACK = statement('ROLLBACK')
 const GENERATIONS = statement(READ_GENERATIONS)
 
 const MOST_WAITING = 64
-/** What a thread itself does not end in time, such as sorting, is not waited for longer than this. */
+/** Work that a thread cannot interrupt in time, such as sorting, is not awaited longer than this. */
 const GRACE_MS = 100
 
 export class ReadingThreads {
@@ -46,7 +46,7 @@ export class ReadingThreads {
   readonly #idle: ReadingThread[] = []
   readonly #waiting: ((thread: ReadingThread | undefined) => void)[] = []
 
-  /** `mostWaiting`: more who wait for a thread would only wait in vain. */
+  /** `mostWaiting`: more waiting requests would only wait in vain. */
   constructor(path: string, most: number, generations: Generations, mostWaiting = MOST_WAITING) {
     this.#mostWaiting = mostWaiting
     this.#path = path
@@ -54,7 +54,7 @@ export class ReadingThreads {
     this.#generations = generations
   }
 
-  /** Runs the work on one snapshot; all of it, waiting included, may take so many seconds. */
+  /** Runs the work on one snapshot, with a limit in seconds that includes waiting. */
   async read<T>(work: (moment: Moment) => Work<T>, seconds: number): Promise<T> {
     const until = performance.now() + seconds * 1000
     const thread = await this.#take(until)
@@ -70,7 +70,7 @@ export class ReadingThreads {
     }
   }
 
-  /** Takes a thread for as long as the snapshot is open; waits for it for so many seconds. */
+  /** Takes a thread for as long as the snapshot is open; waits for it up to this many seconds. */
   async snapshot(seconds: number): Promise<Snapshot> {
     const until = performance.now() + seconds * 1000
     const thread = await this.#take(until).catch((error) => {
@@ -97,7 +97,7 @@ export class ReadingThreads {
     return this.#generations.see(await thread.ask(GENERATIONS, until))
   }
 
-  /** Ends its transaction, as soon as it is no longer busy with what took too long. */
+  /** Ends its transaction as soon as the late statement is done. */
   #abandon(thread: ReadingThread): void {
     void thread
       .idle()
@@ -151,7 +151,7 @@ export class ReadingThreads {
   }
 }
 
-/** One thread with its own connection. It is asked one thing at a time. */
+/** One thread with its own connection. It handles one request at a time. */
 class ReadingThread {
   readonly #worker: Worker
   #asked: { answer(reply: Reply): void; fail(error: unknown): void } | undefined
@@ -169,7 +169,7 @@ class ReadingThread {
     this.#worker.once('exit', listener)
   }
 
-  /** Fulfilled when nothing runs on it any more. */
+  /** Resolves when nothing runs on it any more. */
   idle(): Promise<unknown> {
     return this.#busy.catch(() => {})
   }
@@ -193,7 +193,7 @@ class ReadingThread {
   }
 }
 
-/** Runs the steps of a work, each statement by way of `ask`. */
+/** Runs the steps of a work, sending each statement through `ask`. */
 async function complete<T>(steps: Work<T>, ask: (statement: Statement) => Promise<readonly Row[]>): Promise<T> {
   let step = steps.next()
   while (!step.done) {

@@ -1,4 +1,4 @@
-/** Rows of resources: everything a page or a record needs in one query, and writing them. */
+/** Rows of resources: reads everything that a page or a record needs in one query, and writes them. */
 import { type AnyResource, type Cell, type Field, fieldsOf, orderOf, type Row } from '../declare/index.ts'
 import { query, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
@@ -14,15 +14,15 @@ import { type Span, stretchOf } from './stretch.ts'
 export interface Selection {
   readonly resource: AnyResource
   readonly only?: readonly string[]
-  /** Only as it is shown; see `isStoredShown`. */
+  /** Only the stored JSON; see `isStoredShown`. */
   readonly shown?: true
 }
 
-/** The values of a record to be stored, by field, and what lives in other tables. */
+/** The values of a record to store, by field, and those stored in other tables. */
 interface NewRecord {
   readonly values: Values
   readonly owner: number
-  /** For a record that comes with an id of its own; see `keepIds`. */
+  /** For a record that brings its own id; see `keepIds`. */
   readonly id?: number | undefined
 }
 
@@ -39,7 +39,7 @@ export class Records {
     this.rank = rank
   }
 
-  /** `moment` is the one that the transaction shows, where it is known. */
+  /** `moment` is the one that the transaction shows, if known. */
   *count({ resource }: Selection, moment?: Moment): Work<number> {
     return moment ? (yield* this.rank.at(resource, moment)).before.at(-1)! : yield* this.rank.count(resource)
   }
@@ -51,19 +51,19 @@ export class Records {
     const stretch = stretchOf(this.#dialect, resource, { table: resource.name, id: 'id' })
     const sql = this.#sql(`page ${nameOf(selection)}`, () => {
       if (this.#dialect.looksUpLate && stretch.tail) return this.select(selection, quoted(resource.name)) + stretch.tail
-      // The span is cut before owners, votes and links are looked up, so rows that are passed over cost little.
+      // The range is cut before owners, votes and links are looked up, so skipped rows cost little.
       const order = listOrder(resource).replaceAll(/(?<=^|, )/g, 't.')
       return `${this.select(selection, `(${stretch.sql})`)} ORDER BY ${order}`
     })
     return yield* query(sql, ...stretch.parameters(piece.block.key, { limit: span.limit, offset: piece.skip }))
   }
 
-  /** The blocks in which a span of the list lies. */
+  /** The blocks that contain a range of the list. */
   *pieces({ resource }: Selection, span: Span, moment: Moment): Work<Piece[]> {
     return piecesOf(yield* this.rank.at(resource, moment), span)
   }
 
-  /** The ids of the records that stand at some places of the list, counted from 0. */
+  /** The ids of the records at some positions of the list, counted from 0. */
   *idsAt(selection: Selection, places: readonly number[], moment: Moment): Work<number[]> {
     const ids: number[] = []
     for (const offset of places) {
@@ -80,7 +80,7 @@ export class Records {
     return ids
   }
 
-  /** The ids of all records of a block, in the order of the list. */
+  /** The ids of all records of a block, in list order. */
   *idsOf({ resource }: Selection, { key, count }: Block): Work<number[]> {
     const { sql, parameters } = stretchOf(this.#dialect, resource, { table: resource.name, id: 'id', columns: 'id' })
     return (yield* query(sql, ...parameters(key, { limit: count, offset: 0 }))).map((row) => Number(row['id']))
@@ -100,7 +100,7 @@ export class Records {
     return Number(row!['highest'] ?? 0)
   }
 
-  /** A span of rows in the order of their ids, for those who read everything. */
+  /** A batch of rows in id order, for callers that read everything. */
   *after(selection: Selection, id: number, limit: number): Work<readonly Row[]> {
     const sql = this.#sql(`after ${nameOf(selection)}`, () => {
       return `${this.select(selection, quoted(selection.resource.name))} WHERE t.id > ${this.#dialect.given} ORDER BY t.id LIMIT ${this.#dialect.given}`
@@ -108,7 +108,7 @@ export class Records {
     return yield* query(sql, id, limit)
   }
 
-  /** The id of the record that has these values in the members of a unique rule: the same record, by another road. */
+  /** The id of the record with these values in the members of a unique rule: the same record, found another way. */
   *same(resource: AnyResource, values: Values): Work<number | undefined> {
     for (const [i, keys] of resource.unique.entries()) {
       const [row] = yield* query(
@@ -120,7 +120,7 @@ export class Records {
     return undefined
   }
 
-  /** The ids of the records whose first member of the list's order is this text, without regard to letter case. */
+  /** The ids of the records whose first sort member is this text, ignoring letter case. */
   *called(resource: AnyResource, text: string): Work<number[]> {
     const { key } = orderOf(resource)[0]!
     const rows = yield* query(
@@ -130,7 +130,7 @@ export class Records {
     return rows.map((row) => Number(row['id']))
   }
 
-  /** After records were put in with ids of their own: the next one is counted on from the highest. */
+  /** After records were inserted with their own ids: new ids continue from the highest. */
   *keepIds(resource: AnyResource): Work<void> {
     const sql = this.#dialect.countOn(resource.name)
     if (sql) yield* query(sql)
@@ -158,7 +158,7 @@ export class Records {
     return id
   }
 
-  /** The same for many, some with each statement. Their links, words and terms are put in one by one. */
+  /** The same for many, several with each statement. Their links, words and terms are inserted one by one. */
   *insertMany(resource: AnyResource, records: readonly NewRecord[]): Work<void> {
     if (resource.unique.length === 0 || searches(resource) || hasLinks(resource)) {
       for (const record of records) yield* this.insert(resource, record)
@@ -175,13 +175,13 @@ export class Records {
          VALUES ${rows.map(() => places).join(', ')} RETURNING id, ${identity}`,
         ...rows.flatMap((row) => Object.values(row)),
       )
-      // Engines do not promise the order in which they give them back.
+      // The databases do not guarantee the order of returned rows.
       const ids = new Map(inserted.map((row) => [row[identity], Number(row['id'])]))
       for (const row of rows) yield* this.rank.add(resource, row, ids.get((row as Row)[identity]!)!)
     }
   }
 
-  /** The owner of a record that is to be changed; other writers wait until we are done. */
+  /** The owner of a record that is about to change; locks out other writers. */
   *lockOwner(resource: AnyResource, id: number): Work<number | undefined> {
     const [row] = yield* query(`SELECT owner FROM ${quoted(resource.name)} WHERE id = ?${this.#dialect.forUpdate}`, id)
     return row && Number(row['owner'])
@@ -207,7 +207,7 @@ export class Records {
     yield* insertFinding(this.#dialect, resource, id, values)
   }
 
-  /** Its links and votes go with it. */
+  /** Its links and votes are deleted with it. */
   *delete(resource: AnyResource, id: number): Work<void> {
     const [row] = yield* touching(
       { resource: resource.name, ids: [id] },
@@ -227,7 +227,7 @@ export class Records {
     for (const row of rows) yield* this.rank.remove(resource, row, Number(row['id']))
   }
 
-  /** The ids of the records that refer to one through a field, in ascending order. */
+  /** The ids of the records that refer to one through a field, ascending. */
   *holders(resource: AnyResource, key: string, target: number): Work<number[]> {
     const linked = resource.fields[key].storage(key).in === 'links'
     const [table, holder, column] = linked ? [linkName(resource, key), 'holder', 'target'] : [resource.name, 'id', key]
@@ -254,7 +254,7 @@ export class Records {
     }
   }
 
-  /** The columns of a record, with what lives in other tables, of rows that are called `t`. */
+  /** The columns of a record, including what is in other tables, of rows named `t`. */
   select({ resource, only, shown }: Selection, from: string): string {
     if (shown) return this.#selectShown(resource, from)
     const fields = fieldsOf(resource).filter(([key]) => !only || only.includes(key))
@@ -285,7 +285,7 @@ export class Records {
       case 'votes': {
         const list = this.#dialect.list('a.name', 'v.id DESC')
         const votes = `${quoted(voteName(resource))} AS v JOIN account AS a ON a.id = v.account`
-        // Most have none, and none need be looked for.
+        // Most have none, and then nothing needs to be looked up.
         const found = `(SELECT ${list} FROM ${votes} WHERE v.record = t.id)`
         return [`CASE WHEN t.${quoted(voteCount(key))} = 0 THEN '${NO_VOTES}' ELSE ${found} END AS ${as}`]
       }
@@ -309,7 +309,7 @@ function hasLinks(resource: AnyResource): boolean {
   return fieldsOf(resource).some(([key, field]) => field.storage(key).in === 'links')
 }
 
-/** What a list is ordered by; the id, where that is all. */
+/** The sort columns of a list; the id, if that is all. */
 function orderColumns(resource: AnyResource): string {
   return ['id', ...orderOf(resource).map(({ key }) => quoted(orderColumn(resource, key)))].join(', ')
 }

@@ -1,6 +1,6 @@
 /**
- * Database addresses without their secrets, for messages and logs. An address that is misspelt has its password in
- * unexpected places, so only what can be nothing else is shown: the scheme, a plain user name, the host, and the database.
+ * Database addresses without their secrets, for messages and logs. A misspelt address may have its password in
+ * unexpected places, so only the scheme, a plain user name, the host and the database are shown.
  */
 
 const HIDDEN = '...'
@@ -11,11 +11,11 @@ const PLAIN = /^[A-Za-z0-9._-]+$/
 export function redactUrl(url: string): string {
   if (url.startsWith('sqlite:')) return url
   const [, scheme, rest = ''] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(url) ?? []
-  // Without a scheme it may be a path, or anything at all, such as `host=db password=secret`.
+  // Without a scheme it may be a path, or anything, such as `host=db password=secret`.
   if (!scheme) return /^[\w./~-]+$/.test(url) ? url : HIDDEN
   const at = rest.lastIndexOf('@')
   const question = rest.indexOf('?')
-  // When a question mark comes before the @, either may be part of a password.
+  // If a question mark comes before the @, either may be part of a password.
   if (at >= 0 && question >= 0 && question < at) return `${scheme}://${HIDDEN}`
   const place = rest.slice(at + 1).replace(/[?#].*$/s, '')
   if (!HOST.test(place)) return `${scheme}://${HIDDEN}`
@@ -23,7 +23,7 @@ export function redactUrl(url: string): string {
   return `${scheme}://${user !== '' && PLAIN.test(user) ? `${user}@` : ''}${place}`
 }
 
-/** A message without anything that may be a secret of the address. */
+/** A message without any possible secret of the address. */
 export function withoutSecrets(message: string, url: string): string {
   const secrets = [...secretsIn(url)].filter((secret) => secret.length > 2).sort((a, b) => b.length - a.length)
   return secrets.reduce((text, secret) => text.replaceAll(secret, HIDDEN), message)

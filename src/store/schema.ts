@@ -86,7 +86,7 @@ function blockTableOf(resource: AnyResource): Table {
   }
 }
 
-/** The columns that lists are ordered by, as SQL. */
+/** The sort columns of lists, as SQL. */
 export function listOrder(resource: AnyResource, id = 'id'): string {
   return [
     ...orderOf(resource).map(({ key, descending }) => {
@@ -139,8 +139,8 @@ function findingTablesOf(resource: AnyResource): Table[] {
 }
 
 /**
- * An index for each thing that lists are often narrowed by, in the list's order behind it. What lists are also narrowed by
- * stands at its end, so that two conditions need not look at the rows; texts that may be long, and votes, do not.
+ * An index for each common filter, followed by the list's order. Further filter columns come last, so that two
+ * conditions need not read the rows; long texts and votes are left out.
  */
 function filterIndexes(resource: AnyResource): TableIndex[] {
   const columns: string[] = ['owner']
@@ -170,7 +170,7 @@ export function searches(resource: AnyResource): boolean {
   return fieldsOf(resource).some(([, { searches }]) => searches !== undefined)
 }
 
-/** Has a name or terms that can stand in other records, too. */
+/** Whether it has a name or terms that may also occur in other records. */
 export function hasTerms(resource: AnyResource): boolean {
   return fieldsOf(resource).some(([, { searches }]) => searches === 'name' || searches === 'term')
 }
@@ -216,7 +216,7 @@ export const wordTable = (resource: AnyResource) => `${resource.name}_words`
 export const termTable = (resource: AnyResource) => `${resource.name}_terms`
 export const NAME_WORDS = 'name_words'
 
-/** The column a list is ordered by: text by its folded copy, numbers and references by themselves. */
+/** The sort column of a field: the folded copy of a text, otherwise the column itself. */
 export function orderColumn(resource: AnyResource, key: string): string {
   const storage: Storage = resource.fields[key].storage(key)
   const isText = storage.in === 'columns' && storage.columns[0]?.type === 'text'

@@ -1,6 +1,6 @@
 /**
- * What a long piece of work has to remember about millions of records: in a nameless file that SQLite deletes when it
- * is closed, not in memory. It is outside of every transaction.
+ * A temporary key-value store for work on millions of records: an anonymous SQLite file, deleted when it is closed. It
+ * is outside all transactions.
  */
 import SQLite from 'better-sqlite3'
 
@@ -24,7 +24,7 @@ export class Scratch {
     this.#marked = this.#file.prepare('SELECT 1 FROM seen WHERE kind = ? AND id = ?').pluck()
   }
 
-  /** The record that had one id where it comes from has another one here. */
+  /** Maps the id of a record in the source to its id here. */
   remember(kind: string, given: number, id: number): void {
     this.#remember.run(kind, given, id)
   }

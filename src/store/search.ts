@@ -1,6 +1,6 @@
 /**
- * The SQL of a search. It begins with the rarest of the words: a common one, such as "the", is then only looked up for
- * the few records that are left. Neither engine knows by itself which word that is.
+ * The SQL of a search. It begins with the rarest word, so that a common one, such as "the", is looked up only for the
+ * few remaining records. Neither database knows by itself which word that is.
  */
 import type { AnyResource, Cell } from '../declare/index.ts'
 import { rareQuery, type Work } from './database.ts'
@@ -24,17 +24,17 @@ export interface Matches {
 
 interface SearchedWord {
   readonly typed: string
-  /** A word that may still be being typed also stands for all that begin with it. */
+  /** A word that may be incomplete also matches all words that begin with it. */
   readonly begins: boolean
   readonly forms: readonly string[]
 }
 
-/** Greater than any letter, so that `word < prefix + HIGHEST` holds for all that begin so. */
+/** Greater than any letter, so that `word < prefix + HIGHEST` holds for all words with the prefix. */
 export const HIGHEST = '\u{10ffff}'
 /** Beyond this many a word is common; how common no longer matters. */
 const COMMON = 2000
 
-/** Undefined when there is no word in the text, so that nothing can be found. */
+/** Undefined if the text has no word, so that nothing can be found. */
 export function* matchesOf(dialect: Dialect, resource: AnyResource, text: string): Work<Matches | undefined> {
   const words = searchedWords(text)
   if (words.length === 0) return undefined
@@ -51,7 +51,7 @@ export function* matchesOf(dialect: Dialect, resource: AnyResource, text: string
   }
 }
 
-/** Each word once; the last one as it is being typed. */
+/** Each word once; the last one as a prefix. */
 function searchedWords(text: string): SearchedWord[] {
   const words = wordsOf(text)
   const last = words.pop()
@@ -86,7 +86,7 @@ function isWord({ typed, begins, forms }: SearchedWord, alias: string): Sql {
     : { sql: `(${range} OR ${among})`, parameters: [...bounds, ...listed] }
 }
 
-/** The word as it was typed counts more than one that only begins so, and than another form of it. */
+/** The word as typed ranks above a longer word, and above another form of it. */
 function scoreOf({ typed }: SearchedWord, alias: string): Sql {
   return { sql: `${alias}.place * 2 + CASE WHEN ${alias}.word = ? THEN 0 ELSE 1 END`, parameters: [typed] }
 }
@@ -116,7 +116,7 @@ function all(parts: readonly Sql[], between = ' AND '): Sql {
   }
 }
 
-/** Parts put together, with their parameters in the order they stand in. */
+/** SQL parts joined, with their parameters in order. */
 function joined(texts: TemplateStringsArray, ...parts: readonly (Sql | string)[]): Sql {
   return all(
     texts.flatMap((text, i) => [

@@ -1,4 +1,4 @@
-/** Lets so many in at a time; the others wait in line, for a limited time. */
+/** A semaphore with a queue: waiting is limited in time and number. */
 import { Overloaded, TooSlow } from './database.ts'
 
 const MOST_WAITING = 200

@@ -1,16 +1,16 @@
-/** How a database is opened and used. All but the address have defaults. */
+/** How a database is opened and used. Everything but the address has a default. */
 import type { PostgresSettings } from './postgres.ts'
 
 export interface DatabaseSettings extends PostgresSettings {
-  /** How many threads read SQLite beside the main one; none when 0. */
+  /** How many worker threads read SQLite; 0 for none. */
   readonly threads: number
-  /** How long a read that may be slow is tried on the main thread of SQLite first, in milliseconds. */
+  /** How long SQLite first tries a read that may be slow on the main thread, in milliseconds. */
   readonly quickMs: number
 }
 
 const DEFAULTS = { connections: 10, namedStatements: true, waitSeconds: 5, threads: 2, quickMs: 5 }
 
-/** Only the address is needed. */
+/** Only the address is required. */
 export type GivenSettings = Partial<DatabaseSettings> & { readonly url: string }
 
 export function databaseSettings(given: string | GivenSettings): DatabaseSettings {

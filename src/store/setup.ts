@@ -1,18 +1,18 @@
-/** Databases that can be reached and not be used as they are set up: what is wrong, in one line for the operator. */
+/** Databases that can be reached but are not set up correctly: what is wrong, in one line for the operator. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Database, query, Unavailable, Unusable, type Work } from './database.ts'
 import { sqliteFile } from './inspect.ts'
 import { openReason } from './sqlite-errors.ts'
 
-/** What an error of a database says about its set-up; undefined when it is about something else. */
+/** What a database error says about the setup; undefined if it is about something else. */
 export function setupFault(error: unknown, file?: string): string | undefined {
-  // What ends a request as unavailable says more here.
+  // The reason for an unavailable database says more here.
   const raw = error instanceof Unavailable ? error.cause : error
   const { code = '', message = '' } = (raw ?? {}) as { code?: string; message?: string }
-  // PostgreSQL's code for missing rights.
+  // PostgreSQL's code for missing permissions.
   if (code === '42501') return `PostgreSQL says "${message}": ${/schema/.test(message) ? GRANT : OWN}`
-  // No schema in search_path can be used.
+  // No schema in search_path is usable.
   if (code === '3F000') return `PostgreSQL says "${message}": ${GRANT}`
   if (code === '25006') return 'the database is read-only, or a standby: set DATABASE_URL to the primary server'
   if (/^SQLITE_(READONLY|CANTOPEN|BUSY|CORRUPT|NOTADB|IOERR|FULL|PERM)/.test(code)) {
@@ -25,7 +25,7 @@ const GRANT =
   'GRANT USAGE, CREATE ON SCHEMA public to the user of DATABASE_URL, or make that user the owner of the database'
 const OWN = 'make the user of DATABASE_URL the owner of the tables'
 
-/** For those who are going to write: SQLite itself says so only at the first write. */
+/** For commands that write: SQLite itself reports this only at the first write. */
 export function refuseReadOnlyFile(url: string): void {
   const file = sqliteFile(url)
   if (file === undefined || !existsSync(file)) return
@@ -33,12 +33,12 @@ export function refuseReadOnlyFile(url: string): void {
     try {
       accessSync(path, constants.W_OK)
     } catch {
-      throw new Unusable(`${path} cannot be written to`)
+      throw new Unusable(`${path} is not writable`)
     }
   }
 }
 
-/** PostgreSQL with another encoding takes what it cannot give back, or refuses letters one by one. */
+/** PostgreSQL with another encoding stores what it cannot return, or refuses single letters. */
 export async function refuseEncoding(database: Database): Promise<void> {
   const encoding = await database.read(encodingOf)
   if (encoding !== 'UTF8') {

@@ -1,17 +1,17 @@
 /**
- * The JSON of a record, stored beside its values, for kinds that embed no other: a page of them need not be unpacked and
- * put into JSON again. Who owns it, and who voted for it, live in other tables and are left as gaps.
+ * The stored JSON of a record, for resources that embed no other: a page of them need not be unpacked and serialised
+ * again. The owner and the voters are in other tables and are left as gaps.
  */
 import { hash } from 'node:crypto'
 import { type AnyResource, type Field, fieldsOf, type Row } from '../declare/index.ts'
 
-/** The column; empty, or of another shape, in rows that an older program wrote: those are put into JSON as ever. */
+/** The column; empty, or of another shape, in rows that an older program wrote: those are serialised as usual. */
 export const SHOWN = 'shown'
-/** To be raised when a kind of field shows its values otherwise. */
+/** Increase this when a kind of field shows its values differently. */
 const FORMAT = 1
-/** Stands in no JSON text. */
+/** Does not occur in JSON text. */
 const GAP = '\u001f'
-/** A list of nobody. */
+/** An empty list of voters. */
 export const NO_VOTES = '[]'
 const nothing = () => undefined
 const IN_GAPS = new Set(['owner', 'votes'])
@@ -23,7 +23,7 @@ interface Shape {
 
 const shapes = new WeakMap<AnyResource, Shape | null>()
 
-/** Null where records show what other records hold, or more than their own values say. */
+/** Null if records show what other records hold, or more than their own values. */
 function shapeOf(resource: AnyResource): Shape | null {
   const known = shapes.get(resource)
   if (known !== undefined) return known
@@ -44,7 +44,7 @@ export function isStoredShown(resource: AnyResource): boolean {
   return shapeOf(resource) !== null
 }
 
-/** What is stored, from all values of a record. */
+/** The stored JSON, from all values of a record. */
 export function shownCell(resource: AnyResource, values: { readonly [key: string]: any }): Row {
   const shape = shapeOf(resource)
   if (!shape) return {}
@@ -62,7 +62,7 @@ export function shownCell(resource: AnyResource, values: { readonly [key: string
   return { [SHOWN]: text + piece }
 }
 
-/** The record's JSON; undefined when what is stored is not of today's shape. */
+/** The record's JSON; undefined if the stored one does not have the current shape. */
 export function shownText(resource: AnyResource, row: Row, ownerName: string): string | undefined {
   const { mark, gaps } = shapeOf(resource)!
   const stored = row[SHOWN] as string

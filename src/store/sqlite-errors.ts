@@ -1,4 +1,4 @@
-/** What SQLite says when it cannot serve us, in one line, and what that means for a request. */
+/** Classifies SQLite errors, in one line each, and what they mean for a request. */
 import { dirname } from 'node:path'
 import { Taken, Unavailable } from './database.ts'
 
@@ -13,7 +13,7 @@ export function translated(error: unknown): unknown {
   return reason === undefined ? error : new Unavailable(reason, { cause: error })
 }
 
-/** By what the code begins with. */
+/** By the beginning of the code. */
 const REASONS: readonly (readonly [code: string, reason: string])[] = [
   ['SQLITE_BUSY', 'another process has locked the database'],
   ['SQLITE_LOCKED', 'another process has locked the database'],
@@ -35,10 +35,10 @@ export function openReason(error: unknown, path: string): string {
   const code = codeOf(error)
   if (code === 'SQLITE_NOTADB') return `${path} is not an SQLite database`
   if (code === 'SQLITE_CORRUPT') return `${path} is damaged`
-  if (code.startsWith('SQLITE_READONLY')) return `${path} cannot be written to`
+  if (code.startsWith('SQLITE_READONLY')) return `${path} is not writable`
   if (code.startsWith('SQLITE_CANTOPEN')) return `${path} cannot be opened for writing`
   if (code.startsWith('SQLITE_BUSY')) return `${path} is locked by another program`
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${dirname(path)} cannot be written to`
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${dirname(path)} is not writable`
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${dirname(path)} is not a folder`
   return `${path} cannot be opened: ${error instanceof Error ? error.message : error}`
 }

@@ -1,6 +1,6 @@
 /**
- * SQLite: one connection that writes, one that reads, both on the main thread, where work runs in one go and nothing can
- * come between; and threads for reads that turn out to be slow.
+ * SQLite: one connection that writes and one that reads, both on the main thread, where work runs in one go and nothing
+ * can come between; and threads for reads that turn out to be slow.
  */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -50,7 +50,7 @@ export function openSqlite(path: string, { threads, quickMs, waitSeconds }: Sqli
   const streams = new ReadingThreads(path, MOST_SNAPSHOTS, generations, MOST_WAITING_FOR_SNAPSHOTS)
   const look = watch(reader, generations, guard)
   let looked = false
-  /** Once in a turn of the event loop: those who come in one turn were all there when it began. */
+  /** Once per turn of the event loop: all requests of a turn arrived before it began. */
   const refresh = (): Promise<void> | undefined => {
     if (looked) return undefined
     try {
@@ -68,7 +68,7 @@ export function openSqlite(path: string, { threads, quickMs, waitSeconds }: Sqli
     const moment = generations.now
     const steps = work(moment)
     const step = steps.next()
-    // All of it was known already.
+    // Everything was already known.
     if (step.done) return step.value
     deadline.set(ms)
     try {
@@ -139,7 +139,7 @@ function healthOf(reader: Connection, file: DatabaseFile, guard: VersionGuard, {
   }
 }
 
-/** SQLite counts what other connections commit, our own writer among them; only then there is something to read. */
+/** SQLite counts commits of other connections, including our own writer; only then there is something to read. */
 function watch({ database }: Connection, generations: Generations, guard: VersionGuard): () => void {
   const dataVersion = database.prepare('PRAGMA data_version').pluck()
   let rows: SQLite.Statement | undefined
@@ -158,7 +158,7 @@ function watch({ database }: Connection, generations: Generations, guard: Versio
   }
 }
 
-/** Counts how many rows share a value, so that of two conditions the one that leaves fewer is used. */
+/** Collects statistics, so that of two conditions the more selective one is used. */
 function learn(connection: SQLite.Database): void {
   try {
     connection.pragma('busy_timeout = 0')

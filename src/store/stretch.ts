@@ -1,4 +1,4 @@
-/** Rows in the order of a list, from a place on that is named by its key: SQL that goes straight there in the index. */
+/** Keyset pagination: rows in list order, starting at a key, with SQL that goes straight there in the index. */
 import { type AnyResource, type Cell, orderOf } from '../declare/index.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { orderColumn } from './schema.ts'
@@ -10,7 +10,7 @@ export interface Span {
 
 export interface Stretch {
   readonly sql: string
-  /** What stands behind `FROM table AS t`, where one comparison is enough. */
+  /** The SQL after `FROM table AS t`, if one comparison is enough. */
   readonly tail?: string
   parameters(key: readonly Cell[], span: Span): Cell[]
 }
@@ -24,7 +24,7 @@ interface StretchOf {
 
 const made = new WeakMap<AnyResource, Map<string, Stretch>>()
 
-/** The rows of a table in the order of the list, from a key on, or back from it. */
+/** The rows of a table in list order, from a key on, or backwards from it. */
 export function stretchOf({ given }: Dialect, resource: AnyResource, wanted: StretchOf): Stretch {
   const { table, id, backwards = false, columns = '*' } = wanted
   const name = [given, table, backwards, columns].join(' ')
@@ -65,8 +65,8 @@ function inOneStretch(
 }
 
 /**
- * Where some columns ascend and others descend, rows cannot be compared as a whole: first those that are the same but for
- * the last column, then those that are the same but for the last two. Each arm is a stretch of the index.
+ * If some columns ascend and others descend, rows cannot be compared as a whole: first come those that differ only in
+ * the last column, then those that differ only in the last two. Each arm is a range of the index.
  */
 function inArms(keys: Keys, order: string, table: string, columns: string, given: string): Stretch {
   const arms = keys.map((_, i) => {

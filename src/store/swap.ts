@@ -1,6 +1,6 @@
 /**
- * Putting one SQLite file in the place of another. At every moment the path names a whole database, the old one or the
- * new one; the old one is kept under another name.
+ * Replaces one SQLite file with another. At every moment the path names a whole database, the old one or the new one;
+ * the old one is kept under another name.
  */
 import {
   chmodSync,
@@ -22,11 +22,12 @@ import { Unusable } from './database.ts'
 import { closeToOthers, privateMode } from './files.ts'
 import { openReason } from './sqlite-errors.ts'
 
-/** What stands beside a database while it is in use, or after a crash. */
+/** The files next to a database while it is in use, or after a crash. */
 const COMPANIONS = ['-wal', '-shm', '-journal']
 
 /**
- * Brings all of a database into its one file, which fails while anybody has it open. What is damaged stays as it is.
+ * Moves everything into the one database file, which fails while another process has it open. A damaged file stays as
+ * it is.
  */
 export function standAlone(path: string, inUse = `${path} is in use: stop the server first`): void {
   let connection: SQLite.Database | undefined
@@ -43,13 +44,13 @@ export function standAlone(path: string, inUse = `${path} is in use: stop the se
   }
 }
 
-/** Takes away what an interrupted run has left; one that is still running is not disturbed. */
+/** Removes what an interrupted run left; a running one is not disturbed. */
 export function removeLeftover(path: string): void {
   if (existsSync(path)) standAlone(path, `${path} is in use: another restore is under way`)
   for (const each of ['', ...COMPANIONS]) rmSync(`${path}${each}`, { force: true })
 }
 
-/** `fresh` takes the place of `path`; what was there is called `kept` from now on. */
+/** `fresh` replaces `path`; the old file becomes `kept`. */
 export function swapIn(fresh: string, path: string, kept: string): void {
   sync(fresh)
   if (existsSync(path)) {
@@ -58,13 +59,13 @@ export function swapIn(fresh: string, path: string, kept: string): void {
     keepOwner(path, fresh)
     keep(path, kept)
   }
-  // A log that belongs to another file would be played into the new one.
+  // SQLite would replay another file's log into the new one.
   for (const each of COMPANIONS) if (existsSync(`${path}${each}`)) renameSync(`${path}${each}`, `${kept}${each}`)
   renameSync(fresh, path)
   sync(dirname(path))
 }
 
-/** A second name for the file: the path must not be without one in between. */
+/** A second name for the file, because the path must never be missing. */
 function keep(path: string, kept: string): void {
   try {
     linkSync(path, kept)
@@ -77,7 +78,7 @@ function keep(path: string, kept: string): void {
   sync(dirname(kept))
 }
 
-/** A run that was ended between its last two steps has left a second name for the database. */
+/** A run that ended between its last two steps has left a second name for the database. */
 function forgetInterrupted(path: string): void {
   const { ino, dev, nlink } = statSync(path)
   if (nlink < 2) return
@@ -89,7 +90,7 @@ function forgetInterrupted(path: string): void {
   }
 }
 
-/** The server, which may run under another user, must be able to open the new file as it did the old one. */
+/** The server, which may run as another user, must be able to open the new file like the old one. */
 function keepOwner(from: string, to: string): void {
   const { mode, uid, gid } = statSync(from)
   chmodSync(to, privateMode(mode))
@@ -102,10 +103,10 @@ function keepOwner(from: string, to: string): void {
   }
 }
 
-/** What was written to the file or folder is on disk. */
+/** Flushes the file or folder to disk. */
 export function sync(path: string): void {
   const folder = statSync(path).isDirectory()
-  // Windows neither needs nor allows it for folders.
+  // Windows neither needs nor allows this for folders.
   if (folder && process.platform === 'win32') return
   const file = openSync(path, folder ? 'r' : 'r+')
   try {

@@ -1,10 +1,10 @@
-/** Where words stand: as names and terms of sets, and in texts. */
+/** Where words occur: as names and terms of sets, and in texts. */
 import type { AnyResource } from '../declare/index.ts'
 import { query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { termTable, wordTable } from './schema.ts'
 
-/** One place of one record in which a term stands. */
+/** One place in a record where a term occurs. */
 export interface TermPlace {
   readonly id: number
   readonly member: string
@@ -15,7 +15,7 @@ const HIGHEST = '\u{10ffff}'
 export class Terms {
   readonly #dialect: Dialect
 
-  /** Stands in every query that a frequent word can make long. */
+  /** In every query that a frequent word can make slow. */
   readonly #inTime: string
 
   constructor(dialect: Dialect) {
@@ -23,7 +23,7 @@ export class Terms {
     this.#inTime = dialect.inTime ? ` AND ${dialect.inTime}` : ''
   }
 
-  /** How often the term stands in each member of the resource's records. */
+  /** How often the term occurs in each member of the resource's records. */
   *counts(resource: AnyResource, term: string): Work<Map<string, number>> {
     const rows = yield* query(
       `SELECT member, count(*) AS count FROM ${quoted(termTable(resource))} WHERE term = ? GROUP BY member`,
@@ -42,7 +42,7 @@ export class Terms {
     return rows.map((row) => ({ id: Number(row['record']), member: String(row['member']) }))
   }
 
-  /** Other terms of the records that the term stands in, the most frequent first. */
+  /** Other terms of the records with the term, the most frequent first. */
   *neighbours(resource: AnyResource, term: string, limit: number): Work<{ term: string; count: number }[]> {
     const table = quoted(termTable(resource))
     const rows = yield* query(
@@ -66,7 +66,7 @@ export class Terms {
     return rows.map((row) => ({ id: Number(row['record']), count: Number(row['count']) }))
   }
 
-  /** The ids of records whose member is one of the terms, with which it is. */
+  /** The ids of records with one of the terms in a member, and which term it is. */
   *called(
     resource: AnyResource,
     member: string,
@@ -83,7 +83,7 @@ export class Terms {
     return rows.map((row) => ({ id: Number(row['record']), term: String(row['term']) }))
   }
 
-  /** Records with at least so many of the words, anywhere in them: how many, and the first of them. */
+  /** Records with at least this many of the words, anywhere in them: how many, and the first of them. */
   *holding(
     resource: AnyResource,
     words: readonly string[],
@@ -99,7 +99,7 @@ export class Terms {
     return { count: Number(row!['count']), ids }
   }
 
-  /** Those of the terms that stand in a record, with how often. */
+  /** The terms that occur in a record, with how often. */
   *known(resource: AnyResource, terms: readonly string[]): Work<{ term: string; count: number }[]> {
     const rows = yield* query(
       `SELECT term, count(*) AS count FROM ${quoted(termTable(resource))}
@@ -109,7 +109,7 @@ export class Terms {
     return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
   }
 
-  /** Those of the words that stand in a record, with in how many. */
+  /** The words that occur in a record, with how many records. */
   *words(resource: AnyResource, words: readonly string[]): Work<{ term: string; count: number }[]> {
     const rows = yield* query(
       `SELECT word AS term, count(*) AS count FROM ${quoted(wordTable(resource))}

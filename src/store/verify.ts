@@ -1,4 +1,4 @@
-/** Does what is stored beside the records to find and order them by still fit them? Only a bug makes it untrue. */
+/** Verifies the stored search and sort data of records. Only a bug makes it wrong. */
 import { type AnyResource, fieldsOf, type Row } from '../declare/index.ts'
 import { valuesOf } from './copy.ts'
 import { query, type Work } from './database.ts'
@@ -10,7 +10,7 @@ import { hasTerms, searches, termTable, voteCount, voteName, wordTable } from '.
 const SPAN = 200
 const LAST_ID = Number.MAX_SAFE_INTEGER
 
-/** How many records have other rows in the tables of words and terms than their texts make. */
+/** How many records have other rows in the tables of words and terms than their texts produce. */
 export function* countWrongFinding(records: Records, resource: AnyResource): Work<number> {
   if (!searches(resource)) return 0
   let wrong = 0
@@ -45,7 +45,7 @@ function rowsBetween(table: string, after: number, to: number): Work<readonly Ro
   return query(`SELECT * FROM ${quoted(table)} WHERE record > ? AND record <= ?`, after, to)
 }
 
-/** The rows of each record, to be compared whatever their order. */
+/** The rows of each record, to compare in any order. */
 class Tally {
   readonly #rows = new Map<number, string[]>()
 
@@ -65,7 +65,7 @@ class Tally {
   }
 }
 
-/** How many records have another number of votes stored than there are votes. */
+/** How many records have a wrong stored number of votes. */
 export function* countWrongVotes(resource: AnyResource): Work<number> {
   let wrong = 0
   for (const [key, field] of fieldsOf(resource)) {

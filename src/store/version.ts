@@ -16,10 +16,10 @@ export function expectedVersion(version: number, fingerprint: string): string {
 export class VersionGuard {
   #expected: string | undefined
   readonly #outdated = Promise.withResolvers<Outdated>()
-  /** Fulfilled when the tables have another version than ours. */
+  /** Resolves when the tables have another version than ours. */
   readonly outdated = this.#outdated.promise
 
-  /** Is there a version to be held to? Not while the database is being migrated. */
+  /** Whether there is a version to check. Not while the database is being migrated. */
   get isOn(): boolean {
     return this.#expected !== undefined
   }
@@ -29,7 +29,7 @@ export class VersionGuard {
     this.#expected = version
   }
 
-  /** Throws when the version that was read is not ours. */
+  /** Throws if the version that was read is not ours. */
   check(row: { readonly version?: unknown } | undefined): void {
     if (this.#expected === undefined || row?.version === this.#expected) return
     const [version, ours] = [numberIn(String(row?.version)), numberIn(this.#expected)]

@@ -5,7 +5,7 @@ import { quoted } from './dialect.ts'
 import { voteCount, voteName } from './schema.ts'
 
 export class Votes {
-  /** Is it a new vote? */
+  /** Whether it is a new vote. */
   *vote(resource: AnyResource, id: number, account: number): Work<boolean> {
     const rows = yield* query(
       `INSERT INTO ${quoted(voteName(resource))} (record, account) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING id`,

@@ -1,7 +1,7 @@
 /**
- * Asks PostgreSQL what was committed, on a connection of its own. Those who ask while an answer is on its way share the
- * next one, which is about a time after all of them asked: a busy process asks once for many. NOTIFY would cost less,
- * but comes when it comes: whoever wrote through one process could be shown what was before by another.
+ * Asks PostgreSQL what was committed, on its own connection. Requests that ask while an answer is on its way share the
+ * next question, which is sent after all of them asked: a busy process asks once for many. NOTIFY would be cheaper, but
+ * is asynchronous: a client that wrote through one process could get old data from another.
  */
 import pg from 'pg'
 import { type Health, OK } from './database.ts'
@@ -12,7 +12,7 @@ import type { PostgresPool } from './postgres-pool.ts'
 import type { Statements } from './postgres-statements.ts'
 import { VERSION, type VersionGuard } from './version.ts'
 
-/** Numbers only grow, so their sum is the same only when all of them are. */
+/** Numbers only grow, so their sum is equal only if all of them are. */
 const SUM = `SELECT COALESCE(sum(number), 0)::bigint AS sum FROM generation`
 const SUM_AND_VERSION = SUM.replace('FROM', `, (${VERSION}) AS version FROM`)
 const TAKES_WRITES = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS refused`
@@ -47,7 +47,7 @@ export class Watcher {
     return this.#next
   }
 
-  /** Those who ask at the same time share an answer: anybody may ask, as often as they like. */
+  /** Concurrent callers share an answer, so anyone may ask as often as they like. */
   health(): Promise<Health> {
     this.#health ??= this.#askHealth().finally(() => {
       this.#health = undefined
@@ -95,7 +95,7 @@ export class Watcher {
     return asked
   }
 
-  /** A connection that broke while nobody used it is replaced, and the question is asked once more. */
+  /** A connection that broke while idle is replaced, and the question is asked once more. */
   async #askAgain(text: string, name?: string): Promise<any[]> {
     const { pool, statements } = this.#parts
     if (pool.away) throw pool.away
@@ -105,7 +105,7 @@ export class Watcher {
     } catch (error) {
       this.#letGo()
       if (isStatementConflict(error)) statements.unname()
-      // A server that hangs would only let everybody wait twice as long.
+      // If the server hangs, a retry would only double the wait.
       else if (!isOld || isTimeout(error) || pool.away) throw error
       return await this.#askOn(await this.#connected(), text, name)
     }
@@ -115,7 +115,7 @@ export class Watcher {
     if (this.#client) return this.#client
     const client = new pg.Client(this.#settings)
     const connected = client.connect().then(() => client)
-    // By then another one may be in its place.
+    // By then another connection may have replaced it.
     const forget = () => {
       if (this.#client === connected) this.#client = undefined
     }
@@ -127,9 +127,9 @@ export class Watcher {
   }
 
   async #askOn(client: pg.Client, text: string, name?: string): Promise<any[]> {
-    // Requests share the question, so the limit is that of none of them.
+    // Requests share the question, so no single request's limit applies.
     const query_timeout = this.#settings.connectionTimeoutMillis
-    // The types of the driver do not know this setting.
+    // The driver's types lack this setting.
     const timed = { text, query_timeout, ...(name && this.#parts.statements.isNamed ? { name } : {}) } as pg.QueryConfig
     return (await client.query(timed)).rows
   }
@@ -140,7 +140,7 @@ export class Watcher {
     this.#sum = undefined
   }
 
-  /** A connection that hangs is not waited for. */
+  /** A connection that hangs is not awaited. */
   async close(): Promise<void> {
     const ended = async () => {
       await this.#asking

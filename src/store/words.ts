@@ -1,6 +1,6 @@
-/** The one tokeniser of search: the same words from a record and from a query, on either engine. */
+/** The tokeniser of search: the same words from a record and from a query, on both databases. */
 
-/** Letters that Unicode does not take apart into a plain one and a mark. */
+/** Letters that Unicode does not decompose into a plain letter and a mark. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,12 +15,12 @@ const PLAIN: Readonly<Record<string, string>> = {
 }
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 const LONGEST_WORD = 64
-/** A letter or digit begins a word; an apostrophe inside one is passed over: don't and dont are the same. */
+/** A letter or digit begins a word; an apostrophe inside it is skipped: don't and dont are the same. */
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu
-/** Chinese is written without spaces, so each sign is a word. */
+/** Chinese is written without spaces, so each character is a word. */
 const SIGNS = /\p{Script=Han}/u
 
-/** Without accents, in small letters, in the order of the text. */
+/** Without accents, in lower case, in text order. */
 export function wordsOf(text: string): string[] {
   return (withoutAccents(text).match(WORD) ?? []).flatMap((word) => {
     const whole = word.replaceAll(/['’]/g, '')
@@ -29,7 +29,7 @@ export function wordsOf(text: string): string[] {
   })
 }
 
-/** What follows an article that has lost its vowel: a person looks for d'Églantine under E. */
+/** The part after an elided article: people look for d'Églantine under E. */
 const ELIDED = /(?<![\p{L}\p{N}])\p{L}{1,2}['’](?=\p{L}{3})/gu
 
 /** The words that a text is found by. */
@@ -44,23 +44,25 @@ export function phraseOf(text: string): string {
   return wordsOf(text).join(' ')
 }
 
-/** A whole term as `term=` compares it: letter case, accents and doubled spaces do not count, all other signs do. */
+/**
+ * A whole term as `term=` compares it: letter case, accents and doubled spaces do not matter, all other characters do.
+ */
 export function termOf(text: string): string {
   return withoutAccents(text).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** A filler such as ____ stands for no term. */
+/** A filler such as ____ is not a term. */
 export function isTerm(term: string): boolean {
   return /[\p{L}\p{N}]/u.test(term)
 }
 
-/** Without regard to letter case. The sigma that ends a word is the same letter as any other. */
+/** Ignores letter case. A final sigma is the same letter as any other. */
 export function foldCase(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ')
 }
 
 const SHORTEST = 3
-/** English plurals by their spelling. What comes out need not be a word: what is in no record finds none. */
+/** English plurals by their spelling. The result need not be a word: a word that is in no record finds nothing. */
 const SINGULARS: readonly (readonly [RegExp, string])[] = [
   [/(?<=[^s])s$/, ''],
   [/(?<=[sxz]|[cs]h|o)es$/, ''],

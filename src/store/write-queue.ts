@@ -1,6 +1,6 @@
 /**
- * Writers of a process, one after the other. The queue is bounded in length and in time: a writer that has waited for
- * too long is told to come back, and one whose client has hung up is never begun.
+ * A queue of the writers of a process. It is bounded in length and time: a writer that has waited too long is rejected,
+ * and one whose client has disconnected is never started.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Overloaded, Unavailable } from './database.ts'
@@ -10,7 +10,7 @@ export const MOST_WRITERS = 1000
 
 export const tooManyWriters = () => new Overloaded('too many writes are waiting')
 
-/** Why a writer of this request must not begin any more; undefined when it may. */
+/** Why a write of this request must no longer begin; undefined if it may. */
 export function refusalFor(context: RequestContext | undefined): Unavailable | undefined {
   if (context?.isGone()) return new Overloaded('the client has hung up')
   if (context && performance.now() > context.deadline) return new Unavailable('other writes took too long')
@@ -23,7 +23,7 @@ interface Waiting {
   fail(error: Unavailable): void
 }
 
-/** How often those who wait behind a slow writer are looked over. */
+/** How often the writers that wait behind a slow one are checked. */
 const LOOK_EVERY_MS = 100
 
 export class WriteQueue {
@@ -34,7 +34,7 @@ export class WriteQueue {
   run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#waiting.length >= MOST_WRITERS) return Promise.reject(tooManyWriters())
     return new Promise<T>((done, fail) => {
-      // It begins in the context of the request that it belongs to, not in that of the writer before it.
+      // It begins in the context of its own request, not of the writer before it.
       const begin = AsyncLocalStorage.bind(() => task().then(done, fail))
       this.#waiting.push({ context: currentRequest(), begin, fail })
       if (!this.#isBusy) void this.#goOn()

@@ -1,4 +1,6 @@
-/** Asks another server, politely: one request at a time, a rest after each, and again later when it is busy or away. */
+/**
+ * A polite client for another server: one request at a time, a pause after each, and retries when it is busy or away.
+ */
 import { readFileSync } from 'node:fs'
 import { setTimeout as timeout } from 'node:timers/promises'
 
@@ -10,35 +12,35 @@ const MOST_RETRIES = 5
 const SLOWEST_ANSWER = 60_000
 const LONGEST_REST = 1000
 const LONGEST_WAIT = 10 * 60_000
-/** The first wait before trying again; each further one is twice as long. */
+/** The first wait before a retry; each further one is twice as long. */
 const FIRST_WAIT = { away: 1000, busy: 5000 }
 const LONGEST_DETAIL = 200
 
-/** What the operator is told in one line when a walk cannot go on. */
+/** The one line for the operator when a walk cannot continue. */
 export class Unreachable extends Error {}
 
 export interface Answer {
-  /** Where it came from, after redirects, and without the query. */
+  /** Its address after redirects, without the query. */
   readonly address: URL
   readonly status: number
-  /** Undefined when it is no JSON. */
+  /** Undefined if it is not JSON. */
   readonly json: unknown
 }
 
 export interface ClientOptions {
   readonly authorization?: string | undefined
-  /** Milliseconds between requests; unless given, as long as the last one took. */
+  /** Milliseconds between requests; by default, as long as the last one took. */
   readonly pause?: number | undefined
   readonly signal?: AbortSignal | undefined
   readonly sleep?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<unknown>) | undefined
   readonly onNote?: ((line: string) => void) | undefined
 }
 
-/** Why a request is worth trying again. */
+/** Why a request is worth retrying. */
 interface Setback {
   readonly reason: string
   readonly kind: keyof typeof FIRST_WAIT
-  /** As the server asks for. */
+  /** As the server asks. */
   readonly wait?: number | undefined
 }
 
@@ -50,7 +52,7 @@ export class Client {
     this.#options = options
   }
 
-  /** Gives what the server answers, 4xx too; throws when it answers nothing that could be used. */
+  /** Returns the server's response, even a 4xx; throws if it is unusable. */
   async get(address: URL): Promise<Answer> {
     for (let tries = 1; ; tries++) {
       await this.#sleep(this.#rest)
@@ -72,14 +74,14 @@ export class Client {
       if (!(outcome instanceof URL)) return outcome
       if (!isSameHost(at, outcome)) {
         const other = outcome.origin + outcome.pathname
-        throw new Unreachable(`${at} sends us on to ${other}, and another host is not asked: give that address instead`)
+        throw new Unreachable(`${at} redirects to ${other}, which is another host: give that address instead`)
       }
       at = outcome
     }
-    throw new Unreachable(`${address} sends us on and on: more than ${MOST_REDIRECTS} redirects`)
+    throw new Unreachable(`${address} redirects more than ${MOST_REDIRECTS} times`)
   }
 
-  /** An address is where the server sends us on to. */
+  /** An address is the target of a redirect. */
   async #request(address: URL): Promise<Answer | Setback | URL> {
     const { authorization, pause, signal } = this.#options
     signal?.throwIfAborted()
@@ -110,7 +112,7 @@ export class Client {
       if (error instanceof Unreachable) throw error
       signal?.throwIfAborted()
       const reason = whyAway(error)
-      // Some ports are never asked; to wait would not help.
+      // fetch refuses some ports; waiting would not help.
       if (reason.includes('bad port')) throw new Unreachable(`${address.origin}: ${reason}`)
       return { reason, kind: 'away' }
     } finally {
@@ -130,11 +132,14 @@ export class Client {
   }
 }
 
-/** The address without what is secret in it, and that as a header. Nothing of an unreadable one is printed: it may hold a password. */
+/**
+ * The address without its secrets, and those as a header. An unreadable address is never printed, because it may
+ * contain a password.
+ */
 export function readAddress(given: string): { address: URL; authorization: string | undefined } {
   const url = URL.canParse(given) ? new URL(given) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new Unreachable('the address of a server is wanted, such as https://nymdex.example/')
+    throw new Unreachable('give the address of a server, such as https://nymdex.example/')
   }
   const name = unescaped(url.username)
   const password = unescaped(url.password)
@@ -143,15 +148,15 @@ export function readAddress(given: string): { address: URL; authorization: strin
   return { address: new URL(path, url.origin), authorization: name || password ? `Basic ${basic}` : undefined }
 }
 
-/** In a few words, what an answer is when it is not the one wanted. */
+/** Describes an unexpected response in a few words. */
 export function whatIs({ status, json }: Answer, wanted: string): string {
   const { detail } = (json ?? {}) as { detail?: unknown }
   const said = typeof detail === 'string' ? `: ${detail.replaceAll(/\p{C}/gu, ' ').slice(0, LONGEST_DETAIL)}` : ''
   if (status !== 200) return `answered ${status}${said}`
-  return json === undefined ? 'answered with something that is not JSON' : `answered with JSON that is not ${wanted}`
+  return json === undefined ? 'returned something that is not JSON' : `returned JSON that is not ${wanted}`
 }
 
-/** The same server: or its encrypted side, which most send us on to. */
+/** The same server, or its https address, to which most servers redirect. */
 function isSameHost(from: URL, to: URL): boolean {
   return (
     from.origin === to.origin ||
@@ -164,7 +169,7 @@ async function readWhole(response: Response, address: URL): Promise<Buffer> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > LARGEST_ANSWER) throw new Unreachable(`${address} answered with more than 64 MiB`)
+    if (size > LARGEST_ANSWER) throw new Unreachable(`${address} returned more than 64 MiB`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -190,8 +195,8 @@ function whyAway(error: unknown): string {
   const { name, message, cause } = error as Error
   if (name === 'TimeoutError') return `did not answer within ${SLOWEST_ANSWER / 1000} s`
   const { code, message: why } = (cause ?? {}) as { code?: string; message?: string }
-  if (code === 'ECONNREFUSED') return 'is not there: nothing listens'
-  if (code === 'ENOTFOUND') return 'is not there: no host has this name'
+  if (code === 'ECONNREFUSED') return 'refuses the connection'
+  if (code === 'ENOTFOUND') return 'has an unknown host name'
   return `cannot be reached: ${why || code || message}`
 }
 

@@ -1,6 +1,6 @@
 /**
- * Everything out: records as GET gives them, in the order of their ids, from one snapshot, a span at a time.
- * A record that does not show whom it belongs to says so here, as `user`, so that it still does after an import.
+ * Exports records as GET returns them, in id order, from one snapshot, a batch at a time. If a record does not show its
+ * owner, the export adds it as `user`, so that an import keeps it.
  */
 import { createHash } from 'node:crypto'
 import { type AnyRecord, type AnyResource, fieldsOf, showRecord } from '../declare/index.ts'
@@ -8,7 +8,7 @@ import { csvColumns, csvRecord, csvRow, type Engine, loadRecords } from '../engi
 import { inDependencyOrder, type Work } from '../store/index.ts'
 import { type Format, fortuneEntry } from './formats/index.ts'
 
-/** Where text goes; written as it comes, so it must not wait. */
+/** Where text goes; it is written as it comes, so it must not wait. */
 export interface Sink {
   write(text: string): void
 }
@@ -20,17 +20,17 @@ export interface Written {
 
 const SPAN = 500
 
-/** Records that others refer to come first, so that they are there when the file is read again. */
+/** Records that others refer to come first, so that they exist when the file is read again. */
 export function exportOrder(engine: Engine, wanted: readonly AnyResource[]): AnyResource[] {
   return inDependencyOrder(engine.catalogue).filter((resource) => wanted.includes(resource))
 }
 
-/** Can records of the kind be written in the format? Only some are a text by themselves. */
+/** Whether records of this resource can be written in the format. Only some are texts. */
 export function canExport(resource: AnyResource, format: Format): boolean {
   return format !== 'fortune' || resource.plain !== undefined
 }
 
-/** Each collection into the sink that is opened for it. */
+/** Writes each collection into the sink opened for it. */
 export function exportEach(
   engine: Engine,
   resources: readonly AnyResource[],
@@ -54,7 +54,7 @@ export function exportEach(
   })
 }
 
-/** All collections into one sink. */
+/** Writes all collections into one sink. */
 export function exportTogether(
   engine: Engine,
   resources: readonly AnyResource[],
@@ -125,12 +125,12 @@ function withOwner(resource: AnyResource, json: string, name: string | undefined
   return `${json.slice(0, place)}"user":${JSON.stringify(name)},${json.slice(place)}`
 }
 
-/** Has an owner of its own that it does not show. */
+/** Whether it has its own owner and does not show it. */
 function ownsSilently(resource: AnyResource): boolean {
   return !resource.ownedThrough && !fieldsOf(resource).some(([key, field]) => field.storage(key).in === 'owner')
 }
 
-/** How records of a collection follow each other. */
+/** How records of a collection are separated. */
 interface Shape {
   readonly begin: string
   readonly between: string
@@ -170,7 +170,7 @@ const together: Readonly<Record<Format, Omit<Shape, 'record'>>> = {
   fortune: { begin: '', between: '', end: '' },
 }
 
-/** The owner stands before the id, which stays last. */
+/** The owner comes before the id, which stays last. */
 function columnsOf(resource: AnyResource): string[] {
   return csvColumns(resource).toSpliced(-1, 0, ...(ownsSilently(resource) ? ['user'] : []))
 }

@@ -1,17 +1,17 @@
-/** What every reader of a file gives, one after the other: a record as it stands there, or what is wrong with the place. */
+/** What every file reader yields: a record, or what is wrong at that place. */
 import type { JsonObject } from '../declare/index.ts'
 
 export interface Item {
-  /** The collection that the file itself names for this record; most files leave it to their name. */
+  /** The collection that the file itself names for this record; most files rely on their name. */
   readonly collection?: string
-  /** Where it begins, counted from 1, as an editor shows it. */
+  /** The line where it begins, counted from 1. */
   readonly line: number
-  /** How many bytes of the file have been read when it ends: progress is told by it. */
+  /** How many bytes of the file have been read at its end, for progress. */
   readonly end: number
   readonly found: JsonObject | Unreadable
 }
 
-/** A place that holds no record; the reader goes on after it. */
+/** A place without a valid record; the reader continues after it. */
 export class Unreadable {
   readonly reason: string
   constructor(reason: string) {
@@ -19,5 +19,5 @@ export class Unreadable {
   }
 }
 
-/** Reads as it is asked, in constant memory; the caller may stop at any time, and then the file is closed. */
+/** Reads on demand, in constant memory; the caller may stop at any time, which closes the file. */
 export type Reader = (path: string) => Iterable<Item>

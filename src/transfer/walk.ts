@@ -1,6 +1,6 @@
 /**
- * Copies a whole catalogue of any server that speaks the interface into a folder, one file of NDJSON for each collection:
- * page by page, from one host only, and so that a walk that was cut off goes on where it stopped.
+ * Copies the catalogue of any server with the same interface into a folder, one NDJSON file for each collection: page
+ * by page, from one host only, and so that an interrupted walk can resume.
  */
 import { type Answer, Client, type ClientOptions, readAddress, Unreachable, whatIs } from './client.ts'
 import { type Walked, WalkFolder } from './walked.ts'
@@ -13,11 +13,11 @@ export interface WalkProgress {
 }
 
 export interface WalkOptions extends Omit<ClientOptions, 'authorization'> {
-  /** The collections wanted, in this order, each with its views, which are never asked for. */
+  /** The wanted collections, in this order, each with its views, which are never requested. */
   readonly collections: readonly { readonly name: string; readonly views: readonly string[] }[]
-  /** Of those, only these. */
+  /** If given, only these of them. */
   readonly only?: readonly string[] | undefined
-  /** Records a page; a server that does not know page_size gives as many as it likes. */
+  /** Records per page; a server without page_size decides itself. */
   readonly pageSize?: number | undefined
   readonly onPage?: ((progress: WalkProgress) => void) | undefined
 }
@@ -27,7 +27,7 @@ export interface WalkedCollection extends Walked {
 }
 
 const PAGE_SIZE = 100
-/** A catalogue that grows while we walk shows some records twice, but not page after page of them. */
+/** A catalogue that grows during the walk repeats some records, but not page after page of them. */
 const MOST_STALE_PAGES = 100
 const AN_INDEX = 'an index of collections'
 
@@ -46,7 +46,7 @@ export async function walkCatalogue(url: string, folder: string, options: WalkOp
     }
     return results
   } catch (error) {
-    // What the disk says is for the operator too.
+    // Errors of the disk are for the operator too.
     if (error instanceof Error && 'syscall' in error) throw new Unreachable(`${folder}: ${error.message}`)
     throw error
   }
@@ -64,7 +64,7 @@ interface Place {
   readonly address: URL
 }
 
-/** The address tells by its last name whether it is that of one collection. */
+/** The last part of the address says whether it is one collection. */
 async function findPlaces(
   address: URL,
   names: readonly string[],
@@ -75,10 +75,10 @@ async function findPlaces(
   const owner = collections.find(({ name, views }) => name === last || views.includes(last))
   if (owner && owner.name !== last) {
     const whole = new URL(`../${owner.name}/`, address)
-    throw new Unreachable(`${address} shows its records in part: give ${whole} instead`)
+    throw new Unreachable(`${address} shows only a part of its records: give ${whole} instead`)
   }
   if (owner) {
-    if (!names.includes(last)) throw new Unreachable(`${address} is ${last}, and that is not among those wanted`)
+    if (!names.includes(last)) throw new Unreachable(`${address} is ${last}, which --collection excludes`)
     return [{ name: last, address }]
   }
   const { root, index } = await findIndex(address, client)
@@ -88,7 +88,7 @@ async function findPlaces(
   const missing = names.filter((name) => !Object.hasOwn(index, name))
   if (missing.length === names.length) throw new Unreachable(`${root} lists none of ${names.join(', ')}`)
   if (missing.length > 0) onNote?.(`skipped, because the server does not have them: ${missing.join(', ')}`)
-  // The index may name a view in the place of a collection: the name leads to the whole records.
+  // The index may name a view instead of a collection; the walk uses the collection itself.
   return names
     .filter((name) => Object.hasOwn(index, name))
     .map((name) => ({ name, address: new URL(`${name}/`, root) }))
@@ -101,7 +101,7 @@ async function findIndex(
   const given = await client.get(address)
   if (given.status === 200 && isIndex(given.json)) return { root: asFolder(given.address), index: given.json }
   if (isPage(given.json)) throw new Unreachable(`${address} is a collection that this catalogue does not know`)
-  // Who is not let in here is not let in below, and each try with a wrong password counts.
+  // If this is forbidden, so is everything below, and each try with a wrong password counts.
   if (given.status === 401 || address.pathname.endsWith('/api/'))
     throw new Unreachable(`${address} ${whatIs(given, AN_INDEX)}`)
   const below = await client.get(new URL(`${address.pathname}api/`, given.address.origin))
@@ -135,7 +135,7 @@ async function walkCollection(
     asked.add(query)
     const at = new URL(query, address)
     const answer = await client.get(at)
-    // The last page is gone when records were deleted meanwhile; any other that is not there is an error.
+    // The last page is gone if records were deleted meanwhile; any other missing page is an error.
     const isGone = answer.status === 404 && progress.pages > 0 && progress.count - progress.records <= pageSize
     if (isGone) onNote?.(`${at} is gone: ${name} shrank during the walk`)
     const page = isGone ? { count: progress.count, next: null, results: [] } : pageOf(answer)
@@ -153,11 +153,11 @@ async function walkCollection(
       records++
     }
     stale = lines === '' ? stale + 1 : 0
-    if (stale > MOST_STALE_PAGES) throw new Unreachable(`${at} and ${stale - 1} pages before it brought nothing new`)
+    if (stale > MOST_STALE_PAGES) throw new Unreachable(`${at} and ${stale - 1} pages before it have nothing new`)
     const next = page.next === null ? null : nextQuery(page.next, at, pageSize)
     if (next !== null && asked.has(next)) {
       throw new Unreachable(
-        `${at} leads back to ${new URL(next, address)}, which was walked before: this would never end`,
+        `${at} leads back to ${new URL(next, address)}, which was already walked: this would never end`,
       )
     }
     progress = { next, records, count: page.count, pages: progress.pages + (isGone ? 0 : 1) }
@@ -169,7 +169,7 @@ async function walkCollection(
   if (nameless > 0) onNote?.(`${nameless} records of ${name} have no ${idMember}`)
   if (records < count) {
     onNote?.(
-      `${records} of ${count} records of ${name} came: it changed during the walk; for all of them, walk again into an empty folder`,
+      `${records} of ${count} records of ${name} arrived, because it changed during the walk: to get all of them, walk again into an empty folder`,
     )
   }
   return { collection: name, records, count }
@@ -208,11 +208,11 @@ function lineOf(record: object, at: URL): string {
 }
 
 /**
- * Only the query of a link counts: behind a proxy its scheme and host may be wrong, and no other host is asked.
- * The size stays as it began, or pages would overlap.
+ * Only the query of a link counts: behind a proxy its scheme and host may be wrong, and the walk asks no other host.
+ * The page size stays the same, or pages would overlap.
  */
 function nextQuery(link: string, at: URL, pageSize: number): string {
-  if (!URL.canParse(link, at.href)) throw new Unreachable(`${at} names a next page that is no address`)
+  if (!URL.canParse(link, at.href)) throw new Unreachable(`${at} names a next page that is not an address`)
   const { search, searchParams } = new URL(link, at)
   if (search === '') return at.search
   return searchParams.has('page_size') ? search : `${search}&page_size=${pageSize}`

@@ -1,4 +1,4 @@
-/** The folder a walk fills: a file of NDJSON for each collection, and state.json, which says how far it came. */
+/** The folder of a walk: an NDJSON file for each collection, and state.json, which says how far it got. */
 import {
   appendFileSync,
   createReadStream,
@@ -21,9 +21,9 @@ export interface Walked {
   readonly count: number
 }
 
-/** How far the walk of one collection came. */
+/** How far the walk of one collection got. */
 export interface Progress {
-  /** The query of the page to ask for next; null after the last one. */
+  /** The query of the next page; null after the last one. */
   readonly next: string | null
   readonly records: number
   readonly count: number
@@ -32,7 +32,7 @@ export interface Progress {
 
 interface State extends Progress {
   readonly url: string
-  /** The one that is being walked; its file holds `bytes` bytes that count. */
+  /** The current collection; the first `bytes` bytes of its file are valid. */
   readonly collection: string | null
   readonly bytes: number
   readonly done: readonly Walked[]
@@ -45,7 +45,7 @@ export class WalkFolder {
   readonly #note: (line: string) => void
   #state: State
 
-  /** A folder that another walk of the same address has begun is gone on with. */
+  /** Resumes another walk of the same address in the same folder. */
   constructor(folder: string, url: string, names: readonly string[], note: (line: string) => void) {
     this.#folder = folder
     this.#note = note
@@ -63,7 +63,7 @@ export class WalkFolder {
       done: done.filter(({ collection }) => existsSync(this.file(collection))),
     }
     const complete = this.#state.done.map(({ collection }) => collection).join(', ')
-    if (found) note(`going on with the walk in ${folder}; complete are: ${complete || 'none'}`)
+    if (found) note(`resuming the walk in ${folder}; complete so far: ${complete || 'none'}`)
   }
 
   file(collection: string): string {
@@ -74,7 +74,7 @@ export class WalkFolder {
     return this.#state.done.find(({ collection }) => collection === name)
   }
 
-  /** Makes the file ready for the next page, and says which one that is. */
+  /** Prepares the file for the next page, and returns which one that is. */
   begin(collection: string, first: string): Progress {
     const { collection: current, bytes, next, records, count, pages } = this.#state
     const file = this.file(collection)
@@ -86,12 +86,12 @@ export class WalkFolder {
       statSync(file).size >= bytes
     ) {
       truncateSync(file, bytes)
-      this.#note(`going on with ${collection} after ${records} of ${count} records`)
+      this.#note(`resuming ${collection} after ${records} of ${count} records`)
       return { next, records, count, pages }
     }
     if (current !== null && current !== collection) {
       rmSync(this.file(current), { force: true })
-      this.#note(`what came of ${current} before is dropped, because ${collection} comes first now`)
+      this.#note(`dropping the part of ${current}, because ${collection} comes first now`)
     }
     const { url, done } = this.#state
     this.#write({ ...NOWHERE, url, collection, next: first, done })
@@ -99,7 +99,7 @@ export class WalkFolder {
     return this.#state
   }
 
-  /** The ids in the current file, to know again what comes twice. */
+  /** The ids in the current file, to recognise repeats. */
   async ids(member: string): Promise<Set<number>> {
     const ids = new Set<number>()
     const file = this.file(this.#state.collection!)
@@ -115,13 +115,15 @@ export class WalkFolder {
       }
     } catch (error) {
       if (error instanceof SyntaxError)
-        throw new Unreachable(`${file} was changed since it was written: remove ${this.#folder} and walk anew`)
+        throw new Unreachable(`${file} was changed since it was written: remove ${this.#folder} and walk again`)
       throw error
     }
     return ids
   }
 
-  /** First the records, then the state that counts them: whatever cuts us off in between is written again. */
+  /**
+   * First the records, then the state that counts them: if the walk is interrupted in between, they are written again.
+   */
   save(lines: string, progress: Progress): void {
     const { url, collection, bytes, done } = this.#state
     if (lines !== '') appendFileSync(this.file(collection!), lines, { flush: true })

@@ -7,11 +7,11 @@ import { layout } from './layout.ts'
 const TITLES: Readonly<Record<number, string>> = {
   400: 'That does not work',
   401: 'Sign in first',
-  403: 'That is not yours to do',
+  403: 'You may not do that',
   404: 'There is nothing here',
   405: 'That does not work',
   409: 'It is still in use',
-  412: 'It has changed meanwhile',
+  412: 'It has changed in the meantime',
   413: 'That is too much at once',
   429: 'Too fast',
   503: 'That takes too long',
@@ -20,9 +20,9 @@ const TITLES: Readonly<Record<number, string>> = {
 /** What to say where the API's own sentence says no more than the title. */
 const WORDS: Readonly<Record<number, string>> = {
   401: 'Anyone may read; to make, change or like something you need an account.',
-  403: 'Only whoever made it, and the staff, may change it.',
-  404: 'The address leads nowhere: it may have been mistyped, or what it named was taken away.',
-  500: 'The fault is ours, and it has been noted. What you sent was not saved.',
+  403: 'Only its owner and staff may change it.',
+  404: 'There is no such page. The address may be mistyped, or the record may have been deleted.',
+  500: 'This is our fault, and it has been logged. What you sent was not saved.',
 }
 const SILENT = new Set([
   'Not found.',
@@ -47,7 +47,7 @@ export function renderError({ status, json, here, user }: ErrorView, kinds: Kind
       ${saidOf(status, json).map((sentence) => html`<p>${sentence}</p>`)}
       <p class="chips">
         ${status === 401 && html`<a class="btn go" href=${`/accounts/login/?next=${next}`}>Sign in</a>`}
-        <a class="btn" href="/">To the front page</a>
+        <a class="btn" href="/">Go to the front page</a>
         ${status === 404 && html`<a class="btn" href="/random/">Something by chance</a>`}
       </p>
     </div>`,

@@ -20,7 +20,7 @@ export function renderForm(view: FormView, user: string | undefined, kinds: Kind
   })
 }
 
-/** Where one can go from here; whoever is signed in has a page of their own, too. */
+/** Links from here; a signed-in user also has their own page. */
 function ways(links: NonNullable<FormView['links']>, user: string | undefined): Content {
   return html`<p class="chips links">
     ${user !== undefined && html`<a class="btn" href=${`/people/${encodeURIComponent(user)}/`}>Your page</a>`}

@@ -103,7 +103,7 @@ onEachEngine('Credentials', { sample: false }, (site) => {
     assert.equal(await whoWith('Token wrong'), '{"detail":"Invalid token."}')
   })
 
-  test('{auth.wrong} {auth.challenge} wrong credentials are 401 with a challenge, whatever is asked', async () => {
+  test('{auth.wrong} {auth.challenge} wrong credentials return 401 with a challenge, whatever is asked', async () => {
     const calls = [
       ['GET', '/api/'],
       ['GET', '/api/queue/'],

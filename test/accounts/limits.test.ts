@@ -185,7 +185,7 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
     at(0)
     for (let i = 0; i < 5; i++) {
       assert.equal((await read('dee')).status, 200)
-      // Beyond what is remembered, the password is checked anew, and still not counted.
+      // Beyond what is remembered, the password is checked again, and still not counted.
       at(i * 6 * MINUTE_MS)
     }
     at(30 * MINUTE_MS)
@@ -198,7 +198,7 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
     assert.equal((await read('dee')).status, 200)
   })
 
-  test('{auth.remembered} credentials that were right are not checked anew for five minutes', async () => {
+  test('{auth.remembered} credentials that were right are not checked again for five minutes', async () => {
     at(0)
     assert.equal((await read('eli')).status, 200)
     for (const password of ['wrong 1', 'wrong 2', 'wrong 3']) assert.equal((await read('eli', password)).status, 401)

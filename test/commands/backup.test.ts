@@ -247,7 +247,7 @@ describe('Backup and restore', { concurrency: 2 }, () => {
         const [, kept] = (await works(database, ['restore', empty, '--force'])).split('\n')
         // No id is given twice, even if the backup does not know of it.
         assert.deepEqual(await held(database), [contentsOf(full).at(-1)])
-        const [, path] = /^(?:the old database is|what was there before is in) (.+)$/.exec(kept!)!
+        const [, path] = /^(?:the old database is|the old content is in) (.+)$/.exec(kept!)!
         if (engine === 'SQLite') {
           assert.match(path!, /\.before-restore-\d{8}T\d{6}\.\d{3}Z$/)
           for (const each of [path!, fileOf(database)]) assert.equal(statSync(each).mode & 0o777, 0o600)
@@ -341,7 +341,7 @@ describe('A backup that is not right', () => {
       said,
       /is whole: 0 records, 3 accounts and 0 tokens, as they were at 2026-01-02T03:04:05.678Z\naccount\t3\n/,
     )
-    // Packed anew, it is the same.
+    // Packed again, it is the same.
     const repacked = given('repacked.backup', gzipSync(gunzipSync(whole), { level: 9 }))
     assert.deepEqual(checkBackup(repacked, catalogue), checkBackup(file, catalogue))
   })
@@ -440,7 +440,7 @@ describe('A backup that is not right', () => {
       [gzipSync('{"name":"coat"}\n'), 'is not a Nymdex backup'],
       [first, 'is cut short: its last line is missing'],
       [whole.subarray(0, 40), 'is cut short'],
-      [Buffer.concat([whole, whole]), 'is damaged: it goes on after its end'],
+      [Buffer.concat([whole, whole]), 'is damaged: it continues after its end'],
       [Buffer.concat([whole, Buffer.from('more of something else')]), 'is damaged'],
       [Buffer.concat([whole, Buffer.alloc(20)]), 'is damaged'],
       [

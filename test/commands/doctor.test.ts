@@ -67,18 +67,21 @@ for (const engine of ENGINES) {
       assert.deepEqual({ code, warn, fail }, { code: 0, warn: [], fail: [] })
       const patterns =
         engine === 'SQLite'
-          ? [/^\/.+ can be written to$/, /^\d+ MB are free on the disk of /, /n\.db is whole$/, /^its journal is a /]
+          ? [/^\/.+ is writable$/, /^\d+ MB are free on the disk of /, /n\.db is whole$/, /^it uses a write-ahead log/]
           : [
               /^PostgreSQL \d+\S* answers$/,
               /^the encoding of the database is UTF8$/,
               /^the database takes writes$/,
               /^\d+ of \d+ connections are in use$/,
             ]
-      patterns.push(/^the database is of version \d+, which is this program's$/)
-      patterns.push(/^the stored keys of all \d{3,} records fit them$/)
-      patterns.push(/^the search words, terms and votes of all \d{3,} records fit them$/, /^there is a staff account$/)
+      patterns.push(/^the database has version \d+, like this program$/)
+      patterns.push(/^the stored keys of all \d{3,} records are correct$/)
+      patterns.push(
+        /^the search words, terms and votes of all \d{3,} records are correct$/,
+        /^there is a staff account$/,
+      )
       assert.match(ok[0]!, /^Node 24\.\S+ runs this$/)
-      assert.equal(ok[1], 'all settings make sense')
+      assert.equal(ok[1], 'all settings are valid')
       const rest = ok.slice(2).filter((line) => ![...MACHINE, 'the sample catalogue can be read'].includes(line))
       assert.equal(rest.length, patterns.length, rest.join('\n'))
       patterns.forEach((pattern, i) => {
@@ -103,16 +106,16 @@ for (const engine of ENGINES) {
       const { code, warn, fail } = await examine(sick.url)
       assert.equal(code, 1)
       const others = fail.map((line) => line.replace(/ of \d+ /, ' of all '))
-      const again = 'nymdex backup and then nymdex restore --force make them again'
+      const again = 'nymdex backup and then nymdex restore --force rebuild them'
       assert.deepEqual(others.sort(), [
-        `1 of all records in fortune have search words or terms that do not fit them: ${again}`,
-        `1 of all records in queue have stored keys that do not fit them: ${again}`,
+        `1 of all records in fortune have wrong search words or terms: ${again}`,
+        `1 of all records in queue have wrong stored keys: ${again}`,
         `2 of all records in polyset have a wrong count of votes: ${again}`,
-        `3 of all records in polynym have stored keys that do not fit them: ${again}`,
-        `3 of all records in quadranym have search words or terms that do not fit them: ${again}`,
+        `3 of all records in polynym have wrong stored keys: ${again}`,
+        `3 of all records in quadranym have wrong search words or terms: ${again}`,
       ])
       assert.deepEqual(warn, [
-        'nobody is staff, so nobody can put right what others wrote: nymdex user add NAME --staff makes one',
+        'there is no staff account, so nobody can correct the records of others: nymdex user add NAME --staff adds one',
       ])
       await sick.drop()
     })
@@ -122,7 +125,7 @@ for (const engine of ENGINES) {
       await tell(newer.url, "INSERT INTO migration VALUES (99, 'from the future', '')")
       const { code, fail } = await examine(newer.url)
       assert.deepEqual(fail, [
-        `the database is of version 99, this program knows ${NEWEST_VERSION}: use a newer Nymdex`,
+        `the database has version 99, and this program knows up to ${NEWEST_VERSION}: use a newer Nymdex`,
       ])
       assert.equal(code, 1)
       await newer.drop()
@@ -135,10 +138,10 @@ for (const engine of ENGINES) {
           /n\.db is the database of another program: set DATABASE_URL to a file of its own$/,
         )
       } else {
-        assert.deepEqual((await examine(foreign.url)).warn, ['the database is empty: nymdex serve makes the tables'])
+        assert.deepEqual((await examine(foreign.url)).warn, ['the database is empty: nymdex serve creates the tables'])
         await tell(foreign.url, 'CREATE TABLE account (x TEXT)')
         assert.deepEqual((await examine(foreign.url)).fail, [
-          'the database holds the table account of another program: give Nymdex a database of its own',
+          'the database holds the table account of another program: give Nymdex its own database',
         ])
       }
       await foreign.drop()
@@ -149,7 +152,7 @@ for (const engine of ENGINES) {
       const server = spawn(process.execPath, [BIN, 'serve'], { env })
       const { port } = new URL(await listening(server))
       const { code, ok } = await examine(database.url, { PORT: port })
-      assert.ok(ok.includes(`Nymdex serves at port ${port} on 127.0.0.1`), ok.join('\n'))
+      assert.ok(ok.includes(`Nymdex runs at port ${port} on 127.0.0.1`), ok.join('\n'))
       assert.equal(code, 0)
       server.kill('SIGINT')
       await new Promise((gone) => server.once('exit', gone))
@@ -169,7 +172,7 @@ describe('Doctor', () => {
   test('a database that is not there is not made', async () => {
     const path = join(folder, 'deep', 'n.db')
     const { code, warn } = await examine(`sqlite:${path}`)
-    assert.deepEqual(warn, [`there is no database ${path} yet: nymdex serve makes it`])
+    assert.deepEqual(warn, [`there is no database ${path} yet: nymdex serve creates it`])
     assert.equal(code, 0)
     assert.deepEqual(readdirSync(folder), [])
   })
@@ -187,14 +190,17 @@ describe('Doctor', () => {
 
   test('settings that may not be what is meant are said', async () => {
     const open = await examine(fresh.url, { HOST: '0.0.0.0', NYMDEX_TRUST_PROXY: '10.0.0.1' })
-    assert.match(open.warn[0]!, /^anybody who reaches 0\.0\.0\.0 can make an account: NYMDEX_SIGNUP=closed ends that/)
-    assert.match(open.warn[1]!, /^links begin with whatever host a request names: set NYMDEX_BASE_URL/)
+    assert.match(
+      open.warn[0]!,
+      /^anyone who reaches 0\.0\.0\.0 can create an account: NYMDEX_SIGNUP=closed prevents it/,
+    )
+    assert.match(open.warn[1]!, /^links use any host that a request names: set NYMDEX_BASE_URL/)
     const { warn } = await examine(fresh.url, {
       HOST: '0.0.0.0',
       NYMDEX_SIGNUP: 'closed',
       NYMDEX_BASE_URL: 'https://nymdex.example',
     })
-    assert.match(warn[0]!, /^behind a proxy that is not named in NYMDEX_TRUST_PROXY all clients have one address/)
+    assert.match(warn[0]!, /^behind a proxy that NYMDEX_TRUST_PROXY does not name, all clients have the same address/)
     const { warn: trusting } = await examine(fresh.url, { NYMDEX_TRUST_PROXY: '0.0.0.0/0' })
     assert.match(trusting[0]!, /^NYMDEX_TRUST_PROXY trusts every address/)
   })
@@ -206,7 +212,7 @@ describe('Doctor', () => {
     const { code, warn } = await examine(open.url)
     assert.equal(
       warn[0],
-      `${path} can be read by every user of this machine, and it holds hashes of passwords: chmod 600 ${path}`,
+      `${path} can be read by every user of this machine, and it holds password hashes: chmod 600 ${path}`,
     )
     assert.equal(code, 0)
     await open.drop()
@@ -229,7 +235,7 @@ describe('Doctor', () => {
   test('a PostgreSQL that does not answer is said, without the password', async () => {
     const { fail } = await examine('postgres://me:secret@127.0.0.1:1/x')
     assert.deepEqual(fail, [
-      'cannot reach PostgreSQL at postgres://me@127.0.0.1:1/x: nothing listens there: start PostgreSQL, or put DATABASE_URL right',
+      'cannot reach PostgreSQL at postgres://me@127.0.0.1:1/x: nothing listens there: start PostgreSQL, or correct DATABASE_URL',
     ])
   })
 
@@ -260,7 +266,7 @@ describe('Doctor', () => {
     raw.close()
     assert.match(
       (await examine(dangling.url)).fail[0]!,
-      /n\.db holds \d+ references to records that are not there: stop /,
+      /n\.db holds \d+ references to records that do not exist: stop /,
     )
     await dangling.drop()
   })
@@ -269,7 +275,7 @@ describe('Doctor', () => {
 test('docs/operations.md shows the version that the database has', () => {
   const text = readFileSync('docs/operations.md', 'utf8')
   for (const shown of [
-    `the database is of version ${NEWEST_VERSION},`,
+    `the database has version ${NEWEST_VERSION},`,
     `"format":1,"version":${NEWEST_VERSION},`,
     `this one knows versions up to ${NEWEST_VERSION}\n`,
   ]) {

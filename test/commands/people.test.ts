@@ -85,8 +85,8 @@ for (const engine of ENGINES) {
       )
       assert.match(await refused('..', PASSWORD), /^Enter a valid username\. This value must contain a letter /)
       assert.equal(await refused('carl', 'password1234\n'), 'This password is too common.')
-      assert.equal(await refused('carl', '\n'), 'standard input holds no password')
-      assert.equal(await refused('carl', ''), 'standard input holds no password')
+      assert.equal(await refused('carl', '\n'), 'standard input has no password')
+      assert.equal(await refused('carl', ''), 'standard input has no password')
     })
 
     test('a password is never taken from the arguments, nor from standard input unasked', async () => {

@@ -61,7 +61,7 @@ onEachEngine('Random', {}, (site) => {
     assert.deepEqual((await site.ask('/api/polynym/random/?search=qqqqq&n=5')).json, { count: 0, results: [] })
   })
 
-  test('{random.bad} {daily.bad} what makes no sense is 400 and says why', async () => {
+  test('{random.bad} {daily.bad} what makes no sense returns 400 and says why', async () => {
     for (const [path, body] of [
       ['random/?n=1e9', { n: ['A valid integer is required.'] }],
       ['random/?n=1000000000', { n: ['Ensure this value is less than or equal to 100.'] }],
@@ -83,7 +83,7 @@ onEachEngine('Random', {}, (site) => {
     assert.equal((await site.ask('/api/fortune/random/1/')).status, 404)
   })
 
-  test('{query.encoding} a value that is not percent-encoded UTF-8 is 400 under its parameter', async () => {
+  test('{query.encoding} a value that is not percent-encoded UTF-8 returns 400 under its parameter', async () => {
     for (const [path, member] of [
       ['?search=%ff', 'search'],
       ['?search=%zz', 'search'],
@@ -134,7 +134,7 @@ onEachEngine('The record of the day', {}, (site) => {
     assert.equal((await daily('?date=2026-02-01')).headers['cache-control'], 'no-cache')
   })
 
-  test('{daily.narrowed} conditions apply; where nothing is left it is 404', async () => {
+  test('{daily.narrowed} conditions apply; where nothing is left it returns 404', async () => {
     for (const date of ['2026-01-01', '2026-01-02', '2026-12-31']) {
       const { json } = await daily(`?date=${date}&mode=step&depth__gte=8`, 'polynym')
       assert.equal(json.mode, 'step')

@@ -65,7 +65,7 @@ onEachEngine('Facets', { database: { quickMs: 0 } }, (site) => {
     assert.deepEqual(await read('/api/quadranym-id/facets/?by=realm'), whole)
   })
 
-  test('{facets.bad} without a member that can be counted it is 400', async () => {
+  test('{facets.bad} without a member that can be counted it returns 400', async () => {
     for (const [query, message] of [
       ['', 'This field is required.'],
       ['by=', 'This field is required.'],

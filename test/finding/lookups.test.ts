@@ -218,7 +218,7 @@ onEachEngine('Lookups', { sample: false }, (site) => {
     assert.equal(next, `${site.base}/api/polynym/?area__in=eire&area__in=%C3%89ire&page=2&page_size=1`)
   })
 
-  test('{lookup.unknown} a lookup that a member does not have is 400, with what it has', async () => {
+  test('{lookup.unknown} a lookup that a member does not have returns 400, with what it has', async () => {
     for (const [query, parameter, message] of [
       ['polynym/?depth__gt=3', 'depth__gt', 'Did you mean depth__gte?'],
       ['polynym/random/?depth__lt=3', 'depth__lt', 'Did you mean depth__lte?'],
@@ -232,8 +232,8 @@ onEachEngine('Lookups', { sample: false }, (site) => {
       ['polynym/?depth__gte__x=2', 'depth__gte__x', 'Did you mean depth__gte?'],
       ['polynym/?depth__=2', 'depth__', `Did you mean ${choices('depth')}?`],
       ['polynym/?term__in=sun', 'term__in', 'Did you mean term?'],
-      ['polyset/?width__gte=3', 'width__gte', 'Lists cannot be narrowed by width.'],
-      ['vectornym/?v1__in=3', 'v1__in', 'Lists cannot be narrowed by v1.'],
+      ['polyset/?width__gte=3', 'width__gte', 'Lists cannot be filtered by width.'],
+      ['vectornym/?v1__in=3', 'v1__in', 'Lists cannot be filtered by v1.'],
     ] as const) {
       const { status, json } = await site.ask(`/api/${query}`)
       assert.deepEqual([status, json], [400, { [parameter]: [`Unknown lookup. ${message}`] }], query)
@@ -267,7 +267,7 @@ onEachEngine('Lookups', { sample: false }, (site) => {
     assert.deepEqual(await names('likes__gte=1'), [])
   })
 
-  test('{lookup.bad} a value that makes no sense is 400, under the name of the parameter', async () => {
+  test('{lookup.bad} a value that makes no sense returns 400, under the name of the parameter', async () => {
     const wrong = {
       'depth=abc': { depth: ['A valid integer is required.'] },
       'depth=1.5': { depth: ['A valid integer is required.'] },
@@ -344,7 +344,7 @@ onEachEngine('Lookups', { sample: false }, (site) => {
     assert.equal((await page('name__in=item+10001,item+12500')).count, 2)
   })
 
-  test('{lookup.long} a query that is longer than any header may be is 431', async () => {
+  test('{lookup.long} a query that is longer than any header may be returns 431', async () => {
     assert.equal((await site.ask(`/api/polynym/?name=${'x'.repeat(1_000_000)}`)).status, 431)
   })
 })
@@ -352,7 +352,7 @@ onEachEngine('Lookups', { sample: false }, (site) => {
 onEachEngine('A query that takes too long', { sample: false, querySeconds: 0.02 }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
-  test('{lookup.too-slow} is 503, and the server goes on', async () => {
+  test('{lookup.too-slow} returns 503, and the server goes on', async () => {
     await site.ask('/api/queue/', { method: 'POST', as: 'ada', json: { name: 'the first' } })
     await site.engine.store.write(function* () {
       yield {

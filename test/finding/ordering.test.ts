@@ -94,7 +94,7 @@ onEachEngine('Ordering', { database: { quickMs: 0 } }, (site) => {
     assert.deepEqual([status, json], [400, { ordering: ['Ensure this field has no more than 4 elements.'] }])
   })
 
-  test('{ordering.bad} what a list cannot be ordered by is 400', async () => {
+  test('{ordering.bad} what a list cannot be ordered by returns 400', async () => {
     for (const [path, message] of [
       ['polynym/?ordering=colour', '"colour" is not a valid choice.'],
       ['polynym/?ordering=voters', '"voters" is not a valid choice.'],

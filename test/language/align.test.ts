@@ -20,11 +20,14 @@ test('each token stands for one word, spacing aside', () => {
 })
 
 test('where it goes wrong is said', () => {
-  assert.deepEqual(wordsOf('a b', 'a x'), { offset: 2, why: 'where "x" stands, the body has "b"' })
-  assert.deepEqual(wordsOf('a b', 'a'), { offset: 1, why: 'the body goes on with "b"' })
-  assert.deepEqual(wordsOf('a', 'a b'), { offset: 2, why: 'where "b" stands, the body ends' })
-  assert.deepEqual(wordsOf('unhappy', 'un q1e_JJ'), { offset: 3, why: 'no word of the body begins here, but "happy"' })
-  assert.deepEqual(wordsOf('two words', 'q1e_NN'), { offset: 6, why: 'the body goes on with "words"' })
+  assert.deepEqual(wordsOf('a b', 'a x'), { offset: 2, why: 'the qode has "x", but the body has "b"' })
+  assert.deepEqual(wordsOf('a b', 'a'), { offset: 1, why: 'the body continues with "b"' })
+  assert.deepEqual(wordsOf('a', 'a b'), { offset: 2, why: 'the qode has "b", but the body ends' })
+  assert.deepEqual(wordsOf('unhappy', 'un q1e_JJ'), {
+    offset: 3,
+    why: 'no word of the body begins here: it has "happy"',
+  })
+  assert.deepEqual(wordsOf('two words', 'q1e_NN'), { offset: 6, why: 'the body continues with "words"' })
 })
 
 test('words with many possible ends take no more than linear work', () => {
@@ -44,6 +47,6 @@ test('a check tells what no longer matches', () => {
     { offset: 7, why: 'no quadranym is given for index 2', token: 'q2n_NNS', word: 'doors' },
   ])
   assert.deepEqual(check('Open doors.', 'Shut q1n_NNS.', [door]), [
-    { offset: 0, why: 'where "Shut " stands, the body has "Open doors."' },
+    { offset: 0, why: 'the qode has "Shut ", but the body has "Open doors."' },
   ])
 })

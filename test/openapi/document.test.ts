@@ -47,7 +47,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.equal(Object.keys(document.paths['/api/polynym/{id}/vote/']).join(), 'post,delete')
     const methods = Object.values<object>(document.paths).flatMap((item) => Object.keys(item))
     assert.ok(!methods.includes('head') && !methods.includes('options'))
-    assert.match(document.info.description, /^- HEAD answers like GET, without the body\. OPTIONS /m)
+    assert.match(document.info.description, /^- HEAD responds like GET, without the body\. OPTIONS /m)
   })
 
   test('{openapi.described} every operation, parameter and member is described', async () => {
@@ -278,12 +278,12 @@ onEachEngine('The document of a toy catalogue', { catalogue: [shell, box], sampl
         name: { type: 'string', minLength: 1, maxLength: 20, description: 'What people call it.' },
         finder: { type: 'string', maxLength: 150, description: 'Who found it.' },
         colour: { type: 'string', minLength: 1, maxLength: 10 },
-        likes: { type: 'integer', minimum: 1, description: 'The number of votes; left out when nobody voted.' },
+        likes: { type: 'integer', minimum: 1, description: 'The number of votes; left out without votes.' },
         voters: {
           type: 'array',
           items: { type: 'string' },
           minItems: 1,
-          description: 'The user names of the people who voted, newest vote first; left out when nobody voted.',
+          description: 'The user names of the voters, newest vote first; left out without votes.',
         },
         marks: { type: 'integer' },
         m1: { type: 'string', minLength: 1, maxLength: 10, description: 'Mark 1.' },

@@ -105,7 +105,7 @@ onEachEngine('Every operation', {}, (site) => {
     const media = document.components.requestBodies[body].content['application/json']
     const name = body.replace(/-body$/, '')
     const { value } = document.components.examples[media.examples.sample.$ref.split('/').at(-1)]
-    return { ...value, ...('name' in value ? { name: 'Made anew' } : {}), ...FRESH[name] }
+    return { ...value, ...('name' in value ? { name: 'Made again' } : {}), ...FRESH[name] }
   }
 
   test('{openapi.examples} the bodies that services show are answered as they show', async () => {
@@ -167,5 +167,5 @@ function lasting({ headers }: Reply, path: string): object {
   return path.endsWith('/random/') ? others : { ...others, length }
 }
 
-/** No credentials, whoever else asks. */
+/** No credentials, even if other requests have some. */
 const nobody = { authorization: '' }

@@ -71,7 +71,7 @@ onEachEngine('Serving the document', {}, (site) => {
     assert.equal((await site.ask('/api/docs/?collection=tale&collection=accounts')).text, text)
   })
 
-  test('{openapi.part} a collection that does not exist is 400, by name', async () => {
+  test('{openapi.part} a collection that does not exist returns 400, by name', async () => {
     const { status, json } = await site.ask('/api/schema/?collection=polynim&collection=tale&collection=x')
     assert.equal(status, 400)
     assert.deepEqual(json, { collection: ['"polynim" is not a valid choice.', '"x" is not a valid choice.'] })

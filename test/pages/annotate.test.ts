@@ -88,7 +88,7 @@ onEachEngine('annotating by form', {}, (site) => {
     }
     const { status, text } = await send(form, 'ada')
     assert.equal(status, 200)
-    assert.match(text, /The text is another one now\./)
+    assert.match(text, /The text has changed\./)
   })
 
   test('who is not signed in keeps the text, and comes back to it', async () => {

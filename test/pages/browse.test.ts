@@ -75,7 +75,7 @@ test('{html.long} of a long answer the page shows the beginning, and leads to th
   const note = page.locator('.answer .note')
   assert.match(
     (await note.textContent())!,
-    /^\s*This answer has 2[0-9]{2} KiB of JSON; the page shows the first 2[0-9] records\./,
+    /^\s*This response has 2[0-9]{2} KiB of JSON; the page shows the first 2[0-9] records\./,
   )
   const shown = await page
     .locator('.answer .json')
@@ -159,7 +159,7 @@ test('one can sign up, make a token, change the password and sign out, without a
   await page.getByLabel('Password').fill('another long secret')
   await page.getByRole('button', { name: 'Sign in' }).click()
   assert.equal(new URL(page.url()).pathname, '/accounts/')
-  // A page with what was wrong on it is a 400, which the console of a browser reports; nothing else may be there.
+  // A page with what was wrong on it returns 400, which the console of a browser reports; nothing else may be there.
   assert.deepEqual(
     complaints.filter((each) => !each.includes('400')),
     [],

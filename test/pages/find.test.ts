@@ -26,7 +26,7 @@ onEachEngine('finding', {}, (site) => {
     const { text } = await get('/find/?q=tiem')
     assert.match(text, /Did you mean <a rel="nofollow" class="btn" href="\/find\/\?q=time">time<\/a>/)
     const several = await get('/find/?q=open+rivr')
-    assert.match(several.text, /Nothing has all of these words/)
+    assert.match(several.text, /Nothing matches all of these words/)
     assert.match(several.text, /href="\/find\/\?q=open%20river"/)
   })
 

@@ -284,7 +284,7 @@ describe('making in a browser', () => {
     await page.context().clearCookies()
     await signUp(page, 'mia')
     await page.goto(`/make${path}`)
-    assert.equal(await page.locator('h1').textContent(), 'That is not yours to change')
+    assert.equal(await page.locator('h1').textContent(), 'You cannot change this')
     await page.getByRole('link', { name: 'Make one like it' }).click()
     assert.equal(await page.getByLabel(/^Subjective/).inputValue(), 'comfort')
     assert.deepEqual(expected(complaints), [])

@@ -182,7 +182,7 @@ onEachEngine('a record', {}, (site) => {
     assert.match(text, /1 relation<.*Fits no more.*<li>Left two,IsA,Right two<\/li>/)
   })
 
-  test('is edited and deleted by whoever made it and by the staff, and by nobody else', async () => {
+  test('can be edited and deleted only by its owner and by staff', async () => {
     const ids: Record<string, number> = {
       quadranym: await make(site, 'quadranym', { name: 'anchor', e: 'hold', r: 'weigh' }),
       queue: await make(site, 'queue', { name: 'lantern' }),

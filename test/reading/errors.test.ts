@@ -54,7 +54,7 @@ onEachEngine(
     const LIST = 'GET, POST, HEAD, OPTIONS'
     const RECORD = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'
 
-    test('{error.detail} {error.not-found} no such address or record is 404', async () => {
+    test('{error.detail} {error.not-found} no such address or record returns 404', async () => {
       for (const path of [
         '/api/nothing/',
         '/api/queue/999999/',
@@ -68,7 +68,7 @@ onEachEngine(
       }
     })
 
-    test('{error.bad-path} a path that is not percent-encoded UTF-8 is 400', async () => {
+    test('{error.bad-path} a path that is not percent-encoded UTF-8 returns 400', async () => {
       for (const path of ['/api/%ff/', '/api/queue/%', '/api/%c3%28/1/', '/api/%zz', '/%e0%a4%a']) {
         for (const method of ['GET', 'POST', 'OPTIONS']) {
           const { status, text, headers } = await site.ask(path, { method })
@@ -78,7 +78,7 @@ onEachEngine(
       }
     })
 
-    test('{error.method} a method that Allow does not name is 405', async () => {
+    test('{error.method} a method that Allow does not name returns 405', async () => {
       for (const [method, path, allow] of [
         ['POST', '/api/', 'GET, HEAD, OPTIONS'],
         ['DELETE', '/api/', 'GET, HEAD, OPTIONS'],
@@ -96,7 +96,7 @@ onEachEngine(
       }
     })
 
-    test('{error.unknown-method} a method that nobody knows is 405 like any other', async () => {
+    test('{error.unknown-method} a method that nobody knows returns 405 like any other', async () => {
       for (const method of ['FOO', 'get', 'X-READ']) {
         const { status, headers, text } = await sendRaw(site, `${method} /api/queue/?x HTTP/1.1\r\n${HOST}\r\n`)
         assert.deepEqual([status, text], [405, detail(`Method "${method}" not allowed.`)])
@@ -131,7 +131,7 @@ onEachEngine(
       }
     })
 
-    test('{auth.wrong} wrong credentials are 401 in reading, too', async () => {
+    test('{auth.wrong} wrong credentials return 401 in reading, too', async () => {
       const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
       for (const [authorization, message] of [
         ['Token wrong', 'Invalid token.'],
@@ -149,7 +149,7 @@ onEachEngine(
       assert.equal((await site.ask('/api/queue/', { as: 'gus' })).text, text)
     })
 
-    test('{error.bug} a bug is 500 and says nothing of the inside', async () => {
+    test('{error.bug} a bug returns 500 and says nothing of the inside', async () => {
       broken = true
       // Nobody has asked for these before.
       const json = await site.ask('/api/queue/?page_size=3', { headers: { 'x-request-id': 'the-one' } })
@@ -183,7 +183,7 @@ onEachEngine(
       assert.equal(connection, 'close')
     }
 
-    test('{refuse.no-host} {refuse.headers} HTTP/1.1 without Host is 400', async () => {
+    test('{refuse.no-host} {refuse.headers} HTTP/1.1 without Host returns 400', async () => {
       await refuses(`GET /api/ HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'The Host header is missing.')
       await refuses(
         `GET /api/nothing HTTP/1.1\r\nAccept: text/html\r\n${CLOSE}\r\n`,
@@ -192,7 +192,7 @@ onEachEngine(
       )
     })
 
-    test('{refuse.bad-host} {refuse.headers} a Host that cannot be one, or more than one, is 400', async () => {
+    test('{refuse.bad-host} {refuse.headers} a Host that cannot be one, or more than one, returns 400', async () => {
       const hosts = [
         '',
         'a b',
@@ -208,7 +208,7 @@ onEachEngine(
       await refuses(`GET /api/ HTTP/1.1\r\n${HOST}Host: other\r\n${CLOSE}\r\n`, 400, 'The Host header is not valid.')
     })
 
-    test('{refuse.not-http} {refuse.headers} what is not HTTP is 400', async () => {
+    test('{refuse.not-http} {refuse.headers} what is not HTTP returns 400', async () => {
       for (const bytes of [
         'hello\r\n\r\n',
         `GET /api/ HTTP/9.9\r\n${HOST}\r\n`,
@@ -224,12 +224,12 @@ onEachEngine(
       }
     })
 
-    test('{refuse.expect} {refuse.headers} an Expect that cannot be met is 417', async () => {
+    test('{refuse.expect} {refuse.headers} an Expect that cannot be met returns 417', async () => {
       const request = `POST /api/queue/ HTTP/1.1\r\n${HOST}Expect: wonders\r\nContent-Length: 2\r\n\r\n{}`
       await refuses(request, 417, 'The Expect header cannot be satisfied.')
     })
 
-    test('{limit.header-bytes} {limit.header-lines} {refuse.headers} headers that are too large or too many are 431', async () => {
+    test('{limit.header-bytes} {limit.header-lines} {refuse.headers} headers that are too large or too many return 431', async () => {
       const message = 'The request headers are too large, or too many.'
       const request = (lines: string) => `GET /api/queue/1/ HTTP/1.1\r\n${HOST}${CLOSE}${lines}\r\n`
       const many = (count: number) => Array.from({ length: count }, (_, i) => `x${i}: y\r\n`).join('')
@@ -248,7 +248,7 @@ onEachEngine(
       assert.equal(JSON.parse(named.text).queue, 'http://nymdex.example/api/queue/')
     })
 
-    test('{refuse.connect} CONNECT is 405, for no address', async () => {
+    test('{refuse.connect} CONNECT returns 405, for no address', async () => {
       const { status, text, headers } = await sendRaw(site, `CONNECT other.example:443 HTTP/1.1\r\n${HOST}\r\n`)
       assert.deepEqual([status, text], [405, detail('Method "CONNECT" not allowed.')])
       assert.equal(headers['allow'], undefined)

@@ -109,7 +109,7 @@ onEachEngine('Members that a client asks for', {}, (site) => {
     assert.deepEqual(Object.keys(record!), ['name', 'polynyms', 'polyset_id'])
   })
 
-  test('{fields.unknown} a member that its records do not have is 400', async () => {
+  test('{fields.unknown} a member that its records do not have returns 400', async () => {
     for (const [path, parameter, message] of [
       ['polynym/?fields=name,colour', 'fields', '"colour" is not a valid choice.'],
       ['polynym/193/?omit=e', 'omit', '"e" is not a valid choice.'],

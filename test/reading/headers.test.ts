@@ -250,7 +250,7 @@ onEachEngine('Headers', {}, (site) => {
     for (const path of ['/api/polynym/1%20/', '/api/polynym/%00/']) assert.equal((await site.ask(path)).status, 404)
   })
 
-  test('{options.star} OPTIONS * is 404', async () => {
+  test('{options.star} OPTIONS * returns 404', async () => {
     const { status, text, headers } = await site.ask('*', { method: 'OPTIONS' })
     assert.deepEqual([status, text, headers.allow], [404, '{"detail":"Not found."}', undefined])
   })

@@ -23,7 +23,7 @@ const TOO_LATE = /^HTTP\/1\.1 408 Request Timeout\r\n.*\r\n\r\n\{"detail":"The r
 onEachEngine('Time limits', { sample: false }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
-  test('{limit.header-time} {refuse.headers} headers that do not arrive within 15 seconds are 408', async () => {
+  test('{limit.header-time} {refuse.headers} headers that do not arrive within 15 seconds return 408', async () => {
     assert.equal(DOCUMENTED.headersMs, 15_000)
     for (const start of ['', 'GET /api/ HTTP/1.1\r\nHost: nymdex.example\r\n']) {
       const answer = await open(site, start).rest
@@ -36,7 +36,7 @@ onEachEngine('Time limits', { sample: false }, (site) => {
     }
   })
 
-  test('{limit.body-time} a body that does not arrive within 60 seconds is 408, and the connection is closed', async () => {
+  test('{limit.body-time} a body that does not arrive within 60 seconds returns 408, and the connection is closed', async () => {
     assert.equal(DOCUMENTED.requestMs, 60_000)
     const { engine } = site
     const gus = await engine.store.write(() => accountNamed(engine, 'gus'))

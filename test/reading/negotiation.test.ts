@@ -96,7 +96,7 @@ onEachEngine('JSON or HTML', {}, (site) => {
     })
   })
 
-  test('{accept.none} what nothing satisfies is 406', async () => {
+  test('{accept.none} what nothing satisfies returns 406', async () => {
     await decides({ 'application/xml': 406, 'image/*': 406, garbage: 406, 'text/plain': 406, 'application/json2': 406 })
     for (const [path, method, allow] of [
       ['/api/', 'GET', 'GET, HEAD, OPTIONS'],
@@ -174,7 +174,7 @@ onEachEngine('JSON or HTML', {}, (site) => {
     }
   })
 
-  test('{format.unknown} any other format is 404, and a blank one is none', async () => {
+  test('{format.unknown} any other format returns 404, and a blank one is none', async () => {
     for (const path of ['/api/?format=xml', '/api/queue/?format=JSON', '/api/queue/1/?format=html', '/api/queue.xml']) {
       for (const accept of [undefined, 'text/html']) {
         const { status, text, headers } = await ask(path, accept)

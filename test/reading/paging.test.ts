@@ -66,7 +66,7 @@ onEachEngine('Pages', { sample: false }, (site) => {
     await sees('?page=%09last', page(60, 63, null, '?page=3'))
   })
 
-  test('{page.invalid} a page that does not exist is 404', async () => {
+  test('{page.invalid} a page that does not exist returns 404', async () => {
     const pages = ['0', '5', '-1', 'abc', '1.5', '1e1', '0x1', 'LAST', 'first', 'null', '%D9%A2', '1+2', '%00']
     for (const given of [...pages, '9'.repeat(15), '9'.repeat(16), '9'.repeat(400)]) {
       const { status, text, headers } = await site.ask(`/api/queue/?page=${given}`)

@@ -93,7 +93,7 @@ onEachEngine('NYMDEX_HOSTS', { settings: hostSettings(HOSTS) }, (site) => {
     }
   })
 
-  test('{host.allowed} any other host is 400, also for answers that are kept', async () => {
+  test('{host.allowed} any other host returns 400, also for answers that are kept', async () => {
     assert.equal((await asked({ host: 'nymdex.example' })).status, 200)
     for (const host of [
       'evil.example',

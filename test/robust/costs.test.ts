@@ -205,7 +205,7 @@ onEachEngine('Costs', {}, (site) => {
       const { status, json } = await site.ask('/api/polyset/?page_size=300')
       assert.deepEqual(
         [status, json],
-        [400, { page_size: ['The answer would have more than 15 MiB. Ask for fewer records.'] }],
+        [400, { page_size: ['The response would have more than 15 MiB. Ask for fewer records.'] }],
       )
     },
   )

@@ -528,7 +528,7 @@ class Run {
     assert.deepEqual(never, [])
   }
 
-  /** Lines belong to whoever owns the story or tale, winners to the player they name. */
+  /** Lines belong to the owner of the story or tale, winners to the player they name. */
   #ownerOf(resource: string, values: Values, byDefault: string): string {
     if (resource === 'winner') return values['user']
     const parent = lineParent(resource)

@@ -80,7 +80,7 @@ onEachEngine('Parallel writers', { sample: false }, (site) => {
     for (const { status, text } of replies) assert.deepEqual([status, text], [201, replies[0]!.text])
   })
 
-  test('{record.likes} every vote counts once, whoever votes at the same time', async () => {
+  test('{record.likes} every vote counts once, even if others vote at the same time', async () => {
     const polynyms = await Promise.all(
       ['a', 'b', 'c'].map((name) => made('/api/polynym/', { name: `vote ${name}`, mode: 'part', p1: 'x', p2: 'y' })),
     )

@@ -162,7 +162,7 @@ describe('An outage of PostgreSQL', () => {
     await assertNothingLostOrDoubled()
   })
 
-  test('{outage.read-only} a read-only database is read, and writes are 503', { timeout: 60_000 }, async () => {
+  test('{outage.read-only} a read-only database is read, and writes return 503', { timeout: 60_000 }, async () => {
     const name = new URL(postgres.url).pathname.slice(1)
     await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
     await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'nymdex'")

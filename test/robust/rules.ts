@@ -1,4 +1,4 @@
-/** What no two records may share, by resource: said here anew, so that a slip in a declaration shows. */
+/** The unique rules, by resource: repeated here, so that a slip in a declaration shows. */
 
 export const slots = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`)
 

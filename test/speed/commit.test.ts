@@ -188,7 +188,7 @@ describe('One file of SQLite', () => {
   }
   const names = () => inFile('SELECT name FROM polynym ORDER BY id').map(({ name }) => name)
 
-  test('what was answered with 201 is in the file, for whoever opens it then', async () => {
+  test('a write that got 201 is in the file for every later reader', async () => {
     await Promise.all(
       Array.from({ length: MANY }, async (_, i) => {
         const { status, json } = await create(`durable ${i}`)

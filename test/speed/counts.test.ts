@@ -126,7 +126,7 @@ for (const name of ENGINES) {
       assert.equal(await cost('polynym/300/'), 0)
     })
 
-    test('what is kept takes no statement, for whoever asks in whatever way', async () => {
+    test('a cached response takes no statement, for any caller and rendering', async () => {
       const { server, cost } = await start('everything')
       const paths = [
         'polynym/?page_size=100',

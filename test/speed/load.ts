@@ -13,7 +13,7 @@ export interface Asked {
   readonly json?: object | undefined
   readonly as?: string | undefined
   readonly headers?: Record<string, string>
-  /** What chance picks anew is not compared. */
+  /** Random picks are not compared. */
   readonly varies?: boolean
 }
 
@@ -95,7 +95,7 @@ export async function runLoad({ checked, others, seed, requests, progress }: Loa
   const bugs = () => servers.flatMap((server) => server.bugs)
   while (done < requests && faults.length + bugs().length < MOST_FAULTS) {
     if (chance.happens(4)) {
-      // All at once: whoever reads gets what was before or what is after, and both are kept rightly or not at all.
+      // All at once: a reader gets the old or the new state, and both are cached correctly or not at all.
       const writes = Array.from({ length: 2 + chance.below(4) }, () => write(nextWrite()))
       const readers = Array.from({ length: 2 + chance.below(6) }, () => ask(chance.pick(servers), nextRead()))
       await Promise.all([...writes, ...readers])

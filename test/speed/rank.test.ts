@@ -131,7 +131,7 @@ for (const name of ENGINES) {
       }
     }
 
-    test('every page is what ORDER BY and OFFSET give, after any writes, whoever reads and whatever is kept', async () => {
+    test('every page is what ORDER BY and OFFSET give, after any writes, for every reader and cache state', async () => {
       for (let i = 0; i < BATCHES; i++) {
         const [resource, order] = ORDERS[i % ORDERS.length]!
         for (let round = 0; round < 5; round++) {
@@ -175,7 +175,7 @@ for (const name of ENGINES) {
       }
     })
 
-    test('a process that was started after all lists were ranked anew shows what is written next', async () => {
+    test('a process that starts after all rank indexes were rebuilt shows later writes', async () => {
       await writer!.store.write(() => writer!.store.copies.rank(catalogue))
       keeper = keeping(await open())
       for (const [resource, order] of ORDERS) {
@@ -235,7 +235,7 @@ for (const name of ENGINES) {
       await database.close()
       const { code, out } = await examine()
       assert.equal(code, 1)
-      assert.match(out, /^fail {2}the places of the records in polynym are counted wrong: /m)
+      assert.match(out, /^fail {2}the rank index of polynym is wrong: /m)
       assert.equal(out.match(/counted wrong/g)!.length, 1)
     } finally {
       await drop()

@@ -95,7 +95,7 @@ for (const name of ENGINES) {
       }
     })
 
-    test('what is private is shown to its owner alone, whoever asked before', async () => {
+    test('private responses go only to their owner, whatever was requested before', async () => {
       const own = async (as: string) => (await keeping!.ask('/accounts/tokens/', { as })).text
       const [ada, bo] = [await own('ada'), await own('bo')]
       assert.notEqual(ada, bo)
@@ -108,7 +108,7 @@ for (const name of ENGINES) {
       }
     })
 
-    test('what is picked by chance is picked anew each time, and by a seed it is not', async () => {
+    test('random records differ each time, and with a seed they do not', async () => {
       const ask = async (query: string) => (await keeping!.ask(`/api/polynym/random/${query}`)).text
       const many = async (query: string) =>
         new Set(await Promise.all(Array.from({ length: 20 }, () => ask(query)))).size

@@ -1,4 +1,4 @@
-/** Long lists that are narrowed: whoever walks through them, from whichever end, or jumps, sees each record once, in order. */
+/** Long narrowed lists: a reader who pages through them, from either end, or jumps, sees each record once, in order. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type AnyResource, integer, resource, text } from '../../src/declare/index.ts'

@@ -114,7 +114,7 @@ export class Site {
     sites.set(this.port, this)
   }
 
-  /** Also fails when an answer was not as the OpenAPI document says, whoever had asked. */
+  /** Also fails if any response did not match the OpenAPI document. */
   async stop(): Promise<void> {
     if (this.#server) sites.delete(this.port)
     await this.#server?.stop()

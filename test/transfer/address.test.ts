@@ -97,7 +97,7 @@ describe('Import that is cut off, or brings a part', () => {
     assert.equal(code, 0)
     assert.match(
       err,
-      /^going on with the walk in .*; complete are: .*fortune.*\ngoing on with polynym after 100 of 310 records\n$/,
+      /^resuming the walk in .*; complete so far: .*fortune.*\nresuming polynym after 100 of 310 records\n$/,
     )
     const repeated = gate.asked.slice(before.length + 1).filter((path) => before.includes(path))
     assert.deepEqual(
@@ -123,7 +123,7 @@ describe('Import that is cut off, or brings a part', () => {
     assert.deepEqual(readdirSync(spool).sort(), ['queue.ndjson', 'state.json'])
     const { code, err } = await shop.run(database, args)
     assert.equal(code, 0)
-    assert.equal(err, `going on with the walk in ${spool}; complete are: queue\n`)
+    assert.equal(err, `resuming the walk in ${spool}; complete so far: queue\n`)
     assert.equal(gate.asked.length, 1)
     assert.equal((await records(database, 'queue')).length, 26)
     assert.ok(!existsSync(spool))
@@ -145,7 +145,7 @@ describe('Import that is cut off, or brings a part', () => {
     )
     assert.match(
       await shop.refuses(database, ['import', `${site.base}/api/quadranym-id/`]),
-      /shows its records in part: give .*\/api\/quadranym\/ instead$/,
+      /shows only a part of its records: give .*\/api\/quadranym\/ instead$/,
     )
     assert.deepEqual(spools(), [])
     assert.deepEqual(site.bugs, [])

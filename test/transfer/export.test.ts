@@ -146,8 +146,8 @@ describe('What is exported', () => {
       ]),
       [
         `there is no collection "polygon"; there are ${catalogue.map(({ name }) => name).join(', ')}`,
-        'a polynym is not a text by itself, so it cannot be written as fortune',
-        'a CSV file holds one collection: name it, or give a folder with --out',
+        'a polynym is not a text, so it cannot be written as fortune',
+        'a CSV file holds one collection: name one, or give a folder with --out',
         `there is no database ${join(shop.folder, 'none.db')}`,
       ],
     )

@@ -134,7 +134,7 @@ story         1     1         0
 storyline     0     0         1
 winner        1     1         0
 
-6 records were given a new id; --keep-ids would have kept that of the source.
+6 records were given a new id; --keep-ids would have kept the id of the source.
 `,
       )
       const held = await contents(database)
@@ -243,7 +243,7 @@ winner        1     1         0
 
       const real = await shop.run(database, ['import', folder])
       assert.deepEqual([real.code, real.err], [1, `${fault}\n`])
-      assert.equal(dry.out, `Dry run: nothing was changed. It would come to this:\n${real.out}`)
+      assert.equal(dry.out, `Dry run: nothing was changed. The result would be:\n${real.out}`)
       assert.equal(
         real.out,
         `         read  made  bad
@@ -251,9 +251,9 @@ polynym     4     3    1
 polyset     1     1    0
 
 Repaired:
-polynym, user renamed (1): Characters that a user name may not hold become "-"; names that differ only in letter case are one user.
+polynym, user renamed (1): Characters that a user name may not contain become "-"; names that differ only in letter case are one user.
 
-1 record was not taken in: see above for the lines and reasons.
+1 record was not imported: see above for the lines and reasons.
 `,
       )
       assert.notEqual(await contents(database), before)
@@ -490,7 +490,7 @@ test('what cannot be imported is said in one line', async () => {
     [[shop.file('x.doc', 'x')], /^x\.doc is neither NDJSON, JSON, CSV nor a fortune file$/],
     [[shop.file('x.csv', 'name\na\n')], /^x\.csv is not named after a collection$/],
     [[empty], /files holds nothing that can be imported$/],
-    [[nowhere, nowhere], /^give one source; only "wordnet" takes a path of its own$/],
+    [[nowhere, nowhere], /^give one source; only "wordnet" takes a path$/],
     [
       ['wordnet', nowhere],
       /^there is no folder .*; give the folder that holds data\.noun: nymdex import wordnet PATH$/,
@@ -546,11 +546,8 @@ test('--collection, --format and --owner say what a file does not', async () => 
   assert.deepEqual([user, mode], ['olga', 'part'])
   const { code, err } = await shop.run(database, ['import', '-'], '{"name":"x"}\n')
   assert.equal(code, 1)
-  assert.equal(
-    err,
-    'standard-input:1: nothing says of which collection it is: name the file after it, or use --collection\n',
-  )
-  assert.equal(await shop.works(database, ['import', '-', '--format', 'ndjson']), 'there was nothing to import\n')
+  assert.equal(err, 'standard-input:1: its collection is unknown: name the file after it, or use --collection\n')
+  assert.equal(await shop.works(database, ['import', '-', '--format', 'ndjson']), 'there is nothing to import\n')
 })
 
 describe('Progress', () => {

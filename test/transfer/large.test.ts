@@ -72,7 +72,7 @@ describe('Damage', () => {
     ])
     assert.equal(code, 1)
     assert.deepEqual(table(out), { polynym: { read: 10_000, made: 9_900, bad: 100 } })
-    assert.match(out, /\n100 records were not taken in: see above for the lines and reasons\.\n$/)
+    assert.match(out, /\n100 records were not imported: see above for the lines and reasons\.\n$/)
     const faults = err
       .trimEnd()
       .split('\n')

@@ -131,11 +131,11 @@ const cases: readonly Case[] = [
     repairs: ['large indexes'],
   },
   {
-    says: 'a qode that does not fit its body is made anew, and quadranyms without a word go',
+    says: 'a qode that does not fit its body is made again, and quadranyms without a word are dropped',
     collection: 'fortune',
     given: { body: 'Close the door.', qode: 'q1e_VB the window.', q1: [2], q2: [1] },
     stored: { qode: 'q1r_VB the q1n_NN.', q1: [], subs: 'rn' },
-    repairs: ['annotated anew', 'quadranyms without a word'],
+    repairs: ['annotated again', 'quadranyms without a word'],
   },
   {
     says: 'quadranyms that no token means go',
@@ -145,11 +145,11 @@ const cases: readonly Case[] = [
     repairs: ['quadranyms without a word'],
   },
   {
-    says: 'a quote with two topics is made anew with its quadranym',
+    says: 'a quote with two topics is annotated again with its quadranym',
     collection: 'quote',
     given: { body: 'Open, lift.', src: 'Anon', qode: 'q1e_VB, q2e_VB.', quadranym: 1 },
     stored: { qode: 'q1e_VB, lift.', width: 1 },
-    repairs: ['annotated anew'],
+    repairs: ['annotated again'],
   },
   {
     says: 'a quote has odd tags',

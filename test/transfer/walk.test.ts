@@ -276,8 +276,8 @@ test('a walk that was cut off goes on where it stopped, and the files become tho
 
   const second = await walk(`${fake.base}/`, { pageSize: 2 }, folder)
   assert.deepEqual(second.notes, [
-    `going on with the walk in ${folder}; complete are: ant, bee`,
-    'going on with cow after 4 of 7 records',
+    `resuming the walk in ${folder}; complete so far: ant, bee`,
+    'resuming cow after 4 of 7 records',
   ])
   assert.deepEqual(second.pages, ['cow 3: 6 of 7', 'cow 4: 7 of 7'])
   assert.deepEqual(fake.asked, ['/', '/api/', `/api/cow/${pageOf(3)}`, `/api/cow/${pageOf(4)}`])
@@ -293,7 +293,7 @@ test('a walk that was cut off goes on where it stopped, and the files become tho
   assert.deepEqual(third.results, second.results)
 })
 
-test('what is damaged or no longer wanted of a walk begun before is walked anew', async () => {
+test('damaged or unwanted parts of an earlier walk are walked again', async () => {
   const fake = await fakeServer()
   const begin = async () => {
     const stop = new AbortController()
@@ -312,7 +312,7 @@ test('what is damaged or no longer wanted of a walk begun before is walked anew'
 
   const narrowed = await begin()
   const { notes } = await walk(`${fake.base}/api/`, { pageSize: 2, only: ['cow'] }, narrowed)
-  assert.equal(notes.at(-1), 'what came of bee before is dropped, because cow comes first now')
+  assert.equal(notes.at(-1), 'dropping the part of bee, because cow comes first now')
   assert.ok(!existsSync(join(narrowed, 'bee.ndjson')))
   assert.equal(filesIn(narrowed)['cow.ndjson'], expected['cow.ndjson'])
 
@@ -320,7 +320,7 @@ test('what is damaged or no longer wanted of a walk begun before is walked anew'
   writeFileSync(join(changed, 'bee.ndjson'), 'x\n'.repeat(500))
   assertUnreachable(
     (await walk(`${fake.base}/api/`, { pageSize: 2 }, changed)).error,
-    `${join(changed, 'bee.ndjson')} was changed since it was written: remove ${changed} and walk anew`,
+    `${join(changed, 'bee.ndjson')} was changed since it was written: remove ${changed} and walk again`,
   )
 })
 
@@ -402,7 +402,7 @@ test('after five tries again it gives up with one line, and what came is kept', 
   const gone = await fakeServer()
   await new Promise((closed) => servers.at(-1)!.close(closed))
   const away = await oneOf(gone)
-  assertUnreachable(away.error, `${gone.base}/api/ant/${ONE} is not there: nothing listens, 6 times`)
+  assertUnreachable(away.error, `${gone.base}/api/ant/${ONE} refuses the connection, 6 times`)
   assert.deepEqual(away.waits, [1000, 2000, 4000, 8000, 16_000])
 })
 
@@ -438,14 +438,14 @@ test('links that lead in a circle, or on and on, end the walk', async () => {
   const ant = (fake: Fake) => `${fake.base}/api/ant/`
   assertUnreachable(
     (await oneOf(circle)).error,
-    `${ant(circle)}${pageOf(3)} leads back to ${ant(circle)}${pageOf(2)}, which was walked before: this would never end`,
+    `${ant(circle)}${pageOf(3)} leads back to ${ant(circle)}${pageOf(2)}, which was already walked: this would never end`,
   )
   assert.equal(circle.asked.length, 3)
 
   const itself = await fakeServer((_, response) => json(response, { count: 5, next: '/api/ant/', results }))
   assertUnreachable(
     (await oneOf(itself)).error,
-    `${ant(itself)}${ONE} leads back to ${ant(itself)}${ONE}, which was walked before: this would never end`,
+    `${ant(itself)}${ONE} leads back to ${ant(itself)}${ONE}, which was already walked: this would never end`,
   )
 
   const endless = await fakeServer((path, response) => {
@@ -454,30 +454,33 @@ test('links that lead in a circle, or on and on, end the walk', async () => {
   })
   assertUnreachable(
     (await oneOf(endless)).error,
-    `${ant(endless)}${pageOf(102)} and 100 pages before it brought nothing new`,
+    `${ant(endless)}${pageOf(102)} and 100 pages before it have nothing new`,
   )
 })
 
 test('an answer that is no page ends the walk with its address and what the server says', async () => {
   const cases: [misbehave: (response: ServerResponse) => boolean, line: string][] = [
-    [html, 'answered with something that is not JSON'],
+    [html, 'returned something that is not JSON'],
     [
       (response) => Boolean(response.end(Buffer.from('{"count":0,"results":[],"x":"\xe9"}', 'latin1'))),
-      'answered with something that is not JSON',
+      'returned something that is not JSON',
     ],
     [(response) => json(response, { detail: 'Not found.' }, 404), 'answered 404: Not found.'],
     [(response) => json(response, { detail: 'No\u001b[31m\nway.' }, 403), 'answered 403: No [31m way.'],
     [(response) => json(response, 'x', 400), 'answered 400'],
     [(response) => json(response, { count: 1, results: [] }, 410), 'answered 410'],
-    [(response) => json(response, { count: 5 }), 'answered with JSON that is not a page of a collection'],
-    [(response) => json(response, { results: [] }), 'answered with JSON that is not a page of a collection'],
-    [(response) => json(response, { count: 1, results: [3] }), 'answered with JSON that is not a page of a collection'],
-    [(response) => json(response, { count: 1, next: 'http://[', results: [] }), 'names a next page that is no address'],
+    [(response) => json(response, { count: 5 }), 'returned JSON that is not a page of a collection'],
+    [(response) => json(response, { results: [] }), 'returned JSON that is not a page of a collection'],
+    [(response) => json(response, { count: 1, results: [3] }), 'returned JSON that is not a page of a collection'],
+    [
+      (response) => json(response, { count: 1, next: 'http://[', results: [] }),
+      'names a next page that is not an address',
+    ],
     [
       (response) => Boolean(response.end(`{"count":1,"results":[{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}]}`)),
       'holds a record that is nested too deep',
     ],
-    [(response) => Boolean(response.end(Buffer.alloc(64 * 1024 * 1024 + 1, ' '))), 'answered with more than 64 MiB'],
+    [(response) => Boolean(response.end(Buffer.alloc(64 * 1024 * 1024 + 1, ' '))), 'returned more than 64 MiB'],
   ]
   for (const [misbehave, line] of cases) {
     const fake = await fakeServer((_, response) => misbehave(response))
@@ -490,7 +493,7 @@ test('an answer that is no page ends the walk with its address and what the serv
 
 test('what has no index, or none of what is wanted, is said in one line', async () => {
   const website = await fakeServer((_, response) => html(response))
-  const nothing = 'answered with something that is not JSON'
+  const nothing = 'returned something that is not JSON'
   const { base } = website
   assertUnreachable((await walk(base)).error, `${base}/ ${nothing}, and ${base}/api/ ${nothing}`)
   assertUnreachable((await walk(`${base}/api/`)).error, `${base}/api/ ${nothing}`)
@@ -501,7 +504,7 @@ test('what has no index, or none of what is wanted, is said in one line', async 
   )
   assertUnreachable(
     (await walk(`${fake.base}/api/bee-id/`)).error,
-    `${fake.base}/api/bee-id/ shows its records in part: give ${fake.base}/api/bee/ instead`,
+    `${fake.base}/api/bee-id/ shows only a part of its records: give ${fake.base}/api/bee/ instead`,
   )
   assertUnreachable(
     (await walk(`${fake.base}/api/cow/`, { collections: THREE.slice(0, 2) })).error,
@@ -509,7 +512,7 @@ test('what has no index, or none of what is wanted, is said in one line', async 
   )
   assertUnreachable(
     (await walk(`${fake.base}/api/cow/`, { only: ['ant'] })).error,
-    `${fake.base}/api/cow/ is cow, and that is not among those wanted`,
+    `${fake.base}/api/cow/ is cow, which --collection excludes`,
   )
   assertUnreachable(
     (await walk(fake.base, { only: ['elk'] })).error,
@@ -524,7 +527,7 @@ test('what has no index, or none of what is wanted, is said in one line', async 
   ])
   assert.deepEqual(readdirSync(some.folder), ['ant.ndjson', 'bee.ndjson', 'state.json'])
   for (const url of ['nymdex.example', 'ftp://nymdex.example/', 'http://gus:secret@']) {
-    assertUnreachable((await walk(url)).error, 'the address of a server is wanted, such as https://nymdex.example/')
+    assertUnreachable((await walk(url)).error, 'give the address of a server, such as https://nymdex.example/')
   }
 })
 
@@ -551,7 +554,7 @@ test('a redirect is followed on the same host, and to no other', async () => {
   })
   assertUnreachable(
     (await walk(luring.base.replace('//', '//gus:secret@'))).error,
-    `${luring.base}/ sends us on to ${other.base}/, and another host is not asked: give that address instead`,
+    `${luring.base}/ redirects to ${other.base}/, which is another host: give that address instead`,
   )
   assert.deepEqual(other.asked, [])
 
@@ -562,14 +565,14 @@ test('a redirect is followed on the same host, and to no other', async () => {
     response.writeHead(301, { Location: closed.base.replace('http:', 'https:') + path }).end()
     return true
   })
-  const line = `${encrypting.base}/ is not there: nothing listens, 6 times`
+  const line = `${encrypting.base}/ refuses the connection, 6 times`
   assertUnreachable((await walk(encrypting.base)).error, line)
 
   const dizzy = await fakeServer((path, response) => {
     response.writeHead(307, { Location: `${path}x` }).end()
     return true
   })
-  assertUnreachable((await walk(dizzy.base)).error, `${dizzy.base}/ sends us on and on: more than 5 redirects`)
+  assertUnreachable((await walk(dizzy.base)).error, `${dizzy.base}/ redirects more than 5 times`)
 })
 
 test('a name and password in the address are sent as a header, and stand nowhere else', async () => {
@@ -592,7 +595,7 @@ test('a catalogue that changes meanwhile gives each record once, and what is mis
   const grown = await oneOf(growing)
   assert.equal(filesIn(grown.folder)['ant.ndjson'], linesOf('ant', [1, 2, 3, 4, 5]))
   assert.deepEqual(grown.notes, [
-    '5 of 7 records of ant came: it changed during the walk; for all of them, walk again into an empty folder',
+    '5 of 7 records of ant arrived, because it changed during the walk: to get all of them, walk again into an empty folder',
   ])
   assert.deepEqual(
     grown.results.map(({ records, count }) => [records, count]),
@@ -612,7 +615,7 @@ test('a catalogue that changes meanwhile gives each record once, and what is mis
   assert.equal(shrunk.error, undefined)
   assert.deepEqual(shrunk.notes, [
     `${shrinking.base}/api/ant/${pageOf(3)} is gone: ant shrank during the walk`,
-    '4 of 5 records of ant came: it changed during the walk; for all of them, walk again into an empty folder',
+    '4 of 5 records of ant arrived, because it changed during the walk: to get all of them, walk again into an empty folder',
   ])
   assert.deepEqual(stateIn(shrunk.folder).done, [{ collection: 'ant', records: 4, count: 5 }])
 

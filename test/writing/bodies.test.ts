@@ -86,7 +86,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     await refused('queue', raw('', 'application/xml'), required('name'))
   })
 
-  test('{body.unsupported} any other type is 415, and so is a compressed body', async () => {
+  test('{body.unsupported} any other type returns 415, and so is a compressed body', async () => {
     for (const type of ['text/plain', 'application/vnd.api+json', 'application/xml; charset=utf-8']) {
       await refused('queue', raw('{}', type), { detail: `Unsupported media type "${type}" in request.` }, 415)
     }
@@ -95,7 +95,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     await refused('queue', gzip, { detail: 'Unsupported content encoding "gzip" in request.' }, 415)
   })
 
-  test('{body.broken} what cannot be parsed is 400, with the reason', async () => {
+  test('{body.broken} what cannot be parsed returns 400, with the reason', async () => {
     const end = 'JSON parse error - Unexpected end of JSON input'
     await refused('queue', raw('{"name":'), { detail: end })
     const bytes = Buffer.from([0x22, 0xff, 0x22])
@@ -120,7 +120,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     await refused('queue', raw('null'), { non_field_errors: ['No data provided'] })
   })
 
-  test('{body.size} a body of 1 MiB is read, a larger one is 413 and closes the connection', async () => {
+  test('{body.size} a body of 1 MiB is read, a larger one returns 413 and closes the connection', async () => {
     const padded = (bytes: number) => `{"name":"wide"}${' '.repeat(bytes - 15)}`
     assert.equal((await post('queue', raw(padded(1048576)))).status, 201)
     const tooLarge = { detail: 'The request body is larger than 1048576 bytes.' }
@@ -137,7 +137,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     }
   })
 
-  test('{body.depth} JSON of 64 levels is read, a deeper one is 400', async () => {
+  test('{body.depth} JSON of 64 levels is read, a deeper one returns 400', async () => {
     const nested = (levels: number) => raw(`{"name":"deep","x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`)
     assert.equal((await post('queue', nested(64))).status, 201)
     await refused('queue', nested(65), { detail: 'JSON parse error - nested deeper than 64 levels' })
@@ -377,14 +377,14 @@ onEachEngine('Bodies', { sample: false }, (site) => {
       {
         r1: ['Must begin with a term of pa and a comma.'],
         r2: ['Must end with a comma and a term of pb.'],
-        r3: ["Between the two terms stands one of ConceptNet's relation names."],
+        r3: ["Use one of ConceptNet's relation names between the two terms."],
       },
     )
     const gap = { r2: ['Fill the slots in order, with no gap.'] }
     await refused('polymap', { json: { name: 'no', pa: 1, pb: 2, r2: 'root,IsA,mouth' } }, gap)
   })
 
-  test('{polymap.kept} a row whose term is gone since may stay, but not be written anew', async () => {
+  test('{polymap.kept} a row whose term is gone since may stay, but not be written again', async () => {
     const pb = await make(site, 'polynym', { ...RIVER, name: 'changing' })
     const rows = { r1: 'root,IsA,mouth', r2: 'trunk,IsA,spring' }
     const made = await make(site, 'polymap', { name: 'kept', pa: 1, pb, ...rows })

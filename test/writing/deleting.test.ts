@@ -154,7 +154,7 @@ onEachEngine('Deleting', { sample: false }, (site) => {
     await carriedThrough(`quadranym/${owl.quadranym_id}`, [`quadranym/${owl.quadranym_id}`], [path])
     const plain = { body, qode: '', q1: [], q2: [], subs: '', depth: 0, ...holder }
     assert.deepEqual(await read(site, `/api/${path}/`), plain)
-    // What the server annotated is annotated anew: the word goes to the other quadranym that it fits.
+    // What the server annotated is annotated again: the word goes to the other quadranym that it matches.
     const [first, second] = [await quadranym({ e: 'growl', o: 'den' }), await quadranym({ e: 'growl', o: 'cave' })]
     const ours = await make(site, 'fortune', {
       body: 'Some growled in dens, some in caves.',

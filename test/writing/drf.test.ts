@@ -322,7 +322,7 @@ onEachEngine('Writing as Django REST framework’s clients do', { sample: false 
     })
   })
 
-  test('{write.refused} missing and wrong credentials are 401, with a challenge', async () => {
+  test('{write.refused} missing and wrong credentials return 401, with a challenge', async () => {
     for (const [authorization, detail] of CREDENTIALS) {
       const headers = { ...(authorization ? { authorization } : {}) }
       const reply = await site.ask('/api/polynym/', { method: 'POST', json: {}, headers })

@@ -259,7 +259,7 @@ onEachEngine('After a write', { sample: false }, (site) => {
       JSON.stringify({
         name: 'Polynym List',
         description:
-          'A name and its terms in order: the parts of a whole, the types of a thing, or the steps of a way.',
+          'A name and its terms in order: the parts of a whole, the types of a thing, or the steps of a process.',
         renders: ['application/json', 'text/html'],
         parses: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
         actions: { POST: polynym },

@@ -136,7 +136,7 @@ onEachEngine('The same twice', { sample: false }, (site) => {
     assert.equal((await site.ask(path)).status, 404)
   })
 
-  test('{key.other-body} another body under the same key is 422', async () => {
+  test('{key.other-body} another body under the same key returns 422', async () => {
     await keyed('other', { name: 'one' })
     const reply = await keyed('other', { name: 'two' })
     assert.equal(reply.text, '{"detail":"This Idempotency-Key was used with another body."}')

@@ -59,7 +59,7 @@ onEachEngine('Texts', { sample: false }, (site) => {
     })
   })
 
-  test('{fortune.renumbered} quadranyms are sorted into q2 and q1 by their tokens, which are numbered anew', async () => {
+  test('{fortune.renumbered} quadranyms are sorted into q2 and q1 by their tokens, which are renumbered', async () => {
     const made = await make(site, 'fortune', {
       body: 'A cat will nap and an owl hoot; a dog barks at a bone.',
       qode: 'A q1n_NN will nap and an owl q3e_VB ; a q2n_NN q2e^VBZ at a q2o_NN.',
@@ -115,11 +115,11 @@ onEachEngine('Texts', { sample: false }, (site) => {
       qode: [`Not a tokenised form of body: at offset ${offset}, ${why}.`],
     })
     for (const [body, qode, errors] of [
-      ['A cat naps.', 'A q1n_NN sleeps.', at(9, 'where "sleeps." stands, the body has "naps."')],
-      ['A cat naps.', 'A q1n_NN', at(8, 'the body goes on with "naps."')],
-      ['A cat', 'A q1n_NN naps', at(9, 'where "naps" stands, the body ends')],
-      ['A cat', 'A q1n_NN q1s_VBZ', at(9, 'no word of the body begins here, but ""')],
-      ['😀 a cat', '😀 the q1n_NN', at(2, 'where "the " stands, the body has "a cat"')],
+      ['A cat naps.', 'A q1n_NN sleeps.', at(9, 'the qode has "sleeps.", but the body has "naps."')],
+      ['A cat naps.', 'A q1n_NN', at(8, 'the body continues with "naps."')],
+      ['A cat', 'A q1n_NN naps', at(9, 'the qode has "naps", but the body ends')],
+      ['A cat', 'A q1n_NN q1s_VBZ', at(9, 'no word of the body begins here: it has ""')],
+      ['😀 a cat', '😀 the q1n_NN', at(2, 'the qode has "the ", but the body has "a cat"')],
     ] as const) {
       await refused('quote', { body, qode, quadranym: cat.quadranym_id, src: 'x' }, errors)
       await refused('fortune', { body, qode, q1: [cat.quadranym_id] }, errors)
@@ -159,7 +159,7 @@ onEachEngine('Texts', { sample: false }, (site) => {
     await refused('fortune', { body: 'A cat said q1e_VB.', q2: [cat.quadranym_id] }, wordless('q2', cat))
   })
 
-  test('{annotated.changed} a changed body or changed quadranyms are annotated anew, unless qode comes with them', async () => {
+  test('{annotated.changed} a changed body or changed quadranyms are annotated again, unless qode comes with them', async () => {
     const tokens = { body: 'A cat napped.', qode: 'A q1n_NN q1s_VBD.', q2: [cat.quadranym_id] }
     const made = await make(site, 'fortune', tokens)
     const path = `/api/fortune/${made.fortune_id}/`

@@ -1,4 +1,4 @@
-/** Can the database be used, is it whole, and does it say what the rules of this version say? */
+/** Checks whether the database is usable, complete, and consistent with the rules of this version. */
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { catalogue } from '../../catalogue/index.ts'
@@ -24,13 +24,13 @@ const LEAST_SPACE = 500 * 1000 * 1000
 const OLDEST_POSTGRES = 13
 const RESTORE = 'stop the server and restore the newest backup with nymdex restore --force'
 
-/** `connections` is how many one process opens at most. */
+/** `connections` is the maximum that one process opens. */
 export async function* checkDatabase(url: string, connections: number): Findings {
   const file = sqliteFile(url)
   if (file !== undefined) {
     yield* checkPlace(file)
     if (!existsSync(file)) {
-      yield warn(`there is no database ${file} yet: nymdex serve makes it`)
+      yield warn(`there is no database ${file} yet: nymdex serve creates it`)
       return
     }
   }
@@ -46,7 +46,7 @@ export async function* checkDatabase(url: string, connections: number): Findings
     else yield* checkSqlite(database, file)
     yield* checkTables(database)
   } catch (error) {
-    const remedy = file === undefined ? 'see what this user may read' : RESTORE
+    const remedy = file === undefined ? 'check what this user may read' : RESTORE
     yield fail(`the database cannot be read (${wordsOf(error)}): ${remedy}`)
   } finally {
     await database.close()
@@ -54,11 +54,11 @@ export async function* checkDatabase(url: string, connections: number): Findings
 }
 
 function adviceFor(error: unknown, file: string | undefined): string {
-  if (!(error instanceof Unusable)) return 'see whether DATABASE_URL is right'
-  if (file === undefined) return 'start PostgreSQL, or put DATABASE_URL right'
+  if (!(error instanceof Unusable)) return 'check DATABASE_URL'
+  if (file === undefined) return 'start PostgreSQL, or correct DATABASE_URL'
   if (/another program|not an SQLite/.test(error.message)) return 'set DATABASE_URL to a file of its own'
   if (/damaged/.test(error.message)) return RESTORE
-  return 'see who owns it and who may read and write it'
+  return 'check who owns it and who may read and write it'
 }
 
 /** The file, its folder and the disk they are on. */
@@ -66,15 +66,15 @@ function* checkPlace(file: string): Generator<Finding> {
   let folder = dirname(file)
   while (!existsSync(folder)) folder = dirname(folder)
   const stuck = [folder, ...(existsSync(file) ? [file] : [])].find((path) => !mayWrite(path))
-  if (stuck) yield fail(`${stuck} cannot be written to by this user: give it to the user who runs Nymdex`)
-  else yield ok(`${folder} can be written to`)
+  if (stuck) yield fail(`${stuck} is not writable for this user: give it to the user who runs Nymdex`)
+  else yield ok(`${folder} is writable`)
   if (isOpenToOthers(file)) {
-    yield warn(`${file} can be read by every user of this machine, and it holds hashes of passwords: chmod 600 ${file}`)
+    yield warn(`${file} can be read by every user of this machine, and it holds password hashes: chmod 600 ${file}`)
   }
   const { bavail, bsize } = statfsSync(folder)
   const space = bavail * bsize
   const free = `${Math.floor(space / 1e6)} MB are free on the disk of ${folder}`
-  yield space < LEAST_SPACE ? warn(`only ${free}: make room before it is full`) : ok(free)
+  yield space < LEAST_SPACE ? warn(`only ${free}: free some space`) : ok(free)
 }
 
 function mayWrite(path: string): boolean {
@@ -89,12 +89,12 @@ function mayWrite(path: string): boolean {
 async function* checkSqlite(database: Database, file: string): Findings {
   const { damage, dangling } = await database.read(damageOf)
   if (damage) yield fail(`${file} is damaged (${damage}): ${RESTORE}`)
-  else if (dangling > 0) yield fail(`${file} holds ${dangling} references to records that are not there: ${RESTORE}`)
+  else if (dangling > 0) yield fail(`${file} holds ${dangling} references to records that do not exist: ${RESTORE}`)
   else yield ok(`${file} is whole`)
   const mode = await database.read(journalMode)
-  if (mode === 'wal') yield ok('its journal is a write-ahead log')
+  if (mode === 'wal') yield ok('it uses a write-ahead log')
   else
-    yield warn(`its journal mode is ${mode}, so readers wait for writers: the next start of nymdex serve puts it right`)
+    yield warn(`its journal mode is ${mode}, so readers wait for writers: the next start of nymdex serve corrects it`)
 }
 
 async function* checkPostgres(database: Database, needed: number): Findings {
@@ -106,7 +106,7 @@ async function* checkPostgres(database: Database, needed: number): Findings {
   if (encoding === 'UTF8') yield ok('the encoding of the database is UTF8')
   else
     yield fail(
-      `the encoding of the database is ${encoding}: make one with ENCODING 'UTF8' and restore a backup into it`,
+      `the encoding of the database is ${encoding}: create one with ENCODING 'UTF8' and restore a backup into it`,
     )
   if (writable) yield ok('the database takes writes')
   else yield fail('the database is read-only: set DATABASE_URL to the primary server')
@@ -116,37 +116,42 @@ async function* checkPostgres(database: Database, needed: number): Findings {
   else yield warn(`${used}, and each process of Nymdex takes up to ${needed}: raise max_connections`)
   const { version: tables } = await database.read(() => versionOf(database.dialect, catalogue))
   if (tables < NEWEST_VERSION && !facts.mayCreate) {
-    yield fail('this user may not make tables: GRANT CREATE ON SCHEMA public to it')
+    yield fail('this user may not create tables: GRANT CREATE ON SCHEMA public to it')
   }
 }
 
 async function* checkTables(database: Database): Findings {
   const { version, foreign } = await database.read(() => versionOf(database.dialect, catalogue))
   if (foreign.length > 0) {
-    yield fail(`the database holds the table ${foreign[0]} of another program: give Nymdex a database of its own`)
+    yield fail(`the database holds the table ${foreign[0]} of another program: give Nymdex its own database`)
     return
   }
   if (version > NEWEST_VERSION) {
-    yield fail(`the database is of version ${version}, this program knows ${NEWEST_VERSION}: use a newer Nymdex`)
+    yield fail(
+      `the database has version ${version}, and this program knows up to ${NEWEST_VERSION}: use a newer Nymdex`,
+    )
     return
   }
   if (version === 0) {
-    yield warn('the database is empty: nymdex serve makes the tables')
+    yield warn('the database is empty: nymdex serve creates the tables')
     return
   }
   if (version < NEWEST_VERSION) {
-    yield warn(`the database is of version ${version}: the next start makes it ${NEWEST_VERSION}, back up before`)
+    yield warn(`the database has version ${version}: the next start migrates it to ${NEWEST_VERSION}, so back up first`)
     return
   }
-  yield ok(`the database is of version ${version}, which is this program's`)
+  yield ok(`the database has version ${version}, like this program`)
   yield* checkValues(database)
   if (await database.read(hasStaff)) yield ok('there is a staff account')
-  else yield warn('nobody is staff, so nobody can put right what others wrote: nymdex user add NAME --staff makes one')
+  else
+    yield warn(
+      'there is no staff account, so nobody can correct the records of others: nymdex user add NAME --staff adds one',
+    )
 }
 
-const MAKE_AGAIN = 'nymdex backup and then nymdex restore --force make them again'
+const MAKE_AGAIN = 'nymdex backup and then nymdex restore --force rebuild them'
 
-/** What is worked out from the records is stored beside them; a rule that has changed since would make it untrue. */
+/** Derived values are stored next to the records; if a rule has changed since, they would be wrong. */
 async function* checkValues(database: Database): Findings {
   const { copies, records } = storeOn(database)
   let total = 0
@@ -165,17 +170,17 @@ async function* checkValues(database: Database): Findings {
     total += count
     const some = (number: number) => `${number} of ${count} records in ${name} have`
     const keys = [
-      blocks > 0 && `the places of the records in ${name} are counted wrong: ${MAKE_AGAIN}`,
-      untrue > 0 && `${some(untrue)} stored keys that do not fit them: ${MAKE_AGAIN}`,
+      blocks > 0 && `the rank index of ${name} is wrong: ${MAKE_AGAIN}`,
+      untrue > 0 && `${some(untrue)} wrong stored keys: ${MAKE_AGAIN}`,
     ].filter((fault) => fault !== false)
     const finding = [
-      words > 0 && `${some(words)} search words or terms that do not fit them: ${MAKE_AGAIN}`,
+      words > 0 && `${some(words)} wrong search words or terms: ${MAKE_AGAIN}`,
       votes > 0 && `${some(votes)} a wrong count of votes: ${MAKE_AGAIN}`,
     ].filter((fault) => fault !== false)
     for (const fault of [...keys, ...finding]) yield fail(fault)
     fails.keys += keys.length
     fails.finding += finding.length
   }
-  if (fails.keys === 0) yield ok(`the stored keys of all ${total} records fit them`)
-  if (fails.finding === 0) yield ok(`the search words, terms and votes of all ${total} records fit them`)
+  if (fails.keys === 0) yield ok(`the stored keys of all ${total} records are correct`)
+  if (fails.finding === 0) yield ok(`the search words, terms and votes of all ${total} records are correct`)
 }

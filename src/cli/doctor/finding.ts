@@ -1,4 +1,4 @@
-/** What a check finds: one line. When it is not good news, the line says why, and what to do. */
+/** The result of a check: one line. Unless it is ok, the line says why, and what to do. */
 export interface Finding {
   readonly level: 'ok' | 'warn' | 'fail'
   readonly says: string
@@ -10,7 +10,7 @@ export const ok = (says: string): Finding => ({ level: 'ok', says })
 export const warn = (says: string): Finding => ({ level: 'warn', says })
 export const fail = (says: string): Finding => ({ level: 'fail', says })
 
-/** An error in the words of whoever threw it, in one line. */
+/** The message of an error, in one line. */
 export function wordsOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ')
 }

@@ -1,4 +1,4 @@
-/** What the server needs around it: Node, a port, and its own files. */
+/** Checks what the server needs from the machine: Node, a port, and its own files. */
 import { accessSync, constants, readdirSync } from 'node:fs'
 import { get, type RequestOptions } from 'node:http'
 import { Server } from 'node:net'
@@ -15,7 +15,7 @@ const PATIENCE_MS = 2000
 export function checkNode(): Finding {
   const { node } = process.versions
   if (Number(node.split('.')[0]) === TESTED_MAJOR) return ok(`Node ${node} runs this`)
-  return warn(`Node ${node} runs this, and Nymdex is tested with Node ${TESTED_MAJOR}: npm ci installs it, npx uses it`)
+  return warn(`this is Node ${node}, and Nymdex is tested with Node ${TESTED_MAJOR}: npm ci installs it, npx uses it`)
 }
 
 export async function checkPort({ host, port, hosts }: Settings): Promise<Finding> {
@@ -25,16 +25,16 @@ export async function checkPort({ host, port, hosts }: Settings): Promise<Findin
   if (code === undefined) return ok(`${place} is free`)
   if (code === 'EACCES') return fail(`${place} may not be used: it needs special rights, set PORT to 1024 or more`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return fail(`HOST: this machine has no address ${host}: set it to one it has, 127.0.0.1 or 0.0.0.0`)
+    return fail(`HOST: this machine has no address ${host}: set it to one that it has, such as 127.0.0.1 or 0.0.0.0`)
   }
   if (code !== 'EADDRINUSE') return fail(`${place} cannot be used: ${code}`)
   const status = await nymdexAt(host, port, hosts)
   if (status === undefined) return fail(`${place} is used by another program: stop it, or set PORT`)
-  if (status === 200) return ok(`Nymdex serves at ${place}`)
-  return fail(`Nymdex serves at ${place} and its database does not answer: see its log`)
+  if (status === 200) return ok(`Nymdex runs at ${place}`)
+  return fail(`Nymdex runs at ${place}, but its database does not answer: see its log`)
 }
 
-/** Why nothing could listen there; undefined when it could. */
+/** Why nothing can listen there; undefined if it can. */
 function listenFor(host: string, port: number): Promise<string | undefined> {
   return new Promise((found) => {
     const probe = new Server()
@@ -43,11 +43,11 @@ function listenFor(host: string, port: number): Promise<string | undefined> {
   })
 }
 
-/** The status of its health when what answers there is Nymdex. */
+/** The status of /healthz, if Nymdex answers there. */
 async function nymdexAt(host: string, port: number, hosts: readonly string[] | undefined): Promise<number | undefined> {
   const every: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
   const address = every[host] ?? host
-  // A name that the server answers to, if it goes by the same settings.
+  // A host name that the server accepts, if it has the same settings.
   const named = hosts?.find((each) => !each.includes('*')) ?? (address.includes(':') ? `[${address}]` : address)
   const ask = (path: string) => answerOf({ host: address, port, path, headers: { host: named } })
   try {
@@ -60,7 +60,7 @@ async function nymdexAt(host: string, port: number, hosts: readonly string[] | u
   }
 }
 
-/** Unlike fetch, this can name a host other than the one it reaches. */
+/** Unlike fetch, this can name a host other than the one it connects to. */
 function answerOf(asked: RequestOptions): Promise<{ readonly status: number; readonly text: string }> {
   const signal = AbortSignal.timeout(PATIENCE_MS)
   return new Promise((answered, failed) => {
@@ -83,10 +83,10 @@ export function checkSample(): Finding {
     const files = readdirSync(SAMPLE).filter((name) => name.endsWith('.ndjson'))
     for (const name of files) accessSync(new URL(name, SAMPLE), constants.R_OK)
     if (files.length > 0) return ok('the sample catalogue can be read')
-    return fail(`${folder} holds no sample catalogue: install Nymdex anew, or set NYMDEX_SAMPLE=off`)
+    return fail(`${folder} holds no sample catalogue: install Nymdex again, or set NYMDEX_SAMPLE=off`)
   } catch (error) {
     return fail(
-      `the sample catalogue cannot be read (${wordsOf(error)}): install Nymdex anew, or set NYMDEX_SAMPLE=off`,
+      `the sample catalogue cannot be read (${wordsOf(error)}): install Nymdex again, or set NYMDEX_SAMPLE=off`,
     )
   }
 }
@@ -96,6 +96,6 @@ export function checkModel(): Finding {
     tag(['words'])
     return ok('the language model can be read')
   } catch (error) {
-    return fail(`the language model cannot be read (${wordsOf(error)}): install Nymdex anew`)
+    return fail(`the language model cannot be read (${wordsOf(error)}): install Nymdex again`)
   }
 }

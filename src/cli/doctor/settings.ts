@@ -1,11 +1,11 @@
-/** Do the settings make sense, each by itself and together? */
+/** Checks the settings, each by itself and together. */
 import { BlockList, isIP } from 'node:net'
 import { BadSetting, type Given, readSettings, SETTINGS, type Settings } from '../settings.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 interface Checked {
   readonly findings: readonly Finding[]
-  /** With the default in place of each that makes no sense. */
+  /** With the default in place of each invalid setting. */
   readonly settings: Settings
   readonly databaseKnown: boolean
 }
@@ -15,7 +15,7 @@ export function checkSettings(given: Given): Checked {
   const good: Record<string, string | undefined> = {}
   for (const { name } of SETTINGS) {
     try {
-      // One at a time: a start stops at the first that is wrong.
+      // One at a time, because a start stops at the first invalid one.
       readSettings({ [name]: given[name] })
       good[name] = given[name]
     } catch (error) {
@@ -23,36 +23,36 @@ export function checkSettings(given: Given): Checked {
       findings.push(fail(error.message))
     }
   }
-  if (findings.length === 0) findings.push(ok('all settings make sense'))
+  if (findings.length === 0) findings.push(ok('all settings are valid'))
   return { findings, settings: readSettings(good), databaseKnown: 'DATABASE_URL' in good }
 }
 
-/** What works, and may still not be what is meant. */
+/** Settings that work, but may not be what the operator means. */
 export function* checkExposure(settings: Settings): Generator<Finding> {
   const { host, signUpOpen, baseUrl, hosts, trustedProxies } = settings
   const proxies = trustedProxies.rules.length > 0
   if (signUpOpen && !isLoopback(host)) {
     yield warn(
-      `anybody who reaches ${host} can make an account: NYMDEX_SIGNUP=closed ends that, nymdex user add makes accounts`,
+      `anyone who reaches ${host} can create an account: NYMDEX_SIGNUP=closed prevents it, nymdex user add creates accounts`,
     )
   }
   if (everybody.every((address) => trustedProxies.check(address))) {
     yield warn(
-      'NYMDEX_TRUST_PROXY trusts every address, so anybody can pretend to be another: name the address of the proxy',
+      'NYMDEX_TRUST_PROXY trusts every address, so anyone can pretend to be another client: name the address of the proxy',
     )
   } else if (proxies && !hosts) {
     yield warn(
-      'links begin with whatever host a request names: set NYMDEX_BASE_URL, such as https://nymdex.example, or NYMDEX_HOSTS',
+      'links use any host that a request names: set NYMDEX_BASE_URL, such as https://nymdex.example, or NYMDEX_HOSTS',
     )
   }
   if (baseUrl && !proxies && new URL(baseUrl).protocol === 'https:') {
     yield warn(
-      'behind a proxy that is not named in NYMDEX_TRUST_PROXY all clients have one address, and share the limits of one',
+      'behind a proxy that NYMDEX_TRUST_PROXY does not name, all clients have the same address and share its limits',
     )
   }
 }
 
-/** Two that have nothing in common but being outside. */
+/** Two addresses that have nothing in common except being outside. */
 const everybody = ['8.8.8.8', '203.0.113.7']
 
 export function isLoopback(host: string): boolean {

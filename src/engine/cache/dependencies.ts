@@ -5,7 +5,7 @@ import type { Selection } from '../../store/index.ts'
 export interface Dependencies {
   /** The names of all of them, beginning with the record's own. */
   readonly resources: readonly string[]
-  /** Those whose records it embeds itself, in the order of the fields. */
+  /** The resources that it embeds directly, in field order. */
   readonly embeds: readonly string[]
   /** Those that embedded records embed, or whose records are counted: which of their records matter is not known. */
   readonly beyond: readonly string[]

@@ -1,4 +1,4 @@
-/** Sets side by side: what they share, what only one of them has, which is part of which. */
+/** Compares sets: what they share, what only one of them has, and which is part of which. */
 import { type AnyRecord, type AnyResource, fieldsOf } from '../../declare/index.ts'
 import { isTerm, termOf } from '../../store/index.ts'
 import type { Engine } from '../engine.ts'
@@ -30,7 +30,7 @@ export interface Comparison {
   readonly pairs: readonly {
     readonly sets: readonly [string, string]
     readonly shared: readonly string[]
-    /** What the first is to the second. */
+    /** The first set relative to the second. */
     readonly relation: Relation
     readonly jaccard: number
   }[]
@@ -39,7 +39,7 @@ export interface Comparison {
 export const FEWEST_SETS = 2
 export const MOST_SETS = 10
 
-/** Sets of terms, and named sets of such sets; a text or a line of one is no set, though it embeds some. */
+/** Sets of terms, and named sets of such sets; a text, or a line of one, is not a set, although it embeds some. */
 export function canCompare(resource: AnyResource): boolean {
   if (holdsSlots(resource)) return true
   const fields = fieldsOf(resource)
@@ -50,7 +50,7 @@ export function canCompare(resource: AnyResource): boolean {
   })
 }
 
-/** From `polynym:3` and the like; a problem tells everything that is wrong. */
+/** Parses `polynym:3` and the like; a problem lists all faults. */
 export function readSetAddresses({ catalogue }: Engine, given: readonly string[]): SetAddress[] {
   const comparable = catalogue.filter(canCompare)
   const distinct = [...new Set(given.map((each) => each.trim()))]
@@ -101,7 +101,7 @@ function nameOf(resource: AnyResource, record: AnyRecord): string {
 
 const isName = ({ as }: { readonly as: string }) => as === 'name'
 
-/** Folded term -> as it is written first. */
+/** Folded term -> its first spelling. */
 type TermSet = ReadonlyMap<string, string>
 
 /** Its own terms, and those of the sets it embeds. */
@@ -175,7 +175,7 @@ function relationOf(a: number, b: number, shared: number): Relation {
   return shared > 0 ? 'overlap' : 'disjoint'
 }
 
-/** To four places, so that it can be read. Two sets without any term are alike. */
+/** To four places, for readability. Two sets without terms are equal. */
 export function ratio(part: number, whole: number): number {
   return whole === 0 ? 1 : Math.round((part / whole) * 10_000) / 10_000
 }

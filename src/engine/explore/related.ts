@@ -17,10 +17,10 @@ export interface Related {
   readonly json: string
 }
 
-/** The best are chosen from so many that share the most. */
+/** The best are chosen from this many that share the most. */
 const LOOKED_AT = 200
 
-/** Most shared terms first, then the more alike. */
+/** Most shared terms first, then the more similar. */
 export function readRelated(
   engine: Engine,
   collection: Collection,
@@ -58,7 +58,7 @@ export function readRelated(
   })
 }
 
-/** The same with the members that are wanted. */
+/** The same with the wanted members. */
 function* projected(
   { store, catalogue }: Engine,
   found: readonly (Related & { readonly id: number })[],
@@ -74,7 +74,7 @@ function* projected(
   return found.map((each) => ({ ...each, json: texts.get(`${each.resource} ${each.id}`)! }))
 }
 
-/** Its terms and its name, which is a term where others hold it. */
+/** Its terms and its name, which is a term if others hold it. */
 function allTerms(resource: AnyResource, record: AnyRecord): ReadonlyMap<string, string> {
   const named = fieldsOf(resource).flatMap(([key, field]) =>
     field.searched(record[key], key).filter(({ as }) => as === 'name'),
@@ -86,13 +86,13 @@ export interface Nested {
   readonly id: number
   readonly name: string
   readonly nested: readonly { readonly slot: string; readonly term: string; readonly records: readonly Nested[] }[]
-  /** It stands further up already, and is not unfolded again. */
+  /** It already occurs higher up, and is not expanded again. */
   readonly repeated: boolean
 }
 
 const MOST_NESTED = 500
 
-/** A record in the tree, while its inner ones are still looked for. */
+/** A record in the tree, while its children are still being looked up. */
 interface Branch extends Nested {
   readonly record: AnyRecord
   readonly above: ReadonlySet<number>
@@ -100,8 +100,8 @@ interface Branch extends Nested {
 }
 
 /**
- * The records of the same kind whose names are the terms of this one, and so on, `depth` levels down. A level is looked
- * for as a whole; the tree holds 500 records at most, those of the upper levels first.
+ * The records of the same resource whose names are the terms of this one, and so on, `depth` levels down. Each level is
+ * looked up as a whole; the tree has at most 500 records, upper levels first.
  */
 export function readNested(engine: Engine, collection: Collection, id: number, depth: number): Promise<Nested> {
   const { store } = engine
@@ -145,7 +145,7 @@ function slotsOf(resource: AnyResource, branch: Branch) {
   )
 }
 
-/** Records by the folded name they have. */
+/** Records by their folded name. */
 function* calledBy(
   store: Store,
   resource: AnyResource,
@@ -163,7 +163,7 @@ function* calledBy(
   return byName
 }
 
-/** Has a name that can be a term of another one. */
+/** Whether it has a name that can be a term of another record. */
 export function nests(resource: AnyResource): boolean {
   return (
     hasTerms(resource) && holdsSlots(resource) && fieldsOf(resource).some(([, { searches }]) => searches === 'name')

@@ -1,9 +1,9 @@
-/** What somebody may have meant: words that are one or two slips away. */
+/** Spelling suggestions: words that are one or two slips away. */
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const MOST_LETTERS = 32
 
-/** All that one slip makes of a word: a letter lost, doubled, changed, or two in the wrong order. */
+/** All words that one slip makes: a letter missing, added, changed, or two swapped. */
 export function oneSlipAway(word: string): string[] {
   const letters = [...word].slice(0, MOST_LETTERS)
   const slips = new Set<string>()
@@ -22,7 +22,7 @@ export function oneSlipAway(word: string): string[] {
   return [...slips]
 }
 
-/** How many slips are between two words, up to `most`. */
+/** The number of slips between two words, up to `most`. */
 export function slipsBetween(a: string, b: string, most: number): number {
   const [from, to] = [[...a], [...b]]
   if (Math.abs(from.length - to.length) > most) return most + 1

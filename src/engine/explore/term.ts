@@ -1,4 +1,4 @@
-/** Where a word stands: in the names and slots of sets, and in texts, through its forms. */
+/** Where a word occurs: in the names and slots of sets, and in texts, through its forms. */
 import { type AnyResource, fieldsOf } from '../../declare/index.ts'
 import { hasTerms, isTerm, phraseOf, termOf, type Work } from '../../store/index.ts'
 import type { Engine } from '../engine.ts'
@@ -10,11 +10,11 @@ import { showByIds } from '../show.ts'
 import { oneSlipAway, slipsBetween } from './spelling.ts'
 
 export interface TermAnswer {
-  /** As terms are compared: in small letters, without accents. */
+  /** As terms are compared: in lower case, without accents. */
   readonly term: string
-  /** The term, and its other forms that stand in texts. */
+  /** The term, and its other forms that occur in texts. */
   readonly forms: readonly string[]
-  /** How many places of records it stands in, altogether, and for each kind of record by member. */
+  /** How many places of records hold it, in total, and for each resource by member. */
   readonly count: number
   readonly slots: Readonly<Record<string, Readonly<Record<string, number>>>>
   readonly sets: readonly { readonly resource: string; readonly slot: string; readonly record: Shown }[]
@@ -29,13 +29,13 @@ export interface TermAnswer {
 /** A record as JSON text. */
 type Shown = string
 
-/** Longer ones are not kept as terms. */
+/** Longer ones are not stored as terms. */
 const LONGEST = 200
 const MOST_NEIGHBOURS = 20
 const MOST_SUGGESTIONS = 5
-/** How many terms that begin alike are compared with a misspelt one. */
+/** How many terms with the same beginning are compared with a misspelt one. */
 const MOST_LOOKED_AT = 5000
-/** How many texts of a kind are read to see which forms stand in them. */
+/** How many texts of a resource are read to see which forms occur in them. */
 const MOST_READ = 500
 
 export interface TermOptions {
@@ -46,7 +46,7 @@ export interface TermOptions {
 
 export function readTerm(engine: Engine, given: string, options: TermOptions): Promise<TermAnswer> {
   const term = termOf(given)
-  if (!isTerm(term)) throw problems.badRequest('The term has no letter and no digit.')
+  if (!isTerm(term)) throw problems.badRequest('The term has no letter or digit.')
   if ([...term].length > LONGEST) {
     throw problems.badRequest(`The term is longer than ${LONGEST} characters: search for its words.`)
   }
@@ -70,7 +70,7 @@ export function readTerm(engine: Engine, given: string, options: TermOptions): P
   })
 }
 
-/** Has slots for terms, and not only a name. */
+/** Whether it has slots for terms, and not only a name. */
 export function holdsSlots(resource: AnyResource): boolean {
   return fieldsOf(resource).some(([, { searches }]) => searches === 'term')
 }
@@ -100,7 +100,7 @@ function* standingInSets(engine: Engine, term: string, { limit, projection }: Te
       sets.push({ resource: resource.name, slot: member, record: records.get(id)! })
     }
     if (!holdsSlots(resource)) continue
-    // More than are shown, because those of several kinds of sets are added up.
+    // More than are shown, because those of several resources are added up.
     for (const each of yield* store.terms.neighbours(resource, term, MOST_NEIGHBOURS * 10)) {
       neighbours.set(each.term, (neighbours.get(each.term) ?? 0) + each.count)
     }
@@ -148,7 +148,9 @@ function* standingInTexts(engine: Engine, forms: readonly string[], { limit, pro
   return { count, forms: forms.filter((form) => seen.has(form)), results }
 }
 
-/** The index knows records by all their words; the text itself is read, because names and sources are no text. */
+/**
+ * The index knows records by all their words; the text itself is read, because names and sources are not part of it.
+ */
 function* textsWith(
   { store }: Engine,
   resource: AnyResource,
@@ -179,7 +181,9 @@ function mostFrequent(counts: ReadonlyMap<string, number>, most: number): { term
     .slice(0, most)
 }
 
-/** Known terms and words that are one slip away, or terms two slips away that begin alike; the most used first. */
+/**
+ * Known terms and words that are one slip away, or terms two slips away with the same beginning; the most used first.
+ */
 function* meant({ store, catalogue }: Engine, term: string): Work<string[]> {
   const found = new Map<string, { slips: number; count: number }>()
   const near = oneSlipAway(term)
@@ -191,7 +195,7 @@ function* meant({ store, catalogue }: Engine, term: string): Work<string[]> {
     }
   }
   for (const resource of catalogue.filter(hasTerms)) {
-    // All that are one slip away are found here; of those that begin alike only the ones further off are new.
+    // This finds all that are one slip away; among those with the same beginning only the more distant ones are new.
     consider(yield* store.terms.known(resource, near))
     if ([...term].length < 4) continue
     const alike = yield* store.terms.beginning(resource, [...term].slice(0, 2).join(''), MOST_LOOKED_AT)

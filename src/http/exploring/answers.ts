@@ -1,4 +1,4 @@
-/** What the ways to look around answer. */
+/** Handlers for random, daily, facets, related, nested, term and compare. */
 import type { AnyResource } from '../../declare/index.ts'
 import {
   type Collection,
@@ -31,7 +31,7 @@ export const MOST_AT_ONCE = 100
 const SOME = 20
 export const DEEPEST = 5
 
-/** Words lead from any collection to any other. */
+/** Words link any collection to any other. */
 const anything = ({ catalogue }: Engine): Keep => ({ of: catalogue.map(({ name }) => name) })
 
 /** What its records show, and by what they can be narrowed. */
@@ -67,12 +67,12 @@ export async function daily(engine: Engine, collection: Collection, call: Call):
   const projection = projectionFor(call, collection)
   const narrowing = narrowingOf(collection, query.pairs)
   const record = await pickDaily(engine, collection, { narrowing, projection, day })
-  // Another day's record may change when its own day comes, like this one's at midnight.
+  // Another day's record may still change, so only today's is cached, until midnight.
   const age = day === today.day ? today.secondsLeft : 0
   return {
     ...recordOutcome(record, projection),
     headers: { 'Cache-Control': age > 0 ? `public, max-age=${age}` : 'no-cache' },
-    // A second later, the day has a second less.
+    // The remaining time shrinks every second.
     keep: { ...dependingOn(collection), during: secondOf(now) },
   }
 }
@@ -101,7 +101,7 @@ function wantedDay(given: string | undefined): string | undefined {
 }
 
 export async function facets(engine: Engine, collection: Collection, { query }: Call): Promise<Outcome> {
-  // What is counted by does not narrow, even where a member has that name.
+  // A member that is counted by does not filter, even if a filter has that name.
   const narrowing = query.pairs.filter(([name]) => name !== 'by')
   const counts = await readFacets(engine, collection, listOf(query.pairs, 'by'), narrowingOf(collection, narrowing))
   return ok(counts, dependingOn(collection))
@@ -134,7 +134,7 @@ export async function nested(engine: Engine, collection: Collection, call: Call)
 export async function term(engine: Engine, call: Call): Promise<Outcome> {
   const { places, query } = call
   const word = places['term']!
-  if (word.includes('\0')) throw problems.badRequest('The term holds a null character.')
+  if (word.includes('\0')) throw problems.badRequest('The term contains a null character.')
   if (word.length > 500) throw problems.badRequest('The term is longer than 500 characters.')
   const limit = readNumber(query, 'limit', { byDefault: SOME, most: MOST_AT_ONCE })
   const shown = engine.catalogue.filter((resource) => hasTerms(resource) || resource.textIn)

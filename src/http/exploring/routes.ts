@@ -1,4 +1,4 @@
-/** Ways to look around, as routes: chance, the day's record, counts by value, words, and sets side by side. */
+/** The routes of random, daily, facets, related, nested, term and compare. */
 import { type AnyResource, fieldsOf } from '../../declare/index.ts'
 import {
   type Collection,
@@ -45,14 +45,14 @@ interface Reading extends Omit<ListedMethod, 'summary' | 'description' | 'handle
   readonly tag: string
   /** One sentence. */
   readonly does: string
-  /** What else there is to know. */
+  /** Further details. */
   readonly details: string
   readonly hasText?: boolean
   readonly schemas?: Route['schemas']
   readonly answer: Answered
 }
 
-/** An address that is only read. */
+/** A read-only address. */
 function readingRoute(
   { path, title, tag, does, details, hasText = false, schemas = {}, ...said }: Reading,
   handle: Handler,
@@ -92,12 +92,12 @@ function randomRoute(engine: Engine, collection: Collection): Route {
       path: `/api/${name}/random/`,
       title: `${titleOf(collection)} Random`,
       tag: name,
-      does: 'A record by chance; seed repeats it, n gives several.',
-      details: 'Takes every filter of the list; 404 when they leave none.',
+      does: 'A random record; seed repeats it, n returns several.',
+      details: 'Takes every filter of the list; returns 404 if nothing matches.',
       hasText: hasText(collection),
       parameters: [
         { name: 'seed', in: 'query', description: 'The same seed picks the same record.', schema: TEXT },
-        wholeNumber('n', 'How many different records to pick. With it, the answer is a list.', 1, MOST_AT_ONCE),
+        wholeNumber('n', 'How many different records to pick. With it, the response is a list.', 1, MOST_AT_ONCE),
         ...PROJECTING,
         ...indexedFilters(collection),
       ],
@@ -117,20 +117,20 @@ function dailyRoute(engine: Engine, collection: Collection): Route {
       path: `/api/${name}/daily/`,
       title: `${titleOf(collection)} Daily`,
       tag: name,
-      does: 'The same record for everybody on a day.',
-      details: 'Takes every filter of the list; 404 when they leave none.',
+      does: 'The record of the day, the same for everyone.',
+      details: 'Takes every filter of the list; returns 404 if nothing matches.',
       hasText: hasText(collection),
       parameters: [
         {
           name: 'date',
           in: 'query',
-          description: 'The day; today, if left out.',
+          description: 'The day; today by default.',
           schema: { type: 'string', format: 'date' },
         },
         {
           name: 'tz',
           in: 'query',
-          description: 'The time zone of today, such as Asia/Tokyo.',
+          description: 'The time zone that decides what today is, such as Asia/Tokyo.',
           schema: { type: 'string', default: 'UTC' },
         },
         ...PROJECTING,
@@ -219,16 +219,16 @@ function termRoute(engine: Engine): Route {
       path: '/api/term/:term/',
       title: 'Term',
       tag: 'catalogue',
-      does: 'Where a word stands: in names, in slots of sets, in texts.',
+      does: 'Where a word occurs: in names, in slots of sets, in texts.',
       details:
-        'Letter case and accents do not count. Texts are searched for every form of the word: for "dark" also "darker" and "darkest".',
+        'Letter case and accents do not matter. Texts are searched for every form of the word: for "dark" also "darker" and "darkest".',
       parameters: [
         { name: 'term', in: 'path', required: true, description: 'The word, or several.', schema: TEXT },
         'limit',
         ...PROJECTING,
       ],
       answer: {
-        says: 'Where the term occurs, and what occurs beside it.',
+        says: 'Where the term occurs, and which terms occur with it.',
         schema: termSchema(catalogue.filter(hasTerms), texts),
       },
       example: (first) => {
@@ -248,20 +248,20 @@ function compareRoute(engine: Engine): Route {
       path: '/api/compare/',
       title: 'Compare',
       tag: 'catalogue',
-      does: 'Two to ten sets side by side.',
+      does: 'Compares two to ten sets.',
       details:
-        'Shows which terms the sets share, which each has alone, and how each two of them relate. Sets of sets count with all their terms.',
+        'Shows which terms the sets share, which only one has, and how each pair relates. Sets of sets count with all their terms.',
       parameters: [
         {
           name: 'set',
           in: 'query',
           required: true,
-          description: 'A collection, a colon and an id; repeated for each set.',
+          description: 'A collection, a colon and an id. Repeat it for each set.',
           schema: { type: 'array', items: set, minItems: 2, maxItems: 10 },
         },
       ],
       answer: {
-        says: 'What all sets share, what each has alone, and how each two of them relate.',
+        says: 'What all sets share, what only one has, and how each pair relates.',
         schema: compareSchema(set),
       },
       example: (first) => {

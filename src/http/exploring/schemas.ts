@@ -1,4 +1,4 @@
-/** The schemas of the answers of random, facets, related, nested, term and compare. */
+/** The response schemas of random, facets, related, nested, term and compare. */
 import type { AnyResource, Schema } from '../../declare/index.ts'
 import { COUNT, exactly, ID, listOf, means, schemaRef, TEXT } from '../openapi/operation.ts'
 
@@ -9,7 +9,7 @@ const SHARE: Schema = {
   type: 'number',
   minimum: 0,
   maximum: 1,
-  description: 'How alike they are: the number of shared terms divided by the number of all terms.',
+  description: 'Their similarity: the number of shared terms divided by the number of all terms.',
 }
 
 function recordOf(resources: readonly AnyResource[]): Schema {
@@ -21,13 +21,13 @@ function recordOf(resources: readonly AnyResource[]): Schema {
 export const FACETS: Schema = {
   title: 'facets',
   ...exactly({
-    count: means(COUNT, 'The number of records that the filters leave.'),
+    count: means(COUNT, 'The number of records that match.'),
     facets: {
       type: 'object',
-      description: 'For each member that was asked for, its values, the most frequent first.',
+      description: 'For each requested member, its values, the most frequent first.',
       additionalProperties: listOf(
         exactly({
-          value: means({ type: ['string', 'integer'] }, 'The value; an empty text where records have none.'),
+          value: means({ type: ['string', 'integer'] }, 'The value; an empty text for records without one.'),
           count: means(AT_LEAST_ONE, 'The number of records that have it.'),
         }),
       ),
@@ -51,7 +51,7 @@ export function relatedSchema(sets: readonly AnyResource[]): Schema {
   }
 }
 
-/** `name` is the name of this schema in the document: it refers to itself. */
+/** `name` is the name of this schema in the document, because it refers to itself. */
 export function nestedSchema({ name: resource }: AnyResource, name: string): Schema {
   const term = exactly({
     slot: means(TEXT, 'The slot of the term.'),
@@ -61,7 +61,7 @@ export function nestedSchema({ name: resource }: AnyResource, name: string): Sch
   return exactly({
     name: means(TEXT, 'The name of the set.'),
     [`${resource}_id`]: means(ID, 'The id of the set.'),
-    'repeated?': means({ const: true }, 'The set occurs further up, and is not unfolded again.'),
+    'repeated?': means({ const: true }, 'The set already occurs higher up and is not expanded again.'),
     'nested?': means(listOf(term), 'The terms of the set; left out on the last level.'),
   })
 }
@@ -100,14 +100,14 @@ export function compareSchema(set: Schema): Schema {
     set: means(set, 'The set: its collection, a colon and its id.'),
     name: means(TEXT, 'The name of the set.'),
     terms: means(listOf(TEXT), 'Its terms, in order.'),
-    only: means(listOf(TEXT), 'The terms that no other of the sets has.'),
+    only: means(listOf(TEXT), 'The terms that no other set has.'),
   })
   const pair = exactly({
     sets: means({ ...listOf(set), minItems: 2, maxItems: 2 }, 'The two sets.'),
     shared: means(listOf(TEXT), 'The terms that both have.'),
     relation: means(
       { type: 'string', enum: ['equal', 'subset', 'superset', 'overlap', 'disjoint'] },
-      'What the first set is to the second.',
+      'The first set relative to the second.',
     ),
     jaccard: SHARE,
   })
@@ -116,6 +116,6 @@ export function compareSchema(set: Schema): Schema {
     shared: means(listOf(TEXT), 'The terms that all sets have.'),
     union: means(listOf(TEXT), 'The terms that any of the sets has.'),
     jaccard: SHARE,
-    pairs: means(listOf(pair), 'Each two of the sets.'),
+    pairs: means(listOf(pair), 'Each pair of sets.'),
   })
 }

@@ -1,7 +1,7 @@
 /** The media types of request bodies. */
 import type { Schema } from '../../declare/index.ts'
 
-/** JSON and both kinds of forms. A form sends a list by repeating the member, which `encoding` says for each list. */
+/** JSON and both kinds of forms. A form sends a list by repeating the member, as `encoding` says for each list. */
 export function bodyOf(schema: Schema, example: object, lists: readonly string[]): object {
   const repeated = Object.fromEntries(lists.map((member) => [member, { style: 'form', explode: true }]))
   return {

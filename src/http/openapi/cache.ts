@@ -26,7 +26,7 @@ export class CachedBody {
   }
 }
 
-/** Clients may ask for any part under any host name, so the cache is bounded. */
+/** Clients may request any part under any host name, so the cache is bounded. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 /** Texts are cached once for all host names, and finished bodies once for each. */

@@ -47,7 +47,7 @@ export function reachable(paths: object, components: Components): Record<string,
       if (wanted.has(`${kind}/${name}`)) continue
       wanted.add(`${kind}/${name}`)
       const found = components[kind!]?.[name!]
-      if (!found) throw new Error(`nothing is called ${name} among the ${kind} of the document`)
+      if (!found) throw new Error(`the document has no ${name} among its ${kind}`)
       follow(found)
     }
   }
@@ -61,7 +61,7 @@ export function reachable(paths: object, components: Components): Record<string,
 
 interface Use {
   readonly value: any
-  /** What the component looks like, if that differs. */
+  /** The component, if it differs from the value. */
   readonly shown?: object
   /** Names for the component; the first free one is used. */
   readonly names: readonly string[]

@@ -1,4 +1,4 @@
-/** The OpenAPI document: every route that is not for the pages alone, as the routes themselves say. */
+/** The OpenAPI document: every route that is not only for pages, from the route's own description. */
 import type { AnyResource, Schema } from '../../declare/index.ts'
 import { type Collection, collectionsOf } from '../../engine/index.ts'
 import { isListed, type ListedMethod, type Route } from '../router.ts'
@@ -86,7 +86,7 @@ class Maker {
   readonly #headers = new HeaderComponents()
   readonly #problems = new Problems(this.#headers)
   readonly #notModified = {
-    description: 'If-None-Match names the ETag: the client has it already.',
+    description: 'If-None-Match names the ETag: the client already has this version.',
     headers: this.#headers.use(['ETag']),
   }
   readonly #schemas = new NamedSchemas()
@@ -136,7 +136,7 @@ class Maker {
       ...(route.tag ? { tags: [route.tag] } : {}),
       summary: said.summary.replace(/\.$/, ''),
       description: said.description,
-      // Some clients take `{}` among other ways for a way that they do not know, so there is no list of ways here.
+      // Some clients misread `{}` in a list of ways to authenticate, so there is no list here.
       ...(said.signedIn ? {} : { security: [] }),
       ...(parameters.length > 0 ? { parameters: parameters.map((each) => this.#parameter(each)) } : {}),
       ...(said.body ? { requestBody: this.#body(operationId, said, tried?.body) } : {}),
@@ -157,7 +157,7 @@ class Maker {
     return bodyOf(named, this.#example(example, tried), lists)
   }
 
-  /** An answer that was tried is a better example than a named one. */
+  /** A tried response is a better example than a named one. */
   #example(given: string | object | undefined, tried?: object, asked?: string): object {
     if (tried) return { examples: { sample: { ...(asked ? { summary: asked } : {}), value: tried } } }
     if (typeof given === 'object') return { example: given }

@@ -1,6 +1,6 @@
 /**
- * Examples, true of the catalogue that is served: the first record of each list, and what the routes answer about it.
- * Other requests are answered between one example and the next.
+ * Examples from the catalogue being served: the first record of each list, and what the routes return for it. The
+ * server answers other requests between two examples.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { type AnyResource, type Field, type Fields, fieldsOf, type Json } from '../../declare/index.ts'
@@ -19,13 +19,13 @@ export interface Tried {
 }
 
 export interface Examples {
-  /** Records, and bodies that would make them. */
+  /** Records, and bodies that would create them. */
   readonly shared: Readonly<Record<string, unknown>>
-  /** What methods answered to what they say is worth asking. */
+  /** The responses of methods to the requests that they suggest. */
   readonly tried: ReadonlyMap<Operation, Tried>
 }
 
-/** Longer answers hide more than they show. */
+/** Longer responses hide more than they show. */
 const LONGEST = 1500
 
 export async function readExamples(engine: Engine, routes: readonly Route[], base: string): Promise<Examples> {
@@ -44,7 +44,7 @@ export async function readExamples(engine: Engine, routes: readonly Route[], bas
   return { shared, tried: await tryAll(routes, first, base) }
 }
 
-/** None when the list is empty, or takes too long. */
+/** None if the list is empty or takes too long. */
 async function firstOf(engine: Engine, collection: Collection): Promise<string | undefined> {
   try {
     return (await readPage(engine, collection, { number: 1, size: 1 })).parts[0]?.text
@@ -54,7 +54,7 @@ async function firstOf(engine: Engine, collection: Collection): Promise<string |
   }
 }
 
-/** What a client would send to have this record: what it embeds, by id. */
+/** What a client would send to create this record: embedded records become ids. */
 function bodyOf({ resource }: Collection, record: Readonly<Record<string, any>>): object {
   const given = fieldsOf(resource).flatMap(([key, field]) => {
     const named = resource.staffOnly && field.storage(key).in === 'owner'
@@ -123,7 +123,7 @@ async function tryOne(
     const asked = `${method} ${path}${query ? `?${query}` : ''}`
     return { asked, body, answer: JSON.parse(outcome.json) }
   } catch (error) {
-    // What cannot be asked of this catalogue has no example.
+    // A request that this catalogue cannot answer has no example.
     if (error instanceof Problem) return undefined
     throw error
   }
@@ -137,7 +137,7 @@ function embeddedIds(resource: AnyResource, record: Readonly<Record<string, any>
     .map((each) => each[`${target.name}_id`])
 }
 
-/** A question about the first record, with the first of each kind of records it may be given, or else without. */
+/** A question about the first record, with the first record of each resource it takes, or otherwise without. */
 export function askAbout({ name }: Collection, takes: Fields, first: First): Asked[] {
   const found = first.get(name)
   if (!found) return []

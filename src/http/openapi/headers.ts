@@ -1,6 +1,6 @@
 /**
- * The headers of answers. `?` behind a name in a list of headers marks one that is not always there; what follows a colon
- * tells headers of the same name apart.
+ * Response headers. `?` after a name marks a header that is not always present; the part after a colon tells headers
+ * with the same name apart.
  */
 import type { Schema } from '../../declare/index.ts'
 
@@ -15,9 +15,9 @@ const text = (description: string, rules: Schema = {}): Header => ({
 })
 
 const HEADERS: Readonly<Record<string, Header>> = {
-  'X-Request-Id': text('The id of the request in the log of the server.', { pattern: '^[A-Za-z0-9._-]{1,64}$' }),
-  'X-Content-Type-Options': text('The Content-Type is right, and need not be guessed.', { const: 'nosniff' }),
-  Vary: text('What the answer depends on beside the address.', {
+  'X-Request-Id': text('The id of the request in the server log.', { pattern: '^[A-Za-z0-9._-]{1,64}$' }),
+  'X-Content-Type-Options': text('Browsers must not guess another Content-Type.', { const: 'nosniff' }),
+  Vary: text('The request headers that the response depends on.', {
     pattern: '^Accept(, Cookie)?(, Accept-Encoding)?$|^Accept-Encoding$',
   }),
   Allow: text('The methods of the address.'),
@@ -25,33 +25,36 @@ const HEADERS: Readonly<Record<string, Header>> = {
   'Access-Control-Expose-Headers': text('The headers that such scripts may read.'),
   'Access-Control-Allow-Methods': text('The methods that such scripts may use.'),
   'Access-Control-Allow-Headers': text('The headers that such scripts may send.'),
-  'Access-Control-Max-Age': { description: 'For how many seconds.', schema: { type: 'integer', minimum: 0 } },
-  ETag: text('A hash of the answer; on JSON and text that may be kept.', { pattern: '^"[A-Za-z0-9_-]+"$' }),
+  'Access-Control-Max-Age': {
+    description: 'How many seconds the browser may cache this.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  ETag: text('A hash of the response, on JSON and text that may be cached.', { pattern: '^"[A-Za-z0-9_-]+"$' }),
   Link: text('The first, previous, next and last page.', { pattern: '^<[^>]+>; rel="first"' }),
-  'Content-Location': text('Where GET gives the same record, with the same ETag: on JSON.', { format: 'uri' }),
+  'Content-Location': text('Where GET returns the same record with the same ETag, on JSON.', { format: 'uri' }),
   'Link:services': text('The OpenAPI document and its page.', { pattern: '^</api/schema/>; rel="service-desc"' }),
-  'Content-Disposition': text('The name for a file: on a whole list.'),
-  Location: text('Where it is.', { format: 'uri-reference' }),
+  'Content-Disposition': text('A file name, on a whole list.'),
+  Location: text('The address of the record or page.', { format: 'uri-reference' }),
   'Retry-After': { description: 'When to try again, in seconds.', schema: { type: 'integer', minimum: 1 } },
   'WWW-Authenticate': text('How to sign in.', { const: 'Basic realm="api"' }),
-  'Cache-Control': text('How long the answer may be kept, and by whom.'),
-  'Content-Encoding': text('How the answer is compressed.', { enum: ['br', 'gzip'] }),
-  'Content-Security-Policy': text('What the page may load: on HTML.'),
-  'Permissions-Policy': text('What the page may not use: on HTML.'),
-  'Strict-Transport-Security': text('Over https: browsers are to come by https only.', { pattern: '^max-age=[0-9]+$' }),
-  'Referrer-Policy': text('On HTML.', { const: 'same-origin' }),
-  'Set-Cookie': text('The session, or what forms are protected by.'),
+  'Cache-Control': text('How long the response may be cached, and by whom.'),
+  'Content-Encoding': text('How the response is compressed.', { enum: ['br', 'gzip'] }),
+  'Content-Security-Policy': text('What the page may load, on HTML.'),
+  'Permissions-Policy': text('What the page may not use, on HTML.'),
+  'Strict-Transport-Security': text('Over https: browsers must use only https.', { pattern: '^max-age=[0-9]+$' }),
+  'Referrer-Policy': text('Which referrer the browser sends, on HTML.', { const: 'same-origin' }),
+  'Set-Cookie': text('The session, or the CSRF cookie of forms.'),
 }
 
 /** RFC 8631: where clients find the description of the interface. The index itself lists collections only. */
 export const SERVICE_LINKS =
   '</api/schema/>; rel="service-desc"; type="application/vnd.oai.openapi+json", </api/docs/>; rel="service-doc"; type="text/html"'
 
-/** The headers of a document by name, as many as were asked for. */
+/** The headers of a document by name, as many as are used. */
 export class HeaderComponents {
   readonly components: Record<string, object> = {}
 
-  /** Of an answer: references to the headers named. */
+  /** References to these headers, for a response. */
   use(names: readonly string[]): Record<string, { $ref: string }> {
     return Object.fromEntries(names.map((name) => this.#reference(name)))
   }
@@ -66,7 +69,7 @@ export class HeaderComponents {
 }
 
 export const EVERYWHERE = ['X-Request-Id', 'X-Content-Type-Options', 'Strict-Transport-Security?']
-/** Of answers that are rendered as the client wants them. */
+/** Of responses that are rendered as the client prefers. */
 export const RENDERED = [
   ...EVERYWHERE,
   'Vary',

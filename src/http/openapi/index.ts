@@ -13,12 +13,12 @@ import { toYaml } from './yaml.ts'
 
 /** A page about the document: what it is, an overview, or some of its groups in full. */
 export interface DocsView {
-  /** The same object as long as it is the same version. */
+  /** The same object for the same version. */
   readonly document: OpenApi
   /** The part of the document that these groups need. */
   readonly part: OpenApi
   readonly page: 'schema' | 'docs'
-  /** The groups that were asked for; undefined for all. */
+  /** The requested groups; undefined for all. */
   readonly groups: readonly string[] | undefined
   readonly user: string | undefined
 }
@@ -34,7 +34,7 @@ interface DocumentRouteParts {
 
 /** After this time, the next request makes a new version. */
 const KEPT_MS = 60_000
-/** What takes longer has no example. */
+/** A slower response becomes no example. */
 const PATIENCE_SECONDS = 0.5
 
 const YAML = 'application/yaml'
@@ -76,7 +76,7 @@ export function documentRoutes(parts: DocumentRouteParts): Route[] {
         GET: reading({
           summary: 'The OpenAPI document',
           description:
-            'The document that you are reading, as JSON or YAML: all of it, or the part of some collections.',
+            'The document that you are reading, as JSON or YAML: all of it, or the part for some collections.',
           format: { name: 'yaml', says: '`yaml`: YAML. `json`: JSON, whatever Accept says.' },
           types: [OPENAPI_JSON, YAML],
           handle: handle('schema'),
@@ -154,7 +154,7 @@ async function make(parts: DocumentRouteParts, own: readonly Route[]): Promise<V
   return { document, cache: new DocumentCache() }
 }
 
-/** The document in the type that the client wants. */
+/** The document in the type that the client prefers. */
 function answer(
   call: Call,
   page: DocsView['page'],
@@ -195,7 +195,7 @@ function bytesOf({ bytes, hash, compressed }: CachedBody, type: string, suffix: 
   return { status: 200, bytes, type, hash: `${hash}${suffix}`, compressed, headers: { Vary: 'Accept' } }
 }
 
-/** The groups that were asked for, in the order of the document; undefined for all of them. */
+/** The requested groups, in the order of the document; undefined for all of them. */
 function groupsAsked({ tags }: OpenApi, asked: readonly string[]): string[] | undefined {
   const wanted = asked.filter((each) => each !== '')
   if (wanted.length === 0) return undefined
@@ -206,7 +206,7 @@ function groupsAsked({ tags }: OpenApi, asked: readonly string[]): string[] | un
   return known.filter((name) => wanted.includes(name))
 }
 
-/** docs/api.md; 404 where the server was installed without it. */
+/** docs/api.md; 404 if the server was installed without it. */
 function manual(): string {
   try {
     return readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')

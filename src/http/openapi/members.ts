@@ -9,7 +9,7 @@ export interface Member {
   readonly group: string | undefined
 }
 
-/** Members are shown in answers and given in bodies. */
+/** Members are shown in responses and given in bodies. */
 export type Use = 'shown' | 'given'
 
 export function membersOf(resource: AnyResource): Member[] {
@@ -18,7 +18,7 @@ export function membersOf(resource: AnyResource): Member[] {
       key,
       member,
       group: field.group,
-      // Where only staff write, they name the owner.
+      // If only staff write it, they name the owner.
       schema:
         resource.staffOnly && field.storage(key).in === 'owner'
           ? { ...schema, given: schema.shown, required: true }
@@ -37,7 +37,7 @@ export function objectOf(members: readonly Member[], use: Use): Schema {
   }
 }
 
-/** Groups of members that at least two resources share: `head` in answers, `head-change` in bodies. */
+/** Groups of members that at least two resources share: `head` in responses, `head-change` in bodies. */
 export class Groups {
   readonly schemas: Record<string, Schema> = {}
 

@@ -1,4 +1,4 @@
-/** What a route says of each of its methods: the OpenAPI document is made from nothing else. */
+/** How a route describes each of its methods. The OpenAPI document is generated from nothing else. */
 import type { Schema } from '../../declare/index.ts'
 
 export interface Operation {
@@ -6,16 +6,16 @@ export interface Operation {
   readonly summary: string
   /** What the summary does not say, in a sentence or two. */
   readonly description: string
-  /** Names of shared parameters, and such as only this method takes. */
+  /** Names of shared parameters, and parameters of this method alone. */
   readonly parameters?: readonly (string | Parameter)[]
-  /** What a body holds. It is taken as JSON and as a form. */
+  /** What a body holds, as JSON or as a form. */
   readonly body?: Body
   readonly answers: { readonly [status: number]: Answered }
-  /** Problems beside those that every method of its sort may have. */
+  /** Problems in addition to those that every such method may have. */
   readonly problems?: readonly ProblemStatus[]
-  /** Must somebody be signed in? Anyone may, unless said. */
+  /** Whether a user must be signed in; false by default. */
   readonly signedIn?: true
-  /** What to ask for an example, until one is answered; nothing when the catalogue holds nothing to ask about. */
+  /** Requests to try for an example, until one succeeds; none if the catalogue has nothing to ask about. */
   readonly example?: (first: First) => readonly Asked[]
 }
 
@@ -26,27 +26,27 @@ export interface Parameter {
   readonly description?: string
   readonly required?: boolean
   readonly schema: Schema
-  /** A list with commas between its values, where it is not the parameter that is repeated. */
+  /** A list separated by commas instead of a repeated parameter. */
   readonly commas?: true
 }
 
 export interface Body {
   readonly schema: Schema
-  /** The members that are lists, where the schema is only a reference. */
+  /** The members that are lists, if the schema is only a reference. */
   readonly lists?: readonly string[]
-  /** The name of a shared example, or one of its own. */
+  /** The name of a shared example, or its own example. */
   readonly example?: string | object
 }
 
 export interface Answered {
   readonly says: string
-  /** None for an answer without a body. */
+  /** None for a response without a body. */
   readonly schema?: Schema
-  /** Beside those that every answer has; `?` marks one that is not always there. */
+  /** In addition to those of every response; `?` marks one that is not always present. */
   readonly headers?: readonly string[]
-  /** The name of a shared example, or one of its own. */
+  /** The name of a shared example, or its own example. */
   readonly example?: string | object
-  /** Other types that it can be had as. */
+  /** Other media types that it is available as. */
   readonly types?: readonly string[]
 }
 
@@ -58,12 +58,12 @@ export type First = ReadonlyMap<string, { readonly id: number; readonly record: 
 /** A request that an example shows. */
 export interface Asked {
   readonly places?: Readonly<Record<string, string>>
-  /** As it stands in an address, without the question mark. */
+  /** As in an address, without the question mark. */
   readonly query?: string
   readonly body?: Readonly<Record<string, unknown>>
 }
 
-/** Stands in examples where the base of a request will. */
+/** Placeholder in examples for the base of the request. */
 export const BASE = 'https://base.invalid'
 
 export function schemaRef(name: string): Schema {
@@ -83,7 +83,7 @@ export function exactly(members: Readonly<Record<string, Schema>>): Schema {
   }
 }
 
-/** A schema and what it means, in a sentence. */
+/** A schema and its meaning, in one sentence. */
 export const means = (schema: Schema, sentence: string | undefined): Schema =>
   sentence === undefined ? schema : { ...schema, description: sentence }
 export const listOf = (items: Schema): Schema => ({ type: 'array', items })
@@ -93,9 +93,9 @@ export const ID: Schema = { type: 'integer', minimum: 1 }
 export const ADDRESS: Schema = { type: 'string', format: 'uri' }
 export const TIME: Schema = { type: 'string', format: 'date-time' }
 
-/** Of account pages: programs are told what was done, people are sent on. */
+/** For account pages: programs get the result, browsers are redirected. */
 export const SENT_ON: Answered = {
-  says: 'For a client that names text/html: on to a page.',
+  says: 'For a client that names text/html: a redirect to a page.',
   schema: schemaRef('problem'),
   headers: ['Location', 'Set-Cookie?'],
 }

@@ -1,4 +1,4 @@
-/** What may stand in queries, paths and headers, by the name it has in the document. */
+/** The parameters of queries, paths and headers, by their names in the document. */
 import { type AnyResource, type Fields, idFilter, type Lookup, type Schema } from '../../declare/index.ts'
 import {
   type Collection,
@@ -59,18 +59,18 @@ function shared(pageSize: number, mostOfPage: number): Record<string, Parameter>
     'If-Match': header('If-Match', 'The ETag of the record as you read it: 412 if the record has changed since.', TAGS),
     'Idempotency-Key': header(
       'Idempotency-Key',
-      'A key of your choice. The same request with the same key within a day gets the first answer again.',
+      'A key of your choice. The same request with the same key within a day gets the first response again.',
       { type: 'string', pattern: '^[!-~]{1,255}$' },
     ),
-    cascade: query('cascade', 'For staff: `true` also takes the record out of others, or deletes those.', {
+    cascade: query('cascade', 'For staff: `true` also removes the record from others, or deletes those.', {
       type: 'string',
       enum: ['true', 'false'],
       default: 'false',
     }),
     fields: list('fields', 'The members to send, in the order of the record. The id is always sent.'),
     omit: list('omit', 'The members not to send.'),
-    embed: query('embed', '`ids` sends ids in place of embedded records.', { type: 'string', enum: ['ids'] }),
-    limit: query('limit', 'The largest number of results.', {
+    embed: query('embed', '`ids` sends ids instead of embedded records.', { type: 'string', enum: ['ids'] }),
+    limit: query('limit', 'The maximum number of results.', {
       type: 'integer',
       minimum: 1,
       maximum: 100,
@@ -96,7 +96,7 @@ export function parametersOf(
   return parameters
 }
 
-/** The names of what narrows and orders a list of the collection. */
+/** The names of the parameters that filter and order a list of the collection. */
 export function narrowedBy(collection: Collection): string[] {
   const own = lookups(collection).map(({ name }) => `${collection.name}.${name}`)
   return [...own, ...ID_LOOKUPS.map(({ name }) => name)]
@@ -104,7 +104,7 @@ export function narrowedBy(collection: Collection): string[] {
 
 /**
  * The filters that `random/` lists: search, and exact lookups of indexed members. It takes all filters of the list, but
- * to list all of them at each address would make the document much larger.
+ * listing them all at each address would make the document much larger.
  */
 export function indexedFilters(collection: Collection): string[] {
   const usual = new Set([
@@ -126,13 +126,13 @@ function lookups(collection: Collection): Parameter[] {
   const members = [...orderable(collection).keys()]
   return [
     ...(takesSearch(collection)
-      ? [query('search', 'Words that must all be found, the last one as the beginning of a word.', WORDS)]
+      ? [query('search', 'Words that a record must all contain; the last one may be a prefix.', WORDS)]
       : []),
     ...(takesTerm(collection)
       ? [
           query(
             'term',
-            'The name, or the term in any slot; letter case and accents do not count. Repeat it for several.',
+            'The name, or the term in any slot; letter case and accents do not matter. Repeat it for several.',
             { type: 'array', items: { type: 'string' }, minItems: 1 },
           ),
         ]
@@ -167,7 +167,7 @@ function listedFilters(collection: Collection): NamedFilter[] {
 const WORDS: Schema = { type: 'string', maxLength: 400 }
 const MOST_VALUES = 100
 
-/** The schemas of lookups, by the name they have in the document. They are the same for every member. */
+/** The schemas of lookups, by their names in the document. They are the same for every member. */
 export const LOOKUPS: Readonly<Record<string, Schema>> = {
   'lookup-exact': { type: 'string', description: 'The member is exactly this text.' },
   'lookup-in': {
@@ -204,7 +204,7 @@ export const LOOKUPS: Readonly<Record<string, Schema>> = {
   'lookup-lte': { type: 'integer', description: 'The member is this number or less.' },
 }
 
-/** Several values can hold at once of a member that is a list. */
+/** A member that is a list can match several values at once. */
 function isSet({ on }: NamedFilter): boolean {
   return on === 'links' || on === 'voters'
 }
@@ -223,10 +223,10 @@ function lookupOf(filter: NamedFilter, lookup: Lookup): Parameter {
   }
 }
 
-/** The same for every collection, whatever its id member is called. */
+/** The same for every collection, whatever the name of its id member. */
 const ID_LOOKUPS = idFilter.lookups.map((lookup) => lookupOf({ ...idFilter, key: 'id', member: ID_ALIAS }, lookup))
 
-/** What the query may give for the fields of a question. */
+/** The query parameters for the fields of a question. */
 export function questionParameters(takes: Fields, needs: readonly string[]): Parameter[] {
   return Object.entries(takes).flatMap(([key, field]) =>
     Object.entries(field.schema(key)).flatMap(([member, { given, required, does }]) =>
@@ -242,7 +242,7 @@ export function questionParameters(takes: Fields, needs: readonly string[]): Par
   )
 }
 
-/** In a query nothing is null, and a record is given by its id alone. */
+/** A query has no null, and gives a record only by its id. */
 function inQuery(given: Schema): Schema {
   const choices = given['anyOf'] as readonly Schema[] | undefined
   if (choices) return inQuery(choices[0]!)

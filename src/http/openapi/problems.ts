@@ -1,4 +1,7 @@
-/** Error answers. All operations share one, `4XX`; those with a shape or condition of their own are listed by status. */
+/**
+ * Error responses. All operations share one, `4XX`; operations also list those with their own shape or condition by
+ * status.
+ */
 import type { Schema } from '../../declare/index.ts'
 import { CROSS_ORIGIN, EVERYWHERE, type HeaderComponents, PREFLIGHT, RENDERED } from './headers.ts'
 import { ADDRESS, BASE, exactly, listOf, means, type ProblemStatus, schemaRef, TEXT } from './operation.ts'
@@ -7,7 +10,7 @@ interface Kind {
   readonly says: string
   readonly schema?: Schema
   readonly example: object
-  /** Operations list this status beside `4XX`. */
+  /** Operations list this status in addition to `4XX`. */
   readonly listed?: true
 }
 
@@ -70,7 +73,7 @@ const REFUSED = [
   '- 408, 417, 431: The server refuses the request before it looks at the address.',
 ]
 
-/** Headers that any answer may have. The document lists them once, with the errors. */
+/** Headers that any response may have. The document lists them once, with the errors. */
 const COMMON = [
   ...EVERYWHERE,
   'Vary',
@@ -79,7 +82,7 @@ const COMMON = [
   ...PREFLIGHT,
 ].map((name) => (EVERYWHERE.includes(name) || name === 'Vary' ? name : `${name.replace(/\?$/, '')}?`))
 
-/** The error answers of an operation, by status. */
+/** The error responses of an operation, by status. */
 export class Problems {
   readonly #any: object
   readonly #one = new Map<ProblemStatus, object>()
@@ -105,7 +108,7 @@ function oneOf(status: ProblemStatus): object {
   return { description: says, content: { 'application/json': { schema, example } } }
 }
 
-/** `4XX` also describes 500 and 503, which any operation may answer. */
+/** `4XX` also describes 500 and 503, which any operation may return. */
 function anyOf(headers: HeaderComponents): object {
   const list = Object.entries(KINDS).map(([status, { says }]) => `- ${status}: ${says}`)
   return {

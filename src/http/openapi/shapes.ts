@@ -7,7 +7,7 @@ import { LOOKUPS } from './parameters.ts'
 
 const MOST_LINES = 1000
 
-/** By name: `shell`, `shell-page`, `shell-body`, `shell-change`, `shell-reference`. Nobody needs all of them. */
+/** By name: `shell`, `shell-page`, `shell-body`, `shell-change`, `shell-reference`. No document needs all of them. */
 export function schemasOf(catalogue: readonly AnyResource[]): Record<string, Schema> {
   const groups = new Groups(catalogue)
   const schemas: Record<string, Schema> = {
@@ -31,7 +31,7 @@ export function schemasOf(catalogue: readonly AnyResource[]): Record<string, Sch
   return schemas
 }
 
-/** What stands around a list of records, and the records. */
+/** The members around a list of records, and the records. */
 function withResults(around: string, name: string): Schema {
   return { allOf: [schemaRef(around)], ...exactly({ results: means(listOf(schemaRef(name)), 'The records.') }) }
 }
@@ -48,8 +48,8 @@ const PAGE: Schema = {
 }
 
 const PICKED: Schema = {
-  ...exactly({ count: means(COUNT, 'How many records there were to pick from.') }),
-  description: 'Records that were picked by chance.',
+  ...exactly({ count: means(COUNT, 'The number of records that match.') }),
+  description: 'Randomly picked records.',
 }
 
 const PROBLEM: Schema = {
@@ -60,7 +60,7 @@ const PROBLEM: Schema = {
 const FAULTS: Schema = {
   type: 'object',
   description:
-    'What is wrong, by the name of the member or parameter at fault; between members, under non_field_errors.',
+    'The errors, by the name of the member or parameter at fault; errors between members are under non_field_errors.',
   minProperties: 1,
   propertyNames: { not: { const: 'detail' } },
   additionalProperties: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 },
@@ -82,7 +82,9 @@ const MEMBER_DESCRIPTION: Schema = exactly({
   }),
 })
 
-/** OPTIONS has it everywhere, so the document describes it in words; the tests hold answers to this. */
+/**
+ * Every OPTIONS response has this shape, so the document describes it in words; the tests check responses against it.
+ */
 export const DESCRIPTION: Schema = {
   ...exactly({
     name: { type: 'string' },
@@ -91,12 +93,12 @@ export const DESCRIPTION: Schema = {
     'parses?': listOf({ type: 'string' }),
     'actions?': {
       type: 'object',
-      description: 'What a body may hold, by method and member: for a caller who may send one.',
+      description: 'What a body may contain, by method and member, for a caller who may send one.',
       propertyNames: { enum: ['POST', 'PUT'] },
       additionalProperties: { type: 'object', additionalProperties: MEMBER_DESCRIPTION },
     },
   }),
-  description: 'What OPTIONS says of an address.',
+  description: 'What OPTIONS says about an address.',
 }
 
 function idMember(resource: AnyResource): string {
@@ -105,7 +107,7 @@ function idMember(resource: AnyResource): string {
 
 const RECORD_ID = means(ID, 'The id of the record.')
 
-/** An object of these members: those of a group by reference to it. */
+/** An object with these members; members of a group are a reference to it. */
 function withGroups(members: readonly Member[], use: Use, groups: Groups): Schema {
   const [whole, rest] = groups.split(members, use)
   return { ...(whole.length > 0 ? { allOf: whole.map(schemaRef) } : {}), ...objectOf(rest, use) }
@@ -119,28 +121,28 @@ function recordSchema({ resource, only }: Collection, groups: Groups): Schema {
 
 const givenOf = (resource: AnyResource) => membersOf(resource).filter(({ schema }) => schema.given)
 
-/** A body of which nothing is needed. Members that are not known are ignored. */
+/** A body in which every member is optional. Unknown members are ignored. */
 function changeSchema(catalogue: readonly AnyResource[], resource: AnyResource, groups: Groups): Schema {
   const { properties, ...rest } = withGroups(givenOf(resource), 'given', groups)
   return {
     ...rest,
     properties: { ...(properties as object), ...(resource.lines ? { lines: linesSchema(catalogue, resource) } : {}) },
-    description: 'The members to change; those that are not given stay as they are.',
+    description: 'The members to change; the others stay as they are.',
   }
 }
 
-/** The same, with what a whole record needs. Some tools look for required members in what `allOf` names directly. */
+/** The same, with what a whole record requires. Some tools look for required members in what `allOf` names directly. */
 function bodySchema(resource: AnyResource, groups: Groups): Schema {
   const given = givenOf(resource)
   const required = given.filter(({ schema }) => schema.required).map(({ member }) => member)
   return {
     allOf: [...groups.split(given, 'given')[0], `${resource.name}-change`].map(schemaRef),
-    description: 'A whole record; optional members that are not given are empty.',
+    description: 'A whole record; optional members that you leave out are empty.',
     ...(required.length > 0 ? { required } : {}),
   }
 }
 
-/** Lines are given without what their place says: the record they belong to, and their rank. */
+/** Lines are given without the members that their position sets: the record they belong to, and their rank. */
 function linesSchema(catalogue: readonly AnyResource[], resource: AnyResource): Schema {
   const lines = resource.lines!
   const given = membersOf(resourceOfLines({ catalogue }, lines)).filter(
@@ -151,7 +153,7 @@ function linesSchema(catalogue: readonly AnyResource[], resource: AnyResource): 
   const short = given.find(({ key }) => key === lines.shorthand)?.schema.given
   return {
     type: 'array',
-    description: `All its lines, in order, in place of those it has. In JSON only; read them in ${lines.resource}.`,
+    description: `All lines, in order; they replace the existing ones. JSON only; read them in ${lines.resource}.`,
     items: short ? { anyOf: [short, whole] } : whole,
     maxItems: MOST_LINES,
   }

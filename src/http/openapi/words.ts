@@ -1,38 +1,38 @@
-/** What the document says in sentences. */
+/** The texts of the document. */
 import { SESSION_COOKIE } from '../cookies.ts'
 import { CSRF_MEMBER } from '../identify.ts'
 
 export const ABOUT = `Word sets and the texts they colour, as JSON. Anyone can read; to write, sign in.
 
 This document lists what each address does. \`/api/docs/?format=md\` explains the interface in prose, and
-\`/api/schema/?collection=NAME\` gives the part of this document that one collection needs.
+\`/api/schema/?collection=NAME\` returns the part of this document for one collection.
 
-- Every address but \`/healthz\` and \`/readyz\` ends in a slash. Without the slash, the server redirects: 301 for GET and HEAD, 308 for
+- Every address except \`/healthz\` and \`/readyz\` ends in a slash. Without the slash, the server redirects: 301 for GET and HEAD, 308 for
   other methods.
-- HEAD answers like GET, without the body. OPTIONS describes an address: its name, what it is, and, to those who may write,
+- HEAD responds like GET, without the body. OPTIONS describes an address: its name, what it is, and, for users who may write,
   the members that a body may have. Neither is listed here.
-- Answers are JSON. A client that names \`text/html\` in Accept and prefers it gets a page for people instead, whatever the
+- Responses are JSON. A client that names \`text/html\` in Accept and prefers it gets a page for people instead, whatever the
   status. \`Accept: application/json; indent=4\` indents JSON, by 1 to 8.
-- Every address takes \`format=json\`, which gives JSON whatever Accept says. In place of the slash, a path below \`/api/\`
+- Every address takes \`format=json\`, which returns JSON whatever Accept says. Instead of the slash, a path under \`/api/\`
   may end in the format: \`/api/schema.json\`.
-- Answers to GET, other than whole lists, have an ETag; send it as If-None-Match to get 304 while nothing has changed.
-- Lists are filtered by their members: \`area=myth\`, \`depth__gte=5\`, \`name__icontains=sea\`. All filters must hold.
-  Numbered members are filtered alike, so the document lists only the first: what \`p1\` takes, \`p2\` takes, too. What is
+- Responses to GET, except whole lists, have an ETag; send it as If-None-Match to get 304 while nothing has changed.
+- Filter lists by their members: \`area=myth\`, \`depth__gte=5\`, \`name__icontains=sea\`. Records must match all filters.
+  Numbered members have the same filters, so the document lists only those of the first: \`p2\` takes what \`p1\` takes. What is
   listed for a list also works for \`random/\`, \`daily/\` and \`facets/\`.
 - The server ignores parameters, and members of a body, that it does not know.
 - A body is JSON, a form or a multipart form of up to 1 MiB. A form gives a list by repeating the member.
 - Schemas describe whole records. With the parameters \`fields\` or \`omit\`, members that a schema requires may be missing;
-  with \`embed=ids\`, an id stands where a schema has a record.
-- Wrong credentials are 401 on every address. Problems of the server itself (500, 503) may occur on every address.
-- Any answer may have the headers that the answer \`4XX\` lists. A request may carry an X-Request-Id, which the answer repeats.
+  with \`embed=ids\`, there is an id where a schema has a record.
+- Wrong credentials return 401 at every address. Any address may return 500 or 503, for problems of the server itself.
+- Any response may have the headers that the response \`4XX\` lists. A request may carry an X-Request-Id, which the response repeats.
 
-The pages of the site for people, which begin at \`/\`, and the files that they load are not listed here.`
+This document does not list the pages of the site for people, which begin at \`/\`, or the files that they load.`
 
 export const TAGS: Readonly<Record<string, string>> = {
-  catalogue: 'The catalogue as a whole: its collections, its words, and sets side by side.',
+  catalogue: 'The catalogue as a whole: its collections, its words, and comparing sets.',
   text: 'Questions about free text. The server stores none of it.',
   accounts: 'Accounts, sessions and tokens. In a browser, the same addresses show forms.',
-  server: 'What the server says of itself.',
+  server: 'The state of the server.',
 }
 
 export const SECURITY_SCHEMES = {
@@ -48,7 +48,7 @@ export const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'cookie',
     name: SESSION_COOKIE,
-    description: `The cookie that signing in at \`/accounts/login/\` sets; over https its name is \`__Host-${SESSION_COOKIE}\`. To write, send \`csrf\`, too.`,
+    description: `The cookie that signing in at \`/accounts/login/\` sets; over https its name is \`__Host-${SESSION_COOKIE}\`. To write, also send \`csrf\`.`,
   },
   csrf: {
     type: 'apiKey',

@@ -54,7 +54,7 @@ function textOf(text: string): string {
   return PLAIN.test(text) && !NOT_TEXTS.test(text) ? text : quoted(text)
 }
 
-/** A JSON string is a YAML string; YAML wants a few more characters escaped. */
+/** A JSON string is a YAML string; YAML needs a few more characters escaped. */
 function quoted(text: string): string {
   return JSON.stringify(text).replaceAll(
     /[\u007f-\u009f\u2028\u2029\ufeff]/g,

@@ -1,15 +1,15 @@
 /**
- * Which requests run now, which wait for a moment, and which are turned away. A turn of the event loop begins requests
- * for a few milliseconds only, so that new connections, health checks and answers of the database are never far away.
- * When those who wait have waited for too long, further ones are told to come back: the server stays quick for the rest.
+ * Admission control: which requests run now, which wait, and which are refused. A turn of the event loop starts
+ * requests for a few milliseconds only, so that new connections, health checks and database results never wait long.
+ * When the queue has waited too long, new requests get 503, so the server stays fast for the rest.
  */
 
 export interface Admitted {
   readonly isWrite: boolean
   run(): void
-  /** Turns the request away. */
+  /** Refuses the request. */
   shed(): void
-  /** Has the client hung up? */
+  /** Whether the client has disconnected. */
   isGone(): boolean
 }
 
@@ -18,26 +18,29 @@ interface Waiting {
   readonly since: number
 }
 
-/** For so long one turn of the event loop begins new requests. */
+/** How long one turn of the event loop starts new requests. */
 const TURN_MS = 5
 /**
- * Node accepts one connection in a turn of the event loop. While connections keep coming, turns without requests let them
- * in for a moment, before requests go on: those who wait outside could neither be counted nor turned away.
+ * Node accepts one connection per turn of the event loop. While connections keep coming, turns without requests let
+ * them in for a moment, before requests continue: connections that are not accepted can be neither counted nor refused.
  */
 const ACCEPT_MS = 3
 const WORK_MS = 6
-/** So many reads may be under way at once, and so many writes; those that wait for their bodies or for slow queries do not count. */
+/**
+ * How many reads and how many writes may run at once; those that wait for their bodies or for slow queries do not
+ * count.
+ */
 const MOST_RUNNING = 16
 const MOST_WAITING = 5000
-/** How many of the queue a turn tries to begin. */
+/** How many queued requests a turn tries to start. */
 const MOST_ARMED = 64
 
 export class Admission {
   readonly #longestWaitMs: number
-  /** When this turn began its first request; those that are turned away do not count. */
+  /** When this turn started its first request; refused requests do not count. */
   #workingSince: number | undefined
   #armed = 0
-  /** Reads and writes have places of their own, so that neither starves the other. */
+  /** Reads and writes have separate places, so that neither starves the other. */
   readonly #reads = new Lane()
   readonly #writes = new Lane()
   #last = this.#writes
@@ -45,7 +48,7 @@ export class Admission {
   #acceptingSince: number | undefined
   #hasAccepted = false
 
-  /** When the first in the queue has waited for so long, others are turned away. */
+  /** When the first in the queue has waited this long, new requests are refused. */
   constructor(longestWaitMs: number) {
     this.#longestWaitMs = longestWaitMs
   }
@@ -75,7 +78,7 @@ export class Admission {
     setImmediate(this.#acceptOn)
   }
 
-  /** Runs once in each turn until one has gone by without a new connection. */
+  /** Runs once in each turn until a turn passes without a new connection. */
   readonly #acceptOn = (): void => {
     if (this.#hasAccepted) {
       this.#hasAccepted = false
@@ -83,7 +86,7 @@ export class Admission {
     } else this.#acceptingSince = undefined
   }
 
-  /** A request has begun, or goes on after a pause. */
+  /** A request has started, or continues after a pause. */
   enter(request: Pick<Admitted, 'isWrite'>): void {
     this.#laneOf(request).running++
   }
@@ -117,7 +120,7 @@ export class Admission {
     request.run()
   }
 
-  /** Each begins one of the queue; between two of them, the first has run as far as it gets without waiting. */
+  /** Each starts one queued request; between two of them, the first has run as far as it gets without waiting. */
   #arm(): void {
     for (; this.#armed < Math.min(MOST_ARMED, this.waiting); this.#armed++) setImmediate(this.#beginNext)
   }
@@ -127,11 +130,11 @@ export class Admission {
     const now = performance.now()
     const next = this.#hasTime(now) ? this.#next(now) : undefined
     if (next) this.#run(next, now)
-    // Those under way make room when they end; a turn that is full is followed by another one.
+    // Running requests make room when they end; a full turn is followed by another one.
     if (this.#reads.canBegin || this.#writes.canBegin) this.#arm()
   }
 
-  /** Reads and writes in turns. */
+  /** Reads and writes alternate. */
   #next(now: number): Admitted | undefined {
     for (;;) {
       const other = this.#last === this.#reads ? this.#writes : this.#reads
@@ -146,7 +149,7 @@ export class Admission {
   }
 }
 
-/** Requests of one sort: those that wait, and how many are under way. */
+/** Requests of one sort: the queue, and how many are running. */
 class Lane {
   readonly queue = new Queue()
   running = 0
@@ -160,7 +163,7 @@ class Lane {
   }
 }
 
-/** First in, first out, without moving what is in it. */
+/** A FIFO queue that does not move its entries. */
 class Queue {
   #entries: Waiting[] = []
   #first = 0

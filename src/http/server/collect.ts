@@ -6,7 +6,7 @@ import { hasBody } from './carries.ts'
 import { askForBody } from './expect.ts'
 
 const NO_BODY = Buffer.alloc(0)
-/** Most bodies are as short as this, and say so; a stream that is iterated costs more than they do. */
+/** Most bodies are this short and announce it; iterating a stream would cost more. */
 const SHORT_BODY = 16 * 1024
 
 export async function collectBody(message: IncomingMessage, response: ServerResponse): Promise<Buffer> {
@@ -31,7 +31,7 @@ export async function collectBody(message: IncomingMessage, response: ServerResp
 
 function collectShort(message: IncomingMessage): Promise<Buffer> {
   return new Promise((done, failed) => {
-    // A client that has hung up already sends no further event.
+    // A client that has already disconnected sends no further event.
     if (message.destroyed && !message.readableEnded) failed(notWhole())
     let body: Buffer | undefined
     message.on('data', (chunk: Buffer) => {
@@ -43,5 +43,5 @@ function collectShort(message: IncomingMessage): Promise<Buffer> {
   })
 }
 
-/** A client that hangs up in the middle is no bug of ours. */
+/** A client that disconnects in the middle is not a bug. */
 const notWhole = () => problems.badRequest('The request body did not arrive whole.')

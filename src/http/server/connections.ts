@@ -1,6 +1,6 @@
 /**
- * Connections that are of no use are closed: those that nobody uses, and those whose client does not take its answer.
- * To look at all of them once a second costs less than a timer for each, which would be moved twice with every request.
+ * Closes useless connections: idle ones, and those whose client does not read its response. Checking all of them once a
+ * second is cheaper than a timer for each, which would move twice with every request.
  */
 import type { Socket } from 'node:net'
 import { LIMITS } from '../limits.ts'
@@ -19,12 +19,12 @@ export class Connections {
     this.#looking = setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
   }
 
-  /** One that was never used is Node's to refuse. */
+  /** Node refuses a connection that was never used. */
   use(socket: Socket): void {
     this.#lastUsed.set(socket, this.#now)
   }
 
-  /** Closes those that were used and wait for nothing. On a new one, a request may be on its way. */
+  /** Closes connections that were used and wait for nothing. On a new one, a request may be on its way. */
   closeIdle(): void {
     for (const socket of this.#lastUsed.keys()) {
       if (!this.#isBusy(socket) && socket.writableLength === 0) socket.destroySoon()
@@ -45,7 +45,7 @@ export class Connections {
     }
   }
 
-  /** Node looks whether any byte was taken before it says that the time is over. */
+  /** Node checks whether any byte was read before it reports a timeout. */
   #limitWriting(socket: Socket): void {
     this.#lastUsed.set(socket, this.#now)
     if (this.#timed.has(socket)) return

@@ -1,12 +1,12 @@
 /**
- * Watches the event loop. A request that holds it for too long makes everybody else wait: that is logged with the id of
- * the request, and clients whose headers could not be looked at meanwhile get their time back.
+ * Watches the event loop. A request that blocks it for too long makes everyone else wait: it is logged with its id, and
+ * clients whose headers could not be read meanwhile get their time back.
  */
 
 const BEAT_MS = 20
 
 export interface Held {
-  /** Of the request that held the loop; undefined when it was none. */
+  /** The request that blocked the loop; undefined if it was none. */
   readonly id: string | undefined
   readonly ms: number
 }
@@ -19,14 +19,14 @@ export class EventLoopWatch {
   #running: string | undefined
   #since = 0
 
-  /** `held` is called after each hold of more than `limitMs`. */
+  /** `held` is called after each block of more than `limitMs`. */
   constructor(limitMs: number, held: (held: Held) => void) {
     this.#limitMs = limitMs
     this.#held = held
     this.#beating = setInterval(() => this.#beat(), BEAT_MS).unref()
   }
 
-  /** The request with this id runs now, until another one is marked or the loop comes round. */
+  /** The request with this id runs now, until another one is marked or the loop continues. */
   readonly mark = (id: string | undefined): void => {
     if (id === undefined) return
     const now = performance.now()
@@ -39,7 +39,7 @@ export class EventLoopWatch {
     clearInterval(this.#beating)
   }
 
-  /** The loop is free: nobody who ran before holds it any more. */
+  /** The loop is free: no earlier request blocks it any more. */
   #beat(): void {
     const now = performance.now()
     const ms = now - this.#lastBeat - BEAT_MS

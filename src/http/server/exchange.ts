@@ -1,4 +1,4 @@
-/** A request on its way and the answer to it: how the request is read, and how long it may take. */
+/** A request and its response: how the request is read, and how long it may take. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Problem } from '../../engine/index.ts'
 import type { RequestContext } from '../../store/index.ts'
@@ -25,11 +25,11 @@ export class Exchange {
   /** Could the body not be read to its end? */
   broken = false
   readonly #patience: Patience
-  /** Why the rest of the body cannot be read, for those who wait for it. */
+  /** Why the rest of the body cannot be read, for code that waits for it. */
   #fault: Problem | undefined
   #onFault: ((problem: Problem) => void) | undefined
   #pauses = 0
-  /** Is told when the request waits for its client or for something slow, and when it goes on. */
+  /** Called when the request waits for its client or for something slow, and when it continues. */
   onPause: (isPaused: boolean) => void = () => {}
 
   constructor(message: IncomingMessage, response: ServerResponse, id: string, patience: Patience) {

@@ -1,12 +1,12 @@
 /**
- * The hosts that requests may name. Links are made from the Host header, so without such a list anybody can make the
- * server link to a host of their own, and a cache in between may keep the answer.
+ * The hosts that requests may name. Links are made from the Host header, so without such a list anyone can make the
+ * server link to a host of their own, and a shared cache may store the response.
  */
 export type AllowsHost = (host: string) => boolean
 
 const ANY: AllowsHost = () => true
 
-/** `*.example.org` stands for every host below example.org, and `*` for all; without a list all are allowed. */
+/** `*.example.org` matches every host under example.org, and `*` all hosts; without a list all are allowed. */
 export function hostFilter(hosts: readonly string[] | undefined): AllowsHost {
   if (!hosts || hosts.includes('*')) return ANY
   const exact = new Set(hosts.map((each) => each.toLowerCase()))

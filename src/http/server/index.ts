@@ -1,6 +1,6 @@
 /**
- * The one folder that knows the server library, which is Node's own: a framework would cost a quarter of the speed
- * and bring nothing that the route table does not. What Node itself refuses is answered in JSON here, too.
+ * The one folder that knows the server library, which is Node's own: a framework would cost a quarter of the speed and
+ * add nothing that the route table lacks. Requests that Node itself refuses get a JSON response here too.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -26,26 +26,26 @@ import { type Sent, send } from './send.ts'
 export interface ServerSettings extends OriginSettings {
   readonly host: string
   readonly port: number
-  /** A request that holds the event loop for longer than this is logged. */
+  /** A request that blocks the event loop for longer than this is logged. */
   readonly holdMs: number
-  /** When requests wait to begin for longer than this, further ones are turned away. */
+  /** When requests wait longer than this to begin, new ones are refused. */
   readonly queueMs: number
 }
 
 export interface AccessLog {
-  /** An answer that could not be sent as it was: a bug. */
+  /** A response that could not be sent as it was: a bug. */
   unsendable(error: unknown, id: string): void
-  /** One line for each request, when its answer is out or given up; undefined when nobody wants them. */
+  /** One line for each request, when its response is sent or abandoned; undefined to turn it off. */
   readonly answered: ((request: AnsweredRequest) => void) | undefined
-  /** A request has held the event loop for too long, and everybody else waited. */
+  /** A request has blocked the event loop for too long. */
   held(held: Held & { readonly method?: string; readonly url?: string }): void
 }
 
 export interface RunningServer {
   readonly url: string
   /**
-   * Asks clients to close their connections for so long, then takes no new ones, lets the running requests finish, and
-   * is fulfilled when all are done.
+   * First asks clients to close their connections, then accepts no new ones and lets the running requests finish;
+   * resolves when all are done.
    */
   stop(options?: { readonly drainMs?: number }): Promise<void>
 }
@@ -80,7 +80,7 @@ class NodeServer implements RunningServer {
   readonly #origins: OriginReader
   readonly #cachedReads: CachedReads
   readonly #nextId = requestIds()
-  /** What each connection waits for, until the request that asked is done with. */
+  /** What each connection waits for, until its request is done. */
   readonly #open = new Map<Socket, Exchange>()
   #isStopping = false
 
@@ -113,7 +113,7 @@ class NodeServer implements RunningServer {
     })
     this.#server.on('connection', (socket) => {
       this.#admission.connected()
-      // Whatever became of its requests: nobody waits for their answers any more.
+      // Whatever became of its requests, nobody waits for their responses any more.
       socket.once('close', () => this.#open.delete(socket))
     })
     this.#server.on('clientError', (error, socket) => {
@@ -147,7 +147,7 @@ class NodeServer implements RunningServer {
     await new Promise<void>((stopped) => {
       const patience = setTimeout(() => this.#server.closeAllConnections(), LIMITS.stopMs)
       const unused = setInterval(() => this.#server.closeIdleConnections(), LIMITS.firstMs)
-      // Those whose last answer was still on its way become idle now and then.
+      // Connections whose last response was still on its way become idle now and then.
       const sweeping = setInterval(() => this.#connections.closeIdle(), LIMITS.sweepMs)
       void this.#listeners.close().then(() => {
         this.#connections.stop()
@@ -240,7 +240,7 @@ class NodeServer implements RunningServer {
       const [method, url] = [message.method!, message.url!]
       this.#parts.log.answered?.({ id, method, url, address, status, bytes: sent.bytes, ms: since(exchange.started) })
     }
-    // The client may have hung up meanwhile.
+    // The client may have disconnected meanwhile.
     if (response.closed) onClose()
     else response.once('close', onClose)
   }
@@ -258,7 +258,7 @@ class NodeServer implements RunningServer {
     }
   }
 
-  /** Answers before the routes are asked. Its body, if there is one, is not read. */
+  /** Responds before routing. The body, if any, is not read. */
   #sendRefusal(message: IncomingMessage, response: ServerResponse, problem: Problem, given?: string): void {
     const id = given ?? this.#idOf(message)
     const isBodyLeft = hasBody(message.headers) && !message.complete
@@ -279,13 +279,13 @@ class NodeServer implements RunningServer {
 
   async #onRefused(error: ParseError, socket: Socket): Promise<unknown> {
     const pending = this.#open.get(socket)
-    // A socket that is gone cannot be told anything.
+    // A closed socket cannot get a response.
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-    // The body is what broke: whoever reads it is told, and answers, unless the answer is out already.
+    // The body broke: its reader gets the error and responds, unless the response is already sent.
     if (pending && !pending.message.complete) {
       return pending.response.headersSent ? socket.destroy() : pending.breakOff(refusalOf(error.code))
     }
-    // What follows a good request in the same packet must not overtake its answer.
+    // What follows a good request in the same packet must not overtake its response.
     if (pending && !pending.response.writableEnded) return pending.response.once('finish', () => socket.destroySoon())
     const id = this.#nextId()
     try {
@@ -301,7 +301,7 @@ class NodeServer implements RunningServer {
   }
 
   #onHeld(held: Held): void {
-    // Node would refuse clients whose headers came in time, but could not be looked at.
+    // Node would refuse clients whose headers arrived in time, but could not be read.
     this.#server.headersTimeout = LIMITS.headersMs + held.ms
     this.#server.requestTimeout = LIMITS.requestMs + held.ms
     const restore = () => {
@@ -316,5 +316,5 @@ class NodeServer implements RunningServer {
 }
 
 const NO_BODY = Buffer.alloc(0)
-/** Made once: when it is needed, there is no time to make many. */
+/** Built once, because there is no time to build many when it is needed. */
 const OVERLOADED = problems.overloaded()

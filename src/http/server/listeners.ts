@@ -1,12 +1,12 @@
 /**
- * Several sockets that listen on the one port. Node accepts one connection for each in a turn of the event loop: with a
- * single one, a busy server would let clients, health checks among them, wait in the queue of the system, where nobody
- * can turn them away. Where the system has no such sockets, there is one.
+ * Several listening sockets on one port. Node accepts one connection from each per turn of the event loop: with a
+ * single socket, clients of a busy server, including health checks, would wait in the system's queue, where they cannot
+ * be refused. Systems without such sockets use one.
  */
 import { type AddressInfo, createServer, Server, type Socket } from 'node:net'
 
 const LISTENERS = 16
-/** A turn of the event loop this short had next to nothing to do. */
+/** A turn of the event loop this short had almost nothing to do. */
 const QUIET_MS = 0.06
 const LONGEST_MS = 3000
 
@@ -20,7 +20,7 @@ export class Listeners {
   readonly #others: Server[] = []
   #accepted = 0
 
-  /** Connections of all listeners are handed to the first one. */
+  /** Passes connections of all listeners to the first one. */
   constructor(first: Server) {
     this.#first = first
     first.on('connection', () => this.#accepted++)
@@ -28,7 +28,7 @@ export class Listeners {
 
   async listen(place: Place): Promise<void> {
     if (process.platform !== 'linux') return await listen(this.#first, place)
-    // The port of another program must not be shared, so a socket that does not share finds out whether it is free.
+    // The port of another program must not be shared, so a socket that does not share checks whether it is free.
     const probe = createServer()
     await listen(probe, place)
     const { port } = probe.address() as AddressInfo
@@ -41,7 +41,7 @@ export class Listeners {
     }
   }
 
-  /** Fulfilled when all connections are closed. */
+  /** Resolves when all connections are closed. */
   async close(): Promise<void> {
     const until = performance.now() + LONGEST_MS
     const closed: Promise<void>[] = []
@@ -52,7 +52,7 @@ export class Listeners {
     await Promise.all(closed)
   }
 
-  /** Connections that wait to be accepted when their socket is closed are reset, so each is closed when none waits. */
+  /** Closing a socket resets connections that wait to be accepted, so each is closed when none waits. */
   async #quietTurn(until: number): Promise<void> {
     for (let now = performance.now(); now < until; ) {
       const [before, began] = [this.#accepted, now]
@@ -73,7 +73,7 @@ function listen(server: Server, place: Place, reusePort = false): Promise<void> 
   })
 }
 
-/** Its connections stay: that of an HTTP server would also close those on which a request is on its way. */
+/** Its connections stay: closing an HTTP server would also close those with a request on its way. */
 function close(server: Server): Promise<void> {
   return new Promise((closed) => Server.prototype.close.call(server, () => closed()))
 }

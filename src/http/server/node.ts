@@ -7,13 +7,13 @@ export function makeServer(): Server {
     maxHeaderSize: LIMITS.headerBytes,
     headersTimeout: LIMITS.headersMs,
     requestTimeout: LIMITS.requestMs,
-    // Seen to by `connections`, for less than a timer that is moved with each request.
+    // `connections` does this, at a lower cost than a timer that moves with each request.
     keepAliveTimeout: 0,
     connectionsCheckingInterval: 1000,
-    // Checked in origin.ts, where the refusal is JSON.
+    // Checked in origin.ts, where the error is JSON.
     requireHostHeader: false,
     noDelay: true,
-    // A request that announces no body has none: nobody need wait for its end.
+    // A request that announces no body has none, so nobody needs to wait for its end.
     optimizeEmptyRequests: true,
   })
   server.maxHeadersCount = LIMITS.headers

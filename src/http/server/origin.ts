@@ -1,4 +1,6 @@
-/** Where a request comes from and what links back to us begin with. Forwarded headers count only from trusted proxies. */
+/**
+ * The client's address, and the beginning of links to this server. Forwarded headers count only from trusted proxies.
+ */
 import type { IncomingMessage } from 'node:http'
 import type { BlockList } from 'node:net'
 import { problems } from '../../engine/index.ts'
@@ -7,12 +9,12 @@ import { isHealthCheck } from '../health.ts'
 import { type AllowsHost, hostFilter } from './hosts.ts'
 
 export interface OriginSettings {
-  /** What every absolute link begins with, whatever the request says. */
+  /** The beginning of every absolute link, whatever the request says. */
   readonly baseUrl: string | undefined
   readonly trustedProxies: BlockList
-  /** The hosts that requests may name, as hosts.ts reads them; any unless given. */
+  /** The hosts that requests may name, as parsed by hosts.ts; any by default. */
   readonly hosts?: readonly string[] | undefined
-  /** Does the X-Forwarded-Host of a trusted proxy count? Many proxies pass on what a client sends. */
+  /** Whether the X-Forwarded-Host of a trusted proxy counts. Many proxies pass on what a client sends. */
   readonly forwardedHost?: boolean
 }
 
@@ -101,7 +103,7 @@ function isHost(host: string): boolean {
   return match !== null && Number(match[1] ?? 0) <= 65535
 }
 
-/** Each proxy adds the address it was reached from; the client is the last one that is not a proxy of ours. */
+/** Each proxy adds the address that connected to it; the client is the last one that is not a trusted proxy. */
 function clientAddress(chain: readonly string[], remote: string, trusted: BlockList): string {
   return chain.findLast((address) => !isTrusted(address, trusted)) ?? chain[0] ?? remote
 }

@@ -1,22 +1,25 @@
-/** What Node itself refuses, before there is a request: answered in JSON, too, on the bare connection if need be. */
+/**
+ * Requests that Node itself refuses, before there is a request: the response is JSON too, on the bare connection if
+ * necessary.
+ */
 import { METHODS, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { Problem, problems } from '../../engine/index.ts'
 import { LIMITS } from '../limits.ts'
 import { type Answer, type Request, splitTarget } from '../message.ts'
 
-/** Of the request line, the part that is looked at. */
+/** The part of the request line that is examined. */
 const LONGEST_LINE = 16 * 1024
 
 /** For connections on which Node made no response object. */
 export function sendRaw(socket: Socket, id: string, { status, headers, body }: Answer): void {
   const bytes = Buffer.from(String(body))
-  // Node has let go of the socket: without a listener, a client that hangs up would end the process.
+  // Node has released the socket: without a listener, a client that disconnects would end the process.
   socket.on('error', () => socket.destroy())
   const lines = Object.entries({ 'X-Request-Id': id, ...headers, 'Content-Length': bytes.length, Connection: 'close' })
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)]
   socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes]))
-  // A client that does not close its side is not waited for.
+  // A client that does not close its side is not awaited.
   setTimeout(() => socket.destroy(), LIMITS.lingerMs).unref()
 }
 
@@ -43,10 +46,10 @@ export function refusalOf(code: string | undefined): Problem {
   }
 }
 
-/** Node's parser does not know every method; the request line still says what was asked. */
+/** Node's parser does not know every method; the request line still names it. */
 export function requestLine(packet: Buffer | undefined): Pick<Request, 'method' | 'path' | 'query'> | undefined {
   const start = packet?.subarray(0, LONGEST_LINE).toString('latin1') ?? ''
   const [, method, target] = /^([A-Za-z-]{1,32}) (\/\S*) HTTP\/1\.[01]\r?\n/.exec(start) ?? []
-  // A method that Node knows is not the one it stumbled over.
+  // If Node knows the method, something else is wrong.
   return method && target && !METHODS.includes(method) ? { method, ...splitTarget(target) } : undefined
 }

@@ -1,4 +1,4 @@
-/** The ids of requests, by which log lines and answers are found together. */
+/** Request ids, which connect log lines with responses. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 

@@ -11,7 +11,7 @@ export interface Receiver {
   readonly id: string
 }
 
-/** How many bytes the body has; of a stream, how many were sent until now. */
+/** How many bytes the body has; for a stream, how many have been sent so far. */
 export interface Sent {
   bytes: number
 }
@@ -56,7 +56,7 @@ async function sendStream(
     }
     response.end()
   } catch {
-    // The head is out already: the client sees that the rest is missing.
+    // The head is already sent: the client sees that the rest is missing.
     response.destroy()
   }
 }

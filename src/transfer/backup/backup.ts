@@ -1,4 +1,4 @@
-/** Backing up: everything a database holds, as it is at one moment, while others go on writing. */
+/** Backs up a whole database from one snapshot, while others keep writing. */
 import type { Engine } from '../../engine/index.ts'
 import { copiedTables, NEWEST_VERSION, type Work } from '../../store/index.ts'
 import { type Contents, FORMAT, tablesOf } from './format.ts'
@@ -17,7 +17,7 @@ export async function backUp(engine: Engine, path: string, options: { readonly f
   }
 }
 
-/** Part of a transaction, which sees to it that nothing changes meanwhile. */
+/** Part of a transaction, so that nothing changes meanwhile. */
 export function* copyAll({ store, catalogue, now }: Engine, writer: BackupWriter): Work<BackedUp> {
   const at = now().toISOString()
   writer.begin({ nymdex: 'backup', format: FORMAT, version: NEWEST_VERSION, at })

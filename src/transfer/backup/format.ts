@@ -1,6 +1,6 @@
 /**
- * What a backup is: gzipped lines of JSON that fit either engine. First the header, then the rows of each table after
- * those it refers to, then the highest ids, and at last the counts and a checksum of all lines before.
+ * The format of a backup: gzipped lines of JSON that both databases share. First the header, then the rows of each
+ * table after those it refers to, then the highest ids, and at the end the counts and a checksum of all lines before.
  */
 import type { AnyResource, JsonObject } from '../../declare/index.ts'
 import { type Copied, type CopiedTable, copiedTables } from '../../store/index.ts'
@@ -10,7 +10,7 @@ export const FORMAT = 1
 export interface Header {
   readonly nymdex: 'backup'
   readonly format: number
-  /** The version of the tables it was made from. */
+  /** The version of its tables. */
   readonly version: number
   /** When it was made. */
   readonly at: string
@@ -22,7 +22,7 @@ export interface RowLine extends Copied {
 }
 
 export interface IdsLine {
-  /** The highest id that each table ever gave: none is given twice, not even after a restore. */
+  /** The highest id that each table ever gave: ids are not reused, not even after a restore. */
   readonly ids: Readonly<Record<string, number>>
 }
 
@@ -41,7 +41,7 @@ export interface Contents {
   readonly counts: Counts
 }
 
-/** Some things: how many there are, and the first of them by name. */
+/** Some things: how many there are, and the names of the first. */
 export interface Named {
   readonly count: number
   readonly named: readonly string[]
@@ -64,11 +64,11 @@ export function tablesOf(catalogue: readonly AnyResource[]): Tables {
   return new Map(copiedTables(catalogue).map((table) => [table.name, table]))
 }
 
-/** What is wrong with a line that should be a row or the ids; undefined when nothing is. */
+/** What is wrong with a line that should be a row or the ids; undefined if nothing is. */
 export function faultOfLine(line: JsonObject, tables: Tables): string | undefined {
   if (isObject(line['ids'])) return Object.values(line['ids']).every(isId) ? undefined : 'an id is not a number'
   const table = tables.get(String(line['in']))
-  if (!table) return `it holds "${line['in']}", which this version does not know`
+  if (!table) return `it contains "${line['in']}", which this version does not know`
   const { columns, id, owner, links = {}, votes = [] } = line
   if (!isObject(columns)) return 'it has no columns'
   const missing = table.columns.find((name) => !(name in columns))

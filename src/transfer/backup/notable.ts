@@ -1,8 +1,11 @@
-/** What an operator who restores a backup should know about it: who is staff, and which records break today's rules. */
+/**
+ * What an operator who restores a backup should know about it: the staff accounts, and the records that break the
+ * current rules.
+ */
 import { type AnyResource, fieldsOf } from '../../declare/index.ts'
 import type { Notable, RowLine, Tables } from './format.ts'
 
-/** So many are named; the rest are counted. */
+/** This many are named; the rest are counted. */
 const MOST_NAMED = 20
 
 export class Notables {
@@ -19,7 +22,7 @@ export class Notables {
     const { columns } = line
     const { resource } = this.#tables.get(line.in)!
     if (resource) this.#takeRecord(resource, line)
-    // Of the tables that are no resource's, only that of accounts has staff.
+    // Of the tables that belong to no resource, only accounts has staff.
     else if (columns['staff'] === 1 && columns['removed'] === 0) this.#staff.add(String(columns['name']))
   }
 
@@ -48,7 +51,7 @@ class Tally {
   }
 }
 
-/** How long the text of each column may be. */
+/** The maximum length of each column. */
 function longestOf(resource: AnyResource): ReadonlyMap<string, number> {
   const columns = fieldsOf(resource).flatMap(([key, field]) => {
     const storage = field.storage(key)

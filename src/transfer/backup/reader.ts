@@ -1,6 +1,6 @@
 /**
- * Reads a backup line by line in constant memory, and checks all of it on the way: whoever reaches the end has read
- * exactly what was written. Synchronous, since restoring happens inside of one transaction.
+ * Reads a backup line by line in constant memory, and checks all of it on the way: a caller that reaches the end has
+ * read exactly what was written. Synchronous, because restoring happens inside one transaction.
  */
 import { createHash } from 'node:crypto'
 import type { AnyResource, JsonObject } from '../../declare/index.ts'
@@ -27,10 +27,10 @@ export interface ReadLine {
   readonly bytes: number
 }
 
-/** More than any record takes. A longer line would need more memory than there may be. */
+/** Longer than any record. A longer line would need too much memory. */
 const LONGEST_LINE = 16 * 1024 * 1024
 
-/** The rows and the ids; what is wrong with the file is thrown where it is found, at the latest at the end. */
+/** The rows and the ids; throws where a fault is found, at the latest at the end. */
 export function* readBackup(path: string, catalogue: readonly AnyResource[]): Generator<ReadLine, Contents & Notable> {
   const tables = tablesOf(catalogue)
   const notables = new Notables(tables)
@@ -41,7 +41,7 @@ export function* readBackup(path: string, catalogue: readonly AnyResource[]): Ge
   let number = 0
   for (const bytes of linesOf(unpacked(path), path)) {
     number++
-    if (end) throw new BadBackup(`${path} is damaged: it goes on after its end`)
+    if (end) throw new BadBackup(`${path} is damaged: it continues after its end`)
     const line = parsed(bytes)
     if (!header) header = readHeader(line, path)
     else if (!line) throw new BadBackup(`${path} is damaged: line ${number} is not JSON`)
@@ -68,7 +68,7 @@ export function* readBackup(path: string, catalogue: readonly AnyResource[]): Ge
   return { at: header.at, counts, ...notables.found }
 }
 
-/** Reads all of it and says what it holds. */
+/** Reads all of it and returns what it contains. */
 export function checkBackup(path: string, catalogue: readonly AnyResource[]): Contents & Notable {
   const lines = readBackup(path, catalogue)
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Restoring: a database becomes what a backup holds, or stays what it is. On SQLite a new file is made and takes the
- * place of the old one; on PostgreSQL it is one transaction. Whatever is replaced is kept.
+ * Restoring: the database gets the content of a backup, or stays unchanged. On SQLite a new file replaces the old one;
+ * on PostgreSQL it is one transaction. The replaced content is kept.
  */
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -38,20 +38,20 @@ import { BackupWriter } from './writer.ts'
 
 export interface RestoreOrder {
   readonly url: string
-  /** How to use the database, beside its address. */
+  /** How to use the database, besides its address. */
   readonly settings?: Partial<GivenSettings>
   readonly catalogue: readonly AnyResource[]
   readonly file: string
-  /** Replaces a database that holds something. */
+  /** Replaces a database that is not empty. */
   readonly force: boolean
 }
 
 export interface Restored extends Contents, Notable {
-  /** Where that what was there before is kept. */
+  /** Where the old content is kept. */
   readonly kept: string | undefined
 }
 
-/** Rows that are put in together; while a new SQLite file is made, in a transaction of their own. */
+/** Rows that are inserted together; while a new SQLite file is built, in their own transaction. */
 const BATCH = 1000
 /** Long rows make a smaller batch. */
 const BATCH_BYTES = 16 * 1024 * 1024
@@ -72,7 +72,7 @@ async function restoreSqlite(order: RestoreOrder, given: string): Promise<string
   try {
     await fill(fresh, order, before)
     const there = existsSync(path)
-    // Somebody may have put something in meanwhile.
+    // Another process may have written something meanwhile.
     await highestIn(path, order)
     const kept = `${path}.before-restore-${stamp()}`
     swapIn(fresh, path, kept)
@@ -83,7 +83,7 @@ async function restoreSqlite(order: RestoreOrder, given: string): Promise<string
   }
 }
 
-/** The highest ids of the database that is there; throws when it must not be replaced. */
+/** The highest ids of the existing database; throws if it must not be replaced. */
 async function highestIn(path: string, { catalogue, force }: RestoreOrder): Promise<Readonly<Record<string, number>>> {
   if (!existsSync(path)) return {}
   let held: Holdings
@@ -98,7 +98,7 @@ async function highestIn(path: string, { catalogue, force }: RestoreOrder): Prom
     }
   } catch (error) {
     if (error instanceof Foreign) throw error
-    // What cannot be read can still be put aside.
+    // A database that cannot be read can still be moved aside.
     if (force) return {}
     const reason = error instanceof Unusable ? error.message : `${path} is damaged`
     throw new Unusable(`${reason}; --force replaces it and keeps the old file`)
@@ -130,7 +130,7 @@ async function fill(path: string, order: RestoreOrder, before: Readonly<Record<s
   try {
     const { damage, dangling } = await made.read(damageOf)
     if (damage || dangling > 0)
-      throw new BadBackup(`what was restored is damaged: ${damage ?? 'references to nothing'}`)
+      throw new BadBackup(`the restored database is damaged: ${damage ?? 'references to missing records'}`)
   } finally {
     await made.close()
   }
@@ -168,7 +168,7 @@ async function restorePostgres(order: RestoreOrder): Promise<string | undefined>
   }
 }
 
-/** The lines, up to so many rows of one table together. */
+/** The lines, grouped into up to this many rows of one table. */
 function* batchesOf(lines: Generator<ReadLine, Contents>): Generator<readonly RowLine[] | IdsLine, Contents> {
   let rows: RowLine[] = []
   let size = 0
@@ -197,7 +197,7 @@ function* put({ copies }: Store, tables: Tables, batch: readonly RowLine[] | Ids
   } else yield* copies.insert(tables.get(batch[0]!.in)!, batch.map(withKey))
 }
 
-/** A name's key is worked out anew, as all that is worked out. */
+/** The key of a name is computed again, like all derived values. */
 function withKey(line: RowLine): RowLine {
   if (line.in !== 'account') return line
   return { ...line, columns: { ...line.columns, name_key: keyOfName(String(line.columns['name'])) } }
@@ -219,7 +219,7 @@ function tally({ records, accounts }: Holdings): string {
   return `${records} record${records === 1 ? '' : 's'}`
 }
 
-/** A time that can stand in a file's name. */
+/** A time that can be part of a file name. */
 function stamp(): string {
   return new Date().toISOString().replaceAll(/[-:]/g, '')
 }

@@ -1,6 +1,6 @@
 /**
- * Writes a backup under another name and gives it its own when it is whole and on disk. All of it is synchronous, since
- * it happens inside of one transaction. The file is for its owner only: it holds hashes of passwords.
+ * Writes a backup under a temporary name and renames it when it is complete and on disk. It is synchronous, because it
+ * happens inside one transaction. Only its owner can read the file, because it holds password hashes.
  */
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { sync } from '../../store/index.ts'
 import { BadBackup, type Counts, type EndLine, type Header, type IdsLine, type RowLine } from './format.ts'
 
-/** As much text as is packed at a time; each is a gzip member of its own. */
+/** How much text is packed at a time, each as its own gzip member. */
 const PORTION = 1024 * 1024
 
 export class BackupWriter {
@@ -44,7 +44,7 @@ export class BackupWriter {
     this.#add(line)
   }
 
-  /** The end is a member of its own, so that a file that is whole can be told from one that was cut. */
+  /** The end is its own member, so that a complete file can be told from one that was cut. */
   finish(): { readonly counts: Counts; readonly bytes: number } {
     this.#flush()
     const end: EndLine = { end: true, counts: this.#counts, sha256: this.#hash.digest('hex') }
@@ -59,7 +59,7 @@ export class BackupWriter {
     return { counts: this.#counts, bytes }
   }
 
-  /** When it was not finished, nothing of it is left. */
+  /** An unfinished file is removed. */
   close(): void {
     if (this.#closed) return
     this.#closed = true

@@ -1,14 +1,14 @@
-/** The bytes of a file, a chunk at a time, and what they say as text. */
+/** Reads the bytes of a file, a chunk at a time, and decodes them as text. */
 import { isUtf8 } from 'node:buffer'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { Unreadable } from '../item.ts'
 
 export const CHUNK = 64 * 1024
 
-/** No record is longer than this, so that a damaged file cannot fill the memory. */
+/** The maximum length of a record, so that a damaged file cannot fill the memory. */
 export const LONGEST = 2 * 1024 * 1024
 
-/** Every chunk is the same piece of memory, filled anew: copy what is kept. */
+/** Every chunk reuses the same memory: copy what you keep. */
 export function* chunksOf(path: string, size = CHUNK): Generator<Buffer, undefined> {
   const file = openSync(path, 'r')
   try {

@@ -1,9 +1,11 @@
-/** CSV by RFC 4180: a header that names the members, then a record a row; a cell in quotes may hold line breaks. */
+/**
+ * CSV by RFC 4180: a header that names the members, then one record per row; a cell in quotes may contain line breaks.
+ */
 import { type Item, Unreadable } from '../item.ts'
 import { LONGEST } from './bytes.ts'
 import { type Line, linesOf } from './lines.ts'
 
-/** Lines are held until their row is closed, and a million empty ones would weigh more than they say. */
+/** Lines are held until their row is closed, and a million empty ones would take too much memory. */
 const MOST_LINES = 10_000
 
 export function* readCsv(path: string, chunkSize?: number): Generator<Item, undefined> {
@@ -48,7 +50,9 @@ interface Row {
   readonly cells: readonly string[] | Unreadable
 }
 
-/** Where quotes go wrong the row is given up, and its second line begins the next one: no quote swallows a file. */
+/**
+ * If quotes are wrong the row is dropped, and its second line begins the next one, so that no quote swallows the file.
+ */
 function* rowsOf(path: string, chunkSize?: number): Generator<Row, undefined> {
   const lines = linesOf(path, chunkSize)
   const again: Line[] = []
@@ -88,7 +92,7 @@ class Cells {
   readonly closed: string[] = []
   fault: Unreadable | undefined
   readonly #separator: string
-  /** What has been read of a cell in quotes that is not closed yet. */
+  /** The part of a cell in quotes that is not closed yet. */
   #open: string | undefined
 
   constructor(separator: string) {
@@ -104,7 +108,7 @@ class Cells {
       this.fault = text
       return
     }
-    // One round a cell, where the cell is not in quotes, or else one round a quote.
+    // One iteration per unquoted cell, or per quote.
     for (let at = 0; at <= text.length && !this.fault; ) {
       if (this.#open === undefined && text[at] === '"') {
         this.#open = ''

@@ -1,6 +1,6 @@
 /**
- * Fortune files, as the Unix program of that name reads them: texts with a line `%` after each. In old files `%%` does
- * the same, and a line that begins with `%%` and goes on is a comment.
+ * Fortune files, as the Unix program of that name reads them: texts, each followed by a line `%`. In old files `%%`
+ * does the same, and a line that begins with `%%` and continues is a comment.
  */
 import { type Item, Unreadable } from '../item.ts'
 import { LONGEST } from './bytes.ts'
@@ -15,7 +15,7 @@ export function* readFortunes(path: string, chunkSize?: number): Generator<Item,
       entry = undefined
     } else if (kind === 'text') {
       const cleaned = text instanceof Unreadable ? text : clean(text)
-      // Empty lines before a text are no part of it.
+      // Empty lines before a text are not part of it.
       if (cleaned !== '') entry ??= new Entry(number)
       entry?.add(cleaned, end)
     }
@@ -24,8 +24,8 @@ export function* readFortunes(path: string, chunkSize?: number): Generator<Item,
 }
 
 /**
- * A text as an entry. A line that would end it, or be a comment, gets a space before it: no file of this kind can hold
- * such a line as it is, and a space is what a reader sees least.
+ * A text as an entry. A line that would end it, or be a comment, gets a space before it: the format cannot hold such a
+ * line, and a space is the least visible change.
  */
 export function fortuneEntry(text: string): string {
   const lines = text.split('\n').map((line) => (kindOf(line) === 'text' ? line : ` ${line}`))
@@ -39,7 +39,10 @@ function kindOf(line: string | Unreadable): 'text' | 'end' | 'comment' {
   return line.startsWith('%%') ? 'comment' : 'text'
 }
 
-/** Without what made a printer underline (`_`, back, letter) or strike twice (letter, back, letter), or does nothing. */
+/**
+ * Removes printer codes for underlining (`_`, back, letter) and bold (letter, back, letter), and other control
+ * characters.
+ */
 function clean(line: string): string {
   const plain = line.includes('\b') ? line.replaceAll('_\b', '').replaceAll(/(.)(?:\x08(?:\1|_))+/gu, '$1') : line
   return plain.replaceAll(/[\0-\x08\x0b-\x1f]/g, '').trimEnd()

@@ -1,4 +1,4 @@
-/** The formats of files that records are read from and written to, and which of them a file has. */
+/** The file formats for records, and how to recognise them. */
 import { extname } from 'node:path'
 import { Unreadable } from '../item.ts'
 import { chunksOf } from './bytes.ts'
@@ -22,14 +22,14 @@ const ALIASES: ReadonlyMap<string, Format> = new Map([
   ['tsv', 'csv'],
 ])
 
-/** How files without an extension are known by their start; the first that fits is it. */
+/** How files without an extension are recognised by their start; the first match wins. */
 const STARTS: Partial<Readonly<Record<Format, (start: string) => boolean>>> = {
   ndjson: (start) => isRecord(start.split('\n', 1)[0]!),
   json: (start) => /^[[{]/.test(start),
   fortune: (start) => /^%[ \t\r]*$/m.test(start),
 }
 
-/** By its extension; a file that has none is opened. */
+/** By its extension; a file without one is opened. */
 export function formatOf(path: string): Format | undefined {
   const extension = extname(path).slice(1).toLowerCase()
   if (extension !== '') return namesIn(readers).find((name) => name === extension) ?? ALIASES.get(extension)

@@ -20,7 +20,7 @@ const endOfList = /^\]/
 /** A page, up to where its records begin. */
 const page = new RegExp(`^${PAGE}`)
 const key = new RegExp(`^${KEY}`)
-/** An object whose first member that is not empty has a page or a list of objects. No record should begin so. */
+/** An object whose first non-empty member has a page or a list of objects. No record should begin like this. */
 const collections = new RegExp(
   `^(?!${PAGE})\\{(?=${GAP}(?:${KEY}${EMPTY},${GAP})*${KEY}(?:${PAGE}|\\[${GAP}\\{|${EMPTY}\\}))`,
 )
@@ -42,7 +42,7 @@ export function* readJson(path: string, chunkSize?: number): Generator<Item, und
   }
 }
 
-/** Does JSON that begins so hold records, rather than being one? */
+/** Whether JSON that begins like this contains records, instead of being one. */
 export function holdsRecords(text: string): boolean {
   return page.test(text) || collections.test(text)
 }

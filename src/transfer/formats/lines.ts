@@ -8,7 +8,7 @@ export interface Line {
   /** How many bytes of the file have been read when it ends. */
   readonly end: number
   readonly text: string | Unreadable
-  /** What ended it; nothing where the file ends. */
+  /** What ended it; empty at the end of the file. */
   readonly ending: '\n' | '\r\n' | ''
 }
 

@@ -1,4 +1,4 @@
-/** NDJSON: one JSON object a line. */
+/** NDJSON: one JSON object per line. */
 import type { JsonObject } from '../../declare/index.ts'
 import { type Item, Unreadable } from '../item.ts'
 import { linesOf } from './lines.ts'

@@ -1,4 +1,4 @@
-/** A record that is written as JSON. */
+/** A record written as JSON. */
 import type { Json, JsonObject } from '../../declare/index.ts'
 import { Unreadable } from '../item.ts'
 
@@ -16,7 +16,7 @@ export function recordOf(text: string): JsonObject | Unreadable {
   return value as JsonObject
 }
 
-/** Lines and columns are left out: they count within the record, and would be taken for the file's. */
+/** Lines and columns are removed: they count within the record, and a reader would take them for the file's. */
 function shortened(message: string): string {
   return message.replace(/ \(line \d+ column \d+\)$/, '').replaceAll(/\s+/g, ' ')
 }

@@ -1,7 +1,7 @@
 /**
- * Whose records would an import add to? The user names of a source are only names: somebody who signed up here under such a
- * name could change and delete what the import brings. So an import that names users who can sign in is refused before
- * it writes anything, unless the operator says that they are the same people.
+ * Finds existing users who would get records from an import. The user names of a source are only names: someone who
+ * signed up here under such a name could change and delete the imported records. So an import that names users who can
+ * sign in is refused before it writes anything, unless the operator says that they are the same people.
  */
 import { type AnyResource, fieldsOf, type Json, type JsonObject } from '../../declare/index.ts'
 import { type Engine, keyOfName, resourceOfLines } from '../../engine/index.ts'
@@ -25,7 +25,7 @@ export class NamesExistingUsers extends Error {
 
 const SHOWN = 10
 
-/** Reads all sources once. `owner` gets the records that name nobody; undefined when the operator has chosen who does. */
+/** Reads all sources once. `owner` gets the records without an owner; undefined if the operator has chosen one. */
 export async function refuseExistingUsers(
   engine: Engine,
   sources: readonly Source[],
@@ -49,7 +49,7 @@ export async function refuseExistingUsers(
   if (found.size > 0) throw new NamesExistingUsers([...found].sort())
 }
 
-/** The owners of a record and of those it embeds; undefined for one that names nobody. */
+/** The owners of a record and of those it embeds; undefined for a record without one. */
 function* ownersIn(engine: Engine, resource: AnyResource, body: JsonObject): Generator<string | undefined> {
   const { given } = givenOwner(resource, body)
   if (!resource.ownedThrough) {
@@ -74,7 +74,7 @@ function* ownersOfEach(engine: Engine, target: AnyResource, given: Json | undefi
   for (const each of listOf(given)) if (isWhole(target, each)) yield* ownersIn(engine, target, each)
 }
 
-/** A record with its id is made when it is not there; a few members only say which one is meant. */
+/** A record with its id is created if it does not exist; a few members only identify one. */
 function isWhole(target: AnyResource, given: Json): given is JsonObject {
   return isObject(given) && `${target.name}_id` in given && Object.keys(given).length > 1
 }

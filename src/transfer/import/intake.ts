@@ -1,6 +1,6 @@
 /**
- * One record of a source is taken in: its references settled, what another service allowed repaired, put in by its
- * unique rule, its lines and votes after it. Faults are thrown as problems, and then nothing of it stays.
+ * Imports one record: settles its references, repairs what another service allowed, upserts it by its unique rule, then
+ * its lines and votes. Faults are thrown as problems, and then nothing of the record stays.
  */
 import {
   type AnyResource,
@@ -32,13 +32,13 @@ import type { MadeRepair, Report } from './report.ts'
 
 export interface IntakeOptions {
   readonly keepIds: boolean
-  /** Who owns records that name nobody. */
+  /** The owner of records that name none. */
   readonly owner: string
-  /** May a user who can sign in get records that name that user, or that name nobody? */
+  /** Whether a user who can sign in may get records that name that user, or name none. */
   mayOwn(isNamed: boolean): boolean
 }
 
-/** Somebody has signed up under a name of the source while it was being imported. */
+/** Someone signed up under a name of the source during the import. */
 export class SignedUpMeanwhile extends Error {
   constructor(name: string) {
     super(
@@ -47,23 +47,24 @@ export class SignedUpMeanwhile extends Error {
   }
 }
 
-/** Adds to a body whose references are settled, where the record that is there holds nothing of what is added. */
+/** Adds to a body with settled references, if the existing record has no values for what is added. */
 export type Enrich = (body: JsonObject) => JsonObject
 
-/** What imports repair in records of any kind; the kinds have repairs of their own. */
+/** Repairs for records of any collection; declarations have their own repairs. */
 export const GENERAL_REPAIRS = {
-  'votes left out': 'Votes for a kind of record that takes none are left out.',
-  'likes without voters': 'Likes beyond the voters that are named are left out: a vote belongs to somebody.',
+  'votes left out': 'Votes for a collection that takes no votes are dropped.',
+  'likes without voters': 'Likes without a named voter are dropped: a vote belongs to a user.',
   'user renamed':
-    'Characters that a user name may not hold become "-"; names that differ only in letter case are one user.',
-  'unknown member': 'A member that no record of the collection has is left out.',
-  'kept as stored': 'What no longer fits the records it refers to, but did when it was stored, is kept as it stands.',
+    'Characters that a user name may not contain become "-"; names that differ only in letter case are one user.',
+  'unknown member': 'A member that the collection does not have is dropped.',
+  'kept as stored':
+    'A value that no longer fits the records it refers to, but did when it was stored, is kept unchanged.',
 } as const
 
-/** For records that belong to whom another one belongs to. */
+/** For records whose owner is another record's. */
 const NOBODY: Owner = { id: 0, name: '' }
 
-/** Each repair of a body may lead to the next fault, but not for ever. */
+/** Each repair of a body may reveal the next fault, but not forever. */
 const MOST_REPAIRS = 10
 
 export class Intake {
@@ -72,12 +73,12 @@ export class Intake {
   readonly #options: IntakeOptions
   readonly #people: People
   readonly #members = new Map<AnyResource, ReadonlySet<string>>()
-  /** What this record's repairs and embedded records come to; counted when the whole record is in. */
+  /** The repairs and embedded records of this record; counted when the whole record is imported. */
   #repairs: MadeRepair[] = []
   #embedded: string[] = []
-  /** Ids of the source and ours, of this record and those it embeds; remembered when the whole record is in. */
+  /** Ids of the source and ours, of this record and those it embeds; stored when the whole record is imported. */
   readonly #ids = new Map<string, number>()
-  /** Met since the last `settle`: a transaction that is run again meets them for the first time again. */
+  /** Seen since the last `settle`: a retried transaction sees them for the first time again. */
   readonly #met = new Set<string>()
 
   constructor(engine: Engine, scratch: Scratch, options: IntakeOptions) {
@@ -87,7 +88,7 @@ export class Intake {
     this.#people = new People(engine, options.owner)
   }
 
-  /** Before a transaction, also before one that is run again. */
+  /** Before a transaction, and before each retry. */
   begin(): void {
     this.#met.clear()
     this.#people.forget()
@@ -117,21 +118,21 @@ export class Intake {
     for (const [key, ours] of this.#ids) this.#scratch.remember(...parts(key), ours)
   }
 
-  /** What a record that turns out to be bad has done until then is undone. */
+  /** Undoes what a bad record has written so far. */
   *#undoable<T>(resource: AnyResource, body: JsonObject, put: () => Work<T>): Work<T> {
     const isPlain = !resource.lines && fieldsOf(resource).every(([key, field]) => !refers(field.storage(key).in))
-    // A savepoint is worth its two statements only where more than the record may be written.
+    // A savepoint costs two statements, so it is used only if more than the record may be written.
     if (isPlain && this.#people.knows(this.#ownerGiven(resource, body))) return yield* put()
     try {
       return yield* undoable(put)
     } catch (error) {
-      // Accounts made for it are gone, too.
+      // Accounts created for it are gone too.
       this.#people.forget()
       throw error
     }
   }
 
-  /** Did the source hold this record before? */
+  /** Whether the source had this record before. */
   #isMet(resource: AnyResource, id: number): boolean {
     return this.#met.has(`${resource.name} ${id}`) || this.#scratch.isMarked(resource.name, id)
   }
@@ -150,7 +151,7 @@ export class Intake {
       this.#repairing(resource, body, (mended, asStored) => {
         return putRecord(this.#engine, resource, mended, { owner, id, leave, asStored })
       })
-    // A record that stood in the source before stays as it was taken in first.
+    // A record that occurred earlier in the source stays as it was first imported.
     const leave = (id: number) => onlyFind || this.#isMet(resource, id)
     let met = yield* put(enrich ? () => true : leave)
     if (enrich && met.outcome === 'same' && (yield* this.#lacks(resource, met.id, added(body, settled)))) {
@@ -166,7 +167,7 @@ export class Intake {
     return { id: met.id, outcome: met.outcome === 'same' && changed ? 'changed' : met.outcome }
   }
 
-  /** Does the record that is there hold nothing in any of the members? */
+  /** Whether the existing record has no value in any of the members. */
   *#lacks(resource: AnyResource, id: number, members: readonly string[]): Work<boolean> {
     const { store } = this.#engine
     const [record] = yield* loadRecords(store, { resource }, yield* store.records.byIds({ resource }, [id]))
@@ -194,7 +195,7 @@ export class Intake {
     return id
   }
 
-  /** Tries the body; each repair that helps is tried on what is left wrong. */
+  /** Tries the body; applies repairs one after the other to the remaining faults. */
   *#repairing<T>(
     resource: AnyResource,
     body: JsonObject,
@@ -219,7 +220,7 @@ export class Intake {
       this.#note(resource, 'kept as stored')
       return met
     } catch (error) {
-      // What was wrong at first says more.
+      // The first error says more.
       throw error instanceof Problem ? problem : error
     }
   }
@@ -247,7 +248,7 @@ export class Intake {
     }
   }
 
-  /** Lines belong to whom their story belongs to. */
+  /** Lines belong to the owner of their story. */
   *#owner(resource: AnyResource, body: JsonObject): Work<Owner> {
     if (resource.ownedThrough) return NOBODY
     const account = yield* this.#account(resource, this.#ownerGiven(resource, body))
@@ -293,7 +294,7 @@ export class Intake {
     return yield* putRecord(this.#engine, resource, whole, { owner })
   }
 
-  /** Voters come newest first; those that are not there yet are added, and nobody's vote is taken away. */
+  /** Voters come newest first; missing votes are added, and none is removed. */
   *#putVotes(resource: AnyResource, given: JsonObject, id: number): Work<boolean> {
     const voters = listOf(given['voters'] ?? []).filter((each) => typeof each === 'string')
     const likes = Number(given['likes'] ?? 0)
@@ -311,7 +312,7 @@ export class Intake {
   }
 }
 
-/** What is wrong with a line is told with its place. */
+/** Faults of a line name its rank. */
 function* inLine<T>(rank: number, put: () => Work<T>): Work<T> {
   try {
     return yield* put()
@@ -322,7 +323,7 @@ function* inLine<T>(rank: number, put: () => Work<T>): Work<T> {
   }
 }
 
-/** "shell 7" apart. */
+/** Splits "shell 7". */
 function parts(key: string): [kind: string, id: number] {
   const space = key.lastIndexOf(' ')
   return [key.slice(0, space), Number(key.slice(space + 1))]

@@ -1,7 +1,7 @@
-/** The members of a record as a source gives it. */
+/** The members of a record as a source gives them. */
 import { type AnyResource, fieldsOf, type Json, type JsonObject } from '../../declare/index.ts'
 
-/** All that a record of the kind may hold in a source; votes are told apart when it takes none. */
+/** All members that a record of this resource may have in a source; votes are reported separately if it takes none. */
 export function membersOf(resource: AnyResource): Set<string> {
   const own = fieldsOf(resource).flatMap(([key, field]) => field.members(key))
   return new Set([...own, 'user', 'likes', 'voters', ...(resource.lines ? ['lines'] : []), `${resource.name}_id`])
@@ -11,14 +11,14 @@ export function isEmpty(value: Json | undefined): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** The id that the record has where it comes from. */
+/** The id of the record in the source. */
 export function givenId(resource: AnyResource, body: JsonObject): number | undefined {
   const id = body[`${resource.name}_id`]
   const number = typeof id === 'string' && /^[0-9]+$/.test(id) ? Number(id) : id
   return typeof number === 'number' ? number : undefined
 }
 
-/** Whom the record belongs to, as it says itself: the member, and what stands there. */
+/** The owner that the record names: the member, and its value. */
 export function givenOwner(resource: AnyResource, body: JsonObject): { member: string; given: Json | undefined } {
   const member = fieldsOf(resource).find(([key, field]) => field.storage(key).in === 'owner')?.[0] ?? 'user'
   return { member, given: body[member] }

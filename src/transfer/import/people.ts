@@ -1,10 +1,10 @@
-/** The accounts that records and votes of a source belong to, by the names it gives them; made where there are none. */
+/** The accounts that own records and votes of a source, by the source's names; created if they do not exist. */
 import { accountNamed, type Engine, faultOfName, type NamedAccount, tidyName } from '../../engine/index.ts'
 import type { Work } from '../../store/index.ts'
 
 export class People {
   readonly #engine: Engine
-  /** Stands in for names of which nothing is left. */
+  /** Replaces names of which nothing is left. */
   readonly #fallback: string
   readonly #known = new Map<string, NamedAccount>()
 
@@ -13,7 +13,7 @@ export class People {
     this.#fallback = fallback
   }
 
-  /** Accounts that were made may have been undone. */
+  /** A rollback may have removed accounts that were created. */
   forget(): void {
     this.#known.clear()
   }
@@ -31,7 +31,7 @@ export class People {
   }
 }
 
-/** The name that an account of a source gets here; `fallback` when no letter or digit of the name is left. */
+/** The name of a source's account here; `fallback` if the name has no letter or digit. */
 export function allowedName(given: string, fallback: string): string {
   const tidy = tidyName(given)
   if (!faultOfName(tidy)) return tidy

@@ -1,7 +1,7 @@
 /**
- * Which record of this database a reference means. A source has ids of its own, so an id alone says something only
- * about records of the same source; an embedded record is found by its unique rule, or made; a name, or a few members,
- * must single one record out: among those of the source, or else among all.
+ * Resolves references. A source has its own ids, so an id alone identifies only records of the same source; an embedded
+ * record is found by its unique rule, or created; a name, or a few members, must match exactly one record: of the
+ * source, or otherwise of all.
  */
 import { type AnyResource, fieldsOf, type Json, type JsonObject, showRecord } from '../../declare/index.ts'
 import { type Engine, loadRecords, problems } from '../../engine/index.ts'
@@ -11,15 +11,15 @@ interface Surroundings {
   readonly engine: Engine
   /** Our id for an id of the source. */
   recall(kind: string, given: number): number | undefined
-  /** Did the source hold the record of this id of ours? */
+  /** Whether the source had the record with this id of ours. */
   isMet(target: AnyResource, id: number): boolean
-  /** Do ids mean the same here as in the source? */
+  /** Whether ids mean the same here as in the source. */
   readonly keepIds: boolean
-  /** Finds an embedded record, or makes it. */
+  /** Finds an embedded record, or creates it. */
   embed(target: AnyResource, record: JsonObject): Work<number>
 }
 
-/** The body with an object that has our id wherever it refers to another record. */
+/** The body, with every reference replaced by an object that has our id. */
 export function* withReferences(
   surroundings: Surroundings,
   resource: AnyResource,
@@ -63,7 +63,7 @@ function* resolve(surroundings: Surroundings, target: AnyResource, given: Json, 
   return { ...embedded, [idMember]: id }
 }
 
-/** 7 and "7" are ids; any other text is what the record is called. */
+/** 7 and "7" are ids; any other text is a name. */
 function asReference(given: Json, target: AnyResource, idMember: string): JsonObject {
   if (typeof given === 'string' && !/^\s*[0-9]+\s*$/.test(given)) return { [callingMember(target)]: given }
   return { [idMember]: typeof given === 'string' ? Number(given) : given }
@@ -89,7 +89,7 @@ function* idOf(surroundings: Surroundings, target: AnyResource, wanted: JsonObje
   throw problems.invalid({ [member]: [`${many} ${target.name} is ${JSON.stringify(members)}.`] })
 }
 
-/** The ids of the records that have all of these members, found by what they are called. */
+/** The ids of the records with all of these members, found by name. */
 function* findCalled({ store }: Engine, target: AnyResource, members: JsonObject): Work<number[]> {
   const called = members[callingMember(target)]
   if (typeof called !== 'string') return []
@@ -99,7 +99,7 @@ function* findCalled({ store }: Engine, target: AnyResource, members: JsonObject
   return records.filter((record) => fits(JSON.parse(showRecord(record)))).map(({ id }) => id)
 }
 
-/** The member that lists are ordered by first: name, or body. */
+/** The first member that lists are ordered by: name, or body. */
 function callingMember(target: AnyResource): string {
   return String(target.order[0]).replace(/^-/, '')
 }

@@ -1,19 +1,21 @@
-/** What an import did, and what it met: counts by collection, repairs by name, faults one by one. */
+/** The result of an import: counts by collection, repairs by name, and faults. */
 
 export interface Counts {
-  /** Records that the source holds, and what became of them: the five others add up to it. */
+  /** Records of the source, and what became of them: the five others add up to it. */
   read: number
   made: number
   changed: number
   same: number
-  /** A record that stood in the source before, under the unique rule. */
+  /** A record that occurred earlier in the source, by the unique rule. */
   doubled: number
   bad: number
-  /** Made because another record brings them along: embedded, or as lines. The source does not list them, or not yet. */
+  /**
+   * Created because another record brings them along: embedded, or as lines. The source does not list them, or not yet.
+   */
   embedded: number
 }
 
-/** A place of the source that could not be taken in. */
+/** A place of the source that could not be imported. */
 export interface Fault {
   readonly file: string
   readonly line: number
@@ -25,18 +27,18 @@ export interface MadeRepair {
   readonly collection: string
   readonly name: string
   readonly does: string
-  /** Counted by member, where many may have the same. */
+  /** Counted by member, because many may have the same fault. */
   readonly member?: string
 }
 
-/** A source whose members are data has any number of them. */
+/** A source whose member names are data may have any number of them. */
 const MOST_MEMBERS = 50
 
 export class Report {
   readonly collections = new Map<string, Counts>()
   readonly repairs = new Map<string, MadeRepair & { count: number }>()
   faults = 0
-  /** New records that had an id where they come from and got another one here. */
+  /** New records that had an id in the source and got another one here. */
   renumbered = 0
 
   of(collection: string): Counts {
@@ -56,7 +58,7 @@ export class Report {
     else this.repaired({ collection, name, does: repair.does }, count)
   }
 
-  /** Takes in what a part of the import did, once it is sure that it stays. */
+  /** Adds the results of a part of the import, once it is committed. */
   add(part: Report): void {
     for (const [collection, counts] of part.collections) {
       const mine = this.of(collection)

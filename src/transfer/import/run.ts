@@ -1,4 +1,4 @@
-/** An import from beginning to end: in batches that are each committed, or as one transaction that may be taken back. */
+/** Runs an import: in batches that are each committed, or as one transaction that may be rolled back. */
 import type { AnyResource } from '../../declare/index.ts'
 import { type Engine, Problem } from '../../engine/index.ts'
 import { Scratch, type Work } from '../../store/index.ts'
@@ -7,17 +7,17 @@ import { refuseExistingUsers } from './existing-users.ts'
 import { type Enrich, Intake, type IntakeOptions } from './intake.ts'
 import { type Fault, Report } from './report.ts'
 
-/** Something to read records from: most often a file. */
+/** Something to read records from, usually a file. */
 export interface Source {
-  /** As the operator knows it. */
+  /** The name that the operator knows. */
   readonly name: string
-  /** What its records are, when they do not say so themselves. */
+  /** The collection of its records, if they do not say so themselves. */
   readonly resource?: AnyResource | undefined
-  /** In bytes, or in whatever its items count in `end`; 0 when nobody knows. */
+  /** In bytes, or in the unit of `end` of its items; 0 if unknown. */
   readonly size: number
   /**
-   * For a source that knows less than the records hold: what is added to each, by the ids that others have here. A
-   * record that is there is left as it is, unless it holds nothing of that.
+   * For a source that has less than whole records: what is added to each, by the ids that others have here. An existing
+   * record stays unchanged, unless it has no value for it.
    */
   readonly enrich?: Enrich | undefined
   /** From the beginning, each time. */
@@ -26,17 +26,17 @@ export interface Source {
 
 export interface Progress {
   readonly source: Source
-  /** Bytes of this source, and records of all sources until now. */
+  /** Bytes of this source, and records of all sources so far. */
   readonly end: number
   readonly records: number
 }
 
 export interface ImportOptions extends Partial<Pick<IntakeOptions, 'keepIds'>> {
-  /** Who owns records that name nobody, when the operator has said so. */
+  /** The owner of records that name none, if the operator gave one. */
   readonly owner?: string | undefined
-  /** Records may go to users who can sign in. */
+  /** Whether records may go to users who can sign in. */
   readonly toExistingUsers?: boolean
-  /** Does everything, says what it came to, and takes it back. */
+  /** Does everything, reports the result, and rolls it back. */
   readonly dryRun?: boolean
   /** The first fault ends the import, and nothing of it stays. */
   readonly strict?: boolean
@@ -44,7 +44,7 @@ export interface ImportOptions extends Partial<Pick<IntakeOptions, 'keepIds'>> {
   readonly onProgress?: (progress: Progress) => void
 }
 
-/** Thrown to take everything back; what it knows is told all the same. */
+/** Thrown to roll everything back; the result is still reported. */
 class TakenBack extends Error {
   readonly report: Report
   constructor(report: Report) {
@@ -53,7 +53,7 @@ class TakenBack extends Error {
   }
 }
 
-/** One that is thrown in a strict import. */
+/** Thrown in a strict import. */
 export class StoppedAtFault extends Error {
   readonly fault: Fault
   constructor(fault: Fault) {
@@ -62,7 +62,7 @@ export class StoppedAtFault extends Error {
   }
 }
 
-/** Short enough that a running server's writers hardly wait for it. */
+/** Short enough that a running server's writers hardly wait. */
 const BATCH = 200
 
 export async function runImport(
@@ -146,7 +146,7 @@ async function inOneGo(engine: Engine, sources: readonly Source[], options: Impo
   try {
     return await engine.store.write(function* () {
       const report = new Report()
-      // A transaction that is run again has met nothing yet.
+      // A retried transaction has seen nothing yet.
       scratch.close()
       scratch = new Scratch()
       const intake = intakeOf(engine, scratch, options)
@@ -190,13 +190,13 @@ export function* takeAll(
       onFault({ file: source.name, line: item.line, reason: reasonOf(error) })
     }
   }
-  // Of all kinds, for embedded records were put in with their ids as well. What counts ids is not taken back.
+  // For all resources, because embedded records were inserted with their ids too. Id sequences are not rolled back.
   if (keepIds && !dryRun) for (const resource of engine.catalogue) yield* engine.store.records.keepIds(resource)
 }
 
 class Misread extends Error {}
 
-/** What a record is: as the source says, else as its id member says. */
+/** The collection of a record: what the source says, otherwise by its id member. */
 export function resourceOf({ catalogue }: Engine, source: Source, { collection, found }: Item): AnyResource | string {
   const named = collection === undefined ? source.resource : catalogue.find(({ name }) => name === collection)
   if (named) return named
@@ -204,7 +204,7 @@ export function resourceOf({ catalogue }: Engine, source: Source, { collection, 
   if (found instanceof Unreadable) return found.reason
   // The record's own id is its last member; embedded records keep theirs inside.
   const byId = catalogue.find(({ name }) => `${name}_id` in found)
-  return byId ?? 'nothing says of which collection it is: name the file after it, or use --collection'
+  return byId ?? 'its collection is unknown: name the file after it, or use --collection'
 }
 
 function reasonOf(error: Misread | Problem): string {

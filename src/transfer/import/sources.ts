@@ -1,4 +1,4 @@
-/** What a path holds: one file, or a folder with a file for each collection, read in an order that suits references. */
+/** The sources at a path: one file, or a folder with a file for each collection, in an order that suits references. */
 import { existsSync, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { AnyResource } from '../../declare/index.ts'
@@ -10,16 +10,16 @@ import type { Source } from './run.ts'
 
 interface SourceOptions {
   readonly catalogue: readonly AnyResource[]
-  /** What the records are, whatever the file is called. */
+  /** The collection of the records, whatever the file name says. */
   readonly resource?: AnyResource | undefined
   readonly format?: Format | undefined
-  /** What is added to a record that is made of a plain text. */
+  /** What is added to a record made from plain text. */
   readonly enrich?: Enrich | undefined
-  /** What is passed over, and why. */
+  /** Reports a skipped file, and why. */
   readonly onNote?: (line: string) => void
 }
 
-/** A path that cannot be imported, said in one line. */
+/** A path that cannot be imported; the message is one line. */
 export class NotImportable extends Error {}
 
 export function sourcesAt(path: string, options: SourceOptions): Source[] {
@@ -34,20 +34,20 @@ export function sourcesAt(path: string, options: SourceOptions): Source[] {
   return sources.sort((a, b) => place(a) - place(b))
 }
 
-/** What exports and walks leave beside the records. */
+/** Files that exports and walks leave next to the records. */
 const BESIDE = new Set(['SHA256SUMS', 'state.json'])
 
-/** Hidden files, folders, and second names of files beside them are not looked at. */
+/** Skips hidden files, folders, and second names of files next to them. */
 function isOwnFile(folder: string, name: string): boolean {
   if (name.startsWith('.') || name.endsWith('.sha256') || BESIDE.has(name)) return false
   const path = join(folder, name)
-  // The index that goes with a fortune file.
+  // The index of a fortune file.
   if (name.endsWith('.dat') && existsSync(join(folder, name.slice(0, -4)))) return false
   if (lstatSync(path).isSymbolicLink() && !readlinkSync(path).includes('/')) return false
   return statSync(path).isFile()
 }
 
-/** One file that cannot be used does not keep a folder out. */
+/** One unusable file does not stop a folder. */
 function passingOver(make: () => Source, { onNote }: SourceOptions): Source[] {
   try {
     return [make()]
@@ -71,7 +71,7 @@ function sourceOf(path: string, name: string, options: SourceOptions): Source {
     return { name, resource: named, size, items: () => readers[format](path) }
   }
   const resource = named?.plain?.read ? named : options.catalogue.find(({ plain }) => plain?.read)
-  if (!resource) throw new NotImportable(`${name} is a fortune file, and no collection is made of texts alone`)
+  if (!resource) throw new NotImportable(`${name} is a fortune file, and no collection consists of texts`)
   const { enrich = (body) => body } = options
   return { name, resource, size, enrich, items: () => texts(readers.fortune(path), resource) }
 }

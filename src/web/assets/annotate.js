@@ -254,7 +254,7 @@ function Outcome(/** @type {{ settled: Settled, topics: Topic[] }} */ { settled,
       <dt>subs</dt><dd>${subs === '' ? 'none' : [...subs].map((slot) => html`<b class=${slot}>${slot}</b>`)}</dd>
       <dt>depth</dt><dd>${depth}</dd>
     </dl>
-    ${odd > 0 && html`<p class="soft">${odd === 1 ? 'One word' : `${odd} words`}, underlined with dots, would read otherwise when told with ${topics.length === 1 ? 'its own quadranym' : 'their own quadranyms'}.</p>`}`
+    ${odd > 0 && html`<p class="soft">${odd === 1 ? 'One word' : `${odd} words`}, underlined with dots, would change when told with ${topics.length === 1 ? 'its own quadranym' : 'their own quadranyms'}.</p>`}`
 }
 
 function Save(/** @type {any} */ { work, to, store, faults, refused, isBusy }) {

@@ -46,7 +46,7 @@ export function move({ now, past, future }, step) {
   return step.quiet ? { now: next, past, future } : { now: next, past: [...past, now].slice(-MOST_STEPS), future: [] }
 }
 
-/** The marks with one word marked anew. @returns {Mark[]} */
+/** The marks with one word marked again. @returns {Mark[]} */
 export function withMark(/** @type {Mark[]} */ marks, /** @type {Mark} */ mark) {
   return [...marks.filter(({ offset }) => offset !== mark.offset), mark].sort((a, b) => a.offset - b.offset)
 }
@@ -116,14 +116,12 @@ function keyFor(/** @type {string} */ body) {
  * @param {number | undefined} id
  */
 async function refusalOf(kind, id) {
-  const anew = await ask(`/api/${kind}/`, { method: 'OPTIONS' })
-  if (!anew.json?.actions) return { status: 401, json: {} }
+  const options = await ask(`/api/${kind}/`, { method: 'OPTIONS' })
+  if (!options.json?.actions) return { status: 401, json: {} }
   if (id === undefined) return undefined
   const own = await ask(`/api/${kind}/${id}/`, { method: 'OPTIONS' })
   if (own.status !== 200) return own
-  return own.json?.actions
-    ? undefined
-    : { status: 403, json: { detail: 'Somebody else made it; only they can change it.' } }
+  return own.json?.actions ? undefined : { status: 403, json: { detail: 'Only its owner can change it.' } }
 }
 
 /**

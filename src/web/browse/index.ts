@@ -49,7 +49,7 @@ function answered({ request, json }: PageView, isList: boolean): Content {
   ])
   const shown = isList && records > 0 ? `the first ${records} records` : 'the beginning'
   return html`<p class="note">
-      This answer has ${Math.round(json.length / 1024)} KiB of JSON; the page shows ${shown}.
+      This response has ${Math.round(json.length / 1024)} KiB of JSON; the page shows ${shown}.
       <a href=${`${path}?${request.query.with('format', 'json')}`}>Get all of it as JSON</a>${
         isList && html`, or <a href=${`${path}?${query}`}>ask for smaller pages</a>`
       }.

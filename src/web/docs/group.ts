@@ -49,7 +49,7 @@ function shapesPart(document: Document, groups: readonly string[]): Html {
   const others = Object.entries(document.components.schemas ?? {}).filter(([name]) => !hidden(name))
   return html`<section class="shapes">
     <h2>Shapes</h2>
-    <p class="does">What answers and problems look like.</p>
+    <p class="does">The shapes of responses and errors.</p>
     ${others.map(
       ([name, schema]) => html`<details id=${`schema-${name}`}>
         <summary>${name}${schema['description'] && html` <span class="soft">${inline(schema['description'])}</span>`}</summary>

@@ -126,8 +126,8 @@ async function work(visit: ExplorerVisit): Promise<PageAnswer> {
     return annotator(visit, { ...(await suggested(visit, { ...draft, topics })), faults: { add: unknown } })
   if (last('step') !== 'save') return annotator(visit, await suggested(visit, { ...draft, topics }))
   if (tidy(last('marked')) !== text) {
-    const anew = await suggested(visit, { ...draft, topics })
-    return annotator(visit, { ...anew, note: 'The text is another one now. Look at its marks again, then save.' })
+    const again = await suggested(visit, { ...draft, topics })
+    return annotator(visit, { ...again, note: 'The text has changed. Check its marks, then save.' })
   }
   const marks = tidyMarks(text, (form.get('mark') ?? []).slice(0, MOST_MARKS).map(readMark), topics)
   return await save(visit, { ...draft, topics, marks })

@@ -35,7 +35,7 @@ export function annotator(visit: ExplorerVisit, draft: Draft): PageAnswer {
   const state = JSON.stringify({ id, kind, text, src, topics: topics.map(slim), marks, suggested: suggested.map(slim) })
   const isBad = draft.faults !== undefined || draft.refused !== undefined
   const main = html`<h1>${id === undefined ? 'Annotate' : `Mark ${kind} ${id}`}</h1>
-    <p class="does">Mark the words of a saying with the terms of quadranyms, like with coloured pens. Then it can be told anew.</p>
+    <p class="does">Mark the words of a saying with the terms of quadranyms, as with coloured pens. Then you can retell it.</p>
     <div id="annotator" class="annotator" data-state=${state} data-user=${visitor?.name ?? ''}>
       ${refusal(visit, draft)}
       ${draft.note && html`<p class="note" role="alert">${draft.note}</p>`}

@@ -46,13 +46,13 @@ function waysIn(): Content {
   return html`<form class="find big" action="/find/" role="search">
       <input type="search" name="q" aria-label="Find a word, a set or a text" placeholder="A word, a set, a text" autocomplete="off" />
     </form>
-    <p class="soft">Names, terms, sayings and authors are looked through, all at once. Or look at <a href="/random/">something by chance</a>.</p>`
+    <p class="soft">This searches names, terms, sayings and authors. Or look at <a href="/random/">something by chance</a>.</p>`
 }
 
 function theWord(wanted: string, places: number): Content {
   if (places === 0) return undefined
   return html`<p class="does">
-    As a word it stands in ${counted(places, 'place')}: <a href=${wordAddress(wanted)}>see where</a>.
+    As a word it occurs in ${counted(places, 'place')}: <a href=${wordAddress(wanted)}>see where</a>.
   </p>`
 }
 
@@ -75,7 +75,7 @@ function hit(kind: Kind, record: Shown, wanted: string): Content {
 
 function nothing(wanted: string, { didYouMean }: Found, kinds: Kinds): Content {
   return html`<div class="empty">
-    <h2>Nothing has all of these words</h2>
+    <h2>Nothing matches all of these words</h2>
     ${didYouMean.length > 0 && html`<p class="chips">Did you mean ${didYouMean.map((word) => html`<a class="btn" href=${findAddress(word)}>${word}</a>`)}</p>`}
     <p class="soft">Fewer words find more. Is something missing? <a href=${kinds.find('quadranym') ? `/make/quadranym/?name=${encodeURIComponent(wanted)}` : '/make/'}>Make it</a>.</p>
   </div>`
@@ -90,7 +90,7 @@ export const suggestPage: ExplorerPage = {
     const { groups, didYouMean } = await find(visit, wanted, FEW)
     const results = [
       ...(isTermIn(groups, wanted)
-        ? [{ kind: 'Word', text: wanted, note: 'where it stands', href: wordAddress(wanted) }]
+        ? [{ kind: 'Word', text: wanted, note: 'where it occurs', href: wordAddress(wanted) }]
         : []),
       ...groups.flatMap(suggestions),
       ...didYouMean.map((word) => ({ kind: 'Did you mean', text: word, note: '', href: findAddress(word) })),

@@ -11,7 +11,7 @@ import { markedBody, topicsOf } from '../texts/marked.ts'
 import { BRIEFLY } from './facets.ts'
 
 const DOES =
-  'Words come in sets: the poles of a topic, the parts of a thing, the steps of a way. Here they are gathered, drawn, and put to work in sayings.'
+  'Words come in sets: the poles of a topic, the parts of a thing, the steps of a process. Here they are collected, drawn, and put to work in sayings.'
 
 export const home: ExplorerPage = {
   path: '/',

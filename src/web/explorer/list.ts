@@ -176,7 +176,7 @@ function nothing({ query, path }: Visit, { many, name, form }: Kind): Content {
   const search = query.get('search')?.trim()
   return html`<div class="empty">
     <h2>Nothing fits</h2>
-    <p class="soft">No record has all of what was asked for. Take something back, or start over.</p>
+    <p class="soft">No record matches all of this. Remove a filter, or start over.</p>
     <p class="chips">
       <a class="btn" href=${path}>All ${many.toLowerCase()}</a>
       ${search && html`<a class="btn" href=${`/find/?q=${encodeURIComponent(search)}`}>Look for “${search}” everywhere</a>`}

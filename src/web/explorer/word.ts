@@ -119,7 +119,7 @@ function company(neighbours: readonly { term: string; count: number }[]): Conten
 
 function nowhere(term: string, didYouMean: readonly string[], kinds: Kinds): Content {
   return html`<div class="empty">
-    <h2>It stands nowhere yet</h2>
+    <h2>It does not occur yet</h2>
     ${didYouMean.length > 0 && html`<p class="chips">Did you mean ${didYouMean.map((word) => html`<a class="btn" href=${wordAddress(word)}>${word}</a>`)}</p>`}
     ${kinds.find('quadranym') && html`<p class="chips"><a class="btn go" href=${`/make/quadranym/?name=${encodeURIComponent(term)}`}>Make a quadranym of it</a></p>`}
   </div>`

@@ -152,7 +152,7 @@ async function askToDelete(visit: ExplorerVisit, kind: string, fault?: string): 
   if (!(await mayChange(visit, kind))) {
     return failure(visit, {
       status: 403,
-      json: { detail: `This ${kind} is somebody else’s. Only who made it can delete it.` },
+      json: { detail: `This ${kind} belongs to someone else. Only its owner can delete it.` },
     })
   }
   const back = `/${kind}/${asked.json[`${kind}_id`]}/`

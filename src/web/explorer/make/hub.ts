@@ -14,7 +14,7 @@ export async function hub(visit: ExplorerVisit): Promise<PageAnswer> {
   const wishes: readonly Shown[] = await readWishes(visit)
   const shelves = Map.groupBy(madeKinds(visit.kinds), ({ form }) => form.shelf)
   const main = html`<h1>Make something</h1>
-    <p class="does">Everything here was made by somebody. Add a set of words, mark a saying, tell a story.</p>
+    <p class="does">People made everything here. Add a set of words, mark a saying, tell a story.</p>
     ${[...shelves].map(
       ([shelf, entries]) => html`<h2>${shelf}</h2>
         <ul class="grid">
@@ -37,7 +37,7 @@ export async function hub(visit: ExplorerVisit): Promise<PageAnswer> {
     ${
       wishes.length > 0 &&
       html`<h2>Wished for</h2>
-        <p class="soft">Words that somebody would like to see as quadranyms.</p>
+        <p class="soft">Words that people want as quadranyms.</p>
         <div class="chips">
           ${wishes.map(({ name }) => html`<a class="btn small" href=${`/make/quadranym/?name=${encodeURIComponent(name)}`}>${name}</a>`)}
         </div>`

@@ -129,7 +129,7 @@ function signInFirst(visit: ExplorerVisit, kind: MadeKind, record?: Shown): Page
   const next = encodeURIComponent(hereOf(visit))
   return state(visit, 401, kind, {
     title: record ? `Sign in to change it` : `Sign in to make a ${title.toLowerCase()}`,
-    says: record ? 'Only who made it may change it.' : about,
+    says: record ? 'Only its owner may change it.' : about,
     ways: html`<a class="btn go" href=${`/accounts/login/?next=${next}`}>Sign in</a>
       <a class="btn" href=${`/accounts/signup/?next=${next}`}>I need an account</a>`,
   })
@@ -138,7 +138,7 @@ function signInFirst(visit: ExplorerVisit, kind: MadeKind, record?: Shown): Page
 function notYours(visit: ExplorerVisit, kind: MadeKind, record: Shown): PageAnswer {
   const owner = kind.owner && record[kind.owner] ? `It belongs to ${record[kind.owner]}.` : 'Somebody else made it.'
   return state(visit, 403, kind, {
-    title: 'That is not yours to change',
+    title: 'You cannot change this',
     says: `${owner} You can make one of your own from it.`,
     ways: html`<a class="btn go" href=${`/make/${kind.name}/?from=${record[`${kind.name}_id`]}`}>Make one like it</a>
       <a class="btn" href=${kind.addressOf(record)}>Back to it</a>`,

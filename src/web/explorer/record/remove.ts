@@ -78,7 +78,7 @@ async function stillInUse(
     ${
       visit.visitor?.staff &&
       html`<p class="soft">
-      Sets go on without it, texts are marked anew. Quotes, polymaps, vectornyms and lines that hold it are deleted.
+      Sets stay without it, and texts are marked again. Quotes, polymaps, vectornyms and lines that use it are deleted.
     </p>`
     }
   </div>`
