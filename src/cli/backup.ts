@@ -2,7 +2,7 @@
 import { getSystemErrorMessage } from 'node:util'
 import type { Command } from 'commander'
 import { Taken } from '../store/index.ts'
-import { BadBackup, backUp, type Contents } from '../transfer/index.ts'
+import { BadBackup, backUp, type Contents, plural } from '../transfer/index.ts'
 import { atDesk, Mistake } from './desk.ts'
 import { say } from './terminal.ts'
 
@@ -44,7 +44,7 @@ export function summary({ counts }: Contents): string {
 }
 
 function number(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
+  return `${count} ${plural(count, what)}`
 }
 
 function size(bytes: number): string {

@@ -15,7 +15,15 @@ import { type Command, Option } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import type { AnyResource } from '../declare/index.ts'
 import type { Engine } from '../engine/index.ts'
-import { canExport, exportEach, exportOrder, exportTogether, type Format, type Sink } from '../transfer/index.ts'
+import {
+  canExport,
+  exportEach,
+  exportOrder,
+  exportTogether,
+  type Format,
+  plural,
+  type Sink,
+} from '../transfer/index.ts'
 import { atDesk, Mistake } from './desk.ts'
 import { sayAside, shownOn } from './terminal.ts'
 
@@ -106,7 +114,7 @@ async function toOutput(engine: Engine, resources: readonly AnyResource[], forma
 }
 
 function counted(records: number): string {
-  return records === 1 ? '1 record' : `${records.toLocaleString('en')} records`
+  return `${records.toLocaleString('en')} ${plural(records, 'record')}`
 }
 
 /** Under its name only when it is whole. */

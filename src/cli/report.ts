@@ -1,5 +1,5 @@
 /** What an import came to, as a table for people. */
-import type { Counts, Report } from '../transfer/index.ts'
+import { type Counts, plural, type Report } from '../transfer/index.ts'
 
 const COLUMNS = ['read', 'made', 'changed', 'same', 'doubled', 'bad', 'embedded'] as const
 
@@ -35,7 +35,7 @@ export function showReport(report: Report, { dryRun = false }: { readonly dryRun
 }
 
 function told(count: number): string {
-  return count === 1 ? '1 record was' : `${count.toLocaleString('en')} records were`
+  return `${count.toLocaleString('en')} ${plural(count, 'record was', 'records were')}`
 }
 
 function show(counts: Counts, column: (typeof COLUMNS)[number]): string {

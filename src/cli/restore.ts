@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import { sqliteFile } from '../store/index.ts'
-import { checkBackup, type Named, type Notable, restore } from '../transfer/index.ts'
+import { checkBackup, type Named, type Notable, plural, restore } from '../transfer/index.ts'
 import { inOneLine, summary } from './backup.ts'
 import { environmentOf } from './desk.ts'
 import { readSettings } from './settings.ts'
@@ -42,10 +42,10 @@ function check(file: string): void {
 
 /** The file decides who is staff: the operator should see it. */
 function sayNotable({ staff, overlong }: Notable, verb: string): void {
-  if (staff.count > 0) say(`${verb} ${staff.count} staff account${staff.count === 1 ? '' : 's'}: ${listed(staff)}`)
+  if (staff.count > 0) say(`${verb} ${staff.count} ${plural(staff.count, 'staff account')}: ${listed(staff)}`)
   if (overlong.count > 0) {
-    const what = overlong.count === 1 ? '1 record has a text' : `${overlong.count} records have texts`
-    sayAside(`warning: ${what} longer than the rules allow: ${listed(overlong)}`)
+    const what = plural(overlong.count, 'record has a text', 'records have texts')
+    sayAside(`warning: ${overlong.count} ${what} longer than the rules allow: ${listed(overlong)}`)
   }
 }
 

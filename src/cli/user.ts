@@ -1,5 +1,6 @@
 /** nymdex user: who may sign in. */
 import type { Command } from 'commander'
+import { plural } from '../transfer/index.ts'
 import { atDesk, findAccount, Mistake, readPassword } from './desk.ts'
 import { say } from './terminal.ts'
 
@@ -47,7 +48,7 @@ export function addUser(program: Command): void {
         const account = await findAccount(engine, name)
         const keepTokens = options.keepTokens === true
         const revoked = await desk.setPassword(account, password, 'password', { keepTokens })
-        const tokens = revoked === 0 ? '' : ` and revoked ${revoked} token${revoked === 1 ? '' : 's'}`
+        const tokens = revoked === 0 ? '' : ` and revoked ${revoked} ${plural(revoked, 'token')}`
         say(`changed the password of ${account.name}${tokens}`)
       })
     })

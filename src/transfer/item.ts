@@ -18,6 +18,3 @@ export class Unreadable {
     this.reason = reason
   }
 }
-
-/** Reads as it is asked, in constant memory; the caller may stop at any time, and then the file is closed. */
-export type Reader = (path: string) => Iterable<Item>
