@@ -36,6 +36,7 @@ try {
   const compare = new Comparison(servers[0]!, servers[1]!, {
     ignore: ignore ? new RegExp(ignore) : undefined,
     mask: mask ? new RegExp(mask, 'g') : undefined,
+    shown: SHOWN,
   })
   const document = await readDocument(compare)
   const collections = await readCollections(compare)
@@ -48,10 +49,7 @@ try {
   tell(compare, 'reads, pages, writes, and pages again')
   const statuses = [...compare.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
   console.log(`statuses: ${statuses.join(', ')}`)
-  for (const { count, first, text } of compare.groups.slice(0, SHOWN)) {
-    console.log(`\n${count} time(s), first at ${first}\n${text.replace(/^/gm, '  ')}`)
-  }
-  if (compare.groups.length > SHOWN) console.log(`\n... and ${compare.groups.length - SHOWN} other differences`)
+  for (const { count, first } of compare.groups) console.log(`${count} with the difference of ${first}`)
   console.log(compare.different > 0 ? `MISSED: ${compare.different} responses differ` : 'met: all responses are equal')
   if (compare.different > 0) process.exitCode = 1
 } finally {

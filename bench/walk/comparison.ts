@@ -2,6 +2,8 @@
 import type { Call, Reply, Server } from './pair.ts'
 
 const AROUND = 60
+/** Methods of requests that may be sent twice. */
+const SAFE = /^(GET|HEAD|OPTIONS)$/
 /** Moments in responses about tokens. */
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
 
@@ -10,6 +12,8 @@ export interface Rules {
   readonly ignore: RegExp | undefined
   /** Is cut out of all bodies. Where it was, ETag and Content-Length are not compared. */
   readonly mask: RegExp | undefined
+  /** How many differences are printed whole. */
+  readonly shown: number
 }
 
 interface Group {
@@ -43,7 +47,8 @@ export class Comparison {
     const text = this.#differenceOf(before, after)
     if (text === undefined) return before
     if (this.#rules.ignore?.test(address)) this.ignored++
-    else if (call.method === undefined && !(await this.#differsAgain(call))) this.#note(address, `NOT AGAIN\n${text}`)
+    else if (SAFE.test(call.method ?? 'GET') && !(await this.#differsAgain(call)))
+      this.#note(address, `NOT AGAIN\n${text}`)
     else {
       this.different++
       this.#note(address, text)
@@ -60,7 +65,10 @@ export class Comparison {
   #note(address: string, text: string): void {
     const group = this.#groups.get(text)
     if (group) group.count++
-    else this.#groups.set(text, { count: 1, first: address, text })
+    else {
+      this.#groups.set(text, { count: 1, first: address, text })
+      if (this.#groups.size <= this.#rules.shown) console.log(`\n${address}\n${text.replace(/^/gm, '  ')}`)
+    }
   }
 
   get groups(): readonly Group[] {

@@ -54,6 +54,9 @@ export class Server {
       LOG_LEVEL: 'warn',
       NYMDEX_SAMPLE: 'on',
       NYMDEX_DRAIN_SECONDS: '0',
+      // A busy machine should only take longer.
+      NYMDEX_QUEUE_MS: '60000',
+      NYMDEX_QUERY_SECONDS: '60',
       NYMDEX_WRITE_LIMIT: 'off',
       NYMDEX_SIGNIN_LIMIT: 'off',
       NYMDEX_SIGNIN_ADDRESS_LIMIT: 'off',

@@ -1,6 +1,7 @@
 /** nymdex backup: everything in one file, while servers run. */
 import { getSystemErrorMessage } from 'node:util'
 import type { Command } from 'commander'
+import { counted } from '../language/index.ts'
 import { Taken } from '../store/index.ts'
 import { BadBackup, backUp, type Contents } from '../transfer/index.ts'
 import { atDesk, Mistake } from './desk.ts'
@@ -40,11 +41,7 @@ const PEOPLE = ['account', 'token', 'kept_answer']
 export function summary({ counts }: Contents): string {
   const records = Object.entries(counts).filter(([name]) => !PEOPLE.includes(name))
   const total = records.reduce((sum, [, count]) => sum + count, 0)
-  return `${number(total, 'record')}, ${number(counts['account']!, 'account')} and ${number(counts['token']!, 'token')}`
-}
-
-function number(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
+  return `${counted(total, 'record')}, ${counted(counts['account']!, 'account')} and ${counted(counts['token']!, 'token')}`
 }
 
 function size(bytes: number): string {

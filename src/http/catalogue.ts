@@ -108,7 +108,7 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
     title,
     tag: name,
     description: resource.does,
-    offers: offerOfList(parts.engine, collection),
+    offers: offerOfList(collection),
     otherTypes: STREAM_TYPES,
     methods: {
       GET: {

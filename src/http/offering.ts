@@ -37,7 +37,7 @@ export interface Offer {
   readonly more: readonly { readonly href: string; readonly title: string }[]
 }
 
-export function offerOfList({ catalogue }: Engine, collection: Collection): (call: Call) => Offer {
+export function offerOfList(collection: Collection): (call: Call) => Offer {
   const { name, resource } = collection
   const filters = filtersOf(collection).flatMap(({ member, lookups, schema }) =>
     lookups.map((lookup) => ({
@@ -56,7 +56,7 @@ export function offerOfList({ catalogue }: Engine, collection: Collection): (cal
     { href: `/api/${name}/random/`, title: 'random' },
     { href: `/api/${name}/daily/`, title: 'daily' },
     ...(facet ? [{ href: `/api/${name}/facets/?by=${facet.member}`, title: 'facets' }] : []),
-    ...(catalogue.length > 0 ? [{ href: `/api/docs/?collection=${name}`, title: 'docs' }] : []),
+    { href: `/api/docs/?collection=${name}`, title: 'docs' },
   ]
   return ({ identity }) => {
     const { actions } = describe(collection, identity.actor) as Described

@@ -1,23 +1,20 @@
-/** What every file reader yields: a record, or what is wrong at that place. */
+/** What every reader of a file gives, one after the other: a record as it stands there, or what is wrong with the place. */
 import type { JsonObject } from '../declare/index.ts'
 
 export interface Item {
-  /** The collection that the file itself names for this record; most files rely on their name. */
+  /** The collection that the file itself names for this record; most files leave it to their name. */
   readonly collection?: string
-  /** The line where it begins, counted from 1. */
+  /** Where it begins, counted from 1, as an editor shows it. */
   readonly line: number
-  /** How many bytes of the file have been read at its end, for progress. */
+  /** How many bytes of the file have been read when it ends: progress is told by it. */
   readonly end: number
   readonly found: JsonObject | Unreadable
 }
 
-/** A place without a valid record; the reader continues after it. */
+/** A place that holds no record; the reader goes on after it. */
 export class Unreadable {
   readonly reason: string
   constructor(reason: string) {
     this.reason = reason
   }
 }
-
-/** Reads on demand, in constant memory; the caller may stop at any time, which closes the file. */
-export type Reader = (path: string) => Iterable<Item>

@@ -1,6 +1,7 @@
 /**
  * CSV by RFC 4180: a header that names the members, then one record per row; a cell in quotes may contain line breaks.
  */
+import { counted } from '../../language/index.ts'
 import { type Item, Unreadable } from '../item.ts'
 import { LONGEST } from './bytes.ts'
 import { type Line, linesOf } from './lines.ts'
@@ -35,13 +36,11 @@ function namesOf(header: readonly string[]): readonly string[] | Unreadable {
 
 function recordOfCells(header: readonly string[], cells: readonly string[]): Item['found'] {
   if (cells.length !== header.length) {
-    return new Unreadable(`${counted(cells, 'cell')}, but the header names ${counted(header, 'member')}`)
+    const [found, named] = [cells.length, header.length]
+    const fault = `${counted(found, 'cell')}, but the header names ${counted(named, 'member')}`
+    return new Unreadable(fault)
   }
   return Object.fromEntries(header.map((name, i) => [name, cells[i]!] as const).filter(([, cell]) => cell !== ''))
-}
-
-function counted(things: readonly unknown[], name: string): string {
-  return `${things.length} ${name}${things.length === 1 ? '' : 's'}`
 }
 
 interface Row {
