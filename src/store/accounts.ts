@@ -31,6 +31,8 @@ interface NewToken {
 
 /** By its generation, whoever remembers who somebody is knows whether that is still so. */
 export const PEOPLE_CHANGED = { resource: 'account', ids: 'all' } as const
+/** The id of an account has another name than before; new accounts have new ids. */
+export const NAMES_CHANGED = { resource: 'account name', ids: 'all' } as const
 
 const ACCOUNT = 'a.id, a.name, a.password, a.staff, a.removed, a.joined'
 const TOKEN = 'id, name, created, expires, last_used'
