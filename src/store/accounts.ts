@@ -1,6 +1,6 @@
 /** Accounts and their credentials. Secrets come here hashed and are never stored as they are. */
 import type { Row } from '../declare/index.ts'
-import { query, touching, type Work } from './database.ts'
+import { cell, query, touching, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
 
 export interface AccountRow {
@@ -82,7 +82,7 @@ export class Accounts {
       Number(staff),
       joined,
     )
-    return Number(row!['id'])
+    return Number(cell(row, 'id'))
   }
 
   *setPassword(id: number, password: string): Work<void> {
@@ -151,7 +151,7 @@ export class Accounts {
       created,
       expires ?? null,
     )
-    return Number(row!['id'])
+    return Number(cell(row, 'id'))
   }
 
   /** Whose token it is; it may have expired. */

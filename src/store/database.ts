@@ -90,6 +90,11 @@ export interface Snapshot {
   close(): void
 }
 
+/** Ends a work that was begun, so that its `finally` blocks run. Does nothing to one that has ended. */
+export function abandon(steps: Work<unknown>): void {
+  steps.return(undefined)
+}
+
 export function changesSchema(sql: string): boolean {
   return /^(CREATE|ALTER|DROP) /.test(sql)
 }
@@ -100,6 +105,13 @@ export function* query(sql: string, ...parameters: Cell[]): Work<readonly Row[]>
 
 export function* rareQuery(sql: string, parameters: readonly Cell[]): Work<readonly Row[]> {
   return yield { sql, parameters, rare: true }
+}
+
+/** A cell of a row that is always there, such as that of a count. */
+export function cell(row: Row | undefined, column: string): Cell {
+  const found = row?.[column]
+  if (found === undefined) throw new Error(`the database returned no "${column}"`)
+  return found
 }
 
 /** Nothing to be run; it only says what the transaction changes. */
