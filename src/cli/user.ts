@@ -66,6 +66,16 @@ export function addUser(program: Command): void {
     )
 
   user
+    .command('rename <name> <new>')
+    .description('Give a user another name; records, votes, sessions and tokens stay, and the old name is free again.')
+    .action((name: string, wanted: string, _: object, command: Command) =>
+      atDesk(command, async ({ engine, desk }) => {
+        const account = await findAccount(engine, name)
+        say(`${account.name} is called ${await desk.rename(account, wanted)} now`)
+      }),
+    )
+
+  user
     .command('remove <name>')
     .description('Remove a user; the records stay under the name, which cannot be used again.')
     .action((name: string, _: object, command: Command) =>

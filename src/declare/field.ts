@@ -179,8 +179,8 @@ export interface Described {
   readonly does?: string
 }
 
-export type ValueOf<F> = F extends Field<infer Value, any, any> ? Value : never
-export type WireOf<F> = F extends Field<any, any, infer Wire> ? Wire : never
+export type ValueOf<F> = F extends Field<infer Value> ? Value : never
+export type WireOf<F> = F extends { readonly wire?: infer Wire } ? Wire : never
 
 /** The answers of a kind that refers to no other record. */
 export const standsAlone = {

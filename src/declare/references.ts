@@ -182,12 +182,12 @@ export function readReference(given: Json | undefined, target: AnyResource, memb
   return wrong(`Incorrect type. Expected pk value, received ${typeName(given)}.`)
 }
 
-export function settleReference(
+export function settleReference<R extends AnyResource>(
   ids: readonly number[],
   find: Find,
-  target: AnyResource,
+  target: R,
   member: (place: number) => string,
-): Parsed<readonly any[]> {
+): Parsed<readonly RecordOf<R>[]> {
   const errors: Record<string, string[]> = {}
   const records = ids.map((id, place) => {
     const record = find(target, id)

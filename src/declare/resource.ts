@@ -23,8 +23,8 @@ export interface Fields {
 type Flat<T> = { [K in keyof T]: T[K] } & {}
 type Both<U> = (U extends unknown ? (x: U) => void : never) extends (x: infer I) => void ? I : never
 type KeysOf<F, Kind> = { [K in keyof F]: F[K] extends Kind ? K : never }[keyof F]
-type DerivedKey<F> = KeysOf<F, Derived<any>>
-type GatheredKey<F> = KeysOf<F, Gathered<any>>
+type DerivedKey<F> = KeysOf<F, Pick<Derived<unknown>, 'from'>>
+type GatheredKey<F> = KeysOf<F, Pick<Gathered<unknown>, 'from'>>
 type EmbeddingKey<F> = {
   [K in keyof F]: ValueOf<F[K]> extends { readonly id: number } | readonly { readonly id: number }[] ? K : never
 }[keyof F]
@@ -64,7 +64,12 @@ type Rules<F extends Fields> = {
 type OrderKey<F> = KeysOf<F, Sortable> & string
 type OrderEntry<F> = OrderKey<F> | `-${OrderKey<F>}`
 
-/** Records of another resource that make up one of these. It uses names because that resource imports this one. */
+/** Values by field, of which the types are not known here. */
+export interface Loose {
+  readonly [key: string]: any
+}
+
+/** Records of another resource that make up one of these; named, because that resource imports this one. */
 export interface Lines {
   readonly resource: string
   /** Its field that points here, and the one that numbers the lines from 0. */
@@ -86,12 +91,8 @@ export interface Question<F extends Fields> {
   readonly needs?: readonly string[]
   /** The schema of the response. The OpenAPI document holds a schema with a `title` once, under that name. */
   readonly answers: Schema
-  /** `lines` are the records that make up this one, by rank. The response's `text` is the text that can stand alone. */
-  answer(
-    record: { readonly [K in keyof F]: ValueOf<F[K]> },
-    given: { readonly [key: string]: any },
-    lines: readonly { readonly [key: string]: any }[],
-  ): Parsed<JsonObject>
+  /** `lines` are the records that make up this one, by rank. Text that can stand alone is the answer's `text`. */
+  answer(record: { readonly [K in keyof F]: ValueOf<F[K]> }, given: Loose, lines: readonly Loose[]): Parsed<JsonObject>
 }
 
 /** A question about the body of a POST: /api/qode/annotate/. It stores nothing. */
@@ -111,7 +112,7 @@ export interface Service<F extends Fields = Fields> {
     terms(given: { readonly [K in keyof F]: ValueOf<F[K]> }): readonly string[]
   }
   readonly answers: Schema
-  answer(given: { readonly [K in keyof F]: ValueOf<F[K]> }, candidates: readonly any[]): Parsed<JsonObject>
+  answer(given: { readonly [K in keyof F]: ValueOf<F[K]> }, candidates: readonly AnyRecord[]): Parsed<JsonObject>
 }
 
 export function service<F extends Fields>(declared: Service<F>): Service<F> {
@@ -178,7 +179,7 @@ export interface Resource<Name extends string = string, F extends Fields = Field
   readonly name: Name
 }
 export type AnyResource = Resource<string, any>
-export type AnyRecord = RecordOf<AnyResource> & { readonly [key: string]: any }
+export type AnyRecord = RecordOf<AnyResource> & Loose
 
 export function resource<const Name extends string, F extends Fields>(
   name: Name,

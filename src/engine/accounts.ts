@@ -4,7 +4,7 @@
  * effect at once, in every process.
  */
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import { type AccountRow, outsideRequest, Taken, type TokenRow, type Work } from '../store/index.ts'
+import { type AccountRow, outsideRequest, renameAccount, Taken, type TokenRow, type Work } from '../store/index.ts'
 import type { Actor } from './access.ts'
 import { SessionCache } from './cache/session-cache.ts'
 import type { Engine } from './engine.ts'
@@ -172,6 +172,21 @@ export class AccountDesk {
   async closeSession(secret: string): Promise<void> {
     const { store } = this.#engine
     await store.write(() => store.accounts.endSession(hashed(secret)))
+  }
+
+  /** Sessions, tokens, records and votes stay with the account; the old name is free again. Returns the new name. */
+  async rename({ id }: Pick<Actor, 'id'>, wanted: string): Promise<string> {
+    const name = tidyName(wanted)
+    const fault = faultOfName(name)
+    if (fault) refuse({ username: [fault] })
+    const { store, catalogue } = this.#engine
+    try {
+      await store.write(() => renameAccount(store.records, catalogue, { id, name, key: keyOfName(name) }))
+      return name
+    } catch (error) {
+      if (error instanceof Taken) refuse({ username: ['A user with that username already exists.'] })
+      throw error
+    }
   }
 
   /** All sessions and tokens end with the old password; the user who changed it gets a new session. */

@@ -1,6 +1,6 @@
 /** Accounts and their credentials. Secrets arrive hashed and are never stored in plain text. */
 import type { Row } from '../declare/index.ts'
-import { query, touching, type Work } from './database.ts'
+import { cell, query, touching, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
 
 export interface AccountRow {
@@ -31,6 +31,8 @@ interface NewToken {
 
 /** The generation of accounts tells caches of identities whether they are still valid. */
 export const PEOPLE_CHANGED = { resource: 'account', ids: 'all' } as const
+/** The id of an account has another name than before; new accounts have new ids. */
+export const NAMES_CHANGED = { resource: 'account name', ids: 'all' } as const
 
 const ACCOUNT = 'a.id, a.name, a.password, a.staff, a.removed, a.joined'
 const TOKEN = 'id, name, created, expires, last_used'
@@ -80,7 +82,7 @@ export class Accounts {
       Number(staff),
       joined,
     )
-    return Number(row!['id'])
+    return Number(cell(row, 'id'))
   }
 
   *setPassword(id: number, password: string): Work<void> {
@@ -149,7 +151,7 @@ export class Accounts {
       created,
       expires ?? null,
     )
-    return Number(row!['id'])
+    return Number(cell(row, 'id'))
   }
 
   /** The owner of the token, which may have expired. */

@@ -8,10 +8,12 @@ import { translated } from './sqlite-errors.ts'
 /** How many statements of an unlimited kind stay prepared. */
 const MOST_RARE = 100
 
+type Prepared = SQLite.Statement<unknown[], Row>
+
 export class Connection {
   readonly database: SQLite.Database
-  readonly #statements = new Map<string, SQLite.Statement>()
-  readonly #rare = new Map<string, SQLite.Statement>()
+  readonly #statements = new Map<string, Prepared>()
+  readonly #rare = new Map<string, Prepared>()
 
   constructor(database: SQLite.Database) {
     this.database = database
@@ -20,7 +22,7 @@ export class Connection {
   run({ sql, parameters, rare }: Statement): readonly Row[] {
     if (sql === NOTHING) return []
     const statement = this.#statementOf(sql, rare)
-    if (statement.reader) return statement.all(...parameters) as Row[]
+    if (statement.reader) return statement.all(...parameters)
     statement.run(...parameters)
     return []
   }
@@ -63,23 +65,23 @@ export class Connection {
     }
   }
 
-  #statementOf(sql: string, rare = false): SQLite.Statement {
+  #statementOf(sql: string, rare = false): Prepared {
     // A prepared statement would outlive the schema it was made for.
-    if (changesSchema(sql)) return this.database.prepare(sql)
+    if (changesSchema(sql)) return this.database.prepare<unknown[], Row>(sql)
     if (!rare) return this.#prepare(sql)
     const known = this.#rare.get(sql)
-    const statement = known ?? this.database.prepare(sql)
-    // LRU: the most recently used statement is evicted last.
+    const statement = known ?? this.database.prepare<unknown[], Row>(sql)
+    // What was used last is the last to go.
     if (known) this.#rare.delete(sql)
     else if (this.#rare.size >= MOST_RARE) this.#rare.delete(this.#rare.keys().next().value!)
     this.#rare.set(sql, statement)
     return statement
   }
 
-  #prepare(sql: string): SQLite.Statement {
+  #prepare(sql: string): Prepared {
     const known = this.#statements.get(sql)
     if (known) return known
-    const statement = this.database.prepare(sql)
+    const statement = this.database.prepare<unknown[], Row>(sql)
     this.#statements.set(sql, statement)
     return statement
   }

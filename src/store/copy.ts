@@ -3,8 +3,8 @@
  * (derived fields, sort keys, unique columns). Sessions are not copied; their users sign in again.
  */
 import { type AnyResource, type Cell, fieldsOf, type Row } from '../declare/index.ts'
-import { PEOPLE_CHANGED } from './accounts.ts'
-import { query, touching, type Work } from './database.ts'
+import { NAMES_CHANGED, PEOPLE_CHANGED } from './accounts.ts'
+import { note, query, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { findingRows } from './finding.ts'
 import { insertRows } from './insert-rows.ts'
@@ -198,6 +198,7 @@ export class Copies {
       yield* this.#rank.clear(resource)
     }
     yield* touching(PEOPLE_CHANGED, 'DELETE FROM session')
+    yield* note(NAMES_CHANGED)
     for (const { name } of PEOPLE.toReversed()) yield* query(`DELETE FROM ${quoted(name)}`)
     this.#names.clear()
   }

@@ -90,6 +90,11 @@ export interface Snapshot {
   close(): void
 }
 
+/** Ends a work that was begun, so that its `finally` blocks run. Does nothing to one that has ended. */
+export function abandon(steps: Work<unknown>): void {
+  steps.return(undefined)
+}
+
 export function changesSchema(sql: string): boolean {
   return /^(CREATE|ALTER|DROP) /.test(sql)
 }
@@ -102,7 +107,14 @@ export function* rareQuery(sql: string, parameters: readonly Cell[]): Work<reado
   return yield { sql, parameters, rare: true }
 }
 
-/** Runs nothing; it only says what the transaction changes. */
+/** A cell of a row that is always there, such as that of a count. */
+export function cell(row: Row | undefined, column: string): Cell {
+  const found = row?.[column]
+  if (found === undefined) throw new Error(`the database returned no "${column}"`)
+  return found
+}
+
+/** Nothing to be run; it only says what the transaction changes. */
 export const NOTHING = ''
 
 export function* note(touches: Touch): Work<void> {

@@ -6,7 +6,7 @@ import { existsSync, statSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
 import type { AnyResource } from '../declare/index.ts'
 import { Connection } from './connection.ts'
-import { type Database, OK, query, Unusable, type Work } from './database.ts'
+import { cell, type Database, OK, query, Unusable, type Work } from './database.ts'
 import { type Dialect, sqliteDialect } from './dialect.ts'
 import { Generations } from './generations.ts'
 import { openPostgres } from './postgres.ts'
@@ -76,7 +76,7 @@ export function* versionOf(
     return { version: 0, foreign: ours.filter((name) => there.has(name)) }
   }
   const [row] = yield* query('SELECT max(number) AS version FROM migration')
-  return { version: Number(row!['version'] ?? 0), foreign: [] }
+  return { version: Number(cell(row, 'version') ?? 0), foreign: [] }
 }
 
 /** What SQLite finds wrong with its own file: the first message, and how many references are broken. */
@@ -94,7 +94,7 @@ export function* hasStaff(): Work<boolean> {
 
 export function* journalMode(): Work<string> {
   const [row] = yield* query('PRAGMA journal_mode')
-  return String(row!['journal_mode'])
+  return String(cell(row, 'journal_mode'))
 }
 
 export interface PostgresFacts {
@@ -119,12 +119,12 @@ export function* postgresFacts(): Work<PostgresFacts> {
        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most`,
   )
   return {
-    version: String(row!['version']),
-    major: Number(row!['major']),
-    encoding: String(row!['encoding']),
-    writable: row!['writable'] === 1,
-    mayCreate: row!['may_create'] === 1,
-    connections: Number(row!['connections']),
-    mostConnections: Number(row!['most']),
+    version: String(cell(row, 'version')),
+    major: Number(cell(row, 'major')),
+    encoding: String(cell(row, 'encoding')),
+    writable: cell(row, 'writable') === 1,
+    mayCreate: cell(row, 'may_create') === 1,
+    connections: Number(cell(row, 'connections')),
+    mostConnections: Number(cell(row, 'most')),
   }
 }

@@ -1,6 +1,6 @@
 /** Narrowed lists: by filters, by a search, or to a few random records. */
 import type { Cell, Row } from '../declare/index.ts'
-import { rareQuery, type Work } from './database.ts'
+import { cell, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { type Condition, type NarrowedSql, type Narrowing, narrowed, orderSql, standsFrom } from './narrow.ts'
 import type { Records, Selection } from './records.ts'
@@ -33,7 +33,7 @@ export class Lists {
   *count({ resource }: Selection, narrowing: Narrowing): Work<number> {
     const { from, where, parameters } = yield* narrowed(this.#dialect, resource, narrowing)
     const [row] = yield* rareQuery(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, parameters)
-    return Number(row!['count'])
+    return Number(cell(row, 'count'))
   }
 
   /** The ids of a page; `count` is the number of matches. */
@@ -103,7 +103,7 @@ export class Lists {
       `SELECT string_agg(CAST(t.id AS TEXT), ',' ORDER BY ${orderSql(sql.order)}) AS ids FROM (${left}) AS t`,
       [...sql.extraParameters, ...sql.parameters],
     )
-    return String(row!['ids'] ?? '')
+    return String(cell(row, 'ids') ?? '')
   }
 
   /** The first matching record from an id on. */

@@ -5,6 +5,7 @@
 import type pg from 'pg'
 import type { Row } from '../declare/index.ts'
 import {
+  abandon,
   type Database,
   type Health,
   NOTHING,
@@ -144,8 +145,7 @@ class Postgres implements Database {
         })
       })
     } finally {
-      // Runs the `finally` blocks of a work that was begun and not completed; does nothing to any other.
-      steps.return(undefined as never)
+      abandon(steps)
     }
   }
 

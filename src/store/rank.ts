@@ -5,7 +5,7 @@
  */
 import { type AnyResource, type Cell, orderOf, type Row } from '../declare/index.ts'
 import { compareKeys } from './compare.ts'
-import { note, query, type Work } from './database.ts'
+import { cell, note, query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { type Generation, generationOf, type Moment, type Move, numberToBe } from './generations.ts'
 import { blockTable, listOrder, orderColumn } from './schema.ts'
@@ -56,7 +56,7 @@ export class Rank {
   /** The number of records, as a transaction sees it. */
   *count(resource: AnyResource): Work<number> {
     const [row] = yield* query(`SELECT COALESCE(sum(count), 0) AS count FROM ${quoted(blockTable(resource))}`)
-    return Number(row!['count'])
+    return Number(cell(row, 'count'))
   }
 
   /** The blocks at a moment, which must be the one that the transaction shows. Read only if they have changed. */
@@ -183,7 +183,7 @@ export class Rank {
   *untrue(resource: AnyResource): Work<number> {
     const blocks = yield* this.#read(resource)
     const [row] = yield* query(`SELECT count(*) AS count FROM ${quoted(resource.name)}`)
-    let wrong = Number(row!['count']) === blocks.reduce((sum, { count }) => sum + count, 0) ? 0 : 1
+    let wrong = Number(cell(row, 'count')) === blocks.reduce((sum, { count }) => sum + count, 0) ? 0 : 1
     for (const [i, { key, count }] of blocks.entries()) {
       const next = blocks[i + 1]
       if (!next) break
@@ -210,7 +210,7 @@ export class Rank {
     let from = key
     for (let part = 1; part < parts; part++) {
       const [row] = yield* this.#records(resource, from, { limit: 1, offset: sizeOf(part - 1) })
-      from = keyOf(resource, row!, Number(row!['id']))
+      from = keyOf(resource, row!, Number(cell(row, 'id')))
       yield* query(
         `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
         ...from,

@@ -1,6 +1,6 @@
 /** Rows of resources: reads everything that a page or a record needs in one query, and writes them. */
 import { type AnyResource, type Cell, type Field, fieldsOf, orderOf, type Row } from '../declare/index.ts'
-import { query, touching, type Work } from './database.ts'
+import { cell, query, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { deleteFinding, insertFinding } from './finding.ts'
 import type { Moment } from './generations.ts'
@@ -75,7 +75,7 @@ export class Records {
       })
       const span = { limit: 1, offset: piece!.skip }
       const [row] = yield* query(stretch.sql, ...stretch.parameters(piece!.block.key, span))
-      ids.push(Number(row!['id']))
+      ids.push(Number(cell(row, 'id')))
     }
     return ids
   }
@@ -97,7 +97,7 @@ export class Records {
   /** The highest id there is; 0 for none. */
   *highestId({ resource }: Selection): Work<number> {
     const [row] = yield* query(`SELECT max(id) AS highest FROM ${quoted(resource.name)}`)
-    return Number(row!['highest'] ?? 0)
+    return Number(cell(row, 'highest') ?? 0)
   }
 
   /** A batch of rows in id order, for callers that read everything. */
@@ -149,7 +149,7 @@ export class Records {
        VALUES (${columns.map(() => '?').join(', ')}) RETURNING id`,
       ...Object.values(row),
     )
-    const id = Number(inserted!['id'])
+    const id = Number(cell(inserted, 'id'))
     yield* this.rank.add(resource, row, id)
     for (const [key, field] of fieldsOf(resource)) {
       if (field.storage(key).in === 'links') yield* this.#insertLinks(resource, key, id, values[key])

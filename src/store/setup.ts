@@ -1,7 +1,7 @@
 /** Databases that can be reached but are not set up correctly: what is wrong, in one line for the operator. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Database, query, Unavailable, Unusable, type Work } from './database.ts'
+import { cell, type Database, query, Unavailable, Unusable, type Work } from './database.ts'
 import { sqliteFile } from './inspect.ts'
 import { openReason } from './sqlite-errors.ts'
 
@@ -48,5 +48,5 @@ export async function refuseEncoding(database: Database): Promise<void> {
 
 function* encodingOf(): Work<string> {
   const [row] = yield* query("SELECT current_setting('server_encoding') AS encoding")
-  return String(row!['encoding'])
+  return String(cell(row, 'encoding'))
 }

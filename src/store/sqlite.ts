@@ -9,6 +9,7 @@ import type { Row } from '../declare/index.ts'
 import { GroupCommit } from './commit.ts'
 import { Connection } from './connection.ts'
 import {
+  abandon,
   type Database,
   type Health,
   MOST_SNAPSHOTS,
@@ -77,8 +78,7 @@ export function openSqlite(path: string, { threads, quickMs, waitSeconds }: Sqli
         return generations.now === moment ? reader.complete(steps, step) : reader.execute(() => work(generations.now))
       })
     } finally {
-      // Runs the `finally` blocks of a work that was begun and not completed; does nothing to any other.
-      steps.return(undefined as never)
+      abandon(steps)
     }
   }
   const readAt = async <T>(work: (moment: Moment) => Work<T>, seconds?: number): Promise<T> => {

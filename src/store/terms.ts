@@ -1,6 +1,6 @@
 /** Where words occur: as names and terms of sets, and in texts. */
 import type { AnyResource } from '../declare/index.ts'
-import { query, type Work } from './database.ts'
+import { cell, query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { termTable, wordTable } from './schema.ts'
 
@@ -96,7 +96,7 @@ export class Terms {
     const ids = rows.map((each) => Number(each['record']))
     if (ids.length < limit) return { count: ids.length, ids }
     const [row] = yield* query(`SELECT count(*) AS count FROM (${found}) AS found`, this.#dialect.texts(words), atLeast)
-    return { count: Number(row!['count']), ids }
+    return { count: Number(cell(row, 'count')), ids }
   }
 
   /** The terms that occur in a record, with how often. */

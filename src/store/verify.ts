@@ -1,7 +1,7 @@
 /** Verifies the stored search and sort data of records. Only a bug makes it wrong. */
 import { type AnyResource, fieldsOf, type Row } from '../declare/index.ts'
 import { valuesOf } from './copy.ts'
-import { query, type Work } from './database.ts'
+import { cell, query, type Work } from './database.ts'
 import { quoted } from './dialect.ts'
 import { type FindingRows, findingRows } from './finding.ts'
 import type { Records } from './records.ts'
@@ -74,7 +74,7 @@ export function* countWrongVotes(resource: AnyResource): Work<number> {
       `SELECT count(*) AS count FROM ${quoted(resource.name)} AS t WHERE ${quoted(voteCount(key))} <>
        (SELECT count(*) FROM ${quoted(voteName(resource))} AS v WHERE v.record = t.id)`,
     )
-    wrong += Number(row!['count'])
+    wrong += Number(cell(row, 'count'))
   }
   return wrong
 }

@@ -108,6 +108,50 @@ for (const engine of ENGINES) {
       assert.equal(await works(['user', 'list']), 'Ada\tuser\nadmin\tremoved\nedgy\tremoved\nsam\tstaff\n')
     })
 
+    test('user rename gives a user another name, everywhere and at once in the running server', async () => {
+      await add('rex')
+      await add('una')
+      const token = `Token ${(await works(['token', 'create', 'rex'])).trim()}`
+      const send = async (method: string, path: string, authorization: string, body?: object) => {
+        const headers = { authorization, 'content-type': 'application/json' }
+        const sent = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
+        return await fetch(`${url}api/${path}`, sent)
+      }
+      const polynym = { name: 'renamed', mode: 'part', p1: 'sleeve', p2: 'collar' }
+      const other = { ...polynym, name: 'another' }
+      const { polynym_id: id } = (await (await send('POST', 'polynym/', token, polynym)).json()) as any
+      const { polynym_id: voted } = (await (await send('POST', 'polynym/', basic('una'), other)).json()) as any
+      await send('POST', `polynym/${voted}/vote/`, token)
+      await send('POST', 'polyset/', basic('una'), { name: 'both', polynyms: [id, voted] })
+      const mine = { name: 'mine', polynyms: [id] }
+      assert.equal((await send('POST', 'polyset/', token, mine)).status, 201)
+      const paths = ['polynym/', `polynym/${id}/`, `polynym/${voted}/`, 'polyset/', 'polynym/facets/?by=user']
+      const read = async (): Promise<string[]> => {
+        const texts: string[] = []
+        for (const path of [...paths, ...paths]) texts.push(await (await fetch(`${url}api/${path}`)).text())
+        return texts
+      }
+      const count = async (user: string) =>
+        ((await (await fetch(`${url}api/polynym/?user=${user}`)).json()) as { count: number }).count
+      const before = await read()
+      for (const text of before) assert.match(text, /"rex"/)
+      assert.deepEqual([await count('rex'), await count('roy')], [1, 0])
+      assert.equal(await fails(['user', 'rename', 'rex', 'UNA']), 'A user with that username already exists.')
+      assert.match(await fails(['user', 'rename', 'rex', 'r x']), /^Enter a valid username/)
+      assert.equal(await works(['user', 'rename', 'rex', 'roy']), 'rex is called roy now\n')
+      const expected = before.map((text) => text.replaceAll('"rex"', '"roy"').replaceAll('user=rex', 'user=roy'))
+      assert.deepEqual(await read(), expected)
+      assert.deepEqual([await count('rex'), await count('roy')], [0, 1])
+      assert.equal(await whoami(token), '{"username":"roy","staff":false}')
+      assert.equal(await whoami(basic('roy')), '{"username":"roy","staff":false}')
+      assert.equal(await whoami(basic('rex')), WRONG)
+      // A name of a record is taken for its owner, whatever the owner is called.
+      assert.equal((await send('POST', 'polyset/', token, mine)).status, 400)
+      await add('rex')
+      assert.equal((await send('POST', 'polyset/', basic('rex'), mine)).status, 201)
+      for (const name of ['rex', 'roy', 'una']) await works(['user', 'remove', name])
+    })
+
     test('{auth.at-once} user passwd gives a new password, and the old one ends in the running server', async () => {
       assert.equal(await whoami(basic('ada')), '{"username":"Ada","staff":false}')
       const login = await fetch(`${url}accounts/login/`, {

@@ -1,0 +1,58 @@
+/** Renaming an account: the name is in unique rules of records, and in whatever processes keep in memory. */
+import { type AnyResource, fieldsOf, type Row } from '../declare/index.ts'
+import { NAMES_CHANGED, PEOPLE_CHANGED } from './accounts.ts'
+import { valuesOf } from './copy.ts'
+import { note, query, touching, type Work } from './database.ts'
+import { quoted } from './dialect.ts'
+import { identityOf } from './pack.ts'
+import type { Records } from './records.ts'
+import { uniqueColumn } from './schema.ts'
+
+const SPAN = 500
+
+interface Renamed {
+  readonly id: number
+  readonly name: string
+  /** What names are compared by. */
+  readonly key: string
+}
+
+export function* renameAccount(records: Records, catalogue: readonly AnyResource[], account: Renamed): Work<void> {
+  const { id, name, key } = account
+  yield* touching(PEOPLE_CHANGED, 'UPDATE account SET name = ?, name_key = ? WHERE id = ?', name, key, id)
+  yield* note(NAMES_CHANGED)
+  for (const resource of catalogue) {
+    // Any record may show the name, as its owner's or a voter's.
+    yield* note({ resource: resource.name, ids: 'all' })
+    const rules = resource.unique.map((keys) => keys.some((each) => isOwner(resource, each)))
+    if (rules.includes(true)) yield* renewUnique(records, resource, account)
+  }
+}
+
+function isOwner(resource: AnyResource, wanted: string): boolean {
+  return fieldsOf(resource).some(([key, field]) => key === wanted && field.storage(key).in === 'owner')
+}
+
+/** The unique columns of all records that the account owns. */
+function* renewUnique(records: Records, resource: AnyResource, { id: owner, name }: Renamed): Work<void> {
+  const table = quoted(resource.name)
+  const columns = resource.unique.map((_, i) => `${uniqueColumn(i)} = ?`).join(', ')
+  for (let last = 0; ; ) {
+    const sql = `SELECT id FROM ${table} WHERE owner = ? AND id > ? ORDER BY id LIMIT ${SPAN}`
+    const ids = (yield* query(sql, owner, last)).map((row) => Number(row['id']))
+    const rows: readonly Row[] = yield* records.byIds({ resource }, ids)
+    for (const row of rows) {
+      const values = valuesOf(resource, row, name)
+      const identities = resource.unique.map((keys) => identityOf(resource, keys, values))
+      const id = Number(row['id'])
+      yield* touching(
+        { resource: resource.name, ids: [id] },
+        `UPDATE ${table} SET ${columns} WHERE id = ?`,
+        ...identities,
+        id,
+      )
+    }
+    if (ids.length < SPAN) return
+    last = Math.max(...ids)
+  }
+}
