@@ -2,6 +2,7 @@
 import type { Row } from '../declare/index.ts'
 import { query, touching, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
+import { ACCOUNT as accountTable, givenColumns, TOKEN as tokenTable } from './service-tables.ts'
 
 export interface AccountRow {
   readonly id: number
@@ -32,8 +33,8 @@ interface NewToken {
 /** By its generation, whoever remembers who somebody is knows whether that is still so. */
 export const PEOPLE_CHANGED = { resource: 'account', ids: 'all' } as const
 
-const ACCOUNT = 'a.id, a.name, a.password, a.staff, a.removed, a.joined'
-const TOKEN = 'id, name, created, expires, last_used'
+const ACCOUNT = givenColumns(accountTable, 'a.')
+const TOKEN = givenColumns(tokenTable)
 
 export class Accounts {
   readonly #dialect: Dialect
