@@ -5,10 +5,8 @@
 import { hash } from 'node:crypto'
 import { type AnyResource, type Field, fieldsOf, type Row } from '../declare/index.ts'
 
-/** The column; empty, or of another shape, in rows that an older program wrote: those are put into JSON as ever. */
+/** The column. When a kind of field shows its values otherwise, the next start writes it again (refill.ts). */
 export const SHOWN = 'shown'
-/** To be raised when a kind of field shows its values otherwise. */
-const FORMAT = 1
 /** Stands in no JSON text. */
 const GAP = '\u001f'
 /** A list of nobody. */
@@ -32,7 +30,8 @@ function shapeOf(resource: AnyResource): Shape | null {
   const isWhole = stored.every(([where]) => where === 'columns' || IN_GAPS.has(where!))
   const shape = isWhole
     ? {
-        mark: hash('sha256', JSON.stringify([FORMAT, stored]), 'base64url').slice(0, 4),
+        // The 1 is part of the marks that databases hold.
+        mark: hash('sha256', JSON.stringify([1, stored]), 'base64url').slice(0, 4),
         gaps: fields.filter(([key, field]) => IN_GAPS.has(field.storage(key).in)),
       }
     : null

@@ -75,6 +75,7 @@ for (const engine of ENGINES) {
               /^\d+ of \d+ connections are in use$/,
             ]
       patterns.push(/^the database is of version \d+, which is this program's$/)
+      patterns.push(/^the tables follow the declarations$/)
       patterns.push(/^the stored keys of all \d{3,} records fit them$/)
       patterns.push(/^the search words, terms and votes of all \d{3,} records fit them$/, /^there is a staff account$/)
       assert.match(ok[0]!, /^Node 24\.\S+ runs this$/)
