@@ -1,5 +1,6 @@
 /** A resource that is added to a database that exists, and changes: the tables follow, whatever made the database. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { type AnyResource, derived, many, one, owner, resource, text, votes } fr
 import { engineOn } from '../src/engine/index.ts'
 import { migrate, Outdated, openDatabase, openStore, Unusable } from '../src/store/index.ts'
 import { backUp, restore } from '../src/transfer/index.ts'
+import { BIN, ended } from './support/command.ts'
 import { ENGINES, freshDatabase } from './support/databases.ts'
 import { Served } from './support/servers.ts'
 import { backupOfVersion, databaseOfVersion, EARLIER_VERSIONS } from './support/versions.ts'
@@ -43,7 +45,7 @@ const changed = resource('riddle', {
     length: derived.integer({ indexed: true }),
   },
   derive: { length: ({ name }) => name.split(' ').length },
-  order: ['-length', 'name'],
+  order: ['-length', 'answer'],
   unique: [['name', 'answer']],
 })
 
@@ -184,6 +186,22 @@ for (const engine of ENGINES) {
     assert.deepEqual([skipped, counts['polynym']], [{ riddle: 1 }, 4])
     const known = { ...order, catalogue: withRiddle }
     await assert.rejects(restore(known), /holds riddle.mood \(1 record\), riddle.about \(1 record\), which/)
+  })
+
+  test(`nymdex drop-unused lists what was put aside, and drops it when told to (${engine})`, async (t) => {
+    const { url, drop } = await databaseOfVersion(engine, 3)
+    t.after(drop)
+    await serving(url, withRiddle, (_, served) => pose(served, 'What is left?', 'the right'))
+    const command = (...args: string[]) => {
+      const env = { PATH: process.env['PATH'], DATABASE_URL: url }
+      return ended(spawn(process.execPath, [BIN, 'drop-unused', ...args], { env }))
+    }
+    assert.match((await command()).err, /^nymdex: the tables do not follow this catalogue: start nymdex serve first\n$/)
+    await serving(url, catalogue, async () => {})
+    assert.match((await command()).out, /^unused: unused_riddle\nunused: unused_riddle_votes\nnymdex drop-unused --yes/)
+    assert.equal((await command('--yes')).out, 'dropped unused_riddle\ndropped unused_riddle_votes\n')
+    assert.equal((await command()).out, 'nothing is unused\n')
+    await isHealthy(url, catalogue)
   })
 
   test(`records that break a new rule stop the start with one line (${engine})`, async (t) => {

@@ -30,8 +30,7 @@ export function* driftOf(dialect: Dialect, catalogue: readonly AnyResource[]): W
       continue
     }
     for (const column of table.columns) {
-      const type = columns.get(column.name)
-      if (type === undefined || !hasType(type, column)) missing.push(`column ${table.name}.${column.name}`)
+      if (!hasType(columns.get(column.name), column)) missing.push(`column ${table.name}.${column.name}`)
     }
     for (const index of table.indexes) {
       const there = present.indexes.find(({ name }) => name === index.name)

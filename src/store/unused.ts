@@ -67,7 +67,7 @@ export function* putTableAside({ cascade }: Dialect, { table, aside }: Putting):
 export function* takeColumnBack(present: Present, table: string, column: TableColumn): Work<boolean> {
   const aside = unusedName(column.name)
   const type = present.tables.get(table)?.get(aside)
-  if (type === undefined || !hasType(type, column)) return false
+  if (!hasType(type, column)) return false
   const { references } = column
   const exists = references
     ? ` AND EXISTS (SELECT 1 FROM ${quoted(references.table)} AS r WHERE r.id = ${quoted(table)}.${quoted(aside)})`
@@ -86,8 +86,8 @@ export function* takeTableBack(dialect: Dialect, present: Present, table: Table)
   if (!columns) return false
   const sources = table.columns.flatMap((column) => {
     // The column may have been put aside before the table was.
-    const from = [column.name, unusedName(column.name)].find((name) => hasType(columns.get(name) ?? '?', column))
-    return from === undefined || !columns.has(from) ? [] : [{ column, from: `u.${quoted(from)}` }]
+    const from = [column.name, unusedName(column.name)].find((name) => hasType(columns.get(name), column))
+    return from === undefined ? [] : [{ column, from: `u.${quoted(from)}` }]
   })
   const references = sources.filter(({ column }) => column.references)
   if (references.length < table.columns.filter((column) => column.references).length) return false
