@@ -109,7 +109,9 @@ for (const engine of ENGINES) {
         : databaseOfVersion(engine, start))
       t.after(drop)
       const older =
-        start === 'the sample' ? await backedUp(url, catalogue, `${engine}-sample.backup`) : backupOfVersion(start)
+        start === 'the sample'
+          ? await backedUp(url, catalogue, `${engine}-sample.backup`)
+          : backupOfVersion(start, folder)
       await serving(url, withRiddle, async (get, served) => {
         assert.equal((await get('/api/riddle/')).count, 0)
         await pose(served, 'What has an eye and cannot see?', 'silence')
