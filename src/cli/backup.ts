@@ -1,8 +1,7 @@
 /** nymdex backup: everything in one file, while servers run. */
 import { getSystemErrorMessage } from 'node:util'
 import type { Command } from 'commander'
-import { counted } from '../language/index.ts'
-import { Taken } from '../store/index.ts'
+import { COPIED_SERVICE_TABLES, Taken } from '../store/index.ts'
 import { BadBackup, backUp, type Contents } from '../transfer/index.ts'
 import { atDesk, Mistake } from './desk.ts'
 import { say } from './terminal.ts'
@@ -36,10 +35,8 @@ export async function inOneLine(work: () => Promise<void>): Promise<void> {
   }
 }
 
-const PEOPLE = ['account', 'token', 'kept_answer']
-
 export function summary({ counts }: Contents): string {
-  const records = Object.entries(counts).filter(([name]) => !PEOPLE.includes(name))
+  const records = Object.entries(counts).filter(([name]) => !COPIED_SERVICE_TABLES.includes(name))
   const total = records.reduce((sum, [, count]) => sum + count, 0)
   return `${counted(total, 'record')}, ${counted(counts['account']!, 'account')} and ${counted(counts['token']!, 'token')}`
 }

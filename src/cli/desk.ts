@@ -7,6 +7,7 @@ import { catalogue } from '../catalogue/index.ts'
 import { AccountDesk, type Engine, engineOn, keyOfName, Problem } from '../engine/index.ts'
 import { type AccountRow, openStore, refuseReadOnlyFile, setupFault, sqliteFile } from '../store/index.ts'
 import { type Given, readSettings } from './settings.ts'
+import { sayAside } from './terminal.ts'
 
 /** A mistake in the operator's input, reported in one line. */
 export class Mistake extends Error {}
@@ -26,7 +27,7 @@ export async function atDesk(
   const file = sqliteFile(databaseUrl)
   if (file && !mayCreate && !existsSync(file)) throw new Mistake(`there is no database ${file}`)
   if (mayCreate) refuseReadOnlyFile(databaseUrl)
-  const store = await openStore(database, catalogue)
+  const store = await openStore({ ...database, report: sayAside }, catalogue)
   const engine = engineOn(store, catalogue)
   try {
     await work({ engine, desk: new AccountDesk(engine) })

@@ -5,6 +5,7 @@ import { redactUrl, setupFault, Unusable } from '../store/index.ts'
 import { addBackup } from './backup.ts'
 import { Mistake } from './desk.ts'
 import { addDoctor } from './doctor.ts'
+import { addDropUnused } from './drop-unused.ts'
 import { addExport } from './export.ts'
 import { addImport } from './import.ts'
 import { addRestore } from './restore.ts'
@@ -30,6 +31,7 @@ addToken(program)
 addText(program)
 addBackup(program)
 addRestore(program)
+addDropUnused(program)
 addDoctor(program)
 
 try {

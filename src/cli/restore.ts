@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import { counted } from '../language/index.ts'
 import { sqliteFile } from '../store/index.ts'
-import { checkBackup, type Named, type Notable, restore } from '../transfer/index.ts'
+import { checkBackup, listSkipped, type Named, type Notable, restore, type Skipped } from '../transfer/index.ts'
 import { inOneLine, summary } from './backup.ts'
 import { environmentOf } from './desk.ts'
 import { readSettings } from './settings.ts'
@@ -12,6 +12,7 @@ import { say, sayAside } from './terminal.ts'
 interface Options {
   readonly check?: true
   readonly force?: true
+  readonly skipUnknown?: true
 }
 
 export function addRestore(program: Command): void {
@@ -19,25 +20,35 @@ export function addRestore(program: Command): void {
     .command('restore <file>')
     .description('Replace the content of the database with a backup.')
     .option('--check', 'read and check the file, and change nothing')
-    .option('--force', 'replace a database that is not empty; the old content is kept')
+    .option('--force', 'replace a database that holds something; what it held is kept')
+    .option('--skip-unknown', 'leave out what a newer Nymdex has put in and this one does not know')
     .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
     .action((file: string, options: Options, command: Command) =>
       inOneLine(async () => {
-        if (options.check) return check(file)
+        if (options.check) return check(file, options)
         const { databaseUrl: url, database: settings } = readSettings(environmentOf(command))
-        const restored = await restore({ url, settings, catalogue, file, force: options.force === true })
+        const restored = await restore({ url, settings, catalogue, file, ...forms(options) })
         say(`restored ${summary(restored)}, as they were at ${restored.at}`)
         const what = sqliteFile(url) === undefined ? 'the old content is in' : 'the old database is'
         if (restored.kept) say(`${what} ${restored.kept}`)
+        saySkipped(restored)
         sayNotable(restored, 'restored')
       }),
     )
 }
 
-function check(file: string): void {
-  const contents = checkBackup(file, catalogue)
+const forms = ({ force, skipUnknown }: Options) => ({ force: force === true, skipUnknown: skipUnknown === true })
+
+function saySkipped({ skipped }: Skipped): void {
+  if (Object.keys(skipped).length > 0)
+    sayAside(`warning: left out what this version does not know: ${listSkipped(skipped)}`)
+}
+
+function check(file: string, options: Options): void {
+  const contents = checkBackup(file, catalogue, forms(options))
   say(`${file} is whole: ${summary(contents)}, as they were at ${contents.at}`)
   for (const [name, count] of Object.entries(contents.counts)) say(`${name}\t${count}`)
+  saySkipped(contents)
   sayNotable(contents, 'it holds')
 }
 

@@ -2,6 +2,7 @@
 import type { Row } from '../declare/index.ts'
 import { cell, query, touching, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
+import { ACCOUNT as accountTable, givenColumns, TOKEN as tokenTable } from './service-tables.ts'
 
 export interface AccountRow {
   readonly id: number
@@ -34,8 +35,8 @@ export const PEOPLE_CHANGED = { resource: 'account', ids: 'all' } as const
 /** The id of an account has another name than before; new accounts have new ids. */
 export const NAMES_CHANGED = { resource: 'account name', ids: 'all' } as const
 
-const ACCOUNT = 'a.id, a.name, a.password, a.staff, a.removed, a.joined'
-const TOKEN = 'id, name, created, expires, last_used'
+const ACCOUNT = givenColumns(accountTable, 'a.')
+const TOKEN = givenColumns(tokenTable)
 
 export class Accounts {
   readonly #dialect: Dialect

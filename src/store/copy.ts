@@ -10,13 +10,17 @@ import { findingRows } from './finding.ts'
 import { insertRows } from './insert-rows.ts'
 import { packed } from './pack.ts'
 import type { Rank } from './rank.ts'
-import { inDependencyOrder, linkName, termTable, voteCount, voteName, wordTable } from './schema.ts'
+import { inDependencyOrder, linkName, tablesOf, termTable, voteCount, voteName, wordTable } from './schema.ts'
+import { SERVICE_TABLES } from './service-tables.ts'
+import { initialOf, isInteger, type TableColumn } from './table.ts'
 
 export interface CopiedTable {
   readonly name: string
   /** The columns that are copied unchanged. */
   readonly columns: readonly string[]
-  /** The order in which rows are read, and the value before the first. */
+  /** What a row that is older than a column has in it; columns that are not here must be given. */
+  readonly initial: Readonly<Record<string, Cell>>
+  /** What the rows are read in the order of, and what comes before the first. */
   readonly key: readonly string[]
   readonly start: readonly Cell[]
   /** The table has ids that are never reused. */
@@ -33,29 +37,28 @@ export interface Copied {
   readonly votes?: readonly number[]
 }
 
-const PEOPLE: readonly CopiedTable[] = [
-  {
-    name: 'account',
-    columns: ['id', 'name', 'password', 'staff', 'removed', 'joined'],
-    key: ['id'],
-    start: [0],
-    counts: true,
-  },
-  {
-    name: 'token',
-    columns: ['id', 'account', 'name', 'hash', 'created', 'expires', 'last_used'],
-    key: ['id'],
-    start: [0],
-    counts: true,
-  },
-  {
-    name: 'kept_answer',
-    columns: ['account', 'request', 'fingerprint', 'answer', 'at'],
-    key: ['account', 'request'],
-    start: [0, ''],
-    counts: false,
-  },
-]
+/** The tables of accounts, from their one declaration: a column cannot be forgotten. */
+const PEOPLE: readonly CopiedTable[] = SERVICE_TABLES.filter(({ copied }) => copied).map((table) => {
+  const columns = table.columns.filter(({ worked }) => !worked)
+  const key = table.key ?? ['id']
+  return {
+    name: table.name,
+    columns: columns.map(({ name }) => name),
+    initial: initialCells(columns),
+    key,
+    start: key.map((name) => (isInteger(columns.find((column) => column.name === name)!) ? 0 : '')),
+    counts: columns.some(({ type }) => type === 'identity'),
+  }
+})
+
+/** The names of the copied tables that belong to no resource. */
+export const COPIED_SERVICE_TABLES: readonly string[] = PEOPLE.map(({ name }) => name)
+
+/** No other row can stand in for what a row refers to, or is unique by. */
+function initialCells(columns: readonly TableColumn[]): Record<string, Cell> {
+  const able = columns.filter(({ type, references, unique }) => type !== 'identity' && !references && !unique)
+  return Object.fromEntries(able.map((column) => [column.name, initialOf(column)]))
+}
 
 /** All copied tables, each after those it refers to. */
 export function copiedTables(catalogue: readonly AnyResource[]): CopiedTable[] {
@@ -64,6 +67,7 @@ export function copiedTables(catalogue: readonly AnyResource[]): CopiedTable[] {
     ...inDependencyOrder(catalogue).map((resource) => ({
       name: resource.name,
       columns: columnsOf(resource),
+      initial: initialCells(tablesOf(resource)[0].columns.filter(({ worked }) => !worked)),
       key: ['id'],
       start: [0],
       counts: true,

@@ -88,7 +88,7 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
 }
 
 export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
-export { type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
+export { COPIED_SERVICE_TABLES, type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
 export {
   type Database,
   type Health,
@@ -104,6 +104,7 @@ export {
   undoable,
   type Work,
 } from './database.ts'
+export { type Drift, driftOf } from './drift.ts'
 export { isOpenToOthers } from './files.ts'
 export { type Generation, type Generations, generationOf, type Moment, type Touch } from './generations.ts'
 export {
@@ -134,5 +135,6 @@ export { isStoredShown, shownText } from './shown.ts'
 export type { Step } from './steps.ts'
 export type { Span } from './stretch.ts'
 export { removeLeftover, standAlone, swapIn, sync } from './swap.ts'
+export { dropUnused, nameOfUnused, type Unused } from './unused.ts'
 export { countWrongFinding, countWrongVotes } from './verify.ts'
 export { isTerm, phraseOf, termOf } from './words.ts'

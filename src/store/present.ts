@@ -30,8 +30,9 @@ export function* readPresent(dialect: Dialect): Work<Present> {
   return { tables, indexes }
 }
 
-export function hasType(present: string, column: TableColumn): boolean {
-  return present.includes('int') === isInteger(column)
+/** Is the column there, with the type that it should have? */
+export function hasType(present: string | undefined, column: TableColumn): boolean {
+  return present?.includes('int') === isInteger(column)
 }
 
 /** PostgreSQL gives a definition back in words of its own. */

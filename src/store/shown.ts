@@ -5,11 +5,9 @@
 import { hash } from 'node:crypto'
 import { type AnyResource, type Field, fieldsOf, type Row } from '../declare/index.ts'
 
-/** The column; empty, or of another shape, in rows that an older program wrote: those are serialised as usual. */
+/** The column. When a kind of field shows its values otherwise, the next start writes it again (refill.ts). */
 export const SHOWN = 'shown'
-/** Increase this when a kind of field shows its values differently. */
-const FORMAT = 1
-/** Does not occur in JSON text. */
+/** Stands in no JSON text. */
 const GAP = '\u001f'
 /** An empty list of voters. */
 export const NO_VOTES = '[]'
@@ -32,7 +30,8 @@ function shapeOf(resource: AnyResource): Shape | null {
   const isWhole = stored.every(([where]) => where === 'columns' || IN_GAPS.has(where!))
   const shape = isWhole
     ? {
-        mark: hash('sha256', JSON.stringify([FORMAT, stored]), 'base64url').slice(0, 4),
+        // The 1 is part of the marks that databases hold.
+        mark: hash('sha256', JSON.stringify([1, stored]), 'base64url').slice(0, 4),
         gaps: fields.filter(([key, field]) => IN_GAPS.has(field.storage(key).in)),
       }
     : null

@@ -66,7 +66,7 @@ export class TableChanges {
   }
 
   *#bringColumn(table: Table, column: TableColumn, type: string | undefined): Work<void> {
-    if (type !== undefined && hasType(type, column)) return
+    if (hasType(type, column)) return
     const name = `${table.name}.${column.name}`
     if (type !== undefined) {
       if (!column.worked) {
@@ -195,7 +195,7 @@ export class TableChanges {
 }
 
 function isSameTable(present: ReadonlyMap<string, string>, { columns }: Table): boolean {
-  return present.size === columns.length && columns.every((column) => hasType(present.get(column.name) ?? '?', column))
+  return present.size === columns.length && columns.every((column) => hasType(present.get(column.name), column))
 }
 
 function freeName(name: string, isTaken: (name: string) => boolean): string {

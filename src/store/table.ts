@@ -89,6 +89,6 @@ export function initialOf(column: TableColumn): Cell {
   return isInteger(column) ? 0 : ''
 }
 
-function literal(cell: Cell): string {
+export function literal(cell: Cell): string {
   return typeof cell === 'string' ? `'${cell.replaceAll("'", "''")}'` : String(cell ?? 'NULL')
 }

@@ -6,7 +6,7 @@
 import { query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { hasType, type Present } from './present.ts'
-import { addColumn, isInteger, type Table, type TableColumn, typeOf } from './table.ts'
+import { addColumn, initialOf, isInteger, literal, type Table, type TableColumn } from './table.ts'
 
 const PREFIX = 'unused_'
 
@@ -24,13 +24,16 @@ export function nameOfUnused({ table, column }: Unused): string {
 }
 
 export function unusedIn({ tables }: Present): Unused[] {
-  return Array.from(tables, ([table, columns]): Unused[] => {
+  const unused = Array.from(tables, ([table, columns]): Unused[] => {
     if (isUnused(table)) return [{ table }]
     return [...columns.keys()].filter(isUnused).map((column) => ({ table, column }))
   }).flat()
+  return unused.sort((a, b) => (nameOfUnused(a) < nameOfUnused(b) ? -1 : 1))
 }
 
+/** Also from the list of which every start tells. */
 export function* dropUnused(unused: readonly Unused[]): Work<void> {
+  yield* query("UPDATE declaration SET shape = '{}' WHERE resource = ''")
   for (const { table, column } of unused) {
     yield* column === undefined
       ? query(`DROP TABLE ${quoted(table)}`)
@@ -64,7 +67,7 @@ export function* putTableAside({ cascade }: Dialect, { table, aside }: Putting):
 export function* takeColumnBack(present: Present, table: string, column: TableColumn): Work<boolean> {
   const aside = unusedName(column.name)
   const type = present.tables.get(table)?.get(aside)
-  if (type === undefined || !hasType(type, column)) return false
+  if (!hasType(type, column)) return false
   const { references } = column
   const exists = references
     ? ` AND EXISTS (SELECT 1 FROM ${quoted(references.table)} AS r WHERE r.id = ${quoted(table)}.${quoted(aside)})`
@@ -81,24 +84,27 @@ export function* takeTableBack(dialect: Dialect, present: Present, table: Table)
   const aside = unusedName(table.name)
   const columns = present.tables.get(aside)
   if (!columns) return false
-  const common = table.columns.filter(
-    (column) => hasType(columns.get(column.name) ?? '', column) && columns.has(column.name),
-  )
-  const references = table.columns.filter((column) => column.references)
-  if (!references.every((column) => common.includes(column))) return false
-  const names = common.map(({ name }) => quoted(name)).join(', ')
-  const values = common.map((column) => `CAST(u.${quoted(column.name)} AS ${castOf(column, dialect)})`).join(', ')
+  const sources = table.columns.flatMap((column) => {
+    // The column may have been put aside before the table was.
+    const from = [column.name, unusedName(column.name)].find((name) => hasType(columns.get(name), column))
+    return from === undefined ? [] : [{ column, from: `u.${quoted(from)}` }]
+  })
+  const references = sources.filter(({ column }) => column.references)
+  if (references.length < table.columns.filter((column) => column.references).length) return false
+  const names = sources.map(({ column }) => quoted(column.name)).join(', ')
+  const values = sources.map(({ column, from }) => {
+    const value = `CAST(${from} AS ${isInteger(column) ? dialect.integer : 'TEXT'})`
+    return column.optional || column.references ? value : `COALESCE(${value}, ${literal(initialOf(column))})`
+  })
   const exist = references.map(
-    ({ name, references }) => `EXISTS (SELECT 1 FROM ${quoted(references!.table)} AS r WHERE r.id = u.${quoted(name)})`,
+    ({ column, from }) => `EXISTS (SELECT 1 FROM ${quoted(column.references!.table)} AS r WHERE r.id = ${from})`,
   )
   const where = exist.length > 0 ? ` WHERE ${exist.join(' AND ')}` : ''
-  yield* query(`INSERT INTO ${quoted(table.name)} (${names}) SELECT ${values} FROM ${quoted(aside)} AS u${where}`)
+  yield* query(
+    `INSERT INTO ${quoted(table.name)} (${names}) SELECT ${values.join(', ')} FROM ${quoted(aside)} AS u${where}`,
+  )
   yield* query(`DROP TABLE ${quoted(aside)}`)
-  const countOn = common.some(({ type }) => type === 'identity') ? dialect.countOn(table.name) : undefined
+  const countOn = sources.some(({ column }) => column.type === 'identity') ? dialect.countOn(table.name) : undefined
   if (countOn) yield* query(countOn)
   return true
-}
-
-function castOf(column: TableColumn, dialect: Dialect): string {
-  return isInteger(column) ? dialect.integer : typeOf({ ...column, type: 'text' }, dialect)
 }

@@ -1,8 +1,8 @@
 /** Catalogues in and out: import, export, backup. */
 
 export { type BackedUp, backUp } from './backup/backup.ts'
-export { BadBackup, type Contents, type Named, type Notable } from './backup/format.ts'
-export { checkBackup } from './backup/reader.ts'
+export { BadBackup, type Contents, type Named, type Notable, type Skipped } from './backup/format.ts'
+export { checkBackup, listSkipped } from './backup/reader.ts'
 export { type Restored, type RestoreOrder, restore } from './backup/restore.ts'
 export { Unreachable } from './client.ts'
 export { canExport, exportEach, exportOrder, exportTogether, type Sink, type Written } from './export.ts'

@@ -1,5 +1,5 @@
 /** Databases as earlier versions of the program made them: a few records of each kind, with votes, links and a token. */
-import { readFileSync } from 'node:fs'
+import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase, type Work } from '../../src/store/index.ts'
 import { type EngineName, type FreshDatabase, freshDatabase } from './databases.ts'
@@ -48,6 +48,9 @@ export async function databaseOfVersion(engine: EngineName, version: number): Pr
   return fresh
 }
 
-export function backupOfVersion(version: number): string {
-  return join(FOLDER, `${version}.backup`)
+/** A copy in a folder, because a restore keeps what was there beside the file. */
+export function backupOfVersion(version: number, folder: string): string {
+  const copy = join(folder, `version-${version}.backup`)
+  copyFileSync(join(FOLDER, `${version}.backup`), copy)
+  return copy
 }

@@ -2,16 +2,20 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { catalogue } from '../../catalogue/index.ts'
+import type { AnyResource } from '../../declare/index.ts'
 import {
   countWrongFinding,
   countWrongVotes,
   type Database,
+  type Drift,
   damageOf,
+  driftOf,
   hasStaff,
   inspectDatabase,
   isOpenToOthers,
   journalMode,
   NEWEST_VERSION,
+  nameOfUnused,
   postgresFacts,
   sqliteFile,
   storeOn,
@@ -24,8 +28,12 @@ const LEAST_SPACE = 500 * 1000 * 1000
 const OLDEST_POSTGRES = 13
 const RESTORE = 'stop the server and restore the newest backup with nymdex restore --force'
 
-/** `connections` is the maximum that one process opens. */
-export async function* checkDatabase(url: string, connections: number): Findings {
+/** `connections` is how many one process opens at most. */
+export async function* checkDatabase(
+  url: string,
+  connections: number,
+  resources: readonly AnyResource[] = catalogue,
+): Findings {
   const file = sqliteFile(url)
   if (file !== undefined) {
     yield* checkPlace(file)
@@ -44,7 +52,7 @@ export async function* checkDatabase(url: string, connections: number): Findings
   try {
     if (file === undefined) yield* checkPostgres(database, connections)
     else yield* checkSqlite(database, file)
-    yield* checkTables(database)
+    yield* checkTables(database, resources)
   } catch (error) {
     const remedy = file === undefined ? 'check what this user may read' : RESTORE
     yield fail(`the database cannot be read (${wordsOf(error)}): ${remedy}`)
@@ -120,8 +128,8 @@ async function* checkPostgres(database: Database, needed: number): Findings {
   }
 }
 
-async function* checkTables(database: Database): Findings {
-  const { version, foreign } = await database.read(() => versionOf(database.dialect, catalogue))
+async function* checkTables(database: Database, resources: readonly AnyResource[]): Findings {
+  const { version, foreign } = await database.read(() => versionOf(database.dialect, resources))
   if (foreign.length > 0) {
     yield fail(`the database holds the table ${foreign[0]} of another program: give Nymdex its own database`)
     return
@@ -140,8 +148,11 @@ async function* checkTables(database: Database): Findings {
     yield warn(`the database has version ${version}: the next start migrates it to ${NEWEST_VERSION}, so back up first`)
     return
   }
-  yield ok(`the database has version ${version}, like this program`)
-  yield* checkValues(database)
+  yield ok(`the database is of version ${version}, which is this program's`)
+  const drift = await database.read(() => driftOf(database.dialect, resources))
+  yield* checkDrift(drift)
+  // Values cannot be read from columns that are not there.
+  if (drift.missing.length === 0) yield* checkValues(database, resources)
   if (await database.read(hasStaff)) yield ok('there is a staff account')
   else
     yield warn(
@@ -149,14 +160,33 @@ async function* checkTables(database: Database): Findings {
     )
 }
 
-const MAKE_AGAIN = 'nymdex backup and then nymdex restore --force rebuild them'
+const MOST_NAMED = 5
 
-/** Derived values are stored next to the records; if a rule has changed since, they would be wrong. */
-async function* checkValues(database: Database): Findings {
+/** Do the tables follow the declarations? */
+function* checkDrift({ isCurrent, missing, unused, newer }: Drift): Iterable<Finding> {
+  const some =
+    missing.slice(0, MOST_NAMED).join(', ') +
+    (missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '')
+  if (newer) yield fail(`Nymdex ${newer} has changed the tables for its catalogue: use that version`)
+  else if (missing.length > 0 && isCurrent) yield fail(`the tables lack ${some}: ${MAKE_AGAIN}`)
+  else if (missing.length > 0)
+    yield warn(`the tables lack ${some}: the next start adds what is missing, back up before`)
+  else if (isCurrent) yield ok('the tables follow the declarations')
+  else yield warn('the declarations have changed: the next start checks all stored values, back up before')
+  if (unused.length > 0) {
+    const names = unused.map(nameOfUnused).join(', ')
+    yield warn(`no declaration names ${names} any more: nymdex drop-unused --yes drops what is in it`)
+  }
+}
+
+const MAKE_AGAIN = 'nymdex backup and then nymdex restore --force make them again'
+
+/** What is worked out from the records is stored beside them; a rule that has changed since would make it untrue. */
+async function* checkValues(database: Database, resources: readonly AnyResource[]): Findings {
   const { copies, records } = storeOn(database)
   let total = 0
   const fails = { keys: 0, finding: 0 }
-  for (const resource of catalogue) {
+  for (const resource of resources) {
     const { name } = resource
     const { untrue, count, blocks, words, votes } = await database.read(function* () {
       return {

@@ -2,7 +2,7 @@
  * The format of a backup: gzipped lines of JSON that both databases share. First the header, then the rows of each
  * table after those it refers to, then the highest ids, and at the end the counts and a checksum of all lines before.
  */
-import type { AnyResource, JsonObject } from '../../declare/index.ts'
+import { type AnyResource, fieldsOf, type JsonObject } from '../../declare/index.ts'
 import { type Copied, type CopiedTable, copiedTables } from '../../store/index.ts'
 
 export const FORMAT = 1
@@ -41,7 +41,12 @@ export interface Contents {
   readonly counts: Counts
 }
 
-/** Some things: how many there are, and the names of the first. */
+/** What a backup holds that this catalogue does not know, with how many records have it: `riddle`, `polynym.mood`. */
+export interface Skipped {
+  readonly skipped: Counts
+}
+
+/** Some things: how many there are, and the first of them by name. */
 export interface Named {
   readonly count: number
   readonly named: readonly string[]
@@ -64,17 +69,18 @@ export function tablesOf(catalogue: readonly AnyResource[]): Tables {
   return new Map(copiedTables(catalogue).map((table) => [table.name, table]))
 }
 
-/** What is wrong with a line that should be a row or the ids; undefined if nothing is. */
-export function faultOfLine(line: JsonObject, tables: Tables): string | undefined {
-  if (isObject(line['ids'])) return Object.values(line['ids']).every(isId) ? undefined : 'an id is not a number'
-  const table = tables.get(String(line['in']))
-  if (!table) return `it contains "${line['in']}", which this version does not know`
+export function faultOfIds({ ids }: { readonly ids: object }): string | undefined {
+  return Object.values(ids).every(isId) ? undefined : 'an id is not a number'
+}
+
+/** What is wrong with a row; undefined when nothing is. What is missing, and unknown, is seen to by `fitted`. */
+export function faultOfRow(line: JsonObject, table: CopiedTable): string | undefined {
   const { columns, id, owner, links = {}, votes = [] } = line
   if (!isObject(columns)) return 'it has no columns'
-  const missing = table.columns.find((name) => !(name in columns))
+  const missing = table.columns.find((name) => !(name in columns) && !(name in table.initial))
   if (missing) return `"${missing}" is missing in ${table.name}`
-  const unknown = Object.keys(columns).find((name) => !table.columns.includes(name))
-  if (unknown) return `"${unknown}" in ${table.name} is unknown to this version`
+  const list = table.resource && requiredLists(table.resource).find((key) => !isObject(links) || !(key in links))
+  if (list) return `"${list}" is missing in ${table.name}`
   if (Object.values(columns).some((cell) => typeof cell === 'boolean' || isObject(cell))) return 'a value is misplaced'
   if (table.resource && !(isId(id) && isId(owner))) return 'a record has no id or no owner'
   const lists = isObject(links) ? Object.values(links) : [undefined]
@@ -82,10 +88,39 @@ export function faultOfLine(line: JsonObject, tables: Tables): string | undefine
   return good ? undefined : 'a list of ids is misplaced'
 }
 
+/** Links that no record can be without. */
+function requiredLists(resource: AnyResource): string[] {
+  return fieldsOf(resource)
+    .filter(([key, field]) => field.storage(key).in === 'links' && field.initial === undefined)
+    .map(([key]) => key)
+}
+
+/** The row as the tables of today have it. `unknown` is told each member that they do not have. */
+export function fitted(line: RowLine, table: CopiedTable, unknown: (member: string) => void): RowLine {
+  const { links, votes, ...rest } = line
+  const columns = Object.fromEntries(
+    table.columns.map((name) => [name, line.columns[name] ?? table.initial[name] ?? null]),
+  )
+  for (const name of Object.keys(line.columns)) if (!table.columns.includes(name)) unknown(name)
+  const { resource } = table
+  if (!resource) return { ...rest, columns }
+  const storedIn = (kind: string) => fieldsOf(resource).filter(([key, field]) => field.storage(key).in === kind)
+  const known = storedIn('links').map(([key]) => key)
+  for (const [key, ids] of Object.entries(links ?? {})) if (!known.includes(key) && ids.length > 0) unknown(key)
+  const takesVotes = storedIn('votes').length > 0
+  if (votes && votes.length > 0 && !takesVotes) unknown('votes')
+  return {
+    ...rest,
+    columns,
+    ...(known.length > 0 ? { links: Object.fromEntries(known.map((key) => [key, links?.[key] ?? []])) } : {}),
+    ...(takesVotes ? { votes: votes ?? [] } : {}),
+  }
+}
+
 function isId(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }

@@ -8,13 +8,18 @@ import { NEWEST_VERSION } from '../../store/index.ts'
 import {
   BadBackup,
   type Contents,
+  type Counts,
   type EndLine,
   FORMAT,
-  faultOfLine,
+  faultOfIds,
+  faultOfRow,
+  fitted,
   type Header,
   type IdsLine,
+  isObject,
   type Notable,
   type RowLine,
+  type Skipped,
   tablesOf,
 } from './format.ts'
 import { unpacked } from './gzip.ts'
@@ -30,11 +35,23 @@ export interface ReadLine {
 /** Longer than any record. A longer line would need too much memory. */
 const LONGEST_LINE = 16 * 1024 * 1024
 
-/** The rows and the ids; throws where a fault is found, at the latest at the end. */
-export function* readBackup(path: string, catalogue: readonly AnyResource[]): Generator<ReadLine, Contents & Notable> {
+export interface ReadOptions {
+  /** Leaves out resources and members that the catalogue does not know; otherwise they are named and refused. */
+  readonly skipUnknown?: boolean | undefined
+}
+
+export type Found = Contents & Notable & Skipped
+
+/** The rows and the ids; what is wrong with the file is thrown where it is found, at the latest at the end. */
+export function* readBackup(
+  path: string,
+  catalogue: readonly AnyResource[],
+  { skipUnknown = false }: ReadOptions = {},
+): Generator<ReadLine, Found> {
   const tables = tablesOf(catalogue)
   const notables = new Notables(tables)
-  const counts: Record<string, number> = Object.fromEntries([...tables.keys()].map((name) => [name, 0]))
+  const counts: Record<string, number> = {}
+  const skipped: Record<string, number> = {}
   const hash = createHash('sha256')
   let header: Header | undefined
   let end: EndLine | undefined
@@ -43,47 +60,69 @@ export function* readBackup(path: string, catalogue: readonly AnyResource[]): Ge
     number++
     if (end) throw new BadBackup(`${path} is damaged: it continues after its end`)
     const line = parsed(bytes)
-    if (!header) header = readHeader(line, path)
+    const bad = (fault: string) => new BadBackup(`${path} cannot be restored: line ${number}: ${fault}`)
+    if (!header) header = readHeader(line, path, skipUnknown)
     else if (!line) throw new BadBackup(`${path} is damaged: line ${number} is not JSON`)
     else if (line['end'] === true) {
       end = line as unknown as EndLine
       continue
+    } else if (isObject(line['ids'])) {
+      const ids = line as unknown as IdsLine
+      const fault = faultOfIds(ids)
+      if (fault) throw bad(fault)
+      yield { line: ids, bytes: bytes.length }
     } else {
-      const fault = faultOfLine(line, tables)
-      if (fault) throw new BadBackup(`${path} cannot be restored: line ${number}: ${fault}`)
-      const row = line as unknown as Line
-      if ('in' in row) {
-        counts[row.in]!++
+      const name = String(line['in'])
+      counts[name] = (counts[name] ?? 0) + 1
+      const table = tables.get(name)
+      const fault = table && faultOfRow(line, table)
+      if (fault) throw bad(fault)
+      const skip = (what: string) => (skipped[what] = (skipped[what] ?? 0) + 1)
+      if (table) {
+        const row = fitted(line as unknown as RowLine, table, (member) => skip(`${name}.${member}`))
         notables.take(row)
-      }
-      yield { line: row, bytes: bytes.length }
+        yield { line: row, bytes: bytes.length }
+      } else skip(name)
     }
     hash.update(bytes).update('\n')
   }
   if (!header) throw new BadBackup(`${path} is empty`)
   if (!end) throw new BadBackup(`${path} is cut short: its last line is missing`)
   if (end.sha256 !== hash.digest('hex')) throw new BadBackup(`${path} is damaged: its checksum is wrong`)
-  const wrong = Object.keys({ ...counts, ...end.counts }).find((name) => counts[name] !== end.counts[name])
+  const names = Object.keys({ ...counts, ...end.counts })
+  const wrong = names.find((name) => (counts[name] ?? 0) !== (end.counts[name] ?? 0))
   if (wrong) throw new BadBackup(`${path} is damaged: the number of ${wrong} is wrong`)
-  return { at: header.at, counts, ...notables.found }
+  if (!skipUnknown && Object.keys(skipped).length > 0) {
+    throw new BadBackup(
+      `${path} holds ${listSkipped(skipped)}, which this version does not know: --skip-unknown leaves them out`,
+    )
+  }
+  const known = Object.fromEntries([...tables.keys()].map((name) => [name, counts[name] ?? 0]))
+  return { at: header.at, counts: known, skipped, ...notables.found }
 }
 
-/** Reads all of it and returns what it contains. */
-export function checkBackup(path: string, catalogue: readonly AnyResource[]): Contents & Notable {
-  const lines = readBackup(path, catalogue)
+/** For the operator: riddle (3 records), polynym.mood (12 records). */
+export function listSkipped(skipped: Counts): string {
+  const told = ([name, count]: [string, number]) => `${name} (${count} record${count === 1 ? '' : 's'})`
+  return Object.entries(skipped).map(told).join(', ')
+}
+
+/** Reads all of it and says what it holds. */
+export function checkBackup(path: string, catalogue: readonly AnyResource[], options?: ReadOptions): Found {
+  const lines = readBackup(path, catalogue, options)
   for (;;) {
     const { done, value } = lines.next()
     if (done) return value
   }
 }
 
-function readHeader(line: JsonObject | undefined, path: string): Header {
+function readHeader(line: JsonObject | undefined, path: string, skipUnknown: boolean): Header {
   if (line?.['nymdex'] !== 'backup') throw new BadBackup(`${path} is not a Nymdex backup`)
   const header = line as unknown as Header
   if (!(header.format <= FORMAT)) {
     throw new BadBackup(`${path} was made by a newer Nymdex: its format is ${header.format}, this one reads ${FORMAT}`)
   }
-  if (!(header.version <= NEWEST_VERSION)) {
+  if (!skipUnknown && !(header.version <= NEWEST_VERSION)) {
     throw new BadBackup(
       `${path} was made by a newer Nymdex: its version is ${header.version}, this one knows versions up to ${NEWEST_VERSION}`,
     )

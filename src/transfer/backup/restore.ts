@@ -30,6 +30,7 @@ import {
   type IdsLine,
   type Notable,
   type RowLine,
+  type Skipped,
   type Tables,
   tablesOf,
 } from './format.ts'
@@ -44,10 +45,12 @@ export interface RestoreOrder {
   readonly file: string
   /** Replaces a database that is not empty. */
   readonly force: boolean
+  /** Leaves out what the catalogue does not know. */
+  readonly skipUnknown?: boolean
 }
 
-export interface Restored extends Contents, Notable {
-  /** Where the old content is kept. */
+export interface Restored extends Contents, Notable, Skipped {
+  /** Where that what was there before is kept. */
   readonly kept: string | undefined
 }
 
@@ -57,7 +60,7 @@ const BATCH = 1000
 const BATCH_BYTES = 16 * 1024 * 1024
 
 export async function restore(order: RestoreOrder): Promise<Restored> {
-  const contents = checkBackup(order.file, order.catalogue)
+  const contents = checkBackup(order.file, order.catalogue, order)
   const path = sqliteFile(order.url)
   const kept = path === undefined ? await restorePostgres(order) : await restoreSqlite(order, path)
   return { ...contents, kept }
@@ -111,7 +114,7 @@ async function fill(path: string, order: RestoreOrder, before: Readonly<Record<s
   const store = await openStore(`sqlite:${path}`, catalogue)
   try {
     const tables = tablesOf(catalogue)
-    const batches = batchesOf(readBackup(order.file, catalogue))
+    const batches = batchesOf(readBackup(order.file, catalogue, order))
     let step = batches.next()
     for (; !step.done; step = batches.next()) {
       const { value: batch } = step
@@ -155,7 +158,7 @@ async function restorePostgres(order: RestoreOrder): Promise<string | undefined>
         yield* store.copies.clear(catalogue)
       }
       const tables = tablesOf(catalogue)
-      const batches = batchesOf(readBackup(file, catalogue))
+      const batches = batchesOf(readBackup(file, catalogue, order))
       let step = batches.next()
       for (; !step.done; step = batches.next()) yield* put(store, tables, step.value)
       yield* store.copies.rank(catalogue)
