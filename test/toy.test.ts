@@ -169,7 +169,7 @@ onEachEngine('A toy catalogue', { catalogue, sample: false }, (site) => {
     assert.match(change.text, />Limpet #3\nWhelk #1<\/textarea>/)
     const wrong = await post('/make/shell/', { name: '', turns: 'many' })
     assert.equal(wrong.status, 400)
-    assert.match(wrong.text, /id="turns-wrong"/)
+    assert.match(wrong.text, /id="turns-wrong">Enter a whole number\./)
     assert.equal((await post('/box/2/delete/', {})).headers.location, '/box/')
     assert.equal((await post('/shell/3/vote/', { vote: 'give' })).headers.location, '/shell/3/')
     assert.equal((await post('/shell/3/delete/', {})).headers.location, '/shell/')
