@@ -11,7 +11,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^Ensure this value is less than or equal to (-?[0-9]+)\.$/, 'Enter $1 or less.'],
   [/^Ensure this value is greater than or equal to (-?[0-9]+)\.$/, 'Enter $1 or more.'],
   [/^A valid integer is required\.$/, 'Enter a whole number.'],
-  [/^"(.*)" is not a valid choice\.$/s, 'Choose one of the list: “$1” is not in it.'],
+  [/^"(.*)" is not a valid choice\.$/s, '“$1” is not one of the choices.'],
   [/^Invalid pk "(.*)" - object does not exist\.$/s, 'There is no record $1.'],
 ]
 
