@@ -97,6 +97,85 @@ onEachEngine('A toy catalogue', { catalogue, sample: false }, (site) => {
     assert.equal(json.description, 'A box of shells.')
   })
 
+  const open = (path: string, sent: object = {}) => site.ask(path, { headers: { accept: 'text/html' }, ...sent })
+
+  test('has pages for kinds that the explorer has no file for: front page, lists, search, forms', async () => {
+    const front = await open('/')
+    assert.match(
+      front.text,
+      /<a href="\/shell\/"><b>Shells<\/b> <span class="number">2<\/span><small>A shell from the beach\./,
+    )
+    assert.match(
+      front.text,
+      /<nav class="parts"[^>]*><a href="\/shell\/">Shells<\/a><a href="\/box\/">Boxes<\/a><\/nav>/,
+    )
+    const shells = await open('/shell/')
+    assert.equal(shells.status, 200)
+    assert.match(shells.text, /<h1>Shells<\/h1><p class="does">A shell from the beach\.<\/p>/)
+    assert.match(
+      shells.text,
+      /<h3><a class="open" href="\/shell\/1\/">Whelk<\/a><\/h3><p class="gist">turns 5, marks 1, stripe<\/p>/,
+    )
+    assert.match(shells.text, /2 likes.*by <a href="\/people\/ada\/">ada<\/a>/)
+    const making = await open('/make/')
+    assert.match(making.text, /<a [^>]*href="\/make\/box\/"><h3>Box<\/h3><p>A box of shells\.<\/p>/)
+    for (const path of ['/find/?q=Whelk', '/people/', '/people/ada/', '/random/', '/word/dot/', '/api/']) {
+      assert.ok((await open(path)).status < 400, path)
+    }
+    assert.equal((await open('/quadranym/')).status, 404)
+  })
+
+  test('has a page for each record: its members, the records it embeds, and where it is used', async () => {
+    const box = await open('/box/1/')
+    assert.equal(box.status, 200)
+    assert.match(box.text, /<h1>July<\/h1>/)
+    assert.match(box.text, /<dt>Turns<\/dt><dd>12<\/dd>/)
+    assert.match(box.text, /<h2>Shells <span class="soft">2 shells<\/span><\/h2>/)
+    assert.match(box.text, /href="\/shell\/2\/">cone<\/a>/)
+    const shell = await open('/shell/2/')
+    assert.match(shell.text, /<dt>Colour<\/dt><dd>tan<\/dd>/)
+    assert.match(shell.text, /<dt>M<\/dt><dd>dot, line<\/dd>/)
+    assert.match(shell.text, /by <a href="\/people\/ada\/">ada<\/a>/)
+    assert.match(shell.text, /<h2>In boxes <span class="soft">1<\/span><\/h2>.*href="\/box\/1\/">July<\/a>/)
+    assert.equal((await open('/shell/9/')).status, 404)
+  })
+
+  test('has forms that make, change and delete records', async () => {
+    assert.equal((await open('/make/shell/')).status, 401)
+    const form = await open('/make/box/', { as: 'bo' })
+    assert.equal(form.status, 200)
+    assert.match(form.text, /<label for="label">Label<\/label>/)
+    assert.match(form.text, /<textarea id="shells"/)
+    const post = (path: string, form: object) => open(path, { method: 'POST', as: 'bo', form })
+    const made = await post('/make/shell/', { name: 'Limpet', turns: '3', m1: 'ridge' })
+    assert.equal(made.status, 303, made.text)
+    assert.equal(made.headers.location, '/shell/3/')
+    assert.deepEqual((await site.ask('/api/shell/3/')).json, {
+      name: 'Limpet',
+      finder: 'bo',
+      turns: 3,
+      marks: 1,
+      m1: 'ridge',
+      shell_id: 3,
+    })
+    const boxed = await post('/make/box/', { label: 'August', shells: 'Limpet\n#1' })
+    assert.equal(boxed.headers.location, '/box/2/')
+    assert.deepEqual(
+      (await site.ask('/api/box/2/')).json.shells.map(({ name }: { name: string }) => name),
+      ['Limpet', 'Whelk'],
+    )
+    const change = await open('/make/box/2/', { as: 'bo' })
+    assert.match(change.text, /<h1>Change August<\/h1>/)
+    assert.match(change.text, />Limpet #3\nWhelk #1<\/textarea>/)
+    const wrong = await post('/make/shell/', { name: '', turns: 'many' })
+    assert.equal(wrong.status, 400)
+    assert.match(wrong.text, /id="turns-wrong">Enter a whole number\./)
+    assert.equal((await post('/box/2/delete/', {})).headers.location, '/box/')
+    assert.equal((await post('/shell/3/vote/', { vote: 'give' })).headers.location, '/shell/3/')
+    assert.equal((await post('/shell/3/delete/', {})).headers.location, '/shell/')
+    assert.equal((await site.ask('/api/shell/3/')).status, 404)
+  })
+
   test('has a page for people', async () => {
     const { text } = await site.ask('/api/shell/', { headers: { accept: 'text/html' } })
     assert.match(text, /<h1>Shell List<\/h1>/)

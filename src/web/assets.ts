@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { ROBOTS } from './crawlers.ts'
+import { ERRORS_SCRIPT } from './form-errors.ts'
 
 /** The sheets that make up the one that is served, in this order. */
 const SHEETS = ['look.css', 'explore.css', 'pictures.css', 'records.css', 'texts.css', 'make.css']
@@ -42,6 +43,8 @@ function tightened(css: string): string {
     .replaceAll(/;}/g, '}')
     .replaceAll(/([:,]) /g, '$1')
 }
+
+assets.set('/static/faults.js', { type: 'text/javascript; charset=utf-8', bytes: Buffer.from(ERRORS_SCRIPT) })
 
 /** Scripts of single pages; those that others import stand first. */
 for (const file of [

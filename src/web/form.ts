@@ -1,5 +1,6 @@
 /** Pages with forms. What was wrong stands at its field. */
 import type { FormField, FormView } from '../http/index.ts'
+import { inOurWords } from './form-errors.ts'
 import { type Content, html } from './html.ts'
 import type { Kinds } from './kinds/index.ts'
 import { layout } from './layout.ts'
@@ -34,7 +35,7 @@ function renderPart({ action, submit, fields, errors = {} }: FormView['forms'][n
   const bare = fields.length === 0
   return html`<form class=${bare ? 'bare' : 'fields'} method="post" action=${action}>
     <input type="hidden" name="csrfmiddlewaretoken" value=${csrf} />
-    ${others.flatMap(([, messages]) => messages.map((message) => html`<p class="wrong" role="alert">${message}</p>`))}
+    ${others.flatMap(([, messages]) => messages.map((message) => html`<p class="wrong" role="alert">${inOurWords(message)}</p>`))}
     ${fields.map((field) => renderField(field, errors[field.name] ?? []))}
     <button class=${bare ? 'btn' : 'btn go'} type="submit">${submit}</button>
   </form>`
@@ -44,7 +45,7 @@ function renderField(field: FormField, wrong: readonly string[]): Content {
   const { name, label, type, value, help, autocomplete } = field
   if (type === 'checkbox') {
     return html`<label><input type="checkbox" name=${name} value="true" checked=${field.checked ?? false} /> ${label}</label>
-      ${wrong.length > 0 && html`<span class="wrong" id=${`${name}-wrong`}>${wrong.join(' ')}</span>`}`
+      ${wrong.length > 0 && html`<span class="wrong" id=${`${name}-wrong`}>${wrong.map(inOurWords).join(' ')}</span>`}`
   }
   if (type === 'hidden') return html`<input type="hidden" name=${name} value=${value ?? ''} />`
   const described = [help && `${name}-help`, wrong.length > 0 && `${name}-wrong`].filter(Boolean).join(' ')
@@ -59,5 +60,5 @@ function renderField(field: FormField, wrong: readonly string[]): Content {
       aria-invalid=${wrong.length > 0 ? 'true' : undefined}
     />
     ${help && html`<span class="help" id=${`${name}-help`}>${help}</span>`}
-    ${wrong.length > 0 && html`<span class="wrong" id=${`${name}-wrong`}>${wrong.join(' ')}</span>`}`
+    ${wrong.length > 0 && html`<span class="wrong" id=${`${name}-wrong`}>${wrong.map(inOurWords).join(' ')}</span>`}`
 }

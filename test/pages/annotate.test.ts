@@ -49,7 +49,7 @@ onEachEngine('annotating by form', {}, (site) => {
     assert.deepEqual([json.body, json.qode, json.subs], [PROVERB, 'When one q1n_NN closes, another q1e_VBZ.', 'ne'])
     const again = await send(form, 'ada')
     assert.equal(again.status, 400)
-    assert.match(again.text, /<span class="wrong" id="text-wrong">This field must be unique\.<\/span>/)
+    assert.match(again.text, /<span class="wrong" id="text-wrong">There is already one with this text\.<\/span>/)
   })
 
   test('quadranyms are added by name or number; one that nobody can tell apart is asked about', async () => {
@@ -69,7 +69,7 @@ onEachEngine('annotating by form', {}, (site) => {
     const form = { text: body, marked: body, step: 'save', kind: 'quote', quadranym: '1', mark: '0,5,1,r,VB' }
     const nobody = await send({ ...form, src: ' ' }, 'ada')
     assert.equal(nobody.status, 400)
-    assert.match(nobody.text, /<span class="wrong" id="src-wrong">This field may not be blank\.<\/span>/)
+    assert.match(nobody.text, /<span class="wrong" id="src-wrong">Fill this in\.<\/span>/)
     const two = await send({ ...form, quadranym: ['1', '93'], mark: ['0,5,93,r,VB', '10,4,1,n,NN'], src: 'Ada' }, 'ada')
     assert.match(two.text, /A quote has one quadranym only: choose one\./)
     const saved = await send({ ...form, src: 'Ada' }, 'ada')
@@ -273,7 +273,7 @@ describe('annotating in a browser', () => {
     await paste(page, 'No door opens twice.')
     await page.getByLabel('quote').check()
     await page.getByRole('button', { name: 'Save' }).click()
-    assert.equal(await page.locator('#src-wrong').textContent(), 'This field may not be blank.')
+    assert.equal(await page.locator('#src-wrong').textContent(), 'Fill this in.')
     assert.equal(await page.getByLabel('Author').getAttribute('aria-describedby'), 'src-wrong')
     await page.getByLabel('Author').fill('Noa')
     await page.context().setOffline(true)

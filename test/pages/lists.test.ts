@@ -39,7 +39,7 @@ onEachEngine('lists', {}, (site) => {
   test('a value that makes no sense is said at the list; a page that is not there is not found', async () => {
     const bad = await get('/polynym/?depth=many')
     assert.equal(bad.status, 400)
-    assert.match(bad.text, /role="alert">A valid integer is required\./)
+    assert.match(bad.text, /role="alert">Enter a whole number\./)
     const gone = await get('/polynym/?page=99')
     assert.equal(gone.status, 404)
     assert.match(gone.text, /There is nothing here/)

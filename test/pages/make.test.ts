@@ -51,9 +51,9 @@ onEachEngine('making by form', {}, (site) => {
     assert.match(text, /<input id="pos" name="pos" aria-describedby="pos-wrong" aria-invalid="true" value="noun"/)
     assert.match(text, /id="e"[^>]* value="open"/)
     const blank = await send('/make/polynym/', { name: '', p1: 'a', p3: 'c' })
-    assert.match(blank.text, /id="name-wrong">This field may not be blank\./)
-    assert.match(blank.text, /id="mode-wrong">This field is required\./)
-    assert.match(blank.text, /id="p2-wrong">This field may not be blank\./)
+    assert.match(blank.text, /id="name-wrong">Fill this in\./)
+    assert.match(blank.text, /id="mode-wrong">Fill this in\./)
+    assert.match(blank.text, /id="p2-wrong">Fill this in\./)
   })
 
   test('what is right is made, and changed by its owner alone', async () => {
@@ -99,7 +99,7 @@ onEachEngine('making by form', {}, (site) => {
     const door = { name: 'door', e: 'open', r: 'close', o: 'barrier', s: 'passage', pos: 'NN' }
     const { status, text } = await send('/make/quadranym/', door)
     assert.equal(status, 400)
-    assert.match(text, /The fields name, e, r, o, s, pos must make a unique set\./)
+    assert.match(text, /There is already one like this\./)
     assert.match(
       text,
       /This one is there already: ?<a href="\/quadranym\/1\/">door \(open, close, barrier, passage\)<\/a>/,

@@ -1,5 +1,6 @@
 // @ts-check
 // The annotator: a page to be marked with coloured pens, by click or by keyboard.
+import { inOurWords } from './faults.js'
 import {
   begin,
   EMPTY,
@@ -203,7 +204,7 @@ function Paste(/** @type {any} */ { begun, goOn, isBusy, faults }) {
 
 function Wrong(/** @type {any} */ { id, faults, of }) {
   const wrong = of.flatMap((/** @type {string} */ member) => faults[member] ?? [])
-  return wrong.length > 0 && html`<span class="wrong" id=${id} role="alert">${wrong.join(' ')}</span>`
+  return wrong.length > 0 && html`<span class="wrong" id=${id} role="alert">${wrong.map(inOurWords).join(' ')}</span>`
 }
 
 function Topics(/** @type {any} */ { work, suggested, add, remove, faults }) {

@@ -2,6 +2,7 @@
 import type { PageAnswer } from '../../http/index.ts'
 import { hereOf } from '../addresses.ts'
 import { ANNOTATE } from '../assets.ts'
+import { inOurWords } from '../form-errors.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerVisit } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
@@ -86,7 +87,7 @@ function pasteBox({ text, faults }: Draft): Content {
   return html`<label class="label" for="text">The text</label>
     <textarea id="text" name="text" rows=${text === '' ? 6 : 3} aria-invalid=${wrong ? 'true' : undefined}
       aria-describedby=${wrong ? 'text-wrong' : undefined} placeholder="Paste a proverb, a line, a quotation …">${text}</textarea>
-    ${wrong && html`<span class="wrong" id="text-wrong">${wrong.join(' ')}</span>`}`
+    ${wrong && html`<span class="wrong" id="text-wrong">${wrong.map(inOurWords).join(' ')}</span>`}`
 }
 
 function start(): Content {
@@ -107,7 +108,7 @@ function marking(draft: Draft): Content {
     <p class="text page">${markedText(draft)}</p>
     <fieldset aria-describedby=${wrong.length > 0 ? 'topics-wrong' : undefined}>
       <legend>Quadranyms</legend>
-      ${wrong.length > 0 && html`<p class="wrong" id="topics-wrong">${wrong.join(' ')}</p>`}
+      ${wrong.length > 0 && html`<p class="wrong" id="topics-wrong">${wrong.map(inOurWords).join(' ')}</p>`}
       <ul class="choices">
         ${offered.map((topic) => topicChoice(topic, chosen.has(topic.quadranym_id)))}
       </ul>
@@ -136,7 +137,7 @@ function marking(draft: Draft): Content {
       <label class="label" for="src">Author, for a quote</label>
       <input id="src" name="src" value=${src} aria-invalid=${faults['src'] ? 'true' : undefined}
         aria-describedby=${faults['src'] ? 'src-wrong' : undefined} />
-      ${faults['src'] && html`<span class="wrong" id="src-wrong">${faults['src'].join(' ')}</span>`}
+      ${faults['src'] && html`<span class="wrong" id="src-wrong">${faults['src'].map(inOurWords).join(' ')}</span>`}
       <p class="chips"><button class="go" type="submit" name="step" value="save">Save</button></p>
     </fieldset>`
 }

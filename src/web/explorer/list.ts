@@ -4,6 +4,7 @@ import { counted } from '../../language/index.ts'
 import { hereOf, listAddress, queryWith } from '../addresses.ts'
 import { cardsOf } from '../cards.ts'
 import { renderError } from '../error.ts'
+import { inOurWords } from '../form-errors.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
@@ -32,7 +33,7 @@ async function show(visit: ExplorerVisit, kind: Kind) {
   const main = html`<p class="kind">${status === 200 && counted(count, 'record')}</p>
     <h1>${kind.many}</h1>
     <p class="does">${kind.does}</p>
-    ${narrowing(visit, kind, facets)} ${wrong.map((message) => html`<p class="note bad" role="alert">${message}</p>`)}
+    ${narrowing(visit, kind, facets)} ${wrong.map((message) => html`<p class="note bad" role="alert">${inOurWords(message)}</p>`)}
     ${chosen(visit, kind)}
     <div class="beside">
       <div>

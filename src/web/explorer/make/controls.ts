@@ -1,4 +1,5 @@
 /** The fields of a form, from what the API says of a resource's members. What was wrong stands at its field. */
+import { inOurWords } from '../../form-errors.ts'
 import { type Content, html } from '../../html.ts'
 import { PARTS_OF_SPEECH, REALMS } from '../../kinds/form-words.ts'
 import type { MadeKind, Reference } from '../../kinds/index.ts'
@@ -91,7 +92,7 @@ function field(sheet: Sheet, name: string, given?: string): Content {
     <label for=${name}>${label}${!described.required && !given && html` <span class="soft">optional</span>`}</label>
     ${reference ? named(reference, attributes, value) : typed(sheet, name, described, attributes, value)}
     ${help && !given && html`<span class="help" id=${`${name}-help`}>${help}</span>`}
-    ${wrong && html`<span class="wrong" id=${`${name}-wrong`}>${wrong.join(' ')}</span>`}
+    ${wrong && html`<span class="wrong" id=${`${name}-wrong`}>${wrong.map(inOurWords).join(' ')}</span>`}
   </div>`
 }
 

@@ -3,6 +3,7 @@ import type { PageAnswer } from '../../../http/index.ts'
 import { hereOf } from '../../addresses.ts'
 import { MAKE } from '../../assets.ts'
 import { renderError } from '../../error.ts'
+import { inOurWords } from '../../form-errors.ts'
 import { type Content, html, render } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kinds, MadeKind, Shown } from '../../kinds/index.ts'
 import { layout } from '../../layout.ts'
@@ -260,7 +261,7 @@ async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
     <div class="making">
       <form class="maker" method="post" action=${visit.path} data-kind=${kind.name} data-id=${record?.[`${kind.name}_id`]}>
         <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />
-        ${general.map((message) => html`<p class="note bad" role="alert">${message}</p>`)}
+        ${general.map((message) => html`<p class="note bad" role="alert">${inOurWords(message)}</p>`)}
         ${refused && refusal(visit, refused, form)}
         ${twins} ${controls({ kind, members, values, errors, offers }, told?.fields)} ${known}
         <p class="chips">

@@ -1,5 +1,6 @@
 /** Lines of stories and tales: picked one by one, moved, removed, and shown as they will be told. */
 import { indexes } from '../../../language/index.ts'
+import { inOurWords } from '../../form-errors.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, Shown } from '../../kinds/index.ts'
 import { inOrder, type Span, type Topic, tokens } from '../../texts/tokens.ts'
@@ -153,7 +154,7 @@ export function lineFields({ kind, lines, faults, errors, topics }: LinesView): 
   return html`<fieldset class="lines" data-swap-part="lines">
     <legend>${kind === 'story' ? 'Lines' : 'Topics'}</legend>
     <span class="help">${kind === 'story' ? 'Each line is a phrase, told with a quadranym. The phrase named - begins a new paragraph.' : 'The quadranym for each topic of the fable.'}</span>
-    ${errors.map((error) => html`<p class="wrong">${humanised(error)}</p>`)}
+    ${errors.map((error) => html`<p class="wrong">${humanised(inOurWords(error))}</p>`)}
     <ol>
       ${shown.map((line, i) => lineRow(kind, line, i, shown.length, faults.get(i)))}
     </ol>

@@ -14,13 +14,14 @@ const LONGEST_LABEL = 300
 
 export function head(name: string, kind: Kind, record: Shown): Content {
   const title = kind.nameOf(record)
+  const maker: string | undefined = record[kind.owner ?? kind.ofPeople?.by ?? '']
   const narrowed = (member: string) => `/${name}/?${member}=${encodeURIComponent(record[member])}`
   return html`<p class="kind">
       <a href=${`/${name}/`}>${kind.one}</a>${record['realm'] && html` · <a href=${narrowed('realm')}>${record['realm']}</a>`}
     </p>
     <h1 class=${title.length > LONG ? 'long' : undefined}>${title}</h1>
     <p class="meta">
-      ${record['user'] && html`<span>by <a href=${personAddress(record['user'])}>${record['user']}</a></span>`}
+      ${maker && html`<span>by <a href=${personAddress(maker)}>${maker}</a></span>`}
       ${record['area'] && html`<a href=${narrowed('area')}>${record['area']}</a>`}
       ${record['src'] && html`<span>from ${record['src']}</span>`} ${record['likes'] && likes(record)}
     </p>

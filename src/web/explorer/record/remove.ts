@@ -3,7 +3,7 @@ import type { PageAnswer } from '../../../http/index.ts'
 import { counted } from '../../../language/index.ts'
 import { renderError } from '../../error.ts'
 import { type Content, html } from '../../html.ts'
-import type { ExplorerVisit, Shown } from '../../kinds/index.ts'
+import type { ExplorerVisit, Kind, Shown } from '../../kinds/index.ts'
 import { layout } from '../../layout.ts'
 import { mayChange } from './head.ts'
 
@@ -40,7 +40,7 @@ function confirmation(visit: ExplorerVisit, name: string, record: Shown): Conten
   return html`<div class="state">
     <p class="kind">Delete ${title}</p>
     <h1 class="long">Delete “${called(record)}” for good?</h1>
-    <p>It cannot be brought back.${lines(name, record)}</p>
+    <p>It cannot be brought back.${lines(visit.kinds.get(name), record)}</p>
     <form class="chips" method="post" action=${visit.path}>
       <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />
       <button class="btn danger" type="submit">Delete</button>
@@ -49,8 +49,10 @@ function confirmation(visit: ExplorerVisit, name: string, record: Shown): Conten
   </div>`
 }
 
-function lines(name: string, { length }: Shown): string | undefined {
-  return name === 'story' || name === 'tale' ? ` Its ${counted(length, 'line')} go with it.` : undefined
+function lines({ form }: Kind, { length }: Shown): string | undefined {
+  return form && form.lineKinds.length > 0 && length !== undefined
+    ? ` Its ${counted(length, 'line')} go with it.`
+    : undefined
 }
 
 /** The staff may take it out of everything; others can only go and look. */
