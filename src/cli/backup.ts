@@ -1,6 +1,7 @@
 /** nymdex backup: everything in one file, while servers run. */
 import { getSystemErrorMessage } from 'node:util'
 import type { Command } from 'commander'
+import { counted } from '../language/index.ts'
 import { COPIED_SERVICE_TABLES, Taken } from '../store/index.ts'
 import { BadBackup, backUp, type Contents } from '../transfer/index.ts'
 import { atDesk, Mistake } from './desk.ts'
