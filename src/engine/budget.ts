@@ -2,9 +2,11 @@
  * Budgets of bytes. A record, with all it embeds, fits into one budget, which is checked when it is written; so a page of
  * the usual size always fits into its own, and only one that asks for many large records is refused when it is read.
  */
+
 import { type AnyRecord, type AnyResource, type Errors, fieldsOf, showRecord } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
 import type { Engine } from './engine.ts'
+import { LIMITS } from './limits.ts'
 import { problems } from './problem.ts'
 import { showByIds } from './show.ts'
 
@@ -66,7 +68,7 @@ export class PageBudget {
   #length = 0
 
   /** `parameter` says how many records are asked for. As many as by default have room, however large they are. */
-  constructor(parameter: string, defaultSize = 20) {
+  constructor(parameter: string, defaultSize: number = LIMITS.pageSize) {
     this.#parameter = parameter
     this.#most = Math.max(PAGE_BYTES, OWN_SHARE * defaultSize * EMBEDDED_BYTES)
   }

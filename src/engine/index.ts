@@ -1,5 +1,5 @@
 /** What a resource does, whatever asks for it. */
-export type { Actor } from './access.ts'
+export type { Actor, Owner } from './access.ts'
 export { AccountDesk, accountNamed, currentActor, type NamedAccount, SESSION_SECONDS } from './accounts.ts'
 export { answerQuestion, answerService } from './ask.ts'
 export { dependenciesOf } from './cache/dependencies.ts'
@@ -11,6 +11,7 @@ export { describe } from './describe.ts'
 export { type Engine, engineOn } from './engine.ts'
 export * from './explore/index.ts'
 export { type Facets, facetable, readFacets } from './facets.ts'
+export { LIMITS } from './limits.ts'
 export { lineBody, resourceOfLines } from './lines.ts'
 export { loadRecords } from './load.ts'
 export { faultOfName, keyOfName, tidyName } from './names.ts'
@@ -40,7 +41,6 @@ export {
   createdBefore,
   createRecord,
   insertRecord,
-  type Owner,
   type Precondition,
   replaceRecord,
   type Written,

@@ -1,7 +1,9 @@
 /** The query of a list: which records it leaves, and in which order. Every collection has it, from its field kinds. */
+
 import { type AnyResource, type Cell, type Filter, fieldsOf, idFilter, type Lookup } from '../declare/index.ts'
 import { type Condition, type Narrowing, type Ordering, phraseOf, type Store, type Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
+import { LIMITS } from './limits.ts'
 import { faultOfLookup, isMember, splitLookup } from './lookups.ts'
 import { keyOfName } from './names.ts'
 import { refuse } from './prepare.ts'
@@ -15,13 +17,8 @@ export interface NamedFilter extends Filter {
   readonly member: string
 }
 
-const MOST_CONDITIONS = 50
 /** These say which part of a list is meant, and how it is shown. */
 const PAGING = new Set(['page', 'page_size', 'format', 'fields', 'omit', 'embed'])
-const MOST_VALUES = 100
-const MOST_WORDS = 16
-const MOST_ORDERS = 4
-const LONGEST_SEARCH = 400
 
 const byMember = new WeakMap<AnyResource, ReadonlyMap<string, NamedFilter>>()
 
@@ -95,8 +92,8 @@ function conditionsOf(collection: Collection, parameters: Parameters, errors: Er
     if (typeof condition === 'string') errors[name] = [condition]
     else conditions.push(condition)
   }
-  if (conditions.length > MOST_CONDITIONS)
-    throw problems.badRequest(`Ask for no more than ${MOST_CONDITIONS} conditions.`)
+  if (conditions.length > LIMITS.filters)
+    throw problems.badRequest(`Ask for no more than ${LIMITS.filters} conditions.`)
   return conditions
 }
 
@@ -125,7 +122,7 @@ function conditionOf(filter: NamedFilter, lookup: Lookup, given: readonly string
     if (isNull === undefined) return 'Must be a valid boolean.'
     return { key, on, lookup, values: [String(isNull)] }
   }
-  if (given.length > MOST_VALUES) return `Ensure this field has no more than ${MOST_VALUES} elements.`
+  if (given.length > LIMITS.values) return `Ensure this field has no more than ${LIMITS.values} elements.`
   const values: Cell[] = []
   for (const each of given) {
     // What a text begins with, or holds, need not be one of its choices.
@@ -158,8 +155,10 @@ function searchOf(collection: Collection, parameters: Parameters, errors: Errors
   if (given === undefined || given.trim() === '' || !takesSearch(collection)) return undefined
   const fault =
     faultOfText(given) ??
-    (given.length > LONGEST_SEARCH ? `Ensure this field has no more than ${LONGEST_SEARCH} characters.` : undefined) ??
-    (phraseOf(given).split(' ').length > MOST_WORDS ? `Search for no more than ${MOST_WORDS} words.` : undefined)
+    (given.length > LIMITS.searchLength
+      ? `Ensure this field has no more than ${LIMITS.searchLength} characters.`
+      : undefined) ??
+    (phraseOf(given).split(' ').length > LIMITS.words ? `Search for no more than ${LIMITS.words} words.` : undefined)
   if (fault) errors['search'] = [fault]
   return given
 }
@@ -176,8 +175,8 @@ function orderingOf(collection: Collection, parameters: Parameters, errors: Erro
     if (!found) errors['ordering'] = [`"${member}" is not a valid choice.`]
     else ordering.push({ ...found, descending: each.startsWith('-') })
   }
-  if (ordering.length > MOST_ORDERS)
-    errors['ordering'] = [`Ensure this field has no more than ${MOST_ORDERS} elements.`]
+  if (ordering.length > LIMITS.orders)
+    errors['ordering'] = [`Ensure this field has no more than ${LIMITS.orders} elements.`]
   return ordering
 }
 

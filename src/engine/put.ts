@@ -1,11 +1,12 @@
 /** Putting a record in by its natural key, which is its unique rule: made when it is not there, changed when it differs. */
 import { type AnyRecord, type AnyResource, fieldsOf, type JsonObject } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
+import type { Owner } from './access.ts'
 import type { Engine } from './engine.ts'
 import { loadOne } from './load.ts'
 import { prepare, type Values } from './prepare.ts'
 import { problems } from './problem.ts'
-import { inheritedOwner, type Owner } from './write.ts'
+import { inheritedOwner } from './write.ts'
 
 export type Outcome = 'made' | 'changed' | 'same'
 

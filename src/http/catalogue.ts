@@ -7,6 +7,7 @@ import {
   dependenciesOf,
   describe,
   hasText,
+  LIMITS,
   narrowingOf,
   problems,
   readPage,
@@ -37,8 +38,6 @@ import { castVote, change, create, remove, replace, type WritingParts } from './
 export interface CatalogueParts extends WritingParts {
   readonly pageSize: number
 }
-
-export const MOST_A_PAGE = 1000
 
 /** On JSON: where the record can be read, and the ETag it has there. */
 const WRITTEN = ['Content-Location?', 'ETag?']
@@ -338,5 +337,5 @@ function wantedPage(given: string | undefined): number | 'last' {
 function wantedSize(given: string | undefined, byDefault: number): number {
   const wanted = given?.trim() ?? ''
   if (!/^\+?[0-9]+$/.test(wanted) || Number(wanted) === 0) return byDefault
-  return Math.min(Number(wanted), MOST_A_PAGE)
+  return Math.min(Number(wanted), LIMITS.largestPage)
 }

@@ -6,7 +6,7 @@ import { accountRoutes } from './accounts.ts'
 import { networkOf } from './address.ts'
 import type { ErrorView, PageView, Site } from './answer.ts'
 import { AnswerCache, askedBy } from './answer-cache.ts'
-import { catalogueRoutes, MOST_A_PAGE } from './catalogue.ts'
+import { catalogueRoutes } from './catalogue.ts'
 import { checked, DependencyCheck } from './check.ts'
 import { exploringRoutes } from './exploring/routes.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './health.ts'
@@ -97,7 +97,7 @@ export function serve(
   const siteOn = (engine: Engine, cache: Site['cache'], ask: () => Respond): Site => ({
     routes: [
       ...routesOn(engine),
-      ...documentRoutes({ engine, pageSize, mostOfPage: MOST_A_PAGE, routesOn, renderDocs: pages.renderDocs }),
+      ...documentRoutes({ engine, pageSize, routesOn, renderDocs: pages.renderDocs }),
       ...visitingRoutes(pages.visits, ask, now),
     ],
     compress,

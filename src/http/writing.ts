@@ -82,7 +82,7 @@ async function update(
   const actor = writer(call, writes)
   const body = await call.readBody()
   const json = await writeAs(engine, actor, (actor) =>
-    write(engine, collection, id, membersOf(body, collection.resource), actor, ifMatch(call)),
+    write(engine, { collection, id, actor, precondition: ifMatch(call) }, membersOf(body, collection.resource)),
   )
   return { status: 200, json }
 }
@@ -97,7 +97,7 @@ export async function remove(
   const cascade = call.query.get('cascade') === 'true'
   try {
     const removal = await writeAs(engine, actor, (actor) =>
-      removeRecord(engine, collection, id, actor, ifMatch(call), { cascade }),
+      removeRecord(engine, { collection, id, actor, precondition: ifMatch(call) }, { cascade }),
     )
     return cascade ? { status: 200, json: JSON.stringify(report(call, removal)) } : { status: 204, json: '' }
   } catch (error) {

@@ -16,7 +16,6 @@ export interface DocumentParts {
   readonly catalogue: readonly AnyResource[]
   readonly routes: readonly Route[]
   readonly pageSize: number
-  readonly mostOfPage: number
   readonly version: string
   readonly base: string
 }
@@ -95,7 +94,7 @@ class Maker {
   constructor(parts: DocumentParts, examples: Examples) {
     this.#parts = parts
     this.#examples = examples
-    this.#parameters = parametersOf(parts.catalogue, parts)
+    this.#parameters = parametersOf(parts.catalogue, parts.pageSize)
   }
 
   components(): Components {

@@ -26,7 +26,6 @@ export interface DocsView {
 interface DocumentRouteParts {
   readonly engine: Engine
   readonly pageSize: number
-  readonly mostOfPage: number
   /** All other routes, answering by an engine. */
   routesOn(engine: Engine): readonly Route[]
   renderDocs(view: DocsView): string
@@ -145,12 +144,12 @@ const DOCUMENT: Schema = {
 }
 
 async function make(parts: DocumentRouteParts, own: readonly Route[]): Promise<Version> {
-  const { engine, pageSize, mostOfPage, routesOn } = parts
+  const { engine, pageSize, routesOn } = parts
   const impatient = { ...engine, querySeconds: PATIENCE_SECONDS }
   const routes = [...routesOn(impatient), ...own]
   const examples = await readExamples(impatient, routes, BASE)
   const { catalogue } = engine
-  const document = makeDocument({ pageSize, mostOfPage, catalogue, routes, version, base: BASE }, examples)
+  const document = makeDocument({ pageSize, catalogue, routes, version, base: BASE }, examples)
   return { document, cache: new DocumentCache() }
 }
 

@@ -1,11 +1,9 @@
 /** What records, pages and bodies of each collection look like, from the declarations. */
 import type { AnyResource, Schema } from '../../declare/index.ts'
-import { type Collection, collectionsOf, resourceOfLines } from '../../engine/index.ts'
+import { type Collection, collectionsOf, LIMITS, resourceOfLines } from '../../engine/index.ts'
 import { Groups, type Member, membersOf, objectOf, type Use } from './members.ts'
 import { ADDRESS, COUNT, exactly, ID, listOf, means, schemaRef } from './operation.ts'
 import { LOOKUPS } from './parameters.ts'
-
-const MOST_LINES = 1000
 
 /** By name: `shell`, `shell-page`, `shell-body`, `shell-change`, `shell-reference`. Nobody needs all of them. */
 export function schemasOf(catalogue: readonly AnyResource[]): Record<string, Schema> {
@@ -153,7 +151,7 @@ function linesSchema(catalogue: readonly AnyResource[], resource: AnyResource): 
     type: 'array',
     description: `All its lines, in order, in place of those it has. In JSON only; read them in ${lines.resource}.`,
     items: short ? { anyOf: [short, whole] } : whole,
-    maxItems: MOST_LINES,
+    maxItems: LIMITS.lines,
   }
 }
 
