@@ -5,9 +5,9 @@ import type { Narrowing, Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { LIMITS } from './limits.ts'
-import { filtersOf, type NamedFilter } from './narrow.ts'
-import { readNarrowed } from './patience.ts'
+import { filtersOf, type NamedFilter } from './list-parameters.ts'
 import { problems } from './problem.ts'
+import { readNarrowed } from './query-timeout.ts'
 
 export interface Facets {
   readonly count: number

@@ -5,9 +5,9 @@ import { hasTerms, isTerm, phraseOf, termOf, type Work } from '../../store/index
 import type { Engine } from '../engine.ts'
 import { LIMITS } from '../limits.ts'
 import { loadRecords } from '../load.ts'
-import { readPatiently } from '../patience.ts'
 import { problems } from '../problem.ts'
 import type { Projection } from '../project.ts'
+import { readPatiently } from '../query-timeout.ts'
 import { showByIds } from '../show.ts'
 import { oneSlipAway, slipsBetween } from './spelling.ts'
 

@@ -1,7 +1,7 @@
 /** The OpenAPI document: every route that is not for the pages alone, as the routes themselves say. */
 import type { AnyResource, Schema } from '../../declare/index.ts'
 import { type Collection, collectionsOf } from '../../engine/index.ts'
-import { isListed, type ListedMethod, type Route } from '../router.ts'
+import { isListed, type ListedMethod, type Route } from '../routing/router.ts'
 import { bodyOf, listsIn } from './bodies.ts'
 import { type Components, mapped, NamedSchemas, reachable, share } from './components.ts'
 import type { Examples, Tried } from './examples.ts'

@@ -3,7 +3,7 @@
  * To look at all of them once a second costs less than a timer for each, which would be moved twice with every request.
  */
 import type { Socket } from 'node:net'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../exchange/wire-limits.ts'
 
 const LOOK_EVERY_MS = 1000
 

@@ -1,0 +1,63 @@
+/** What may have to look at every record gets a limited time for it. */
+import { currentRequest, type Moment, type Narrowing, TooSlow, type Work } from '../store/index.ts'
+import type { Collection } from './collection.ts'
+import type { Engine } from './engine.ts'
+import { checkReferences } from './list-parameters.ts'
+import { problems } from './problem.ts'
+
+export async function readPatiently<T>(
+  { store, querySeconds, slow }: Engine,
+  work: (moment: Moment) => Work<T>,
+  name?: string,
+): Promise<T> {
+  const seconds = secondsLeft(querySeconds)
+  if (seconds <= 0 || (name && slow.isKnown(name, seconds))) throw problems.tooSlow()
+  try {
+    return await store.readAt(work, seconds)
+  } catch (error) {
+    if (!(error instanceof TooSlow)) throw error
+    if (name) slow.remember(name, seconds)
+    throw problems.tooSlow()
+  }
+}
+
+/** Queries that took too long lately: to try them again and again would help nobody. */
+export class SlowQueries {
+  readonly #known = new Map<string, { readonly seconds: number; readonly until: number }>()
+
+  /** Did it take longer than this, not long ago? */
+  isKnown(name: string, seconds: number): boolean {
+    const found = this.#known.get(name)
+    return found !== undefined && found.until > performance.now() && seconds <= found.seconds
+  }
+
+  remember(name: string, seconds: number): void {
+    if (this.#known.size >= MOST_REMEMBERED) this.#known.clear()
+    this.#known.set(name, { seconds, until: performance.now() + REMEMBERED_MS })
+  }
+}
+
+const MOST_REMEMBERED = 1000
+const REMEMBERED_MS = 60_000
+
+/** All slow queries of a request share its time: a page may ask for several. */
+function secondsLeft(most: number): number {
+  const request = currentRequest()
+  return request ? Math.min(most, (request.queryDeadline - performance.now()) / 1000) : most
+}
+
+/** The same for a list that the client has narrowed. */
+export function readNarrowed<T>(
+  engine: Engine,
+  collection: Collection,
+  narrowing: Narrowing | undefined,
+  work: (moment: Moment) => Work<T>,
+  name?: string,
+): Promise<T> {
+  if (!narrowing) return engine.store.readAt(work)
+  const checked = function* (moment: Moment): Work<T> {
+    yield* checkReferences(engine.store, collection, narrowing)
+    return yield* work(moment)
+  }
+  return readPatiently(engine, checked, name)
+}
