@@ -1,5 +1,6 @@
 /** Settings from the environment and the command line. An invalid one is refused with a clear line. */
 import { BlockList, isIP } from 'node:net'
+import { LIMITS } from '../engine/index.ts'
 import type { CacheSettings, Limit, SiteSettings } from '../http/index.ts'
 import { type DatabaseSettings, redactUrl } from '../store/index.ts'
 
@@ -134,7 +135,12 @@ export const SETTINGS = [
     does: 'requests of any kind, for each address; off for no limit',
   },
   { name: 'NYMDEX_BASE_URL', option: 'base-url', byDefault: '', does: 'what links begin with (default: as requested)' },
-  { name: 'NYMDEX_PAGE_SIZE', option: 'page-size', byDefault: '20', does: 'records per page, 1 to 1000' },
+  {
+    name: 'NYMDEX_PAGE_SIZE',
+    option: 'page-size',
+    byDefault: `${LIMITS.pageSize}`,
+    does: `records a page, 1 to ${LIMITS.largestPage}`,
+  },
   {
     name: 'NYMDEX_QUERY_SECONDS',
     option: 'query-seconds',
@@ -206,7 +212,7 @@ export function readSettings(given: Given): Settings {
     databaseUrl,
     sample: readSwitch('NYMDEX_SAMPLE', read('NYMDEX_SAMPLE') || (databaseUrl.startsWith('sqlite:') ? 'on' : 'off')),
     baseUrl,
-    pageSize: readNumber('NYMDEX_PAGE_SIZE', read('NYMDEX_PAGE_SIZE'), 1, 1000),
+    pageSize: readNumber('NYMDEX_PAGE_SIZE', read('NYMDEX_PAGE_SIZE'), 1, LIMITS.largestPage),
     querySeconds: readNumber('NYMDEX_QUERY_SECONDS', read('NYMDEX_QUERY_SECONDS'), 1, 60),
     trustedProxies: readProxies(read('NYMDEX_TRUST_PROXY')),
     hosts: readHosts(read('NYMDEX_HOSTS'), baseUrl),

@@ -2,6 +2,12 @@
 import type { AnyResource } from '../declare/index.ts'
 import { problems } from './problem.ts'
 
+/** Who a record belongs to. */
+export interface Owner {
+  readonly id: number
+  readonly name: string
+}
+
 /** The signed-in user. */
 export interface Actor {
   readonly id: number

@@ -5,9 +5,9 @@ import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { resourceOfLines } from './lines.ts'
 import { loadOne, loadRecords } from './load.ts'
-import { readPatiently } from './patience.ts'
 import { readGiven } from './prepare.ts'
 import { problems } from './problem.ts'
+import { readPatiently } from './query-timeout.ts'
 
 /** The answer to one of the resource's questions. */
 export function answerQuestion(

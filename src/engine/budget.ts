@@ -2,9 +2,11 @@
  * Byte budgets. A record, with all it embeds, fits into one budget, which is checked when it is written; so a page of
  * the default size always fits into its own, and only a page of many large records is refused when it is read.
  */
+
 import { type AnyRecord, type AnyResource, type Errors, fieldsOf, showRecord } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
 import type { Engine } from './engine.ts'
+import { LIMITS } from './limits.ts'
 import { problems } from './problem.ts'
 import { showByIds } from './show.ts'
 
@@ -65,11 +67,8 @@ export class PageBudget {
   readonly #most: number
   #length = 0
 
-  /**
-   * `parameter` is the one that sets the number of records. The default number always fits, however large the records
-   * are.
-   */
-  constructor(parameter: string, defaultSize = 20) {
+  /** `parameter` says how many records are asked for. As many as by default have room, however large they are. */
+  constructor(parameter: string, defaultSize: number = LIMITS.pageSize) {
     this.#parameter = parameter
     this.#most = Math.max(PAGE_BYTES, OWN_SHARE * defaultSize * EMBEDDED_BYTES)
   }

@@ -2,7 +2,7 @@
 import type { AnyResource } from '../declare/index.ts'
 import type { Store } from '../store/index.ts'
 import type { RecordCache } from './cache/record-cache.ts'
-import { SlowQueries } from './patience.ts'
+import { SlowQueries } from './query-timeout.ts'
 
 export interface Engine {
   readonly store: Store

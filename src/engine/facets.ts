@@ -1,19 +1,19 @@
-/** How many records have each value of a member, for a panel of filters. */
+/** How many records have each value of a member: what a panel of filters shows. */
+
 import type { Cell } from '../declare/index.ts'
 import type { Narrowing, Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
-import { filtersOf, type NamedFilter } from './narrow.ts'
-import { readNarrowed } from './patience.ts'
+import { LIMITS } from './limits.ts'
+import { filtersOf, type NamedFilter } from './list-parameters.ts'
 import { problems } from './problem.ts'
+import { readNarrowed } from './query-timeout.ts'
 
 export interface Facets {
   readonly count: number
   readonly facets: Readonly<Record<string, readonly { readonly value: Cell; readonly count: number }[]>>
 }
 
-const MOST_FACETS = 10
-const MOST_VALUES = 1000
 const EVERYTHING: Narrowing = { conditions: [] }
 
 /** Members whose values several records can share. */
@@ -35,7 +35,7 @@ export function readFacets(
   const count = function* (): Work<Facets> {
     const facets: Record<string, readonly { readonly value: Cell; readonly count: number }[]> = {}
     for (const { member, key, on } of wanted) {
-      facets[member] = yield* store.lists.facet(collection, { key, on }, narrowing, MOST_VALUES)
+      facets[member] = yield* store.lists.facet(collection, { key, on }, narrowing, LIMITS.facetValues)
     }
     return { count: yield* store.lists.count(collection, narrowing), facets }
   }
@@ -47,7 +47,7 @@ function membersNamed(collection: Collection, by: readonly string[]): NamedFilte
   const wrong = (message: string) => problems.invalid({ by: [message] })
   const names = [...new Set(by.map((name) => name.trim()))].filter((name) => name !== '')
   if (names.length === 0) throw wrong('This field is required.')
-  if (names.length > MOST_FACETS) throw wrong(`Ensure this field has no more than ${MOST_FACETS} elements.`)
+  if (names.length > LIMITS.facets) throw wrong(`Ensure this field has no more than ${LIMITS.facets} elements.`)
   const known = new Map(facetable(collection).map((filter) => [filter.member, filter]))
   return names.map((name) => {
     const filter = known.get(name)

@@ -1,5 +1,6 @@
-/** What a resource does, for any caller. */
-export type { Actor } from './access.ts'
+/** What a resource does, whatever asks for it. */
+export type { Actor, Owner } from './access.ts'
+export { faultOfName, keyOfName, tidyName } from './account-names.ts'
 export { AccountDesk, accountNamed, currentActor, type NamedAccount, SESSION_SECONDS } from './accounts.ts'
 export { answerQuestion, answerService } from './ask.ts'
 export { dependenciesOf } from './cache/dependencies.ts'
@@ -11,9 +12,9 @@ export { describe } from './describe.ts'
 export { type Engine, engineOn } from './engine.ts'
 export * from './explore/index.ts'
 export { type Facets, facetable, readFacets } from './facets.ts'
+export { once } from './idempotency.ts'
+export { LIMITS } from './limits.ts'
 export { lineBody, resourceOfLines } from './lines.ts'
-export { loadRecords } from './load.ts'
-export { faultOfName, keyOfName, tidyName } from './names.ts'
 export {
   filtersOf,
   ID_ALIAS,
@@ -23,24 +24,23 @@ export {
   orderable,
   takesSearch,
   takesTerm,
-} from './narrow.ts'
-export { once } from './once.ts'
+} from './list-parameters.ts'
+export { loadRecords } from './load.ts'
 export { dayIn, type Picked, pickDaily, pickRandom } from './pick.ts'
 export { printable } from './printable.ts'
 export { Problem, problemOf, problems } from './problem.ts'
 export { type Projection, projectionOf, withIds } from './project.ts'
-export { type Outcome, putRecord } from './put.ts'
 export { type Page, readPage, readPageNow, readRecord, readRecordNow, type Wanted } from './read.ts'
 export { InUse, type Place, type Removal, removeRecord } from './remove.ts'
 export { streamRecords } from './stream.ts'
 export { transact } from './transact.ts'
+export { type Outcome, putRecord } from './upsert.ts'
 export { takesVotes, vote } from './vote.ts'
 export {
   changeRecord,
   createdBefore,
   createRecord,
   insertRecord,
-  type Owner,
   type Precondition,
   replaceRecord,
   type Written,

@@ -1,12 +1,12 @@
-/** Lines: the records that make up a story or a tale, given all at once with it, and deleted with it. */
+/** Lines: the records that make up a story or a tale, given all at once with it, and gone with it. */
+
 import { type AnyResource, type Json, type JsonObject, type Lines, typeName } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
+import type { Owner } from './access.ts'
 import type { Engine } from './engine.ts'
+import { LIMITS } from './limits.ts'
 import { prepareMany, refuse, type Values } from './prepare.ts'
 import { Problem } from './problem.ts'
-import type { Owner } from './write.ts'
-
-const MOST_LINES = 1000
 
 export function resourceOfLines({ catalogue }: Pick<Engine, 'catalogue'>, lines: Lines): AnyResource {
   return catalogue.find(({ name }) => name === lines.resource)!
@@ -24,7 +24,7 @@ export function* createLines(
   if (given === null) refuse({ lines: ['This field may not be null.'] })
   if (!Array.isArray(given)) refuse({ lines: [`Expected a list of items but got type "${typeName(given)}".`] })
   const list = given as readonly Json[]
-  if (list.length > MOST_LINES) refuse({ lines: [`Ensure this field has no more than ${MOST_LINES} elements.`] })
+  if (list.length > LIMITS.lines) refuse({ lines: [`Ensure this field has no more than ${LIMITS.lines} elements.`] })
   const { store } = engine
   const resource = resourceOfLines(engine, lines)
   const bodies = list.map((line, rank) => bodyOrProblem(line, rank, lines, parent))

@@ -4,9 +4,9 @@ import type { Narrowing } from '../store/index.ts'
 import { PageBudget } from './budget.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
-import { readNarrowed } from './patience.ts'
 import { problems } from './problem.ts'
 import type { Projection } from './project.ts'
+import { readNarrowed } from './query-timeout.ts'
 import { type Shown, showByIds, showRows } from './show.ts'
 
 export interface Picked {

@@ -4,8 +4,8 @@
  */
 import { type AnyRecord, type Field, fieldsOf, type Row } from '../declare/index.ts'
 import type { Selection, Store, Work } from '../store/index.ts'
+import { ID_ALIAS, idMember, listOf, type Parameters } from './list-parameters.ts'
 import { loadRecords } from './load.ts'
-import { ID_ALIAS, idMember, listOf, type Parameters } from './narrow.ts'
 import { refuse } from './prepare.ts'
 
 export interface Projection {

@@ -5,9 +5,9 @@ import { type Part, partsOf } from './cache/page-parts.ts'
 import type { CachedRecord } from './cache/record-cache.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
-import { readNarrowed } from './patience.ts'
 import { problems } from './problem.ts'
 import type { Projection } from './project.ts'
+import { readNarrowed } from './query-timeout.ts'
 import { type Shown, showByIds, showOne, showRows } from './show.ts'
 
 export interface Page {

@@ -1,12 +1,11 @@
 /** Deleting: a record that others embed stays, unless staff delete with a cascade. */
 import { type AnyResource, fieldsOf, type Lines } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
-import { type Actor, demand } from './access.ts'
-import type { Collection } from './collection.ts'
+import { demand } from './access.ts'
 import type { Engine } from './engine.ts'
 import { resourceOfLines } from './lines.ts'
 import { complete, derive } from './prepare.ts'
-import { openForChange, type Precondition, readOne } from './write.ts'
+import { openForChange, readOne, type Target } from './write.ts'
 
 /** A record, named by its resource and id. */
 export interface Place {
@@ -30,14 +29,12 @@ export interface Removal {
 
 export function* removeRecord(
   engine: Engine,
-  collection: Collection,
-  id: number,
-  actor: Actor,
-  precondition: Precondition,
+  target: Target,
   { cascade }: { readonly cascade: boolean },
 ): Work<Removal> {
+  const { collection, id, actor } = target
   const { resource } = collection
-  yield* openForChange(engine, collection, id, actor, precondition)
+  yield* openForChange(engine, target)
   if (cascade) demand(actor.staff)
   else {
     const uses = yield* findUses(engine, resource, id)

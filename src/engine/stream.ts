@@ -5,7 +5,7 @@
 import { type Narrowing, type Selection, type Snapshot, TooSlow, type Work, whilePaused } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
-import { checkReferences } from './narrow.ts'
+import { checkReferences } from './list-parameters.ts'
 import { problems } from './problem.ts'
 import type { Projection } from './project.ts'
 import { type Shown, showByIds, showRows } from './show.ts'

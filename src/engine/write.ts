@@ -8,25 +8,27 @@ import {
   showRecord,
 } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
-import { type Actor, demand, mayChange, mayCreate } from './access.ts'
+import { type Actor, demand, mayChange, mayCreate, type Owner } from './access.ts'
+import { keyOfName } from './account-names.ts'
 import { checkGrowth } from './budget.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { createLines, deleteLines } from './lines.ts'
 import { loadOne } from './load.ts'
-import { keyOfName } from './names.ts'
 import { prepare, type Values } from './prepare.ts'
 import { problems } from './problem.ts'
 import { showByIds, showOne } from './show.ts'
 
-/** The owner of a record. */
-export interface Owner {
-  readonly id: number
-  readonly name: string
-}
-
-/** Compares what a client says it read with the current record; throws if they differ. */
+/** Compares what a client says it read with the record as it is now; it throws when they differ. */
 export type Precondition = (json: string) => void
+
+/** A record that somebody wants to change or delete. */
+export interface Target {
+  readonly collection: Collection
+  readonly id: number
+  readonly actor: Actor
+  readonly precondition: Precondition
+}
 
 export interface Written {
   readonly id: number
@@ -64,34 +66,20 @@ export function* insertRecord(
   return id
 }
 
-/** All members take the given values; missing ones become empty. */
-export function* replaceRecord(
-  engine: Engine,
-  collection: Collection,
-  id: number,
-  body: JsonObject,
-  actor: Actor,
-  precondition: Precondition,
-): Work<string> {
-  // A view shows a few members, and must not clear the others.
-  if (collection.only) return yield* changeRecord(engine, collection, id, body, actor, precondition)
-  const current = yield* openForChange(engine, collection, id, actor, precondition)
-  return yield* update(engine, collection, id, current, body, actor)
+/** All members take the values given; those that are missing become empty. */
+export function* replaceRecord(engine: Engine, target: Target, body: JsonObject): Work<string> {
+  // A view shows a few members, and what it does not show is not its to empty.
+  if (target.collection.only) return yield* changeRecord(engine, target, body)
+  const current = yield* openForChange(engine, target)
+  return yield* update(engine, target, current, { body })
 }
 
-/** Members that are not given stay as they are; then the whole record is checked. */
-export function* changeRecord(
-  engine: Engine,
-  collection: Collection,
-  id: number,
-  overlay: JsonObject,
-  actor: Actor,
-  precondition: Precondition,
-): Work<string> {
-  const current = yield* openForChange(engine, collection, id, actor, precondition)
-  // A body may hold what GET returns, so the change is merged into the record itself.
+/** Members that are not given stay as they are; then the whole is checked. */
+export function* changeRecord(engine: Engine, target: Target, overlay: JsonObject): Work<string> {
+  const current = yield* openForChange(engine, target)
+  // What GET gives, a body may hold; so the record itself is the ground the change is laid on.
   const body = { ...JSON.parse(showRecord(current.record)), ...overlay }
-  return yield* update(engine, collection, id, current, body, actor, overlay)
+  return yield* update(engine, target, current, { body, overlay })
 }
 
 interface Current {
@@ -99,14 +87,8 @@ interface Current {
   readonly owner: Owner
 }
 
-/** The current record, locked against other writers until the transaction ends. */
-export function* openForChange(
-  engine: Engine,
-  collection: Collection,
-  id: number,
-  actor: Actor,
-  precondition: Precondition,
-): Work<Current> {
+/** The record as it is, kept from other writers until the transaction ends. */
+export function* openForChange(engine: Engine, { collection, id, actor, precondition }: Target): Work<Current> {
   const { store } = engine
   const { resource } = collection
   const ownerId = yield* store.records.lockOwner(resource, id)
@@ -118,14 +100,12 @@ export function* openForChange(
   return { record, owner: { id: ownerId, name: account!.name } }
 }
 
+/** `overlay` is what the client sent, when the body holds more. */
 function* update(
   engine: Engine,
-  collection: Collection,
-  id: number,
+  { collection, id, actor }: Target,
   { record: before, owner: currentOwner }: Current,
-  body: JsonObject,
-  actor: Actor,
-  overlay?: JsonObject,
+  { body, overlay }: { readonly body: JsonObject; readonly overlay?: JsonObject },
 ): Work<string> {
   const { store } = engine
   const { resource } = collection

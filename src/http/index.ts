@@ -2,25 +2,25 @@
 import type { Service } from '../declare/index.ts'
 import { AccountDesk, type Engine, RecordCache } from '../engine/index.ts'
 import { currentRequest, ResourcesRead, type Store } from '../store/index.ts'
-import { accountRoutes } from './accounts.ts'
-import { networkOf } from './address.ts'
-import type { ErrorView, PageView, Site } from './answer.ts'
-import { AnswerCache, askedBy } from './answer-cache.ts'
-import { catalogueRoutes, MOST_A_PAGE } from './catalogue.ts'
-import { checked, DependencyCheck } from './check.ts'
-import { exploringRoutes } from './exploring/routes.ts'
-import { healthRoutes, isHealthCheck, type Readiness } from './health.ts'
-import { identify } from './identify.ts'
-import { type FormView, isRead, type Request } from './message.ts'
+import { networkOf } from './exchange/address.ts'
+import { type FormView, isRead, type Request } from './exchange/message.ts'
 import { type DocsView, documentRoutes } from './openapi/index.ts'
-import { type Respond, responder } from './respond.ts'
-import type { Route } from './router.ts'
+import { identify } from './request/identify.ts'
+import { SignInLimits, type SignInSettings } from './request/signin-limits.ts'
+import { type Limit, Throttle } from './request/throttle.ts'
+import type { ErrorView, PageView, Site } from './response/answer.ts'
+import { AnswerCache, askedBy } from './response/answer-cache.ts'
+import { checked, DependencyCheck } from './response/cache-check.ts'
+import { accountRoutes } from './routes/account-pages.ts'
+import { catalogueRoutes } from './routes/catalogue.ts'
+import { exploringRoutes } from './routes/explore/routes.ts'
+import { healthRoutes, isHealthCheck, type Readiness } from './routes/health.ts'
+import { type PageRoute, visitingRoutes } from './routes/page-routes.ts'
+import { serviceRoutes } from './routes/services.ts'
+import { type Respond, responder } from './routing/respond.ts'
+import type { Route } from './routing/router.ts'
 import type { CachedAnswers } from './server/cached-reads.ts'
 import { type AccessLog, type RunningServer, type ServerSettings, startServer } from './server/index.ts'
-import { serviceRoutes } from './services.ts'
-import { SignInLimits, type SignInSettings } from './signin-limits.ts'
-import { type Limit, Throttle } from './throttle.ts'
-import { type PageRoute, visitingRoutes } from './visiting.ts'
 
 export interface SiteParts {
   readonly engine: Engine
@@ -97,7 +97,7 @@ export function serve(
   const siteOn = (engine: Engine, cache: Site['cache'], ask: () => Respond): Site => ({
     routes: [
       ...routesOn(engine),
-      ...documentRoutes({ engine, pageSize, mostOfPage: MOST_A_PAGE, routesOn, renderDocs: pages.renderDocs }),
+      ...documentRoutes({ engine, pageSize, routesOn, renderDocs: pages.renderDocs }),
       ...visitingRoutes(pages.visits, ask, now),
     ],
     compress,
@@ -199,11 +199,11 @@ class RunningMarks {
   }
 }
 
-export type { ErrorView, PageView } from './answer.ts'
-export type { FormField, FormView } from './message.ts'
-export { isStreamFormat } from './negotiate.ts'
-export type { Offer } from './offering.ts'
+export type { FormField, FormView } from './exchange/message.ts'
 export type { DocsView } from './openapi/index.ts'
+export type { Limit } from './request/throttle.ts'
+export type { ErrorView, PageView } from './response/answer.ts'
+export { isStreamFormat } from './response/negotiate.ts'
+export type { ApiAnswer, PageAnswer, PageHandler, PageRoute, Visit, Visitor } from './routes/page-routes.ts'
+export type { Offer } from './routing/form-actions.ts'
 export type { RunningServer } from './server/index.ts'
-export type { Limit } from './throttle.ts'
-export type { ApiAnswer, PageAnswer, PageHandler, PageRoute, Visit, Visitor } from './visiting.ts'

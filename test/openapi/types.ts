@@ -1,5 +1,5 @@
 /** What the compiler must refuse of routes. Nothing here runs; `npm run types` is the test. */
-import type { Method, Route } from '../../src/http/router.ts'
+import type { Method, Route } from '../../src/http/routing/router.ts'
 
 const handle = () => ({ status: 200, json: '{}' })
 const answers = { 200: { says: 'Nothing.' } }

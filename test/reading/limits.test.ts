@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { AccountDesk, accountNamed } from '../../src/engine/index.ts'
-import { LIMITS } from '../../src/http/limits.ts'
+import { LIMITS } from '../../src/http/exchange/wire-limits.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
 
 const DOCUMENTED = { ...LIMITS }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { LIMITS } from '../../src/http/limits.ts'
+import { LIMITS } from '../../src/http/exchange/wire-limits.ts'
 import { Site } from '../support/site.ts'
 
 const DOCUMENTED = { ...LIMITS }

@@ -1,11 +1,13 @@
-/** Where a word occurs: in the names and slots of sets, and in texts, through its forms. */
+/** Where a word stands: in the names and slots of sets, and in texts, through its forms. */
+
 import { type AnyResource, fieldsOf } from '../../declare/index.ts'
 import { hasTerms, isTerm, phraseOf, termOf, type Work } from '../../store/index.ts'
 import type { Engine } from '../engine.ts'
+import { LIMITS } from '../limits.ts'
 import { loadRecords } from '../load.ts'
-import { readPatiently } from '../patience.ts'
 import { problems } from '../problem.ts'
 import type { Projection } from '../project.ts'
+import { readPatiently } from '../query-timeout.ts'
 import { showByIds } from '../show.ts'
 import { oneSlipAway, slipsBetween } from './spelling.ts'
 
@@ -29,8 +31,7 @@ export interface TermAnswer {
 /** A record as JSON text. */
 type Shown = string
 
-/** Longer ones are not stored as terms. */
-const LONGEST = 200
+/** Longer ones are not kept as terms. */
 const MOST_NEIGHBOURS = 20
 const MOST_SUGGESTIONS = 5
 /** How many terms with the same beginning are compared with a misspelt one. */
@@ -46,9 +47,9 @@ export interface TermOptions {
 
 export function readTerm(engine: Engine, given: string, options: TermOptions): Promise<TermAnswer> {
   const term = termOf(given)
-  if (!isTerm(term)) throw problems.badRequest('The term has no letter or digit.')
-  if ([...term].length > LONGEST) {
-    throw problems.badRequest(`The term is longer than ${LONGEST} characters: search for its words.`)
+  if (!isTerm(term)) throw problems.badRequest('The term has no letter and no digit.')
+  if ([...term].length > LIMITS.termLength) {
+    throw problems.badRequest(`The term is longer than ${LIMITS.termLength} characters: search for its words.`)
   }
   const forms = new Set(
     [term, ...engine.formsOf(given.trim().toLowerCase())].map(phraseOf).filter((form) => form !== ''),

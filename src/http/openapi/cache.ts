@@ -1,7 +1,7 @@
 /** The cache of one version of the document: each rendering is made once, and compressed once for each encoding. */
 import { ALWAYS, type Cache, CacheMemory } from '../../cache/index.ts'
-import { compress, type Encoding } from '../compress.ts'
-import { hashOf } from '../conditions.ts'
+import { compress, type Encoding } from '../response/compress.ts'
+import { hashOf } from '../response/etag.ts'
 import { BASE } from './operation.ts'
 
 /** The bytes of a rendering, plain and compressed. */

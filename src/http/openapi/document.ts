@@ -1,7 +1,7 @@
 /** The OpenAPI document: every route that is not only for pages, from the route's own description. */
 import type { AnyResource, Schema } from '../../declare/index.ts'
 import { type Collection, collectionsOf } from '../../engine/index.ts'
-import { isListed, type ListedMethod, type Route } from '../router.ts'
+import { isListed, type ListedMethod, type Route } from '../routing/router.ts'
 import { bodyOf, listsIn } from './bodies.ts'
 import { type Components, mapped, NamedSchemas, reachable, share } from './components.ts'
 import type { Examples, Tried } from './examples.ts'
@@ -16,7 +16,6 @@ export interface DocumentParts {
   readonly catalogue: readonly AnyResource[]
   readonly routes: readonly Route[]
   readonly pageSize: number
-  readonly mostOfPage: number
   readonly version: string
   readonly base: string
 }
@@ -95,7 +94,7 @@ class Maker {
   constructor(parts: DocumentParts, examples: Examples) {
     this.#parts = parts
     this.#examples = examples
-    this.#parameters = parametersOf(parts.catalogue, parts)
+    this.#parameters = parametersOf(parts.catalogue, parts.pageSize)
   }
 
   components(): Components {

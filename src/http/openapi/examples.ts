@@ -5,10 +5,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type AnyResource, type Field, type Fields, fieldsOf, type Json } from '../../declare/index.ts'
 import { type Collection, collectionsOf, type Engine, Problem, readPage } from '../../engine/index.ts'
-import { NOBODY } from '../identify.ts'
-import { COMPACT } from '../negotiate.ts'
-import { Query } from '../query.ts'
-import { type Call, isListed, type ListedMethod, type Route } from '../router.ts'
+import { Query } from '../exchange/query.ts'
+import { NOBODY } from '../request/identify.ts'
+import { COMPACT } from '../response/negotiate.ts'
+import { type Call, isListed, type ListedMethod, type Route } from '../routing/router.ts'
 import type { Asked, First, Operation } from './operation.ts'
 
 export interface Tried {

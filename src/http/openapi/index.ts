@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import type { Schema } from '../../declare/index.ts'
 import { type Engine, problems } from '../../engine/index.ts'
-import { described, ok } from '../describing.ts'
-import type { Outcome } from '../message.ts'
-import type { Call, ListedMethod, Route } from '../router.ts'
+import type { Outcome } from '../exchange/message.ts'
+import { described, ok } from '../routing/options.ts'
+import type { Call, ListedMethod, Route } from '../routing/router.ts'
 import { type CachedBody, DocumentCache } from './cache.ts'
 import { makeDocument, type OpenApi, partOf } from './document.ts'
 import { readExamples } from './examples.ts'
@@ -26,7 +26,6 @@ export interface DocsView {
 interface DocumentRouteParts {
   readonly engine: Engine
   readonly pageSize: number
-  readonly mostOfPage: number
   /** All other routes, answering by an engine. */
   routesOn(engine: Engine): readonly Route[]
   renderDocs(view: DocsView): string
@@ -145,12 +144,12 @@ const DOCUMENT: Schema = {
 }
 
 async function make(parts: DocumentRouteParts, own: readonly Route[]): Promise<Version> {
-  const { engine, pageSize, mostOfPage, routesOn } = parts
+  const { engine, pageSize, routesOn } = parts
   const impatient = { ...engine, querySeconds: PATIENCE_SECONDS }
   const routes = [...routesOn(impatient), ...own]
   const examples = await readExamples(impatient, routes, BASE)
   const { catalogue } = engine
-  const document = makeDocument({ pageSize, mostOfPage, catalogue, routes, version, base: BASE }, examples)
+  const document = makeDocument({ pageSize, catalogue, routes, version, base: BASE }, examples)
   return { document, cache: new DocumentCache() }
 }
 

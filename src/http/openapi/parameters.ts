@@ -5,6 +5,7 @@ import {
   collectionsOf,
   filtersOf,
   ID_ALIAS,
+  LIMITS,
   type NamedFilter,
   orderable,
   takesSearch,
@@ -32,7 +33,7 @@ const list = (name: string, description: string): Parameter => ({
 
 const TAGS = { type: 'string', examples: ['"p2mJxqXk0aB8Hq3wDmVz6cT1yQ4"'] }
 
-function shared(pageSize: number, mostOfPage: number): Record<string, Parameter> {
+function shared(pageSize: number): Record<string, Parameter> {
   return {
     page: query('page', 'The number of the page, or `last`.', {
       anyOf: [{ type: 'integer', minimum: 1 }, { const: 'last' }],
@@ -41,7 +42,7 @@ function shared(pageSize: number, mostOfPage: number): Record<string, Parameter>
     page_size: query('page_size', 'The number of records on a page.', {
       type: 'integer',
       minimum: 1,
-      maximum: mostOfPage,
+      maximum: LIMITS.largestPage,
       default: pageSize,
     }),
     'format-or-text': query('format', '`txt`: plain text. `json`: JSON, whatever Accept says.', {
@@ -84,11 +85,8 @@ function shared(pageSize: number, mostOfPage: number): Record<string, Parameter>
 export const RECORD_ID = 'record-id'
 
 /** Every shared parameter: those of all collections, and each collection's own, `shell.turns__gte`. */
-export function parametersOf(
-  catalogue: readonly AnyResource[],
-  sizes: { readonly pageSize: number; readonly mostOfPage: number },
-): Record<string, Parameter> {
-  const parameters = shared(sizes.pageSize, sizes.mostOfPage)
+export function parametersOf(catalogue: readonly AnyResource[], pageSize: number): Record<string, Parameter> {
+  const parameters = shared(pageSize)
   for (const parameter of ID_LOOKUPS) parameters[parameter.name] = parameter
   for (const collection of collectionsOf(catalogue)) {
     for (const parameter of lookups(collection)) parameters[`${collection.name}.${parameter.name}`] = parameter
@@ -164,8 +162,7 @@ function listedFilters(collection: Collection): NamedFilter[] {
   })
 }
 
-const WORDS: Schema = { type: 'string', maxLength: 400 }
-const MOST_VALUES = 100
+const WORDS: Schema = { type: 'string', maxLength: LIMITS.searchLength }
 
 /** The schemas of lookups, by their names in the document. They are the same for every member. */
 export const LOOKUPS: Readonly<Record<string, Schema>> = {
@@ -174,7 +171,7 @@ export const LOOKUPS: Readonly<Record<string, Schema>> = {
     type: 'array',
     items: { type: 'string' },
     minItems: 1,
-    maxItems: MOST_VALUES,
+    maxItems: LIMITS.values,
     description: 'The member is one of these.',
   },
   'lookup-startswith': { type: 'string', description: 'The member begins with this text.' },
@@ -185,7 +182,7 @@ export const LOOKUPS: Readonly<Record<string, Schema>> = {
     type: 'array',
     items: { type: 'integer' },
     minItems: 1,
-    maxItems: MOST_VALUES,
+    maxItems: LIMITS.values,
     description: 'The member is one of these numbers.',
   },
   'lookup-exact-all': {

@@ -1,13 +1,11 @@
 /** What records, pages and bodies of each collection look like, from the declarations. */
 import type { AnyResource, Schema } from '../../declare/index.ts'
-import { type Collection, collectionsOf, resourceOfLines } from '../../engine/index.ts'
+import { type Collection, collectionsOf, LIMITS, resourceOfLines } from '../../engine/index.ts'
 import { Groups, type Member, membersOf, objectOf, type Use } from './members.ts'
 import { ADDRESS, COUNT, exactly, ID, listOf, means, schemaRef } from './operation.ts'
 import { LOOKUPS } from './parameters.ts'
 
-const MOST_LINES = 1000
-
-/** By name: `shell`, `shell-page`, `shell-body`, `shell-change`, `shell-reference`. No document needs all of them. */
+/** By name: `shell`, `shell-page`, `shell-body`, `shell-change`, `shell-reference`. Nobody needs all of them. */
 export function schemasOf(catalogue: readonly AnyResource[]): Record<string, Schema> {
   const groups = new Groups(catalogue)
   const schemas: Record<string, Schema> = {
@@ -155,7 +153,7 @@ function linesSchema(catalogue: readonly AnyResource[], resource: AnyResource): 
     type: 'array',
     description: `All lines, in order; they replace the existing ones. JSON only; read them in ${lines.resource}.`,
     items: short ? { anyOf: [short, whole] } : whole,
-    maxItems: MOST_LINES,
+    maxItems: LIMITS.lines,
   }
 }
 

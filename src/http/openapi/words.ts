@@ -1,6 +1,6 @@
-/** The texts of the document. */
-import { SESSION_COOKIE } from '../cookies.ts'
-import { CSRF_MEMBER } from '../identify.ts'
+/** What the document says in sentences. */
+import { SESSION_COOKIE } from '../exchange/cookies.ts'
+import { CSRF_MEMBER } from '../request/identify.ts'
 
 export const ABOUT = `Word sets and the texts they colour, as JSON. Anyone can read; to write, sign in.
 

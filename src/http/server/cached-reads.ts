@@ -1,8 +1,8 @@
 /** Reads whose answer is in the cache: they are answered when they arrive, without routes and without waiting. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AnswerCache } from '../answer-cache.ts'
-import { unlessKnown } from '../conditions.ts'
-import type { AnsweredRequest, CachedAnswer } from '../message.ts'
+import type { AnsweredRequest, CachedAnswer } from '../exchange/message.ts'
+import type { AnswerCache } from '../response/answer-cache.ts'
+import { unlessKnown } from '../response/etag.ts'
 import { hasBody, hasCredentials, isReading } from './carries.ts'
 import type { Origin, OriginReader } from './origin.ts'
 import { type Receiver, send } from './send.ts'

@@ -1,6 +1,6 @@
 /** What a request carries, as far as its headers tell. */
 import type { IncomingMessage } from 'node:http'
-import { SESSION_COOKIE } from '../cookies.ts'
+import { SESSION_COOKIE } from '../exchange/cookies.ts'
 
 export function isReading({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'

@@ -1,7 +1,7 @@
 /** The body of a request as bytes, up to a limit. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem, problems } from '../../engine/index.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../exchange/wire-limits.ts'
 import { hasBody } from './carries.ts'
 import { askForBody } from './expect.ts'
 

@@ -3,7 +3,7 @@
  * second is cheaper than a timer for each, which would move twice with every request.
  */
 import type { Socket } from 'node:net'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../exchange/wire-limits.ts'
 
 const LOOK_EVERY_MS = 1000
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Problem } from '../../engine/index.ts'
 import type { RequestContext } from '../../store/index.ts'
-import { type Request, splitTarget } from '../message.ts'
+import { type Request, splitTarget } from '../exchange/message.ts'
 import type { Known } from './cached-reads.ts'
 import { collectBody } from './collect.ts'
 import type { OriginReader } from './origin.ts'

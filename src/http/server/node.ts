@@ -1,6 +1,6 @@
 /** Node's server with our limits. */
 import { createServer, type Server } from 'node:http'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../exchange/wire-limits.ts'
 
 export function makeServer(): Server {
   const server = createServer({

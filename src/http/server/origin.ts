@@ -4,8 +4,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { BlockList } from 'node:net'
 import { problems } from '../../engine/index.ts'
-import { plainAddress } from '../address.ts'
-import { isHealthCheck } from '../health.ts'
+import { plainAddress } from '../exchange/address.ts'
+import { isHealthCheck } from '../routes/health.ts'
 import { type AllowsHost, hostFilter } from './hosts.ts'
 
 export interface OriginSettings {

@@ -5,8 +5,8 @@
 import { METHODS, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { Problem, problems } from '../../engine/index.ts'
-import { LIMITS } from '../limits.ts'
-import { type Answer, type Request, splitTarget } from '../message.ts'
+import { type Answer, type Request, splitTarget } from '../exchange/message.ts'
+import { LIMITS } from '../exchange/wire-limits.ts'
 
 /** The part of the request line that is examined. */
 const LONGEST_LINE = 16 * 1024

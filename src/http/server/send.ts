@@ -1,8 +1,8 @@
 /** Sending answers: the one place that writes to a response, for answers from the cache and all others. */
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { keepAlive } from '../limits.ts'
-import { type Answer, bytesIn, headerLines, isInPieces, isLatin1 } from '../message.ts'
+import { type Answer, bytesIn, headerLines, isInPieces, isLatin1 } from '../exchange/message.ts'
+import { keepAlive } from '../exchange/wire-limits.ts'
 
 export interface Receiver {
   readonly message: IncomingMessage

@@ -1,0 +1,20 @@
+/** How much one request may ask for, or send. The OpenAPI document and the settings of the program state the same numbers. */
+export const LIMITS = {
+  /** Records on a page: by default, and at most. */
+  pageSize: 20,
+  largestPage: 1000,
+  /** Lines of a story or a tale. */
+  lines: 1000,
+  /** Filters of a list, values of one filter, and members to order by. */
+  filters: 50,
+  values: 100,
+  orders: 4,
+  /** Words and characters of a search. */
+  words: 16,
+  searchLength: 400,
+  /** Members to count by, and values of each that are counted. */
+  facets: 10,
+  facetValues: 1000,
+  /** Characters of a term. */
+  termLength: 200,
+} as const

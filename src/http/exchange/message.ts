@@ -1,0 +1,217 @@
+/** A request and an answer as the rest of http/ sees them, free of any server library. */
+import type { Encoding } from '../response/compress.ts'
+import { Query } from './query.ts'
+
+export interface Request {
+  readonly id: string
+  readonly method: string
+  /** As sent: the path before the question mark. */
+  readonly path: string
+  readonly query: Query
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Scheme and host, without a slash at the end: the beginning of absolute links. */
+  readonly base: string
+  readonly address: string
+  /** A page requests what it shows: that does not count as another request of the visitor. */
+  readonly isInner?: boolean
+  /** The answer that the cache had when the request arrived. It is sent if its sender may read. */
+  readonly cached?: CachedAnswer | undefined
+  /** The whole body; it is read when first asked for, and a larger one than allowed is a problem. */
+  body(): Promise<Buffer>
+}
+
+/** Bytes as a text, with a character for each byte: Node sends a short text together with the head. */
+export interface Latin1 {
+  readonly latin1: string
+}
+
+/** All of its bytes are there, maybe in pieces. */
+export type WholeBody = string | Buffer | readonly Buffer[]
+
+/** Whole, or as it is made. */
+export type Body = WholeBody | Latin1 | AsyncIterable<string | Buffer>
+
+export function isInPieces(body: Body): body is readonly Buffer[] {
+  return Array.isArray(body)
+}
+
+export interface Answer {
+  readonly status: number
+  /** Without the id of the request, which the server adds. */
+  readonly headers: Headers
+  readonly body: Body
+  /** The same headers as they are written (name, value, name, value), where they are known. */
+  readonly lines?: readonly string[]
+}
+
+/** An answer that is sent to everybody who asks the same. */
+export interface CachedAnswer extends Answer {
+  readonly body: Latin1 | readonly Buffer[]
+  readonly etag: string
+  readonly lines: readonly string[]
+}
+
+/** Headers as they are written. */
+export function headerLines(headers: Headers): string[] {
+  const lines: string[] = []
+  for (const name in headers) {
+    const value = headers[name]!
+    if (typeof value === 'string') lines.push(name, value)
+    else for (const each of value) lines.push(name, each)
+  }
+  return lines
+}
+
+/** As one piece; not for a streamed body. */
+export function wholeBody(body: Body): Buffer {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return Buffer.from(body as string)
+  if (isInPieces(body)) return Buffer.concat(body)
+  if (isLatin1(body)) return Buffer.from(body.latin1, 'latin1')
+  throw new Error('a streamed body cannot be read as a whole')
+}
+
+/** How many bytes a body has; undefined if it is streamed. */
+export function bytesIn(body: Body): number | undefined {
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  if (Buffer.isBuffer(body)) return body.length
+  if (isLatin1(body)) return body.latin1.length
+  return isInPieces(body) ? body.reduce((sum, piece) => sum + piece.length, 0) : undefined
+}
+
+export function isLatin1(body: Body): body is Latin1 {
+  return typeof body === 'object' && 'latin1' in body
+}
+
+/** What the log tells of a request. */
+export interface AnsweredRequest {
+  readonly id: string
+  readonly method: string
+  readonly url: string
+  readonly address: string
+  readonly status: number
+  readonly bytes: number
+  readonly ms: number
+}
+
+export type Headers = Readonly<Record<string, string | readonly string[]>>
+
+/**
+ * A response that is compressed once and cached, for clients that accept it, even if the operator has compression off.
+ */
+export interface Compressible {
+  readonly compressed?: (encoding: Encoding) => Promise<Buffer>
+}
+
+/** What a handler returns: JSON, to be rendered as the client prefers, or bytes that are sent unchanged. */
+export type Outcome = JsonOutcome | BytesOutcome | StreamOutcome
+
+/**
+ * The response is the same for every caller of the same request, until one of these resources is written, within some
+ * time.
+ */
+export interface Keep {
+  readonly of: readonly string[]
+  /** In milliseconds, from and until; any time if undefined. */
+  readonly during?: readonly [from: number, until: number]
+  /** Rebuilds it synchronously; undefined if that needs more than the cache has. */
+  readonly again?: () => JsonOutcome | undefined
+}
+
+export interface JsonOutcome extends Compressible {
+  readonly status: number
+  /** Compact; empty for a response without a body. */
+  readonly json: string
+  /** The same as bytes, and its hash, if known. */
+  readonly pieces?: readonly Buffer[]
+  readonly hash?: string
+  /** The same as plain text, for resources that are texts. */
+  readonly plain?: string | undefined
+  readonly headers?: Headers
+  /** The address where GET now returns the same JSON: the response to a write names it, with its ETag there. */
+  readonly contentLocation?: string
+  /** What people see instead. */
+  readonly form?: FormView
+  /** A whole page of its own. */
+  readonly page?: string
+  /** Set if the response may be cached. */
+  readonly keep?: Keep
+}
+
+export interface BytesOutcome extends Compressible {
+  readonly status: number
+  readonly bytes: string | Buffer
+  readonly type: string
+  /** For a response that clients may cache. */
+  readonly hash?: string
+  readonly headers?: Headers
+}
+
+/** A streamed response of any length. */
+export interface StreamOutcome {
+  readonly status: number
+  readonly stream: AsyncIterable<string>
+  readonly type: string
+  readonly headers?: Headers
+}
+
+export interface FormField {
+  readonly name: string
+  readonly label: string
+  readonly type: 'text' | 'password' | 'number' | 'checkbox' | 'hidden'
+  readonly value?: string
+  /** Of a checkbox. */
+  readonly checked?: boolean
+  readonly help?: string
+  readonly autocomplete?: string
+}
+
+export interface FormPart {
+  readonly action: string
+  readonly submit: string
+  readonly fields: readonly FormField[]
+  readonly errors?: { readonly [member: string]: readonly string[] }
+}
+
+/** A page with a form, or several. */
+export interface FormView {
+  readonly title: string
+  readonly notes?: readonly string[]
+  readonly forms: readonly FormPart[]
+  readonly links?: readonly { readonly href: string; readonly text: string }[]
+  /** Sent back by each form, to show that it is ours. */
+  readonly csrf: string
+}
+
+/** One header as text; repeated ones are joined as HTTP allows. */
+export function header(request: Pick<Request, 'headers'>, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** Whether the client used https, to the proxy or by the base URL that the operator set. */
+export function isHttps({ base }: Pick<Request, 'base'>): boolean {
+  return base.startsWith('https:')
+}
+
+export function isRead({ method }: Pick<Request, 'method'>): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+export function isWrite({ method }: Pick<Request, 'method'>): boolean {
+  return WRITES.has(method)
+}
+
+export function splitTarget(target: string): Pick<Request, 'path' | 'query'> {
+  const local = localTarget(target)
+  const mark = local.indexOf('?')
+  return mark < 0
+    ? { path: local, query: new Query('') }
+    : { path: local.slice(0, mark), query: new Query(local.slice(mark + 1)) }
+}
+
+/** A proxy may send the whole URL; only the part after the host counts here. */
+export function localTarget(target: string): string {
+  return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
+}

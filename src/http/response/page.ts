@@ -1,0 +1,91 @@
+/** A page of a list as an answer, and the links between pages: the request's own address with another page named. */
+import type { Page, Part } from '../../engine/index.ts'
+import type { JsonOutcome, Keep, Request } from '../exchange/message.ts'
+import { hashOf } from './etag.ts'
+
+interface PageLinks {
+  readonly first: string
+  readonly prev?: string
+  readonly next?: string
+  readonly last: string
+}
+
+function pageLinks({ base, path, query }: Request): (page: Pick<Page, 'number' | 'last'>) => PageLinks {
+  const start = `${base}${path}?`
+  const withPage = query.withEach('page')
+  const to = (page: number) => start + withPage(page)
+  return ({ number, last }) => ({
+    first: to(1),
+    ...(number > 1 ? { prev: to(number - 1) } : {}),
+    ...(number < last ? { next: to(number + 1) } : {}),
+    last: to(last),
+  })
+}
+
+/** The JSON around the records of a page; it stays the same until a record is added or removed. */
+interface Frame extends Pick<Page, 'count' | 'number' | 'last'> {
+  readonly start: string
+  readonly bytes: Buffer
+  readonly headers: { readonly Link: string }
+  /** Of the last parts, and of the whole. */
+  parts: string
+  hash: string
+}
+
+/** Shows pages of one list, requested in one way. */
+export function pageShower(request: Request): (page: Page, keep?: Keep) => JsonOutcome {
+  const linksTo = pageLinks(request)
+  let frame: Frame | undefined
+  return (page, keep) => {
+    if (frame?.count !== page.count || frame.number !== page.number || frame.last !== page.last) {
+      frame = frameOf(page, linksTo(page))
+    }
+    let parts = ''
+    for (const part of page.parts) parts += part.hash
+    if (parts !== frame.parts || frame.hash === '') {
+      frame.parts = parts
+      frame.hash = hashOf(frame.start + parts)
+    }
+    return new ShownPage(frame, page.parts, keep)
+  }
+}
+
+function frameOf({ count, number, last }: Page, { first, prev, next, last: end }: PageLinks): Frame {
+  const [before, after] = [JSON.stringify(prev ?? null), JSON.stringify(next ?? null)]
+  const start = `{"count":${count},"next":${after},"previous":${before},"results":[`
+  const links = [`<${first}>; rel="first"`]
+  if (prev !== undefined) links.push(`<${prev}>; rel="prev"`)
+  if (next !== undefined) links.push(`<${next}>; rel="next"`)
+  links.push(`<${end}>; rel="last"`)
+  const headers = { Link: links.join(', ') }
+  return { count, number, last, start, bytes: Buffer.from(start), headers, parts: '', hash: '' }
+}
+
+const COMMA = Buffer.from(',')
+const END = Buffer.from(']}')
+
+/** A page as bytes; the text is made only for other renderings. */
+class ShownPage implements JsonOutcome {
+  readonly status = 200
+  readonly pieces: readonly Buffer[]
+  readonly hash: string
+  readonly headers: { readonly Link: string }
+  readonly keep?: Keep
+
+  constructor({ bytes, hash, headers }: Frame, parts: readonly Part[], keep: Keep | undefined) {
+    const pieces = [bytes]
+    for (let i = 0; i < parts.length; i++) {
+      if (i > 0) pieces.push(COMMA)
+      pieces.push(parts[i]!.bytes)
+    }
+    pieces.push(END)
+    this.pieces = pieces
+    this.hash = hash
+    this.headers = headers
+    if (keep) this.keep = keep
+  }
+
+  get json(): string {
+    return Buffer.concat(this.pieces).toString()
+  }
+}

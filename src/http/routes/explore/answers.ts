@@ -1,0 +1,167 @@
+/** What the ways to look around answer. */
+import type { AnyResource } from '../../../declare/index.ts'
+import {
+  type Collection,
+  compareSets,
+  dayIn,
+  dependenciesOf,
+  type Engine,
+  holdsSlots,
+  listOf,
+  type Nested,
+  narrowingOf,
+  pickDaily,
+  pickRandom,
+  problems,
+  readFacets,
+  readNested,
+  readRelated,
+  readSetAddresses,
+  readTerm,
+} from '../../../engine/index.ts'
+import { hasTerms } from '../../../store/index.ts'
+import type { Keep, Outcome } from '../../exchange/message.ts'
+import type { Query } from '../../exchange/query.ts'
+import { projectionFor, recordOutcome } from '../../response/projection.ts'
+import { ok } from '../../routing/options.ts'
+import { recordId } from '../../routing/path-parameters.ts'
+import type { Call } from '../../routing/router.ts'
+
+export const MOST_AT_ONCE = 100
+const SOME = 20
+export const DEEPEST = 5
+
+/** Words link any collection to any other. */
+const anything = ({ catalogue }: Engine): Keep => ({ of: catalogue.map(({ name }) => name) })
+
+/** What its records show, and by what they can be narrowed. */
+const dependingOn = ({ resource }: Collection): Keep => ({ of: dependenciesOf({ resource }).resources })
+
+export async function random(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {
+  const { query } = call
+  const many = query.get('n')
+  const projection = projectionFor(call, collection)
+  const picked = await pickRandom(engine, collection, {
+    narrowing: narrowingOf(collection, query.pairs),
+    projection,
+    seed: query.get('seed'),
+    many: readNumber(query, 'n', { byDefault: 1, most: MOST_AT_ONCE }),
+  })
+  const isChance = query.get('seed') === undefined
+  const answer = isChance ? { headers: { 'Cache-Control': 'no-store' } } : { keep: dependingOn(collection) }
+  if (many !== undefined && many !== '') {
+    const results = picked.records.map((record) => record.json).join(',')
+    const plain = picked.records.map((record) => record.plain).join('\n%\n')
+    return { status: 200, json: `{"count":${picked.count},"results":[${results}]}`, plain, ...answer }
+  }
+  const [record] = picked.records
+  if (!record) throw problems.notFound()
+  return { ...recordOutcome(record, projection), ...answer }
+}
+
+export async function daily(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {
+  const { query } = call
+  const now = engine.now()
+  const today = todayIn(now, query.get('tz') || 'UTC')
+  const day = wantedDay(query.get('date')) ?? today.day
+  const projection = projectionFor(call, collection)
+  const narrowing = narrowingOf(collection, query.pairs)
+  const record = await pickDaily(engine, collection, { narrowing, projection, day })
+  // Another day's record may still change, so only today's is cached, until midnight.
+  const age = day === today.day ? today.secondsLeft : 0
+  return {
+    ...recordOutcome(record, projection),
+    headers: { 'Cache-Control': age > 0 ? `public, max-age=${age}` : 'no-cache' },
+    // The remaining time shrinks every second.
+    keep: { ...dependingOn(collection), during: secondOf(now) },
+  }
+}
+
+function secondOf(time: Date): [from: number, until: number] {
+  const from = time.getTime() - time.getMilliseconds()
+  return [from, from + 1000]
+}
+
+function todayIn(now: Date, zone: string): ReturnType<typeof dayIn> {
+  try {
+    return dayIn(now, zone)
+  } catch {
+    throw problems.invalid({ tz: [`"${zone}" is not a valid choice.`] })
+  }
+}
+
+function wantedDay(given: string | undefined): string | undefined {
+  if (!given) return undefined
+  const time = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(given) ? Date.parse(given) : Number.NaN
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== given) {
+    const message = 'Date has wrong format. Use one of these formats instead: YYYY-MM-DD.'
+    throw problems.invalid({ date: [message] })
+  }
+  return given
+}
+
+export async function facets(engine: Engine, collection: Collection, { query }: Call): Promise<Outcome> {
+  // A member that is counted by does not filter, even if a filter has that name.
+  const narrowing = query.pairs.filter(([name]) => name !== 'by')
+  const counts = await readFacets(engine, collection, listOf(query.pairs, 'by'), narrowingOf(collection, narrowing))
+  return ok(counts, dependingOn(collection))
+}
+
+export async function related(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {
+  const limit = readNumber(call.query, 'limit', { byDefault: SOME, most: MOST_AT_ONCE })
+  const projection = projectionFor(call, ...selected(engine.catalogue.filter(holdsSlots)))
+  const found = await readRelated(engine, collection, recordId(call), { limit, projection })
+  const results = found.map(({ resource, shared, jaccard, json: record }) => {
+    return `{"resource":${JSON.stringify(resource)},"shared":${JSON.stringify(shared)},"jaccard":${jaccard},"record":${record}}`
+  })
+  return { status: 200, json: `{"count":${results.length},"results":[${results.join(',')}]}`, keep: anything(engine) }
+}
+
+export async function nested(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {
+  const depth = readNumber(call.query, 'depth', { byDefault: 2, most: DEEPEST })
+  const idMember = `${collection.resource.name}_id`
+  const show = ({ id, name, nested: inner, repeated }: Nested): object => ({
+    name,
+    [idMember]: id,
+    ...(repeated ? { repeated } : {}),
+    ...(inner.length > 0
+      ? { nested: inner.map(({ slot, term, records }) => ({ slot, term, records: records.map(show) })) }
+      : {}),
+  })
+  return ok(show(await readNested(engine, collection, recordId(call), depth)), dependingOn(collection))
+}
+
+export async function term(engine: Engine, call: Call): Promise<Outcome> {
+  const { places, query } = call
+  const word = places['term']!
+  if (word.includes('\0')) throw problems.badRequest('The term contains a null character.')
+  if (word.length > 500) throw problems.badRequest('The term is longer than 500 characters.')
+  const limit = readNumber(query, 'limit', { byDefault: SOME, most: MOST_AT_ONCE })
+  const shown = engine.catalogue.filter((resource) => hasTerms(resource) || resource.textIn)
+  const projection = projectionFor(call, ...selected(shown))
+  const { sets, texts, didYouMean, neighbours, ...answer } = await readTerm(engine, word, { limit, projection })
+  const members = [
+    JSON.stringify(answer).slice(1, -1),
+    `"sets":[${sets.map(({ resource, slot, record }) => `{"resource":${JSON.stringify(resource)},"slot":${JSON.stringify(slot)},"record":${record}}`).join(',')}]`,
+    `"texts":{"count":${texts.count},"results":[${texts.results.map(({ resource, record }) => `{"resource":${JSON.stringify(resource)},"record":${record}}`).join(',')}]}`,
+    `"neighbours":${JSON.stringify(neighbours)}`,
+    `"did_you_mean":${JSON.stringify(didYouMean)}`,
+  ]
+  return { status: 200, json: `{${members.join(',')}}`, keep: anything(engine) }
+}
+
+export async function compare(engine: Engine, { query }: Call): Promise<Outcome> {
+  return ok(await compareSets(engine, readSetAddresses(engine, query.all('set'))), anything(engine))
+}
+
+const selected = (resources: readonly AnyResource[]) => resources.map((resource) => ({ resource }))
+
+function readNumber(query: Query, name: string, { byDefault, most }: { byDefault: number; most: number }): number {
+  const given = query.get(name)?.trim()
+  if (given === undefined || given === '') return byDefault
+  const wrong = (message: string) => problems.invalid({ [name]: [message] })
+  if (!/^[+-]?[0-9]{1,15}$/.test(given)) throw wrong('A valid integer is required.')
+  if (Number(given) < 1) throw wrong('Ensure this value is greater than or equal to 1.')
+  if (Number(given) > most) throw wrong(`Ensure this value is less than or equal to ${most}.`)
+  return Number(given)
+}

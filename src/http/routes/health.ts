@@ -1,0 +1,94 @@
+/** /healthz and /readyz: what works, for those who watch the server, and whether it wants requests, for balancers. */
+import type { Engine } from '../../engine/index.ts'
+import { type Health, OK } from '../../store/index.ts'
+import { localTarget, type Outcome } from '../exchange/message.ts'
+import { exactly, TEXT } from '../openapi/operation.ts'
+import type { Route } from '../routing/router.ts'
+
+const PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+
+/** They respond however busy the server is. */
+export function isHealthCheck(target: string): boolean {
+  return PATHS.has(localTarget(target).split('?', 1)[0]!)
+}
+
+/** Whether the server is about to stop. It still accepts requests then, but asks balancers for none. */
+export interface Readiness {
+  isStopping: boolean
+}
+
+const HEALTH = exactly({
+  status: { type: 'string', enum: ['ok', 'failing'], description: '`ok` while records can be read.' },
+  database: { ...TEXT, description: '`ok`, or why records cannot be read.' },
+  writes: { ...TEXT, description: '`ok`, or why records cannot be written.' },
+})
+
+const READY = exactly({
+  status: {
+    type: 'string',
+    enum: ['ready', 'stopping', 'no database'],
+    description: '`ready`, or why it wants no requests.',
+  },
+})
+
+export function healthRoutes({ store }: Engine, readiness: Readiness): Route[] {
+  return [
+    {
+      path: '/healthz',
+      title: 'Health',
+      tag: 'server',
+      plain: true,
+      methods: {
+        GET: {
+          summary: 'What works',
+          description: 'For monitoring. It responds within a second, even when the database hangs.',
+          answers: {
+            200: { says: 'Records can be read.', schema: HEALTH, headers: ['Cache-Control'] },
+            503: { says: 'They cannot.', schema: HEALTH, headers: ['Cache-Control', 'Retry-After'] },
+          },
+          async handle() {
+            const { database, writes }: Health = await store.health()
+            const isWell = database === OK
+            const status = isWell ? 'ok' : 'failing'
+            return answer(isWell, { status, database: withoutDetails(database), writes: withoutDetails(writes) })
+          },
+        },
+      },
+    },
+    {
+      path: '/readyz',
+      title: 'Readiness',
+      tag: 'server',
+      plain: true,
+      methods: {
+        GET: {
+          summary: 'Whether the server wants requests',
+          description: 'For load balancers: 503 while the server is about to stop, or has no database.',
+          answers: {
+            200: { says: 'It does.', schema: READY, headers: ['Cache-Control'] },
+            503: {
+              says: 'It is about to stop, or has no database.',
+              schema: READY,
+              headers: ['Cache-Control', 'Retry-After'],
+            },
+          },
+          async handle() {
+            if (readiness.isStopping) return answer(false, { status: 'stopping' })
+            const { database } = await store.health()
+            return database === OK ? answer(true, { status: 'ready' }) : answer(false, { status: 'no database' })
+          },
+        },
+      },
+    },
+  ]
+}
+
+/** Anyone may ask. Hosts, files and users, which follow the colon, are only for the log. */
+function withoutDetails(reason: string): string {
+  return reason.split(': ', 1)[0]!
+}
+
+function answer(isGood: boolean, json: object): Outcome {
+  const headers = { 'Cache-Control': 'no-store', ...(isGood ? {} : { 'Retry-After': '1' }) }
+  return { status: isGood ? 200 : 503, bytes: JSON.stringify(json), type: 'application/json', headers }
+}

@@ -1,0 +1,141 @@
+/**
+ * Pages for people. `http` gets them as an argument, and they know the catalogue only through the API: a program can
+ * read and do the same, with the same permissions and errors.
+ */
+import type { Json } from '../../declare/index.ts'
+import { Problem } from '../../engine/index.ts'
+import { currentRequest, inRequest } from '../../store/index.ts'
+import { type Answer, type Outcome, wholeBody } from '../exchange/message.ts'
+import { Query } from '../exchange/query.ts'
+import { csrfToken } from '../request/identify.ts'
+import type { Respond } from '../routing/respond.ts'
+import type { Call, Method, Route } from '../routing/router.ts'
+
+export interface Visitor {
+  readonly name: string
+  readonly staff: boolean
+}
+
+export interface ApiAnswer {
+  readonly status: number
+  /** The parsed body; undefined if there is none. */
+  readonly json: any
+  readonly headers: Answer['headers']
+}
+
+export interface AskOptions {
+  readonly method?: string
+  readonly json?: unknown
+  /** The page can do without the response. */
+  readonly isOptional?: boolean
+  /** The fraction of the page's remaining query time that this one may take. */
+  readonly share?: number
+}
+
+export interface Visit {
+  readonly path: string
+  readonly places: Readonly<Record<string, string>>
+  readonly query: Query
+  /** Scheme and host, for links that leave the page. */
+  readonly base: string
+  readonly visitor: Visitor | undefined
+  /** What each form of the page sends back as `csrfmiddlewaretoken`. */
+  readonly csrf: string
+  /** The current date, if time matters. */
+  readonly now: Date
+  /** A 503 is thrown, and becomes the page's, unless the page can do without. */
+  ask(path: string, options?: AskOptions): Promise<ApiAnswer>
+  /** The contents of a posted form: every value of every name. */
+  form(): Promise<ReadonlyMap<string, readonly string[]>>
+}
+
+export type PageAnswer =
+  | { readonly page: string; readonly status?: number }
+  /** A redirect, by GET. */
+  | { readonly location: string }
+  | { readonly bytes: string | Buffer; readonly type: string; readonly headers?: Readonly<Record<string, string>> }
+
+export type PageHandler = (visit: Visit) => Promise<PageAnswer> | PageAnswer
+
+export interface PageRoute {
+  /** '/quadranym/:id/' */
+  readonly path: string
+  readonly title: string
+  readonly GET: PageHandler
+  readonly POST?: PageHandler
+}
+
+export function visitingRoutes(pages: readonly PageRoute[], respond: () => Respond, now: () => Date): Route[] {
+  return pages.map(({ path, title, GET, POST }) => {
+    const method = (handler: PageHandler): Method => ({
+      unlisted: true,
+      handle: async (call) => outcomeOf(await handler(visitOf(call, respond(), now()))),
+    })
+    return { path, title, visited: true, methods: { GET: method(GET), ...(POST ? { POST: method(POST) } : {}) } }
+  })
+}
+
+function outcomeOf(answer: PageAnswer): Outcome {
+  if ('location' in answer) {
+    const json = JSON.stringify({ detail: `See ${answer.location}` })
+    return { status: 303, json, headers: { Location: answer.location, 'Cache-Control': 'no-store' } }
+  }
+  if ('page' in answer) return { status: answer.status ?? 200, json: '', page: answer.page }
+  return { status: 200, bytes: answer.bytes, type: answer.type, headers: answer.headers ?? {} }
+}
+
+function visitOf(call: Call, respond: Respond, now: Date): Visit {
+  const { path, places, query, base, identity } = call
+  const csrf = identity.session ? csrfToken(identity.session) : ''
+  return {
+    path,
+    places,
+    query,
+    base,
+    visitor: identity.actor && { name: identity.actor.name, staff: identity.actor.staff },
+    csrf,
+    now,
+    async ask(target, { method = 'GET', json, isOptional = false, share } = {}) {
+      const mark = target.indexOf('?')
+      const body = Buffer.from(json === undefined ? '' : JSON.stringify(json))
+      const answer = await within(share, () =>
+        respond({
+          ...call,
+          method,
+          path: mark < 0 ? target : target.slice(0, mark),
+          query: new Query(mark < 0 ? '' : target.slice(mark + 1)),
+          headers: {
+            accept: 'application/json',
+            'content-type': 'application/json',
+            ...(call.headers['cookie'] ? { cookie: call.headers['cookie'] } : {}),
+            ...(call.headers['authorization'] ? { authorization: call.headers['authorization'] } : {}),
+            'x-csrftoken': csrf,
+          },
+          isInner: true,
+          body: async () => body,
+        }),
+      )
+      const text = wholeBody(answer.body).toString()
+      const parsed = text === '' ? undefined : JSON.parse(text)
+      if (answer.status === 503 && !isOptional) {
+        throw new Problem(503, parsed, { 'Retry-After': String(answer.headers['Retry-After']) })
+      }
+      return { status: answer.status, json: parsed, headers: answer.headers }
+    },
+    async form() {
+      const body = await call.readBody()
+      const pairs: [string, readonly Json[]][] =
+        'form' in body ? [...body.form] : Object.entries(body.json ?? {}).map(([name, value]) => [name, [value].flat()])
+      return new Map(pairs.map(([name, values]) => [name, values.map(String)]))
+    },
+  }
+}
+
+/** Gives the queries of a task less time than the request has. */
+function within<T>(share: number | undefined, task: () => Promise<T>): Promise<T> {
+  const context = currentRequest()
+  if (share === undefined || !context) return task()
+  const now = performance.now()
+  const queryDeadline = now + share * (context.queryDeadline - now)
+  return inRequest({ ...context, queryDeadline }, task)
+}

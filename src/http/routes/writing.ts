@@ -1,0 +1,147 @@
+/** Writing records over HTTP: the methods of lists and records that change something. */
+import {
+  type Actor,
+  type Collection,
+  changeRecord,
+  createdBefore,
+  createRecord,
+  currentActor,
+  type Engine,
+  InUse,
+  once,
+  type Place,
+  Problem,
+  problems,
+  type Removal,
+  removeRecord,
+  replaceRecord,
+  transact,
+  vote,
+} from '../../engine/index.ts'
+import type { Work } from '../../store/index.ts'
+import { header, type JsonOutcome, type Outcome } from '../exchange/message.ts'
+import { membersOf } from '../request/body.ts'
+import type { Throttle } from '../request/throttle.ts'
+import { ifMatch } from '../response/etag.ts'
+import type { Call } from '../routing/router.ts'
+
+export interface WritingParts {
+  readonly engine: Engine
+  readonly writes: Throttle
+}
+
+const SHOWN_USES = 20
+
+/** The signed-in user, within the write limit. */
+export function writer({ identity }: Call, writes: Throttle): Actor {
+  if (!identity.actor) throw problems.notSignedIn()
+  writes.take(String(identity.actor.id))
+  return identity.actor
+}
+
+/** The body may have taken its time, so the user is read again when the write begins. */
+function writeAs<T>(engine: Engine, actor: Actor, work: (actor: Actor) => Work<T>): Promise<T> {
+  return transact(engine, function* () {
+    return yield* work(yield* currentActor(engine, actor))
+  })
+}
+
+export async function create({ engine, writes }: WritingParts, collection: Collection, call: Call): Promise<Outcome> {
+  const actor = writer(call, writes)
+  const key = idempotencyKey(call)
+  const members = membersOf(await call.readBody(), collection.resource)
+  const { method, path } = call
+  const { id, json } = await writeAs(engine, actor, (actor) => {
+    const work = () => createRecord(engine, collection, members, actor)
+    if (key === undefined) return work()
+    return once(engine, actor, { key, method, path, body: members }, work, (id) =>
+      createdBefore(engine, collection, id),
+    )
+  })
+  const location = addressOf(call, { resource: collection.name, id })
+  return { status: 201, json, headers: { Location: location }, contentLocation: location }
+}
+
+/** No ETag: it would say that the body was stored as it was sent, and the server completes what it gets. */
+export async function replace(parts: WritingParts, collection: Collection, call: Call, id: number): Promise<Outcome> {
+  return await update(parts, collection, call, id, replaceRecord)
+}
+
+export async function change(parts: WritingParts, collection: Collection, call: Call, id: number): Promise<Outcome> {
+  const outcome = await update(parts, collection, call, id, changeRecord)
+  return { ...outcome, contentLocation: addressOf(call, { resource: collection.name, id }) }
+}
+
+async function update(
+  { engine, writes }: WritingParts,
+  collection: Collection,
+  call: Call,
+  id: number,
+  write: typeof replaceRecord,
+): Promise<JsonOutcome> {
+  const actor = writer(call, writes)
+  const body = await call.readBody()
+  const json = await writeAs(engine, actor, (actor) =>
+    write(engine, { collection, id, actor, precondition: ifMatch(call) }, membersOf(body, collection.resource)),
+  )
+  return { status: 200, json }
+}
+
+export async function remove(
+  { engine, writes }: WritingParts,
+  collection: Collection,
+  call: Call,
+  id: number,
+): Promise<Outcome> {
+  const actor = writer(call, writes)
+  const cascade = call.query.get('cascade') === 'true'
+  try {
+    const removal = await writeAs(engine, actor, (actor) =>
+      removeRecord(engine, { collection, id, actor, precondition: ifMatch(call) }, { cascade }),
+    )
+    return cascade ? { status: 200, json: JSON.stringify(report(call, removal)) } : { status: 204, json: '' }
+  } catch (error) {
+    throw error instanceof InUse ? inUse(call, error.usedBy) : error
+  }
+}
+
+export async function castVote(
+  { engine, writes }: WritingParts,
+  collection: Collection,
+  call: Call,
+  id: number,
+  way: 'give' | 'take back',
+): Promise<Outcome> {
+  const actor = writer(call, writes)
+  const json = await writeAs(engine, actor, (actor) => vote(engine, collection, id, actor, way))
+  return { status: 200, json, contentLocation: addressOf(call, { resource: collection.name, id }) }
+}
+
+function addressOf({ base }: Call, { resource, id }: Place): string {
+  return `${base}/api/${resource}/${id}/`
+}
+
+function report(call: Call, { deleted, changed }: Removal) {
+  return {
+    deleted: deleted.map((place) => addressOf(call, place)),
+    changed: changed.map((place) => addressOf(call, place)),
+  }
+}
+
+function inUse(call: Call, usedBy: readonly Place[]): Problem {
+  const others = usedBy.length === 1 ? '1 other record uses' : `${usedBy.length} other records use`
+  return new Problem(409, {
+    detail: `Cannot be deleted: ${others} it.`,
+    count: usedBy.length,
+    used_by: usedBy.slice(0, SHOWN_USES).map((place) => addressOf(call, place)),
+  })
+}
+
+function idempotencyKey(call: Call): string | undefined {
+  const key = header(call, 'idempotency-key')
+  if (key === undefined) return undefined
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw problems.badRequest('An Idempotency-Key is 1 to 255 visible ASCII characters.')
+  }
+  return key
+}

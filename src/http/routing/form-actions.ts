@@ -1,0 +1,116 @@
+/** What the page of an API address offers beside the answer: filters, forms, and where one can go from there. */
+import type { Filter, JsonObject, MemberDescription } from '../../declare/index.ts'
+import {
+  type Collection,
+  describe,
+  type Engine,
+  facetable,
+  filtersOf,
+  holdsSlots,
+  nests,
+  orderable,
+  readRecord,
+  takesSearch,
+  takesTerm,
+  takesVotes,
+} from '../../engine/index.ts'
+import { recordId } from './path-parameters.ts'
+import type { Call } from './router.ts'
+
+export interface Offer {
+  /** What a list can be filtered by. */
+  readonly narrowing?: {
+    readonly search: boolean
+    readonly term: boolean
+    readonly filters: readonly { readonly name: string; readonly choices?: readonly string[] | undefined }[]
+    readonly orderings: readonly string[]
+  }
+  /** What may be sent, for users who may send it. */
+  readonly form?: {
+    readonly method: 'POST' | 'PUT'
+    readonly members: Readonly<Record<string, MemberDescription>>
+    /** The current value. */
+    readonly record: JsonObject
+  }
+  readonly removable: boolean
+  readonly votable: boolean
+  readonly more: readonly { readonly href: string; readonly title: string }[]
+}
+
+export function offerOfList(collection: Collection): (call: Call) => Offer {
+  const { name, resource } = collection
+  const filters = filtersOf(collection).flatMap(({ member, lookups, schema }) =>
+    lookups.map((lookup) => ({
+      name: lookup === 'exact' ? member : `${member}__${lookup}`,
+      choices: lookup === 'isnull' ? ['true', 'false'] : lookup === 'exact' ? choicesOf(schema) : undefined,
+    })),
+  )
+  const narrowing = {
+    search: takesSearch(collection),
+    term: takesTerm(collection),
+    filters,
+    orderings: [...orderable(collection).keys()],
+  }
+  const [facet] = facetable(collection)
+  const more = [
+    { href: `/api/${name}/random/`, title: 'random' },
+    { href: `/api/${name}/daily/`, title: 'daily' },
+    ...(facet ? [{ href: `/api/${name}/facets/?by=${facet.member}`, title: 'facets' }] : []),
+    { href: `/api/docs/?collection=${name}`, title: 'docs' },
+  ]
+  return ({ identity }) => {
+    const { actions } = describe(collection, identity.actor) as Described
+    const members = actions?.['POST']
+    return {
+      narrowing,
+      more,
+      removable: false,
+      votable: false,
+      ...(members
+        ? { form: { method: 'POST', members: written(members, resource.lines !== undefined), record: {} } }
+        : {}),
+    }
+  }
+}
+
+export function offerOfRecord(engine: Engine, collection: Collection): (call: Call) => Promise<Offer> {
+  const { name, resource } = collection
+  return async (call) => {
+    const id = recordId(call)
+    const { json, owner } = await readRecord(engine, collection, id)
+    const { actions } = describe(collection, call.identity.actor, owner) as Described
+    const members = actions?.['PUT']
+    const at = (rest: string) => ({ href: `/api/${name}/${id}/${rest}/`, title: rest })
+    return {
+      ...(members
+        ? { form: { method: 'PUT', members: written(members, resource.lines !== undefined), record: JSON.parse(json) } }
+        : {}),
+      removable: members !== undefined,
+      votable: takesVotes(collection) && call.identity.actor !== undefined,
+      more: collection.only
+        ? []
+        : [
+            ...Object.keys(resource.questions ?? {}).map(at),
+            ...(holdsSlots(resource) ? [at('related')] : []),
+            ...(nests(resource) ? [at('nested')] : []),
+          ],
+    }
+  }
+}
+
+type Members = Readonly<Record<string, MemberDescription>>
+
+interface Described {
+  readonly actions?: { readonly [method: string]: Members }
+}
+
+/** A form cannot send lines. */
+function written(members: Members, hasLines: boolean): Members {
+  return Object.fromEntries(
+    Object.entries(members).filter(([member, { read_only }]) => !read_only && !(hasLines && member === 'lines')),
+  )
+}
+
+function choicesOf(schema: Filter['schema']): readonly string[] | undefined {
+  return schema['enum'] as readonly string[] | undefined
+}

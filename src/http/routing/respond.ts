@@ -1,0 +1,174 @@
+/** From request to answer: route, rendering, method, who is asking, handler. */
+import { problemOf, problems } from '../../engine/index.ts'
+import {
+  type Answer,
+  type CachedAnswer,
+  header,
+  isRead,
+  isWrite,
+  type Outcome,
+  type Request,
+} from '../exchange/message.ts'
+import { type Body, plainMembers, readBody } from '../request/body.ts'
+import { CSRF_MEMBER, demandOwnOrigin, demandOwnPage, NOBODY } from '../request/identify.ts'
+import { unfold } from '../request/method-override.ts'
+import { answer, type Exchange, isOutage, type Site } from '../response/answer.ts'
+import { unlessKnown } from '../response/etag.ts'
+import { COMPACT, negotiate, type Rendering } from '../response/negotiate.ts'
+import { type Call, type Handler, type Match, type Route, Router } from './router.ts'
+
+export type Respond = (request: Request) => Promise<Answer>
+
+export function responder(site: Site): Respond {
+  const router = new Router(site.routes)
+  return async (request) => {
+    const exchange: Exchange = {
+      site,
+      request,
+      moment: site.cache?.moment,
+      route: undefined,
+      rendering: COMPACT,
+      identity: NOBODY,
+    }
+    try {
+      const outcome = await handle(router, exchange)
+      return 'etag' in outcome ? unlessKnown(request, outcome) : await answer(exchange, outcome)
+    } catch (error) {
+      const problem = problemOf(error)
+      if (!problem) site.reportBug(error, request)
+      else if (isOutage(error)) site.reportOutage(error, request)
+      const { status, body, headers } = problem ?? problems.serverError()
+      const outcome = { status, json: JSON.stringify(body), headers }
+      // The page may be what failed; the same response as JSON cannot fail.
+      return await answer(exchange, outcome).catch((second: unknown) => {
+        if (!problemOf(second)) site.reportBug(second, request)
+        return answer({ ...exchange, rendering: COMPACT }, outcome)
+      })
+    }
+  }
+}
+
+async function handle(router: Router, exchange: Exchange): Promise<Outcome | CachedAnswer> {
+  const { site, request } = exchange
+  const found = findRoute(router, request.path)
+  exchange.route = found.match?.route
+  if (found.location) return redirect(request, found.location)
+  if (!found.match) {
+    exchange.rendering = bestRendering(request)
+    throw problems.notFound()
+  }
+  const { route, places } = found.match
+  // Its page is HTML for everyone; errors are rendered as the client prefers.
+  if (route.visited) exchange.rendering = bestRendering(request)
+  else if (!route.plain) exchange.rendering = renderingFor(request, route, found.format)
+  const meant = route.plain || route.visited ? { method: request.method } : await unfold(request)
+  exchange.request = { ...request, method: meant.method }
+  exchange.isFolded = meant.method !== request.method
+  const handler = handlerOf(route, meant.method)
+  if (route.plain)
+    return await handler({
+      ...request,
+      route,
+      places,
+      identity: NOBODY,
+      rendering: COMPACT,
+      readBody: () => readBody(request),
+    })
+  exchange.identity = await site.identify(request)
+  if (request.cached) return request.cached
+  let body: Promise<Body> | undefined = meant.body && Promise.resolve(meant.body)
+  const call: Call = {
+    ...request,
+    method: meant.method,
+    route,
+    places,
+    identity: exchange.identity,
+    rendering: exchange.rendering,
+    readBody: () => {
+      body ??= readBody(request)
+      return body
+    },
+  }
+  exchange.call = call
+  await demandOwnWrite(call, meant.form)
+  return await handler(call)
+}
+
+/** A page passes on the `format` of its visitor, but always reads JSON. */
+function renderingFor(request: Request, route: Route, suffix: string | undefined): Rendering {
+  const format = suffix ?? (request.isInner ? undefined : request.query.get('format'))
+  const isOptions = request.method === 'OPTIONS'
+  const hasOthers = isRead(request) || isOptions
+  const hasText = hasOthers && route.hasText
+  const rendering = negotiate(header(request, 'accept'), format, hasText, hasOthers ? route.otherTypes : [])
+  // Browsers send OPTIONS before a script reads another type. The response is JSON.
+  return isOptions && (rendering.as === 'text' || rendering.as === 'other') ? COMPACT : rendering
+}
+
+/** Only own properties of the table: `valueOf` is not a method. */
+function handlerOf({ methods }: Route, method: string): Handler {
+  const name = method === 'HEAD' ? 'GET' : method
+  const handler = Object.hasOwn(methods, name) ? methods[name]!.handle : undefined
+  if (!handler) throw problems.wrongMethod(method)
+  return handler
+}
+
+/** Neither a cookie nor a remembered password authorises a write by itself: any site can make a browser send them. */
+async function demandOwnWrite(call: Call, form?: Body): Promise<void> {
+  const { session, by } = call.identity
+  if (!isWrite(call)) return
+  // What a form of another site can send; it cannot send JSON.
+  if (by === 'basic' && !(header(call, 'content-type') ?? '').startsWith('application/json')) demandOwnOrigin(call)
+  if (session === undefined) return
+  const inHeader = header(call, 'x-csrftoken') !== undefined
+  const given = inHeader ? undefined : memberOf(form ?? (await call.readBody()), CSRF_MEMBER)
+  demandOwnPage(call, session, given)
+}
+
+function memberOf(body: Body, member: string): unknown {
+  return 'form' in body ? plainMembers(body)[member] : undefined
+}
+
+interface Found {
+  readonly match?: Match | undefined
+  /** The route's address with a slash at the end. */
+  readonly location?: string
+  readonly format?: string
+}
+
+/** The route of the path; or the one with a format suffix (`7.json`); or its address with a slash. */
+function findRoute(router: Router, path: string): Found {
+  try {
+    const match = router.match(path)
+    if (match || path.endsWith('/')) return { match }
+    const suffixed = withoutSuffix(router, path)
+    if (suffixed) return suffixed
+    const slashed = router.match(`${path}/`)
+    return slashed ? { match: slashed, location: `${path}/` } : {}
+  } catch (error) {
+    if (error instanceof URIError) throw problems.badRequest('The path is not valid percent-encoded UTF-8.')
+    throw error
+  }
+}
+
+function withoutSuffix(router: Router, path: string): Found | undefined {
+  const [, stem, format] = /^(\/api\/|\/api\/.*[^/])\.([a-z0-9]+)$/.exec(path) ?? []
+  const match = stem && format ? router.match(stem === '/api/' ? stem : `${stem}/`) : undefined
+  return match && { match, format: format! }
+}
+
+/** 308 keeps the method and the body, which 301 does not guarantee. */
+function redirect({ method, query }: Request, path: string): Outcome {
+  const location = query.raw ? `${path}?${query.raw}` : path
+  const status = method === 'GET' || method === 'HEAD' ? 301 : 308
+  return { status, json: JSON.stringify({ detail: `Moved to ${location}` }), headers: { Location: location } }
+}
+
+/** For a response that must be given whatever the client accepts. */
+function bestRendering(request: Request): Rendering {
+  try {
+    return negotiate(header(request, 'accept'), request.query.get('format'))
+  } catch {
+    return COMPACT
+  }
+}
