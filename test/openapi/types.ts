@@ -1,4 +1,4 @@
-/** What the compiler must refuse of routes. Nothing here runs; `npm run types` is the test. */
+/** Routes that the compiler must refuse. Nothing here runs; `npm run types` is the test. */
 import type { Method, Route } from '../../src/http/router.ts'
 
 const handle = () => ({ status: 200, json: '{}' })
