@@ -1,8 +1,8 @@
 /**
- * That nothing kept is ever untrue: 100,000 random requests on each engine, with renames, deletes, votes and changes of sets
- * and lines, to three servers on one database. One compares each of its answers with a fresh one; the others, which answer
- * as they do at work, are compared with it. Fails on a difference. NYMDEX_CHECK_REQUESTS and NYMDEX_CHECK_SEED ask for
- * more, fewer or others.
+ * Checks that no cache is ever stale: 100,000 random requests on each database, with renames, deletes, votes and
+ * changes of sets and lines, to three servers on one database. One compares each of its responses with a fresh one; the
+ * others, with normal caches, are compared with it. Fails on a difference. NYMDEX_CHECK_REQUESTS and NYMDEX_CHECK_SEED
+ * change the load.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 /**
- * Other people's clients, as they come from the npm registry, against a server of ours: each reads, creates, changes, votes and
- * deletes. They are installed into a temporary folder, and are no dependencies of the project. Needs the registry and some
- * minutes. Fails when something does not hold.
+ * Other people's clients, from the npm registry, against our server: each reads, creates, changes, votes and deletes.
+ * They are installed into a temporary folder, and are not dependencies of the project. It needs the registry and some
+ * minutes, and fails when a check fails.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** npm run bench [-- NAME ...]: runs the benches of that name, or all. Figures are printed; those that have a limit fail. */
+/** npm run bench [-- NAME ...]: runs the named benches, or all. It prints figures; those with a limit can fail. */
 import { existsSync, globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 

@@ -1,4 +1,4 @@
-/** The house: imports go down, and below the catalogue nothing names a resource. */
+/** The architecture: imports go down, and nothing below the catalogue names a resource. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'

@@ -1,4 +1,4 @@
-/** Databases of earlier versions are brought to today's, once, as a whole or not at all. */
+/** Migrates databases of earlier versions, once, completely or not at all. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { checkDatabase } from '../src/cli/doctor/database.ts'

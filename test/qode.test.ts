@@ -1,4 +1,4 @@
-/** The grammar of qode: what is a token, what is text, and that nothing is lost. */
+/** The grammar of qode: what is a token, what is text, and that parsing loses nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

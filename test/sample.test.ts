@@ -1,4 +1,4 @@
-/** The sample catalogue, as a client sees it: big enough to browse, and with every case of the interface in it. */
+/** The sample catalogue, as a client sees it: large enough to browse, and with every case of the interface. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { check, spin, tokens } from '../src/language/index.ts'

@@ -1,4 +1,4 @@
-/** A resource is one declaration: a catalogue made up here gets tables, routes, JSON, OPTIONS and pages. */
+/** A resource is one declaration: a made-up catalogue gets tables, routes, JSON, OPTIONS and pages. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import {

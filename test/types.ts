@@ -1,4 +1,4 @@
-/** What the compiler must accept and refuse. Nothing here runs; `npm run types` is the test. */
+/** Declarations that the compiler must accept and refuse. Nothing here runs; `npm run types` is the test. */
 import type { polynym } from '../src/catalogue/polynym.ts'
 import type { polyset } from '../src/catalogue/polyset.ts'
 import type { quote } from '../src/catalogue/quote.ts'

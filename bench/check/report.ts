@@ -1,4 +1,4 @@
-/** What the random load tells while it runs, and in the end. */
+/** The progress and the result of the random load. */
 import type { LoadReport } from '../../test/speed/load.ts'
 
 const STEPS = 20

@@ -1,4 +1,4 @@
-/** Sends one request at a time, and asks the server what it cost. */
+/** Sends one request at a time, and asks the server for its cost. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Records that are as large and as entangled as the rules allow, made over HTTP as any user could. */
+/** Records that are as large and as entangled as the rules allow, created over HTTP as any user could. */
 import type { Topic } from '../../src/web/texts/tokens.ts'
 import type { Client } from './client.ts'
 

@@ -1,4 +1,4 @@
-/** Requests within the limits that may cost much: every address, with what the seed puts into its members. */
+/** Requests within the limits that may be expensive: every address, with random values from the seed. */
 import { catalogue } from '../../src/catalogue/index.ts'
 import { collectionsOf } from '../../src/engine/index.ts'
 import type { Chance } from '../../test/robust/chance.ts'

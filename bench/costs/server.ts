@@ -1,4 +1,4 @@
-/** A server in a process of its own, which tells how much processor it has used: all its threads, in microseconds. */
+/** A server in its own process, which reports how much processor time it has used: all its threads, in microseconds. */
 import { BlockList } from 'node:net'
 import { catalogue, formsOf, services } from '../../src/catalogue/index.ts'
 import { loadSample } from '../../src/cli/sample.ts'

@@ -1,4 +1,4 @@
-/** What the engines say they would do for a request: which indexes they use, and whether they look at every record. */
+/** The query plans of a request: which indexes the databases use, and whether they scan every record. */
 import type { Database, Work } from '../../src/store/index.ts'
 
 export interface Statement {

@@ -1,4 +1,7 @@
-/** The measure for writes: one-row durable transactions in a loop, WAL and FULL. FILE.db SECONDS; tells how many a second */
+/**
+ * The measure for writes: one-row durable transactions in a loop, WAL and FULL. FILE.db SECONDS; prints how many per
+ * second
+ */
 import SQLite from 'better-sqlite3'
 
 const [file, seconds] = process.argv.slice(2)

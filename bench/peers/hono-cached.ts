@@ -1,4 +1,4 @@
-/** Hono that answers kept bytes from a Map. PORT ANSWERS.json, an object from address to the file of its answer */
+/** Hono that sends cached bytes from a Map. PORT ANSWERS.json, an object from address to the file of its response */
 import { readFileSync } from 'node:fs'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'

@@ -1,4 +1,4 @@
-/** An answer as it came over the wire, for peers that are to give the same bytes and headers. */
+/** A response as it came over the wire, for peers that must send the same bytes and headers. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Wire } from './wire.ts'

@@ -1,4 +1,4 @@
-/** Who asks, in a process of its own: `node client.ts ORDER`, the order and what comes of it in JSON. */
+/** The load, in its own process: `node client.ts ORDER`, with the order and the result in JSON. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Wire } from './wire.ts'
 

@@ -1,4 +1,4 @@
-/** The catalogues that are measured: made once, kept in var/bench, the same on every machine. */
+/** The measured catalogues: built once, stored in var/bench, the same on every machine. */
 import {
   closeSync,
   existsSync,

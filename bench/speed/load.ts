@@ -1,4 +1,4 @@
-/** Load on a server, from another core: by wrk where it is installed, else by a client of ours. */
+/** Load on a server, from another core: by wrk if it is installed, otherwise by our own client. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ask } from './answer.ts'

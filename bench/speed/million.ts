@@ -1,4 +1,4 @@
-/** What a million records cost: deep pages, searches and filters, the start, memory. */
+/** The cost of a million records: deep pages, searches and filters, the start, memory. */
 import { ask } from './answer.ts'
 import { spreadOf } from './client.ts'
 import { median, ROUNDS, runClient } from './load.ts'

@@ -1,4 +1,4 @@
-/** Servers side by side: what each makes of the same pages. Those that are not installed are left out, and said so. */
+/** Compares servers on the same pages. Servers that are not installed are reported as such. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** A PostgreSQL that holds the same catalogue as a file of SQLite's; its folder is kept beside the file. */
+/** A PostgreSQL with the same catalogue as an SQLite file; its folder is next to the file. */
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import SQLite from 'better-sqlite3'

@@ -1,4 +1,4 @@
-/** `node bench/speed/readme.ts`: puts the figures of bench/results.json into the README, as a table and as a chart. */
+/** `node bench/speed/readme.ts`: copies the figures of bench/results.json into the README, as a table and a chart. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -26,7 +26,7 @@ export function results(): Readonly<Record<string, Bench>> {
   return JSON.parse(readFileSync(join(ROOT, 'bench/results.json'), 'utf8'))
 }
 
-/** What stands between the marks of the README. */
+/** The text between the marks of the README. */
 export function section(benches: Readonly<Record<string, Bench>>): string {
   const { machine } = benches['speed']!
   const rows = [benches['speed']!, benches['million']!].flatMap(({ rows }) =>

@@ -1,4 +1,4 @@
-/** Pages and records, from the finished answer to no cache at all, against servers that do less or the same. */
+/** Pages and records, from cached responses to no cache at all, against servers that do less or the same. */
 import { join } from 'node:path'
 import { ask, keepAnswer } from './answer.ts'
 import type { Spread } from './client.ts'

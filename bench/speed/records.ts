@@ -1,4 +1,4 @@
-/** Made-up records of every collection, as the rows that a bulk copy takes. */
+/** Made-up records of every collection, as rows for a bulk copy. */
 import type { Cell } from '../../src/declare/index.ts'
 import type { Copied } from '../../src/store/index.ts'
 import { Words } from './words.ts'

@@ -1,4 +1,4 @@
-/** Starting what is measured, as an operator would, on a core of its own where the system can do that. */
+/** Starts the measured servers as an operator would, on their own core if the system can. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'

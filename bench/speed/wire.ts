@@ -1,4 +1,4 @@
-/** A connection that is kept, and as little as possible around it: the load must not cost more than the answer. */
+/** A persistent connection with minimal overhead: the load must not cost more than the response. */
 import { connect, type Socket } from 'node:net'
 
 export interface Reply {

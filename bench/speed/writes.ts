@@ -1,4 +1,4 @@
-/** What writes cost: the first read after one, creates a second, and what readers feel of them. */
+/** The cost of writes: the first read after one, creates per second, and their effect on readers. */
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalogue } from '../../src/catalogue/index.ts'

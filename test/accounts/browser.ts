@@ -1,4 +1,4 @@
-/** A visitor with a browser: keeps the cookies it is given, and sends forms as their pages made them. */
+/** A visitor with a browser: keeps cookies, and submits forms as their pages built them. */
 import assert from 'node:assert/strict'
 import type { Reply, Sent, Site } from '../support/site.ts'
 

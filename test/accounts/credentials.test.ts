@@ -1,4 +1,4 @@
-/** Who is asking, and what they may do. */
+/** Authentication and permissions. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { AccountDesk } from '../../src/engine/index.ts'

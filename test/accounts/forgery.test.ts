@@ -1,4 +1,4 @@
-/** Writes that a cookie vouches for: only from our own pages. */
+/** CSRF: writes authenticated by a cookie must come from our own pages. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { onEachEngine } from '../support/site.ts'

@@ -1,4 +1,4 @@
-/** Rate limits: so many in a window of time, then 429 until the oldest falls out of it. */
+/** Rate limits: a number of requests per window of time, then 429 until the oldest leaves it. */
 import assert from 'node:assert/strict'
 import { BlockList } from 'node:net'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Signing up, in and out; user names and passwords; changing the one and giving up the other. */
+/** Signing up, in and out; user names and passwords; changing the password and deleting the account. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AccountDesk } from '../../src/engine/index.ts'

@@ -1,4 +1,4 @@
-/** Tokens: made, listed, renamed and revoked by whom they belong to. */
+/** Tokens: their owner creates, lists, renames and revokes them. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Database, query } from '../../src/store/database.ts'

@@ -1,5 +1,5 @@
 /**
- * The recipes of docs/clients.md, run as they stand there. quadranyms.ts is compiled and run in test/openapi/tools.test.ts;
+ * Runs the recipes of docs/clients.md. quadranyms.ts is compiled and run in test/openapi/tools.test.ts;
  * data-provider.js needs react-admin, with which `npm run bench -- clients` runs it.
  */
 import assert from 'node:assert/strict'

@@ -1,4 +1,4 @@
-/** nymdex backup and nymdex restore: everything comes back, on either engine, and nothing is lost on the way. */
+/** nymdex backup and nymdex restore: everything comes back, on either database, and nothing is lost. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'

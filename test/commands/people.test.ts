@@ -1,4 +1,4 @@
-/** nymdex user and nymdex token: what the operator does about people, while a server runs on the same database. */
+/** nymdex user and nymdex token, while a server runs on the same database. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'

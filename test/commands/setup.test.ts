@@ -1,4 +1,4 @@
-/** Databases and addresses that are not set up as they should be: one clear line each, and no secret in it. */
+/** Databases and addresses that are not set up correctly: one clear line each, without secrets. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

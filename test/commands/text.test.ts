@@ -1,4 +1,4 @@
-/** nymdex annotate and nymdex spin, as somebody at a terminal uses them. */
+/** nymdex annotate and nymdex spin at a terminal. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Records made from WordNet: of the real dictionary, and of a small one with everything that is rare in it. */
+/** Records made from WordNet: from the real dictionary, and from a small one with every rare case. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

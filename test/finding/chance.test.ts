@@ -1,4 +1,4 @@
-/** Records by chance and by the day, and fortunes as plain text. */
+/** Random and daily records, and fortunes as plain text. */
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Lookups, search, order and facets of a catalogue that is made up here. */
+/** Lookups, search, order and facets of a made-up catalogue. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {

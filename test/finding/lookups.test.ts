@@ -1,4 +1,4 @@
-/** Lists narrowed by lookups: each is compared with what the whole list says. */
+/** Lists filtered by lookups, each compared with the whole list. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'

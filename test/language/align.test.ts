@@ -1,4 +1,4 @@
-/** Aligning and checking: is this qode a tokenised form of this body? */
+/** Aligning and checking: whether a qode is a tokenised form of a body. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { align, check, parse } from '../../src/language/index.ts'

@@ -1,4 +1,4 @@
-/** The way back from words to terms. */
+/** From words back to terms. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** docs/qode.md tells the truth: every example in its tables is run. */
+/** Runs every example in the tables of docs/qode.md. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

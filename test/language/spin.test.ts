@@ -1,4 +1,4 @@
-/** Spinning: tokens become words, inflected, capitalised, with the article put right. */
+/** Spinning: tokens become words, inflected, capitalised, with the right article. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

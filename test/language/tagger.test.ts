@@ -1,4 +1,4 @@
-/** Parts of speech: the tags of plain sentences, tags narrowed by the caller, and that no words whatever break it. */
+/** Parts of speech: the tags of plain sentences, tags restricted by the caller, and that no input breaks it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-/** What the tagger is trained with: tagged sentences from files, and which of them a clean build may take. */
+/** The training data of the tagger: tagged sentences from files, and which of them a clean build may use. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

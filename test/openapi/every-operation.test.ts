@@ -1,4 +1,4 @@
-/** Every operation of the document, asked for in a way that succeeds. Each answer is held to the document by the site. */
+/** Every operation of the document, in a request that succeeds. The site checks each response against the document. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachEngine, type Reply, type Sent } from '../support/site.ts'

@@ -1,4 +1,4 @@
-/** The validator itself: an answer that is not as the document says does not get past it. */
+/** The validator itself: it catches responses that do not match the document. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Exchange, Validator } from '../support/openapi.ts'

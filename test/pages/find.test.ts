@@ -1,4 +1,4 @@
-/** Search over everything: as a page, and as one types. */
+/** Search over everything: as a page, and as suggestions. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'

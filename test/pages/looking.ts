@@ -1,4 +1,4 @@
-/** What is looked at on every page: rules of accessibility, width, and what the browser complains of. */
+/** Checks for every page: accessibility, width, and browser warnings. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-/** People and their records, and the pages of one's own account. */
+/** People and their records, and the pages of the visitor's own account. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'

@@ -1,4 +1,4 @@
-/** The page of each record: what it says, where it leads, and what one may do with it. */
+/** The page of each record: its content, its links, and its actions. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser as Chromium } from 'playwright-core'

@@ -1,4 +1,4 @@
-/** Where a word stands, as a picture and as a list. */
+/** Where a word occurs, as a picture and as a list. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'

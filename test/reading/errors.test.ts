@@ -1,4 +1,4 @@
-/** Errors: their shape, their order, and what is refused before the address is looked at. */
+/** Errors: their shape, their order, and requests that are refused before the address is examined. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, test } from 'node:test'

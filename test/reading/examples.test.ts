@@ -1,4 +1,4 @@
-/** The examples of docs/api.md: each `$ curl` that only reads is asked, and its answer compared. */
+/** The examples of docs/api.md: runs each `$ curl` that only reads, and compares the response. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'

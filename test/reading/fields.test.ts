@@ -1,4 +1,4 @@
-/** Records with fewer members, or with ids in place of what they embed: `fields`, `omit`, `embed=ids`. */
+/** Records with fewer members, or with ids instead of embedded records: `fields`, `omit`, `embed=ids`. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'

@@ -1,4 +1,4 @@
-/** Addresses, methods, and the headers of every answer. */
+/** Addresses, methods, and the headers of every response. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'

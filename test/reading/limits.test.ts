@@ -1,4 +1,4 @@
-/** Time limits. The server is started with short ones, so that nobody has to wait for the documented ones. */
+/** Time limits. The server starts with short ones, so that the tests need not wait for the documented ones. */
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'

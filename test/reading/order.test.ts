@@ -1,4 +1,4 @@
-/** The order of lists: the same on both engines, whole and across the borders of pages. */
+/** The order of lists: the same on both databases, whole and across pages. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachEngine } from '../support/site.ts'

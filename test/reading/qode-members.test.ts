@@ -1,4 +1,4 @@
-/** What is a token in the texts that clients read, and the members that are worked out from tokens. */
+/** Tokens in the texts that clients read, and the members computed from tokens. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachEngine } from '../support/site.ts'

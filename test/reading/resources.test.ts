@@ -1,6 +1,7 @@
 /**
- * Every record of the sample catalogue, exactly as a client gets it. What is expected is built here from the sample's
- * files: members in the documented order, references replaced by whole records, derived members computed again.
+ * Every record of the sample catalogue, exactly as a client gets it. The expected records are built here from the
+ * sample's files: members in the documented order, references replaced by whole records, derived members computed
+ * again.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

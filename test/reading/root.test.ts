@@ -1,4 +1,4 @@
-/** The root index, and what stands beside the API: the way in, health, and the files of the pages. */
+/** The root index, and the addresses next to the API: the front page, health, and the files of the pages. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { onEachEngine } from '../support/site.ts'

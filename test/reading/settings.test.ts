@@ -1,4 +1,4 @@
-/** What an operator's settings change for those who read. */
+/** What an operator's settings change for readers. */
 import assert from 'node:assert/strict'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'

@@ -1,4 +1,4 @@
-/** What clients do on a connection: requests sent ahead, bodies held back, whole addresses in the request line. */
+/** Connections: pipelined requests, delayed bodies, whole URLs in the request line. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

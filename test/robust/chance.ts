@@ -1,4 +1,4 @@
-/** Chance that repeats itself: all it gives is decided by the seed (mulberry32). */
+/** Repeatable randomness: the seed decides everything (mulberry32). */
 export class Chance {
   #state: number
   constructor(seed: number) {

@@ -1,4 +1,4 @@
-/** Clients that do not read, and clients that do not hang up, are let go. The limits are set low for the tests. */
+/** The server disconnects clients that do not read, and clients that never close. The tests set low limits. */
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'

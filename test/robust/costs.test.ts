@@ -1,6 +1,6 @@
 /**
- * Single requests that once cost far more than their size: each is refused, or answered, at once. The limit on time is
- * that of the test; `npm run bench -- costs` measures the processor.
+ * Single requests that once cost far more than their size: each is refused, or answered, at once. The time limit is
+ * that of the test; `npm run bench -- costs` measures processor time.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

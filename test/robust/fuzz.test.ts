@@ -1,6 +1,6 @@
 /**
- * Ten thousand requests that nobody should send, written byte by byte: each of them ends, none is answered with a
- * server error, nothing is logged as a bug, and the memory does not grow. The seed decides all of them.
+ * Ten thousand malformed requests, written byte by byte: each of them ends, none gets a server error, nothing is logged
+ * as a bug, and the memory does not grow. The seed decides all of them.
  */
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'

@@ -1,6 +1,6 @@
 /**
- * A long random run of commands by three users against a catalogue of plain objects: after every command the server
- * must have said what the model says, and in the end both must hold the same records on every page.
+ * A long random run of commands by three users against a model of plain objects: after every command the server must
+ * agree with the model, and at the end both must have the same records on every page.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** More requests than the server can answer soon: some are turned away at once, and health is answered all the same. */
+/** More requests than the server can handle: it refuses some at once, and still answers health checks. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { onEachEngine } from '../support/site.ts'

@@ -1,4 +1,4 @@
-/** Sixty writers at once on one server: nothing is lost, nothing is made twice, and what is left fits together. */
+/** Sixty concurrent writers on one server: nothing is lost, nothing is created twice, and the result is consistent. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachEngine, type Reply, type Site } from '../support/site.ts'

@@ -1,7 +1,6 @@
 /**
- * PostgreSQL goes away in every way it can, under load: every answer is 2xx or 503 with Retry-After, the server stays
- * up, what was acknowledged is there, nothing is there twice, and all is well again without a restart. The long version
- * is `npm run bench -- outage`.
+ * PostgreSQL fails in every way it can, under load: every response is 2xx or 503 with Retry-After, the server stays up,
+ * acknowledged writes exist once, and it recovers without a restart. The long version is `npm run bench -- outage`.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * Random bodies made from the declarations: what they admit is stored and given back exactly, all else is refused
- * under a member of the body. The judge below knows the documented rules only, not the code that applies them.
+ * Random bodies made from the declarations: valid ones are stored and returned exactly, all others are refused under a
+ * member of the body. The judge below knows only the documented rules, not the code that applies them.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

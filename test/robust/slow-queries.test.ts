@@ -1,4 +1,4 @@
-/** A slow query is a matter of those who ask it: others are answered meanwhile, and all its parts share one limit. */
+/** A slow query affects only its own request: others are answered meanwhile, and all its parts share one limit. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { TooSlow, type Work } from '../../src/store/index.ts'

@@ -1,4 +1,4 @@
-/** The file of SQLite is locked, deleted or of another version: 503 for what needs it, and never a write that is lost. */
+/** The SQLite file is locked, deleted or of another version: requests that need it get 503, and no write is lost. */
 import assert from 'node:assert/strict'
 import { renameSync, rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, test } from 'node:test'

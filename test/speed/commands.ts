@@ -1,4 +1,4 @@
-/** What the random load asks for: every kind of write, and every kind of address that is read. */
+/** The requests of the random load: every kind of write, and every kind of address. */
 import type { Chance } from '../robust/chance.ts'
 import type { Asked } from './load.ts'
 

@@ -1,4 +1,4 @@
-/** Writers that come together are committed together, and each is answered for itself. */
+/** Group commit: writes that arrive together are committed together, and each gets its own response. */
 import assert from 'node:assert/strict'
 import { AsyncResource } from 'node:async_hooks'
 import { after, before, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** What reading costs, in statements: counts that are the same on every machine. */
+/** The cost of reading, in statements: counts that are the same on every machine. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'

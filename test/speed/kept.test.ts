@@ -1,6 +1,6 @@
 /**
- * What a server keeps is never untrue: after every kind of write, made through it or through another server on the same
- * database, it says of every address that was read before what a server that keeps nothing says.
+ * A cache is never stale: after every kind of write, through this server or another one on the same database, it
+ * returns for every address read before what a server without a cache returns.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** A short random load on servers that keep all they can: whatever is read is what a server that keeps nothing says. */
+/** A short random load on servers with full caches: every read equals that of a server without a cache. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENGINES, freshDatabase } from '../support/databases.ts'

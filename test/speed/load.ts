@@ -1,6 +1,6 @@
 /**
- * Random reads and writes on servers that share a database, decided by a seed: renames, deletes, votes, changes of sets and
- * lines, and between them every kind of address. One server checks itself, the others are compared with what it says.
+ * Random reads and writes on servers that share a database, decided by a seed: renames, deletes, votes, changes of sets
+ * and lines, and between them every kind of address. One server checks itself, the others are compared with it.
  */
 import { Chance } from '../robust/chance.ts'
 import { type BytesReply, type Served, said } from '../support/servers.ts'

@@ -1,4 +1,4 @@
-/** Several servers on one database: what one has acknowledged, every other one shows in the very next read. */
+/** Several servers on one database: every other server shows an acknowledged write in the very next read. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'

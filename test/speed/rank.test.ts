@@ -1,6 +1,6 @@
 /**
- * The n-th record of a list, found by blocks with counts: whatever is written, each page holds what counting from the start
- * would give. Blocks are small here, so that they are cut and joined all the time.
+ * The rank index: whatever is written, each page holds what counting from the start would give. Blocks are small here,
+ * so that they split and merge all the time.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

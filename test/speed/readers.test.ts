@@ -1,4 +1,4 @@
-/** Who reads what is kept, and how: everybody gets the same, in the way that was asked for, and nothing that is private. */
+/** Readers of cached responses: everyone gets the same content, in the requested rendering, and nothing private. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** The figures of the README are those that were measured. */
+/** The figures of the README are the measured ones. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

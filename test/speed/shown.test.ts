@@ -1,4 +1,4 @@
-/** Records that are stored as they are shown: what is stored is what is made of their values, and nothing depends on it. */
+/** Stored JSON of records: it equals what their values give, and nothing depends on it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'

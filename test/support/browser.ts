@@ -1,4 +1,4 @@
-/** A real Chromium. What a page says to the console, blocks or asks of other hosts is kept, for tests to look at. */
+/** A real Chromium. It records console messages, blocked requests and requests to other hosts, for the tests. */
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 export async function openBrowser(): Promise<Browser> {

@@ -1,4 +1,7 @@
-/** A real Chromium for the tests: an installed one, else Playwright's own, else Debian's package when we are root. */
+/**
+ * A real Chromium for the tests: an installed one, otherwise Playwright's own, otherwise Debian's package when run as
+ * root.
+ */
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync, globSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'

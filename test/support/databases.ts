@@ -1,4 +1,4 @@
-/** Databases for tests: fresh ones, empty or as copies of one that holds the sample catalogue. */
+/** Databases for tests: new ones, empty or copied from one with the sample catalogue. */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * Every testable statement of the interface documents carries a mark, {page.members}; tests that prove it begin with
- * the mark. The report says how many are proved and lists the rest with the reason the document gives.
+ * Every testable statement of the interface documents has a mark, {page.members}; tests that prove it begin with the
+ * mark. The report says how many are proved and lists the rest with the reason that the document gives.
  */
 import { existsSync, readFileSync } from 'node:fs'
 

@@ -1,6 +1,6 @@
 /**
- * For tools that call TypeScript's compiler from JavaScript, which the one this project is checked with does not offer:
- * to them `typescript` is the last one that did. `node --import` this file.
+ * For tools that call TypeScript's compiler from JavaScript, which the project's version does not offer: it gives them
+ * the last version that did, as `typescript`. Use it with `node --import`.
  */
 import { registerHooks } from 'node:module'
 

@@ -1,4 +1,6 @@
-/** Holds answers to an OpenAPI document: status, headers and body, and nothing that the document does not say. */
+/**
+ * Checks responses against an OpenAPI document: status, headers and body, and nothing that the document does not list.
+ */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'

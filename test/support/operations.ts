@@ -1,4 +1,4 @@
-/** Which operations of the OpenAPI document the tests have seen succeed: each process writes down its own. */
+/** Which operations of the OpenAPI document the tests have seen succeed: each process records its own. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
 /** Where the processes of a run write, and where the first of them leaves the document for the others. */

@@ -1,4 +1,4 @@
-/** A real PostgreSQL for the tests, on a free port, in a folder that goes away. */
+/** A real PostgreSQL for the tests, on a free port, in a temporary folder. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'

@@ -1,4 +1,4 @@
-/** A test reporter that writes one line a finished test: its name, and whether it passed. */
+/** A test reporter that writes one line per finished test: its name, and whether it passed. */
 import type { TestEvent } from 'node:test/reporters'
 
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {

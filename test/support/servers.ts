@@ -1,4 +1,4 @@
-/** Servers that share one database, each with its own store and with what it keeps, and a client for them. */
+/** Servers that share one database, each with its own store and caches, and a client for them. */
 import { Agent, request as httpRequest } from 'node:http'
 import { BlockList } from 'node:net'
 import { formsOf, services, catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'

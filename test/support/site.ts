@@ -1,4 +1,4 @@
-/** A whole server for a test, on SQLite and on PostgreSQL alike, and a client that shows exactly what came over the wire. */
+/** A whole server for a test, on SQLite and on PostgreSQL, and a client that shows exactly what came over the wire. */
 import { subscribe } from 'node:diagnostics_channel'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import {

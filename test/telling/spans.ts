@@ -1,4 +1,4 @@
-/** What every answer with `text` and `spans` must keep. */
+/** Rules for every response with `text` and `spans`. */
 import assert from 'node:assert/strict'
 import { inflect } from '../../src/language/index.ts'
 import type { Refused } from '../words/refused.ts'

@@ -1,4 +1,4 @@
-/** nymdex import from a server: everything comes over, cut off or not. */
+/** nymdex import from a server: everything is copied, interrupted or not. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'

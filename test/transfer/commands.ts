@@ -1,4 +1,4 @@
-/** The program as an operator uses it to move catalogues: commands on fresh databases, and what those hold then. */
+/** The program as an operator uses it to move catalogues: runs commands on new databases, and reads the result. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,6 @@
-/** The file formats: what is written is read back, and what is damaged is told with its line and costs nothing else. */
+/**
+ * The file formats: what is written is read back, and a damaged part is reported with its line and costs nothing else.
+ */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** nymdex import: what comes in from files and standard input, how often it may be repeated, and how it fails. */
+/** nymdex import from files and standard input: what is imported, repeated imports, and failures. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'

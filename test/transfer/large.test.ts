@@ -1,4 +1,4 @@
-/** nymdex import of many records: cut off in the middle, damaged here and there, or from WordNet. */
+/** nymdex import of many records: interrupted, partly damaged, or from WordNet. */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** What another service allowed and this one does not: put right by a repair that has a name, and counted. */
+/** Records that another service allowed and Nymdex does not: a named repair corrects and counts them. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** /api/compare/: sets side by side. */
+/** /api/compare/: compares sets. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachEngine } from '../support/site.ts'

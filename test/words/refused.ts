@@ -1,4 +1,4 @@
-/** Requests that are refused, and exactly what is said of them; tables of these stand in the tests of each question. */
+/** Requests that are refused, and the exact errors; the tests of each question have tables of these. */
 import assert from 'node:assert/strict'
 import type { Reply, Sent, Site } from '../support/site.ts'
 

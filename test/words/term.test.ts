@@ -1,4 +1,4 @@
-/** /api/term/: where a word stands. */
+/** /api/term/: where a word occurs. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { accountNamed, insertRecord } from '../../src/engine/index.ts'

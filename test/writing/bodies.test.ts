@@ -1,4 +1,4 @@
-/** What a body may be, what its members may hold, and what is said of one that will not do. */
+/** Request bodies: their types, the values of their members, and the errors of invalid ones. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { onEachEngine, type Sent } from '../support/site.ts'

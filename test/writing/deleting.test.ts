@@ -1,4 +1,4 @@
-/** Deleting what others hold: refused, or, for staff who say so, carried through to all that hold it. */
+/** Deleting records in use: refused, or, for staff with a cascade, carried out on all that embed them. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { onEachEngine, type Reply } from '../support/site.ts'

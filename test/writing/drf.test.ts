@@ -1,6 +1,6 @@
 /**
- * Answers recorded from Django REST framework, on our resources: what its clients rely on when they write.
- * Where Nymdex differs on purpose, docs/api.md says so, and the case stands here with our answer.
+ * Responses recorded from Django REST framework, on our resources: what its clients rely on when they write. Where
+ * Nymdex differs on purpose, docs/api.md says so, and the case has our response.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

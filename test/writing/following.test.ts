@@ -1,4 +1,4 @@
-/** What follows from a write: derived members, embedded records, votes and lists are right in the next request. */
+/** After a write, derived members, embedded records, votes and lists are right in the next request. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { onEachEngine, type Site } from '../support/site.ts'

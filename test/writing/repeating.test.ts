@@ -1,4 +1,4 @@
-/** The same thing twice: unique rules, repeated requests, and two who change one record. */
+/** Unique rules, repeated requests, and two clients that change one record. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { onEachEngine, type Sent } from '../support/site.ts'

@@ -1,4 +1,4 @@
-/** Every resource is created, read, replaced, changed and deleted in the same way, in JSON and in forms. */
+/** Every resource is created, read, replaced, changed and deleted in the same way, with JSON and with forms. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { onEachEngine, type Sent, type Site } from '../support/site.ts'
