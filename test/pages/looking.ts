@@ -33,7 +33,7 @@ export async function lookAt(browser: Browser, base: string, addresses: readonly
   for (const address of addresses) {
     await page.goto(address)
     // What is on its way is shown pale.
-    await page.waitForFunction(`!document.querySelector('[aria-busy="true"]')`)
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
     assert.deepEqual(await faultsOf(page), [], address)
     assert.ok((await widthOf(page)) <= 360, `${address} is wider than a phone`)
     assert.deepEqual(expected(complaints), [], address)
