@@ -148,7 +148,7 @@ async function* checkTables(database: Database, resources: readonly AnyResource[
     yield warn(`the database has version ${version}: the next start migrates it to ${NEWEST_VERSION}, so back up first`)
     return
   }
-  yield ok(`the database is of version ${version}, which is this program's`)
+  yield ok(`the database has version ${version}, like this program`)
   const drift = await database.read(() => driftOf(database.dialect, resources))
   yield* checkDrift(drift)
   // Values cannot be read from columns that are not there.
@@ -179,7 +179,7 @@ function* checkDrift({ isCurrent, missing, unused, newer }: Drift): Iterable<Fin
   }
 }
 
-const MAKE_AGAIN = 'nymdex backup and then nymdex restore --force make them again'
+const MAKE_AGAIN = 'nymdex backup and then nymdex restore --force rebuild them'
 
 /** What is worked out from the records is stored beside them; a rule that has changed since would make it untrue. */
 async function* checkValues(database: Database, resources: readonly AnyResource[]): Findings {
