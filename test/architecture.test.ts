@@ -1,5 +1,7 @@
 /** The architecture: imports go down, and nothing below the catalogue names a resource. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { test } from 'node:test'
@@ -103,4 +105,11 @@ test('nothing in the project needs a file outside of it', () => {
   for (const path of globSync(['{src,test,bin,docs,sample,bench,scripts}/**/*.{ts,js,md,ndjson}', '*.md', '.ci/run'])) {
     assert.ok(!readFileSync(path, 'utf8').includes('../'.concat('shared')), `${path} reaches outside`)
   }
+})
+
+test('`npm test` fails when a test fails', async () => {
+  // What starts PostgreSQL for the tests ends the process by itself, and used to end it with 0.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const run = spawn(process.execPath, ['test/run.ts', '--sqlite', 'test/fixtures/failing.ts'], { env, stdio: 'ignore' })
+  assert.deepEqual(await once(run, 'exit'), [1, null])
 })
