@@ -62,7 +62,7 @@ async function serving(
   catalogue: readonly AnyResource[],
   work: (get: (path: string) => Promise<any>, served: Served) => Promise<void>,
 ): Promise<void> {
-  const served = await Served.on(url, { keeps: 'checked', catalogue })
+  const served = await Served.on(url, { keeps: 'checked', catalogue, mostInBlock: 2 })
   try {
     await work(async (path) => {
       const { status, text, json } = await served.ask(path)
@@ -188,6 +188,25 @@ for (const engine of ENGINES) {
     assert.deepEqual([skipped, counts['polynym']], [{ riddle: 1 }, 4])
     const known = { ...order, catalogue: withRiddle }
     await assert.rejects(restore(known), /holds riddle.mood \(1 record\), riddle.about \(1 record\), which/)
+  })
+
+  test(`a list turns round, and a field of several words goes (${engine})`, async (t) => {
+    const { url, drop } = await databaseOfVersion(engine, 3)
+    t.after(drop)
+    const fields = { ...first, see_also: many(polynym as AnyResource, { min: 0, max: 9 }) }
+    const linked = resource('riddle', { ...riddle, fields, order: ['name', 'answer'] })
+    const turned = resource('riddle', { ...riddle, order: ['answer', '-name'] })
+    await serving(url, [...catalogue, linked], async (_, served) => {
+      for (const name of ['b', 'a', 'd', 'c', 'e']) await pose(served, name, 'same', { see_also: [4] })
+    })
+    await serving(url, [...catalogue, turned], async (get, served) => {
+      assert.deepEqual(names(await get('/api/riddle/?page_size=2&page=2')), ['c', 'b'])
+      await pose(served, 'f', 'same')
+      assert.deepEqual(names(await get('/api/riddle/')), ['f', 'e', 'd', 'c', 'b', 'a'])
+      const gone = await served.ask('/api/polynym/4/', { method: 'DELETE', as: 'staff-gus' })
+      assert.equal(gone.status, 204, gone.text)
+    })
+    await isHealthy(url, [...catalogue, turned], /unused_riddle_see_also any more/)
   })
 
   test(`nymdex drop-unused lists what was put aside, and drops it when told to (${engine})`, async (t) => {

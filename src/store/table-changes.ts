@@ -50,11 +50,19 @@ export class TableChanges {
   *bring(table: Table): Work<void> {
     const columns = this.#present.tables.get(table.name)
     if (!columns) yield* this.#make(table)
-    else if (table.worked && !isSameTable(columns, table)) {
+    else if (table.worked && !(isSameTable(columns, table) && this.#hasSameIndexes(table))) {
       yield* this.#dropTable(table.name)
       yield* this.#make(table)
     } else for (const column of table.columns) yield* this.#bringColumn(table, column, columns.get(column.name))
     yield* this.#bringIndexes(table)
+  }
+
+  /** The blocks of a list follow its order, which is in their index: with another one they are all wrong. */
+  #hasSameIndexes(table: Table): boolean {
+    return table.indexes.every((index) => {
+      const present = this.#present.indexes.find(({ name }) => name === index.name)
+      return !present || isSameIndex(present, table.name, index)
+    })
   }
 
   *#make(table: Table): Work<void> {
@@ -138,7 +146,7 @@ export class TableChanges {
       [/^(words|terms)$/, 'record', false],
       [/^blocks$/, 'first', false],
       [/^votes$/, 'account', true],
-      [/^[^_]+$/, 'holder', true],
+      [/./, 'holder', true],
     ]
     for (const [table, columns] of this.#present.tables) {
       if (!table.startsWith(`${resource}_`) || !isChosen(table)) continue
