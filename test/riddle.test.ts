@@ -7,10 +7,20 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { catalogue } from '../src/catalogue/index.ts'
 import { checkDatabase } from '../src/cli/doctor/database.ts'
-import { type AnyResource, derived, many, one, owner, resource, text, votes } from '../src/declare/index.ts'
+import {
+  type AnyResource,
+  derived,
+  type JsonObject,
+  many,
+  one,
+  owner,
+  resource,
+  text,
+  votes,
+} from '../src/declare/index.ts'
 import { engineOn } from '../src/engine/index.ts'
 import { migrate, Outdated, openDatabase, openStore, Unusable } from '../src/store/index.ts'
-import { backUp, restore } from '../src/transfer/index.ts'
+import { backUp, type Report, restore, runImport } from '../src/transfer/index.ts'
 import { BIN, ended } from './support/command.ts'
 import { ENGINES, freshDatabase } from './support/databases.ts'
 import { Served } from './support/servers.ts'
@@ -100,6 +110,19 @@ async function backedUp(url: string, catalogue: readonly AnyResource[], name: st
   return file
 }
 
+async function imported(
+  url: string,
+  catalogue: readonly AnyResource[],
+  bodies: readonly JsonObject[],
+): Promise<Report> {
+  const store = await openStore(url, catalogue)
+  const items = () => bodies.map((found, i) => ({ line: i + 1, end: i + 1, found }))
+  const source = { name: 'riddle.ndjson', resource: catalogue.at(-1)!, size: bodies.length, items }
+  const report = await runImport(engineOn(store, catalogue), [source])
+  await store.close()
+  return report
+}
+
 for (const engine of ENGINES) {
   for (const start of ['the sample', ...EARLIER_VERSIONS] as const) {
     const title = start === 'the sample' ? start : `a database of version ${start}`
@@ -147,6 +170,21 @@ for (const engine of ENGINES) {
         assert.equal((await get('/api/riddle/')).count, 3)
       })
       await isHealthy(url, withChanged)
+      // An older export: a new record gets the initial mood, an existing one keeps its own.
+      const report = await imported(url, withChanged, [
+        { name: 'What speaks when it is broken?', answer: 'a promise', user: 'import' },
+        { name: 'What gets wet while it dries?', answer: 'a towel' },
+        { name: 'No answer?', mood: 'grave' },
+      ])
+      assert.deepEqual([report.of('riddle').made, report.of('riddle').same, report.faults], [1, 1, 1])
+      assert.deepEqual(
+        Array.from(report.repairs.values(), ({ name, member, count }) => [name, member, count]),
+        [['initial value', 'mood', 2]],
+      )
+      await serving(url, withChanged, async (get) => {
+        const moods = (await get('/api/riddle/?answer__startswith=a+')).results.map(({ mood }: any) => mood)
+        assert.deepEqual(moods, ['grave', 'merry'])
+      })
       // Records of the backup are older than the new fields.
       await restore({ url, catalogue: withChanged, file: newer, force: true })
       await serving(url, withChanged, async (get) => {
