@@ -1,8 +1,12 @@
 /** Migrates databases of earlier versions, once, completely or not at all. */
 import assert from 'node:assert/strict'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { checkDatabase } from '../src/cli/doctor/database.ts'
 import { integer, resource, text } from '../src/declare/index.ts'
+import { sourcesFingerprint } from '../src/store/fingerprint.ts'
 import { type Database, migrate, openDatabase, type Step, Unusable, type Work } from '../src/store/index.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from './support/databases.ts'
 import { Served } from './support/servers.ts'
@@ -99,6 +103,25 @@ for (const engine of ENGINES) {
     })
   })
 }
+
+test('a check-out with other line ends, or compiled sources, has a fingerprint, too', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nymdex-sources-'))
+  const original = join(import.meta.dirname, '..', 'src')
+  for (const name of ['declare', 'catalogue', 'language', 'store']) {
+    mkdirSync(join(folder, name))
+    for (const file of readdirSync(join(original, name)).filter((each) => each.endsWith('.ts'))) {
+      const source = readFileSync(join(original, name, file), 'utf8')
+      writeFileSync(join(folder, name, file), source.replaceAll('\n', '\r\n'))
+      writeFileSync(join(folder, name, file.replace(/ts$/, 'js')), source)
+    }
+  }
+  const ours = sourcesFingerprint(join(original, 'store'), '.ts')
+  assert.equal(sourcesFingerprint(join(folder, 'store'), '.ts'), ours)
+  assert.notEqual(sourcesFingerprint(join(folder, 'store'), '.js'), ours)
+  appendFileSync(join(folder, 'language', 'words.ts'), '// changed\r\n')
+  assert.notEqual(sourcesFingerprint(join(folder, 'store'), '.ts'), ours)
+  rmSync(folder, { recursive: true })
+})
 
 test('a new database notes the steps it does not need as done', async () => {
   const { url, drop } = await freshDatabase('SQLite', { sample: false })
