@@ -4,10 +4,11 @@ import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import SQLite from 'better-sqlite3'
 import { checkDatabase } from '../src/cli/doctor/database.ts'
 import { integer, resource, text } from '../src/declare/index.ts'
 import { sourcesFingerprint } from '../src/store/fingerprint.ts'
-import { type Database, migrate, openDatabase, type Step, Unusable, type Work } from '../src/store/index.ts'
+import { type Database, migrate, openDatabase, openStore, type Step, Unusable, type Work } from '../src/store/index.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from './support/databases.ts'
 import { Served } from './support/servers.ts'
 import { databaseOfVersion, EARLIER_VERSIONS } from './support/versions.ts'
@@ -121,6 +122,26 @@ test('a check-out with other line ends, or compiled sources, has a fingerprint, 
   appendFileSync(join(folder, 'language', 'words.ts'), '// changed\r\n')
   assert.notEqual(sourcesFingerprint(join(folder, 'store'), '.ts'), ours)
   rmSync(folder, { recursive: true })
+})
+
+test('a start waits for a process that writes, but only if it has to change the tables (SQLite)', async (t) => {
+  const { url, drop } = await freshDatabase('SQLite', { sample: false })
+  t.after(drop)
+  await (await openStore(url, [shell])).close()
+  const other = new SQLite(url.slice('sqlite:'.length))
+  other.exec('BEGIN IMMEDIATE')
+  await (await openStore(url, [shell])).close()
+  const lines: string[] = []
+  const report = (line: string) => {
+    lines.push(line)
+    if (other.inTransaction) other.exec('COMMIT')
+  }
+  await (await openStore({ url, report }, [heavyShell])).close()
+  other.close()
+  assert.deepEqual(lines, [
+    'another process has locked the database: waiting up to a minute before the tables are changed',
+    'brought the tables in line with the declarations: added shell.weight',
+  ])
 })
 
 test('a new database notes the steps it does not need as done', async () => {

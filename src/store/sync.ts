@@ -23,19 +23,31 @@ export interface SyncOptions {
   readonly program?: string
 }
 
+/** The fingerprint of the tables if they are in line with the declarations. */
+export function* fingerprintInLine(
+  dialect: Dialect,
+  catalogue: readonly AnyResource[],
+  { report = () => {} }: SyncOptions = {},
+): Work<string | undefined> {
+  const fingerprint = catalogueFingerprint(catalogue)
+  const whole = (yield* readDeclared(dialect)).get(WHOLE)
+  if (whole?.fingerprint !== fingerprint) return undefined
+  reportUnused(whole.shape.unused, report)
+  return fingerprint
+}
+
 /** Gives back the fingerprint that the tables have now. */
 export function* syncTables(
   dialect: Dialect,
   catalogue: readonly AnyResource[],
   { report = () => {}, program = PROGRAM }: SyncOptions = {},
 ): Work<string> {
+  // Another process may have changed them while this one waited for the lock.
+  const inLine = yield* fingerprintInLine(dialect, catalogue, { report })
+  if (inLine !== undefined) return inLine
   const fingerprint = catalogueFingerprint(catalogue)
   const recorded = yield* readDeclared(dialect)
   const whole = recorded.get(WHOLE)
-  if (whole?.fingerprint === fingerprint) {
-    reportUnused(whole.shape.unused, report)
-    return fingerprint
-  }
   if (whole && isNewer(whole.program, program)) {
     throw new Unusable(
       `Nymdex ${whole.program} has changed the tables, and this is Nymdex ${program}: start the newer one, or restore a backup`,
