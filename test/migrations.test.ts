@@ -139,7 +139,7 @@ test('a start waits for a process that writes, but only if it has to change the 
   await (await openStore({ url, report }, [heavyShell])).close()
   other.close()
   assert.deepEqual(lines, [
-    'another process has locked the database: waiting up to a minute before the tables are changed',
+    'another process has locked the database: waiting up to 5 minutes before the tables are changed',
     'brought the tables in line with the declarations: added shell.weight',
   ])
 })

@@ -44,7 +44,7 @@ function* currentFingerprint(
 }
 
 /** How long a start waits for another process that changes the tables, or writes in one long transaction. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 5 * 60_000
 
 /** SQLite gives up after some seconds, and PostgreSQL waits for its lock. */
 async function writePatiently<T>(database: Database, work: () => Work<T>, { report }: SyncOptions): Promise<T> {
@@ -56,7 +56,7 @@ async function writePatiently<T>(database: Database, work: () => Work<T>, { repo
       const isLocked = error instanceof Unavailable && isBusy(error.cause)
       if (!isLocked || performance.now() - start > PATIENCE_MS) throw error
       if (tries === 1)
-        report?.('another process has locked the database: waiting up to a minute before the tables are changed')
+        report?.('another process has locked the database: waiting up to 5 minutes before the tables are changed')
     }
   }
 }

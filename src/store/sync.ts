@@ -12,7 +12,6 @@ import { Rank } from './rank.ts'
 import { type Report, refill } from './refill.ts'
 import { blockTable, inDependencyOrder, tablesOf, uniqueColumn, uniqueIndex } from './schema.ts'
 import { SERVICE_TABLES } from './service-tables.ts'
-import { createIndex } from './table.ts'
 import { TableChanges } from './table-changes.ts'
 import { nameOfUnused, unusedIn } from './unused.ts'
 
@@ -107,13 +106,14 @@ function* bringValues(dialect: Dialect, resource: AnyResource, { changes, isSame
   const mustCheck = !isEmpty && (!isSame || tables.some((table) => changes.hasTouched(table.name)))
   const refilled = mustCheck ? yield* refill(dialect, resource, report) : undefined
   if (refilled && refilled.changed > 0) changes.done.push(`${refilled.changed} records of ${name} worked out again`)
+  const [records] = tables
+  for (const index of records.indexes) {
+    if (!(changes.lacks(index.name) || refilled?.dropped.has(index.name))) continue
+    if (index.unique) yield* refuseDuplicates(resource, index.name)
+    yield* changes.makeIndex(records, index)
+  }
   if (!isEmpty && (refilled?.moved || changes.hasTouched(blockTable(resource)) || changes.hasMade(name))) {
     yield* new Rank(dialect).rebuild(resource)
-  }
-  for (const index of tables[0].indexes) {
-    if (!index.unique || !(changes.lacks(index.name) || refilled?.dropped.has(index.name))) continue
-    yield* refuseDuplicates(resource, index.name)
-    yield* query(createIndex(name, index))
   }
 }
 
