@@ -36,6 +36,8 @@ export interface Table {
   /** Is only reached by its key. */
   readonly keyed?: boolean
   readonly indexes: readonly TableIndex[]
+  /** The records of a resource: values of theirs are worked out before they are indexed, which is faster. */
+  readonly holdsRecords?: boolean
   /** All of it is worked out from other tables, so it can be dropped and made again. */
   readonly worked?: boolean
 }
