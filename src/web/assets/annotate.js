@@ -34,7 +34,7 @@ function opening() {
   const { text, topics, marks, src, kind, suggested } = given
   const fresh = { work: { text, topics, marks, src, kind }, suggested, isDraft: false }
   const draft = readDraft(place)
-  // A text that the address brings along is what somebody asked for, unless it is the draft's own.
+  // A text in the address is what the visitor asked for, unless it is the text of the draft.
   const isWanted = draft && (id !== undefined || text === '' || text === draft.work.text)
   return isWanted ? { ...draft, isDraft: true } : fresh
 }
@@ -54,7 +54,7 @@ function Annotator() {
   const [refused, setRefused] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [at, setAt] = useState(-1)
-  // Where a button was pressed that is gone, the focus goes on to what came in its place.
+  // If the button that had the focus is gone, the focus moves to what replaced it.
   const goOn = useRef('')
   const { now } = history
   const words = read.text === now.text ? read.words : NONE

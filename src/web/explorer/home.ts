@@ -1,4 +1,4 @@
-/** The front page: the day's saying, and the ways in. */
+/** The front page: the saying of the day, and links into the catalogue. */
 import type { Visit } from '../../http/index.ts'
 import { counted } from '../../language/index.ts'
 import { recordAddress } from '../addresses.ts'
@@ -107,7 +107,7 @@ async function countOf(visit: Visit, kind: string): Promise<number> {
   return json.count
 }
 
-/** Some of one kind and some of another. */
+/** Some records of one kind and some of another. */
 async function cardsOf(visit: ExplorerVisit, query: string, of: readonly Kind[]): Promise<Content[]> {
   const lists = await Promise.all(of.map(({ name }) => visit.ask(`/api/${name}/?${query}&page_size=4`, BRIEFLY)))
   return lists.flatMap(({ json }, i) => (json.results ?? []).slice(0, 4).map((record: Shown) => card(of[i]!, record)))
@@ -124,7 +124,7 @@ interface Value {
   readonly count: number
 }
 
-/** The values of the member that a kind offers, as links to its narrowed list. */
+/** The values of the member that a kind offers, as links to its filtered list. */
 async function offersOf(visit: Visit, { name, offered }: Kind): Promise<Content> {
   if (!offered) return undefined
   const { title, member } = offered

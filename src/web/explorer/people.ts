@@ -1,4 +1,4 @@
-/** Those who made the records: everybody, and each with what is theirs. */
+/** The people who made the records: a list of all, and a page for each. */
 import { counted } from '../../language/index.ts'
 import { hereOf, personAddress } from '../addresses.ts'
 import { cardsOf } from '../cards.ts'
@@ -149,7 +149,7 @@ function nameIn(part: { kind: Kind; results: readonly Shown[] } | undefined): st
   return part?.results[0]?.[part.kind.ofPeople?.by ?? part.kind.owner ?? '']
 }
 
-/** A name that cannot be one is refused; nobody has it. */
+/** An error has no results: the API refuses texts that cannot be a name, and nobody has such a name. */
 function pageOf(json: Shown): { count: number; results: readonly Shown[] } {
   return { count: json['count'] ?? 0, results: json['results'] ?? [] }
 }

@@ -1,7 +1,7 @@
 /** The parts of the site, as its navigation shows them. */
 import type { Kind, Part } from './kind.ts'
 
-/** A page that gathers the main kinds of a part. */
+/** A page for the main kinds of a part. */
 export interface Hub {
   readonly part: string
   readonly title: string

@@ -1,4 +1,4 @@
-/** Deleting asks first, on a page of its own; what is still in use says by whom. */
+/** Deleting: a page asks first. If the record is in use, it says where. */
 import type { PageAnswer } from '../../../http/index.ts'
 import { counted } from '../../../language/index.ts'
 import { renderError } from '../../error.ts'
@@ -55,7 +55,7 @@ function lines({ form }: Kind, { length }: Shown): string | undefined {
     : undefined
 }
 
-/** The staff may take it out of everything; others can only go and look. */
+/** Staff may remove it from every record that uses it; others only see the list. */
 async function stillInUse(
   visit: ExplorerVisit,
   name: string,
