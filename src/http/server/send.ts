@@ -35,14 +35,14 @@ export function send({ message, response, id }: Receiver, answer: Answer, isLast
   return sent
 }
 
-/** All of them are in memory: Node puts them together for one write. */
+/** All of them are in memory: Node joins them for one write. */
 function sendPieces(response: ServerResponse, pieces: readonly Buffer[]): void {
   const last = pieces.length - 1
   for (let i = 0; i < last; i++) response.write(pieces[i])
   response.end(pieces[last])
 }
 
-/** As fast as the client takes it. */
+/** As fast as the client reads. */
 async function sendStream(
   response: ServerResponse,
   stream: AsyncIterable<string | Buffer>,
