@@ -65,8 +65,7 @@ export function* syncTables(
 }
 
 function reportUnused(unused: readonly string[] | undefined, report: Report): void {
-  if (unused?.length)
-    report(`no declaration names ${unused.join(', ')} any more: nymdex drop-unused drops what is in it`)
+  if (unused?.length) report(`no longer declared: ${unused.join(', ')}; nymdex drop-unused drops the data`)
 }
 
 /** Otherwise ids of another resource's records would be taken for this one's. */
@@ -94,7 +93,7 @@ function* bringValues(dialect: Dialect, resource: AnyResource, { changes, isSame
   const isEmpty = changes.isEmpty(name)
   const mustCheck = !isEmpty && (!isSame || tables.some((table) => changes.hasTouched(table.name)))
   const refilled = mustCheck ? yield* refill(dialect, resource, report) : undefined
-  if (refilled && refilled.changed > 0) changes.done.push(`${refilled.changed} records of ${name} worked out again`)
+  if (refilled && refilled.changed > 0) changes.done.push(`${refilled.changed} records of ${name} computed again`)
   if (!isEmpty && (refilled?.moved || changes.hasTouched(blockTable(resource)) || changes.hasMade(name))) {
     yield* new Rank(dialect).rebuild(resource)
   }
