@@ -44,7 +44,7 @@ export function layout(page: Layout): string {
       ${[SCRIPT, ...scripts].map((address) => html`<script type="module" src=${address}></script>`)}
     </head>
     <body>
-      <a class="skip" href="#main">To the content</a>
+      <a class="skip" href="#main">Skip to the content</a>
       <header class="top">
         <a class="brand" href="/">nym<b>dex</b></a>
         <nav class="parts" aria-label="Parts of the site">
@@ -55,7 +55,7 @@ export function layout(page: Layout): string {
         </nav>
         ${!page.isFront && searchBox(page)} ${account(page)}
       </header>
-      ${trail && html`<nav class="trail" aria-label="Where you are">${trail}</nav>`}
+      ${trail && html`<nav class="trail" aria-label="Breadcrumbs">${trail}</nav>`}
       <main id="main" tabindex="-1">${main}</main>
       <footer class="foot">
         <a href="/make/">Make something</a>
@@ -63,7 +63,7 @@ export function layout(page: Layout): string {
         <a href="/people/">People</a>
         ${kinds.all.map(({ name, footer }) => footer && html`<a href=${`/${name}/`}>${footer}</a>`)}
         <a href="/api/">API</a>
-        <a href="/api/docs/">How to use it</a>
+        <a href="/api/docs/">API reference</a>
         ${kinds.find('quadranym') && legend()}
       </footer>
     </body>

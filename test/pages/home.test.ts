@@ -74,7 +74,7 @@ describe('the front page', () => {
     const { page } = await openPage(browser, site.base)
     await page.goto('/')
     await page.keyboard.press('Tab')
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'To the content')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the content')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     assert.equal(await page.evaluate('document.activeElement.closest("main") !== null'), true)

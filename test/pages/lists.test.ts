@@ -48,7 +48,7 @@ onEachEngine('lists', {}, (site) => {
   test('where nothing fits, the list says so and leads back', async () => {
     const { status, text } = await get('/polynym/?search=zzzz&area=music')
     assert.equal(status, 200)
-    assert.match(text, /Nothing fits/)
+    assert.match(text, /Nothing matches/)
     assert.match(text, /href="\/find\/\?q=zzzz"/)
     assert.deepEqual(site.bugs, [])
   })

@@ -102,14 +102,14 @@ onEachEngine('making by form', {}, (site) => {
     assert.match(text, /There is already one like this\./)
     assert.match(
       text,
-      /This one is there already: ?<a href="\/quadranym\/1\/">door \(open, close, barrier, passage\)<\/a>/,
+      /This one already exists: ?<a href="\/quadranym\/1\/">door \(open, close, barrier, passage\)<\/a>/,
     )
     const { text: named } = await get('/make/quadranym/?name=door', 'ada')
-    assert.match(named, /There is already one of this name:/)
+    assert.match(named, /There is already one with this name:/)
     const fortune = await send('/make/fortune/', { body: 'What goes up must come down.' })
     assert.match(
       fortune.text,
-      /This one is there already: ?<a href="\/fortune\/\d+\/">What goes up must come down\.<\/a>/,
+      /This one already exists: ?<a href="\/fortune\/\d+\/">What goes up must come down\.<\/a>/,
     )
   })
 
@@ -297,9 +297,9 @@ describe('making in a browser', () => {
     await page.goto('/make/polynym/')
     assert.equal(await page.locator('.slots li:visible').count(), 2)
     await page.locator('#name').fill('seasons')
-    await page.getByText('There is already one of this name:').waitFor()
+    await page.getByText('There is already one with this name:').waitFor()
     await page.locator('#name').fill('Seasons of mine')
-    await page.getByText('There is already one of this name:').waitFor({ state: 'hidden' })
+    await page.getByText('There is already one with this name:').waitFor({ state: 'hidden' })
     await page.locator('#p1').fill('spr')
     await page.locator('datalist#terms-p1 option[value=spring]').waitFor({ state: 'attached' })
     await page.locator('#p1').fill('spring')

@@ -179,7 +179,7 @@ onEachEngine('a record', {}, (site) => {
     })
     await site.ask(`/api/polynym/${pa}/`, { method: 'PATCH', as: 'lea', json: { p2: 'Left three' } })
     const { text } = await open(`/polymap/${id}/`)
-    assert.match(text, /1 relation<.*Fits no more.*<li>Left two,IsA,Right two<\/li>/)
+    assert.match(text, /1 relation<.*No longer matches.*<li>Left two,IsA,Right two<\/li>/)
   })
 
   test('can be edited and deleted only by its owner and by staff', async () => {

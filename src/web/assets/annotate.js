@@ -160,7 +160,7 @@ function Annotator() {
       <button type="button" class="btn small" disabled=${history.past.length === 0} onClick=${() => go('undo')}>Undo</button>
       <button type="button" class="btn small" disabled=${history.future.length === 0} onClick=${() => go('redo')}>Redo</button>
       <button type="button" class="btn small" onClick=${another}>Another text</button>
-      ${(opened.isDraft || id !== undefined) && html`<button type="button" class="btn small" onClick=${afresh}>Start afresh</button>`}
+      ${(opened.isDraft || id !== undefined) && html`<button type="button" class="btn small" onClick=${afresh}>Start over</button>`}
     </div>
     <div role="status">${note && html`<p class="note">${note}</p>`}</div>
     <div class="desk">
@@ -280,7 +280,7 @@ function Save(/** @type {any} */ { work, to, store, faults, refused, isBusy }) {
       <${Wrong} id="src-wrong" faults=${faults} of=${['src']} />`
     }
     <${Wrong} id="body-wrong" faults=${faults} of=${['body']} />
-    ${faults.body?.some((/** @type {string} */ each) => /unique/.test(each)) && html`<p><a href=${`/find/?q=${encodeURIComponent(work.text.slice(0, 80))}`}>It is in the catalogue already: find it</a></p>`}
+    ${faults.body?.some((/** @type {string} */ each) => /unique/.test(each)) && html`<p><a href=${`/find/?q=${encodeURIComponent(work.text.slice(0, 80))}`}>It is already in the catalogue: find it</a></p>`}
     ${
       refused === 'signed out' &&
       html`<p class="note bad" role="alert">Sign in to save it; the draft is kept in this browser.${' '}

@@ -178,7 +178,7 @@ function warn(/** @type {HTMLInputElement | HTMLTextAreaElement} */ input) {
       return [i > 0 ? ', ' : ' ', make('a', { href }, `${each[member]}${more}`)]
     })
     place?.replaceChildren(
-      make('p', { class: 'note' }, `There is already one of this ${member === 'name' ? 'name' : 'text'}:`, ...links),
+      make('p', { class: 'note' }, `There is already one with this ${member === 'name' ? 'name' : 'text'}:`, ...links),
     )
   }, 300)
   input.addEventListener('input', look)

@@ -99,7 +99,7 @@ export function picker(input, kind, picked) {
     const isOpen = found.length > 0
     list.hidden = !isOpen
     input.setAttribute('aria-expanded', String(isOpen))
-    told.textContent = isOpen ? `${found.length} to pick from` : 'Nothing fits'
+    told.textContent = isOpen ? `${found.length} to choose from` : 'Nothing matches'
   }
   const look = calmly(async () => {
     const text = input.value.replace(/#\d+\s*$/, '').trim()

@@ -17,7 +17,7 @@ function suggestIn(box) {
   list.id = `found-${[...document.querySelectorAll('form.find')].indexOf(box)}`
   list.className = 'suggested'
   list.role = 'listbox'
-  list.ariaLabel = 'Found so far'
+  list.ariaLabel = 'Suggestions'
   list.hidden = true
   const status = document.createElement('p')
   status.className = 'unseen'

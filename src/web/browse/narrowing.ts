@@ -14,7 +14,7 @@ export function narrowingPanel(narrowing: Narrowing, { path, query }: PageView['
       <label>
         <span>ordering</span>
         <select name="ordering">
-          <option value="">as the list is</option>
+          <option value="">default</option>
           ${narrowing.orderings.flatMap((member) =>
             [member, `-${member}`].map(
               (each) => html`<option value=${each} selected=${query.get('ordering') === each}>${each}</option>`,

@@ -46,7 +46,7 @@ export const home: ExplorerPage = {
       <div class="doors">
         ${
           visit.kinds.canAnnotate &&
-          html`<a class="card" href="/annotate/"><h3>Annotate a text</h3><p>Paste a saying. See which of its words are terms of quadranyms, mark them, and save it to be flipped.</p></a>`
+          html`<a class="card" href="/annotate/"><h3>Annotate a text</h3><p>Paste a saying. See which of its words are terms of quadranyms, mark them, and save it, ready to flip.</p></a>`
         }
         <a class="card" href="/make/"><h3>Make something</h3><p>${visit.kinds.find('quadranym') ? 'A quadranym, a polynym, a set of them, a story: fill in the words and watch the picture grow.' : 'Add a record of your own.'}</p></a>
       </div>`

@@ -126,7 +126,7 @@ function chosen({ query, path }: Visit, { facets }: Kind): Content {
     ]
   })
   if (chips.length === 0) return undefined
-  return html`<ul class="chips" aria-label="Narrowed to">${chips}${chips.length > 1 && html`<li><a href=${path}>Clear all</a></li>`}</ul>`
+  return html`<ul class="chips" aria-label="Filters">${chips}${chips.length > 1 && html`<li><a href=${path}>Clear all</a></li>`}</ul>`
 }
 
 function aside({ query, path }: Visit, facets: readonly Facet[]): Content {
@@ -176,7 +176,7 @@ function nothing({ query, path }: Visit, { many, name, form }: Kind): Content {
   }
   const search = query.get('search')?.trim()
   return html`<div class="empty">
-    <h2>Nothing fits</h2>
+    <h2>Nothing matches</h2>
     <p class="soft">No record matches all of this. Remove a filter, or start over.</p>
     <p class="chips">
       <a class="btn" href=${path}>All ${many.toLowerCase()}</a>

@@ -17,7 +17,7 @@ export const peoplePage: ExplorerPage = {
     const people = await readPeople(visit)
     const main = html`<p class="kind">${counted(people.length, 'person', 'people')}</p>
       <h1>People</h1>
-      <p class="does">Those who made what is here.</p>
+      <p class="does">The people who made all of this.</p>
       <h2 class="unseen">Everybody</h2>
       <ul class="grid people">
         ${people.map(
@@ -111,7 +111,7 @@ export const personPage: ExplorerPage = {
         own &&
         html`<div class="empty">
         <h2>Nothing of yours yet</h2>
-        <p class="soft">What you make and what you annotate will stand here.</p>
+        <p class="soft">What you make and annotate will be listed here.</p>
         <p class="chips"><a class="btn go" href="/make/">Make something</a>${annotateLink(visit)}</p>
       </div>`
       }

@@ -9,7 +9,7 @@ export interface Hub {
 }
 
 export const HUBS: readonly Hub[] = [
-  { part: 'sets', title: 'Sets', does: 'Word sets in company: gathered, side by side, or tied to each other.' },
+  { part: 'sets', title: 'Sets', does: 'Word sets together: in groups, side by side, or linked to each other.' },
   {
     part: 'texts',
     title: 'Texts',
@@ -18,7 +18,7 @@ export const HUBS: readonly Hub[] = [
   {
     part: 'stories',
     title: 'Stories',
-    does: 'Longer things, told line by line or after a fable, each with topics of its own.',
+    does: 'Longer texts, told line by line or after a fable, each with its own topics.',
   },
 ]
 

@@ -23,7 +23,7 @@ export const polynym: KindFile = {
   usesLink: 'Polysets, vectornyms and polymaps with it',
   body,
   form: {
-    about: 'Two to twelve words in order: the parts of a whole, the types of a thing, the steps of a way.',
+    about: 'Two to twelve words in order: the parts of a whole, the types of a thing, the steps of a process.',
     shelf: 'Sets of words',
     words: { mode: { label: 'What the words are' } },
     slots: { p: { label: 'Words', each: 'Word' } },

@@ -142,7 +142,7 @@ function notYours(visit: ExplorerVisit, kind: MadeKind, record: Shown): PageAnsw
     title: 'You cannot change this',
     says: `${owner} You can make one of your own from it.`,
     ways: html`<a class="btn go" href=${`/make/${kind.name}/?from=${record[`${kind.name}_id`]}`}>Make one like it</a>
-      <a class="btn" href=${kind.addressOf(record)}>Back to it</a>`,
+      <a class="btn" href=${kind.addressOf(record)}>Back to the record</a>`,
   })
 }
 
@@ -266,7 +266,7 @@ async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
         ${twins} ${controls({ kind, members, values, errors, offers }, told?.fields)} ${known}
         <p class="chips">
           <button class="go" type="submit" name="action" value="save">${record ? 'Save' : `Make it`}</button>
-          ${record && html`<a class="btn" href=${kind.addressOf(record)}>Leave it as it was</a>`}
+          ${record && html`<a class="btn" href=${kind.addressOf(record)}>Cancel</a>`}
         </p>
       </form>
       ${told?.shown}

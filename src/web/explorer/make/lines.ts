@@ -208,7 +208,7 @@ export async function preview(
 ): Promise<Content> {
   const content = kind === 'story' ? await toldStory(visit, lines.told) : await toldTale(visit, lines.told, fable)
   return html`<section class="preview" data-swap-part="preview" aria-live="polite" aria-label="How it reads">
-    ${content ?? html`<p class="soft">${kind === 'story' ? 'What is picked is told here.' : 'Choose a fable and a quadranym, and it is told here.'}</p>`}
+    ${content ?? html`<p class="soft">${kind === 'story' ? 'The lines you choose are told here.' : 'Choose a fable and a quadranym, and it is told here.'}</p>`}
   </section>`
 }
 

@@ -59,7 +59,7 @@ export async function alike(
   })
   const found = query.length > 0 ? await look(visit, kind, query) : []
   const others = found.filter((each) => each[`${kind.name}_id`] !== record?.[`${kind.name}_id`])
-  const says = clash.length > 0 ? 'This one is there already:' : 'There is already one of this name:'
+  const says = clash.length > 0 ? 'This one already exists:' : 'There is already one with this name:'
   return html`<div class="twins" data-twins aria-live="polite">
     ${
       others.length > 0 &&
