@@ -16,7 +16,7 @@ const shell = resource('shell', {
   unique: [['name']],
 })
 
-/** What the shell becomes when the steps have run. */
+/** The shell after the steps have run. */
 const heavyShell = resource('shell', {
   does: 'A shell from the beach.',
   fields: { name: text({ max: 9 }), weight: integer({ min: 0, max: 9 }) },
@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await read('SELECT name FROM shell'), [])
     })
 
-    test('a step that fails leaves everything as it was', async () => {
+    test('a step that fails changes nothing', async () => {
       const broken: Step = {
         number: 3,
         title: 'Broken',
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
       await assert.rejects(read('SELECT weight FROM shell'))
     })
 
-    test('the steps that are new to a database run in their order, once, however many start at the same time', async () => {
+    test('the steps that a database has not seen run in order, once, however many processes start at the same time', async () => {
       runs = 0
       const others = await Promise.all([1, 2, 3].map(() => openDatabase(fresh.url)))
       await Promise.all([database, ...others].map((each) => migrate(each, [heavyShell], { steps })))
@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a new database notes the steps it does not need as done', async () => {
+test('a new database records the steps it does not need as done', async () => {
   const { url, drop } = await freshDatabase('SQLite', { sample: false })
   const database = await openDatabase(url)
   runs = 0
@@ -113,7 +113,7 @@ test('a new database notes the steps it does not need as done', async () => {
 
 for (const engine of ENGINES) {
   for (const version of EARLIER_VERSIONS) {
-    test(`a database of version ${version} comes up with everything in it (${engine})`, async (t) => {
+    test(`a database of version ${version} opens with all its data (${engine})`, async (t) => {
       const { url, drop } = await databaseOfVersion(engine, version)
       const served = await Served.on(url, { keeps: 'nothing' })
       t.after(async () => {
