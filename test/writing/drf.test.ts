@@ -14,16 +14,16 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 interface Case {
   readonly title: string
-  /** Method and path; a POST to the polynyms unless said. */
+  /** Method and path; by default a POST to the polynyms. */
   readonly ask?: string
   readonly type?: string
   readonly body: string | Buffer
-  /** Who asks: gus, unless said; '' is nobody. */
+  /** The user: gus by default; '' is nobody. */
   readonly as?: string
   readonly headers?: Record<string, string>
   readonly status: number
   readonly allow?: string
-  /** The whole answer; of a created record without its id. */
+  /** The whole response; for a created record without its id. */
   readonly answer: object | string
 }
 
@@ -232,7 +232,7 @@ const CASES: readonly Case[] = [
     status: 404,
     answer: { detail: 'Not found.' },
   },
-  // Methods that are not there.
+  // Methods that do not exist.
   {
     title: 'PUT of a list',
     ask: 'PUT /api/polynym/',
@@ -333,5 +333,5 @@ onEachEngine('Writing as Django REST framework’s clients do', { sample: false 
     }
   })
 
-  test('no request met a bug', () => assert.deepEqual(site.bugs, []))
+  test('no request caused a bug', () => assert.deepEqual(site.bugs, []))
 })
