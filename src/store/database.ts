@@ -181,7 +181,7 @@ export class Unavailable extends Unusable {
 /** The database works, but too many requests want to use it at once. Clients may try again. */
 export class Overloaded extends Unavailable {}
 
-/** Another process has migrated the database: this program must not write to it any more. */
+/** Another process has migrated the database: this program must no longer write to it. */
 export class Outdated extends Unavailable {}
 
 export const OK = 'ok'
