@@ -1,5 +1,5 @@
 /**
- * Five times more requests than the server can answer: how many are answered, how soon, how many are turned away with
+ * Five times more requests than the server can answer: how many are answered, how soon, how many are refused with
  * 503, and whether health checks get through. The capacity is measured first, by raising the rate until answers wait.
  *
  *   npm run bench -- overload          OVERLOAD_SECONDS=20 OVERLOAD_ENGINES=sqlite,postgres OVERLOAD_CAPACITY=500

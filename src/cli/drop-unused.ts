@@ -36,7 +36,7 @@ async function unusedIn(url: string): Promise<readonly Unused[]> {
   }
 }
 
-/** Nothing that a running server uses changes, so servers go on. */
+/** Nothing that a running server uses changes, so servers continue. */
 async function drop(url: string, unused: readonly Unused[]): Promise<void> {
   const database = await openDatabase(url)
   try {

@@ -22,7 +22,7 @@ export const ACCOUNT: ServiceTable = {
   columns: [
     id,
     text('name'),
-    // Names are unique without regard to letter case, and a removed account keeps its name.
+    // Names are unique ignoring letter case, and a removed account keeps its name.
     key('name_key', { unique: true, worked: true }),
     // Empty for an account that cannot sign in.
     text('password'),

@@ -11,7 +11,7 @@ export interface Item {
   readonly found: JsonObject | Unreadable
 }
 
-/** A place that holds no record; the reader goes on after it. */
+/** A place without a record; the reader continues after it. */
 export class Unreadable {
   readonly reason: string
   constructor(reason: string) {

@@ -306,7 +306,7 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     }
   })
 
-  test('{name.taken} two names are the same without regard to letter case', async () => {
+  test('{name.taken} names are compared ignoring letter case', async () => {
     await signUp(site, 'Émile.Ödön')
     await site.ask('/api/', { as: 'shadow' })
     for (const username of ['émile.ödön', 'ÉMILE.ÖDÖN', 'E\u0301mile.O\u0308do\u0308n', 'ＳＨＡＤＯＷ', 'Shadow']) {

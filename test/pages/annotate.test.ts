@@ -215,7 +215,7 @@ describe('annotating in a browser', () => {
     const { json } = await site.ask(`/api${new URL(page.url()).pathname}`)
     assert.deepEqual([json.body, json.subs, json.depth], [`${PROVERB} Shut it.`, 'rer', 1])
     await page.goto('/annotate/')
-    assert.equal(await page.getByLabel('The text').inputValue(), '', 'what is saved is no draft any more')
+    assert.equal(await page.getByLabel('The text').inputValue(), '', 'a saved text is not a draft')
     assert.deepEqual(expected(complaints), [])
     await page.context().close()
   })

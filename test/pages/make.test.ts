@@ -386,7 +386,7 @@ describe('making in a browser', () => {
     await page.getByLabel('Word').fill('lantern')
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Make it' }).click()
-    await page.getByText('You are not signed in any more; nothing is lost.').waitFor()
+    await page.getByText('You are no longer signed in; nothing is lost.').waitFor()
     await page.request.post('/accounts/login/', { data: { username: 'rea', password: PASSWORD } })
     await page.getByRole('button', { name: 'Make it' }).click()
     await page.waitForURL(/\/queue\/[0-9]+\/$/)

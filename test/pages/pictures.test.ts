@@ -55,7 +55,7 @@ function parseXml(source: string): Element {
     } else if (closing) assert.equal(open.pop()!.name, name)
     else {
       const pairs = Array.from(attributes!.matchAll(/ ([^=]+)="([^"]*)"/g), ([, key, value]) => [key!, decoded(value!)])
-      assert.equal(new Set(pairs.map(([key]) => key)).size, pairs.length, 'an attribute stands twice')
+      assert.equal(new Set(pairs.map(([key]) => key)).size, pairs.length, 'a repeated attribute')
       const element: Element = { name: name!, attributes: Object.fromEntries(pairs), children: [] }
       open.at(-1)!.children.push(element)
       if (!empty) open.push(element)
@@ -129,12 +129,12 @@ function inspect(source: string, called: string): Element {
       line.top >= y &&
       line.bottom <= y + height &&
       line.text.isWellFormed()
-    assert.ok(isIn, `${called}: "${line.text}" stands out of the picture`)
+    assert.ok(isIn, `${called}: "${line.text}" is outside the picture`)
   }
   lines.forEach((a, i) => {
     for (const b of lines.slice(i + 1)) {
       const apart = a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top
-      assert.ok(apart || a.text === '' || b.text === '', `${called}: "${a.text}" and "${b.text}" stand upon each other`)
+      assert.ok(apart || a.text === '' || b.text === '', `${called}: "${a.text}" and "${b.text}" overlap`)
     }
   })
   return svg

@@ -267,7 +267,7 @@ onEachEngine(
       ['{refuse.chunks}', `1;${'x'.repeat(17 * 1024)}\r\n{\r\n`, 413, 'The chunk extensions are too large.'],
       ['{refuse.not-http}', '1\r\n{\r\nno number\r\n', 400, 'This is not a valid HTTP request.'],
     ] as const) {
-      test(`${marks} a body with a chunk that is none is ${status}`, { timeout: 5000 }, async ({ signal }) => {
+      test(`${marks} a body with an invalid chunk returns ${status}`, { timeout: 5000 }, async ({ signal }) => {
         const { headers, ...reply } = await sendRaw(site, (await startWrite()) + chunk, signal)
         assert.deepEqual(reply, { status, text: detail(message) })
         assert.deepEqual([headers['content-type'], headers['vary']], ['application/json', 'Accept'])

@@ -140,7 +140,7 @@ const CASES: readonly Case[] = [
     answer: created({ name: 'iota', p1: 'x', p2: 'y' }),
   },
   {
-    title: 'an id of one’s own',
+    title: 'an id from the client',
     body: '{"polynym_id":999,"name":"kappa","mode":"part","p1":"x","p2":"y"}',
     status: 201,
     answer: created({ name: 'kappa', p1: 'x', p2: 'y' }),
@@ -188,7 +188,7 @@ const CASES: readonly Case[] = [
     answer: { polynyms: ['Invalid pk "999" - object does not exist.'] },
   },
   {
-    title: 'an id that is none',
+    title: 'an invalid id',
     ask: 'POST /api/polyset/',
     body: '{"name":"s2","polynyms":["x"]}',
     status: 400,
@@ -226,7 +226,7 @@ const CASES: readonly Case[] = [
   { title: 'DELETE', ask: 'DELETE /api/polynym/1/', body: '', status: 204, answer: '' },
   // DRF names the model here.
   {
-    title: 'DELETE once more',
+    title: 'DELETE again',
     ask: 'DELETE /api/polynym/1/',
     body: '',
     status: 404,
@@ -273,7 +273,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-/** What is said to whom; DRF says 403 where sessions come first, and challenges as its first scheme does. */
+/** The error for each caller; DRF returns 403 if sessions come first, with the challenge of its first scheme. */
 const CREDENTIALS: readonly (readonly [authorization: string | undefined, detail: string])[] = [
   [undefined, 'Authentication credentials were not provided.'],
   [`Basic ${Buffer.from('gus:wrong').toString('base64')}`, 'Invalid username/password.'],

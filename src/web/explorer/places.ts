@@ -29,7 +29,7 @@ export function drawPlaces(word: string, places: readonly Place[]): Content {
   const right = shown.filter((_, i) => i % 2 === 0)
   const height = Math.max(right.length, 3) * STEP + 24
   const centre = height / 2
-  const label = `${word}, and the sets it stands in: ${shown.map(({ name }) => name).join(', ')}`
+  const label = `${word}, and the sets that contain it: ${shown.map(({ name }) => name).join(', ')}`
   return html`<svg class="places" viewBox=${`0 0 ${WIDTH} ${height}`} role="group" aria-label=${label}>
     ${branches(right, centre, 1)} ${branches(left, centre, -1)} ${middle(word, centre)}
   </svg>`

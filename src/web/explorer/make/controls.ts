@@ -131,7 +131,7 @@ function named({ kind, many }: Reference, attributes: Attributes, value: string)
 }
 
 function helpOf({ kind, many }: Reference): string {
-  return many ? `Each ${kind} on a line of its own, by its name or number.` : `A ${kind}, by its name or number.`
+  return many ? `Each ${kind} on its own line, by its name or number.` : `A ${kind}, by its name or number.`
 }
 
 /** The hidden list from which browsers suggest values without a script. */

@@ -319,7 +319,7 @@ function refusal(
   const back = `${visit.path}?${new URLSearchParams(filled)}`
   const next = encodeURIComponent(back.length <= LONGEST_ADDRESS ? back : visit.path)
   return html`<p class="note bad" role="alert" data-signed-out>
-    You are not signed in any more; nothing is lost. <a href=${`/accounts/login/?next=${next}`}>Sign in and come back</a>
+    You are no longer signed in; nothing is lost. <a href=${`/accounts/login/?next=${next}`}>Sign in and come back</a>
   </p>`
 }
 

@@ -67,7 +67,7 @@ async function stillInUse(
   return html`<div class="state">
     <p class="kind">Delete ${title}</p>
     <h1 class="long">“${called(record)}” is still in use</h1>
-    <p role="alert">${count === 1 ? '1 other record uses it' : `${counted(count, 'other record')} use it`}. It can be deleted once it stands nowhere else.</p>
+    <p role="alert">${count === 1 ? '1 other record uses it' : `${counted(count, 'other record')} use it`}. It can be deleted once nothing else uses it.</p>
     <ul class="hits">
       ${users.map((user) => user && html`<li><a href=${user.href}>${user.name}</a> <span class="soft">${user.kind}</span></li>`)}
     </ul>
