@@ -15,7 +15,7 @@ import { Progress, printReport } from './check/report.ts'
 
 const REQUESTS = Number(process.env['NYMDEX_CHECK_REQUESTS'] ?? 100_000)
 const SEED = Number(process.env['NYMDEX_CHECK_SEED'] ?? 1)
-/** Days go on while this runs, and the record of the day with them. */
+/** The clock runs while this runs, so the record of the day changes. */
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 
 const folder = mkdtempSync(join(tmpdir(), 'nymdex-check-'))

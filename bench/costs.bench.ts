@@ -30,14 +30,15 @@ try {
     statuses.set(cost.status, (statuses.get(cost.status) ?? 0) + 1)
     if (cost.ms > (worst.get(make)?.ms ?? 0)) worst.set(make, cost)
   }
-  // Code that has not run before costs more: the first round does not count.
+  // Code that runs for the first time costs more: the first round does not count.
   for (const make of makes) await client.measure(make(chance))
   for (const make of makes) for (let i = 0; i < 3; i++) await tryOne(make)
   for (let i = 0; i < ROUNDS; i++) {
     const costliest = [...worst].sort(([, a], [, b]) => b.ms - a.ms).slice(0, 20)
     await tryOne(chance.happens(4) ? chance.pick(makes) : chance.pick(costliest)[0])
   }
-  // Another process may have had the processor's caches: the dearest are measured again, and their best time counts.
+  // Another process may have used the processor's caches: the most expensive requests are measured again, and the best
+  // time counts.
   const found: Cost[] = []
   for (const [, cost] of [...worst].sort(([, a], [, b]) => b.ms - a.ms).slice(0, 2 * SHOWN)) {
     const again = [cost]

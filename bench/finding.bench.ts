@@ -1,6 +1,6 @@
 /**
- * Finding records among 100,000: that every lookup that is meant to be quick uses an index on both engines, by their own
- * query plans; and what a search costs, compared with a cold page of the same run. Fails when a plan reads a whole table.
+ * Finding records among 100,000: checks that every fast lookup uses an index on both databases, by their own query
+ * plans; and measures a search, compared with a cold page of the same run. Fails if a plan reads a whole table.
  */
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { Agent, get } from 'node:http'
@@ -16,7 +16,7 @@ import { startPostgres } from '../test/support/postgres.ts'
 import { copyToPostgres, fill, POLYNYMS } from './finding/data.ts'
 import { explain, noting, type Statement } from './finding/plans.ts'
 
-/** Each must be answered through an index, the count and the page alike. */
+/** Each must use an index, for the count and for the page. */
 const LOOKUPS = [
   'polynym/?name=bace 1',
   'polynym/?name__in=bace 1,foo,bar',
@@ -64,7 +64,7 @@ const LOOKUPS = [
   'polynym/random/?search=RARE&seed=1',
   'polynym/daily/?search=RARE',
 ] as const
-/** May look at every record, in the time they are given. */
+/** These may read every record, within their time limit. */
 const SCANS = ['polynym/?name__icontains=zzz', 'polynym/?wiki=nowhere', 'polynym/?p1__startswith=zz']
 
 /** NYMDEX_BENCH_DB=FILE keeps the data for the next run. */
@@ -150,7 +150,7 @@ async function checkPlan(engine: string, database: Database, statements: Stateme
   for (const fault of faults) console.log(`  FAILS: ${fault}`)
 }
 
-/** Searches as people make them, each with at most 1,000 matches, against pages of the list, in turns. */
+/** Typical searches, each with at most 1,000 matches, compared with pages of the list, in turns. */
 async function timeSearches(ask: Ask): Promise<void> {
   const searches = await someSearches(ask)
   const [pageTimes, searchTimes]: [number[], number[]] = [[], []]

@@ -60,7 +60,7 @@ function roundTrips(title: string, texts: readonly string[]): void {
     const { qode, tokens } = annotate(body, chosen)
     const readings = readingsOf(chosen)
     const holdsToken = qode === '' && /\bq\d+[neros]/i.test(body)
-    // "do" of "don't" is a part of a word, and no token can stand for it.
+    // "do" in "don't" is part of a word, and no token can match it.
     const alone = splitWords(body).filter(
       ({ text, offset }) => !/^[\p{L}\p{N}_]/u.test(body.slice(offset + text.length)),
     )

@@ -11,7 +11,8 @@ const file = await sqliteData('million')
 const postgres = await postgresData('million')
 try {
   const results = new Results('million')
-  // How fast the disk is would only blur the rest: the system has it all in its memory, as on a server that has run for a while.
+  // The speed of the disk would only blur the result: the system has everything in memory, as on a server that has run
+  // for a while.
   readThrough(file)
   readThrough(postgres.folder)
   for (const [engine, database] of [

@@ -1,7 +1,8 @@
 /**
- * Do the tests find mistakes? Makes small mistakes in store/, engine/ and http/, one at a time, in a copy of the tree, and
- * runs the nearest tests on SQLite until one fails. `MUTANTS=100 MUTANTS_SEED=1` choose which, `MUTANTS_FROM` and
- * `MUTANTS_TO` a part of them. What was found before (var/mutants-SEED.ndjson) is not run again.
+ * Do the tests find mistakes? Makes small mistakes in store/, engine/ and http/, one at a time, in a copy of the tree,
+ * and runs the nearest tests on SQLite until one fails. `MUTANTS=100 MUTANTS_SEED=1` choose the mistakes,
+ * `MUTANTS_FROM` and `MUTANTS_TO` a part of them. Mistakes that were found before (var/mutants-SEED.ndjson) are not run
+ * again.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import {
@@ -29,7 +30,7 @@ const LIMIT_MS = 90_000
 
 interface Result extends Pick<Mutant, 'file' | 'line' | 'before' | 'after'> {
   readonly place: number
-  /** The test that failed; undefined when all passed. */
+  /** The test that failed; undefined if all passed. */
   readonly by?: string
 }
 
@@ -111,7 +112,7 @@ async function foundBy(mutant: Mutant): Promise<string | undefined> {
   return undefined
 }
 
-/** One that does not end in time has not passed. */
+/** A test that does not end in time has not passed. */
 function passes(test: string): Promise<boolean> {
   const child = spawn(process.execPath, ['test/run.ts', '--sqlite', test], {
     cwd: tree,

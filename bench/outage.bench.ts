@@ -1,7 +1,7 @@
 /**
  * PostgreSQL is restarted, killed, paused and robbed of its connections, again and again, while clients read and write
  * through two servers. Every answer must be 2xx, 4xx or 503; what was acknowledged must be there, and nothing twice; the
- * servers must live and be well again by themselves.
+ * servers must stay up and recover by themselves.
  *
  *   npm run bench -- outage            OUTAGE_ROUNDS=5
  */
@@ -126,7 +126,7 @@ try {
     for (const [way, harm] of Object.entries(WAYS)) {
       await pause(1000)
       await harm()
-      console.log(`round ${round}: ${way}; well again after ${await recovery()} ms`)
+      console.log(`round ${round}: ${way}; recovered after ${await recovery()} ms`)
     }
   }
   isRunning = false

@@ -1,5 +1,5 @@
 /**
- * Five times more requests than the server can answer: how many are answered, how soon, how many are turned away with
+ * Five times more requests than the server can answer: how many are answered, how soon, how many are refused with
  * 503, and whether health checks get through. The capacity is measured first, by raising the rate until answers wait.
  *
  *   npm run bench -- overload          OVERLOAD_SECONDS=20 OVERLOAD_ENGINES=sqlite,postgres OVERLOAD_CAPACITY=500
@@ -30,7 +30,7 @@ interface Load {
 
 const SECONDS = Number(process.env['OVERLOAD_SECONDS'] ?? 20)
 const ENGINES = (process.env['OVERLOAD_ENGINES'] ?? 'sqlite,postgres').split(',')
-/** When it is known already, in requests a second. */
+/** If it is already known, in requests per second. */
 const CAPACITY = Number(process.env['OVERLOAD_CAPACITY'] ?? 0)
 const HEALTH_EVERY_MS = 100
 
@@ -57,7 +57,7 @@ function runLoad(base: string, token: string, rate: number, seconds: number): Pr
   })
 }
 
-/** The rate at which half of the answers still come within 100 ms, and none is turned away. */
+/** The rate at which half of the responses still come within 100 ms, and none is refused. */
 async function capacityOf(base: string, token: string): Promise<number> {
   let good = 50
   for (let rate = 100; rate < 20_000; rate = Math.ceil(rate * 1.4)) {
@@ -69,7 +69,7 @@ async function capacityOf(base: string, token: string): Promise<number> {
   return good
 }
 
-/** New connections, as a balancer makes them. */
+/** New connections, like those of a load balancer. */
 function probing(base: string): () => { readonly p99: number; readonly failed: number } {
   const times: number[] = []
   let failed = 0

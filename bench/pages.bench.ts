@@ -1,6 +1,6 @@
 /**
- * Pages for people: what the first one weighs, what each kind costs the server, and what a browser makes of it. Fails when
- * the first page is heavier than its limit, or a record page takes the server longer than its limit.
+ * Pages for people: the size of the first one, the cost of each kind on the server, and its speed in a browser. Fails
+ * if the first page is larger than its limit, or a record page takes the server longer than its limit.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -31,7 +31,7 @@ const RECORDS = [
 ]
 const OTHERS = ['/', '/polynym/', '/find/?q=river', '/word/river/', '/annotate/', '/api/polynym/']
 
-/** First and largest contentful paint, time beyond 50 ms of long tasks, and how far things jumped. */
+/** First and largest contentful paint, total blocking time, and layout shift. */
 const WATCH = `
   window.watched = { first: 0, largest: 0, blocked: 0, shift: 0 }
   const watch = (type, take) =>
@@ -69,7 +69,7 @@ try {
 }
 if (failed) process.exitCode = 1
 
-/** The processor's time, which other work on the machine does not change; the clock's where nobody tells it. */
+/** Processor time, which other work on the machine does not change; the time of the clock if it is not known. */
 async function measureServer(base: string): Promise<void> {
   const way = await cost(base, '/healthz')
   console.log(
@@ -94,16 +94,16 @@ async function cost(base: string, path: string): Promise<number> {
   return (spent() - begun) / ROUNDS
 }
 
-/** Milliseconds of the processor that the server has used until now. */
+/** The processor time that the server has used so far, in milliseconds. */
 function spent(): number {
   const stat = `/proc/${server.pid}/stat`
   if (!existsSync(stat)) return performance.now()
-  // The 14th and 15th of its fields, in hundredths of a second; the second one may hold spaces.
+  // The 14th and 15th field, in hundredths of a second; the second field may contain spaces.
   const [user, system] = readFileSync(stat, 'utf8').split(') ')[1]!.split(' ').slice(11, 13)
   return (Number(user) + Number(system)) * 10
 }
 
-/** What Lighthouse looks at, as the browser itself tells it: on a phone, with nothing kept from before. */
+/** What Lighthouse measures, as the browser itself reports it: on a phone, with an empty cache. */
 async function measureBrowser(base: string): Promise<void> {
   const isRoot = process.getuid?.() === 0
   const browser = await chromium.launch({ executablePath: await findChromium(), args: isRoot ? ['--no-sandbox'] : [] })

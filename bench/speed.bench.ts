@@ -15,7 +15,7 @@ const folder = join(FOLDER, `speed-${process.pid}`)
 mkdirSync(folder, { recursive: true })
 try {
   const results = new Results('speed')
-  // The kept data stay as they are.
+  // The stored data must stay unchanged.
   const file = join(folder, 'catalogue.db')
   copyFileSync(data, file)
   await measureReads(results, file, folder)

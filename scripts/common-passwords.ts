@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
 const FILE = new URL('../src/engine/common-passwords.bin', import.meta.url)
-/** Shorter ones are of no use: the check takes off at most six characters, and a password has ten. */
+/** Shorter ones are useless: the check removes at most six characters, and a password has ten. */
 const SHORTEST = 4
-/** What people think of on this site, and in a famous comic. */
+/** Words that come to mind on this site, and a famous comic's. */
 const OURS = ['nymdex', 'polynym', 'quadranym', 'whitehorse', 'correcthorsebatterystaple']
 
 const [folder] = process.argv.slice(2)

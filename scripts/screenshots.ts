@@ -17,7 +17,7 @@ const OUT = new URL('../docs/pictures/', import.meta.url).pathname
 
 interface Picture {
   readonly name: string
-  /** Its address, or how to find it out. */
+  /** Its address, or how to find it. */
   readonly path: string | (() => Promise<string>)
   readonly dark?: boolean
   readonly width?: number

@@ -11,7 +11,7 @@ interface Text {
   readonly qode: string
 }
 
-/** Among the topics whose terms have the parts of speech that the text asks for; no text twice. */
+/** From the topics whose terms have the parts of speech of the text; no text twice. */
 export function spinExamples(): string {
   const random = seeded(SEED)
   const draw = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!

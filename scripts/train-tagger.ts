@@ -27,14 +27,14 @@ import { makeLexicon } from './tagger/lexicon.ts'
 import { Perceptron } from './tagger/perceptron.ts'
 
 const MODEL = fileURLToPath(new URL('../src/language/model/tagger.bin', import.meta.url))
-/** A weight in the file counts so many steps. */
+/** How many steps a weight in the file counts. */
 const STEP = 0.2
 const MEASURED = new Set('NN NNS NNP VB VBD VBG VBN VBP VBZ JJ JJR JJS RB IN RP TO WRB'.split(' '))
 
 const { values: options } = parseArgs({
   options: {
     train: { type: 'string', multiple: true, default: [] },
-    /** Takes only documents of GUM that ask for attribution alone, and WordNet's examples; no Brown. */
+    /** Takes only documents of GUM that require attribution alone, and WordNet's examples; no Brown. */
     clean: { type: 'boolean', default: false },
     /** The model that is written, or measured. */
     model: { type: 'string', default: MODEL },
@@ -52,7 +52,7 @@ const { values: options } = parseArgs({
     epochs: { type: 'string', default: '8' },
     least: { type: 'string', default: '3' },
     margin: { type: 'string', default: '0' },
-    /** Weights near nought are left out until the file has no more bytes than this. */
+    /** Weights near zero are left out until the file has no more bytes than this. */
     size: { type: 'string', default: '3900000' },
   },
 })
@@ -70,7 +70,7 @@ function train(): void {
   const vectors = options.vectors === undefined ? undefined : readVectors(options.vectors)
   const lessons = main.map((sentence) => ({ ...sentence, times: Number(options.times) }))
   if (options.brown !== undefined) {
-    // Brown has one tag for VB and VBP, and more such: what was learnt from the others decides.
+    // Brown has one tag for VB and VBP, and similar cases: what was learnt from the others decides.
     const first = new Perceptron(tags, makeLexicon(main, tags, options.wordnet, undefined))
     first.learn(
       main.map((sentence) => ({ ...sentence, times: 1 })),
@@ -81,7 +81,7 @@ function train(): void {
   }
   const lexicon = makeLexicon(lessons, tags, options.wordnet, vectors)
   if ((options.examples || options.clean) && options.wordnet !== undefined) {
-    // Of an example one word has a known part of speech: what was learnt from the others decides the rest.
+    // In an example one word has a known part of speech: what was learnt from the others decides the rest.
     const first = new Perceptron(tags, lexicon)
     first.learn(lessons, { ...settings, epochs: 5 })
     const examples = readExamples(options.wordnet).flatMap((sentence) => bySentence(tagged(sentence, first)))

@@ -7,7 +7,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { test } from 'node:test'
 import { catalogue } from '../src/catalogue/index.ts'
 
-/** A floor may import from itself and from the floors named here. */
+/** A layer may import from itself and from the layers named here. */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   language: [],
   declare: [],
@@ -20,7 +20,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   web: ['declare', 'language', 'http'],
   cli: ['declare', 'language', 'catalogue', 'store', 'engine', 'http', 'transfer', 'web'],
 }
-/** These are handed the catalogue, so that a test can hand them a toy one. */
+/** These get the catalogue as an argument, so a test can pass a toy one. */
 const NAMELESS = ['declare', 'store', 'engine', 'http', 'transfer']
 const LONGEST_FILE = 350
 
@@ -30,7 +30,7 @@ const files = globSync('src/**/*.ts').map((path) => ({
   source: readFileSync(path, 'utf8'),
 }))
 
-/** The files of ours that a file imports: on which floor, and which there. */
+/** The project files that a file imports: the layer, and the file in it. */
 function importsOf(path: string, source: string): { floor: string; file: string }[] {
   return Array.from(source.matchAll(/(?:from|import\()\s*'(\.[^']+\.ts)'/g), ([, imported]) => {
     const [floor, ...file] = relative('src', join(dirname(path), imported!)).split(sep)
@@ -38,34 +38,34 @@ function importsOf(path: string, source: string): { floor: string; file: string 
   })
 }
 
-test('every file stands on a floor, and imports go down', () => {
+test('every file is in a layer, and imports go down', () => {
   for (const { path, floor, source } of files) {
     const below = FLOORS[floor]
-    assert.ok(below, `${path} stands on no floor`)
+    assert.ok(below, `${path} is in no layer`)
     for (const { floor: other } of importsOf(path, source)) {
       assert.ok(other === floor || below.includes(other), `${path} may not import from ${other}/`)
     }
   }
 })
 
-test('floors are entered by their door, index.ts', () => {
+test('layers are entered through their index.ts', () => {
   for (const { path, floor, source } of files) {
     for (const { floor: other, file } of importsOf(path, source)) {
-      if (other !== floor) assert.equal(file, 'index.ts', `${path} enters ${other}/ by ${file}`)
+      if (other !== floor) assert.equal(file, 'index.ts', `${path} enters ${other}/ through ${file}`)
     }
   }
 })
 
-test('language and declare stand alone, and only store/ speaks SQL', () => {
+test('language and declare import nothing from outside, and only store/ contains SQL', () => {
   const sql = /\b(SELECT|INSERT INTO|DELETE FROM|CREATE TABLE)\b|\bUPDATE \w+ SET\b/
   for (const { path, floor, source } of files) {
-    if (floor !== 'store') assert.ok(!sql.test(source), `${path} holds SQL`)
+    if (floor !== 'store') assert.ok(!sql.test(source), `${path} contains SQL`)
     if (floor === 'language' || floor === 'declare')
       assert.ok(!/from '\.\.\//.test(source), `${path} imports from outside`)
   }
 })
 
-test('one folder knows the server library', () => {
+test('only http/server/ uses the server library', () => {
   const knowing = files.filter(({ source }) => /createServer|IncomingMessage/.test(source)).map(({ path }) => path)
   assert.deepEqual(
     knowing.filter((path) => !path.startsWith('src/http/server/')),
@@ -86,7 +86,10 @@ test('nothing in declare, store, engine, http and transfer names a resource', ()
 
 test('no two files of a floor, or on the way of a request, have the same name', () => {
   const places = new Map<string, string[]>()
-  for (const { path, floor } of files) {
+  const resources = new Set(catalogue.map(({ name }) => `${name}.ts`))
+  const isByResource = (path: string) =>
+    resources.has(basename(path)) && BY_RESOURCE.includes(`${dirname(path).split(sep).join('/')}/`)
+  for (const { path, floor } of files.filter(({ path }) => !isByResource(path))) {
     const road = ['http', 'engine', 'store'].includes(floor) ? 'http, engine and store' : floor
     const key = `${basename(path)} in ${road}`
     places.set(key, [...(places.get(key) ?? []), path])
@@ -95,7 +98,7 @@ test('no two files of a floor, or on the way of a request, have the same name', 
   assert.deepEqual(alike, [])
 })
 
-test('no file is too long to be read in one go', () => {
+test('no file is longer than a reader can take in', () => {
   for (const { path, source } of files) {
     assert.ok(source.split('\n').length <= LONGEST_FILE, `${path} is longer than ${LONGEST_FILE} lines`)
   }

@@ -1,4 +1,4 @@
-/** The program as an operator meets it: starting, stopping, and one clear line when something is wrong. */
+/** The program as an operator sees it: starting, stopping, and one clear line when something is wrong. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ function run(args: readonly string[], options?: Options): Promise<Ended> {
   return ended(start(args, options))
 }
 
-test('serve puts the sample catalogue into an empty database, once', async () => {
+test('serve loads the sample catalogue into an empty database, once', async () => {
   for (const loads of [true, false]) {
     const child = start(['serve'])
     let out = ''
@@ -48,7 +48,7 @@ test('serve puts the sample catalogue into an empty database, once', async () =>
   }
 })
 
-test('a database file is for its owner, and for a group if the operator says so', async () => {
+test('only its owner can read a database file, and a group if the operator allows it', async () => {
   const file = join(folder, 'private.db')
   const env = { DATABASE_URL: `sqlite:${file}` }
   const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
@@ -80,7 +80,7 @@ test('NYMDEX_SAMPLE=off leaves an empty database empty', async () => {
   assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
 })
 
-test('a setting that makes no sense stops the start with one line and exit code 1', async () => {
+test('an invalid setting stops the start with one line and exit code 1', async () => {
   const cases: Record<string, RegExp> = {
     'PORT=eighty': /^nymdex: PORT: "eighty" is not a whole number from 0 to 65535\n$/,
     'HOST=192.0.2.1': /^nymdex: HOST: this machine has no address 192\.0\.2\.1: set it to one that it has, such as /,
@@ -95,7 +95,7 @@ test('a setting that makes no sense stops the start with one line and exit code 
   }
 })
 
-test('every setting that makes no sense is refused in one line', () => {
+test('every invalid setting is refused in one line', () => {
   // The program prints these lines as in the test above; a process for each would take half a minute.
   const cases: Record<string, RegExp> = {
     'PORT=65536': /^PORT: /,
@@ -120,7 +120,7 @@ test('every setting that makes no sense is refused in one line', () => {
   }
 })
 
-test('a port in use is said in one line', async () => {
+test('a port in use is reported in one line', async () => {
   const other = createServer()
   await new Promise<void>((up) => other.listen(0, '127.0.0.1', up))
   const { port } = other.address() as { port: number }
@@ -130,7 +130,7 @@ test('a port in use is said in one line', async () => {
   assert.equal(code, 1)
 })
 
-test('a file that is no database, or not ours, or newer than we are, is left alone with one line', async () => {
+test('a file that is not a database, not ours, or newer than the program is left alone, with one line', async () => {
   const text = join(folder, 'text.db')
   writeFileSync(
     text,
@@ -153,7 +153,7 @@ test('a file that is no database, or not ours, or newer than we are, is left alo
   for (const [file, line] of Object.entries(cases)) {
     chmodSync(file, 0o644)
     const { code, err } = await run(['serve'], { env: { DATABASE_URL: `sqlite:${file}` } })
-    // The rights of a file that is not ours are not ours to change.
+    // We must not change the permissions of a file that is not ours.
     if (file !== newer) assert.equal(statSync(file).mode & 0o777, 0o644)
     if (typeof line === 'string') assert.equal(err, line)
     else assert.match(err, line)
@@ -161,7 +161,7 @@ test('a file that is no database, or not ours, or newer than we are, is left alo
   }
 })
 
-test('a folder that cannot be written to is said in one line', async () => {
+test('a folder that cannot be written to is reported in one line', async () => {
   const closed = join(folder, 'closed')
   mkdirSync(closed)
   chmodSync(closed, 0o555)
@@ -184,7 +184,7 @@ test('the compile cache is below var/, for its owner only, and not where all use
   assert.ok(readdirSync(cache).length > 0)
 })
 
-/** Starts the program as if another Node ran it. */
+/** Starts the program as if another version of Node ran it. */
 function runOn(given: { readonly node: string; readonly platform?: string; readonly arch?: string }): Ended {
   const { node, ...rest } = given
   const set = Object.entries({ versions: { ...process.versions, node }, ...rest })
@@ -211,7 +211,7 @@ test('an older Node, or one without security fixes, stops with one line that say
   )
 })
 
-test('the Nodes that npm ci installs, and newer ones, are taken', () => {
+test('the versions of Node that npm ci installs, and newer ones, are accepted', () => {
   const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   const installed = Object.entries<string>(optionalDependencies).filter(([name]) => name.startsWith('node-'))
   const [oldest] = installed.map(([, version]) => version).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
@@ -228,7 +228,7 @@ test('a running request is finished before the server stops', async () => {
   const { connect } = await import('node:net')
   const socket = connect(Number(url.port), url.hostname)
   await new Promise((ready) => socket.once('connect', ready))
-  // Half a request is on its way when the signal comes; the rest follows when the server has said it is stopping.
+  // Half a request has arrived when the signal comes; the rest follows when the server has said that it is stopping.
   socket.write('GET /api/ HTTP/1.1\r\nHost: nymdex.example\r\n')
   const stopping = new Promise<void>((said) => {
     child.stdout!.on('data', (chunk) => String(chunk).includes('finishing') && said())
@@ -248,7 +248,7 @@ test('a running request is finished before the server stops', async () => {
   assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
 })
 
-test('{stop.drain} told to stop, it says so to balancers, and takes requests for a while', async () => {
+test('{stop.drain} when told to stop, it says so to load balancers, and accepts requests for a while', async () => {
   const child = start(['serve'], { env: { NYMDEX_DRAIN_SECONDS: '600' } })
   const url = await listening(child)
   const said = new Promise<void>((stopping) => {
@@ -273,7 +273,7 @@ test('SIGTERM to npm stops the server, too', { skip: process.platform === 'win32
   const child = spawn('npm', ['start'], { cwd: join(import.meta.dirname, '..'), env })
   const url = await listening(child)
   child.kill('SIGTERM')
-  // Its output ends when nobody is left to write to it.
+  // Its output ends when no process is left to write to it.
   await new Promise((closed) => child.once('close', closed))
   await assert.rejects(fetch(url))
 })
@@ -293,7 +293,7 @@ test('{outage.version} a process ends with one line when a newer one has migrate
   assert.equal(code, 1)
 })
 
-test('what is not a command or an option is said, with exit code 1', async () => {
+test('an unknown command or option is reported, with exit code 1', async () => {
   for (const args of [['fly'], ['serve', '--wings']]) {
     const { code, err } = await run(args)
     assert.match(err, /^nymdex: unknown (command|option) /)

@@ -162,7 +162,7 @@ onEachEngine("Django REST framework's answers", { sample: false, settings: { pag
     assert.equal(json.next, `${site.base}/api/polynym.json?page=2`)
   })
 
-  test('the root index carries the format on', async () => {
+  test('the root index passes the format on', async () => {
     const { json } = await site.ask('/api/?format=json')
     assert.equal(json.polynym, `${site.base}/api/polynym/?format=json`)
   })

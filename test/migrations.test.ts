@@ -21,7 +21,7 @@ const shell = resource('shell', {
   unique: [['name']],
 })
 
-/** What the shell becomes when the steps have run. */
+/** The shell after the steps have run. */
 const heavyShell = resource('shell', {
   does: 'A shell from the beach.',
   fields: { name: text({ max: 9 }), weight: integer({ min: 0, max: 9 }) },
@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await read('SELECT name FROM shell'), [])
     })
 
-    test('a step that fails leaves everything as it was', async () => {
+    test('a step that fails changes nothing', async () => {
       const broken: Step = {
         number: 3,
         title: 'Broken',
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       await assert.rejects(read('SELECT weight FROM shell'))
     })
 
-    test('the steps that are new to a database run in their order, once, however many start at the same time', async () => {
+    test('the steps that a database has not seen run in order, once, however many processes start at the same time', async () => {
       runs = 0
       const others = await Promise.all([1, 2, 3].map(() => openDatabase(fresh.url)))
       await Promise.all([database, ...others].map((each) => migrate(each, [heavyShell], { steps })))
@@ -157,7 +157,7 @@ test('a new database notes the steps it does not need as done', async () => {
 
 for (const engine of ENGINES) {
   for (const version of EARLIER_VERSIONS) {
-    test(`a database of version ${version} comes up with everything in it (${engine})`, async (t) => {
+    test(`a database of version ${version} opens with all its data (${engine})`, async (t) => {
       const { url, drop } = await databaseOfVersion(engine, version)
       const served = await Served.on(url, { keeps: 'nothing' })
       t.after(async () => {

@@ -22,7 +22,7 @@ test('a token is q, an index, a slot, a separator and a tag', () => {
   for (const slot of 'neros') assert.equal(subs(`q1${slot}_NN`), slot)
 })
 
-test('a caret, or the capital Q of older data, asks for a capital', () => {
+test('a caret, or the capital Q of older data, means a capital', () => {
   assert.deepEqual(shape('q1e^NN Q2r_VB'), [
     [0, 6, 1, 'e', 'NN', true],
     [7, 6, 2, 'r', 'VB', true],
@@ -66,7 +66,7 @@ const token = fc
   )
   .map(([index, slot, separator, tag]) => `q${index}${slot}${separator}${tag}`)
 
-test('pieces cover the text without gap or overlap, and write gives it back', () => {
+test('pieces cover the text without gap or overlap, and write returns it', () => {
   const texts = fc.array(
     fc.oneof(fc.string({ unit: 'binary' }), token, fc.constantFrom(' ', ', ', '.', 'q1', '_', '^')),
   )

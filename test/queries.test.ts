@@ -28,7 +28,7 @@ function counting(database: Database): Database {
   }
 }
 
-/** Every kind of record that one of these embeds, directly or further in. */
+/** Every kind of record that these embed, directly or indirectly. */
 function embeddedKinds(resource: (typeof catalogue)[number], kinds = new Set<string>()): Set<string> {
   for (const [key, field] of fieldsOf(resource)) {
     const storage = field.storage(key)

@@ -1,4 +1,4 @@
-/** A resource that is added to a database that exists, and changes: the tables follow, whatever made the database. */
+/** A resource is added to an existing database, and changes: the tables follow, whatever created the database. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -66,7 +66,7 @@ let folder = ''
 before(() => (folder = mkdtempSync(join(tmpdir(), 'nymdex-riddle-'))))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a client of a server of this catalogue sees, for as long as the work takes. */
+/** What a client of a server of this catalogue sees, for the duration of the work. */
 async function serving(
   url: string,
   catalogue: readonly AnyResource[],
@@ -194,26 +194,26 @@ for (const engine of ENGINES) {
     })
   }
 
-  test(`what the catalogue does not have any more is put aside, and comes back (${engine})`, async (t) => {
+  test(`what is no longer declared is put aside, and comes back (${engine})`, async (t) => {
     const { url, drop } = await databaseOfVersion(engine, 3)
     t.after(drop)
     await serving(url, withChanged, async (_, served) => {
       await pose(served, 'Who spins?', 'a fate', { mood: 'grave', about: [2] })
     })
     const newer = await backedUp(url, withChanged, `${engine}-removed.backup`)
-    // Fields go: the columns hinder no write.
+    // Fields are removed: their columns hinder no write.
     await serving(url, withRiddle, async (get, served) => {
       await pose(served, 'What is left?', 'the right')
       assert.equal((await get('/api/riddle/')).results[1].length, 10)
     })
-    await isHealthy(url, withRiddle, /no declaration names riddle.unused_mood, unused_riddle_about any more/)
-    // The resource goes: what it refers to can be deleted.
+    await isHealthy(url, withRiddle, /riddle.unused_mood, unused_riddle_about are no longer declared/)
+    // The resource is removed: what it refers to can be deleted.
     await serving(url, catalogue, async (_, served) => {
       assert.equal((await served.ask('/api/riddle/')).status, 404)
       const gone = await served.ask('/api/polynym/4/', { method: 'DELETE', as: 'staff-gus' })
       assert.equal(gone.status, 204, gone.text)
     })
-    await isHealthy(url, catalogue, /unused_riddle, unused_riddle_about, unused_riddle_votes any/)
+    await isHealthy(url, catalogue, /unused_riddle, unused_riddle_about, unused_riddle_votes are/)
     await serving(url, withChanged, async (get) => {
       assert.deepEqual(names(await get('/api/riddle/')), ['What is left?', 'Who spins?'])
       const [spins] = (await get('/api/riddle/?search=spins')).results

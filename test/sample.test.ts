@@ -9,7 +9,7 @@ type Json = Record<string, any>
 const site = new Site('SQLite')
 const lists = new Map<string, Json[]>()
 
-/** At least so many of each; the first seven fill three pages and more. */
+/** At least this many of each; the first seven fill three pages and more. */
 const COUNTS = {
   polynym: 300,
   quadranym: 220,
@@ -65,7 +65,7 @@ test('the specified lists fill three pages, the last one shorter, with equal nam
   assert.ok(names.some((name, i) => i > 0 && i % 20 === 0 && name === names[i - 1]))
 })
 
-test('names come in mixed case and ids out of order, and every way to sort them agrees', () => {
+test('names have mixed case and ids are out of order, and every way to sort them agrees', () => {
   for (const name of ['polynym', 'polyset', 'quadranym', 'quadraset', 'fortune', 'quote'] as const) {
     const keys = list(name).map((record) => String(record['name'] ?? record['body']))
     const ids = list(name).map((record) => record[`${name}_id`])
@@ -80,7 +80,7 @@ test('names come in mixed case and ids out of order, and every way to sort them 
   }
 })
 
-test('polynyms have all modes and depths, sentences, and no optional member or all', () => {
+test('polynyms have all modes and depths, sentences, and none or all optional members', () => {
   for (let depth = 2; depth <= 12; depth++) some('polynym', `of depth ${depth}`, (each) => each['depth'] === depth)
   for (const mode of ['part', 'type', 'step']) some('polynym', mode, (each) => each['mode'] === mode)
   some('polynym', 'with a sentence', (each) => termsOf(each).some((term) => /^[A-Z].* .* .*\.$/.test(term)))
@@ -89,7 +89,7 @@ test('polynyms have all modes and depths, sentences, and no optional member or a
   some('polynym', 'with all options', (each) => optional.every((member) => member in each))
 })
 
-test('sets are of one and of many, and share members', () => {
+test('sets have one or many members, and share members', () => {
   some('polyset', 'of one', ({ length }) => length === 1)
   some('polyset', 'of ten', ({ length }) => length >= 10)
   const members = list('polyset').flatMap(({ polynyms }) => polynyms.map((each: Json) => each['polynym_id']))
@@ -129,7 +129,7 @@ test('every wiki that looks like an address is one, over https', () => {
   }
 })
 
-test('fortunes show every way to be marked', () => {
+test('fortunes have every kind of marks', () => {
   const of = (what: string, holds: (qode: string, fortune: Json) => boolean) =>
     some('fortune', what, (fortune) => holds(fortune['qode'], fortune))
   const slots = (qode: string) => tokens(qode).map(({ index, slot }) => `${index}${slot}`)
@@ -159,7 +159,7 @@ test('quotes have line breaks, names, three tokens; all sixteen tags occur somew
   )
 })
 
-test('every marked text still fits its quadranyms, and told with them it is as it was', () => {
+test('every marked text still matches its quadranyms, and told with them it is unchanged', () => {
   const marked = [
     ...list('fortune').map(({ body, qode, q1, q2 }) => ({ body, qode, quadranyms: [...q2, ...q1] })),
     ...list('quote').map(({ body, qode, quadranym }) => ({ body, qode, quadranyms: [quadranym] })),
@@ -170,7 +170,7 @@ test('every marked text still fits its quadranyms, and told with them it is as i
   }
 })
 
-test('no two records say nearly the same', () => {
+test('no two records are nearly the same', () => {
   const wordsOf = (text: string) => fold(text.replace(/ -- .*$/, '')).match(/[\p{L}\p{N}]+/gu) ?? []
   const texts = [...list('fortune'), ...list('quote')].map(({ body }) => wordsOf(body).join(' '))
   assert.deepEqual(

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { ts } from '@ts-morph/common'
 import { nodesOf, placeOf, readSource } from './support/program.ts'
 
-/** Every way to forget it, and none where nothing is forgotten. */
+/** Every way to forget it, and cases where nothing is forgotten. */
 const PLANTED = `
 import { query, type Work } from './database.ts'
 class Things {
@@ -30,7 +30,7 @@ export const asWell = (things: Things): Work<number> => things.put(9)
 `
 const { checker, files, planted } = readSource(PLANTED)
 
-/** A generator that is made and not run does nothing, and nobody says so: `yield*` was forgotten. */
+/** A generator that is created and not run does nothing, and the compiler does not say so: `yield*` was forgotten. */
 function droppedGenerators(files: readonly ts.SourceFile[]): string[] {
   const isGenerator = (type: ts.Type): boolean =>
     type.isUnion() ? type.types.some(isGenerator) : type.getSymbol()?.name === 'Generator'
@@ -40,7 +40,7 @@ function droppedGenerators(files: readonly ts.SourceFile[]): string[] {
     if (ts.isExpressionStatement(node)) return !isAssignment(node.expression) && makesOne(node.expression)
     if (ts.isVoidExpression(node) || ts.isAwaitExpression(node)) return makesOne(node.expression)
     if (ts.isYieldExpression(node)) return !node.asteriskToken && makesOne(node.expression)
-    // What is handed to somebody who expects nothing, such as forEach.
+    // A generator passed to a function that ignores it, such as forEach.
     if (ts.isArrowFunction(node) && !ts.isBlock(node.body)) {
       const wanted = checker.getContextualType(node)?.getCallSignatures()[0]?.getReturnType()
       return wanted !== undefined && (wanted.flags & ts.TypeFlags.Void) !== 0 && makesOne(node.body)
@@ -56,7 +56,7 @@ function isAssignment(node: ts.Node): boolean {
   return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken
 }
 
-test('every work that is made is run: no `yield*` is forgotten', () => {
+test('every work that is created is run: no `yield*` is forgotten', () => {
   assert.deepEqual(droppedGenerators(files), [])
 })
 
@@ -72,10 +72,10 @@ test('a forgotten `yield*` is found, however it is forgotten', () => {
   ])
 })
 
-/** How often the source tells the compiler to look away. Lower a number when there are fewer; never raise one. */
+/** How often the source overrides the compiler. Lower a number when there are fewer; never raise one. */
 const MOST = { any: 51, as: 165, '!': 502 }
 
-test('there is no more `any`, `as` and `!` than there was', () => {
+test('there are no more `any`, `as` and `!` than before', () => {
   const found = { any: 0, as: 0, '!': 0 }
   for (const node of files.flatMap((file) => [...nodesOf(file)])) {
     if (node.kind === ts.SyntaxKind.AnyKeyword) found.any++

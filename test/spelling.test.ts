@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import dictionary from 'dictionary-en'
 import { type Grammar, parse } from '../src/language/index.ts'
 
-/** nspell has no types of its own. */
+/** nspell has no types. */
 const nspell: (given: typeof dictionary) => { correct(word: string): boolean } = createRequire(import.meta.url)(
   'nspell',
 )
@@ -50,7 +50,7 @@ function wordsOf(member: string, text: string): string[] {
   return textsOf(member, text).flatMap((part) => part.match(WORD) ?? [])
 }
 
-/** A token stands for a word that is read elsewhere; the middle of a relation is the name of its kind. */
+/** A token replaces a word that is checked elsewhere; the middle of a relation is the name of its kind. */
 function textsOf(member: string, text: string): string[] {
   if (member === 'qode') return parse(text, UNTAGGED).flatMap((piece) => ('text' in piece ? [piece.text] : []))
   return /^r\d+$/.test(member) ? text.split(',').toSpliced(1, 1) : [text]
@@ -74,7 +74,7 @@ test('every word of the sample catalogue is spelled right, and every word that i
   function isKnown(word: string): boolean {
     const bare = word.replace(/'s$/, '')
     if (english.correct(word) || english.correct(bare)) return true
-    // A word that begins a sentence may stand in the list without its capital.
+    // A word that begins a sentence may be in the list without its capital.
     const form = [bare, bare.toLowerCase()].find((each) => allowed.has(each))
     if (form !== undefined) needed.add(form)
     return form !== undefined

@@ -188,7 +188,7 @@ onEachEngine('A toy catalogue', { catalogue, sample: false }, (site) => {
 test('A declaration that cannot work is refused at once, with the names of the resource and the field', () => {
   const name = text({ max: 9 })
   const good = { does: '', fields: { name }, derive: {}, order: ['name'], unique: [] }
-  // What types refuse where they know the fields is checked again where they do not.
+  // What types refuse if they know the fields is checked again if they do not.
   const declare = (called: string, wrong: object) => resource(called, { ...good, ...wrong } as never)
   const faults: readonly (readonly [called: string, wrong: object, fault: RegExp])[] = [
     ['account', {}, /reserved/],

@@ -56,9 +56,9 @@ const shell = resource('shell', {
 resource('a', { ...base, fields: { name, n: derived.integer() }, derive: {} })
 // @ts-expect-error a rule of the wrong type
 resource('b', { ...base, fields: { name, n: derived.integer() }, derive: { n: (r) => r.name } })
-// @ts-expect-error an order by a field that is not there
+// @ts-expect-error an order by an unknown field
 resource('c', { does, unique: [], fields: { name }, derive: {}, order: ['nam'] })
-// @ts-expect-error an order by what is gathered on reading
+// @ts-expect-error an order by a gathered field
 resource('d', { does, unique: [], fields: { name, n: gathered.integer() }, derive: { n: () => 1 }, order: ['n'] })
 // @ts-expect-error an order by the owner's name
 resource('o', { does, unique: [], fields: { name, user: owner() }, derive: {}, order: ['user'] })
@@ -68,18 +68,18 @@ resource('v', { does, unique: [], fields: { name, votes: votes() }, derive: {}, 
 resource('s', { does, unique: [], fields: { t: slots('t', { from: 1, to: 3, max: 9 }) }, derive: {}, order: ['t'] })
 // @ts-expect-error an order by a list of records
 resource('l', { does, unique: [], fields: { name, all: many(shell, { min: 1, max: 9 }) }, derive: {}, order: ['all'] })
-// @ts-expect-error an order by a number that is counted on reading
+// @ts-expect-error an order by a count
 resource('n', { does, unique: [], fields: { name, n: countOf('shell', 'x') }, derive: {}, order: ['n'] })
 // @ts-expect-error no order
 resource('z', { does, unique: [], fields: { name }, derive: {}, order: [] })
 resource('k', { does, unique: [], fields: { shell: one(shell), size }, derive: {}, order: ['shell', '-size'] })
-// @ts-expect-error a unique rule on a field that is not there
+// @ts-expect-error a unique rule on an unknown field
 resource('e', { does, order: ['name'], fields: { name }, derive: {}, unique: [['nam']] })
 resource('f', {
   ...base,
   fields: { name, shells: many(shell, { min: 1, max: 9 }), n: derived.integer(), m: gathered.integer() },
   derive: {
-    // @ts-expect-error what is stored must not look at embedded records, which change without this one
+    // @ts-expect-error stored values must not depend on embedded records, which change without this one
     n: ({ shells }) => shells.length,
     m: ({ shells }) => shells.reduce((sum, each) => sum + each.n, 0),
   },

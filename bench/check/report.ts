@@ -18,7 +18,7 @@ export class Progress {
     return (performance.now() - this.#started) / 1000
   }
 
-  /** A line for each twentieth. */
+  /** One line for each twentieth. */
   show(done: number): void {
     if (done < ((this.#shown + 1) * this.#all) / STEPS) return
     this.#shown = Math.floor((done * STEPS) / this.#all)

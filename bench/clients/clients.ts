@@ -86,7 +86,7 @@ export const clients: Readonly<Record<string, (given: Given) => Found>> = {
   },
 }
 
-/** Prism says when it listens. What it says of each request is in its answers, too. */
+/** Prism says when it listens. Its messages about each request are also in its responses. */
 function ready(output: NodeJS.ReadableStream): Promise<void> {
   let heard = ''
   return new Promise((listening, failed) => {

@@ -30,7 +30,7 @@ export async function startServer(folder: string): Promise<Server> {
   if (added.status !== 0) throw new Error(added.stderr)
   const child = spawn(process.execPath, [BIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const base = (await listening(child)).replace(/\/$/, '')
-  // What it logs is not looked at.
+  // Its log is ignored.
   child.stdout.resume()
   const reply = await fetch(`${base}/api-token-auth/`, {
     method: 'POST',

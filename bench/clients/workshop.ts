@@ -22,7 +22,7 @@ export class Workshop {
     writeFileSync(join(this.folder, name), text)
   }
 
-  /** Without the scripts of packages: nothing that is installed here runs unasked. */
+  /** Without the scripts of packages: nothing that is installed here runs by itself. */
   async install(...packages: string[]): Promise<void> {
     const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps', '--loglevel=error']
     await this.must('npm', ['install', ...quiet, ...packages])
@@ -33,7 +33,7 @@ export class Workshop {
     await this.must(process.execPath, [join(this.folder, 'node_modules', path), ...options])
   }
 
-  /** Prints what the program prints, and counts what held and what did not. */
+  /** Prints the output of the program, and counts the checks that passed and failed. */
   async run(file: string, env: Readonly<Record<string, string>>): Promise<{ held: number; failed: number }> {
     const { code, out } = await this.#run(process.execPath, ['--disable-warning=ExperimentalWarning', file], env)
     const lines = out.split('\n').filter((line) => /^(ok|FAILED) /.test(line))
@@ -60,7 +60,7 @@ export class Workshop {
   }
 }
 
-/** A program of this folder; kept as text, because the project itself has none of the packages it needs. */
+/** A program of this folder; stored as text, because the project does not have the packages it needs. */
 export function program(name: string): string {
   return readFileSync(join(import.meta.dirname, `${name}.txt`), 'utf8')
 }

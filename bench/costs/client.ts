@@ -20,7 +20,7 @@ export class Client {
   readonly #base: string
   readonly #token: string
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  /** Bugs and outages that the server told of. */
+  /** Bugs and outages that the server reported. */
   readonly complaints: string[] = []
 
   private constructor(child: ChildProcess, base: string, token: string) {
@@ -53,7 +53,7 @@ export class Client {
     })
   }
 
-  /** The processor of one request, all threads of the server, in milliseconds. */
+  /** The processor time of one request, for all threads of the server, in milliseconds. */
   async measure(input: Input): Promise<Cost> {
     const before = await this.#cpu()
     const { status, body } = await this.send(input)

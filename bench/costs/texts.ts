@@ -54,7 +54,7 @@ export function textOf(chance: Chance, length: number): string {
     const words = Array.from({ length: Math.ceil(length / 5) }, () => chance.pick(WORDS))
     return cut(words.join(chance.pick([' ', '-', '. ', ', '])), length)
   }
-  // All different, so that nothing is known already.
+  // All different, so that nothing is cached.
   return cut(Array.from({ length: Math.ceil(length / 4) }, (_, i) => (i * 7919).toString(36)).join(' '), length)
 }
 

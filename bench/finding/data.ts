@@ -105,7 +105,7 @@ export async function copyToPostgres(file: string, url: string): Promise<void> {
   const from = new SQLite(file, { readonly: true })
   const to = new pg.Client({ connectionString: url })
   await to.connect()
-  // Tables that refer to others come later in the file that made them.
+  // Tables come after those they refer to, in the file that created them.
   const tables = from
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")
     .pluck()

@@ -7,7 +7,7 @@ export interface Statement {
   readonly rare?: boolean
 }
 
-/** Notes the statements of all reads. */
+/** Records the statements of all reads. */
 export function noting(database: Database, statements: Statement[]): Database {
   const noted = <T>(work: () => Work<T>) =>
     function* (): Work<T> {
@@ -38,7 +38,7 @@ export async function explain(database: Database, engine: string, { sql, paramet
   return { ...(engine === 'SQLite' ? sqlitePlan(lines) : postgresPlan(lines)), text: lines.join('\n') }
 }
 
-/** Made on the way, or so small that an index would be a detour. */
+/** Temporary, or so small that an index would be slower. */
 const SMALL = /^(matched|f|ids|numbered|probe|account|a|\w+_votes|CONSTANT|\(.*)$/
 
 function sqlitePlan(lines: readonly string[]): Omit<Plan, 'text'> {
@@ -47,7 +47,7 @@ function sqlitePlan(lines: readonly string[]): Omit<Plan, 'text'> {
     if (index) return [index]
     return /SEARCH .* USING (INTEGER )?PRIMARY KEY/.test(line) ? ['primary key'] : []
   })
-  // What an inner query has found is called `t`, too, and is read as a whole.
+  // The result of an inner query is also called `t`, and is read as a whole.
   const made = lines.filter((line) => /^(CO-ROUTINE|MATERIALIZE) t$/.test(line))
   const read = lines.flatMap((line) => /^SCAN (.+)/.exec(line)?.[1] ?? [])
   const whole = read.filter((table) => table === 't').slice(made.length)

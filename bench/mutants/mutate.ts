@@ -1,4 +1,4 @@
-/** Small mistakes that can be made in a source file: where, and what the file is with each of them. */
+/** Small mistakes that can be made in a source file: where, and the file with each of them. */
 import { readFileSync } from 'node:fs'
 import { ts } from '@ts-morph/common'
 

@@ -1,4 +1,7 @@
-/** Which tests are nearest to a source file. Files that only PostgreSQL runs, or the program itself, have none on SQLite. */
+/**
+ * The tests that are nearest to a source file. Files that only PostgreSQL uses, or the program itself, have none on
+ * SQLite.
+ */
 
 const NEAREST: readonly (readonly [source: RegExp, tests: string])[] = [
   [/store\/(postgres.*|watcher|write-queue|redact|copy|swap|files|inspect|setup|verify|steps|migrate)\.ts/, ''],

@@ -8,12 +8,12 @@ import { Agent, request } from 'node:http'
 
 const [base = '', token = '', rate = '100', seconds = '10'] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 2000 })
-/** As many connections as clients that are there already. */
+/** As many connections as existing clients. */
 const CONNECTIONS = 500
 const timings = new Map<string, number[]>()
 let sent = 0
 
-/** Of a hundred requests, one writes, a third are pages for people, the rest read the API where nothing is kept. */
+/** Of a hundred requests, one writes, a third are pages for people, the rest read the API without its cache. */
 function nextRequest(): { method: string; path: string; html: boolean; body?: string } {
   const n = ++sent
   if (n % 100 === 0) {

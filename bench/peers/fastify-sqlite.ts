@@ -1,6 +1,7 @@
 /**
- * Fastify and better-sqlite3 as one would write it: prepared statements, OFFSET, count(*), JSON.stringify. Voters and members
- * are asked for record by record, as SQLite's own manual has it, or those of a page together. PORT FILE.db each|together
+ * A typical server with Fastify and better-sqlite3: prepared statements, OFFSET, count(*), JSON.stringify. It reads
+ * voters and members record by record, as SQLite's manual recommends, or for a page together. PORT FILE.db
+ * each|together
  */
 import SQLite from 'better-sqlite3'
 import fastify from 'fastify'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Wire } from './wire.ts'
 
 export interface KeptAnswer {
-  /** Name, value, name, value: without those that every server of Node's sets itself. */
+  /** Name, value, name, value: without those that Node's server sets itself. */
   readonly lines: string[]
   readonly unchanged: string[]
   readonly etag: string
@@ -22,7 +22,7 @@ export async function ask(base: string, path: string): Promise<{ head: string; b
   return { head, body: Buffer.from(body) }
 }
 
-/** The file that holds the answer. */
+/** The file with the response. */
 export async function keepAnswer(base: string, path: string, folder: string): Promise<string> {
   const { head, body } = await ask(base, path)
   const pairs = head

@@ -6,7 +6,7 @@ interface Place {
   readonly base: string
 }
 
-/** So many connections ask the same for so long. */
+/** This many connections send the same request for this long. */
 export interface LoadOrder extends Place {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -14,21 +14,21 @@ export interface LoadOrder extends Place {
   readonly seconds: number
 }
 
-/** Each token makes polynyms for so long. */
+/** Each token creates polynyms for this long. */
 export interface CreateOrder extends Place {
   readonly tokens: readonly string[]
   readonly seconds: number
-  /** Stands in the names, so that none is there already. */
+  /** Part of the names, so that none exists already. */
   readonly mark: string
 }
 
-/** One client asks now and then for so long. */
+/** One client sends a request from time to time, for this long. */
 export interface ProbeOrder extends Place {
   readonly path: string
   readonly seconds: number
 }
 
-/** One client asks for all of them in turns, so often. */
+/** One client requests all of them in turns, this many times. */
 export interface TurnsOrder extends Place {
   readonly paths: readonly string[]
   readonly rounds: number
@@ -50,11 +50,11 @@ export interface CrawlOrder extends Place {
 
 export interface Spread {
   readonly count: number
-  /** A second. */
+  /** Per second. */
   readonly rate: number
   readonly p50: number
   readonly p99: number
-  /** Microseconds of the server's processor for each, where the system tells. */
+  /** Microseconds of the server's processor for each, if the system reports it. */
   readonly cost?: number
 }
 
@@ -159,7 +159,7 @@ async function timed(wire: Wire, request: string, ...wanted: number[]): Promise<
   return ms
 }
 
-/** So many at a time, each as soon as its last one is done. */
+/** This many at a time, each as soon as the one before is done. */
 async function during(
   seconds: number,
   connections: number,

@@ -29,7 +29,7 @@ export type SizeName = keyof typeof SIZES
 
 const BATCH = 1000
 
-/** Where the data of a size are kept, for one engine; what was kept there for older tables is removed. */
+/** Where the data of a size are stored, for one database; data for older tables are removed. */
 export function placeFor(name: SizeName, ending: 'db' | 'postgres'): string {
   mkdirSync(FOLDER, { recursive: true })
   const current = `${name}-v${RECORDS_VERSION}.${NEWEST_VERSION}.${ending}`
@@ -49,14 +49,16 @@ export async function sqliteData(name: SizeName): Promise<string> {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + end, { force: true })
   await (await openStore(`sqlite:${unfinished}`, catalogue)).close()
   await fill(unfinished, SIZES[name])
-  // Opened and closed as a server does, so that it has learnt what a server would have learnt.
+  // Opened and closed like a server does, so that it has the same statistics.
   await (await openStore(`sqlite:${unfinished}`, catalogue)).close()
   renameSync(unfinished, file)
   console.log(`made in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   return file
 }
 
-/** The bulk path of a restore, on a connection that need not survive a power cut, with the indexes made at the end. */
+/**
+ * The bulk path of a restore, on a connection that need not survive a power cut, with the indexes created at the end.
+ */
 async function fill(file: string, size: Size): Promise<void> {
   const database = await openDatabase(`sqlite:${file}`)
   const { copies } = storeOn(database)

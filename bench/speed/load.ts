@@ -85,7 +85,7 @@ export function output(command: readonly string[], core: 'server' | 'load' = 'lo
   })
 }
 
-/** Each in turn, round after round, so that whatever else the machine does falls on all alike; the medians. */
+/** Each in turn, round after round, so that other work on the machine affects all alike; returns the medians. */
 export async function interleaved<Name extends string>(
   runs: Readonly<Record<Name, () => Promise<Spread>>>,
   rounds = ROUNDS,

@@ -11,7 +11,7 @@ const PAGE = '/api/polynym/?page_size=100'
 const PLACES = { 'page in the middle': 5000, 'last page': 10_000 } as const
 const MOST_MATCHES = 1000
 const TIMES = 100
-/** Of each kind of question. */
+/** For each kind of question. */
 const QUESTIONS = 12
 
 /** One client, the pages in turns. */
@@ -38,7 +38,7 @@ export async function measureDepth(results: Results, engine: string, database: s
   }
 }
 
-/** Pages that nobody has read before, each once: what the database has in its own memory helps less. */
+/** Pages that nobody has read before, each once: the database's own cache helps less. */
 async function anyPages(results: Results, engine: string, base: string, first: number): Promise<void> {
   const { chance } = new Words(9)
   const paths = Array.from({ length: 300 }, () => `${PAGE}&page=${1 + chance.below(10_000)}`)
@@ -81,11 +81,11 @@ export async function measureFinding(results: Results, engine: string, database:
   })
 }
 
-/** Some of each kind that find something, but not more than the goal speaks of. */
+/** Some of each kind that find something, but not more than the goal allows. */
 async function questionsFor({ base }: Running): Promise<Record<string, string[]>> {
   const words = new Words(8)
   const { chance } = new Words(10)
-  // The most frequent words stand in far more records, the rarest in a few.
+  // The most frequent words occur in far more records, the rarest in a few.
   const rare = () => words.all[500 + chance.below(8000)]!
   const common = () => words.all[chance.below(100)]!
   const makers: Record<string, () => string> = {

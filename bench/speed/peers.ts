@@ -17,7 +17,7 @@ const DRF = join(import.meta.dirname, '../peers/drf/server.py')
 interface Peer {
   readonly name: string
   readonly running: readonly Running[]
-  /** Where it has what; a kind that it does not have is left out. */
+  /** The addresses of what it has; a kind that it does not have is left out. */
   readonly at: Partial<Record<Kind, Target>>
 }
 
@@ -95,7 +95,7 @@ function everywhere(name: string, running: Running): Peer {
 
 const BARE = 'bare node:http, one constant buffer'
 
-/** One server for each answer: it has only the one. */
+/** One server for each response: it has only the one. */
 async function bare(answers: ReadonlyMap<Kind, string>): Promise<Peer> {
   const running: Running[] = []
   const at: Peer['at'] = {}
@@ -150,7 +150,7 @@ async function nginx(answers: ReadonlyMap<Kind, string>, folder: string): Promis
   return { name: 'nginx, static file', running: [server], at }
 }
 
-/** The system's Python is asked: that is where Debian's packages go. */
+/** Asks the system's Python, where Debian's packages are installed. */
 async function drf(file: string): Promise<Peer | undefined> {
   const python = '/usr/bin/python3'
   const has = (module: string) => spawnSync(python, ['-c', `import ${module}`]).status === 0

@@ -25,7 +25,7 @@ export async function postgresData(name: SizeName): Promise<KeptPostgres> {
   mkdirSync(unfinished, { recursive: true, mode: 0o755 })
   const began = performance.now()
   console.log(`making ${folder}, this once`)
-  // Sees to the libraries that the package is to find beside itself.
+  // Prepares the libraries that the package expects next to itself.
   await (await startPostgres()).stop()
   const server = await started(unfinished, { isNew: true })
   try {
@@ -51,7 +51,7 @@ async function started(folder: string, { isNew = false } = {}): Promise<KeptPost
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    // What is put into a table that was emptied in the same transaction is then not written twice.
+    // Rows of a table that was emptied in the same transaction are then not written twice.
     postgresFlags: ['-c', 'wal_level=minimal', '-c', 'max_wal_senders=0'],
     onLog: (message) => said.push(String(message)),
     onError: (message) => said.push(String(message)),
@@ -69,12 +69,12 @@ async function started(folder: string, { isNew = false } = {}): Promise<KeptPost
   }
 }
 
-/** Table by table, through a file that the server reads, with the indexes made at the end. */
+/** Table by table, through a file that the server reads, with the indexes created at the end. */
 async function copyAll(file: string, url: string, folder: string): Promise<void> {
   const from = new SQLite(file, { readonly: true })
   const to = new pg.Client({ connectionString: url })
   await to.connect()
-  // No reference is checked, for they were checked in the file; and indexes are quicker made at once.
+  // References are not checked, because they were checked in the file; and indexes are created faster at the end.
   await to.query(
     "SET session_replication_role = replica; SET maintenance_work_mem = '512MB'; SET synchronous_commit = off",
   )

@@ -59,14 +59,14 @@ export function readmeWith(readme: string, benches: Readonly<Record<string, Benc
 const WIDTH = 760
 const BAR = 22
 const LEFT = 270
-/** On white and on black alike. */
+/** Readable on white and on black. */
 const INK = '#777777'
 
 /** Requests a second for a page of 100 polynyms, by server. */
 export function chart(benches: Readonly<Record<string, Bench>>): string {
   const [table] = benches['speed']!.tables!
   const bars = table!.rows.flatMap(([name, rate]) => (typeof rate === 'number' ? [{ name: String(name), rate }] : []))
-  // What serves a file from the kernel would make all others small.
+  // A server that sends a file from the kernel would make all others look small.
   const shown = bars.filter(({ name }) => !name.startsWith('nginx')).sort((a, b) => b.rate - a.rate)
   const most = Math.max(...shown.map(({ rate }) => rate))
   const height = shown.length * (BAR + 8) + 34

@@ -21,13 +21,16 @@ const WARM = [
   ['one record', PAGES.record],
 ] as const
 
-/** The goal is about the first, which does as the one of the goal did; the second is as good as it gets by hand. */
+/**
+ * The goal is about the first, which works like the one of the goal; the second is the best that can be written by
+ * hand.
+ */
 export const FASTIFY = [
   ['each', 'Fastify + better-sqlite3', 3],
   ['together', 'Fastify with one query for all votes', undefined],
 ] as const
 
-/** Until the compiler has seen to what is asked for. */
+/** Until the compiler has optimised the code. */
 const WARM_UP = Math.max(2, SECONDS)
 
 export async function measureReads(results: Results, file: string, folder: string): Promise<void> {
@@ -111,7 +114,7 @@ async function against(
   })
 }
 
-/** A peer that does less work is no peer. */
+/** A peer that does less work does not count. */
 async function checkSame(ours: Running, peer: Running, path: string): Promise<void> {
   const [mine, theirs] = await Promise.all(
     [ours, peer].map(async ({ base }) => {

@@ -12,9 +12,9 @@ export interface Row {
   readonly what: string
   readonly figure: number
   readonly unit?: string
-  /** Without one it is for information. */
+  /** Without a goal it is for information. */
   readonly goal?: { readonly atLeast: number } | { readonly atMost: number }
-  /** How it came about. */
+  /** How it was measured. */
   readonly detail?: string
 }
 
@@ -51,7 +51,7 @@ export class Results {
     }
   }
 
-  /** What other benches have written stays. */
+  /** The figures of other benches stay. */
   save(): void {
     const known = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {}
     const command = `npm run bench -- ${this.#bench}`
@@ -104,7 +104,7 @@ export function machine() {
   }
 }
 
-/** On ARM the system knows numbers only; lscpu knows the names. */
+/** On ARM the system has only numbers; lscpu has the names. */
 function cpuName(): string {
   const model = cpus()[0]?.model ?? ''
   if (model && model !== 'unknown') return model

@@ -16,7 +16,7 @@ export interface Running {
   readonly name: string
   readonly base: string
   readonly pid: number
-  /** From the start of the process to its first answer. */
+  /** From the start of the process to its first response. */
   readonly startMs: number
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ export type Core = 'server' | 'load'
 const cores = findCores()
 export const PINNED = cores ? `server on core ${cores.server}, load on core ${cores.load}` : 'not pinned to cores'
 
-/** The first two cores that this process may use, if there are two and a program that keeps others to them. */
+/** The first two cores that this process may use, if there are two and a program that can pin processes. */
 function findCores(): Record<Core, number> | undefined {
   if (process.platform !== 'linux' || !isInstalled('taskset')) return undefined
   const [, list = ''] = /Cpus_allowed_list:\s*(\S+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
@@ -49,9 +49,9 @@ export function onCore(core: Core, command: readonly string[]): [string, string[
 export interface NymdexOptions {
   readonly database: string
   readonly cache?: 'on' | 'records' | 'off'
-  /** Where the access log goes; none is written unless said. */
+  /** Where the access log goes; none is written by default. */
   readonly log?: string
-  /** What is asked until it is answered. */
+  /** What is requested until it is answered. */
   readonly first?: string
   readonly node?: readonly string[]
 }
@@ -74,13 +74,13 @@ export async function startNymdex(options: NymdexOptions): Promise<Running> {
   return start(`nymdex, cache ${cache}`, command, { port, first, env, log })
 }
 
-/** The options for Node that `npm start` gives. */
+/** The options for Node in `npm start`. */
 function startOptions(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   return (scripts.start as string).split(' ').filter((word) => word.startsWith('--'))
 }
 
-/** One of bench/peers, which is handed its port and what else it needs. */
+/** One of bench/peers, with its port and what else it needs. */
 export async function startPeer(name: string, given: readonly string[], first = '/'): Promise<Running> {
   const port = await freePort()
   return start(name, [process.execPath, join(PEERS, `${name}.ts`), String(port), ...given], { port, first })
@@ -149,7 +149,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** What a process takes and took at most, in megabytes, where the system tells. */
+/** The current and the highest memory of a process, in megabytes, if the system reports it. */
 export function memoryOf(pid: number): { readonly now: number; readonly most: number } | undefined {
   if (process.platform !== 'linux') return undefined
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -157,10 +157,10 @@ export function memoryOf(pid: number): { readonly now: number; readonly most: nu
   return { now: megabytes('VmRSS'), most: megabytes('VmHWM') }
 }
 
-/** Hundredths of a second are what the system counts in. */
+/** The system counts in hundredths of a second. */
 const TICK_MS = 10
 
-/** How long a process has had a processor until now. */
+/** The processor time that a process has used so far. */
 export function processorMs(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
   const after = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')

@@ -23,7 +23,7 @@ export class Words {
     return Array.from({ length: 2 + this.chance.below(3) }, () => this.chance.pick(SYLLABLES)).join('')
   }
 
-  /** The n-th word is the n-th part as frequent as the first. */
+  /** The n-th word is 1/n as frequent as the first. */
   one(): string {
     const { chance, all } = this
     if (chance.happens(5)) return chance.pick(COMMON)

@@ -43,7 +43,7 @@ async function firstReadAfterWrite(results: Results, file: string): Promise<void
     using(startNymdex({ database, cache: 'records' }), (records) =>
       using(startNymdex({ database, cache: 'off' }), async (off) => {
         const path = PAGES.polynyms
-        // One that stands on the page: what is kept of it is of no use any more.
+        // A record of the page, so the cached page becomes stale.
         const { results: shown } = JSON.parse((await ask(on.base, path)).body.toString())
         const { user, polynym_id: id } = shown[7]
         const [token] = await tokensFor(file, [user])

@@ -1,4 +1,4 @@
-/** Asks both servers, compares status, headers and bodies, and collects what differs: equal differences together. */
+/** Sends requests to both servers, compares status, headers and bodies, and groups equal differences. */
 import type { Call, Reply, Server } from './pair.ts'
 
 const AROUND = 60
@@ -10,7 +10,7 @@ const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
 export interface Rules {
   /** Differences at these addresses ("GET /api/") do not count. */
   readonly ignore: RegExp | undefined
-  /** Is cut out of all bodies. Where it was, ETag and Content-Length are not compared. */
+  /** Removed from all bodies. If it occurred, ETag and Content-Length are not compared. */
   readonly mask: RegExp | undefined
   /** How many differences are printed whole. */
   readonly shown: number
@@ -100,7 +100,7 @@ export class Comparison {
   }
 }
 
-/** Where two bodies begin to differ, with a little of what is around it. */
+/** Where two bodies begin to differ, with some context. */
 function bodyDifference(before: string, after: string): [string, string] {
   let start = 0
   while (start < before.length && before[start] === after[start]) start++
@@ -117,7 +117,7 @@ function bodyDifference(before: string, after: string): [string, string] {
   return [`- body: ${cut(before)}`, `+ body: ${cut(after)}`]
 }
 
-/** What else than method and path makes the request. */
+/** Everything except method and path that makes the request. */
 function noteOf({ headers = {}, json, body }: Call): string {
   const { authorization, cookie, ...others } = headers
   const notes = Object.entries(others).map(([name, value]) => `${name}: ${value}`)

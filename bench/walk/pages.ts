@@ -2,9 +2,9 @@
 import type { Comparison } from './comparison.ts'
 
 const AT_ONCE = 8
-/** Of addresses that differ in their query only, so many are read. */
+/** How many addresses are read that differ only in their query. */
 const QUERIES_OF_A_PATH = 6
-/** What is picked by chance, and what belongs to the API. */
+/** Random pages, and those of the API. */
 const NOT_WALKED = /\/random\/|^\/api\/|^\/accounts\/logout/
 const START = [
   '/',

@@ -175,7 +175,7 @@ function* picks({ path }: Collection, document: Json): Generator<Call> {
   yield { path: `${path}facets/?by=user`, headers: HTML }
 }
 
-/** What can be asked of one record: spin, tell, check, related, nested. */
+/** The questions about one record: spin, tell, check, related, nested. */
 function* questions({ path, records: all, idName }: Collection, document: Json): Generator<Call> {
   for (const template of Object.keys(document['paths'])) {
     const [, question] = template.match(new RegExp(`^${path}\\{id\\}/([a-z]+)/$`)) ?? []

@@ -36,7 +36,7 @@ async function signIn(compare: Comparison): Promise<void> {
   await compare.ask({ path: '/accounts/', headers: { ...SESSION, ...HTML }, take: { csrf: CSRF } })
 }
 
-/** A copy of a record under another name. The id of what was made, if it was. */
+/** A copy of a record under another name. Returns its id, if it was created. */
 async function create(compare: Comparison, path: string, copy: object): Promise<number | undefined> {
   const key = { 'idempotency-key': `walk ${path}`.replaceAll(' ', '-') }
   const again = { method: 'POST', path, json: copy, headers: { ...STAFF, ...key } }

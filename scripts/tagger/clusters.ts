@@ -1,10 +1,10 @@
-/** Words with like vectors, in two ways: by the vectors themselves, and by the tags that a vector makes likely. */
+/** Words with similar vectors, in two ways: by the vectors themselves, and by the tags that a vector makes likely. */
 import { readFileSync } from 'node:fs'
 import type { TagCounts } from './lexicon.ts'
 import { random } from './random.ts'
 
 export interface Vectors {
-  /** The most frequent words, most frequent first; those with vectors are its beginning. */
+  /** The most frequent words, most frequent first; words with vectors come first. */
   readonly common: ReadonlySet<string>
   readonly words: readonly string[]
   readonly width: number
@@ -48,7 +48,7 @@ export function clusterWords(vectors: Vectors, counts: TagCounts): Clusters {
   return new Map(words.map((word, i) => [word, [clusters[i]!, classes[i]!]]))
 }
 
-/** The square roots of each word's tag shares, as a linear model guesses them from its vector. */
+/** The square roots of each word's tag shares, estimated by a linear model from its vector. */
 function likelyTags({ words, width, values }: Vectors, counts: TagCounts): Float32Array {
   const tagCount = counts.values().next().value!.length
   const totals = words.map((word) => counts.get(word)?.reduce((sum, n) => sum + n, 0) ?? 0)

@@ -7,7 +7,7 @@ export interface Tagged {
   readonly words: readonly string[]
   readonly tags: readonly string[]
 }
-/** A sentence of which not all tags are known: each word has those that it may have, or `undefined` for any. */
+/** A sentence whose tags are only partly known: each word has its possible tags, or `undefined` for any. */
 export interface PartlyTagged {
   readonly words: readonly string[]
   readonly tags: readonly (readonly string[] | undefined)[]
@@ -18,7 +18,7 @@ export function asksForAttributionAlone(document: string): boolean {
   return /^GUM_(?:academic|conversation|court|interview|news|speech|textbook|vlog)_/.test(document)
 }
 
-/** All sentences, or those of the documents that `takes` says yes to; each is asked about by its id. */
+/** All sentences, or those of the documents that `takes` accepts, by their ids. */
 export function readTagged(path: string, takes?: (document: string) => boolean): Tagged[] {
   const bytes = readFileSync(path)
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
@@ -37,7 +37,7 @@ export function readTagged(path: string, takes?: (document: string) => boolean):
   return sentences
 }
 
-/** Numbers like 1-2 are two words written as one, numbers like 1.1 words that are left out. */
+/** Numbers like 1-2 are two words written as one; numbers like 1.1 are omitted words. */
 function pairInConllu([number = '', word = '', , , tag = '']: readonly string[]): string[] {
   return /^\d+$/.test(number) ? [word, tag] : []
 }
@@ -70,7 +70,7 @@ function sentenceOf(tokens: readonly string[]): PartlyTagged | undefined {
 
 type Pair = readonly [word: string, tags: readonly string[]]
 
-/** One word of Brown is one or, where Penn parts it ("do" "n't", "man" "'s"), two words of Penn. */
+/** One word of Brown is one word of Penn, or two if Penn splits it ("do" "n't", "man" "'s"). */
 function partsOf(token: string): readonly Pair[] | undefined {
   const [, word = '', brown = ''] = /^(.+)\/([^/]+)$/.exec(token) ?? []
   if (brown.startsWith('fw-')) return [[word, ['FW']]]

@@ -1,4 +1,4 @@
-/** What the model knows of single words: the tags they were seen with, WordNet's parts of speech, clusters of vectors. */
+/** What the model knows about single words: their seen tags, WordNet's parts of speech, clusters of vectors. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash, type Lexicon } from '../../src/language/features.ts'
@@ -18,7 +18,7 @@ export interface TrainedLexicon extends Lexicon {
 }
 
 const SEEN_ENOUGH_FOR_KIND = 3
-/** A word so frequent has no other tags than those it was seen with; a share so small is a slip of the annotators. */
+/** A word this frequent has only the tags it was seen with; a share this small is a mistake of the annotators. */
 const SEEN_ENOUGH_FOR_CHOICES = 300
 const SLIP = 0.003
 const FINITE = new Set(['VBZ', 'VBD', 'VBP', 'MD'])
@@ -66,7 +66,7 @@ export function makeLexicon(
     columns.choiceOf[entryOf(word)] = numberIn(choiceNumbers, seen.join(' '))
   }
   for (const [word, form] of wordnet ? readWordnet(wordnet) : []) {
-    // Most forms made by rule are words nobody uses.
+    // Most forms made by rule are not used by anybody.
     if (!counts.has(word) && vectors && !vectors.common.has(word)) continue
     columns.forms[entryOf(word)] = numberIn(formNumbers, form)
   }
@@ -114,7 +114,7 @@ function tagsOfRareWords(counts: TagCounts): number[] {
 
 type Shares = readonly (readonly [share: number, tag: string])[]
 
-/** The main tag and how surely it is, then the others. */
+/** The main tag and its certainty, then the others. */
 function nameOfKind(shares: Shares): string {
   const [[share, tag], ...others] = shares.filter(([share]) => share >= 0.03).slice(0, 4) as [Shares[0], ...Shares]
   const sure = share > 0.97 ? '!' : share > 0.75 ? '+' : ''
@@ -127,7 +127,9 @@ function finiteness(shares: Shares): number {
   return share > 0.85 ? 3 : share > 0.4 ? 2 : share > 0 ? 1 : 0
 }
 
-/** Words and their regular forms with bits for what they may be; how often WordNet's own texts had them so counts too. */
+/**
+ * Words and their regular forms with bits for their possible tags; their frequency in WordNet's own texts counts too.
+ */
 function readWordnet(folder: string): Map<string, number> {
   const senses = new Map<string, [noun: number, verb: number, adjective: number, adverb: number]>()
   for (const line of readFileSync(join(folder, 'index.sense'), 'latin1').split('\n')) {

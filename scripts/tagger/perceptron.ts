@@ -1,4 +1,4 @@
-/** The averaged perceptron while it learns: a dense row of weights for each key that was seen often enough. */
+/** The averaged perceptron during training: a dense row of weights for each key that was seen often enough. */
 import { CONTEXT_KEYS, HISTORY_KEYS, roleOf, Sentence } from '../../src/language/features.ts'
 import type { Tagged } from './corpora.ts'
 import type { TrainedLexicon } from './lexicon.ts'
@@ -70,7 +70,7 @@ export class Perceptron {
           const guess = (place: number, before: number, secondBefore: number, verb: number) => {
             const right = gold[number]![place]!
             const choices = this.choices(place)
-            // Nothing to choose, or a slip of the annotators.
+            // Nothing to choose, or a mistake of the annotators.
             if (choices.length === 1 || !choices.includes(right)) return right
             const start = place * CONTEXT_KEYS
             this.score(context, start, choices, place, before, secondBefore, verb)
@@ -95,7 +95,7 @@ export class Perceptron {
     for (let i = 0; i < weights.length; i++) weights[i]! -= moments[i]! / step
   }
 
-  /** The best tags, where `allowed` names some, of these. */
+  /** The best tags; if `allowed` has some, one of these. */
   tag(words: readonly string[], allowed: readonly (readonly string[] | undefined)[]): string[] {
     const context = this.contextRows(words)
     const tags: string[] = []
@@ -182,7 +182,7 @@ export class Perceptron {
   }
 }
 
-/** Counts keys, then gives a row to each that was seen often enough. Room for eight million keys. */
+/** Counts keys, then assigns a row to each that was seen often enough. Room for eight million keys. */
 class Rows {
   count = 0
   private readonly keys = new Int32Array(2 ** 24)

@@ -1,4 +1,4 @@
-/** Chance with a seed: the same model comes of the same files. */
+/** Randomness with a seed: the same files make the same model. */
 export function random(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,7 +1,7 @@
 /**
- * An LRU cache with a limit in bytes. The order of use is approximate: entries used lately are in the young generation.
- * When the young generation is full it becomes the old one, and what was in the old one is evicted unless it has been
- * used again. This costs less than an exact order.
+ * An LRU cache with a limit in bytes. The order of use is approximate: recently used entries are in the young
+ * generation. When the young generation is full it becomes the old one, and the entries of the previous old one are
+ * evicted unless they have been used again. This costs less than an exact order.
  */
 import type { Stamp } from './stamp.ts'
 
@@ -11,7 +11,7 @@ interface Entry<Value, At> {
   readonly bytes: number
 }
 
-/** What an entry itself takes, roughly, with the objects it holds. */
+/** The approximate size of an entry itself, with its objects. */
 const ENTRY_BYTES = 300
 /** A single value must not evict all others. */
 const LARGEST_VALUE = 4 * 1024 * 1024
@@ -26,14 +26,14 @@ export class CacheMemory {
     this.#most = bytes / 2
   }
 
-  /** A cache with keys of its own. */
+  /** A cache with its own keys. */
   cache<Key, Value, At>(): Cache<Key, Value, At> {
     const cache = new Cache<Key, Value, At>((bytes) => this.#take(bytes))
     this.#caches.push(cache)
     return cache
   }
 
-  /** The newest value is kept in any case. */
+  /** The newest value is always kept. */
   #take(bytes: number): void {
     if (this.#used > 0 && this.#used + bytes > this.#most) {
       for (const cache of this.#caches) cache.evict()
@@ -80,7 +80,7 @@ export class Cache<Key, Value, At> {
     this.#old.delete(key)
   }
 
-  /** Forgets the old generation; the young one takes its place. */
+  /** Evicts the old generation; the young one takes its place. */
   evict(): void {
     this.#old = this.#young
     this.#young = new Map()

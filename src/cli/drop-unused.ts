@@ -1,4 +1,4 @@
-/** nymdex drop-unused: drops what the catalogue does not name any more, and was put aside at a start. */
+/** nymdex drop-unused: drops what is no longer declared and was put aside at a start. */
 import type { Command } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import { driftOf, dropUnused, inspectDatabase, nameOfUnused, openDatabase, type Unused } from '../store/index.ts'
@@ -10,7 +10,7 @@ import { say } from './terminal.ts'
 export function addDropUnused(program: Command): void {
   program
     .command('drop-unused')
-    .description('Drop the tables and columns of resources and fields that the catalogue does not have any more.')
+    .description('Drop the tables and columns of resources and fields that are no longer declared.')
     .option('--yes', 'drop them; without it, they are only listed')
     .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
     .action(({ yes }: { yes?: true }, command: Command) =>
@@ -36,7 +36,7 @@ async function unusedIn(url: string): Promise<readonly Unused[]> {
   }
 }
 
-/** Nothing that a running server uses changes, so servers go on. */
+/** Nothing that a running server uses changes, so servers continue. */
 async function drop(url: string, unused: readonly Unused[]): Promise<void> {
   const database = await openDatabase(url)
   try {

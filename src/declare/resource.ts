@@ -144,7 +144,7 @@ export interface Declaration<F extends Fields> {
   readonly fields: F
   /** One rule for each derived and gathered field. */
   readonly derive: Rules<F>
-  /** How a list is ordered: text without regard to letter case, `-` for highest first; ties always by id. */
+  /** How a list is ordered: text ignoring letter case, `-` for highest first; ties always by id. */
   readonly order: readonly [OrderEntry<F>, ...OrderEntry<F>[]]
   /** Sets of fields that no two records may share. */
   readonly unique: readonly (readonly (keyof F & string)[])[]

@@ -162,7 +162,7 @@ export function readText(given: Json | undefined, rules: TextRules, member: stri
   return { value: rules.tidy ? rules.tidy(trimmed) : trimmed }
 }
 
-/** A number may stand for a text, unless parsing lost digits. */
+/** A number may be given for a text, unless parsing lost digits. */
 function isExactNumber(given: Json): boolean {
   return typeof given === 'number' && Number.isFinite(given) && Math.abs(given) <= Number.MAX_SAFE_INTEGER
 }

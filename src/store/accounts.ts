@@ -32,7 +32,7 @@ interface NewToken {
 
 /** The generation of accounts tells caches of identities whether they are still valid. */
 export const PEOPLE_CHANGED = { resource: 'account', ids: 'all' } as const
-/** The id of an account has another name than before; new accounts have new ids. */
+/** The name of an account id has changed; new accounts have new ids. */
 export const NAMES_CHANGED = { resource: 'account name', ids: 'all' } as const
 
 const ACCOUNT = givenColumns(accountTable, 'a.')
@@ -169,7 +169,7 @@ export class Accounts {
     return (yield* query(`SELECT ${TOKEN} FROM token WHERE account = ? ORDER BY id`, account)).map(token)
   }
 
-  /** Of many at the same time, one writes. */
+  /** If many run at the same time, one of them writes. */
   *touchToken(id: number, now: string, unlessSince: string): Work<void> {
     yield* query(
       'UPDATE token SET last_used = ? WHERE id = ? AND (last_used IS NULL OR last_used <= ?)',

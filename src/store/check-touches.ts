@@ -1,12 +1,12 @@
 /**
- * Guards the rule that every change of a record or an account says what it touches: without that, every process goes on
- * serving what it keeps in memory. Tests run with the check on (`NYMDEX_CHECK_TOUCHES=on`); it costs time, so servers do
- * not.
+ * Checks the rule that every change of a record or an account says what it touches. Without that, every process would
+ * keep serving old values from its caches. Tests run with the check on (`NYMDEX_CHECK_TOUCHES=on`); servers do not,
+ * because it costs time.
  */
 import type { Row } from '../declare/index.ts'
 import { changesSchema, type Database, type Statement, Untold, type Work } from './database.ts'
 
-/** The tables of people: who may sign in, and how. Their touch is `PEOPLE_CHANGED`. */
+/** The tables of accounts and credentials. Their touch is `PEOPLE_CHANGED`. */
 const PEOPLE: ReadonlySet<string> = new Set(['account', 'token', 'session'])
 const PEOPLE_RESOURCE = 'account'
 
@@ -44,17 +44,17 @@ function* checked<T>(steps: Work<T>): Work<T> {
 interface Change {
   readonly resource: string
   readonly sql: string
-  /** Does it change what belongs to records (links, votes, words, terms), and not the records themselves? */
+  /** Whether it changes what belongs to records (links, votes, words, terms), and not the records themselves. */
   readonly isBeside: boolean
 }
 
-/** What a transaction changes without saying what it touches, and what it says in other statements. */
+/** The changes of a transaction that do not say what they touch, and the touches that other statements announce. */
 class Changes {
   #untold: Change[] = []
   #isMigration = false
   readonly #touched = new Set<string>()
   readonly #touchedWhole = new Set<string>()
-  /** How many there were when each of the open savepoints was set. */
+  /** The number of changes when each open savepoint was set. */
   readonly #savepoints: number[] = []
 
   add({ sql, touches, isTold }: Statement, rows: readonly Row[]): void {
@@ -75,9 +75,9 @@ class Changes {
   }
 
   fault(): string | undefined {
-    // Nobody has read from tables that are being made, and other processes stop when the version changes.
+    // Nobody has read from tables that are being created, and other processes stop when the version changes.
     if (this.#isMigration) return undefined
-    // Who touches all records need not say so with every statement.
+    // A transaction that touches all records need not say so with every statement.
     const fault = this.#untold.find(({ resource, isBeside }) => {
       return !this.#touchedWhole.has(resource) && !(isBeside && this.#touched.has(resource))
     })

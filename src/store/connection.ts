@@ -71,7 +71,7 @@ export class Connection {
     if (!rare) return this.#prepare(sql)
     const known = this.#rare.get(sql)
     const statement = known ?? this.database.prepare<unknown[], Row>(sql)
-    // What was used last is the last to go.
+    // The statement used last is evicted last.
     if (known) this.#rare.delete(sql)
     else if (this.#rare.size >= MOST_RARE) this.#rare.delete(this.#rare.keys().next().value!)
     this.#rare.set(sql, statement)

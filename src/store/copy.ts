@@ -18,9 +18,9 @@ export interface CopiedTable {
   readonly name: string
   /** The columns that are copied unchanged. */
   readonly columns: readonly string[]
-  /** What a row that is older than a column has in it; columns that are not here must be given. */
+  /** The values of columns that are newer than a row; columns that are not listed must be given. */
   readonly initial: Readonly<Record<string, Cell>>
-  /** What the rows are read in the order of, and what comes before the first. */
+  /** The order in which rows are read, and the key before the first row. */
   readonly key: readonly string[]
   readonly start: readonly Cell[]
   /** The table has ids that are never reused. */
@@ -54,7 +54,7 @@ const PEOPLE: readonly CopiedTable[] = SERVICE_TABLES.filter(({ copied }) => cop
 /** The names of the copied tables that belong to no resource. */
 export const COPIED_SERVICE_TABLES: readonly string[] = PEOPLE.map(({ name }) => name)
 
-/** No other row can stand in for what a row refers to, or is unique by. */
+/** References and unique columns have no default: no other row can replace the given one. */
 function initialCells(columns: readonly TableColumn[]): Record<string, Cell> {
   const able = columns.filter(({ type, references, unique }) => type !== 'identity' && !references && !unique)
   return Object.fromEntries(able.map((column) => [column.name, initialOf(column)]))
@@ -94,7 +94,7 @@ export class Copies {
     this.#rank = rank
   }
 
-  /** What a database holds, whatever its version, even without tables. */
+  /** What a database contains, whatever its version, even without tables. */
   *holdings(catalogue: readonly AnyResource[]): Work<Holdings> {
     const there = yield* this.#tables()
     let records = 0
@@ -190,7 +190,7 @@ export class Copies {
     }
   }
 
-  /** Leaves the tables without a row. New ids go on from where they were. */
+  /** Deletes all rows of the tables. New ids continue from the highest one. */
   *clear(catalogue: readonly AnyResource[]): Work<void> {
     for (const resource of inDependencyOrder(catalogue).reverse()) {
       for (const [key, field] of fieldsOf(resource)) {
@@ -232,7 +232,7 @@ export class Copies {
 
 export const OWNER_NAME = "owner's name"
 
-/** A span of the rows of a resource after the id that is given, with all that is stored in them. */
+/** A batch of rows of a resource after the given id, with everything that is stored in them. */
 export function storedRows(dialect: Dialect, resource: AnyResource, limit: number): string {
   return `SELECT t.*, ${selected(dialect, resource).join(', ')}, (SELECT name FROM account WHERE id = t.owner) AS "${OWNER_NAME}"
     FROM ${quoted(resource.name)} AS t WHERE t.id > ? ORDER BY t.id LIMIT ${limit}`

@@ -13,7 +13,7 @@ export interface Statement {
   /** One of an unlimited number, which cannot all stay prepared. */
   readonly rare?: boolean
   readonly touches?: Touch
-  /** What it touches is told by itself, later in the transaction. */
+  /** What it touches is announced separately, later in the transaction. */
   readonly isTold?: true
 }
 
@@ -21,21 +21,19 @@ export interface Statement {
 export class TooSlow extends Error {}
 
 /**
- * The error of a statement that fails is thrown into the work at its `yield*`, so `try`, `catch` and `finally` work as
- * usual; `finally` also runs when the time of a read is over or the connection breaks. A unique rule that is broken is
- * `Taken` on both engines.
- *
- * A failed statement ends the transaction, as PostgreSQL does it: a work can clean up or throw another error, but it
- * cannot run further statements or return. To go on after an error, run the part that may fail in `undoable` and catch
- * around that.
+ * If a statement fails, its error is thrown into the work at its `yield*`, so `try`, `catch` and `finally` work as
+ * usual; `finally` also runs when the time of a read is over or the connection breaks. A broken unique rule is `Taken`
+ * on both databases. A failed statement ends the transaction, as on PostgreSQL: a work can clean up or throw another
+ * error, but it cannot run more statements or return. To continue after an error, run the part that may fail in
+ * `undoable` and catch the error around it.
  */
 export type Work<T> = Generator<Statement, T, readonly Row[]>
 
 const ROLLBACK_PART = 'ROLLBACK TO SAVEPOINT part'
 
 /**
- * For drivers: throws the error of a statement into the work. Returns the step with which the work goes back to a
- * savepoint; throws when it does not. `isOver` says that there is no transaction left to go back in.
+ * For drivers: throws the error of a statement into the work. Returns the step with which the work rolls back to a
+ * savepoint; throws if the work does not roll back. `isOver` means that the transaction itself has ended.
  */
 export function throwInto<T>(
   steps: Work<T>,
@@ -90,7 +88,7 @@ export interface Snapshot {
   close(): void
 }
 
-/** Ends a work that was begun, so that its `finally` blocks run. Does nothing to one that has ended. */
+/** Ends a work that has begun, so that its `finally` blocks run. Does nothing if it has ended. */
 export function abandon(steps: Work<unknown>): void {
   steps.return(undefined)
 }
@@ -107,14 +105,14 @@ export function* rareQuery(sql: string, parameters: readonly Cell[]): Work<reado
   return yield { sql, parameters, rare: true }
 }
 
-/** A cell of a row that is always there, such as that of a count. */
+/** A cell of a row that always exists, such as that of a count. */
 export function cell(row: Row | undefined, column: string): Cell {
   const found = row?.[column]
   if (found === undefined) throw new Error(`the database returned no "${column}"`)
   return found
 }
 
-/** Nothing to be run; it only says what the transaction changes. */
+/** Runs nothing; it only says what the transaction changes. */
 export const NOTHING = ''
 
 export function* note(touches: Touch): Work<void> {
@@ -126,10 +124,13 @@ export function* touching(touches: Touch, sql: string, ...parameters: Cell[]): W
   return yield { sql, parameters, touches }
 }
 
-/** A part of a work in a savepoint: when it throws, what it did is undone, and the work can catch the error and go on. */
+/**
+ * Runs a part of a work in a savepoint: if it throws, its changes are undone, and the work can catch the error and
+ * continue.
+ */
 export function* undoable<T>(work: () => Work<T>): Work<T> {
   yield* query('SAVEPOINT part')
-  // Its changes are announced when it is kept.
+  // Its changes are announced when they are certain.
   const held: Touch[] = []
   try {
     const done = yield* holdingBack(work(), held)
@@ -160,7 +161,7 @@ function* holdingBack<T>(steps: Work<T>, held: Touch[]): Work<T> {
   return step.value
 }
 
-/** A bug: a write changes what other processes keep in memory, and does not say so. Only tests look for it. */
+/** A bug: a write changes what other processes have cached, and does not say so. Only tests check this. */
 export class Untold extends Error {}
 
 /** A database that cannot be opened or used; the message is one clear line for the operator. */
@@ -180,7 +181,7 @@ export class Unavailable extends Unusable {
 /** The database works, but too many requests want to use it at once. Clients may try again. */
 export class Overloaded extends Unavailable {}
 
-/** Another process has migrated the database: this program must not write to it any more. */
+/** Another process has migrated the database: this program must no longer write to it. */
 export class Outdated extends Unavailable {}
 
 export const OK = 'ok'

@@ -1,4 +1,4 @@
-/** The table `declaration`: what the tables of a database were last brought in line with, and by which program. */
+/** The table `declaration`: which declarations the tables of a database follow, and which program last changed them. */
 import { readFileSync } from 'node:fs'
 import { type AnyResource, fieldsOf } from '../declare/index.ts'
 import { query, type Work } from './database.ts'
@@ -7,19 +7,19 @@ import { valuesFingerprint } from './fingerprint.ts'
 import { insertRows } from './insert-rows.ts'
 import { tablesOf } from './schema.ts'
 
-/** The row that is about all resources together. */
+/** The row for all resources together. */
 export const WHOLE = ''
 
 /** The version of this program. */
 export const PROGRAM: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 
 export interface Shape {
-  /** The columns of the records that are worked out from others. */
+  /** The columns of the records that are computed from others. */
   readonly worked?: readonly string[]
   /** The resources that references and links point to, by field. */
   readonly refers?: Readonly<Record<string, string>>
   readonly indexes?: readonly string[]
-  /** Of the whole: what is put aside. */
+  /** For the whole database: what is put aside. */
   readonly unused?: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export function shapeOf(resource: AnyResource): Shape {
   }
 }
 
-/** Nothing in a database of a version that had no such table. */
+/** Empty for a database of a version without this table. */
 export function* readDeclared(dialect: Dialect): Work<ReadonlyMap<string, Declared>> {
   const tables = yield* query(dialect.tables)
   if (!tables.some((row) => row['name'] === 'declaration')) return new Map()
@@ -71,7 +71,7 @@ export function* writeDeclared(resources: readonly AnyResource[], whole: Declare
   ])
 }
 
-/** Is a version such as 1.12.0 above another? */
+/** Whether a version such as 1.12.0 is above another. */
 export function isNewer(version: string, other: string): boolean {
   const [mine, theirs] = [version, other].map((each) => each.split('.').map((part) => Number.parseInt(part, 10) || 0))
   for (let i = 0; i < Math.max(mine!.length, theirs!.length); i++) {

@@ -15,17 +15,17 @@ export interface Dialect {
   readonly tableEnd: string
   /** The same for a table that is accessed only by its key. */
   readonly keyedTableEnd: string
-  /** Makes new ids continue from the highest, after some were given; nothing where the database does it. */
+  /** Makes new ids continue from the highest, after some ids were given; nothing if the database does it itself. */
   countOn(table: string): string | undefined
-  /** After DROP TABLE: tables that refer to it do not matter. */
+  /** After DROP TABLE: also drops references from other tables. */
   readonly cascade: string
-  /** Lets references lead nowhere until the transaction ends. */
+  /** Defers the check of references until the transaction ends. */
   readonly deferReferences: string | undefined
-  /** The names of the tables that are there. */
+  /** The names of the existing tables. */
   readonly tables: string
   /** The columns of those tables: `table`, `name` and `type`. */
   readonly columns: string
-  /** The indexes that were made by CREATE INDEX: `table`, `name` and `definition`. */
+  /** The indexes created by CREATE INDEX: `table`, `name` and `definition`. */
   readonly indexes: string
   /** The highest id the table ever gave, as `highest`; the record may be gone. */
   highestId(table: string): string

@@ -1,4 +1,6 @@
-/** How the tables of a database differ from what the declarations want. It only looks; `syncTables` changes. */
+/**
+ * How the tables of a database differ from what the declarations need. It only reads; `syncTables` makes the changes.
+ */
 import type { AnyResource } from '../declare/index.ts'
 import type { Work } from './database.ts'
 import { isNewer, PROGRAM, readDeclared, WHOLE } from './declared.ts'
@@ -9,13 +11,13 @@ import { allTables } from './schema.ts'
 import { type Unused, unusedIn } from './unused.ts'
 
 export interface Drift {
-  /** Were the tables last brought in line with exactly these declarations? */
+  /** Whether the tables were last synced with exactly these declarations. */
   readonly isCurrent: boolean
-  /** Tables, columns and indexes that are missing, or not as declared. */
+  /** Tables, columns and indexes that are missing, or differ from the declaration. */
   readonly missing: readonly string[]
-  /** What no declaration names any more. */
+  /** What is no longer declared. */
   readonly unused: readonly Unused[]
-  /** The version of the newer program that has changed the tables, if one has. */
+  /** The version of the newer program that has changed the tables, if any. */
   readonly newer: string | undefined
 }
 

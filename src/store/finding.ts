@@ -46,7 +46,7 @@ export interface FindingRows {
   readonly terms: readonly Row[]
 }
 
-/** The same rows, for those who put in many records at once. */
+/** The same rows, for callers that insert many records at once. */
 export function findingRows(resource: AnyResource, id: number, values: Values): FindingRows {
   if (!searches(resource)) return { words: [], terms: [] }
   const texts = searchedTexts(resource, values)

@@ -1,7 +1,7 @@
 /**
- * What stored values follow from, as a hash. When it changes, the values are checked at the next start. A rule is a
- * function, and may call others that its text does not show: so the hash is also of the sources that values follow from. A
- * change of a comment costs a check; a change of a rule cannot be missed.
+ * A hash of everything that stored values depend on. When it changes, the next start checks the values. A rule is a
+ * function and may call others that its text does not show, so the hash covers the sources of those functions too. A
+ * changed comment costs one check of all records; a changed rule cannot be missed.
  */
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -45,7 +45,7 @@ export function valuesFingerprint(resource: AnyResource): string {
   ])
 }
 
-/** Of everything that the tables of a catalogue follow from, their indexes included. */
+/** Covers everything that the tables of a catalogue depend on, including their indexes. */
 export function catalogueFingerprint(catalogue: readonly AnyResource[]): string {
   return digest([allTables(catalogue), inDependencyOrder(catalogue).map(valuesFingerprint)])
 }

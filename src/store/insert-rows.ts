@@ -1,4 +1,4 @@
-/** Inserts many rows with few statements: on PostgreSQL each statement waits for its answer. */
+/** Inserts many rows with few statements, because on PostgreSQL each statement is a round trip. */
 import type { Row } from '../declare/index.ts'
 import { query, touching, type Work } from './database.ts'
 import { quoted } from './dialect.ts'

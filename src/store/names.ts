@@ -9,7 +9,7 @@ const MOST = 100_000
 export class Names {
   readonly #dialect: Dialect
   readonly #known = new Map<number, string>()
-  /** The generation that they are of. */
+  /** The generation to which they belong. */
   #number = 0
 
   constructor(dialect: Dialect, generations: Generations) {
@@ -23,7 +23,7 @@ export class Names {
   *of(ids: ReadonlySet<number>): Work<ReadonlyMap<number, string>> {
     const missing = [...ids].filter((id) => !this.#known.has(id))
     if (missing.length === 0) return this.#known
-    // The generation comes from the same snapshot as the names, which may be older than what is known by now.
+    // The generation comes from the same snapshot as the names, which may be older than the newest one.
     const generation = `(SELECT number FROM generation WHERE resource = '${NAMES_CHANGED.resource}')`
     const rows = yield* query(
       `SELECT id, name, ${generation} AS number FROM account WHERE ${this.#dialect.among('id')}`,

@@ -21,7 +21,7 @@ export interface PoolSettings {
 
 type Use = 'reading' | 'writing' | 'streaming'
 
-/** More waiting requests would only wait in vain. */
+/** More waiting requests would run out of time. */
 const MOST_WAITING = 1000
 const PROBE_EVERY_MS = 250
 const PROBE_MS = 2000

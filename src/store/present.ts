@@ -30,12 +30,12 @@ export function* readPresent(dialect: Dialect): Work<Present> {
   return { tables, indexes }
 }
 
-/** Is the column there, with the type that it should have? */
+/** Whether the column exists and has the right type. */
 export function hasType(present: string | undefined, column: TableColumn): boolean {
   return present?.includes('int') === isInteger(column)
 }
 
-/** PostgreSQL gives a definition back in words of its own. */
+/** PostgreSQL rewrites the definition of an index, so this normalises it. */
 export function isSameIndex(present: PresentIndex, table: string, index: TableIndex): boolean {
   return plain(present.definition) === plain(createIndex(table, index))
 }

@@ -46,7 +46,7 @@ export class ReadingThreads {
   readonly #idle: ReadingThread[] = []
   readonly #waiting: ((thread: ReadingThread | undefined) => void)[] = []
 
-  /** `mostWaiting`: more waiting requests would only wait in vain. */
+  /** `mostWaiting`: more waiting requests would run out of time. */
   constructor(path: string, most: number, generations: Generations, mostWaiting = MOST_WAITING) {
     this.#mostWaiting = mostWaiting
     this.#path = path
@@ -169,7 +169,7 @@ class ReadingThread {
     this.#worker.once('exit', listener)
   }
 
-  /** Resolves when nothing runs on it any more. */
+  /** Resolves when nothing runs on it. */
   idle(): Promise<unknown> {
     return this.#busy.catch(() => {})
   }

@@ -1,6 +1,7 @@
 /**
- * Works out the stored values of a resource again and writes those that differ: derived fields, sort keys, unique columns,
- * folded copies, words, terms, votes, and the JSON as it is shown. It reads some records at a time, so it needs little memory.
+ * Computes the stored values of a resource again and writes those that differ: derived fields, sort keys, unique
+ * columns, folded copies, words, terms, votes, and the stored JSON. It reads some records at a time, so it needs little
+ * memory.
  */
 import { type AnyResource, type Cell, fieldsOf, orderOf, type Row } from '../declare/index.ts'
 import { OWNER_NAME, storedRows, valuesOf } from './copy.ts'
@@ -23,11 +24,11 @@ import {
 import { wrongFinding } from './verify.ts'
 
 export interface Refilled {
-  /** How many records had a value that was not right. */
+  /** How many records had a wrong value. */
   readonly changed: number
-  /** Did a record move to another place of its list? */
+  /** Whether a record moved to another position of its list. */
   readonly moved: boolean
-  /** The unique indexes that were dropped on the way, and have to be made again. */
+  /** The unique indexes that were dropped, and have to be created again. */
   readonly dropped: ReadonlySet<string>
 }
 
@@ -41,7 +42,7 @@ export type Report = (line: string) => void
 const SPAN = 500
 const AT_ONCE = 50
 const LAST_ID = Number.MAX_SAFE_INTEGER
-/** After so long without a word, the operator hears how far it is. */
+/** After this long without a message, the operator is told how far it is. */
 const SILENCE_MS = 5000
 
 export function* refill(dialect: Dialect, resource: AnyResource, report: Report): Work<Refilled> {
@@ -79,7 +80,7 @@ function changeOf(row: Row, cells: Row): Change[] {
   return wrong.length > 0 ? [{ id: Number(row['id']), cells: Object.fromEntries(wrong) }] : []
 }
 
-/** Halfway through, two records could share a value that in the end they do not share. */
+/** Halfway through, two records could share a value that they do not share in the end. */
 function* dropUniqueIndexes(resource: AnyResource, changes: readonly Change[], dropped: Set<string>): Work<void> {
   for (const i of resource.unique.keys()) {
     const index = uniqueIndex(resource, i)
@@ -89,7 +90,7 @@ function* dropUniqueIndexes(resource: AnyResource, changes: readonly Change[], d
   }
 }
 
-/** Those that differ in the same columns go together, many with each statement. */
+/** Rows that differ in the same columns are updated together, many with each statement. */
 function* updateCells(dialect: Dialect, resource: AnyResource, changes: readonly Change[]): Work<void> {
   const table = quoted(resource.name)
   const groups = Map.groupBy(changes, ({ cells }) => Object.keys(cells).join())

@@ -1,4 +1,4 @@
-/** Renaming an account: the name is in unique rules of records, and in whatever processes keep in memory. */
+/** Renames an account: the name is part of unique rules of records, and of what processes have cached. */
 import { type AnyResource, fieldsOf, type Row } from '../declare/index.ts'
 import { NAMES_CHANGED, PEOPLE_CHANGED } from './accounts.ts'
 import { valuesOf } from './copy.ts'
@@ -13,7 +13,7 @@ const SPAN = 500
 interface Renamed {
   readonly id: number
   readonly name: string
-  /** What names are compared by. */
+  /** The key by which names are compared. */
   readonly key: string
 }
 
@@ -22,7 +22,7 @@ export function* renameAccount(records: Records, catalogue: readonly AnyResource
   yield* touching(PEOPLE_CHANGED, 'UPDATE account SET name = ?, name_key = ? WHERE id = ?', name, key, id)
   yield* note(NAMES_CHANGED)
   for (const resource of catalogue) {
-    // Any record may show the name, as its owner's or a voter's.
+    // Any record may show the name, as its owner or a voter.
     yield* note({ resource: resource.name, ids: 'all' })
     const rules = resource.unique.map((keys) => keys.some((each) => isOwner(resource, each)))
     if (rules.includes(true)) yield* renewUnique(records, resource, account)

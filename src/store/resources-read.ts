@@ -1,6 +1,6 @@
 /**
- * Which resources a task reads, from the statements that it runs. For checks: a cached answer has to name every resource
- * that it depends on.
+ * Records which resources a task reads, from the statements that it runs. For checks: a cached answer must name every
+ * resource that it depends on.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AnyResource } from '../declare/index.ts'
@@ -17,7 +17,7 @@ export class ResourcesRead {
     this.#catalogue = catalogue
   }
 
-  /** Runs a task; meanwhile `names` returns what it has read until now. */
+  /** Runs a task; meanwhile `names` returns what it has read so far. */
   during<T>(task: () => T): T {
     return this.#reading.run(new Set(), task)
   }
@@ -26,7 +26,7 @@ export class ResourcesRead {
     return this.#reading.getStore() ?? new Set()
   }
 
-  /** A store that notes what is read from it. */
+  /** A store that records what is read from it. */
   watch(store: Store): Store {
     const { readNow: _, ...others } = store
     return {

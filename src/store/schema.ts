@@ -5,12 +5,14 @@ import { SERVICE_TABLES } from './service-tables.ts'
 import { isStoredShown, SHOWN } from './shown.ts'
 import type { Table, TableColumn, TableIndex } from './table.ts'
 
-/** Every table of a database, those of the service first, then each resource after those it refers to. */
+/**
+ * Every table of a database: first those of the service, then those of each resource after the resources it refers to.
+ */
 export function allTables(catalogue: readonly AnyResource[]): Table[] {
   return [...SERVICE_TABLES, ...inDependencyOrder(catalogue).flatMap(tablesOf)]
 }
 
-/** The tables of a resource; the first one holds its records. */
+/** The tables of a resource; the first one has its records. */
 export function tablesOf(resource: AnyResource): [Table, ...Table[]] {
   const others: Table[] = []
   for (const [key, field] of fieldsOf(resource)) {
@@ -55,12 +57,12 @@ function columnsOf(resource: AnyResource, key: string, field: Field): TableColum
   }))
 }
 
-/** What records that are older than the field have in its columns. */
+/** The cells of records that are older than the field. */
 function initialCells(key: string, field: Field): Readonly<Record<string, Cell>> {
   return field.initial === undefined ? {} : field.pack(field.initial, key)
 }
 
-/** Blocks of records that follow each other in the list, with how many they are: the n-th record is found by them. */
+/** The rank index: blocks of consecutive records of the list, with their counts, to find the n-th record. */
 function blockTableOf(resource: AnyResource): Table {
   const name = blockTable(resource)
   const keys = orderOf(resource).map(({ key }): TableColumn => {
@@ -72,11 +74,11 @@ function blockTableOf(resource: AnyResource): Table {
     worked: true,
     columns: [
       { name: 'id', type: 'identity' },
-      // Where it begins: what a list is ordered by, and the id, of its first record or of one that was before it.
+      // Where it begins: the sort columns and the id of its first record, or of one that was before it.
       ...keys,
       { name: 'first', type: 'integer' },
       { name: 'count', type: 'integer' },
-      // The generation in which a record came into it or left it.
+      // The generation in which a record last entered or left it.
       { name: 'changed', type: 'integer' },
     ],
     indexes: [
@@ -96,7 +98,7 @@ export function listOrder(resource: AnyResource, id = 'id'): string {
   ].join(', ')
 }
 
-/** What is kept beside the values so that records are found: folded copies, the number of votes, the words of the name. */
+/** Search columns, stored next to the values: folded copies, the number of votes, the words of the name. */
 function findingColumns(resource: AnyResource): TableColumn[] {
   const columns: TableColumn[] = []
   for (const [key, field] of fieldsOf(resource)) {
@@ -122,7 +124,7 @@ function findingTablesOf(resource: AnyResource): Table[] {
     name: wordTable(resource),
     worked: true,
     keyed: true,
-    // The best place the word stands in: 0 for the name, 1 for a term, 2 for other text.
+    // The best place of the word: 0 for the name, 1 for a term, 2 for other text.
     columns: [record, { name: 'word', type: 'key' }, { name: 'place', type: 'integer' }],
     key: ['record', 'word'],
     indexes: [{ name: `${wordTable(resource)}_word`, on: '"word", "record", "place"' }],

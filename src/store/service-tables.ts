@@ -1,11 +1,11 @@
 /**
- * The tables that belong to no resource. Each column is declared here once: CREATE TABLE, upgrades, backups and the queries
- * for accounts all read it. Times are ISO 8601 text in UTC, which compares as time does.
+ * The tables that belong to no resource. Each column is declared here once: CREATE TABLE, upgrades, backups and the
+ * queries for accounts all use it. Times are ISO 8601 text in UTC, which sorts by time.
  */
 import { quoted } from './dialect.ts'
 import type { Table, TableColumn, TableIndex } from './table.ts'
 
-/** `copied`: its rows are part of a backup; columns that are worked out are not. */
+/** `copied`: its rows are part of a backup, without computed columns. */
 interface ServiceTable extends Table {
   readonly copied?: true
 }
@@ -22,7 +22,7 @@ export const ACCOUNT: ServiceTable = {
   columns: [
     id,
     text('name'),
-    // Names are unique without regard to letter case, and a removed account keeps its name.
+    // Names are unique ignoring letter case, and a removed account keeps its name.
     key('name_key', { unique: true, worked: true }),
     // Empty for an account that cannot sign in.
     text('password'),
@@ -63,25 +63,25 @@ const KEPT_ANSWER: ServiceTable = {
   copied: true,
 }
 
-/** How often each resource was written to. */
+/** How often each resource was written. */
 const GENERATION: ServiceTable = {
   name: 'generation',
   columns: [
     key('resource', { primary: true }),
     integer('number'),
-    // The number at which the blocks were last cut again, and at which a record last came, went or moved.
+    // The generation in which the blocks were last rebuilt, and in which a record was last added, removed or moved.
     integer('layout'),
     integer('moved'),
   ],
   indexes: [],
 }
 
-/** What the tables were last brought in line with, for each resource; the empty name is for all of them together. */
+/** The declarations that the tables follow, for each resource; the empty name is for all of them together. */
 const DECLARATION: ServiceTable = {
   name: 'declaration',
   columns: [
     key('resource', { primary: true }),
-    // Of everything that the stored values follow from.
+    // A hash of everything that the stored values depend on.
     text('fingerprint'),
     // JSON: the columns, and the resources that references and links point to.
     text('shape'),

@@ -5,9 +5,9 @@
 import { hash } from 'node:crypto'
 import { type AnyResource, type Field, fieldsOf, type Row } from '../declare/index.ts'
 
-/** The column. When a kind of field shows its values otherwise, the next start writes it again (refill.ts). */
+/** The column. When a field kind changes how it shows its values, the next start writes it again (refill.ts). */
 export const SHOWN = 'shown'
-/** Stands in no JSON text. */
+/** Occurs in no JSON text. */
 const GAP = '\u001f'
 /** An empty list of voters. */
 export const NO_VOTES = '[]'
@@ -21,7 +21,7 @@ interface Shape {
 
 const shapes = new WeakMap<AnyResource, Shape | null>()
 
-/** Null if records show what other records hold, or more than their own values. */
+/** Null if records show members of other records, or more than their own values. */
 function shapeOf(resource: AnyResource): Shape | null {
   const known = shapes.get(resource)
   if (known !== undefined) return known
@@ -30,7 +30,7 @@ function shapeOf(resource: AnyResource): Shape | null {
   const isWhole = stored.every(([where]) => where === 'columns' || IN_GAPS.has(where!))
   const shape = isWhole
     ? {
-        // The 1 is part of the marks that databases hold.
+        // The 1 is part of the marks in existing databases.
         mark: hash('sha256', JSON.stringify([1, stored]), 'base64url').slice(0, 4),
         gaps: fields.filter(([key, field]) => IN_GAPS.has(field.storage(key).in)),
       }

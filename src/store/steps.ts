@@ -1,6 +1,6 @@
 /**
- * Numbered steps, for what declarations cannot say: to rename a field, or to split one. A step is frozen when it is
- * released. It carries the names and shapes that it was written for, and never sees the catalogue, which changes later. It
+ * Numbered steps, for what declarations cannot say, such as renaming or splitting a field. A step is frozen when it is
+ * released. It uses the names and shapes that it was written for, and never sees the catalogue, which changes later. It
  * runs before the tables follow the declarations (sync.ts). A new database needs none of them.
  */
 import type { Work } from './database.ts'
@@ -9,11 +9,11 @@ import type { Dialect } from './dialect.ts'
 export interface Step {
   readonly number: number
   readonly title: string
-  /** Nothing where the number only says that older programs cannot use the tables any more. */
+  /** Missing if the number only says that older programs can no longer use the tables. */
   run?(dialect: Dialect): Work<void>
 }
 
-/** Step 1 makes all tables. What steps 2 to 4 add follows from the declarations. */
+/** Step 1 creates all tables. What steps 2 to 4 add follows from the declarations. */
 export const STEPS: readonly Step[] = [
   { number: 2, title: 'Words, terms and folded copies to find records by' },
   { number: 3, title: 'Generations, blocks to find the n-th record by, and records as they are shown' },

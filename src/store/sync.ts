@@ -1,6 +1,6 @@
 /**
- * Brings the tables of a database in line with the declarations: at start, in one transaction, under the lock. When the
- * fingerprint of the catalogue is the recorded one, that is one small read.
+ * Changes the tables of a database so that they follow the declarations: at start, in one transaction, under the lock.
+ * If the recorded fingerprint is that of the catalogue, this is one small read.
  */
 import type { AnyResource } from '../declare/index.ts'
 import { query, Unusable, type Work } from './database.ts'
@@ -16,7 +16,7 @@ import { TableChanges } from './table-changes.ts'
 import { nameOfUnused, unusedIn } from './unused.ts'
 
 export interface SyncOptions {
-  /** Is told, in one line each, what was changed and how far a long check is. */
+  /** Called with one line for each change, and for the progress of a long check. */
   readonly report?: Report | undefined
   /** The version of this program. */
   readonly program?: string
@@ -76,11 +76,10 @@ export function* syncTables(
 }
 
 function reportUnused(unused: readonly string[] | undefined, report: Report): void {
-  if (unused?.length)
-    report(`no declaration names ${unused.join(', ')} any more: nymdex drop-unused drops what is in it`)
+  if (unused?.length) report(`no longer declared: ${unused.join(', ')}; nymdex drop-unused drops the data`)
 }
 
-/** Ids of another resource's records would be taken for this one's. */
+/** Otherwise ids of another resource's records would be taken for this one's. */
 function refuseOtherTarget({ name, fields }: AnyResource, declared: Declared | undefined): void {
   for (const [key, target] of Object.entries(declared?.shape.refers ?? {})) {
     const storage = fields[key]?.storage(key)
@@ -94,7 +93,7 @@ function refuseOtherTarget({ name, fields }: AnyResource, declared: Declared | u
 
 interface Bringing {
   readonly changes: TableChanges
-  /** Do the values follow from what they followed from before? */
+  /** Whether the values depend on the same things as before. */
   readonly isSame: boolean
   readonly report: Report
 }
@@ -119,7 +118,7 @@ function* bringValues(dialect: Dialect, resource: AnyResource, { changes, isSame
 
 const MOST_NAMED = 5
 
-/** Names the records that break a unique rule, before the index would refuse them without a name. */
+/** Names the records that break a unique rule, because the error of the index would not. */
 function* refuseDuplicates(resource: AnyResource, index: string): Work<void> {
   const place = resource.unique.findIndex((_, i) => uniqueIndex(resource, i) === index)
   const column = quoted(uniqueColumn(place))

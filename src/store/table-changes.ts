@@ -1,4 +1,4 @@
-/** Adds tables, columns and indexes that declarations want, and puts aside what they do not name any more. */
+/** Adds the tables, columns and indexes that declarations need, and puts aside what is no longer declared. */
 import type { AnyResource } from '../declare/index.ts'
 import { query, Unusable, type Work } from './database.ts'
 import { type Declared, WHOLE } from './declared.ts'
@@ -12,12 +12,12 @@ export class TableChanges {
   readonly #dialect: Dialect
   readonly #present: Present
   readonly #recorded: ReadonlyMap<string, Declared>
-  /** Tables that were made, and of those the ones that have rows: they were put aside before. */
+  /** Tables that were created, and those among them that have rows because they were put aside before. */
   readonly #made = new Set<string>()
   readonly #filled = new Set<string>()
   /** Tables that were changed. */
   readonly #touched = new Set<string>()
-  /** Indexes that were there and are gone, or never were. */
+  /** Indexes that were dropped, or have never been created. */
   readonly #gone = new Set<string>()
   /** What was done, for the operator. */
   readonly done: string[] = []
@@ -36,12 +36,12 @@ export class TableChanges {
     return this.#made.has(table) || this.#touched.has(table)
   }
 
-  /** It was made, and nothing was put in. */
+  /** Whether the table was created and got no rows. */
   isEmpty(table: string): boolean {
     return this.#made.has(table) && !this.#filled.has(table)
   }
 
-  /** Is the index still to be made? */
+  /** Whether the index still has to be created. */
   lacks(index: string): boolean {
     return this.#gone.has(index)
   }
@@ -125,7 +125,7 @@ export class TableChanges {
     yield* this.#putTablesAside(resource.name, (table) => table !== resource.name && !tables.has(table))
   }
 
-  /** Resources that the catalogue does not have any more. */
+  /** Resources that are no longer declared. */
   *putResourcesAside(resources: readonly AnyResource[]): Work<void> {
     const declared = new Set(resources.map(({ name }) => name))
     const gone = this.#knownResources().filter((name) => !declared.has(name))
@@ -135,7 +135,7 @@ export class TableChanges {
     for (const name of gone) yield* this.#putTablesAside(name, (table) => !wanted.has(table))
   }
 
-  /** Before version 4 nothing was recorded: records have an owner, and their list has an index. */
+  /** Before version 4 nothing was recorded: a table of records has an owner, and its list has an index. */
   #knownResources(): string[] {
     if (this.#recorded.size > 0) return [...this.#recorded.keys()].filter((name) => name !== WHOLE)
     const { tables, indexes } = this.#present
@@ -144,7 +144,7 @@ export class TableChanges {
       .map(([name]) => name)
   }
 
-  /** The tables of a resource that are chosen: what they hold is kept, unless it is worked out. */
+  /** Puts aside the chosen tables of a resource: their values are kept, unless they are computed. */
   *#putTablesAside(resource: string, isChosen: (table: string) => boolean): Work<void> {
     const parts: readonly [ending: RegExp, column: string, keep: boolean][] = [
       [/^(words|terms)$/, 'record', false],
@@ -185,7 +185,7 @@ export class TableChanges {
     for (const { name } of this.#present.indexes.filter((index) => index.table === table)) this.#gone.add(name)
   }
 
-  /** SQLite drops no column that an index has. */
+  /** SQLite cannot drop a column that an index uses. */
   *#dropColumn(table: string, column: string): Work<void> {
     for (const index of this.#indexesOn(table, column)) yield* this.#dropIndex(index)
     yield* query(`ALTER TABLE ${quoted(table)} DROP COLUMN ${quoted(column)}`)

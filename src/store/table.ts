@@ -1,7 +1,4 @@
-/**
- * Tables as data. CREATE TABLE, ALTER TABLE and the comparison with what a database has all come from it, so they cannot
- * disagree.
- */
+/** Tables as data. CREATE TABLE, ALTER TABLE and the comparison with a database all use it, so they cannot disagree. */
 import type { Cell } from '../declare/index.ts'
 import { type Dialect, quoted } from './dialect.ts'
 
@@ -13,9 +10,9 @@ export interface TableColumn {
   readonly unique?: boolean
   readonly primary?: boolean
   readonly references?: { readonly table: string; readonly cascades?: boolean }
-  /** What rows that are older than the column have in it; 0 or an empty text unless said otherwise. */
+  /** The value in rows that are older than the column; by default 0 or an empty text. */
   readonly initial?: Cell
-  /** Worked out from other columns, so it can be made again. */
+  /** Computed from other columns, so it can be built again. */
   readonly worked?: boolean
 }
 
@@ -33,7 +30,7 @@ export interface Table {
   readonly key?: readonly string[]
   /** Columns that are unique together. */
   readonly unique?: readonly string[]
-  /** Is only reached by its key. */
+  /** Accessed only by its key. */
   readonly keyed?: boolean
   readonly indexes: readonly TableIndex[]
   /** The records of a resource: values of theirs are worked out before they are indexed, which is faster. */
@@ -56,7 +53,7 @@ export function createIndex(table: string, { name, on, unique }: TableIndex): st
   return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quoted(name)} ON ${quoted(table)} (${on})`
 }
 
-/** SQLite adds a reference only as an optional column; records always have one all the same. */
+/** SQLite can add a reference only as an optional column; records still always have one. */
 export function addColumn(table: string, column: TableColumn, dialect: Dialect): string {
   const added = column.references ? { ...column, optional: true } : column
   return `ALTER TABLE ${quoted(table)} ADD COLUMN ${columnSql(added, dialect)}`
@@ -70,7 +67,7 @@ export function isInteger({ type }: TableColumn): boolean {
   return type === 'integer' || type === 'identity'
 }
 
-/** Every column has a default, so that it can be added to a table that holds rows. */
+/** Every column has a default, so that it can be added to a table with rows. */
 function columnSql(column: TableColumn, dialect: Dialect): string {
   const { name, type, optional, unique, primary, references } = column
   const parts = [quoted(name), typeOf(column, dialect)]

@@ -1,7 +1,7 @@
 /**
- * What a declaration does not name any more. Its values are put aside, in a table or column whose name begins with
- * `unused_`, free of rules that would hinder writes. They come back when the declaration does, and go when the operator
- * says so.
+ * What is no longer declared. Its values are put aside in a table or column whose name begins with `unused_`, without
+ * rules that could hinder writes. They come back when they are declared again, and are deleted when the operator says
+ * so.
  */
 import { query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
@@ -31,7 +31,7 @@ export function unusedIn({ tables }: Present): Unused[] {
   return unused.sort((a, b) => (nameOfUnused(a) < nameOfUnused(b) ? -1 : 1))
 }
 
-/** Also from the list of which every start tells. */
+/** Also removes it from the list that every start reports. */
 export function* dropUnused(unused: readonly Unused[]): Work<void> {
   yield* query("UPDATE declaration SET shape = '{}' WHERE resource = ''")
   for (const { table, column } of unused) {
@@ -43,11 +43,11 @@ export function* dropUnused(unused: readonly Unused[]): Work<void> {
 
 interface Putting {
   readonly table: string
-  /** The name that it gets. */
+  /** The name for what is put aside. */
   readonly aside: string
 }
 
-/** SQLite cannot make a column optional, so its values move to one that is. */
+/** SQLite cannot make a column optional, so its values move to a new column. */
 export function* putColumnAside(dialect: Dialect, name: string, type: string, putting: Putting): Work<void> {
   const { table } = putting
   const isInteger = type.includes('int')
@@ -57,13 +57,13 @@ export function* putColumnAside(dialect: Dialect, name: string, type: string, pu
   yield* query(`ALTER TABLE ${quoted(table)} DROP COLUMN ${quoted(name)}`)
 }
 
-/** The copy refers to nothing, so it keeps no record from being deleted. */
+/** The copy has no foreign key, so it does not prevent deleting a record. */
 export function* putTableAside({ cascade }: Dialect, { table, aside }: Putting): Work<void> {
   yield* query(`CREATE TABLE ${quoted(aside)} AS SELECT * FROM ${quoted(table)}`)
   yield* query(`DROP TABLE ${quoted(table)}${cascade}`)
 }
 
-/** After the column was added. */
+/** Call it after the column was added. */
 export function* takeColumnBack(present: Present, table: string, column: TableColumn): Work<boolean> {
   const aside = unusedName(column.name)
   const type = present.tables.get(table)?.get(aside)
@@ -79,7 +79,7 @@ export function* takeColumnBack(present: Present, table: string, column: TableCo
   return true
 }
 
-/** After the table was made: rows come back unless what they refer to is gone. */
+/** Call it after the table was created: rows come back unless what they refer to is gone. */
 export function* takeTableBack(dialect: Dialect, present: Present, table: Table): Work<boolean> {
   const aside = unusedName(table.name)
   const columns = present.tables.get(aside)

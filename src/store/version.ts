@@ -1,6 +1,6 @@
 /**
  * The version of the tables and the fingerprint of the declarations they follow, checked in every write: a process that
- * would write other values, or to other columns, must not write on.
+ * would write other values, or to other columns, must not continue.
  */
 import { Outdated } from './database.ts'
 
@@ -8,7 +8,7 @@ import { Outdated } from './database.ts'
 export const VERSION = `SELECT COALESCE(max(number), 0) || ' ' ||
   COALESCE((SELECT fingerprint FROM declaration WHERE resource = ''), '') AS version FROM migration`
 
-/** What VERSION gives while the tables are ours. */
+/** What VERSION returns while the tables are ours. */
 export function expectedVersion(version: number, fingerprint: string): string {
   return `${version} ${fingerprint}`
 }

@@ -95,7 +95,7 @@ export class Watcher {
     return asked
   }
 
-  /** A connection that broke while idle is replaced, and the question is asked once more. */
+  /** A connection that broke while idle is replaced, and the question is asked again. */
   async #askAgain(text: string, name?: string): Promise<any[]> {
     const { pool, statements } = this.#parts
     if (pool.away) throw pool.away

@@ -1,4 +1,4 @@
-/** What every reader of a file gives, one after the other: a record as it stands there, or what is wrong with the place. */
+/** What every reader of a file yields: a record as the file has it, or what is wrong with it. */
 import type { JsonObject } from '../declare/index.ts'
 
 export interface Item {
@@ -6,12 +6,12 @@ export interface Item {
   readonly collection?: string
   /** Where it begins, counted from 1, as an editor shows it. */
   readonly line: number
-  /** How many bytes of the file have been read when it ends: progress is told by it. */
+  /** How many bytes of the file have been read up to its end, for the progress. */
   readonly end: number
   readonly found: JsonObject | Unreadable
 }
 
-/** A place that holds no record; the reader goes on after it. */
+/** A place without a record; the reader continues after it. */
 export class Unreadable {
   readonly reason: string
   constructor(reason: string) {

@@ -1,8 +1,8 @@
-/** Where things are, and the state of a list as it stands in its address. */
+/** Addresses of pages, and the state of a list as its address describes it. */
 import type { Visit } from '../http/index.ts'
 import type { Shown } from './kinds/kind.ts'
 
-/** The page of a record of a kind that has pages of its own; a kind's addressOf knows about the others. */
+/** The page of a record whose kind has pages of its own; `addressOf` of a kind also knows the others. */
 export function recordAddress(kind: string, record: Shown): string {
   return `/${kind}/${record[`${kind}_id`]}/`
 }
@@ -21,7 +21,7 @@ export function findAddress(wanted: string): string {
 
 export type Parameters = Readonly<Record<string, string | number | undefined>>
 
-/** The same query with some parameters changed, or taken out; blanks of forms are left out. Sorted: one address for one state. */
+/** The same query with some parameters changed or removed, without blanks. Sorted, so each state has one address. */
 export function queryWith(query: Visit['query'], changes: Parameters): string {
   const kept = query.pairs.filter(([name, value]) => !(name in changes) && value !== '')
   const added = Object.entries(changes).flatMap(([name, value]): [string, string][] =>
@@ -32,13 +32,13 @@ export function queryWith(query: Visit['query'], changes: Parameters): string {
   return pairs.toString()
 }
 
-/** The address of the same list in another state: on its first page, unless a page is named. */
+/** The address of the same list in another state: its first page, unless a page is given. */
 export function listAddress(path: string, query: Visit['query'], changes: Parameters): string {
   const wanted = queryWith(query, { page: undefined, ...changes })
   return wanted === '' ? path : `${path}?${wanted}`
 }
 
-/** Where the visitor is, for coming back after signing in. */
+/** The current page, to return to after signing in. */
 export function hereOf({ path, query }: Visit): string {
   return query.raw ? `${path}?${query.raw}` : path
 }

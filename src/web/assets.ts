@@ -1,15 +1,15 @@
-/** Files sent as they are. Pages name them with a hash, so that a browser never shows a page with yesterday's style. */
+/** Static files. Pages name them with a hash, so that a browser never shows a page with an old style sheet. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { ROBOTS } from './crawlers.ts'
 import { ERRORS_SCRIPT } from './form-errors.ts'
 
-/** The sheets that make up the one that is served, in this order. */
+/** The parts of the style sheet, in this order. */
 const SHEETS = ['look.css', 'explore.css', 'pictures.css', 'records.css', 'texts.css', 'make.css']
-/** Of the pages of the API, which readers do not need. */
+/** For the pages of the API, which readers do not need. */
 const API_SHEETS = ['browse.css', 'docs.css']
 
-/** By their path. Browsers ask for favicon.ico wherever no page names another icon. */
+/** By path. Browsers request favicon.ico when a page names no other icon. */
 export const assets = new Map([
   ['/static/look.css', style(SHEETS)],
   ['/static/api.css', style(API_SHEETS)],
@@ -34,7 +34,7 @@ function read(file: string): Buffer {
   return readFileSync(new URL(`./assets/${file}`, import.meta.url))
 }
 
-/** Without comments and the spacing that only people need: the first page waits for the sheet. */
+/** Removes comments and white space, because the first page waits for the style sheet. */
 function tightened(css: string): string {
   return css
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
@@ -46,7 +46,7 @@ function tightened(css: string): string {
 
 assets.set('/static/faults.js', { type: 'text/javascript; charset=utf-8', bytes: Buffer.from(ERRORS_SCRIPT) })
 
-/** Scripts of single pages; those that others import stand first. */
+/** Scripts of single pages; a script comes after those that it imports. */
 for (const file of [
   'preact.js',
   'ask.js',
@@ -61,7 +61,7 @@ for (const file of [
   assets.set(`/static/${file}`, { type: 'text/javascript; charset=utf-8', bytes: script(file) })
 }
 
-/** What a script imports is named with its hash, too. */
+/** Imports in scripts are named with their hash, too. */
 function script(file: string): Buffer {
   if (file === 'preact.js') return readFileSync(new URL(import.meta.resolve('htm/preact/standalone')))
   const source = String(read(file))
@@ -81,7 +81,7 @@ export const BROWSE_SCRIPT = addressOf('/static/browse.js')
 export const DOCS_SCRIPT = addressOf('/static/docs.js')
 export const ICON = addressOf('/static/icon.svg')
 
-/** Of one of the assets, as pages name it. */
+/** The address of an asset, as pages name it. */
 export function addressOf(path: string): string {
   const hash = createHash('sha256').update(assets.get(path)!.bytes).digest('base64url')
   return `${path}?v=${hash.slice(0, 8)}`

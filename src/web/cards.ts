@@ -1,11 +1,11 @@
-/** A record in a list: enough of it to know it by, and a link to its page. */
+/** A record in a list: enough to recognise it, and a link to its page. */
 import { counted } from '../language/index.ts'
 import { personAddress } from './addresses.ts'
 import { type Content, html } from './html.ts'
 import type { Kind, Shown } from './kinds/kind.ts'
 import { shortened } from './texts/marked.ts'
 
-/** Everything of a page of a list. */
+/** Everything on a page of a list. */
 export function cardsOf(kind: Kind, records: readonly Shown[]): Content {
   const each = (show: (kind: Kind, record: Shown) => Content) =>
     records.map((record) => html`<li>${show(kind, record)}</li>`)
@@ -43,7 +43,7 @@ function chip(kind: Kind, record: Shown): Content {
   return html`<a class="btn" href=${kind.addressOf(record)}>${shortened(kind.nameOf(record), 60)}</a>`
 }
 
-/** Where it belongs, how many like it, who made it. */
+/** Where it belongs, how many people like it, who made it. */
 function byLine({ name, owner = '' }: Kind, record: Shown): Content {
   const { realm, area, likes, [owner]: maker } = record
   return html`<p class="meta">

@@ -1,12 +1,13 @@
 /**
- * What crawlers are told. Lists and records are theirs to read. Filters, orders and flips of a text can be combined without
- * end, so robots.txt and the links themselves keep crawlers out, and every page names the plain address it is a state of.
+ * Rules for crawlers. They may read lists and records. Filters, orders and flips of a text have endless combinations,
+ * so robots.txt and the links themselves keep crawlers out, and every page names the plain address that it is a state
+ * of.
  */
 
-/** Parts of the site that are for people alone. */
+/** Parts of the site that are only for people. */
 const FOR_PEOPLE = ['/accounts/', '/annotate/', '/find/', '/make/', '/random/']
 
-/** Of several rules that fit, the longest counts (RFC 9309). */
+/** If several rules match, the longest counts (RFC 9309). */
 export const ROBOTS = `User-agent: *
 ${FOR_PEOPLE.map((path) => `Disallow: ${path}`).join('\n')}
 Disallow: /*/delete/
@@ -26,14 +27,14 @@ export function markedLink(attributes: Readonly<Record<string, unknown>>): Reado
   return { rel: `${rel} nofollow`.trim(), ...others }
 }
 
-/** The plain address of a page: of its query, only the number of the page is left. */
+/** The plain address of a page: its query keeps only the page number. */
 export function canonicalOf(address: string): string {
   const { path, query } = split(address)
   const page = new URLSearchParams(query).get('page') ?? ''
   return /^[0-9]+$/.test(page) && Number(page) > 1 ? `${path}?page=${Number(page)}` : path
 }
 
-/** Does the query say more than the number of a page? */
+/** Whether the query says more than a page number. */
 export function isState(address: string): boolean {
   const { query } = split(address)
   return query !== '' && !/^page=[0-9]+$/.test(query)

@@ -1,4 +1,4 @@
-/** The page for what cannot be shown: not there, not allowed, gone wrong. */
+/** The error page: not found, not allowed, or failed. */
 import type { ErrorView } from '../http/index.ts'
 import { type Content, html } from './html.ts'
 import type { Kinds } from './kinds/index.ts'
@@ -17,7 +17,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'That takes too long',
 }
 
-/** What to say where the API's own sentence says no more than the title. */
+/** The text for errors whose API message says no more than the title. */
 const WORDS: Readonly<Record<number, string>> = {
   401: 'Anyone may read; to make, change or like something you need an account.',
   403: 'Only its owner and staff may change it.',
@@ -54,7 +54,7 @@ export function renderError({ status, json, here, user }: ErrorView, kinds: Kind
   })
 }
 
-/** The detail; or what is wrong with each member. */
+/** The detail, or what is wrong with each member. */
 function saidOf(status: number, json: any): string[] {
   const said = Object.entries((json ?? {}) as Record<string, unknown>)
     .filter(([member]) => member !== 'count' && member !== 'used_by')
@@ -67,7 +67,7 @@ function saidOf(status: number, json: any): string[] {
   return said.length > 0 ? said : [WORDS[status] ?? 'The request could not be answered.']
 }
 
-/** A quadranym without its words; one pole is missing where something is. */
+/** A quadranym without words, and one pole missing. */
 function figure(status: number): Content {
   const missing = status === 404
   return html`<svg viewBox="0 0 120 120" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** The API's messages about members, in Django REST framework's words, become what the forms of the site say. */
+/** Rewrites the API's messages about members, which are Django REST framework's, for the forms of the site. */
 
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^This field (?:is required|may not be (?:blank|null))\.$/, 'Fill this in.'],
@@ -15,13 +15,15 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^Invalid pk "(.*)" - object does not exist\.$/s, 'There is no record $1.'],
 ]
 
-/** Other messages are written for people already. */
+/** Other messages are already written for people. */
 export function inOurWords(message: string): string {
   for (const [pattern, words] of WORDS) if (pattern.test(message)) return message.replace(pattern, words)
   return message
 }
 
-/** The same as a script for browsers, so that both say the same. Node has taken the types out of the function's text. */
+/**
+ * The same as a script for browsers, so that both say the same. Node has removed the types from the function's text.
+ */
 export const ERRORS_SCRIPT = `const WORDS = [${WORDS.map(([pattern, words]) => `[${pattern}, ${JSON.stringify(words)}]`)}]
 export ${inOurWords}
 `

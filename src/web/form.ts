@@ -1,4 +1,4 @@
-/** Pages with forms. What was wrong stands at its field. */
+/** Pages with forms. Each error is shown at its field. */
 import type { FormField, FormView } from '../http/index.ts'
 import { inOurWords } from './form-errors.ts'
 import { type Content, html } from './html.ts'
@@ -21,7 +21,7 @@ export function renderForm(view: FormView, user: string | undefined, kinds: Kind
   })
 }
 
-/** Links from here; a signed-in user also has their own page. */
+/** Links from here; a signed-in user also has a link to their own page. */
 function ways(links: NonNullable<FormView['links']>, user: string | undefined): Content {
   return html`<p class="chips links">
     ${user !== undefined && html`<a class="btn" href=${`/people/${encodeURIComponent(user)}/`}>Your page</a>`}

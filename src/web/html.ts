@@ -1,4 +1,4 @@
-/** HTML as tagged templates (htm on preact), rendered on the server. Whatever is put in is escaped. */
+/** HTML as tagged templates (htm on preact), rendered on the server. Every inserted value is escaped. */
 import htm from 'htm'
 import { type ComponentChildren, h, type VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
@@ -14,10 +14,13 @@ function create(type: string, attributes: Record<string, unknown> | null, ...con
   return h(type, type === 'a' && attributes ? markedLink(attributes) : attributes, ...content)
 }
 
-/** Several elements beside each other come as a list, which can be put in like one. (Its types are of another module system.) */
+/**
+ * Several elements next to each other are a list, which can be inserted like one. (The types of htm are for another
+ * module system.)
+ */
 export const html = (htm as unknown as { bind(create: Create): Tag }).bind(create)
 
-/** One element and what is in it. */
+/** One element and its content. */
 export function render(content: VNode): string {
   return renderToString(content)
 }

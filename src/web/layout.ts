@@ -1,4 +1,4 @@
-/** What every page has around its content. */
+/** The parts that every page has around its content. */
 import { ICON, SCRIPT, STYLE } from './assets.ts'
 import { canonicalOf, isState } from './crawlers.ts'
 import { type Content, document, html } from './html.ts'
@@ -9,24 +9,24 @@ export interface Layout {
   readonly kinds: Kinds
   readonly title: string
   readonly user: string | undefined
-  /** Where to come back to after signing in. */
+  /** The page to return to after signing in. */
   readonly here?: string | undefined
-  /** Scheme and host, for the address that the page is known by. */
+  /** Scheme and host, for the canonical address of the page. */
   readonly base?: string | undefined
-  /** It tells what went wrong, and is no page that one would come back to. */
+  /** It is an error page, to which nobody would return. */
   readonly isFault?: boolean
-  /** Which part of the site it belongs to. */
+  /** The part of the site it belongs to. */
   readonly part?: string | undefined
   readonly trail?: Content
-  /** What is being looked for, to stand in the search box again. */
+  /** The search text, to fill the search box again. */
   readonly search?: string | undefined
   readonly main: Content
-  /** Addresses of sheets beside the one that every page has. */
+  /** Addresses of style sheets in addition to the one of every page. */
   readonly styles?: readonly string[]
-  /** Addresses of scripts that make the page better. */
+  /** Addresses of scripts that improve the page. */
   readonly scripts?: readonly string[]
   readonly description?: string | undefined
-  /** The front page has a search box of its own. */
+  /** The front page has its own search box. */
   readonly isFront?: boolean
 }
 
@@ -44,7 +44,7 @@ export function layout(page: Layout): string {
       ${[SCRIPT, ...scripts].map((address) => html`<script type="module" src=${address}></script>`)}
     </head>
     <body>
-      <a class="skip" href="#main">To the content</a>
+      <a class="skip" href="#main">Skip to the content</a>
       <header class="top">
         <a class="brand" href="/">nym<b>dex</b></a>
         <nav class="parts" aria-label="Parts of the site">
@@ -55,7 +55,7 @@ export function layout(page: Layout): string {
         </nav>
         ${!page.isFront && searchBox(page)} ${account(page)}
       </header>
-      ${trail && html`<nav class="trail" aria-label="Where you are">${trail}</nav>`}
+      ${trail && html`<nav class="trail" aria-label="Breadcrumbs">${trail}</nav>`}
       <main id="main" tabindex="-1">${main}</main>
       <footer class="foot">
         <a href="/make/">Make something</a>
@@ -63,7 +63,7 @@ export function layout(page: Layout): string {
         <a href="/people/">People</a>
         ${kinds.all.map(({ name, footer }) => footer && html`<a href=${`/${name}/`}>${footer}</a>`)}
         <a href="/api/">API</a>
-        <a href="/api/docs/">How to use it</a>
+        <a href="/api/docs/">API reference</a>
         ${kinds.find('quadranym') && legend()}
       </footer>
     </body>

@@ -12,7 +12,10 @@ export function wordLink(word: string, note?: Content): Content {
   return html`<a class="btn small" href=${wordAddress(word)}>${word}${note}</a>`
 }
 
-/** A web address as a link; undefined for any other text. Nothing but http and https becomes a link: the text may be anybody's. */
+/**
+ * A web address as a link; undefined for any other text. Only http and https become links, because anybody may have
+ * written the text.
+ */
 export function webLink(text: string): Content | undefined {
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null
   if (!url) return undefined

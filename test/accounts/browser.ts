@@ -24,14 +24,14 @@ export class Browser {
     return reply
   }
 
-  /** The token that the forms of a page hold. */
+  /** The CSRF token in the forms of a page. */
   async tokenOn(path: string): Promise<string> {
     const { status, text } = await this.ask(path)
     assert.equal(status, 200)
     return tokenIn(text)
   }
 
-  /** Opens a page, fills its form in and sends it off. */
+  /** Opens a page, fills in its form and sends it. */
   async submit(path: string, form: Readonly<Record<string, string>>, sent: Sent = {}): Promise<Reply> {
     const csrfmiddlewaretoken = await this.tokenOn(path)
     return await this.ask(path, {
@@ -43,14 +43,14 @@ export class Browser {
   }
 }
 
-/** All forms of a page hold the same token. */
+/** All forms of a page have the same token. */
 export function tokenIn(page: string): string {
   const tokens = Array.from(page.matchAll(/name="csrfmiddlewaretoken" value="([^"]+)"/g), ([, token]) => token!)
   assert.equal(new Set(tokens).size, 1)
   return tokens[0]!
 }
 
-/** Signs up over HTTP as a program does; the reply has the session's cookie. */
+/** Signs up over HTTP like a program; the response has the session cookie. */
 export async function signUp(site: Site, username: string, password = PASSWORD): Promise<Reply> {
   const reply = await site.ask('/accounts/signup/', { method: 'POST', json: { username, password } })
   assert.equal(reply.status, 201, reply.text)

@@ -30,7 +30,7 @@ const MALFORMED: readonly (readonly [mark: string, header: string, detail: strin
   ['auth.token-malformed', 'Bearer a b', 'Invalid token header. Token string should not contain spaces.'],
 ]
 
-/** What a reply says, free of what differs with every request. */
+/** The content of a reply, without what differs with every request. */
 function essence({ status, headers, text }: Reply): object {
   const { 'x-request-id': _, date: __, ...rest } = headers
   return { status, headers: rest, text }
@@ -50,7 +50,7 @@ onEachEngine('Credentials', { sample: false }, (site) => {
     key = json.token
   })
 
-  test('{auth.basic} a user name in any letter case and its password sign a request', async () => {
+  test('{auth.basic} a user name in any letter case and its password authenticate a request', async () => {
     for (const name of ['Ada', 'ada', 'ADA', ' ada ']) {
       assert.equal(await whoami(basic(name).authorization), '{"username":"Ada","staff":false}')
     }
@@ -60,7 +60,7 @@ onEachEngine('Credentials', { sample: false }, (site) => {
     assert.deepEqual(made.json, { name: 'umbrella', queue_id: made.json.queue_id })
   })
 
-  test('{auth.basic} a password may hold colons and letters beyond ASCII, in UTF-8 or Latin-1', async () => {
+  test('{auth.basic} a password may contain colons and non-ASCII letters, in UTF-8 or Latin-1', async () => {
     await signUp(site, 'zoë', 'pass:wörd:1234')
     const text = 'zoë:pass:wörd:1234'
     for (const encoding of ['utf8', 'latin1'] as const) {
@@ -77,7 +77,7 @@ onEachEngine('Credentials', { sample: false }, (site) => {
     assert.equal((await site.ask('/api/queue/', { method: 'POST', headers, json: { name: 'kettle' } })).status, 201)
   })
 
-  test('{auth.unknown} other schemes and unknown cookies are passed over', async () => {
+  test('{auth.unknown} other schemes and unknown cookies are ignored', async () => {
     const cases: Record<string, string>[] = [
       { authorization: 'Digest username="ada"' },
       { authorization: 'Negotiate abc' },
@@ -93,7 +93,7 @@ onEachEngine('Credentials', { sample: false }, (site) => {
     }
   })
 
-  test('{auth.header-first} Authorization counts before the cookie', async () => {
+  test('{auth.header-first} Authorization takes precedence over the cookie', async () => {
     const { headers } = await signUp(site, 'grace')
     const cookie = headers['set-cookie']![0]!.split(';', 1)[0]!
     const whoWith = async (authorization: string) =>
@@ -103,7 +103,7 @@ onEachEngine('Credentials', { sample: false }, (site) => {
     assert.equal(await whoWith('Token wrong'), '{"detail":"Invalid token."}')
   })
 
-  test('{auth.wrong} {auth.challenge} wrong credentials return 401 with a challenge, whatever is asked', async () => {
+  test('{auth.wrong} {auth.challenge} wrong credentials return 401 with a challenge, whatever the request', async () => {
     const calls = [
       ['GET', '/api/'],
       ['GET', '/api/queue/'],
@@ -127,7 +127,7 @@ onEachEngine('Credentials', { sample: false }, (site) => {
     }
   })
 
-  test('{auth.alike} nothing in the reply tells an unknown user from a wrong password', async () => {
+  test('{auth.alike} the reply for an unknown user is the same as for a wrong password', async () => {
     await site.ask('/api/queue/', { as: 'nopassword' })
     await signUp(site, 'gone')
     await site.ask('/accounts/delete/', { method: 'POST', headers: basic('gone'), json: { password: PASSWORD } })
@@ -141,13 +141,13 @@ onEachEngine('Credentials', { sample: false }, (site) => {
         assert.deepEqual(essence(reply), essence(replies[0]!))
       }
     }
-    // The password that was right before the user was removed.
+    // The password was right before the user was removed.
     assert.equal((await site.ask('/api/queue/', { headers: basic('gone') })).status, 401)
     const signIns = ['ada', 'nobody', 'nopassword', 'gone', '\ud800', '\ufdfa'.repeat(300_000)].map((username) => ({
       username,
       password: 'wrong password',
     }))
-    // Who has the cookie of the forms is not given another one.
+    // A client that has the cookie of the forms gets no new one.
     const headers = { cookie: 'nymdex_csrf=given' }
     for (const path of ['/accounts/login/', '/api-token-auth/']) {
       const replies = await Promise.all(signIns.map((json) => site.ask(path, { method: 'POST', headers, json })))
@@ -167,7 +167,7 @@ onEachEngine('Credentials', { sample: false }, (site) => {
     })
   }
 
-  test('{auth.token-wrong} a key that is none is refused', async () => {
+  test('{auth.token-wrong} an invalid key is refused', async () => {
     for (const wrong of [key.slice(1), key.toUpperCase(), `${key}0`, '\u00e9', encoded(`ada:${PASSWORD}`)]) {
       assert.equal(await whoami(`Token ${wrong}`), '{"detail":"Invalid token."}')
     }
@@ -205,7 +205,7 @@ onEachEngine('Credentials', { sample: false }, (site) => {
     assert.deepEqual([voted.status, voted.json.voters], [200, ['lou']])
   })
 
-  test('{auth.forbidden} {may.change} the owner and staff change and delete, nobody else', async () => {
+  test('{auth.forbidden} {may.change} only the owner and staff change and delete', async () => {
     for (const [i, as] of ['gus', 'staff-sam'].entries()) {
       const made = await site.ask('/api/queue/', { method: 'POST', as: 'gus', json: { name: `topic ${i}` } })
       const path = `/api/queue/${made.json.queue_id}/`
@@ -223,7 +223,7 @@ onEachEngine('Credentials', { sample: false }, (site) => {
     }
   })
 
-  test('{may.lines} lines are added and changed by the owner of their story and by staff', async () => {
+  test('{may.lines} only the owner of a story and staff add and change its lines', async () => {
     const as = 'gus'
     const terms = { name: 'rain', e: 'pour', r: 'drip', o: 'cloud', s: 'mood' }
     const quadranym = (await site.ask('/api/quadranym/', { method: 'POST', as, json: terms })).json.quadranym_id
@@ -244,7 +244,7 @@ onEachEngine('Credentials', { sample: false }, (site) => {
     assert.equal((await site.ask(path, { method: 'PUT', as: 'gus', json: line(5) })).json.rank, 5)
   })
 
-  test('{may.staff-only} winners are written by staff, for the user they name', async () => {
+  test('{may.staff-only} only staff write winners, for the user they name', async () => {
     const winner = { by: 'L.', user: 'lou', app: 'flip', score: 3, round: 1 }
     await site.ask('/api/', { as: 'lou' })
     const refused = await site.ask('/api/winner/', { method: 'POST', as: 'lou', json: winner })
@@ -270,7 +270,7 @@ onEachEngine('Credentials', { sample: false }, (site) => {
     })
   })
 
-  test('an old password is not right because it was being tried when the new one came', async () => {
+  test('an old password is wrong even if the check began before the change', async () => {
     const desk = new AccountDesk(site.engine)
     const { id } = await desk.signUp('hasty', PASSWORD)
     const renewed = await hashPassword('another password')
@@ -288,7 +288,7 @@ onEachEngine('Credentials', { sample: false }, (site) => {
     assert.equal(await desk.verify('hasty', PASSWORD), undefined)
   })
 
-  test('a user name with a character that no database keeps is simply nobody', async () => {
+  test('a user name with a character that no database can store belongs to nobody', async () => {
     const name = 'no\u0000body'
     const credentials = { username: name, password: PASSWORD }
     assert.equal(await whoami(basic(name).authorization), '{"detail":"Invalid username/password."}')
@@ -299,5 +299,5 @@ onEachEngine('Credentials', { sample: false }, (site) => {
     assert.deepEqual([made.status, made.json], [400, { user: [`Object with username=${name} does not exist.`] }])
   })
 
-  test('the server met no bug', () => assert.deepEqual(site.bugs, []))
+  test('the server logged no bug', () => assert.deepEqual(site.bugs, []))
 })

@@ -34,7 +34,7 @@ onEachEngine('Forgery', { sample: false }, (site) => {
     strangers = await (await signedUp(site, 'eve')).tokenOn('/accounts/')
   })
 
-  test('{csrf.token} every page with forms holds the token, and every kind of write takes it', async () => {
+  test('{csrf.token} every page with forms has the token, and every kind of write takes it', async () => {
     for (const path of [
       '/accounts/',
       '/accounts/tokens/',
@@ -101,7 +101,7 @@ onEachEngine('Forgery', { sample: false }, (site) => {
         if (method === 'DELETE') continue
         assert.equal(await ask({ form: { ...members, csrfmiddlewaretoken: given } }), INCORRECT)
       }
-      // The header counts when there are both.
+      // The header counts if both are sent.
       assert.equal(
         await ask({ form: { ...members, csrfmiddlewaretoken: token } }, { 'x-csrftoken': strangers }),
         INCORRECT,
@@ -139,7 +139,7 @@ onEachEngine('Forgery', { sample: false }, (site) => {
     }
   })
 
-  test('a Host that is no address of the web is no origin of ours', async () => {
+  test('a Host that is not a web address is not our origin', async () => {
     const headers = { cookie, 'x-csrftoken': token, host: '1.2.3.4.5', origin: 'http://evil.example' }
     const reply = await site.ask('/api/queue/', { method: 'POST', headers, json: topic() })
     assert.ok(reply.status === 400 || reply.status === 403, reply.text)
@@ -157,7 +157,7 @@ onEachEngine('Forgery', { sample: false }, (site) => {
     assert.equal((await site.ask('/api/queue/', { method: 'POST', headers: own, form: topic() })).status, 201)
   })
 
-  test('{csrf.sign-in} nobody is signed in by the form of another site', async () => {
+  test('{csrf.sign-in} a form of another site cannot sign anybody in', async () => {
     const visitor = new Browser(site)
     const visitorsToken = await visitor.tokenOn('/accounts/login/')
     assert.match(visitor.cookies.get('nymdex_csrf')!, /^[A-Za-z0-9_-]{43}$/)
@@ -182,7 +182,7 @@ onEachEngine('Forgery', { sample: false }, (site) => {
     }
     const right = await visitor.submit('/accounts/login/', members)
     assert.deepEqual([right.status, right.headers.location], [303, '/accounts/'])
-    // With the session came another token.
+    // The session has another token.
     assert.notEqual(await visitor.tokenOn('/accounts/'), visitorsToken)
   })
 
@@ -197,7 +197,7 @@ onEachEngine('Forgery', { sample: false }, (site) => {
     assert.equal(preflight.headers['access-control-allow-origin'], undefined)
   })
 
-  test('the server met no bug', () => assert.deepEqual(site.bugs, []))
+  test('the server logged no bug', () => assert.deepEqual(site.bugs, []))
 })
 
 function multipart(members: Readonly<Record<string, string>>): string {

@@ -9,7 +9,7 @@ const START = new Date('2026-03-01T12:00:00.000Z')
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** The test reaches the server as a proxy does, and so from any address. */
+/** The test reaches the server like a proxy does, so it can use any address. */
 const trustedProxies = new BlockList()
 trustedProxies.addSubnet('127.0.0.0', 8)
 
@@ -55,7 +55,7 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
   })
   after(() => assert.deepEqual(site.bugs, []))
 
-  test('{throttle.answer} {throttle.sign-in} signing in is counted, right or wrong, for an hour here', async () => {
+  test('{throttle.answer} {throttle.sign-in} sign-ins are counted, right or wrong, for an hour here', async () => {
     at(0)
     assert.equal((await login('ada')).status, 200)
     at(MINUTE_MS)
@@ -68,7 +68,7 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
     throttled(await login('ada'), 2)
     at(60 * MINUTE_MS - 1)
     throttled(await login('ada'), 1)
-    // The oldest is out of the window, the others are not.
+    // The oldest has left the window, the others have not.
     at(60 * MINUTE_MS)
     assert.equal((await login('ada')).status, 200)
     throttled(await login('ada'), 60)
@@ -76,7 +76,7 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
     assert.deepEqual(statuses([await login('ada'), await login('ada')]), [200, 200])
   })
 
-  test('{throttle.sign-in} so are tries of the old password', async () => {
+  test('{throttle.sign-in} tries of the old password are counted too', async () => {
     at(0)
     const browser = await signedUp(site, 'ivy')
     const headers = { accept: 'application/json' }
@@ -90,19 +90,19 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
     throttled(await login('ivy'), 3600)
   })
 
-  test('{throttle.apart} names are counted in any letter case, and apart, and by address', async () => {
+  test('{throttle.apart} names are counted separately, in any letter case, and by address', async () => {
     at(0)
     for (const name of ['bob', 'BOB', ' ｂob ']) assert.equal((await login(name, 'wrong password')).status, 400)
     throttled(await login('Bob'), 3600)
     assert.equal((await login('cy')).status, 200)
     assert.equal((await login('bob', PASSWORD, { 'x-forwarded-for': '198.51.100.7' })).status, 200)
     throttled(await login('bob', PASSWORD, { 'x-forwarded-for': '127.0.0.1' }), 3600)
-    // Unknown names are counted as known ones are.
+    // Unknown names are counted like known ones.
     for (let i = 0; i < 3; i++) assert.equal((await login('nobody')).status, 400)
     throttled(await login('nobody'), 3600)
   })
 
-  test('{throttle.clock} setting the time of day makes no limit longer or shorter', async () => {
+  test('{throttle.clock} changing the time of day does not change a limit', async () => {
     at(0)
     site.clock = START
     for (let i = 0; i < 3; i++) assert.equal((await login('clock')).status, 400)
@@ -113,18 +113,18 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
     site.clock = undefined
   })
 
-  test('{throttle.address} an address may try so many names', async () => {
+  test('{throttle.address} an address may try a limited number of names', async () => {
     at(0)
     const from = (address: string, username: string, password = 'wrong password') =>
       login(username, password, { 'x-forwarded-for': address })
     const networks = Array.from({ length: 12 }, (_, i) => `2001:db8:1:${i.toString(16)}::${i}`)
     for (const [address, others] of [
-      // An address of version 4 has more than one spelling.
+      // An IPv4 address has more than one spelling.
       [
         '198.51.100.20',
         ['::ffff:198.51.100.20', '0:0:0:0:0:FFFF:198.51.100.20', '::ffff:c633:6414', '198.51.100.20:80'],
       ],
-      // Addresses of version 6 are counted by network, and by the wider network around it.
+      // IPv6 addresses are counted by network, and by the wider network around it.
       ['2001:db8::1', ['2001:db8:0:0:ffff::', '2001:DB8:0:1::']],
       ['2001:db8:1::', networks],
     ] as const) {
@@ -136,7 +136,7 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
     }
     assert.equal((await from('198.51.100.21', 'bob', PASSWORD)).status, 200)
     assert.equal((await from('2001:db8:2::', 'bob', PASSWORD)).status, 200)
-    // A password that is right does not count.
+    // A right password does not count.
     at(60 * MINUTE_MS)
     for (let i = 0; i < 12; i++) assert.equal((await from('192.0.2.5', `new${i}`)).status, 400)
     throttled(await from('192.0.2.5', 'fay', PASSWORD), 3600)
@@ -148,7 +148,7 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
     throttled(await from('192.0.2.5', 'fay', PASSWORD), 3600)
   })
 
-  test('{throttle.name} strangers may try so often as a name, and do not lock out whom the server knows', async () => {
+  test('{throttle.name} strangers may try a name a limited number of times, and do not lock out known clients', async () => {
     at(0)
     const from = (address: string, password: string) => login('fay', password, { 'x-forwarded-for': address })
     for (let i = 0; i < 6; i++) assert.equal((await from(`203.0.113.${i}`, 'wrong password')).status, 400)
@@ -166,7 +166,7 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
     throttled(await from('203.0.113.8', PASSWORD), 3600)
   })
 
-  test('{throttle.hashes} many tries at once wait their turn, and those beyond are asked to come again', async () => {
+  test('{throttle.hashes} many tries at once wait their turn, and the rest get 429', async () => {
     at(0)
     const tries = Array.from({ length: 60 }, (_, i) =>
       login(`crowd${i}`, 'wrong password', { 'x-forwarded-for': `192.0.2.${i}` }),
@@ -185,7 +185,7 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
     at(0)
     for (let i = 0; i < 5; i++) {
       assert.equal((await read('dee')).status, 200)
-      // Beyond what is remembered, the password is checked again, and still not counted.
+      // After the cache has forgotten it, the password is checked again, and still not counted.
       at(i * 6 * MINUTE_MS)
     }
     at(30 * MINUTE_MS)
@@ -202,7 +202,7 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
     at(0)
     assert.equal((await read('eli')).status, 200)
     for (const password of ['wrong 1', 'wrong 2', 'wrong 3']) assert.equal((await read('eli', password)).status, 401)
-    // A check would now be refused; what is remembered needs none.
+    // A check would now be refused; cached credentials need none.
     throttled(await read('eli', 'wrong 4'), 3600)
     const many = await Promise.all(Array.from({ length: 50 }, () => read('eli')))
     assert.deepEqual(new Set(statuses(many)), new Set([200]))

@@ -37,7 +37,7 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     assert.equal((await site.ask('/accounts/', { as: 'staff-sam' })).text, '{"username":"staff-sam","staff":true}')
   })
 
-  test('{account.login} {session.cookie} {session.fresh} each signing in makes a session of its own', async () => {
+  test('{account.login} {session.cookie} {session.fresh} each sign-in creates its own session', async () => {
     const planted = 'A'.repeat(43)
     const secrets = new Set<string>()
     for (const username of ['ada', ' ADA ', 'Ada']) {
@@ -52,7 +52,7 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     for (const secret of secrets) assert.equal(await whoami(site, secret), 200)
   })
 
-  test('{account.login} a wrong password gives no session', async () => {
+  test('{account.login} a wrong password creates no session', async () => {
     const reply = await post(site, '/accounts/login/', { username: 'ada', password: `${PASSWORD} ` })
     assert.deepEqual(
       [reply.status, reply.json],
@@ -61,7 +61,7 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     assert.doesNotMatch(String(reply.headers['set-cookie']), /nymdex_session/)
   })
 
-  test('{account.members} what is missing, blank, null or no text is said for each member', async () => {
+  test('{account.members} each member that is missing, blank, null or not a text is named', async () => {
     const cases: [body: object, errors: object][] = [
       [{}, { username: ['This field is required.'], password: ['This field is required.'] }],
       [
@@ -90,7 +90,7 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     assert.deepEqual(removal.json, { password: ['This field is required.'] })
   })
 
-  test('a member that cannot be shown as text is refused like any that is no text', async () => {
+  test('a member that cannot be shown as text is refused like any other that is not a text', async () => {
     const reply = await post(site, '/accounts/login/', { username: { toString: 0, valueOf: 0 }, password: 'x' })
     assert.deepEqual([reply.status, reply.json], [400, { username: ['Not a valid string.'] }])
   })
@@ -122,14 +122,14 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     assert.equal(await whoami(site, other), 401)
   })
 
-  test('signing out needs a session: a form of another site takes nobody’s cookie away', async () => {
-    // A cross-site form comes without the cookie, so that there is nothing to sign out of.
+  test('signing out needs a session: a form of another site removes nobody’s cookie', async () => {
+    // A cross-site form comes without the cookie, so there is nothing to sign out of.
     const headers = { origin: 'https://evil.example' }
     const reply = await site.ask('/accounts/logout/', { method: 'POST', headers, form: {} })
     assert.equal(reply.headers['set-cookie'], undefined)
   })
 
-  test('{account.redirect} a browser is sent on, and to the sign-in form when it has no session', async () => {
+  test('{account.redirect} a browser is redirected, and to the sign-in form if it has no session', async () => {
     const browser = new Browser(site)
     for (const path of ['/accounts/', '/accounts/tokens/', '/accounts/password/', '/accounts/delete/']) {
       const { status, headers } = await browser.ask(path)
@@ -183,7 +183,7 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     assert.equal(asked.headers.location, '/accounts/')
   })
 
-  test('next with letters that no header can hold is passed over', { timeout: 10_000 }, async () => {
+  test('a next with characters that no header can have is ignored', { timeout: 10_000 }, async () => {
     for (const next of ['/\u20ac', '/\u0000', '/\u007f']) {
       const json = { username: 'ada', password: PASSWORD, next }
       const reply = await site.ask('/accounts/login/', { method: 'POST', headers: { accept: 'text/html' }, json })
@@ -191,7 +191,7 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     }
   })
 
-  test('{account.form} the form comes back with what was wrong, without the password', async () => {
+  test('{account.form} the form comes back with its errors, without the password', async () => {
     const browser = new Browser(site)
     const reply = await browser.submit('/accounts/login/', {
       username: '<b>"ada"',
@@ -306,7 +306,7 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     }
   })
 
-  test('{name.taken} two names are the same without regard to letter case', async () => {
+  test('{name.taken} names are compared ignoring letter case', async () => {
     await signUp(site, 'Émile.Ödön')
     await site.ask('/api/', { as: 'shadow' })
     for (const username of ['émile.ödön', 'ÉMILE.ÖDÖN', 'E\u0301mile.O\u0308do\u0308n', 'ＳＨＡＤＯＷ', 'Shadow']) {
@@ -461,7 +461,7 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
     assert.equal((await site.ask(path)).json.user, 'Parting')
   })
 
-  test('the server met no bug', () => assert.deepEqual(site.bugs, []))
+  test('the server logged no bug', () => assert.deepEqual(site.bugs, []))
 })
 
 /** The token that the session's pages hold. */
@@ -475,7 +475,7 @@ onEachEngine(
   'Sign-up closed, behind https',
   { sample: false, settings: { signUpOpen: false, baseUrl: 'https://nymdex.example' } },
   (site) => {
-    test('{account.closed} when sign-up is closed nobody signs up', async () => {
+    test('{account.closed} when sign-up is closed nobody can sign up', async () => {
       const json = await post(site, '/accounts/signup/', { username: 'ada', password: PASSWORD })
       assert.deepEqual([json.status, json.text], [403, '{"detail":"Sign-up is closed."}'])
       assert.equal(json.headers['set-cookie'], undefined)
@@ -487,7 +487,7 @@ onEachEngine(
       assert.doesNotMatch((await browser.ask('/accounts/login/')).text, /signup/)
     })
 
-    test('{session.cookie} cookies are Secure when the server is reached by https', async () => {
+    test('{session.cookie} cookies are Secure when the server is reached over https', async () => {
       const page = await new Browser(site).ask('/accounts/login/')
       assert.match(
         page.headers['set-cookie']!.join(),
@@ -518,7 +518,7 @@ onEachEngine(
       assert.match((await browser.ask('/accounts/')).text, /bea/)
     })
 
-    test('{http.strict-transport} over https every answer asks browsers to come by https only', async () => {
+    test('{http.strict-transport} over https every response tells browsers to use only https', async () => {
       for (const [path, status, headers = {}] of [
         ['/api/', 200],
         ['/api/polynym/', 200],
@@ -534,6 +534,6 @@ onEachEngine(
       }
     })
 
-    test('the server met no bug', () => assert.deepEqual(site.bugs, []))
+    test('the server logged no bug', () => assert.deepEqual(site.bugs, []))
   },
 )

@@ -13,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS
 
 /** Every statement that changes a token. */
 let written: string[] = []
-/** Looks into the database itself. */
+/** Reads the database itself. */
 let database: Database
 
 function watch(given: Database): Database {
@@ -48,7 +48,7 @@ onEachEngine('Tokens', { sample: false, watch }, (site) => {
     site.clock = START
   })
 
-  test('{token.create} {token.hashed} a new token shows its key this once, and only a hash is kept', async () => {
+  test('{token.create} {token.hashed} a new token shows its key once, and only a hash is stored', async () => {
     const reply = await ask('POST', '/accounts/tokens/', { name: ' laptop ', days: 30 })
     const { id, token } = reply.json
     assert.match(token, /^[0-9a-f]{40}$/)
@@ -71,7 +71,7 @@ onEachEngine('Tokens', { sample: false, watch }, (site) => {
     await ask('DELETE', `/accounts/tokens/${id}/`)
   })
 
-  test('no secret of a session stands in the database', async () => {
+  test('the database contains no session secret', async () => {
     const browser = new Browser(site)
     await browser.submit('/accounts/login/', { username: 'ada', password: PASSWORD })
     const rows = await database.read(() => query('SELECT * FROM session'))
@@ -108,7 +108,7 @@ onEachEngine('Tokens', { sample: false, watch }, (site) => {
     await ask('DELETE', `/accounts/tokens/${made.json.id}/`)
   })
 
-  test('days that are no number, and other spellings of an id, are refused', async () => {
+  test('days that are not a number, and other spellings of an id, are refused', async () => {
     await signUp(site, 'odd')
     const days = [true, [5], '0x10']
     const replies = await Promise.all(
@@ -125,7 +125,7 @@ onEachEngine('Tokens', { sample: false, watch }, (site) => {
     assert.equal((await ask('DELETE', `/accounts/tokens/${id}/`, undefined, 'odd')).status, 204)
   })
 
-  test('{token.expires} a token is refused once its days are over', async () => {
+  test('{token.expires} a token is refused once it has expired', async () => {
     const { id, token } = await make({ name: 'short', days: 1 })
     site.clock = later(DAY_MS - 1)
     assert.equal(await whoami(token), GOOD)
@@ -159,7 +159,7 @@ onEachEngine('Tokens', { sample: false, watch }, (site) => {
     for (const { id } of [first, second]) await ask('DELETE', `/accounts/tokens/${id}/`)
   })
 
-  test('{token.rename} {token.revoke} {token.own} a token is renamed and revoked by its owner alone', async () => {
+  test('{token.rename} {token.revoke} {token.own} only its owner renames and revokes a token', async () => {
     const { token: _, ...first } = await make({ name: 'first' })
     const second = await make({ name: 'second' })
     const path = `/accounts/tokens/${first.id}/`
@@ -217,7 +217,7 @@ onEachEngine('Tokens', { sample: false, watch }, (site) => {
     await ask('DELETE', `/accounts/tokens/${foreign.id}/`, undefined, 'eve')
   })
 
-  test('{token.revoke} in a browser tokens are made and revoked by forms', async () => {
+  test('{token.revoke} in a browser forms create and revoke tokens', async () => {
     const browser = new Browser(site)
     await browser.submit('/accounts/login/', { username: 'ada', password: PASSWORD })
     const made = await browser.submit('/accounts/tokens/', { name: '<i>mine</i>', days: '' })
@@ -257,7 +257,7 @@ onEachEngine('Tokens', { sample: false, watch }, (site) => {
     for (const { id } of listed) await ask('DELETE', `/accounts/tokens/${id}/`)
   })
 
-  test('{token.obtain-kept} it keeps the ten newest and lets older ones go', async () => {
+  test('{token.obtain-kept} it keeps the ten newest and revokes older ones', async () => {
     const kept = await make({ name: 'other' })
     const keys: string[] = []
     for (let i = 0; i < 12; i++) {
@@ -335,5 +335,5 @@ onEachEngine('Tokens', { sample: false, watch }, (site) => {
     assert.equal((await ask('POST', '/accounts/tokens/', { name: 'one more' }, 'eve')).status, 201)
   })
 
-  test('the server met no bug', () => assert.deepEqual(site.bugs, []))
+  test('the server logged no bug', () => assert.deepEqual(site.bugs, []))
 })

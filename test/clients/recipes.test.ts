@@ -13,7 +13,7 @@ import { ended } from '../support/command.ts'
 import { Site } from '../support/site.ts'
 import { recipes } from './blocks.ts'
 
-/** Three pages, and then the client has to wait for a second. */
+/** Three pages, and then the client has to wait for one second. */
 const BUSY = { signIns: undefined, signUps: undefined, writes: undefined, reads: { count: 3, seconds: 1 } }
 
 describe('Recipes for clients', () => {
@@ -29,14 +29,14 @@ describe('Recipes for clients', () => {
     assert.deepEqual(site.bugs, [])
   })
 
-  test('docs/clients.md holds the recipes that are tested', () => {
+  test('docs/clients.md has the recipes that are tested', () => {
     assert.deepEqual([...recipes().keys()], ['read_all.py', 'quadranyms.ts', 'with-ids.js', 'data-provider.js'])
   })
 
   test('Python reads every record, and tries again when the server is busy', async () => {
     site.ticks = performance.now()
     let refused = 0
-    // Time stands still, and goes on when the client has been told to wait.
+    // Time stops, and continues when the client has been told to wait.
     site.accessLog.push = ({ status }) => {
       if (status !== 429) return 0
       site.ticks! += 1000

@@ -44,14 +44,14 @@ function nymdex(database: FreshDatabase, args: readonly string[], input = ''): P
   return ended(child)
 }
 
-/** The command as it works: what it printed. */
+/** Runs the command, which must succeed, and returns what it printed. */
 async function works(database: FreshDatabase, args: readonly string[], input?: string): Promise<string> {
   const { code, out, err } = await nymdex(database, args, input)
   assert.deepEqual({ code, err }, { code: 0, err: '' })
   return out
 }
 
-/** The command as it fails: one line, and exit code 1. */
+/** Runs the command, which must fail with one line and exit code 1. */
 async function fails(database: FreshDatabase, args: readonly string[]): Promise<string> {
   const { code, out, err } = await nymdex(database, args)
   assert.deepEqual({ code, out }, { code: 1, out: '' })
@@ -59,7 +59,7 @@ async function fails(database: FreshDatabase, args: readonly string[]): Promise<
   return err.slice('nymdex: '.length, -1)
 }
 
-/** A running server, for as long as the work takes. */
+/** A running server, for the duration of the work. */
 async function served<T>(database: FreshDatabase, work: (url: string) => Promise<T>): Promise<T> {
   const server = start(database, ['serve', '--sample', 'off', '--page-size', '1000'])
   const gone = new Promise((exited) => server.once('exit', exited))
@@ -87,10 +87,10 @@ async function withDatabase<T>(
 const linesOf = (file: string) => gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n')
 const fileOf = ({ url }: FreshDatabase) => url.slice('sqlite:'.length)
 
-/** Everything but the first line, which has the time, and the last, which has its checksum. */
+/** Everything except the first line, which has the time, and the last, which has its checksum. */
 const contentsOf = (file: string) => linesOf(file).slice(1, -1)
 
-/** What a database holds, as a backup has it. */
+/** The content of a database, as a backup has it. */
 async function held({ url }: { readonly url: string }): Promise<string[]> {
   const file = join(mkdtempSync(join(folder, 'held-')), 'held.backup')
   const store = await openStore(url, catalogue)
@@ -108,7 +108,7 @@ async function send(url: string, path: string, authorization: string, body: obje
   return { status: reply.status, json: (await reply.json()) as any }
 }
 
-/** The whole of each collection, as it is sent. */
+/** All records of each collection, as they are sent. */
 async function pagesOf(url: string): Promise<Record<string, string>> {
   const get = async (path: string) => await (await fetch(`${url}${path}`)).text()
   const index: Record<string, string> = JSON.parse(await get('api/'))
@@ -133,7 +133,7 @@ describe('Backup and restore', { concurrency: 2 }, () => {
       })
       after(() => database.drop())
 
-      test('what is restored is the same on the other engine: pages, users, tokens, votes, kept answers, ids', async () => {
+      test('a restore on the other engine has the same pages, users, tokens, votes, stored responses and ids', async () => {
         const file = join(folder, `${engine}.backup`)
         const basic = `Basic ${Buffer.from(`ada:${PASSWORD}`).toString('base64')}`
         const keyed = { 'idempotency-key': 'once' }
@@ -177,7 +177,7 @@ describe('Backup and restore', { concurrency: 2 }, () => {
         })
       })
 
-      test('a backup that is made while others write holds one moment', async () => {
+      test('a backup made while others write shows one moment', async () => {
         const file = join(folder, `${engine}-busy.backup`)
         const WRITERS = ['w1', 'w2', 'w3']
         await served(database, async (url) => {
@@ -202,7 +202,7 @@ describe('Backup and restore', { concurrency: 2 }, () => {
         for (const writer of WRITERS) {
           const [polynyms, polysets] = [named('polynym', writer), named('polyset', writer)]
           assert.ok(polynyms.length > 0)
-          // Each writer wrote one after the other, so a moment has all of them up to one.
+          // Each writer wrote one record after the other, so a moment has all of them up to one.
           assert.deepEqual(
             polynyms,
             polynyms.map((_, i) => `${writer} ${i}`),
@@ -211,16 +211,16 @@ describe('Backup and restore', { concurrency: 2 }, () => {
           assert.ok(polynyms.length - polysets.length <= 1)
         }
         await withDatabase(other, false, async (restored) => {
-          // Every reference leads somewhere, or it would not go in.
+          // Every reference leads somewhere, or the restore would fail.
           await works(restored, ['restore', file])
           assert.deepEqual(await held(restored), contentsOf(file))
         })
       })
 
-      test('a database that holds something is replaced with --force only, and what it held is kept', async () => {
+      test('only --force replaces a database that has records, and the old one is kept', async () => {
         const empty = join(folder, `${engine}-empty.backup`)
         await withDatabase(engine, false, async (fresh) => {
-          // Tables without a record are nothing to lose.
+          // Tables without records are nothing to lose.
           await held(fresh)
           await works(fresh, ['backup', empty])
           assert.match(await works(fresh, ['restore', empty]), /^restored 0 records, 0 accounts and 0 tokens/)
@@ -242,10 +242,10 @@ describe('Backup and restore', { concurrency: 2 }, () => {
         }
         assert.deepEqual(await held(database), contentsOf(full))
 
-        // As a database was before its files were for their owner alone.
+        // Like a database from before files were for their owner only.
         if (engine === 'SQLite') chmodSync(fileOf(database), 0o644)
         const [, kept] = (await works(database, ['restore', empty, '--force'])).split('\n')
-        // No id is given twice, even if the backup does not know of it.
+        // No id is used twice, even if the backup does not know of it.
         assert.deepEqual(await held(database), [contentsOf(full).at(-1)])
         const [, path] = /^(?:the old database is|the old content is in) (.+)$/.exec(kept!)!
         if (engine === 'SQLite') {
@@ -260,7 +260,7 @@ describe('Backup and restore', { concurrency: 2 }, () => {
         assert.deepEqual(await held(database), contentsOf(full))
       })
 
-      test('a restore that is killed leaves the database as it was, and the next one works', async () => {
+      test('a restore that is killed leaves the database unchanged, and the next one works', async () => {
         const place = mkdtempSync(join(folder, 'killed-'))
         const file = join(place, 'many.backup')
         writeFileSync(file, backupOf(8000))
@@ -276,7 +276,7 @@ describe('Backup and restore', { concurrency: 2 }, () => {
           child.kill('SIGKILL')
           assert.equal(await killed, 'SIGKILL')
           assert.equal(await works(victim, ['user', 'list']), 'ada\tuser\n')
-          // What one that is ended at its very last step leaves: a second name for the database.
+          // What a restore leaves when it is ended at its very last step: a second name for the database.
           if (engine === 'SQLite') linkSync(fileOf(victim), `${fileOf(victim)}.before-restore-interrupted`)
           assert.match(await works(victim, ['restore', file, '--force']), /^restored 0 records, 8000 accounts /)
           if (engine === 'SQLite') {
@@ -289,7 +289,7 @@ describe('Backup and restore', { concurrency: 2 }, () => {
   }
 })
 
-/** A file of this name is there. */
+/** Whether a file of this name exists. */
 function appears(place: string, name: RegExp): Promise<void> {
   return new Promise((seen) => {
     const watcher = watch(place, (_, changed) => {
@@ -300,7 +300,7 @@ function appears(place: string, name: RegExp): Promise<void> {
   })
 }
 
-/** A backup made by hand, of so many accounts. */
+/** A backup made by hand, with this many accounts. */
 function backupOf(accounts: number, header: object = {}): Buffer {
   const at = '2026-01-02T03:04:05.678Z'
   const rows = Array.from({ length: accounts }, (_, i) => {
@@ -317,7 +317,7 @@ function backupOf(accounts: number, header: object = {}): Buffer {
   return packedLines(lines, { ...counts, ...none })
 }
 
-/** The lines of a backup with the last one, as a backup packs them. */
+/** The lines of a backup with the last one, compressed like a backup. */
 function packedLines(lines: readonly object[], counts: object): Buffer {
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
   const sha256 = createHash('sha256').update(text).digest('hex')
@@ -325,7 +325,7 @@ function packedLines(lines: readonly object[], counts: object): Buffer {
   return Buffer.concat([gzipSync(text), gzipSync(`${end}\n`)])
 }
 
-describe('A backup that is not right', () => {
+describe('An invalid backup', () => {
   const whole = backupOf(3)
   const nowhere: FreshDatabase = { url: 'sqlite:/nowhere/n.db', drop: async () => {} }
   const given = (name: string, content: Buffer | string) => {
@@ -334,19 +334,19 @@ describe('A backup that is not right', () => {
     return file
   }
 
-  test('restore --check says what a file holds, and needs no database', async () => {
+  test('restore --check says what a file contains, and needs no database', async () => {
     const file = given('whole.backup', whole)
     const said = await works(nowhere, ['restore', '--check', file])
     assert.match(
       said,
       /is whole: 0 records, 3 accounts and 0 tokens, as they were at 2026-01-02T03:04:05.678Z\naccount\t3\n/,
     )
-    // Packed again, it is the same.
+    // Compressed again, it is the same.
     const repacked = given('repacked.backup', gzipSync(gunzipSync(whole), { level: 9 }))
     assert.deepEqual(checkBackup(repacked, catalogue), checkBackup(file, catalogue))
   })
 
-  test('the command says in one line what is wrong, and leaves the database alone', async () => {
+  test('the command says in one line what is wrong, and leaves the database unchanged', async () => {
     await withDatabase('SQLite', false, async (database) => {
       const file = given('cut.backup', whole.subarray(0, whole.length - 20))
       assert.equal(await fails(database, ['restore', file]), `${file} is cut short`)
@@ -367,7 +367,7 @@ describe('A backup that is not right', () => {
     })
   })
 
-  test('who is staff is said aloud, and so are texts that are longer than the rules allow', async () => {
+  test('the restore names the staff, and texts that are longer than the rules allow', async () => {
     await withDatabase('SQLite', true, async (database) => {
       for (const name of ['mira', 'kenji']) await works(database, ['user', 'staff', name, 'on'])
       const good = join(folder, 'staff.backup')
@@ -392,7 +392,7 @@ describe('A backup that is not right', () => {
     })
   })
 
-  test('a line that is too long for the memory is refused, however it is packed', async () => {
+  test('a line that is too long for the memory is refused, however it is compressed', async () => {
     const header = gzipSync('{"nymdex":"backup","format":1,"version":1,"at":"2026-01-02T03:04:05.678Z"}\n{"in":"')
     const mebibyte = Buffer.alloc(2 ** 20, 'a')
     const many = Buffer.concat([header, ...Array<Buffer>(17).fill(gzipSync(mebibyte))])
@@ -404,7 +404,7 @@ describe('A backup that is not right', () => {
     }
   })
 
-  test('a large backup that was packed again as one piece is read, and its faults are found', () => {
+  test('a large backup that was compressed again as one piece is read, and its faults are found', () => {
     const text = gunzipSync(backupOf(150_000))
     assert.ok(text.length > 16 * 2 ** 20)
     const packed = gzipSync(text)
@@ -421,7 +421,7 @@ describe('A backup that is not right', () => {
     refused(text, /is not a Nymdex backup/)
   })
 
-  test('each fault has its words', () => {
+  test('each fault has its own message', () => {
     const [first, last] = [whole.subarray(0, whole.lastIndexOf(Buffer.from([0x1f, 0x8b]))), backupOf(2)]
     const wordsFor = (content: Buffer | string) => {
       const file = given('bad.backup', content)
@@ -454,7 +454,7 @@ describe('A backup that is not right', () => {
       ],
     ]
     for (const [content, words] of cases) assert.equal(wordsFor(content), words)
-    // No byte can be lost or changed without a word about it; of a header only what matters counts.
+    // Every lost or changed byte is reported; in a header, only the parts that matter.
     for (let i = 0; i < whole.length; i++) {
       assert.match(wordsFor(whole.subarray(0, i)), /^is (cut short|empty)/, `cut at ${i}`)
       const changed = Buffer.from(whole)

@@ -13,7 +13,7 @@ import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases
 
 interface Diagnosis {
   readonly code: number | null
-  /** The lines, by what they begin with. */
+  /** The lines, by their beginning. */
   readonly ok: readonly string[]
   readonly warn: readonly string[]
   readonly fail: readonly string[]
@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
     })
     after(() => database.drop())
 
-    test('what is right is said, with exit code 0', async () => {
+    test('what is right is listed, with exit code 0', async () => {
       const before = engine === 'SQLite' ? traceOf(dirname(path)) : {}
       const { code, ok, warn, fail } = await examine(database.url)
       assert.deepEqual({ code, warn, fail }, { code: 0, warn: [], fail: [] })
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
       if (engine === 'SQLite') assert.deepEqual(traceOf(dirname(path)), before)
     })
 
-    test('stored keys that do not fit their records are counted, and nobody being staff is said', async () => {
+    test('stored keys that do not match their records are counted, and missing staff is reported', async () => {
       const sick = await freshDatabase(engine, { sample: true })
       await tell(
         sick.url,
@@ -121,7 +121,7 @@ for (const engine of ENGINES) {
       await sick.drop()
     })
 
-    test('a database that is newer, or holds what another program has made, is said', async () => {
+    test('a database that is newer, or belongs to another program, is reported', async () => {
       const newer = await freshDatabase(engine, { sample: true })
       await tell(newer.url, "INSERT INTO migration VALUES (99, 'from the future', '')")
       const { code, fail } = await examine(newer.url)
@@ -170,7 +170,7 @@ describe('Doctor', () => {
   })
   after(() => fresh.drop())
 
-  test('a database that is not there is not made', async () => {
+  test('a database that does not exist is not created', async () => {
     const path = join(folder, 'deep', 'n.db')
     const { code, warn } = await examine(`sqlite:${path}`)
     assert.deepEqual(warn, [`there is no database ${path} yet: nymdex serve creates it`])
@@ -178,7 +178,7 @@ describe('Doctor', () => {
     assert.deepEqual(readdirSync(folder), [])
   })
 
-  test('every setting that makes no sense is said, not only the first', async () => {
+  test('every invalid setting is reported, not only the first', async () => {
     const { code, fail } = await examine('mysql://x', { PORT: 'eighty', NYMDEX_SIGNUP: 'maybe', LOG_LEVEL: 'loud' })
     assert.deepEqual(fail, [
       'PORT: "eighty" is not a whole number from 0 to 65535',
@@ -189,7 +189,7 @@ describe('Doctor', () => {
     assert.equal(code, 1)
   })
 
-  test('settings that may not be what is meant are said', async () => {
+  test('suspicious settings are reported', async () => {
     const open = await examine(fresh.url, { HOST: '0.0.0.0', NYMDEX_TRUST_PROXY: '10.0.0.1' })
     assert.match(
       open.warn[0]!,
@@ -206,7 +206,7 @@ describe('Doctor', () => {
     assert.match(trusting[0]!, /^NYMDEX_TRUST_PROXY trusts every address/)
   })
 
-  test('a database that every user of the machine can read is said', async () => {
+  test('a database that every user of the machine can read is reported', async () => {
     const open = await freshDatabase('SQLite', { sample: true })
     const path = open.url.replace('sqlite:', '')
     chmodSync(path, 0o644)
@@ -219,7 +219,7 @@ describe('Doctor', () => {
     await open.drop()
   })
 
-  test('a port that another program has, and an address that the machine has not, are said', async () => {
+  test('a port that another program uses, and an address that the machine does not have, are reported', async () => {
     const other = createServer((socket) => socket.resume().end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'))
     await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready))
     const { port } = other.address() as AddressInfo
@@ -233,14 +233,14 @@ describe('Doctor', () => {
     )
   })
 
-  test('a PostgreSQL that does not answer is said, without the password', async () => {
+  test('a PostgreSQL that does not respond is reported, without the password', async () => {
     const { fail } = await examine('postgres://me:secret@127.0.0.1:1/x')
     assert.deepEqual(fail, [
       'cannot reach PostgreSQL at postgres://me@127.0.0.1:1/x: nothing listens there: start PostgreSQL, or correct DATABASE_URL',
     ])
   })
 
-  test('files that are damaged, or no database at all, are said', async () => {
+  test('files that are damaged, or not a database, are reported', async () => {
     mkdirSync(join(folder, 'sick'))
     const text = join(folder, 'sick', 'text.db')
     writeFileSync(text, 'this is a letter, not a database, and it is long enough to be read as one'.repeat(20))

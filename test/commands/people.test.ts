@@ -21,14 +21,14 @@ for (const engine of ENGINES) {
       return ended(child)
     }
 
-    /** The command as it works: what it printed. */
+    /** Runs the command, which must succeed, and returns what it printed. */
     async function works(args: readonly string[], input?: string): Promise<string> {
       const { code, out, err } = await nymdex(args, input)
       assert.deepEqual({ code, err }, { code: 0, err: '' })
       return out
     }
 
-    /** The command as it fails: one line, and exit code 1. */
+    /** Runs the command, which must fail with one line and exit code 1. */
     async function fails(args: readonly string[], input?: string): Promise<string> {
       const { code, out, err } = await nymdex(args, input)
       assert.deepEqual({ code, out }, { code: 1, out: '' })
@@ -56,14 +56,14 @@ for (const engine of ENGINES) {
       await database.drop()
     })
 
-    test('user add makes a user who can sign in at once, staff or not', async () => {
+    test('user add creates a user who can sign in at once, staff or not', async () => {
       assert.equal(await works(['user', 'add', 'Ada', '--password-stdin'], PASSWORD), 'added Ada\n')
       assert.equal(await add('sam', '--staff'), 'added sam (staff)\n')
       assert.equal(await whoami(basic('ada')), '{"username":"Ada","staff":false}')
       assert.equal(await whoami(basic('sam')), '{"username":"sam","staff":true}')
     })
 
-    test('the operator may give out a name that nobody can sign up under', async () => {
+    test('the operator may use a name under which nobody can sign up', async () => {
       assert.equal(await add('admin'), 'added admin\n')
       assert.equal(await works(['user', 'remove', 'admin']), 'removed admin\n')
     })
@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
       assert.equal(await works(['user', 'remove', 'edgy']), 'removed edgy\n')
     })
 
-    test('what is wrong with a new user is said in one line', async () => {
+    test('errors about a new user are one line', async () => {
       const refused = async (name: string, input: string) =>
         await fails(['user', 'add', '--password-stdin', '--', name], input)
       assert.equal(await refused('ADA', PASSWORD), 'A user with that username already exists.')
@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
       assert.equal(await refused('carl', ''), 'standard input has no password')
     })
 
-    test('a password is never taken from the arguments, nor from standard input unasked', async () => {
+    test('a password is never taken from the arguments, and from standard input only with the option', async () => {
       const unasked = 'give the password with --password-stdin, or run this at a terminal'
       for (const args of [
         ['user', 'add', 'carl'],
@@ -108,7 +108,7 @@ for (const engine of ENGINES) {
       assert.equal(await works(['user', 'list']), 'Ada\tuser\nadmin\tremoved\nedgy\tremoved\nsam\tstaff\n')
     })
 
-    test('user rename gives a user another name, everywhere and at once in the running server', async () => {
+    test('user rename changes the name of a user, everywhere and at once in the running server', async () => {
       await add('rex')
       await add('una')
       const token = `Token ${(await works(['token', 'create', 'rex'])).trim()}`
@@ -145,14 +145,14 @@ for (const engine of ENGINES) {
       assert.equal(await whoami(token), '{"username":"roy","staff":false}')
       assert.equal(await whoami(basic('roy')), '{"username":"roy","staff":false}')
       assert.equal(await whoami(basic('rex')), WRONG)
-      // A name of a record is taken for its owner, whatever the owner is called.
+      // The name in a record means its owner, whatever the owner is called.
       assert.equal((await send('POST', 'polyset/', token, mine)).status, 400)
       await add('rex')
       assert.equal((await send('POST', 'polyset/', basic('rex'), mine)).status, 201)
       for (const name of ['rex', 'roy', 'una']) await works(['user', 'remove', name])
     })
 
-    test('{auth.at-once} user passwd gives a new password, and the old one ends in the running server', async () => {
+    test('{auth.at-once} user passwd sets a new password, and the old one stops working in the running server', async () => {
       assert.equal(await whoami(basic('ada')), '{"username":"Ada","staff":false}')
       const login = await fetch(`${url}accounts/login/`, {
         method: 'POST',
@@ -180,7 +180,7 @@ for (const engine of ENGINES) {
       assert.equal(await whoami(basic('ada')), '{"username":"Ada","staff":false}')
     })
 
-    test('{may.staff} user staff gives and takes the rights of staff, at once', async () => {
+    test('{may.staff} user staff grants and revokes staff rights, at once', async () => {
       assert.equal(await works(['user', 'staff', 'ada', 'on']), 'Ada is staff now\n')
       assert.equal(await whoami(basic('ada')), '{"username":"Ada","staff":true}')
       assert.equal(await works(['user', 'staff', 'ada', 'off']), 'Ada is not staff now\n')
@@ -207,7 +207,7 @@ for (const engine of ENGINES) {
       assert.equal(await fails(['token', 'revoke', 'sam', second!]), `sam has no token ${second}`)
     })
 
-    test('what is no number of days, or no number of a token, is said in one line', async () => {
+    test('an invalid number of days, or an unknown token number, is reported in one line', async () => {
       for (const days of ['0', '-1', '1.5', 'soon', '99999']) {
         const message = await fails(['token', 'create', 'ada', `--days=${days}`])
         assert.equal(message, `--days: "${days}" is not a whole number of days`)
@@ -217,7 +217,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('what a user calls a token cannot break the lines of the list', async () => {
+    test('the name of a token cannot break the lines of the list', async () => {
       const headers = { authorization: basic('sam'), 'content-type': 'application/json' }
       const body = JSON.stringify({ name: 'nice\u001b[2J\n99\tforged' })
       await fetch(`${url}accounts/tokens/`, { method: 'POST', headers, body })
@@ -226,7 +226,7 @@ for (const engine of ENGINES) {
       assert.equal(list.includes('\u001b'), false)
     })
 
-    test('{auth.at-once} user remove ends all that the user could do; the name stays taken', async () => {
+    test('{auth.at-once} user remove revokes all access of the user; the name stays taken', async () => {
       await add('gone')
       const key = (await works(['token', 'create', 'gone'])).trim()
       assert.equal(await whoami(basic('gone')), '{"username":"gone","staff":false}')
@@ -246,7 +246,7 @@ for (const engine of ENGINES) {
       assert.equal(await fails(['user', 'passwd', 'gone', '--password-stdin'], PASSWORD), 'the user "gone" was removed')
     })
 
-    test('a user who does not exist is said in one line', async () => {
+    test('an unknown user is reported in one line', async () => {
       for (const args of [
         ['user', 'remove', 'nobody'],
         ['user', 'staff', 'nobody', 'on'],
@@ -258,7 +258,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('--database-url says which database, and one that cannot be used is said in one line', async () => {
+    test('--database-url names the database, and one that cannot be used is reported in one line', async () => {
       const { DATABASE_URL: _, ...without } = environment()
       const child = spawn(process.execPath, [BIN, 'user', 'list', '--database-url', database.url], { env: without })
       const { code, out } = await ended(child)
@@ -289,7 +289,7 @@ for (const engine of ENGINES) {
         assert.equal(await whoami(basic('typed', 'a typed password')), '{"username":"typed","staff":false}')
       })
 
-      test('at a terminal two passwords that differ change nothing', async () => {
+      test('at a terminal two different passwords change nothing', async () => {
         const child = terminal('user passwd typed')
         const finished = ended(child)
         await answer(child, 'Password: ', 'another password\r')
@@ -300,7 +300,7 @@ for (const engine of ENGINES) {
         assert.equal(await whoami(basic('typed', 'a typed password')), '{"username":"typed","staff":false}')
       })
 
-      test('at a terminal Ctrl-C and Ctrl-D give up, with one line and without a trace', async () => {
+      test('at a terminal Ctrl-C and Ctrl-D cancel, with one line and without a trace', async () => {
         for (const key of ['\u0003', '\u0004']) {
           const child = terminal('user add quitter')
           const finished = ended(child)
@@ -314,7 +314,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** Types the answer once the prompt is there. */
+/** Types the answer when the prompt appears. */
 function answer(child: ChildProcess, prompt: string, typed: string): Promise<void> {
   return new Promise((asked) => {
     let out = ''

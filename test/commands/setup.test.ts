@@ -61,7 +61,7 @@ async function refuses(args: readonly string[], env: Record<string, string>, uid
   return err.slice('nymdex: '.length, -1)
 }
 
-test('a user of PostgreSQL who may make no tables is told what to grant', async () => {
+test('a PostgreSQL user without permission to create tables gets a line that says what to grant', async () => {
   const env = { DATABASE_URL: at(NAME, NAME) }
   assert.equal(
     await refuses(['serve'], env),
@@ -72,7 +72,7 @@ test('a user of PostgreSQL who may make no tables is told what to grant', async 
   assert.deepEqual(await run(['user', 'list'], env), { code: 0, out: '', err: '' })
 })
 
-test('a database of PostgreSQL that is read-only, or not in UTF-8, is refused', async () => {
+test('a PostgreSQL database that is read-only, or not in UTF-8, is refused', async () => {
   const file = join(folder, 'queue.ndjson')
   writeFileSync(file, '{"name":"umbrella"}\n')
   for (const args of [['serve'], ['import', file]]) {
@@ -121,7 +121,7 @@ test('HOST may be written with brackets, and must be an address of this machine'
   )
 })
 
-test('no line holds a password of DATABASE_URL, however it is misspelt', async () => {
+test('no line contains a password of DATABASE_URL, however it is misspelt', async () => {
   const cases: Record<string, string> = {
     'postgres://ada:XsecretX@127.0.0.1:1/words': 'postgres://ada@127.0.0.1:1/words',
     'postgres://ada:Xsec@retX@127.0.0.1:1/words': 'postgres://ada@127.0.0.1:1/words',

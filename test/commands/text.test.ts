@@ -41,7 +41,7 @@ test('a text from the arguments or from standard input is annotated', async () =
   assert.equal((await run(['annotate', '-q', DOOR, 'Nothing here.'])).out, 'Nothing here.\n')
 })
 
-test('a template is spun with quadranyms that are written out, or named by their number', async () => {
+test('a template is spun with quadranyms that are written out, or given by number', async () => {
   const qode = 'q1e_VB an q1n_NN; q2e_VB it.'
   assert.equal((await run(['spin', '-q', DOOR, '-q', '1', qode])).out, 'Open a door; lift it.\n')
   assert.equal((await run(['spin', '-q', '1', '-q', DOOR], qode)).out, 'Lift a light; open it.\n')
@@ -58,7 +58,7 @@ test('--json prints everything that is known', async () => {
   })
 })
 
-test('what is missing or wrong is said in one line', async () => {
+test('errors are one line', async () => {
   const refused = async (args: readonly string[]) => {
     const { code, out, err } = await run(args)
     assert.deepEqual([code, out], [1, ''])
@@ -79,7 +79,7 @@ test('what is missing or wrong is said in one line', async () => {
 
 // util-linux's script gives the command a terminal of its own.
 if (spawnSync('script', ['--version']).stdout?.includes('util-linux')) {
-  test('a terminal gets no control characters of other people, and a pipe gets the text as it is', async () => {
+  test('a terminal gets no control characters from texts, and a pipe gets the text unchanged', async () => {
     const hostile = 'door\u001b[2J\u009b1m\u202e'
     const args = ['spin', '-q', `${hostile}, open, close, barrier, passage`, 'A q1n_NN.']
     assert.equal((await run(args)).out, `A ${hostile}.\n`)

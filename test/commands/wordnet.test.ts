@@ -52,14 +52,14 @@ describe('the real dictionary', () => {
     const parts = termsOf(car!)
     assert.equal(parts.length, 12)
     for (const part of ['accelerator', 'car door', 'hood', 'window']) assert.ok(parts.includes(part), part)
-    // What it is made of is a polynym apart from its parts.
+    // What it is made of is another polynym than its parts.
     assert.deepEqual(find('tree', 'plant', 'part').map(termsOf), [
       ['stump', 'crown', 'limb', 'trunk', 'burl'],
       ['sapwood', 'heartwood'],
     ])
   })
 
-  test('attributes and their opposites are found, the end that names more first', () => {
+  test('attributes and their opposites are found, the pole with more words first', () => {
     const terms = (name: string) =>
       quadranyms
         .filter(({ body }) => body['name'] === name)
@@ -120,7 +120,7 @@ describe('a small dictionary', () => {
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** A line of a data file: pointers are written "~ 2", or "! 2 a 0102" where words are meant. */
+  /** A line of a data file: pointers are written "~ 2", or "! 2 a 0102" between words. */
   function synset(offset: number, lexfile: string, words: string, pointers: readonly string[] = [], gloss = 'x') {
     const type = lexfile === '00' ? 'a' : 'n'
     const listed = words.split(' ')
@@ -155,7 +155,7 @@ describe('a small dictionary', () => {
     const head = licence === undefined ? [] : [`  1 ${licence}  `]
     writeFileSync(join(dictionary, 'data.noun'), [...head, ...nouns, ''].join(newline))
     writeFileSync(join(dictionary, 'data.adj'), [...head, ...adjectives, ''].join(newline))
-    // No line end after the last one: that is a line too.
+    // There is no line end after the last line, which counts too.
     writeFileSync(join(dictionary, 'index.sense'), senses.join(newline))
     return dictionary
   }
@@ -169,7 +169,7 @@ describe('a small dictionary', () => {
         synset(1, '03', 'letter', ['@ 99', ...letters.map((_, i) => `${i % 2 ? '~' : '~i'} ${i + 10}`)]),
         ...letters.map((letter, i) => synset(i + 10, '10', `type_${letter} ${letter}`)),
       ],
-      // The uses of a synset are those of its words together; those of a verb with its offset are not among them.
+      // The uses of a synset are the sum of those of its words; those of a verb with the same offset do not count.
       senses: letters.flatMap((letter, i) => {
         const [place, times] = [`${i + 10}`.padStart(8, '0'), letter === 'c' ? 1 : letter === 'k' ? 0 : 2]
         return [`type_${letter}%1:10:00:: ${place} 1 ${times}`, `${letter}%1:10:00:: ${place} 1 ${times && 1}`].concat(
@@ -187,7 +187,7 @@ describe('a small dictionary', () => {
     )
   })
 
-  test('parts, members, substances and types are polynyms of their own, where there are two', () => {
+  test('parts, members, substances and types are separate polynyms, if there are two of them', () => {
     const long = 'l'.repeat(501)
     const records = read({
       newline: '\r\n',
@@ -198,7 +198,7 @@ describe('a small dictionary', () => {
         synset(4, '20', 'bough'),
         synset(5, '20', long),
         synset(6, '20', 'forêt'),
-        // A name too long for a record, and a lexicographers' file without a name known to us.
+        // A name that is too long for a record, and an unknown lexicographer file.
         synset(7, '20', 'n'.repeat(201), ['~ 3', '~ 6']),
         synset(8, '77', 'grove', ['~ 3', '~ 6']),
         // The same name, area and terms again; then the same terms as parts.
@@ -238,7 +238,7 @@ describe('a small dictionary', () => {
     )
   })
 
-  test('opposites of one attribute make a quadranym; markers of adjectives are no part of the word', () => {
+  test('opposites of one attribute make a quadranym, without the markers of adjectives', () => {
     const records = read({
       nouns: [
         synset(1, '07', 'mood state_of_mind'),
@@ -253,7 +253,7 @@ describe('a small dictionary', () => {
         synset(4, '00', 'high', ['= 4', '! 3 a 0101'], 'more than most'),
         synset(5, '00', 'dominant', ['= 4', '! 6 a 0101']),
         synset(6, '00', 'well_kept', ['= 4', '! 5 a 0101']),
-        // Opposites of nothing known, and an attribute that is not there.
+        // Opposites without a known attribute, and an attribute that does not exist.
         synset(7, '00', 'left', ['= 4', '! 99 a 0101']),
         synset(8, '00', 'right', ['= 88', '! 3 a 0101']),
       ],
@@ -280,7 +280,7 @@ describe('a small dictionary', () => {
     ])
   })
 
-  test('a folder that is no dictionary is refused in one line', () => {
+  test('a folder that is not a dictionary is refused in one line', () => {
     const advice = 'give the folder that holds data.noun: nymdex import wordnet PATH'
     const refused = (given: string, message: string) => assert.throws(() => wordnetFolder(given), new Mistake(message))
     const nowhere = join(folder, 'typo')

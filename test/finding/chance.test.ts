@@ -10,7 +10,7 @@ const SEEDS = ['1', 'fortune', 'ÄÖ', '%00', '']
 onEachEngine('Random', {}, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
-  test('{random.one} it gives one record, as its own address gives it', async () => {
+  test('{random.one} it returns one record, as its own address does', async () => {
     for (const collection of ['polynym', 'quadranym-id', 'storyline', 'winner', 'quote']) {
       const { json } = await site.ask(`/api/${collection}/random/`)
       const id = json[Object.keys(json).at(-1)!]
@@ -18,7 +18,7 @@ onEachEngine('Random', {}, (site) => {
     }
   })
 
-  test('{random.seed} a seed gives the same again', async () => {
+  test('{random.seed} a seed returns the same record again', async () => {
     for (const seed of SEEDS) {
       const [one, two] = [
         await site.ask(`/api/fortune/random/?seed=${seed}`),
@@ -32,12 +32,12 @@ onEachEngine('Random', {}, (site) => {
     assert.ok(new Set(all).size > 6)
   })
 
-  test('{random.cache} without a seed nobody keeps the answer', async () => {
+  test('{random.cache} without a seed the response is not cached', async () => {
     assert.equal((await site.ask('/api/fortune/random/')).headers['cache-control'], 'no-store')
     assert.equal((await site.ask('/api/fortune/random/?seed=7')).headers['cache-control'], undefined)
   })
 
-  test('{random.n} n gives so many different ones, or all there are, and how many there were', async () => {
+  test('{random.n} n returns this many different records, or all there are, and the count', async () => {
     const { json } = await site.ask('/api/fortune/random/?n=40&seed=3')
     assert.deepEqual(Object.keys(json), ['count', 'results'])
     assert.equal(json.count, (await site.ask('/api/fortune/')).json.count)
@@ -50,7 +50,7 @@ onEachEngine('Random', {}, (site) => {
     assert.equal(new Set(few.results.map(({ story_id }: any) => story_id)).size, few.count)
   })
 
-  test('{random.narrowed} conditions and a search apply', async () => {
+  test('{random.narrowed} filters and a search apply', async () => {
     const { results, count } = (await site.ask('/api/polynym/?mode=part&search=the&page_size=1000')).json
     const picked = (await site.ask('/api/polynym/random/?mode=part&search=the&n=100')).json
     assert.equal(picked.count, count)
@@ -61,7 +61,7 @@ onEachEngine('Random', {}, (site) => {
     assert.deepEqual((await site.ask('/api/polynym/random/?search=qqqqq&n=5')).json, { count: 0, results: [] })
   })
 
-  test('{random.bad} {daily.bad} what makes no sense returns 400 and says why', async () => {
+  test('{random.bad} {daily.bad} invalid values return 400 with the reason', async () => {
     for (const [path, body] of [
       ['random/?n=1e9', { n: ['A valid integer is required.'] }],
       ['random/?n=1000000000', { n: ['Ensure this value is less than or equal to 100.'] }],
@@ -103,7 +103,7 @@ onEachEngine('The record of the day', {}, (site) => {
 
   const daily = async (query = '', collection = 'fortune') => await site.ask(`/api/${collection}/daily/${query}`)
 
-  test('{daily.same} it is the same for everybody that day, and another on other days', async () => {
+  test('{daily.same} it is the same for everybody on that day, and differs on other days', async () => {
     site.clock = new Date('2026-03-01T00:00:00Z')
     const first = (await daily()).text
     site.clock = new Date('2026-03-01T23:59:59Z')
@@ -115,7 +115,7 @@ onEachEngine('The record of the day', {}, (site) => {
     assert.ok(new Set(days).size > 14)
   })
 
-  test('{daily.zone} {daily.cache} the day is that of the zone, and the answer is good until its midnight', async () => {
+  test('{daily.zone} {daily.cache} the day is that of the zone, and the response may be cached until its midnight', async () => {
     site.clock = new Date('2026-03-01T22:30:00Z')
     for (const [query, day, age] of [
       ['', '2026-03-01', 5400],
@@ -134,7 +134,7 @@ onEachEngine('The record of the day', {}, (site) => {
     assert.equal((await daily('?date=2026-02-01')).headers['cache-control'], 'no-cache')
   })
 
-  test('{daily.narrowed} conditions apply; where nothing is left it returns 404', async () => {
+  test('{daily.narrowed} filters apply; without a match it returns 404', async () => {
     for (const date of ['2026-01-01', '2026-01-02', '2026-12-31']) {
       const { json } = await daily(`?date=${date}&mode=step&depth__gte=8`, 'polynym')
       assert.equal(json.mode, 'step')
@@ -144,7 +144,7 @@ onEachEngine('The record of the day', {}, (site) => {
     assert.deepEqual([status, json], [404, { detail: 'Not found.' }])
   })
 
-  test('{daily.stable} records that are added change few days, and a change of other records none', async () => {
+  test('{daily.stable} new records change few days, and changes of other records none', async () => {
     const days = Array.from({ length: 30 }, (_, i) => `?date=2026-04-${String(i + 1).padStart(2, '0')}`)
     const read = async () => await Promise.all(days.map(async (day) => (await daily(day, 'queue')).json.queue_id))
     const before = await read()
@@ -162,7 +162,7 @@ onEachEngine('Plain text', {}, (site) => {
   const ask = (path: string, accept?: string) => site.ask(path, accept === undefined ? {} : { headers: { accept } })
   const TEXT = 'text/plain; charset=utf-8'
 
-  test('{text.fortune} {text.quote} a fortune is its text, a quote its text and who said it', async () => {
+  test('{text.fortune} {text.quote} a fortune is its text, a quote its text and its author', async () => {
     const fortune = (await ask('/api/fortune/random/?seed=5')).json
     const plain = await ask('/api/fortune/random/?seed=5', 'text/plain')
     assert.deepEqual([plain.status, plain.headers['content-type']], [200, TEXT])
@@ -175,7 +175,7 @@ onEachEngine('Plain text', {}, (site) => {
     assert.equal((await ask(`/api/fortune/${fortune.fortune_id}/`, 'text/plain')).text, `${fortune.body}\n`)
   })
 
-  test('{text.printable} it holds nothing that controls a terminal or the direction of text', async () => {
+  test('{text.printable} it contains no control characters for terminals or text direction', async () => {
     const body = 'a\u001b]0;x\u0007b\tc\r\nd\u0008e\u007ff\u009b2Jg\u202eh\u2066i\u2069j\u200ek\u200fl\u061cm é ש'
     const made = await site.ask('/api/fortune/', {
       method: 'POST',
@@ -194,13 +194,13 @@ onEachEngine('Plain text', {}, (site) => {
     assert.equal((await site.ask(path, { method: 'DELETE', as: 'gus' })).status, 204)
   })
 
-  test('{text.several} several stand apart by a line with %, as fortune files have it', async () => {
+  test('{text.several} several are separated by a line with %, as in fortune files', async () => {
     const { results } = (await ask('/api/fortune/random/?seed=5&n=3')).json
     const { text } = await ask('/api/fortune/random/?seed=5&n=3', 'text/plain')
     assert.equal(text, `${results.map(({ body }: any) => body).join('\n%\n')}\n`)
   })
 
-  test('{text.accept} only a client that names text/plain and wants nothing more gets it', async () => {
+  test('{text.accept} only a client that names text/plain and prefers it gets it', async () => {
     const path = '/api/fortune/random/?seed=5'
     for (const accept of ['text/plain', 'text/plain, */*', 'text/plain;q=0.9, application/json;q=0.5', 'TEXT/PLAIN']) {
       assert.equal((await ask(path, accept)).headers['content-type'], TEXT, accept)
@@ -219,7 +219,7 @@ onEachEngine('Plain text', {}, (site) => {
     }
   })
 
-  test('{text.format} format=txt and the suffix .txt ask for it, whatever Accept says', async () => {
+  test('{text.format} format=txt and the suffix .txt select it, whatever Accept says', async () => {
     for (const [path, accept] of [
       ['/api/fortune/random/?seed=5&format=txt', 'application/json'],
       ['/api/fortune/random.txt?seed=5', undefined],
@@ -230,14 +230,14 @@ onEachEngine('Plain text', {}, (site) => {
     }
   })
 
-  test('{text.only} where there is no text, text/plain is not to be had', async () => {
+  test('{text.only} text/plain is refused where there is no text', async () => {
     for (const path of ['/api/polynym/random/', '/api/quadranym-id/daily/', '/api/fortune/', '/api/']) {
       assert.equal((await ask(path, 'text/plain')).status, 406, path)
     }
     assert.equal((await ask('/api/polynym/random/?format=txt')).status, 404)
   })
 
-  test('{text.errors} what went wrong is said as a text, too', async () => {
+  test('{text.errors} errors are plain text, too', async () => {
     const { status, headers, text } = await ask('/api/fortune/random/?search=qqqqq', 'text/plain')
     assert.deepEqual([status, headers['content-type'], text], [404, TEXT, 'Not found.\n'])
     const bad = await ask('/api/fortune/random/?n=x', 'text/plain')
@@ -245,7 +245,7 @@ onEachEngine('Plain text', {}, (site) => {
     assert.match(bad.text, /^n: A valid integer is required\.\n$/)
   })
 
-  test('{text.vary} caches are told that it depends on Accept; HEAD has the headers alone', async () => {
+  test('{text.vary} Vary tells caches that it depends on Accept; HEAD has only the headers', async () => {
     const got = await ask('/api/fortune/random/?seed=5', 'text/plain')
     assert.equal(got.headers['vary'], 'Accept')
     const head = await site.ask('/api/fortune/random/?seed=5', { method: 'HEAD', headers: { accept: 'text/plain' } })

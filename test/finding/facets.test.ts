@@ -43,7 +43,7 @@ onEachEngine('Facets', { database: { quickMs: 0 } }, (site) => {
     })
   }
 
-  test('{facets.narrowed} conditions and a search apply', async () => {
+  test('{facets.narrowed} filters and a search apply', async () => {
     const query = 'mode=part&search=the&depth__gte=4'
     const { results } = await read(`/api/polynym/?page_size=1000&${query}`)
     assert.ok(results.length > 3)

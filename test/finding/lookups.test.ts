@@ -5,7 +5,7 @@ import { catalogue } from '../../src/catalogue/index.ts'
 import { collectionsOf, filtersOf } from '../../src/engine/index.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
 
-/** What a record has under a member, as a list of what it may be compared with. */
+/** The values of a member, as a list to compare with. */
 function valuesOf(record: any, member: string): (string | number)[] {
   const value = record[member]
   if (Array.isArray(value)) return value.map((each) => (typeof each === 'string' ? each : idOf(each)))
@@ -27,7 +27,7 @@ const HOLDS: Record<string, (value: any, given: any) => boolean> = {
   isnull: (value, given) => (value === '') === given,
 }
 
-/** What to ask for with a lookup, made of values that occur. */
+/** Values to use with a lookup, taken from the records. */
 function questions(lookup: string, [first = '', second = first]: readonly (string | number)[]): unknown[] {
   if (lookup === 'in') return [[first, second]]
   if (lookup === 'isnull') return [true, false]
@@ -53,9 +53,9 @@ onEachEngine('Lookups in the sample catalogue', {}, (site) => {
 
   for (const collection of collectionsOf(catalogue)) {
     const { name, resource, only } = collection
-    test(`{lookup.every} ${name} is narrowed by each of its members, as the whole list says`, async () => {
+    test(`{lookup.every} each lookup of ${name} returns what filtering the whole list returns`, async () => {
       const whole = await read(site, `/api/${resource.name}/`)
-      // The slots beyond the second are like it.
+      // The slots after the second behave like it.
       for (const { member, lookups } of filtersOf(collection).filter((each) => !/[3-9]$|1[0-9]$/.test(each.member))) {
         const values = [...new Set(whole.flatMap((record) => valuesOf(record, member)))].filter((value) => value !== '')
         const usable = values.filter((value) => !String(value).includes(','))
@@ -102,14 +102,14 @@ onEachEngine('Lookups in the sample catalogue', {}, (site) => {
     assert.equal(json.next, `${site.base}/api/polynym/?id__in=82%2C193&page=2&page_size=1`)
   })
 
-  test('{lookup.user} {lookup.user-in} user is compared without regard to letter case', async () => {
+  test('{lookup.user} {lookup.user-in} user is compared ignoring letter case', async () => {
     assert.deepEqual(await read(site, '/api/polyset/?user=KENJI'), await read(site, '/api/polyset/?user=kenji'))
     const both = (await read(site, '/api/polyset/')).filter(({ user }) => user === 'abel' || user === 'kenji')
     assert.deepEqual(await read(site, '/api/polyset/?user__in=Abel,kenji'), both)
     assert.deepEqual(await read(site, '/api/polyset/?user=nobody'), [])
   })
 
-  test('{lookup.combined} all conditions must hold, with a search, too', async () => {
+  test('{lookup.combined} all filters must match, with a search, too', async () => {
     const whole = await read(site, '/api/polynym/')
     const expected = whole.filter(({ mode, depth, area }) => mode === 'part' && depth >= 5 && area === 'myth')
     assert.ok(expected.length > 1)
@@ -121,7 +121,7 @@ onEachEngine('Lookups in the sample catalogue', {}, (site) => {
     assert.ok(found.length < expected.length)
   })
 
-  test('{lookup.links} links to other pages keep the conditions', async () => {
+  test('{lookup.links} links to other pages keep the filters', async () => {
     const { next } = (await site.ask('/api/polynym/?mode=part&area__in=myth,law&page_size=3')).json
     assert.equal(next, `${site.base}/api/polynym/?area__in=myth%2Claw&mode=part&page=2&page_size=3`)
     const { previous, results } = (await site.ask(next.slice(site.base.length))).json
@@ -163,7 +163,7 @@ onEachEngine('Lookups', { sample: false }, (site) => {
     await give('ΟΔΟΣΑ')
   })
 
-  test('{lookup.exact} {lookup.startswith} exact and startswith heed letter case', async () => {
+  test('{lookup.exact} {lookup.startswith} exact and startswith respect letter case', async () => {
     assert.deepEqual(await names('name=alpha'), [])
     assert.deepEqual(await names('name=Alpha'), ['Alpha'])
     assert.deepEqual(await names('name__startswith=alpha'), ['alpha two'])
@@ -171,7 +171,7 @@ onEachEngine('Lookups', { sample: false }, (site) => {
     assert.deepEqual(await names('name__startswith=%CE%9F%CE%94%CE%9F%CE%A3'), ['ΟΔΟΣ Α', 'ΟΔΟΣΑ'])
   })
 
-  test('{lookup.icontains} icontains does not, and takes every sign as it is', async () => {
+  test('{lookup.icontains} icontains ignores letter case, and takes every character literally', async () => {
     assert.deepEqual(await names('name__icontains=ALPHA'), ['Alpha', 'alpha two'])
     for (const part of ['100%', '"WOOL",', 'a_b', '\\C', '% "w']) {
       assert.deepEqual(await names(`src__icontains=${encodeURIComponent(part)}`), ['Alpha'], part)
@@ -180,19 +180,19 @@ onEachEngine('Lookups', { sample: false }, (site) => {
     assert.deepEqual(await names(`name__icontains=${encodeURIComponent('οδοσ')}`), ['ΟΔΟΣ Α', 'ΟΔΟΣΑ'])
   })
 
-  test('{lookup.isnull} isnull asks whether there is no value', async () => {
+  test('{lookup.isnull} isnull finds records without a value', async () => {
     for (const yes of ['true', 'True', '1']) assert.deepEqual(await names(`src__isnull=${yes}`), ['ΟΔΟΣ Α', 'ΟΔΟΣΑ'])
     for (const no of ['false', '0']) assert.deepEqual(await names(`src__isnull=${no}`), ['Alpha', 'alpha two'])
   })
 
-  test('{lookup.blank} a blank value is no condition', async () => {
+  test('{lookup.blank} a blank value is ignored', async () => {
     const all = await names('')
     for (const query of ['src=', 'depth__gte=', 'term=', 'area__in=&area__in=', 'depth__gt=', 'x__in=1', 'nam__gt=1']) {
       assert.deepEqual(await names(query), all, query)
     }
   })
 
-  test('{lookup.repeated} a condition that is given twice must hold both times', async () => {
+  test('{lookup.repeated} a filter that is given twice must match both times', async () => {
     assert.deepEqual(await names('name__icontains=alpha&name__icontains=two'), ['alpha two'])
     assert.deepEqual(await names('area=%C3%89ire&area=eire'), [])
   })
@@ -218,7 +218,7 @@ onEachEngine('Lookups', { sample: false }, (site) => {
     assert.equal(next, `${site.base}/api/polynym/?area__in=eire&area__in=%C3%89ire&page=2&page_size=1`)
   })
 
-  test('{lookup.unknown} a lookup that a member does not have returns 400, with what it has', async () => {
+  test('{lookup.unknown} a lookup that a member does not have returns 400, with the lookups it has', async () => {
     for (const [query, parameter, message] of [
       ['polynym/?depth__gt=3', 'depth__gt', 'Did you mean depth__gte?'],
       ['polynym/random/?depth__lt=3', 'depth__lt', 'Did you mean depth__lte?'],
@@ -249,7 +249,7 @@ onEachEngine('Lookups', { sample: false }, (site) => {
     }
   })
 
-  test('{lookup.likes} {lookup.voters} likes counts votes as they come and go, and voters names who gave them', async () => {
+  test('{lookup.likes} {lookup.voters} likes counts votes when they are added and removed, and voters names the voters', async () => {
     const id = await give('Liked')
     const vote = (method: string, as: string) => site.ask(`/api/polynym/${id}/vote/`, { method, as })
     await vote('POST', 'bo')
@@ -267,7 +267,7 @@ onEachEngine('Lookups', { sample: false }, (site) => {
     assert.deepEqual(await names('likes__gte=1'), [])
   })
 
-  test('{lookup.bad} a value that makes no sense returns 400, under the name of the parameter', async () => {
+  test('{lookup.bad} an invalid value returns 400, under the name of the parameter', async () => {
     const wrong = {
       'depth=abc': { depth: ['A valid integer is required.'] },
       'depth=1.5': { depth: ['A valid integer is required.'] },
@@ -304,7 +304,7 @@ onEachEngine('Lookups', { sample: false }, (site) => {
     assert.equal((await site.ask(`/api/polynym/?${Array.from({ length: 50 }, () => 'term=x').join('&')}`)).status, 200)
   })
 
-  test('{lookup.unknown-id} a record that does not exist cannot be referred to', async () => {
+  test('{lookup.unknown-id} an unknown record id returns 400', async () => {
     for (const [path, member, id] of [
       ['storyline/?story=99', 'story', 99],
       ['storyline/?story__in=99,98', 'story', 99],
@@ -318,7 +318,7 @@ onEachEngine('Lookups', { sample: false }, (site) => {
     }
   })
 
-  test('{lookup.combined} of thousands that are left, every page is right', async () => {
+  test('{lookup.combined} with thousands of matches, every page is right', async () => {
     await site.engine.store.write(function* () {
       yield {
         isTold: true,
@@ -344,7 +344,7 @@ onEachEngine('Lookups', { sample: false }, (site) => {
     assert.equal((await page('name__in=item+10001,item+12500')).count, 2)
   })
 
-  test('{lookup.long} a query that is longer than any header may be returns 431', async () => {
+  test('{lookup.long} a query that is longer than the headers may be returns 431', async () => {
     assert.equal((await site.ask(`/api/polynym/?name=${'x'.repeat(1_000_000)}`)).status, 431)
   })
 })
@@ -352,7 +352,7 @@ onEachEngine('Lookups', { sample: false }, (site) => {
 onEachEngine('A query that takes too long', { sample: false, querySeconds: 0.02 }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
-  test('{lookup.too-slow} returns 503, and the server goes on', async () => {
+  test('{lookup.too-slow} returns 503, and the server continues', async () => {
     await site.ask('/api/queue/', { method: 'POST', as: 'ada', json: { name: 'the first' } })
     await site.engine.store.write(function* () {
       yield {

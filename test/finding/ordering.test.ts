@@ -1,11 +1,11 @@
-/** Lists in an order of the client's choice, compared with the whole list sorted here. */
+/** Lists in an order that the client chooses, compared with the whole list sorted here. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { collectionsOf, orderable } from '../../src/engine/index.ts'
 import { onEachEngine } from '../support/site.ts'
 
-/** Texts of these members are compared without regard to letter case. */
+/** Texts of these members are compared ignoring letter case. */
 const FOLDED = new Set(['name', 'src', 'body', 'user', 'app'])
 
 const idOf = (record: any): number => record[Object.keys(record).at(-1)!]
@@ -19,7 +19,7 @@ function keyOf(record: any, member: string): string | number {
 
 function compare(a: string | number, b: string | number): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
-  // UTF-8 is in the order of code points.
+  // UTF-8 sorts by code point.
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
 }
 
@@ -41,7 +41,7 @@ onEachEngine('Ordering', { database: { quickMs: 0 } }, (site) => {
 
   for (const collection of collectionsOf(catalogue).filter(({ only }) => !only)) {
     const { name } = collection
-    test(`{ordering.members} {ordering.down} ${name} is ordered by each of its members, up and down`, async () => {
+    test(`{ordering.members} {ordering.down} ${name} is ordered by each of its members, ascending and descending`, async () => {
       const whole = await list(`/api/${name}/?page_size=1000`)
       for (const member of [...orderable(collection).keys()].filter((each) => !/[0-9]$/.test(each))) {
         const ordering = whole.length % 2 === 0 ? member : `-${member}`
@@ -51,7 +51,7 @@ onEachEngine('Ordering', { database: { quickMs: 0 } }, (site) => {
     })
   }
 
-  test('{ordering.several} {ordering.ties} several members count one after the other, and ids last', async () => {
+  test('{ordering.several} {ordering.ties} several members count one after the other, and the id last', async () => {
     const whole = await list('/api/polynym/?page_size=1000')
     for (const ordering of ['-likes,name', 'area,-depth,-name', 'mode,user', ' mode , -id', '-p1,src']) {
       const read = await list(`/api/polynym/?page_size=1000&ordering=${encodeURIComponent(ordering)}`)
@@ -59,14 +59,14 @@ onEachEngine('Ordering', { database: { quickMs: 0 } }, (site) => {
     }
   })
 
-  test('{ordering.narrowed} an order goes with conditions, and takes the place of a rank', async () => {
+  test('{ordering.narrowed} an order applies to filters, and replaces the rank of a search', async () => {
     const whole = await list('/api/polynym/?page_size=1000&mode=part&search=the')
     assert.ok(whole.length > 3)
     const read = await list('/api/polynym/?page_size=1000&mode=part&search=the&ordering=-depth,name')
     assert.deepEqual(read.map(idOf), sorted(whole, '-depth,name'))
   })
 
-  test('{ordering.links} pages in that order hold every record once, and their links keep it', async () => {
+  test('{ordering.links} pages in that order have every record once, and their links keep it', async () => {
     const whole = await list('/api/quadranym-id/?page_size=1000&ordering=-name')
     const walked: any[] = []
     for (let path = '/api/quadranym-id/?ordering=-name&page_size=50'; path; ) {
@@ -78,7 +78,7 @@ onEachEngine('Ordering', { database: { quickMs: 0 } }, (site) => {
     assert.deepEqual(walked, whole)
   })
 
-  test('{ordering.blank} a blank order is the usual one', async () => {
+  test('{ordering.blank} a blank order is the default order', async () => {
     assert.deepEqual(await list('/api/story/?ordering='), await list('/api/story/'))
   })
 
@@ -94,7 +94,7 @@ onEachEngine('Ordering', { database: { quickMs: 0 } }, (site) => {
     assert.deepEqual([status, json], [400, { ordering: ['Ensure this field has no more than 4 elements.'] }])
   })
 
-  test('{ordering.bad} what a list cannot be ordered by returns 400', async () => {
+  test('{ordering.bad} an order that a list does not have returns 400', async () => {
     for (const [path, message] of [
       ['polynym/?ordering=colour', '"colour" is not a valid choice.'],
       ['polynym/?ordering=voters', '"voters" is not a valid choice.'],

@@ -1,11 +1,11 @@
-/** Search: what people type, and the record they mean. */
+/** Search: what people type, and the record they look for. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ENGINES } from '../support/databases.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
 
-/** What a person types, where, and how the name or text of the record begins that should come first. */
+/** What a person types, where, and the beginning of the name or text that should come first. */
 const QUERIES = [
   ['polynym', 'planets', 'Planets'],
   ['polynym', 'mother sauces', 'Mother sauces'],
@@ -57,11 +57,11 @@ async function titles(site: Site, path: string): Promise<string[]> {
   return json.results.map(titleOf)
 }
 
-// On SQLite every search goes to a reading thread, as a slow one would.
+// On SQLite every search runs on a reading thread, like a slow one.
 onEachEngine('Search in the sample catalogue', { database: { quickMs: 0 } }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
-  test('{search.means} of forty queries the record that is meant comes first for 38, and for all among the first three', async () => {
+  test('{search.means} for 38 of forty queries the expected record comes first, and for all it is among the first three', async () => {
     assert.equal(QUERIES.length, 40)
     const places: number[] = []
     for (const [collection, query, meant] of QUERIES) {
@@ -73,7 +73,7 @@ onEachEngine('Search in the sample catalogue', { database: { quickMs: 0 } }, (si
     assert.ok(places.filter((place) => place === 0).length >= 38, String(places))
   })
 
-  test('{search.links} pages of a search keep its words in their links, and hold every match once', async () => {
+  test('{search.links} pages of a search keep its words in their links, and have every match once', async () => {
     const whole = (await site.ask('/api/polynym/?search=of+the&page_size=1000')).json
     assert.ok(whole.count > 10)
     const walked: unknown[] = []
@@ -94,7 +94,7 @@ onEachEngine('Search in the sample catalogue', { database: { quickMs: 0 } }, (si
     }
   })
 
-  test('{search.everywhere} storylines and talelines have no text to search, so that search changes nothing there', async () => {
+  test('{search.everywhere} storylines and talelines have no text to search, so search changes nothing there', async () => {
     for (const collection of ['storyline', 'taleline']) {
       const [plain, searched] = [await site.ask(`/api/${collection}/`), await site.ask(`/api/${collection}/?search=x`)]
       assert.equal(searched.json.count, plain.json.count)
@@ -146,18 +146,18 @@ onEachEngine('The rules of search', { sample: false }, (site) => {
     assert.deepEqual(await search('OWL'), ['owl', 'Öwl', 'Owl tower', 'an owl', 'zx owlish term', 'zy term', 'zz text'])
   })
 
-  test('{search.rank-list} equally good matches come in the order of the list', async () => {
+  test('{search.rank-list} equally good matches keep the order of the list', async () => {
     for (const name of ['delta two', 'delta Three', 'delta one']) await polynym(name, 'x', 'y')
     assert.deepEqual(await search('delta'), ['delta one', 'delta Three', 'delta two'])
   })
 
-  test('{search.rank-whole} a whole word comes before one that only begins like it', async () => {
+  test('{search.rank-whole} a whole word comes before a longer word that begins with it', async () => {
     await polynym('a wheelwright', 'x', 'y')
     await polynym('b wheel', 'x', 'y')
     assert.deepEqual(await search('wheel'), ['b wheel', 'a wheelwright'])
   })
 
-  test('{search.all-words} all words must be there, in any order and in any members', async () => {
+  test('{search.all-words} all words must match, in any order and in any members', async () => {
     await polynym('Harbour', 'mole', 'quay', { src: 'Ferry handbook' })
     for (const words of ['harbour quay', 'quay harbour', 'ferry mole', 'handbook harbour mole quay']) {
       assert.deepEqual(await search(words), ['Harbour'], words)
@@ -165,12 +165,12 @@ onEachEngine('The rules of search', { sample: false }, (site) => {
     assert.deepEqual(await search('harbour railway'), [])
   })
 
-  test('{search.prefix} the last word may be the beginning of one, the others may not', async () => {
+  test('{search.prefix} the last word may be a prefix, the others may not', async () => {
     assert.deepEqual(await search('harbour qu'), ['Harbour'])
     assert.deepEqual(await search('harb quay'), [])
   })
 
-  test('{search.accents} accents and letter case do not count, nor do apostrophes', async () => {
+  test('{search.accents} accents, letter case and apostrophes are ignored', async () => {
     await polynym('Crème brûlée', 'Straße', 'Łódź', { src: "L'Œuvre" })
     for (const words of ['creme brulee', 'CRÈME', 'strasse', 'lodz', 'oeuvre', 'l’œuvre', 'lœuvre', 'cre\u0300me']) {
       assert.deepEqual(await search(words), ['Crème brûlée'], words)
@@ -180,7 +180,7 @@ onEachEngine('The rules of search', { sample: false }, (site) => {
       assert.deepEqual(await search(words), ['ΟΔΟΣ'], words)
   })
 
-  test('{search.forms} a plural finds the singular, and a singular the plural', async () => {
+  test('{search.forms} a plural finds the singular, and a singular finds the plural', async () => {
     await polynym('Boxes and berries', 'knives', 'glass')
     for (const words of ['box knife', 'berry box', 'glasses', 'knife glass', 'boxes berry']) {
       assert.deepEqual(await search(words), ['Boxes and berries'], words)
@@ -191,7 +191,7 @@ onEachEngine('The rules of search', { sample: false }, (site) => {
     assert.deepEqual((await search('ferry')).slice(0, 3), ['b ferry', 'a ferries', 'Harbour'])
   })
 
-  test('{search.nothing} a search without a letter or digit finds nothing; a blank one is none', async () => {
+  test('{search.nothing} a search without a letter or digit finds nothing; a blank one is ignored', async () => {
     const { count } = (await site.ask('/api/polynym/')).json
     for (const words of ['...', '%F0%9F%98%80', '-'])
       assert.equal((await site.ask(`/api/polynym/?search=${words}`)).json.count, 0)
@@ -199,7 +199,7 @@ onEachEngine('The rules of search', { sample: false }, (site) => {
       assert.equal((await site.ask(`/api/polynym/?search=${words}`)).json.count, count)
   })
 
-  test('{search.texts} fortunes and quotes are found by their text; how it begins counts as a name', async () => {
+  test('{search.texts} fortunes and quotes are found by their text; its beginning counts as a name', async () => {
     const { quadranym_id: quadranym } = await give('quadranym', {
       name: 'bell',
       e: 'ring',
@@ -215,13 +215,13 @@ onEachEngine('The rules of search', { sample: false }, (site) => {
     assert.deepEqual(await search('bronze', 'quote'), [])
   })
 
-  test('{search.tokens} tokens of a phrase or fable are not words of it', async () => {
+  test('{search.tokens} tokens of a phrase or fable are not searched as words', async () => {
     await give('phrase', { name: 'Turn', qode: 'The tide q1e_VBZ at noon.' })
     assert.deepEqual(await search('tide noon', 'phrase'), ['Turn'])
     for (const words of ['q1e', 'vbz', 'q1e_VBZ']) assert.deepEqual(await search(words, 'phrase'), [], words)
   })
 
-  test('{search.fresh} what is found follows every change of a record', async () => {
+  test('{search.fresh} search follows every change of a record', async () => {
     const { polynym_id: id } = await polynym('Kestrel', 'talon', 'beak')
     const path = `/api/polynym/${id}/`
     assert.deepEqual(await search('kestrel'), ['Kestrel'])
@@ -240,7 +240,7 @@ onEachEngine('The rules of search', { sample: false }, (site) => {
     assert.deepEqual(await search('hobby'), [])
   })
 
-  test('{search.fresh} what a deletion takes with it is not found any more', async () => {
+  test('{search.fresh} records deleted by a cascade are no longer found', async () => {
     const { quadranym_id: quadranym } = await give('quadranym', {
       name: 'anvil',
       e: 'strike',

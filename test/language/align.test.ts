@@ -8,7 +8,7 @@ const wordsOf = (body: string, qode: string) => {
   return 'aligned' in alignment ? alignment.aligned.map(({ word }) => word) : alignment
 }
 
-test('each token stands for one word, spacing aside', () => {
+test('each token matches one word, ignoring spacing', () => {
   assert.deepEqual(wordsOf("Don't open the door.", "Do n't q1e_VB the q1n_NN ."), ['open', 'door'])
   assert.deepEqual(wordsOf("Don't go", "q1e_VBP n't go"), ['Do'])
   assert.deepEqual(wordsOf("It's late", "q1n_PRP 's late"), ['It'])
@@ -19,7 +19,7 @@ test('each token stands for one word, spacing aside', () => {
   assert.deepEqual(wordsOf('', ''), [])
 })
 
-test('where it goes wrong is said', () => {
+test('the error says where it goes wrong', () => {
   assert.deepEqual(wordsOf('a b', 'a x'), { offset: 2, why: 'the qode has "x", but the body has "b"' })
   assert.deepEqual(wordsOf('a b', 'a'), { offset: 1, why: 'the body continues with "b"' })
   assert.deepEqual(wordsOf('a', 'a b'), { offset: 2, why: 'the qode has "b", but the body ends' })
@@ -31,13 +31,13 @@ test('where it goes wrong is said', () => {
 })
 
 test('words with many possible ends take no more than linear work', () => {
-  // Without remembering what was tried, this would take longer than the universe has.
+  // Without memoization, this would take longer than the age of the universe.
   const body = `${'a-a-a-a-a-a '.repeat(300)}z`
   const qode = `${'q1n_NN '.repeat(300)}y`
   assert.ok('why' in align(body, parse(qode)))
 })
 
-test('a check tells what no longer matches', () => {
+test('a check says what no longer matches', () => {
   const door = { name: 'door', e: 'open', r: 'close', o: 'barrier', s: 'passage' }
   assert.deepEqual(check('Open doors.', 'q1e_JJ q1n_NNS.', [door]), [])
   assert.deepEqual(check('Open doors.', 'q1e_JJ q1n_NNS.', [{ ...door, name: 'gate' }]), [

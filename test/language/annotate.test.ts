@@ -1,4 +1,4 @@
-/** Annotating: the right words become tokens, and spinning gives the text back byte for byte. */
+/** Annotating: the right words become tokens, and spinning returns the text byte for byte. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -42,14 +42,14 @@ const CASES: readonly (readonly [body: string, qode: string])[] = [
   ['', ''],
 ]
 
-test('words that are forms of the terms become tokens, all else stays as it is', () => {
+test('words that are forms of the terms become tokens, everything else stays unchanged', () => {
   for (const [body, qode] of CASES) {
     assert.equal(annotate(body, ALL).qode, qode, body)
     assert.equal(spunBack(body, ALL), body)
   }
 })
 
-test('an index is the place in the list given, and what matched once, more often and never is told', () => {
+test('an index is the position in the given list, and the result says what matched once, more often and never', () => {
   const other = { ...door, name: 'x', e: 'y', r: 'z', o: 'w', s: 'v' }
   const { qode, q1, q2, unmatched, tokens } = annotate('Rivers flow to the door.', [door, other, river])
   assert.equal(qode, 'q3n_NNS q3e_VBP to the q1n_NN.')
@@ -153,7 +153,7 @@ test('no text makes it throw, and nothing outside the tokens changes', () => {
   )
 })
 
-/** How many characters regular expressions are shown while `run` works. */
+/** How many characters regular expressions read while `run` works. */
 function workOf(run: () => unknown): number {
   const { exec } = RegExp.prototype
   let work = 0
@@ -176,7 +176,7 @@ function workOf(run: () => unknown): number {
   }
 }
 
-test('twice the text is at most twice the work, whatever the text', () => {
+test('twice the text takes at most twice the work, whatever the text', () => {
   const units = [
     'open door, ',
     'a ',

@@ -28,7 +28,7 @@ test('every form of every term of the sample leads back to it', () => {
   assert.ok(forms > 10_000)
 })
 
-test('the forms of a term that are among some words are those of all its forms', () => {
+test('looking up some words finds the same forms of a term as listing all its forms', () => {
   const terms = new Set(sampleTerms())
   for (const term of [
     ...terms,
@@ -43,7 +43,7 @@ test('the forms of a term that are among some words are those of all its forms',
     const words = new Set([...all.filter((_, i) => i % 2 === 0), 'door'])
     assert.deepEqual(formsAmong(words, term).sort(), all.filter((form) => words.has(form)).sort(), term)
   }
-  // A term that nobody asked for before.
+  // A term that was not looked up before.
   for (const term of ['unzap', 'zapify', 'remitch', 'mousefoot', 'overzap', 'zappy']) {
     const words = { has: (form: string) => form !== term }
     assert.deepEqual(
@@ -78,7 +78,7 @@ test('irregular, doubled, joined and capital forms lead back', () => {
   }
 })
 
-test('a word comes first among its own, and nothing is made up that does not have the word as a form', () => {
+test('a word comes first among its own forms, and every suggested term has the word as a form', () => {
   const endings = fc.constantFrom('', 's', 'es', 'ed', 'ing', 'er', 'est', 'men', 'ies', '-in-law')
   const words = fc.tuple(
     fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom(...'abcdeiosty') })),

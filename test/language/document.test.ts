@@ -7,7 +7,7 @@ import { annotate, depth, type Quadranym, spin, subs, width } from '../../src/la
 
 const text = readFileSync('docs/qode.md', 'utf8')
 
-/** The rows of the table whose head is given; code marks are taken off. */
+/** The rows of the table with this head, without code marks. */
 function rowsOf(head: string): string[][] {
   const [, table = ''] = text.split(`${head}\n`)
   const rows = table.split('\n\n')[0]!.split('\n').slice(1)

@@ -83,7 +83,7 @@ test('the hard cases come out right', () => {
   }
 })
 
-test('empty and underscored terms, numbers and other scripts stay as they are', () => {
+test('empty and underscored terms, numbers and other scripts stay unchanged', () => {
   for (const term of ['', '____', '_', '42', '木', 'дом-', '!', ' ', '🙂', 'x_']) {
     for (const tag of ['NNS', 'VBD', 'VBG', 'JJR']) {
       if (/\p{Script=Latin}$|\p{Script=Han}$/u.test(term)) continue
@@ -101,7 +101,7 @@ test('no term makes it throw or lose what is not inflected; forms and inflect ag
       assert.equal(inflect(term, 'NN'), term)
       assert.equal(inflect(term, 'VB'), term)
       assert.equal(inflect(term, 'IN'), term)
-      // An inflected form begins as the term does, but for "more" and "most" and the irregular words.
+      // An inflected form begins like the term, except for "more" and "most" and the irregular words.
       const plural = inflect(`${term} qzx`, 'NNS')
       assert.ok(plural.startsWith(term), JSON.stringify([term, plural]))
     }),

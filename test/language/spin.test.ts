@@ -27,12 +27,12 @@ test('tokens become the words of their quadranyms', () => {
   for (const [qode, text] of CASES) assert.equal(spin(qode, [door, river]).text, text, qode)
 })
 
-test('untagged tokens show the term as it is, where they are tokens', () => {
+test('untagged tokens show the term unchanged, where they are tokens', () => {
   assert.equal(spin('from q1e to q1r', [door], { untagged: true }).text, 'from open to close')
   assert.equal(spin('from q1e to q1r', [door]).text, 'from q1e to q1r')
 })
 
-test('spans say where each word stands and what it came from', () => {
+test('spans say where each word is and what it came from', () => {
   const { text, spans } = spin('An q1n_NN q1e_VBZ.', [door])
   assert.equal(text, 'A door opens.')
   assert.deepEqual(spans, [
@@ -45,15 +45,15 @@ test('blanks leave room for the words', () => {
   assert.equal(spin('An q1n_NN q1e_VBZ.', [door], { blanks: true }).text, 'An _____ _____.')
 })
 
-test('a token without its quadranym shows as it is', () => {
+test('a token without its quadranym stays a token', () => {
   assert.equal(spin('q1n_NN q2n_NN', [door]).text, 'Door q2n_NN')
 })
 
-test('empty and underscored terms show as they are', () => {
+test('empty and underscored terms stay unchanged', () => {
   assert.equal(spin('a q1e_NN, q1r_NNS.', [{ ...door, e: '', r: '____' }]).text, 'a , ____.')
 })
 
-test('a or an goes by the sound', () => {
+test('a or an follows the sound', () => {
   const an = [
     'hour',
     'honest',

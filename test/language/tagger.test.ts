@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { RepeatedSentence, TaggerRoom } from '../../src/language/repeated.ts'
 import { tag } from '../../src/language/tagger.ts'
 
-/** Sentences as `word_TAG`; what stands without a tag may have any. */
+/** Sentences as `word_TAG`; a word without a tag may have any. */
 const SENTENCES = `
 The_DT old_JJ dog_NN sleeps_VBZ by_IN the_DT door_NN ._.
 She_PRP has_VBZ written_VBN three_CD long_JJ letters_NNS ._.
@@ -45,7 +45,7 @@ Wise_JJ men_NNS say_VBP little .
   .trim()
   .split('\n')
 
-test('plain sentences get the tags a reader would give', () => {
+test('plain sentences get the tags that a reader would give', () => {
   const wrong: string[] = []
   for (const line of SENTENCES) {
     const pairs = line.split(' ').map((pair) => pair.split('_') as [string, string?])
@@ -73,7 +73,7 @@ test('each sentence of a text is tagged by itself', () => {
   )
 })
 
-test('where tags are given, the tag is one of them', () => {
+test('if tags are given, the tag is one of them', () => {
   const words = ['The', 'light', 'answers', 'fear', '.']
   for (const only of ['NN', 'VB', 'VBP', 'JJ', 'NNP']) {
     assert.equal(tag(words, (place) => (place === 1 ? [only] : undefined))[1], only)
@@ -108,7 +108,7 @@ test('a given tag is the context of the words after it', () => {
   assert.equal(after('IN')[3], 'NN')
 })
 
-test('a text that is tagged again and again has the tags that it has alone, whatever was allowed before', () => {
+test('a text that is tagged again has the same tags, whatever was allowed before', () => {
   const sentences = SENTENCES.map((line) => line.split(' ').map((pair) => pair.split('_')[0]!))
   const words = sentences.flat()
   const starts = [0]
@@ -146,7 +146,7 @@ test('a text that is tagged again and again has the tags that it has alone, what
   )
 })
 
-test('no tags given leave a word free, and tags nobody knows are taken at their word', () => {
+test('an empty list of tags leaves a word free, and unknown tags are accepted', () => {
   const words = ['We', 'sleep', '.']
   assert.deepEqual(
     tag(words, () => []),
@@ -155,7 +155,7 @@ test('no tags given leave a word free, and tags nobody knows are taken at their 
   assert.deepEqual(tag(words, (place) => (place === 1 ? ['XYZ'] : undefined)).slice(1, 2), ['XYZ'])
 })
 
-test('any words at all get a tag each, and the same ones each time', () => {
+test('every word gets a tag, and the same one each time', () => {
   assert.deepEqual(tag([]), [])
   fc.assert(
     fc.property(

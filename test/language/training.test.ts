@@ -57,7 +57,7 @@ test('words and Penn tags come from CoNLL-U, from columns and from lines', () =>
   ])
 })
 
-test('a clean build takes only documents that ask for attribution alone, and no file that does not name them', () => {
+test('a clean build takes only documents that require attribution alone, and no file that does not name them', () => {
   assert.deepEqual(readTagged(written('a.conllu', CONLLU), asksForAttributionAlone), ALL.slice(0, 2))
   for (const kind of ['bio', 'voyage', 'whow', 'fiction', 'reddit', 'essay', 'letter', 'podcast']) {
     assert.ok(!asksForAttributionAlone(`GUM_${kind}_x`), kind)

@@ -17,7 +17,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     document = (await site.ask('/api/schema/')).json
   })
 
-  test('{openapi.served} it is JSON like everything else, with an ETag, and names the base of the request', async () => {
+  test('{openapi.served} it is JSON like every other response, with an ETag, and names the base of the request', async () => {
     const { status, headers, json } = await site.ask('/api/schema/')
     assert.equal(status, 200)
     assert.equal(headers['content-type'], 'application/json')
@@ -37,7 +37,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.ok(!names.includes('schema') && !names.includes('docs'))
   })
 
-  test('{openapi.paths} each collection has its addresses in it, and all methods of Allow but HEAD and OPTIONS', async () => {
+  test('{openapi.paths} it has the addresses of each collection, and all methods of Allow except HEAD and OPTIONS', async () => {
     for (const name of Object.keys((await site.ask('/api/')).json)) {
       for (const path of [`/api/${name}/`, `/api/${name}/{id}/`, `/api/${name}/random/`, `/api/${name}/daily/`]) {
         assert.ok(document.paths[path], path)
@@ -74,7 +74,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.ok(!JSON.stringify(document).includes('"additionalProperties":false'))
   })
 
-  test('{openapi.small} it has less than 300 kB', async () => {
+  test('{openapi.small} it is smaller than 300 kB', async () => {
     assert.ok(JSON.stringify(document).length < 300_000)
   })
 
@@ -83,7 +83,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
       each.$ref ? document.components.parameters[each.$ref.split('/').at(-1)] : each,
     )
 
-  test('{openapi.lookups} every lookup is a parameter of its own', async () => {
+  test('{openapi.lookups} every lookup is a separate parameter', async () => {
     const named = (path: string) => parametersAt(path).map(({ name }) => name)
     const lookups = ['search', 'term', 'ordering', 'area', 'area__in', 'depth__gte', 'name__icontains', 'src__isnull']
     for (const name of ['page', 'page_size', ...lookups]) assert.ok(named('/api/polynym/').includes(name), name)
@@ -104,7 +104,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     }
   })
 
-  test('{openapi.lookups} a lookup that collections have in common is described once', async () => {
+  test('{openapi.lookups} a lookup that collections share is described once', async () => {
     const at = (path: string) => document.paths[path].get.parameters.map(({ $ref }: any) => $ref)
     const reference = '#/components/parameters/area__in'
     assert.ok(at('/api/polynym/').includes(reference) && at('/api/story/').includes(reference))
@@ -116,13 +116,13 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     })
   })
 
-  test('{openapi.lookups} what counts does not narrow, even where a member is called `by`', async () => {
+  test('{openapi.lookups} a counting parameter does not filter, even if a member is called `by`', async () => {
     const { json } = await site.ask('/api/winner/facets/?by=app')
     assert.equal(json.count, (await site.ask('/api/winner/')).json.count)
     assert.ok(json.facets.app.length > 0)
   })
 
-  test('{openapi.lookups} what may be repeated is a list, and what must be given is required', async () => {
+  test('{openapi.lookups} parameters that may be repeated are lists, and those that must be given are required', async () => {
     const parameter = (path: string, wanted: string) => {
       const { schema, ...rest } = parametersAt(path).find(({ name }) => name === wanted)
       return { ...rest, schema: schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema }
@@ -142,7 +142,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.deepEqual(['phrase', 'fable', 'fortune', 'quote'].map(required), [true, true, false, false])
   })
 
-  test('{openapi.problems} problems are one answer, and by status where there is more to say', async () => {
+  test('{openapi.problems} problems share one response, and have their own where there is more to say', async () => {
     const { responses } = document.paths['/api/quadranym/{id}/'].delete
     assert.equal(Object.keys(responses).join(), '200,204,409,412,4XX')
     const inUse = document.components.responses[responses['409'].$ref.split('/').at(-1)]
@@ -153,7 +153,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.ok(headers['Retry-After'] && headers['WWW-Authenticate'] && headers['X-Request-Id'])
   })
 
-  test('{openapi.security} reading needs nobody, writing somebody, in four ways', async () => {
+  test('{openapi.security} reading needs no credentials, writing does, in four ways', async () => {
     const ways = Object.keys(document.components.securitySchemes)
     assert.deepEqual(ways, ['basic', 'token', 'bearer', 'session', 'csrf'])
     const signedIn = [{ basic: [] }, { token: [] }, { bearer: [] }, { session: [], csrf: [] }]
@@ -164,7 +164,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.deepEqual(document.paths['/api/qode/parse/'].post.security, [])
   })
 
-  test('{openapi.bodies} bodies are taken as JSON, as a form and as a multipart form', async () => {
+  test('{openapi.bodies} bodies may be JSON, a form or a multipart form', async () => {
     const { $ref } = document.paths['/api/polynym/'].post.requestBody
     const { content } = document.components.requestBodies[$ref.split('/').at(-1)]
     const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
@@ -182,7 +182,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.deepEqual(Object.keys(encoding), ['phrases', 'quadranyms'])
   })
 
-  test('{openapi.text} where plain text can be had, the document says so', async () => {
+  test('{openapi.text} where plain text is available, the document says so', async () => {
     const types = (path: string) => {
       const { $ref } = document.paths[path].get.responses['200']
       return Object.keys(document.components.responses[$ref.split('/').at(-1)].content)
@@ -191,7 +191,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.deepEqual(types('/api/polynym/{id}/'), ['application/json'])
   })
 
-  test('{openapi.examples} examples are the first records of the lists, as they were a minute ago or later', async () => {
+  test('{openapi.examples} examples are the first records of the lists, at most a minute old', async () => {
     const { examples } = document.components
     const first = async () => (await site.ask('/api/polynym/?page_size=1')).json.results[0]
     assert.deepEqual(examples.polynym.value, await first())
@@ -204,13 +204,13 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     site.clock = undefined
   })
 
-  test('{openapi.docs} a program that asks for the page gets the document', async () => {
+  test('{openapi.docs} a program that requests the page gets the document', async () => {
     const { headers, json } = await site.ask('/api/docs/')
     assert.equal(headers['content-type'], 'application/json')
     assert.deepEqual(json, (await site.ask('/api/schema/')).json)
   })
 
-  test('{openapi.docs} the overview lists every operation, and leads to it on the page of its group', async () => {
+  test('{openapi.docs} the overview lists every operation, with a link to it on the page of its group', async () => {
     const { status, headers, text: page } = await site.ask('/api/docs/', HTML)
     assert.equal(status, 200)
     assert.match(
@@ -313,7 +313,7 @@ after(async () => {
   await pages.stop()
 })
 
-test('{openapi.docs} in a browser without scripts one gets from the overview to an operation', async () => {
+test('{openapi.docs} in a browser without scripts, links lead from the overview to an operation', async () => {
   const { page, complaints } = await openPage(browser, pages.base, { javaScriptEnabled: false })
   await page.goto('/api/docs/')
   assert.equal(await page.locator('h1').textContent(), 'The API')
@@ -328,7 +328,7 @@ test('{openapi.docs} in a browser without scripts one gets from the overview to 
   assert.deepEqual(complaints, [])
 })
 
-test('{openapi.docs} with scripts, operations are filtered as one types, and each has a command to copy', async () => {
+test('{openapi.docs} with scripts, operations are filtered while the user types, and each has a command to copy', async () => {
   const { page, complaints } = await openPage(browser, pages.base)
   await page.goto('/api/docs/')
   await page.getByRole('searchbox', { name: 'Find an operation' }).fill('vote poly')
@@ -342,7 +342,7 @@ test('{openapi.docs} with scripts, operations are filtered as one types, and eac
   assert.deepEqual(complaints, [])
 })
 
-test('{openapi.docs} its pages are readable for everybody, on a phone, in light and dark', async () => {
+test('{openapi.docs} its pages are accessible, on a phone, in light and dark', async () => {
   await lookAt(browser, pages.base, [
     '/api/docs/',
     '/api/schema/',
@@ -352,7 +352,7 @@ test('{openapi.docs} its pages are readable for everybody, on a phone, in light 
   ])
 })
 
-test('{openapi.docs} the command of an operation works as it stands', async () => {
+test('{openapi.docs} the command of an operation works unchanged', async () => {
   const { text: page } = await pages.ask('/api/docs/?collection=fortune', HTML)
   const commands = Array.from(page.matchAll(/<code data-copy="true">curl '([^ ]+)'<\/code>/g), ([, each]) => each!)
   assert.ok(commands.length > 4)

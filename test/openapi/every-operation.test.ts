@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachEngine, type Reply, type Sent } from '../support/site.ts'
 
-/** What is changed in a body of the document, so that the record is a new one. */
+/** What is changed in a body of the document, so that the record is new. */
 const FRESH: Readonly<Record<string, object>> = {
   fable: { qode: 'Once q1n_NN met q2n_NN.' },
   fortune: { body: 'Nothing is as old as news.', qode: '', q1: [], q2: [] },
@@ -29,7 +29,7 @@ onEachEngine('Every operation', {}, (site) => {
     }
   })
 
-  /** Asks, and crosses the operation off. */
+  /** Sends a request, and crosses the operation off. */
   async function does(method: string, path: string, target: string, status: number, sent: Sent = {}): Promise<Reply> {
     const reply = await site.ask(target, { as: STAFF, ...sent, method })
     assert.equal(reply.status, status, `${method} ${target}: ${reply.text.slice(0, 300)}`)
@@ -40,7 +40,7 @@ onEachEngine('Every operation', {}, (site) => {
   const pathsOf = (belongs: (path: string) => boolean) => Object.keys(document.paths).filter(belongs)
   const at = (path: string, id: number) => path.replace('{id}', String(id))
 
-  test('{openapi.complete} every address that is read answers GET, HEAD and OPTIONS', async () => {
+  test('{openapi.complete} every address that can be read answers GET, HEAD and OPTIONS', async () => {
     for (const path of pathsOf((each) => each.startsWith('/api/'))) {
       const { get } = document.paths[path]
       const address = at(path, await firstId(path)).replace('{term}', 'word')
@@ -64,13 +64,13 @@ onEachEngine('Every operation', {}, (site) => {
     return record[`${name!.replace(/-id$/, '')}_id`]
   }
 
-  /** What the document asked for its example. */
+  /** The request that the document sent for its example. */
   function exampleOf({ responses }: any): string | undefined {
     const asked = responses['200'].content?.['application/json']?.examples?.sample?.summary
     return asked?.replace('GET ', '')
   }
 
-  /** A value for each parameter that must be given. */
+  /** A value for each required parameter. */
   function neededBy({ parameters = [] }: any): string {
     const whole = parameters.map((each: any) =>
       each.$ref ? document.components.parameters[each.$ref.split('/').at(-1)] : each,
@@ -80,7 +80,7 @@ onEachEngine('Every operation', {}, (site) => {
     return pairs.length > 0 ? `?${pairs.join('&')}` : ''
   }
 
-  test('{openapi.complete} {openapi.examples} every collection creates, replaces, changes, votes and deletes', async () => {
+  test('{openapi.complete} {openapi.examples} every collection can create, replace, change, vote and delete', async () => {
     for (const list of pathsOf(
       (path) => document.paths[`${path}{id}/`]?.patch !== undefined && path.startsWith('/api/'),
     )) {
@@ -99,7 +99,7 @@ onEachEngine('Every operation', {}, (site) => {
     }
   })
 
-  /** The example of the document with what makes it a new record. */
+  /** The example of the document, changed so that it is a new record. */
   function freshBody(list: string): object {
     const body = document.paths[list].post.requestBody.$ref.split('/').at(-1)
     const media = document.components.requestBodies[body].content['application/json']
@@ -108,7 +108,7 @@ onEachEngine('Every operation', {}, (site) => {
     return { ...value, ...('name' in value ? { name: 'Made again' } : {}), ...FRESH[name] }
   }
 
-  test('{openapi.examples} the bodies that services show are answered as they show', async () => {
+  test('{openapi.examples} the example bodies of services return the example responses', async () => {
     const services = pathsOf(
       (path) => path.startsWith('/api/') && document.paths[path].post && !document.paths[path].get,
     )
@@ -120,7 +120,7 @@ onEachEngine('Every operation', {}, (site) => {
     }
   })
 
-  test('{openapi.complete} accounts and tokens do all that is listed', async () => {
+  test('{openapi.complete} accounts and tokens do everything that is listed', async () => {
     const json = { username: 'newcomer', password: PASSWORD }
     const signedUp = await does('POST', '/accounts/signup/', '/accounts/signup/', 201, { json, headers: nobody })
     assert.deepEqual(signedUp.json, { username: 'newcomer' })
@@ -155,13 +155,13 @@ onEachEngine('Every operation', {}, (site) => {
     await does('POST', '/accounts/delete/', '/accounts/delete/', 204, { ...mine, json: { password: PASSWORD } })
   })
 
-  test('{openapi.complete} nothing else is in the document', async () => {
+  test('{openapi.complete} the document lists nothing else', async () => {
     for (const path of ['/healthz', '/readyz']) await does('GET', path, path, 200)
     assert.deepEqual([...left], [])
   })
 })
 
-/** The headers that are the same when an address is asked again: not the time, nor the length of what chance picks. */
+/** The headers that are the same when a request is repeated: not the time, nor the length of a random response. */
 function lasting({ headers }: Reply, path: string): object {
   const { date: _, 'x-request-id': __, 'cache-control': ___, 'content-length': length, ...others } = headers
   return path.endsWith('/random/') ? others : { ...others, length }

@@ -10,7 +10,7 @@ const yaml: { load(text: string): unknown } = createRequire(import.meta.url)('js
 
 const HTML = { headers: { accept: 'text/html' } }
 
-/** The raw bytes of an answer. */
+/** The raw bytes of a response. */
 async function bytesOf(site: Site, path: string, headers: Record<string, string>) {
   return await new Promise<{ headers: Record<string, unknown>; bytes: Buffer }>((got, failed) => {
     const asked = request({ host: '127.0.0.1', port: site.port, path, headers, agent: false }, (reply) => {
@@ -31,7 +31,7 @@ onEachEngine('Serving the document', {}, (site) => {
     whole = (await site.ask('/api/schema/')).json
   })
 
-  /** Every reference has its component, and every component is referred to. */
+  /** Every reference has its component, and every component is used. */
   function assertWhole(document: any): void {
     const text = JSON.stringify(document)
     const wanted = new Set(Array.from(text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g), ([, name]) => name!))
@@ -43,7 +43,7 @@ onEachEngine('Serving the document', {}, (site) => {
     assert.deepEqual(securitySchemes, whole.components.securitySchemes)
   }
 
-  test('{openapi.part} `collection` gives the part for one collection, which is a document of its own', async () => {
+  test('{openapi.part} `collection` returns the part for one collection, which is a complete document', async () => {
     const { status, text, json, headers } = await site.ask('/api/schema/?collection=polynym')
     assert.equal(status, 200)
     assert.ok(Object.keys(json.paths).every((path) => path.startsWith('/api/polynym/')))
@@ -59,7 +59,7 @@ onEachEngine('Serving the document', {}, (site) => {
     assert.equal(again.status, 304)
   })
 
-  test('{openapi.part} it may be repeated, in any order, and names the other groups, too', async () => {
+  test('{openapi.part} it may be repeated, in any order, and also takes the other groups', async () => {
     const { json, text } = await site.ask('/api/schema/?collection=tale&collection=accounts&collection=')
     assert.deepEqual(
       json.tags.map(({ name }: { name: string }) => name),
@@ -71,14 +71,14 @@ onEachEngine('Serving the document', {}, (site) => {
     assert.equal((await site.ask('/api/docs/?collection=tale&collection=accounts')).text, text)
   })
 
-  test('{openapi.part} a collection that does not exist returns 400, by name', async () => {
+  test('{openapi.part} an unknown collection returns 400, with its name', async () => {
     const { status, json } = await site.ask('/api/schema/?collection=polynim&collection=tale&collection=x')
     assert.equal(status, 400)
     assert.deepEqual(json, { collection: ['"polynim" is not a valid choice.', '"x" is not a valid choice.'] })
     assert.equal((await site.ask('/api/docs/?collection=polynim', HTML)).status, 400)
   })
 
-  test('{openapi.yaml} it can be had as YAML, by format, by suffix and by Accept', async () => {
+  test('{openapi.yaml} it is available as YAML, by format, by suffix and by Accept', async () => {
     const accept = (type: string) => ({ headers: { accept: type } })
     const answers = await Promise.all([
       site.ask('/api/schema/?format=yaml'),
@@ -112,7 +112,7 @@ onEachEngine('Serving the document', {}, (site) => {
     assert.equal((await site.ask('/api/polynym/', { headers: { accept: type } })).status, 406)
   })
 
-  test('{openapi.found} the answers of /api/ link to the document and its page, and the index is as it was', async () => {
+  test('{openapi.found} the responses of /api/ link to the document and its page, and the index is unchanged', async () => {
     const link =
       '</api/schema/>; rel="service-desc"; type="application/vnd.oai.openapi+json", </api/docs/>; rel="service-doc"; type="text/html"'
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
@@ -125,7 +125,7 @@ onEachEngine('Serving the document', {}, (site) => {
     for (const [, target] of link.matchAll(/<([^>]+)>/g)) assert.equal((await site.ask(target!)).status, 200)
   })
 
-  test('{openapi.compressed} clients that take gzip or br get it compressed, whatever the operator wants', async () => {
+  test('{openapi.compressed} clients that accept gzip or br get it compressed, whatever the operator has set', async () => {
     for (const [path, accept] of [
       ['/api/schema/', 'application/json'],
       ['/api/schema/?collection=polynym', 'application/yaml'],
@@ -154,7 +154,7 @@ onEachEngine('Serving the document', {}, (site) => {
     assert.deepEqual([elsewhere.headers['content-encoding'], elsewhere.headers['vary']], [undefined, 'Accept'])
   })
 
-  test('{openapi.manual} this manual is at /api/docs/ as Markdown', async () => {
+  test('{openapi.manual} this manual is available at /api/docs/ as Markdown', async () => {
     const answers = await Promise.all([
       site.ask('/api/docs/?format=md'),
       site.ask('/api/docs.md'),
@@ -168,7 +168,7 @@ onEachEngine('Serving the document', {}, (site) => {
     assert.equal((await site.ask('/api/schema/?format=md')).status, 404)
   })
 
-  test('{openapi.light} its pages are light, also for a visitor with a name', async () => {
+  test('{openapi.light} its pages are small, also for a signed-in visitor', async () => {
     const all = whole.tags.map(({ name }: { name: string }) => `collection=${name}`).join('&')
     const limits = {
       [`/api/docs/?${all}`]: 150_000,

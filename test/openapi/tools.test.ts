@@ -1,4 +1,4 @@
-/** What other people's tools make of the document: a linter, and a generator of clients. */
+/** What other people's tools do with the document: a linter, and a client generator. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import {
@@ -50,7 +50,7 @@ before(async () => {
 })
 after(() => served.stop())
 
-test('{openapi.lint} {openapi.part} the linter of Redocly has nothing to say against the document, nor against a part of it', async () => {
+test('{openapi.lint} {openapi.part} the linter of Redocly finds no fault in the document, nor in a part of it', async () => {
   const files = [file, part]
   const { code, out, err } = await run(REDOCLY, [
     'lint',
@@ -65,12 +65,12 @@ test('{openapi.lint} {openapi.part} the linter of Redocly has nothing to say aga
   assert.deepEqual(totals, [none, none])
 })
 
-test('{openapi.lint} of its recommended rules only the one against slashes at the end of addresses is off', () => {
+test('{openapi.lint} of its recommended rules only the one against trailing slashes is off', () => {
   const said = readFileSync('redocly.yaml', 'utf8').replaceAll(/^\s*#.*\n/gm, '')
   assert.equal(said, 'extends:\n  - recommended\nrules:\n  no-path-trailing-slash: off\n')
 })
 
-/** The client's source beside the types that a stock tool makes from the document. */
+/** The client's source next to the types that a common tool generates from the document. */
 const made = (async () => {
   mkdirSync(join(folder, 'client'))
   symlinkSync(resolve('node_modules'), join(folder, 'client', 'node_modules'))
@@ -81,7 +81,7 @@ const made = (async () => {
   return source
 })()
 
-test('{openapi.client} {openapi.small} generated types compile, and hold a client to the interface', async () => {
+test('{openapi.client} {openapi.small} generated types compile, and reject wrong uses of the interface', async () => {
   const source = await made
   const types = join(folder, 'client', 'schema.d.ts')
   const hook = pathToFileURL(resolve('test/support/old-compiler.ts')).href

@@ -1,4 +1,4 @@
-/** What the compiler must refuse of routes. Nothing here runs; `npm run types` is the test. */
+/** Routes that the compiler must reject. Nothing here runs; `npm run types` is the test. */
 import type { Method, Route } from '../../src/http/routing/router.ts'
 
 const handle = () => ({ status: 200, json: '{}' })
@@ -8,13 +8,13 @@ const said = { summary: 'Nothing', description: 'Does nothing.' }
 
 export const listed: Method = { ...said, answers, handle }
 export const unlisted: Method = { unlisted: true, handle }
-// @ts-expect-error a handler alone says nothing of itself
+// @ts-expect-error a handler alone has no description
 export const silent: Method = handle
-// @ts-expect-error what it answers is missing
+// @ts-expect-error the response is missing
 export const vague: Method = { ...said, handle }
-// @ts-expect-error what the summary does not say is missing
+// @ts-expect-error the description is missing
 export const terse: Method = { summary: 'Nothing', answers, handle }
-// @ts-expect-error what it does is missing
+// @ts-expect-error the handler is missing
 export const idle: Method = { ...said, answers }
 // @ts-expect-error the same in a route
 export const route: Route = { path: '/', title: 'Nothing', methods: { GET: { handle } } }

@@ -27,18 +27,18 @@ const withBody = (change: (record: any) => object) => {
   return faults({ body: Buffer.from(JSON.stringify(change(JSON.parse(good.body.toString())))) })
 }
 
-test('an answer as it should be has no fault', () => {
+test('a correct response has no fault', () => {
   assert.deepEqual(validator.check(good), { operation: 'GET /api/polynym/{id}/', faults: [] })
 })
 
-test('a member too many, too few or of another type is one', () => {
+test('an extra, missing or mistyped member is a fault', () => {
   assert.match(withBody((record) => ({ ...record, colour: 'red' }))[0]!, /unevaluated properties/)
   assert.match(withBody(({ depth: _, ...record }) => record)[0]!, /'depth'/)
   assert.match(withBody((record) => ({ ...record, depth: '2' }))[0]!, /depth must be integer/)
   assert.match(withBody((record) => ({ ...record, src: null }))[0]!, /src must be string/)
 })
 
-test('so are a status, a header and a type that are not listed, and a header that is missing', () => {
+test('an unlisted status, header or type is a fault, and so is a missing header', () => {
   assert.match(faults({ status: 418 })[0]!, /418 is not listed/)
   assert.match(faults({ headers: { ...good.headers, 'X-Powered-By': 'us' } })[0]!, /x-powered-by is not listed/)
   assert.match(faults({ headers: { ...good.headers, 'Content-Type': 'text/csv' } })[0]!, /"text\/csv" is not listed/)
@@ -48,7 +48,7 @@ test('so are a status, a header and a type that are not listed, and a header tha
   assert.match(faults({ headers: { ...good.headers, ETag: 'x' } })[0]!, /the header ETag does not fit/)
 })
 
-test('so are a method that is not listed, and an address without its slash that is not sent on', () => {
+test('an unlisted method is a fault, and so is an address without its slash that is not redirected', () => {
   assert.match(faults({ method: 'POST' })[0]!, /not listed/)
   assert.match(faults({ target: '/api/polynym/1' })[0]!, /in place of 301/)
 })

@@ -1,4 +1,4 @@
-/** The annotator: words marked by hand or by suggestion, with a script and without one; nothing is lost. */
+/** The annotator: words marked by hand or by suggestion, with and without a script; nothing is lost. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -14,7 +14,7 @@ onEachEngine('annotating by form', {}, (site) => {
   const send = (form: Record<string, string | string[]>, as?: string) =>
     site.ask('/annotate/', { method: 'POST', headers: html, form, ...(as ? { as } : {}) })
 
-  test('a pasted text comes back with the quadranyms that fit and the words that are theirs', async () => {
+  test('a pasted text comes back with fitting quadranyms and their words', async () => {
     const { status, text } = await send({ text: `  ${PROVERB}\r\n`, step: 'suggest' })
     assert.equal(status, 200)
     assert.match(text, /<input type="checkbox" name="quadranym" value="1" checked\/>/)
@@ -27,14 +27,14 @@ onEachEngine('annotating by form', {}, (site) => {
     ])
   })
 
-  test('words are found behind characters of two units, too', async () => {
+  test('words after characters of two units are found, too', async () => {
     const { text } = await send({ text: `😀 ${PROVERB}`, step: 'suggest' })
     assert.match(text, /😀 When one <span class="tok n">door<\/span> <span class="tok r">closes<\/span>, another/)
     assert.match(text, /name="mark" value="12,4,1,n,NN"/)
     assert.match(text, /name="mark" value="33,5,1,e,VBZ"/)
   })
 
-  test('what is ticked is what is saved: quadranyms, and words', async () => {
+  test('the ticked quadranyms and words are saved', async () => {
     const form = {
       text: PROVERB,
       marked: PROVERB,
@@ -52,7 +52,7 @@ onEachEngine('annotating by form', {}, (site) => {
     assert.match(again.text, /<span class="wrong" id="text-wrong">There is already one with this text\.<\/span>/)
   })
 
-  test('quadranyms are added by name or number; one that nobody can tell apart is asked about', async () => {
+  test('quadranyms are added by name or number; an ambiguous name asks which one', async () => {
     const form = { text: 'A shadow and a song flow.', step: 'suggest', quadranym: '1' }
     const mountain = await site.ask('/api/quadranym/?name=mountain')
     const added = await send({ ...form, add: 'mountain' })
@@ -64,7 +64,7 @@ onEachEngine('annotating by form', {}, (site) => {
     assert.match((await send({ ...form, add: '999999' })).text, /There is no quadranym 999999\./)
   })
 
-  test('a quote has an author and one quadranym; what is missing stands at its field', async () => {
+  test('a quote has an author and one quadranym; errors are shown at their fields', async () => {
     const body = 'Close the door.'
     const form = { text: body, marked: body, step: 'save', kind: 'quote', quadranym: '1', mark: '0,5,1,r,VB' }
     const nobody = await send({ ...form, src: ' ' }, 'ada')
@@ -78,7 +78,7 @@ onEachEngine('annotating by form', {}, (site) => {
     assert.deepEqual([json.qode, json.src], ['q1r_VB the door.', 'Ada'])
   })
 
-  test('a text that was changed since its words were marked is looked at again', async () => {
+  test('a text that was changed after its words were marked is shown again', async () => {
     const form = {
       text: 'Close the gate.',
       marked: 'Close the door.',
@@ -91,7 +91,7 @@ onEachEngine('annotating by form', {}, (site) => {
     assert.match(text, /The text has changed\./)
   })
 
-  test('who is not signed in keeps the text, and comes back to it', async () => {
+  test('a visitor who is not signed in keeps the text, and returns to it', async () => {
     const form = { text: PROVERB, marked: PROVERB, step: 'save', quadranym: '1', mark: '9,4,1,n,NN' }
     const { status, text } = await send(form)
     assert.equal(status, 401)
@@ -102,7 +102,7 @@ onEachEngine('annotating by form', {}, (site) => {
     assert.match(back.text, /name="quadranym" value="1" checked/)
   })
 
-  test('a text that is there is opened with its marks, and only its owner can save it', async () => {
+  test('a stored text is opened with its marks, and only its owner can save it', async () => {
     const made = await site.ask('/api/fortune/', {
       method: 'POST',
       as: 'ada',
@@ -125,7 +125,7 @@ onEachEngine('annotating by form', {}, (site) => {
     assert.equal((await site.ask('/annotate/?quote=999999', { headers: html })).status, 404)
   })
 
-  test('what no annotator sends is refused or passed over', async () => {
+  test('input that no annotator sends is refused or ignored', async () => {
     assert.equal((await send({ text: ' ', step: 'suggest' })).status, 400)
     assert.equal((await send({ text: 'x'.repeat(20_001), step: 'suggest' })).status, 400)
     const wild = {
@@ -215,7 +215,7 @@ describe('annotating in a browser', () => {
     const { json } = await site.ask(`/api${new URL(page.url()).pathname}`)
     assert.deepEqual([json.body, json.subs, json.depth], [`${PROVERB} Shut it.`, 'rer', 1])
     await page.goto('/annotate/')
-    assert.equal(await page.getByLabel('The text').inputValue(), '', 'what is saved is no draft any more')
+    assert.equal(await page.getByLabel('The text').inputValue(), '', 'a saved text is not a draft')
     assert.deepEqual(expected(complaints), [])
     await page.context().close()
   })
@@ -245,7 +245,7 @@ describe('annotating in a browser', () => {
     await page.context().close()
   })
 
-  test('a session that ended loses nothing: signed in again in another tab, it is saved', async () => {
+  test('a session that ended loses nothing: after signing in again in another tab, the text is saved', async () => {
     const { page, complaints } = await openPage(browser, site.base)
     await signUp(page, 'mia')
     await paste(page, 'A door is what it opens.')
@@ -267,7 +267,7 @@ describe('annotating in a browser', () => {
     await page.context().close()
   })
 
-  test('what the server says is wrong stands at its field, and a lost connection loses nothing', async () => {
+  test('errors from the server are shown at their fields, and a lost connection loses nothing', async () => {
     const { page } = await openPage(browser, site.base)
     await signUp(page, 'noa')
     await paste(page, 'No door opens twice.')
@@ -292,7 +292,7 @@ describe('annotating in a browser', () => {
     await page.context().close()
   })
 
-  test('without a script it is pasted, ticked and saved', async () => {
+  test('without a script a text is pasted, ticked and saved', async () => {
     const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled: false })
     await signUp(page, 'ola')
     await page.goto('/annotate/')
@@ -306,7 +306,7 @@ describe('annotating in a browser', () => {
     await page.context().close()
   })
 
-  test('nothing is wrong with the annotator, with its script and without', async () => {
+  test('the annotator is accessible, with its script and without', async () => {
     for (const isScripted of [true, false]) {
       const { page, complaints } = await openPage(browser, site.base)
       if (!isScripted)

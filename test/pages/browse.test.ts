@@ -16,7 +16,7 @@ after(async () => {
   await site.stop()
 })
 
-test('the root index leads to lists, and lists from page to page', async () => {
+test('the root index links to lists, and lists link from page to page', async () => {
   const { page, complaints } = await openPage(browser, site.base)
   await page.goto('/api/')
   assert.equal(await page.title(), 'Api Root · Nymdex')
@@ -33,7 +33,7 @@ test('the root index leads to lists, and lists from page to page', async () => {
   assert.deepEqual(complaints, [])
 })
 
-test('what people wrote is shown as they wrote it, and never run', async () => {
+test('texts from users are shown as they wrote them, and never run', async () => {
   const hostile = `"><img src=x onerror="document.title='owned'"><script>document.title='owned'</script>&lt;b&gt;`
   const made = await site.ask('/api/queue/', { method: 'POST', as: 'mallory', json: { name: hostile } })
   assert.equal(made.status, 201)
@@ -62,7 +62,7 @@ test('only web addresses become links', async () => {
   assert.equal(new URL(page.url()).pathname, `/api/polynym/${id}/`)
 })
 
-test('{html.long} of a long answer the page shows the beginning, and leads to the rest', async () => {
+test('{html.long} the page shows the beginning of a long response, and links to the rest', async () => {
   const long = 'long words '.repeat(45).trim()
   const slots = Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`p${i + 2}`, long]))
   const ids: number[] = []
@@ -102,7 +102,7 @@ test('{html.long} of a long answer the page shows the beginning, and leads to th
   assert.deepEqual((await site.ask(href!)).json, made)
 })
 
-test('a page that is not there says so, and nothing is wider than a phone', async () => {
+test('a page that does not exist says so, and nothing is wider than a phone', async () => {
   const { page } = await openPage(browser, site.base)
   for (const path of [
     '/api/nothing/',
@@ -120,7 +120,7 @@ test('a page that is not there says so, and nothing is wider than a phone', asyn
   assert.match((await page.locator('.answer').textContent())!, /HTTP 404 Not Found[\s\S]*"detail":\s*"Not found\."/)
 })
 
-test('one can sign up, make a token, change the password and sign out, without a script', async () => {
+test('a visitor can sign up, create a token, change the password and sign out, without a script', async () => {
   const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled: false })
   await page.goto('/api/polynym/?page=2')
   await page.getByRole('link', { name: 'Sign in' }).first().click()
@@ -132,7 +132,7 @@ test('one can sign up, make a token, change the password and sign out, without a
   assert.equal(await page.getByLabel('User name').inputValue(), 'lea')
   await page.getByLabel('Password').fill('a long enough secret')
   await page.getByRole('button', { name: 'Sign up' }).click()
-  // Back to where one was.
+  // Back to the page before.
   assert.equal(await page.locator('h1').textContent(), 'Polynym List')
   await page.goto('/accounts/')
   assert.equal(await page.locator('h1').textContent(), 'lea')
@@ -159,7 +159,7 @@ test('one can sign up, make a token, change the password and sign out, without a
   await page.getByLabel('Password').fill('another long secret')
   await page.getByRole('button', { name: 'Sign in' }).click()
   assert.equal(new URL(page.url()).pathname, '/accounts/')
-  // A page with what was wrong on it returns 400, which the console of a browser reports; nothing else may be there.
+  // A page with errors returns 400, which the browser console reports; it must report nothing else.
   assert.deepEqual(
     complaints.filter((each) => !each.includes('400')),
     [],

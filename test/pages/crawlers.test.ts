@@ -69,7 +69,7 @@ async function rulesOf(): Promise<[string, string][]> {
   return lines.map((line) => line.split(': ') as [string, string])
 }
 
-test('{site.robots} robots.txt allows the catalogue, and nothing that can be combined without end', async () => {
+test('{site.robots} robots.txt allows the catalogue, and no endless combinations', async () => {
   const rules = await rulesOf()
   for (const path of [
     '/',
@@ -99,7 +99,7 @@ test('{site.robots} robots.txt allows the catalogue, and nothing that can be com
   }
 })
 
-test('{site.robots} {site.canonical} a crawler that heeds it, or the links alone, comes to an end, and finds every page once', async () => {
+test('{site.robots} {site.canonical} a crawler that follows it, or only the links, comes to an end, and finds every page once', async () => {
   const rules = await rulesOf()
   for (const isHeeded of [(path: string) => mayCrawl(rules, path), () => true]) {
     const found = new Set(['/'])
@@ -119,7 +119,7 @@ test('{site.robots} {site.canonical} a crawler that heeds it, or the links alone
   }
 })
 
-test('{site.canonical} a state of a page names the plain page, and tells crawlers to go no further', async () => {
+test('{site.canonical} a state of a page names the plain page, and tells crawlers not to follow its links', async () => {
   for (const [path, plain] of [
     ['/polynym/?mode=part&ordering=-id', '/polynym/'],
     ['/polynym/?page=2&page_size=4&mode=part', '/polynym/?page=2'],

@@ -9,7 +9,7 @@ import { faultsOf, lookAt, widthOf } from './looking.ts'
 onEachEngine('finding', {}, (site) => {
   const get = (path: string) => site.ask(path, { headers: { accept: 'text/html' } })
 
-  test('a search finds records of every kind, the nearest kind first, with the words marked', async () => {
+  test('a search finds records of every kind, the best matching kind first, with the words marked', async () => {
     const { status, text } = await get('/find/?q=river')
     assert.equal(status, 200)
     const kinds = Array.from(
@@ -22,7 +22,7 @@ onEachEngine('finding', {}, (site) => {
     assert.match(text, /href="\/word\/river\/"/)
   })
 
-  test('where nothing is found, a word that was meant is offered', async () => {
+  test('if nothing is found, the page suggests another word', async () => {
     const { text } = await get('/find/?q=tiem')
     assert.match(text, /Did you mean <a rel="nofollow" class="btn" href="\/find\/\?q=time">time<\/a>/)
     const several = await get('/find/?q=open+rivr')
@@ -30,14 +30,14 @@ onEachEngine('finding', {}, (site) => {
     assert.match(several.text, /href="\/find\/\?q=open%20river"/)
   })
 
-  test('a search for nothing asks what is wanted; one that is too long is refused in words', async () => {
+  test('an empty search asks for words; one that is too long is refused with a message', async () => {
     assert.match((await get('/find/')).text, /What are you looking for\?/)
     const long = await get(`/find/?q=${'a+'.repeat(40)}`)
     assert.equal(long.status, 400)
     assert.match(long.text, /role="alert">Search for no more than 16 words\./)
   })
 
-  test('suggestions are the best few of each kind as JSON, in one go', async () => {
+  test('suggestions are the best few of each kind as JSON, in one request', async () => {
     const { status, headers, text } = await site.ask('/find/suggest/?q=rainb')
     assert.equal(status, 200)
     assert.equal(headers['content-type'], 'application/json')
@@ -64,7 +64,7 @@ describe('finding in a browser', () => {
     await site.stop()
   })
 
-  test('records are found as one types, chosen by keys, opened by Enter', async () => {
+  test('records are suggested while the user types, chosen with keys, opened with Enter', async () => {
     const { page, complaints } = await openPage(browser, site.base)
     await page.goto('/sets/')
     await page.keyboard.press('/')
@@ -92,7 +92,7 @@ describe('finding in a browser', () => {
     assert.deepEqual(complaints, [])
   })
 
-  test('a suggestion is opened by a click, and Enter alone searches everything', async () => {
+  test('a click opens a suggestion, and Enter alone searches everything', async () => {
     const { page } = await openPage(browser, site.base)
     await page.goto('/')
     const box = page.getByRole('combobox')
@@ -107,7 +107,7 @@ describe('finding in a browser', () => {
     await page.waitForURL(/\/find\/\?q=river$/)
   })
 
-  test('an answer that comes late does not take the place of a newer one', async () => {
+  test('a late response does not replace a newer one', async () => {
     const { page, complaints } = await openPage(browser, site.base)
     let letGo = () => {}
     const held = new Promise<void>((go) => {
@@ -131,7 +131,7 @@ describe('finding in a browser', () => {
     assert.deepEqual(complaints, [])
   })
 
-  test('without a script the box is a form that finds', async () => {
+  test('without a script the box is a search form', async () => {
     const { page } = await openPage(browser, site.base, { javaScriptEnabled: false })
     await page.goto('/quadranym/')
     await page.getByRole('searchbox', { name: 'Find' }).fill('time')
@@ -142,7 +142,7 @@ describe('finding in a browser', () => {
     await page.waitForURL(/\/quadranym\/[0-9]+\/$/)
   })
 
-  test('nothing is wrong with what is found, nor with the list under the box', async () => {
+  test('the results and the list under the box are accessible', async () => {
     await lookAt(browser, site.base, ['/find/', '/find/?q=time', '/find/?q=tiem'])
     const { page } = await openPage(browser, site.base)
     await page.emulateMedia({ reducedMotion: 'reduce' })

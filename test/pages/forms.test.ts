@@ -1,4 +1,7 @@
-/** Writing through the pages of the API, in a real Chromium, without a script and with one; a toy resource has it all. */
+/**
+ * Writing through the pages of the API, in a real Chromium, with and without a script; a toy resource has every kind of
+ * field.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -49,7 +52,7 @@ async function signUp(page: Page, name: string): Promise<void> {
 }
 
 for (const javaScriptEnabled of [false, true]) {
-  test(`what an API address takes can be sent from its page, ${javaScriptEnabled ? 'with' : 'without'} a script`, async () => {
+  test(`every write of an API address can be sent from its page, ${javaScriptEnabled ? 'with' : 'without'} a script`, async () => {
     const { page } = await openPage(browser, site.base, { javaScriptEnabled })
     const name = javaScriptEnabled ? 'Conch' : 'Whelk'
     await page.goto('/api/shell/')
@@ -102,7 +105,7 @@ for (const javaScriptEnabled of [false, true]) {
   })
 }
 
-test('a list is narrowed and ordered from its panel, which is made of its lookups', async () => {
+test('a list is filtered and ordered from its panel, which is made from its lookups', async () => {
   const { page } = await openPage(browser, site.base, { javaScriptEnabled: false })
   await page.goto('/api/shell/')
   await page.getByText('Filters and ordering').click()
@@ -119,7 +122,7 @@ test('a list is narrowed and ordered from its panel, which is made of its lookup
   assert.match((await page.locator('.json').textContent())!, /"name":\s*"Shell List"/)
 })
 
-test('somebody else sees no forms to change, and a form without its token is refused', async () => {
+test('other users see no forms to change a record, and a form without its token is refused', async () => {
   const { page } = await openPage(browser, site.base, { javaScriptEnabled: false })
   await signUp(page, 'bo')
   await page.goto('/api/shell/1/')
@@ -132,11 +135,11 @@ test('somebody else sees no forms to change, and a form without its token is ref
   assert.equal(answer.status(), 403)
 })
 
-test('a program that sends _method is told that POST is not allowed there', async () => {
+test('a program that sends _method gets 405', async () => {
   const { status } = await site.ask('/api/shell/1/', { method: 'POST', as: 'bo', form: { _method: 'DELETE' } })
   assert.equal(status, 405)
 })
 
-test('the pages of the API are for everybody: no rule of accessibility broken, light and dark, on a phone', async () => {
+test('the pages of the API are accessible, in light and dark, on a phone', async () => {
   await lookAt(browser, site.base, ['/api/', '/api/shell/', '/api/shell/?search=con', '/api/shell/1/', '/api/nothing/'])
 })

@@ -1,4 +1,4 @@
-/** The front page and the ways in, in a real Chromium; and a walk over all pages. */
+/** The front page and its links, in a real Chromium; and a crawl of all pages. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -20,7 +20,7 @@ describe('the front page', () => {
     await site.stop()
   })
 
-  test('it has the saying of the day in colours, which leads to its quadranym and to its own page', async () => {
+  test('it has the saying of the day in colours, with links to its quadranym and its own page', async () => {
     site.clock = new Date('2026-03-03T12:00:00Z')
     const { page, complaints } = await openPage(browser, site.base)
     await page.goto('/')
@@ -35,13 +35,13 @@ describe('the front page', () => {
     assert.deepEqual(complaints, [])
   })
 
-  test('the day after it has a quote', async () => {
+  test('the next day it has a quote', async () => {
     site.clock = new Date('2026-03-04T12:00:00Z')
     const { text } = await site.ask('/', { headers: { accept: 'text/html' } })
     assert.match(text, /Quote of the day/)
   })
 
-  test('each kind has its way in, with how many there are', async () => {
+  test('each kind has a link, with its number of records', async () => {
     const { page } = await openPage(browser, site.base)
     await page.goto('/')
     for (const [kind, title] of [
@@ -56,7 +56,7 @@ describe('the front page', () => {
     }
   })
 
-  test('it is under 60 KB with its style and its script', async () => {
+  test('it is under 60 KB with its style sheet and its script', async () => {
     const { page } = await openPage(browser, site.base)
     const sizes: Promise<number>[] = []
     page.on('requestfinished', (request) => {
@@ -70,17 +70,17 @@ describe('the front page', () => {
     assert.ok(bytes < MOST_KILOBYTES * 1024, `${bytes} bytes`)
   })
 
-  test('the first thing a keyboard reaches is the way past the head', async () => {
+  test('the first thing a keyboard reaches is the link to the content', async () => {
     const { page } = await openPage(browser, site.base)
     await page.goto('/')
     await page.keyboard.press('Tab')
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'To the content')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the content')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     assert.equal(await page.evaluate('document.activeElement.closest("main") !== null'), true)
   })
 
-  test('pages that are not there and things that are not allowed say so, and nothing is wrong with any of them', async () => {
+  test('error pages say what is wrong, and are accessible', async () => {
     await lookAt(browser, site.base, ['/', '/nothing/', '/sets/', '/texts/'])
     const { page } = await openPage(browser, site.base)
     await page.goto('/nothing/')
@@ -91,7 +91,7 @@ describe('the front page', () => {
     )
   })
 
-  test('by chance one comes to a record, of any kind or of one that is wanted', async () => {
+  test('/random/ redirects to a record, of any kind or of a given one', async () => {
     const any = await site.ask('/random/', { headers: { accept: 'text/html' } })
     assert.equal(any.status, 303)
     assert.match(any.headers.location!, /^\/[a-z]+\/[0-9]+\/$/)
@@ -101,13 +101,13 @@ describe('the front page', () => {
     assert.equal(one.headers.location, `/polynym/${json.results[0].polynym_id}/`)
   })
 
-  test('a walk over all links finds no page that is broken, wider than a phone, or complains', async () => {
+  test('a crawl of all links finds no page that is broken, wider than a phone, or has console errors', async () => {
     const { page, complaints } = await openPage(browser, site.base)
     const seen = new Set<string>()
     const waiting = ['/', '/accounts/signup/']
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
       const answer = await page.goto(address)
-      // What only the signed-in may see says so, and has a page, too.
+      // Pages for signed-in users say so to others.
       assert.ok(answer!.status() < 400 || answer!.status() === 401, `${address} is ${answer!.status()}`)
       const width = await widthOf(page)
       assert.ok(width <= 360, `${address} is ${width} px wide`)
@@ -129,7 +129,7 @@ describe('the front page', () => {
   })
 })
 
-/** Addresses that the same page answers; the API's are looked at elsewhere, and files are no pages. */
+/** Addresses that have the same page; those of the API are tested elsewhere, and files are not pages. */
 function kindOf(href: string): string | undefined {
   const { pathname, searchParams } = new URL(href, 'http://localhost')
   if (/^\/(api|static|random)\//.test(pathname) || /\.[a-z]+$/.test(pathname)) return undefined

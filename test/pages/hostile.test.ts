@@ -1,4 +1,4 @@
-/** What people write never becomes markup: 200 hostile strings in every text member of every kind, seen in Chromium. */
+/** User input never becomes markup: 200 hostile strings in every text member of every kind, tested in Chromium. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -121,12 +121,12 @@ async function fill(): Promise<void> {
   })
 }
 
-/** Markup that no page of ours has: made of what somebody wrote, or an address that runs. */
+/** Markup that none of our pages has: made from user input, or an address that runs. */
 const STRANGE = `
   script:not([src^="/static/"]), img, iframe, object, embed, base, video, math, template, style:not(svg > style),
   meta[http-equiv], link:not([href^="/static/"], [rel="canonical"]), form[action^="//"], a[href^="javascript:" i], a[href^="data:" i]`
 
-test('no record makes markup of any page: not of the list, not of its own, not of the API', async () => {
+test('no record changes the markup of a page: of its list, its own page, or the API', async () => {
   const { page, complaints } = await openPage(browser, site.base)
   await page.goto('/queue/')
   const paths = [...kinds].flatMap(([kind, ids]) => [
@@ -160,12 +160,12 @@ test('no record makes markup of any page: not of the list, not of its own, not o
   assert.deepEqual(complaints, [])
 })
 
-/** The innermost elements that reach beyond a phone. */
+/** The innermost elements that are wider than a phone. */
 const WIDEST = `[...document.querySelectorAll('main *, header *, footer *')]
   .filter((each) => each.getBoundingClientRect().right > 361 && each.children.length === 0)
   .slice(0, 3).map((each) => each.tagName + '.' + each.className + ' in ' + each.parentElement?.className).join('; ')`
 
-test('nothing runs, nothing is asked of another host, and nothing is wider than a phone, when pages are opened', async () => {
+test('nothing runs, nothing is requested from another host, and nothing is wider than a phone', async () => {
   const { page, complaints } = await openPage(browser, site.base)
   const wide: string[] = []
   page.on('dialog', (dialog) => complaints.push(dialog.message()))
@@ -189,7 +189,7 @@ test('nothing runs, nothing is asked of another host, and nothing is wider than 
   assert.deepEqual(complaints, [])
 })
 
-test('a picture by itself is well-formed, whatever stands in it', async () => {
+test('a picture file is well-formed, whatever its texts', async () => {
   const { page } = await openPage(browser, site.base)
   await page.goto('/queue/')
   const drawn = [...kinds].filter(([kind]) => /^(poly|quadra|vector)/.test(kind))

@@ -1,4 +1,4 @@
-/** Lists of records: narrowed, ordered and paged, with the state in the address. */
+/** Lists of records: filtered, ordered and paged, with the state in the address. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -24,7 +24,7 @@ onEachEngine('lists', {}, (site) => {
     assert.deepEqual(site.bugs, [])
   })
 
-  test('a list shows what the API lists, in the same order, from page to page', async () => {
+  test('a list shows the same records as the API, in the same order, from page to page', async () => {
     const query = 'mode=step&ordering=-likes'
     for (const page of [1, 2]) {
       const { json } = await site.ask(`/api/polynym/?${query}&page_size=24&page=${page}`)
@@ -36,7 +36,7 @@ onEachEngine('lists', {}, (site) => {
     }
   })
 
-  test('a value that makes no sense is said at the list; a page that is not there is not found', async () => {
+  test('an invalid filter is reported on the list; a page that does not exist returns 404', async () => {
     const bad = await get('/polynym/?depth=many')
     assert.equal(bad.status, 400)
     assert.match(bad.text, /role="alert">Enter a whole number\./)
@@ -45,15 +45,15 @@ onEachEngine('lists', {}, (site) => {
     assert.match(gone.text, /There is nothing here/)
   })
 
-  test('where nothing fits, the list says so and leads back', async () => {
+  test('a list without matches says so and links back', async () => {
     const { status, text } = await get('/polynym/?search=zzzz&area=music')
     assert.equal(status, 200)
-    assert.match(text, /Nothing fits/)
+    assert.match(text, /Nothing matches/)
     assert.match(text, /href="\/find\/\?q=zzzz"/)
     assert.deepEqual(site.bugs, [])
   })
 
-  test('what people wrote is text, in every kind of list and in every form', async () => {
+  test('user input is text, in every kind of list and in every form', async () => {
     const hostile = `"><img src=x onerror=alert(1)>`
     const quadranym = { name: hostile, e: hostile, r: 'r', o: 'o', s: 's', area: hostile, realm: hostile }
     const made = await site.ask('/api/quadranym/', { method: 'POST', as: 'mallory', json: quadranym })
@@ -84,7 +84,7 @@ describe('lists in a browser', () => {
   })
 
   for (const javaScriptEnabled of [true, false]) {
-    test(`one narrows a list by links and by its form, and takes it back (scripts: ${javaScriptEnabled})`, async () => {
+    test(`links and the form filter a list, and remove filters (scripts: ${javaScriptEnabled})`, async () => {
       const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled })
       await page.goto('/quadranym/')
       const counted = async () => Number(/^[0-9]+/.exec((await page.locator('.kind').first().textContent())!)![0])
@@ -116,7 +116,7 @@ describe('lists in a browser', () => {
     })
   }
 
-  test('the whole card leads to the record, and the names in it lead elsewhere', async () => {
+  test('the whole card links to the record, and the names in it link elsewhere', async () => {
     const { page } = await openPage(browser, site.base)
     await page.goto('/polynym/?name=Rainbow')
     const { x, y } = (await page.locator('.card .gist').boundingBox())!
@@ -127,7 +127,7 @@ describe('lists in a browser', () => {
     await page.waitForURL(/\/people\/[a-z]+\/$/)
   })
 
-  test('nothing is wrong with any list, light or dark, on a phone', async () => {
+  test('every list is accessible, light and dark, on a phone', async () => {
     await lookAt(browser, site.base, [
       '/quadranym/?realm=Spatial&search=a',
       '/polynym/?area=nowhere',

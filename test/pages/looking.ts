@@ -6,12 +6,12 @@ import { openPage } from '../support/browser.ts'
 
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
-/** Everything axe-core finds wrong, as text. The page's own policy would not let a script tag in. */
+/** Everything that axe-core finds, as text. The page's own policy would not allow a script tag. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.evaluate(AXE)
   const light = await violations(page, {})
-  // Only colours are others in the dark.
+  // Dark pages differ only in their colours.
   await page.emulateMedia({ colorScheme: 'dark' })
   return [...light, ...(await violations(page, { runOnly: ['color-contrast', 'link-in-text-block'] }))]
 }
@@ -28,7 +28,7 @@ async function violations(page: Page, options: object): Promise<string[]> {
 /** Opens each address on a phone, light and dark; nothing may be wrong with any of them. */
 export async function lookAt(browser: Browser, base: string, addresses: readonly string[]): Promise<void> {
   const { page, complaints } = await openPage(browser, base)
-  // A colour on its way to another would be measured half-way.
+  // A colour transition would be measured halfway.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const address of addresses) {
     await page.goto(address)
@@ -45,7 +45,7 @@ export async function widthOf(page: Page): Promise<number> {
   return Number(await page.evaluate('document.documentElement.scrollWidth'))
 }
 
-/** A page that is not there, or that says what was wrong, is itself a complaint of the console's. */
+/** The console also reports the status of an error page. */
 export function expected(complaints: readonly string[]): string[] {
   return complaints.filter(
     (each) => !/^Failed to load resource: the server responded with a status of 40[0-9]/.test(each),

@@ -1,4 +1,4 @@
-/** Making and changing records: forms that keep what was written, pictures, duplicates, stories and tales. */
+/** Making and changing records: forms that keep the input, pictures, duplicates, stories and tales. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -24,7 +24,7 @@ onEachEngine('making by form', {}, (site) => {
     return (await site.ask(`/api${saved.headers.location}`)).json
   }
 
-  test('every kind has a form with a field for each member that can be given', async () => {
+  test('every kind has a form with a field for each writable member', async () => {
     for (const kind of KINDS) {
       const { status, text } = await get(`/make/${kind}/`, 'ada')
       assert.equal(status, 200, kind)
@@ -37,14 +37,14 @@ onEachEngine('making by form', {}, (site) => {
     }
   })
 
-  test('who is not signed in is asked to, and comes back to the same form', async () => {
+  test('a visitor who is not signed in is asked to, and returns to the same form', async () => {
     const { status, text } = await get('/make/quadranym/?name=umbrella')
     assert.equal(status, 401)
     assert.match(text, /Sign in to make a quadranym/)
     assert.ok(text.includes(`href="/accounts/login/?next=${encodeURIComponent('/make/quadranym/?name=umbrella')}"`))
   })
 
-  test('what is wrong stands at its field, and what was written is kept', async () => {
+  test('errors are shown at their fields, and the input is kept', async () => {
     const { status, text } = await send('/make/quadranym/', { name: 'umbrella', e: 'open', r: 'fold', pos: 'noun' })
     assert.equal(status, 400)
     assert.match(text, /<span class="wrong" id="pos-wrong">Use one to eight capital letters/)
@@ -56,7 +56,7 @@ onEachEngine('making by form', {}, (site) => {
     assert.match(blank.text, /id="p2-wrong">Fill this in\./)
   })
 
-  test('what is right is made, and changed by its owner alone', async () => {
+  test('a valid record is created, and only its owner can change it', async () => {
     const record = await made('/make/quadranym/', {
       name: 'umbrella',
       e: 'open',
@@ -95,25 +95,25 @@ onEachEngine('making by form', {}, (site) => {
     assert.equal((await get('/make/quadranym/999999/', 'ada')).status, 404)
   })
 
-  test('a duplicate is named, with a link to the one that is there', async () => {
+  test('a duplicate is named, with a link to the existing record', async () => {
     const door = { name: 'door', e: 'open', r: 'close', o: 'barrier', s: 'passage', pos: 'NN' }
     const { status, text } = await send('/make/quadranym/', door)
     assert.equal(status, 400)
     assert.match(text, /There is already one like this\./)
     assert.match(
       text,
-      /This one is there already: ?<a href="\/quadranym\/1\/">door \(open, close, barrier, passage\)<\/a>/,
+      /This one already exists: ?<a href="\/quadranym\/1\/">door \(open, close, barrier, passage\)<\/a>/,
     )
     const { text: named } = await get('/make/quadranym/?name=door', 'ada')
-    assert.match(named, /There is already one of this name:/)
+    assert.match(named, /There is already one with this name:/)
     const fortune = await send('/make/fortune/', { body: 'What goes up must come down.' })
     assert.match(
       fortune.text,
-      /This one is there already: ?<a href="\/fortune\/\d+\/">What goes up must come down\.<\/a>/,
+      /This one already exists: ?<a href="\/fortune\/\d+\/">What goes up must come down\.<\/a>/,
     )
   })
 
-  test('other records are named by number or by name', async () => {
+  test('other records are given by number or by name', async () => {
     const [one, two] = (await site.ask('/api/polynym/?search=tree&page_size=2')).json.results
     const set = await made('/make/polyset/', {
       name: 'Two',
@@ -145,7 +145,7 @@ onEachEngine('making by form', {}, (site) => {
     assert.equal(map.r1, relation)
   })
 
-  test('texts are made plain, marked by themselves, or with tokens', async () => {
+  test('texts are created plain, marked by the server, or with tokens', async () => {
     const plain = await made('/make/fortune/', { body: 'Nothing is marked here.', qode: '', quadranyms: '' })
     assert.deepEqual([plain.qode, plain.depth], ['', 0])
     const marked = await made('/make/fortune/', { body: 'A door opens.', quadranyms: 'door #1' })
@@ -227,7 +227,7 @@ onEachEngine('making by form', {}, (site) => {
     )
   })
 
-  test('the picture is drawn from what is written so far', async () => {
+  test('the picture is drawn from the input so far', async () => {
     const quadranym = await get('/make/quadranym/picture/?name=lamp&e=shine')
     assert.match(quadranym.text, /^<figure><svg [^>]*aria-label="lamp: shine \(expansive\)/)
     assert.match((await get('/make/polynym/picture/?mode=step&p1=a&p2=b')).text, /<svg/)
@@ -253,7 +253,7 @@ describe('making in a browser', () => {
     assert.equal(answer.status(), 201)
   }
 
-  test('one signs up, makes a quadranym with a wrong field and then right, changes it; another may not', async () => {
+  test('a visitor signs up, corrects a wrong field, creates and changes a quadranym; another may not', async () => {
     const { page, complaints } = await openPage(browser, site.base)
     await page.goto('/make/')
     await page.getByRole('link', { name: 'Quadranym A topic' }).click()
@@ -291,15 +291,15 @@ describe('making in a browser', () => {
     await page.context().close()
   })
 
-  test('a duplicate is seen while one types, words are offered, slots grow', async () => {
+  test('while the user types, duplicates are shown, words are suggested, slots are added', async () => {
     const { page, complaints } = await openPage(browser, site.base)
     await signUp(page, 'noa')
     await page.goto('/make/polynym/')
     assert.equal(await page.locator('.slots li:visible').count(), 2)
     await page.locator('#name').fill('seasons')
-    await page.getByText('There is already one of this name:').waitFor()
+    await page.getByText('There is already one with this name:').waitFor()
     await page.locator('#name').fill('Seasons of mine')
-    await page.getByText('There is already one of this name:').waitFor({ state: 'hidden' })
+    await page.getByText('There is already one with this name:').waitFor({ state: 'hidden' })
     await page.locator('#p1').fill('spr')
     await page.locator('datalist#terms-p1 option[value=spring]').waitFor({ state: 'attached' })
     await page.locator('#p1').fill('spring')
@@ -313,7 +313,7 @@ describe('making in a browser', () => {
     await page.context().close()
   })
 
-  test('a set is gathered by typing and picking, and put in order', async () => {
+  test('a set is made by typing and choosing, and put in order', async () => {
     const { page, complaints } = await openPage(browser, site.base)
     await signUp(page, 'ola')
     await page.goto('/make/quadraset/')
@@ -341,7 +341,7 @@ describe('making in a browser', () => {
     await page.context().close()
   })
 
-  test('a story and a tale are picked line by line, moved, read and saved', async () => {
+  test('the lines of a story and a tale are chosen, moved, read and saved', async () => {
     const { page, complaints } = await openPage(browser, site.base)
     await signUp(page, 'pia')
     await page.goto('/make/story/')
@@ -386,7 +386,7 @@ describe('making in a browser', () => {
     await page.getByLabel('Word').fill('lantern')
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Make it' }).click()
-    await page.getByText('You are not signed in any more; nothing is lost.').waitFor()
+    await page.getByText('You are no longer signed in; nothing is lost.').waitFor()
     await page.request.post('/accounts/login/', { data: { username: 'rea', password: PASSWORD } })
     await page.getByRole('button', { name: 'Make it' }).click()
     await page.waitForURL(/\/queue\/[0-9]+\/$/)
@@ -395,7 +395,7 @@ describe('making in a browser', () => {
     await page.context().close()
   })
 
-  test('without a script a quadranym, a set and a story are made', async () => {
+  test('without a script a quadranym, a set and a story are created', async () => {
     const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled: false })
     await signUp(page, 'sol')
     await page.goto('/make/quadranym/')
@@ -423,7 +423,7 @@ describe('making in a browser', () => {
     await page.context().close()
   })
 
-  test('nothing is wrong with any maker', async () => {
+  test('every form is accessible', async () => {
     const { page, complaints } = await openPage(browser, site.base)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/make/quadranym/?name=umbrella')

@@ -9,7 +9,7 @@ import { expected, faultsOf, lookAt, widthOf } from './looking.ts'
 onEachEngine('people', {}, (site) => {
   const get = (path: string, as?: string) => site.ask(path, { headers: { accept: 'text/html' }, ...(as ? { as } : {}) })
 
-  test('a person is shown with what is theirs, by kind', async () => {
+  test('the page of a person shows their records, by kind', async () => {
     const { status, text } = await get('/people/mira/')
     assert.equal(status, 200)
     for (const kind of ['quadranym', 'polynym', 'polyset']) {
@@ -26,7 +26,7 @@ onEachEngine('people', {}, (site) => {
     assert.equal(people.length, 8)
   })
 
-  test('somebody who made nothing is not found, but for themselves', async () => {
+  test('the page of somebody who made nothing returns 404, except for themselves', async () => {
     assert.equal((await get('/people/nobody/')).status, 404)
     const own = await get('/people/newcomer/', 'newcomer')
     assert.equal(own.status, 200)
@@ -50,7 +50,7 @@ describe('an account in a browser', () => {
     await site.stop()
   })
 
-  test('one signs up, finds one’s own page, and nothing is wrong with any page of the account', async () => {
+  test('a visitor signs up, finds their own page, and every account page is accessible', async () => {
     const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled: true })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/quadranym/?realm=Social')
@@ -78,7 +78,7 @@ describe('an account in a browser', () => {
     assert.deepEqual(expected(complaints), [])
   })
 
-  test('nothing is wrong with people', async () => {
+  test('the pages of people are accessible', async () => {
     await lookAt(browser, site.base, [
       '/people/',
       '/people/mira/',

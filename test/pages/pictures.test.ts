@@ -1,4 +1,4 @@
-/** Pictures of records: well-formed, in words, and with every line of text in its place. */
+/** Pictures of records: well-formed, with a description, and with every line of text in its place. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -14,7 +14,7 @@ type Shown = Record<string, any>
 const kinds = kindsOf(catalogue)
 const DRAWN = kinds.all.flatMap(({ name, draw }) => (draw ? [{ name, draw }] : []))
 
-/** What would break a file that was put together carelessly, and what would burst its boxes. */
+/** Texts that would break a carelessly made file, or do not fit into its boxes. */
 const HOSTILE = [
   `"><script>alert(1)</script>`,
   `]]><x y='&amp;`,
@@ -39,7 +39,7 @@ interface Element {
   readonly children: (Element | string)[]
 }
 
-/** As strict as XML is; what it does not know, no picture needs. */
+/** As strict as XML; it knows only what pictures use. */
 function parseXml(source: string): Element {
   const root: Element = { name: '', attributes: {}, children: [] }
   const open = [root]
@@ -55,7 +55,7 @@ function parseXml(source: string): Element {
     } else if (closing) assert.equal(open.pop()!.name, name)
     else {
       const pairs = Array.from(attributes!.matchAll(/ ([^=]+)="([^"]*)"/g), ([, key, value]) => [key!, decoded(value!)])
-      assert.equal(new Set(pairs.map(([key]) => key)).size, pairs.length, 'an attribute stands twice')
+      assert.equal(new Set(pairs.map(([key]) => key)).size, pairs.length, 'a repeated attribute')
       const element: Element = { name: name!, attributes: Object.fromEntries(pairs), children: [] }
       open.at(-1)!.children.push(element)
       if (!empty) open.push(element)
@@ -111,7 +111,7 @@ function linesOf(element: Element, shift = { x: 0, y: 0 }): Line[] {
   })
 }
 
-/** Well-formed, named, and no line outside of the picture or upon another one. */
+/** Well-formed, named, and no line outside the picture or over another one. */
 function inspect(source: string, called: string): Element {
   const svg = parseXml(source)
   const { xmlns, role, viewBox } = svg.attributes
@@ -129,12 +129,12 @@ function inspect(source: string, called: string): Element {
       line.top >= y &&
       line.bottom <= y + height &&
       line.text.isWellFormed()
-    assert.ok(isIn, `${called}: "${line.text}" stands out of the picture`)
+    assert.ok(isIn, `${called}: "${line.text}" is outside the picture`)
   }
   lines.forEach((a, i) => {
     for (const b of lines.slice(i + 1)) {
       const apart = a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top
-      assert.ok(apart || a.text === '' || b.text === '', `${called}: "${a.text}" and "${b.text}" stand upon each other`)
+      assert.ok(apart || a.text === '' || b.text === '', `${called}: "${a.text}" and "${b.text}" overlap`)
     }
   })
   return svg
@@ -178,7 +178,7 @@ describe('a picture', () => {
   before(() => site.start())
   after(() => site.stop())
 
-  test('of each record of the sample is well-formed, and every line of it is in its place', async () => {
+  test('of each record of the sample is well-formed, with every line in its place', async () => {
     for (const { name, draw } of DRAWN) {
       const { json } = await site.ask(`/api/${name}/?page_size=1000`)
       assert.equal(json.results.length, json.count)
@@ -190,7 +190,7 @@ describe('a picture', () => {
     for (const record of many.results) inspect(alone(drawSmallPolynym(record)), `small polynym ${record.name}`)
   })
 
-  test('says in words what it shows', async () => {
+  test('has a description of what it shows', async () => {
     const labelOf = (name: string, record: Shown) => kinds.get(name).draw!(record).label
     assert.equal(
       labelOf('quadranym', { name: 'door', e: 'open', r: 'close', o: '', s: '____' }),
@@ -203,7 +203,7 @@ describe('a picture', () => {
     assert.equal(labelOf('polymap', map), 'Map: spring has first subevent summer')
   })
 
-  test('holds whatever people write, as they wrote it', () => {
+  test('contains user input unchanged', () => {
     for (const text of HOSTILE) {
       for (const [name, records] of Object.entries(hostileRecords(text))) {
         for (const record of records) {
@@ -222,7 +222,7 @@ describe('a picture', () => {
     }
   })
 
-  test('shows a term that is left open as a quiet blank', () => {
+  test('shows a missing term as a faint blank', () => {
     const open = alone(kinds.get('quadranym').draw!({ name: 'fog', e: '', r: '____', o: 'mist', s: 'doubt' }))
     assert.equal(open.match(/class="pill blank"/g)!.length, 2)
     assert.ok(!open.includes('____'))
@@ -230,7 +230,7 @@ describe('a picture', () => {
 })
 
 onEachEngine('a picture by its address', {}, (site) => {
-  test('is a file for every page, of every kind that is drawn', async () => {
+  test('is a file for other pages, for every kind that is drawn', async () => {
     for (const { name } of DRAWN) {
       const { status, headers, text } = await site.ask(`/${name}/1.svg`, { headers: { accept: 'image/*' } })
       assert.equal(status, 200, name)
@@ -246,7 +246,7 @@ onEachEngine('a picture by its address', {}, (site) => {
     }
   })
 
-  test('is not there for what is not there', async () => {
+  test('returns 404 for what does not exist', async () => {
     for (const path of ['/quadranym/99999.svg', '/quadranym/x.svg', '/polynym/1.5.svg', '/vectornym/-1.svg']) {
       assert.equal((await site.ask(path)).status, 404, path)
     }
@@ -271,7 +271,7 @@ describe('a picture in a browser', () => {
     await site.stop()
   })
 
-  test('has its colours with it, light and dark', async () => {
+  test('has its own colours, light and dark', async () => {
     const colours: string[] = []
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await browser.newPage({ colorScheme })
@@ -290,7 +290,7 @@ describe('a picture in a browser', () => {
     assert.ok(!colours.join().includes('rgb(0, 0, 0)'), 'a colour is missing')
   })
 
-  test('is read by its XML parser, whatever it holds', async () => {
+  test('is accepted by the XML parser of the browser, whatever it contains', async () => {
     const files = HOSTILE.slice(0, 5).flatMap((text) =>
       Object.entries(hostileRecords(text)).map(([name, [record]]) => alone(kinds.get(name).draw!(record!))),
     )
@@ -306,7 +306,7 @@ describe('a picture in a browser', () => {
     await page.close()
   })
 
-  test('keeps its words inside, in the fonts there are', async () => {
+  test('keeps its words inside, in the installed fonts', async () => {
     const files: string[] = []
     for (const { name, draw } of DRAWN) {
       const { json } = await site.ask(`/api/${name}/?page_size=1000`)

@@ -9,7 +9,7 @@ import { openBrowser, openPage } from '../support/browser.ts'
 import { onEachEngine, type Reply, Site } from '../support/site.ts'
 import { expected, lookAt, widthOf } from './looking.ts'
 
-/** Kinds whose pages look alike: lines are shown on other pages, and sayings have pages of their own. */
+/** Kinds whose pages look alike: lines are shown on other pages, and sayings have their own pages. */
 const RECORDS = kindsOf(catalogue).all.filter(({ name, lineOf }) => !lineOf && name !== 'fortune' && name !== 'quote')
 const KINDS = RECORDS.map(({ name }) => name)
 
@@ -45,7 +45,7 @@ onEachEngine('a record', {}, (site) => {
     assert.deepEqual(site.bugs, [])
   })
 
-  test('that is not there is a page that says so', async () => {
+  test('that does not exist has a page that says so', async () => {
     for (const kind of KINDS) {
       for (const id of ['99999', 'nothing', '0', '1.5', '%2e%2e', "1'--"]) {
         for (const rest of ['', 'delete/']) {
@@ -59,7 +59,7 @@ onEachEngine('a record', {}, (site) => {
     assert.deepEqual(site.bugs, [])
   })
 
-  test('says whose it is, where it comes from, and who likes it', async () => {
+  test('shows its owner, its source, and who likes it', async () => {
     const id = await make(site, 'quadranym', {
       name: 'harbour',
       e: 'arrive',
@@ -89,7 +89,7 @@ onEachEngine('a record', {}, (site) => {
     }
   })
 
-  test('makes a link only of what is an address of the web', async () => {
+  test('links only web addresses', async () => {
     for (const wiki of [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -105,7 +105,7 @@ onEachEngine('a record', {}, (site) => {
     }
   })
 
-  test('shows the other senses of a name, what its words unfold into, and what shares them', async () => {
+  test('shows the other senses of a name, the quadranyms of its words, and records that share them', async () => {
     const door = await idOf(site, 'quadranym', 'name=door&e=open')
     const { text } = await open(`/quadranym/${door}/`)
     assert.match(text, /<h2>Other senses of door<\/h2>.*aria-label="door: welcome \(expansive\)/)
@@ -118,7 +118,7 @@ onEachEngine('a record', {}, (site) => {
     assert.match(text, /<h2>Shares words with<\/h2>.*quadranym, by /)
   })
 
-  test('has a page of all that use it', async () => {
+  test('has a page of everything that uses it', async () => {
     const egg = await idOf(site, 'quadranym', 'name=egg')
     const used = await open(`/quadranym/${egg}/uses/`)
     assert.equal(used.status, 200)
@@ -149,7 +149,7 @@ onEachEngine('a record', {}, (site) => {
     assert.match(tale.text, /After the fable <a href="\/fable\/\d+\/">The two builders<\/a>/)
   })
 
-  test('of a vectornym is a table, of a polymap says each relation, and of a wish whether it came true', async () => {
+  test('of a vectornym is a table, of a polymap lists its relations, and of a wish says whether it came true', async () => {
     const gods = await open(`/vectornym/${await idOf(site, 'vectornym', 'name=Gods side by side')}/`)
     assert.match(gods.text, /<th scope="col"><a href="\/polynym\/\d+\/">Olympians<\/a><\/th>/)
     assert.match(
@@ -164,7 +164,7 @@ onEachEngine('a record', {}, (site) => {
     assert.match((await open(`/queue/${wish}/`)).text, /The wish came true/)
   })
 
-  test('of a polymap shows rows that fit its polynyms no more as they stand', async () => {
+  test('of a polymap shows rows that no longer match its polynyms unchanged', async () => {
     const [pa, pb] = await Promise.all(
       ['Left', 'Right'].map((name) =>
         make(site, 'polynym', { name, mode: 'part', p1: `${name} one`, p2: `${name} two` }),
@@ -179,7 +179,7 @@ onEachEngine('a record', {}, (site) => {
     })
     await site.ask(`/api/polynym/${pa}/`, { method: 'PATCH', as: 'lea', json: { p2: 'Left three' } })
     const { text } = await open(`/polymap/${id}/`)
-    assert.match(text, /1 relation<.*Fits no more.*<li>Left two,IsA,Right two<\/li>/)
+    assert.match(text, /1 relation<.*No longer matches.*<li>Left two,IsA,Right two<\/li>/)
   })
 
   test('can be edited and deleted only by its owner and by staff', async () => {
@@ -210,7 +210,7 @@ onEachEngine('a record', {}, (site) => {
     assert.ok(!winner.text.includes('/winner/1/delete/'))
   })
 
-  test('that others use is not deleted, and the page says by what', async () => {
+  test('that others use is not deleted, and the page says where it is used', async () => {
     const id = await make(site, 'quadranym', { name: 'sail', e: 'hoist', r: 'furl', o: 'canvas', s: 'freedom' })
     await make(site, 'quadraset', { name: 'On deck', quadranyms: [id] })
     const phrase = await make(site, 'phrase', { name: 'Hoisted', qode: 'They q1e_VBD the q1n_NN at last.' })
@@ -229,7 +229,7 @@ onEachEngine('a record', {}, (site) => {
     assert.equal((await open(`/quadranym/${id}/`)).status, 404)
   })
 
-  test('is liked by who is signed in, once', async () => {
+  test('is liked by a signed-in user, once', async () => {
     const id = await make(site, 'phrase', { name: 'Ebb', qode: 'The q1n_NN will turn.' })
     const stranger = await open(`/phrase/${id}/`)
     assert.ok(stranger.text.includes(`href="/accounts/login/?next=%2Fphrase%2F${id}%2F">Sign in to like</a>`))
@@ -258,7 +258,7 @@ onEachEngine('a record', {}, (site) => {
   })
 })
 
-/** One of every kind, with the text in every member that takes any. */
+/** One of every kind, with the text in every member that takes a text. */
 async function makeHostile(site: Site, text: string): Promise<Record<string, number>> {
   const head = { name: text, src: text, area: text.slice(0, 60), wiki: text }
   const quadranym = await make(site, 'quadranym', {
@@ -300,7 +300,7 @@ describe('a record in a browser', () => {
     await site.stop()
   })
 
-  test('is liked, liked no more, and deleted, without a script', async () => {
+  test('is liked, unliked and deleted, without a script', async () => {
     const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled: false })
     await page.goto('/accounts/signup/')
     await page.getByLabel('User name').fill('pia')
@@ -323,7 +323,7 @@ describe('a record in a browser', () => {
     await page.context().close()
   })
 
-  test('brings in where it is used, and the link to it stays where there is no script', async () => {
+  test('loads its uses, and without a script has a link to them', async () => {
     const egg = await idOf(site, 'quadranym', 'name=egg')
     const { page, complaints } = await openPage(browser, site.base)
     await page.goto(`/quadranym/${egg}/`)
@@ -344,7 +344,7 @@ describe('a record in a browser', () => {
     await plain.page.context().close()
   })
 
-  test('of every kind has nothing wrong with it, light and dark, on a phone', async () => {
+  test('of every kind is accessible, light and dark, on a phone', async () => {
     const gods = await idOf(site, 'polynym', 'name=Olympians')
     await lookAt(browser, site.base, [
       ...KINDS.map((kind) => `/${kind}/1/`),
@@ -353,7 +353,7 @@ describe('a record in a browser', () => {
     ])
   })
 
-  test('shows what people wrote as they wrote it; nothing runs, and nothing is wider than a phone', async () => {
+  test('shows user input unchanged; nothing runs, and nothing is wider than a phone', async () => {
     const { page, complaints } = await openPage(browser, site.base)
     const texts = [
       `"><img src=x onerror="document.title='owned'"><script>document.title='owned'</script>&lt;b&gt;`,

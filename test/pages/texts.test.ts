@@ -21,7 +21,7 @@ async function quadranym(site: Site, name: string, e: string): Promise<number> {
 onEachEngine('a text', {}, (site) => {
   const get = (path: string, as?: string) => site.ask(path, { headers: { accept: 'text/html' }, ...(as ? { as } : {}) })
 
-  test('its tokens are links to their quadranyms, and say which term of which topic they are', async () => {
+  test('its tokens link to their quadranyms, and say which term of which topic they are', async () => {
     const id = await idOf(site, UP)
     const { status, text } = await get(`/fortune/${id}/`)
     assert.equal(status, 200)
@@ -31,7 +31,7 @@ onEachEngine('a text', {}, (site) => {
     )
   })
 
-  test('it is shown as a template and with blanks, too', async () => {
+  test('it is also shown as a template and with blanks', async () => {
     const id = await idOf(site, UP)
     const template = await get(`/fortune/${id}/?view=template`)
     assert.match(template.text, />q1r_VBZ<\/a> <a [^>]*>q2e_RP<\/a> must/)
@@ -40,7 +40,7 @@ onEachEngine('a text', {}, (site) => {
     assert.ok(!/>goes</.test(blanks.text))
   })
 
-  test('the address says which quadranyms it is told with, and what the page says is what the API says', async () => {
+  test('the address says which quadranyms are used, and the page shows what the API returns', async () => {
     const id = await idOf(site, UP)
     const door = await quadranym(site, 'door', 'open')
     const { json } = await site.ask(`/api/fortune/${id}/spin/?quadranym=${door}`)
@@ -50,7 +50,7 @@ onEachEngine('a text', {}, (site) => {
     assert.ok(text.includes(`href="${site.base}/fortune/${id}/?quadranym=${door}">Link to this</a>`))
   })
 
-  test('a quadranym that is not there is named, and the text stays as it is', async () => {
+  test('an unknown quadranym is named, and the text stays unchanged', async () => {
     const id = await idOf(site, UP)
     const { status, text } = await get(`/fortune/${id}/?quadranym=999999&quadranym=&quadranym=x`)
     assert.equal(status, 200)
@@ -58,7 +58,7 @@ onEachEngine('a text', {}, (site) => {
     assert.match(text, /<title>What goes up must come down\./)
   })
 
-  test('a search without a script shows what can be chosen, or that there is nothing', async () => {
+  test('a search without a script shows the choices, or that there are none', async () => {
     const id = await idOf(site, UP)
     const door = await quadranym(site, 'door', 'welcome')
     const found = await get(`/fortune/${id}/?topic=2&find=door`)
@@ -73,7 +73,7 @@ onEachEngine('a text', {}, (site) => {
     )
   })
 
-  test('a text without tokens leads to where its words are marked', async () => {
+  test('a text without tokens links to the annotator', async () => {
     const { json } = await site.ask('/api/fortune/?depth=0&page_size=1')
     const id = json.results[0].fortune_id
     const { text } = await get(`/fortune/${id}/`)
@@ -83,7 +83,7 @@ onEachEngine('a text', {}, (site) => {
     assert.ok(!text.includes('Flip it'))
   })
 
-  test('only who made it may delete it, and is asked first', async () => {
+  test('only its owner may delete it, after a question', async () => {
     const body = `To be deleted on ${site.database}.`
     const made = await site.ask('/api/fortune/', { method: 'POST', as: 'ada', json: { body } })
     const path = `/fortune/${made.json.fortune_id}/`
@@ -101,7 +101,7 @@ onEachEngine('a text', {}, (site) => {
     assert.equal((await get(path)).status, 404)
   })
 
-  test('what is not there is not found', async () => {
+  test('an unknown text returns 404', async () => {
     assert.equal((await get('/fortune/999999/')).status, 404)
     assert.equal((await get('/quote/0/')).status, 404)
     assert.equal((await get('/quote/999999/delete/')).status, 404)
@@ -175,7 +175,7 @@ describe('a text in a browser', () => {
     await page.context().close()
   })
 
-  test('a token says what it stands for when it is reached by keyboard', async () => {
+  test('a token says what it means when it is reached by keyboard', async () => {
     const { page } = await openPage(browser, site.base)
     await page.goto(`/fortune/${await idOf(site, UP)}/`)
     const token = page.locator('.text .tok').first()
@@ -187,7 +187,7 @@ describe('a text in a browser', () => {
     await page.context().close()
   })
 
-  test('what people wrote is shown as they wrote it, and never run', async () => {
+  test('user input is shown unchanged, and never run', async () => {
     const hostile = `"><img src=x onerror="document.title='owned'"><script>document.title='owned'</script> ${'x'.repeat(400)} open`
     const named = {
       name: `<b>${hostile}`,
@@ -222,7 +222,7 @@ describe('a text in a browser', () => {
     await page.context().close()
   })
 
-  test('nothing is wrong with the pages of texts', async () => {
+  test('the pages of texts are accessible', async () => {
     const id = await idOf(site, UP)
     const door = await quadranym(site, 'door', 'open')
     const plain = await site.ask('/api/fortune/?depth=0&page_size=1')

@@ -9,7 +9,7 @@ import { lookAt } from './looking.ts'
 onEachEngine('a word', {}, (site) => {
   const get = (path: string) => site.ask(path, { headers: { accept: 'text/html' } })
 
-  test('its page lists every set it stands in, and draws a line to each in the colour of the slot', async () => {
+  test('its page lists every set that contains it, and draws a line to each in the colour of the slot', async () => {
     const { json } = await site.ask('/api/term/open/?limit=60')
     const { status, text } = await get('/word/open/')
     assert.equal(status, 200)
@@ -26,12 +26,12 @@ onEachEngine('a word', {}, (site) => {
     }
   })
 
-  test('letter case and accents do not count', async () => {
+  test('letter case and accents are ignored', async () => {
     assert.match((await get('/word/OPEN/')).text, /<h1>open<\/h1>/)
     assert.match((await get('/word/caf%C3%A9/')).text, /<h1>cafe<\/h1>/)
   })
 
-  test('a word that stands nowhere may be another, or may be made', async () => {
+  test('the page of an unknown word suggests others, and a new quadranym', async () => {
     const { status, text } = await get('/word/tiem/')
     assert.equal(status, 200)
     assert.match(text, /It does not occur yet/)
@@ -39,7 +39,7 @@ onEachEngine('a word', {}, (site) => {
     assert.match(text, /href="\/make\/quadranym\/\?name=tiem"/)
   })
 
-  test('a word that cannot be one is refused', async () => {
+  test('an invalid word is refused', async () => {
     assert.equal((await get(`/word/${'a'.repeat(501)}/`)).status, 400)
     assert.equal((await get('/word/a%00/')).status, 400)
     assert.equal((await get('/word/%3Cscript%3Ealert(1)%3C%2Fscript%3E/')).text.includes('<script>alert'), false)
@@ -59,7 +59,7 @@ describe('a word in a browser', () => {
     await site.stop()
   })
 
-  test('one goes from the picture to a set', async () => {
+  test('the picture links to the sets', async () => {
     const { page, complaints } = await openPage(browser, site.base)
     await page.goto('/word/time/')
     await page.locator('svg.places a').first().click()
@@ -67,7 +67,7 @@ describe('a word in a browser', () => {
     assert.deepEqual(complaints, [])
   })
 
-  test('nothing is wrong with the page of a word', async () => {
+  test('the page of a word is accessible', async () => {
     await lookAt(browser, site.base, ['/word/time/', '/word/tiem/', `/word/${'long'.repeat(60)}/`])
   })
 })

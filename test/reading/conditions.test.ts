@@ -5,7 +5,7 @@ import { onEachEngine, type Reply } from '../support/site.ts'
 
 const PATHS = ['/api/', '/api/polyset/', '/api/polyset/?page=2&page_size=3', '/api/polyset/1/', '/api/quadranym-id/1/']
 
-/** What differs from one answer to the next, and what only a body has. */
+/** What differs between responses, and what only a body has. */
 const PASSING = new Set(['date', 'x-request-id', 'content-length', 'connection', 'keep-alive', 'transfer-encoding'])
 const lasting = ({ headers }: Reply) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !PASSING.has(name)))
@@ -31,7 +31,7 @@ onEachEngine('Conditions', {}, (site) => {
     }
   })
 
-  test('{etag.hash} the same bytes have the same ETag, other bytes another', async () => {
+  test('{etag.hash} the same bytes have the same ETag, other bytes have another', async () => {
     const tags = new Map<string, string>()
     for (const path of [...PATHS, '/api/polyset/2/', '/api/polyset/?page_size=3', '/api/polyset/1.json']) {
       const { text, headers } = await ask(path)
@@ -45,7 +45,7 @@ onEachEngine('Conditions', {}, (site) => {
     assert.equal((await ask('/api/polyset/1/', elsewhere)).headers.etag, (await ask('/api/polyset/1/')).headers.etag)
   })
 
-  test('{etag.hash} a change gives another ETag, and taking it back the old one', async () => {
+  test('{etag.hash} a change gives another ETag, and undoing it gives the old one', async () => {
     const tags = async () => {
       const replies = await Promise.all(['/api/polyset/1/', '/api/polyset/?page_size=1000'].map((path) => ask(path)))
       return replies.map(({ headers }) => headers.etag)
@@ -59,7 +59,7 @@ onEachEngine('Conditions', {}, (site) => {
     assert.deepEqual(await tags(), before)
   })
 
-  test('{etag.indent} an indented answer has the hash with a suffix', async () => {
+  test('{etag.indent} an indented response has the hash with a suffix', async () => {
     const hash = (await ask('/api/polyset/1/')).headers.etag!.slice(1, -1)
     for (const indent of [1, 4, 8]) {
       const { headers } = await ask('/api/polyset/1/', { accept: `application/json; indent=${indent}` })
@@ -67,12 +67,12 @@ onEachEngine('Conditions', {}, (site) => {
     }
     const api = '/api/polyset/1/?format=api'
     assert.equal((await ask(api)).headers.etag, `"${hash}-i4"`)
-    // Each rendering is known by its own tag.
+    // Each rendering has its own tag.
     assert.equal((await ask(api, { 'if-none-match': `"${hash}"` })).status, 200)
     assert.equal((await ask(api, { 'if-none-match': `"${hash}-i4"` })).status, 304)
   })
 
-  test('{etag.not-modified} {etag.headers} who has it already gets 304, with the headers of the 200 and no body', async () => {
+  test('{etag.not-modified} {etag.headers} a client that has it already gets 304, with the headers of the 200 and no body', async () => {
     for (const path of PATHS) {
       const full = await ask(path)
       for (const method of ['GET', 'HEAD']) {
@@ -89,7 +89,7 @@ onEachEngine('Conditions', {}, (site) => {
     }
   })
 
-  test('{etag.condition} If-None-Match may be a list, hold weak tags, and be *', async () => {
+  test('{etag.condition} If-None-Match may be a list, contain weak tags, and be *', async () => {
     const tag = (await ask('/api/polyset/1/')).headers.etag!
     const cases: Record<string, number> = {
       [tag]: 304,

@@ -13,7 +13,7 @@ interface RawReply {
   readonly text: string
 }
 
-/** Sends bytes as they are, and reads until the server closes. */
+/** Sends bytes unchanged, and reads until the server closes. */
 function sendRaw(site: Site, bytes: string, signal?: AbortSignal): Promise<RawReply> {
   return new Promise((answered, failed) => {
     const socket = connect({ port: site.port, host: '127.0.0.1', ...(signal ? { signal } : {}) })
@@ -54,7 +54,7 @@ onEachEngine(
     const LIST = 'GET, POST, HEAD, OPTIONS'
     const RECORD = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'
 
-    test('{error.detail} {error.not-found} no such address or record returns 404', async () => {
+    test('{error.detail} {error.not-found} an unknown address or record returns 404', async () => {
       for (const path of [
         '/api/nothing/',
         '/api/queue/999999/',
@@ -78,7 +78,7 @@ onEachEngine(
       }
     })
 
-    test('{error.method} a method that Allow does not name returns 405', async () => {
+    test('{error.method} a method that is not in Allow returns 405', async () => {
       for (const [method, path, allow] of [
         ['POST', '/api/', 'GET, HEAD, OPTIONS'],
         ['DELETE', '/api/', 'GET, HEAD, OPTIONS'],
@@ -96,7 +96,7 @@ onEachEngine(
       }
     })
 
-    test('{error.unknown-method} a method that nobody knows returns 405 like any other', async () => {
+    test('{error.unknown-method} an unknown method returns 405 like any other', async () => {
       for (const method of ['FOO', 'get', 'X-READ']) {
         const { status, headers, text } = await sendRaw(site, `${method} /api/queue/?x HTTP/1.1\r\n${HOST}\r\n`)
         assert.deepEqual([status, text], [405, detail(`Method "${method}" not allowed.`)])
@@ -108,7 +108,7 @@ onEachEngine(
       assert.deepEqual([status, headers['location']], [308, '/api/queue/?x'])
     })
 
-    test('{error.order} address, slash, format and Accept, method, credentials, record: the first fault is told', async () => {
+    test('{error.order} address, slash, format and Accept, method, credentials, record: the first fault is reported', async () => {
       const faults = { accept: 'image/png', authorization: 'Token wrong' }
       const { accept, authorization } = faults
       for (const [request, headers, status] of [
@@ -131,7 +131,7 @@ onEachEngine(
       }
     })
 
-    test('{auth.wrong} wrong credentials return 401 in reading, too', async () => {
+    test('{auth.wrong} wrong credentials return 401 for reads, too', async () => {
       const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
       for (const [authorization, message] of [
         ['Token wrong', 'Invalid token.'],
@@ -149,9 +149,9 @@ onEachEngine(
       assert.equal((await site.ask('/api/queue/', { as: 'gus' })).text, text)
     })
 
-    test('{error.bug} a bug returns 500 and says nothing of the inside', async () => {
+    test('{error.bug} a bug returns 500 without details', async () => {
       broken = true
-      // Nobody has asked for these before.
+      // Nobody has sent these requests before.
       const json = await site.ask('/api/queue/?page_size=3', { headers: { 'x-request-id': 'the-one' } })
       const record = await site.ask('/api/queue/3/')
       const page = await site.ask('/api/queue/', { headers: { accept: 'text/html' } })
@@ -167,7 +167,7 @@ onEachEngine(
       assert.equal((await site.ask('/api/queue/')).status, 200)
     })
 
-    /** What never becomes a request: JSON as well, but the address plays no part. */
+    /** What never becomes a request: the error is JSON as well, whatever the address. */
     async function refuses(bytes: string, status: number, message: string): Promise<void> {
       const reply = await sendRaw(site, bytes)
       assert.deepEqual([reply.status, reply.text], [status, detail(message)], bytes.slice(0, 200))
@@ -192,7 +192,7 @@ onEachEngine(
       )
     })
 
-    test('{refuse.bad-host} {refuse.headers} a Host that cannot be one, or more than one, returns 400', async () => {
+    test('{refuse.bad-host} {refuse.headers} an invalid Host, or more than one, returns 400', async () => {
       const hosts = [
         '',
         'a b',
@@ -240,7 +240,7 @@ onEachEngine(
       assert.equal((await sendRaw(site, request(`x: ${'y'.repeat(15 * 1024)}\r\n`))).status, 200)
     })
 
-    test('{refuse.http10} HTTP/1.0 may leave Host out; links name the address that was reached', async () => {
+    test('{refuse.http10} HTTP/1.0 may omit Host; links name the address that was reached', async () => {
       const { status, text } = await sendRaw(site, 'GET /api/ HTTP/1.0\r\n\r\n')
       assert.equal(status, 200)
       assert.equal(text, (await site.ask('/api/')).text)
@@ -248,13 +248,13 @@ onEachEngine(
       assert.equal(JSON.parse(named.text).queue, 'http://nymdex.example/api/queue/')
     })
 
-    test('{refuse.connect} CONNECT returns 405, for no address', async () => {
+    test('{refuse.connect} CONNECT returns 405, without an address', async () => {
       const { status, text, headers } = await sendRaw(site, `CONNECT other.example:443 HTTP/1.1\r\n${HOST}\r\n`)
       assert.deepEqual([status, text], [405, detail('Method "CONNECT" not allowed.')])
       assert.equal(headers['allow'], undefined)
     })
 
-    /** A body is read when a writer's turn comes; when it breaks off, the writer is told at once. */
+    /** A body is read when the write begins; if it breaks off, the write fails at once. */
     async function startWrite(): Promise<string> {
       const { engine } = site
       const gus = await engine.store.write(() => accountNamed(engine, 'gus'))
@@ -267,7 +267,7 @@ onEachEngine(
       ['{refuse.chunks}', `1;${'x'.repeat(17 * 1024)}\r\n{\r\n`, 413, 'The chunk extensions are too large.'],
       ['{refuse.not-http}', '1\r\n{\r\nno number\r\n', 400, 'This is not a valid HTTP request.'],
     ] as const) {
-      test(`${marks} a body with a chunk that is none is ${status}`, { timeout: 5000 }, async ({ signal }) => {
+      test(`${marks} a body with an invalid chunk returns ${status}`, { timeout: 5000 }, async ({ signal }) => {
         const { headers, ...reply } = await sendRaw(site, (await startWrite()) + chunk, signal)
         assert.deepEqual(reply, { status, text: detail(message) })
         assert.deepEqual([headers['content-type'], headers['vary']], ['application/json', 'Accept'])

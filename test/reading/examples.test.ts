@@ -9,7 +9,7 @@ interface Example {
   readonly method: string
   readonly headers: Record<string, string>
   readonly path: string
-  /** As printed: wrapped, and with ... for what is left out. */
+  /** As printed: wrapped, and with ... for omitted parts. */
   readonly output: string
 }
 
@@ -52,7 +52,7 @@ onEachEngine('Examples of the documentation', {}, (site) => {
     test(`{examples.real} ${command}`, async () => {
       const reply = await site.ask(path, { method, headers: { ...headers, host: 'localhost:8000' } })
       if (!/ -[iI] /.test(command)) return assert.match(reply.text.replace(/\s+/g, ''), asPrinted(output))
-      // Some of the headers are shown; a long one goes on in lines that begin with a space.
+      // Some of the headers are shown; a long one continues in lines that begin with a space.
       for (const line of output.trimEnd().split(/\n(?! )/)) {
         const [name = '', value = ''] = line.split(/: (.*)/s)
         if (name.startsWith('HTTP/')) assert.equal(reply.status, Number(line.split(' ')[1]))

@@ -39,7 +39,7 @@ onEachEngine('Members that a client asks for', {}, (site) => {
   const asBody = (records: readonly Members[]) => `"results":${JSON.stringify(records)}}`
 
   for (const { name, resource } of collectionsOf(catalogue)) {
-    test(`{fields.members} {fields.omit} {fields.embed} ${name} is sent with the members that are wanted`, async () => {
+    test(`{fields.members} {fields.omit} {fields.embed} ${name} is sent with the requested members`, async () => {
       const whole = await results(`/api/${name}/?page_size=1000`)
       const members = [...new Set(whole.flatMap((record) => Object.keys(record)))]
       const some = members.filter((_, i) => i % 3 === 1)
@@ -60,7 +60,7 @@ onEachEngine('Members that a client asks for', {}, (site) => {
     })
   }
 
-  test('{fields.lists} both are lists, with commas, repeated, or both; what is omitted wins', async () => {
+  test('{fields.lists} both are lists, with commas, repeated, or both; omit wins', async () => {
     const [record] = await results('/api/polynym/?page_size=1&fields=name,mode,p1')
     assert.deepEqual(Object.keys(record!), ['name', 'mode', 'p1', 'polynym_id'])
     for (const query of [
@@ -75,7 +75,7 @@ onEachEngine('Members that a client asks for', {}, (site) => {
     assert.equal(await bodies('/api/polynym/?fields=&omit='), await bodies('/api/polynym/'))
   })
 
-  test('{fields.where} wherever whole records are read, and with conditions, orders and searches', async () => {
+  test('{fields.where} they work wherever whole records are read, and with filters, orders and searches', async () => {
     const polynym = JSON.parse(await read('/api/polynym/193/'))
     const short = { name: polynym.name, polynym_id: 193 }
     assert.deepEqual(JSON.parse(await read('/api/polynym/193/?fields=name')), short)
@@ -109,7 +109,7 @@ onEachEngine('Members that a client asks for', {}, (site) => {
     assert.deepEqual(Object.keys(record!), ['name', 'polynyms', 'polyset_id'])
   })
 
-  test('{fields.unknown} a member that its records do not have returns 400', async () => {
+  test('{fields.unknown} an unknown member returns 400', async () => {
     for (const [path, parameter, message] of [
       ['polynym/?fields=name,colour', 'fields', '"colour" is not a valid choice.'],
       ['polynym/193/?omit=e', 'omit', '"e" is not a valid choice.'],
@@ -127,7 +127,7 @@ onEachEngine('Members that a client asks for', {}, (site) => {
     assert.deepEqual(Object.keys(json), ['fields', 'omit'])
   })
 
-  test('{fields.etag} an answer with fewer members has an ETag of its own, which no If-Match takes', async () => {
+  test('{fields.etag} a response with fewer members has its own ETag, which no If-Match accepts', async () => {
     const json = { name: 'Tides', mode: 'type', p1: 'ebb', p2: 'flood' }
     const made = (await site.ask('/api/polynym/', { method: 'POST', as: 'ada', json })).json
     const path = `/api/polynym/${made.polynym_id}/`
@@ -144,7 +144,7 @@ onEachEngine('Members that a client asks for', {}, (site) => {
     assert.equal((await site.ask(`${path}?fields=likes`)).json.likes, 1)
   })
 
-  test('{fields.text} {fields.embed} a plain text is whole, whatever members are wanted', async () => {
+  test('{fields.text} {fields.embed} plain text is complete, whatever members are requested', async () => {
     const headers = { accept: 'text/plain' }
     const { text } = await site.ask('/api/quote/1/', { headers })
     assert.equal((await site.ask('/api/quote/1/?fields=width&embed=ids', { headers })).text, text)

@@ -8,7 +8,7 @@ const ROOT = 'GET, HEAD, OPTIONS'
 const LIST = 'GET, POST, HEAD, OPTIONS'
 const RECORD = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'
 
-/** Every status that reading can meet, with the Allow it has. */
+/** Every status that reading can return, with its Allow header. */
 const ANSWERS: readonly (readonly [
   status: number,
   ask: string,
@@ -54,7 +54,7 @@ onEachEngine('Headers', {}, (site) => {
     const [method, path] = request.split(' ') as [string, string]
     return site.ask(path, { method, headers })
   }
-  /** Every answer of the table above, and what must hold for it. */
+  /** Every response of the table above, and what must hold for it. */
   async function everywhere(check: (reply: Reply, allow: string | undefined, request: string) => void): Promise<void> {
     for (const [status, request, allow, headers] of ANSWERS) {
       const reply = await ask(request, headers)
@@ -63,14 +63,14 @@ onEachEngine('Headers', {}, (site) => {
     }
   }
 
-  test('{json.headers} JSON is application/json and varies by Accept, exactly, whatever the status', async () => {
+  test('{json.headers} JSON is application/json and varies by exactly Accept, whatever the status', async () => {
     await everywhere(({ headers }) => {
       assert.equal(headers['content-type'], 'application/json')
       assert.equal(headers.vary, 'Accept')
     })
   })
 
-  test('{allow.known} {allow.unknown} Allow tells the methods of an address, errors and redirects too', async () => {
+  test('{allow.known} {allow.unknown} Allow lists the methods of an address, also on errors and redirects', async () => {
     await everywhere(({ headers }, allow) => assert.equal(headers.allow, allow))
     for (const { name } of catalogue) {
       assert.equal((await ask(`HEAD /api/${name}/`)).headers.allow, LIST)
@@ -80,7 +80,7 @@ onEachEngine('Headers', {}, (site) => {
     assert.equal((await ask('GET /api/quadranym-id/1/')).headers.allow, RECORD)
   })
 
-  test('{http.nosniff} {id.every} every answer forbids sniffing and has an id of its own', async () => {
+  test('{http.nosniff} {id.every} every response forbids sniffing and has its own id', async () => {
     const ids = new Set<unknown>()
     const check = ({ headers }: Reply) => {
       assert.equal(headers['x-content-type-options'], 'nosniff')
@@ -160,7 +160,7 @@ onEachEngine('Headers', {}, (site) => {
       ...pages.map((path) => [path, html] as const),
       ...others.map((path) => [path, {}] as const),
     ]) {
-      // The page for people shows the request's id, so both ask with the same one.
+      // The page for people shows the request id, so both requests have the same one.
       const headers = { ...sent, 'x-request-id': 'same' }
       const [get, head] = [await site.ask(path, { headers }), await site.ask(path, { method: 'HEAD', headers })]
       assert.equal(head.status, get.status)
@@ -171,7 +171,7 @@ onEachEngine('Headers', {}, (site) => {
     }
   })
 
-  test('{options.describe} OPTIONS names and describes, and lists what is rendered and parsed', async () => {
+  test('{options.describe} OPTIONS has name and description, and lists what is rendered and parsed', async () => {
     const names: Record<string, string> = { 'quadranym-id': 'Quadranym Id' }
     const views = [{ name: 'quadranym-id', does: catalogue.find(({ name }) => name === 'quadranym')!.does }]
     for (const { name, does } of [...catalogue, ...views]) {
@@ -199,7 +199,7 @@ onEachEngine('Headers', {}, (site) => {
     assert.equal(headers['keep-alive'], 'timeout=65')
   })
 
-  test('{slash.get} {slash.others} without its slash an address answers 301, to other methods 308', async () => {
+  test('{slash.get} {slash.others} without its slash an address returns 301, for other methods 308', async () => {
     for (const [path, to] of [
       ['/api', '/api/'],
       ['/api/polynym', '/api/polynym/'],
@@ -229,7 +229,7 @@ onEachEngine('Headers', {}, (site) => {
     }
   })
 
-  test('{path.exact} letter case counts, and nothing is tidied', async () => {
+  test('{path.exact} letter case matters, and paths are not normalised', async () => {
     for (const path of [
       '/API/',
       '/api/Polynym/',

@@ -51,7 +51,7 @@ onEachEngine('JSON or HTML', {}, (site) => {
     }
   })
 
-  test('{accept.html} HTML goes to who names text/html or text/* and prefers it', async () => {
+  test('{accept.html} a client that names text/html or text/* and prefers it gets HTML', async () => {
     await decides({
       'text/html': HTML_TYPE,
       'text/*': HTML_TYPE,
@@ -86,7 +86,7 @@ onEachEngine('JSON or HTML', {}, (site) => {
     })
   })
 
-  test('{accept.zero} q=0 rules a type out', async () => {
+  test('{accept.zero} q=0 excludes a type', async () => {
     await decides({
       'text/html;q=0, */*': JSON_TYPE,
       'application/json;q=0, */*': 406,
@@ -158,7 +158,7 @@ onEachEngine('JSON or HTML', {}, (site) => {
     }
   })
 
-  test('{format.api-json} to anybody else ?format=api gives the JSON, indented by 4', async () => {
+  test('{format.api-json} for other clients ?format=api returns JSON, indented by 4', async () => {
     for (const accept of [
       undefined,
       '*/*',
@@ -174,7 +174,7 @@ onEachEngine('JSON or HTML', {}, (site) => {
     }
   })
 
-  test('{format.unknown} any other format returns 404, and a blank one is none', async () => {
+  test('{format.unknown} any other format returns 404, and a blank one is ignored', async () => {
     for (const path of ['/api/?format=xml', '/api/queue/?format=JSON', '/api/queue/1/?format=html', '/api/queue.xml']) {
       for (const accept of [undefined, 'text/html']) {
         const { status, text, headers } = await ask(path, accept)
@@ -204,12 +204,12 @@ onEachEngine('JSON or HTML', {}, (site) => {
       '/api/nothing.json',
     ]) {
       const { status } = await ask(path)
-      // With a letter case that is no suffix, it is an id without its slash.
+      // In another letter case it is not a suffix but an id without its slash.
       assert.equal(status, path.endsWith('JSON') ? 301 : 404, path)
     }
   })
 
-  test('{suffix.wins} a suffix wins over the parameter, and page links keep both', async () => {
+  test('{suffix.wins} a suffix overrides the parameter, and page links keep both', async () => {
     const { text, json } = await ask('/api/queue.json?format=api&page=2&page_size=5', BROWSER)
     assert.equal(text, JSON.stringify(json))
     const link = (page: number) => `${site.base}/api/queue.json?format=api&page=${page}&page_size=5`
@@ -218,7 +218,7 @@ onEachEngine('JSON or HTML', {}, (site) => {
     assert.equal((await ask('/api/queue/1.xml?format=json')).status, 404)
   })
 
-  test('{html.headers} {html.rights} a page for people is private, and may do little', async () => {
+  test('{html.headers} {html.rights} a page for people is private, and has few permissions', async () => {
     for (const [path, status] of [
       ['/', 200],
       ['/api/', 200],
@@ -262,7 +262,7 @@ onEachEngine('JSON or HTML', {}, (site) => {
     for (const to of Object.values((await ask('/api/')).json)) assert.ok(linksOf(index).includes(String(to)))
   })
 
-  test('{html.errors} errors come as HTML, too, with the same status', async () => {
+  test('{html.errors} errors are HTML, too, with the same status', async () => {
     for (const [path, method, status, detail] of [
       ['/api/queue/0/', 'GET', 404, 'Not found.'],
       ['/api/queue/?page=0', 'GET', 404, 'Invalid page.'],

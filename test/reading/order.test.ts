@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachEngine } from '../support/site.ts'
 
-/** Each list is given in the order it must come back in; stored in another one, so that ids do not help. */
+/** Each list is in the order it must come back in; it is stored in another one, so that ids do not help. */
 const NAMES = [
   '"quoted"',
   '10',
@@ -22,7 +22,7 @@ const NAMES = [
   'Ω',
   'я',
   '中',
-  // By code point a letter of the basic plane stands before one beyond it; by UTF-16 unit it would not.
+  // By code point a letter of the basic plane comes before one beyond it; by UTF-16 unit it would not.
   '\uff5a',
   '𝒜',
   '😀',
@@ -62,7 +62,7 @@ onEachEngine('Order', { sample: false }, (site) => {
     quadranym = (await give('quadranym', { name: 'any' })).quadranym_id
   })
 
-  test('{order.name} {order.code-point} lists go by name, lower-cased, by code point', async () => {
+  test('{order.name} {order.code-point} lists are ordered by name, lower-cased, by code point', async () => {
     for (const name of shuffled(NAMES)) await give('queue', { name })
     assert.deepEqual(
       (await list('queue')).map(({ name }) => name),
@@ -70,7 +70,7 @@ onEachEngine('Order', { sample: false }, (site) => {
     )
   })
 
-  test('{order.src} {order.id} polynyms of one name go by src, those without it first, then by id', async () => {
+  test('{order.src} {order.id} polynyms of one name are ordered by src, those without it first, then by id', async () => {
     const srcs = [undefined, undefined, 'Ann', 'ann', 'Bob', 'é']
     for (const [i, src] of [
       [4, 'Bob'],
@@ -89,8 +89,8 @@ onEachEngine('Order', { sample: false }, (site) => {
     for (const [a, b] of [read.slice(0, 2), read.slice(2, 4)]) assert.ok(a.polynym_id < b.polynym_id)
   })
 
-  test('{order.body} {order.start} fortunes and quotes go by the first 200 code points of body', async () => {
-    // Beyond the 200th code point nothing counts, so these two stay in the order of their ids.
+  test('{order.body} {order.start} fortunes and quotes are ordered by the first 200 code points of body', async () => {
+    // Only the first 200 code points count, so these two keep the order of their ids.
     const tied = [`${START}😀 zebra`, `${START}😀 aardvark`]
     const bodies = ['A saying', 'a word', 'B', `${START}a`, `${START}B zebra`, ...tied, 'émigré']
     for (const body of [...tied, bodies[7]!, bodies[4]!, bodies[0]!, bodies[3]!, bodies[2]!, bodies[1]!]) {
@@ -106,7 +106,7 @@ onEachEngine('Order', { sample: false }, (site) => {
     }
   })
 
-  test('{order.id} records of one name go by id', async () => {
+  test('{order.id} records of one name are ordered by id', async () => {
     const ids: number[] = []
     for (const e of ['z', 'b', 'a', 'm']) ids.push((await give('quadranym', { name: 'any', e })).quadranym_id)
     for (const collection of ['quadranym', 'quadranym-id']) {
@@ -115,11 +115,11 @@ onEachEngine('Order', { sample: false }, (site) => {
     }
   })
 
-  test('{order.lines} storylines and talelines go by the id of their story or tale, then by rank', async () => {
+  test('{order.lines} storylines and talelines are ordered by the id of their story or tale, then by rank', async () => {
     const { phrase_id: phrase } = await give('phrase', { name: 'p', qode: 'q1n_NN' })
     const { fable_id: fable } = await give('fable', { name: 'f', qode: 'q1n_NN q2n_NN q3n_NN' })
     const line = { phrase, quadranym }
-    // The first story's name is the last one; a line is added to it after the second story was made.
+    // The first story has the last name; a line is added to it after the second story was created.
     const zebra = (await give('story', { name: 'zebra', lines: [line, line] })).story_id
     const ant = (await give('story', { name: 'ant', lines: [line, line] })).story_id
     await give('storyline', { rank: 2, story: zebra, ...line })
@@ -149,7 +149,7 @@ onEachEngine('Order', { sample: false }, (site) => {
     )
   })
 
-  test('{order.winner} winners go by app, then by score, the highest first', async () => {
+  test('{order.winner} winners are ordered by app, then by score, the highest first', async () => {
     const winners = [
       ['Flip', 1015, 'ann'],
       ['flip', 940, 'bob'],
@@ -160,7 +160,7 @@ onEachEngine('Order', { sample: false }, (site) => {
       ['Stairs', 1, 'bob'],
     ] as const
     for (const [, , user] of winners) await site.ask('/api/', { as: user })
-    // The two of one score are stored in the order of the list, the others in another.
+    // The two with the same score are stored in the order of the list, the others in another.
     for (const i of [6, 2, 4, 0, 3, 5, 1]) {
       const [app, score, user] = winners[i]!
       await give('winner', { by: user, user, app, score, round: 1 }, 'staff')

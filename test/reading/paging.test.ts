@@ -41,20 +41,20 @@ onEachEngine('Pages', { sample: false }, (site) => {
     await sees('?page=4', page(60, 63, null, '?page=3'))
   })
 
-  test('{page.first} {page.last} page may be missing or blank, and may be called last', async () => {
+  test('{page.first} {page.last} page may be missing or blank, and may be last', async () => {
     for (const query of ['?', '?page=', '?page', '?page=%20']) await sees(query, page(0, 20, '?page=2', null))
     await sees('?page=last', page(60, 63, null, '?page=3'))
     await sees('?page=last&page_size=63', page(0, 63, null, null))
   })
 
-  test('{page.size} page_size asks for another number of records', async () => {
+  test('{page.size} page_size sets the number of records', async () => {
     await sees('?page_size=1', page(0, 1, '?page=2&page_size=1', null))
     await sees('?page_size=62&page=2', page(62, 63, null, '?page=1&page_size=62'))
     await sees('?page_size=63', page(0, 63, null, null))
     await sees('?page_size=21&page=3', page(42, 63, null, '?page=2&page_size=21'))
   })
 
-  test('{page.size-bad} a page_size that makes no sense means the default', async () => {
+  test('{page.size-bad} an invalid page_size means the default', async () => {
     for (const size of ['', '0', '-1', '00', '1.5', '1e2', 'x', '٣', '5 5']) {
       const given = new URLSearchParams({ page_size: size }).toString()
       await sees(`?${given}`, page(0, 20, `?page=2&${given}`, null))
@@ -77,7 +77,7 @@ onEachEngine('Pages', { sample: false }, (site) => {
     assert.equal((await site.ask('/api/queue/?page=2&page_size=1000')).status, 404)
   })
 
-  test('{query.repeated} of a repeated parameter the last one counts', async () => {
+  test('{query.repeated} the last of a repeated parameter counts', async () => {
     await sees(
       '?page=9&page=2&page_size=5&page_size=30',
       page(30, 60, '?page=3&page_size=5&page_size=30', '?page=1&page_size=5&page_size=30'),
@@ -85,7 +85,7 @@ onEachEngine('Pages', { sample: false }, (site) => {
     await sees('?format=xml&format=json', page(0, 20, '?format=xml&format=json&page=2', null))
   })
 
-  test('{query.unknown} parameters that mean nothing here change nothing', async () => {
+  test('{query.unknown} unknown parameters change nothing', async () => {
     for (const [query, next] of [
       ['colour=red', 'colour=red&page=2'],
       ['nothing__icontains=9', 'nothing__icontains=9&page=2'],
@@ -123,7 +123,7 @@ onEachEngine('Pages', { sample: false }, (site) => {
     )
   })
 
-  test('{link.header} the Link header says first, prev, next and last', async () => {
+  test('{link.header} the Link header has first, prev, next and last', async () => {
     const link = async (query: string, method = 'GET') =>
       (await site.ask(`/api/queue/${query}`, { method })).headers.link
     const to = (page: number, rel: string, rest = '') => `<${address(`?page=${page}${rest}`)}>; rel="${rel}"`
@@ -138,7 +138,7 @@ onEachEngine('Pages', { sample: false }, (site) => {
     assert.ok(!String((await site.ask('/api/')).headers.link).includes('rel="first"'))
   })
 
-  test('{link.host} links begin with http and the Host that was asked', async () => {
+  test('{link.host} links begin with http and the Host of the request', async () => {
     for (const host of ['nymdex.example', 'NYMDEX.example:8080', '[2001:db8::1]:80', '192.0.2.7']) {
       const { json, headers } = await site.ask('/api/queue/?page=2', { headers: { host } })
       assert.equal(json.next, `http://${host}/api/queue/?page=3`)
@@ -148,7 +148,7 @@ onEachEngine('Pages', { sample: false }, (site) => {
     }
   })
 
-  test('{page.walk} following next from the first page gives every record once, in order', async () => {
+  test('{page.walk} following next from the first page returns every record once, in order', async () => {
     for (const size of [1, 4, 20, 62, 63]) {
       const there: unknown[] = []
       let last = ''
@@ -180,7 +180,7 @@ onEachEngine('Pages', { sample: false }, (site) => {
     }
   })
 
-  test('{page.empty} an empty collection has a page, and only one', async () => {
+  test('{page.empty} an empty collection has one page', async () => {
     for (const query of ['', '?page=1', '?page=last', '?page_size=5']) {
       const { status, text } = await site.ask(`/api/polynym/${query}`)
       assert.equal(text, '{"count":0,"next":null,"previous":null,"results":[]}')

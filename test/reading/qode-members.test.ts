@@ -14,7 +14,7 @@ onEachEngine('Tokens in qode', {}, (site) => {
     }
   })
 
-  /** Gives a record to the server, and reads it back as anybody would. */
+  /** Sends a record to the server, and reads it back. */
   async function stored(collection: string, members: object): Promise<any> {
     const { status, text, headers } = await site.ask(`/api/${collection}/`, {
       method: 'POST',
@@ -36,7 +36,7 @@ onEachEngine('Tokens in qode', {}, (site) => {
     assert.deepEqual({ subs, length, width, read }, { subs: 'neros', length: 10, width: 5, read: qode })
   })
 
-  test('{qode.boundary} {qode.plain} what only looks like a token is text, and stays as it is', async () => {
+  test('{qode.boundary} {qode.plain} what only looks like a token is text, and stays unchanged', async () => {
     for (const lookalike of [
       'xq1e_NN',
       'q1e_NNs',
@@ -59,7 +59,7 @@ onEachEngine('Tokens in qode', {}, (site) => {
     }
   })
 
-  test('{qode.caret} a caret in place of _ makes a token', async () => {
+  test('{qode.caret} a caret instead of _ makes a token', async () => {
     const { qode, subs } = await fortune('the Thing of things', 'the q1n^NN of q1e_NNS')
     assert.deepEqual([qode, subs], ['the q1n^NN of q1e_NNS', 'ne'])
   })
@@ -81,7 +81,7 @@ onEachEngine('Tokens in qode', {}, (site) => {
     assert.deepEqual([quoted.qode, quoted.subs, quoted.width], ['from q1e to a q1n_NN', 'n', 1])
   })
 
-  test('{qode.subs} {qode.width} subs is the slots in the order of the text, width their number', async () => {
+  test('{qode.subs} {qode.width} subs are the slots in text order, width is their number', async () => {
     const { subs, width } = await quote('a b c d, and e', 'q1s_NN q1n_NN q1s^NN q1e_VB, and q1r_NN')
     assert.deepEqual([subs, width], ['snser', 5])
   })
@@ -100,7 +100,7 @@ onEachEngine('Tokens in qode', {}, (site) => {
     assert.deepEqual([ids(q1), ids(q2)], [[quadranyms[0]], [quadranyms[1]]])
   })
 
-  test('{qode.words} each token stands for one word of body, and the rest agrees but for spacing', async () => {
+  test('{qode.words} each token matches one word of body, and the rest is the same except for spacing', async () => {
     const spaced = (text: string) => [...text.replace(/\s/g, '')].map((each) => RegExp.escape(each)).join('\\s*')
     for (const collection of ['fortune', 'quote']) {
       const { json } = await site.ask(`/api/${collection}/?page_size=1000`)
@@ -126,7 +126,7 @@ onEachEngine('Tokens in qode', {}, (site) => {
     assert.deepEqual([subs, width], ['', 0])
   })
 
-  test('{polymap.relations} {polymap.rows} the relations are those of ConceptNet, and terms may hold commas', async () => {
+  test('{polymap.relations} {polymap.rows} the relations are those of ConceptNet, and terms may contain commas', async () => {
     const relations = `RelatedTo FormOf IsA PartOf HasA UsedFor CapableOf AtLocation Causes HasSubevent HasFirstSubevent
       HasLastSubevent HasPrerequisite HasProperty MotivatedByGoal ObstructedBy Desires CreatedBy Synonym Antonym
       DistinctFrom DerivedFrom SymbolOf DefinedAs MannerOf LocatedNear HasContext SimilarTo EtymologicallyRelatedTo

@@ -15,7 +15,7 @@ const records = new Map<string, Members[]>()
 const ofFile = (resource: string) => files.get(resource)!
 const all = (collection: string) => records.get(collection)!
 
-/** Records are stored in the order of their file, so the n-th has id n. JSON.stringify leaves out what is undefined. */
+/** Records are stored in the order of their file, so the n-th has id n. JSON.stringify omits what is undefined. */
 function expect(resource: string, build: (given: Members) => Members): void {
   const lines = readFileSync(`sample/${resource}.ndjson`, 'utf8').trimEnd().split('\n')
   files.set(
@@ -129,7 +129,7 @@ records.set(
   all('quadranym').map(({ name, quadranym_id }) => ({ name, quadranym_id })),
 )
 
-/** The collections, the marks that their records prove, and what their lists are ordered by. */
+/** The collections, the marks that their records prove, and the order of their lists. */
 const COLLECTIONS: Record<string, { marks: string; order: string[] }> = {
   polynym: { marks: '{polynym.members} {polynym.slots}', order: ['name', 'src'] },
   polyset: { marks: '{polyset.members} {polyset.sums}', order: ['name'] },
@@ -150,7 +150,7 @@ const COLLECTIONS: Record<string, { marks: string; order: string[] }> = {
   winner: { marks: '{own.members}', order: ['app', '-score'] },
 }
 
-/** Bytes of UTF-8 compare as code points do. */
+/** UTF-8 bytes compare like code points. */
 function compare(a: string | number, b: string | number): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   const bytes = (text: unknown) => Buffer.from([...String(text).toLowerCase()].slice(0, 200).join(''))
@@ -189,7 +189,7 @@ onEachEngine('Records', {}, (site) => {
     })
   }
 
-  test('{record.get} the address of a record gives what its list shows, to the byte', async () => {
+  test('{record.get} the address of a record returns what its list shows, to the byte', async () => {
     for (const collection of Object.keys(COLLECTIONS)) {
       for (const record of all(collection).filter((_, i) => i % 20 === 0)) {
         const { text, status } = await site.ask(`/api/${collection}/${Object.values(record).at(-1)}/`)
@@ -209,7 +209,7 @@ onEachEngine('Records', {}, (site) => {
     }
   })
 
-  test('{record.optional} {record.likes} optional members are left out, never null or empty', async () => {
+  test('{record.optional} {record.likes} optional members are omitted, never null or empty', async () => {
     const optional = /^(src|area|wiki|likes|voters|[eros]?pos|realm|[prv][0-9]+)$/
     const seen = { with: new Set<string>(), without: 0 }
     const check = (record: Members) => {
@@ -232,7 +232,7 @@ onEachEngine('Records', {}, (site) => {
     assert.ok(seen.without > 0)
   })
 
-  test('{record.embedded} a record inside another is what its own address shows', async () => {
+  test('{record.embedded} an embedded record is what its own address shows', async () => {
     const embedded = new Map<string, string>()
     const gather = (value: any) => {
       if (typeof value !== 'object') return
@@ -251,7 +251,7 @@ onEachEngine('Records', {}, (site) => {
     for (const [path, text] of embedded) assert.equal((await site.ask(path)).text, text)
   })
 
-  test('{json.compact} JSON has no space between its parts and escapes no letter', async () => {
+  test('{json.compact} JSON has no white space and escapes no letter', async () => {
     const { text } = await site.ask('/api/polynym/?page_size=1000')
     assert.equal(text, JSON.stringify(JSON.parse(text)))
     assert.match(text, /[À-ž]/)
@@ -268,7 +268,7 @@ onEachEngine('Records', {}, (site) => {
     assert.deepEqual(await whole(site, 'quadranym-id'), entries)
   })
 
-  test('{fortune.plain} a fortune without tokens says so in every member', async () => {
+  test('{fortune.plain} a fortune without tokens has this in every member', async () => {
     const plain = (await whole(site, 'fortune')).filter(({ qode }) => qode === '')
     assert.ok(plain.length > 0)
     for (const { body, fortune_id, ...rest } of plain) {
@@ -276,7 +276,7 @@ onEachEngine('Records', {}, (site) => {
     }
   })
 
-  test('{fortune.q1-q2} q2 holds the quadranyms of several tokens, q1 those of one, found by index', async () => {
+  test('{fortune.q1-q2} q2 has the quadranyms of several tokens, q1 those of one, found by index', async () => {
     let both = 0
     for (const { qode, q1, q2 } of await whole(site, 'fortune')) {
       const indexes = tokens(qode).map(([index]) => index)
@@ -289,7 +289,7 @@ onEachEngine('Records', {}, (site) => {
     assert.ok(both > 0)
   })
 
-  test('{phrase.break} the phrase named - holds no token', async () => {
+  test('{phrase.break} the phrase named - has no token', async () => {
     const [dash] = (await whole(site, 'phrase')).filter(({ name }) => name === '-')
     assert.deepEqual([dash?.['qode'], dash?.['subs'], dash?.['width']], ['-', '', 0])
   })
@@ -317,7 +317,7 @@ onEachEngine('Records', {}, (site) => {
     }
   })
 
-  test('{record.voters} {record.likes} voters begins with the newest vote; without votes both are left out', async () => {
+  test('{record.voters} {record.likes} voters begins with the newest vote; without votes both are omitted', async () => {
     const vote = (as: string, method: string) => site.ask('/api/tale/1/vote/', { method, as })
     const { voters } = (await site.ask('/api/tale/1/')).json
     await vote('gus', 'POST')

@@ -15,13 +15,13 @@ onEachEngine('The root index', {}, (site) => {
       return [name, `${site.base}/api/${target}/${query}`]
     })
 
-  test('{root.names} {root.quadranym} it names the seventeen collections, in order, with their addresses', async () => {
+  test('{root.names} {root.quadranym} it lists the seventeen collections, in order, with their addresses', async () => {
     const { status, text } = await site.ask('/api/')
     assert.equal(text, JSON.stringify(Object.fromEntries(index())))
     assert.equal(status, 200)
   })
 
-  test('{root.pages} every address in it answers a page', async () => {
+  test('{root.pages} every address in it returns a page', async () => {
     for (const address of Object.values<string>((await site.ask('/api/')).json)) {
       const { status, json } = await site.ask(address.slice(site.base.length))
       assert.equal(status, 200)
@@ -37,7 +37,7 @@ onEachEngine('The root index', {}, (site) => {
     assert.deepEqual(entry, { name: record.name, quadranym_id: record.quadranym_id })
   })
 
-  test('{root.format} a format parameter is carried into every address', async () => {
+  test('{root.format} a format parameter is added to every address', async () => {
     const { json } = await site.ask('/api/?format=json&x=1')
     assert.deepEqual(Object.entries(json), index('?format=json'))
     const { text } = await site.ask('/api/?format=api')
@@ -45,7 +45,7 @@ onEachEngine('The root index', {}, (site) => {
     assert.deepEqual(Object.entries((await site.ask('/api/?format=')).json), index())
   })
 
-  test('{root.suffix} {root.pages} a suffix is carried into every address, and a format that it overrules is not', async () => {
+  test('{root.suffix} {root.pages} a suffix is added to every address, and a format that it overrides is not', async () => {
     for (const suffix of ['.json', '.api']) {
       for (const query of ['', '?format=xml', '?format=json']) {
         const { json } = await site.ask(`/api/${suffix}${query}`)
@@ -56,7 +56,7 @@ onEachEngine('The root index', {}, (site) => {
     }
   })
 
-  test('{options.root} OPTIONS gives the index', async () => {
+  test('{options.root} OPTIONS returns the index', async () => {
     const { status, text, headers } = await site.ask('/api/', { method: 'OPTIONS' })
     assert.equal(text, (await site.ask('/api/')).text)
     assert.deepEqual([status, headers.allow], [200, 'GET, HEAD, OPTIONS'])
@@ -71,7 +71,7 @@ onEachEngine('The root index', {}, (site) => {
     }
   })
 
-  test('{health.plain} /healthz and the files of the pages take no notice of Accept, format and credentials', async () => {
+  test('{health.plain} /healthz and the files of the pages ignore Accept, format and credentials', async () => {
     for (const path of ['/healthz', '/readyz', '/static/look.css']) {
       const plain = await site.ask(path)
       assert.equal(plain.status, 200)

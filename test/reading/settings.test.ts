@@ -93,7 +93,7 @@ onEachEngine('NYMDEX_HOSTS', { settings: hostSettings(HOSTS) }, (site) => {
     }
   })
 
-  test('{host.allowed} any other host returns 400, also for answers that are kept', async () => {
+  test('{host.allowed} any other host returns 400, also for cached answers', async () => {
     assert.equal((await asked({ host: 'nymdex.example' })).status, 200)
     for (const host of [
       'evil.example',
@@ -117,7 +117,7 @@ onEachEngine('NYMDEX_HOSTS', { settings: hostSettings(HOSTS) }, (site) => {
     }
   })
 
-  test('{host.health} the health check answers whatever the host is', async () => {
+  test('{host.health} the health check works with any host', async () => {
     for (const path of ['/healthz', '/healthz?x=1', '/readyz'])
       assert.equal((await asked({ host: '10.1.2.3:8000' }, path)).status, 200)
     assert.equal((await asked({ host: '10.1.2.3' }, '/api/healthz')).status, 400)
@@ -129,7 +129,7 @@ onEachEngine('NYMDEX_HOSTS', { settings: hostSettings(HOSTS) }, (site) => {
   })
 })
 
-// Without a proxy, answers that are kept are found on a way of their own.
+// Without a proxy, cached answers are found in another way.
 onEachEngine(
   'The hosts of NYMDEX_BASE_URL',
   { settings: hostSettings({ NYMDEX_BASE_URL: 'https://nymdex.example:8443' }) },
@@ -149,7 +149,7 @@ onEachEngine(
   },
 )
 
-test('what is no host name stops the start', () => {
+test('an invalid host name stops the start', () => {
   for (const value of ['nymdex.example:80', 'https://nymdex.example', 'a b', 'a.*', '*nymdex.example', ',', 'x,,y']) {
     assert.throws(() => readSettings({ NYMDEX_HOSTS: value }), BadSetting, value)
   }
@@ -190,7 +190,7 @@ onEachEngine(
 
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
 
-    test('{compress.on} large answers are compressed as the client likes, and say so', async () => {
+    test('{compress.on} large responses are compressed as the client prefers, and say so', async () => {
       const plain = await fetchBytes(site, '/api/polynym/', {})
       assert.equal(plain.headers.vary, 'Accept, Accept-Encoding')
       assert.equal(plain.headers['content-encoding'], undefined)
@@ -217,7 +217,7 @@ onEachEngine(
       }
     })
 
-    test('{compress.on} answers of more than a megabyte are compressed while they are sent', async () => {
+    test('{compress.on} responses of more than a megabyte are compressed while they are sent', async () => {
       const { json } = await site.ask('/api/polynym/?page_size=200&fields=polynym_id')
       const polynyms = json.results.map(({ polynym_id }: { polynym_id: number }) => polynym_id)
       for (let i = 0; i < 25; i++) {
@@ -242,7 +242,7 @@ onEachEngine(
       }
     })
 
-    test('{compress.on} small answers, and those to clients that take neither, are sent as they are', async () => {
+    test('{compress.on} small responses, and those to clients that accept neither, are not compressed', async () => {
       for (const [path, accept] of [
         ['/api/queue/1/', 'br, gzip'],
         ['/api/polynym/', 'deflate, zstd'],
@@ -261,7 +261,7 @@ onEachEngine(
   },
 )
 
-/** Where the machine speaks IPv6, the server listens to both kinds of address. */
+/** If the machine has IPv6, the server listens on both kinds of address. */
 const loopbacks = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
 const host = loopbacks.some(({ address }) => address === '::1') ? '::' : '0.0.0.0'
 

@@ -34,7 +34,7 @@ onEachEngine('Whole lists', { watch: interrupted, database: { waitSeconds: 1 } }
     assert.equal(status, 200, `${path}: ${text}`)
     return text
   }
-  /** The same records by way of pages. */
+  /** The same records, read page by page. */
   const paged = async (path: string) => {
     const records: unknown[] = []
     for (let next: string | null = `${path}${path.includes('?') ? '&' : '?'}page_size=100`; next; ) {
@@ -52,13 +52,13 @@ onEachEngine('Whole lists', { watch: interrupted, database: { waitSeconds: 1 } }
     assert.deepEqual([what, ours.length, line, ours[line]], [what, theirs.length, -1, undefined], theirs[line])
   }
 
-  test('{stream.ndjson} {stream.order} each collection as NDJSON is what its pages hold, record by record', async () => {
+  test('{stream.ndjson} {stream.order} each collection as NDJSON has the records of its pages, one by one', async () => {
     for (const { name } of collectionsOf(catalogue)) {
       same(await read(`/api/${name}/?format=ndjson`), ndjson(await paged(`/api/${name}/`)), name)
     }
   })
 
-  test('{stream.filters} filters, searches, orders and projections hold as on pages', async () => {
+  test('{stream.filters} filters, searches, orders and projections work as on pages', async () => {
     for (const query of [
       'depth__gte=3&ordering=-depth,name',
       'search=the+light',
@@ -74,7 +74,7 @@ onEachEngine('Whole lists', { watch: interrupted, database: { waitSeconds: 1 } }
     same(await read(`${sets}&format=ndjson`), ndjson(await paged(sets)), sets)
   })
 
-  test('{stream.types} it can be had by format, by suffix and by Accept; JSON stays the default', async () => {
+  test('{stream.types} it is available by format, by suffix and by Accept; JSON stays the default', async () => {
     const [ndjson, csv] = [await read('/api/queue/?format=ndjson'), await read('/api/queue/?format=csv')]
     assert.equal(await read('/api/queue.ndjson'), ndjson)
     assert.equal(await read('/api/queue.csv'), csv)
@@ -92,7 +92,7 @@ onEachEngine('Whole lists', { watch: interrupted, database: { waitSeconds: 1 } }
     assert.equal((await site.ask('/api/queue/1/', { headers: { Accept: 'text/csv' } })).status, 406)
   })
 
-  test('{stream.csv} a row for each record, with ids in place of embedded records', async () => {
+  test('{stream.csv} there is a row for each record, with ids instead of embedded records', async () => {
     const rows = (await read('/api/polyset/?format=csv&ordering=polyset_id')).split('\n')
     const { results } = JSON.parse(await read('/api/polyset/?ordering=polyset_id&embed=ids&page_size=1'))
     const members = 'name,user,src,area,wiki,likes,voters,polynyms,length,width,depth,polyset_id'
@@ -102,7 +102,7 @@ onEachEngine('Whole lists', { watch: interrupted, database: { waitSeconds: 1 } }
     assert.equal(await read('/api/queue/?format=csv&fields=name&name=none'), 'name,queue_id\n')
   })
 
-  test('{stream.pages} {stream.faults} pages make no sense of it, and faults are told before anything is sent', async () => {
+  test('{stream.pages} {stream.faults} page parameters are refused, and errors come before anything is sent', async () => {
     const refused = async (query: string) => {
       const { status, json } = await site.ask(`/api/polynym/?format=ndjson&${query}`)
       return [status, json]
@@ -119,7 +119,7 @@ onEachEngine('Whole lists', { watch: interrupted, database: { waitSeconds: 1 } }
     assert.deepEqual(await refused('fields=nothing'), [400, { fields: ['"nothing" is not a valid choice.'] }])
   })
 
-  test('{stream.snapshot} what is written meanwhile is not in it', async () => {
+  test('{stream.snapshot} it does not contain what is written meanwhile', async () => {
     const before = await read('/api/polynym/?format=ndjson')
     const [name] = before.split('\n').slice(-2)
     const id = JSON.parse(name!).polynym_id
@@ -137,7 +137,7 @@ onEachEngine('Whole lists', { watch: interrupted, database: { waitSeconds: 1 } }
     assert.ok(after !== before)
   })
 
-  test('{stream.limit} a third at the same time is told to come back, and other requests go on', async () => {
+  test('{stream.limit} a third stream at the same time gets 503, and other requests continue', async () => {
     const { promise: over, resolve: end } = Promise.withResolvers<void>()
     const { promise: bothBegun, resolve: begun } = Promise.withResolvers<void>()
     let waiting = 0

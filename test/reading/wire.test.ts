@@ -8,7 +8,7 @@ import { onEachEngine, type Site } from '../support/site.ts'
 
 const HOST = 'Host: nymdex.example\r\n'
 
-/** A connection on which bytes are sent as they are. */
+/** A connection on which bytes are sent unchanged. */
 class Wire {
   readonly #socket: Socket
   #heard = ''
@@ -23,7 +23,7 @@ class Wire {
     return this
   }
 
-  /** All that was heard, once it holds some text. */
+  /** Everything received, once it contains some text. */
   async hears(wanted: RegExp): Promise<string> {
     while (!wanted.test(this.#heard)) await once(this.#socket, 'data')
     return this.#heard
@@ -52,7 +52,7 @@ onEachEngine('On the wire', { sample: false }, (site) => {
   const post = (body: string, more = credentials, length = body.length) =>
     `POST /api/queue/ HTTP/1.1\r\n${HOST}${more}Content-Type: application/json\r\nContent-Length: ${length}\r\n`
 
-  test('{http.pipelined} a request that follows a write is carried out after it, and a write after what comes before', async () => {
+  test('{http.pipelined} a request after a write is carried out after it, and a write after the requests before it', async () => {
     for (const round of [1, 2, 3]) {
       const name = (i: number) => JSON.stringify({ name: `sent ahead ${round}.${i}` })
       const count = get('/api/queue/?page_size=1')
@@ -66,20 +66,20 @@ onEachEngine('On the wire', { sample: false }, (site) => {
     }
   })
 
-  test('{http.pipelined} reads that follow each other are answered in their order', async () => {
+  test('{http.pipelined} pipelined reads are answered in order', async () => {
     const paths = ['/api/queue/1/', '/api/', '/api/queue/2/', '/api/nothing/', '/healthz']
     const wire = new Wire(site).send(paths.map((path) => get(path)).join('') + get('/api/', 'Connection: close\r\n'))
     assert.deepEqual(statuses(await wire.ended()), [200, 200, 200, 404, 200, 200])
   })
 
-  test('{http.continue} a body that is waited for is asked for', async () => {
+  test('{http.continue} the server asks for a body that the client holds back', async () => {
     const body = JSON.stringify({ name: 'held back' })
     const wire = new Wire(site).send(`${post(body)}Expect: 100-continue\r\nConnection: close\r\n\r\n`)
     assert.equal(await wire.hears(/\r\n\r\n/), 'HTTP/1.1 100 Continue\r\n\r\n')
     assert.deepEqual(statuses(await wire.send(body).ended()), [100, 201])
   })
 
-  test('{http.continue} one that the headers rule out is refused without asking for the body', async () => {
+  test('{http.continue} a request that its headers rule out is refused without asking for the body', async () => {
     for (const [request, status] of [
       [post('', '', 20), 401],
       [post('', 'Authorization: Token wrong\r\n', 20), 401],
@@ -93,7 +93,7 @@ onEachEngine('On the wire', { sample: false }, (site) => {
     }
   })
 
-  test('{link.target} of a whole address in the request line, the host counts, and not the Host header', async () => {
+  test('{link.target} the host of a whole address in the request line counts, not the Host header', async () => {
     const ask = async (target: string, host = HOST, version = '1.1') => {
       const wire = new Wire(site).send(`GET ${target} HTTP/${version}\r\n${host}Connection: close\r\n\r\n`)
       const [head = '', text = '{}'] = (await wire.ended()).split('\r\n\r\n')

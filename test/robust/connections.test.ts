@@ -14,14 +14,14 @@ describe('Connections', () => {
   before(() => site.start())
   after(() => site.stop())
 
-  /** Once the server has let go of it, what is written to a connection comes back as an error. */
+  /** Once the server has closed it, writing to a connection fails. */
   const letGo = async (socket: Socket) => {
     const writing = setInterval(() => socket.write('x'), 20)
     await new Promise((closed) => socket.once('close', closed))
     clearInterval(writing)
   }
 
-  test('{limit.take} a client that takes no byte of its answer for a minute is let go', SOON, async () => {
+  test('{limit.take} a client that reads no byte of its response for a minute is disconnected', SOON, async () => {
     assert.equal(DOCUMENTED.takeMs, 60_000)
     const socket = connect(site.port, '127.0.0.1')
     socket.on('error', () => {})
@@ -31,7 +31,7 @@ describe('Connections', () => {
     assert.equal((await site.ask('/api/polynym/')).status, 200)
   })
 
-  test('{limit.linger} a client that is refused and does not hang up is let go', SOON, async () => {
+  test('{limit.linger} a client that is refused and does not close is disconnected', SOON, async () => {
     const socket = connect({ port: site.port, host: '127.0.0.1', allowHalfOpen: true })
     socket.on('error', () => {})
     socket.resume()

@@ -21,7 +21,7 @@ onEachEngine('Costs', {}, (site) => {
   const posted = (path: string, body: string, headers: Record<string, string> = {}) =>
     site.ask(path, { method: 'POST', body, headers: { 'content-type': FORM, ...headers } })
 
-  /** As an earlier version let it be written. */
+  /** As an earlier version allowed it. */
   let far: number
   before(async () => {
     const { store } = site.engine
@@ -43,7 +43,7 @@ onEachEngine('Costs', {}, (site) => {
     })
   })
 
-  test('{qode.index-limit} an index above 999 is refused where it is written', async () => {
+  test('{qode.index-limit} an index above 999 is refused in a body', async () => {
     const wrong = 'Ensure the index of each token is no larger than 999: q1000n_NN.'
     const qode = 'The q1n_NN and the q1000n_NN.'
     const body = 'The sea and the sky.'
@@ -63,7 +63,7 @@ onEachEngine('Costs', {}, (site) => {
     assert.equal(json.depth, 999)
   })
 
-  test('a text with a large index that is stored already is shown, told and made into a tale', SOON, async () => {
+  test('a stored text with a large index is shown, told and made into a tale', SOON, async () => {
     const shown = await page(`/fable/${far}/`)
     assert.equal(shown.status, 200)
     assert.equal(shown.text.match(/<h3>Topic /g)?.length, 2)
@@ -136,7 +136,7 @@ onEachEngine('Costs', {}, (site) => {
     assert.deepEqual(settled.json, {})
   })
 
-  test('a list of more ids than are ever kept is refused, and not shown again', SOON, async () => {
+  test('a list with too many ids is refused, and not shown again', SOON, async () => {
     const json = { name: 'Many', polynyms: Array.from({ length: 100_000 }, (_, i) => i) }
     const { status, text } = await page('/api/polyset/', { method: 'POST', as: 'ada', json })
     assert.equal(status, 400)
@@ -144,7 +144,7 @@ onEachEngine('Costs', {}, (site) => {
     assert.ok(text.length < 200_000, `${text.length} characters`)
   })
 
-  test('{tell.limit} few records do not become an answer of megabytes', SOON, async () => {
+  test('{tell.limit} few records do not make a response of megabytes', SOON, async () => {
     const tooLong = 'Ensure the told text has no more than 5000 tokens and 100000 characters.'
     const { phrase_id } = await make(site, 'phrase', { name: 'Wide', qode: 'q1n_NN '.repeat(580) })
     const lines = Array.from({ length: 9 }, () => ({ phrase: phrase_id, quadranym: 1 }))
@@ -168,7 +168,7 @@ onEachEngine('Costs', {}, (site) => {
     assert.deepEqual([refused.status, refused.json], [400, { polynyms: [tooMuch] }])
     const some = ids.slice(0, Math.floor(500_000 / long))
     const { polyset_id } = await make(site, 'polyset', { name: 'Large', polynyms: some }, 'ada')
-    // A record that grows must not make those too large that embed it.
+    // A record that grows must not make the records that embed it too large.
     const grown = { p1: '🌊'.repeat(500), p2: '🌊'.repeat(500), p12: '🌊'.repeat(500) }
     const statuses: number[] = []
     for (const id of some) {
@@ -210,7 +210,7 @@ onEachEngine('Costs', {}, (site) => {
     },
   )
 
-  /** Ids of as many as a set may hold, and how long each is as JSON. */
+  /** Ids of as many as a set may have, and the length of each as JSON. */
   let large: Promise<[number[], number]> | undefined
   const largePolynyms = () => {
     large ??= makeLarge()
@@ -229,7 +229,7 @@ onEachEngine('Costs', {}, (site) => {
     return [ids, long]
   }
 
-  test('{key.large} a large answer is not kept, but made again from the record', SOON, async () => {
+  test('{key.large} a large response is not stored, but made again from the record', SOON, async () => {
     const [ids] = await largePolynyms()
     const json = { name: 'Kept', polynyms: ids.slice(0, 5) }
     const sent = { method: 'POST', as: 'ada', json, headers: { 'idempotency-key': 'large' } }

@@ -20,7 +20,7 @@ const MOST_GROWTH = 30 * 1024 * 1024
 
 interface Shot {
   readonly bytes: Buffer
-  /** Is an answer due, or do we hang up after sending? */
+  /** Whether a response is expected, or the client disconnects after sending. */
   readonly ending: 'answer' | 'hang up' | 'reset'
   readonly head?: boolean
 }
@@ -31,7 +31,7 @@ interface Answer {
   readonly body: string
 }
 
-/** Who the requests say they come from. */
+/** The credentials that the requests send. */
 interface Credentials {
   readonly tokens: readonly string[]
   readonly session: string
@@ -39,7 +39,7 @@ interface Credentials {
 
 onEachEngine('Malformed requests', {}, (site) => {
   let credentials: Credentials
-  // What nobody catches would end the program.
+  // An uncaught error would end the program.
   const uncaught: unknown[] = []
   const keep = (error: unknown) => uncaught.push(error)
   before(async () => {
@@ -52,7 +52,7 @@ onEachEngine('Malformed requests', {}, (site) => {
     assert.deepEqual(site.bugs, [])
   })
 
-  test(`${SHOTS} of them all end, without a server error, a bug, or memory that is not given back`, async () => {
+  test(`${SHOTS} of them all end, without a server error, a bug, or a memory leak`, async () => {
     const fuzzer = new Fuzzer(SEED, credentials)
     const failures: string[] = []
     await fireAll(site, fuzzer, SHOTS / 5, failures)
@@ -65,15 +65,15 @@ onEachEngine('Malformed requests', {}, (site) => {
     assert.equal((await site.ask('/api/polynym/')).status, 200)
   })
 
-  // Such a text has very many ways in which its tokens could stand for its words.
-  test('a qode that fits nowhere in a long chain of hyphens is refused at once', { timeout: 5000 }, async () => {
+  // Such a text has very many ways in which its tokens could match its words.
+  test('a qode that does not match a long chain of hyphens is refused at once', { timeout: 5000 }, async () => {
     const body = Array(300).fill('a').join('-')
     const qode = `${Array(150).fill('q1e_NN').join('-')}!`
     const { status } = await site.ask('/api/fortune/', { method: 'POST', as: 'ada', json: { body, qode, q1: [1] } })
     assert.equal(status, 400)
   })
 
-  test('a chunk that is no chunk is refused at once, not when the time for the body is over', {
+  test('an invalid chunk is refused at once, not when the time for the body is over', {
     timeout: 5000,
   }, async () => {
     const head = `POST /api/queue/ HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${credentials.tokens[0]}\r\n`
@@ -106,7 +106,7 @@ async function makeCredentials(site: Site): Promise<Credentials> {
   return { tokens, session: headers['set-cookie']![0]!.split(';')[0]! }
 }
 
-/** What is in use once everything that can go is gone. */
+/** The memory in use after garbage collection. */
 function heapUsed(site: Site): number {
   site.accessLog.length = 0
   setFlagsFromString('--expose-gc')
@@ -127,7 +127,7 @@ async function fireAll(site: Site, fuzzer: Fuzzer, count: number, failures: stri
       try {
         const kept = line.socket
         const first = await fire(site.port, shot, line)
-        // A connection that was kept may have ended meanwhile: like any client, we then try once more.
+        // A connection that was kept may have ended meanwhile: like any client, the test then tries again.
         const answer = first || !kept || shot.ending !== 'answer' ? first : await fire(site.port, shot, line)
         if (answer) checkAnswer(answer)
         else assert.notEqual(shot.ending, 'answer', 'no answer')
@@ -153,7 +153,7 @@ interface Line {
   socket?: Socket | undefined
 }
 
-/** Sends a shot; fulfilled with the answer, if there is one, when it is whole or the connection has ended. */
+/** Sends a shot; resolves with the response, if there is one, when it is complete or the connection has ended. */
 function fire(port: number, shot: Shot, line: Line): Promise<Answer | undefined> {
   return new Promise((ended, failed) => {
     const kept = shot.ending === 'answer' && line.socket?.writable ? line.socket : undefined
@@ -183,7 +183,7 @@ function fire(port: number, shot: Shot, line: Line): Promise<Answer | undefined>
   })
 }
 
-/** The first final answer, once all of it is there. */
+/** The first final response, once it is complete. */
 function readAnswer(received: Buffer, shot: Shot): Answer | undefined {
   const end = received.indexOf('\r\n\r\n')
   if (end < 0) return undefined
@@ -200,7 +200,7 @@ function readAnswer(received: Buffer, shot: Shot): Answer | undefined {
 
 type Header = readonly [name: string, value: string]
 
-/** Words as they stand here, escapes and all. */
+/** Words as written here, escapes and all. */
 const words = (text: TemplateStringsArray) => String.raw(text).trim().split(/\s+/)
 const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64')
 const each = (name: string, values: readonly string[]) => values.map((value): Header => [name, value])
@@ -211,7 +211,7 @@ const HTML: Header = ['Accept', 'text/html']
 const COLLECTIONS = words`fable fortune phrase polynym polymap polyset quadranym quadranym-id quadraset queue quote story
   tale storyline taleline vectornym winner`
 
-/** Bodies that are right, to be spoilt. The sample has records with low ids. */
+/** Valid bodies, to be damaged. The sample has records with low ids. */
 const BODIES: Readonly<Record<string, object>> = {
   fable: { name: 'a', src: 'b', qode: 'c q1e q2r_NN', realm: 'Social' },
   fortune: { body: 'rain and sun', qode: 'q1e_NN and q2r_NN', q1: [1, 2], q2: [] },
@@ -245,7 +245,7 @@ const ODD_JSON = [
   `${'['.repeat(60)}${']'.repeat(60)}`,
   `${'{"a":'.repeat(70)}1${'}'.repeat(70)}`,
 ]
-/** Objects that cannot be made into a text or a number, and texts that no name or password is. */
+/** Objects that cannot become a text or a number, and texts that are not a name or password. */
 const WORST_JSON = words`{"toString":1,"valueOf":1} [{"toString":1}] "a\u0000b" "\ud800" null 7 true [] {}`
 const ODD_MEMBERS = [...words`__proto__ constructor toString hasOwnProperty valueOf lines user p13 é id`, '']
 
@@ -385,7 +385,7 @@ class Fuzzer {
     return this.#garbage()
   }
 
-  /** A request that is whole, whatever it says. */
+  /** A complete request, whatever its content. */
   #request(method: string, target: string, headers: readonly Header[], body?: Buffer): Shot {
     const names = new Set(headers.map(([name]) => name))
     const host: readonly Header[] = names.has('Host') ? [] : [['Host', 'nymdex.example']]
@@ -421,7 +421,7 @@ class Fuzzer {
     const huge = this.#chance.happens(400)
     const body = huge ? Buffer.alloc(2 ** 20 + 1, 'x') : this.#spoilt(this.#oddObject(BODIES[collection]!, ODD_JSON))
     const shot = this.#request(method, path, [this.#signed(), JSON_TYPE], body)
-    // What is too large is refused while it is still being sent.
+    // A body that is too large is refused while it is still being sent.
     return huge ? { ...shot, ending: 'hang up' } : shot
   }
 
@@ -438,7 +438,7 @@ class Fuzzer {
     return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join()}}`
   }
 
-  /** Now and then broken as bytes. */
+  /** Sometimes broken as bytes. */
   #spoilt(text: string): Buffer {
     const chance = this.#chance
     const bytes = Buffer.from(text)
@@ -515,7 +515,7 @@ class Fuzzer {
     return this.#request(this.#chance.pick(ODD_METHODS), path, this.#signedOrNot())
   }
 
-  /** Hardly any of these has a password that would have to be tried, which costs time. */
+  /** Few of these have a password that must be checked, which takes time. */
   #badAccount(): Shot {
     const chance = this.#chance
     const path = chance.pick(Object.keys(ACCOUNT_BODIES))
@@ -533,13 +533,13 @@ class Fuzzer {
     return this.#request(chance.pick(['POST', 'POST', 'PATCH']), path, [...headers, JSON_TYPE], this.#spoilt(text))
   }
 
-  /** Hung up on before it is whole. */
+  /** Disconnected before it is complete. */
   #cut({ bytes }: Shot): Shot {
     const ending = this.#chance.pick(['hang up', 'hang up', 'reset'] as const)
     return { bytes: bytes.subarray(0, this.#chance.below(bytes.length)), ending }
   }
 
-  /** No HTTP, or not quite. */
+  /** Not HTTP, or not quite. */
   #garbage(): Shot {
     const chance = this.#chance
     const noise = Buffer.from(Array.from({ length: 1 + chance.below(200) }, () => chance.below(256))).toString('latin1')

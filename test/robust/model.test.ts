@@ -19,7 +19,7 @@ type Values = Record<string, any>
 interface Kept {
   readonly id: number
   owner: string
-  /** Members as they were given: references are ids, what is empty is not there. */
+  /** Members as they were given: references are ids, empty ones are missing. */
   values: Values
   /** Newest first. */
   voters: string[]
@@ -97,7 +97,7 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   winner: ['user', 'app', 'score', 'round'],
 }
 
-/** What has to have happened in the end, and what is tried: votes also where there are none. */
+/** What must have happened in the end, and what is tried: also votes that do not exist. */
 const WANTED = [
   ...['create', 'PUT', 'PATCH', 'delete', 'read', 'list'].flatMap((does) =>
     COLLECTIONS.map((name) => `${does} ${name}`),
@@ -107,7 +107,7 @@ const WANTED = [
 const OFTEN = COLLECTIONS.flatMap((name) => [`create ${name}`, `create ${name}`, `create ${name}`, `PATCH ${name}`])
 const COMMANDS = [...WANTED, ...OFTEN, 'vote fortune', 'vote quadranym-id', 'unvote quadraset']
 
-/** Names that sort otherwise by letter case, by UTF-16 unit or by the rules of a language. */
+/** Names that sort differently by letter case, by UTF-16 unit or by the rules of a language. */
 const NAMED = ['alpha', 'Alpha', 'ÁLFA', 'Beta', 'zeta', '_x', '雨', '\uff5ea', '😀', 'Été', 'été', 'x'.repeat(190)]
 const WORDS = ['sun', 'Moon', 'Été, or so', '雨']
 const REALMS = ['Spatial', 'Social', 'made up']
@@ -135,7 +135,7 @@ onEachEngine('A random run', { sample: false }, (site) => {
   })
 })
 
-/** What the catalogue holds, and what follows from it. */
+/** The content of the catalogue, and what follows from it. */
 class Model {
   readonly tables = new Map<string, Map<number, Kept>>(NAMES.map((name) => [name, new Map()]))
 
@@ -191,7 +191,7 @@ class Model {
     return [...this.table(name).values()].some((kept) => kept.id !== except && this.identity(name, kept) === wanted)
   }
 
-  /** Where a record is referred to, but for its own lines. */
+  /** Where a record is used, except in its own lines. */
   usesOf(target: string, id: number): { name: string; kept: Kept }[] {
     const uses = new Map<Kept, { name: string; kept: Kept }>()
     for (const name of NAMES) {
@@ -206,7 +206,7 @@ class Model {
     return [...uses.values()]
   }
 
-  /** Deletes with all that cannot be without it, and takes it out of what can. */
+  /** Deletes a record with everything that cannot exist without it, and removes it from the rest. */
   remove(name: string, id: number, report: { deleted: string[]; changed: string[] }): void {
     for (const { name: holder, kept } of this.usesOf(name, id)) {
       if (!this.table(holder).has(kept.id)) continue
@@ -240,7 +240,7 @@ function resourceOf(collection: string): string {
   return collection === 'quadranym-id' ? 'quadranym' : collection
 }
 
-/** Letter case does not count, and bytes of UTF-8 compare as code points do. */
+/** Letter case is ignored, and UTF-8 bytes compare like code points. */
 function sortKey(value: string | number): number | Buffer {
   return typeof value === 'number' ? value : Buffer.from([...value.toLowerCase()].slice(0, 200).join(''))
 }
@@ -252,7 +252,7 @@ interface Word {
   readonly slot: string
 }
 
-/** What follows from the words of a fortune or quote: those of a quadranym with several words come first. */
+/** What follows from the words of a fortune or quote: quadranyms with several words come first. */
 function textOf(name: string, values: Values): Values {
   if (name !== 'fortune' && name !== 'quote') return {}
   const words = values['words'] as readonly Word[]
@@ -272,7 +272,7 @@ function mayChange(user: string, resource: string, { owner }: Kept): boolean {
   return user === STAFF || (resource !== 'winner' && owner === user)
 }
 
-/** What a line is a line of. */
+/** The parent of a line. */
 function lineParent(resource: string): string {
   return Object.keys(LINES).find((name) => LINES[name] === resource) ?? ''
 }
@@ -292,14 +292,14 @@ function merged(parts: readonly Part[]): Part {
   }
 }
 
-/** All slots of a kind: those after the last are given as blank and kept as nothing. */
+/** All slots of a kind: those after the last are sent blank and stored as nothing. */
 function filledSlots(prefix: string, count: number, contents: readonly (string | number)[]): Part {
   const all = (empty: string | undefined) =>
     Object.fromEntries(slots(prefix, count).map((slot, i) => [slot, contents[i] ?? empty]))
   return { given: all(''), values: all(undefined) }
 }
 
-/** Takes a record out of what holds it; false when that cannot be without it. */
+/** Removes a record from its holder; false if that cannot exist without it. */
 function withoutMember(name: string, values: Values, gone: number): boolean {
   if (name === 'fortune') {
     values['words'] = values['words'].map((word: Word) => (word.of === gone ? { ...word, of: undefined } : word))
@@ -318,10 +318,10 @@ class Run {
   readonly #chance = new Chance(SEED)
   readonly #model = new Model()
   readonly #succeeded = new Set<string>()
-  /** ETags that were read, and what they were of. */
+  /** ETags that were read, and their records. */
   readonly #read = new Map<string, { etag: string; text: string }>()
   readonly #highest = new Map<string, number>()
-  /** The last request, for the message when something is amiss. */
+  /** The last request, for the message if something differs. */
   doing = ''
 
   constructor(site: Site) {
@@ -346,13 +346,13 @@ class Run {
     return await this.#site.ask(path, { ...sent, method, ...(user ? { as: user } : {}) })
   }
 
-  /** Anybody, mostly somebody who may. */
+  /** Any user, mostly one who may. */
   #user(owner = STAFF): string | undefined {
     if (this.#chance.happens(25)) return undefined
     return this.#chance.pick([...USERS, STAFF, owner])
   }
 
-  /** Mostly a record that is there. */
+  /** Mostly a record that exists. */
   #id(name: string): number {
     const ids = [...this.#model.table(name).keys()]
     return ids.length === 0 || this.#chance.happens(30) ? NOWHERE : this.#chance.pick(ids)
@@ -407,7 +407,7 @@ class Run {
     const resource = resourceOf(name)
     const user = this.#user(this.#model.table(name).get(id)?.owner)
     const path = `/api/${name}/${id}/`
-    // What a view does not show is not its to empty, so PUT there is a change.
+    // A PUT to a view must not clear what the view does not show, so it is a change.
     const changes = method === 'PATCH' || name !== resource
     const fault = this.#chance.happens(10) ? this.#spoil(resource, given, changes ? 'part' : 'whole') : undefined
     const condition = this.#chance.happens(4) ? this.#read.get(path) : undefined
@@ -535,7 +535,7 @@ class Run {
     return parent === '' ? byDefault : this.#model.table(parent).get(values[parent])!.owner
   }
 
-  /** The ids of lines that were given with their story or tale are told by their own collection only. */
+  /** Only their own collection shows the ids of lines that were given with their story or tale. */
   async #learnLines(resource: string, parent: Kept, lines: readonly Values[]): Promise<void> {
     const table = this.#model.table(LINES[resource]!)
     const doing = this.doing
@@ -552,7 +552,7 @@ class Run {
     }
   }
 
-  /** Makes one member wrong, and says what the server will say to that. */
+  /** Makes one member wrong, and returns the expected error. */
   #spoil(resource: string, given: Record<string, Json>, how: 'whole' | 'part'): object {
     const member = this.#chance.pick(REQUIRED[resource]!)
     const target = REFERS[resource]?.[member]
@@ -578,7 +578,7 @@ class Run {
     return { [member]: ['This field may not be blank.'] }
   }
 
-  /** A whole record of a kind, in parts; undefined while what it would refer to does not exist. */
+  /** A whole record of a kind, in parts; undefined if what it would refer to does not exist. */
   #parts(resource: string, current?: Kept): Part[] | undefined {
     const chance = this.#chance
     const some = (name: string, most: number): number[] => chance.some([...this.#model.table(name).keys()], most)
@@ -669,7 +669,7 @@ class Run {
     return { given: { [member]: [...ids, { [`${target}_id`]: ids[0] }] }, values: { [member]: ids } }
   }
 
-  /** All terms, or, of a record that is there, one that it has or could have next. */
+  /** All terms, or, for an existing record, one that it has or could have next. */
   #terms(current: Kept | undefined): Part[] {
     const count = 2 + this.#chance.below(3)
     const all = filledSlots(

@@ -8,7 +8,7 @@ const MANY = 400
 onEachEngine('Overload', { settings: { queueMs: 5 } }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
-  test('{overload.shed} {overload.health} what cannot be answered soon returns 503, the rest is answered, and health is', async () => {
+  test('{overload.shed} {overload.health} what cannot be answered soon returns 503, the rest is answered, and health checks are', async () => {
     const asked = Array.from({ length: MANY }, (_, i) => site.ask(`/api/polyset/?page_size=${1 + (i % 100)}&n=${i}`))
     const health = [site.ask('/healthz'), site.ask('/readyz')]
     const replies = await Promise.all(asked)

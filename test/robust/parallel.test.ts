@@ -25,7 +25,7 @@ onEachEngine('Parallel writers', { sample: false }, (site) => {
   })
   after(() => assert.deepEqual(site.bugs, []))
 
-  test('counting up with If-Match, and again when another was first, loses no count', async () => {
+  test('counting up with If-Match, and retrying after a conflict, loses no count', async () => {
     const counters = await Promise.all(
       ['a', 'b', 'c', 'd', 'e', 'f'].map((app) =>
         made('/api/winner/', { user: WRITERS[0], app, by: '', score: 0, round: 0 }),
@@ -54,7 +54,7 @@ onEachEngine('Parallel writers', { sample: false }, (site) => {
     }
   })
 
-  test('of many who create what may be there once, one does', async () => {
+  test('of many clients that create the same unique record, one succeeds', async () => {
     const names = ['one', 'two', 'three', 'four']
     const replies = await all((writer, place) =>
       Promise.all(
@@ -104,7 +104,7 @@ onEachEngine('Parallel writers', { sample: false }, (site) => {
     }
   })
 
-  test('{record.embedded} deletes, changes of sets, votes and readers race, and what is left fits together', async () => {
+  test('{record.embedded} deletes, changes of sets, votes and readers race, and the result is consistent', async () => {
     const known = new Map(RESOURCES.map((name): [string, number[]] => [name, []]))
     const oneMore = async (resource: string, json: object) =>
       known.get(resource)!.push(idOf(await made(`/api/${resource}/`, json)))
@@ -120,7 +120,7 @@ onEachEngine('Parallel writers', { sample: false }, (site) => {
     const failures: string[] = []
     await all(async (writer, place) => {
       const chance = new Chance(place)
-      // Among the newest, which are most likely to be there still.
+      // Among the newest, which most likely still exist.
       const pick = (name: string) => chance.pick(known.get(name)!.slice(-8))
       for (let step = 0; step < 10; step++) {
         const [method, path, json] = chance.pick(raceCommands(`race ${serial++}`, pick, chance))
@@ -137,7 +137,7 @@ onEachEngine('Parallel writers', { sample: false }, (site) => {
 
 type Command = readonly [method: string, path: string, json?: object]
 
-/** Things to do to polynyms, quadranyms and whatever holds them. */
+/** Writes to polynyms, quadranyms and the records that embed them. */
 function raceCommands(name: string, pick: (name: string) => number, chance: Chance): Command[] {
   const polynyms = [pick('polynym'), pick('polynym')]
   const quadranyms = [pick('quadranym'), pick('quadranym')]
@@ -187,7 +187,7 @@ function checkReply({ json }: Reply): void {
   for (const record of json.results ?? [json]) checkRecord(record)
 }
 
-/** Whatever can be told from the record alone. */
+/** Checks that need only the record. */
 function checkRecord(record: RecordJson): void {
   const { voters, likes, polynyms, length, width, depth } = record
   assert.equal(likes, voters?.length)
@@ -197,7 +197,7 @@ function checkRecord(record: RecordJson): void {
   assert.deepEqual([length, width, depth], [depths.length, depths.reduce((a, b) => a + b), Math.max(...depths)])
 }
 
-/** Every embedded record exists and is shown as it is; lines are as many as their story says. */
+/** Every embedded record exists and is shown correctly; a story has as many lines as it says. */
 async function checkCatalogue(site: Site): Promise<void> {
   const shown = new Map<string, RecordJson>()
   const tables = new Map<string, RecordJson[]>()

@@ -49,7 +49,7 @@ describe('An outage of PostgreSQL', () => {
   }
   const read = () => served.ask(`/api/queue/?page_size=${1 + (++count % 50)}`)
 
-  /** Statuses of readers and writers that go on until the task is done, and a while longer. */
+  /** The statuses of readers and writers that continue until the task is done, and a while longer. */
   const underLoad = async (task: () => Promise<void>): Promise<Map<string, number>> => {
     const seen = new Map<string, number>()
     let isDone = false
@@ -81,11 +81,11 @@ describe('An outage of PostgreSQL', () => {
     }
   }
 
-  /** Until requests succeed again; the test's own limit on time ends it. */
+  /** Until requests succeed again; the time limit of the test ends it. */
   const back = async () => {
     while ((await read()).status !== 200 || (await create()).status !== 201) await new Promise(setImmediate)
     assert.equal((await served.ask('/healthz')).status, 200)
-    // Connections that broke are not kept beside the new ones.
+    // Broken connections are not kept next to the new ones.
     const client = await connect()
     const { rows } = await client.query("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'nymdex'")
     await client.end()
@@ -106,7 +106,7 @@ describe('An outage of PostgreSQL', () => {
   }
 
   for (const way of ['restart', 'crash'] as const) {
-    test(`{outage.database} {health.failing} it is away after a ${way}: 503 with Retry-After, and back by itself`, {
+    test(`{outage.database} {health.failing} it is away after a ${way}: 503 with Retry-After, and back without a restart`, {
       timeout: 60_000,
     }, async () => {
       const seen = await underLoad(async () => {
@@ -117,7 +117,7 @@ describe('An outage of PostgreSQL', () => {
           assert.deepEqual([health.status, health.json.status], [503, 'failing'])
           assert.equal(health.json.database, 'PostgreSQL cannot be reached')
           assert.equal((await served.ask('/readyz')).status, 503)
-          // What needs no database is there.
+          // What needs no database still works.
           assert.equal((await served.ask('/api/')).status, 200)
           assert.equal((await served.ask('/', { headers: { accept: 'text/html' } })).status, 503)
         })
@@ -130,7 +130,7 @@ describe('An outage of PostgreSQL', () => {
     })
   }
 
-  test('{outage.hang} it hangs: nobody waits for longer than the limit, health included', {
+  test('{outage.hang} it hangs: no request waits longer than the limit, health checks included', {
     timeout: 60_000,
   }, async () => {
     const seen = await underLoad(async () => {
@@ -147,7 +147,7 @@ describe('An outage of PostgreSQL', () => {
     await assertNothingLostOrDoubled()
   })
 
-  test('connections that are ended by the server are replaced, and nobody notices', { timeout: 60_000 }, async () => {
+  test('connections that the server ends are replaced, and no request fails', { timeout: 60_000 }, async () => {
     const seen = await underLoad(async () => {
       for (let i = 0; i < 10; i++) {
         await admin.query(
@@ -161,7 +161,7 @@ describe('An outage of PostgreSQL', () => {
     await assertNothingLostOrDoubled()
   })
 
-  test('{outage.read-only} a read-only database is read, and writes return 503', { timeout: 60_000 }, async () => {
+  test('{outage.read-only} a read-only database can be read, and writes return 503', { timeout: 60_000 }, async () => {
     const name = new URL(postgres.url).pathname.slice(1)
     await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
     await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'nymdex'")
@@ -179,7 +179,7 @@ describe('An outage of PostgreSQL', () => {
     await back()
   })
 
-  test('{outage.lock} a lock that another program holds makes writers give up in time, and is not waited for later', {
+  test('{outage.lock} writers give up in time if another program holds a lock, and do not write later', {
     timeout: 60_000,
   }, async () => {
     const holder = await connect()
@@ -195,7 +195,7 @@ describe('An outage of PostgreSQL', () => {
     await assertNothingLostOrDoubled()
   })
 
-  test('{outage.commit} the connection breaks during a commit: nobody claims to know whether it was saved', {
+  test('{outage.commit} the connection breaks during a commit: the response says that the outcome is unknown', {
     timeout: 60_000,
   }, async () => {
     await admin.query(`
@@ -231,7 +231,7 @@ describe('An outage of PostgreSQL', () => {
         Array.from({ length: 40 }, (_, i) => poor.ask(`/api/queue/?page_size=${i + 1}`)),
       )
       assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200])
-      // A login that is refused is an outage like others.
+      // A refused login is an outage like others.
       await admin.query(
         "ALTER ROLE few NOLOGIN; SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'few'",
       )
@@ -246,7 +246,7 @@ describe('An outage of PostgreSQL', () => {
     }
   })
 
-  test('the server stops in time while it hangs', { timeout: 60_000 }, async () => {
+  test('the server stops in time while the database hangs', { timeout: 60_000 }, async () => {
     const other = await Served.on(
       { url: postgres.url, waitSeconds: SECONDS },
       { keeps: 'nothing', settings: { databaseSeconds: SECONDS } },
@@ -259,7 +259,7 @@ describe('An outage of PostgreSQL', () => {
     })
   })
 
-  test('{outage.version} once another process has migrated the tables, nothing is written any more', async () => {
+  test('{outage.version} once another process has migrated the tables, nothing more is written', async () => {
     const counted = async () => Number((await admin.query('SELECT count(*) FROM queue')).rows[0].count)
     const before = await counted()
     await admin.query("INSERT INTO migration VALUES (999, 'A newer program', '2026-01-01')")

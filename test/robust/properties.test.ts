@@ -24,11 +24,11 @@ type Pool = Map<string, RecordJson[]>
 
 interface Draft {
   readonly body: Body
-  /** Of a text made with tokens: the members it was made of, and what they come out as. */
+  /** For a text made with tokens: the members it was made from, and the result. */
   readonly text?: { readonly given: Body; readonly comesOut: RecordJson | 'refused' }
 }
 
-/** Shown even when empty; other texts that need not be given are then left out. */
+/** Shown even if empty; other optional texts are then omitted. */
 const SHOWN_EMPTY = new Set(['quadranym.e', 'quadranym.r', 'quadranym.o', 'quadranym.s', 'winner.by', 'fortune.qode'])
 
 onEachEngine('Random bodies', { sample: false }, (site) => {
@@ -51,7 +51,7 @@ onEachEngine('Random bodies', { sample: false }, (site) => {
     })
   }
 
-  test('a body for quadranym-id makes a quadranym, and its entry put back changes nothing of it', async () => {
+  test('a body for quadranym-id creates a quadranym, and writing its entry back changes nothing', async () => {
     const quadranym = catalogue.find(({ name }) => name === 'quadranym')!
     await fc.assert(
       fc.asyncProperty(drafts(quadranym, pool), async ({ body }) => {
@@ -119,7 +119,7 @@ function ask(site: Site, path: string, sent: Sent = {}): Promise<Reply> {
   return site.ask(path, { ...sent, as: WRITER })
 }
 
-/** Every member that is found wrong is one that the body may have, and is told so in words. */
+/** Every error is about a member that the body may have, with a message. */
 function checkRefusal({ json, text }: Reply, resource: AnyResource): void {
   const known = new Set([...writable(resource).map(({ member }) => member), 'non_field_errors'])
   assert.ok(Object.keys(json).length > 0, text)
@@ -141,7 +141,7 @@ function identityOf({ name }: AnyResource, record: RecordJson): string {
   return JSON.stringify([name, ...values])
 }
 
-/** As a form where a form can say it, else as JSON. */
+/** As a form if a form can express it, otherwise as JSON. */
 function encoded(body: Body, resource: AnyResource, way: string): Sent {
   const lists = new Set(fieldsOf(resource).flatMap(([key, field]) => (field.repeats ? field.members(key) : [])))
   const isPlain = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && value.isWellFormed())
@@ -169,7 +169,7 @@ interface Writable {
   readonly description: MemberDescription
   /** The resource it refers to. */
   readonly target?: string
-  /** All the numbered members it is one of. */
+  /** All the numbered members that belong together. */
   readonly slots?: readonly string[]
 }
 
@@ -198,16 +198,16 @@ function writable(resource: AnyResource): Writable[] {
 type Expected =
   | { readonly record: RecordJson }
   | { readonly wrong: (members: string[]) => void }
-  /** What becomes of a text without its qode is for the server to say. */
+  /** The server decides about a text without its qode. */
   | { readonly unknown: true }
 
-/** A value that is kept (undefined: left out), one that cannot be read, or a reference to nothing. */
+/** A value that is stored (undefined: omitted), one that cannot be parsed, or a reference to nothing. */
 type Verdict = { readonly kept: Json | undefined } | 'unreadable' | 'nowhere'
 
 const exactly = (members: readonly string[]): Expected => ({
   wrong: (found) => assert.deepEqual(found.sort(), [...members].sort()),
 })
-/** Of slots that cannot all be read, none is looked up; every other reference to nothing is told at once. */
+/** If some slots cannot be parsed, none is looked up; every other reference to nothing is reported at once. */
 const atLeast = (members: readonly string[], more: readonly string[]): Expected => ({
   wrong(found) {
     const looked = more.filter((member) => !/^v\d$/.test(member) || !members.some((other) => /^v\d$/.test(other)))
@@ -230,7 +230,7 @@ function judge(resource: AnyResource, draft: Draft, pool: Pool): Expected {
   const gaps = gapsOf(resource, body)
   const nowhere = faulty('nowhere')
   if (gaps.length > 0) return someOf([...unreadable, ...gaps, ...nowhere])
-  // Lines are looked at last, when the record itself is right.
+  // Lines are checked last, when the record itself is valid.
   const early = unreadable.filter((member) => member !== 'lines')
   if (early.length > 0) return atLeast(early, nowhere)
   if (nowhere.length > 0) return exactly(nowhere)
@@ -298,7 +298,7 @@ function judgePlayer(given: Json | undefined): Verdict {
   return player === undefined ? 'unreadable' : { kept: player }
 }
 
-/** The id a reference names; undefined when it names none. */
+/** The id of a reference; undefined if it has none. */
 function idOf(given: Json | undefined, target: string): number | undefined {
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
   const id = isObject ? (given as Body)[`${target}_id`] : given
@@ -334,7 +334,7 @@ function judgeLines({ lines }: AnyResource, given: Json | undefined, pool: Pool)
   return right ? { kept: given.length } : 'unreadable'
 }
 
-/** Slots that are filled although one before them is empty. */
+/** Filled slots after an empty one. */
 function gapsOf(resource: AnyResource, body: Body): string[] {
   return writable(resource)
     .filter(({ member, slots, description }) => {
@@ -368,7 +368,7 @@ async function embedding(site: Site, resource: AnyResource, kept: RecordJson, po
   for (const { member, target } of writable(resource)) {
     if (!target || whole[member] === undefined) continue
     const find = async (id: number) =>
-      // Its length grows while lines are made.
+      // Its length grows while lines are created.
       target === 'story'
         ? (await site.ask(`/api/story/${id}/`)).json
         : pool.get(target)!.find((record) => record[`${target}_id`] === id)
@@ -429,7 +429,7 @@ const ODD_REFERENCES: readonly Json[] = [
 ]
 const NOWHERE: readonly Json[] = [0, -1, 987654, '987654', 2 ** 53 - 1]
 
-/** Mostly the good ones. Undefined is a member that is not there. */
+/** Mostly the valid ones. Undefined is a missing member. */
 function mostly<T>(good: Arbitrary<T>, ...odd: readonly Arbitrary<T>[]): Arbitrary<T> {
   return fc.oneof({ weight: 30, arbitrary: good }, ...odd.map((arbitrary) => ({ weight: 1, arbitrary })))
 }
@@ -439,7 +439,7 @@ const padded = (text: Arbitrary<string>): Arbitrary<string> =>
     .tuple(fc.constantFrom('', '', '', ' ', '\n\t', '\u00a0'), text, fc.constantFrom('', '', ' \r\n', '\ufeff\u3000'))
     .map((parts) => parts.join(''))
 
-/** Of code points that can be stored, any that the text may have; up to its very end. */
+/** Any code points that can be stored and that the text may have; up to its maximum length. */
 function texts(max: number): Arbitrary<Json> {
   const words = fc.constantFrom(
     'sun',
@@ -540,7 +540,7 @@ function drafts(resource: AnyResource, pool: Pool): Arbitrary<Draft> {
     .map((given): Body => Object.fromEntries(given.flatMap((part) => Object.entries(part))))
   const text = textsWithTokens(resource, pool)
   if (!text) return bodies.map((body) => ({ body }))
-  // Now and then a member of the text is not what it was made with.
+  // Sometimes a member of the text is not what it was made with.
   const spoil = fc.constantFrom('', '', '', '', '', '', 'body', 'qode', 'q1', 'q2', 'quadranym')
   return fc.tuple(bodies, text, spoil).map(([body, made, spoiled]) => ({
     body: { ...body, ...made.given, ...(spoiled in made.given ? { [spoiled]: body[spoiled] } : {}) },
@@ -548,7 +548,7 @@ function drafts(resource: AnyResource, pool: Pool): Arbitrary<Draft> {
   }))
 }
 
-/** Members that the server decides, and members nobody knows: all are passed over. */
+/** Members that the server decides, and unknown members: all are ignored. */
 function extras(resource: AnyResource): Arbitrary<Body> {
   const given = new Set(writable(resource).map(({ member }) => member))
   const decided = fieldsOf(resource).flatMap(([key, field]) => field.members(key))
@@ -559,7 +559,7 @@ function extras(resource: AnyResource): Arbitrary<Body> {
     .map((pairs) => Object.fromEntries(pairs) as Body)
 }
 
-/** Filled from the first; at times with blanks after the last, with a gap, or with something odd in between. */
+/** Filled from the first; sometimes with blanks after the last, with a gap, or with something odd in between. */
 function filledSlots(members: readonly Writable[], names: readonly string[], pool: Pool): Arbitrary<Body> {
   const first = members.find(({ member }) => member === names[0])!
   const least = members.filter(({ slots, description }) => slots && description.required).length
@@ -608,7 +608,7 @@ function lines(resource: AnyResource, pool: Pool): Arbitrary<Json | undefined> {
 interface Word {
   readonly word: string
   readonly after: string
-  /** What it is replaced with, when it is. */
+  /** What it is replaced with, if it is. */
   readonly topic: number | undefined
   readonly slot: string
   readonly tag: string | undefined
@@ -644,7 +644,7 @@ function words(topics: number, { untagged }: { readonly untagged: boolean }): Ar
 
 const bodyOf = (all: readonly Word[]) => all.map(({ word, after }) => word + after).join('')
 
-/** The text with its tokens numbered so, as somebody may spell it or as it is stored. */
+/** The text with its tokens numbered like this, as a user may spell it or as it is stored. */
 function qodeOf(all: readonly Word[], numberOf: (topic: number) => number, spelling: 'any' | 'stored'): string {
   const token = ({ topic, slot, tag, mark }: Word) => {
     const old = mark === 'Q' && (spelling === 'any' || tag === undefined)
@@ -654,7 +654,7 @@ function qodeOf(all: readonly Word[], numberOf: (topic: number) => number, spell
   return all.map((each) => each.space + (each.topic === undefined ? each.word : token(each)) + each.after).join('')
 }
 
-/** Texts whose tokens we know, because we put them there. */
+/** Texts whose tokens are known, because they were put there. */
 function textsWithTokens(resource: AnyResource, pool: Pool): Arbitrary<NonNullable<Draft['text']>> | undefined {
   const subsOf = (all: readonly Word[]) => all.map(({ topic, slot }) => (topic === undefined ? '' : slot)).join('')
   switch (resource.name) {

@@ -1,4 +1,4 @@
-/** The unique rules, by resource: repeated here, so that a slip in a declaration shows. */
+/** The unique rules, by resource: repeated here, so that a mistake in a declaration shows. */
 
 export const slots = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`)
 

@@ -22,7 +22,7 @@ onEachEngine('Slow queries', { querySeconds: 1 }, (site) => {
     return site.engine.store.readAt(() => endless(inTime), 3)
   }
 
-  test('{overload.slow} others are answered while one runs, writers too', SOON, async () => {
+  test('{overload.slow} other requests are answered while one runs, writes too', SOON, async () => {
     let isOver = false
     const running = Array.from({ length: 6 }, () =>
       slow().finally(() => {
@@ -39,7 +39,7 @@ onEachEngine('Slow queries', { querySeconds: 1 }, (site) => {
     for (const each of await settled) assert.ok(each.status === 'rejected' && each.reason instanceof TooSlow)
   })
 
-  test('afterwards the connections are good for other queries', SOON, async () => {
+  test('afterwards the connections can be used for other queries', SOON, async () => {
     const { status, json } = await site.ask('/api/polynym/?search=water')
     assert.equal(status, 200)
     assert.ok(json.count > 0)

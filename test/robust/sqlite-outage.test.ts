@@ -34,7 +34,7 @@ describe('An outage of SQLite', () => {
     return found
   }
 
-  test('a writer gives up in time while another program holds the lock, and is not begun later', SOON, async () => {
+  test('a writer gives up in time while another program holds the lock, and does not begin later', SOON, async () => {
     const other = new SQLite(file)
     other.exec('BEGIN IMMEDIATE')
     const replies = await Promise.all([create('one'), create('two'), served.ask('/api/queue/')])
@@ -78,7 +78,7 @@ describe('An outage of SQLite', () => {
     })
   }
 
-  test('{outage.version} once another process has migrated the tables, nothing is written any more', SOON, async () => {
+  test('{outage.version} once another process has migrated the tables, nothing more is written', SOON, async () => {
     const other = new SQLite(file)
     other.exec("INSERT INTO migration VALUES (999, 'A newer program', '2026-01-01')")
     other.close()

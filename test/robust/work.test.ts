@@ -1,4 +1,4 @@
-/** What a work can do when one of its statements fails: the same on both engines. */
+/** What a work can do when one of its statements fails: the same on both databases. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountNamed } from '../../src/engine/index.ts'
@@ -38,7 +38,7 @@ onEachEngine('A statement that fails', { sample: false }, (site) => {
     assert.deepEqual(await names(), [])
   })
 
-  test('inside of undoable is undone, and the work goes on after it', async () => {
+  test('inside undoable is undone, and the work continues', async () => {
     const { store } = site.engine
     const result = await store.write(function* (): Work<string> {
       yield* account('bob')
@@ -46,7 +46,7 @@ onEachEngine('A statement that fails', { sample: false }, (site) => {
       try {
         yield* undoable(function* () {
           yield* account('undone')
-          // What is nested is undone by itself.
+          // A nested part is undone by itself.
           yield* undoable(() => twice('bob'))
         })
       } catch (error) {
@@ -60,7 +60,7 @@ onEachEngine('A statement that fails', { sample: false }, (site) => {
     assert.deepEqual(await names(), ['bob', 'cyd'])
   })
 
-  test('outside of undoable fails the write, whatever the work makes of it', async () => {
+  test('outside undoable fails the write, whatever the work does about it', async () => {
     const { store } = site.engine
     const before = await names()
     const attempts = { returns: false, 'goes on': true }
@@ -110,7 +110,7 @@ onEachEngine('A statement that fails', { sample: false }, (site) => {
 })
 
 onEachEngine('A change that does not say what it touches', { sample: false }, (site) => {
-  test('is an error in tests: of records and what belongs to them, of accounts, tokens and sessions', async () => {
+  test('is an error in tests: for records and what belongs to them, for accounts, tokens and sessions', async () => {
     const { json } = await site.ask('/api/polynym/', {
       method: 'POST',
       json: { name: 'hand', mode: 'part', p1: 'palm', p2: 'thumb' },
@@ -133,7 +133,7 @@ onEachEngine('A change that does not say what it touches', { sample: false }, (s
       )
     }
     assert.equal((await site.ask(`/api/polynym/${id}/`)).json.p1, 'palm')
-    // Nothing that is kept in memory depends on it.
+    // No cache depends on it.
     await site.engine.store.write(() => unmarked("UPDATE token SET last_used = ''"))
   })
 })

@@ -1,11 +1,11 @@
-/** The cache itself: what it holds never takes more bytes than allowed, and a stamp decides whether a value still holds. */
+/** The cache itself: it never takes more bytes than allowed, and a stamp decides whether a value still holds. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ALWAYS, CacheMemory, GenerationStamp } from '../../src/cache/index.ts'
 
 const MANY = 10_000
 
-test('values take no more bytes than the memory has, and those used lately stay', () => {
+test('values take no more bytes than the limit, and recently used ones stay', () => {
   const bytes = 2 ** 20
   const size = 1000
   const memory = new CacheMemory(bytes)
@@ -17,12 +17,12 @@ test('values take no more bytes than the memory has, and those used lately stay'
   }
   const left = found()
   assert.ok(left.length * size <= bytes, `${left.length} values are left`)
-  // Half of the memory, at least, is used.
+  // At least half of the memory is used.
   assert.ok(left.length * size > bytes / 4, `${left.length} values are left`)
   assert.ok(left.includes(0) && left.includes(MANY - 1) && !left.includes(1))
 })
 
-test('a value that would evict most others is not cached, and replaces the one that was', () => {
+test('a value that would evict most others is not cached, and replaces the previous one', () => {
   const cache = new CacheMemory(2 ** 24).cache<string, string, undefined>()
   cache.set('small', 'small', ALWAYS, 10)
   cache.set('page', 'small', ALWAYS, 10)

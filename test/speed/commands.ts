@@ -2,7 +2,7 @@
 import type { Chance } from '../robust/chance.ts'
 import type { Asked } from './load.ts'
 
-/** The ids of records that may be there, by resource. */
+/** The ids of records that may exist, by resource. */
 export type Known = Record<string, number[]>
 
 const STAFF = 'staff-load'
@@ -11,7 +11,7 @@ const WORDS = ['sun', 'Moon', 'été', '雨', 'river', 'palm', 'hand', 'root', '
 const VOTED = ['polynym', 'polyset', 'quadranym', 'polymap', 'vectornym', 'fable', 'phrase', 'story', 'tale']
 const LISTS = `fable fortune phrase polynym polymap polyset quadranym quadranym-id quadraset queue quote story tale
   storyline taleline vectornym winner`.split(/\s+/)
-/** Up to here there are more of a kind that is created. */
+/** Up to this many records of a kind are created. */
 const MANY = 60
 
 export function commands(chance: Chance, known: Known): (() => Asked)[] {
@@ -91,7 +91,7 @@ export function commands(chance: Chance, known: Known): (() => Asked)[] {
   ]
 }
 
-/** A view has the ids of what it is a view of. */
+/** A view has the ids of its resource. */
 const resourceOf = (collection: string) => collection.replace(/-id$/, '')
 
 export function reads(chance: Chance, ids: Known, etags: ReadonlyMap<string, string>): (() => Asked)[] {
@@ -100,7 +100,7 @@ export function reads(chance: Chance, ids: Known, etags: ReadonlyMap<string, str
   const get = (kind: string, path: string, headers: Record<string, string> = {}): Asked => ({
     kind,
     path,
-    // Pages tell the id of their request.
+    // Pages show the id of their request.
     headers: { 'x-request-id': 'load', ...headers },
   })
   const api = (kind: string, path: () => string) => () => get(kind, `/api/${path()}`)

@@ -13,7 +13,7 @@ const NO_SUCH = 987_654
 const polynym = (name: string) => ({ name, mode: 'part', p1: 'a', p2: 'b' })
 const post = (path: string, json: object, as = 'gus') => [path, { method: 'POST', json, as }] as const
 
-/** Holds writes back until so many have come, then starts them in one turn: on SQLite they share one COMMIT. */
+/** Holds writes back until this many have come, then starts them in one turn: on SQLite they share one COMMIT. */
 class Gate {
   #count = 1
   readonly #held: (() => void)[] = []
@@ -41,7 +41,7 @@ const watch = (database: Database): Database => {
   return gate.watch(database)
 }
 
-onEachEngine('Writers that come together', { sample: false, watch }, (site) => {
+onEachEngine('Writers that arrive together', { sample: false, watch }, (site) => {
   let gate: Gate
   before(async () => {
     gate = gates.at(-1)!
@@ -49,7 +49,7 @@ onEachEngine('Writers that come together', { sample: false, watch }, (site) => {
   })
   after(() => assert.deepEqual(site.bugs, []))
 
-  /** How many rows the tables themselves hold: lists are counted by the rank index. */
+  /** The number of rows in the tables themselves: lists are counted by the rank index. */
   const rows = (...tables: readonly string[]) =>
     Promise.all(
       tables.map(async (table) => {
@@ -59,7 +59,7 @@ onEachEngine('Writers that come together', { sample: false, watch }, (site) => {
       }),
     )
 
-  test('each of them is answered for itself: the good ones are there, the others have left nothing', async () => {
+  test('each gets its own response: the good ones are stored, the others leave nothing behind', async () => {
     const phrase = (await site.ask(...post('/api/phrase/', { name: 'they', qode: 'they q1e.' }))).json.phrase_id
     const quadranym = (await site.ask(...post('/api/quadranym/', { name: 'cat' }))).json.quadranym_id
     const line = { phrase, quadranym }
@@ -69,7 +69,7 @@ onEachEngine('Writers that come together', { sample: false, watch }, (site) => {
       ...Array.from({ length: MANY / 6 }, () => ({ path: 'queue', body: { name: 'once' }, status: undefined })),
       ...Array.from({ length: MANY / 6 }, (_, i) => ({
         path: 'story',
-        // Its first line is good, and is gone with the second.
+        // Its first line is valid, and is undone with the second.
         body: { name: `story ${i}`, lines: [line, { ...line, phrase: NO_SUCH }] },
         status: 400,
       })),
@@ -123,13 +123,13 @@ onEachEngine('Writers that come together', { sample: false, watch }, (site) => {
     assert.deepEqual(await rows('story', 'storyline'), [stories! + 2, lines! + 3])
   })
 
-  test('records of one kind that are changed in one commit are each read as they are then', async () => {
+  test('records of one kind that are changed in one commit are then read with their new values', async () => {
     const made = await Promise.all(
       ['one', 'two', 'three'].map((name) => site.ask(...post('/api/polynym/', polynym(`together ${name}`)))),
     )
     const paths = made.map(({ json }) => `/api/polynym/${json.polynym_id}/`)
     const list = '/api/polynym/?page_size=100'
-    // Now the server keeps them.
+    // Now the server has cached them.
     for (const path of [...paths, list, ...paths, list]) assert.equal((await site.ask(path)).status, 200)
     gate.openAt(paths.length)
     const changed = await Promise.all(
@@ -147,7 +147,7 @@ onEachEngine('Writers that come together', { sample: false, watch }, (site) => {
     )
   })
 
-  test('of writers who change one record at the same time, each finds what the one before has left', async () => {
+  test('of writers that change one record at the same time, each sees what the one before has written', async () => {
     const { json } = await site.ask(...post('/api/polynym/', polynym('one')))
     const path = `/api/polynym/${json.polynym_id}/`
     const etag = (await site.ask(path)).headers.etag!
@@ -201,14 +201,14 @@ describe('One file of SQLite', () => {
     other.close()
   })
 
-  test('when the database is full, who is told so has left nothing, and afterwards all goes on', async () => {
+  test('when the database is full, refused writers leave nothing behind, and afterwards writing continues', async () => {
     const pragma = async (sql: string) => Object.values((await served.store.write(() => statement(sql)))[0]!)[0]
     const most = await pragma('PRAGMA max_page_count')
     const before = names()
     const listBefore = (await served.ask('/api/polynym/?page_size=1000')).json
     assert.equal(listBefore.count, before.length)
     await pragma(`PRAGMA max_page_count = ${await pragma('PRAGMA page_count')}`)
-    // The free space of the last pages takes some of them.
+    // The free space of the last pages holds some of them.
     const replies = [...(await together('full')), ...(await together('fuller'))]
     const done = replies.filter(({ status }) => status === 201).map(({ json }) => json.name)
     const failed = replies.filter(({ status }) => status !== 201)
@@ -238,10 +238,10 @@ describe('One file of SQLite', () => {
     assert.equal((await served.ask('/api/polynym/')).json.count, names().length)
   })
 
-  test('a work that ends the whole transaction fails with all that came with it, and the next ones are done', async () => {
+  test('a work that ends the whole transaction fails with all writes of its group, and the next ones succeed', async () => {
     served.bugs.length = 0
     const before = names()
-    // What SQLite does by itself after an error of input or output.
+    // What SQLite does by itself after an I/O error.
     const broken = served.store.write(function* () {
       yield* statement(
         "INSERT INTO account (name, name_key, password, staff, removed, joined) VALUES ('x', 'x', '', 0, 0, '')",
@@ -262,7 +262,7 @@ describe('One file of SQLite', () => {
     served.bugs.length = 0
   })
 
-  test('while another program writes, writers wait for it, readers do not, and nobody is turned away', async () => {
+  test('while another program writes, writers wait for it, readers do not, and nobody is refused', async () => {
     const other = new SQLite(file())
     other.exec('BEGIN IMMEDIATE')
     const waiting = together('waiting')

@@ -8,7 +8,7 @@ import type { Database, Work } from '../../src/store/index.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { KEEPS, Served, said } from '../support/servers.ts'
 
-/** How many statements the database of a server was given, in whichever way. */
+/** How many statements the database of a server ran, in any way. */
 class Counter {
   statements = 0
 
@@ -33,7 +33,7 @@ class Counter {
   }
 }
 
-/** Every kind of record that one of these embeds, directly or further in. */
+/** Every kind of record that these embed, directly or indirectly. */
 function embeddedKinds(resource: AnyResource, kinds = new Set<string>()): Set<string> {
   for (const [key, field] of fieldsOf(resource)) {
     const storage = field.storage(key)
@@ -57,7 +57,7 @@ for (const name of ENGINES) {
       const counter = new Counter()
       const server = await Served.on(fresh.url, { keeps, watch: counter.watch, mostInBlock: 16 })
       servers.push(server)
-      /** The statements for an answer, which must be good. */
+      /** The statements for a response, which must succeed. */
       const cost = async (path: string, headers: Record<string, string> = {}) => {
         counter.statements = 0
         const { status, text } = await server.ask(`/api/${path}`, { headers })
@@ -68,7 +68,7 @@ for (const name of ENGINES) {
     }
     before(async () => {
       fresh = await freshDatabase(name, { sample: true })
-      // The sample's lists were ranked in other blocks than these servers make.
+      // These servers use other blocks than those of the sample.
       const { server } = await start('nothing')
       const { store } = server
       await store.write(() => store.copies.rank(catalogue))
@@ -83,7 +83,7 @@ for (const name of ENGINES) {
       await fresh.drop()
     })
 
-    test('with nothing kept, a page takes its place in the list, its rows and one statement for each kind it embeds', async () => {
+    test('without caches, a page takes its place in the list, its rows and one statement for each kind it embeds', async () => {
       const { cost } = await start('nothing')
       for (const { name, kinds } of COLLECTIONS) {
         for (const size of [1, 3, 100]) {
@@ -94,10 +94,10 @@ for (const name of ENGINES) {
       }
     })
 
-    test('the first page, one in the middle and the last one take equally many', async () => {
+    test('the first page, one in the middle and the last one take the same number', async () => {
       const { cost } = await start('nothing')
       for (const list of ['polynym', 'quadranym-id', 'quote', 'polyset']) {
-        // Where the blocks are, and what the owners are called, is read once.
+        // The blocks, and the names of the owners, are read once.
         await cost(`${list}/?page_size=1000`)
         const costs: number[] = []
         for (const page of [1, 4, 'last']) costs.push(await cost(`${list}/?page_size=10&page=${page}`))
@@ -105,16 +105,16 @@ for (const name of ENGINES) {
       }
     })
 
-    test('a page of which nothing is known yet takes one more for each block it lies in', async () => {
+    test('a page of which nothing is cached takes one more for each block it is in', async () => {
       for (const page of [1, 12, 'last']) {
         const { cost } = await start('records')
         const statements = await cost(`polynym/?page_size=10&page=${page}`)
-        // The blocks, the ids of two of them at most, and the records.
+        // The blocks, the ids of at most two of them, and the records.
         assert.ok(statements <= 4, `${statements} for page ${page}`)
       }
     })
 
-    test('of records that are known, a page takes no statement, in whatever pieces they were read', async () => {
+    test('a page of cached records takes no statement, however they were read before', async () => {
       const { cost } = await start('records')
       for (const { name } of COLLECTIONS) {
         assert.ok((await cost(`${name}/?page_size=100`)) > 0, name)
@@ -166,7 +166,7 @@ for (const name of ENGINES) {
       assert.equal(await cost(`polynym/?${size}`), 0, 'polynym again')
     })
 
-    test('the bytes of a page are the same by every way it can be made', async () => {
+    test('the bytes of a page are the same in whatever way it is made', async () => {
       const all: Served[] = []
       for (const keeps of Object.keys(KEEPS) as (keyof typeof KEEPS)[]) all.push((await start(keeps)).server)
       const paths = COLLECTIONS.flatMap(({ name }) => [`${name}/`, `${name}/?page_size=2&page=2`]).concat(

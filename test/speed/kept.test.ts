@@ -12,11 +12,11 @@ const NOW = new Date('2026-03-01T12:00:00.000Z')
 const TITLE = 'own'
 const NO_SUCH = 987_654
 
-/** The ids of the records that a run of writes is about. */
+/** The ids of the records that a run of writes uses. */
 type Ids = Readonly<Record<string, number>>
 type Write = readonly [method: string, path: string, json?: object | undefined, as?: string]
 
-/** A name that is the first of its list, and holds characters of one, two, three and four bytes. */
+/** A name that is the first of its list, with characters of one, two, three and four bytes. */
 const first = (title: string) => `!é雨😀 ${title}`
 
 /** Each refers to those before it by their names here. */
@@ -56,7 +56,7 @@ const LISTS = `fable fortune phrase polynym polymap polyset quadranym quadranym-
 /** Lists as they are, and records. */
 const PLAIN = /^\/api\/[a-z-]+\/(\d+\/)?(\?page[^/]*)?$/
 
-/** Every kind of address that can be kept. */
+/** Every kind of address that can be cached. */
 function addressesOf(ids: Ids, title: string): string[] {
   const q = encodeURIComponent
   return [
@@ -95,7 +95,7 @@ function addressesOf(ids: Ids, title: string): string[] {
   ].map((path) => `/api/${path}`)
 }
 
-/** One after the other: what each leaves is what the next begins with. */
+/** One after the other: each begins with what the one before has left. */
 function writesOf(ids: Ids, title: string): Readonly<Record<string, Write>> {
   const { hand, palm, lone, cat, dog, phrase } = ids
   const polynym = { name: `${title} made`, mode: 'step', p1: 'palm', p2: 'fist' }
@@ -140,7 +140,7 @@ function writesOf(ids: Ids, title: string): Readonly<Record<string, Write>> {
 }
 
 for (const name of ENGINES) {
-  describe(`What is kept (${name})`, () => {
+  describe(`Caches (${name})`, () => {
     let fresh: FreshDatabase
     let keeping: Served
     let records: Served
@@ -182,12 +182,12 @@ for (const name of ENGINES) {
       return { ...ids, storyline: json.results[0].storyline_id }
     }
 
-    /** All that have something to say say the same. */
+    /** All servers that have something to say return the same. */
     async function compare(addresses: readonly string[]): Promise<Map<string, object>> {
       const all = await Promise.all(
         addresses.map(async (path) => {
           const [expected, ...others] = await Promise.all(
-            // Without finished answers, only lists and records are known by anything that is kept.
+            // Without cached answers, only lists and records use a cache.
             [keepsNothing, keeping, ...(PLAIN.test(path) ? [records] : [])].map((server) => server.ask(path)),
           )
           assert.ok([200, 400, 404].includes(expected!.status), `${path}: ${expected!.text}`)
@@ -198,7 +198,7 @@ for (const name of ENGINES) {
       return new Map(all)
     }
 
-    test('nothing that was read before is untrue after any write, through this server or another', async () => {
+    test('nothing that was read before is stale after any write, through this server or another', async () => {
       const ids = await prepare(TITLE)
       const addresses = addressesOf(ids, TITLE)
       let before = await compare(addresses)
@@ -206,7 +206,7 @@ for (const name of ENGINES) {
         const status = await write(i % 2 === 0 ? keeping : keepsNothing, each)
         const now = await compare(addresses)
         const changed = addresses.filter((path) => JSON.stringify(now.get(path)) !== JSON.stringify(before.get(path)))
-        // An account is nothing that can be read here.
+        // Accounts cannot be read here.
         const isSeen = status < 400 && !each[1].startsWith('/')
         assert.equal(changed.length > 0, isSeen, `${what}: ${changed.length} answers have changed`)
         before = now

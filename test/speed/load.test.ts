@@ -10,7 +10,7 @@ const REQUESTS = 1800
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 
 for (const name of ENGINES) {
-  test(`nobody is told anything that is not true while many read and write (${name})`, async () => {
+  test(`no reader gets a stale response while many read and write (${name})`, async () => {
     const { url, drop } = await freshDatabase(name, { sample: true })
     const start = (keeps: 'checked' | 'everything') => Served.on(url, { keeps, now: () => NOW, mostInBlock: 16 })
     const [checked, quick] = [await start('checked'), await start('everything')]

@@ -19,20 +19,20 @@ export interface Asked {
 
 export interface Tally {
   requests: number
-  /** Answered with 400 or more: what is not there any more, or may not be twice. */
+  /** Answered with 400 or more: records that no longer exist, or would be duplicates. */
   refused: number
   ms: number
 }
 
 export interface LoadReport {
   readonly kinds: ReadonlyMap<string, Tally>
-  /** What was wrong, in words: answers that differ, and those that nobody should get. */
+  /** What was wrong, in words: responses that differ, and those that nobody should get. */
   readonly faults: readonly string[]
   readonly compared: number
 }
 
 interface LoadOptions {
-  /** Answers everything twice; what it sends is fresh. */
+  /** Answers everything twice; it sends the fresh response. */
   readonly checked: Served
   readonly others: readonly Served[]
   readonly seed: number
@@ -79,7 +79,7 @@ export async function runLoad({ checked, others, seed, requests, progress }: Loa
     for (const address of json?.deleted ?? []) forget(known, new URL(address).pathname)
   }
 
-  /** Nobody writes meanwhile: all must say the same. */
+  /** Nobody writes meanwhile: all must return the same. */
   const read = async (asked: Asked) => {
     const replies = await Promise.all(servers.map((server) => ask(server, asked)))
     const [expected, ...kept] = replies.map((reply) => JSON.stringify(said(reply)))

@@ -14,7 +14,7 @@ const EACH = 6
 type Json = any
 type Ask = (path: string, method?: string, json?: object) => Promise<Json>
 
-/** A polynym goes through all that can happen to it; after each write, the others show it in every way. */
+/** Everything that can happen to a polynym; after each write, the other servers show it in every way. */
 async function takeTurns(asks: readonly Ask[], turns: number, chance: Chance): Promise<void> {
   const set = (await asks[0]!('/api/polyset/', 'POST', { name: '!set', polynyms: [await made(asks[0]!, 'member')] }))
     .polyset_id
@@ -55,7 +55,7 @@ async function made(ask: Ask, name: string): Promise<number> {
   return (await ask('/api/polynym/', 'POST', { name, mode: 'part', p1: 'a', p2: 'b' })).polynym_id
 }
 
-/** All write at the same time, through all servers, and each server has all of it then. */
+/** All write at the same time, through all servers, and then each server has all of it. */
 async function writeAtOnce(asks: readonly Ask[], title: string): Promise<void> {
   const before = (await asks[0]!('/api/queue/')).count
   const shared = await made(asks[0]!, `${title} shared`)
@@ -67,7 +67,7 @@ async function writeAtOnce(asks: readonly Ask[], title: string): Promise<void> {
         const name = `${title} ${writer} ${i}`
         names.push((await ask('/api/queue/', 'POST', { name })).name)
         await ask(`/api/polynym/${shared}/`, 'PATCH', { p3: name })
-        // The next one is asked, and knows it already.
+        // The next one is asked, and already knows it.
         const next = asks[(writer + i + 1) % asks.length]!
         assert.equal((await next(`/api/queue/?name=${encodeURIComponent(name)}`)).count, 1)
       }
@@ -111,11 +111,11 @@ for (const name of ENGINES) {
       await fresh.drop()
     })
 
-    test('what one has acknowledged, the others show in the very next read, turn after turn', async () => {
+    test('what one has acknowledged, the others show in the very next read, again and again', async () => {
       await takeTurns(asks, TURNS, new Chance(7))
     })
 
-    test('writers through all of them at once lose nothing', async () => {
+    test('concurrent writers through all of them lose nothing', async () => {
       await writeAtOnce(asks, 'at once')
     })
   })
@@ -163,11 +163,11 @@ for (const name of ENGINES) {
       await fresh.drop()
     })
 
-    test('what one has acknowledged, the other shows in the very next read, turn after turn', async () => {
+    test('what one has acknowledged, the other shows in the very next read, again and again', async () => {
       await takeTurns(asks, TURNS, new Chance(11))
     })
 
-    test('writers through both at once lose nothing', async () => {
+    test('concurrent writers through both lose nothing', async () => {
       await writeAtOnce(asks, 'at once')
     })
   })

@@ -26,7 +26,7 @@ const fields = () => ({
 const listed = (name: string, order: any): AnyResource =>
   resource(name, { does: 'Something.', fields: fields(), derive: {}, order, unique: [['serial']] }) as AnyResource
 
-/** Each order as a declaration says it, and as SQL. */
+/** Each order as in a declaration, and as SQL. */
 const ORDERS: readonly (readonly [resource: AnyResource, sql: string])[] = [
   [listed('rising', ['name']), 'name_key, id'],
   [listed('risingtwice', ['name', 'size']), 'name_key, size, id'],
@@ -36,7 +36,7 @@ const ORDERS: readonly (readonly [resource: AnyResource, sql: string])[] = [
   [listed('mixedback', ['-name', 'size']), 'name_key DESC, size, id'],
 ]
 const catalogue = ORDERS.map(([each]) => each)
-/** Few, so that many are equal; some sort otherwise by letter case or by UTF-16 unit. */
+/** Few, so that many are equal; some sort differently by letter case or by UTF-16 unit. */
 const NAMES = ['a', 'A', 'b', 'é', 'É', '雨', '\uff5e', '😀', 'zz', 'Zz', '~', '0']
 
 class Undone extends Error {}
@@ -45,7 +45,7 @@ for (const name of ENGINES) {
   describe(`The n-th record (${name})`, () => {
     let fresh: FreshDatabase
     const stops: (() => Promise<void>)[] = []
-    /** One that writes, one that keeps what it has read, and one that keeps nothing; each with a store of its own. */
+    /** One that writes, one with a cache, and one without; each with its own store. */
     let [writer, keeper, reader]: (Engine | undefined)[] = []
     let owner = 0
     let serial = 0
@@ -119,7 +119,7 @@ for (const name of ENGINES) {
       }
     }
 
-    /** What a work tries and takes back, as an import does with a record that is found to be wrong. */
+    /** What a work tries and undoes, like an import does with an invalid record. */
     function* undonePart(resource: AnyResource, ids: readonly number[]): Work<void> {
       try {
         yield* undoable(function* () {
@@ -131,7 +131,7 @@ for (const name of ENGINES) {
       }
     }
 
-    test('every page is what ORDER BY and OFFSET give, after any writes, for every reader and cache state', async () => {
+    test('every page is what ORDER BY and OFFSET return, after any writes, for every reader and cache state', async () => {
       for (let i = 0; i < BATCHES; i++) {
         const [resource, order] = ORDERS[i % ORDERS.length]!
         for (let round = 0; round < 5; round++) {
@@ -149,7 +149,7 @@ for (const name of ENGINES) {
       for (const each of ORDERS) await check(each, SIZES, 100)
     })
 
-    test('what a work tries and takes back does not count, and what it does beside that does', async () => {
+    test('what a work undoes does not count, and the rest does', async () => {
       for (const [resource, order] of ORDERS) {
         for (let round = 0; round < 3; round++) {
           const ids = await idsOf(resource, order)
@@ -163,7 +163,7 @@ for (const name of ENGINES) {
       }
     })
 
-    test('records that are put in many at once, with ids of their own, are ranked as the others are', async () => {
+    test('records that are inserted in bulk, with their own ids, are ranked like the others', async () => {
       for (const [resource, order] of ORDERS) {
         const [table] = copiedTables([resource]).filter(({ name }) => name === resource.name)
         const copies = Array.from({ length: 30 }, (_, i) => ({ id: 1000 + i, owner, columns: values() }))
@@ -197,7 +197,7 @@ for (const name of ENGINES) {
       }
     })
 
-    test('a block that does not hold what it says is found out', async () => {
+    test('a block with a wrong count is found', async () => {
       const { store } = writer!
       for (const [resource, order] of ORDERS) {
         for (let i = 0; i < 20; i++) {
@@ -212,7 +212,7 @@ for (const name of ENGINES) {
           store.write(() => statement(`UPDATE ${blocks} SET count = count + ${by} WHERE id = ${id}`))
         await grow(first!['id'], 1)
         assert.ok((await untrue()) > 0, 'one holds more than it says')
-        // All together are as many as there are records.
+        // The sum equals the number of records.
         await grow(second!['id'], -1)
         assert.ok((await untrue()) > 0, 'two are wrong, and their sum is right')
         await grow(first!['id'], -1)
@@ -222,7 +222,7 @@ for (const name of ENGINES) {
     })
   })
 
-  test(`nymdex doctor tells of lists whose records are counted wrong (${name})`, async () => {
+  test(`nymdex doctor reports lists whose records are counted wrong (${name})`, async () => {
     const { url, drop } = await freshDatabase(name, { sample: true })
     try {
       const examine = () => {

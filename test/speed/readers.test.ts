@@ -7,7 +7,7 @@ import { basic, PASSWORD } from '../accounts/browser.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { type BytesReply, HOST, Served, said } from '../support/servers.ts'
 
-/** Long, short, with and without other letters than ours, kept as bytes or as text. */
+/** Long, short, with and without non-Latin letters, cached as bytes or as text. */
 const PAGES = [
   '/api/polynym/?page_size=100',
   '/api/quadranym-id/?page_size=2',
@@ -17,11 +17,11 @@ const PAGES = [
 ]
 
 for (const name of ENGINES) {
-  describe(`Readers of what is kept (${name})`, () => {
+  describe(`Readers of cached answers (${name})`, () => {
     let fresh: FreshDatabase
     let now = new Date('2026-03-01T12:00:00.000Z')
     const servers: Served[] = []
-    /** The one that keeps, and the one that says what it has to say. */
+    /** One server with a cache, and one without. */
     let [keeping, other]: Served[] = []
 
     const start = async (options: Partial<Parameters<typeof Served.on>[1]> = {}) => {
@@ -51,7 +51,7 @@ for (const name of ENGINES) {
       return expected as BytesReply
     }
 
-    test('a page that is kept is the same for anybody, whatever shows who is asking', async () => {
+    test('a cached page is the same for every client, with any credentials', async () => {
       const sent = { method: 'POST', json: { username: 'ivy', password: PASSWORD } }
       const { headers } = await keeping!.ask('/accounts/signup/', sent)
       const cookie = headers['set-cookie']!.map((line) => line.split(';')[0]).join('; ')
@@ -77,7 +77,7 @@ for (const name of ENGINES) {
       }
     })
 
-    test('wrong credentials are refused, though the page is kept', async () => {
+    test('wrong credentials are refused, although the page is cached', async () => {
       const wrong = [
         'Basic',
         basic('ivy', 'wrong').authorization,
@@ -116,7 +116,7 @@ for (const name of ENGINES) {
       assert.equal(await many('?seed=7'), 1)
     })
 
-    test('the record of the day is told with the seconds that are left of it, and is another one tomorrow', async () => {
+    test('the record of the day comes with the seconds that are left, and differs tomorrow', async () => {
       const ask = async () => (await bothSay('/api/polynym/daily/', {})) as BytesReply
       const today = await ask()
       assert.equal(today.headers['cache-control'], 'public, max-age=43200')
@@ -130,19 +130,19 @@ for (const name of ENGINES) {
       assert.ok(new Set(days).size > 1)
     })
 
-    test('HEAD is answered as GET is, without the body', async () => {
+    test('HEAD is answered like GET, without the body', async () => {
       for (const path of PAGES) {
         const { text: _, ...head } = said(await keeping!.ask(path)) as BytesReply
         assert.deepEqual(await bothSay(path, { method: 'HEAD' }), { ...head, text: '' })
       }
-      // It may be the first one to ask.
+      // It may be the first request.
       assert.deepEqual(await bothSay('/api/queue/?page_size=4', { method: 'HEAD' }), {
         ...(await bothSay('/api/queue/?page_size=4', {})),
         text: '',
       })
     })
 
-    test('who has the page already is told so, until something is written', async () => {
+    test('a client that has the page gets 304, until something is written', async () => {
       for (const path of PAGES) {
         const { headers } = await keeping!.ask(path)
         const etag = headers.etag!
@@ -161,7 +161,7 @@ for (const name of ENGINES) {
       assert.equal(reply.status, 200)
     })
 
-    test('links begin with the name that was asked for, and a name that cannot be is refused', async () => {
+    test('links begin with the requested host name, and an invalid name is refused', async () => {
       const path = '/api/polynym/?page_size=3&page=2'
       for (const host of ['a.example', 'b.example:81', '[::1]:8000', 'a.example']) {
         const { headers, text } = await bothSay(path, { headers: { host } })
@@ -177,7 +177,7 @@ for (const name of ENGINES) {
       }
     })
 
-    test('old clients, whole addresses and bodies that nobody wants get what they got before', async () => {
+    test('old clients, whole addresses and unexpected bodies get what they got before', async () => {
       const path = '/api/polynym/1/'
       const { text } = await keeping!.ask(path)
       const host = `Host: ${HOST}`
@@ -194,7 +194,7 @@ for (const name of ENGINES) {
       }
     })
 
-    test('each way to have an answer is kept by itself', async () => {
+    test('each rendering of an answer is cached separately', async () => {
       const ways = [
         undefined,
         '*/*',
@@ -221,7 +221,7 @@ for (const name of ENGINES) {
       }
     })
 
-    test('every request has an id: that of the client, if it can be one', async () => {
+    test('every request has an id: that of the client, if it is valid', async () => {
       const ids = new Set<string>()
       for (let i = 0; i < 5; i++) {
         for (const path of PAGES) ids.add(String((await keeping!.ask(path)).headers['x-request-id']))
@@ -234,7 +234,7 @@ for (const name of ENGINES) {
       }
     })
 
-    test('compressed answers are kept beside the others, each for those who take it', async () => {
+    test('compressed answers are cached next to the others, each for clients that accept it', async () => {
       const settings = { compress: true }
       const [zipping, plain] = [await start({ settings }), await start({ settings, keeps: 'nothing' })]
       const ways = ['gzip', 'br', 'gzip, br', 'identity', undefined, '*', 'br;q=0.1, gzip', 'gzip;q=0', 'zstd']
@@ -259,7 +259,7 @@ for (const name of ENGINES) {
       assert.equal(new Set(etags.values()).size, 3)
     })
 
-    test('reads of what is kept are counted as all others are', async () => {
+    test('reads from the cache are counted like all others', async () => {
       const limits = { signIns: undefined, signUps: undefined, writes: undefined, reads: { count: 5, seconds: 60 } }
       let ticks = 0
       const limited = await start({ settings: { limits }, monotonic: () => ticks })
@@ -278,7 +278,7 @@ function unpacked({ bytes, headers }: BytesReply): string {
   return plain.toString('utf8')
 }
 
-/** All that comes back to a request that no usual client would send. */
+/** The whole response to a request that no usual client would send. */
 function exchange(port: number, lines: readonly string[]): Promise<string> {
   return new Promise((answered, failed) => {
     const chunks: Buffer[] = []

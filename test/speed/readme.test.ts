@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { CHART, chart, readmeWith, results } from '../../bench/speed/readme.ts'
 
-test('the table and the chart of the README show what bench/results.json holds', () => {
+test('the table and the chart of the README show the figures of bench/results.json', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
   assert.match(readme, /\| measured \| goal \|/)
   assert.equal(readmeWith(readme, results()), readme)

@@ -1,4 +1,4 @@
-/** Stored JSON of records: it equals what their values give, and nothing depends on it. */
+/** Stored JSON of records: it equals what their values produce, and nothing depends on it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
@@ -7,7 +7,7 @@ import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases
 import { Served, statement } from '../support/servers.ts'
 
 const STORED = catalogue.filter((resource) => isStoredShown(resource)).map(({ name }) => name)
-/** What JSON escapes, what it may not, and what the gaps are marked with. */
+/** What JSON escapes, what it need not escape, and the marks of the gaps. */
 const ODD = ['"', '\\', '/', '<b>', 'é雨😀', 'a\u2028b', 'a\u007fb', "it's", '{"a":1}', 'a,b']
 
 for (const name of ENGINES) {
@@ -43,7 +43,7 @@ for (const name of ENGINES) {
       return answers
     }
 
-    test('what an older program left without, or stored in another shape, is shown all the same', async () => {
+    test('records that an older program stored without it, or in another shape, are shown correctly', async () => {
       assert.ok(STORED.includes('polynym') && STORED.includes('quadranym'))
       const before = await everything()
       for (const stored of ["''", "'old!' || shown", "CASE WHEN id % 2 = 0 THEN '' ELSE shown END"]) {
@@ -54,7 +54,7 @@ for (const name of ENGINES) {
       }
     })
 
-    test('what was written with signs of every sort comes back as it was', async () => {
+    test('texts with every sort of character come back unchanged', async () => {
       const { json } = await server.ask('/api/polynym/?user=zo%C3%AB&page_size=100')
       assert.deepEqual(new Set(json.results.map(({ src }: { src: string }) => src)), new Set(ODD))
     })

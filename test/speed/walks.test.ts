@@ -16,7 +16,7 @@ import { Chance } from '../robust/chance.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { statement } from '../support/servers.ts'
 
-/** More than are put in order all at once. */
+/** More than are sorted at once. */
 const MANY = 4500
 const SIZE = 300
 const NAMES = ['a', 'A', 'b', 'é', '雨', '\uff5e', '😀', 'zz', '0']

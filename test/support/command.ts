@@ -12,7 +12,7 @@ export interface Ended {
   readonly err: string
 }
 
-/** All that it printed, and how it ended. */
+/** Everything it printed, and how it ended. */
 export function ended(child: ChildProcess): Promise<Ended> {
   let [out, err] = ['', '']
   child.stdout!.on('data', (chunk) => (out += chunk))

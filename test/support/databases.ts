@@ -15,11 +15,11 @@ const SAMPLE = 'nymdex_sample'
 const POSTGRES = 'NYMDEX_TEST_POSTGRES'
 const SQLITE_SAMPLE = 'NYMDEX_TEST_SQLITE_SAMPLE'
 
-/** Is set when the tests run on SQLite alone. */
+/** Set when the tests run on SQLite alone. */
 export const SQLITE_ALONE = 'NYMDEX_TEST_SQLITE_ALONE'
 export const ENGINES: readonly EngineName[] = process.env[SQLITE_ALONE] ? ['SQLite'] : ['SQLite', 'PostgreSQL']
 
-/** Loads the sample catalogue once into each engine; on SQLite alone, when a test first asks for it. */
+/** Loads the sample catalogue once into each engine; on SQLite alone, when a test first needs it. */
 export async function prepareSamples(server: string | undefined, folder: string): Promise<Record<string, string>> {
   const file = join(folder, 'sample.db')
   if (server === undefined) return { [SQLITE_SAMPLE]: file }

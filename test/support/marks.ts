@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 const DOCUMENTS = ['docs/api.md', 'docs/qode.md']
 const MARK = /\{([a-z0-9-]+(?:\.[a-z0-9-]+)+)\}/g
 
-/** False when something is amiss: a mark nobody proves or explains, a proof of no statement, a skipped test. */
+/** False if something is wrong: a mark nobody proves or explains, a proof of no statement, a skipped test. */
 export function reportMarks(resultsFile: string, { whole }: { readonly whole: boolean }): boolean {
   const results = readFileSync(resultsFile, 'utf8')
     .split('\n')

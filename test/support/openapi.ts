@@ -8,7 +8,7 @@ import { DESCRIPTION } from '../../src/http/openapi/shapes.ts'
 
 export interface Exchange {
   readonly method: string
-  /** As it stands in the request line. */
+  /** As in the request line. */
   readonly target: string
   readonly status: number
   readonly headers: OutgoingHttpHeaders
@@ -16,21 +16,21 @@ export interface Exchange {
 }
 
 interface Verdict {
-  /** `GET /api/polynym/{id}/`, when the document has it. */
+  /** `GET /api/polynym/{id}/`, if the document has it. */
   readonly operation?: string
   readonly faults: readonly string[]
 }
 
 type Tree = Readonly<Record<string, any>>
 
-/** What says how a message is sent, and not what it says. */
+/** Headers about how a message is sent, not about its content. */
 const FRAMING = new Set(['content-type', 'content-length', 'connection', 'date', 'keep-alive', 'transfer-encoding'])
-/** What Node refuses before anything of ours has seen the address. */
+/** What Node refuses before our code sees the address. */
 const REFUSALS = [408, 417, 431]
-/** What may be said before the method is looked at, or of a method that is not there. */
+/** What may be returned before the method is examined, or for an unknown method. */
 const BEFORE_METHODS = [400, 404, 405, 406, ...REFUSALS]
 
-/** On answers that may be kept; the document says so by listing 304. */
+/** On responses that may be cached; the document says so by listing 304. */
 const ETAG = { schema: { type: 'string', pattern: '^"[A-Za-z0-9_-]+"$' } }
 const DESCRIBED = closed(DESCRIPTION)
 
@@ -41,13 +41,13 @@ export class Validator {
   readonly #isProjected: boolean
   readonly #validators = new Map<string, Validator>()
   readonly #compiled = new Map<unknown, ValidateFunction>()
-  /** Of each path: its segments, undefined for a named place. */
+  /** The segments of each path; undefined for a parameter. */
   readonly #paths: readonly { readonly template: string; readonly segments: readonly (string | undefined)[] }[]
 
   constructor(document: object, isProjected = false) {
     this.#given = document
     this.#isProjected = isProjected
-    // The schemas become one of their own, so that ajv looks at every keyword of them.
+    // The schemas become one schema, so that ajv checks every keyword of them.
     this.#document = closed(
       JSON.parse(JSON.stringify(document).replaceAll('#/components/schemas/', 'document#/$defs/')),
     )
@@ -61,7 +61,7 @@ export class Validator {
         template,
         segments: template.split('/').map((segment) => (segment.startsWith('{') ? undefined : segment)),
       }))
-      // A fixed word wins over a named place.
+      // A fixed word wins over a parameter.
       .sort((a, b) => places(a.segments) - places(b.segments))
   }
 
@@ -80,7 +80,7 @@ export class Validator {
     if (found.slashless) return { faults: redirectFaults(exchange) }
     const item: Tree = this.#document['paths'][found.template]
     const faults = allowFaults(exchange, Object.keys(item))
-    // HEAD and OPTIONS are everywhere, so the document lists neither.
+    // HEAD and OPTIONS work everywhere, so the document lists neither.
     const listed = method === 'HEAD' ? 'get' : method.toLowerCase()
     const operation = Object.hasOwn(item, listed) ? item[listed] : undefined
     const response = method === 'OPTIONS' ? this.#described(found.template, status) : this.#answer(operation, status)
@@ -94,17 +94,17 @@ export class Validator {
     return status < 400 ? { operation: `${method} ${found.template}`, faults } : { faults }
   }
 
-  /** What an operation says of a status; problems of the server itself are the same everywhere. */
+  /** What an operation says about a status; server errors are the same everywhere. */
   #answer(operation: Tree | undefined, status: number): Tree | undefined {
     const listed: Tree | undefined = operation?.['responses'][status]
-    // It has the headers of what has not changed.
+    // It has the headers of the unchanged response.
     const inFull: Tree = status === 304 && listed ? this.#resolve(operation!['responses'][200]) : {}
     if (listed)
       return { ...this.#resolve(listed), headers: { ...inFull['headers'], ...this.#resolve(listed)['headers'] } }
     return this.#problems.has(status) ? this.#problem : undefined
   }
 
-  /** OPTIONS says what an address is; that of the index gives the index. */
+  /** OPTIONS describes an address; for the index it returns the index. */
   #described(template: string, status: number): Tree | undefined {
     if (status >= 400) return this.#problem
     const index: Tree = this.#document['paths']['/api/'].get.responses[200]
@@ -116,13 +116,13 @@ export class Validator {
     return this.#document['components'].responses['4XX']
   }
 
-  /** The statuses that the answer `4XX` speaks of. */
+  /** The statuses that the response `4XX` describes. */
   get #problems(): ReadonlySet<number> {
     const lines: IterableIterator<RegExpMatchArray> = this.#problem['description'].matchAll(/^- ([0-9, ]+):/gm)
     return new Set([...lines].flatMap(([, statuses]) => statuses!.split(',').map(Number)))
   }
 
-  /** The document says in words what `fields`, `omit` and `embed` leave out; this is what it says, as schemas. */
+  /** The document says in words what `fields`, `omit` and `embed` leave out; this is the same as schemas. */
   #projected(projection: Projection): Validator {
     const name = JSON.stringify(projection)
     const known = this.#validators.get(name)
@@ -158,7 +158,7 @@ export class Validator {
     return path ? path.reduce((tree: Tree, key) => tree[key], this.#document) : value
   }
 
-  /** Headers that any answer may have are listed with the problems. */
+  /** Headers that any response may have are listed with the problems. */
   #headerFaults(own: Tree, { status, headers, method }: Exchange, template: string): string[] {
     const common: Tree = this.#problem['headers']
     const known: Tree = { ...common, ...(status < 400 ? { ETag: ETAG } : {}), ...own }
@@ -182,7 +182,7 @@ export class Validator {
     if (method === 'HEAD' || status === 304) return body.length > 0 ? ['a body where there must be none'] : []
     if (!content) return body.length > 0 || headers['Content-Type'] ? ['a body that is not listed'] : []
     const type = String(headers['Content-Type'] ?? '').split(';', 1)[0]!
-    // Every address has a page for people, and problems are told in the type that was asked for.
+    // Every address has a page for people, and errors have the requested type.
     if (type === 'text/html' || (type === 'text/plain' && status >= 400)) return []
     if (!content[type]) return [`the type "${type}" is not listed`]
     const bytes = unpacked(body, headers['Content-Encoding'])
@@ -203,8 +203,8 @@ export class Validator {
 }
 
 /**
- * The document leaves objects open, because later versions may add members. Answers of this version have no others: each
- * object that names its members is closed here, but for those that `allOf` builds upon, and those that say they are open.
+ * The document leaves objects open, because later versions may add members. Responses of this version have no others:
+ * each object that names its members is closed here, except for parts of `allOf` and for those that say they are open.
  */
 function closed(document: Tree): Tree {
   const built = Array.from(JSON.stringify(document).matchAll(/"allOf":\[([^\]]*)\]/g), ([, parts]) => parts!)
@@ -222,9 +222,9 @@ function closed(document: Tree): Tree {
 }
 
 interface Projection {
-  /** Some members are left out. */
+  /** Some members are omitted. */
   readonly isPart: boolean
-  /** Ids stand in place of embedded records. */
+  /** Ids instead of embedded records. */
   readonly embedsIds: boolean
 }
 
@@ -235,7 +235,7 @@ function projectionIn(target: string): Projection | undefined {
   return isPart || embedsIds ? { isPart, embedsIds } : undefined
 }
 
-/** Records, and the groups of members that they are built upon, need no member but the id; what they embed may be ids. */
+/** Records, and the groups of members they consist of, require only the id; what they embed may be ids. */
 function projectedDocument(document: Tree, { isPart, embedsIds }: Projection): Tree {
   const { schemas } = document['components']
   const records = Object.entries<Tree>(schemas).filter(([name]) => `${name}-page` in schemas)

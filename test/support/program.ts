@@ -11,7 +11,7 @@ export interface Source {
   readonly checker: ts.TypeChecker
   /** All files of `src`. */
   readonly files: readonly ts.SourceFile[]
-  /** One more file of `src/store`, which is not on the disk. */
+  /** An additional file of `src/store`, which is not on the disk. */
   readonly planted: ts.SourceFile
 }
 

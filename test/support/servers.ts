@@ -17,12 +17,12 @@ import {
 import { pagesFor } from '../../src/web/index.ts'
 import type { Reply, Sent } from './site.ts'
 
-/** What a server keeps in memory; whatever the whole suite is run with. */
+/** The caches of a server, whatever the whole suite is run with. */
 export const KEEPS = {
   everything: { answers: 2 ** 24, records: 2 ** 24, check: false },
   records: { answers: 0, records: 2 ** 24, check: false },
   nothing: { answers: 0, records: 0, check: false },
-  /** Every read is answered from what is kept and afresh; a difference is a bug. */
+  /** Every read is answered from the cache and without it; a difference is a bug. */
   checked: { answers: 2 ** 24, records: 2 ** 24, check: true },
 } as const
 
@@ -32,9 +32,9 @@ export interface ServedOptions {
   readonly catalogue?: readonly AnyResource[]
   readonly mostInBlock?: number
   readonly now?: () => Date
-  /** What rate limits go by. */
+  /** The clock of rate limits. */
   readonly monotonic?: () => number
-  /** Stands between the server and the database, to watch it. */
+  /** Wraps the database, to watch it. */
   readonly watch?: (database: Database) => Database
 }
 
@@ -42,13 +42,13 @@ export interface BytesReply extends Reply {
   readonly bytes: Buffer
 }
 
-/** Links begin with what was asked for: the same for all servers. */
+/** The beginning of links: the same for all servers. */
 export const HOST = 'nymdex.example'
 
 export class Served {
   readonly engine: Engine
   readonly bugs: unknown[] = []
-  /** Why requests could not be answered: the database was away. */
+  /** Why requests could not be answered: the database was down. */
   readonly outages: string[] = []
   readonly #agent = new Agent({ keepAlive: true })
   readonly #tokens = new Map<string, Promise<string>>()
@@ -93,7 +93,7 @@ export class Served {
     await this.store.close()
   }
 
-  /** Of an account of that name, which is made when there is none; names that begin with "staff" are staff. */
+  /** The token of an account of that name, which is created if needed; names that begin with "staff" are staff. */
   tokenOf(name: string): Promise<string> {
     const token = this.#tokens.get(name) ?? this.#makeToken(name)
     this.#tokens.set(name, token)
@@ -110,7 +110,7 @@ export class Served {
     return (await new AccountDesk(engine).createToken(account, 'test')).key
   }
 
-  /** Nothing is followed, unpacked or tidied: the reply is what was sent. */
+  /** Nothing is followed, unpacked or normalised: the reply is what was sent. */
   async ask(path: string, { method = 'GET', as, json, body, headers: given }: Sent = {}): Promise<BytesReply> {
     const sent = json === undefined ? body : JSON.stringify(json)
     const headers = {
@@ -154,13 +154,13 @@ const DEFAULTS: SiteSettings = {
   limits: { signIns: undefined, signUps: undefined, writes: undefined, reads: undefined },
 }
 
-/** What two servers must say alike: all but the time, and what tells one request from another. */
+/** What must be the same on two servers: everything except the time, and what identifies a request. */
 export function said({ status, headers, text }: Reply): object {
   const { date: _, 'x-request-id': __, ...others } = headers
   return { status, headers: others, text }
 }
 
-/** One statement, as it is; the test answers for what it changes. */
+/** One statement, unchanged; the test is responsible for what it changes. */
 export function* statement(sql: string): Work<readonly Record<string, unknown>[]> {
   return yield { sql, parameters: [], isTold: true }
 }

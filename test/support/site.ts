@@ -34,19 +34,19 @@ export interface Sent {
   /** A body as JSON, or as a form (a list is sent by repeating the name). */
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string | readonly string[]>>
-  /** Whose token to send: an account of that name is made when there is none; names that begin with "staff" are staff. */
+  /** Whose token to send: an account of that name is created if needed; names that begin with "staff" are staff. */
   readonly as?: string
 }
 
 export interface SiteOptions {
   readonly catalogue?: readonly AnyResource[]
-  /** Does it hold the sample catalogue? Unless said otherwise, it does. */
+  /** Whether it has the sample catalogue; true by default. */
   readonly sample?: boolean
   readonly settings?: Partial<SiteSettings>
   readonly database?: Partial<GivenSettings>
-  /** How long a narrowed list may be looked for. */
+  /** The time limit of a narrowed list. */
   readonly querySeconds?: number
-  /** Stands between the server and the database, to watch it. */
+  /** Wraps the database, to watch it. */
   readonly watch?: (database: Database) => Database
 }
 
@@ -54,7 +54,7 @@ export interface SiteOptions {
 const CACHES = {
   on: { answers: 2 ** 24, records: 2 ** 24, check: false },
   off: { answers: 0, records: 0, check: false },
-  /** Of each kind the last thing alone is kept. */
+  /** Only the last entry of each kind is cached. */
   one: { answers: 1, records: 1, check: false },
   check: { answers: 2 ** 24, records: 2 ** 24, check: true },
 }
@@ -66,18 +66,18 @@ export class Site {
   #server: RunningServer | undefined
   #store: Store | undefined
   #engine: Engine | undefined
-  /** The time, when a test has set it. */
+  /** The time, if a test has set it. */
   clock: Date | undefined
-  /** Milliseconds of the monotonic clock, which rate limits go by, when a test has set them. */
+  /** Milliseconds of the monotonic clock, which rate limits use, if a test has set them. */
   ticks: number | undefined
   #drop: () => Promise<void> = async () => {}
   readonly #tokens = new Map<string, string>()
   readonly bugs: unknown[] = []
-  /** Why requests could not be answered: the database was away. */
+  /** Why requests could not be answered: the database was down. */
   readonly outages: string[] = []
-  /** Requests that held the event loop for longer than allowed. */
+  /** Requests that blocked the event loop for too long. */
   readonly holds: any[] = []
-  /** Answers that are not as the OpenAPI document says, by the id of the request. */
+  /** Responses that do not match the OpenAPI document, by the id of the request. */
   readonly mismatches: { readonly id: string; readonly message: string }[] = []
   #validator: Validator | undefined
   readonly accessLog: any[] = []
@@ -133,7 +133,7 @@ export class Site {
     }
   }
 
-  /** What the server works on, for putting in what a test needs. */
+  /** The engine of the server, to insert what a test needs. */
   get engine(): Engine {
     return this.#engine!
   }
@@ -158,12 +158,12 @@ export class Site {
     return key
   }
 
-  /** What absolute links begin with. */
+  /** The beginning of absolute links. */
   get base(): string {
     return `http://127.0.0.1:${this.port}`
   }
 
-  /** Nothing is followed, unpacked or tidied: the reply is what was sent. */
+  /** Nothing is followed, unpacked or normalised: the reply is what was sent. */
   async ask(path: string, sent: Sent = {}): Promise<Reply> {
     const { method = 'GET', as } = sent
     const { body, type } = bodyOf(sent)
@@ -206,12 +206,12 @@ const DEFAULTS: SiteSettings = {
   limits: { signIns: undefined, signUps: undefined, writes: undefined, reads: undefined },
 }
 
-/** They speak of records that only the whole catalogue has. */
+/** They mention records that only the whole catalogue has. */
 const servicesOf = (catalogue: readonly AnyResource[]) => (catalogue === wholeCatalogue ? services : [])
 
 const validators = new Map<readonly AnyResource[], Promise<Validator>>()
 
-/** By the document that a server of this catalogue serves; asked for once, where no test is watching or counting. */
+/** By the document that a server of this catalogue serves; requested once, when no test watches or counts. */
 function validatorOf(catalogue: readonly AnyResource[], url: string): Promise<Validator> {
   const known = validators.get(catalogue)
   if (known) return known
@@ -221,7 +221,9 @@ function validatorOf(catalogue: readonly AnyResource[], url: string): Promise<Va
   return made
 }
 
-/** That of the whole catalogue is the same in all processes of a run: the first one to have it keeps it for the others. */
+/**
+ * The document of the whole catalogue is the same in all processes of a run: the first one stores it for the others.
+ */
 async function documentOf(catalogue: readonly AnyResource[], url: string): Promise<object> {
   const file = catalogue === wholeCatalogue ? process.env[DOCUMENT] : undefined
   if (file && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
@@ -257,7 +259,10 @@ async function readDocument(catalogue: readonly AnyResource[], url: string): Pro
 /** By port. */
 const sites = new Map<number, Site>()
 
-/** Every answer of every site is held to its document, whether a test, a browser or a bare socket has asked. */
+/**
+ * Every response of every site is checked against its document, whether a test, a browser or a bare socket sent the
+ * request.
+ */
 subscribe('http.server.response.created', (message) => {
   const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
   const site = sites.get(request.socket.localPort ?? 0)
@@ -275,7 +280,7 @@ subscribe('http.server.response.created', (message) => {
       return write.call(response, piece, 'utf8')
     },
     end(body: string | Buffer = '', encoding: BufferEncoding = 'utf8') {
-      // A form of a page of ours may stand for another method, which the request line does not tell.
+      // A form of our pages may mean another method, which the request line does not show.
       if (!isPageForm(request)) {
         const whole = Buffer.concat([...pieces, bytesOf(body, encoding)])
         site.validate({ method: request.method!, target: request.url!, ...head!, body: whole })

@@ -48,7 +48,7 @@ export async function databaseOfVersion(engine: EngineName, version: number): Pr
   return fresh
 }
 
-/** A copy in a folder, because a restore keeps what was there beside the file. */
+/** A copy in a folder, because a restore keeps the old file next to the new one. */
 export function backupOfVersion(version: number, folder: string): string {
   const copy = join(folder, `version-${version}.backup`)
   copyFileSync(join(FOLDER, `${version}.backup`), copy)

@@ -88,7 +88,7 @@ onEachEngine('Qode on free text', {}, (site) => {
   }
   const ids = (...records: any[]) => records.map(({ quadranym_id }) => quadranym_id)
 
-  test('{qode.parse} parse gives the tokens, and subs, depth and width', async () => {
+  test('{qode.parse} parse returns the tokens, and subs, depth and width', async () => {
     assert.deepEqual(await ask('parse', { qode: ' 😀 q1e_NN, Q12n_VBZ q2r^JJ q3s.' }), {
       tokens: [
         { offset: 3, length: 6, token: 'q1e_NN', index: 1, slot: 'e', tag: 'NN', capital: false },
@@ -118,7 +118,7 @@ onEachEngine('Qode on free text', {}, (site) => {
     }
   })
 
-  test('{qode.annotate} annotate marks the words of the quadranyms given, and says which have none', async () => {
+  test('{qode.annotate} annotate marks the words of the given quadranyms, and says which have none', async () => {
     const text = ' 😀 The zgates, 𝒳 zopening. The zrising of zopening zgates.\n'
     assert.deepEqual(await ask('annotate', { text, quadranyms: ids(wave, gate, sky) }), {
       qode: ' 😀 The q2n_NNS, 𝒳 q1o_VBG. The q1e_VBG of q1o_VBG q2n_NNS.\n',
@@ -138,7 +138,7 @@ onEachEngine('Qode on free text', {}, (site) => {
     })
   })
 
-  test('{qode.annotate-as-fortune} indexes count through q2 and then q1, so the answer can be posted as a fortune', async () => {
+  test('{qode.annotate-as-fortune} indexes count through q2 and then q1, so the response can be posted as a fortune', async () => {
     const text = 'One zgate, a zwave and zwaves.'
     const { qode, q1, q2, subs, depth } = await ask('annotate', { text, quadranyms: ids(gate, wave) })
     assert.deepEqual([qode, q1, q2], ['One q2n_NN, a q1n_NN and q1n_NNS.', [gate], [wave]])
@@ -148,7 +148,7 @@ onEachEngine('Qode on free text', {}, (site) => {
     assert.equal(spun.text, text)
   })
 
-  test('{qode.annotate-once} a quadranym given twice counts once; a text that holds a token is left alone', async () => {
+  test('{qode.annotate-once} a quadranym given twice counts once; a text that contains a token is left unchanged', async () => {
     const once = await ask('annotate', { text: 'a zgate', quadranyms: ids(gate, gate) })
     assert.deepEqual([once.qode, once.q1, once.unmatched], ['a q1n_NN', [gate], []])
     const left = await ask('annotate', { text: 'a zgate, q1e_NN', quadranyms: ids(gate) })
@@ -157,7 +157,7 @@ onEachEngine('Qode on free text', {}, (site) => {
     assert.deepEqual([unasked.qode, unasked.q1, unasked.suggested], ['', [], []])
   })
 
-  test('{qode.suggest} without quadranyms those that fit best are suggested, and up to three of them used', async () => {
+  test('{qode.suggest} without quadranyms the best matches are suggested, and up to three of them used', async () => {
     const { suggested, ...answer } = await ask('annotate', { text: 'All that glitters is not gold.' })
     const [gold] = suggested
     assert.deepEqual(suggested, [{ quadranym: gold.quadranym, score: 2, words: 2, slots: 'en' }])
@@ -169,7 +169,7 @@ onEachEngine('Qode on free text', {}, (site) => {
     assert.deepEqual(accented.q2, [sky])
   })
 
-  test('{qode.suggest-sense} suggestions mark words that say something: never only words such as to, before or up', async () => {
+  test('{qode.suggest-sense} suggestions mark meaningful words: never only words such as to, before or up', async () => {
     let marked = 0
     for (const text of PROVERBS) {
       const answer = await ask('annotate', { text })
@@ -213,7 +213,7 @@ onEachEngine('Qode on free text', {}, (site) => {
     assert.deepEqual([blanks.text, wordsAt(blanks)], ['a _____', ['_____']])
   })
 
-  test('{qode.characters} whatever stands around the tokens, each span holds its word, counted in characters', async () => {
+  test('{qode.characters} whatever surrounds the tokens, each span has its word, counted in characters', async () => {
     const between = fc.string({
       unit: fc.constantFrom('a', ' ', '.', '\n', 'é', '𝒳', '😀', 'e\u0301', 'A', '—'),
       maxLength: 8,
@@ -236,7 +236,7 @@ onEachEngine('Qode on free text', {}, (site) => {
     )
   })
 
-  test('{qode.check} check says whether a qode is a tokenised form of a body, and gives its words back', async () => {
+  test('{qode.check} check says whether a qode is a tokenised form of a body, and returns its words', async () => {
     const body = 'The 😀 zgate zopened.'
     const right = { body, qode: 'The 😀 q1n_NN  q1e_VBD .', quadranyms: ids(gate) }
     assert.deepEqual(await ask('check', right), { matches: true, faults: [] })
@@ -270,7 +270,7 @@ onEachEngine('Qode on free text', {}, (site) => {
     }
   })
 
-  test('{qode.forms} a form says the same as JSON', async () => {
+  test('{qode.forms} a form works like JSON', async () => {
     const id = String(gate.quadranym_id)
     for (const [name, form, json] of [
       ['parse', { qode: 'a q1n' }, { qode: 'a q1n' }],
@@ -284,7 +284,7 @@ onEachEngine('Qode on free text', {}, (site) => {
     }
   })
 
-  test('{qode.open} nobody needs credentials, nothing is stored, and OPTIONS says what it is for', async () => {
+  test('{qode.open} it needs no credentials, stores nothing, and OPTIONS describes it', async () => {
     const before = (await site.ask('/api/fortune/')).json.count
     await ask('annotate', { text: 'A river runs.' })
     assert.equal((await site.ask('/api/fortune/')).json.count, before)

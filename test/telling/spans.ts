@@ -14,7 +14,7 @@ export interface Told {
   }[]
 }
 
-/** The words at the spans, counted in characters as most languages but JavaScript do. */
+/** The words at the spans, counted in characters, as most languages except JavaScript do. */
 export function wordsAt({ text, spans }: Told): string[] {
   const characters = [...text]
   return spans.map(({ offset, length }) => {
@@ -23,7 +23,7 @@ export function wordsAt({ text, spans }: Told): string[] {
   })
 }
 
-/** Each span holds the term of its slot, in the form its tag asks for. */
+/** Each span has the term of its slot, in the form of its tag. */
 export function assertSpans(told: Told, quadranymOf: (span: Told['spans'][number]) => Record<string, any>): void {
   let end = 0
   wordsAt(told).forEach((word, i) => {
@@ -40,7 +40,7 @@ export function assertSpans(told: Told, quadranymOf: (span: Told['spans'][number
 
 export const MEGABYTE = 'word '.repeat(200_000)
 
-/** What is refused of a member that takes free text, of any question that takes one. */
+/** What every member that takes free text refuses. */
 export function badTexts(path: string, member: string, others: object): Refused[] {
   const refused = (value: unknown, message: string): Refused => ({
     ask: `POST ${path}`,
@@ -65,7 +65,7 @@ export function badTexts(path: string, member: string, others: object): Refused[
   ]
 }
 
-/** The same of a list of records. */
+/** The same for a list of records. */
 export function badRecords(path: string, member: string, most: number, others: object): Refused[] {
   const refused = (value: unknown, message: string): Refused => ({
     ask: `POST ${path}`,

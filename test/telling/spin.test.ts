@@ -63,12 +63,12 @@ onEachEngine('Spinning', {}, (site) => {
   }
   const given = (...records: any[]) => `?${records.map(({ quadranym_id }) => `quadranym=${quadranym_id}`).join('&')}`
 
-  test('{spin.blank} a blank quadranym is none', async () => {
+  test('{spin.blank} a blank quadranym is ignored', async () => {
     const own = await site.ask('/api/fortune/1/spin/')
     assert.deepEqual((await site.ask('/api/fortune/1/spin/?quadranym=')).json, own.json)
   })
 
-  test('{spin.members} the answer is the text and its spans: offset, length, index, slot, token', async () => {
+  test('{spin.members} the response has the text and its spans: offset, length, index, slot, token', async () => {
     assert.deepEqual(await spin('quote', quote, given(door)), {
       text: 'A gate opens.',
       spans: [
@@ -84,7 +84,7 @@ onEachEngine('Spinning', {}, (site) => {
     assert.deepEqual(await spin('fortune', plain), { text: plain.body, spans: [] })
   })
 
-  test('{spin.given} the first quadranym given fills index 1; of a fortune or quote its own fill the rest', async () => {
+  test('{spin.given} the first given quadranym fills index 1; in a fortune or quote its own fill the rest', async () => {
     const first = await spin('fortune', fortune, given(river))
     assert.equal(first.text, '😀 An estuary that flowed: 𝒳 the journey of an estuary.')
     const both = await spin('fortune', fortune, given(river, door))
@@ -92,7 +92,7 @@ onEachEngine('Spinning', {}, (site) => {
     assert.equal((await spin('fable', fable, given(door, river, door))).text, 'Estuaries open gates, said the gate.')
   })
 
-  test('{spin.left-open} of a phrase or fable, tokens that no quadranym fills stay as they are', async () => {
+  test('{spin.left-open} in a phrase or fable, tokens that no quadranym fills stay unchanged', async () => {
     const { text, spans } = await spin('fable', fable, given(door, river))
     assert.equal(text, 'Estuaries open q3n_NNS, said the gate.')
     assert.deepEqual(spans[2], { offset: 15, length: 7, index: 3, slot: 'n', token: 'q3n_NNS' })
@@ -110,7 +110,7 @@ onEachEngine('Spinning', {}, (site) => {
     assert.deepEqual(wordsAt(await spin('fortune', fortune)), ['gate', 'opened', 'journey', 'gate'])
   })
 
-  test('{spin.spans} in every text of the sample, each span holds the term of its slot', async () => {
+  test('{spin.spans} in every text of the sample, each span has the term of its slot', async () => {
     const [one, two, three] = await all(site, 'quadranym')
     for (const kind of KINDS) {
       const tell = async (record: any) => {
@@ -125,14 +125,14 @@ onEachEngine('Spinning', {}, (site) => {
     }
   })
 
-  test('{spin.blanks} as=blanks leaves a blank in place of each word', async () => {
+  test('{spin.blanks} as=blanks leaves a blank for each word', async () => {
     const { text, spans } = await spin('quote', quote, '?as=blanks')
     assert.deepEqual([text, wordsAt({ text, spans })], ['An _____ _____.', ['_____', '_____']])
     assert.deepEqual(await spin('quote', quote, '?as=words'), await spin('quote', quote))
     assert.deepEqual(await spin('quote', quote, '?as='), await spin('quote', quote))
   })
 
-  test('{spin.plain} a client that asks for text/plain, or format=txt, gets the text alone', async () => {
+  test('{spin.plain} a client that asks for text/plain, or format=txt, gets only the text', async () => {
     const path = `/api/quote/${quote.quote_id}/spin/${given(door)}`
     for (const reply of [
       await site.ask(path, { headers: { accept: 'text/plain' } }),
@@ -146,7 +146,7 @@ onEachEngine('Spinning', {}, (site) => {
     assert.equal(refused.text, 'quadranym: Incorrect type. Expected pk value, received str.\n')
   })
 
-  test('{spin.needed} a phrase or fable has no quadranyms of its own, and needs one', async () => {
+  test('{spin.needed} a phrase or fable has no quadranyms, and needs one', async () => {
     for (const [kind, record] of [
       ['phrase', phrase],
       ['fable', fable],
@@ -169,7 +169,7 @@ onEachEngine('Spinning', {}, (site) => {
     }
   })
 
-  test('{spin.refused} unknown records, wrong values and other methods are refused, and the answer says why', async () => {
+  test('{spin.refused} unknown records, wrong values and other methods are refused with the reason', async () => {
     for (const refused of REFUSED) {
       const { headers } = await assertRefused(site, refused)
       if (refused.status === 405) assert.equal(headers.allow, ALLOW)

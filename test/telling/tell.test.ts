@@ -35,7 +35,7 @@ onEachEngine('Telling', {}, (site) => {
     return await read(site, `/api/story/${story_id}/tell/`)
   }
 
-  test('{tell.story} a story is its lines one after the other, with spans and where each line begins', async () => {
+  test('{tell.story} a story is its lines one after the other, with spans and the start of each line', async () => {
     assert.deepEqual(await story('Two lines', [line, gate], [line, wave]), {
       text: 'The gate opens; 🌊 😀 toll. The wave rises; 🌊 awe.',
       spans: [
@@ -65,7 +65,7 @@ onEachEngine('Telling', {}, (site) => {
     })
   })
 
-  test('{tell.break} the phrase named - begins a new paragraph, with its words when it has any', async () => {
+  test('{tell.break} the phrase named - begins a new paragraph, with its words if it has any', async () => {
     const silent = await story(
       'Silent',
       [pause, gate],
@@ -135,7 +135,7 @@ onEachEngine('Telling', {}, (site) => {
     assert.equal(await tell(), 'The wave and the gate and the q5n.')
   })
 
-  test('{tell.spans} in every story and tale of the sample, each span holds the term of its slot', async () => {
+  test('{tell.spans} in every story and tale of the sample, each span has the term of its slot', async () => {
     for (const { story_id } of await all(site, 'story')) {
       const told = await read(site, `/api/story/${story_id}/tell/`)
       const { results: lines } = await read(site, `/api/storyline/?story=${story_id}&page_size=1000`)
@@ -154,7 +154,7 @@ onEachEngine('Telling', {}, (site) => {
     }
   })
 
-  test('{tell.plain} a client that asks for text/plain, or format=txt, gets the text alone', async () => {
+  test('{tell.plain} a client that asks for text/plain, or format=txt, gets only the text', async () => {
     for (const name of ['story', 'tale']) {
       const { text } = await read(site, `/api/${name}/2/tell/`)
       for (const reply of [

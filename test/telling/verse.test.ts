@@ -55,7 +55,7 @@ onEachEngine('Verse', {}, (site) => {
     return reply.json
   }
 
-  test('{qode.verse} a stanza for each phrase, a line for each topic; with text, spans and where each line begins', async () => {
+  test('{qode.verse} a stanza for each phrase, a line for each topic; with text, spans and the start of each line', async () => {
     const [p, r] = phrases as [number, number]
     const [q, s] = quadranyms as [number, number]
     const told = {
@@ -94,17 +94,17 @@ onEachEngine('Verse', {}, (site) => {
     assert.equal(zipped.stanzas.length, 1)
   })
 
-  test('{qode.verse-repeats} what is given twice is told twice, and zipped the shorter list begins again', async () => {
+  test('{qode.verse-repeats} repeated input is told twice, and zipped the shorter list starts over', async () => {
     const [phrase] = phrases as [number]
     const [q, s] = quadranyms as [number, number]
     assert.equal((await verse({ phrases: [phrase, phrase], quadranyms: [q] })).text, '😀 An owl.\n\n😀 An owl.')
     assert.equal((await verse({ phrases: [phrase], quadranyms: [q, s, q], by: 'zip' })).stanzas[0].length, 3)
-    // Zipped it stays short, so the longest lists are taken.
+    // Zipped it stays short, so the longest lists are allowed.
     const most = await verse({ phrases: Array(100).fill(phrase), quadranyms: Array(50).fill(q), by: 'zip' })
     assert.equal(most.stanzas[0].length, 100)
   })
 
-  test('{qode.forms} a form says the same as JSON, and ids may be objects that have the id', async () => {
+  test('{qode.forms} a form works like JSON, and ids may be objects that have the id', async () => {
     const body = { phrases, quadranyms, by: 'zip' }
     const form = { phrases: phrases.map(String), quadranyms: quadranyms.map(String), by: 'zip' }
     const asForm = await site.ask(PATH, { method: 'POST', form })
@@ -113,7 +113,7 @@ onEachEngine('Verse', {}, (site) => {
     assert.deepEqual(await verse({ ...body, quadranyms: objects }), asForm.json)
   })
 
-  test('{qode.verse-refused} lists that are empty, too long or wrong are refused, and the answer says why', async () => {
+  test('{qode.verse-refused} lists that are empty, too long or wrong are refused with the reason', async () => {
     for (const refused of REFUSED) {
       const { headers } = await assertRefused(site, refused)
       if (refused.status === 405) assert.equal(headers.allow, ALLOW)

@@ -18,7 +18,7 @@ afterEach(async () => {
   }
 })
 
-/** Stands before a server and sees all that is asked; `meet` may keep a request from its answer. */
+/** A proxy in front of a server that sees every request; `meet` may hold a request back. */
 async function gateTo(
   site: Site,
   meet: (path: string) => boolean = () => true,
@@ -41,10 +41,10 @@ async function gateTo(
 const spools = () => readdirSync(shop.folder).filter((name) => name.startsWith('nymdex-import-'))
 
 onEachEngine('Import from a server', {}, (site) => {
-  // Into the other engine: what comes over does not depend on it.
+  // Into the other engine: the result does not depend on it.
   const here = site.database === 'SQLite' ? 'PostgreSQL' : 'SQLite'
 
-  test('everything comes over, and with --keep-ids its pages are the same, byte for byte', async () => {
+  test('everything is copied, and with --keep-ids its pages are the same, byte for byte', async () => {
     // Gaps between ids, and votes of several people.
     for (const as of ['vera', 'Walt', 'xin']) await site.ask('/api/polynym/7/vote/', { method: 'POST', as })
     const made = await site.ask('/api/queue/', { method: 'POST', json: { name: 'for a moment' }, as: 'vera' })
@@ -79,7 +79,7 @@ describe('Import that is cut off, or brings a part', () => {
   before(() => site.start())
   after(() => site.stop())
 
-  test('goes on where it was killed, and asks for no page twice', async () => {
+  test('continues where it was killed, and requests no page twice', async () => {
     const database = await shop.database('SQLite')
     let child: ReturnType<Workshop['start']> | undefined
     const gate = await gateTo(
@@ -112,7 +112,7 @@ describe('Import that is cut off, or brings a part', () => {
     assert.equal(await contents(database), await contents(unbroken))
   })
 
-  test('--spool says where the pages are kept; --dry-run leaves them there, and the import takes them from there', async () => {
+  test('--spool says where the pages are kept; --dry-run leaves them there, and the import uses them', async () => {
     const database = await shop.database('SQLite')
     const gate = await gateTo(site)
     const spool = shop.path('spool')
@@ -129,7 +129,7 @@ describe('Import that is cut off, or brings a part', () => {
     assert.ok(!existsSync(spool))
   })
 
-  test('--collection brings one collection, and what it embeds', async () => {
+  test('--collection copies one collection, and what it embeds', async () => {
     const database = await shop.database('SQLite')
     const report = table(await shop.works(database, ['import', site.base, '--collection', 'quadraset']))
     assert.deepEqual(Object.keys(report), ['quadraset', 'quadranym'])
@@ -137,7 +137,7 @@ describe('Import that is cut off, or brings a part', () => {
     assert.deepEqual(Object.keys(report['quadranym']!), ['embedded'])
   })
 
-  test('an address that is no catalogue is said in one line, and nothing is left of it', async () => {
+  test('an address without a catalogue is reported in one line, and leaves nothing behind', async () => {
     const database = await shop.database('SQLite')
     assert.match(
       await shop.refuses(database, ['import', `${site.base}/accounts/login/`]),

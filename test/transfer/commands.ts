@@ -12,10 +12,10 @@ import { BIN, type Ended, ended, listening } from '../support/command.ts'
 import { type EngineName, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 
 export { ENGINES } from '../support/databases.ts'
-/** What absolute links begin with, so that the pages of two servers can be compared. */
+/** The beginning of absolute links, so that the pages of two servers can be compared. */
 export const BASE = 'http://nymdex.example'
 
-/** Databases, files and servers of one test file; all of them go when it ends. */
+/** Databases, files and servers of one test file; all are removed when it ends. */
 export class Workshop {
   readonly folder = mkdtempSync(join(tmpdir(), 'nymdex-transfer-'))
   readonly #databases: FreshDatabase[] = []
@@ -28,7 +28,7 @@ export class Workshop {
     return database.url
   }
 
-  /** A file of its own folder, so that it may have the name it needs. */
+  /** A file in its own folder, so that it can have any name. */
   file(name: string, content: string | readonly object[]): string {
     return join(this.files({ [name]: content }), name)
   }
@@ -43,7 +43,7 @@ export class Workshop {
     return folder
   }
 
-  /** A path where nothing is yet. */
+  /** A path that does not exist yet. */
   path(name: string): string {
     return join(this.folder, `${++this.#count}-${name}`)
   }
@@ -53,7 +53,7 @@ export class Workshop {
     return spawn(process.execPath, [BIN, ...args], { env })
   }
 
-  /** How far a slow machine is after ten seconds is not what the command has to say. */
+  /** Removes progress lines, which only slow machines print. */
   async run(database: string, args: readonly string[], input = ''): Promise<Ended> {
     const child = this.start(database, args)
     child.stdin!.on('error', () => {})
@@ -62,14 +62,14 @@ export class Workshop {
     return { ...rest, err: err.replaceAll(/^.* {2}\[[#.]{24}\] \d+ % {2}.*\n/gm, '') }
   }
 
-  /** The command as it works without a word of complaint: what it printed. */
+  /** Runs the command, which must succeed without a complaint, and returns what it printed. */
   async works(database: string, args: readonly string[], input?: string): Promise<string> {
     const { code, out, err } = await this.run(database, args, input)
     assert.deepEqual({ code, err }, { code: 0, err: '' })
     return out
   }
 
-  /** What stops the command, in one line, before anything was done. */
+  /** The line that stops the command before anything was done. */
   async refuses(database: string, args: readonly string[], input?: string): Promise<string> {
     const { code, out, err } = await this.run(database, args, input)
     assert.deepEqual({ code, out }, { code: 1, out: '' })
@@ -101,7 +101,7 @@ export class Workshop {
   }
 }
 
-/** Everything that the database holds, as an export writes it. */
+/** The content of the database, as an export writes it. */
 export async function contents(database: string): Promise<string> {
   const store = await openStore(database, catalogue)
   try {
@@ -120,7 +120,7 @@ export async function records(database: string, collection: string): Promise<any
   return all.map((line) => JSON.parse(line)).filter((record) => Object.keys(record).at(-1) === `${collection}_id`)
 }
 
-/** All pages of all collections as a client gets them, byte for byte, behind the address they come from. */
+/** All pages of all collections as a client gets them, byte for byte, with their addresses. */
 export async function pages(ask: (path: string) => Promise<string>): Promise<Map<string, string>> {
   const read = new Map([['/api/', await ask('/api/')]])
   for (const { name, views } of catalogue) {
@@ -157,7 +157,7 @@ export function table(report: string): Record<string, Record<string, number>> {
   )
 }
 
-/** A polynym that differs from every other number's. */
+/** A different polynym for each number. */
 export function polynym(number: number): Record<string, unknown> {
   return { name: `set ${number}`, user: 'gus', mode: 'type', p1: `first of ${number}`, p2: `second of ${number}` }
 }

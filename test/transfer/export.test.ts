@@ -1,4 +1,4 @@
-/** nymdex export: every format that holds everything gives the same catalogue back, byte for byte. */
+/** nymdex export: every complete format restores the same catalogue, byte for byte. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { contents, ENGINES, ndjson, pages, records, table, Workshop } from './co
 const shop = new Workshop()
 after(() => shop.close())
 
-/** What the sample catalogue does not have: gaps between ids, votes, odd texts, rows that fit no longer. */
+/** What the sample catalogue does not have: gaps between ids, votes, odd texts, rows that no longer match. */
 const ODDITIES = [
   {
     name: 'odd',
@@ -31,7 +31,7 @@ const ODDITIES = [
 
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-describe('Out and in again', () => {
+describe('Export and import', () => {
   const databases = new Map<EngineName, string>()
   let all = ''
   before(async () => {
@@ -67,7 +67,7 @@ describe('Out and in again', () => {
     })
   }
 
-  test('the pages of a catalogue that went out and in are the same, byte for byte, and so is the next id', async () => {
+  test('after export and import the pages of a catalogue are the same, byte for byte, and so is the next id', async () => {
     const database = databases.get('SQLite')!
     const file = join(shop.files({}), 'all.json')
     const { err } = await shop.run(database, ['export', '--out', file])
@@ -92,13 +92,13 @@ describe('Out and in again', () => {
   })
 })
 
-describe('What is exported', () => {
+describe('An export', () => {
   let database = ''
   before(async () => {
     database = await shop.database('SQLite', { sample: true })
   })
 
-  test('goes to standard output as NDJSON in the order of ids, the collections that are referred to first', async () => {
+  test('goes to standard output as NDJSON in the order of ids, referenced collections first', async () => {
     const { code, out, err } = await shop.run(database, ['export', 'polyset', 'polynym'])
     assert.equal(code, 0)
     const ids = out
@@ -126,7 +126,7 @@ describe('What is exported', () => {
     assert.deepEqual(await bodies(copy), await bodies(database))
   })
 
-  test('is cut off without a word when nobody reads on', async () => {
+  test('stops without a message when its reader closes the pipe', async () => {
     const child = shop.start(database, ['export'])
     let err = ''
     child.stderr!.on('data', (chunk) => (err += chunk))
@@ -135,7 +135,7 @@ describe('What is exported', () => {
     assert.deepEqual([code, err], [0, ''])
   })
 
-  test('must be there, and must fit the format', async () => {
+  test('must have a target, which must suit the format', async () => {
     const refuses = (...args: string[]) => shop.refuses(database, ['export', ...args])
     assert.deepEqual(
       await Promise.all([

@@ -33,7 +33,7 @@ function itemsOf(read: Read, content: string | Buffer, chunkSize?: number): Item
   return [...read(path, chunkSize)]
 }
 
-/** Each item as its line and what was found, by its collection if the file names one; the same for any size of chunks. */
+/** Each item as its line and result, by its collection if the file names one; the same for chunks of any size. */
 function found(read: Read, content: string | Buffer): unknown[] {
   const items = itemsOf(read, content)
   for (const size of [1, 2, 3, 7]) assert.deepEqual(itemsOf(read, content, size), items, `chunks of ${size}`)
@@ -45,13 +45,16 @@ function found(read: Read, content: string | Buffer): unknown[] {
 
 const records = (items: readonly Item[]) => items.map((item) => item.found)
 
-/** Any text that people write: no control characters but line breaks and tabs, and often what formats trip over. */
+/**
+ * Any text that people write: no control characters except line breaks and tabs, and often special characters of the
+ * formats.
+ */
 const text = fc
   .array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...'",;%\\{}[]: \n\t_', '😀', '\u2028', '%%', '"\n"')))
   .map((parts) => parts.join('').replaceAll(/[\0-\x08\x0b-\x1f\x7f-\x9f]/g, ''))
 const chunkSize = fc.integer({ min: 1, max: 7 })
 
-test('NDJSON and JSON give back what was written', () => {
+test('NDJSON and JSON return what was written', () => {
   const few = { maxKeys: 3, noNullPrototype: true }
   const value = fc.oneof(text, fc.array(text, { maxLength: 3 }), fc.constant(null), fc.dictionary(text, text, few))
   const record = fc.dictionary(text, value, few)
@@ -68,7 +71,7 @@ test('NDJSON and JSON give back what was written', () => {
   )
 })
 
-test('CSV gives back what was written, in cells that are not empty', () => {
+test('CSV returns what was written, in cells that are not empty', () => {
   const rows = fc
     .integer({ min: 1, max: 4 })
     .chain((width) => fc.array(fc.array(text, { minLength: width, maxLength: width })))
@@ -83,7 +86,7 @@ test('CSV gives back what was written, in cells that are not empty', () => {
   )
 })
 
-test('fortunes give back what was written, but for spaces at the ends of lines', () => {
+test('fortunes return what was written, except for spaces at the ends of lines', () => {
   fc.assert(
     fc.property(fc.array(text), chunkSize, (given, size) => {
       const tidy = (text: string) =>
@@ -103,7 +106,7 @@ test('fortunes give back what was written, but for spaces at the ends of lines',
   )
 })
 
-test('lines know their number and where they end', () => {
+test('lines have their number and their end', () => {
   const all = (content: string | Buffer) => {
     writeFileSync(path, content)
     return [...linesOf(path, 2)].map(({ number, end, text, ending }) => [number, end, text, ending])
@@ -121,7 +124,7 @@ test('lines know their number and where they end', () => {
   ])
 })
 
-test('of NDJSON, a line that is no object is told, and the rest is read', () => {
+test('in NDJSON, a line that is not an object is reported, and the rest is read', () => {
   const content = '\uFEFF{"a":1}\r\n\r\n{"a":\n[1]\nnull\n  \n{"b":2} x\n{"__proto__":3}'
   assert.deepEqual(found(readNdjson, content), [
     [1, { a: 1 }],
@@ -137,7 +140,7 @@ test('of NDJSON, a line that is no object is told, and the rest is read', () => 
   )
 })
 
-test('of JSON, every shape is read with the lines of its records', () => {
+test('in JSON, every shape is read with the lines of its records', () => {
   const cases: readonly [string, unknown[]][] = [
     ['[]', []],
     [
@@ -178,7 +181,7 @@ test('of JSON, every shape is read with the lines of its records', () => {
   for (const [content, expected] of cases) assert.deepEqual(found(readJson, content), expected, content)
 })
 
-test('of JSON, a record that is wrong in itself is told with its line, and the rest is read', () => {
+test('in JSON, an invalid record is reported with its line, and the rest is read', () => {
   const cases: readonly [string | Buffer, unknown[]][] = [
     [
       '[1, "a, b",\n[{}], {}]',
@@ -207,7 +210,7 @@ test('of JSON, a record that is wrong in itself is told with its line, and the r
   for (const [content, expected] of cases) assert.deepEqual(found(readJson, content), expected, String(content))
 })
 
-test('of JSON, a bracket, comma or quote that is missing or wrong is told with its place, and ends the reading', () => {
+test('in JSON, a missing or wrong bracket, comma or quote is reported with its place, and ends the reading', () => {
   const broken = (offset: number, reason: string) =>
     `not JSON at offset ${offset}: ${reason}; the rest of the file is not read`
   const early = (what: string) => `the JSON ends early: expected ${what}`
@@ -265,7 +268,7 @@ test('of JSON, a bracket, comma or quote that is missing or wrong is told with i
   for (const [content, expected] of cases) assert.deepEqual(found(readJson, content), expected, content)
 })
 
-test('of JSON with a record a line, damage to any character is told with the line, or leaves a record', () => {
+test('in JSON with one record per line, damage to any character is reported with the line, or leaves a record', () => {
   const line = '{"a": "b", "c": [1, {"d": 2}]}'
   for (let at = 1; at < line.length; at++) {
     for (const damage of ['', ...'"{}[],:x\\']) {
@@ -279,7 +282,7 @@ test('of JSON with a record a line, damage to any character is told with the lin
   }
 })
 
-test('of CSV, separators, quotes and line ends of every kind are read', () => {
+test('in CSV, separators, quotes and line ends of every kind are read', () => {
   const cases: readonly [string, unknown[]][] = [
     ['', []],
     [
@@ -298,7 +301,7 @@ test('of CSV, separators, quotes and line ends of every kind are read', () => {
   for (const [content, expected] of cases) assert.deepEqual(found(readCsv, content), expected, content)
 })
 
-test('of CSV, a row that is wrong is told with its line, and no quote swallows the rest', () => {
+test('in CSV, a wrong row is reported with its line, and no quote swallows the rest', () => {
   const unclosed = 'a quote is never closed'
   const cases: readonly [string, unknown[]][] = [
     [
@@ -345,7 +348,7 @@ test('of CSV, a row that is wrong is told with its line, and no quote swallows t
   ])
 })
 
-test('of fortunes, separators, comments and overstrikes of old files are read', () => {
+test('in fortune files, separators, comments and overstrikes of old files are read', () => {
   const content =
     '%% by hand\n%\n\n  One,\t \n\n\ttwo\r\n\n% \n%%\nTh_\bre_\be b\bb\bbo\b_ld\x07\n%%\n\n%\n100%\n%s\n %'
   assert.deepEqual(found(readFortunes, content), [
@@ -361,7 +364,7 @@ test('of fortunes, separators, comments and overstrikes of old files are read', 
   assert.equal(fortuneEntry('a\n%\n%% b\n%c'), 'a\n %\n %% b\n%c\n%\n')
 })
 
-test('every item tells how much of the file has been read', () => {
+test('every item says how much of the file has been read', () => {
   const ends = (read: Read, content: string) => itemsOf(read, content, 3).map((item) => item.end)
   assert.deepEqual(ends(readNdjson, '{}\r\n\n{"é":1}'), [4, 13])
   assert.deepEqual(ends(readJson, '\uFEFF[ {}, {"é":1},\n2]'), [7, 17, 20])
@@ -369,7 +372,7 @@ test('every item tells how much of the file has been read', () => {
   assert.deepEqual(ends(readFortunes, 'é\n%\n\nb\nc'), [3, 9])
 })
 
-test('what is longer than 2 MiB is told, and the rest is read', () => {
+test('an item longer than 2 MiB is reported, and the rest is read', () => {
   const long = 'x'.repeat(2 ** 21)
   assert.deepEqual(itemsOf(readNdjson, `{}\n{"a":"${long}"}\n{"a":1}`), [
     { line: 1, end: 3, found: {} },
@@ -407,7 +410,7 @@ test('a file is closed when its reading is stopped', () => {
     const free = openSync(path, 'r')
     closeSync(free)
     for (const _ of read(path, 2)) break
-    // The system gives out the lowest number that is free.
+    // The system returns the lowest free number.
     const again = openSync(path, 'r')
     closeSync(again)
     assert.equal(again, free)
@@ -436,12 +439,12 @@ test('a format is known by its extension, or by the start of the file', () => {
   }
 })
 
-test('a file of 60 MB is not held, be it whole or damaged', () => {
+test('a file of 60 MB is not held in memory, whole or damaged', () => {
   const body = 'All roads lead to Rome. '.repeat(400)
   const files: readonly [keyof typeof readers, start: string, each: string, items: number][] = [
     ['json', '{"a":{"results":[{}', `,\n${JSON.stringify({ body })}`, 6302],
     ['csv', 'a,b\n', csvRow([body, '"']), 6300],
-    // Damage that asks to be held: a line, a string, a quote and a text without end, and brackets that only open.
+    // Damage that seems to need memory: a line, a string, a quote and a text without end, and brackets that only open.
     ['ndjson', '{"a":"', body, 1],
     ['json', '[{"a":"', body, 1],
     ['csv', 'a,b\n"', `${body}\n`, 6300],
@@ -460,7 +463,7 @@ test('a file of 60 MB is not held, be it whole or damaged', () => {
       let items = 0
       for (const _ of readers[${JSON.stringify(format)}](${JSON.stringify(path)})) items++
       console.log(JSON.stringify({ items, grown: process.resourceUsage().maxRSS - before }))`
-    // Little room, so that what is no longer held is given back soon.
+    // A small heap, so that garbage is collected soon.
     const room = ['--max-old-space-size=32', '--max-semi-space-size=1']
     const child = [...room, '--input-type=module', '--eval', script]
     const told = JSON.parse(execFileSync(process.execPath, child, { encoding: 'utf8' }))

@@ -28,7 +28,7 @@ async function userNames(database: string): Promise<string[]> {
 
 for (const engine of ENGINES) {
   describe(`Import (${engine})`, () => {
-    test('records go to users who can sign in only when the operator says so', async () => {
+    test('records go to users who can sign in only if the operator says so', async () => {
       const database = await shop.database(engine)
       for (const name of ['Ada', 'bob', 'import']) {
         await shop.works(database, ['user', 'add', name, '--password-stdin'], 'a good password')
@@ -63,17 +63,17 @@ for (const engine of ENGINES) {
         (await records(database, 'polynym')).map(({ user }) => user),
         ['cleo', 'Ada'],
       )
-      // Votes are nothing that a user could change, and --owner is the operator's own word.
+      // Votes cannot harm a user, and --owner is the operator's decision.
       const liked = { ...MEALS, user: 'dora', likes: 1, voters: ['bob'] }
       await shop.works(database, ['import', shop.file('polynym.ndjson', [liked])])
       await shop.works(database, ['import', shop.file('queue.ndjson', [{ name: 'umbrella' }]), '--owner', 'ada'])
       assert.equal(await shop.refuses(database, ['import', words]), refused('bob'))
     })
 
-    test('a folder with a file for each collection comes in whole, whatever the files are; again, it changes nothing', async () => {
+    test('a folder with a file for each collection is imported completely, in any format; a second import changes nothing', async () => {
       const database = await shop.database(engine)
       const folder = shop.files({
-        // As clients save what the collections answer: a page, and a list of pages.
+        // As clients save the responses of collections: a page, and a list of pages.
         'polynym.json': JSON.stringify({
           count: 1,
           next: null,
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
           { count: 2, next: null, previous: 'http://x/', results: [{ ...DOOR, name: 'gate', quadranym_id: 51 }] },
         ]),
         'quadranym-id.json': '{"count":1,"next":null,"previous":null,"results":[{"name":"door","quadranym_id":50}]}',
-        // The embedded polynym 70 is matched; 71 is made, and its voters with it.
+        // The embedded polynym 70 is matched; 71 is created, with its voters.
         'polyset.ndjson': [
           {
             name: 'words',
@@ -170,7 +170,7 @@ winner        1     1         0
       assert.equal(await contents(database), held)
     })
 
-    test('records of all kinds come through standard input, as NDJSON, and as JSON by collection', async () => {
+    test('records of all kinds are read from standard input, as NDJSON, and as JSON by collection', async () => {
       const mixed = [
         { ...COLOURS, polynym_id: 1 },
         { ...MEALS, polynym_id: 2 },
@@ -196,7 +196,7 @@ winner        1     1         0
       )
     })
 
-    test('--keep-ids keeps ids and the next one counts on; one that is taken by another record is a fault', async () => {
+    test('--keep-ids keeps ids and the next one follows them; an id of another record is a fault', async () => {
       const database = await shop.database(engine)
       const file = shop.file('polynym.ndjson', [
         { ...COLOURS, polynym_id: 700 },
@@ -221,7 +221,7 @@ winner        1     1         0
       ])
     })
 
-    test('--dry-run says the same as the import would, and --strict stops at a fault: both change nothing', async () => {
+    test('--dry-run reports what the import would, and --strict stops at a fault: both change nothing', async () => {
       const database = await shop.database(engine, { sample: true })
       const before = await contents(database)
       const folder = shop.files({
@@ -263,7 +263,7 @@ polynym, user renamed (1): Characters that a user name may not contain become "-
       )
     })
 
-    test('a record that is bad leaves nothing behind: no account, no embedded record, no line', async () => {
+    test('a bad record leaves nothing behind: no account, no embedded record, no line', async () => {
       const database = await shop.database(engine)
       const { code, err } = await shop.run(
         database,
@@ -314,7 +314,7 @@ describe('References', () => {
     [{ e: 'open' }, 'quadranym: No quadranym is {"e":"open"}.'],
   ]
 
-  test('are ids of the source, whole records, names, or members that single one out; what is unclear is a fault', async () => {
+  test('are ids of the source, whole records, names, or members that identify one; what is ambiguous is a fault', async () => {
     const database = await shop.database('SQLite')
     const quotes = cases.map(([quadranym], i) => ({ body: `Open ${i}.`, src: 'S', quadranym, quote_id: i }))
     const { out, err } = await shop.run(database, ['import', '-'], ndjson([...TWINS, ...quotes]))
@@ -337,7 +337,7 @@ describe('References', () => {
     })
   })
 
-  test('by name mean a record of the source before any other: what came meanwhile does not make them unclear', async () => {
+  test('by name mean a record of the source before any other: new records do not make them ambiguous', async () => {
     const database = await shop.database('SQLite')
     const folder = shop.files({
       'quadranym.ndjson': [{ ...DOOR, area: 'mine' }],
@@ -356,7 +356,7 @@ describe('References', () => {
     assert.deepEqual([code, err], [1, 'quadraset.ndjson:1: quadranyms: More than one quadranym is {"name":"door"}.\n'])
   })
 
-  test('of a CSV file are ids or names, several in one cell', async () => {
+  test('in a CSV file are ids or names, several in one cell', async () => {
     const database = await shop.database('SQLite')
     const folder = shop.files({
       'polynym.csv':
@@ -379,7 +379,7 @@ describe('References', () => {
 })
 
 describe('Repeating', () => {
-  test('what changed in the source changes here, voters are added and never taken away, the first of twins counts', async () => {
+  test('changes in the source are applied, voters are added and never removed, the first of twins counts', async () => {
     const database = await shop.database('SQLite')
     const first = [
       { ...COLOURS, voters: ['b', 'a'] },
@@ -437,7 +437,7 @@ Open the door, and the cold comes in.
 %
 The barrier is shut.
 `
-  test('come in text by text, marked with the quadranyms that fit; what is marked already is left as it is', async () => {
+  test('are imported text by text, marked with fitting quadranyms; marked texts stay unchanged', async () => {
     const database = await shop.database('SQLite')
     await shop.works(database, [
       'import',
@@ -471,7 +471,7 @@ The barrier is shut.
         ['The q1o_NN is shut.', ['door'], []],
       ],
     )
-    // Somebody marks one by hand; neither way of importing the file again touches it.
+    // A user marks one by hand; importing the file again, in either way, does not change it.
     const byHand = { body: 'The barrier is shut.', qode: 'The barrier is q1r_VBN.', q1: ['door'], q2: [] }
     await shop.works(database, ['import', shop.file('fortune.ndjson', [byHand])])
     const held = await contents(database)
@@ -481,7 +481,7 @@ The barrier is shut.
   })
 })
 
-test('what cannot be imported is said in one line', async () => {
+test('what cannot be imported is reported in one line', async () => {
   const database = await shop.database('SQLite')
   const nowhere = shop.path('nowhere')
   const empty = shop.files({ '.hidden': '' })
@@ -503,7 +503,7 @@ test('what cannot be imported is said in one line', async () => {
   )
 })
 
-test('somebody who signs up while an import runs gets none of its records', async () => {
+test('a user who signs up while an import runs gets none of its records', async () => {
   const database = await shop.database('SQLite')
   const store = await openStore(database, catalogue)
   const signUp = (name: string) => {
@@ -520,7 +520,7 @@ test('somebody who signs up while an import runs gets none of its records', asyn
     resource: catalogue.find(({ name }) => name === 'queue'),
     size: 0,
     *items() {
-      // The first reading is to see whom the records name; the second one is the import.
+      // The first reading collects the names in the records; the second one is the import.
       const isImport = ++readings === 2
       for (let line = 1; line <= 300; line++) {
         yield { line, end: line, found: { name: `topic ${line}`, user: line > 250 ? 'late' : 'early' } }
@@ -551,7 +551,7 @@ test('--collection, --format and --owner say what a file does not', async () => 
 })
 
 describe('Progress', () => {
-  test('is a plain line now and then where nobody watches', () => {
+  test('is a plain line from time to time if there is no terminal', () => {
     mock.timers.enable({ apis: ['Date'], now: 0 })
     let said = ''
     const line = new ProgressLine({ write: (text: string) => (said += text) } as unknown as NodeJS.WriteStream)
@@ -577,7 +577,7 @@ b.ndjson  113 records, 10/s
 
   // util-linux's script gives the command a terminal of its own.
   if (spawnSync('script', ['--version']).stdout?.includes('util-linux')) {
-    test('is a line that moves at a terminal, and nothing of it stays', async () => {
+    test('is one updated line at a terminal, and disappears at the end', async () => {
       const database = await shop.database('SQLite')
       const file = shop.file(
         'polynym.ndjson',
@@ -587,7 +587,7 @@ b.ndjson  113 records, 10/s
       const command = `'${process.execPath}' '${BIN}' import '${file}'`
       const { out } = await ended(spawn('script', ['-qec', command, '/dev/null'], { env }))
       assert.match(out, /\r\x1b\[Kpolynym\.ndjson {2}\[#+\.*\] \d+ % {2}[\d,]+ records, [\d,]+\/s, \d+ s left/)
-      // As it looks in the end: what stood before a return and an erasure is gone.
+      // The final state: text before a return and an erasure is gone.
       const seen = out
         .replaceAll('\r\n', '\n')
         .split('\n')

@@ -12,7 +12,7 @@ after(() => shop.close())
 
 for (const engine of ENGINES) {
   describe(`Killing (${engine})`, () => {
-    test('an import that is killed leaves a database that works, and run again it is complete', async () => {
+    test('an import that is killed leaves a working database, and running it again completes it', async () => {
       const lines = engine === 'SQLite' ? 10_000 : 2_000
       const file = shop.file(
         'polynym.ndjson',
@@ -28,13 +28,13 @@ for (const engine of ENGINES) {
       const count = () => store.read(() => store.records.count({ resource }))
       const child = shop.start(broken, ['import', file, '--keep-ids'])
       const killed = ended(child)
-      // Nothing tells of a batch but the database itself.
+      // Only the database shows that a batch is committed.
       while ((await count()) === 0) await setTimeout(5)
       child.kill('SIGKILL')
       assert.equal((await killed).code, null)
       assert.ok((await count()) < lines)
       await store.close()
-      // What is in are whole batches of it, which can be read.
+      // It contains whole batches, which can be read.
       const half = (await contents(broken)).split('\n').length - 1
       assert.ok(half > 0 && half % 200 === 0, `${half} are in`)
 
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
 }
 
 describe('Damage', () => {
-  test('of one line in a hundred: each is reported once with its line and member, all others are in', async () => {
+  test('in one line of a hundred: each is reported once with its line and member, all others are imported', async () => {
     const database = await shop.database('SQLite')
     const damages = [
       (line: string) => [line.slice(0, 20), /^not JSON: /],

@@ -14,7 +14,7 @@ interface Case {
   readonly says: string
   readonly collection: string
   readonly given: object
-  /** The members that tell; all others are as in `given`. */
+  /** The members that matter; all others are as in `given`. */
   readonly stored: object
   /** By name; the report says what each does. */
   readonly repairs: readonly string[]
@@ -253,13 +253,13 @@ describe('Repairs', () => {
     )
   })
 
-  test('are made once: what came of them is imported again, and from its own export, without any', async () => {
+  test('are made once: the result is imported again, and from its own export, without any', async () => {
     const held = await contents(database)
     await shop.works(database, ['import', '-', '--keep-ids'], ndjson(input))
     assert.equal(await contents(database), held)
     const copy = await shop.database('SQLite')
     const again = await shop.works(copy, ['import', '-', '--keep-ids'], held)
-    // That the row was right once cannot be seen, however often it is stored.
+    // Nothing shows that the row was right once, however often it is stored.
     assert.deepEqual(
       again.split('\n\nRepaired:\n')[1],
       `polymap, kept as stored (1): ${GENERAL_REPAIRS['kept as stored']}\n`,
@@ -267,7 +267,7 @@ describe('Repairs', () => {
     assert.equal(await contents(copy), held)
   })
 
-  test('cover every one that is declared, but not what is beyond repair', async () => {
+  test('cover everything that is declared, but not what is beyond repair', async () => {
     const tried = new Set(
       cases.flatMap(({ collection, repairs }) => repairs.map((each) => `${collection} ${each.replace(/ ".*/, '')}`)),
     )
@@ -295,7 +295,7 @@ describe('Repairs', () => {
   })
 })
 
-test('fortunes that are there twice come in once, and both are counted', async () => {
+test('duplicate fortunes are imported once, and both are counted', async () => {
   const database = await shop.database('SQLite')
   const twins = [
     { body: 'Twice.', qode: '', q1: [], q2: [], subs: '', depth: 0, fortune_id: 8 },
@@ -309,7 +309,7 @@ test('fortunes that are there twice come in once, and both are counted', async (
   )
 })
 
-test('nothing of the sample catalogue is repaired', async () => {
+test('nothing in the sample catalogue is repaired', async () => {
   const full = await shop.database('SQLite', { sample: true })
   const held = await contents(full)
   const copy = await shop.database('SQLite')
@@ -317,7 +317,7 @@ test('nothing of the sample catalogue is repaired', async () => {
   assert.equal(await contents(copy), held)
 })
 
-test('every repair stands in the document on operations, by its name and with what it does', () => {
+test('docs/operations.md lists every repair, with its name and what it does', () => {
   const rows = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| '))

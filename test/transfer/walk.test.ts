@@ -46,7 +46,7 @@ after(async () => {
   assert.deepEqual([...site.bugs, ...busySite.bugs], [])
 })
 
-/** A walk that takes no time, with everything it said. */
+/** A walk that takes no time, with everything it reported. */
 async function walk(url: string, options: Partial<WalkOptions> = {}, folder = newFolder()) {
   const notes: string[] = []
   const waits: number[] = []
@@ -71,14 +71,16 @@ const COUNTS: Readonly<Record<string, number>> = { ant: 5, bee: 3, cow: 7 }
 
 interface Fake {
   readonly base: string
-  /** What was asked, in order: path and query. */
+  /** The requests, in order: path and query. */
   readonly asked: string[]
   readonly requests: IncomingMessage[]
 }
 
 type Misbehaviour = (path: string, response: ServerResponse, times: number) => boolean | undefined
 
-/** Two records a page. It misbehaves as it is told, by path and by how often that was asked; else it is a good server. */
+/**
+ * Two records per page. It misbehaves as configured, by path and by number of requests; otherwise it is a good server.
+ */
 async function fakeServer(
   misbehave: Misbehaviour = () => false,
   linkBase = 'http://internal.invalid:81',
@@ -203,7 +205,7 @@ test('the site, its index and one collection may be given, with or without the s
   }
 })
 
-test('requests are plain and polite, and a page size the server does not know does no harm', async () => {
+test('requests are plain and polite, and a page size that the server does not know does no harm', async () => {
   const fake = await fakeServer()
   const { folder, pages } = await walk(`${fake.base}/api/`)
   assert.deepEqual(fake.asked.slice(0, 4), [
@@ -228,7 +230,7 @@ test('requests are plain and polite, and a page size the server does not know do
   })
 })
 
-test('unless told otherwise it rests as long as the last request took, at most a second, never after the last', async () => {
+test('by default it pauses as long as the last request took, at most a second, never after the last', async () => {
   const fake = await fakeServer()
   const { waits } = await oneOf(fake, { pause: undefined })
   assert.equal(waits.length, 2)
@@ -238,7 +240,7 @@ test('unless told otherwise it rests as long as the last request took, at most a
   assert.deepEqual((await oneOf(busy, { pause: 250 })).waits, [250, 250, 5000])
 })
 
-test('a walk that was cut off goes on where it stopped, and the files become those of an unbroken one', async () => {
+test('an interrupted walk continues where it stopped, and the files equal those of an uninterrupted one', async () => {
   const fake = await fakeServer()
   const whole = await walk(`${fake.base}/`, { pageSize: 2 })
   const all = fake.asked.splice(0)
@@ -271,7 +273,7 @@ test('a walk that was cut off goes on where it stopped, and the files become tho
     { collection: 'ant', records: 5, count: 5 },
     { collection: 'bee', records: 3, count: 3 },
   ])
-  // A page that was being written when the power went.
+  // A page that was being written when the power failed.
   appendFileSync(join(folder, 'cow.ndjson'), '{"name":"cow 5 – ')
 
   const second = await walk(`${fake.base}/`, { pageSize: 2 }, folder)
@@ -324,7 +326,7 @@ test('damaged or unwanted parts of an earlier walk are walked again', async () =
   )
 })
 
-test('a folder of another walk, or with files of something else, is left alone', async () => {
+test('a folder of another walk, or with other files, is left unchanged', async () => {
   const fake = await fakeServer()
   const { folder } = await oneOf(fake)
   const other = await walk(`${fake.base}/`, {}, folder)
@@ -342,7 +344,7 @@ test('a folder of another walk, or with files of something else, is left alone',
   assert.match(error.message, /deeper: ENOTDIR: /)
 })
 
-test('a busy server is given the time it asks for, or more and more', async () => {
+test('a busy server gets the time it asks for, or more and more', async () => {
   const future = new Date(Date.now() + 24 * 3_600_000).toUTCString()
   const cases: [status: number, after: string | undefined, times: number, waits: number[]][] = [
     [503, '0', 1, []],
@@ -375,7 +377,7 @@ test('a busy server is given the time it asks for, or more and more', async () =
   }
 })
 
-test('a connection that is cut, before the answer or within it, is tried again', async () => {
+test('a request is retried if the connection breaks, before the response or within it', async () => {
   const fake = await fakeServer((path, response, asked) => {
     if (!path.includes('page=2') || asked > 2) return false
     if (asked === 1) response.destroy()
@@ -391,7 +393,7 @@ test('a connection that is cut, before the answer or within it, is tried again',
   assert.equal(filesIn(folder)['ant.ndjson'], linesOf('ant', [1, 2, 3, 4, 5]))
 })
 
-test('after five tries again it gives up with one line, and what came is kept', async () => {
+test('after five retries it gives up with one line, and keeps what it has', async () => {
   const fake = await fakeServer((path, response) => path.includes('page=3') && json(response, {}, 503))
   const { folder, waits, error } = await oneOf(fake)
   assertUnreachable(error, `${fake.base}/api/ant/${pageOf(3)} answered 503, 6 times`)
@@ -413,7 +415,7 @@ test('a wait can be cut short', async () => {
   assert.equal(error?.name, 'AbortError')
 })
 
-test('links between pages may be wrong in all but their query', async () => {
+test('links between pages may be wrong in everything except their query', async () => {
   const bases = ['https://127.0.0.1:1', 'http://evil.invalid', '', 'ftp://x/y']
   for (const base of bases) {
     const fake = await fakeServer(undefined, base)
@@ -421,7 +423,7 @@ test('links between pages may be wrong in all but their query', async () => {
     assert.equal(error, undefined)
     assert.equal(filesIn(folder)['ant.ndjson'], linesOf('ant', [1, 2, 3, 4, 5]))
   }
-  // A link that forgets the size goes on with it all the same, or pages would overlap.
+  // A link without the size continues with it, or pages would overlap.
   const forgetful = await fakeServer(
     (path, response) =>
       path.endsWith(ONE) && json(response, { count: 5, next: '?page=2', results: [recordOf('ant', 1)] }),
@@ -430,7 +432,7 @@ test('links between pages may be wrong in all but their query', async () => {
   assert.equal(forgetful.asked[1], '/api/ant/?page=2&page_size=2')
 })
 
-test('links that lead in a circle, or on and on, end the walk', async () => {
+test('links in a circle, or without end, end the walk', async () => {
   const results = [recordOf('ant', 1)]
   const circle = await fakeServer(
     (path, response) => path.includes('page=3') && json(response, { count: 5, next: pageOf(2), results }),
@@ -458,7 +460,7 @@ test('links that lead in a circle, or on and on, end the walk', async () => {
   )
 })
 
-test('an answer that is no page ends the walk with its address and what the server says', async () => {
+test("a response that is not a page ends the walk with its address and the server's message", async () => {
   const cases: [misbehave: (response: ServerResponse) => boolean, line: string][] = [
     [html, 'returned something that is not JSON'],
     [
@@ -491,7 +493,7 @@ test('an answer that is no page ends the walk with its address and what the serv
   }
 })
 
-test('what has no index, or none of what is wanted, is said in one line', async () => {
+test('a missing index, or one without the wanted collections, is reported in one line', async () => {
   const website = await fakeServer((_, response) => html(response))
   const nothing = 'returned something that is not JSON'
   const { base } = website
@@ -541,7 +543,7 @@ test('a redirect is followed on the same host, and to no other', async () => {
   assert.equal(error, undefined)
   assert.equal(filesIn(folder)['cow.ndjson'], linesOf('cow', [1, 2, 3, 4, 5, 6, 7]))
   await walk(`${moved.base}/old/ant/`)
-  // Where it leads is remembered, so it is asked once.
+  // The target is remembered, so it is requested once.
   assert.deepEqual(
     moved.asked.filter((path) => path.startsWith('/old/')),
     ['/old/', '/old/ant/?page_size=100'],
@@ -558,7 +560,7 @@ test('a redirect is followed on the same host, and to no other', async () => {
   )
   assert.deepEqual(other.asked, [])
 
-  // To the encrypted side of the same host it goes, though nothing listens there.
+  // It follows a redirect to https on the same host, though nothing listens there.
   const closed = await fakeServer()
   await new Promise((ended) => servers.at(-1)!.close(ended))
   const encrypting = await fakeServer((path, response) => {
@@ -575,7 +577,7 @@ test('a redirect is followed on the same host, and to no other', async () => {
   assertUnreachable((await walk(dizzy.base)).error, `${dizzy.base}/ redirects more than 5 times`)
 })
 
-test('a name and password in the address are sent as a header, and stand nowhere else', async () => {
+test('a name and password in the address are sent as a header, and appear nowhere else', async () => {
   const fake = await fakeServer((path, response) => path.includes('page=2') && json(response, {}, 403))
   const secret = fake.base.replace('//', '//g%C3%BCs:se%3Acret%40@')
   const { folder, error, notes } = await walk(secret)
@@ -587,7 +589,7 @@ test('a name and password in the address are sent as a header, and stand nowhere
   assert.equal(refused.error?.message.replaceAll(site.base, ''), '/ answered 401: Invalid username/password.')
 })
 
-test('a catalogue that changes meanwhile gives each record once, and what is missing is said', async () => {
+test('a catalogue that changes meanwhile gives each record once, and missing records are reported', async () => {
   const results = [4, 5].map((id) => recordOf('ant', id))
   const growing = await fakeServer(
     (path, response) => path.includes('page=3') && json(response, { count: 7, next: null, results }),
@@ -602,7 +604,7 @@ test('a catalogue that changes meanwhile gives each record once, and what is mis
     [[5, 7]],
   )
 
-  // Records are known again after a break.
+  // Records are recognised after a break.
   const stop = new AbortController()
   const { folder } = await oneOf(growing, { signal: stop.signal, onPage: ({ pages }) => pages === 2 && stop.abort() })
   await oneOf(growing, {}, folder)

@@ -75,7 +75,7 @@ onEachEngine('Comparing sets', {}, (site) => {
     return read(site, `/api/compare/?${names.map((name) => `set=${address[name] ?? name}`).join('&')}`)
   }
 
-  test('{compare.members} two sets: their terms, what only one has, what they share, the union, how alike they are', async () => {
+  test('{compare.members} two sets: their terms, what only one has, what they share, the union, their similarity', async () => {
     const [warm, red] = [address['Warm'], address['Red']]
     assert.deepEqual(await compare('Warm', 'Red'), {
       sets: [
@@ -89,7 +89,7 @@ onEachEngine('Comparing sets', {}, (site) => {
     })
   })
 
-  test('{compare.terms} terms are the same in any letter case and without accents; a repeat and a filler do not count', async () => {
+  test('{compare.terms} terms are compared ignoring letter case and accents; a repeat and a filler do not count', async () => {
     const { sets, jaccard } = await compare('Warm', 'Rēd again')
     assert.deepEqual([jaccard, sets[1].terms], [1, ['Rēd', 'orange', 'Yellow']])
     assert.deepEqual(
@@ -98,7 +98,7 @@ onEachEngine('Comparing sets', {}, (site) => {
     )
   })
 
-  test('{compare.relation} of each pair it says what the first is to the second', async () => {
+  test('{compare.relation} each pair says how the first relates to the second', async () => {
     for (const [a, b, relation, jaccard] of [
       ['Warm', 'Rēd again', 'equal', 1],
       ['Flag', 'Warm', 'subset', 0.6667],
@@ -114,7 +114,7 @@ onEachEngine('Comparing sets', {}, (site) => {
     }
   })
 
-  test('{compare.several} of up to ten sets, shared is what all have, only what no other has, and pairs are all pairs', async () => {
+  test('{compare.several} for up to ten sets, shared is what all have, only what no other has, and pairs are all pairs', async () => {
     const three = await compare('Warm', 'Flag', 'Red')
     assert.deepEqual(three.shared, ['Red'])
     assert.deepEqual(
@@ -143,7 +143,7 @@ onEachEngine('Comparing sets', {}, (site) => {
     }
   })
 
-  test('{compare.refused} anything but two to ten different sets is refused, and all that is wrong is told', async () => {
+  test('{compare.refused} anything except two to ten different sets is refused, with all faults', async () => {
     for (const refused of REFUSED) await assertRefused(site, refused)
   })
 })

@@ -99,7 +99,7 @@ onEachEngine('Nested sets', { sample: false }, (site) => {
     })
   })
 
-  test('{nested.most} at most 500 sets are given, those of the upper levels first', async () => {
+  test('{nested.most} at most 500 sets are returned, those of the upper levels first', async () => {
     // Six of one name, each with two slots of that name: 12, 144, 1728 and more.
     for (const r of ['a', 'b', 'c', 'd', 'e', 'f'])
       await make(site, 'quadranym', { name: 'm', e: 'm', r, o: 'm', s: '' })
@@ -115,7 +115,7 @@ onEachEngine('Nested sets', { sample: false }, (site) => {
     assert.deepEqual([levels[0], levels[1], levels.reduce((sum, each) => sum + each, 0)], [12, 144, 500])
   })
 
-  test('{nested.refused} unknown records and depths that make no sense are refused', async () => {
+  test('{nested.refused} unknown records and invalid depths are refused', async () => {
     for (const refused of REFUSED) await assertRefused(site, refused)
     for (const name of ['fortune', 'quadraset', 'quadranym-id']) {
       await assertRefused(site, { ask: `/api/${name}/1/nested/`, status: 404, says: NOT_FOUND })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Reply, Sent, Site } from '../support/site.ts'
 
 export interface Refused extends Sent {
-  /** `GET` unless a method stands before the path. */
+  /** `GET` unless a method precedes the path. */
   readonly ask: string
   readonly status: number
   readonly says: unknown
@@ -40,7 +40,7 @@ export function badNumbers(path: string, parameter: string, most: number): Refus
   ]
 }
 
-/** Every method but those that `allow` names. */
+/** Every method except those that `allow` names. */
 export function wrongMethods(path: string, allow: string): Refused[] {
   return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
     .filter((method) => !allow.split(', ').includes(method))

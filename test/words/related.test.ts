@@ -27,12 +27,12 @@ onEachEngine('Related sets', {}, (site) => {
     await make(site, 'quadranym', { name: 'other', e: '____', r: 'xx', o: '____', s: '' })
   })
 
-  test('{related.members} {related.order} most shared terms first, then the more alike; with what they share', async () => {
+  test('{related.members} {related.order} most shared terms first, then the most similar; with what they share', async () => {
     assert.deepEqual(await read(site, `/api/quadranym/${zig.quadranym_id}/related/`), {
       count: 4,
       results: [
         { resource: 'quadranym', shared: ['zaa', 'zbb'], jaccard: 0.3333, record: twin },
-        // Equally alike: by id.
+        // Equally similar: by id.
         { resource: 'polynym', shared: ['zaa'], jaccard: 0.1429, record: near },
         { resource: 'polynym', shared: ['zig'], jaccard: 0.1429, record: named },
         { resource: 'polynym', shared: ['zaa'], jaccard: 0.1111, record: far },
@@ -45,7 +45,7 @@ onEachEngine('Related sets', {}, (site) => {
     assert.deepEqual(results, [{ resource: 'quadranym', shared: ['zig'], jaccard: 0.1429, record: zig }])
   })
 
-  test('{related.limit} limit gives fewer, 20 by default', async () => {
+  test('{related.limit} limit sets the number of records, 20 by default', async () => {
     const whole = await read(site, `/api/quadranym/${zig.quadranym_id}/related/`)
     const two = await read(site, `/api/quadranym/${zig.quadranym_id}/related/?limit=2`)
     assert.deepEqual(two, { count: 2, results: whole.results.slice(0, 2) })
@@ -57,7 +57,7 @@ onEachEngine('Related sets', {}, (site) => {
     assert.equal((await read(site, `${path}?limit=100`)).results.length, 25)
   })
 
-  test('{related.sample} of every set of the sample, those found do share what is said', async () => {
+  test('{related.sample} for every set of the sample, the related sets do share those terms', async () => {
     for (const name of ['polynym', 'quadranym']) {
       for (const id of [1, 50, 100, 150, 200, 250]) {
         const { count, results } = await read(site, `/api/${name}/${id}/related/`)
@@ -73,7 +73,7 @@ onEachEngine('Related sets', {}, (site) => {
     }
   })
 
-  test('{related.refused} unknown records and numbers that make no sense are refused', async () => {
+  test('{related.refused} unknown records and invalid numbers are refused', async () => {
     for (const refused of REFUSED) await assertRefused(site, refused)
     for (const name of ['fortune', 'polyset', 'quadranym-id']) {
       await assertRefused(site, { ask: `/api/${name}/1/related/`, status: 404, says: NOT_FOUND })

@@ -31,7 +31,7 @@ const REFUSED: readonly Refused[] = [
   { ask: '/api/term/river/?format=xml', status: 404, says: NOT_FOUND },
 ]
 
-onEachEngine('Where a word stands', { database: { quickMs: 0 } }, (site) => {
+onEachEngine('Where a word occurs', { database: { quickMs: 0 } }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
   const made: Record<string, any> = {}
@@ -56,7 +56,7 @@ onEachEngine('Where a word stands', { database: { quickMs: 0 } }, (site) => {
 
   const term = (word: string, query = '') => read(site, `/api/term/${encodeURIComponent(word)}/${query}`)
 
-  test('{term.members} a term is answered with its forms, its places by slot, sets, texts and neighbours', async () => {
+  test('{term.members} a term has its forms, its places by slot, sets, texts and neighbours', async () => {
     assert.deepEqual(await term('zorb'), {
       term: 'zorb',
       forms: ['zorb', 'zorbs', 'zorbing'],
@@ -87,7 +87,7 @@ onEachEngine('Where a word stands', { database: { quickMs: 0 } }, (site) => {
     })
   })
 
-  test('{term.compared} letter case, accents and doubled spaces do not count, other signs do', async () => {
+  test('{term.compared} letter case, accents and doubled spaces are ignored, other characters are not', async () => {
     const zorb = await term('zorb')
     for (const word of ['ZORB', 'Zörb', '  zorb ', 'zo\u0308rb']) assert.deepEqual(await term(word), zorb, word)
     assert.deepEqual((await term('Plain   zorb')).slots, { polynym: { p1: 1 } })
@@ -95,15 +95,15 @@ onEachEngine('Where a word stands', { database: { quickMs: 0 } }, (site) => {
     assert.deepEqual((await term('up-down')).slots, {})
   })
 
-  test('{term.slash} a slash in a term is written %2F, and the address with its slash at the end is kept', async () => {
+  test('{term.slash} a slash in a term is written %2F, and the slash at the end of the address is kept', async () => {
     const { status, json } = await site.ask('/api/term/up%2Fdown/')
     assert.deepEqual([status, json.term, json.count], [200, 'up/down', 1])
     const moved = await site.ask('/api/term/up%2Fdown')
     assert.deepEqual([moved.status, moved.headers.location], [301, '/api/term/up%2Fdown/'])
   })
 
-  test('{term.forms} texts are found through forms that English has for the word, and these are listed', async () => {
-    // A thing is no the-ing, a flower no comparative of flow, a twin not "more" of anything.
+  test('{term.forms} texts are found through the English forms of the word, which are listed', async () => {
+    // A thing is not the-ing, a flower is not a comparative of flow, a twin is not "more" of anything.
     assert.deepEqual((await term('the')).forms, ['the'])
     for (const [word, forms] of [
       ['river', ['river', 'rivers']],
@@ -125,7 +125,7 @@ onEachEngine('Where a word stands', { database: { quickMs: 0 } }, (site) => {
     assert.deepEqual((await term('nn')).texts, { count: 0, results: [] })
   })
 
-  test('{term.several-words} a term of several words stands in a text where they follow each other', async () => {
+  test('{term.several-words} a term of several words occurs in a text where they follow each other', async () => {
     assert.deepEqual(await term('plain zorb').then(({ texts, forms }) => [forms, texts.results]), [
       ['plain zorb'],
       [{ resource: 'fortune', record: made['plural'] }],
@@ -139,7 +139,7 @@ onEachEngine('Where a word stands', { database: { quickMs: 0 } }, (site) => {
     )
   })
 
-  test('{term.limit} limit gives fewer or more records, 20 by default, and the counts stay whole', async () => {
+  test('{term.limit} limit sets the number of records, 20 by default, and the counts stay complete', async () => {
     const whole = await term('the')
     assert.equal(whole.texts.results.length, 20)
     assert.ok(whole.texts.count > 100)
@@ -153,7 +153,7 @@ onEachEngine('Where a word stands', { database: { quickMs: 0 } }, (site) => {
       assert.match(body, /\bthe\b/i)
   })
 
-  test('{term.many-texts} of a word in more than 500 texts of a kind, the count is that of the index', async () => {
+  test('{term.many-texts} for a word in more than 500 texts of a kind, the count is that of the index', async () => {
     const { engine } = site
     const fortune = engine.catalogue.find(({ name }) => name === 'fortune')!
     await engine.store.write(function* () {
@@ -175,7 +175,7 @@ onEachEngine('Where a word stands', { database: { quickMs: 0 } }, (site) => {
     assert.ok(neighbours.length <= 20)
   })
 
-  test('{term.did-you-mean} a word that stands nowhere is answered with known ones that differ by a slip or two', async () => {
+  test('{term.did-you-mean} for an unknown word it suggests known ones that differ by a letter or two', async () => {
     for (const [typo, meant] of [
       ['rivr', ['river']],
       ['riverr', ['river', 'rivers']],
@@ -193,7 +193,7 @@ onEachEngine('Where a word stands', { database: { quickMs: 0 } }, (site) => {
     assert.deepEqual((await term('nothing')).did_you_mean, [])
   })
 
-  test('{term.refused} what cannot be a term or a number is refused, and the answer says why', async () => {
+  test('{term.refused} an invalid term or number is refused with the reason', async () => {
     for (const refused of REFUSED) {
       const { headers } = await assertRefused(site, refused)
       if (refused.status === 405) assert.equal(headers.allow, ALLOW)

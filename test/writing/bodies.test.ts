@@ -7,7 +7,7 @@ import { CAT, type Json, make, RIVER, read, TREE } from './fixtures.ts'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const BOUNDARY = 'part-of-a-form'
 
-/** A multipart body; a value that is a list is a file's name and content. */
+/** A multipart body; a list is a file's name and content. */
 function multipart(members: Readonly<Record<string, string | readonly [file: string, content: string]>>): Sent {
   const parts = Object.entries(members).map(([name, value]) => {
     const disposition = `Content-Disposition: form-data; name="${name}"`
@@ -31,7 +31,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     site.ask(`/api/${collection}/`, { method: 'POST', as, ...sent })
   const raw = (body: string | Buffer, type = 'application/json'): Sent => ({ body, headers: { 'content-type': type } })
 
-  /** The body is refused, with exactly this. */
+  /** The body is refused, with exactly this error. */
   async function refused(collection: string, sent: Sent, answer: object, status = 400, as = 'gus'): Promise<void> {
     const reply = await post(collection, sent, as)
     assert.deepEqual([reply.status, reply.json], [status, answer])
@@ -57,7 +57,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     assert.equal((await post('queue', charset)).json.name, 'ü')
   })
 
-  test('{body.form} a form gives a list by repeating the member; of any other member the last value counts', async () => {
+  test('{body.form} a form sends a list by repeating the member; for any other member the last value counts', async () => {
     const set = await post('polyset', { form: { name: ['one', 'two'], polynyms: ['2', '1', '2'] } })
     assert.deepEqual([set.json.name, set.json.polynyms.map((each: Json) => each.polynym_id)], ['two', [2, 1]])
     const alone = await post('polyset', multipart({ name: 'three', polynyms: '1' }))
@@ -81,12 +81,12 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     })
   })
 
-  test('{body.empty} no body at all is an empty one, whatever its type is said to be', async () => {
+  test('{body.empty} a missing body is an empty one, whatever its type', async () => {
     await refused('queue', {}, required('name'))
     await refused('queue', raw('', 'application/xml'), required('name'))
   })
 
-  test('{body.unsupported} any other type returns 415, and so is a compressed body', async () => {
+  test('{body.unsupported} any other type returns 415, and so does a compressed body', async () => {
     for (const type of ['text/plain', 'application/vnd.api+json', 'application/xml; charset=utf-8']) {
       await refused('queue', raw('{}', type), { detail: `Unsupported media type "${type}" in request.` }, 415)
     }
@@ -95,7 +95,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     await refused('queue', gzip, { detail: 'Unsupported content encoding "gzip" in request.' }, 415)
   })
 
-  test('{body.broken} what cannot be parsed returns 400, with the reason', async () => {
+  test('{body.broken} a body that cannot be parsed returns 400, with the reason', async () => {
     const end = 'JSON parse error - Unexpected end of JSON input'
     await refused('queue', raw('{"name":'), { detail: end })
     const bytes = Buffer.from([0x22, 0xff, 0x22])
@@ -166,7 +166,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     assert.deepEqual(fable, { name: 'f', user: 'gus', qode: 'q2e', subs: 'e', length: 2, width: 1, fable_id })
   })
 
-  test('{write.texts} texts are trimmed, and a number stands for its digits', async () => {
+  test('{write.texts} texts are trimmed, and a number becomes its digits', async () => {
     const made = await make(site, 'quadranym', { name: ' \t Ä b \n', e: 5, r: -1.5, o: '   ', src: ' ', s: 'x\ny' })
     const { quadranym_id } = made
     assert.deepEqual(made, { name: 'Ä b', user: 'gus', e: '5', r: '-1.5', o: '', s: 'x\ny', quadranym_id })
@@ -174,7 +174,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     assert.equal((await make(site, 'queue', { name: long })).name, long.trim())
   })
 
-  test('{write.none} null, blank and missing are the same for what is optional', async () => {
+  test('{write.none} null, blank and missing are the same for optional members', async () => {
     const base = { mode: 'part', p1: 'a', p2: 'b' }
     const shown = { user: 'gus', mode: 'part', depth: 2, p1: 'a', p2: 'b' }
     for (const [name, none] of [
@@ -195,7 +195,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     assert.equal((await make(site, 'winner', winner, 'staff')).by, '')
   })
 
-  test('{write.replace} PUT empties what it does not give', async () => {
+  test('{write.replace} PUT clears what it does not contain', async () => {
     const made = await make(site, 'polynym', { ...TREE, name: 'full', src: 's', area: 'a', wiki: 'w' })
     const path = `/api/polynym/${made.polynym_id}/`
     const put = await site.ask(path, { method: 'PUT', as: 'gus', json: { ...RIVER, name: 'full' } })
@@ -208,7 +208,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     assert.equal((await site.ask(path)).text, put.text)
   })
 
-  test('{write.slots} PATCH adds, changes and empties single slots, and the whole must be right', async () => {
+  test('{write.slots} PATCH adds, changes and clears single slots, and the whole must be valid', async () => {
     const made = await make(site, 'polynym', { ...TREE, name: 'slots' })
     const path = `/api/polynym/${made.polynym_id}/`
     const patch = async (json: object) => {
@@ -234,7 +234,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     assert.deepEqual([wider.json.length, wider.json.width, wider.json.v3.polynym_id], [3, 8, 1])
   })
 
-  test('{invalid.all} every member at fault is named, each with its own list of messages', async () => {
+  test('{invalid.all} every invalid member is named, each with its own list of messages', async () => {
     await refused('polynym', { json: {} }, required('name', 'mode', 'p1', 'p2'))
     const text = `${'x'.repeat(8)}é`
     await refused(
@@ -253,12 +253,12 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     )
   })
 
-  test('{invalid.between} faults between members are told when each member is right by itself', async () => {
+  test('{invalid.between} faults between members are reported when each member is valid by itself', async () => {
     await refused('phrase', { json: { name: '', qode: 'no token' } }, { name: ['This field may not be blank.'] })
     await refused('phrase', { json: { name: 'p', qode: 'no token' } }, { qode: ['Needs at least one token.'] })
   })
 
-  test('{invalid.text} texts that will not do', async () => {
+  test('{invalid.text} invalid texts', async () => {
     for (const [name, message] of [
       ['', 'This field may not be blank.'],
       ['  ', 'This field may not be blank.'],
@@ -274,7 +274,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     }
   })
 
-  test('{invalid.choice} a choice that is none', async () => {
+  test('{invalid.choice} an invalid choice', async () => {
     for (const [mode, told] of [
       ['whole', '"whole" is not a valid choice.'],
       ['Part', '"Part" is not a valid choice.'],
@@ -286,7 +286,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     }
   })
 
-  test('{invalid.integer} whole numbers in either spelling, and what is none', async () => {
+  test('{invalid.integer} whole numbers in either spelling, and invalid ones', async () => {
     const base = { user: 'gus', app: 'x', round: 0 }
     for (const score of [7, '7', '+7', ' 7 ', '7.0', 7.0]) {
       const made = await make(site, 'winner', { ...base, score }, 'staff')
@@ -311,7 +311,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     await refused('winner', { json: { ...base, score: 1, round: 32768 } }, round, 400, 'staff')
   })
 
-  test('{reference.given} a record is given by its id or by an object that has the id; the answer holds it whole', async () => {
+  test('{reference.given} a record is given by its id or by an object that has the id; the response embeds it whole', async () => {
     const tree = await read(site, '/api/polynym/1/')
     for (const [i, pa] of [1, '1', ' 1 ', { polynym_id: 1 }, { polynym_id: '1', name: 'x' }, tree].entries()) {
       const made = await make(site, 'polymap', { name: `map ${i}`, pa, pb: 2 })
@@ -319,7 +319,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     }
   })
 
-  test('{reference.list} a list keeps its order, and a repeat once, where it stood first', async () => {
+  test('{reference.list} a list keeps its order, and a repeat counts once, at its first position', async () => {
     const made = await make(site, 'polyset', { name: 'order', polynyms: [2, '1', { polynym_id: 2 }, 1] })
     assert.deepEqual(
       made.polynyms.map((each: Json) => each.polynym_id),
@@ -328,7 +328,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     assert.equal((await make(site, 'polyset', { name: 'long', polynyms: Array(500).fill(1) })).length, 1)
   })
 
-  test('{reference.refused} what is not the id of a record is refused', async () => {
+  test('{reference.refused} an invalid or unknown id is refused', async () => {
     const type = (name: string) => `Incorrect type. Expected pk value, received ${name}.`
     for (const [pa, message] of [
       [undefined, 'This field is required.'],
@@ -350,7 +350,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     }
   })
 
-  test('{reference.list-refused} a list must be one, of one record to 200', async () => {
+  test('{reference.list-refused} a list must be a list, of one record to 200', async () => {
     const list = (name: string) => `Expected a list of items but got type "${name}".`
     for (const [polynyms, message] of [
       [undefined, 'This field is required.'],
@@ -384,7 +384,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     await refused('polymap', { json: { name: 'no', pa: 1, pb: 2, r2: 'root,IsA,mouth' } }, gap)
   })
 
-  test('{polymap.kept} a row whose term is gone since may stay, but not be written again', async () => {
+  test('{polymap.kept} a row whose term was removed later may stay, but not be written again', async () => {
     const pb = await make(site, 'polynym', { ...RIVER, name: 'changing' })
     const rows = { r1: 'root,IsA,mouth', r2: 'trunk,IsA,spring' }
     const made = await make(site, 'polymap', { name: 'kept', pa: 1, pb, ...rows })
@@ -398,7 +398,7 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     assert.deepEqual([moved.status, moved.json], [400, { r3: ['Must end with a comma and a term of pb.'] }])
   })
 
-  test('{write.order} credentials come first, then the body, the record, who may, If-Match, and the members', async () => {
+  test('{write.order} credentials come first, then the body, the record, permissions, If-Match, and the members', async () => {
     const path = '/api/polynym/1/'
     const ladder: readonly (readonly [string, Sent, number])[] = [
       [path, raw('{bad'), 401],
@@ -414,10 +414,10 @@ onEachEngine('Bodies', { sample: false }, (site) => {
       assert.equal((await site.ask(place, { method: 'PATCH', ...sent })).status, status, JSON.stringify(sent))
     }
     assert.equal((await site.ask('/api/polynym/99/', { method: 'PUT' })).status, 401)
-    // Who may not create is told so only once the body is an object.
+    // A missing permission is reported only once the body is an object.
     assert.equal((await post('winner', raw('[]'))).status, 400)
     assert.equal((await post('winner', { json: {} })).status, 403)
   })
 
-  test('no request met a bug', () => assert.deepEqual(site.bugs, []))
+  test('no request caused a bug', () => assert.deepEqual(site.bugs, []))
 })

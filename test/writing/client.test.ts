@@ -1,11 +1,11 @@
-/** What published clients of this interface do: Basic credentials, forms with every member in them, and page walks. */
+/** What published clients of this interface do: Basic credentials, forms with every member, and page walks. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { onEachEngine, type Sent } from '../support/site.ts'
 
 const PASSWORD = 'open sesame 42'
 
-/** All slots are sent, blank beyond the last; `user` is sent, too. */
+/** All slots are sent, blank after the last; `user` is sent, too. */
 function polynymForm(name: string, terms: readonly string[]): Record<string, string> {
   const slots = Array.from({ length: 12 }, (_, i) => [`p${i + 1}`, terms[i] ?? ''])
   return { name, user: 'gus', src: '', area: 'test', wiki: '', mode: 'part', ...Object.fromEntries(slots) }
@@ -21,7 +21,7 @@ onEachEngine('A published client', { sample: false }, (site) => {
     assert.equal((await site.ask('/accounts/signup/', { method: 'POST', json })).status, 201)
   })
 
-  test('{body.form-blank} creates, replaces and deletes a polynym by forms with all twelve slots in them', async () => {
+  test('{body.form-blank} creates, replaces and deletes a polynym with forms that have all twelve slots', async () => {
     const made = await ask('POST', '/api/polynym/', { form: polynymForm('Seasons', ['spring', 'summer', 'autumn']) })
     assert.equal(made.status, 201)
     const { polynym_id } = made.json
@@ -44,7 +44,7 @@ onEachEngine('A published client', { sample: false }, (site) => {
     assert.equal((await ask('GET', path)).status, 404)
   })
 
-  test('{body.form-blank} does so with sets, quadranyms and fortunes', async () => {
+  test('{body.form-blank} does the same with sets, quadranyms and fortunes', async () => {
     const form = { name: 'sea', user: 'gus', e: 'wave', r: 'calm', o: 'salt', s: '', pos: 'NN', epos: '', realm: '' }
     const sea = await ask('POST', '/api/quadranym/', { form })
     const { quadranym_id } = sea.json
@@ -67,7 +67,7 @@ onEachEngine('A published client', { sample: false }, (site) => {
     assert.deepEqual([fortune.status, fortune.json.subs, fortune.json.q1], [201, 'n', [sea.json]])
   })
 
-  test('{write.seen} finds all it made on a walk through the pages until next is null', async () => {
+  test('{write.seen} finds everything it created on a walk through the pages until next is null', async () => {
     const names = Array.from({ length: 45 }, (_, i) => `walk ${String(i).padStart(2, '0')}`)
     for (const name of names) {
       assert.equal((await ask('POST', '/api/polynym/', { form: polynymForm(name, ['a', 'b']) })).status, 201)
@@ -85,7 +85,7 @@ onEachEngine('A published client', { sample: false }, (site) => {
     assert.deepEqual([pages, seen], [3, names])
   })
 
-  test('{write.refused} is refused without its credentials, and with a wrong password even where anybody reads', async () => {
+  test('{write.refused} is refused without its credentials, and with a wrong password even for reads', async () => {
     const form = polynymForm('No', ['a', 'b'])
     const nobody = await site.ask('/api/polynym/', { method: 'POST', form })
     assert.equal(nobody.text, '{"detail":"Authentication credentials were not provided."}')
@@ -98,5 +98,5 @@ onEachEngine('A published client', { sample: false }, (site) => {
     }
   })
 
-  test('no request met a bug', () => assert.deepEqual(site.bugs, []))
+  test('no request caused a bug', () => assert.deepEqual(site.bugs, []))
 })

@@ -1,4 +1,4 @@
-/** Deleting records in use: refused, or, for staff with a cascade, carried out on all that embed them. */
+/** Deleting records in use: refused, or, for staff with a cascade, applied to everything that embeds them. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { onEachEngine, type Reply } from '../support/site.ts'
@@ -13,7 +13,7 @@ onEachEngine('Deleting', { sample: false }, (site) => {
   const polynym = (base: object = TREE) => make(site, 'polynym', { ...base, name: `p ${++n}` })
   const quadranym = (base: object = CAT) => make(site, 'quadranym', { ...base, name: `q ${++n}` })
 
-  /** It is in use, by exactly these; nothing has gone. */
+  /** It is in use, by exactly these; nothing is deleted. */
   async function inUse(path: string, ...usedBy: string[]): Promise<void> {
     const reply = await remove(path)
     const others = usedBy.length === 1 ? '1 other record uses' : `${usedBy.length} other records use`
@@ -29,7 +29,7 @@ onEachEngine('Deleting', { sample: false }, (site) => {
     assert.equal((await site.ask(`/api/${path}/`)).status, 200)
   }
 
-  /** Staff delete it with all that follows: these go, and these change. */
+  /** Staff delete it with a cascade: these are deleted, and these change. */
   async function carriedThrough(path: string, deleted: string[], changed: string[] = []): Promise<void> {
     const reply = await cascade(path)
     assert.equal(reply.text, JSON.stringify({ deleted: deleted.map(url), changed: changed.map(url) }))
@@ -51,7 +51,7 @@ onEachEngine('Deleting', { sample: false }, (site) => {
     assert.equal((await read(site, `/api/polyset/${set.polyset_id}/`)).user, 'gus')
   })
 
-  test('{cascade.last} the only member of a list: the list goes, too', async () => {
+  test('{cascade.last} the only member of a list: the list is deleted, too', async () => {
     const only = await quadranym()
     const set = await make(site, 'quadraset', { name: 'only', quadranyms: [only.quadranym_id] })
     const [path, holder] = [`quadranym/${only.quadranym_id}`, `quadraset/${set.quadraset_id}`]
@@ -59,7 +59,7 @@ onEachEngine('Deleting', { sample: false }, (site) => {
     await carriedThrough(path, [holder, path])
   })
 
-  test('{delete.in-use} {cascade.single} the one record of a place: its holder goes', async () => {
+  test('{delete.in-use} {cascade.single} the record of a single reference: its holder is deleted', async () => {
     const [pa, pb] = [await polynym(), await polynym()]
     const map = await make(site, 'polymap', { name: 'm', pa: pa.polynym_id, pb: pb.polynym_id })
     await inUse(`polynym/${pa.polynym_id}`, `polymap/${map.polymap_id}`)
@@ -75,7 +75,7 @@ onEachEngine('Deleting', { sample: false }, (site) => {
     ])
   })
 
-  test('{delete.in-use} {cascade.single} one of the slots of a vectornym: the vectornym goes', async () => {
+  test('{delete.in-use} {cascade.single} one of the slots of a vectornym: the vectornym is deleted', async () => {
     const [first, second] = [await polynym(), await polynym()]
     const slots = { v1: first.polynym_id, v2: second.polynym_id, v3: first.polynym_id }
     const vector = await make(site, 'vectornym', { name: 'v', ...slots })
@@ -85,7 +85,7 @@ onEachEngine('Deleting', { sample: false }, (site) => {
     assert.deepEqual(await read(site, `/api/polynym/${second.polynym_id}/`), second)
   })
 
-  test('{delete.in-use} {cascade.single} what a line tells: the line goes, and its story has one less', async () => {
+  test('{delete.in-use} {cascade.single} what a line tells: the line is deleted, and its story has one less', async () => {
     const [topic, other] = [await quadranym(), await quadranym()]
     const phrase = await make(site, 'phrase', { name: 'p', qode: `q1n ${++n}` })
     const line = (quadranym: Json) => ({ phrase: phrase.phrase_id, quadranym: quadranym.quadranym_id })
@@ -95,13 +95,13 @@ onEachEngine('Deleting', { sample: false }, (site) => {
     await inUse(`phrase/${phrase.phrase_id}`, first!, middle!, last!)
     await carriedThrough(`quadranym/${topic.quadranym_id}`, [first!, last!, `quadranym/${topic.quadranym_id}`])
     assert.deepEqual(await read(site, `/api/story/${story.story_id}/`), { ...story, length: 1 })
-    // The lines that stay keep their ranks.
+    // The remaining lines keep their ranks.
     assert.equal((await read(site, `/api/${middle}/`)).rank, 1)
     await carriedThrough(`phrase/${phrase.phrase_id}`, [middle!, `phrase/${phrase.phrase_id}`])
     assert.deepEqual(await read(site, `/api/story/${story.story_id}/`), { ...story, length: 0 })
   })
 
-  test('{delete.lines} the lines of a story or a tale go with it, and do not stand in the way', async () => {
+  test('{delete.lines} the lines of a story or a tale are deleted with it, and do not prevent deleting it', async () => {
     const topic = await quadranym()
     const phrase = await make(site, 'phrase', { name: 'p', qode: `q1n ${++n}` })
     const line = { phrase: phrase.phrase_id, quadranym: topic.quadranym_id }
@@ -116,7 +116,7 @@ onEachEngine('Deleting', { sample: false }, (site) => {
     assert.equal((await remove(`quadranym/${topic.quadranym_id}`)).status, 204)
   })
 
-  test('{delete.in-use} {cascade.single} the fable of a tale: the tale goes, with its lines', async () => {
+  test('{delete.in-use} {cascade.single} the fable of a tale: the tale is deleted, with its lines', async () => {
     const [one, two] = [await quadranym(), await quadranym()]
     const fable = await make(site, 'fable', { name: 'f', qode: `q1n q2n ${++n}` })
     const lines = [one.quadranym_id, two.quadranym_id]
@@ -197,7 +197,7 @@ onEachEngine('Deleting', { sample: false }, (site) => {
       count: 22,
       used_by: [`polymap/${twice.polymap_id}`, ...sets.slice(0, 19)].map(url),
     })
-    // A view is another door to the same record.
+    // A view is another address of the same record.
     const map = `polymap/${twice.polymap_id}`
     await carriedThrough(`polynym/${id}`, [map, ...sets, `vectornym/${vector.vectornym_id}`, `polynym/${id}`])
     const topic = await quadranym()
@@ -205,7 +205,7 @@ onEachEngine('Deleting', { sample: false }, (site) => {
     await inUse(`quadranym-id/${topic.quadranym_id}`, `quadraset/${set.quadraset_id}`)
   })
 
-  test('{cascade.staff} only staff may cascade, not even the owner', async () => {
+  test('{cascade.staff} only staff may cascade, not the owner', async () => {
     const own = await polynym()
     const path = `polynym/${own.polynym_id}`
     const reply = await cascade(path, 'gus')
@@ -217,7 +217,7 @@ onEachEngine('Deleting', { sample: false }, (site) => {
     assert.equal((await cascade('polynym/99999')).status, 404)
   })
 
-  test('{cascade.spelling} only cascade=true is one; anything else deletes as usual', async () => {
+  test('{cascade.spelling} only cascade=true cascades; any other value deletes as usual', async () => {
     const used = await polynym()
     const path = `polynym/${used.polynym_id}`
     const set = await make(site, 'polyset', { name: 'spelling', polynyms: [used.polynym_id] })
@@ -230,7 +230,7 @@ onEachEngine('Deleting', { sample: false }, (site) => {
     await carriedThrough(`polynym/${free.polynym_id}`, [`polynym/${free.polynym_id}`])
   })
 
-  test('{delete.race} who deletes a record while others begin to use it either is too late or makes them so', async () => {
+  test('{delete.race} if a record is deleted while others begin to use it, either the delete or the use fails', async () => {
     for (let round = 0; round < 12; round++) {
       const { polynym_id: id } = await polynym()
       const json = { name: `race ${round}`, polynyms: [1, id] }
@@ -250,7 +250,7 @@ onEachEngine('Deleting', { sample: false }, (site) => {
     }
   })
 
-  test('{delete.race} so it is with a story and its lines', async () => {
+  test('{delete.race} the same holds for a story and its lines', async () => {
     const phrase = await make(site, 'phrase', { name: 'p', qode: `q1n ${++n}` })
     const topic = await quadranym()
     const line = { rank: 0, phrase: phrase.phrase_id, quadranym: topic.quadranym_id }
@@ -267,5 +267,5 @@ onEachEngine('Deleting', { sample: false }, (site) => {
     assert.deepEqual(await all(site, 'storyline'), [])
   })
 
-  test('no request met a bug', () => assert.deepEqual(site.bugs, []))
+  test('no request caused a bug', () => assert.deepEqual(site.bugs, []))
 })

@@ -14,16 +14,16 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 interface Case {
   readonly title: string
-  /** Method and path; a POST to the polynyms unless said. */
+  /** Method and path; by default a POST to the polynyms. */
   readonly ask?: string
   readonly type?: string
   readonly body: string | Buffer
-  /** Who asks: gus, unless said; '' is nobody. */
+  /** The user: gus by default; '' is nobody. */
   readonly as?: string
   readonly headers?: Record<string, string>
   readonly status: number
   readonly allow?: string
-  /** The whole answer; of a created record without its id. */
+  /** The whole response; for a created record without its id. */
   readonly answer: object | string
 }
 
@@ -140,7 +140,7 @@ const CASES: readonly Case[] = [
     answer: created({ name: 'iota', p1: 'x', p2: 'y' }),
   },
   {
-    title: 'an id of one’s own',
+    title: 'an id from the client',
     body: '{"polynym_id":999,"name":"kappa","mode":"part","p1":"x","p2":"y"}',
     status: 201,
     answer: created({ name: 'kappa', p1: 'x', p2: 'y' }),
@@ -188,7 +188,7 @@ const CASES: readonly Case[] = [
     answer: { polynyms: ['Invalid pk "999" - object does not exist.'] },
   },
   {
-    title: 'an id that is none',
+    title: 'an invalid id',
     ask: 'POST /api/polyset/',
     body: '{"name":"s2","polynyms":["x"]}',
     status: 400,
@@ -226,13 +226,13 @@ const CASES: readonly Case[] = [
   { title: 'DELETE', ask: 'DELETE /api/polynym/1/', body: '', status: 204, answer: '' },
   // DRF names the model here.
   {
-    title: 'DELETE once more',
+    title: 'DELETE again',
     ask: 'DELETE /api/polynym/1/',
     body: '',
     status: 404,
     answer: { detail: 'Not found.' },
   },
-  // Methods that are not there.
+  // Methods that do not exist.
   {
     title: 'PUT of a list',
     ask: 'PUT /api/polynym/',
@@ -273,7 +273,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-/** What is said to whom; DRF says 403 where sessions come first, and challenges as its first scheme does. */
+/** The error for each caller; DRF returns 403 if sessions come first, with the challenge of its first scheme. */
 const CREDENTIALS: readonly (readonly [authorization: string | undefined, detail: string])[] = [
   [undefined, 'Authentication credentials were not provided.'],
   [`Basic ${Buffer.from('gus:wrong').toString('base64')}`, 'Invalid username/password.'],
@@ -333,5 +333,5 @@ onEachEngine('Writing as Django REST framework’s clients do', { sample: false 
     }
   })
 
-  test('no request met a bug', () => assert.deepEqual(site.bugs, []))
+  test('no request caused a bug', () => assert.deepEqual(site.bugs, []))
 })

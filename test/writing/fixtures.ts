@@ -4,7 +4,7 @@ import type { Site } from '../support/site.ts'
 
 export type Json = any
 
-/** The record that a POST made; the request must have succeeded. */
+/** The record that a POST created; the request must have succeeded. */
 export async function make(site: Site, collection: string, body: object, as = 'gus'): Promise<Json> {
   const reply = await site.ask(`/api/${collection}/`, { method: 'POST', json: body, as })
   assert.equal(reply.status, 201, reply.text)
@@ -21,7 +21,7 @@ export async function etagOf(site: Site, path: string): Promise<string> {
   return (await site.ask(path)).headers.etag!
 }
 
-/** Everything of a collection, in the order of its list. */
+/** All records of a collection, in list order. */
 export async function all(site: Site, collection: string): Promise<Json[]> {
   return (await read(site, `/api/${collection}/?page_size=1000`)).results
 }

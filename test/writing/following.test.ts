@@ -13,7 +13,7 @@ onEachEngine('After a write', { sample: false }, (site) => {
   let fable: Json
   let story: Json
   let tale: Json
-  /** Name -> a record that holds one of the above, at some depth, and its address. */
+  /** Name -> a record that embeds one of the above, at some depth, and its address. */
   const holders = new Map<string, { path: string; record: Json }>()
 
   const send = async (method: string, path: string, json: object = {}, as = 'gus') => {
@@ -48,17 +48,17 @@ onEachEngine('After a write', { sample: false }, (site) => {
     await hold('storyline', 'storyline', { rank: 0, story: story.story_id, ...line })
     tale = await make(site, 'tale', { name: 't', fable: fable.fable_id })
     await hold('taleline', 'taleline', { rank: 0, tale: tale.tale_id, quadranym: cat.quadranym_id })
-    // All have been read once, so that nothing kept from before could be taken for new.
+    // All have been read once, so that a stale cache would show.
     for (const { path, record } of holders.values()) await shown(site, path, record)
   })
 
-  /** The record as its own address and its list show it, now: both must be the same. */
+  /** The record as its own address and its list show it now: both must be the same. */
   async function now(name: string): Promise<Json> {
     const { path, record } = holders.get(name)!
     return await shown(site, path, record)
   }
 
-  test('{derived.fresh} a changed member is changed in all that hold it, and so is what is worked out from it', async () => {
+  test('{derived.fresh} a changed member is changed in all records that embed it, and so is what is computed from it', async () => {
     const changed = await send('PATCH', `/api/polynym/${tree.polynym_id}/`, { name: 'oak', p4: 'leaf', p5: 'bud' })
     assert.equal(changed.depth, 5)
     const { length, width, depth, polynyms } = await now('set')
@@ -70,7 +70,7 @@ onEachEngine('After a write', { sample: false }, (site) => {
     tree = changed
   })
 
-  test('{derived.fresh} so is a quadranym, in sets, texts and lines', async () => {
+  test('{derived.fresh} the same holds for a quadranym, in sets, texts and lines', async () => {
     const changed = await send('PATCH', `/api/quadranym-id/${cat.quadranym_id}/`, { name: 'lynx' })
     assert.deepEqual(changed, { name: 'lynx', quadranym_id: cat.quadranym_id })
     cat = { ...cat, name: 'lynx' }
@@ -80,7 +80,7 @@ onEachEngine('After a write', { sample: false }, (site) => {
     for (const name of ['quote', 'storyline', 'taleline']) assert.deepEqual((await now(name)).quadranym, cat)
   })
 
-  test('{derived.fresh} the fable of a tale, and the lines of a story, are counted as they are', async () => {
+  test('{derived.fresh} the fable of a tale, and the lines of a story, are counted correctly', async () => {
     const changed = await send('PUT', `/api/fable/${fable.fable_id}/`, { name: 'f', qode: 'q1n q2n q12n' })
     assert.deepEqual([changed.length, changed.width], [12, 3])
     assert.deepEqual(await read(site, `/api/tale/${tale.tale_id}/`), { ...tale, length: 12, fable: changed })
@@ -94,7 +94,7 @@ onEachEngine('After a write', { sample: false }, (site) => {
     assert.equal((await read(site, '/api/story/')).results[0].length, 1)
   })
 
-  test('{derived.fresh} a set that is given other members counts these', async () => {
+  test('{derived.fresh} a set with other members counts these', async () => {
     const { path } = holders.get('set')!
     const small = await send('PATCH', path, { polynyms: [river.polynym_id] })
     assert.deepEqual([small.length, small.width, small.depth], [1, 2, 2])
@@ -103,7 +103,7 @@ onEachEngine('After a write', { sample: false }, (site) => {
     assert.deepEqual([length, width, depth], [2, 7, 5])
   })
 
-  test('{derived.fresh} what is deleted is gone from lists and counts at once', async () => {
+  test('{derived.fresh} deleted records disappear from lists and counts at once', async () => {
     const before = await read(site, '/api/polynym/')
     const { polynym_id: id } = await make(site, 'polynym', { ...TREE, name: 'a first' })
     const between = await read(site, '/api/polynym/')
@@ -112,14 +112,14 @@ onEachEngine('After a write', { sample: false }, (site) => {
     assert.deepEqual(await read(site, '/api/polynym/'), before)
   })
 
-  test('{vote.give} {vote.back} {derived.fresh} a vote shows in the record and in all that hold it', async () => {
+  test('{vote.give} {vote.back} {derived.fresh} a vote shows in the record and in all records that embed it', async () => {
     const vote = `/api/polynym/${tree.polynym_id}/vote/`
     const { polynym_id, mode, depth, p1, p2, p3, p4, p5 } = tree
     const rest = { mode, depth, p1, p2, p3, p4, p5, polynym_id }
     const liked = await site.ask(vote, { method: 'POST', as: 'ann' })
     assert.equal(liked.status, 200)
     assert.equal(liked.text, JSON.stringify({ name: 'oak', user: 'gus', likes: 1, voters: ['ann'], ...rest }))
-    // One may vote for one's own; the newest vote comes first.
+    // Users may vote for their own records; the newest vote comes first.
     const both = await site.ask(vote, { method: 'POST', as: 'gus' })
     assert.equal(both.text, JSON.stringify({ name: 'oak', user: 'gus', likes: 2, voters: ['gus', 'ann'], ...rest }))
     assert.deepEqual(await read(site, `/api/polynym/${polynym_id}/`), both.json)
@@ -134,7 +134,7 @@ onEachEngine('After a write', { sample: false }, (site) => {
     assert.deepEqual((await now('set')).polynyms, [river, tree])
   })
 
-  test('{vote.once} to vote again, and to take back what was not given, changes nothing', async () => {
+  test('{vote.once} voting again, and removing a vote that was not given, changes nothing', async () => {
     const path = `/api/quadranym/${dog.quadranym_id}/`
     const voted = await Promise.all(
       Array.from({ length: 8 }, () => site.ask(`${path}vote/`, { method: 'POST', as: 'ann' })),
@@ -187,7 +187,7 @@ onEachEngine('After a write', { sample: false }, (site) => {
     }
   })
 
-  test('{vote.who} only those signed in vote, and only for what there is', async () => {
+  test('{vote.who} only signed-in users vote, and only for existing records', async () => {
     const path = `/api/polynym/${tree.polynym_id}/vote/`
     for (const method of ['POST', 'DELETE']) {
       assert.equal((await site.ask(path, { method })).status, 401)
@@ -198,7 +198,7 @@ onEachEngine('After a write', { sample: false }, (site) => {
     assert.deepEqual([read.status, read.text], [405, '{"detail":"Method \\"GET\\" not allowed."}'])
   })
 
-  test('{actions.who} OPTIONS has actions for a caller who may: POST for a list, PUT for a record', async () => {
+  test('{actions.who} OPTIONS has actions for a caller who may write: POST for a list, PUT for a record', async () => {
     const actions = async (path: string, as?: string) => {
       const { json } = await site.ask(path, { method: 'OPTIONS', ...(as ? { as } : {}) })
       return Object.keys(json.actions ?? {})
@@ -214,7 +214,7 @@ onEachEngine('After a write', { sample: false }, (site) => {
     assert.deepEqual(await actions('/api/winner/', 'staff'), ['POST'])
   })
 
-  test('{actions.members} actions say of every member what it is, and whether it must be given', async () => {
+  test('{actions.members} actions describe every member, and say whether it is required', async () => {
     const described = async (collection: string, as = 'gus') =>
       (await site.ask(`/api/${collection}/`, { method: 'OPTIONS', as })).json.actions.POST
     const writable = { required: false, read_only: false }
@@ -276,7 +276,7 @@ onEachEngine('After a write', { sample: false }, (site) => {
     assert.deepEqual(await described('quadranym-id'), await described('quadranym'))
   })
 
-  test('no request met a bug', () => assert.deepEqual(site.bugs, []))
+  test('no request caused a bug', () => assert.deepEqual(site.bugs, []))
 })
 
 async function shown(site: Site, path: string, record: Json): Promise<Json> {

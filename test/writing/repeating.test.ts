@@ -6,7 +6,7 @@ import { all, CAT, etagOf, type Json, make, RIVER, read, TREE } from './fixtures
 
 const HOUR = 60 * 60 * 1000
 
-/** A body for each unique rule, and what is said of a second record of the same. */
+/** A body for each unique rule, and the error for a second one. */
 const UNIQUE: readonly (readonly [collection: string, body: object, errors: object])[] = [
   ['fable', { name: 'a', qode: 'q1e' }, { qode: ['This field must be unique.'] }],
   ['fortune', { body: 'b' }, { body: ['This field must be unique.'] }],
@@ -46,19 +46,19 @@ onEachEngine('The same twice', { sample: false }, (site) => {
     await make(site, 'quadranym', CAT)
   })
 
-  test('{unique.rules} a second record of the same is refused, in each collection by its own rule', async () => {
+  test('{unique.rules} a duplicate record is refused, in each collection by its own rule', async () => {
     for (const [collection, body, errors] of UNIQUE) {
       const as = collection === 'winner' ? 'staff' : 'gus'
       const made = await make(site, collection, body, as)
       const again = await post(collection, body, { as })
       assert.deepEqual([collection, again.status, again.json], [collection, 400, errors])
-      // To put a record in its own place is no repetition.
+      // Replacing a record with itself is not a duplicate.
       const path = `/api/${collection}/${made[`${collection}_id`]}/`
       assert.equal((await site.ask(path, { method: 'PUT', as, json: made })).status, 200)
     }
   })
 
-  test('{unique.exact} letter case counts, missing is empty, and PUT and PATCH keep the rule, too', async () => {
+  test('{unique.exact} letter case matters, missing is empty, and PUT and PATCH respect the rule, too', async () => {
     const taken = { name: ['This field must be unique.'] }
     await make(site, 'queue', { name: 'A' })
     const other = await make(site, 'queue', { name: 'other' })
@@ -70,11 +70,11 @@ onEachEngine('The same twice', { sample: false }, (site) => {
     const empty = await post('quadranym', { name: 'a', e: 'e', r: '', o: ' ', src: 'other', pos: 'NN' })
     assert.deepEqual([empty.status, empty.json], [400, set('name, e, r, o, s, pos')])
     assert.equal((await post('quadranym', { name: 'a', e: 'E', pos: 'NN' })).status, 201)
-    // The rule of a set of names is each user's own.
+    // The rule of a set of names is separate for each user.
     await make(site, 'polyset', { name: 'a', polynyms: [1] }, 'ann')
   })
 
-  test('{unique.race} of twenty who create the same at once, one does, and the others are told why', async () => {
+  test('{unique.race} of twenty clients that create the same at once, one succeeds, and the others get the reason', async () => {
     for (const [collection, body, errors] of [
       ['queue', { name: 'wanted' }, { name: ['This field must be unique.'] }],
       ['quadraset', { name: 'wanted', quadranyms: [1] }, set('name, user')],
@@ -100,7 +100,7 @@ onEachEngine('The same twice', { sample: false }, (site) => {
   const keyed = (key: string, json: unknown, more: Sent = {}) =>
     post('queue', json, { ...more, headers: { 'idempotency-key': key, ...more.headers } })
 
-  test('{key.same} the same key with the same body gives the same answer, and nothing is made again', async () => {
+  test('{key.same} the same key with the same body returns the same response, and creates nothing', async () => {
     const first = await keyed('same', { name: 'k', x: { a: 1, b: [2] } })
     assert.equal(first.status, 201)
     const { count } = await read(site, '/api/queue/')
@@ -119,13 +119,13 @@ onEachEngine('The same twice', { sample: false }, (site) => {
     assert.equal((await read(site, '/api/queue/')).count, count)
   })
 
-  test('{key.parsed} a form and JSON of the same members are the same body', async () => {
+  test('{key.parsed} a form and JSON with the same members are the same body', async () => {
     const first = await keyed('parsed', { name: 'parsed' })
     const form = await keyed('parsed', undefined, { form: { name: 'parsed' } })
     assert.deepEqual([form.status, form.text], [201, first.text])
   })
 
-  test('{key.as-it-was} the answer is kept as it was, whatever has become of the record', async () => {
+  test('{key.as-it-was} the response is stored unchanged, whatever happens to the record', async () => {
     const first = await keyed('kept', { name: 'as it was' })
     const path = `/api/queue/${first.json.queue_id}/`
     await patch(path, { name: 'changed' })
@@ -143,7 +143,7 @@ onEachEngine('The same twice', { sample: false }, (site) => {
     assert.equal(reply.status, 422)
   })
 
-  test('{key.scope} a key is its user’s and its address’s own', async () => {
+  test('{key.scope} a key belongs to its user and its address', async () => {
     const mine = await keyed('scope', { name: 'mine' })
     const hers = await keyed('scope', { name: 'hers' }, { as: 'ann' })
     assert.deepEqual([mine.json.name, hers.status, hers.json.name], ['mine', 201, 'hers'])
@@ -151,7 +151,7 @@ onEachEngine('The same twice', { sample: false }, (site) => {
     assert.equal(set.status, 201)
   })
 
-  test('{key.day} the answer is kept for 24 hours', async () => {
+  test('{key.day} the response is stored for 24 hours', async () => {
     const start = new Date()
     site.clock = start
     const first = await keyed('day', { name: 'day' })
@@ -165,17 +165,17 @@ onEachEngine('The same twice', { sample: false }, (site) => {
     site.clock = undefined
   })
 
-  test('{key.errors} only what was made is kept: after an error the key is free', async () => {
+  test('{key.errors} only created records are stored: after an error the key is free', async () => {
     for (const json of [{ name: '' }, { name: 'k' }, []]) assert.equal((await keyed('errors', json)).status, 400)
     assert.equal((await keyed('errors', { name: 'free again' })).status, 201)
   })
 
-  test('{key.twins} of requests with the same key at the same time, one is carried out and all get its answer', async () => {
+  test('{key.twins} of requests with the same key at the same time, one is carried out and all get its response', async () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => keyed('twins', { name: 'twins' })))
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))
     assert.equal(new Set(replies.map(({ text }) => text)).size, 1)
     assert.equal(new Set(replies.map(({ headers }) => headers.location)).size, 1)
-    // With different bodies, one is carried out and the others are another body's.
+    // With different bodies, one is carried out and the others get 422.
     const bodies = await Promise.all(Array.from({ length: 6 }, (_, i) => keyed('rivals', { name: `rival ${i}` })))
     assert.deepEqual(
       bodies.map(({ status }) => status).toSorted((a, b) => a - b),
@@ -193,7 +193,7 @@ onEachEngine('The same twice', { sample: false }, (site) => {
     assert.equal((await keyed('~'.repeat(255), { name: 'long key' })).status, 201)
   })
 
-  test('{key.others} the other methods do not look at it', async () => {
+  test('{key.others} the other methods ignore it', async () => {
     const made = await make(site, 'queue', { name: 'others' })
     const path = `/api/queue/${made.queue_id}/`
     for (const name of ['first', 'second']) {
@@ -207,7 +207,7 @@ onEachEngine('The same twice', { sample: false }, (site) => {
     }
   })
 
-  /** A record of its own, its address and its ETag. */
+  /** A new record, its address and its ETag. */
   async function watched(name: string): Promise<{ path: string; etag: string; record: Json }> {
     const record = await make(site, 'queue', { name })
     const path = `/api/queue/${record.queue_id}/`
@@ -251,7 +251,7 @@ onEachEngine('The same twice', { sample: false }, (site) => {
     assert.deepEqual([page.status, page.headers.etag, page.headers['content-location']], [200, undefined, undefined])
   })
 
-  test('{match.whole} what a record embeds, and who voted for it, is part of it', async () => {
+  test('{match.whole} what a record embeds, and its votes, are part of it', async () => {
     const member = await make(site, 'polynym', { ...TREE, name: 'member' })
     const set = await make(site, 'polyset', { name: 'whole', polynyms: [member.polynym_id] })
     const path = `/api/polyset/${set.polyset_id}/`
@@ -275,7 +275,7 @@ onEachEngine('The same twice', { sample: false }, (site) => {
     assert.equal(gone.status, 404)
   })
 
-  test('{match.indent} the ETag of an indented answer will do, too', async () => {
+  test('{match.indent} the ETag of an indented response is accepted, too', async () => {
     const { path } = await watched('indent')
     const accept = 'application/json; indent=4'
     const { etag } = (await site.ask(path, { headers: { accept } })).headers
@@ -295,7 +295,7 @@ onEachEngine('The same twice', { sample: false }, (site) => {
     assert.equal((await patch(entry, { name: 'unseen' }, etag)).status, 412)
   })
 
-  test('{match.race} of many who write with the same ETag, one does', async () => {
+  test('{match.race} of many clients that write with the same ETag, one succeeds', async () => {
     const { path, etag } = await watched('race')
     const replies = await Promise.all(Array.from({ length: 10 }, (_, i) => patch(path, { name: `race ${i}` }, etag)))
     const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b)
@@ -304,5 +304,5 @@ onEachEngine('The same twice', { sample: false }, (site) => {
     assert.equal((await site.ask(path)).text, winner.text)
   })
 
-  test('no request met a bug', () => assert.deepEqual(site.bugs, []))
+  test('no request caused a bug', () => assert.deepEqual(site.bugs, []))
 })

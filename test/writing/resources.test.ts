@@ -20,13 +20,13 @@ interface Case {
   readonly collection: string
   /** The last member of a record; a view has its resource's. */
   readonly id: string
-  /** Who writes it, gus unless said. */
+  /** The user who writes it, gus by default. */
   readonly as?: string
-  /** What is sent; `n` differs from call to call, so that unique rules hold. */
+  /** The body; `n` differs from call to call, so that unique rules hold. */
   body(ground: Ground, n: number): Json
   /** The whole record that comes back, without its id. */
   shown(ground: Ground, n: number): Json
-  /** Members to change, and what of the record changes by it. */
+  /** Members to change, and the resulting changes of the record. */
   readonly patch: Json
   readonly patched?: Json
 }
@@ -313,7 +313,7 @@ onEachEngine('Every resource', { sample: false }, (site) => {
     }
   })
 
-  test('{winner.user} staff name the player, without regard to letter case, and may name another later', async () => {
+  test('{winner.user} staff name the player, ignoring letter case, and may name another later', async () => {
     const path = '/api/winner/'
     const base = { app: 'spin', score: 1, round: 1 }
     await make(site, 'queue', { name: 'ann was here' }, 'ann')
@@ -333,14 +333,14 @@ onEachEngine('Every resource', { sample: false }, (site) => {
     }
   })
 
-  test('{winner.user} a player’s name that no database could hold is nobody’s', async () => {
+  test('{winner.user} a player’s name that no database can store belongs to nobody', async () => {
     const json = { user: 'gus\0', app: 'nul', score: 1, round: 1 }
     const reply = await site.ask('/api/winner/', { method: 'POST', as: 'staff', json })
     assert.equal(reply.status, 400)
     assert.deepEqual(reply.json, { user: ['Object with username=gus\0 does not exist.'] })
   })
 
-  test('{write.owner-stays} staff change and delete what is not theirs, and it stays its owner’s', async () => {
+  test('{write.owner-stays} staff change and delete records of others, which keep their owner', async () => {
     const queue = await make(site, 'queue', { name: 'mine' })
     const path = `/api/queue/${queue.queue_id}/`
     const tree = `/api/polynym/${ground.tree.polynym_id}/`
@@ -350,7 +350,7 @@ onEachEngine('Every resource', { sample: false }, (site) => {
     assert.equal((await site.ask(path, { method: 'DELETE', as: 'staff' })).status, 204)
   })
 
-  test('{view.create} a POST to quadranym-id makes a whole quadranym and answers with its entry', async () => {
+  test('{view.create} a POST to quadranym-id creates a whole quadranym and returns its entry', async () => {
     const body = { name: 'owl', e: 'wing', realm: 'Spatial' }
     const { status, json, headers } = await site.ask('/api/quadranym-id/', { method: 'POST', as: 'gus', json: body })
     const id = json.quadranym_id
@@ -372,7 +372,7 @@ onEachEngine('Every resource', { sample: false }, (site) => {
     assert.deepEqual((await site.ask(`/api/quadranym/${made.quadranym_id}/`)).json, { ...made, name: 'bee', e: 'hive' })
   })
 
-  test('no request met a bug', () => assert.deepEqual(site.bugs, []))
+  test('no request caused a bug', () => assert.deepEqual(site.bugs, []))
 })
 
 onEachEngine('The sample catalogue', {}, (site) => {
@@ -390,7 +390,7 @@ onEachEngine('The sample catalogue', {}, (site) => {
     })
   }
 
-  test('no request met a bug', () => assert.deepEqual(site.bugs, []))
+  test('no request caused a bug', () => assert.deepEqual(site.bugs, []))
 })
 
 async function refusedToOthers(site: Site, record: string, sent: Sent, owner: string): Promise<void> {

@@ -77,7 +77,7 @@ onEachEngine('Texts', { sample: false }, (site) => {
     })
   })
 
-  test('{fortune.no-token} a qode without a token is stored as an empty one, and the quadranyms with it', async () => {
+  test('{fortune.no-token} a qode without a token is stored as an empty one, without quadranyms', async () => {
     for (const [body, qode] of [
       ['First of these.', ''],
       ['Second of these.', 'Something else, and q1e without a tag.'],
@@ -99,7 +99,7 @@ onEachEngine('Texts', { sample: false }, (site) => {
     await refused('fortune', { body, qode, q2: [cat.quadranym_id, dog.quadranym_id] }, wordless('q2', dog))
   })
 
-  test('{annotated.form} qode is the body with a token for a word here and there, whatever its spacing', async () => {
+  test('{annotated.form} qode is the body with tokens for some words, whatever its spacing', async () => {
     for (const [body, qode] of [
       ["The cat's nap isn't long.", "The q1n_NN 's q1s_NN is n't long ."],
       ["A cat can't purr-purr \n now!", "A q1n_NN ca n't q1e_VB now !"],
@@ -110,7 +110,7 @@ onEachEngine('Texts', { sample: false }, (site) => {
     }
   })
 
-  test('{annotated.faults} where qode is not that, the answer says at which offset', async () => {
+  test('{annotated.faults} if qode does not match, the error has the offset', async () => {
     const at = (offset: number, why: string) => ({
       qode: [`Not a tokenised form of body: at offset ${offset}, ${why}.`],
     })
@@ -153,7 +153,7 @@ onEachEngine('Texts', { sample: false }, (site) => {
     })
   })
 
-  test('{annotated.unmatched} a quadranym that no word fits is refused under its member', async () => {
+  test('{annotated.unmatched} a quadranym that no word matches is refused under its member', async () => {
     await refused('quote', { body: 'A bird sings.', quadranym: cat.quadranym_id, src: 'x' }, wordless('quadranym', cat))
     await refused('fortune', { body: 'A cat naps.', q1: [cat.quadranym_id, dog.quadranym_id] }, wordless('q1', dog))
     await refused('fortune', { body: 'A cat said q1e_VB.', q2: [cat.quadranym_id] }, wordless('q2', cat))
@@ -182,7 +182,7 @@ onEachEngine('Texts', { sample: false }, (site) => {
     assert.deepEqual(put.json, plain)
   })
 
-  test('{check.question} a quadranym changed later leaves the qode, and check tells what no longer matches', async () => {
+  test('{check.question} a quadranym changed later does not change the qode, and check says what no longer matches', async () => {
     const bird = await make(site, 'quadranym', { name: 'bird', e: 'fly' })
     const fortune = await make(site, 'fortune', { body: '😀 A bird flew.', q1: [bird.quadranym_id] })
     const quote = await make(site, 'quote', { body: 'Fly, bird.', quadranym: bird.quadranym_id, src: 'x' })
@@ -202,7 +202,7 @@ onEachEngine('Texts', { sample: false }, (site) => {
     assert.equal((await site.ask(`${paths[0]}check/`, { method: 'POST' })).headers.allow, 'GET, HEAD, OPTIONS')
   })
 
-  test('{phrase.give} a phrase has one topic; only the one named - may do without a token', async () => {
+  test('{phrase.give} a phrase has one topic; only the one named - needs no token', async () => {
     const topics = { qode: ['Too many topics!'] }
     await refused('phrase', { name: 'a', qode: 'q1n and q2n' }, topics)
     await refused('phrase', { name: 'a', qode: 'q2n' }, topics)
@@ -220,7 +220,7 @@ onEachEngine('Texts', { sample: false }, (site) => {
     await refused('fable', { name: 'long', qode: filled(8193) }, { qode: tooLong(8192) })
     assert.equal((await make(site, 'phrase', { name: 'long', qode: filled(4096) })).width, 1)
     assert.equal((await make(site, 'fable', { name: 'long', qode: filled(8192) })).width, 1)
-    // The server does not write what it would not take back.
+    // The server does not write what it would not accept.
     const go = await make(site, 'quadranym', { name: 'go' })
     await refused('fortune', { body: 'go '.repeat(1365).trim(), q1: [go.quadranym_id] }, { qode: tooLong(8192) })
     await refused('phrase', { name: 'x', qode: 'q1n', realm: 'r'.repeat(65) }, { realm: tooLong(64) })
@@ -283,7 +283,7 @@ onEachEngine('Texts', { sample: false }, (site) => {
     assert.deepEqual([status, json.length], [201, 0])
   })
 
-  test('{lines.faults} {write.whole} a fault in a line is told with its rank, and nothing is written', async () => {
+  test('{lines.faults} {write.whole} a fault in a line is reported with its rank, and nothing is written', async () => {
     const good = { phrase: phrase.phrase_id, quadranym: cat.quadranym_id }
     const before = [await read(site, '/api/story/'), await read(site, '/api/storyline/')]
     for (const [lines, message] of [
@@ -344,12 +344,12 @@ onEachEngine('Texts', { sample: false }, (site) => {
     const path = `/api/storyline/${own.storyline_id}/`
     assert.deepEqual(await answer(write('PATCH', path, { story: mine.story_id }, 'ann')), forbidden)
     assert.deepEqual(await answer(write('PATCH', path, { rank: 1 }, 'gus')), forbidden)
-    // What staff write into a story is its owner's.
+    // What staff write into a story belongs to its owner.
     const added = await make(site, 'storyline', { ...to(hers), rank: 1 }, 'staff')
     const theirs = `/api/storyline/${added.storyline_id}/`
     assert.deepEqual(await answer(write('DELETE', theirs, {}, 'gus')), forbidden)
     assert.equal((await write('DELETE', theirs, {}, 'ann')).status, 204)
-    // And a line that staff move goes over to the other owner.
+    // And a line that staff move then belongs to the other owner.
     assert.equal((await write('PATCH', path, { story: mine.story_id }, 'staff')).status, 200)
     assert.deepEqual(await answer(write('DELETE', path, {}, 'ann')), forbidden)
     assert.equal((await write('DELETE', path, {}, 'gus')).status, 204)
@@ -361,5 +361,5 @@ onEachEngine('Texts', { sample: false }, (site) => {
     return lines.map(({ [`${collection}_id`]: _, ...line }) => line)
   }
 
-  test('no request met a bug', () => assert.deepEqual(site.bugs, []))
+  test('no request caused a bug', () => assert.deepEqual(site.bugs, []))
 })

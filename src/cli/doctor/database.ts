@@ -162,7 +162,7 @@ async function* checkTables(database: Database, resources: readonly AnyResource[
 
 const MOST_NAMED = 5
 
-/** Do the tables follow the declarations? */
+/** Whether the tables follow the declarations. */
 function* checkDrift({ isCurrent, missing, unused, newer }: Drift): Iterable<Finding> {
   const some =
     missing.slice(0, MOST_NAMED).join(', ') +
@@ -175,13 +175,15 @@ function* checkDrift({ isCurrent, missing, unused, newer }: Drift): Iterable<Fin
   else yield warn('the declarations have changed: the next start checks all stored values, back up before')
   if (unused.length > 0) {
     const names = unused.map(nameOfUnused).join(', ')
-    yield warn(`no declaration names ${names} any more: nymdex drop-unused --yes drops what is in it`)
+    yield warn(
+      `${names} ${unused.length === 1 ? 'is' : 'are'} no longer declared: nymdex drop-unused --yes drops the data`,
+    )
   }
 }
 
 const MAKE_AGAIN = 'nymdex backup and then nymdex restore --force rebuild them'
 
-/** What is worked out from the records is stored beside them; a rule that has changed since would make it untrue. */
+/** Values computed from the records are stored with them; they would be wrong if a rule had changed since. */
 async function* checkValues(database: Database, resources: readonly AnyResource[]): Findings {
   const { copies, records } = storeOn(database)
   let total = 0

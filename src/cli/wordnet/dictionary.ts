@@ -90,7 +90,7 @@ export function* synsetsOf(folder: string, file: string): Generator<Synset> {
   }
 }
 
-/** Underscores stand for spaces; (a), (p), (ip) after an adjective say where in a sentence it may occur. */
+/** Underscores are spaces; (a), (p), (ip) after an adjective say where in a sentence it may occur. */
 function readWord(written: string): string {
   const word = written.endsWith(')') ? written.replace(/\((?:a|p|ip)\)$/, '') : written
   return word.replaceAll('_', ' ').trim()

@@ -1,4 +1,4 @@
-/** The resources that the JSON of a record is made from: only a write to one of them can make a cached record stale. */
+/** The resources on which the JSON of a record depends: only a write to one of them can make a cached record stale. */
 import { type AnyResource, fieldsOf } from '../../declare/index.ts'
 import type { Selection } from '../../store/index.ts'
 
@@ -7,7 +7,7 @@ export interface Dependencies {
   readonly resources: readonly string[]
   /** The resources that it embeds directly, in field order. */
   readonly embeds: readonly string[]
-  /** Those that embedded records embed, or whose records are counted: which of their records matter is not known. */
+  /** Resources that embedded records embed, or whose records are counted: any of their records may matter. */
   readonly beyond: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 /**
  * Keyset pagination of narrowed lists: how many records a list has, and the keys of rows that readers have reached. The
- * page after such a row is found by its key, without going through the list from its start.
+ * page after such a row is found by its key, without reading the list from its start.
  */
 import { type Cache, CacheMemory, GenerationStamp } from '../../cache/index.ts'
 import type { AnyResource } from '../../declare/index.ts'
@@ -13,7 +13,7 @@ interface MarkedList {
 }
 
 const MOST_MARKS = 100
-/** What a mark takes, roughly. */
+/** The approximate size of a mark. */
 const MARK_BYTES = 300
 
 export class KeysetMarks {

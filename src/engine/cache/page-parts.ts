@@ -1,6 +1,6 @@
 /**
- * A few records that follow each other on a page, as bytes with their hash. The hash of a page is made from those of its
- * parts, so a page is not joined and hashed as a whole again after one of its records has changed.
+ * A few consecutive records of a page, as bytes with their hash. The hash of a page is made from those of its parts, so
+ * after one record has changed, the page is not joined and hashed again as a whole.
  */
 import { hash } from 'node:crypto'
 
@@ -20,7 +20,7 @@ export class Part {
 
 export const PART_LENGTH = 20
 
-/** The parts of a page that is made of these records' JSON. */
+/** The parts of a page with these records' JSON. */
 export function partsOf(texts: readonly string[]): Part[] {
   const parts: Part[] = []
   for (let i = 0; i < texts.length; i += PART_LENGTH) parts.push(new Part(texts.slice(i, i + PART_LENGTH)))

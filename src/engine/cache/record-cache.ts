@@ -22,14 +22,14 @@ const SHARE_OF_MARKS = 1 / 8
 
 let versions = 0
 
-/** A record as it is shown, which is its own stamp. */
+/** A record as the API shows it, which is its own stamp. */
 export class CachedRecord implements Shown, Stamp<WriteLog> {
   readonly id: number
   readonly json: string
   readonly plain: string | undefined
   readonly owner: number
   readonly embedded: readonly (readonly number[])[]
-  /** No other has the same. */
+  /** Unique among all cached records. */
   readonly version = ++versions
   readonly #writes: WritesOfView
   /** When it was last found to hold. */
@@ -66,7 +66,7 @@ export class CachedRecord implements Shown, Stamp<WriteLog> {
   }
 }
 
-/** The writes that concern records of one selection. */
+/** The writes that can affect records of one selection. */
 interface WritesOfView {
   readonly own: ResourceWrites
   readonly embeds: readonly ResourceWrites[]
@@ -81,7 +81,7 @@ interface View {
   readonly parts: Cache<number, Part, PartSource>
 }
 
-/** The records of a page from which a part is made: so many from `start` on. */
+/** The records of a page from which a part is made, beginning at `start`. */
 interface PartSource {
   readonly records: readonly CachedRecord[]
   readonly start: number
@@ -131,7 +131,7 @@ export class RecordCache {
     this.marks = new KeysetMarks(bytes * SHARE_OF_MARKS)
   }
 
-  /** The record as it is at the moment, if it is cached. */
+  /** The record at this moment, if it is cached. */
   get(selection: Selection, id: number, moment: Moment): Shown | undefined {
     const dependencies = dependenciesOf(selection)
     if (!this.#isCurrent(dependencies, moment)) return undefined
@@ -190,7 +190,7 @@ export class RecordCache {
     cache.set(block.id, ids, new BlockStamp(block), 8 * ids.length)
   }
 
-  /** The log of writes is that of the newest moment, so older snapshots do without the cache. */
+  /** The log of writes belongs to the newest moment, so older snapshots do not use the cache. */
   #isCurrent({ resources }: Dependencies, moment: Moment): boolean {
     return this.#generations.isCurrent(moment, resources)
   }
@@ -210,7 +210,7 @@ export class RecordCache {
   }
 }
 
-/** What a text takes in memory: a byte a character, or two when one of them is beyond Latin-1. */
+/** The size of a text in memory: one byte per character, or two if one of them is beyond Latin-1. */
 function bytesOf(text: string): number {
   return /[^\0-\xff]/.test(text) ? 2 * text.length : text.length
 }

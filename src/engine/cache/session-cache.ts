@@ -6,7 +6,7 @@ import { type Cache, CacheMemory, GenerationStamp } from '../../cache/index.ts'
 import { type Moment, PEOPLE_CHANGED, type Store, type Work } from '../../store/index.ts'
 
 const BYTES = 8 * 2 ** 20
-/** What an account and its key take, roughly. */
+/** The approximate size of an account and its key. */
 const ACCOUNT_BYTES = 500
 
 export class SessionCache {

@@ -1,28 +1,28 @@
 /**
- * Which records were written to, and when, as far as this process knows: by this a cached record is checked against the
- * writes to itself and to the records it embeds. Time is a clock that counts the writes.
+ * Which records were written, and when, as far as this process knows. It tells whether a cached record, or a record it
+ * embeds, has been written since it was cached. Time is a clock that counts the writes.
  */
 import type { Generations, Touch } from '../../store/index.ts'
 
-/** So many ids are remembered in each of two generations. */
+/** How many ids each of the two generations holds. */
 const MOST_IDS = 10_000
 
 /** The writes to one resource. */
 export class ResourceWrites {
   /** The last write. */
   #last = 0
-  /** Up to here it is not known which records were written to. */
+  /** It is not known which records were written up to here. */
   #unknown = 0
-  /** The last write to each id: the newest ids, and those before. */
+  /** The last write to each id: the newest ids, and older ones. */
   #young = new Map<number, number>()
   #old = new Map<number, number>()
 
-  /** Was any record written to after `since`? */
+  /** Whether any record was written after `since`. */
   isWritten(since: number): boolean {
     return this.#last > since
   }
 
-  /** Was the record, or may it have been, written to after `since`? */
+  /** Whether the record was, or may have been, written after `since`. */
   isRecordWritten(id: number, since: number): boolean {
     if (this.#last <= since) return false
     return this.#unknown > since || (this.#young.get(id) ?? this.#old.get(id) ?? 0) > since

@@ -1,4 +1,4 @@
-/** Where a word stands: in the names and slots of sets, and in texts, through its forms. */
+/** Where a word occurs: in the names and slots of sets, and in texts, through its forms. */
 
 import { type AnyResource, fieldsOf } from '../../declare/index.ts'
 import { hasTerms, isTerm, phraseOf, termOf, type Work } from '../../store/index.ts'

@@ -15,21 +15,21 @@ export interface Request {
   readonly address: string
   /** A page requests what it shows: that does not count as another request of the visitor. */
   readonly isInner?: boolean
-  /** The answer that the cache had when the request arrived. It is sent if its sender may read. */
+  /** The answer that the cache had when the request arrived. It is sent if the client may read it. */
   readonly cached?: CachedAnswer | undefined
-  /** The whole body; it is read when first asked for, and a larger one than allowed is a problem. */
+  /** The whole body; it is read when first needed, and a body that is too large is a problem. */
   body(): Promise<Buffer>
 }
 
-/** Bytes as a text, with a character for each byte: Node sends a short text together with the head. */
+/** Bytes as a text, with one character for each byte: Node sends a short text together with the head. */
 export interface Latin1 {
   readonly latin1: string
 }
 
-/** All of its bytes are there, maybe in pieces. */
+/** All of its bytes exist, maybe in pieces. */
 export type WholeBody = string | Buffer | readonly Buffer[]
 
-/** Whole, or as it is made. */
+/** Complete, or a stream. */
 export type Body = WholeBody | Latin1 | AsyncIterable<string | Buffer>
 
 export function isInPieces(body: Body): body is readonly Buffer[] {
@@ -47,7 +47,7 @@ export interface Answer {
   readonly lines?: readonly string[]
 }
 
-/** An answer that is sent to everybody who asks the same. */
+/** An answer that every client gets for the same request. */
 export interface CachedAnswer extends Answer {
   readonly body: Latin1 | readonly Buffer[]
   readonly etag: string
@@ -92,7 +92,7 @@ export function isLatin1(body: Body): body is Latin1 {
   return typeof body === 'object' && 'latin1' in body
 }
 
-/** What the log tells of a request. */
+/** What the log says about a request. */
 export interface AnsweredRequest {
   readonly id: string
   readonly method: string
@@ -139,7 +139,7 @@ export interface JsonOutcome extends Compressible {
   readonly headers?: Headers
   /** The address where GET now returns the same JSON: the response to a write names it, with its ETag there. */
   readonly contentLocation?: string
-  /** What people see instead. */
+  /** The page that people get instead. */
   readonly form?: FormView
   /** A whole page of its own. */
   readonly page?: string

@@ -1,5 +1,5 @@
 /**
- * The cache of answers: bytes with their headers, by everything that decides about them. Only answers that are the same
+ * The cache of answers: bytes with their headers, by everything that determines them. Only answers that are the same
  * for everybody are cached. Their stamp names the resources that they depend on (`keep.of`).
  */
 import { ALWAYS, type Cache, CacheMemory, GenerationStamp, type Stamp } from '../../cache/index.ts'
@@ -23,7 +23,7 @@ interface Recipe {
   readonly headers: Headers
 }
 
-/** What decides about the bytes of an answer. */
+/** What determines the bytes of an answer. */
 export interface Asked {
   readonly base: string
   /** Path and query, as sent. */
@@ -32,7 +32,7 @@ export interface Asked {
   readonly acceptEncoding: string | undefined
 }
 
-/** By this an answer is found in the cache. */
+/** The key of an answer in the cache. */
 export function askedBy(request: Request): Asked {
   const { base, path, query } = request
   return {
@@ -51,14 +51,14 @@ interface Options {
 
 const LONGEST_TARGET = 2000
 const RECIPE_BYTES = 4 * 2 ** 20
-/** Up to here, with its head, one text is sent faster than a text and bytes. */
+/** Up to this size, head included, one text is sent faster than a text and bytes. */
 const SHORT_BODY = 15_500
-/** Up to here, bytes are sent faster when they are put together. */
+/** Up to this size, bytes are sent faster when they are joined. */
 const LONGEST_JOINED = 64 * 1024
 
 export class AnswerCache {
   readonly #store: Pick<Store, 'generations' | 'refresh'>
-  /** Undefined where records are cached and answers are not. */
+  /** Undefined if records are cached and answers are not. */
   readonly #answers: Cache<string, CachedAnswer, Moment> | undefined
   readonly #recipes: Cache<string, Recipe, unknown> = new CacheMemory(RECIPE_BYTES).cache()
   readonly #options: Options
@@ -69,7 +69,7 @@ export class AnswerCache {
     this.#options = options
   }
 
-  /** To be asked when the request arrives, and not later: the answer is true of that time. */
+  /** Call it when the request arrives, not later: the answer is true for that time. */
   find(asked: Asked): CachedAnswer | undefined | Promise<CachedAnswer | undefined> {
     const key = this.#keyOf(asked)
     const known = this.#answers?.entry(key)
@@ -82,7 +82,7 @@ export class AnswerCache {
     )
   }
 
-  /** The moment before anything was read for an answer; it is not newer than what the answer tells. */
+  /** The moment before anything was read for an answer; the answer is at least as new. */
   get moment(): Moment {
     return this.#store.generations.now
   }
@@ -92,7 +92,7 @@ export class AnswerCache {
     if (asked.target.length > LONGEST_TARGET) return
     const key = this.#keyOf(asked)
     if (this.#answers) this.#setAnswer(key, cachedAnswer(headers, body), keep, moment)
-    // An encoded answer cannot be made at once.
+    // An encoded answer cannot be made synchronously.
     if (keep.again && !headers['Content-Encoding']) {
       this.#recipes.set(key, { keep, headers }, ALWAYS, key.length + 4 * lengthOf(headers))
     }
@@ -104,7 +104,7 @@ export class AnswerCache {
     this.#answers!.set(key, answer, keep.during ? this.#during(keep.during, stamp) : stamp, bytes)
   }
 
-  /** Holds in a span of time only. */
+  /** Holds only in a span of time. */
   #during([from, until]: readonly [number, number], stamp: Stamp<Moment>): Stamp<Moment> {
     return {
       holds: (moment) => {
@@ -127,7 +127,7 @@ export class AnswerCache {
     return answer
   }
 
-  /** Everything that decides about the bytes of an answer. */
+  /** Everything that determines the bytes of an answer. */
   #keyOf({ base, target, accept, acceptEncoding }: Asked): string {
     const encoding = this.#options.compress ? bestEncoding(acceptEncoding) : undefined
     return `${target} ${base} ${renderingsFor(accept)} ${encoding}`

@@ -1,4 +1,6 @@
-/** From what a handler gives to an answer: rendered as the client likes it, with headers that say what the bytes are. */
+/**
+ * Turns what a handler returns into an answer: rendered as the client prefers, with headers that describe the bytes.
+ */
 import type { JsonObject } from '../../declare/index.ts'
 import { Problem, printable } from '../../engine/index.ts'
 import { type Moment, Overloaded, TooSlow, Unavailable } from '../../store/index.ts'
@@ -77,7 +79,7 @@ export interface Exchange {
   readonly site: Site
   request: Request
   call?: Call
-  /** Whether a form of our pages stands for another request. */
+  /** Whether a form of our pages was sent in place of another method. */
   isFolded?: boolean
   readonly moment: Moment | undefined
   route: Route | undefined

@@ -1,7 +1,7 @@
 /**
  * The server with NYMDEX_CACHE=check: every read is answered twice, once from the caches and once without them. A
- * difference is a bug, and so is a fresh answer that was made from a resource which it does not depend on. The fresh
- * answer is sent.
+ * difference is a bug, and so is a fresh answer that was made from a resource which it does not name. The fresh answer
+ * is sent.
  */
 import type { Moment, ResourcesRead, Store } from '../../store/index.ts'
 import { type Answer, type Headers, type Keep, type Request, wholeBody } from '../exchange/message.ts'
@@ -13,7 +13,7 @@ type ReportBug = (error: unknown, request: Request) => void
 /** The statuses that are compared. Others, such as 401, are not repeated: a wrong password must not count twice. */
 const COMPARED = new Set([200, 304, 404])
 
-/** In place of the cache: every resource that was read for an answer has to be among those that it depends on. */
+/** Used instead of the cache: every resource that was read for an answer has to be among those that it names. */
 export class DependencyCheck implements Pick<AnswerCache, 'moment' | 'set'> {
   readonly #store: Pick<Store, 'generations'>
   readonly #read: ResourcesRead
@@ -49,7 +49,7 @@ export function checked(
     const before = generations.now
     const kept = await respond(request)
     if (!COMPARED.has(kept.status) || /no-store/.test(String(kept.headers['Cache-Control'] ?? ''))) return kept
-    // It is the same request once more, and must not count as another.
+    // It is the same request again, and must not count as another.
     const fresh = await respondAfresh({ ...request, isInner: true })
     await refresh()
     // If another client wrote meanwhile, both may be right.

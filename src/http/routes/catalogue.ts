@@ -157,7 +157,7 @@ async function list({ engine, pageSize }: CatalogueParts, collection: Collection
     const page = readPageNow(engine, collection, wanted)
     return page && show(page)
   }
-  // Lists of a view, too, may be narrowed by what it does not show.
+  // Lists of a view may also be narrowed by members that it does not show.
   const of = dependenciesOf(wanted.narrowing ? { resource: collection.resource } : collection).resources
   return show(await readPage(engine, collection, wanted), { of, again })
 }

@@ -1,4 +1,4 @@
-/** /healthz and /readyz: what works, for those who watch the server, and whether it wants requests, for balancers. */
+/** /healthz and /readyz: what works, for monitoring, and whether the server wants requests, for load balancers. */
 import type { Engine } from '../../engine/index.ts'
 import { type Health, OK } from '../../store/index.ts'
 import { localTarget, type Outcome } from '../exchange/message.ts'

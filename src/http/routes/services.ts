@@ -1,4 +1,4 @@
-/** Questions about free text: POST, answered, and nothing stored. */
+/** Questions about free text: answered by POST, without storing anything. */
 import type { Fields, JsonObject, Schema, Service } from '../../declare/index.ts'
 import { answerService, type Engine } from '../../engine/index.ts'
 import type { Query } from '../exchange/query.ts'

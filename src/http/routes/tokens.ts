@@ -1,4 +1,4 @@
-/** One's own tokens: listed, made, renamed and revoked. */
+/** The user's own tokens: list, create, rename and revoke. */
 import type { Schema } from '../../declare/index.ts'
 import { type AccountDesk, problems } from '../../engine/index.ts'
 import type { FormView, Outcome } from '../exchange/message.ts'
@@ -132,7 +132,7 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
       },
     },
     {
-      // Forms know only GET and POST.
+      // Forms can only GET and POST.
       path: '/accounts/tokens/:id/revoke/',
       title: 'Revoke token',
       tag: 'accounts',

@@ -39,7 +39,7 @@ export function writer({ identity }: Call, writes: Throttle): Actor {
   return identity.actor
 }
 
-/** The body may have taken its time, so the user is read again when the write begins. */
+/** The body may have arrived slowly, so the user is read again when the write begins. */
 function writeAs<T>(engine: Engine, actor: Actor, work: (actor: Actor) => Work<T>): Promise<T> {
   return transact(engine, function* () {
     return yield* work(yield* currentActor(engine, actor))

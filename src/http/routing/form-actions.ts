@@ -1,4 +1,4 @@
-/** What the page of an API address offers beside the answer: filters, forms, and where one can go from there. */
+/** What the page of an API address offers in addition to the answer: filters, forms and links. */
 import type { Filter, JsonObject, MemberDescription } from '../../declare/index.ts'
 import {
   type Collection,

@@ -1,4 +1,4 @@
-/** What stands at the named places of a path. */
+/** The values of the parameters in a path. */
 import { problems } from '../../engine/index.ts'
 import type { Call } from './router.ts'
 

@@ -1,4 +1,4 @@
-/** From request to answer: route, rendering, method, who is asking, handler. */
+/** From request to answer: route, rendering, method, authentication, handler. */
 import { problemOf, problems } from '../../engine/index.ts'
 import {
   type Answer,

@@ -1,4 +1,4 @@
-/** Reads whose answer is in the cache: they are answered when they arrive, without routes and without waiting. */
+/** Reads whose answer is in the cache: they are answered when they arrive, without routing and without waiting. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnsweredRequest, CachedAnswer } from '../exchange/message.ts'
 import type { AnswerCache } from '../response/answer-cache.ts'
@@ -12,7 +12,7 @@ export interface CachedAnswers extends Pick<AnswerCache, 'find'> {
   mayRead(address: string): boolean
 }
 
-/** What was found out about a request when it arrived. */
+/** What is known about a request when it arrives. */
 export interface Known {
   readonly origin?: Origin
   readonly cached?: CachedAnswer | undefined
@@ -34,7 +34,7 @@ export class CachedReads {
     this.#parts = parts
   }
 
-  /** The one lookup in the cache. A promise where the database has to be asked for the newest generations. */
+  /** The only lookup in the cache. A promise if the database has to be asked for the newest generations. */
   lookUp(message: IncomingMessage): Known | Promise<Known> {
     const { cache } = this.#parts
     const origin = cache && isReading(message) ? this.#originOf(message) : undefined
@@ -44,7 +44,7 @@ export class CachedReads {
     return found instanceof Promise ? found.then((cached) => ({ origin, cached })) : { origin, cached: found }
   }
 
-  /** Sends the answer. False when there is none, or when it has to be checked first whether the client may have it. */
+  /** Sends the answer. False if there is none, or if it must first be checked whether the client may have it. */
   send(message: IncomingMessage, response: ServerResponse, { origin, cached }: Known, isLast: boolean): boolean {
     const { cache, answered, idOf } = this.#parts
     const { headers } = message
@@ -60,7 +60,7 @@ export class CachedReads {
     return true
   }
 
-  /** Undefined when something is wrong with it, which is said when the request is read. */
+  /** Undefined if it is invalid, which is reported when the request is read. */
   #originOf(message: IncomingMessage): Origin | undefined {
     try {
       return this.#parts.origins.read(message)

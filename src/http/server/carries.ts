@@ -1,4 +1,4 @@
-/** What a request carries, as far as its headers tell. */
+/** What a request has, judging by its headers. */
 import type { IncomingMessage } from 'node:http'
 import { SESSION_COOKIE } from '../exchange/cookies.ts'
 

@@ -39,7 +39,7 @@ export class EventLoopWatch {
     clearInterval(this.#beating)
   }
 
-  /** The loop is free: no earlier request blocks it any more. */
+  /** The loop is free: no earlier request blocks it. */
   #beat(): void {
     const now = performance.now()
     const ms = now - this.#lastBeat - BEAT_MS

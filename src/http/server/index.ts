@@ -113,7 +113,7 @@ class NodeServer implements RunningServer {
     })
     this.#server.on('connection', (socket) => {
       this.#admission.connected()
-      // Whatever became of its requests, nobody waits for their responses any more.
+      // Whatever happened to its requests, nobody waits for their responses.
       socket.once('close', () => this.#open.delete(socket))
     })
     this.#server.on('clientError', (error, socket) => {

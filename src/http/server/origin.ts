@@ -40,7 +40,7 @@ export class OriginReader {
     this.#hasProxies = settings.trustedProxies.rules.length > 0
   }
 
-  /** Throws a problem when the request names no host that can be used. */
+  /** Throws a problem if the request names no host that can be used. */
   read(message: IncomingMessage): Origin {
     const hosts = hostsOf(message)
     const isPlain = hosts.length === 1 && !this.#hasProxies && message.url!.startsWith('/')
@@ -66,12 +66,12 @@ export class OriginReader {
     if (target !== undefined && !isHost(target)) throw problems.badRequest('The host of the request line is not valid.')
     // A whole address in the request line counts more than the Host header (RFC 9112, 3.2.2).
     const host = named ?? target ?? sent
-    // Load balancers ask by address, whatever the site is called.
+    // Load balancers use the address, whatever the name of the site.
     if (host !== undefined && !this.#isAllowed(host) && !isHealthCheck(message.url ?? ''))
       throw problems.badRequest('The Host header names a host that this server does not serve.')
     const scheme = forwarded('x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : 'http'
     return {
-      // For the old clients that send no Host header: where they reached us.
+      // For old clients that send no Host header: the address they reached.
       base: baseUrl ?? `${scheme}://${host ?? hostOf(socket.localAddress ?? '', socket.localPort)}`,
       address: trusted ? clientAddress(listOf(headers['x-forwarded-for']), remote, trustedProxies) : remote,
     }

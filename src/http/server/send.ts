@@ -60,7 +60,7 @@ function sendPieces(response: ServerResponse, pieces: readonly Buffer[]): void {
   response.end(pieces[last])
 }
 
-/** As fast as the client takes it. */
+/** As fast as the client reads. */
 async function sendStream(
   response: ServerResponse,
   stream: AsyncIterable<string | Buffer>,

@@ -113,7 +113,7 @@ export class JsonScanner {
     return taken
   }
 
-  /** Reads on until so many bytes lie ahead, if the file has them. */
+  /** Reads on until this many bytes are available, if the file has them. */
   #see(length: number): boolean {
     while (this.#ahead.length < length) {
       const chunk = this.#chunks.next().value

@@ -34,7 +34,7 @@ function opening() {
   const { text, topics, marks, src, kind, suggested } = given
   const fresh = { work: { text, topics, marks, src, kind }, suggested, isDraft: false }
   const draft = readDraft(place)
-  // A text that the address brings along is what somebody asked for, unless it is the draft's own.
+  // A text in the address is what the visitor asked for, unless it is the text of the draft.
   const isWanted = draft && (id !== undefined || text === '' || text === draft.work.text)
   return isWanted ? { ...draft, isDraft: true } : fresh
 }
@@ -54,7 +54,7 @@ function Annotator() {
   const [refused, setRefused] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [at, setAt] = useState(-1)
-  // Where a button was pressed that is gone, the focus goes on to what came in its place.
+  // If the button that had the focus is gone, the focus moves to what replaced it.
   const goOn = useRef('')
   const { now } = history
   const words = read.text === now.text ? read.words : NONE
@@ -160,7 +160,7 @@ function Annotator() {
       <button type="button" class="btn small" disabled=${history.past.length === 0} onClick=${() => go('undo')}>Undo</button>
       <button type="button" class="btn small" disabled=${history.future.length === 0} onClick=${() => go('redo')}>Redo</button>
       <button type="button" class="btn small" onClick=${another}>Another text</button>
-      ${(opened.isDraft || id !== undefined) && html`<button type="button" class="btn small" onClick=${afresh}>Start afresh</button>`}
+      ${(opened.isDraft || id !== undefined) && html`<button type="button" class="btn small" onClick=${afresh}>Start over</button>`}
     </div>
     <div role="status">${note && html`<p class="note">${note}</p>`}</div>
     <div class="desk">
@@ -280,7 +280,7 @@ function Save(/** @type {any} */ { work, to, store, faults, refused, isBusy }) {
       <${Wrong} id="src-wrong" faults=${faults} of=${['src']} />`
     }
     <${Wrong} id="body-wrong" faults=${faults} of=${['body']} />
-    ${faults.body?.some((/** @type {string} */ each) => /unique/.test(each)) && html`<p><a href=${`/find/?q=${encodeURIComponent(work.text.slice(0, 80))}`}>It is in the catalogue already: find it</a></p>`}
+    ${faults.body?.some((/** @type {string} */ each) => /unique/.test(each)) && html`<p><a href=${`/find/?q=${encodeURIComponent(work.text.slice(0, 80))}`}>It is already in the catalogue: find it</a></p>`}
     ${
       refused === 'signed out' &&
       html`<p class="note bad" role="alert">Sign in to save it; the draft is kept in this browser.${' '}

@@ -1,6 +1,6 @@
 // @ts-check
-// Asking the API from a page. Each page carries the token that its writes must show; who signs in again in another tab
-// has a new one, which is fetched when the old one is refused.
+// Requests to the API from a page. Each page has a CSRF token for its writes. If the user has signed in again in
+// another tab, the token is refused, and this script fetches the new one.
 
 const READS = new Set(['GET', 'OPTIONS'])
 /** @type {string | undefined} */
@@ -11,7 +11,7 @@ function tokenOf(/** @type {Document} */ page) {
   return field?.value ?? ''
 }
 
-/** The page again, as the server would show it now. */
+/** The page again, as the server shows it now. */
 export async function page(/** @type {string} */ url, /** @type {RequestInit} */ options = {}) {
   const answer = await fetch(url, { ...options, headers: { accept: 'text/html', ...options.headers } })
   const shown = new DOMParser().parseFromString(await answer.text(), 'text/html')
@@ -54,7 +54,7 @@ export async function ask(path, { method = 'GET', json, headers = {}, signal } =
   return await send()
 }
 
-/** Waits until somebody has stopped typing. */
+/** Waits until the user has stopped typing. */
 export function calmly(/** @type {(...given: any[]) => void} */ act, ms = 160) {
   let timer = 0
   return (/** @type {any[]} */ ...given) => {

@@ -1,4 +1,4 @@
-// A press on a command copies it.
+// A click on a command copies it.
 for (const code of document.querySelectorAll('[data-copy]')) {
   const button = document.createElement('button')
   button.type = 'button'

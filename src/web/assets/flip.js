@@ -1,11 +1,11 @@
 // @ts-check
-// Flipping a text without leaving its page: links and searches of the panel are followed in place.
+// Flips a text without leaving its page: links and searches of the panel are loaded in place.
 import { page } from './ask.js'
 import { picker } from './pick.js'
 
 let latest = 0
 
-/** Shows what the address shows, in place. */
+/** Shows the content of the address, in place. */
 async function go(/** @type {string} */ url, { keep = true, key = '' } = {}) {
   const mine = ++latest
   const told = document.querySelector('[data-flip=told]')
@@ -17,7 +17,7 @@ async function go(/** @type {string} */ url, { keep = true, key = '' } = {}) {
     for (const part of document.querySelectorAll('[data-flip]')) {
       const name = part.getAttribute('data-flip')
       const fresh = next.querySelector(`[data-flip=${name}]`)
-      // What is read aloud stays the same element, or nothing would be.
+      // The live region must stay the same element, or screen readers would say nothing.
       if (name === 'told' && fresh) {
         part.className = fresh.className
         part.replaceChildren(...fresh.childNodes)
@@ -30,7 +30,7 @@ async function go(/** @type {string} */ url, { keep = true, key = '' } = {}) {
     const target = key && document.querySelector(`[data-key="${CSS.escape(key)}"]`)
     if (target instanceof HTMLElement) target.focus()
   } catch {
-    // The plain way always works, and says what is wrong.
+    // Plain navigation always works, and shows what is wrong.
     location.href = url
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Forms that help while one types: what the catalogue has, what is there already, how it will look. All of it is extra.
+// Help while the user fills in a form: suggestions, similar records, a preview. The form works without it.
 import { ask, calmly, page, renewToken } from './ask.js'
 import { find, picker } from './pick.js'
 
@@ -25,7 +25,7 @@ function make(
 
 const written = (/** @type {{ name: string, id: number }} */ { name, id }) => `${name.replaceAll(/\s+/g, ' ')} #${id}`
 
-/** One record, by typing and picking. */
+/** One record, chosen by typing. */
 function pickOne(/** @type {HTMLInputElement} */ input) {
   picker(input, input.dataset['pick'] ?? '', (found) => {
     input.value = written(found)
@@ -33,7 +33,7 @@ function pickOne(/** @type {HTMLInputElement} */ input) {
   })
 }
 
-/** Several records: a list one adds to, moves in and takes from. The text field behind it is what is sent. */
+/** Several records: a list to add to, reorder and remove from. The text field behind it is what is sent. */
 function pickMany(/** @type {HTMLTextAreaElement} */ area) {
   if (area.hidden) return
   const of = area.dataset['pickMany'] ?? ''
@@ -105,7 +105,7 @@ function pickMany(/** @type {HTMLTextAreaElement} */ area) {
     const line = written(found)
     if (!lines().includes(line)) put([...lines(), line])
   })
-  // Enter adds what was typed, for the server to find, rather than sending the form.
+  // Enter adds the typed text, which the server looks up, instead of sending the form.
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.defaultPrevented) return
     event.preventDefault()
@@ -115,7 +115,7 @@ function pickMany(/** @type {HTMLTextAreaElement} */ area) {
   draw()
 }
 
-/** Slots show up as they are needed: those that are filled, and one more. */
+/** Shows only the slots that are needed: the filled ones, and one more. */
 function grow(/** @type {HTMLFieldSetElement} */ group) {
   const rows = [...group.querySelectorAll('li')]
   const inputs = rows.map((row) => /** @type {HTMLInputElement} */ (row.querySelector('input')))
@@ -131,7 +131,7 @@ function grow(/** @type {HTMLFieldSetElement} */ group) {
   fit()
 }
 
-/** Words of the catalogue that begin as the one that is being typed. */
+/** Words of the catalogue that begin like the typed text. */
 function offerTerms(/** @type {HTMLInputElement} */ input) {
   const list = make('datalist', { id: `terms-${input.id}` })
   input.after(list)
@@ -154,7 +154,7 @@ function offerTerms(/** @type {HTMLInputElement} */ input) {
   )
 }
 
-/** Is there one of this name, or this text, already? */
+/** Warns if a record with this name or text exists. */
 function warn(/** @type {HTMLInputElement | HTMLTextAreaElement} */ input) {
   const member = input.dataset['unique'] ?? 'name'
   const place = document.querySelector('[data-twins]')
@@ -178,13 +178,13 @@ function warn(/** @type {HTMLInputElement | HTMLTextAreaElement} */ input) {
       return [i > 0 ? ', ' : ' ', make('a', { href }, `${each[member]}${more}`)]
     })
     place?.replaceChildren(
-      make('p', { class: 'note' }, `There is already one of this ${member === 'name' ? 'name' : 'text'}:`, ...links),
+      make('p', { class: 'note' }, `There is already one with this ${member === 'name' ? 'name' : 'text'}:`, ...links),
     )
   }, 300)
   input.addEventListener('input', look)
 }
 
-/** The picture follows what is typed. */
+/** Updates the picture while the user types. */
 function draw(/** @type {HTMLElement} */ figure) {
   let latest = 0
   form.addEventListener(
@@ -201,7 +201,7 @@ function draw(/** @type {HTMLElement} */ figure) {
   )
 }
 
-/** Buttons that change lines are answered by the server, as without a script; only the parts that change are put in. */
+/** The server handles buttons that change lines, as without a script; this replaces only the parts that change. */
 async function act(/** @type {string} */ action, { parts = ['lines', 'preview'], key = '' } = {}) {
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
   body.set('action', action)
@@ -211,14 +211,14 @@ async function act(/** @type {string} */ action, { parts = ['lines', 'preview'],
     const old = document.querySelector(`[data-swap-part=${part}]`)
     if (!fresh || !old) continue
     const typing = document.activeElement
-    // Buttons that move nothing leave alone what was typed in the meantime.
+    // Buttons that move nothing must not overwrite what was typed meanwhile.
     if (!action.includes(':')) keepTyped(old, fresh)
     old.replaceWith(fresh)
     if (typing instanceof HTMLInputElement && old.contains(typing)) goOnTyping(typing)
   }
   for (const input of all('input[data-pick]', HTMLInputElement)) pickOne(input)
   const target = key && document.querySelector(`[data-key="${CSS.escape(key)}"]`)
-  // The first line cannot go up any further: its other button is next to it.
+  // The first line cannot move up: the focus goes to the button next to it.
   const able =
     target instanceof Element && target.matches(':disabled')
       ? target.parentElement?.querySelector('button:enabled')
@@ -262,7 +262,7 @@ form.addEventListener('change', (event) => {
   if (event.target.id === 'fable') act('topics').catch(() => {})
   else if (event.target.name.startsWith('line_')) act('preview', { parts: ['preview'] }).catch(() => {})
 })
-// Enter in a line shows how it reads, rather than pressing the first button of the form.
+// Enter in a line shows a preview, instead of pressing the first button of the form.
 form.addEventListener('keydown', (event) => {
   const input = event.target
   if (event.key !== 'Enter' || event.defaultPrevented || !(input instanceof HTMLInputElement)) return
@@ -270,7 +270,7 @@ form.addEventListener('keydown', (event) => {
   event.preventDefault()
   act(input.id === 'fable' ? 'topics' : 'preview', { key: input.dataset['key'] ?? '' }).catch(() => {})
 })
-// Who signed in again in another tab has another token now.
+// A user who signed in again in another tab has another token now.
 form.addEventListener('submit', async (event) => {
   if (!document.querySelector('[data-signed-out]')) return
   event.preventDefault()

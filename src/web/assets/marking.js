@@ -1,5 +1,5 @@
 // @ts-check
-// What the annotator works on: a text, its quadranyms and its marks; what was done can be undone. Nothing here draws.
+// The state of the annotator: a text, its quadranyms and its marks, with undo and redo. Nothing here draws.
 import { ask } from './ask.js'
 
 /** @typedef {{ quadranym_id: number, name: string, e: string, r: string, o: string, s: string }} Topic */
@@ -28,7 +28,7 @@ export function begin(/** @type {Work} */ now) {
 }
 
 /**
- * Every change of the work goes through here; typing an author is one step, however many letters it has.
+ * Every change goes through here; typing an author is one step, however many letters it has.
  * @param {History} history
  * @param {{ to: Partial<Work>, quiet?: boolean } | 'undo' | 'redo'} step
  * @returns {History}
@@ -61,7 +61,7 @@ const slim = (/** @type {any} */ record) => {
   return /** @type {Topic} */ ({ quadranym_id, name, e, r, o, s })
 }
 
-/** The API counts characters, browsers count units. @returns {Mark[]} */
+/** The API counts characters, browsers count UTF-16 units. @returns {Mark[]} */
 function marksOf(/** @type {string} */ text, /** @type {any[]} */ tokens, /** @type {Topic[]} */ topics) {
   const letters = [...text]
   return tokens.map(({ word, offset, index, slot, tag }) => {
@@ -71,7 +71,7 @@ function marksOf(/** @type {string} */ text, /** @type {any[]} */ tokens, /** @t
 }
 
 /**
- * The quadranyms that fit a text, and the words that are theirs.
+ * The quadranyms that fit a text, and their words.
  * @param {string} text
  * @param {Topic[]} [given]
  */
@@ -104,14 +104,14 @@ export async function settle(/** @type {Work} */ { text, topics, marks }) {
 /** @type {{ body: string, key: string } | undefined} */
 let sent
 
-/** A save that was answered into a lost connection is not made twice. */
+/** A save whose response was lost is not made twice. */
 function keyFor(/** @type {string} */ body) {
   if (sent?.body !== body) sent = { body, key: `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}` }
   return sent.key
 }
 
 /**
- * May the visitor save? Asked without a refusal: at one, browsers would open a window for a password of their own.
+ * Whether the visitor may save. This asks in a way that is never refused: browsers answer 401 with a password window.
  * @param {string} kind
  * @param {number | undefined} id
  */
@@ -144,7 +144,7 @@ export async function save(work, id) {
   return await ask(`/api/${kind}/`, { method: 'POST', json, headers })
 }
 
-// The draft: everything that would be lost, kept in this browser until it is saved.
+// The draft: unsaved work, kept in this browser until it is saved.
 
 /** @returns {{ work: Work, suggested: Topic[] } | undefined} */
 export function readDraft(/** @type {string} */ place) {
@@ -161,6 +161,6 @@ export function keepDraft(/** @type {string} */ place, /** @type {unknown} */ dr
     if (draft === undefined) localStorage.removeItem(place)
     else localStorage.setItem(place, JSON.stringify(draft))
   } catch {
-    // A browser that keeps nothing still lets one work.
+    // Without storage, the annotator still works.
   }
 }

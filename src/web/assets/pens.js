@@ -1,11 +1,11 @@
 // @ts-check
-// The page of the annotator, word by word, and the pens.
+// The text of the annotator, word by word, and the pens.
 import { SLOTS, TAGS, termOf, withMark, withoutMark } from './marking.js'
 import { html, useEffect, useMemo, useRef } from './preact.js'
 
 /** @import { Mark, Settled, Topic, Word, Work } from './marking.js' */
 
-/** What was suggested for a word: who unmarks it can have it back. @type {Map<number, Mark>} */
+/** What was suggested for a word, to restore it after unmarking. @type {Map<number, Mark>} */
 const suggested = new Map()
 
 export function remember(/** @type {Mark[]} */ marks, isNew = false) {
@@ -13,7 +13,7 @@ export function remember(/** @type {Mark[]} */ marks, isNew = false) {
   for (const mark of marks) suggested.set(mark.offset, mark)
 }
 
-/** How a word is marked: as is wished, as it was, as was suggested, or with the pen in hand. @returns {Mark} */
+/** How a word is marked: as requested, as before, as suggested, or with the current pen. @returns {Mark} */
 function markFor(/** @type {Word} */ word, /** @type {Work} */ work, /** @type {Partial<Mark>} */ wish) {
   const { topics, marks } = work
   const isKnown = (/** @type {number | undefined} */ topic) => topics.some(({ quadranym_id }) => quadranym_id === topic)
@@ -25,7 +25,7 @@ function markFor(/** @type {Word} */ word, /** @type {Work} */ work, /** @type {
   return { offset: word.offset, length: word.length, topic, slot: wish.slot ?? like?.slot ?? pen.slot, tag }
 }
 
-/** The pen in hand: what was used last. @type {{ topic: number | undefined, slot: string }} */
+/** The current pen: the one used last. @type {{ topic: number | undefined, slot: string }} */
 const pen = { topic: undefined, slot: 'n' }
 
 export function Page(
@@ -132,7 +132,7 @@ export function Page(
       <kbd>1</kbd> to <kbd>9</kbd> choose its quadranym, <kbd>Enter</kbd> marks and unmarks, <kbd>Ctrl</kbd> <kbd>Z</kbd> undoes.</p>`
 }
 
-/** The five pens, for the word one is at. */
+/** The five pens, for the current word. */
 export function Pens(/** @type {any} */ { work, words, settled, at, to }) {
   /** @type {Word | undefined} */
   const word = words[Math.max(at, 0)]

@@ -1,5 +1,5 @@
 // @ts-check
-// A box in which one types and picks from what the catalogue has: of ARIA's pattern "combobox with a listbox".
+// A box to search the catalogue and choose from the results: ARIA's pattern "combobox with a listbox".
 import { ask, calmly } from './ask.js'
 
 /** @typedef {{ id: number, name: string, more: string, record: any }} Found */
@@ -7,7 +7,7 @@ import { ask, calmly } from './ask.js'
 const MOST = 8
 let boxes = 0
 
-/** What tells records of one name apart. */
+/** What distinguishes records of the same name. */
 function moreOf(/** @type {any} */ record) {
   if ('e' in record) return [record.e, record.r, record.o, record.s].filter((term) => term).join(', ')
   if ('mode' in record) return Array.from({ length: record.depth }, (_, i) => record[`p${i + 1}`]).join(', ')
@@ -99,7 +99,7 @@ export function picker(input, kind, picked) {
     const isOpen = found.length > 0
     list.hidden = !isOpen
     input.setAttribute('aria-expanded', String(isOpen))
-    told.textContent = isOpen ? `${found.length} to pick from` : 'Nothing fits'
+    told.textContent = isOpen ? `${found.length} to choose from` : 'Nothing matches'
   }
   const look = calmly(async () => {
     const text = input.value.replace(/#\d+\s*$/, '').trim()
@@ -110,7 +110,7 @@ export function picker(input, kind, picked) {
       found = await find(kind, text, asking.signal)
       if (document.activeElement === input) show()
     } catch {
-      // Another letter came, or the network went: the box stays as it is.
+      // Another letter was typed, or the network failed: the box stays as it is.
     }
   })
   input.addEventListener('input', look)

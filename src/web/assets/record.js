@@ -1,5 +1,5 @@
 // @ts-check
-// A record's page: brings in where the record is used, and copies what is there to be shared.
+// A record's page: loads the uses of the record, and copies what can be shared.
 
 for (const part of document.querySelectorAll('[data-later]')) {
   const address = /** @type {HTMLElement} */ (part).dataset['later'] ?? ''
@@ -9,11 +9,11 @@ for (const part of document.querySelectorAll('[data-later]')) {
       if (!answer.ok) return
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
       const found = page.getElementById(part.id)
-      // What is used nowhere else has nothing to say about it.
+      // A record without uses has no such section.
       if (!found?.hasChildNodes()) part.remove()
       else part.replaceChildren(...found.childNodes)
     })
-    // The link to the page that says it stays.
+    // The link to the page of uses stays.
     .catch(() => {})
     .finally(() => {
       part.ariaBusy = null

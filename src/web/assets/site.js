@@ -1,5 +1,5 @@
 // @ts-check
-// What makes every page better: search boxes find as one types, and forms leave blanks out of addresses.
+// For every page: search boxes suggest while the user types, and forms leave blanks out of addresses.
 
 /** @typedef {{ kind: string, text: string, note: string, href: string }} Suggestion */
 
@@ -17,7 +17,7 @@ function suggestIn(box) {
   list.id = `found-${[...document.querySelectorAll('form.find')].indexOf(box)}`
   list.className = 'suggested'
   list.role = 'listbox'
-  list.ariaLabel = 'Found so far'
+  list.ariaLabel = 'Suggestions'
   list.hidden = true
   const status = document.createElement('p')
   status.className = 'unseen'
@@ -68,7 +68,7 @@ function suggestIn(box) {
       const { results } = /** @type {{ results: Suggestion[] }} */ (await answer.json())
       show(results)
     } catch (error) {
-      // The plain form still works; an older question that was taken back is no fault.
+      // The plain form still works; an aborted older request is not an error.
       if (!signal.aborted) close()
       else if (!(error instanceof DOMException)) throw error
     } finally {
@@ -116,7 +116,7 @@ function suggestIn(box) {
       event.preventDefault()
       list.hidden = false
       input.setAttribute('aria-expanded', 'true')
-      // One place more than there are: back in the box itself.
+      // One position after the last is the box itself.
       const step = event.key === 'ArrowDown' ? 1 : -1
       choose(((chosen + 1 + step + many + 1) % (many + 1)) - 1)
     } else if (event.key === 'Enter' && chosen >= 0 && !list.hidden) {
@@ -139,7 +139,7 @@ function suggestIn(box) {
   }
 }
 
-// What nobody filled in does not belong into the address.
+// Blank fields do not belong in the address.
 for (const form of document.querySelectorAll('form.narrow')) {
   form.addEventListener('formdata', (event) => {
     const { formData } = /** @type {FormDataEvent} */ (event)
@@ -147,7 +147,7 @@ for (const form of document.querySelectorAll('form.narrow')) {
   })
 }
 
-// A slash goes to the search box, unless one is writing.
+// A slash moves to the search box, unless the user is typing.
 document.addEventListener('keydown', (event) => {
   const { target } = event
   const writing =

@@ -1,4 +1,4 @@
-/** Cuts a long JSON text, because to colour all of it would take seconds. */
+/** Cuts a long JSON text, because colouring all of it would take seconds. */
 
 export interface Beginning {
   /** Valid JSON: open lists and objects are closed. */

@@ -1,4 +1,4 @@
-/** Forms that write: by fields, as raw JSON, and what is done with one press. Only those who may see them. */
+/** Forms that write: by fields, as raw JSON, or with one button. Only users who may use them see them. */
 import type { Offer, PageView } from '../../http/index.ts'
 import { type Content, html } from '../html.ts'
 
@@ -6,9 +6,9 @@ type Form = NonNullable<Offer['form']>
 type Member = Form['members'][string]
 type Errors = Readonly<Record<string, readonly string[]>>
 
-/** Inputs for list members beyond those that are filled. */
+/** Empty inputs after those that are filled. */
 const FURTHER = 3
-/** A longer list was refused, and is not shown again. */
+/** A longer list is not shown again after it was refused. */
 const MOST_SHOWN = 500
 
 export function writingForms(view: PageView): Content {
@@ -41,7 +41,7 @@ function press(action: string, method: string, label: string, csrf: string, styl
   </form>`
 }
 
-/** The first press asks, the second one does it. */
+/** The first click asks, the second one does it. */
 function removal(path: string, csrf: string): Content {
   return html`<details class="sure">
     <summary class="btn danger">DELETE</summary>
@@ -114,7 +114,7 @@ function control(
   return html`<input ...${shared} type="text" inputmode=${type === 'integer' ? 'numeric' : undefined} value=${idOf(value)} />`
 }
 
-/** A record that is held stands as its id. */
+/** An embedded record is given by its id. */
 function idOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'object') return String(value)
@@ -136,7 +136,7 @@ function rawForm({ request, csrf }: PageView, form: Form, errors: Errors): Conte
   </details>`
 }
 
-/** What stands there now; for something new, every member, to be filled. */
+/** The current value; for a new record, every member, to be filled in. */
 function rawContent({ members, record }: Form): string {
   const filled = Object.entries(members).map(([member, { type }]) => {
     const value = record[member]

@@ -1,4 +1,4 @@
-/** The page for people at any API address: what was asked, what was answered, and what can be done from there. */
+/** The page for people at any API address: the request, the response, and what can be done next. */
 import { STATUS_CODES } from 'node:http'
 import { isStreamFormat, type PageView } from '../../http/index.ts'
 import { API_STYLE, BROWSE_SCRIPT } from '../assets.ts'
@@ -35,7 +35,7 @@ export function renderPage(view: PageView, kinds: Kinds): string {
   })
 }
 
-/** Longer answers are not shown whole. */
+/** Longer responses are not shown whole. */
 const MOST_SHOWN = 128 * 1024
 
 function answered({ request, json }: PageView, isList: boolean): Content {
@@ -57,7 +57,7 @@ function answered({ request, json }: PageView, isList: boolean): Content {
     <div class="json">${colouredJson(beginning)}</div>`
 }
 
-/** A format suffix would win over the parameter. */
+/** A format suffix would override the parameter. */
 function slashed(path: string): string {
   return path.replace(/\.[a-z0-9]+$/, '/')
 }
@@ -91,7 +91,7 @@ function decoded(step: string): string {
   }
 }
 
-/** The same as JSON or text, what OPTIONS says, the same in a terminal, and further addresses. */
+/** The same as JSON or text, the OPTIONS response, a curl command, and more addresses. */
 function actions(view: PageView): Content {
   const { request, formats, offer, csrf } = view
   const path = slashed(request.path)

@@ -1,7 +1,7 @@
-/** JSON for people: coloured by kind, folded where it is long, every address and id a link. */
+/** JSON for people: coloured by type, folded if it is long, with a link for every address and id. */
 import { type Content, html } from '../html.ts'
 
-/** Inner records begin folded when there are many of them. */
+/** Embedded records are folded at first if there are many. */
 const OPEN_LEVELS = 3
 const LONG_LIST = 12
 

@@ -1,4 +1,4 @@
-/** The panel that narrows and orders a list, made from the lookups of its resource. */
+/** The panel that filters and orders a list, made from the lookups of its resource. */
 import type { Offer, PageView } from '../../http/index.ts'
 import { type Content, html } from '../html.ts'
 
@@ -14,7 +14,7 @@ export function narrowingPanel(narrowing: Narrowing, { path, query }: PageView['
       <label>
         <span>ordering</span>
         <select name="ordering">
-          <option value="">as the list is</option>
+          <option value="">default</option>
           ${narrowing.orderings.flatMap((member) =>
             [member, `-${member}`].map(
               (each) => html`<option value=${each} selected=${query.get('ordering') === each}>${each}</option>`,
@@ -28,7 +28,7 @@ export function narrowingPanel(narrowing: Narrowing, { path, query }: PageView['
   </details>`
 }
 
-/** A list that was given by repeating its name fits one field with commas. */
+/** A repeated parameter fits into one field, with commas. */
 function given(query: PageView['request']['query'], name: string): string | undefined {
   return name.endsWith('__in') ? query.all(name).join(',') : query.get(name)
 }

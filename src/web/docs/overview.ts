@@ -85,7 +85,7 @@ function problems({ components }: Document): Html {
   return html`<section id="problems">
     <h2>Problems</h2>
     <p class="does">
-      A problem is <code>${'{"detail": "..."}'}</code>, or the members and parameters at fault with what is wrong:
+      A problem is <code>${'{"detail": "..."}'}</code>, or a list of messages for each member or parameter that is wrong:
       <code>${'{"name": ["..."]}'}</code>.
     </p>
     <div class="wide"><table>

@@ -8,7 +8,7 @@ export function schemaPart({ tags, servers, paths }: Document): Html {
   const address = `${servers[0]!.url}/api/schema/`
   return html`<h1>OpenAPI document</h1>
     <p class="does">
-      This interface as an OpenAPI 3.1 document: ${operations} operations, for programs that make clients, forms or tests
+      This interface as an OpenAPI 3.1 document: ${operations} operations, for programs that generate clients, forms or tests
       from it. To read about the interface, see <a href="/api/docs/">its page</a>.
     </p>
     <p class="actions">

@@ -1,6 +1,6 @@
 /**
- * Annotate: paste a text, see which quadranyms fit, mark its words, save it. Everything goes by a form; annotate.js takes
- * the form over where scripts run, and keeps a draft in the browser.
+ * Annotate: paste a text, see which quadranyms fit, mark its words, save it. Everything works with a plain form;
+ * annotate.js takes over the form if scripts run, and keeps a draft in the browser.
  */
 import type { PageAnswer } from '../../http/index.ts'
 import { align, parse, tokens as tokensOf, unitsIn } from '../../language/index.ts'
@@ -21,7 +21,7 @@ export const annotatePages: readonly ExplorerPage[] = [
 /** As many quadranyms as the API annotates with. */
 const MOST_TOPICS = 50
 const TOO_MANY = `Choose no more than ${MOST_TOPICS} quadranyms.`
-/** In UTF-16 units: what a fortune or a quote can hold, and as many marks as its qode has room for. */
+/** In UTF-16 units: the longest fortune or quote, and the most marks that fit into its qode. */
 const LONGEST_TEXT = 8192
 const MOST_MARKS = 1400
 
@@ -55,7 +55,7 @@ async function openRecord(visit: ExplorerVisit, kind: TextKind, id: string): Pro
   return annotator(visit, { ...draft, topics, marks: marksOf(record['body'], record['qode'], topics) })
 }
 
-/** The words of a body that its qode has tokens for. */
+/** The words of a body for which its qode has tokens. */
 function marksOf(body: string, qode: string, topics: readonly Topic[]): Mark[] {
   const alignment = align(body, parse(qode))
   if (!('aligned' in alignment)) return []
@@ -68,12 +68,12 @@ function marksOf(body: string, qode: string, topics: readonly Topic[]): Mark[] {
   })
 }
 
-/** Browsers send line ends as two characters; the API drops what is around a text. */
+/** Browsers send line ends as two characters; the API trims the text. */
 function tidy(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').trim()
 }
 
-/** Marked with the quadranyms of the draft; with those that fit best when it has none. */
+/** Marks the words with the quadranyms of the draft, or with those that fit best if the draft has none. */
 async function suggested(visit: ExplorerVisit, draft: Draft): Promise<Draft> {
   const { text } = draft
   const best = await visit.ask('/api/qode/annotate/', { method: 'POST', json: { text } })
@@ -107,7 +107,7 @@ function foundMarks(text: string, found: readonly FoundToken[], topics: readonly
   })
 }
 
-/** What was posted: mark again, or save. */
+/** The form was sent: mark again, or save. */
 async function work(visit: ExplorerVisit): Promise<PageAnswer> {
   const form = await visit.form()
   const last = (name: string) => form.get(name)?.at(-1) ?? ''

@@ -1,4 +1,4 @@
-/** The annotator's page: a form that does everything, and the place where annotate.js works. */
+/** The page of the annotator: a form that does everything, which annotate.js makes interactive. */
 import type { PageAnswer } from '../../http/index.ts'
 import { hereOf } from '../addresses.ts'
 import { ANNOTATE } from '../assets.ts'
@@ -13,7 +13,7 @@ export type TextKind = 'fortune' | 'quote'
 
 export interface Draft {
   readonly kind: TextKind
-  /** Of the record that is being changed. */
+  /** The record that is being changed. */
   readonly id: number | undefined
   readonly text: string
   readonly src: string
@@ -21,13 +21,13 @@ export interface Draft {
   readonly marks: readonly Mark[]
   readonly suggested: readonly Topic[]
   readonly faults?: Readonly<Record<string, readonly string[]>>
-  /** The API would not save it. */
+  /** Why the API did not save it. */
   readonly refused?: { readonly status: number; readonly detail: string }
   readonly note?: string
 }
 
 const EXAMPLES = ['What goes up must come down.', 'When one door closes, another opens.', 'Still waters run deep.']
-/** Addresses longer than this do not come through everywhere. */
+/** Longer addresses do not work everywhere. */
 const LONGEST_ADDRESS = 6000
 
 export function annotator(visit: ExplorerVisit, draft: Draft): PageAnswer {
@@ -66,7 +66,7 @@ function slim({ quadranym_id, name, e, r, o, s }: Topic): Topic {
   return { quadranym_id, name, e, r, o, s }
 }
 
-/** Not signed in, or not allowed: what was written stays on the page. */
+/** Not signed in, or not allowed: the page keeps what was written. */
 function refusal(visit: ExplorerVisit, { refused, text, kind, src, topics }: Draft): Content {
   if (!refused) return undefined
   if (refused.status !== 401) return html`<p class="note bad" role="alert">${refused.detail}</p>`
@@ -173,7 +173,7 @@ function markChoice(text: string, mark: Mark, topics: readonly Topic[]): Content
   </label></li>`
 }
 
-/** What is worked out from the marks. */
+/** What follows from the marks. */
 function outcome(qode: string, subs: string, depth: number): Content {
   return html`<dl class="outcome">
     <dt>qode</dt><dd><code>${qode || 'no token yet'}</code></dd>

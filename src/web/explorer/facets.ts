@@ -1,4 +1,4 @@
-/** What a list can be narrowed by: how often each value occurs, among what is chosen already. */
+/** Facets: the values that a list can be filtered by, and how many records have each, given the current filters. */
 import type { Visit } from '../../http/index.ts'
 import { queryWith } from '../addresses.ts'
 import type { Kind } from '../kinds/index.ts'
@@ -6,17 +6,17 @@ import type { Kind } from '../kinds/index.ts'
 export interface Facet {
   readonly member: string
   readonly label: string
-  /** The value the list is narrowed to. */
+  /** The value that the list is filtered by. */
   readonly chosen: string | undefined
   readonly values: readonly { readonly value: string; readonly count: number }[]
 }
 
 const MOST_VALUES = 120
 
-/** What a page can do without is not waited for: at a million records, counting takes seconds. */
+/** The page does not wait long for optional parts: with a million records, counting takes seconds. */
 export const BRIEFLY = { isOptional: true, share: 0.15 } as const
 
-/** A member that is chosen already still shows its other values: it is counted as if it were not. */
+/** A member that is already filtered by still shows its other values: it is counted without its own filter. */
 export async function readFacets(visit: Visit, { name, facets }: Kind): Promise<Facet[]> {
   const members = Object.keys(facets)
   const chosen = members.filter((member) => visit.query.get(member))
@@ -43,7 +43,9 @@ interface Counted {
   readonly count: number
 }
 
-/** Numbers in their order; the rest as it comes, the most frequent first. Records without a value are in no list. */
+/**
+ * Numbers in ascending order; other values as they come, the most frequent first. Records without a value do not count.
+ */
 function sorted(values: readonly Counted[]): Facet['values'] {
   const numbers = values.every(({ value }) => typeof value === 'number')
   const ordered = numbers ? [...values].sort((a, b) => Number(a.value) - Number(b.value)) : values

@@ -1,4 +1,4 @@
-/** Looks for something everywhere: as a page, and as a few suggestions while one types. */
+/** Searches everything: as a page, and as a few suggestions while the user types. */
 import { counted } from '../../language/index.ts'
 import { findAddress, hereOf, wordAddress } from '../addresses.ts'
 import { type Content, html } from '../html.ts'
@@ -81,7 +81,7 @@ function nothing(wanted: string, { didYouMean }: Found, kinds: Kinds): Content {
   </div>`
 }
 
-/** The best few of each kind in one go, for the list under the search box. */
+/** The best few of each kind at once, for the list under the search box. */
 export const suggestPage: ExplorerPage = {
   path: '/find/suggest/',
   title: 'Suggestions',
@@ -109,7 +109,7 @@ function suggestions({ kind, records }: Group): { kind: string; text: string; no
   }))
 }
 
-/** Somewhere by chance: of any kind, or of one, narrowed like its list. */
+/** A random record: of any kind, or of one kind with the filters of its list. */
 export const randomPage: ExplorerPage = {
   path: '/random/',
   title: 'By chance',

@@ -1,4 +1,4 @@
-/** What a search finds: the best of each kind. */
+/** The results of a search: the best of each kind. */
 import type { Visit } from '../../http/index.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
@@ -12,7 +12,7 @@ export interface Group {
 export interface Found {
   readonly groups: readonly Group[]
   readonly didYouMean: readonly string[]
-  /** Why nothing could be looked for. */
+  /** Why the search could not run. */
   readonly wrong: string | undefined
 }
 
@@ -20,7 +20,7 @@ const NOTHING: Found = { groups: [], didYouMean: [], wrong: undefined }
 const LONGEST_TERM = 500
 const MOST_WORDS = 4
 
-/** The best few of each kind. What may have been meant is looked up only where nothing was found. */
+/** The best few of each kind. Spelling suggestions are looked up only if nothing was found. */
 export async function find(visit: ExplorerVisit, wanted: string, most: number): Promise<Found> {
   const text = wanted.trim()
   if (text === '') return NOTHING
@@ -36,13 +36,13 @@ export async function find(visit: ExplorerVisit, wanted: string, most: number): 
   return { groups, didYouMean: groups.length > 0 ? [] : await meant(visit, text), wrong: undefined }
 }
 
-/** In how many sets and texts a word stands. */
+/** How many sets and texts contain a word. */
 export async function countPlaces(visit: Visit, word: string): Promise<number> {
   const term = await readTerm(visit, word)
   return term ? term['count'] + term['texts'].count : 0
 }
 
-/** Is it, as a whole, a name or a term of what was found? */
+/** Whether the whole search text is a name or a term of what was found. */
 export function isTermIn(groups: readonly Group[], wanted: string): boolean {
   const word = folded(wanted)
   return groups.some(({ kind, records }) => {
@@ -59,14 +59,16 @@ async function readTerm(visit: Visit, term: string): Promise<Shown | undefined> 
   return status === 200 ? json : undefined
 }
 
-/** Kinds come in the order of how near their best record is: of that name, beginning with it, or somewhere in it. */
+/**
+ * Kinds are ordered by how well their best record matches: the same name, a name that begins with it, anywhere else.
+ */
 function distance({ kind, records }: Group, wanted: string): number {
   const name = folded(kind.nameOf(records[0]!))
   if (name === folded(wanted)) return 0
   return name.startsWith(folded(wanted)) ? 1 : 2
 }
 
-/** The whole as another word, or with each unknown word put right. */
+/** The search text as another word, or with each unknown word corrected. */
 async function meant(visit: Visit, wanted: string): Promise<string[]> {
   const whole: string[] = (await readTerm(visit, wanted))?.['did_you_mean'] ?? []
   const words = wanted.split(/\s+/)
@@ -76,7 +78,7 @@ async function meant(visit: Visit, wanted: string): Promise<string[]> {
   return better === wanted ? [] : [better]
 }
 
-/** The text with the words that were looked for marked in it. */
+/** The text with the search words marked. */
 export function highlighted(text: string, wanted: string): Content {
   const looked = wordsOf(wanted).map(folded)
   const parts: Content[] = []
@@ -89,7 +91,7 @@ export function highlighted(text: string, wanted: string): Content {
   return [...parts, text.slice(done)]
 }
 
-/** The part of a long text where the words stand. */
+/** The part of a long text that contains the words. */
 export function excerpt(text: string, wanted: string, most = 180): string {
   if (text.length <= most) return text
   const looked = wordsOf(wanted).map(folded)

@@ -1,4 +1,4 @@
-/** The front page: the day's saying, and the ways in. */
+/** The front page: the saying of the day, and links into the catalogue. */
 import type { Visit } from '../../http/index.ts'
 import { counted } from '../../language/index.ts'
 import { recordAddress } from '../addresses.ts'
@@ -46,7 +46,7 @@ export const home: ExplorerPage = {
       <div class="doors">
         ${
           visit.kinds.canAnnotate &&
-          html`<a class="card" href="/annotate/"><h3>Annotate a text</h3><p>Paste a saying. See which of its words are terms of quadranyms, mark them, and save it to be flipped.</p></a>`
+          html`<a class="card" href="/annotate/"><h3>Annotate a text</h3><p>Paste a saying. See which of its words are terms of quadranyms, mark them, and save it, ready to flip.</p></a>`
         }
         <a class="card" href="/make/"><h3>Make something</h3><p>${visit.kinds.find('quadranym') ? 'A quadranym, a polynym, a set of them, a story: fill in the words and watch the picture grow.' : 'Add a record of your own.'}</p></a>
       </div>`
@@ -107,7 +107,7 @@ async function countOf(visit: Visit, kind: string): Promise<number> {
   return json.count
 }
 
-/** Some of one kind and some of another. */
+/** Some records of one kind and some of another. */
 async function cardsOf(visit: ExplorerVisit, query: string, of: readonly Kind[]): Promise<Content[]> {
   const lists = await Promise.all(of.map(({ name }) => visit.ask(`/api/${name}/?${query}&page_size=4`, BRIEFLY)))
   return lists.flatMap(({ json }, i) => (json.results ?? []).slice(0, 4).map((record: Shown) => card(of[i]!, record)))
@@ -124,7 +124,7 @@ interface Value {
   readonly count: number
 }
 
-/** The values of the member that a kind offers, as links to its narrowed list. */
+/** The values of the member that a kind offers, as links to its filtered list. */
 async function offersOf(visit: Visit, { name, offered }: Kind): Promise<Content> {
   if (!offered) return undefined
   const { title, member } = offered

@@ -1,4 +1,4 @@
-/** Pages that gather related kinds: sets, texts, stories. */
+/** Pages for related kinds: sets, texts, stories. */
 
 import { hereOf } from '../addresses.ts'
 import { cardsOf } from '../cards.ts'
@@ -40,7 +40,7 @@ async function show(visit: ExplorerVisit, { part, title, does }: Hub, kinds: rea
   }
 }
 
-/** The best liked of a kind, or where nobody likes, some by chance: the same all day. */
+/** The records of a kind with the most likes; if there are no likes, some random ones, the same all day. */
 async function section(visit: ExplorerVisit, kind: Kind): Promise<Content> {
   const size = kind.shape === 'rows' ? SOME_ROWS : SOME
   const day = visit.now.toISOString().slice(0, 10)

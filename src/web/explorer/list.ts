@@ -1,4 +1,4 @@
-/** A list of each kind: searched, narrowed and ordered as its address says. */
+/** The list of each kind: searched, filtered and ordered as its address says. */
 import type { Visit } from '../../http/index.ts'
 import { counted } from '../../language/index.ts'
 import { hereOf, listAddress, queryWith } from '../addresses.ts'
@@ -60,7 +60,7 @@ async function show(visit: ExplorerVisit, kind: Kind) {
 
 const ORDERS = { '': 'A to Z', '-likes': 'Most liked', '-id': 'Newest' } as const
 
-/** Everything a list can be asked for, as a form. */
+/** Everything that a list can be asked for, as a form. */
 function narrowing({ query, path }: Visit, kind: Kind, facets: readonly Facet[]): Content {
   const inForm = new Set(['search', 'ordering', 'page', ...facets.map(({ member }) => member)])
   const ordering = query.get('ordering') ?? ''
@@ -106,7 +106,7 @@ const LOOKUPS: Readonly<Record<string, string>> = {
   isnull: 'missing:',
 }
 
-/** What the list is narrowed to, each with a way to take it back. */
+/** The current filters, each with a link that removes it. */
 function chosen({ query, path }: Visit, { facets }: Kind): Content {
   const known: Readonly<Record<string, string>> = {
     search: 'Search',
@@ -126,7 +126,7 @@ function chosen({ query, path }: Visit, { facets }: Kind): Content {
     ]
   })
   if (chips.length === 0) return undefined
-  return html`<ul class="chips" aria-label="Narrowed to">${chips}${chips.length > 1 && html`<li><a href=${path}>Clear all</a></li>`}</ul>`
+  return html`<ul class="chips" aria-label="Filters">${chips}${chips.length > 1 && html`<li><a href=${path}>Clear all</a></li>`}</ul>`
 }
 
 function aside({ query, path }: Visit, facets: readonly Facet[]): Content {
@@ -150,7 +150,7 @@ function aside({ query, path }: Visit, facets: readonly Facet[]): Content {
   </aside>`
 }
 
-/** How the page stands among the others, from what the API said of it. */
+/** The position of the page among the others, from the API's response. */
 function pages({ query, path }: Visit, { count, next, previous, results }: { [member: string]: any }): Content {
   const asked = Number(query.get('page_size'))
   const size = next ? results.length : asked >= 1 && asked <= 1000 ? asked : PAGE_SIZE
@@ -176,7 +176,7 @@ function nothing({ query, path }: Visit, { many, name, form }: Kind): Content {
   }
   const search = query.get('search')?.trim()
   return html`<div class="empty">
-    <h2>Nothing fits</h2>
+    <h2>Nothing matches</h2>
     <p class="soft">No record matches all of this. Remove a filter, or start over.</p>
     <p class="chips">
       <a class="btn" href=${path}>All ${many.toLowerCase()}</a>

@@ -1,7 +1,7 @@
-/** From page to page of a list. */
+/** Links from page to page of a list. */
 import { type Content, html } from '../html.ts'
 
-/** `page` of `pages`; nothing where there is but one. */
+/** `page` of `pages`; nothing if there is only one. */
 export function pager(page: number, pages: number, addressOf: (page: number) => string): Content {
   if (pages <= 1) return undefined
   const step = (to: number, rel: string, label: string) =>
@@ -18,7 +18,7 @@ export function pager(page: number, pages: number, addressOf: (page: number) => 
   </nav>`
 }
 
-/** The first, the last, and those around the page; undefined stands for those between. */
+/** The first, the last, and those around the page; undefined is a gap. */
 export function shownPages(page: number, pages: number): (number | undefined)[] {
   const numbers = [...new Set([1, page - 1, page, page + 1, pages])].filter((each) => each >= 1 && each <= pages)
   return numbers.flatMap((number, i) => {

@@ -1,4 +1,4 @@
-/** Those who made the records: everybody, and each with what is theirs. */
+/** The people who made the records: a list of all, and a page for each. */
 import { counted } from '../../language/index.ts'
 import { hereOf, personAddress } from '../addresses.ts'
 import { cardsOf } from '../cards.ts'
@@ -17,7 +17,7 @@ export const peoplePage: ExplorerPage = {
     const people = await readPeople(visit)
     const main = html`<p class="kind">${counted(people.length, 'person', 'people')}</p>
       <h1>People</h1>
-      <p class="does">Those who made what is here.</p>
+      <p class="does">The people who made all of this.</p>
       <h2 class="unseen">Everybody</h2>
       <ul class="grid people">
         ${people.map(
@@ -111,7 +111,7 @@ export const personPage: ExplorerPage = {
         own &&
         html`<div class="empty">
         <h2>Nothing of yours yet</h2>
-        <p class="soft">What you make and what you annotate will stand here.</p>
+        <p class="soft">What you make and annotate will be listed here.</p>
         <p class="chips"><a class="btn go" href="/make/">Make something</a>${annotateLink(visit)}</p>
       </div>`
       }
@@ -149,7 +149,7 @@ function nameIn(part: { kind: Kind; results: readonly Shown[] } | undefined): st
   return part?.results[0]?.[part.kind.ofPeople?.by ?? part.kind.owner ?? '']
 }
 
-/** A name that cannot be one is refused; nobody has it. */
+/** An error has no results: the API refuses texts that cannot be a name, and nobody has such a name. */
 function pageOf(json: Shown): { count: number; results: readonly Shown[] } {
   return { count: json['count'] ?? 0, results: json['results'] ?? [] }
 }

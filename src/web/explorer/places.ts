@@ -1,4 +1,7 @@
-/** The picture of a word: in the middle, and around it the sets it stands in, each line in the colour of the slot. */
+/**
+ * The picture of a word: the word in the middle, the sets that contain it around it, each line in the colour of its
+ * slot.
+ */
 import { type Content, html } from '../html.ts'
 import type { Kind } from '../kinds/index.ts'
 import { shortened } from '../texts/marked.ts'
@@ -8,7 +11,7 @@ export interface Place {
   readonly slot: string
   readonly kind: Kind
   readonly name: string
-  /** What the picture calls it. */
+  /** How the picture names it. */
   readonly label: string
   readonly note: string
   readonly href: string
@@ -26,7 +29,7 @@ export function drawPlaces(word: string, places: readonly Place[]): Content {
   const right = shown.filter((_, i) => i % 2 === 0)
   const height = Math.max(right.length, 3) * STEP + 24
   const centre = height / 2
-  const label = `${word}, and the sets it stands in: ${shown.map(({ name }) => name).join(', ')}`
+  const label = `${word}, and the sets that contain it: ${shown.map(({ name }) => name).join(', ')}`
   return html`<svg class="places" viewBox=${`0 0 ${WIDTH} ${height}`} role="group" aria-label=${label}>
     ${branches(right, centre, 1)} ${branches(left, centre, -1)} ${middle(word, centre)}
   </svg>`
@@ -37,7 +40,7 @@ function branches(places: readonly Place[], centre: number, way: 1 | -1): Conten
   return places.map(({ slot, label, href }, i) => {
     const out = i - (places.length - 1) / 2
     const y = centre + out * STEP
-    // Those above and below stand a little further in, as on a ring.
+    // Those above and below are a little further in, as on a ring.
     const to = MIDDLE + way * (MIDDLE - SIDE - 3 * out * out)
     const bend = (from + to) / 2
     return html`<path class=${`branch ${slot}`} d=${`M${from} ${centre}C${bend} ${centre} ${bend} ${y} ${to} ${y}`} fill="none" />
@@ -48,7 +51,7 @@ function branches(places: readonly Place[], centre: number, way: 1 | -1): Conten
   })
 }
 
-/** A long word is written smaller. */
+/** A long word is smaller. */
 function middle(word: string, centre: number): Content {
   const shown = shortened(word, 22)
   const size = Math.min(24, 160 / Math.max(shown.length, 1) + 4)

@@ -1,4 +1,4 @@
-/** A page for each record: its picture, what it says, where it is used; and what can be done with it. */
+/** A page for each record: its picture, its text, where it is used, and what can be done with it. */
 import type { ApiAnswer, PageAnswer } from '../../http/index.ts'
 import { hereOf } from '../addresses.ts'
 import { renderError } from '../error.ts'
@@ -48,7 +48,7 @@ export function recordPages({ all }: Kinds): readonly ExplorerPage[] {
   return all.filter(({ lineOf }) => !lineOf).flatMap((kind) => kind.pages ?? pagesOf(kind.name, kind))
 }
 
-/** Who comes back to the address of a form that was sent from here wants to see the record. */
+/** A visitor who returns to the address of a form that was sent from here wants to see the record. */
 function backToRecord({ path }: ExplorerVisit): PageAnswer {
   return { location: path.slice(0, path.lastIndexOf('/', path.length - 2) + 1) }
 }

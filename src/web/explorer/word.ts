@@ -1,4 +1,4 @@
-/** Where a word stands: as a picture and as a list. */
+/** Where a word occurs: as a picture and as a list. */
 import { counted } from '../../language/index.ts'
 import { findAddress, hereOf, wordAddress } from '../addresses.ts'
 import { renderError } from '../error.ts'
@@ -36,7 +36,7 @@ export const wordPage: ExplorerPage = {
   },
 }
 
-/** The slots of quadranyms have colours of their own; a term of a polynym is a term. */
+/** The slots of quadranyms are named one by one; all terms of polynyms are just terms. */
 const SLOTS: Readonly<Record<string, string>> = {
   n: 'As the name',
   e: 'As the expansive term',
@@ -100,7 +100,7 @@ function textRow(kind: Kind, record: Shown): Content {
   </article>`
 }
 
-/** Links to the lists of those that hold the word. */
+/** Links to the lists of records that contain the word. */
 function withIt(term: string, { all }: Kinds): Content {
   return all
     .filter(({ hasTerms }) => hasTerms)

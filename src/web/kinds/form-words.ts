@@ -5,7 +5,7 @@ export const COMMON_WORDS: Readonly<Record<string, FormWords>> = {
   name: { label: 'Name' },
   src: { label: 'Where it comes from' },
   area: { label: 'Field', help: 'The field it belongs to: nature, music, law …' },
-  wiki: { label: 'Where to read on', help: 'Mostly a web address.' },
+  wiki: { label: 'Further reading', help: 'Usually a web address.' },
   realm: { label: 'Realm', help: 'The side of life it belongs to.' },
   body: { label: 'Text' },
   qode: {
@@ -17,7 +17,7 @@ export const COMMON_WORDS: Readonly<Record<string, FormWords>> = {
 /** For sayings, whose tokens the server can write. */
 export const FOUND_TOKENS: FormWords = {
   label: 'Text with tokens',
-  help: 'Leave it empty, and the words are found by themselves.',
+  help: 'Leave it empty, and the server finds the words.',
 }
 
 export const REALMS =

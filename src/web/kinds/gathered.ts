@@ -1,4 +1,4 @@
-/** Cards of records that hold others. */
+/** Cards of records that contain others. */
 import { type Content, html } from '../html.ts'
 import { shortened } from '../texts/marked.ts'
 import type { Shown } from './kind.ts'

@@ -64,7 +64,7 @@ export function kindsOf(catalogue: readonly AnyResource[]): Kinds {
   }
 }
 
-/** What the file of a kind says goes before what its declaration says. */
+/** What the file of a kind says overrides what its declaration says. */
 function told(plain: Kind, file: KindFile | undefined): Kind {
   if (!file) return plain
   const words = { ...COMMON_WORDS, ...file.form?.words }

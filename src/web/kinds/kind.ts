@@ -30,7 +30,7 @@ export interface Kind {
   readonly isFound: boolean
   /** May "By chance" lead to it? */
   readonly isByChance: boolean
-  /** Does it hold terms, each of which has a page that says where it occurs? */
+  /** Does it have terms, each of which has a page that says where it occurs? */
   readonly hasTerms: boolean
   /** The front page shows one of these each day: filters that are tried in turn. */
   readonly ofTheDay?: readonly string[]
@@ -43,19 +43,19 @@ export interface Kind {
   /** What the link to its list is called at the foot of every page. */
   readonly footer?: string
 
-  /** Members to narrow a list by, and what they are called. */
+  /** Members to filter a list by, and their labels. */
   readonly facets: Readonly<Record<string, string>>
   readonly shape: 'cards' | 'rows' | 'chips'
   /** The order of a list in words, where it is not alphabetical. */
   readonly order: string
 
-  /** The member that a record is known by. */
+  /** The member that names a record. */
   readonly nameMember: string
-  /** What one record is called, on one line. */
+  /** The title of one record, on one line. */
   nameOf(record: Shown): string
   /** The page that shows the record. */
   addressOf(record: Shown): string
-  /** A few words on what the record is, beside its name. */
+  /** A few words about the record, next to its name. */
   gistOf(record: Shown): string
   /** The same with more detail, for the results of a search. */
   readonly detailOf?: (record: Shown) => string
@@ -63,18 +63,18 @@ export interface Kind {
   readonly senseOf?: (record: Shown) => string
   /** The running text of a record that is a text. */
   readonly textOf?: (record: Shown) => Content
-  /** What a card shows between the name and the maker, where that is not the gist. */
+  /** What a card shows between the name and the maker, if not the gist. */
   readonly insideOf?: (record: Shown) => Content
   /** What a row of a list shows above the maker. */
   readonly rowOf?: (record: Shown) => Content
-  /** A whole list, where it is a table. */
+  /** A whole list, for kinds shown as a table. */
   readonly table?: (records: readonly Shown[]) => Content
   /** A drawing made from the record; it also has an address of its own. */
   readonly draw?: (record: any) => Drawing
 
   /** What the page of a record says below its head. `uses` is the section that says where it is used. */
   body(visit: ExplorerVisit, record: Shown, uses: Promise<Content>): Promise<Body> | Body
-  /** Pages of its own, in place of those that all records have. */
+  /** Its own pages, instead of those that all records have. */
   readonly pages?: readonly ExplorerPage[]
   /** The kinds that embed this one, and the filters that find those records. */
   readonly uses: readonly Use[]
@@ -87,7 +87,7 @@ export interface Kind {
 export interface KindForm {
   /** What is made: "Quadranym". */
   readonly title: string
-  /** What one makes, in a sentence. */
+  /** What the form makes, in a sentence. */
   readonly about: string
   /** Its heading on the page of all forms. */
   readonly shelf: string
@@ -126,9 +126,9 @@ export interface Use {
 }
 
 export interface Body {
-  /** Under the head, beside the picture. */
+  /** Under the head, next to the picture. */
   readonly beside?: Content
-  /** False where the page shows as HTML what the picture would. */
+  /** False if the page shows as HTML what the picture would. */
   readonly figure?: false
   readonly below?: Content
   readonly scripts?: readonly string[]
@@ -144,7 +144,7 @@ export type MadeKind = Kind & { readonly form: KindForm }
 export interface Kinds {
   readonly all: readonly Kind[]
   find(name: string): Kind | undefined
-  /** Throws where the catalogue has no such kind. */
+  /** Throws if the catalogue has no such kind. */
   get(name: string): Kind
   /** The navigation. */
   readonly parts: readonly Part[]

@@ -1,7 +1,7 @@
 /** The parts of the site, as its navigation shows them. */
 import type { Kind, Part } from './kind.ts'
 
-/** A page that gathers the main kinds of a part. */
+/** A page for the main kinds of a part. */
 export interface Hub {
   readonly part: string
   readonly title: string
@@ -9,7 +9,7 @@ export interface Hub {
 }
 
 export const HUBS: readonly Hub[] = [
-  { part: 'sets', title: 'Sets', does: 'Word sets in company: gathered, side by side, or tied to each other.' },
+  { part: 'sets', title: 'Sets', does: 'Word sets together: in groups, side by side, or linked to each other.' },
   {
     part: 'texts',
     title: 'Texts',
@@ -18,7 +18,7 @@ export const HUBS: readonly Hub[] = [
   {
     part: 'stories',
     title: 'Stories',
-    does: 'Longer things, told line by line or after a fable, each with topics of its own.',
+    does: 'Longer texts, told line by line or after a fable, each with its own topics.',
   },
 ]
 

@@ -47,7 +47,7 @@ function embedded(key: string, field: Field, record: Shown, kinds: Kinds): Conte
   </section>`
 }
 
-/** Undefined where the record has no value. */
+/** Undefined if the record has no value. */
 function factOf(key: string, field: Field, record: Shown, kinds: Kinds): Content | undefined {
   const storage = field.storage(key)
   const values = field.members(key).flatMap((member) => record[member] ?? [])

@@ -48,7 +48,7 @@ function keyOf(resource: AnyResource, where: 'votes' | 'owner'): string | undefi
   return fieldsOf(resource).find(([key, field]) => field.storage(key).in === where)?.[0]
 }
 
-/** Members that have an index, because lists are often narrowed by them, and the owner. */
+/** Members that have an index, because lists are often filtered by them, and the owner. */
 function facetsOf(resource: AnyResource): Record<string, string> {
   const facets = fieldsOf(resource).flatMap(([key, field]) =>
     Object.entries(field.filters(key)).flatMap(([member, { on, lookups }]): [string, string][] => {
@@ -66,7 +66,7 @@ function orderOf({ order }: AnyResource): string {
 
 const NAMES = ['name', 'title', 'label', 'body']
 
-/** The member that a record is known by: its name, title or label; otherwise the first text that a record must have. */
+/** The member that names a record: its name, title or label; otherwise the first required text. */
 function nameMember(resource: AnyResource): string {
   const described = fieldsOf(resource).flatMap(([key, field]) => Object.entries(field.describe(key)))
   const known = NAMES.find((name) => described.some(([member]) => member === name))
@@ -76,7 +76,7 @@ function nameMember(resource: AnyResource): string {
 const MOST_IN_GIST = 3
 const LONGEST_IN_GIST = 60
 
-/** The first few values beside the name: "2 shells, tan, turns 7". */
+/** The first few values, shown next to the name: "2 shells, tan, turns 7". */
 function gistsOf(resource: AnyResource, named: string): (record: Shown) => string {
   const fields = fieldsOf(resource).filter(([key]) => key !== named && !['src', 'area', 'wiki', 'realm'].includes(key))
   return (record) =>
@@ -98,7 +98,7 @@ function gistsOf(resource: AnyResource, named: string): (record: Shown) => strin
 
 interface Parent {
   readonly resource: AnyResource
-  /** The member of a line that holds its parent. */
+  /** The member of a line that refers to its parent. */
   readonly member: string
 }
 

@@ -8,7 +8,7 @@ import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
 
 export const polymap: KindFile = {
   name: 'polymap',
-  does: 'Two polynyms, and how the terms of one belong to the terms of the other.',
+  does: 'Two polynyms, and how the terms of one relate to those of the other.',
   part: 'sets',
   facets: { ...AREA, ...MAKER },
   gistOf,
@@ -53,7 +53,7 @@ function body(_visit: ExplorerVisit, record: Shown): Body {
       }
       ${
         lost.length > 0 &&
-        html`<h2>Fits no more</h2>
+        html`<h2>No longer matches</h2>
         <p class="soft">Written before the polynyms changed:</p>
         <ul>${lost.map((row) => html`<li>${row}</li>`)}</ul>`
       }`,

@@ -23,7 +23,7 @@ export const polynym: KindFile = {
   usesLink: 'Polysets, vectornyms and polymaps with it',
   body,
   form: {
-    about: 'Two to twelve words in order: the parts of a whole, the types of a thing, the steps of a way.',
+    about: 'Two to twelve words in order: the parts of a whole, the types of a thing, the steps of a process.',
     shelf: 'Sets of words',
     words: { mode: { label: 'What the words are' } },
     slots: { p: { label: 'Words', each: 'Word' } },
@@ -35,7 +35,7 @@ function gistOf({ mode, depth }: Shown): string {
   return counted(depth, mode)
 }
 
-/** A small sign for the mode of a polynym: a ring of parts, a tree of types, stairs of steps. */
+/** A small symbol for the mode of a polynym: a ring of parts, a tree of types, stairs of steps. */
 function glyph(mode: string): Content {
   const drawn: Readonly<Record<string, Content>> = {
     part: html`<path d="M8 2a6 6 0 0 1 6 6M14 8.9a6 6 0 0 1-5.2 5M7 13.9a6 6 0 0 1-5-6M2.1 7A6 6 0 0 1 7 2.1" />`,
@@ -45,10 +45,10 @@ function glyph(mode: string): Content {
   return html`<svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">${drawn[mode]}</svg>`
 }
 
-/** Sentences are read, not looked up. */
+/** People read sentences, and do not look them up. */
 const MOST_WORDS = 5
 
-/** More terms stand in two columns. */
+/** More terms are shown in two columns. */
 const MANY = 6
 
 async function body(visit: ExplorerVisit, record: Shown, used: Promise<Content>): Promise<Body> {
@@ -70,7 +70,7 @@ async function body(visit: ExplorerVisit, record: Shown, used: Promise<Content>)
 
 const MODES: Readonly<Record<string, string>> = { part: 'Its parts', type: 'Its types', step: 'Its steps' }
 
-/** A polynym as a small picture and its terms, which lead to its page. */
+/** A polynym as a small picture and its terms, which link to its page. */
 export function polynymTile(record: Shown): Content {
   return html`<a class="card tile signed" href=${recordAddress('polynym', record)}>
     ${ornament(drawSmallPolynym(record))}

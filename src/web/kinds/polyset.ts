@@ -8,7 +8,7 @@ import { polynymTile } from './polynym.ts'
 
 export const polyset: KindFile = {
   name: 'polyset',
-  does: 'Polynyms gathered under one name.',
+  does: 'Polynyms grouped under one name.',
   part: 'sets',
   facets: { ...AREA, ...MAKER },
   gistOf,
@@ -16,7 +16,7 @@ export const polyset: KindFile = {
   draw: drawPolyset,
   body,
   form: {
-    about: 'Polynyms gathered under one name.',
+    about: 'Polynyms grouped under one name.',
     shelf: 'Sets of words',
     words: { polynyms: { label: 'Polynyms' } },
   },

@@ -35,16 +35,16 @@ export const quadranym: KindFile = {
       o: { label: 'Objective', help: 'The thing, seen from outside.' },
       s: { label: 'Subjective', help: 'How it is from inside.' },
       pos: { label: 'Part of speech of the name' },
-      epos: { label: 'of the expansive' },
-      rpos: { label: 'of the reductive' },
-      opos: { label: 'of the objective' },
-      spos: { label: 'of the subjective' },
+      epos: { label: 'Part of speech of the expansive' },
+      rpos: { label: 'Part of speech of the reductive' },
+      opos: { label: 'Part of speech of the objective' },
+      spos: { label: 'Part of speech of the subjective' },
     },
     picture: ({ name, e = '', r = '', o = '', s = '' }) => inPage(drawQuadranym({ name: name || '?', e, r, o, s })),
   },
 }
 
-/** A term that is not known is empty, or underscores. */
+/** An unknown term is empty, or underscores. */
 function shownTerm(term: string): string {
   return /^_*$/.test(term) ? '–' : shortened(term, 48)
 }
@@ -85,12 +85,12 @@ function senses(records: readonly Shown[], { name }: Shown): Content {
     ${records.length > SENSES && html`<p class="more"><a href=${`/quadranym/?name=${encodeURIComponent(name)}`}>All ${records.length + 1} senses</a></p>`}`
 }
 
-/** A quadranym as a small picture that leads to its page. */
+/** A quadranym as a small picture that links to its page. */
 export function tile(record: Shown): Content {
   return html`<a class="card tile" href=${recordAddress('quadranym', record)}>${inPage(drawSmallQuadranym(record as Topic))}</a>`
 }
 
-/** A phrase that reads well with it, or as well as the second that was drawn: the same ones each time. */
+/** A phrase that reads well with it; at most two are tried, the same ones each time. */
 async function sayingWith(visit: ExplorerVisit, topic: Topic): Promise<Content> {
   const draw = (seed: string) => visit.ask(`/api/phrase/random/?seed=${topic.quadranym_id}${seed}`)
   const first = readsWith((await draw('')).json, topic)
@@ -112,7 +112,7 @@ async function sayingWith(visit: ExplorerVisit, topic: Topic): Promise<Content> 
 
 const UNTAGGED = { untagged: true }
 
-/** Undefined when the phrase asks for a word that is left open. */
+/** Undefined if the phrase needs a term that the quadranym does not have. */
 function readsWith(phrase: Shown, topic: Topic): { phrase: Shown; well: boolean } | undefined {
   const marks = phrase['qode'] ? tokensIn(phrase['qode'], UNTAGGED) : []
   if (marks.length === 0 || marks.some(({ slot }) => isBlank(termOf(topic, slot)))) return undefined

@@ -8,7 +8,7 @@ import { tile } from './quadranym.ts'
 
 export const quadraset: KindFile = {
   name: 'quadraset',
-  does: 'Quadranyms gathered under one name.',
+  does: 'Quadranyms grouped under one name.',
   part: 'sets',
   facets: { ...AREA, ...MAKER },
   gistOf,
@@ -16,7 +16,7 @@ export const quadraset: KindFile = {
   draw: drawQuadraset,
   body,
   form: {
-    about: 'Quadranyms gathered under one name.',
+    about: 'Quadranyms grouped under one name.',
     shelf: 'Sets of words',
     words: { quadranyms: { label: 'Quadranyms' } },
   },

@@ -36,7 +36,7 @@ async function body(visit: ExplorerVisit, { name }: Shown): Promise<Body> {
         : html`<p class="does">Somebody would like to see a quadranym of this name.</p>
           <p class="chips">
             <a class="btn go" href=${`/make/quadranym/?name=${encodeURIComponent(name)}`}>Make it</a>
-            <a class="btn" href=${wordAddress(name)}>Where the word stands</a>
+            <a class="btn" href=${wordAddress(name)}>Where the word occurs</a>
           </p>`,
   }
 }

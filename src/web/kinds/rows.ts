@@ -1,4 +1,4 @@
-/** Rows of texts: sayings with the words of their quadranyms marked, and texts with words left open. */
+/** Rows of texts: sayings with the words of their quadranyms marked, and texts with open words. */
 import { recordAddress } from '../addresses.ts'
 import { type Content, html } from '../html.ts'
 import { markedBody, openText, topicsOf } from '../texts/marked.ts'

@@ -15,7 +15,7 @@ interface SayingKind {
   readonly other: { readonly kind: string; readonly by: string }
 }
 
-/** Texts that share a quadranym: of how many quadranyms, and how many of each. */
+/** Texts that share a quadranym: for how many quadranyms, and how many texts for each. */
 const FOLLOWED = 1
 const SHOWN = 3
 
@@ -103,7 +103,7 @@ export function shortened(text: string, most = 60): string {
         .trimEnd()}…`
 }
 
-/** Whether the visitor may, the API says: fortunes and quotes do not show whose they are. */
+/** The API says whether the visitor may: fortunes and quotes do not show their owner. */
 async function mayChange(visit: ExplorerVisit, kind: string): Promise<boolean> {
   if (!visit.visitor) return false
   const { json } = await visit.ask(apiPath(visit, kind), { method: 'OPTIONS' })

@@ -7,7 +7,7 @@ import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
 
 export const story: KindFile = {
   name: 'story',
-  does: 'Told line by line: each line a phrase with a topic of its own.',
+  does: 'Told line by line: each line is a phrase with its own topic.',
   part: 'stories',
   facets: { ...REALM, ...AREA, ...MAKER },
   gistOf: ({ length }) => counted(length, 'line'),
@@ -18,7 +18,7 @@ export const story: KindFile = {
   },
 }
 
-/** More lines than anybody told so far. */
+/** More lines than any story has so far. */
 const LINES = 1000
 
 interface ToldLine {
@@ -44,7 +44,7 @@ async function body(visit: ExplorerVisit, { story_id }: Shown): Promise<Body> {
   }
 }
 
-/** Each line is told with a topic of its own, so its words are marked line by line. */
+/** Each line has its own topic, so its words are marked line by line. */
 function paragraphs(
   told: { text: string; spans: readonly Span[]; lines: readonly ToldLine[] },
   records: readonly Shown[],
@@ -71,7 +71,7 @@ function paragraphs(
   return parts
 }
 
-/** Between two lines stands nothing but space. */
+/** Only white space is between two lines. */
 function startOf(letters: readonly string[], line: readonly string[], from: number): number {
   let start = from
   while (start < letters.length && letters[start] !== line[0] && /\s/.test(letters[start]!)) start++

@@ -1,4 +1,7 @@
-/** What shares words with a quadranym or a polynym: other senses of its name, records called like its words, and the rest. */
+/**
+ * Records that share words with a quadranym or a polynym: other senses of its name, records named like its words, and
+ * the rest.
+ */
 import { recordAddress, wordAddress } from '../addresses.ts'
 import { type Content, html } from '../html.ts'
 import { recordLink } from '../links.ts'
@@ -15,10 +18,13 @@ export interface Related {
   readonly record: Shown
 }
 
-/** One question answers three: what shares its words also has its name, or is called like one of its words. */
+/**
+ * One request answers three questions: records that share its words include those with its name and those named like
+ * one of its words.
+ */
 interface Surroundings {
   readonly senses: readonly Shown[]
-  /** Quadranyms by the word they are called by. */
+  /** Quadranyms by name. */
   readonly nested: ReadonlyMap<string, readonly Shown[]>
   readonly related: readonly Related[]
 }
@@ -49,7 +55,7 @@ export function word(term: string, slot?: string): Content {
   return html`<a class=${slot} href=${wordAddress(term)}>${term}</a>`
 }
 
-/** A word that has a quadranym of its own leads on to it. */
+/** A word that is also the name of a quadranym links to it. */
 export function unfolded(records: readonly Shown[]): Content {
   if (records.length === 0) return undefined
   return html`<span class="soft"> which unfolds into ${records

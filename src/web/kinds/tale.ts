@@ -23,7 +23,7 @@ export const tale: KindFile = {
   },
 }
 
-/** More lines than anybody told so far. */
+/** More lines than any tale has so far. */
 const LINES = 1000
 
 async function body(visit: ExplorerVisit, { tale_id, fable }: Shown): Promise<Body> {

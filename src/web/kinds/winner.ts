@@ -5,9 +5,9 @@ import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
 
 export const winner: KindFile = {
   name: 'winner',
-  does: 'The best scores of those who play with these words.',
+  does: 'The best scores in games with these words.',
   part: 'people',
-  ofPeople: { title: 'Games', by: 'user', link: 'Who won the games' },
+  ofPeople: { title: 'Games', by: 'user', link: 'Winners of the games' },
   owner: undefined,
   isMain: false,
   isFound: false,

@@ -1,4 +1,4 @@
-/** A drawing: pure SVG made from a record, to be put into a page or sent alone. */
+/** A drawing: SVG made from a record, to be put into a page or sent as a file. */
 import { readFileSync } from 'node:fs'
 import { type Content, html, render } from '../html.ts'
 import { type Fitted, LEADING } from './measure.ts'
@@ -11,14 +11,14 @@ export interface Drawing {
   readonly content: Content
 }
 
-/** In a page, whose sheet has the colours. */
+/** In a page, whose style sheet has the colours. */
 export function inPage({ width, height, label, content }: Drawing): Content {
   return html`<svg class="drawing" viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="img" aria-label=${label}>
     ${content}
   </svg>`
 }
 
-/** Beside words that say the same: of no interest to who cannot see it. */
+/** Next to words that say the same, so screen readers skip it. */
 export function ornament({ width, height, content }: Drawing): Content {
   return html`<svg class="drawing" viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} aria-hidden="true">
     ${content}
@@ -27,7 +27,7 @@ export function ornament({ width, height, content }: Drawing): Content {
 
 const MARGIN = 12
 
-/** A file of its own: brings its colours along, and ground to stand on, whatever page it is put into. */
+/** A file: it has its own colours and background, so it can be put into any page. */
 export function alone(drawing: Drawing): string {
   const [width, height] = [drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN]
   const text = render(html`<svg
@@ -45,7 +45,7 @@ export function alone(drawing: Drawing): string {
     <rect class="ground" x=${-MARGIN} y=${-MARGIN} width=${width} height=${height} rx="14" />
     ${drawing.content}
   </svg>`)
-  // What HTML lets pass and XML does not: some characters, and the end of a section that was never begun.
+  // Removes what HTML allows and XML does not: some characters, and the end of a section that was never begun.
   const safe = text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
   return `${safe.replaceAll(']]>', ']]&gt;')}\n`
 }
@@ -62,7 +62,7 @@ function style(): string {
   )
   const rules = sheet('pictures.css').replaceAll(/\/\*[\s\S]*?\*\//g, '')
   const used = new Set(Array.from(rules.matchAll(/var\((--[a-z-]+)\)/g), ([, name]) => name!))
-  // Each colour stands in the sheet first as it is in the light, then as it is in the dark.
+  // Each colour is in the style sheet twice: first the light one, then the dark one.
   const times = (time: number) =>
     Array.from(used, (name) => [name, given.filter((each) => each[0] === name)[time]?.[1]] as const)
       .filter(([, value]) => value !== undefined)
@@ -89,12 +89,12 @@ export function block({ lines, size }: Fitted, { x, y, anchor = 'middle', class:
   </text>`
 }
 
-/** A tenth of a point is as near as an eye can tell. */
+/** Eyes cannot see less than a tenth of a point. */
 export function near(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** Empty, or a line of underscores that somebody shall fill in. */
+/** Empty, or underscores for somebody to fill in. */
 export function isBlank(term: unknown): boolean {
   return /^[\s_]*$/.test(String(term ?? ''))
 }

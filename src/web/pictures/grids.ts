@@ -1,4 +1,7 @@
-/** Sets as grids of small pictures, and a vectornym as a table: for other people's pages. Our own have them as HTML. */
+/**
+ * Sets as grids of small pictures, and a vectornym as a table, for other people's pages. Our own pages have them as
+ * HTML.
+ */
 import { html } from '../html.ts'
 import { block, type Drawing, near } from './drawing.ts'
 import { fit } from './measure.ts'

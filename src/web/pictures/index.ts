@@ -1,4 +1,4 @@
-/** Pictures of records: SVG, made on the server from what the API gives. */
+/** Pictures of records: SVG, made on the server from API records. */
 export { alone, type Drawing, inPage, isBlank, ornament } from './drawing.ts'
 export { columnsOf, drawPolyset, drawQuadraset, drawVectornym } from './grids.ts'
 export { drawPolymap, type Relation, relationInWords, relationsOf } from './polymap-picture.ts'

@@ -1,9 +1,9 @@
 /**
- * How wide words are, and where to break them, so that nothing stands out of its place. The browser's font is not known
- * here: widths are those of a wide serif, so that in most fonts a little room is left.
+ * How wide words are, and where to break them, so that all text fits. The server does not know the browser's font: it
+ * uses the widths of a wide serif, so most fonts leave a little room.
  */
 
-/** Of the characters from space to tilde, in hundredths of the font's size. */
+/** For the characters from space to tilde, in hundredths of the font size. */
 const WIDTHS =
   `30 37 43 78 60 88 83 25 36 36 47 78 30 32 30 32 60 60 60 60 60 60 60 60 60 60 32 32 78 78 78 50 93 67 68 72
   74 68 64 74 81 37 37 70 61 95 82 76 62 76 70 64 62 78 67 96 66 61 64 36 32 36 78 47 47 56 60 52 60 55 34 60 60 30 29
@@ -11,17 +11,17 @@ const WIDTHS =
     .split(/\s+/)
     .map(Number)
 
-/** Letters of other scripts. Marks that stand on the letter before them take no room. */
+/** Letters of other scripts. Combining marks take no room. */
 const OTHER = 68
 const WIDE = 102
 const MARK = /\p{M}|\p{Cf}/u
 const IDEOGRAPH =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]|[\u{1f000}-\u{3ffff}]/u
 
-/** Letters of half weight more are wider by so much. */
+/** Semi-bold letters are wider by this factor. */
 const BOLD = 1.1
 
-/** A line of text is so many times as high as its letters. */
+/** The line height, as a multiple of the font size. */
 export const LEADING = 1.24
 
 export function widthOf(text: string, size: number, bold = false): number {
@@ -49,11 +49,11 @@ export interface Fitted {
   readonly size: number
   readonly width: number
   readonly height: number
-  /** No word is broken, and nothing cut off. */
+  /** No word is broken, and nothing is cut off. */
   readonly whole: boolean
 }
 
-/** The largest size in which no word is broken; in the smallest, words are broken and what is left over is cut off. */
+/** The largest size in which no word is broken. In the smallest size, words are broken, and the rest is cut off. */
 export function fit(given: string, room: Room): Fitted {
   const { sizes, bold = false } = room
   const words = wordsOf(given)
@@ -87,10 +87,10 @@ function fitted(lines: readonly string[], how: { size: number; bold: boolean; wh
   return { lines, size, width, height: lines.length * size * LEADING, whole }
 }
 
-/** Longer texts are never shown whole, and need not be looked at. */
+/** Longer texts never fit, so they need not be measured whole. */
 const LONGEST = 600
 
-/** Words, each with the space before it; a line may also be broken behind a hyphen or a slash. */
+/** Words, each with the space before it; a line may also break after a hyphen or a slash. */
 function wordsOf(text: string): string[] {
   const tidy = text
     .slice(0, LONGEST)
@@ -100,7 +100,7 @@ function wordsOf(text: string): string[] {
   return tidy.match(/ ?[^\s\-/]*[-/]+(?=[^\s\-/])| ?[^\s\-/]+(?:[-/]+(?= |$))?| /gu) ?? []
 }
 
-/** Undefined when a word is wider than a line, or there are too many lines. */
+/** Undefined if a word is wider than a line, or there are too many lines. */
 function wrap(words: readonly string[], room: Room, size: number): string[] | undefined {
   const lines: string[] = []
   let line = ''
@@ -120,7 +120,7 @@ function wrap(words: readonly string[], room: Room, size: number): string[] | un
   return [...lines, line]
 }
 
-/** Breaks words where it must, and ends in an ellipsis where it has to. */
+/** Breaks words if necessary, and ends in an ellipsis if the text does not fit. */
 function wrapHard(words: readonly string[], room: Room, size: number): string[] {
   const pieces = words.flatMap((word) =>
     widthOf(word, size, room.bold) > room.width ? broken(word, room, size) : word,
@@ -141,7 +141,7 @@ function wrapHard(words: readonly string[], room: Room, size: number): string[] 
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Pieces of a word; between letters that are written with hyphens, there is one. */
+/** The pieces of a word; pieces of a script that uses hyphens get one between them. */
 function broken(word: string, room: Room, size: number): string[] {
   const pieces: string[] = ['']
   for (const { segment } of letters.segment(word)) {

@@ -1,4 +1,4 @@
-/** A polymap: the terms of two polynyms facing each other, and what lies between them. */
+/** A polymap: the terms of two polynyms facing each other, with the relations between them. */
 import { type Content, html } from '../html.ts'
 import { block, type Drawing, near } from './drawing.ts'
 import { type Fitted, fit } from './measure.ts'
@@ -15,8 +15,8 @@ export interface Relation {
 }
 
 /**
- * A row reads "term,Relation,term", and terms may hold commas, so it is read against the terms there are. Rows outlive
- * changes of their polynyms; those that fit no more are given back as they stand.
+ * A row reads "term,Relation,term", and terms may contain commas, so it is parsed with the known terms. Rows stay when
+ * their polynyms change; those that no longer match are returned unchanged.
  */
 export function relationsOf(record: Readonly<Record<string, any>>): (Relation | { readonly row: string })[] {
   const [left, right] = [polynymOf(record['pa']).terms, polynymOf(record['pb']).terms]
@@ -109,14 +109,14 @@ function thread(x: number, y: number, toX: number, toY: number): string {
   return `M${near(x)} ${near(y)}C${near(half)} ${near(y)} ${near(half)} ${near(toY)} ${near(toX)} ${near(toY)}`
 }
 
-/** All relations are of one name, which is said once, above. */
+/** If all relations have the same name, it is shown once, above. */
 function plain(ends: readonly Ends[], name: string | undefined, top: number): Content {
   if (name === undefined) return undefined
   return html`${block(sign(name), { x: WIDTH / 2, y: (top - 14) / 2, class: 'caption' })}
     <path class="thread" d=${ends.map(({ from, to }) => thread(LEFT, from, RIGHT, to)).join('')} />`
 }
 
-/** Each relation says its name on its way; in the order of their heights they cross the least. */
+/** Each relation has its name on its line; sorted by height, they cross the least. */
 function signed(ends: readonly Ends[], top: number, height: number): Content {
   const sorted = ends.toSorted((a, b) => a.from + a.to - b.from - b.to)
   const signs = sorted.map(({ name }) => sign(name))

@@ -1,4 +1,4 @@
-/** A polynym draws itself by its mode: a ring of parts, a tree of types, a stair of steps. */
+/** A polynym is drawn by its mode: a ring of parts, a tree of types, stairs of steps. */
 import { html } from '../html.ts'
 import type { Drawing } from './drawing.ts'
 import { drawRing } from './ring.ts'
@@ -15,7 +15,7 @@ export function drawPolynym(record: Readonly<Record<string, any>>): Drawing {
 
 const SMALL = 44
 
-/** Only the shape and how many, for a list in which the words stand beside it. */
+/** Only the shape and the number of terms, for a list that shows the words next to it. */
 export function drawSmallPolynym(record: Readonly<Record<string, any>>): Drawing {
   const { name, mode, terms } = polynymOf(record)
   const count = terms.length

@@ -33,7 +33,7 @@ const PLACES: Readonly<Record<Pole, { x: number; y: number; width: number; lines
 
 export function drawQuadranym(record: FourTerms): Drawing {
   const [top, bottom] = [poleOf(record, 'e'), poleOf(record, 'r')]
-  // Room above and below the ring is left only for as much of a pole as stands out.
+  // Room above and below the ring only for the part of a pole that sticks out.
   const above = MIDDLE - RING - top.height / 2 - 2
   return {
     width: SIDE,
@@ -52,7 +52,7 @@ function inWords({ name, e, r, o, s }: FourTerms): string {
   return `${said(name)}: ${said(e)} (expansive) against ${said(r)} (reductive), ${said(o)} (objective) against ${said(s)} (subjective)`
 }
 
-/** A quarter of the ring, from so many degrees behind the top. */
+/** A quarter of the ring, starting this many degrees after the top. */
 function arc(slot: Pole, from: number): Content {
   const [start, end] = [pointOn(from + 3), pointOn(from + 87)]
   return html`<path class=${`arc ${slot}`} d=${`M${start}A${RING} ${RING} 0 0 1 ${end}`} />`
@@ -72,7 +72,7 @@ function centre(name: string): Content {
 
 const LABEL = 15
 
-/** A term on the ring, in the colour that its slot has everywhere. */
+/** A term on the ring, in the colour of its slot. */
 function poleOf(record: FourTerms, slot: Pole): { readonly height: number; readonly content: Content } {
   const { x, y, width, lines } = PLACES[slot]
   const blank = isBlank(record[slot])
@@ -95,7 +95,7 @@ function poleOf(record: FourTerms, slot: Pole): { readonly height: number; reado
   return { height, content }
 }
 
-/** For a card in a grid: only the words, where they belong. */
+/** For a card in a grid: only the words, in their places. */
 export function drawSmallQuadranym(record: FourTerms): Drawing {
   const name = fit(record.name, { width: 104, lines: 2, sizes: [18, 16, 14, 12, 11], bold: true })
   const reach = name.width / 2 + 8

@@ -1,4 +1,4 @@
-/** A polynym of parts: a ring, each part of it tied to its word. The words stand in two columns, clockwise. */
+/** A polynym of parts: a ring, each part connected to its word. The words are in two columns, clockwise. */
 import { type Content, html } from '../html.ts'
 import { block, type Drawing, near } from './drawing.ts'
 import { type Fitted, fit, fitRound } from './measure.ts'
@@ -26,7 +26,7 @@ export function drawRing(record: Polynym): Drawing {
   const height = Math.max(2 * radius + 16, stacked(right), stacked(left))
   const middle = height / 2
   const part = 360 / terms.length
-  // The left column is read from below, as the hand of a clock goes.
+  // The left column goes upwards, because the order is clockwise.
   const sides = [
     ...placed(right, height).map((y, i) => ({ y, text: right[i]!, at: i, side: 1 })),
     ...placed(left, height).map((y, i) => ({ y, text: left[i]!, at: terms.length - 1 - i, side: -1 })),
@@ -56,7 +56,7 @@ function stacked(texts: readonly Fitted[]): number {
   return texts.reduce((sum, { height }) => sum + height + GAP, 0)
 }
 
-/** Where the middle of each text is, when what room is left is shared out between them. */
+/** The middle of each text, when the remaining room is divided between them. */
 function placed(texts: readonly Fitted[], height: number): number[] {
   const share = (height - stacked(texts)) / texts.length
   let y = 0
@@ -81,7 +81,7 @@ interface Part {
   readonly to: number
 }
 
-/** The thread to a word from where its part comes nearest to it, and the word. */
+/** The thread from the nearest point of its part to the word, and the word. */
 function tie({ radius, middle, from, to }: Part, { y, text, side }: End): Content {
   const rise = (Math.asin(Math.max(-1, Math.min(1, (y - middle) / radius))) * 180) / Math.PI
   const nearest = side > 0 ? 90 + rise : 270 - rise

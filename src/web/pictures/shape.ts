@@ -1,4 +1,4 @@
-/** What the pictures of a polynym are drawn from. */
+/** The input of the pictures of a polynym. */
 
 /** A name and its terms, in order. */
 export interface Polynym {

@@ -1,4 +1,4 @@
-/** A polynym of steps: stairs. Short words are climbed from the foot; sentences are read downwards, as one reads. */
+/** A polynym of steps: stairs. Short words go up from the bottom; sentences go down, in reading order. */
 import { type Content, html } from '../html.ts'
 import { block, type Drawing, near } from './drawing.ts'
 import { type Fitted, fit } from './measure.ts'
@@ -16,7 +16,7 @@ export function drawStairs(record: Polynym): Drawing {
 
 interface Step {
   readonly text: Fitted
-  /** Of the step's own layer, which reaches to the foot of the stairs. */
+  /** The layer of the step, which reaches to the bottom of the stairs. */
   readonly from: number
   readonly to: number
   readonly top: number
@@ -24,7 +24,7 @@ interface Step {
   readonly number: number
 }
 
-/** Each layer begins further right; undefined when the words leave no room for that. */
+/** Each layer begins further right; undefined if the words leave no room for that. */
 function climbing(record: Polynym): Drawing | undefined {
   const { terms } = record
   const texts = terms.map((term) => fit(term, { width: WIDTH - NUMBER - 2 * EDGE, lines: 1, sizes: [17] }))

@@ -17,7 +17,7 @@ export function drawTree(record: Polynym): Drawing {
     texts.reduce((sum, text) => sum + text.height + GAP, 0),
   )
   const widest = Math.max(...texts.map((text) => text.width))
-  // In the middle of its ground, however short the words are.
+  // In the middle of the picture, however short the words are.
   const start = (WIDTH - root.width - BRANCH - 22 - widest) / 2
   const fork = start + root.width + 12
   const leaf = fork + BRANCH

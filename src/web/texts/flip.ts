@@ -1,6 +1,6 @@
 /**
- * Flip: the same text told with other quadranyms. What was chosen stands in the address, so that a link keeps it; every
- * choice is a plain link or form, which flip.js follows without leaving the page.
+ * Flip: the same text told with other quadranyms. The address holds the choice, so that a link keeps it; every choice
+ * is a plain link or form, which flip.js follows without leaving the page.
  */
 import type { Visit } from '../../http/index.ts'
 import { counted, fits, type Grammar, indexes as indexesOf, tokens as tokensOf } from '../../language/index.ts'
@@ -16,18 +16,18 @@ export interface Flipped {
   readonly told: Content
   /** Told, template, blanks. */
   readonly views: Content
-  /** Where other quadranyms are chosen; nothing for a text without tokens. */
+  /** The choice of other quadranyms; nothing for a text without tokens. */
   readonly panel: Content
   readonly topics: Topics
 }
 
-/** How many quadranyms are looked at to choose fitting ones from, on how many pages, and how many are offered. */
+/** How many quadranyms to read when looking for fitting ones, from how many pages, and how many to offer. */
 const DRAWN = 12
 const PAGES = 5
 const OFFERED = 6
 const FOUND = 12
 const SHORT = 120
-/** A text with more topics shows the tokens of the others as they are; the API spins with no more quadranyms. */
+/** A text with more topics shows the tokens of the others unchanged; the API spins with no more quadranyms. */
 const MOST_TOPICS = 50
 
 const VIEWS = ['told', 'template', 'blanks'] as const
@@ -35,15 +35,15 @@ const VIEWS = ['told', 'template', 'blanks'] as const
 interface Choice {
   readonly path: string
   readonly view: (typeof VIEWS)[number]
-  /** The quadranyms the record itself is told with; phrases and fables have none. */
+  /** The quadranyms of the record itself; phrases and fables have none. */
   readonly own: readonly Topic[]
   readonly chosen: readonly Topic[]
-  /** The topic that an index of the text means: the smallest index means the first one chosen. */
+  /** The topic of an index of the text: the smallest index means the first chosen topic. */
   readonly topicAt: TopicAt
   readonly faults: readonly string[]
 }
 
-/** Of a fortune, quote, phrase or fable: its text as the address asks for it, and the way to another. */
+/** For a fortune, quote, phrase or fable: its text as the address asks for it, and the choice of others. */
 export async function flipPanel(visit: Visit, kind: string, record: Shown): Promise<Flipped> {
   const grammar: Grammar = { untagged: kind === 'phrase' || kind === 'fable' }
   const qode: string = record['qode']
@@ -76,7 +76,9 @@ export async function flipPanel(visit: Visit, kind: string, record: Shown): Prom
   }
 }
 
-/** Told as it is, a text is its own body, whatever became of its quadranyms; otherwise the API spins it. */
+/**
+ * Told with its own quadranyms, a text is its own body, even if they have changed since; otherwise the API spins it.
+ */
 async function tell(visit: Visit, kind: string, record: Shown, choice: Choice, grammar: Grammar) {
   const { view, own, chosen, topicAt } = choice
   const isOwn = own.length > 0 && chosen.every(({ quadranym_id }, i) => quadranym_id === own[i]?.quadranym_id)
@@ -95,7 +97,7 @@ function untold(text: string): Flipped {
   return { text, told, views: undefined, panel: undefined, topics: [] }
 }
 
-/** A short saying is set large. */
+/** A short saying is larger. */
 function classOf(text: string): string {
   return text.length <= SHORT ? 'text short' : 'text'
 }
@@ -106,7 +108,9 @@ export function ownTopics(record: Shown): readonly Topic[] {
   return [...(record['q2'] ?? []), ...(record['q1'] ?? [])]
 }
 
-/** For each topic some quadranyms that read well in its place: other ones for other texts, the same each time. */
+/**
+ * For each topic some quadranyms that read well in its place: different ones for different texts, the same each time.
+ */
 async function offersFor(visit: Visit, id: number, qode: string, grammar: Grammar, indexes: readonly number[]) {
   const page = (number: number) => visit.ask(`/api/quadranym/?page_size=${DRAWN}&page=${number}`)
   const mine = await page(1 + (id % PAGES))
@@ -120,7 +124,7 @@ async function offersFor(visit: Visit, id: number, qode: string, grammar: Gramma
     const whole = drawn.filter(isWhole)
     const fitting = whole.filter((topic) => fits(own, topic))
     const offered = new Set([...fitting, ...whole.slice(0, Math.max(0, OFFERED - fitting.length))])
-    // Topics of one text that are offered the same first would be told alike.
+    // Topics of one text with the same first offer would be told alike.
     return [...offered].slice(i % 2 === 0 ? 0 : -OFFERED).slice(0, OFFERED)
   })
 }
@@ -155,7 +159,7 @@ async function topicOf(visit: Visit, id: string, own: readonly Topic[]): Promise
   return status === 200 ? json : undefined
 }
 
-/** What the search box of a topic found, for browsers without scripts. */
+/** The results of the search box of a topic, for browsers without scripts. */
 interface Matches {
   readonly topic: number
   readonly find: string
@@ -212,7 +216,7 @@ export function fourOf({ e, r, o, s }: Topic): string {
   return [e, r, o, s].map((term) => term || '_').join(', ')
 }
 
-/** Two of one name are told apart by what else they say. */
+/** Two with the same name are distinguished by their other members. */
 function chipName(topic: Topic, among: Topics): string {
   const isShared = among.some((other) => other !== topic && other?.name === topic.name)
   return isShared ? `${topic.name} (${topic.e || topic.o})` : topic.name

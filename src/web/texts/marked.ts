@@ -1,4 +1,4 @@
-/** Texts as lists show them: the words that came from quadranyms in the colours of their slots. */
+/** Texts as lists show them: words that come from quadranyms in the colours of their slots. */
 import { align, charactersIn, type Grammar, parse } from '../../language/index.ts'
 import { type Content, html } from '../html.ts'
 import type { Shown } from '../kinds/kind.ts'
@@ -26,7 +26,7 @@ export function topicsOf({ q1 = [], q2 = [], quadranym }: Shown): Topic[] {
 
 const UNTAGGED: Grammar = { untagged: true }
 
-/** A phrase or a fable, with the name of the slot where a word is left open. */
+/** A phrase or a fable, with the name of the slot in place of an open word. */
 export function openText(qode: string, most = 280): Content {
   const parts: Content[] = []
   let length = 0
@@ -43,7 +43,7 @@ export function openText(qode: string, most = 280): Content {
   return parts
 }
 
-/** Whole words, as many as fit. */
+/** As many whole words as fit. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = text.slice(0, Math.max(most, 1)).replace(/[\ud800-\udbff]$/, '')

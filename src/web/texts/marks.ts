@@ -1,11 +1,11 @@
 /** Words of a text marked by hand or by suggestion, and the qode they make. */
 import { depth, type Quadranym, spin, splitWords, subs, tag } from '../../language/index.ts'
 
-/** A word that is to become a token. Offsets are UTF-16 units, as browsers count them. */
+/** A word that becomes a token. Offsets are UTF-16 units, as browsers count them. */
 export interface Mark {
   readonly offset: number
   readonly length: number
-  /** The quadranym it belongs to, by its id. */
+  /** The id of its quadranym. */
   readonly topic: number
   readonly slot: string
   readonly tag: string
@@ -21,11 +21,11 @@ export interface Settled {
   readonly depth: number
   /** The quadranyms that have a word, in the order of their indexes. */
   readonly used: readonly number[]
-  /** For each mark what its token gives, where that is not the word. */
+  /** For each mark, the result of its token if it differs from the word. */
   readonly becomes: readonly (string | undefined)[]
 }
 
-/** Marks that can be tokens, in the order of the text, none over another. */
+/** Marks that can be tokens, in the order of the text, without overlaps. */
 export function tidyMarks(text: string, marks: readonly Mark[], topics: readonly MarkedTopic[]): Mark[] {
   const known = new Set(topics.map(({ quadranym_id }) => quadranym_id))
   let end = 0
@@ -39,7 +39,7 @@ export function tidyMarks(text: string, marks: readonly Mark[], topics: readonly
     })
 }
 
-/** The qode of tidy marks. Capitals that nothing else explains are told from what the tokens would become. */
+/** The qode of tidy marks. Capitals that nothing else explains are derived from the results of the tokens. */
 export function settle(text: string, marks: readonly Mark[], topics: readonly MarkedTopic[]): Settled {
   const used = topics.filter(({ quadranym_id: id }) => marks.some(({ topic }) => topic === id))
   const indexes = new Map(used.map(({ quadranym_id }, i) => [quadranym_id, i + 1]))
@@ -70,7 +70,7 @@ export function settle(text: string, marks: readonly Mark[], topics: readonly Ma
   }
 }
 
-/** Is the word the other one but for its first letter? */
+/** Whether the two words differ only in the case of their first letter. */
 function isCapitalised(word: string, other: string | undefined): boolean {
   if (other === undefined || word === other) return false
   const [first = '', ...rest] = other
@@ -85,7 +85,7 @@ export interface MarkableWord {
 
 const NEGATION = /^n['’]t$/i
 
-/** The words that a token can stand for, with their parts of speech. */
+/** The words that a token can produce, with their parts of speech. */
 export function markableWords(text: string): MarkableWord[] {
   const words = splitWords(text)
   const tags = tag(words.map((word) => word.text))

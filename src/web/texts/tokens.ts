@@ -1,8 +1,8 @@
-/** Texts with their tokens marked: coloured by slot, and telling on hover and focus what they stand for. */
+/** Texts with their tokens marked: coloured by slot, with an explanation on hover and focus. */
 import { type Grammar, parse } from '../../language/index.ts'
 import { type Content, html } from '../html.ts'
 
-/** A word of a told text that came from a token. Offsets count characters, not UTF-16 units. */
+/** A word of a told text that comes from a token. Offsets count characters, not UTF-16 units. */
 export interface Span {
   readonly offset: number
   readonly length: number
@@ -11,7 +11,7 @@ export interface Span {
   readonly token: string
 }
 
-/** As the API gives a quadranym; only these members are looked at. */
+/** As the API sends a quadranym; only these members are used. */
 export interface Topic {
   readonly quadranym_id: number
   readonly name: string
@@ -21,10 +21,10 @@ export interface Topic {
   readonly s: string
 }
 
-/** Topics in order; undefined where one is not known. */
+/** Topics in order; undefined for one that is not known. */
 export type Topics = readonly (Topic | undefined)[]
 
-/** The topic that an index of a token means, where one is known. */
+/** The topic that the index of a token means, if it is known. */
 export type TopicAt = (index: number) => Topic | undefined
 
 /** Index 1 means the first of the topics. */
@@ -42,9 +42,9 @@ export const SLOTS: Readonly<Record<string, string>> = {
 }
 
 export interface TokenOptions {
-  /** Without links, for a text that stands in a link itself. */
+  /** Without links, for a text inside a link. */
   readonly plain?: boolean
-  /** The words are left out: it is for the reader to guess them. */
+  /** The words are left out, for the reader to guess. */
   readonly blanks?: boolean
 }
 

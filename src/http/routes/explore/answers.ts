@@ -1,4 +1,4 @@
-/** What the ways to look around answer. */
+/** The answers of the exploring routes. */
 import type { AnyResource } from '../../../declare/index.ts'
 import {
   type Collection,
@@ -34,7 +34,7 @@ export const DEEPEST = 5
 /** Words link any collection to any other. */
 const anything = ({ catalogue }: Engine): Keep => ({ of: catalogue.map(({ name }) => name) })
 
-/** What its records show, and by what they can be narrowed. */
+/** Which members its records show, and which filters it takes. */
 const dependingOn = ({ resource }: Collection): Keep => ({ of: dependenciesOf({ resource }).resources })
 
 export async function random(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {
@@ -101,7 +101,7 @@ function wantedDay(given: string | undefined): string | undefined {
 }
 
 export async function facets(engine: Engine, collection: Collection, { query }: Call): Promise<Outcome> {
-  // A member that is counted by does not filter, even if a filter has that name.
+  // A member that is counted does not filter, even if a filter has that name.
   const narrowing = query.pairs.filter(([name]) => name !== 'by')
   const counts = await readFacets(engine, collection, listOf(query.pairs, 'by'), narrowingOf(collection, narrowing))
   return ok(counts, dependingOn(collection))

@@ -1,4 +1,4 @@
-/** Ways to look around, as routes: chance, the day's record, counts by value, words, and sets side by side. */
+/** The exploring routes: random, daily, facets, related, nested, term and compare. */
 import { type AnyResource, fieldsOf } from '../../../declare/index.ts'
 import {
   type Collection,

@@ -1,4 +1,4 @@
-/** The fields of a form, from what the API says of a resource's members. What was wrong stands at its field. */
+/** The fields of a form, from the API's description of a resource. Each error is shown at its field. */
 import { inOurWords } from '../../form-errors.ts'
 import { type Content, html } from '../../html.ts'
 import { PARTS_OF_SPEECH, REALMS } from '../../kinds/form-words.ts'
@@ -10,17 +10,17 @@ export interface Sheet {
   readonly members: Members
   readonly values: Values
   readonly errors: Errors
-  /** What fields of this name hold elsewhere, to be offered. */
+  /** Values to suggest, from fields of this name in other records. */
   readonly offers: Readonly<Record<string, readonly string[]>>
 }
 
-/** Texts from this length on get more than a line. */
+/** Texts that may be this long get more than one line. */
 const LONG = 1000
 const NUMBERED = /^[a-z][0-9]+$/
-/** Described on the form's own line: where a record comes from and belongs. */
+/** Folded under "More about it": where a record comes from and belongs. */
 const ASIDE = new Set(['src', 'area', 'wiki', 'realm', 'pos', 'epos', 'rpos', 'opos', 'spos'])
 
-/** What belongs between the members themselves and what is said about them comes along. */
+/** `between` is shown after the main fields and before the folded ones. */
 export function controls(sheet: Sheet, between?: Content): Content {
   const names = Object.keys(sheet.members)
   const isAside = (name: string) => ASIDE.has(name) && !sheet.members[name]!.required
@@ -50,7 +50,7 @@ function offersOf({ members, offers }: Sheet): Readonly<Record<string, readonly 
   }
 }
 
-/** Members of one letter and a number stand together. */
+/** Members of one letter and a number are grouped. */
 function inGroups(sheet: Sheet, names: readonly string[]): Content[] {
   const done = new Set<string>()
   return names.map((name) => {
@@ -122,7 +122,7 @@ function listOf({ offers }: Sheet, name: string): string | undefined {
   return offers[name] ? `offers-${name}` : undefined
 }
 
-/** A record by its number or name; several stand on a line each. */
+/** A record by its number or name; several have one line each. */
 function named({ kind, many }: Reference, attributes: Attributes, value: string): Content {
   if (many) {
     return html`<textarea ...${attributes} rows=${Math.max(4, value.split('\n').length + 1)} data-pick-many=${kind}>${value}</textarea>`
@@ -131,10 +131,10 @@ function named({ kind, many }: Reference, attributes: Attributes, value: string)
 }
 
 function helpOf({ kind, many }: Reference): string {
-  return many ? `Each ${kind} on a line of its own, by its name or number.` : `A ${kind}, by its name or number.`
+  return many ? `Each ${kind} on its own line, by its name or number.` : `A ${kind}, by its name or number.`
 }
 
-/** The hidden list that browsers offer from without a script. */
+/** The hidden list from which browsers suggest values without a script. */
 export function someOf(kind: string, records: readonly string[]): Content {
   return html`<datalist id=${`some-${kind}`}>${records.map((each) => html`<option value=${each}></option>`)}</datalist>`
 }

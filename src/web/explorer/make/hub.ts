@@ -1,4 +1,4 @@
-/** Where making begins: every kind, and what others wish for. */
+/** The page of all forms: every kind, and what others wish for. */
 import type { PageAnswer } from '../../../http/index.ts'
 import { html } from '../../html.ts'
 import type { ExplorerVisit, Kinds, MadeKind, Shown } from '../../kinds/index.ts'

@@ -1,4 +1,4 @@
-/** Makers: a form for every kind of record a curator adds, for a new one and for changes. */
+/** Forms: one for every kind of record that a curator adds, to create and to change records. */
 import type { PageAnswer } from '../../../http/index.ts'
 import { hereOf } from '../../addresses.ts'
 import { MAKE } from '../../assets.ts'
@@ -58,14 +58,14 @@ function formPages(kind: MadeKind): ExplorerPage[] {
   ]
 }
 
-/** A form on its way: what it asks for, what stands in it, what is wrong. */
+/** The state of a form: its fields, their values, and errors. */
 interface Form {
   readonly kind: MadeKind
   /** The record that is being changed. */
   readonly record: Shown | undefined
   readonly members: Members
   readonly values: Values
-  /** Undefined when the form leaves them as they are. */
+  /** Undefined if the form leaves them unchanged. */
   readonly lines: readonly Line[] | undefined
   readonly errors?: Errors
   readonly lineFaults?: ReadonlyMap<number, string>
@@ -103,7 +103,7 @@ async function change(visit: ExplorerVisit, kind: MadeKind): Promise<PageAnswer>
   return await show(visit, { kind, record, members, values, lines })
 }
 
-/** What was on the way when a session ended. */
+/** What was being written when a session ended. */
 function linesOfQuery({ query }: ExplorerVisit): readonly Line[] | undefined {
   const given = new Map(['line_phrase', 'line_quadranym'].map((name) => [name, query.all(name)]))
   const lines = linesOfForm(given)
@@ -112,7 +112,7 @@ function linesOfQuery({ query }: ExplorerVisit): readonly Line[] | undefined {
 
 type Opened = { readonly answer: PageAnswer } | { readonly record: Shown; readonly members: Members }
 
-/** The record, if it may be changed by who asks. */
+/** The record, if the visitor may change it. */
 async function openRecord(visit: ExplorerVisit, kind: MadeKind): Promise<Opened> {
   const path = `/api/${kind.name}/${encodeURIComponent(visit.places['id']!)}/`
   const asked = await visit.ask(path)
@@ -142,7 +142,7 @@ function notYours(visit: ExplorerVisit, kind: MadeKind, record: Shown): PageAnsw
     title: 'You cannot change this',
     says: `${owner} You can make one of your own from it.`,
     ways: html`<a class="btn go" href=${`/make/${kind.name}/?from=${record[`${kind.name}_id`]}`}>Make one like it</a>
-      <a class="btn" href=${kind.addressOf(record)}>Back to it</a>`,
+      <a class="btn" href=${kind.addressOf(record)}>Back to the record</a>`,
   })
 }
 
@@ -205,7 +205,7 @@ async function openChanged(visit: ExplorerVisit, kind: MadeKind, posted: Posted)
   return visit.visitor ? await openRecord(visit, kind) : { answer: await sessionEnded(visit, kind, posted) }
 }
 
-/** Who was signed in when the form was opened no longer is: what was written stays. */
+/** The user who opened the form is no longer signed in: the page keeps what was written. */
 async function sessionEnded(visit: ExplorerVisit, kind: MadeKind, posted: Posted): Promise<PageAnswer> {
   const given = [...posted].filter(
     ([name]) => name !== 'csrfmiddlewaretoken' && name !== 'action' && !name.startsWith('line_'),
@@ -266,7 +266,7 @@ async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
         ${twins} ${controls({ kind, members, values, errors, offers }, told?.fields)} ${known}
         <p class="chips">
           <button class="go" type="submit" name="action" value="save">${record ? 'Save' : `Make it`}</button>
-          ${record && html`<a class="btn" href=${kind.addressOf(record)}>Leave it as it was</a>`}
+          ${record && html`<a class="btn" href=${kind.addressOf(record)}>Cancel</a>`}
         </p>
       </form>
       ${told?.shown}
@@ -304,7 +304,7 @@ async function telling(visit: ExplorerVisit, kind: 'story' | 'tale', form: Form)
   return { fields: lineFields(view), shown: await preview(visit, kind, resolved, fable) }
 }
 
-/** What was written is kept on the page, and in the address of the way back. */
+/** The page keeps what was written, and so does the address to return to. */
 function refusal(
   visit: ExplorerVisit,
   { status, detail }: { status: number; detail: string },
@@ -319,7 +319,7 @@ function refusal(
   const back = `${visit.path}?${new URLSearchParams(filled)}`
   const next = encodeURIComponent(back.length <= LONGEST_ADDRESS ? back : visit.path)
   return html`<p class="note bad" role="alert" data-signed-out>
-    You are not signed in any more; nothing is lost. <a href=${`/accounts/login/?next=${next}`}>Sign in and come back</a>
+    You are no longer signed in; nothing is lost. <a href=${`/accounts/login/?next=${next}`}>Sign in and come back</a>
   </p>`
 }
 

@@ -1,4 +1,4 @@
-/** Lines of stories and tales: picked one by one, moved, removed, and shown as they will be told. */
+/** Lines of stories and tales: chosen one by one, moved, removed, and shown as they will be told. */
 import { indexes } from '../../../language/index.ts'
 import { inOurWords } from '../../form-errors.ts'
 import { type Content, html } from '../../html.ts'
@@ -6,7 +6,7 @@ import type { ExplorerVisit, Shown } from '../../kinds/index.ts'
 import { inOrder, type Span, type Topic, tokens } from '../../texts/tokens.ts'
 import { type Resolved, resolveAll, written } from './references.ts'
 
-/** A line as it stands in the form. */
+/** A line in the form. */
 export interface Line {
   readonly phrase: string
   readonly quadranym: string
@@ -15,27 +15,27 @@ export interface Line {
 const BLANK: Line = { phrase: '', quadranym: '' }
 const BLANKS = 3
 const MOST_AT_ONCE = 100
-/** Different records that a form may name. */
+/** The number of different records that a form may name. */
 const MOST_LOOKED_UP = 200
 const TOO_MANY_NAMES = `Name no more than ${MOST_LOOKED_UP} different phrases, and as many quadranyms.`
-/** A form may send a thousand members, and a line is two of them; longer ones take long to draw. */
+/** A form may send a thousand members, and a line has two; longer forms render slowly. */
 const MOST_IN_FORM = 300
-/** What a form sends in place of lines that stay as they are. */
+/** What a form sends instead of lines that it leaves unchanged. */
 export const LINES_KEPT = 'lines_kept'
 
 export function hasLines(kind: string): kind is 'story' | 'tale' {
   return kind === 'story' || kind === 'tale'
 }
 
-/** So many topics get a field each, even those that the text passes over. */
+/** This many topics get a field each, even if the text skips some. */
 const FEW_TOPICS = 50
 
-/** How many topics of a fable the form offers. A large index alone must not make a long form. */
+/** How many topics of a fable the form offers. One large index must not make a long form. */
 export function topicsOf(fable: Shown): number {
   return fable['length'] <= FEW_TOPICS ? fable['length'] : indexes(fable['qode'], { untagged: true }).length
 }
 
-/** Undefined when they are more than a form can send; then they stay as they are. */
+/** Undefined if there are more than a form can send; then they stay unchanged. */
 export async function linesOfRecord(
   visit: ExplorerVisit,
   kind: 'story' | 'tale',
@@ -72,16 +72,18 @@ export function changedLines(lines: readonly Line[], action: string): readonly L
 }
 
 export interface ResolvedLines {
-  /** As the API takes them. */
+  /** In the form that the API takes. */
   readonly json: readonly unknown[]
   /** The lines that can be told, in order. */
   readonly told: readonly { readonly phrase: Shown | undefined; readonly quadranym: Shown }[]
-  /** By the place of the line. */
+  /** By the position of the line. */
   readonly faults: ReadonlyMap<number, string>
   readonly lines: readonly Line[]
 }
 
-/** Blank lines of a story do not count; in a tale each line has its topic, so only those at the end do not. */
+/**
+ * Blank lines of a story do not count. In a tale each line has its topic, so only blank lines at the end do not count.
+ */
 export async function resolveLines(
   visit: ExplorerVisit,
   kind: 'story' | 'tale',
@@ -133,11 +135,11 @@ function lastFilled(lines: readonly Line[]): number {
 
 interface LinesView {
   readonly kind: 'story' | 'tale'
-  /** Undefined when they stay as they are. */
+  /** Undefined if they stay unchanged. */
   readonly lines: readonly Line[] | undefined
   readonly faults: ReadonlyMap<number, string>
   readonly errors: readonly string[]
-  /** How many topics the fable of a tale has, once it is chosen. */
+  /** How many topics the chosen fable of a tale has. */
   readonly topics: number | undefined
 }
 
@@ -166,7 +168,7 @@ export function lineFields({ kind, lines, faults, errors, topics }: LinesView): 
   </fieldset>`
 }
 
-/** "Line 0, phrase: ..." counts as programs do. */
+/** "Line 0, phrase: ..." counts from zero. */
 function humanised(error: string): string {
   return error.replace(/^Line ([0-9]+)/, (_, rank) => `Line ${Number(rank) + 1}`)
 }
@@ -206,7 +208,7 @@ export async function preview(
 ): Promise<Content> {
   const content = kind === 'story' ? await toldStory(visit, lines.told) : await toldTale(visit, lines.told, fable)
   return html`<section class="preview" data-swap-part="preview" aria-live="polite" aria-label="How it reads">
-    ${content ?? html`<p class="soft">${kind === 'story' ? 'What is picked is told here.' : 'Choose a fable and a quadranym, and it is told here.'}</p>`}
+    ${content ?? html`<p class="soft">${kind === 'story' ? 'The lines you choose are told here.' : 'Choose a fable and a quadranym, and it is told here.'}</p>`}
   </section>`
 }
 

@@ -1,7 +1,7 @@
 /** Other records named in a form: "door #1", a number, or a name that only one record has. */
 import type { ExplorerVisit, Kind, Shown } from '../../kinds/index.ts'
 
-/** How a form writes a record down; the number is what counts. */
+/** How a form writes a record; only the number counts. */
 export function written({ name, nameOf }: Kind, record: Shown): string {
   return `${nameOf(record).replaceAll(/\s+/g, ' ')} #${record[`${name}_id`]}`
 }
@@ -15,10 +15,10 @@ const SHOWN = 5
 const AT_ONCE = 100
 /** Many records may have the same name. */
 const MOST_PAGES = 4
-/** To look for what was meant takes a search each. */
+/** Each suggestion takes a search. */
 const MOST_SUGGESTIONS = 20
 
-/** Each text that was given, and the record that it names. Those that are told by their numbers or names are read together. */
+/** Each given text, and the record that it names. Records given by number or name are read together. */
 export async function resolveAll(
   visit: ExplorerVisit,
   kind: string,
@@ -54,7 +54,7 @@ export async function resolveAll(
   return resolved
 }
 
-/** The same as a list, in the order given. */
+/** The same as a list, in the given order. */
 export async function resolveEach(visit: ExplorerVisit, kind: string, given: readonly string[]): Promise<Resolved[]> {
   const resolved = await resolveAll(visit, kind, given)
   return given.map((text) => resolved.get(text)!)
@@ -65,12 +65,12 @@ export async function resolve(visit: ExplorerVisit, kind: string, given: string)
   return (await resolveAll(visit, kind, [given])).get(given)!
 }
 
-/** A comma would make two names of it. */
+/** A comma would split it into two names. */
 function isPlainName(name: string): boolean {
   return !name.includes(',')
 }
 
-/** Records with these ids or names, in a few requests. Of a name that many have, not all may be found. */
+/** The records with these ids or names, in a few requests. If many records have a name, some may be missing. */
 async function readIn(visit: ExplorerVisit, kind: string, by: string, values: readonly string[]): Promise<Shown[]> {
   const records: Shown[] = []
   const different = [...new Set(values)]

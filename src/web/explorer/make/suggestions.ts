@@ -1,4 +1,4 @@
-/** What the catalogue has already: to pick from, to be reminded of, to be warned by. */
+/** What the catalogue already has: values to choose from, and records that the new one may repeat. */
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, MadeKind, Shown } from '../../kinds/index.ts'
 import { BRIEFLY } from '../facets.ts'
@@ -9,7 +9,7 @@ import type { Errors, Members, Values } from './values.ts'
 const OFFERED = 100
 const SHOWN = 5
 
-/** Fields in use, for the box of that name. */
+/** Values in use, for the input of that name. */
 export async function offersFor(
   visit: ExplorerVisit,
   kind: MadeKind,
@@ -21,7 +21,7 @@ export async function offersFor(
   return { area: values.map(({ value }) => value).filter((value) => value !== '') }
 }
 
-/** Some of each kind that the form asks for; scripts look for all of them. */
+/** Some of each kind that the form asks for; scripts search all of them. */
 export async function someRecords(visit: ExplorerVisit, kind: MadeKind): Promise<Content> {
   const lists = await Promise.all(
     referredTo(kind).map(async (other) => {
@@ -35,13 +35,13 @@ export async function someRecords(visit: ExplorerVisit, kind: MadeKind): Promise
   return lists
 }
 
-/** The kinds that are picked one at a time. */
+/** The kinds that are chosen one at a time. */
 function referredTo({ form: { references, lineKinds } }: MadeKind): readonly string[] {
   const single = Object.values(references).flatMap(({ kind, many }) => (many ? [] : [kind]))
   return [...new Set([...single, ...lineKinds])]
 }
 
-/** Records that the API's rule of uniqueness speaks of, and others of the same name. */
+/** Records that conflict with a unique rule, and others of the same name. */
 export async function alike(
   visit: ExplorerVisit,
   kind: MadeKind,
@@ -59,7 +59,7 @@ export async function alike(
   })
   const found = query.length > 0 ? await look(visit, kind, query) : []
   const others = found.filter((each) => each[`${kind.name}_id`] !== record?.[`${kind.name}_id`])
-  const says = clash.length > 0 ? 'This one is there already:' : 'There is already one of this name:'
+  const says = clash.length > 0 ? 'This one already exists:' : 'There is already one with this name:'
   return html`<div class="twins" data-twins aria-live="polite">
     ${
       others.length > 0 &&
@@ -84,7 +84,7 @@ async function look(visit: ExplorerVisit, kind: MadeKind, query: [string, string
   return status === 200 ? json.results : []
 }
 
-/** The members of a rule that was broken: "The fields name, user must make a unique set." */
+/** The members of a unique rule that was broken: "The fields name, user must make a unique set." */
 function clashOf(errors: Errors): readonly string[] {
   for (const [member, messages] of Object.entries(errors)) {
     for (const message of messages) {

@@ -1,9 +1,9 @@
-/** What stands in the fields of a form: from a record, an address or what was posted; and the JSON that becomes of it. */
+/** The values of a form: from a record, an address or a posted form; and the JSON made from them. */
 import type { Visit } from '../../../http/index.ts'
 import type { ExplorerVisit, Kinds, MadeKind, Reference, Shown } from '../../kinds/index.ts'
 import { resolveEach, written } from './references.ts'
 
-/** What the API says about a member. */
+/** The API's description of a member. */
 export interface Described {
   readonly type: string
   readonly required: boolean
@@ -14,11 +14,11 @@ export interface Described {
 }
 
 export type Members = Readonly<Record<string, Described>>
-/** Of each field its text; records that are named stand one on a line. */
+/** The text of each field; named records have one line each. */
 export type Values = Readonly<Record<string, string>>
 export type Errors = Readonly<Record<string, readonly string[]>>
 
-/** The members one can fill in. */
+/** The members that people fill in. */
 export function membersOf(actions: Members, { form: { merged } }: MadeKind): Members {
   const writable = Object.entries(actions).filter(([name, { read_only }]) => !read_only && name !== 'lines')
   const kept = writable.filter(([name]) => !merged?.from.includes(name))
@@ -46,7 +46,7 @@ export function valuesOfRecord({ form: { merged, references } }: MadeKind, recor
   )
 }
 
-/** What a link brings along: /make/quadranym/?name=umbrella */
+/** From the parameters of a link: /make/quadranym/?name=umbrella */
 export function valuesOfQuery(members: Members, query: Visit['query']): Values {
   return Object.fromEntries(
     Object.keys(members).flatMap((member): [string, string][] => {
@@ -109,7 +109,7 @@ async function namedRecords(visit: ExplorerVisit, { kind, many }: Reference, val
   }
 }
 
-/** What is wrong with merged members belongs to the one field. */
+/** Errors of merged members are shown at the one field. */
 export function errorsByField(json: Shown, { form: { merged } }: MadeKind): Errors {
   const entries = Object.entries(json).map(([member, messages]): [string, string[]] => {
     return [merged?.from.includes(member) ? merged.name : member, [messages].flat().map(String)]

@@ -1,4 +1,4 @@
-/** The head of a record's page: what it is called, whose it is, and what a visitor may do with it. */
+/** The head of a record's page: its name, its owner, and what the visitor may do with it. */
 import type { Visit } from '../../../http/index.ts'
 import { counted } from '../../../language/index.ts'
 import { personAddress } from '../../addresses.ts'
@@ -7,7 +7,7 @@ import type { Kind, Shown } from '../../kinds/index.ts'
 import { webLink } from '../../links.ts'
 import type { Drawing } from '../../pictures/index.ts'
 
-/** Longer names are set smaller. */
+/** Longer names are smaller. */
 const LONG = 40
 const MOST_VOTERS = 6
 const LONGEST_LABEL = 300
@@ -34,14 +34,14 @@ function likes({ likes: count, voters }: Shown): Content {
   return html`<span>${counted(count, 'like')}, from ${names.map((voter, i) => [i > 0 && ', ', html`<a href=${personAddress(voter)}>${voter}</a>`])}${more > 0 && ` and ${more} more`}</span>`
 }
 
-/** The API says whether the visitor may change the record: whoever made it and the staff, as a rule. */
+/** The API says whether the visitor may change the record: usually its owner and the staff may. */
 export async function mayChange(visit: Visit, name: string, record: Shown): Promise<boolean> {
   if (!visit.visitor) return false
   const { json } = await visit.ask(`/api${addressIn(name, record)}`, { method: 'OPTIONS' })
   return json?.actions?.PUT !== undefined
 }
 
-/** The page of the record itself, also of kinds that other pages speak for. */
+/** The page of the record itself, also for kinds that other pages show. */
 export function addressIn(name: string, record: Shown): string {
   return `/${name}/${record[`${name}_id`]}/`
 }
@@ -72,7 +72,7 @@ export function actions(visit: Visit, name: string, kind: Kind, record: Shown, {
     </details>`
 }
 
-/** What is to be pasted into another page is HTML itself. */
+/** For HTML that a visitor pastes into another page. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }

@@ -1,4 +1,4 @@
-/** The drawing of a record as a file of its own, to be put into other people's pages. */
+/** The picture of a record as a file, for other people's pages. */
 import type { PageAnswer } from '../../../http/index.ts'
 import { renderError } from '../../error.ts'
 import type { ExplorerVisit, Shown } from '../../kinds/index.ts'

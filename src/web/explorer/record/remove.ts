@@ -1,4 +1,4 @@
-/** Deleting asks first, on a page of its own; what is still in use says by whom. */
+/** Deleting: a page asks first. If the record is in use, it says where. */
 import type { PageAnswer } from '../../../http/index.ts'
 import { counted } from '../../../language/index.ts'
 import { renderError } from '../../error.ts'
@@ -40,7 +40,7 @@ function confirmation(visit: ExplorerVisit, name: string, record: Shown): Conten
   return html`<div class="state">
     <p class="kind">Delete ${title}</p>
     <h1 class="long">Delete “${called(record)}” for good?</h1>
-    <p>It cannot be brought back.${lines(visit.kinds.get(name), record)}</p>
+    <p>This cannot be undone.${lines(visit.kinds.get(name), record)}</p>
     <form class="chips" method="post" action=${visit.path}>
       <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />
       <button class="btn danger" type="submit">Delete</button>
@@ -51,11 +51,11 @@ function confirmation(visit: ExplorerVisit, name: string, record: Shown): Conten
 
 function lines({ form }: Kind, { length }: Shown): string | undefined {
   return form && form.lineKinds.length > 0 && length !== undefined
-    ? ` Its ${counted(length, 'line')} go with it.`
+    ? ` Its ${counted(length, 'line')} will be deleted too.`
     : undefined
 }
 
-/** The staff may take it out of everything; others can only go and look. */
+/** Staff may remove it from every record that uses it; others only see the list. */
 async function stillInUse(
   visit: ExplorerVisit,
   name: string,
@@ -67,7 +67,7 @@ async function stillInUse(
   return html`<div class="state">
     <p class="kind">Delete ${title}</p>
     <h1 class="long">“${called(record)}” is still in use</h1>
-    <p role="alert">${count === 1 ? '1 other record uses it' : `${counted(count, 'other record')} use it`}. It can be deleted once it stands nowhere else.</p>
+    <p role="alert">${count === 1 ? '1 other record uses it' : `${counted(count, 'other record')} use it`}. It can be deleted once nothing else uses it.</p>
     <ul class="hits">
       ${users.map((user) => user && html`<li><a href=${user.href}>${user.name}</a> <span class="soft">${user.kind}</span></li>`)}
     </ul>
@@ -75,12 +75,12 @@ async function stillInUse(
     <form class="chips" method="post" action=${visit.path}>
       <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />
       <a class="btn go" href=${backTo(visit)}>Keep it</a>
-      ${visit.visitor?.staff && html`<button class="btn danger" type="submit" name="cascade" value="true">Delete it, and take it out of all of them</button>`}
+      ${visit.visitor?.staff && html`<button class="btn danger" type="submit" name="cascade" value="true">Delete it, and remove it from all of them</button>`}
     </form>
     ${
       visit.visitor?.staff &&
       html`<p class="soft">
-      Sets stay without it, and texts are marked again. Quotes, polymaps, vectornyms and lines that use it are deleted.
+      Sets keep their other members, and texts are marked again. Quotes, polymaps, vectornyms and lines that use it are deleted.
     </p>`
     }
   </div>`

@@ -1,6 +1,6 @@
 /**
- * Where a record is used. What many kinds may hold has a page for it, which record.js brings into the record's own:
- * to look through all of them first would make everybody wait.
+ * Where a record is used. If many kinds may contain it, the uses have their own page, which record.js loads into the
+ * record's page: searching all of them first would make every visitor wait.
  */
 import type { PageAnswer } from '../../../http/index.ts'
 import { recordAddress } from '../../addresses.ts'
@@ -46,7 +46,7 @@ function findAll(visit: ExplorerVisit, { name, uses }: Kind, record: Shown): Pro
   return Promise.all(uses.map((use) => find(visit, use, record[`${name}_id`], MANY)))
 }
 
-/** The page that tells all of it. */
+/** The page with all uses. */
 export async function showUses(visit: ExplorerVisit, kind: Kind): Promise<PageAnswer> {
   const { visitor, path } = visit
   const { name } = kind
@@ -58,7 +58,7 @@ export async function showUses(visit: ExplorerVisit, kind: Kind): Promise<PageAn
   const main = html`<article class="record">
     <p class="kind"><a href=${recordAddress(name, record)}>${kind.one} ${kind.nameOf(record)}</a></p>
     <h1 class="long">${title}</h1>
-    ${found.every(({ count }) => count === 0) && html`<div class="empty"><h2>Nowhere yet</h2><p>No set, text or story holds it.</p></div>`}
+    ${found.every(({ count }) => count === 0) && html`<div class="empty"><h2>Nowhere yet</h2><p>No set, text or story uses it.</p></div>`}
     <section id="uses">${found.map((each) => section(each, visit.kinds))}</section>
   </article>`
   return {
@@ -94,7 +94,7 @@ function shown({ use, records }: Found, kinds: Kinds): Content {
   return kind.lineOf ? parents(kinds.get(kind.lineOf.kind), kind.lineOf.member, records) : cardsOf(kind, records)
 }
 
-/** Lines are shown by what they are lines of, each once. */
+/** Lines are shown by the record they belong to, each once. */
 function parents(kind: Kind, member: string, lines: readonly Shown[]): Content {
   const owners = new Map(lines.map((line) => [line[member][`${kind.name}_id`], line[member]]))
   return html`<ul class="hits">

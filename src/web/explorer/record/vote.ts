@@ -1,4 +1,4 @@
-/** Liking, and taking it back: a form is sent, and the record's page shows what came of it. */
+/** Liking, and taking it back: the form redirects to the record's page. */
 import type { PageAnswer } from '../../../http/index.ts'
 import { renderError } from '../../error.ts'
 import type { ExplorerVisit } from '../../kinds/index.ts'
