@@ -84,12 +84,9 @@ test('nothing in declare, store, engine, http and transfer names a resource', ()
   }
 })
 
-test('no two files of a floor, or on the way of a request, have the same name', () => {
+test('no two files of a layer, or on the way of a request, have the same name', () => {
   const places = new Map<string, string[]>()
-  const resources = new Set(catalogue.map(({ name }) => `${name}.ts`))
-  const isByResource = (path: string) =>
-    resources.has(basename(path)) && BY_RESOURCE.includes(`${dirname(path).split(sep).join('/')}/`)
-  for (const { path, floor } of files.filter(({ path }) => !isByResource(path))) {
+  for (const { path, floor } of files) {
     const road = ['http', 'engine', 'store'].includes(floor) ? 'http, engine and store' : floor
     const key = `${basename(path)} in ${road}`
     places.set(key, [...(places.get(key) ?? []), path])
