@@ -104,7 +104,7 @@ function* bringValues(dialect: Dialect, resource: AnyResource, { changes, isSame
   const isEmpty = changes.isEmpty(name)
   const mustCheck = !isEmpty && (!isSame || tables.some((table) => changes.hasTouched(table.name)))
   const refilled = mustCheck ? yield* refill(dialect, resource, report) : undefined
-  if (refilled && refilled.changed > 0) changes.done.push(`${refilled.changed} records of ${name} worked out again`)
+  if (refilled && refilled.changed > 0) changes.done.push(`${refilled.changed} records of ${name} computed again`)
   const [records] = tables
   for (const index of records.indexes) {
     if (!(changes.lacks(index.name) || refilled?.dropped.has(index.name))) continue

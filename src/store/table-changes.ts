@@ -91,7 +91,7 @@ export class TableChanges {
     if (column.references) yield* refuseMissing(table.name, column.name)
   }
 
-  /** Drops indexes that are not as declared. Those of records are made when their values are worked out. */
+  /** Drops indexes that are not as declared. Those of records are made when their values are computed. */
   *#bringIndexes(table: Table): Work<void> {
     for (const index of table.indexes) {
       const present = this.#present.indexes.find(({ name }) => name === index.name)
@@ -109,7 +109,7 @@ export class TableChanges {
     if (!index.unique && !this.#made.has(table.name)) this.done.push(`made the index ${index.name}`)
   }
 
-  /** Columns and tables of fields that the declaration does not have any more. */
+  /** Columns and tables of fields that the declaration no longer has. */
   *putFieldsAside(resource: AnyResource): Work<void> {
     const [records, ...others] = tablesOf(resource)
     const wanted = new Set(records.columns.map(({ name }) => name))
