@@ -5,11 +5,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import pg from 'pg'
 import { catalogue } from '../src/catalogue/index.ts'
 import { checkDatabase } from '../src/cli/doctor/database.ts'
 import {
   type AnyResource,
   derived,
+  integer,
   type JsonObject,
   many,
   one,
@@ -277,6 +279,18 @@ for (const engine of ENGINES) {
         /^the records 1, 2 of riddle have the same answer, which no two/.test(error.message)
       )
     })
+    const file = await backedUp(url, withRiddle, `${engine}-rules.backup`)
+    const restored = (other: AnyResource) => restore({ url, catalogue: [...catalogue, other], file, force: true })
+    await assert.rejects(restored(broken), /two records of riddle have the same answer, which no two may share/)
+    const { name, user } = first
+    const numbered = resource('riddle', {
+      does: 'A riddle.',
+      fields: { name, user, answer: integer({ min: 0, max: 9 }) },
+      derive: {},
+      order: ['name'],
+      unique: [['name']],
+    })
+    await assert.rejects(restored(numbered), /"answer" in riddle has another type in this catalogue/)
     const fields = { ...first, about: one(polynym as AnyResource) }
     const pointing = resource('riddle', { ...riddle, fields })
     await assert.rejects(
@@ -304,5 +318,27 @@ for (const engine of ENGINES) {
     await old.stop()
     await assert.rejects(openStore(url, catalogue), /Nymdex 99.0.0 has changed the tables, and this is Nymdex \d/)
     await database.close()
+  })
+}
+
+if (ENGINES.includes('PostgreSQL')) {
+  test('a read that waits while another process changes its table returns 503 (PostgreSQL)', async (t) => {
+    const { url, drop } = await databaseOfVersion('PostgreSQL', 3)
+    const old = await Served.on(url, { keeps: 'nothing' })
+    const other = new pg.Client({ connectionString: url })
+    t.after(async () => {
+      await other.end()
+      await old.stop()
+      await drop()
+    })
+    await other.connect()
+    await other.query('BEGIN; LOCK TABLE polynym IN ACCESS EXCLUSIVE MODE')
+    const reading = old.ask('/api/polynym/')
+    const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'polynym'::regclass"
+    while ((await other.query(waiting)).rowCount === 0);
+    await other.query(`ALTER TABLE polynym RENAME TO unused_polynym;
+      UPDATE declaration SET fingerprint = 'another' WHERE resource = ''; COMMIT`)
+    assert.equal((await reading).status, 503)
+    assert.deepEqual(old.bugs, [])
   })
 }

@@ -51,7 +51,7 @@ export function* putRecord(
 
 function membersIn(record: AnyRecord, members: readonly string[]): JsonObject {
   const shown: JsonObject = JSON.parse(showRecord(record))
-  return Object.fromEntries(members.filter((member) => member in shown).map((member) => [member, shown[member]!]))
+  return Object.fromEntries(Object.entries(shown).filter(([member]) => members.includes(member)))
 }
 
 function* refuseTaken({ store }: Engine, resource: AnyResource, id: number): Work<void> {

@@ -60,9 +60,9 @@ export function isStatementConflict(error: unknown): boolean {
   return STATEMENT_CONFLICTS.has(fieldsOf(error).code ?? '')
 }
 
-/** There is no such table or column. */
+/** There is no such table or column, or a prepared statement does not fit the table any more. */
 export function isUnknownName(error: unknown): boolean {
-  return ['42P01', '42703'].includes(fieldsOf(error).code ?? '')
+  return ['42P01', '42703', '0A000'].includes(fieldsOf(error).code ?? '')
 }
 
 export function isOutOfConnections(error: unknown): boolean {

@@ -224,7 +224,10 @@ class Postgres implements Database {
         return done
       } catch (error) {
         await giveBack(client, error)
-        if (tries >= this.#most || !this.#isWorthAnotherTry(error)) throw this.#failed(error, lane.until !== undefined)
+        // Another process may have changed the tables: then this throws `Outdated`.
+        if (isUnknownName(error)) await this.refresh()
+        if (tries >= this.#most || !(isConflict(error) || this.#isWorthAnotherTry(error)))
+          throw this.#failed(error, lane.until !== undefined)
       }
     }
   }
@@ -251,7 +254,6 @@ class Postgres implements Database {
             cause: error,
           })
         }
-        // The tables may be those of a newer version, which is known by then.
         if (isUnknownName(error)) await this.refresh()
         if (tries === TRIES || !(isConflict(error) || this.#isWorthAnotherTry(error))) throw this.#failed(error)
       }

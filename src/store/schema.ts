@@ -210,6 +210,9 @@ export const linkName = (resource: AnyResource, key: string) => `${resource.name
 export const voteName = (resource: AnyResource) => `${resource.name}_votes`
 export const uniqueColumn = (place: number) => `unique_${place + 1}`
 export const uniqueIndex = (resource: AnyResource, place: number) => `${resource.name}_${uniqueColumn(place)}`
+/** The fields whose rule a unique column is for. */
+export const uniqueRule = (resource: AnyResource, column: string): readonly string[] | undefined =>
+  resource.unique.find((_, i) => uniqueColumn(i) === column)
 export const sortColumn = (key: string) => `${key}_key`
 export const foldColumn = (column: string) => `${column}_fold`
 export const voteCount = (key: string) => `${key}_count`

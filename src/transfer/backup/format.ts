@@ -2,7 +2,7 @@
  * The format of a backup: gzipped lines of JSON that both databases share. First the header, then the rows of each
  * table after those it refers to, then the highest ids, and at the end the counts and a checksum of all lines before.
  */
-import { type AnyResource, fieldsOf, type JsonObject } from '../../declare/index.ts'
+import { type AnyResource, type Cell, fieldsOf, type JsonObject } from '../../declare/index.ts'
 import { type Copied, type CopiedTable, copiedTables } from '../../store/index.ts'
 
 export const FORMAT = 1
@@ -79,13 +79,21 @@ export function faultOfRow(line: JsonObject, table: CopiedTable): string | undef
   if (!isObject(columns)) return 'it has no columns'
   const missing = table.columns.find((name) => !(name in columns) && !(name in table.initial))
   if (missing) return `"${missing}" is missing in ${table.name}`
+  if (Object.values(columns).some((cell) => typeof cell === 'boolean' || isObject(cell))) return 'a value is misplaced'
+  const other = table.columns.find((name) => hasOtherType(columns[name], table.initial[name]))
+  if (other) return `"${other}" in ${table.name} has another type in this catalogue`
   const list = table.resource && requiredLists(table.resource).find((key) => !isObject(links) || !(key in links))
   if (list) return `"${list}" is missing in ${table.name}`
-  if (Object.values(columns).some((cell) => typeof cell === 'boolean' || isObject(cell))) return 'a value is misplaced'
   if (table.resource && !(isId(id) && isId(owner))) return 'a record has no id or no owner'
   const lists = isObject(links) ? Object.values(links) : [undefined]
   const good = [...lists, votes].every((list) => Array.isArray(list) && list.every(isId))
   return good ? undefined : 'a list of ids is misplaced'
+}
+
+/** A text where the tables hold a number, or the other way round. */
+function hasOtherType(given: unknown, initial: Cell | undefined): boolean {
+  const isKnown = given !== undefined && given !== null && initial !== undefined && initial !== null
+  return isKnown && typeof given !== typeof initial
 }
 
 /** Links that no record can be without. */

@@ -19,7 +19,9 @@ import {
   standAlone,
   storeOn,
   swapIn,
+  Taken,
   Unusable,
+  uniqueRule,
   type Work,
 } from '../../store/index.ts'
 import { copyAll } from './backup.ts'
@@ -197,7 +199,16 @@ function* put({ copies }: Store, tables: Tables, batch: readonly RowLine[] | Ids
     for (const [table, highest] of Object.entries(batch.ids)) {
       if (tables.get(table)?.counts) yield* copies.raiseIds(table, highest)
     }
-  } else yield* copies.insert(tables.get(batch[0]!.in)!, batch.map(withKey))
+    return
+  }
+  const table = tables.get(batch[0]!.in)!
+  try {
+    yield* copies.insert(table, batch.map(withKey))
+  } catch (error) {
+    const rule = error instanceof Taken && table.resource && uniqueRule(table.resource, error.column)
+    if (!rule) throw error
+    throw new BadBackup(`two records of ${table.name} have the same ${rule.join(', ')}, which no two may share`)
+  }
 }
 
 /** The key of a name is computed again, like all derived values. */

@@ -200,7 +200,7 @@ export class Intake {
         return yield* attempt(mended, false, assumed)
       } catch (error) {
         if (!(error instanceof Problem) || error.status !== 400) throw error
-        const errors = error.body as unknown as Errors
+        const errors = errorsOf(error)
         const better = tries < MOST_REPAIRS ? this.#mend(resource, mended, errors) : undefined
         const initial = better ? undefined : this.#assume(resource, mended, errors)
         if (better) mended = better
@@ -303,7 +303,7 @@ export class Intake {
       return yield* put({})
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 400) throw error
-      const initial = this.#assume(resource, whole, error.body as unknown as Errors)
+      const initial = this.#assume(resource, whole, errorsOf(error))
       if (!initial) throw error
       return yield* put(initial)
     }
@@ -325,6 +325,11 @@ export class Intake {
     }
     return added
   }
+}
+
+/** By member, as a body that is refused has them. */
+function errorsOf({ body }: Problem): Errors {
+  return body as unknown as Errors
 }
 
 /** Splits "shell 7". */
