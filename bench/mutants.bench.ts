@@ -97,11 +97,15 @@ async function foundBy(mutant: Mutant): Promise<string | undefined> {
   const file = join(tree, mutant.file)
   const original = readFileSync(file, 'utf8')
   for (const test of nearestTests(mutant.file)) {
-    // A test that fails without a mistake proves nothing: the machine may be too busy for it.
-    if (!green.has(test)) green.set(test, await passes(test))
-    if (!green.get(test)) throw new Error(`${test} fails on the source as it is`)
+    if (!green.has(test)) {
+      green.set(test, await passes(test))
+      // It says nothing about a mistake: the machine may be too busy for it.
+      if (!green.get(test)) console.log(`${test} fails on the source as it is, and is left out`)
+    }
+    if (!green.get(test)) continue
     writeFileSync(file, mutated(mutant, original))
-    const passed = await passes(test)
+    // Once more, because a busy machine fails some tests now and then.
+    const passed = (await passes(test)) || (await passes(test))
     writeFileSync(file, original)
     if (!passed) return test
   }

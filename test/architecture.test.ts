@@ -1,5 +1,7 @@
 /** The architecture: imports go down, and nothing below the catalogue names a resource. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { test } from 'node:test'
@@ -82,22 +84,7 @@ test('nothing in declare, store, engine, http and transfer names a resource', ()
   }
 })
 
-/**
- * Names that are still used twice where a reader would mix them up: in one layer, or on the way of a request from http
- * through engine to store. Remove a line when its files have names of their own; add none.
- */
-const NAMED_ALIKE: readonly string[] = [
-  'accounts.ts in http, engine and store',
-  'answers.ts in http, engine and store',
-  'compare.ts in http, engine and store',
-  'facets.ts in web',
-  'settings.ts in cli',
-  'words.ts in http, engine and store',
-]
-/** In these folders a file has the name of its resource, so the folder tells the files apart. */
-const BY_RESOURCE = ['src/web/kinds/', 'src/web/pictures/']
-
-test('no two files of a layer, or on the way of a request, have the same name', () => {
+test('no two files of a floor, or on the way of a request, have the same name', () => {
   const places = new Map<string, string[]>()
   const resources = new Set(catalogue.map(({ name }) => `${name}.ts`))
   const isByResource = (path: string) =>
@@ -108,7 +95,7 @@ test('no two files of a layer, or on the way of a request, have the same name', 
     places.set(key, [...(places.get(key) ?? []), path])
   }
   const alike = [...places].filter(([key, paths]) => paths.length > 1 && !key.startsWith('index.ts'))
-  assert.deepEqual(alike.map(([key]) => key).sort(), [...NAMED_ALIKE].sort())
+  assert.deepEqual(alike, [])
 })
 
 test('no file is longer than a reader can take in', () => {
@@ -123,18 +110,9 @@ test('nothing in the project needs a file outside of it', () => {
   }
 })
 
-test('every file and folder that the documents name exists', () => {
-  const existing = globSync('{src,test,bench,scripts,docs,bin,sample}/**').map(
-    (path) => `/${path.split(sep).join('/')}`,
-  )
-  for (const document of ['docs/architecture.md', 'CONTRIBUTING.md', 'README.md', 'bench/README.md']) {
-    const text = readFileSync(document, 'utf8')
-    for (const [, path] of text.matchAll(/`([a-z][\w.-]*(?:\/[\w.-]+)*(?:\.ts|\/))`/g)) {
-      const end = `/${path!.replace(/\/$/, '')}`
-      assert.ok(
-        existing.some((each) => each.endsWith(end)),
-        `${document} names ${path}, which does not exist`,
-      )
-    }
-  }
+test('`npm test` fails when a test fails', async () => {
+  // What starts PostgreSQL for the tests ends the process by itself, and used to end it with 0.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const run = spawn(process.execPath, ['test/run.ts', '--sqlite', 'test/fixtures/failing.ts'], { env, stdio: 'ignore' })
+  assert.deepEqual(await once(run, 'exit'), [1, null])
 })

@@ -1,9 +1,14 @@
 /** Migrates databases of earlier versions, once, completely or not at all. */
 import assert from 'node:assert/strict'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import SQLite from 'better-sqlite3'
 import { checkDatabase } from '../src/cli/doctor/database.ts'
 import { integer, resource, text } from '../src/declare/index.ts'
-import { type Database, migrate, openDatabase, type Step, Unusable, type Work } from '../src/store/index.ts'
+import { sourcesFingerprint } from '../src/store/fingerprint.ts'
+import { type Database, migrate, openDatabase, openStore, type Step, Unusable, type Work } from '../src/store/index.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from './support/databases.ts'
 import { Served } from './support/servers.ts'
 import { databaseOfVersion, EARLIER_VERSIONS } from './support/versions.ts'
@@ -94,13 +99,52 @@ for (const engine of ENGINES) {
 
     test('a database of a newer version is refused', async () => {
       await assert.rejects(migrate(database, [shell], { steps: [] }), (error) => {
-        return error instanceof Unusable && /of version 3 .* up to 1: use a newer Nymdex/.test(error.message)
+        return error instanceof Unusable && /has version 3, .* up to 1: use a newer Nymdex/.test(error.message)
       })
     })
   })
 }
 
-test('a new database records the steps it does not need as done', async () => {
+test('a check-out with other line ends, or compiled sources, has a fingerprint, too', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nymdex-sources-'))
+  const original = join(import.meta.dirname, '..', 'src')
+  for (const name of ['declare', 'catalogue', 'language', 'store']) {
+    mkdirSync(join(folder, name))
+    for (const file of readdirSync(join(original, name)).filter((each) => each.endsWith('.ts'))) {
+      const source = readFileSync(join(original, name, file), 'utf8')
+      writeFileSync(join(folder, name, file), source.replaceAll('\n', '\r\n'))
+      writeFileSync(join(folder, name, file.replace(/ts$/, 'js')), source)
+    }
+  }
+  const ours = sourcesFingerprint(join(original, 'store'), '.ts')
+  assert.equal(sourcesFingerprint(join(folder, 'store'), '.ts'), ours)
+  assert.notEqual(sourcesFingerprint(join(folder, 'store'), '.js'), ours)
+  appendFileSync(join(folder, 'language', 'words.ts'), '// changed\r\n')
+  assert.notEqual(sourcesFingerprint(join(folder, 'store'), '.ts'), ours)
+  rmSync(folder, { recursive: true })
+})
+
+test('a start waits for a process that writes, but only if it has to change the tables (SQLite)', async (t) => {
+  const { url, drop } = await freshDatabase('SQLite', { sample: false })
+  t.after(drop)
+  await (await openStore(url, [shell])).close()
+  const other = new SQLite(url.slice('sqlite:'.length))
+  other.exec('BEGIN IMMEDIATE')
+  await (await openStore(url, [shell])).close()
+  const lines: string[] = []
+  const report = (line: string) => {
+    lines.push(line)
+    if (other.inTransaction) other.exec('COMMIT')
+  }
+  await (await openStore({ url, report }, [heavyShell])).close()
+  other.close()
+  assert.deepEqual(lines, [
+    'another process has locked the database: waiting up to 5 minutes before the tables are changed',
+    'brought the tables in line with the declarations: added shell.weight',
+  ])
+})
+
+test('a new database notes the steps it does not need as done', async () => {
   const { url, drop } = await freshDatabase('SQLite', { sample: false })
   const database = await openDatabase(url)
   runs = 0

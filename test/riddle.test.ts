@@ -7,10 +7,20 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { catalogue } from '../src/catalogue/index.ts'
 import { checkDatabase } from '../src/cli/doctor/database.ts'
-import { type AnyResource, derived, many, one, owner, resource, text, votes } from '../src/declare/index.ts'
+import {
+  type AnyResource,
+  derived,
+  type JsonObject,
+  many,
+  one,
+  owner,
+  resource,
+  text,
+  votes,
+} from '../src/declare/index.ts'
 import { engineOn } from '../src/engine/index.ts'
 import { migrate, Outdated, openDatabase, openStore, Unusable } from '../src/store/index.ts'
-import { backUp, restore } from '../src/transfer/index.ts'
+import { backUp, type Report, restore, runImport } from '../src/transfer/index.ts'
 import { BIN, ended } from './support/command.ts'
 import { ENGINES, freshDatabase } from './support/databases.ts'
 import { Served } from './support/servers.ts'
@@ -62,7 +72,7 @@ async function serving(
   catalogue: readonly AnyResource[],
   work: (get: (path: string) => Promise<any>, served: Served) => Promise<void>,
 ): Promise<void> {
-  const served = await Served.on(url, { keeps: 'checked', catalogue })
+  const served = await Served.on(url, { keeps: 'checked', catalogue, mostInBlock: 2 })
   try {
     await work(async (path) => {
       const { status, text, json } = await served.ask(path)
@@ -98,6 +108,19 @@ async function backedUp(url: string, catalogue: readonly AnyResource[], name: st
   await backUp(engineOn(store, catalogue), file, { force: true })
   await store.close()
   return file
+}
+
+async function imported(
+  url: string,
+  catalogue: readonly AnyResource[],
+  bodies: readonly JsonObject[],
+): Promise<Report> {
+  const store = await openStore(url, catalogue)
+  const items = () => bodies.map((found, i) => ({ line: i + 1, end: i + 1, found }))
+  const source = { name: 'riddle.ndjson', resource: catalogue.at(-1)!, size: bodies.length, items }
+  const report = await runImport(engineOn(store, catalogue), [source])
+  await store.close()
+  return report
 }
 
 for (const engine of ENGINES) {
@@ -147,6 +170,21 @@ for (const engine of ENGINES) {
         assert.equal((await get('/api/riddle/')).count, 3)
       })
       await isHealthy(url, withChanged)
+      // An older export: a new record gets the initial mood, an existing one keeps its own.
+      const report = await imported(url, withChanged, [
+        { name: 'What speaks when it is broken?', answer: 'a promise', user: 'import' },
+        { name: 'What gets wet while it dries?', answer: 'a towel' },
+        { name: 'No answer?', mood: 'grave' },
+      ])
+      assert.deepEqual([report.of('riddle').made, report.of('riddle').same, report.faults], [1, 1, 1])
+      assert.deepEqual(
+        Array.from(report.repairs.values(), ({ name, member, count }) => [name, member, count]),
+        [['initial value', 'mood', 2]],
+      )
+      await serving(url, withChanged, async (get) => {
+        const moods = (await get('/api/riddle/?answer__startswith=a+')).results.map(({ mood }: any) => mood)
+        assert.deepEqual(moods, ['grave', 'merry'])
+      })
       // Records of the backup are older than the new fields.
       await restore({ url, catalogue: withChanged, file: newer, force: true })
       await serving(url, withChanged, async (get) => {
@@ -188,6 +226,25 @@ for (const engine of ENGINES) {
     assert.deepEqual([skipped, counts['polynym']], [{ riddle: 1 }, 4])
     const known = { ...order, catalogue: withRiddle }
     await assert.rejects(restore(known), /holds riddle.mood \(1 record\), riddle.about \(1 record\), which/)
+  })
+
+  test(`a list turns round, and a field of several words goes (${engine})`, async (t) => {
+    const { url, drop } = await databaseOfVersion(engine, 3)
+    t.after(drop)
+    const fields = { ...first, see_also: many(polynym as AnyResource, { min: 0, max: 9 }) }
+    const linked = resource('riddle', { ...riddle, fields, order: ['name', 'answer'] })
+    const turned = resource('riddle', { ...riddle, order: ['answer', '-name'] })
+    await serving(url, [...catalogue, linked], async (_, served) => {
+      for (const name of ['b', 'a', 'd', 'c', 'e']) await pose(served, name, 'same', { see_also: [4] })
+    })
+    await serving(url, [...catalogue, turned], async (get, served) => {
+      assert.deepEqual(names(await get('/api/riddle/?page_size=2&page=2')), ['c', 'b'])
+      await pose(served, 'f', 'same')
+      assert.deepEqual(names(await get('/api/riddle/')), ['f', 'e', 'd', 'c', 'b', 'a'])
+      const gone = await served.ask('/api/polynym/4/', { method: 'DELETE', as: 'staff-gus' })
+      assert.equal(gone.status, 204, gone.text)
+    })
+    await isHealthy(url, [...catalogue, turned], /unused_riddle_see_also any more/)
   })
 
   test(`nymdex drop-unused lists what was put aside, and drops it when told to (${engine})`, async (t) => {

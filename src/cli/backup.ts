@@ -1,7 +1,7 @@
 /** nymdex backup: everything in one file, while servers run. */
 import { getSystemErrorMessage } from 'node:util'
 import type { Command } from 'commander'
-import { counted } from '../language/index.ts'
+import { plural } from '../language/index.ts'
 import { COPIED_SERVICE_TABLES, Taken } from '../store/index.ts'
 import { BadBackup, backUp, type Contents } from '../transfer/index.ts'
 import { atDesk, Mistake } from './desk.ts'
@@ -39,7 +39,12 @@ export async function inOneLine(work: () => Promise<void>): Promise<void> {
 export function summary({ counts }: Contents): string {
   const records = Object.entries(counts).filter(([name]) => !COPIED_SERVICE_TABLES.includes(name))
   const total = records.reduce((sum, [, count]) => sum + count, 0)
-  return `${counted(total, 'record')}, ${counted(counts['account']!, 'account')} and ${counted(counts['token']!, 'token')}`
+  return `${number(total, 'record')}, ${number(counts['account']!, 'account')} and ${number(counts['token']!, 'token')}`
+}
+
+/** Without commas, so that scripts can read it. */
+function number(count: number, what: string): string {
+  return `${count} ${count === 1 ? what : plural(what)}`
 }
 
 function size(bytes: number): string {

@@ -27,7 +27,7 @@ export async function atDesk(
   const file = sqliteFile(databaseUrl)
   if (file && !mayCreate && !existsSync(file)) throw new Mistake(`there is no database ${file}`)
   if (mayCreate) refuseReadOnlyFile(databaseUrl)
-  const store = await openStore({ ...database, report: sayAside }, catalogue)
+  const store = await openStore(database, catalogue, { report: sayAside })
   const engine = engineOn(store, catalogue)
   try {
     await work({ engine, desk: new AccountDesk(engine) })

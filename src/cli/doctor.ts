@@ -2,10 +2,10 @@
 import type { Command } from 'commander'
 import { MOST_SNAPSHOTS } from '../store/index.ts'
 import { environmentOf } from './desk.ts'
+import { checkExposure, checkSettings } from './doctor/check-settings.ts'
 import { checkDatabase } from './doctor/database.ts'
 import type { Findings } from './doctor/finding.ts'
 import { checkModel, checkNode, checkPort, checkSample } from './doctor/machine.ts'
-import { checkExposure, checkSettings } from './doctor/settings.ts'
 import type { Given } from './settings.ts'
 import { say } from './terminal.ts'
 

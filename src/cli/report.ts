@@ -31,13 +31,13 @@ export function showReport(report: Report, { dryRun = false }: { readonly dryRun
     ...(report.faults > 0
       ? [
           '',
-          `${counted(report.faults, 'record was', 'records were')} not taken in: see above for the lines and reasons.`,
+          `${counted(report.faults, 'record was', 'records were')} not imported: see above for the lines and reasons.`,
         ]
       : []),
     ...(report.renumbered > 0
       ? [
           '',
-          `${counted(report.renumbered, 'record was', 'records were')} given a new id; --keep-ids would have kept that of the source.`,
+          `${counted(report.renumbered, 'record was', 'records were')} given a new id; --keep-ids would have kept the id of the source.`,
         ]
       : []),
   ].join('\n')

@@ -12,9 +12,11 @@ interface Declared {
 }
 
 /** Tables that every database has. */
-const TABLES: ReadonlySet<string> = new Set(['account', 'token', 'session', 'generation', 'migration'])
-/** Columns that the store adds to the table of a resource. */
-const COLUMNS = /^(id|owner|shown|name_words|unique_[0-9]+)$|_(key|fold|count)$/
+const TABLES: ReadonlySet<string> = new Set(['account', 'token', 'session', 'generation', 'migration', 'declaration'])
+/** Columns that the store adds to the table of a resource, and those that it puts aside. */
+const COLUMNS = /^(id|owner|shown|name_words|unique_[0-9]+|unused_.*)$|_(key|fold|count)$/
+/** Tables that the store adds to a resource, after its name and "_". A list of records is a table, too. */
+const PARTS = /^(words|terms|blocks|votes)$/
 /** Names of tables are put together with "_", so "a_b" and "c" would meet "a" and "b_c". */
 const NAME = /^[a-z][a-z0-9-]*$/
 
@@ -41,6 +43,7 @@ function faultOfMembers(name: string, { fields, lines }: Declared): string | und
       owners.set(member, `the field "${key}"`)
     }
     const storage = field.storage(key)
+    if (storage.in === 'links' && PARTS.test(key)) return `the field "${key}" needs a table whose name is reserved`
     const stored = storage.in === 'columns' ? storage.columns.map((column) => column.name) : []
     for (const column of storage.in === 'reference' ? [key] : stored) {
       if (COLUMNS.test(column)) return `the field "${key}" needs the column "${column}", whose name is reserved`

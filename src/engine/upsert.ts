@@ -2,7 +2,7 @@
  * Upserts a record by its natural key, which is its unique rule: creates it if it does not exist, changes it if it
  * differs.
  */
-import { type AnyRecord, type AnyResource, fieldsOf, type JsonObject } from '../declare/index.ts'
+import { type AnyRecord, type AnyResource, fieldsOf, type JsonObject, showRecord } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
 import type { Owner } from './access.ts'
 import type { Engine } from './engine.ts'
@@ -21,16 +21,19 @@ interface PutOptions {
   readonly leave?: (id: number) => boolean
   /** What was valid when it was stored elsewhere stays valid, as in a change. */
   readonly asStored?: boolean
+  /** Members that only a new record gets from the body; an existing one keeps its own. */
+  readonly assumed?: readonly string[]
 }
 
 export function* putRecord(
   engine: Engine,
   resource: AnyResource,
   body: JsonObject,
-  { owner, id: wanted, leave = () => false, asStored = false }: PutOptions,
+  { owner, id: wanted, leave = () => false, asStored = false, assumed = [] }: PutOptions,
 ): Work<{ readonly id: number; readonly outcome: Outcome }> {
   const { store } = engine
-  const values = yield* prepare(store, resource, body, { ownerName: owner.name, asStored })
+  const prepared = (given: JsonObject) => prepare(store, resource, given, { ownerName: owner.name, asStored })
+  let values = yield* prepared(body)
   const found = yield* store.records.same(resource, values)
   if (found === undefined) {
     if (wanted !== undefined) yield* refuseTaken(engine, resource, wanted)
@@ -40,9 +43,15 @@ export function* putRecord(
   }
   if (leave(found)) return { id: found, outcome: 'same' }
   const current = yield* loadOne(store, { resource }, found)
+  if (assumed.length > 0) values = yield* prepared({ ...body, ...membersIn(current.record, assumed) })
   if (!differs(resource, values, current.record)) return { id: found, outcome: 'same' }
   yield* store.records.update(resource, found, { values, owner: current.owner })
   return { id: found, outcome: 'changed' }
+}
+
+function membersIn(record: AnyRecord, members: readonly string[]): JsonObject {
+  const shown: JsonObject = JSON.parse(showRecord(record))
+  return Object.fromEntries(members.filter((member) => member in shown).map((member) => [member, shown[member]!]))
 }
 
 function* refuseTaken({ store }: Engine, resource: AnyResource, id: number): Work<void> {

@@ -5,34 +5,39 @@
  */
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { type AnyResource, fieldsOf } from '../declare/index.ts'
 import { allTables, inDependencyOrder, tablesOf } from './schema.ts'
 
 /** Relative to this folder. */
 const FOLDERS = ['../declare', '../catalogue', '../language']
-const FILES = ['copy.ts', 'finding.ts', 'pack.ts', 'schema.ts', 'shown.ts', 'words.ts']
+const FILES = ['copy', 'finding', 'pack', 'schema', 'shown', 'words']
 
 let sources: string | undefined
 
-function sourcesFingerprint(): string {
-  sources ??= digest([...FILES, ...FOLDERS.flatMap(filesIn)].map((file) => [file, contentOf(file)]))
+/**
+ * Processes on other systems share one database, so line ends and the separators of paths do not count. Sources have
+ * the extension of this file: compiled ones end with .js.
+ */
+export function sourcesFingerprint(folder: string, extension: string): string {
+  const filesIn = (sub: string) =>
+    readdirSync(join(folder, sub))
+      .filter((name) => name.endsWith(extension) && !name.endsWith(`.d${extension}`))
+      .sort()
+      .map((name) => `${sub}/${name}`)
+  const files = [...FILES.map((name) => name + extension), ...FOLDERS.flatMap(filesIn)]
+  return digest(files.map((file) => [file, readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')]))
+}
+
+function ownSources(): string {
+  sources ??= sourcesFingerprint(import.meta.dirname, extname(import.meta.filename))
   return sources
 }
 
-function filesIn(folder: string): string[] {
-  const names = readdirSync(join(import.meta.dirname, folder)).filter((name) => name.endsWith('.ts'))
-  return names.sort().map((name) => join(folder, name))
-}
-
-function contentOf(file: string): string {
-  return readFileSync(join(import.meta.dirname, file), 'utf8')
-}
-
-/** Covers everything that the stored values of a resource depend on. */
+/** Of all that the stored values of a resource follow from. */
 export function valuesFingerprint(resource: AnyResource): string {
   return digest([
-    sourcesFingerprint(),
+    ownSources(),
     tablesOf(resource).map(({ name, columns }) => [name, columns]),
     [resource.order, resource.unique],
     fieldsOf(resource).map(([key, field]) => [key, field.members(key), field.searches]),

@@ -1,10 +1,10 @@
 /** The entry point of the store: opens a URL and returns a store whose tables fit the catalogue. */
 import type { AnyResource } from '../declare/index.ts'
 import { Accounts } from './accounts.ts'
-import { Answers } from './answers.ts'
 import { checkTouches } from './check-touches.ts'
 import { Copies } from './copy.ts'
 import { type Database, Unusable } from './database.ts'
+import { Answers } from './idempotent-responses.ts'
 import { sqliteFile } from './inspect.ts'
 import { Lists } from './lists.ts'
 import { migrate } from './migrate.ts'
@@ -34,12 +34,17 @@ export interface Store
   readonly votes: Votes
 }
 
-export async function openStore(settings: string | GivenSettings, catalogue: readonly AnyResource[]): Promise<Store> {
+/** `report` is told what changes in the tables; unless given, the `report` of the settings is. */
+export async function openStore(
+  settings: string | GivenSettings,
+  catalogue: readonly AnyResource[],
+  { report = databaseSettings(settings).report }: { readonly report?: ((line: string) => void) | undefined } = {},
+): Promise<Store> {
   const database = await openDatabase(settings)
   const file = sqliteFile(databaseSettings(settings).url)
   try {
     if (file === undefined) await refuseEncoding(database)
-    await migrate(database, catalogue, { report: databaseSettings(settings).report })
+    await migrate(database, catalogue, { report })
   } catch (error) {
     await database.close()
     const fault = setupFault(error, file)

@@ -4,7 +4,7 @@
  * the records.
  */
 import { type AnyResource, type Cell, orderOf, type Row } from '../declare/index.ts'
-import { compareKeys } from './compare.ts'
+import { compareKeys } from './compare-keys.ts'
 import { cell, note, query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { type Generation, generationOf, type Moment, type Move, numberToBe } from './generations.ts'

@@ -40,7 +40,7 @@ function recordTableOf(resource: AnyResource): Table {
   indexes.push({ name: `${resource.name}_order`, on: listOrder(resource) }, ...filterIndexes(resource))
   columns.push(...findingColumns(resource))
   if (isStoredShown(resource)) columns.push({ name: SHOWN, type: 'text', worked: true })
-  return { name: resource.name, columns, indexes }
+  return { name: resource.name, holdsRecords: true, columns, indexes }
 }
 
 function columnsOf(resource: AnyResource, key: string, field: Field): TableColumn[] {

@@ -12,7 +12,6 @@ import { Rank } from './rank.ts'
 import { type Report, refill } from './refill.ts'
 import { blockTable, inDependencyOrder, tablesOf, uniqueColumn, uniqueIndex } from './schema.ts'
 import { SERVICE_TABLES } from './service-tables.ts'
-import { createIndex } from './table.ts'
 import { TableChanges } from './table-changes.ts'
 import { nameOfUnused, unusedIn } from './unused.ts'
 
@@ -23,19 +22,31 @@ export interface SyncOptions {
   readonly program?: string
 }
 
-/** Returns the fingerprint that the tables have now. */
+/** The fingerprint of the tables if they are in line with the declarations. */
+export function* fingerprintInLine(
+  dialect: Dialect,
+  catalogue: readonly AnyResource[],
+  { report = () => {} }: SyncOptions = {},
+): Work<string | undefined> {
+  const fingerprint = catalogueFingerprint(catalogue)
+  const whole = (yield* readDeclared(dialect)).get(WHOLE)
+  if (whole?.fingerprint !== fingerprint) return undefined
+  reportUnused(whole.shape.unused, report)
+  return fingerprint
+}
+
+/** Gives back the fingerprint that the tables have now. */
 export function* syncTables(
   dialect: Dialect,
   catalogue: readonly AnyResource[],
   { report = () => {}, program = PROGRAM }: SyncOptions = {},
 ): Work<string> {
+  // Another process may have changed them while this one waited for the lock.
+  const inLine = yield* fingerprintInLine(dialect, catalogue, { report })
+  if (inLine !== undefined) return inLine
   const fingerprint = catalogueFingerprint(catalogue)
   const recorded = yield* readDeclared(dialect)
   const whole = recorded.get(WHOLE)
-  if (whole?.fingerprint === fingerprint) {
-    reportUnused(whole.shape.unused, report)
-    return fingerprint
-  }
   if (whole && isNewer(whole.program, program)) {
     throw new Unusable(
       `Nymdex ${whole.program} has changed the tables, and this is Nymdex ${program}: start the newer one, or restore a backup`,
@@ -93,14 +104,15 @@ function* bringValues(dialect: Dialect, resource: AnyResource, { changes, isSame
   const isEmpty = changes.isEmpty(name)
   const mustCheck = !isEmpty && (!isSame || tables.some((table) => changes.hasTouched(table.name)))
   const refilled = mustCheck ? yield* refill(dialect, resource, report) : undefined
-  if (refilled && refilled.changed > 0) changes.done.push(`${refilled.changed} records of ${name} computed again`)
+  if (refilled && refilled.changed > 0) changes.done.push(`${refilled.changed} records of ${name} worked out again`)
+  const [records] = tables
+  for (const index of records.indexes) {
+    if (!(changes.lacks(index.name) || refilled?.dropped.has(index.name))) continue
+    if (index.unique) yield* refuseDuplicates(resource, index.name)
+    yield* changes.makeIndex(records, index)
+  }
   if (!isEmpty && (refilled?.moved || changes.hasTouched(blockTable(resource)) || changes.hasMade(name))) {
     yield* new Rank(dialect).rebuild(resource)
-  }
-  for (const index of tables[0].indexes) {
-    if (!index.unique || !(changes.lacks(index.name) || refilled?.dropped.has(index.name))) continue
-    yield* refuseDuplicates(resource, index.name)
-    yield* query(createIndex(name, index))
   }
 }
 

@@ -5,7 +5,7 @@ import { type Declared, WHOLE } from './declared.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { hasType, isSameIndex, type Present } from './present.ts'
 import { allTables, tablesOf } from './schema.ts'
-import { addColumn, createIndex, createTable, type Table, type TableColumn } from './table.ts'
+import { addColumn, createIndex, createTable, type Table, type TableColumn, type TableIndex } from './table.ts'
 import { isUnused, putColumnAside, putTableAside, takeColumnBack, takeTableBack, unusedName } from './unused.ts'
 
 export class TableChanges {
@@ -46,15 +46,23 @@ export class TableChanges {
     return this.#gone.has(index)
   }
 
-  /** Creates a table, or its missing parts. Unique indexes are created later, when the values are computed. */
+  /** Makes a table, or what it lacks, but no index of records. */
   *bring(table: Table): Work<void> {
     const columns = this.#present.tables.get(table.name)
     if (!columns) yield* this.#make(table)
-    else if (table.worked && !isSameTable(columns, table)) {
+    else if (table.worked && !(isSameTable(columns, table) && this.#hasSameIndexes(table))) {
       yield* this.#dropTable(table.name)
       yield* this.#make(table)
     } else for (const column of table.columns) yield* this.#bringColumn(table, column, columns.get(column.name))
     yield* this.#bringIndexes(table)
+  }
+
+  /** The blocks of a list follow its order, which is in their index: with another one they are all wrong. */
+  #hasSameIndexes(table: Table): boolean {
+    return table.indexes.every((index) => {
+      const present = this.#present.indexes.find(({ name }) => name === index.name)
+      return !present || isSameIndex(present, table.name, index)
+    })
   }
 
   *#make(table: Table): Work<void> {
@@ -83,6 +91,7 @@ export class TableChanges {
     if (column.references) yield* refuseMissing(table.name, column.name)
   }
 
+  /** Drops indexes that are not as declared. Those of records are made when their values are worked out. */
   *#bringIndexes(table: Table): Work<void> {
     for (const index of table.indexes) {
       const present = this.#present.indexes.find(({ name }) => name === index.name)
@@ -91,13 +100,16 @@ export class TableChanges {
         yield* this.#dropIndex(index.name)
       }
       this.#gone.add(index.name)
-      if (index.unique) continue
-      yield* query(createIndex(table.name, index))
-      if (!this.#made.has(table.name)) this.done.push(`made the index ${index.name}`)
+      if (!table.holdsRecords) yield* this.makeIndex(table, index)
     }
   }
 
-  /** Columns and tables of fields that are no longer declared. */
+  *makeIndex(table: Table, index: TableIndex): Work<void> {
+    yield* query(createIndex(table.name, index))
+    if (!index.unique && !this.#made.has(table.name)) this.done.push(`made the index ${index.name}`)
+  }
+
+  /** Columns and tables of fields that the declaration does not have any more. */
   *putFieldsAside(resource: AnyResource): Work<void> {
     const [records, ...others] = tablesOf(resource)
     const wanted = new Set(records.columns.map(({ name }) => name))
@@ -138,7 +150,7 @@ export class TableChanges {
       [/^(words|terms)$/, 'record', false],
       [/^blocks$/, 'first', false],
       [/^votes$/, 'account', true],
-      [/^[^_]+$/, 'holder', true],
+      [/./, 'holder', true],
     ]
     for (const [table, columns] of this.#present.tables) {
       if (!table.startsWith(`${resource}_`) || !isChosen(table)) continue

@@ -32,8 +32,8 @@ export async function lookAt(browser: Browser, base: string, addresses: readonly
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const address of addresses) {
     await page.goto(address)
-    // Loading parts are shown pale.
-    await page.waitForFunction(`!document.querySelector('[aria-busy="true"]')`)
+    // What is on its way is shown pale.
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
     assert.deepEqual(await faultsOf(page), [], address)
     assert.ok((await widthOf(page)) <= 360, `${address} is wider than a phone`)
     assert.deepEqual(expected(complaints), [], address)

@@ -127,7 +127,7 @@ onEachEngine('making by form', {}, (site) => {
     assert.match(unknown.text, /id="polynyms-wrong">There is no polynym named “No such thing at all”\./)
     assert.match(
       (await send('/make/polyset/', { name: 'None', polynyms: '' })).text,
-      /id="polynyms-wrong">This list may not be empty\./,
+      /id="polynyms-wrong">Choose at least one\./,
     )
     const vector = await made('/make/vectornym/', {
       name: 'Two',

@@ -54,6 +54,13 @@ const cases: readonly Case[] = [
     repairs: ['mode unknown', 'gaps closed'],
   },
   {
+    says: 'a required member of an older export gets its initial value',
+    collection: 'winner',
+    given: { user: 'gus', app: 'older', score: 4 },
+    stored: { round: 0, score: 4 },
+    repairs: ['initial value "round"'],
+  },
+  {
     says: 'gaps between polynyms of a vectornym are closed',
     collection: 'vectornym',
     given: { name: 'gaps', user: 'gus', v2: 'capital mode', v5: 'blank mode' },

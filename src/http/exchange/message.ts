@@ -1,6 +1,7 @@
 /** A request and an answer as the rest of http/ sees them, free of any server library. */
 import type { Encoding } from '../response/compress.ts'
 import { Query } from './query.ts'
+import { keepAlive } from './wire-limits.ts'
 
 export interface Request {
   readonly id: string
@@ -40,7 +41,9 @@ export interface Answer {
   /** Without the id of the request, which the server adds. */
   readonly headers: Headers
   readonly body: Body
-  /** The same headers as they are written (name, value, name, value), if they are known. */
+  /** How many bytes the body has, where it was counted before. */
+  readonly length?: number
+  /** All headers as `keptLines` makes them, where they were made before. */
   readonly lines?: readonly string[]
 }
 
@@ -48,10 +51,17 @@ export interface Answer {
 export interface CachedAnswer extends Answer {
   readonly body: Latin1 | readonly Buffer[]
   readonly etag: string
+  readonly length: number
   readonly lines: readonly string[]
 }
 
-/** Headers as they are written. */
+/** All lines of a head whose connection stays open, with an empty place for the id of the request: the second. */
+export function keptLines(headers: Headers, length: number): string[] {
+  const ends = ['Content-Length', String(length), 'Keep-Alive', keepAlive()]
+  return ['X-Request-Id', '', ...headerLines(headers), ...ends]
+}
+
+/** Headers as they are written: name, value, name, value. */
 export function headerLines(headers: Headers): string[] {
   const lines: string[] = []
   for (const name in headers) {

@@ -10,7 +10,7 @@ import type { Answered, Operation, Parameter } from './operation.ts'
 import { parametersOf } from './parameters.ts'
 import { Problems } from './problems.ts'
 import { schemasOf } from './shapes.ts'
-import { ABOUT, SECURITY_SCHEMES, TAGS } from './words.ts'
+import { ABOUT, SECURITY_SCHEMES, TAGS } from './texts.ts'
 
 export interface DocumentParts {
   readonly catalogue: readonly AnyResource[]

@@ -9,8 +9,8 @@ import {
   type CachedAnswer,
   type Headers,
   header,
-  headerLines,
   type Keep,
+  keptLines,
   type Request,
 } from '../exchange/message.ts'
 import { bestEncoding } from './compress.ts'
@@ -72,11 +72,12 @@ export class AnswerCache {
   /** Call it when the request arrives, not later: the answer is true for that time. */
   find(asked: Asked): CachedAnswer | undefined | Promise<CachedAnswer | undefined> {
     const key = this.#keyOf(asked)
-    if (!this.#answers?.peek(key) && !this.#recipes.peek(key)) return undefined
+    const known = this.#answers?.entry(key)
+    if (!known && !this.#recipes.peek(key)) return undefined
     const waiting = this.#store.refresh()
-    if (!waiting) return this.#answers?.get(key, this.moment) ?? this.#madeAgain(key)
+    if (!waiting) return known?.stamp.holds(this.moment) ? known.value : this.#madeAgain(key)
     return waiting.then(
-      () => this.#answers?.get(key, this.moment),
+      () => (known?.stamp.holds(this.moment) ? known.value : undefined),
       () => undefined,
     )
   }
@@ -99,7 +100,7 @@ export class AnswerCache {
 
   #setAnswer(key: string, answer: CachedAnswer, keep: Keep, moment: Moment): void {
     const stamp = new GenerationStamp(keep.of, moment)
-    const bytes = key.length + bytesIn(answer.body)! + 4 * lengthOf(answer.headers)
+    const bytes = key.length + answer.length + 4 * lengthOf(answer.headers)
     this.#answers!.set(key, answer, keep.during ? this.#during(keep.during, stamp) : stamp, bytes)
   }
 
@@ -135,7 +136,9 @@ export class AnswerCache {
 
 function cachedAnswer(headers: Headers, pieces: readonly Buffer[]): CachedAnswer {
   const etag = headers['ETag'] as string
-  return { status: 200, headers, lines: headerLines(headers), body: joined(pieces), etag }
+  const body = joined(pieces)
+  const length = bytesIn(body)!
+  return { status: 200, headers, lines: keptLines(headers, length), body, length, etag }
 }
 
 function joined(pieces: readonly Buffer[]): CachedAnswer['body'] {

@@ -19,12 +19,8 @@ export interface Sent {
 /** `isLast` closes the connection. */
 export function send({ message, response, id }: Receiver, answer: Answer, isLast: boolean): Sent {
   const { status, body } = answer
-  const length = bytesIn(body)
-  const lines = ['X-Request-Id', id, ...(answer.lines ?? headerLines(answer.headers))]
-  if (length !== undefined && status !== 304 && status !== 204) lines.push('Content-Length', String(length))
-  if (isLast) lines.push('Connection', 'close')
-  else if (response.shouldKeepAlive) lines.push('Keep-Alive', keepAlive())
-  response.writeHead(status, lines)
+  const length = answer.length ?? bytesIn(body)
+  response.writeHead(status, linesOf(answer, { id, length, isLast, stays: response.shouldKeepAlive && !isLast }))
   const sent = { bytes: length ?? 0 }
   if (message.method === 'HEAD') response.end()
   // Node sends a text together with the head.
@@ -35,7 +31,29 @@ export function send({ message, response, id }: Receiver, answer: Answer, isLast
   return sent
 }
 
-/** All of them are in memory: Node joins them for one write. */
+interface Head {
+  readonly id: string
+  readonly length: number | undefined
+  readonly isLast: boolean
+  /** Does the connection stay open? */
+  readonly stays: boolean
+}
+
+function linesOf({ status, headers, lines: made }: Answer, { id, length, isLast, stays }: Head): string[] {
+  if (made && stays) {
+    // Others send the same answer, so the id goes into a copy.
+    const lines = made.slice()
+    lines[1] = id
+    return lines
+  }
+  const lines = ['X-Request-Id', id, ...headerLines(headers)]
+  if (length !== undefined && status !== 304 && status !== 204) lines.push('Content-Length', String(length))
+  if (isLast) lines.push('Connection', 'close')
+  else if (stays) lines.push('Keep-Alive', keepAlive())
+  return lines
+}
+
+/** All of them are in memory: Node puts them together for one write. */
 function sendPieces(response: ServerResponse, pieces: readonly Buffer[]): void {
   const last = pieces.length - 1
   for (let i = 0; i < last; i++) response.write(pieces[i])

@@ -25,6 +25,9 @@ import {
   takesVotes,
 } from '../../engine/index.ts'
 import { type Scratch, undoable, type Work } from '../../store/index.ts'
+import { GENERAL_REPAIRS } from './general-repairs.ts'
+import { initialMembers } from './initial.ts'
+import { inLine } from './line-faults.ts'
 import { givenId, givenOwner, isEmpty, membersOf } from './members.ts'
 import { People } from './people.ts'
 import { listOf, withReferences } from './references.ts'
@@ -49,17 +52,6 @@ export class SignedUpMeanwhile extends Error {
 
 /** Adds to a body with settled references, if the existing record has no values for what is added. */
 export type Enrich = (body: JsonObject) => JsonObject
-
-/** Repairs for records of any collection; declarations have their own repairs. */
-export const GENERAL_REPAIRS = {
-  'votes left out': 'Votes for a collection that takes no votes are dropped.',
-  'likes without voters': 'Likes without a named voter are dropped: a vote belongs to a user.',
-  'user renamed':
-    'Characters that a user name may not contain become "-"; names that differ only in letter case are one user.',
-  'unknown member': 'A member that the collection does not have is dropped.',
-  'kept as stored':
-    'A value that no longer fits the records it refers to, but did when it was stored, is kept unchanged.',
-} as const
 
 /** For records whose owner is another record's. */
 const NOBODY: Owner = { id: 0, name: '' }
@@ -148,8 +140,8 @@ export class Intake {
     const sourceId = givenId(resource, given)
     const id = this.#options.keepIds ? sourceId : undefined
     const put = (leave: (id: number) => boolean) =>
-      this.#repairing(resource, body, (mended, asStored) => {
-        return putRecord(this.#engine, resource, mended, { owner, id, leave, asStored })
+      this.#repairing(resource, body, (mended, asStored, assumed) => {
+        return putRecord(this.#engine, resource, mended, { owner, id, leave, asStored, assumed: Object.keys(assumed) })
       })
     // A record that occurred earlier in the source stays as it was first imported.
     const leave = (id: number) => onlyFind || this.#isMet(resource, id)
@@ -199,19 +191,33 @@ export class Intake {
   *#repairing<T>(
     resource: AnyResource,
     body: JsonObject,
-    attempt: (body: JsonObject, asStored: boolean) => Work<T>,
+    attempt: (body: JsonObject, asStored: boolean, assumed: JsonObject) => Work<T>,
   ): Work<T> {
     let mended = body
+    let assumed: JsonObject = {}
     for (let tries = 0; ; tries++) {
       try {
-        return yield* attempt(mended, false)
+        return yield* attempt(mended, false, assumed)
       } catch (error) {
         if (!(error instanceof Problem) || error.status !== 400) throw error
-        const better = tries < MOST_REPAIRS ? this.#mend(resource, mended, error.body as unknown as Errors) : undefined
+        const errors = error.body as unknown as Errors
+        const better = tries < MOST_REPAIRS ? this.#mend(resource, mended, errors) : undefined
+        const initial = better ? undefined : this.#assume(resource, mended, errors)
         if (better) mended = better
-        else return yield* this.#asStored(resource, error, () => attempt(mended, true))
+        else if (initial)
+          [mended, assumed] = [
+            { ...mended, ...initial },
+            { ...assumed, ...initial },
+          ]
+        else return yield* this.#asStored(resource, error, () => attempt(mended, true, assumed))
       }
     }
+  }
+
+  #assume(resource: AnyResource, body: JsonObject, errors: Errors): JsonObject | undefined {
+    const initial = initialMembers(resource, body, errors)
+    for (const member of Object.keys(initial ?? {})) this.#note(resource, 'initial value', member)
+    return initial
   }
 
   *#asStored<T>(resource: AnyResource, problem: Problem, attempt: () => Work<T>): Work<T> {
@@ -291,7 +297,16 @@ export class Intake {
   *#putLine(resource: AnyResource, lines: Lines, line: Json, rank: number, parent: number, owner: Owner) {
     const body = yield* this.#withReferences(resource, lineBody(line, lines))
     const whole = { ...body, [lines.rank]: rank, [lines.parent]: parent }
-    return yield* putRecord(this.#engine, resource, whole, { owner })
+    const put = (assumed: JsonObject) =>
+      putRecord(this.#engine, resource, { ...whole, ...assumed }, { owner, assumed: Object.keys(assumed) })
+    try {
+      return yield* put({})
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 400) throw error
+      const initial = this.#assume(resource, whole, error.body as unknown as Errors)
+      if (!initial) throw error
+      return yield* put(initial)
+    }
   }
 
   /** Voters come newest first; missing votes are added, and none is removed. */
@@ -309,17 +324,6 @@ export class Intake {
       if (yield* this.#engine.store.votes.vote(resource, id, account.id)) added = true
     }
     return added
-  }
-}
-
-/** Faults of a line name its rank. */
-function* inLine<T>(rank: number, put: () => Work<T>): Work<T> {
-  try {
-    return yield* put()
-  } catch (error) {
-    if (!(error instanceof Problem) || error.status !== 400) throw error
-    const faults = Object.entries(error.body).map(([member, messages]) => `${member}: ${[messages].flat().join(' ')}`)
-    throw problems.invalid({ lines: faults.map((fault) => `Line ${rank}, ${fault}`) })
   }
 }
 

@@ -1,6 +1,6 @@
 import { counted } from '../../language/index.ts'
 import { openText } from '../texts/marked.ts'
-import { AREA, MAKER, REALM } from './facets.ts'
+import { AREA, MAKER, REALM } from './common-facets.ts'
 import type { KindFile } from './kind.ts'
 import { openBody } from './open-text.ts'
 import { openRow } from './rows.ts'

@@ -1,6 +1,5 @@
 /** The page of a record from its declaration alone: its members in a list, and the records it embeds. */
 import { type AnyResource, type Field, fieldsOf } from '../../declare/index.ts'
-import { counted } from '../../language/index.ts'
 import { cardsOf } from '../cards.ts'
 import { type Content, html } from '../html.ts'
 import { webLink } from '../links.ts'
@@ -43,7 +42,7 @@ function embedded(key: string, field: Field, record: Shown, kinds: Kinds): Conte
   const records = field.members(key).flatMap((member): Shown[] => record[member] ?? [])
   if (!kind || records.length === 0) return undefined
   return html`<section>
-    <h2>${titled(key)} <span class="soft">${counted(records.length, kind.one.toLowerCase(), kind.many.toLowerCase())}</span></h2>
+    <h2>${titled(key)} <span class="soft">${records.length}</span></h2>
     ${cardsOf(kind, records)}
   </section>`
 }

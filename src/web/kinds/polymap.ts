@@ -3,7 +3,7 @@ import { wordAddress } from '../addresses.ts'
 import { html } from '../html.ts'
 import { recordLink } from '../links.ts'
 import { drawPolymap, type Relation, relationInWords, relationsOf } from '../pictures/index.ts'
-import { AREA, MAKER } from './facets.ts'
+import { AREA, MAKER } from './common-facets.ts'
 import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
 
 export const polymap: KindFile = {

@@ -4,7 +4,7 @@ import { RECORD } from '../assets.ts'
 import { type Content, html } from '../html.ts'
 import { drawPolynym, drawSmallPolynym, inPage, ornament, polynymOf } from '../pictures/index.ts'
 import { shortened } from '../texts/marked.ts'
-import { AREA, MAKER } from './facets.ts'
+import { AREA, MAKER } from './common-facets.ts'
 import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
 import { type Related, sharing, surroundings, unfolded, word } from './surroundings.ts'
 

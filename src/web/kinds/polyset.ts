@@ -1,7 +1,7 @@
 import { counted } from '../../language/index.ts'
 import { html } from '../html.ts'
 import { drawPolyset } from '../pictures/index.ts'
-import { AREA, MAKER } from './facets.ts'
+import { AREA, MAKER } from './common-facets.ts'
 import { gathered } from './gathered.ts'
 import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
 import { polynymTile } from './polynym.ts'

@@ -6,7 +6,7 @@ import { recordLink } from '../links.ts'
 import { drawQuadranym, drawSmallQuadranym, inPage, isBlank, POLES } from '../pictures/index.ts'
 import { shortened } from '../texts/marked.ts'
 import { type Topic, termOf, tokens } from '../texts/tokens.ts'
-import { AREA, MAKER, REALM } from './facets.ts'
+import { AREA, MAKER, REALM } from './common-facets.ts'
 import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
 import { SENSES, sharing, surroundings, unfolded, word } from './surroundings.ts'
 

@@ -2,7 +2,7 @@ import { counted } from '../../language/index.ts'
 import { type Content, html } from '../html.ts'
 import { recordLink } from '../links.ts'
 import { type Span, type Topic, tokens } from '../texts/tokens.ts'
-import { AREA, MAKER, REALM } from './facets.ts'
+import { AREA, MAKER, REALM } from './common-facets.ts'
 import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
 
 export const story: KindFile = {

@@ -3,7 +3,7 @@ import { recordAddress } from '../addresses.ts'
 import { html } from '../html.ts'
 import { recordLink } from '../links.ts'
 import { type Topic, tokens } from '../texts/tokens.ts'
-import { AREA, MAKER } from './facets.ts'
+import { AREA, MAKER } from './common-facets.ts'
 import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
 
 export const tale: KindFile = {

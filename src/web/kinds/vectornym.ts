@@ -3,7 +3,7 @@ import { wordAddress } from '../addresses.ts'
 import { html } from '../html.ts'
 import { recordLink } from '../links.ts'
 import { columnsOf, drawVectornym } from '../pictures/index.ts'
-import { AREA, MAKER, REALM } from './facets.ts'
+import { AREA, MAKER, REALM } from './common-facets.ts'
 import { gathered } from './gathered.ts'
 import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
 

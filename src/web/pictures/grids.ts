@@ -5,8 +5,8 @@
 import { html } from '../html.ts'
 import { block, type Drawing, near } from './drawing.ts'
 import { fit } from './measure.ts'
-import { drawSmallPolynym } from './polynym.ts'
-import { drawSmallQuadranym, type FourTerms } from './quadranym.ts'
+import { drawSmallPolynym } from './polynym-picture.ts'
+import { drawSmallQuadranym, type FourTerms } from './quadranym-picture.ts'
 import { polynymOf } from './shape.ts'
 
 type Shown = Readonly<Record<string, any>>

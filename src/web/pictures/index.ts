@@ -1,7 +1,7 @@
 /** Pictures of records: SVG, made on the server from API records. */
 export { alone, type Drawing, inPage, isBlank, ornament } from './drawing.ts'
 export { columnsOf, drawPolyset, drawQuadraset, drawVectornym } from './grids.ts'
-export { drawPolymap, type Relation, relationInWords, relationsOf } from './polymap.ts'
-export { drawPolynym, drawSmallPolynym } from './polynym.ts'
-export { drawQuadranym, drawSmallQuadranym, POLES } from './quadranym.ts'
+export { drawPolymap, type Relation, relationInWords, relationsOf } from './polymap-picture.ts'
+export { drawPolynym, drawSmallPolynym } from './polynym-picture.ts'
+export { drawQuadranym, drawSmallQuadranym, POLES } from './quadranym-picture.ts'
 export { polynymOf } from './shape.ts'
