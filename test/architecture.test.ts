@@ -84,12 +84,9 @@ test('nothing in declare, store, engine, http and transfer names a resource', ()
   }
 })
 
-test('no two files of a floor, or on the way of a request, have the same name', () => {
+test('no two files of a layer, or on the way of a request, have the same name', () => {
   const places = new Map<string, string[]>()
-  const resources = new Set(catalogue.map(({ name }) => `${name}.ts`))
-  const isByResource = (path: string) =>
-    resources.has(basename(path)) && BY_RESOURCE.includes(`${dirname(path).split(sep).join('/')}/`)
-  for (const { path, floor } of files.filter(({ path }) => !isByResource(path))) {
+  for (const { path, floor } of files) {
     const road = ['http', 'engine', 'store'].includes(floor) ? 'http, engine and store' : floor
     const key = `${basename(path)} in ${road}`
     places.set(key, [...(places.get(key) ?? []), path])
@@ -111,8 +108,24 @@ test('nothing in the project needs a file outside of it', () => {
 })
 
 test('`npm test` fails when a test fails', async () => {
-  // What starts PostgreSQL for the tests ends the process by itself, and used to end it with 0.
+  // The package that starts PostgreSQL ends the process itself, and used to end it with 0.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const run = spawn(process.execPath, ['test/run.ts', '--sqlite', 'test/fixtures/failing.ts'], { env, stdio: 'ignore' })
   assert.deepEqual(await once(run, 'exit'), [1, null])
+})
+
+test('every file and folder that the documents name exists', () => {
+  const existing = globSync('{src,test,bench,scripts,docs,bin,sample}/**').map(
+    (path) => `/${path.split(sep).join('/')}`,
+  )
+  for (const document of ['docs/architecture.md', 'CONTRIBUTING.md', 'README.md', 'bench/README.md']) {
+    const text = readFileSync(document, 'utf8')
+    for (const [, path] of text.matchAll(/`([a-z][\w.-]*(?:\/[\w.-]+)*(?:\.ts|\/))`/g)) {
+      const end = `/${path!.replace(/\/$/, '')}`
+      assert.ok(
+        existing.some((each) => each.endsWith(end)),
+        `${document} names ${path}, which does not exist`,
+      )
+    }
+  }
 })

@@ -22,7 +22,7 @@ export interface SyncOptions {
   readonly program?: string
 }
 
-/** The fingerprint of the tables if they are in line with the declarations. */
+/** The fingerprint of the tables if they follow the declarations; otherwise undefined. */
 export function* fingerprintInLine(
   dialect: Dialect,
   catalogue: readonly AnyResource[],
@@ -35,7 +35,7 @@ export function* fingerprintInLine(
   return fingerprint
 }
 
-/** Gives back the fingerprint that the tables have now. */
+/** Returns the fingerprint that the tables have now. */
 export function* syncTables(
   dialect: Dialect,
   catalogue: readonly AnyResource[],
@@ -104,7 +104,7 @@ function* bringValues(dialect: Dialect, resource: AnyResource, { changes, isSame
   const isEmpty = changes.isEmpty(name)
   const mustCheck = !isEmpty && (!isSame || tables.some((table) => changes.hasTouched(table.name)))
   const refilled = mustCheck ? yield* refill(dialect, resource, report) : undefined
-  if (refilled && refilled.changed > 0) changes.done.push(`${refilled.changed} records of ${name} worked out again`)
+  if (refilled && refilled.changed > 0) changes.done.push(`${refilled.changed} records of ${name} computed again`)
   const [records] = tables
   for (const index of records.indexes) {
     if (!(changes.lacks(index.name) || refilled?.dropped.has(index.name))) continue

@@ -33,9 +33,9 @@ export interface Table {
   /** Accessed only by its key. */
   readonly keyed?: boolean
   readonly indexes: readonly TableIndex[]
-  /** The records of a resource: values of theirs are worked out before they are indexed, which is faster. */
+  /** The records of a resource: their values are computed before they are indexed, which is faster. */
   readonly holdsRecords?: boolean
-  /** All of it is worked out from other tables, so it can be dropped and made again. */
+  /** Computed from other tables, so it can be dropped and built again. */
   readonly worked?: boolean
 }
 
