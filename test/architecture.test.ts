@@ -108,8 +108,24 @@ test('nothing in the project needs a file outside of it', () => {
 })
 
 test('`npm test` fails when a test fails', async () => {
-  // What starts PostgreSQL for the tests ends the process by itself, and used to end it with 0.
+  // The package that starts PostgreSQL ends the process itself, and used to end it with 0.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const run = spawn(process.execPath, ['test/run.ts', '--sqlite', 'test/fixtures/failing.ts'], { env, stdio: 'ignore' })
   assert.deepEqual(await once(run, 'exit'), [1, null])
+})
+
+test('every file and folder that the documents name exists', () => {
+  const existing = globSync('{src,test,bench,scripts,docs,bin,sample}/**').map(
+    (path) => `/${path.split(sep).join('/')}`,
+  )
+  for (const document of ['docs/architecture.md', 'CONTRIBUTING.md', 'README.md', 'bench/README.md']) {
+    const text = readFileSync(document, 'utf8')
+    for (const [, path] of text.matchAll(/`([a-z][\w.-]*(?:\/[\w.-]+)*(?:\.ts|\/))`/g)) {
+      const end = `/${path!.replace(/\/$/, '')}`
+      assert.ok(
+        existing.some((each) => each.endsWith(end)),
+        `${document} names ${path}, which does not exist`,
+      )
+    }
+  }
 })

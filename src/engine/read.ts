@@ -165,7 +165,7 @@ function* shown(
   const caching = projection ? undefined : cache
   const records: (CachedRecord | undefined)[] = caching ? caching.getMany(collection, ids, moment) : []
   const missing = caching && !records.includes(undefined) ? [] : ids.filter((_, i) => !records[i])
-  // This many that are in memory already can be put together before their bytes are counted.
+  // Up to AT_ONCE cached records may be joined before their bytes are counted; more are counted first.
   if (ids.length > AT_ONCE) for (const known of records) if (known) budget.add(known.json)
   if (caching && missing.length === 0) return budget.check(caching.join(collection, records as CachedRecord[]))
   const made = new Map<number, Shown>()

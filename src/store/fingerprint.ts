@@ -34,7 +34,7 @@ function ownSources(): string {
   return sources
 }
 
-/** Of all that the stored values of a resource follow from. */
+/** Covers everything that the stored values of a resource depend on. */
 export function valuesFingerprint(resource: AnyResource): string {
   return digest([
     ownSources(),

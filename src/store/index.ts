@@ -34,7 +34,7 @@ export interface Store
   readonly votes: Votes
 }
 
-/** `report` is told what changes in the tables; unless given, the `report` of the settings is. */
+/** `report` is called with the changes of the tables; by default it is the `report` of the settings. */
 export async function openStore(
   settings: string | GivenSettings,
   catalogue: readonly AnyResource[],

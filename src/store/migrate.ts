@@ -30,7 +30,7 @@ export async function migrate(
   database.guardVersion(expectedVersion(newest, fingerprint))
 }
 
-/** The fingerprint of the tables if nothing is to be changed. */
+/** The fingerprint of the tables if nothing has to change; otherwise undefined. */
 function* currentFingerprint(
   dialect: Dialect,
   catalogue: readonly AnyResource[],
@@ -46,7 +46,7 @@ function* currentFingerprint(
 /** How long a start waits for another process that changes the tables, or writes in one long transaction. */
 const PATIENCE_MS = 5 * 60_000
 
-/** SQLite gives up after some seconds, and PostgreSQL waits for its lock. */
+/** Retries on SQLite, which gives up after some seconds; PostgreSQL waits for its lock by itself. */
 async function writePatiently<T>(database: Database, work: () => Work<T>, { report }: SyncOptions): Promise<T> {
   const start = performance.now()
   for (let tries = 1; ; tries++) {

@@ -22,7 +22,7 @@ export interface SyncOptions {
   readonly program?: string
 }
 
-/** The fingerprint of the tables if they are in line with the declarations. */
+/** The fingerprint of the tables if they follow the declarations; otherwise undefined. */
 export function* fingerprintInLine(
   dialect: Dialect,
   catalogue: readonly AnyResource[],
@@ -35,7 +35,7 @@ export function* fingerprintInLine(
   return fingerprint
 }
 
-/** Gives back the fingerprint that the tables have now. */
+/** Returns the fingerprint that the tables have now. */
 export function* syncTables(
   dialect: Dialect,
   catalogue: readonly AnyResource[],

@@ -46,7 +46,7 @@ export class TableChanges {
     return this.#gone.has(index)
   }
 
-  /** Makes a table, or what it lacks, but no index of records. */
+  /** Creates a table, or its missing parts, but no index of records. */
   *bring(table: Table): Work<void> {
     const columns = this.#present.tables.get(table.name)
     if (!columns) yield* this.#make(table)
@@ -57,7 +57,7 @@ export class TableChanges {
     yield* this.#bringIndexes(table)
   }
 
-  /** The blocks of a list follow its order, which is in their index: with another one they are all wrong. */
+  /** The blocks of a list depend on its order, which is in their index: if that changes, all blocks are wrong. */
   #hasSameIndexes(table: Table): boolean {
     return table.indexes.every((index) => {
       const present = this.#present.indexes.find(({ name }) => name === index.name)
@@ -91,7 +91,7 @@ export class TableChanges {
     if (column.references) yield* refuseMissing(table.name, column.name)
   }
 
-  /** Drops indexes that are not as declared. Those of records are made when their values are computed. */
+  /** Drops indexes that differ from the declaration. Those of records are created when their values are computed. */
   *#bringIndexes(table: Table): Work<void> {
     for (const index of table.indexes) {
       const present = this.#present.indexes.find(({ name }) => name === index.name)
@@ -109,7 +109,7 @@ export class TableChanges {
     if (!index.unique && !this.#made.has(table.name)) this.done.push(`made the index ${index.name}`)
   }
 
-  /** Columns and tables of fields that the declaration no longer has. */
+  /** Columns and tables of fields that are no longer declared. */
   *putFieldsAside(resource: AnyResource): Work<void> {
     const [records, ...others] = tablesOf(resource)
     const wanted = new Set(records.columns.map(({ name }) => name))

@@ -35,7 +35,7 @@ export interface Table {
   readonly indexes: readonly TableIndex[]
   /** The records of a resource: their values are computed before they are indexed, which is faster. */
   readonly holdsRecords?: boolean
-  /** All of it is computed from other tables, so it can be dropped and made again. */
+  /** Computed from other tables, so it can be dropped and built again. */
   readonly worked?: boolean
 }
 

@@ -41,9 +41,9 @@ export interface Answer {
   /** Without the id of the request, which the server adds. */
   readonly headers: Headers
   readonly body: Body
-  /** How many bytes the body has, where it was counted before. */
+  /** The number of bytes of the body, if it is known. */
   readonly length?: number
-  /** All headers as `keptLines` makes them, where they were made before. */
+  /** All headers as `keptLines` returns them, if they are known. */
   readonly lines?: readonly string[]
 }
 
@@ -55,7 +55,7 @@ export interface CachedAnswer extends Answer {
   readonly lines: readonly string[]
 }
 
-/** All lines of a head whose connection stays open, with an empty place for the id of the request: the second. */
+/** All header lines for a connection that stays open. The second line, the id of the request, is empty. */
 export function keptLines(headers: Headers, length: number): string[] {
   const ends = ['Content-Length', String(length), 'Keep-Alive', keepAlive()]
   return ['X-Request-Id', '', ...headerLines(headers), ...ends]

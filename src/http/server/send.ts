@@ -35,13 +35,13 @@ interface Head {
   readonly id: string
   readonly length: number | undefined
   readonly isLast: boolean
-  /** Does the connection stay open? */
+  /** Whether the connection stays open. */
   readonly stays: boolean
 }
 
 function linesOf({ status, headers, lines: made }: Answer, { id, length, isLast, stays }: Head): string[] {
   if (made && stays) {
-    // Others send the same answer, so the id goes into a copy.
+    // Other requests share these lines, so the id goes into a copy.
     const lines = made.slice()
     lines[1] = id
     return lines
@@ -53,7 +53,7 @@ function linesOf({ status, headers, lines: made }: Answer, { id, length, isLast,
   return lines
 }
 
-/** All of them are in memory: Node puts them together for one write. */
+/** All of them are in memory: Node joins them for one write. */
 function sendPieces(response: ServerResponse, pieces: readonly Buffer[]): void {
   const last = pieces.length - 1
   for (let i = 0; i < last; i++) response.write(pieces[i])
