@@ -72,8 +72,8 @@ test('a forgotten `yield*` is found, however it is forgotten', () => {
   ])
 })
 
-/** How often the source overrides the compiler. Lower a number when there are fewer; never raise one. */
-const MOST = { any: 51, as: 165, '!': 502 }
+/** How often the source tells the compiler to look away. Lower a number when there are fewer; never raise one. */
+const MOST = { any: 46, as: 135, '!': 368 }
 
 test('there are no more `any`, `as` and `!` than before', () => {
   const found = { any: 0, as: 0, '!': 0 }

@@ -19,7 +19,7 @@ const LARGEST_VALUE = 4 * 1024 * 1024
 /** The bytes that one or several caches share. */
 export class CacheMemory {
   readonly #most: number
-  readonly #caches: Cache<any, any, any>[] = []
+  readonly #caches: { evict(): void }[] = []
   #used = 0
 
   constructor(bytes: number) {

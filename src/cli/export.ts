@@ -16,6 +16,7 @@ import { catalogue } from '../catalogue/index.ts'
 import type { AnyResource } from '../declare/index.ts'
 import type { Engine } from '../engine/index.ts'
 import { counted } from '../language/index.ts'
+import { codeOf } from '../store/index.ts'
 import { canExport, exportEach, exportOrder, exportTogether, type Format, type Sink } from '../transfer/index.ts'
 import { atDesk, Mistake } from './desk.ts'
 import { sayAside, shownOn } from './terminal.ts'
@@ -121,7 +122,7 @@ function writeAll(file: number, text: string): void {
     try {
       rest = rest.subarray(writeSync(file, rest))
     } catch (error) {
-      if ((error as { code?: string }).code !== 'EAGAIN') throw error
+      if (codeOf(error) !== 'EAGAIN') throw error
       Atomics.wait(PAUSE, 0, 0, 5)
     }
   }

@@ -115,7 +115,7 @@ async function bringIn(engine: Engine, source: string, path: string | undefined,
     progress.clear()
     if (error instanceof StoppedAtFault)
       throw new Mistake(`${error.message}\nnymdex: stopped there; nothing was changed`)
-    if (STOPS.some((stop) => error instanceof stop)) throw new Mistake((error as Error).message)
+    if (error instanceof Error && STOPS.some((stop) => error instanceof stop)) throw new Mistake(error.message)
     throw error
   } finally {
     opened?.close()

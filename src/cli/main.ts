@@ -1,7 +1,7 @@
 /** The program. Whatever stops it is reported in one line; a stack trace is for bugs only. */
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { redactUrl, setupFault, Unusable } from '../store/index.ts'
+import { codeOf, redactUrl, setupFault, Unusable } from '../store/index.ts'
 import { addBackup } from './backup.ts'
 import { Mistake } from './desk.ts'
 import { addDoctor } from './doctor.ts'
@@ -38,7 +38,7 @@ try {
   await program.parseAsync()
 } catch (error) {
   // The reader of our output has closed the pipe.
-  if ((error as { code?: string }).code === 'EPIPE') process.exitCode = 0
+  if (codeOf(error) === 'EPIPE') process.exitCode = 0
   else if (error instanceof CommanderError) process.exitCode = error.exitCode
   else {
     sayAside(`nymdex: ${explain(error)}`)

@@ -4,11 +4,13 @@
  * back the body byte for byte.
  */
 import { articleFor } from './article.ts'
+import { itemAt } from './at.ts'
 import { inCase, isProper } from './capitals.ts'
 import { type Reading, readingsOf, type TaggedQuadranym } from './match.ts'
 import { Passage } from './passage.ts'
 import { type Piece, type Slot, write } from './qode.ts'
 import { termOf, wordOf } from './spin.ts'
+import type { Word } from './words.ts'
 
 export interface AnnotatedToken {
   /** The word in the body, and its position. */
@@ -29,20 +31,26 @@ export interface Annotation<Q> {
   readonly unmatched: readonly Q[]
 }
 
-/** The words that may become tokens, in text order; each list has one entry per word. */
-interface Matches {
+/** A word of the text that is a form of a quadranym's term. */
+interface Candidate {
+  readonly word: Word
   /** Which of the text's words. */
-  readonly places: readonly number[]
-  readonly readings: readonly Reading[]
+  readonly place: number
+  readonly reading: Reading
+  /** The tags that give the word back. */
   readonly tags: readonly string[]
 }
 
-/** The matches that become tokens. */
-interface Marks extends Matches {
-  /** Their indexes among the matches. */
-  readonly kept: readonly number[]
-  /** By index of the match: 1 if the word has a capital that the rule does not ask for. */
-  readonly capitals: Uint8Array
+/** A word that may become a token. */
+interface Match extends Candidate {
+  readonly tag: string
+}
+
+/** A match that becomes a token. */
+interface Mark {
+  readonly match: Match
+  /** The word has a capital that the rule does not ask for. */
+  readonly capital: boolean
 }
 
 /** A term, inflected for a tag, in each case that a place can ask for. */
@@ -56,12 +64,13 @@ interface Written {
 export function annotate<Q extends TaggedQuadranym>(text: string | Passage, quadranyms: readonly Q[]): Annotation<Q> {
   const passage = typeof text === 'string' ? new Passage(text) : text
   const marks = mark(passage, quadranyms)
-  const tokens = tokensOf(passage, marks)
-  const words = quadranyms.map(() => 0)
-  for (const { index } of tokens) words[index - 1]!++
-  const quadranymsWith = (fits: (words: number) => boolean) => quadranyms.filter((_, place) => fits(words[place]!))
+  const tokens = marks.map(tokenOf)
+  const words = new Map<number, number>()
+  for (const { index } of tokens) words.set(index, (words.get(index) ?? 0) + 1)
+  const quadranymsWith = (fits: (words: number) => boolean) =>
+    quadranyms.filter((_, place) => fits(words.get(place + 1) ?? 0))
   return {
-    qode: tokens.length === 0 ? '' : write(piecesOf(passage.body, tokens, marks)),
+    qode: tokens.length === 0 ? '' : write(piecesOf(passage.body, marks)),
     tokens,
     q1: quadranymsWith((words) => words === 1),
     q2: quadranymsWith((words) => words > 1),
@@ -71,58 +80,54 @@ export function annotate<Q extends TaggedQuadranym>(text: string | Passage, quad
 
 /** The tokens of `annotate` alone. */
 export function annotatedTokens(passage: Passage, quadranyms: readonly TaggedQuadranym[]): AnnotatedToken[] {
-  return tokensOf(passage, mark(passage, quadranyms))
+  return mark(passage, quadranyms).map(tokenOf)
 }
 
-function tokensOf({ words }: Passage, { places, readings, tags, kept }: Marks): AnnotatedToken[] {
-  return kept.map((match) => {
-    const { text, offset } = words[places[match]!]!
-    const { place, slot } = readings[match]!
-    return { word: text, offset, index: place + 1, slot, tag: tags[match]! }
-  })
+function tokenOf({ match: { word, reading, tag } }: Mark): AnnotatedToken {
+  return { word: word.text, offset: word.offset, index: reading.place + 1, slot: reading.slot, tag }
 }
 
-function mark(passage: Passage, quadranyms: readonly TaggedQuadranym[]): Marks {
+function mark(passage: Passage, quadranyms: readonly TaggedQuadranym[]): readonly Mark[] {
   // A text that already holds a token must not be annotated again.
   const readings = passage.holdsToken ? [] : [...readingsOf(quadranyms)]
   const found = readings.filter(([form]) => passage.placesOf(form).length > 0)
   // Quadranyms with the same words in the text have the same marks.
   const key = found.map(([form, { place, slot, tags }]) =>
-    [form, place, slot, termOf(quadranyms[place]!, slot), ...tags].join(' '),
+    [form, place, slot, termOf(itemAt(quadranyms, place), slot), ...tags].join(' '),
   )
   return passage.remember(key.join('\n'), () => verify(passage, findMatches(passage, found), quadranyms))
 }
 
-function findMatches(passage: Passage, found: readonly (readonly [form: string, reading: Reading])[]): Matches {
-  const foundAt = new Int32Array(passage.words.length).fill(-1)
-  found.forEach(([form], i) => {
-    for (const place of passage.placesOf(form)) foundAt[place] = i
-  })
-  const places: number[] = []
-  const readings: Reading[] = []
-  for (let place = 0; place < foundAt.length; place++) {
-    if (foundAt[place]! < 0) continue
-    places.push(place)
-    readings.push(found[foundAt[place]!]![1])
+function findMatches(passage: Passage, found: readonly (readonly [form: string, reading: Reading])[]): Match[] {
+  const readings: (Reading | undefined)[] = passage.words.map(() => undefined)
+  for (const [form, reading] of found) {
+    for (const place of passage.placesOf(form)) readings[place] = reading
   }
-  return { places, readings, tags: tagsOf(passage, places, readings) }
+  const candidates: Candidate[] = []
+  passage.words.forEach((word, place) => {
+    const reading = readings[place]
+    if (reading) candidates.push({ word, place, reading, tags: reading.tags })
+  })
+  return tagged(passage, candidates)
 }
 
-/** The best tags in context, among those that give the words back. */
-function tagsOf(passage: Passage, places: readonly number[], readings: readonly Reading[]): string[] {
-  const { sentenceStarts } = passage
-  const tags: string[] = []
-  let sentence = 0
-  for (let from = 0, to = 0; from < places.length; from = to) {
-    while (sentenceStarts[sentence + 1]! <= places[from]!) sentence++
-    let isCertain = true
-    for (; to < places.length && places[to]! < sentenceStarts[sentence + 1]!; to++) {
-      if (readings[to]!.tags.length > 1) isCertain = false
-    }
-    if (isCertain) for (let i = from; i < to; i++) tags.push(readings[i]!.tags[0]!)
-    else passage.sentence(sentence).tag(places, readings, from, to, tags)
-  }
-  return tags
+/** With the best tags in context, among those that give the words back. */
+function tagged(passage: Passage, candidates: readonly Candidate[]): Match[] {
+  const matches: Match[] = []
+  let from = 0
+  passage.sentenceEnds.forEach((end, sentence) => {
+    let to = from
+    for (let next = candidates[to]; next && next.place < end; next = candidates[to]) to++
+    if (to === from) return
+    const inSentence = candidates.slice(from, to)
+    const isCertain = inSentence.every(({ tags }) => tags.length === 1)
+    const best = isCertain ? inSentence.flatMap(({ tags }) => tags) : passage.sentence(sentence).tag(inSentence)
+    inSentence.forEach((candidate, i) => {
+      matches.push({ ...candidate, tag: itemAt(best, i) })
+    })
+    from = to
+  })
+  return matches
 }
 
 /** Inflects each term for each tag once, however often it occurs in the text. */
@@ -149,7 +154,7 @@ class Writing {
   }
 
   #write({ place, slot }: Reading, tag: string): Written {
-    const plain = wordOf({ slot, tag }, this.#quadranyms[place]!, 'as it is')
+    const plain = wordOf({ slot, tag }, itemAt(this.#quadranyms, place), 'as it is')
     return { plain, capital: inCase(plain, 'Capital'), shouted: inCase(plain, 'SHOUTED') }
   }
 }
@@ -161,33 +166,30 @@ const ROUNDS = 6
  * The matches whose words come back when they are spun in their places, if all the others are tokens too. `casesOf`
  * decides the letter case of each place.
  */
-function verify(passage: Passage, matches: Matches, quadranyms: readonly TaggedQuadranym[]): Marks {
-  const { places, readings, tags } = matches
+function verify(passage: Passage, matches: readonly Match[], quadranyms: readonly TaggedQuadranym[]): readonly Mark[] {
   const writing = new Writing(quadranyms)
-  const capitals = new Uint8Array(places.length)
-  let kept: readonly number[] = [...places.keys()]
+  let kept = matches
   for (let round = 0; round < ROUNDS; round++) {
-    const shouted = passage.shouted(kept.map((match) => places[match]!))
-    const next: number[] = []
+    const shouted = passage.shouted(kept.map(({ place }) => place))
+    const marks: Mark[] = []
     let end = 0
-    for (let i = 0; i < kept.length; i++) {
-      const match = kept[i]!
-      const place = places[match]!
-      const { text, offset } = passage.words[place]!
-      const tag = tags[match]!
-      const { plain, capital, shouted: loud } = writing.of(readings[match]!, tag)
+    kept.forEach((match, i) => {
+      const { place, reading, tag } = match
+      const { text, offset } = match.word
+      const { plain, capital, shouted: loud } = writing.of(reading, tag)
       const isShouted = shouted[i] === 1
       const isCapital = !isShouted && (isProper(tag) || passage.beginsSentence(place))
       const isAsWanted = text === (isShouted ? loud : isCapital ? capital : plain)
-      capitals[match] = isAsWanted ? 0 : 1
       const comesBack = isAsWanted || (!isShouted && !isCapital && text === capital)
-      if (comesBack && hasRightArticle(passage, place, end, isShouted ? plain : text)) next.push(match)
+      if (comesBack && hasRightArticle(passage, place, end, isShouted ? plain : text)) {
+        marks.push({ match, capital: !isAsWanted })
+      }
       end = offset + text.length
-    }
-    if (next.length === kept.length) return { ...matches, kept, capitals }
-    kept = next
+    })
+    if (marks.length === kept.length) return marks
+    kept = marks.map(({ match }) => match)
   }
-  return { ...matches, kept: [], capitals }
+  return []
 }
 
 /**
@@ -199,17 +201,20 @@ function hasRightArticle(passage: Passage, place: number, since: number, word: s
 }
 
 /** The body with the tokens in it. */
-function piecesOf(body: string, tokens: readonly AnnotatedToken[], { kept, capitals }: Marks): Piece[] {
+function piecesOf(body: string, marks: readonly Mark[]): Piece[] {
   const pieces: Piece[] = []
   let done = 0
   const keepText = (to: number) => {
     if (to > done) pieces.push({ kind: 'text', offset: done, length: to - done, text: body.slice(done, to) })
   }
-  tokens.forEach(({ word, offset, index, slot, tag }, i) => {
+  for (const { match, capital } of marks) {
+    const { reading, tag } = match
+    const { text, offset } = match.word
     keepText(offset)
-    pieces.push({ kind: 'token', offset, length: word.length, index, slot, tag, capital: capitals[kept[i]!] === 1 })
-    done = offset + word.length
-  })
+    const { place, slot } = reading
+    pieces.push({ kind: 'token', offset, length: text.length, index: place + 1, slot, tag, capital })
+    done = offset + text.length
+  }
   keepText(body.length)
   return pieces
 }

@@ -2,6 +2,7 @@
  * The features of a word for the tagger: its letters, its neighbours, its lexicon entry, and the tags before it, each
  * as an integer key. Tagger and trainer share this file: any change here requires a newly trained model.
  */
+import { itemAt, numberAt } from './at.ts'
 
 /** The lexicon; entry 0 is for words that are not in it. */
 export interface Lexicon {
@@ -35,22 +36,48 @@ function hashPart(word: string, from: number, to: number): number {
 
 export const hash = (word: string) => hashPart(word, 0, word.length)
 
-/** The numbers stored for each word. */
-const LOWER = 0
-const EXACT = 1
-const SUFFIX = 2 // three of them: the last two letters, three, four
-const PREFIX = 5
-const SHAPE = 6
-const KIND = 7
-const FORM = 8
-const CLUSTER = 9
-const CLASS = 10
-const AHEAD = 11
-const AUXILIARY = 12
-const ENTRY = 13
-const WIDTH = 14
+/** A word as numbers. */
+interface WordNumbers {
+  readonly lower: number
+  readonly exact: number
+  /** The last two letters, three, four. */
+  readonly suffix2: number
+  readonly suffix3: number
+  readonly suffix4: number
+  readonly prefix: number
+  readonly shape: number
+  readonly kind: number
+  readonly form: number
+  readonly cluster: number
+  readonly wordClass: number
+  readonly auxiliary: number
+  readonly entry: number
+  /** Whether a verb still follows in this clause. If so, this word is less likely to be the verb. */
+  ahead: number
+}
 /** Two imaginary words on each side, so that neighbours need no bounds checks. */
 const MARGIN = 2
+const BEFORE_SENTENCE = imaginaryWord(0x51ed27)
+const AFTER_SENTENCE = imaginaryWord(0x51ed28)
+
+function imaginaryWord(number: number): WordNumbers {
+  return {
+    lower: number,
+    exact: number,
+    suffix2: number,
+    suffix3: number,
+    suffix4: number,
+    prefix: number,
+    shape: number,
+    kind: number,
+    form: number,
+    cluster: number,
+    wordClass: number,
+    auxiliary: number,
+    entry: number,
+    ahead: number,
+  }
+}
 
 const AUXILIARIES = new Map<number, number>(
   [
@@ -72,90 +99,72 @@ export const SENTENCE_MARGINS = 2 * MARGIN
  * the first word of a sentence that is read at `start` is at `start`.
  */
 export class Sentence {
-  private numbers: Int32Array
+  /** The word of a place is at `place + MARGIN`. */
+  readonly #words: WordNumbers[]
 
   /** With room for this many words; a longer sentence grows it. */
   constructor(words = 64) {
-    this.numbers = new Int32Array((words + SENTENCE_MARGINS) * WIDTH)
+    this.#words = new Array<WordNumbers>(words + SENTENCE_MARGINS).fill(BEFORE_SENTENCE)
   }
 
   read(words: readonly string[], from: number, to: number, lexicon: Lexicon, start = 0): void {
-    const length = to - from
-    const end = start + length
-    if (this.numbers.length < (end + SENTENCE_MARGINS) * WIDTH) {
-      const { numbers } = this
-      this.numbers = new Int32Array((end + SENTENCE_MARGINS) * WIDTH * 2)
-      this.numbers.set(numbers.subarray(0, start * WIDTH))
-    }
-    const { numbers } = this
-    numbers.fill(0x51ed27, start * WIDTH, (start + MARGIN) * WIDTH)
-    numbers.fill(0x51ed28, (end + MARGIN) * WIDTH, (end + SENTENCE_MARGINS) * WIDTH)
     const style = styleOf(words, from, to)
+    let at = start
+    for (; at < start + MARGIN; at++) this.#words[at] = BEFORE_SENTENCE
     let initial = true
-    for (let i = 0; i < length; i++) {
-      const at = (start + i + MARGIN) * WIDTH
-      const word = words[from + i]!
+    for (let i = from; i < to; i++) {
+      const word = itemAt(words, i)
       const lower = word.toLowerCase()
-      const letters = lower.length
-      const lowerHash = hash(lower)
-      numbers[at + LOWER] = lowerHash
-      numbers[at + EXACT] = word === lower ? lowerHash : hash(word)
-      for (let n = 2; n <= 4; n++) numbers[at + SUFFIX + n - 2] = hashPart(lower, Math.max(0, letters - n), letters)
-      numbers[at + PREFIX] = hashPart(lower, 0, Math.min(3, letters))
       const shape = shapeOf(word, lower)
-      numbers[at + SHAPE] = (initial && shape > 0 && shape < 4 ? 8 + shape : shape) + style
+      this.#words[at++] = numbersOf(
+        word,
+        lower,
+        (initial && shape > 0 && shape < 4 ? 8 + shape : shape) + style,
+        lexicon,
+      )
       // Quotes and brackets leave the next word at the start; a colon makes a start.
       if (shape < 7) initial = false
       else if (shape === 8) initial = true
-      const entry = lexicon.find(lowerHash)
-      numbers[at + ENTRY] = entry
-      numbers[at + KIND] = lexicon.kinds[entry]!
-      numbers[at + FORM] = lexicon.forms[entry]!
-      numbers[at + CLUSTER] = lexicon.clusters[entry]!
-      numbers[at + CLASS] = lexicon.classes[entry]!
-      numbers[at + AUXILIARY] = AUXILIARIES.get(lowerHash) ?? 0
     }
-    // Whether a verb still follows in this clause. If so, this word is less likely to be the verb.
+    const end = at
+    for (; at < end + MARGIN; at++) this.#words[at] = AFTER_SENTENCE
     let ahead = 0
-    for (let i = length - 1; i >= 0; i--) {
-      const at = (start + i + MARGIN) * WIDTH
-      numbers[at + AHEAD] = ahead
-      ahead = CLAUSE_ENDS.has(numbers[at + LOWER]!) ? 0 : Math.max(ahead, lexicon.finite[numbers[at + KIND]!]!)
+    for (let i = end - 1; i >= start + MARGIN; i--) {
+      const word = wordAt(this.#words, i)
+      word.ahead = ahead
+      ahead = CLAUSE_ENDS.has(word.lower) ? 0 : Math.max(ahead, numberAt(lexicon.finite, word.kind))
     }
   }
 
   entry(place: number): number {
-    return this.numbers[(place + MARGIN) * WIDTH + ENTRY]!
+    return wordAt(this.#words, place + MARGIN).entry
   }
 
   /** Writes the keys that do not depend on tags: CONTEXT_KEYS of them. */
   contextKeys(place: number, keys: Int32Array, start = 0): void {
-    const n = this.numbers
-    const here = (place + MARGIN) * WIDTH
-    const before = here - WIDTH
-    const after = here + WIDTH
-    const second = after + WIDTH
-    const word = n[here + LOWER]!
-    const wordBefore = n[before + LOWER]!
-    const wordAfter = n[after + LOWER]!
-    const kind = n[here + KIND]!
-    const kindAfter = n[after + KIND]!
-    const secondKind = n[second + KIND]!
-    const form = n[here + FORM]!
-    const shape = n[here + SHAPE]!
+    const at = place + MARGIN
+    const secondBefore = wordAt(this.#words, at - 2)
+    const before = wordAt(this.#words, at - 1)
+    const here = wordAt(this.#words, at)
+    const after = wordAt(this.#words, at + 1)
+    const second = wordAt(this.#words, at + 2)
+    const { lower: word, kind, form, shape } = here
+    const { lower: wordAfter, kind: kindAfter } = after
+    const wordBefore = before.lower
+    const secondKind = second.kind
     let k = start
     keys[k++] = mix(2, word)
-    keys[k++] = mix(3, mix(n[here + EXACT]!, shape))
-    keys[k++] = mix(5, n[here + SUFFIX]!)
-    keys[k++] = mix(6, n[here + SUFFIX + 1]!)
-    keys[k++] = mix(7, n[here + SUFFIX + 2]!)
-    keys[k++] = mix(9, n[here + PREFIX]!)
+    keys[k++] = mix(3, mix(here.exact, shape))
+    keys[k++] = mix(5, here.suffix2)
+    keys[k++] = mix(6, here.suffix3)
+    keys[k++] = mix(7, here.suffix4)
+    keys[k++] = mix(9, here.prefix)
     keys[k++] = mix(10, shape)
-    keys[k++] = mix(11, mix(shape, n[here + SUFFIX + 1]!))
+    keys[k++] = mix(11, mix(shape, here.suffix3))
     keys[k++] = mix(12, wordBefore)
     keys[k++] = mix(13, wordAfter)
-    keys[k++] = mix(14, n[before - WIDTH + LOWER]!)
-    keys[k++] = mix(15, n[second + LOWER]!)
+    keys[k++] = mix(14, secondBefore.lower)
+    keys[k++] = mix(15, second.lower)
     keys[k++] = mix(16, mix(wordBefore, word))
     keys[k++] = mix(17, mix(word, wordAfter))
     keys[k++] = mix(18, mix(wordBefore, wordAfter))
@@ -163,32 +172,31 @@ export class Sentence {
     keys[k++] = mix(20, kindAfter)
     keys[k++] = mix(21, mix(kind, kindAfter))
     keys[k++] = mix(22, mix(kindAfter, secondKind))
-    keys[k++] = mix(23, mix(n[before + KIND]!, mix(kind, kindAfter)))
-    keys[k++] = mix(24, n[after + SUFFIX + 1]!)
+    keys[k++] = mix(23, mix(before.kind, mix(kind, kindAfter)))
+    keys[k++] = mix(24, after.suffix3)
     keys[k++] = mix(27, mix(form, shape))
-    keys[k++] = mix(28, mix(n[after + FORM]!, form))
-    keys[k++] = mix(29, n[here + CLUSTER]!)
-    keys[k++] = mix(30, n[after + CLUSTER]!)
-    keys[k++] = mix(31, n[before + CLUSTER]!)
-    keys[k++] = mix(32, mix(n[here + CLASS]!, n[after + CLASS]!))
-    keys[k++] = mix(33, mix(n[before + CLASS]!, n[here + CLASS]!))
+    keys[k++] = mix(28, mix(after.form, form))
+    keys[k++] = mix(29, here.cluster)
+    keys[k++] = mix(30, after.cluster)
+    keys[k++] = mix(31, before.cluster)
+    keys[k++] = mix(32, mix(here.wordClass, after.wordClass))
+    keys[k++] = mix(33, mix(before.wordClass, here.wordClass))
     keys[k++] = mix(34, mix(shape, kind))
-    keys[k++] = mix(35, mix(kind, n[here + AHEAD]!))
-    keys[k++] = mix(37, mix(word, n[second + LOWER]!))
-    keys[k++] = mix(38, mix(n[after + SUFFIX]!, n[here + SUFFIX]!))
+    keys[k++] = mix(35, mix(kind, here.ahead))
+    keys[k++] = mix(37, mix(word, second.lower))
+    keys[k++] = mix(38, mix(after.suffix2, here.suffix2))
     keys[k++] = mix(39, mix(word, kindAfter))
     keys[k++] = mix(40, mix(mix(word, kindAfter), secondKind))
   }
 
   /** Writes the keys that depend on the two tags before and the last verb of the clause: HISTORY_KEYS of them. */
   historyKeys(place: number, tag: number, tagBefore: number, verb: number, keys: Int32Array): void {
-    const n = this.numbers
-    const here = (place + MARGIN) * WIDTH
-    const after = here + WIDTH
-    const word = n[here + LOWER]!
-    const kind = mix(n[here + KIND]!, n[here + FORM]!)
-    const kindAfter = n[after + KIND]!
-    const ahead = n[here + AHEAD]!
+    const at = place + MARGIN
+    const here = wordAt(this.#words, at)
+    const after = wordAt(this.#words, at + 1)
+    const { lower: word, ahead } = here
+    const kind = mix(here.kind, here.form)
+    const kindAfter = after.kind
     const tags = (tag << 6) | tagBefore
     const verbAndKind = mix(verb, kind)
     keys[0] = mix(101, tag)
@@ -197,13 +205,13 @@ export class Sentence {
     keys[3] = mix(104, mix(tag, kind))
     keys[4] = mix(105, mix(tags, kind))
     keys[5] = mix(106, mix(mix(tag, kind), kindAfter))
-    keys[6] = mix(107, mix(tag, n[after + LOWER]!))
+    keys[6] = mix(107, mix(tag, after.lower))
     keys[7] = mix(108, verbAndKind)
     keys[8] = mix(109, mix(verbAndKind, tag))
     keys[9] = mix(110, mix(verbAndKind, ahead))
-    keys[10] = mix(111, mix(tag, n[here + SUFFIX]!))
+    keys[10] = mix(111, mix(tag, here.suffix2))
     keys[11] = mix(112, mix(tags, kindAfter))
-    keys[12] = mix(113, mix(mix(tag, n[here - WIDTH + LOWER]!), kind))
+    keys[12] = mix(113, mix(mix(tag, wordAt(this.#words, at - 1).lower), kind))
     keys[13] = mix(114, mix(tags, word))
     keys[14] = mix(115, mix(mix(verbAndKind, ahead), tag))
   }
@@ -215,11 +223,41 @@ export class Sentence {
     if (role === QUESTION) return 1
     // "has sold the field and kept": the verb before "and" still counts.
     if (role === AND) return 32 | (verb & 15)
-    const auxiliary = this.numbers[(place + MARGIN) * WIDTH + AUXILIARY]!
+    const { auxiliary } = wordAt(this.#words, place + MARGIN)
     if (role === FINITE || role === MODAL) return auxiliary > 0 ? auxiliary : 6
     return auxiliary === 2 || auxiliary === 3 ? auxiliary + 8 : 6 + role
   }
 }
+
+function numbersOf(word: string, lower: string, shape: number, lexicon: Lexicon): WordNumbers {
+  const letters = lower.length
+  const lowerHash = hash(lower)
+  const entry = lexicon.find(lowerHash)
+  return {
+    lower: lowerHash,
+    exact: word === lower ? lowerHash : hash(word),
+    suffix2: hashPart(lower, Math.max(0, letters - 2), letters),
+    suffix3: hashPart(lower, Math.max(0, letters - 3), letters),
+    suffix4: hashPart(lower, Math.max(0, letters - 4), letters),
+    prefix: hashPart(lower, 0, Math.min(3, letters)),
+    shape,
+    kind: numberAt(lexicon.kinds, entry),
+    form: numberAt(lexicon.forms, entry),
+    cluster: numberAt(lexicon.clusters, entry),
+    wordClass: numberAt(lexicon.classes, entry),
+    auxiliary: AUXILIARIES.get(lowerHash) ?? 0,
+    entry,
+    ahead: 0,
+  }
+}
+
+/** A function of its own, so that it always sees the same kind of list: the inner loops of the tagger need its speed. */
+function wordAt(words: readonly WordNumbers[], place: number): WordNumbers {
+  const found = words[place]
+  if (found === undefined) throw new RangeError(`no word has been read at ${place}`)
+  return found
+}
+
 export const CONTEXT_KEYS = 34
 export const HISTORY_KEYS = 15
 
@@ -255,7 +293,7 @@ function styleOf(words: readonly string[], from: number, to: number): number {
   let capitals = 0
   let letters = 0
   for (let i = from; i < to; i++) {
-    const code = words[i]!.charCodeAt(0)
+    const code = itemAt(words, i).charCodeAt(0)
     if (code > 64 && code < 91) capitals++
     if ((code > 64 && code < 91) || (code > 96 && code < 123)) letters++
   }
@@ -288,16 +326,15 @@ export function sentenceEnd(words: readonly string[], from: number): number {
   let end = from
   let quoted = false
   while (end < words.length) {
-    const word = words[end++]!
+    const word = itemAt(words, end++)
     if (word === '"') quoted = !quoted
     if (!STOPS.has(word)) continue
-    while (
-      end < words.length &&
-      (STOPS.has(words[end]!) || CLOSINGS.has(words[end]!) || (quoted && words[end] === '"'))
-    ) {
-      if (words[end++] === '"') quoted = false
+    let next = words[end]
+    while (next !== undefined && (STOPS.has(next) || CLOSINGS.has(next) || (quoted && next === '"'))) {
+      if (next === '"') quoted = false
+      next = words[++end]
     }
-    if (end < words.length && !/^\p{Ll}/u.test(words[end]!)) break
+    if (next !== undefined && !/^\p{Ll}/u.test(next)) break
   }
   return end
 }

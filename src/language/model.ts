@@ -46,7 +46,7 @@ class Table {
     this.slots = new Int32Array(2 * (2 ** bits + 1000))
     const { slots, shift } = this
     for (let place = 0; place < keys.length; place++) {
-      const key = keys[place]!
+      const key = keys[place] ?? 0
       let slot = 2 * (key >>> shift)
       while (slots[slot + 1] !== 0) slot += 2
       slots[slot] = key
@@ -57,7 +57,7 @@ class Table {
   find(key: number): number {
     const { slots } = this
     for (let slot = 2 * (key >>> this.shift); ; slot += 2) {
-      const found = slots[slot + 1]!
+      const found = slots[slot + 1] ?? 0
       if (found === 0 || slots[slot] === key) return found
     }
   }
@@ -75,29 +75,29 @@ function readModel(file: Buffer): Model {
     return bytes.subarray(at - length, at)
   }
   const text = next().toString()
-  const [names, ...sets] = text.split('\n').map((line) => line.split(' '))
+  const [names = [], ...sets] = text.split('\n').map((line) => line.split(' '))
   const finite = next()
   const entries = new Table(sums(next()), (place) => place + 1)
-  const [kinds, forms, clusters, classes, choiceOf] = [next(), next(), next(), next(), next()].map(
-    (part) => new Uint16Array(numbersIn(part)),
-  ) as [Uint16Array, Uint16Array, Uint16Array, Uint16Array, Uint16Array]
+  const nextNumbers = () => new Uint16Array(numbersIn(next()))
+  const [kinds, forms, clusters] = [nextNumbers(), nextNumbers(), nextNumbers()]
+  const [classes, choiceOf] = [nextNumbers(), nextNumbers()]
   const keys = sums(next())
   const counts = next()
   const weightTags = next()
   const signed = new Int8Array(next())
   const weights = new Int16Array(signed.length)
-  for (let i = 0; i < weights.length; i++) weights[i] = (signed[i]! << 7) | (weightTags[i]! << 1)
+  for (let i = 0; i < weights.length; i++) weights[i] = ((signed[i] ?? 0) << 7) | ((weightTags[i] ?? 0) << 1)
   let end = 0
   const starts = new Table(keys, (place) => {
     const start = end
-    end += counts[place]!
-    weights[end - 1]! |= 1
+    end += counts[place] ?? 0
+    weights[end - 1] = (weights[end - 1] ?? 0) | 1
     return start + 1
   })
   return {
-    tags: names!,
-    numbers: new Map(names!.map((name, number) => [name, number])),
-    roles: Uint8Array.from(names!, roleOf),
+    tags: names,
+    numbers: new Map(names.map((name, number) => [name, number])),
+    roles: Uint8Array.from(names, roleOf),
     lexicon: { find: (lowerHash) => entries.find(lowerHash), kinds, forms, clusters, classes, finite },
     choices: sets.map((set) => set.map(Number)),
     choiceOf,
@@ -112,7 +112,7 @@ function numbersIn(bytes: Uint8Array): Uint32Array {
   let number = 0
   let shift = 0
   for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i]!
+    const byte = bytes[i] ?? 0
     number |= (byte & 127) << shift
     shift += 7
     if (byte > 127) continue
@@ -126,6 +126,10 @@ function numbersIn(bytes: Uint8Array): Uint32Array {
 /** Sorted keys are stored as differences. */
 function sums(bytes: Uint8Array): Uint32Array {
   const numbers = numbersIn(bytes).slice()
-  for (let i = 1; i < numbers.length; i++) numbers[i]! += numbers[i - 1]!
+  let sum = 0
+  for (let i = 0; i < numbers.length; i++) {
+    sum += numbers[i] ?? 0
+    numbers[i] = sum
+  }
   return numbers
 }

@@ -2,6 +2,7 @@
  * Which tokens of a text are in capitals because the words next to them are: the rule of capitals.ts, for many sets of
  * tokens.
  */
+import { itemAt, numberAt } from './at.ts'
 import { firstWord, isShoutedWord, LOOK_ASIDE, lastWord, WORDS } from './capitals.ts'
 import type { Word } from './words.ts'
 
@@ -10,13 +11,18 @@ const NONE = 0
 const QUIET = 1
 const SHOUTED = 2
 
+/** Where a word begins and ends, and whether it is shouted. */
+interface SeenWord {
+  readonly start: number
+  readonly end: number
+  readonly kind: number
+}
+
 export class Neighbours {
   readonly #body: string
   readonly #words: readonly Word[]
-  /** Where each word of the text that the rule can see begins and ends, and whether it is shouted. */
-  readonly #starts: number[] = []
-  readonly #ends: number[] = []
-  readonly #kinds: number[] = []
+  /** The words of the text that the rule can see. */
+  readonly #seen: readonly SeenWord[]
   /** Without a shouted word, and without a word that the rule sees only in part, nothing is shouted. */
   readonly #canShout: boolean
   /** For each of `words`: the first of those that begins at it or later, and the first that begins behind it. */
@@ -26,20 +32,21 @@ export class Neighbours {
   constructor(body: string, words: readonly Word[]) {
     this.#body = body
     this.#words = words
-    for (const match of body.matchAll(WORDS)) {
-      this.#starts.push(match.index)
-      this.#ends.push(match.index + match[0].length)
-      this.#kinds.push(kindOf(match[0]))
-    }
-    const isLong = (start: number, i: number) => this.#ends[i]! - start > LOOK_ASIDE
-    this.#canShout = this.#kinds.includes(SHOUTED) || this.#starts.some(isLong)
+    const seen = Array.from(body.matchAll(WORDS), ({ index, 0: word }) => {
+      return { start: index, end: index + word.length, kind: kindOf(word) }
+    })
+    this.#seen = seen
+    this.#canShout = seen.some(({ start, end, kind }) => kind === SHOUTED || end - start > LOOK_ASIDE)
     this.#from = new Int32Array(words.length)
     this.#behind = new Int32Array(words.length)
     let next = 0
+    const skipTo = (offset: number) => {
+      for (let word = seen[next]; word && word.start < offset; word = seen[next]) next++
+    }
     words.forEach(({ text, offset }, place) => {
-      while (this.#starts[next]! < offset) next++
+      skipTo(offset)
       this.#from[place] = next
-      while (this.#starts[next]! < offset + text.length) next++
+      skipTo(offset + text.length)
       this.#behind[place] = next
     })
   }
@@ -50,15 +57,15 @@ export class Neighbours {
     if (!this.#canShout) return shouted
     const before = new Uint8Array(places.length)
     let known = NONE
-    for (let i = 0; i < places.length; i++) {
-      known = this.#lastBetween(places[i - 1], places[i]!) || known
+    places.forEach((place, i) => {
+      known = this.#lastBetween(places[i - 1], place) || known
       before[i] = known
-    }
+    })
     known = NONE
     for (let i = places.length - 1; i >= 0; i--) {
-      known = this.#firstBetween(places[i]!, places[i + 1]) || known
+      known = this.#firstBetween(itemAt(places, i), places[i + 1]) || known
       // Both neighbours are shouted, or the only one there is.
-      if (before[i] !== QUIET && known !== QUIET && before[i]! + known > 0) shouted[i] = 1
+      if (before[i] !== QUIET && known !== QUIET && (before[i] !== NONE || known !== NONE)) shouted[i] = 1
     }
     return shouted
   }
@@ -66,24 +73,24 @@ export class Neighbours {
   /** The last word between two tokens, as far as the rule looks. */
   #lastBetween(left: number | undefined, right: number): number {
     const start = left === undefined ? 0 : this.#endOf(left)
-    const end = this.#words[right]!.offset
-    const found = this.#from[right]! - 1
-    if (found < 0 || this.#starts[found]! < start) return NONE
-    if (this.#starts[found]! >= end - LOOK_ASIDE) return this.#kinds[found]!
+    const end = itemAt(this.#words, right).offset
+    const found = this.#seen[numberAt(this.#from, right) - 1]
+    if (!found || found.start < start) return NONE
+    if (found.start >= end - LOOK_ASIDE) return found.kind
     return kindOf(lastWord(this.#body.slice(start, end)))
   }
 
   #firstBetween(left: number, right: number | undefined): number {
     const start = this.#endOf(left)
-    const end = right === undefined ? this.#body.length : this.#words[right]!.offset
-    const found = this.#behind[left]!
-    if (found >= this.#starts.length || this.#starts[found]! >= end) return NONE
-    if (this.#ends[found]! <= start + LOOK_ASIDE) return this.#kinds[found]!
+    const end = right === undefined ? this.#body.length : itemAt(this.#words, right).offset
+    const found = this.#seen[numberAt(this.#behind, left)]
+    if (!found || found.start >= end) return NONE
+    if (found.end <= start + LOOK_ASIDE) return found.kind
     return kindOf(firstWord(this.#body.slice(start, end)))
   }
 
   #endOf(place: number): number {
-    const { text, offset } = this.#words[place]!
+    const { text, offset } = itemAt(this.#words, place)
     return offset + text.length
   }
 }

@@ -3,6 +3,7 @@
  * many quadranyms can be tried on a long text: words, sentences, the context before a word, the tagger's scores.
  */
 import { type ArticleBefore, articleBefore } from './article.ts'
+import { itemAt } from './at.ts'
 import { endsBeforeSentence, LOOK_BACK } from './capitals.ts'
 import { Neighbours } from './neighbours.ts'
 import { tokens } from './qode.ts'
@@ -14,7 +15,7 @@ export class Passage {
   readonly words: readonly Word[]
   #holdsToken: boolean | undefined
   #placesByWord: Map<string, number[]> | undefined
-  #sentenceStarts: readonly number[] | undefined
+  #sentenceEnds: readonly number[] | undefined
   #texts: readonly string[] | undefined
   #room: TaggerRoom | undefined
   readonly #sentences: RepeatedSentence[] = []
@@ -56,19 +57,19 @@ export class Passage {
     return places
   }
 
-  /** The first word of each sentence, and at the end the number of words. The tagger does not look beyond a sentence. */
-  get sentenceStarts(): readonly number[] {
-    this.#sentenceStarts ??= this.#findSentences()
-    return this.#sentenceStarts
+  /** Behind the last word of each sentence, as an index of `words`. The tagger does not look beyond a sentence. */
+  get sentenceEnds(): readonly number[] {
+    this.#sentenceEnds ??= this.#findSentences()
+    return this.#sentenceEnds
   }
 
   #findSentences(): number[] {
-    const starts = [0]
+    const ends: number[] = []
     this.words.forEach(({ text }, place) => {
-      if (/^[.!?…]+$/.test(text)) starts.push(place + 1)
+      if (/^[.!?…]+$/.test(text)) ends.push(place + 1)
     })
-    if (starts.at(-1) !== this.words.length) starts.push(this.words.length)
-    return starts
+    if (ends.at(-1) !== this.words.length) ends.push(this.words.length)
+    return ends
   }
 
   sentence(number: number): RepeatedSentence {
@@ -77,21 +78,22 @@ export class Passage {
   }
 
   #readSentence(number: number): RepeatedSentence {
-    const starts = this.sentenceStarts
+    const ends = this.sentenceEnds
     this.#texts ??= this.words.map(({ text }) => text)
-    this.#room ??= new TaggerRoom(this.words.length, starts.length - 1)
-    return new RepeatedSentence(this.#room, number, this.#texts, starts[number]!, starts[number + 1]!)
+    this.#room ??= new TaggerRoom(this.words.length, ends.length)
+    const start = number === 0 ? 0 : itemAt(ends, number - 1)
+    return new RepeatedSentence(this.#room, number, this.#texts, start, itemAt(ends, number))
   }
 
   /** Only signs and spaces decide this, so it does not matter which earlier words are tokens. */
   beginsSentence(place: number): boolean {
-    const { offset } = this.words[place]!
+    const { offset } = itemAt(this.words, place)
     this.#beginsSentence[place] ??= endsBeforeSentence(this.body.slice(Math.max(0, offset - LOOK_BACK), offset))
     return this.#beginsSentence[place]
   }
 
   articleBefore(place: number): ArticleBefore | undefined {
-    this.#articles[place] ??= articleBefore(this.body, this.words[place]!.offset) ?? 'none'
+    this.#articles[place] ??= articleBefore(this.body, itemAt(this.words, place).offset) ?? 'none'
     const known = this.#articles[place]
     return known === 'none' ? undefined : known
   }

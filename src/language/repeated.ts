@@ -1,10 +1,12 @@
 /** Tags the same text many times, each time with other tags allowed at some places. */
+import { itemAt, numberAt } from './at.ts'
 import { CONTEXT_KEYS, HISTORY_KEYS, SENTENCE_MARGINS, Sentence } from './features.ts'
 import { loadModel, type Model } from './model.ts'
-import { addScores, bestOf, narrow, scores } from './tagger.ts'
+import { addScores, bestOf, narrow, scores, usualTags } from './tagger.ts'
 
-/** The tags that a word may have. Pass the same list for the same tags, because results are cached by list. */
+/** A word of the text, and the tags that it may have. Pass the same list for the same tags: results are cached by list. */
 export interface Limit {
+  readonly place: number
   readonly tags: readonly string[]
 }
 
@@ -65,18 +67,17 @@ export class RepeatedSentence {
     room.numbers.read(words, start, end, room.model.lexicon, start + this.#shift)
   }
 
-  /**
-   * The tags of some words of the sentence, among those that are allowed there. They are the words `places[from]` up to
-   * `places[to - 1]` of the text, in ascending order; their tags are added to `tags`.
-   */
-  tag(places: readonly number[], limits: readonly Limit[], from: number, to: number, tags: string[]): void {
+  /** The tags of some words of the sentence, in ascending order, among those that are allowed there. */
+  tag(limits: readonly Limit[]): string[] {
+    const found: string[] = []
+    const last = limits.at(-1)
     let before = 0
     let secondBefore = 0
     let verb = 0
     let at = this.#start
     let free = true
-    for (let i = from; i < to; i++) {
-      const place = places[i]!
+    for (const limit of limits) {
+      const { place, tags } = limit
       while (!free && at < place) {
         const best = this.#decide(at, this.#usualAt(at), before, secondBefore, verb)
         verb = this.#verbAfter(at, verb, best)
@@ -91,17 +92,17 @@ export class RepeatedSentence {
         secondBefore = this.#freeTagBefore(place - 1)
         verb = this.#freeVerbBefore(place)
       }
-      const given = limits[i]!.tags
-      const choices = this.#room.narrowing.of(this.#usualAt(place), given)
+      const choices = this.#room.narrowing.of(this.#usualAt(place), tags)
       const best = this.#decideAgain(place, choices, before, secondBefore, verb)
-      tags.push(choices.tags.length > 0 ? this.#model.tags[best]! : given[0]!)
+      found.push(itemAt(choices.tags.length > 0 ? this.#model.tags : tags, choices.tags.length > 0 ? best : 0))
       verb = this.#verbAfter(place, verb, best)
       secondBefore = before
       before = best
       at = place + 1
       // The last place needs no comparison, because nothing follows it.
-      free = i + 1 < to && this.#isFree(place, before, secondBefore, verb)
+      free = limit !== last && this.#isFree(place, before, secondBefore, verb)
     }
+    return found
   }
 
   /** Tags the places before this one without restrictions. */
@@ -125,21 +126,20 @@ export class RepeatedSentence {
   }
 
   #freeTagBefore(place: number): number {
-    return place > this.#start ? this.#room.freeTags[place - 1]! : 0
+    return place > this.#start ? numberAt(this.#room.freeTags, place - 1) : 0
   }
 
   #freeVerbBefore(place: number): number {
-    return place > this.#start ? this.#room.freeVerbs[place - 1]! : 0
+    return place > this.#start ? numberAt(this.#room.freeVerbs, place - 1) : 0
   }
 
   /** The tags that a word has without restrictions. */
   #usualAt(place: number): readonly number[] {
-    const { choices, choiceOf } = this.#model
-    return choices[choiceOf[this.#room.numbers.entry(place + this.#shift)]!]!
+    return usualTags(this.#model, this.#room.numbers.entry(place + this.#shift))
   }
 
   #verbAfter(place: number, verb: number, tag: number): number {
-    return this.#room.numbers.verbAfter(place + this.#shift, verb, this.#model.roles[tag]!)
+    return this.#room.numbers.verbAfter(place + this.#shift, verb, numberAt(this.#model.roles, tag))
   }
 
   /** Like `#decide`, with a cache: quadranyms that share words ask the same again. */
@@ -148,11 +148,11 @@ export class RepeatedSentence {
     const { decidedFrom, decided } = this.#room
     const from = (choices.id << 18) | (before << 12) | (secondBefore << 6) | verb
     const slot = place * REMEMBERED + ((from ^ (from >> 6) ^ (from >> 12) ^ (from >> 18)) & (REMEMBERED - 1))
-    if (decidedFrom[slot] !== from) {
-      decided[slot] = this.#decide(place, choices.tags, before, secondBefore, verb)
-      decidedFrom[slot] = from
-    }
-    return decided[slot]!
+    if (decidedFrom[slot] === from) return numberAt(decided, slot)
+    const best = this.#decide(place, choices.tags, before, secondBefore, verb)
+    decided[slot] = best
+    decidedFrom[slot] = from
+    return best
   }
 
   #decide(place: number, choices: readonly number[], before: number, secondBefore: number, verb: number): number {
@@ -164,10 +164,10 @@ export class RepeatedSentence {
       scores.fill(0)
       numbers.contextKeys(place + this.#shift, contextKeys)
       addScores(this.#model, contextKeys)
-      for (let i = 0; i < width; i++) context[start + i] = scores[i]!
+      context.set(scores.subarray(0, width), start)
       hasContext[place] = 1
     } else {
-      for (let i = 0; i < width; i++) scores[i] = context[start + i]!
+      scores.set(context.subarray(start, start + width))
     }
     numbers.historyKeys(place + this.#shift, before, secondBefore, verb, historyKeys)
     addScores(this.#model, historyKeys)

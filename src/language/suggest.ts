@@ -1,4 +1,5 @@
 /** Suggests quadranyms of a whole catalogue that fit a text, through an index of forms, without a scan. */
+import { itemAt } from './at.ts'
 import { formsAmong, isFunctionWord, matchable } from './match.ts'
 import type { Passage } from './passage.ts'
 import type { Slot } from './qode.ts'
@@ -69,44 +70,35 @@ export function suggest(
   { limit = 10 }: { limit?: number } = {},
 ): Suggestion[] {
   const hits = hitsIn(typeof text === 'string' ? splitWords(text) : text.words, index)
-  const { places, scores } = scoresOf(hits, index)
-  const order = [...places.keys()].sort((a, b) => scores[b]! - scores[a]! || places[a]! - places[b]!).slice(0, limit)
-  const slots = slotsOf(
-    order.map((each) => places[each]!),
-    hits,
-    index,
-  )
-  return order.map((each, i) => {
-    return { place: places[each]!, score: scores[each]!, words: slots[i]!.length, slots: slots[i]!.join('') }
-  })
+  const best = scoresOf(hits, index)
+    .sort((a, b) => b.score - a.score || a.place - b.place)
+    .slice(0, limit)
+  return withSlots(best, hits, index)
 }
 
-/** The places that have a word, and their scores. */
-function scoresOf(
-  hits: readonly Hit[],
-  index: FormIndex,
-): { readonly places: readonly number[]; readonly scores: readonly number[] } {
-  const places: number[] = []
-  const scores: number[] = []
-  const seen: number[] = []
-  const { ranks } = index
+/** A place that has a word of the text. */
+interface Scored {
+  readonly place: number
+  score: number
+  /** A bit for each slot that has a word. */
+  seen: number
+}
+
+function scoresOf(hits: readonly Hit[], { ranks }: FormIndex): Scored[] {
+  const found: Scored[] = []
   for (const { entries, weight } of hits) {
-    for (let i = 0; i < entries.length; i++) {
-      const place = Math.floor(entries[i]! / SLOTS.length)
-      const bit = 1 << (entries[i]! % SLOTS.length)
-      const rank = ranks[place]! - 1
-      if (rank < 0) {
-        ranks[place] = places.push(place)
-        scores.push(weight)
-        seen.push(bit)
-      } else {
-        scores[rank]! += (seen[rank]! & bit) === 0 ? weight : weight * 0.5
-        seen[rank]! |= bit
-      }
+    for (const entry of entries) {
+      const place = Math.floor(entry / SLOTS.length)
+      const bit = 1 << (entry % SLOTS.length)
+      const known = found[(ranks[place] ?? 0) - 1]
+      if (known) {
+        known.score += (known.seen & bit) === 0 ? weight : weight * 0.5
+        known.seen |= bit
+      } else ranks[place] = found.push({ place, score: weight, seen: bit })
     }
   }
-  for (const place of places) ranks[place] = 0
-  return { places, scores }
+  for (const { place } of found) ranks[place] = 0
+  return found
 }
 
 /** A word of a text, with its places in quadranyms and how much it counts. */
@@ -130,18 +122,21 @@ function hitOf(text: string, index: FormIndex): Hit | undefined {
   return { entries, weight: (isFunctionWord(word) ? 0.2 : 1) / Math.log2(1 + entries.length) }
 }
 
-/** The slots of the words of a text, for each of these places, in text order. */
-function slotsOf(places: readonly number[], hits: readonly Hit[], { ranks }: FormIndex): Slot[][] {
-  const slots = places.map((): Slot[] => [])
-  places.forEach((place, i) => {
+/** With the slots of the words of the text, in text order. */
+function withSlots(best: readonly Scored[], hits: readonly Hit[], { ranks }: FormIndex): Suggestion[] {
+  const slots = best.map((): Slot[] => [])
+  best.forEach(({ place }, i) => {
     ranks[place] = i + 1
   })
   for (const { entries } of hits) {
-    for (let i = 0; i < entries.length; i++) {
-      const rank = ranks[Math.floor(entries[i]! / SLOTS.length)]!
-      if (rank > 0) slots[rank - 1]!.push(SLOTS[entries[i]! % SLOTS.length]!)
+    for (const entry of entries) {
+      const found = slots[(ranks[Math.floor(entry / SLOTS.length)] ?? 0) - 1]
+      if (found) found.push(itemAt(SLOTS, entry % SLOTS.length))
     }
   }
-  for (const place of places) ranks[place] = 0
-  return slots
+  for (const { place } of best) ranks[place] = 0
+  return best.map(({ place, score }, i) => {
+    const found = itemAt(slots, i)
+    return { place, score, words: found.length, slots: found.join('') }
+  })
 }

@@ -2,6 +2,7 @@
  * Part-of-speech tags (Penn Treebank) by an averaged perceptron, greedily from left to right. Its weights are in
  * model/tagger.bin, which scripts/train-tagger.ts makes.
  */
+import { itemAt, numberAt } from './at.ts'
 import { CONTEXT_KEYS, HISTORY_KEYS, Sentence, sentenceEnd } from './features.ts'
 import { loadModel, type Model } from './model.ts'
 
@@ -38,7 +39,7 @@ function tagSentence(
   let secondBefore = 0
   let verb = 0
   for (let place = 0; place < to - from; place++) {
-    const usual = model.choices[model.choiceOf[sentence.entry(place)]!]!
+    const usual = usualTags(model, sentence.entry(place))
     const given = allowed?.(from + place)
     const choices = given && given.length > 0 ? narrow(model, usual, given) : usual
     let best = choices[0] ?? 0
@@ -50,8 +51,8 @@ function tagSentence(
       addScores(model, historyKeys)
       best = bestOf(choices)
     }
-    tags.push(choices.length > 0 ? model.tags[best]! : given![0]!)
-    verb = sentence.verbAfter(place, verb, model.roles[best]!)
+    tags.push(choices.length > 0 ? itemAt(model.tags, best) : itemAt(given ?? [], 0))
+    verb = sentence.verbAfter(place, verb, numberAt(model.roles, best))
     secondBefore = before
     before = best
   }
@@ -59,9 +60,20 @@ function tagSentence(
 
 /** The tag with the highest of the `scores`; the first of several. */
 export function bestOf(choices: readonly number[]): number {
-  let best = choices[0]!
-  for (const choice of choices) if (scores[choice]! > scores[best]!) best = choice
+  let best = 0
+  let most = Number.NEGATIVE_INFINITY
+  for (const choice of choices) {
+    const score = scores[choice] ?? 0
+    if (score <= most) continue
+    best = choice
+    most = score
+  }
   return best
+}
+
+/** The numbers of the tags that a word has without restrictions. */
+export function usualTags({ choices, choiceOf }: Model, entry: number): readonly number[] {
+  return itemAt(choices, numberAt(choiceOf, entry))
 }
 
 /** The given tags, reduced to the usual ones of the word, if there are any. */
@@ -75,13 +87,15 @@ export function narrow(model: Model, usual: readonly number[], given: readonly s
 /** Adds the model's weights for the keys to `scores`; consumes the keys. */
 export function addScores({ starts, weights }: Model, keys: Int32Array): void {
   // First find them all, then add, so that the processor need not wait for one lookup before the next.
-  for (let i = 0; i < keys.length; i++) keys[i] = starts.find(keys[i]!)
+  for (let i = 0; i < keys.length; i++) keys[i] = starts.find(keys[i] ?? 0)
   for (let i = 0; i < keys.length; i++) {
-    let at = keys[i]! - 1
+    let at = (keys[i] ?? 0) - 1
     if (at < 0) continue
     for (let packed = 0; (packed & 1) === 0; at++) {
-      packed = weights[at]!
-      scores[(packed >> 1) & 63]! += packed >> 7
+      // Behind the last of all weights, the loop must end.
+      packed = weights[at] ?? 1
+      const tag = (packed >> 1) & 63
+      scores[tag] = (scores[tag] ?? 0) + (packed >> 7)
     }
   }
 }

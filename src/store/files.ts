@@ -3,6 +3,7 @@
  * them, or a group if the operator allows it, but never everyone.
  */
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { codeOf } from './error-code.ts'
 
 const OWNER_ONLY = 0o600
 const OTHERS = 0o007
@@ -31,7 +32,7 @@ export function closeToOthers(path: string): void {
     chmodSync(path, OWNER_ONLY)
   } catch (error) {
     // On a read-only disk, the next step reports it.
-    if (!['EPERM', 'EROFS'].includes((error as { code?: string }).code ?? '')) throw error
+    if (!['EPERM', 'EROFS'].includes(codeOf(error))) throw error
   }
 }
 

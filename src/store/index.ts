@@ -110,6 +110,7 @@ export {
   type Work,
 } from './database.ts'
 export { type Drift, driftOf } from './drift.ts'
+export { codeOf, messageOf } from './error-code.ts'
 export { isOpenToOthers } from './files.ts'
 export { type Generation, type Generations, generationOf, type Moment, type Touch } from './generations.ts'
 export {

@@ -40,7 +40,7 @@ function lookInto(path: string): Database {
     connection = new SQLite(path, { readonly, fileMustExist: true, timeout: 5000 })
     connection.pragma('query_only = ON')
     const id = connection.pragma('application_id', { simple: true })
-    const { count } = connection.prepare('SELECT count(*) AS count FROM sqlite_schema').get() as { count: number }
+    const count = Number(connection.prepare('SELECT count(*) FROM sqlite_schema').pluck().get())
     if (id !== APPLICATION_ID && (id !== 0 || count > 0)) {
       throw new Foreign(`${path} is the database of another program`)
     }

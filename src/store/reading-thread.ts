@@ -5,12 +5,13 @@ import SQLite from 'better-sqlite3'
 import { Connection } from './connection.ts'
 import { TooSlow } from './database.ts'
 import { Deadline } from './deadline.ts'
+import { codeOf, messageOf } from './error-code.ts'
 import type { Question, Reply } from './reading-threads.ts'
 
 /** Slow queries yield the processor to fast ones. On other systems this would slow down the whole process. */
 if (process.platform === 'linux') setPriority(0, 10)
 
-const { path } = workerData as { readonly path: string }
+const { path }: { readonly path: string } = workerData
 const connection = new Connection(new SQLite(path, { fileMustExist: true, timeout: 5000 }))
 connection.database.pragma('query_only = ON')
 const deadline = new Deadline(connection.database)
@@ -23,7 +24,7 @@ function answer({ ms, ...statement }: Question): Reply {
     return { rows: connection.run(statement) }
   } catch (error) {
     if (error instanceof TooSlow) return { error: { message: 'too slow', tooSlow: true } }
-    const { message, code } = error as { message: string; code?: string }
-    return { error: { message, ...(code === undefined ? {} : { code }) } }
+    const [message, code] = [messageOf(error), codeOf(error)]
+    return { error: { message, ...(code === '' ? {} : { code }) } }
   }
 }

@@ -119,10 +119,10 @@ function all(parts: readonly Sql[], between = ' AND '): Sql {
 /** SQL parts joined, with their parameters in order. */
 function joined(texts: TemplateStringsArray, ...parts: readonly (Sql | string)[]): Sql {
   return all(
-    texts.flatMap((text, i) => [
-      plain(text),
-      ...(i < parts.length ? [typeof parts[i] === 'string' ? plain(parts[i]) : (parts[i] as Sql)] : []),
-    ]),
+    texts.flatMap((text, i) => {
+      const part = parts[i] ?? ''
+      return [plain(text), typeof part === 'string' ? plain(part) : part]
+    }),
     '',
   )
 }

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { cell, type Database, query, Unavailable, Unusable, type Work } from './database.ts'
+import { codeOf, messageOf } from './error-code.ts'
 import { sqliteFile } from './inspect.ts'
 import { openReason } from './sqlite-errors.ts'
 
@@ -9,7 +10,7 @@ import { openReason } from './sqlite-errors.ts'
 export function setupFault(error: unknown, file?: string): string | undefined {
   // The reason for an unavailable database says more here.
   const raw = error instanceof Unavailable ? error.cause : error
-  const { code = '', message = '' } = (raw ?? {}) as { code?: string; message?: string }
+  const [code, message] = [codeOf(raw), messageOf(raw)]
   // PostgreSQL's code for missing permissions.
   if (code === '42501') return `PostgreSQL says "${message}": ${/schema/.test(message) ? GRANT : OWN}`
   // No schema in search_path is usable.

@@ -1,13 +1,12 @@
 /** Classifies SQLite errors, in one line each, and what they mean for a request. */
 import { dirname } from 'node:path'
 import { Taken, Unavailable } from './database.ts'
-
-const codeOf = (error: unknown) => String((error as { code?: unknown } | undefined)?.code ?? '')
+import { codeOf, messageOf } from './error-code.ts'
 
 /** The error as the rest of the program knows it. */
 export function translated(error: unknown): unknown {
   const code = codeOf(error)
-  const unique = code === 'SQLITE_CONSTRAINT_UNIQUE' && /failed: (\w+)\.(\w+)/.exec((error as Error).message)
+  const unique = code === 'SQLITE_CONSTRAINT_UNIQUE' && /failed: (\w+)\.(\w+)/.exec(messageOf(error))
   if (unique) return new Taken(unique[1]!, unique[2]!)
   const reason = REASONS.find(([start]) => code.startsWith(start))?.[1]
   return reason === undefined ? error : new Unavailable(reason, { cause: error })
@@ -40,5 +39,5 @@ export function openReason(error: unknown, path: string): string {
   if (code.startsWith('SQLITE_BUSY')) return `${path} is locked by another program`
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${dirname(path)} is not writable`
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${dirname(path)} is not a folder`
-  return `${path} cannot be opened: ${error instanceof Error ? error.message : error}`
+  return `${path} cannot be opened: ${messageOf(error)}`
 }

@@ -22,6 +22,7 @@ import {
 import { DatabaseFile } from './database-file.ts'
 import { Deadline } from './deadline.ts'
 import { sqliteDialect } from './dialect.ts'
+import { messageOf } from './error-code.ts'
 import { keepPrivate, makePrivate } from './files.ts'
 import { Generations, type Moment, READ_GENERATIONS } from './generations.ts'
 import { ReadingThreads } from './reading-threads.ts'
@@ -134,7 +135,7 @@ function healthOf(reader: Connection, file: DatabaseFile, guard: VersionGuard, {
     guard.check(row)
     return { database: OK, writes: trouble ?? OK }
   } catch (error) {
-    const { message } = translated(error) as Error
+    const message = messageOf(translated(error))
     return { database: message, writes: message }
   }
 }
@@ -142,18 +143,18 @@ function healthOf(reader: Connection, file: DatabaseFile, guard: VersionGuard, {
 /** SQLite counts commits of other connections, including our own writer; only then there is something to read. */
 function watch({ database }: Connection, generations: Generations, guard: VersionGuard): () => void {
   const dataVersion = database.prepare('PRAGMA data_version').pluck()
-  let rows: SQLite.Statement | undefined
-  let version: SQLite.Statement | undefined
+  let rows: SQLite.Statement<[], Row> | undefined
+  let version: SQLite.Statement<[], Row> | undefined
   let seen: unknown
   return () => {
     const found = dataVersion.get()
     if (found === seen) return
-    rows ??= database.prepare(READ_GENERATIONS)
+    rows ??= database.prepare<[], Row>(READ_GENERATIONS)
     if (guard.isOn) {
-      version ??= database.prepare(VERSION)
-      guard.check(version.get() as Row)
+      version ??= database.prepare<[], Row>(VERSION)
+      guard.check(version.get())
     }
-    generations.see(rows.all() as Row[])
+    generations.see(rows.all())
     seen = found
   }
 }
@@ -190,7 +191,7 @@ function connect(path: string): SQLite.Database {
 function claim(connection: SQLite.Database, path: string): void {
   const id = connection.pragma('application_id', { simple: true })
   if (id === APPLICATION_ID) return
-  const { count } = connection.prepare('SELECT count(*) AS count FROM sqlite_schema').get() as { count: number }
+  const count = Number(connection.prepare('SELECT count(*) FROM sqlite_schema').pluck().get())
   if (id !== 0 || count > 0) throw new Unusable(`${path} is the database of another program`)
   connection.pragma(`application_id = ${APPLICATION_ID}`)
 }

@@ -19,6 +19,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import SQLite from 'better-sqlite3'
 import { Unusable } from './database.ts'
+import { codeOf } from './error-code.ts'
 import { closeToOthers, privateMode } from './files.ts'
 import { openReason } from './sqlite-errors.ts'
 
@@ -35,7 +36,7 @@ export function standAlone(path: string, inUse = `${path} is in use: stop the se
     connection = new SQLite(path, { fileMustExist: true, timeout: 300 })
     if (connection.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw new Unusable(inUse)
   } catch (error) {
-    const { code = '' } = error as { code?: string }
+    const code = codeOf(error)
     if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) throw new Unusable(inUse)
     if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) return
     throw error instanceof Unusable ? error : new Unusable(openReason(error, path))
@@ -70,7 +71,7 @@ function keep(path: string, kept: string): void {
   try {
     linkSync(path, kept)
   } catch (error) {
-    if ((error as { code?: string }).code === 'EEXIST') throw error
+    if (codeOf(error) === 'EEXIST') throw error
     copyFileSync(path, kept)
     sync(kept)
   }

@@ -4,7 +4,9 @@
  * is asynchronous: a client that wrote through one process could get old data from another.
  */
 import pg from 'pg'
-import { type Health, OK } from './database.ts'
+import type { Row } from '../declare/index.ts'
+import { cell, type Health, OK } from './database.ts'
+import { messageOf } from './error-code.ts'
 import { type Generations, READ_GENERATIONS } from './generations.ts'
 import { inTime } from './in-time.ts'
 import { isStatementConflict, isTimeout } from './postgres-errors.ts'
@@ -59,9 +61,9 @@ export class Watcher {
     try {
       await this.#look()
       const [row] = await this.#ask(TAKES_WRITES)
-      return { database: OK, writes: row.refused ? 'the database is read-only' : OK }
+      return { database: OK, writes: cell(row, 'refused') ? 'the database is read-only' : OK }
     } catch (error) {
-      const { message } = this.#parts.pool.failed(error) as Error
+      const message = messageOf(this.#parts.pool.failed(error))
       return { database: message, writes: message }
     }
   }
@@ -83,20 +85,21 @@ export class Watcher {
     const { guard } = this.#parts
     const [row] = await this.#ask(guard.isOn ? SUM_AND_VERSION : SUM, 'generations')
     if (guard.isOn) guard.check(row)
-    if (row.sum === this.#sum) return
+    const sum = cell(row, 'sum')
+    if (sum === this.#sum) return
     this.#generations.see(await this.#ask(READ_GENERATIONS))
-    this.#sum = row.sum
+    this.#sum = sum
   }
 
   /** One question at a time. */
-  #ask(text: string, name?: string): Promise<any[]> {
+  #ask(text: string, name?: string): Promise<Row[]> {
     const asked = this.#last.then(() => this.#askAgain(text, name))
     this.#last = asked.catch(() => {})
     return asked
   }
 
-  /** A connection that broke while idle is replaced, and the question is asked again. */
-  async #askAgain(text: string, name?: string): Promise<any[]> {
+  /** A connection that broke while idle is replaced, and the question is asked once more. */
+  async #askAgain(text: string, name?: string): Promise<Row[]> {
     const { pool, statements } = this.#parts
     if (pool.away) throw pool.away
     const isOld = this.#client !== undefined
@@ -126,12 +129,12 @@ export class Watcher {
     return connected
   }
 
-  async #askOn(client: pg.Client, text: string, name?: string): Promise<any[]> {
+  async #askOn(client: pg.Client, text: string, name?: string): Promise<Row[]> {
     // Requests share the question, so no single request's limit applies.
     const query_timeout = this.#settings.connectionTimeoutMillis
     // The driver's types lack this setting.
     const timed = { text, query_timeout, ...(name && this.#parts.statements.isNamed ? { name } : {}) } as pg.QueryConfig
-    return (await client.query(timed)).rows
+    return (await client.query<Row>(timed)).rows
   }
 
   #letGo(): void {

@@ -3,6 +3,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as timeout } from 'node:timers/promises'
+import { codeOf } from '../store/index.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
@@ -150,7 +151,7 @@ export function readAddress(given: string): { address: URL; authorization: strin
 
 /** Describes an unexpected response in a few words. */
 export function whatIs({ status, json }: Answer, wanted: string): string {
-  const { detail } = (json ?? {}) as { detail?: unknown }
+  const detail = typeof json === 'object' && json !== null && 'detail' in json ? json.detail : undefined
   const said = typeof detail === 'string' ? `: ${detail.replaceAll(/\p{C}/gu, ' ').slice(0, LONGEST_DETAIL)}` : ''
   if (status !== 200) return `answered ${status}${said}`
   return json === undefined ? 'returned something that is not JSON' : `returned JSON that is not ${wanted}`
@@ -192,9 +193,11 @@ function retryAfter(header: string | null): number | undefined {
 }
 
 function whyAway(error: unknown): string {
-  const { name, message, cause } = error as Error
+  if (!(error instanceof Error)) return `cannot be reached: ${error}`
+  const { name, message, cause } = error
   if (name === 'TimeoutError') return `did not answer within ${SLOWEST_ANSWER / 1000} s`
-  const { code, message: why } = (cause ?? {}) as { code?: string; message?: string }
+  const code = codeOf(cause)
+  const why = cause instanceof Error ? cause.message : ''
   if (code === 'ECONNREFUSED') return 'refuses the connection'
   if (code === 'ENOTFOUND') return 'has an unknown host name'
   return `cannot be reached: ${why || code || message}`

@@ -128,13 +128,8 @@ test('a text that is tagged again has the same tags, whatever was allowed before
     fc.property(fc.nat(sentences.length - 1), limits, (number, limits) => {
       const allowed = (place: number) => limits[place % 12] ?? undefined
       const places = [...sentences[number]!.keys()].filter(allowed)
-      const tags: string[] = []
-      repeated[number]!.tag(
-        places.map((place) => starts[number]! + place),
-        places.map((place) => ({ tags: allowed(place)! })),
-        0,
-        places.length,
-        tags,
+      const tags = repeated[number]!.tag(
+        places.map((place) => ({ place: starts[number]! + place, tags: allowed(place)! })),
       )
       const alone = tag(sentences[number]!, allowed)
       assert.deepEqual(

@@ -8,11 +8,8 @@ import { faultOf, type Unpacked } from './gzip.ts'
 
 const PIECE = 256 * 1024
 
-const { path, port, signal } = workerData as {
-  readonly path: string
-  readonly port: MessagePort
-  readonly signal: Int32Array
-}
+const { path, port, signal }: { readonly path: string; readonly port: MessagePort; readonly signal: Int32Array } =
+  workerData
 const gunzip = createGunzip({ chunkSize: PIECE })
 // An error reaches the loop below.
 pipeline(createReadStream(path, { highWaterMark: PIECE }), gunzip, () => {})

@@ -47,14 +47,18 @@ function unpackedAtOnce(path: string): Buffer | undefined {
     if (engine.bytesWritten < packed.length) throw new BadBackup(`${path} is damaged`)
     return buffer
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') return undefined
+    if (hasCode(error, 'ERR_BUFFER_TOO_LARGE')) return undefined
     if (error instanceof BadBackup) throw error
     throw new BadBackup(`${path} is ${faultOf(error)}`)
   }
 }
 
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
 export function faultOf(error: unknown): 'cut short' | 'damaged' {
-  return (error as { code?: string }).code === 'Z_BUF_ERROR' ? 'cut short' : 'damaged'
+  return hasCode(error, 'Z_BUF_ERROR') ? 'cut short' : 'damaged'
 }
 
 function* unpackedInPieces(path: string): Generator<Buffer, undefined> {
