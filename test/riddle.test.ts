@@ -280,7 +280,10 @@ for (const engine of ENGINES) {
       )
     })
     const file = await backedUp(url, withRiddle, `${engine}-rules.backup`)
-    const restored = (other: AnyResource) => restore({ url, catalogue: [...catalogue, other], file, force: true })
+    const empty = await freshDatabase(engine, { sample: false })
+    t.after(empty.drop)
+    const restored = (other: AnyResource) =>
+      restore({ url: empty.url, catalogue: [...catalogue, other], file, force: false })
     await assert.rejects(restored(broken), /two records of riddle have the same answer, which no two may share/)
     const { name, user } = first
     const numbered = resource('riddle', {
