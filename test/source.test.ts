@@ -73,7 +73,7 @@ test('a forgotten `yield*` is found, however it is forgotten', () => {
 })
 
 /** How often the source tells the compiler to look away. Lower a number when there are fewer; never raise one. */
-const MOST = { any: 46, as: 135, '!': 368 }
+const MOST = { any: 46, as: 126, '!': 368 }
 
 test('there are no more `any`, `as` and `!` than before', () => {
   const found = { any: 0, as: 0, '!': 0 }

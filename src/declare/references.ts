@@ -15,6 +15,7 @@ import {
   showMember,
   standsAlone,
 } from './field.ts'
+import { isObject } from './json.ts'
 import type { AnyResource, Held, Wire } from './resource.ts'
 
 /** A record's JSON text, made once when it is read and reused in records that embed it. */
@@ -199,10 +200,6 @@ export function settleReference<R extends AnyResource>(
 
 function noSuchRecord(id: unknown): string {
   return `Invalid pk "${id}" - object does not exist.`
-}
-
-function isObject(value: Json): value is { readonly [member: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Clients know these type names from Django REST framework's messages; they are Python's. */

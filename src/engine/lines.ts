@@ -1,12 +1,20 @@
 /** Lines: the records that make up a story or a tale, given all at once with it, and gone with it. */
 
-import { type AnyResource, type Json, type JsonObject, type Lines, typeName } from '../declare/index.ts'
+import {
+  type AnyResource,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Lines,
+  typeName,
+} from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
 import type { Owner } from './access.ts'
 import type { Engine } from './engine.ts'
 import { LIMITS } from './limits.ts'
 import { prepareMany, refuse, type Values } from './prepare.ts'
-import { Problem } from './problem.ts'
+import { Problem, problems } from './problem.ts'
 
 export function resourceOfLines({ catalogue }: Pick<Engine, 'catalogue'>, lines: Lines): AnyResource {
   return catalogue.find(({ name }) => name === lines.resource)!
@@ -22,12 +30,13 @@ export function* createLines(
 ): Work<void> {
   if (given === undefined) return
   if (given === null) refuse({ lines: ['This field may not be null.'] })
-  if (!Array.isArray(given)) refuse({ lines: [`Expected a list of items but got type "${typeName(given)}".`] })
-  const list = given as readonly Json[]
-  if (list.length > LIMITS.lines) refuse({ lines: [`Ensure this field has no more than ${LIMITS.lines} elements.`] })
+  if (!isList(given)) {
+    throw problems.invalid({ lines: [`Expected a list of items but got type "${typeName(given)}".`] })
+  }
+  if (given.length > LIMITS.lines) refuse({ lines: [`Ensure this field has no more than ${LIMITS.lines} elements.`] })
   const { store } = engine
   const resource = resourceOfLines(engine, lines)
-  const bodies = list.map((line, rank) => bodyOrProblem(line, rank, lines, parent))
+  const bodies = given.map((line, rank) => bodyOrProblem(line, rank, lines, parent))
   const prepared = yield* prepareMany(
     store,
     resource,
@@ -61,10 +70,9 @@ export function* deleteLines(engine: Engine, lines: Lines, parent: number): Work
 
 /** Turns a given line into the body of its record, without parent and rank. */
 export function lineBody(line: Json, { shorthand }: Lines): JsonObject {
-  const isObject = typeof line === 'object' && line !== null && !Array.isArray(line)
-  if (shorthand && !(isObject && shorthand in line)) return { [shorthand]: line }
-  if (!isObject) refuse({ non_field_errors: [`Invalid data. Expected a dictionary, but got ${typeName(line)}.`] })
-  return line as JsonObject
+  if (shorthand && !(isObject(line) && shorthand in line)) return { [shorthand]: line }
+  if (isObject(line)) return line
+  throw problems.invalid({ non_field_errors: [`Invalid data. Expected a dictionary, but got ${typeName(line)}.`] })
 }
 
 function faultsOfLine(rank: number, errors: JsonObject): string[] {

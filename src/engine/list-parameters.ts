@@ -80,7 +80,8 @@ function conditionsOf(collection: Collection, parameters: Parameters, errors: Er
     }
     const { member, lookup } = splitLookup(name)
     const filter = filters.get(member)
-    if (!filter?.lookups.includes(lookup as Lookup)) {
+    const known = filter?.lookups.find((each) => each === lookup)
+    if (!filter || !known) {
       const fault = name === member ? undefined : faultOfParameter(collection, member, lookup)
       if (fault) errors[name] = [fault]
       continue
@@ -88,7 +89,7 @@ function conditionsOf(collection: Collection, parameters: Parameters, errors: Er
     // A list may be given in pieces.
     if (lookup === 'in') lists.add(name)
     const given = lookup === 'in' ? listOf(parameters, name, (each) => each === '') : [value]
-    const condition = conditionOf(filter, lookup as Lookup, given)
+    const condition = conditionOf(filter, known, given)
     if (typeof condition === 'string') errors[name] = [condition]
     else conditions.push(condition)
   }

@@ -1,6 +1,5 @@
 /** Request bodies: JSON, forms and multipart forms become the same thing, an object of members. */
-import type { AnyResource, Fields, Json, JsonObject } from '../../declare/index.ts'
-import { typeName } from '../../declare/index.ts'
+import { type AnyResource, type Fields, isObject, type Json, type JsonObject, typeName } from '../../declare/index.ts'
 import { type Problem, problems } from '../../engine/index.ts'
 import { header, type Request } from '../exchange/message.ts'
 import { holdsMore, LIMITS } from '../exchange/wire-limits.ts'
@@ -61,10 +60,10 @@ function fromForm(form: Form, lists: ReadonlySet<string>): JsonObject {
 
 function asObject(value: Json): JsonObject {
   if (value === null) throw problems.invalid({ non_field_errors: ['No data provided'] })
-  if (typeof value !== 'object' || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw problems.invalid({ non_field_errors: [`Invalid data. Expected a dictionary, but got ${typeName(value)}.`] })
   }
-  return value as JsonObject
+  return value
 }
 
 function parseJson(bytes: Buffer): Json {

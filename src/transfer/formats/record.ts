@@ -1,5 +1,6 @@
 /** A record written as JSON. */
-import type { Json, JsonObject } from '../../declare/index.ts'
+import { isObject, type Json, type JsonObject } from '../../declare/index.ts'
+import { messageOf } from '../../store/index.ts'
 import { Unreadable } from '../item.ts'
 
 export const DEEPEST = 64
@@ -9,11 +10,11 @@ export function recordOf(text: string): JsonObject | Unreadable {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return new Unreadable(`not JSON: ${shortened((error as Error).message)}`)
+    return new Unreadable(`not JSON: ${shortened(messageOf(error))}`)
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Unreadable('not an object')
+  if (!isObject(value)) return new Unreadable('not an object')
   if (isDeeper(value, DEEPEST)) return new Unreadable(`nested deeper than ${DEEPEST} levels`)
-  return value as JsonObject
+  return value
 }
 
 /** Lines and columns are removed: they count within the record, and a reader would take them for the file's. */

@@ -3,7 +3,7 @@
  * signed up here under such a name could change and delete the imported records. So an import that names users who can
  * sign in is refused before it writes anything, unless the operator says that they are the same people.
  */
-import { type AnyResource, fieldsOf, type Json, type JsonObject } from '../../declare/index.ts'
+import { type AnyResource, fieldsOf, isList, isObject, type Json, type JsonObject } from '../../declare/index.ts'
 import { type Engine, keyOfName, resourceOfLines } from '../../engine/index.ts'
 import { Unreadable } from '../item.ts'
 import { givenOwner, isEmpty } from './members.ts'
@@ -61,10 +61,11 @@ function* ownersIn(engine: Engine, resource: AnyResource, body: JsonObject): Gen
     if (storage.in !== 'reference' && storage.in !== 'links') continue
     for (const member of field.members(key)) yield* ownersOfEach(engine, storage.to, body[member])
   }
-  if (!resource.lines || !Array.isArray(body['lines'])) return
+  const givenLines = body['lines']
+  if (!resource.lines || !isList(givenLines)) return
   const lines = resourceOfLines(engine, resource.lines)
   const { shorthand } = resource.lines
-  for (const line of body['lines'] as readonly Json[]) {
+  for (const line of givenLines) {
     if (isObject(line)) yield* ownersIn(engine, lines, shorthand && !(shorthand in line) ? { [shorthand]: line } : line)
   }
 }
@@ -77,8 +78,4 @@ function* ownersOfEach(engine: Engine, target: AnyResource, given: Json | undefi
 /** A record with its id is created if it does not exist; a few members only identify one. */
 function isWhole(target: AnyResource, given: Json): given is JsonObject {
   return isObject(given) && `${target.name}_id` in given && Object.keys(given).length > 1
-}
-
-function isObject(given: Json): given is JsonObject {
-  return typeof given === 'object' && given !== null && !Array.isArray(given)
 }

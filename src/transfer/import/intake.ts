@@ -6,6 +6,7 @@ import {
   type AnyResource,
   type Errors,
   fieldsOf,
+  isList,
   type Json,
   type JsonObject,
   type Lines,
@@ -278,13 +279,14 @@ export class Intake {
 
   *#putLines(resource: AnyResource, given: JsonObject, parent: number, owner: Owner): Work<boolean> {
     const { lines } = resource
-    if (!lines || given['lines'] === undefined) return false
-    if (!Array.isArray(given['lines'])) throw problems.invalid({ lines: ['Expected a list of items.'] })
+    const list = given['lines']
+    if (!lines || list === undefined) return false
+    if (!isList(list)) throw problems.invalid({ lines: ['Expected a list of items.'] })
     const lineResource = resourceOfLines(this.#engine, lines)
     const { records } = this.#engine.store
     const before = new Set(yield* records.holders(lineResource, lines.parent, parent))
     let changed = false
-    for (const [rank, line] of (given['lines'] as readonly Json[]).entries()) {
+    for (const [rank, line] of list.entries()) {
       const { id, outcome } = yield* inLine(rank, () => this.#putLine(lineResource, lines, line, rank, parent, owner))
       before.delete(id)
       changed ||= outcome !== 'same'

@@ -3,7 +3,7 @@
  * record is found by its unique rule, or created; a name, or a few members, must match exactly one record: of the
  * source, or otherwise of all.
  */
-import { type AnyResource, fieldsOf, type Json, type JsonObject, showRecord } from '../../declare/index.ts'
+import { type AnyResource, fieldsOf, isObject, type Json, type JsonObject, showRecord } from '../../declare/index.ts'
 import { type Engine, loadRecords, problems } from '../../engine/index.ts'
 import type { Work } from '../../store/index.ts'
 
@@ -102,8 +102,4 @@ function* findCalled({ store }: Engine, target: AnyResource, members: JsonObject
 /** The first member that lists are ordered by: name, or body. */
 function callingMember(target: AnyResource): string {
   return String(target.order[0]).replace(/^-/, '')
-}
-
-function isObject(given: Json): given is JsonObject {
-  return typeof given === 'object' && given !== null && !Array.isArray(given)
 }

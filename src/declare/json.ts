@@ -1,0 +1,10 @@
+/** Tells the kinds of JSON values apart, for the compiler too: `Array.isArray` alone does not know read-only lists. */
+import type { Json, JsonObject } from './field.ts'
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value)
+}
