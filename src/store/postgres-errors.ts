@@ -60,7 +60,7 @@ export function isStatementConflict(error: unknown): boolean {
   return STATEMENT_CONFLICTS.has(fieldsOf(error).code ?? '')
 }
 
-/** There is no such table or column, or a prepared statement does not fit the table any more. */
+/** There is no such table or column, or a prepared statement no longer fits the table. */
 export function isUnknownName(error: unknown): boolean {
   return ['42P01', '42703', '0A000'].includes(fieldsOf(error).code ?? '')
 }
