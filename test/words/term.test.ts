@@ -11,7 +11,7 @@ const ALLOW = 'GET, HEAD, OPTIONS'
 const REFUSED: readonly Refused[] = [
   { ask: '/api/term/a%00b/', status: 400, says: { detail: 'The term contains a null character.' } },
   ...['____', '%20', '-', '%F0%9F%98%80'].map((term) => {
-    return { ask: `/api/term/${term}/`, status: 400, says: { detail: 'The term has no letter or digit.' } }
+    return { ask: `/api/term/${term}/`, status: 400, says: { detail: 'The term has no letter and no digit.' } }
   }),
   ...['%ff', '%', '%zz', '%E0%A4%A', 'a%'].map((term) => ({ ask: `/api/term/${term}/`, status: 400, says: BAD_PATH })),
   {
