@@ -58,11 +58,6 @@ export class Cache<Key, Value, At> {
     return entry?.stamp.holds(at) ? entry.value : undefined
   }
 
-  /** The value with its stamp, for one lookup where the moment is known only later. */
-  entry(key: Key): Entry<Value, At> | undefined {
-    return this.#young.get(key) ?? this.#promoted(key)
-  }
-
   /** The value, whether it holds or not. */
   peek(key: Key): Value | undefined {
     return (this.#young.get(key) ?? this.#promoted(key))?.value

@@ -13,14 +13,20 @@ import {
   keptLines,
   type Request,
 } from '../exchange/message.ts'
-import { bestEncoding } from './compress.ts'
+import { bestEncoding, type Encoding } from './compress.ts'
 import { hashOf } from './etag.ts'
 import { renderingsFor } from './negotiate.ts'
 
-/** How to make an answer again, without looking at the request a second time. */
-interface Recipe {
-  readonly keep: Keep
-  readonly headers: Headers
+/** One answer to a target: the same target may have other answers for other hosts, renderings and encodings. */
+interface Variant {
+  readonly base: string
+  readonly renderings: number
+  readonly encoding: Encoding | undefined
+  /** Undefined if records are cached and answers are not. */
+  readonly answer: CachedAnswer | undefined
+  readonly stamp: Stamp<Moment>
+  /** How to make the answer again, without looking at the request a second time. */
+  readonly recipe: { readonly keep: Keep; readonly headers: Headers } | undefined
 }
 
 /** What determines the bytes of an answer. */
@@ -50,7 +56,9 @@ interface Options {
 }
 
 const LONGEST_TARGET = 2000
+/** For the recipes alone, if no answers are cached. */
 const RECIPE_BYTES = 4 * 2 ** 20
+const MOST_VARIANTS = 8
 /** Up to this size, head included, one text is sent faster than a text and bytes. */
 const SHORT_BODY = 15_500
 /** Up to this size, bytes are sent faster when they are joined. */
@@ -58,28 +66,44 @@ const LONGEST_JOINED = 64 * 1024
 
 export class AnswerCache {
   readonly #store: Pick<Store, 'generations' | 'refresh'>
-  /** Undefined if records are cached and answers are not. */
-  readonly #answers: Cache<string, CachedAnswer, Moment> | undefined
-  readonly #recipes: Cache<string, Recipe, unknown> = new CacheMemory(RECIPE_BYTES).cache()
+  /** By target, which is a string that the request brings: to put a key together would cost more than the lookup. */
+  readonly #targets: Cache<string, readonly Variant[], unknown>
   readonly #options: Options
 
   constructor(store: Pick<Store, 'generations' | 'refresh'>, options: Options) {
     this.#store = store
-    this.#answers = options.bytes > 0 ? new CacheMemory(options.bytes).cache() : undefined
+    this.#targets = new CacheMemory(options.bytes || RECIPE_BYTES).cache()
     this.#options = options
   }
 
   /** Call it when the request arrives, not later: the answer is true for that time. */
   find(asked: Asked): CachedAnswer | undefined | Promise<CachedAnswer | undefined> {
-    const key = this.#keyOf(asked)
-    const known = this.#answers?.entry(key)
-    if (!known && !this.#recipes.peek(key)) return undefined
+    const variants = this.#targets.peek(asked.target)
+    const known = variants && this.#variantOf(variants, asked)
+    if (!known) return undefined
     const waiting = this.#store.refresh()
-    if (!waiting) return known?.stamp.holds(this.moment) ? known.value : this.#madeAgain(key)
+    if (!waiting) return this.#holding(known) ?? this.#madeAgain(asked, known)
     return waiting.then(
-      () => (known?.stamp.holds(this.moment) ? known.value : undefined),
+      () => this.#holding(known),
       () => undefined,
     )
+  }
+
+  #holding({ answer, stamp }: Variant): CachedAnswer | undefined {
+    return answer && stamp.holds(this.moment) ? answer : undefined
+  }
+
+  #variantOf(variants: readonly Variant[], { base, accept, acceptEncoding }: Asked): Variant | undefined {
+    const renderings = renderingsFor(accept)
+    const encoding = this.#encodingOf(acceptEncoding)
+    for (const each of variants) {
+      if (each.base === base && each.renderings === renderings && each.encoding === encoding) return each
+    }
+    return undefined
+  }
+
+  #encodingOf(accept: string | undefined): Encoding | undefined {
+    return this.#options.compress ? bestEncoding(accept) : undefined
   }
 
   /** The moment before anything was read for an answer; the answer is at least as new. */
@@ -90,18 +114,27 @@ export class AnswerCache {
   set(request: Request, headers: Headers, body: readonly Buffer[], keep: Keep, moment: Moment): void {
     const asked = askedBy(request)
     if (asked.target.length > LONGEST_TARGET) return
-    const key = this.#keyOf(asked)
-    if (this.#answers) this.#setAnswer(key, cachedAnswer(headers, body), keep, moment)
     // An encoded answer cannot be made synchronously.
-    if (keep.again && !headers['Content-Encoding']) {
-      this.#recipes.set(key, { keep, headers }, ALWAYS, key.length + 4 * lengthOf(headers))
-    }
+    const recipe = keep.again && !headers['Content-Encoding'] ? { keep, headers } : undefined
+    this.#setVariant(asked, cachedAnswer(headers, body), { keep, recipe, moment })
   }
 
-  #setAnswer(key: string, answer: CachedAnswer, keep: Keep, moment: Moment): void {
-    const stamp = new GenerationStamp(keep.of, moment)
-    const bytes = key.length + answer.length + 4 * lengthOf(answer.headers)
-    this.#answers!.set(key, answer, keep.during ? this.#during(keep.during, stamp) : stamp, bytes)
+  #setVariant(
+    asked: Asked,
+    made: CachedAnswer,
+    { keep, recipe, moment }: { readonly keep: Keep; readonly recipe: Variant['recipe']; readonly moment: Moment },
+  ): void {
+    const answer = this.#options.bytes > 0 ? made : undefined
+    if (!answer && !recipe) return
+    const { base, target, accept, acceptEncoding } = asked
+    const generations = new GenerationStamp(keep.of, moment)
+    const stamp = keep.during ? this.#during(keep.during, generations) : generations
+    const [renderings, encoding] = [renderingsFor(accept), this.#encodingOf(acceptEncoding)]
+    const variant: Variant = { base, renderings, encoding, answer, stamp, recipe }
+    const known = this.#targets.peek(target) ?? []
+    const replaced = this.#variantOf(known, asked)
+    const variants = [variant, ...known.filter((each) => each !== replaced)].slice(0, MOST_VARIANTS)
+    this.#targets.set(target, variants, ALWAYS, target.length + variants.reduce((sum, each) => sum + bytesOf(each), 0))
   }
 
   /** Holds only in a span of time. */
@@ -114,24 +147,23 @@ export class AnswerCache {
     }
   }
 
-  #madeAgain(key: string): CachedAnswer | undefined {
+  #madeAgain(asked: Asked, { recipe }: Variant): CachedAnswer | undefined {
     const { moment } = this
-    const recipe = this.#recipes.get(key, undefined)
     const outcome = recipe?.keep.again?.()
     if (!recipe || !outcome) return undefined
     const headers: Record<string, string | readonly string[]> = { ...recipe.headers }
     for (const name in outcome.headers) headers[name] = outcome.headers[name]!
     headers['ETag'] = `"${outcome.hash ?? hashOf(outcome.json)}"`
     const answer = cachedAnswer(headers, outcome.pieces ?? [Buffer.from(outcome.json)])
-    if (this.#answers) this.#setAnswer(key, answer, recipe.keep, moment)
+    if (this.#options.bytes > 0) this.#setVariant(asked, answer, { keep: recipe.keep, recipe, moment })
     return answer
   }
+}
 
-  /** Everything that determines the bytes of an answer. */
-  #keyOf({ base, target, accept, acceptEncoding }: Asked): string {
-    const encoding = this.#options.compress ? bestEncoding(acceptEncoding) : undefined
-    return `${target} ${base} ${renderingsFor(accept)} ${encoding}`
-  }
+/** Roughly, with its objects. */
+function bytesOf({ answer, recipe }: Variant): number {
+  const headers = answer?.headers ?? recipe?.headers
+  return (answer?.length ?? 0) + (headers ? 4 * lengthOf(headers) : 0) + 200
 }
 
 function cachedAnswer(headers: Headers, pieces: readonly Buffer[]): CachedAnswer {
