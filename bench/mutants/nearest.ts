@@ -9,6 +9,7 @@ const NEAREST: readonly (readonly [source: RegExp, tests: string])[] = [
     /store\/(commit|connection|sqlite.*|database.*|generations|reading-thread.*|deadline|version|request|in-time)\.ts/,
     'robust/work speed/commit speed/kept robust/sqlite-outage robust/slow-queries reading/streams',
   ],
+  [/store\/rename\.ts/, 'commands/people'],
   [/store\/(accounts|answers|names|votes)\.ts/, 'accounts/tokens accounts/signing writing/following writing/repeating'],
   [
     /store\/(narrow|search|lists|finding|words|terms)\.ts/,

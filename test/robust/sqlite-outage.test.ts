@@ -91,4 +91,12 @@ describe('An outage of SQLite', () => {
     )
     assert.deepEqual(names(), [])
   })
+
+  test('{outage.version} a process that only reads notices it, too', SOON, async () => {
+    const other = new SQLite(file)
+    other.exec("INSERT INTO migration VALUES (999, 'A newer program', '2026-01-01')")
+    other.close()
+    assert.equal((await served.ask('/api/polynym/')).status, 503)
+    assert.ok((await served.store.outdated) instanceof Outdated)
+  })
 })
