@@ -43,8 +43,8 @@ export interface Answer {
   readonly body: Body
   /** The number of bytes of the body, if it is known. */
   readonly length?: number
-  /** All headers as `keptLines` returns them, if they are known. */
-  readonly lines?: readonly string[]
+  /** All headers as `keptLines` returns them, if they are known. Sending sets the id in them. */
+  readonly lines?: string[]
 }
 
 /** An answer that every client gets for the same request. */
@@ -52,13 +52,15 @@ export interface CachedAnswer extends Answer {
   readonly body: Latin1 | readonly Buffer[]
   readonly etag: string
   readonly length: number
-  readonly lines: readonly string[]
+  readonly lines: string[]
+  /** The 304 for clients that have it already, once one has asked. */
+  unchanged?: Answer
 }
 
 /** All header lines for a connection that stays open. The second line, the id of the request, is empty. */
-export function keptLines(headers: Headers, length: number): string[] {
-  const ends = ['Content-Length', String(length), 'Keep-Alive', keepAlive()]
-  return ['X-Request-Id', '', ...headerLines(headers), ...ends]
+export function keptLines(headers: Headers, length?: number): string[] {
+  const size = length === undefined ? [] : ['Content-Length', String(length)]
+  return ['X-Request-Id', '', ...headerLines(headers), ...size, 'Keep-Alive', keepAlive()]
 }
 
 /** Headers as they are written: name, value, name, value. */

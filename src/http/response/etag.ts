@@ -1,7 +1,7 @@
 /** ETags: a hash of the compact JSON; other renderings add a suffix. */
 import { hash } from 'node:crypto'
 import { type Precondition, problems } from '../../engine/index.ts'
-import { type Answer, type CachedAnswer, type Headers, header, type Request } from '../exchange/message.ts'
+import { type Answer, type CachedAnswer, type Headers, header, keptLines, type Request } from '../exchange/message.ts'
 
 export function hashOf(json: string | Buffer): string {
   return hash('sha256', json, 'base64url').slice(0, HASH_LENGTH)
@@ -22,7 +22,13 @@ export function notModified({ 'Content-Encoding': _, ...headers }: Headers): Ans
 
 /** The cached answer, or 304 when the client has it already. */
 export function unlessKnown(request: Pick<Request, 'headers'>, cached: CachedAnswer): Answer {
-  return isKnown(header(request, 'if-none-match'), cached.etag) ? notModified(cached.headers) : cached
+  if (!isKnown(header(request, 'if-none-match'), cached.etag)) return cached
+  cached.unchanged ??= withLines(notModified(cached.headers))
+  return cached.unchanged
+}
+
+function withLines(answer: Answer): Answer {
+  return { ...answer, lines: keptLines(answer.headers) }
 }
 
 /** If-Match compares strongly, with the record as it is when it is written; any rendering of it will do. */

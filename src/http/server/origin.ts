@@ -42,16 +42,17 @@ export class OriginReader {
 
   /** Throws a problem if the request names no host that can be used. */
   read(message: IncomingMessage): Origin {
-    const hosts = hostsOf(message)
-    const isPlain = hosts.length === 1 && !this.#hasProxies && message.url!.startsWith('/')
-    const known = isPlain ? this.#bases.get(hosts[0]!) : undefined
+    const host = this.#hasProxies || !message.url!.startsWith('/') ? undefined : onlyHost(message)
+    if (host === undefined) return this.#readHeaders(message)
+    const known = this.#bases.get(host)
     if (known !== undefined) return { base: known, address: message.socket.remoteAddress ?? '' }
-    const origin = this.#readHeaders(message, hosts)
-    if (isPlain && this.#bases.size < MOST_HOSTS && this.#isAllowed(hosts[0]!)) this.#bases.set(hosts[0]!, origin.base)
+    const origin = this.#readHeaders(message)
+    if (this.#bases.size < MOST_HOSTS && this.#isAllowed(host)) this.#bases.set(host, origin.base)
     return origin
   }
 
-  #readHeaders(message: IncomingMessage, hosts: readonly string[]): Origin {
+  #readHeaders(message: IncomingMessage): Origin {
+    const hosts = hostsOf(message)
     const { baseUrl, trustedProxies, forwardedHost = false } = this.#settings
     const { socket, headers } = message
     const remote = socket.remoteAddress ?? ''
@@ -87,10 +88,24 @@ function targetHost({ url = '' }: IncomingMessage): string | undefined {
 function hostsOf({ rawHeaders }: IncomingMessage): string[] {
   const hosts: string[] = []
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts.push(rawHeaders[i + 1]!)
+    if (isHostName(rawHeaders[i]!)) hosts.push(rawHeaders[i + 1]!)
   }
   return hosts
+}
+
+/** The Host header, if there is exactly one. */
+function onlyHost({ rawHeaders }: IncomingMessage): string | undefined {
+  let only: string | undefined
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (!isHostName(rawHeaders[i]!)) continue
+    if (only !== undefined) return undefined
+    only = rawHeaders[i + 1]
+  }
+  return only
+}
+
+function isHostName(name: string): boolean {
+  return name.length === 4 && name.toLowerCase() === 'host'
 }
 
 function hostOf(address: string, port: number | undefined): string {

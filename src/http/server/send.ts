@@ -18,15 +18,21 @@ export interface Sent {
 
 /** `isLast` closes the connection. */
 export function send({ message, response, id }: Receiver, answer: Answer, isLast: boolean): Sent {
-  const { status, body } = answer
+  const { status, body, lines } = answer
   const length = answer.length ?? bytesIn(body)
-  response.writeHead(status, linesOf(answer, { id, length, isLast, stays: response.shouldKeepAlive && !isLast }))
+  const stays = response.shouldKeepAlive && !isLast
+  if (lines && stays) {
+    // Other requests share these lines; Node copies them at once.
+    lines[1] = id
+    response.writeHead(status, lines)
+  } else response.writeHead(status, linesOf(answer, { id, length, isLast, stays }))
   const sent = { bytes: length ?? 0 }
   if (message.method === 'HEAD') response.end()
   // Node sends a text together with the head.
-  else if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body, 'utf8')
+  else if (typeof body === 'string') response.end(body, 'utf8')
   else if (isLatin1(body)) response.end(body.latin1, 'latin1')
   else if (isInPieces(body)) sendPieces(response, body)
+  else if (Buffer.isBuffer(body)) response.end(body)
   else void sendStream(response, body, sent)
   return sent
 }
@@ -39,13 +45,7 @@ interface Head {
   readonly stays: boolean
 }
 
-function linesOf({ status, headers, lines: made }: Answer, { id, length, isLast, stays }: Head): string[] {
-  if (made && stays) {
-    // Other requests share these lines, so the id goes into a copy.
-    const lines = made.slice()
-    lines[1] = id
-    return lines
-  }
+function linesOf({ status, headers }: Answer, { id, length, isLast, stays }: Head): string[] {
   const lines = ['X-Request-Id', id, ...headerLines(headers)]
   if (length !== undefined && status !== 304 && status !== 204) lines.push('Content-Length', String(length))
   if (isLast) lines.push('Connection', 'close')
