@@ -6,7 +6,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import { type AccountRow, outsideRequest, renameAccount, Taken, type TokenRow, type Work } from '../store/index.ts'
 import type { Actor } from './access.ts'
-import { faultOfName, isPossibleName, isReservedName, keyOfName, tidyName } from './account-names.ts'
+import { faultOfName, isPossibleName, isReservedName, keyOfName, readAs, tidyName } from './account-names.ts'
 import { SessionCache } from './cache/session-cache.ts'
 import type { Engine } from './engine.ts'
 import { checkPassword, faultsOfPassword, hashPassword, isPossiblePassword } from './passwords.ts'
@@ -90,10 +90,14 @@ export class AccountDesk {
     const { store } = this.#engine
     try {
       const joined = this.#engine.now().toISOString()
-      const id = await store.write(() => store.accounts.insert(name, keyOfName(name), hashed, staff, joined))
+      const id = await store.write(function* () {
+        const [key, read] = [keyOfName(name), readAs(name)]
+        if (read !== key && (yield* store.accounts.byKey(read))) refuseTaken()
+        return yield* store.accounts.insert(name, key, hashed, staff, joined)
+      })
       return { id, name, staff }
     } catch (error) {
-      if (error instanceof Taken) refuse({ username: ['A user with that username already exists.'] })
+      if (error instanceof Taken) refuseTaken()
       throw error
     }
   }
@@ -301,6 +305,10 @@ export function* currentActor({ store }: Engine, actor: Actor): Work<Actor> {
   const account = yield* store.accounts.byId(actor.id)
   if (!account || account.removed) throw problems.notSignedIn()
   return actorOf(account)
+}
+
+function refuseTaken(): never {
+  throw problems.invalid({ username: ['A user with that username already exists.'] })
 }
 
 /** The account with that name, created if there is none; an account created here cannot sign in. */

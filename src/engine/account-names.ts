@@ -1,5 +1,5 @@
 /** User names: which are allowed, which are reserved, and when two are the same. */
-import { looksLatin, mixesScripts } from './lookalikes.ts'
+import { inPlainLetters, looksLatin, mixesScripts } from './lookalikes.ts'
 
 const MOST = 150
 /** Longer names are not even normalised: one character can become 18, which takes time. */
@@ -32,7 +32,12 @@ export function faultOfName(name: string): string | undefined {
 
 /** Whether nobody can sign up under this name. The operator may still give it to a user. */
 export function isReservedName(name: string): boolean {
-  return RESERVED.has(keyOfName(name))
+  return RESERVED.has(readAs(name))
+}
+
+/** The key of the name that people would read: Latin letters that look like plain ones count as those. */
+export function readAs(name: string): string {
+  return inPlainLetters(keyOfName(name))
 }
 
 /** No account has a longer name, however it is normalised. */

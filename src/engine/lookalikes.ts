@@ -1,6 +1,6 @@
 /**
  * Names that can be mistaken for others: similar letters of different scripts (Latin, Cyrillic, Greek) in one name, or
- * a name of Cyrillic or Greek letters that all look Latin. The rules follow Unicode's "moderately restrictive" profile
+ * a name of another script whose letters all look Latin. The rules follow Unicode's "moderately restrictive" profile
  * (UTS 39).
  */
 
@@ -60,11 +60,21 @@ function scriptOf(letter: string): string {
   return SCRIPTS.find(({ is }) => is.test(letter))?.name ?? 'other'
 }
 
-/** Letters of Cyrillic and Greek that look the same as an unaccented Latin letter. */
-const LIKE_LATIN = new Set('асеорхуіјѕһԁԛԝѵӏАВЕІЈКМНОРСЅТХҮԚԜѴӀαγινορυϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧ')
+/** Letters of Cyrillic, Greek, Cherokee and Lisu that look the same as an unaccented Latin letter. */
+const LIKE_LATIN = new Set(
+  'асеорхуіјѕһԁԛԝѵӏАВЕІЈКМНОРСЅТХҮԚԜѴӀαγινορυϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧ' + 'ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏒᏔᏙᏚᏞᏟᏢᏦᏴꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ',
+)
 
-/** Whether it is written in Cyrillic or Greek, with letters that all look Latin. */
+/** Whether it is written in another script, with letters that all look Latin. */
 export function looksLatin(name: string): boolean {
   const letters = name.match(LETTER) ?? []
   return letters.length > 0 && letters.every((letter) => LIKE_LATIN.has(letter))
+}
+
+/** Latin letters of some languages that look the same as a letter of all of them. */
+const PLAIN: Readonly<Record<string, string>> = { ı: 'i', ɩ: 'i', ɑ: 'a', ɡ: 'g' }
+
+/** The name that people would read. */
+export function inPlainLetters(name: string): string {
+  return name.replace(/[ıɩɑɡ]/g, (letter) => PLAIN[letter]!)
 }

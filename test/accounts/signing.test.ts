@@ -293,9 +293,12 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
       ...Object.fromEntries(
         ['\u0430dmin', 'ad\u03bfra', 'Ивaн', 'Αlpha', 'И\u03bfв', 'Ꭰda', 'a\u0585a'].map((name) => [name, mixed]),
       ),
-      ...Object.fromEntries(['сео', 'АВЕ.2', 'ΝΙΚ', '\u0440\u0430'].map((name) => [name, latin])),
+      ...Object.fromEntries(['сео', 'АВЕ.2', 'ΝΙΚ', '\u0440\u0430', 'ᎠᎡ', 'ꓮꓰ'].map((name) => [name, latin])),
       ...Object.fromEntries(
-        ['import', 'WordNet', ' Admin', 'ｒoot', 'staff', 'nymdex'].map((name) => [name, reserved]),
+        ['import', 'WordNet', ' Admin', 'ｒoot', 'staff', 'nymdex', 'adm\u0131n', 'st\u0251ff'].map((name) => [
+          name,
+          reserved,
+        ]),
       ),
       'a\u034fda': REFUSED,
       '\u3164': REFUSED,
@@ -309,7 +312,14 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
   test('{name.taken} names are compared ignoring letter case', async () => {
     await signUp(site, 'Émile.Ödön')
     await site.ask('/api/', { as: 'shadow' })
-    for (const username of ['émile.ödön', 'ÉMILE.ÖDÖN', 'E\u0301mile.O\u0308do\u0308n', 'ＳＨＡＤＯＷ', 'Shadow']) {
+    for (const username of [
+      'émile.ödön',
+      'ÉMILE.ÖDÖN',
+      'E\u0301mile.O\u0308do\u0308n',
+      'ＳＨＡＤＯＷ',
+      'Shadow',
+      'sh\u0251dow',
+    ]) {
       const reply = await post(site, '/accounts/signup/', { username, password: PASSWORD })
       assert.deepEqual([reply.status, reply.json], [400, { username: [TAKEN] }])
     }
