@@ -139,6 +139,8 @@ export class ReadingThreads {
       this.#all.delete(thread)
       const place = this.#idle.indexOf(thread)
       if (place >= 0) this.#idle.splice(place, 1)
+      // It cannot be given back: a request that waits for it gets a new one.
+      this.#waiting.shift()?.(this.#start())
     })
     return thread
   }

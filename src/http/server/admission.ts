@@ -11,6 +11,8 @@ export interface Admitted {
   shed(): void
   /** Whether the client has disconnected. */
   isGone(): boolean
+  /** Called in place of `run` if it has. */
+  drop(): void
 }
 
 interface Waiting {
@@ -28,9 +30,10 @@ const ACCEPT_MS = 3
 const WORK_MS = 6
 /**
  * How many reads and how many writes may run at once; those that wait for their bodies or for slow queries do not
- * count.
+ * count. More writes than reads, because writes that run together share a COMMIT.
  */
-const MOST_RUNNING = 16
+const MOST_READS = 16
+const MOST_WRITES = 32
 const MOST_WAITING = 5000
 /** How many queued requests a turn tries to start. */
 const MOST_ARMED = 64
@@ -41,8 +44,8 @@ export class Admission {
   #workingSince: number | undefined
   #armed = 0
   /** Reads and writes have separate places, so that neither starves the other. */
-  readonly #reads = new Lane()
-  readonly #writes = new Lane()
+  readonly #reads = new Lane(MOST_READS)
+  readonly #writes = new Lane(MOST_WRITES)
   #last = this.#writes
   /** Since when a connection was accepted in every turn. */
   #acceptingSince: number | undefined
@@ -142,7 +145,10 @@ export class Admission {
       if (!lane.canBegin) return undefined
       this.#last = lane
       const { request, since } = lane.queue.shift()!
-      if (request.isGone()) continue
+      if (request.isGone()) {
+        request.drop()
+        continue
+      }
       if (now - since <= 2 * this.#longestWaitMs) return request
       request.shed()
     }
@@ -153,9 +159,14 @@ export class Admission {
 class Lane {
   readonly queue = new Queue()
   running = 0
+  readonly #mostRunning: number
+
+  constructor(mostRunning: number) {
+    this.#mostRunning = mostRunning
+  }
 
   get hasRoom(): boolean {
-    return this.running < MOST_RUNNING
+    return this.running < this.#mostRunning
   }
 
   get canBegin(): boolean {

@@ -61,6 +61,9 @@ export interface ServerParts {
   watchRunning?(mark: (id: string | undefined) => void): void
 }
 
+/** As nginx logs it: the client disconnected before its request began. */
+const CLIENT_GONE = 499
+
 type ParseError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer }
 
 export async function startServer(parts: ServerParts, settings: ServerSettings): Promise<RunningServer> {
@@ -205,6 +208,7 @@ class NodeServer implements RunningServer {
         isGone: exchange.context.isGone,
         run,
         shed: () => this.#shed(exchange),
+        drop: () => this.#drop(exchange),
       })
   }
 
@@ -212,6 +216,14 @@ class NodeServer implements RunningServer {
     const { message, response } = exchange
     this.#sendRefusal(message, response, OVERLOADED, exchange.id)
     this.#forget(exchange)
+  }
+
+  /** Nobody gets a response: only the log shows that there was a request. */
+  #drop(exchange: Exchange): void {
+    const { id, message } = exchange
+    const [method, url, address] = [message.method!, message.url!, message.socket.remoteAddress ?? '']
+    this.#forget(exchange)
+    this.#parts.log.answered?.({ id, method, url, address, status: CLIENT_GONE, bytes: 0, ms: since(exchange.started) })
   }
 
   async #answer(exchange: Exchange): Promise<void> {
