@@ -16,15 +16,17 @@ const known = new WeakMap<AnyResource, Map<string, Dependencies>>()
 /** The same object for the same selection. */
 export function dependenciesOf(selection: Selection): Dependencies {
   const { resource, only } = selection
-  const views = known.get(resource) ?? new Map<string, Dependencies>()
-  known.set(resource, views)
   const view = only?.join(' ') ?? ''
-  const found = views.get(view) ?? workOut(selection)
-  views.set(view, found)
-  return found
+  const found = known.get(resource)?.get(view)
+  if (found) return found
+  const computed = compute(selection)
+  const views = known.get(resource)
+  if (views) views.set(view, computed)
+  else known.set(resource, new Map([[view, computed]]))
+  return computed
 }
 
-function workOut({ resource, only }: Selection): Dependencies {
+function compute({ resource, only }: Selection): Dependencies {
   const embeds: string[] = []
   const beyond = new Set<string>()
   for (const [key, field] of fieldsOf(resource)) {

@@ -59,13 +59,14 @@ export interface CachedAnswer extends Answer {
 
 /** All header lines for a connection that stays open. The second line, the id of the request, is empty. */
 export function keptLines(headers: Headers, length?: number): string[] {
-  const size = length === undefined ? [] : ['Content-Length', String(length)]
-  return ['X-Request-Id', '', ...headerLines(headers), ...size, 'Keep-Alive', keepAlive()]
+  const lines = headerLines(headers, ['X-Request-Id', ''])
+  if (length !== undefined) lines.push('Content-Length', String(length))
+  lines.push('Keep-Alive', keepAlive())
+  return lines
 }
 
-/** Headers as they are written: name, value, name, value. */
-export function headerLines(headers: Headers): string[] {
-  const lines: string[] = []
+/** Adds headers to lines as they are written: name, value, name, value. */
+export function headerLines(headers: Headers, lines: string[] = []): string[] {
   for (const name in headers) {
     const value = headers[name]!
     if (typeof value === 'string') lines.push(name, value)

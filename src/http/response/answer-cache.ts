@@ -168,13 +168,11 @@ function bytesOf({ answer, recipe }: Variant): number {
 
 function cachedAnswer(headers: Headers, pieces: readonly Buffer[]): CachedAnswer {
   const etag = headers['ETag'] as string
-  const body = joined(pieces)
-  const length = bytesIn(body)!
-  return { status: 200, headers, lines: keptLines(headers, length), body, length, etag }
+  const length = bytesIn(pieces)!
+  return { status: 200, headers, lines: keptLines(headers, length), body: joined(pieces, length), length, etag }
 }
 
-function joined(pieces: readonly Buffer[]): CachedAnswer['body'] {
-  const length = bytesIn(pieces)!
+function joined(pieces: readonly Buffer[], length: number): CachedAnswer['body'] {
   if (length > LONGEST_JOINED) return pieces
   const whole = Buffer.concat(pieces, length)
   return length <= SHORT_BODY ? { latin1: whole.toString('latin1') } : [whole]

@@ -46,7 +46,7 @@ interface Head {
 }
 
 function linesOf({ status, headers }: Answer, { id, length, isLast, stays }: Head): string[] {
-  const lines = ['X-Request-Id', id, ...headerLines(headers)]
+  const lines = headerLines(headers, ['X-Request-Id', id])
   if (length !== undefined && status !== 304 && status !== 204) lines.push('Content-Length', String(length))
   if (isLast) lines.push('Connection', 'close')
   else if (stays) lines.push('Keep-Alive', keepAlive())
