@@ -18,6 +18,7 @@ import {
   linesOfForm,
   linesOfRecord,
   preview,
+  type ResolvedLines,
   resolveLines,
   topicsOf,
 } from './lines.ts'
@@ -70,6 +71,8 @@ interface Form {
   readonly errors?: Errors
   readonly lineFaults?: ReadonlyMap<number, string>
   readonly refused?: { readonly status: number; readonly detail: string }
+  /** What the lines name, if it has been looked up. */
+  readonly resolved?: ResolvedLines | undefined
 }
 
 function failure(visit: ExplorerVisit, { status, json }: { status: number; json: unknown }): PageAnswer {
@@ -225,7 +228,7 @@ async function save(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
   const { kind, record, members } = form
   const { json, errors, values } = await toJson(visit, kind, members, form.values)
   const lines = hasLines(kind.name) && form.lines ? await resolveLines(visit, kind.name, form.lines) : undefined
-  const again = { ...form, values, lines: lines?.lines ?? form.lines }
+  const again = { ...form, values, lines: lines?.lines ?? form.lines, resolved: lines }
   if (Object.keys(errors).length > 0 || (lines && lines.faults.size > 0)) {
     return await show(visit, { ...again, errors, ...(lines ? { lineFaults: lines.faults } : {}) })
   }
@@ -291,7 +294,7 @@ async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
 /** The fields of the lines, and the text they make. */
 async function telling(visit: ExplorerVisit, kind: 'story' | 'tale', form: Form) {
   const { lines, values, errors, lineFaults } = form
-  const resolved = await resolveLines(visit, kind, lines ?? [])
+  const resolved = form.resolved ?? (await resolveLines(visit, kind, lines ?? []))
   const named = values['fable'] ? await resolve(visit, 'fable', values['fable']) : undefined
   const fable = named && 'record' in named ? named.record : undefined
   const view = {
