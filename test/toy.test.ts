@@ -56,7 +56,7 @@ onEachEngine('A toy catalogue', { catalogue, sample: false }, (site) => {
         { name: 'cone', colour: 'tan', turns: '7', m1: 'dot', m2: 'line', m3: '' },
         ada,
       )
-      yield* engine.store.votes.insert(shell, cone, [ada.id, bo.id])
+      for (const { id } of [ada, bo]) yield* engine.store.votes.vote(shell, cone, id)
       yield* insertRecord(engine, box, { label: 'July', shells: [cone, { shell_id: whelk }, cone] }, ada)
     })
   })

@@ -93,7 +93,7 @@ export async function fill(engine: Engine): Promise<void> {
         for (let i = from; i < from + BATCH; i++) {
           const id = yield* insertRecord(engine, resource, make(i), chance.pick(owners))
           const voters = 'votes' in resource.fields ? votes() : []
-          if (voters.length > 0) yield* store.votes.insert(resource, id, voters)
+          for (const voter of voters) yield* store.votes.vote(resource, id, voter)
         }
       })
     }

@@ -42,6 +42,8 @@ export const problems = {
   notFound: () => withDetail(404, 'Not found.'),
   deletedSince: () => withDetail(404, 'The record that this request created has been deleted since.'),
   invalidPage: () => withDetail(404, 'Invalid page.'),
+  forgotten: (oldest: number) =>
+    new Problem(410, { detail: 'The log does not go back that far. Read everything again, then continue.', oldest }),
   wrongMethod: (method: string) => withDetail(405, `Method "${method}" not allowed.`),
   notAcceptable: () => withDetail(406, 'Could not satisfy the request Accept header.'),
   stale: () => withDetail(412, 'The record has changed since it was read.'),

@@ -13,6 +13,7 @@ import { AnswerCache, askedBy } from './response/answer-cache.ts'
 import { checked, DependencyCheck } from './response/cache-check.ts'
 import { accountRoutes } from './routes/account-pages.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
+import { changeRoutes } from './routes/changes.ts'
 import { exploringRoutes } from './routes/explore/routes.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './routes/health.ts'
 import { type PageRoute, visitingRoutes } from './routes/page-routes.ts'
@@ -89,6 +90,7 @@ export function serve(
   const routesOn = (engine: Engine): Route[] => [
     ...catalogueRoutes({ engine, writes, pageSize }),
     ...exploringRoutes(engine),
+    ...changeRoutes(engine),
     ...serviceRoutes(engine, services),
     ...accountRoutes({ desk, signIns, signUps, signUpOpen }),
     ...healthRoutes(engine, readiness),

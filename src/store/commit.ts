@@ -2,6 +2,7 @@
  * Group commit for SQLite. Writes that arrive together share one transaction, each in its own savepoint, so that a
  * failing write does not affect the others. No client gets a response before the COMMIT is on disk.
  */
+import { LATEST_CHANGE, logChanges } from './change-log.ts'
 import type { Connection } from './connection.ts'
 import { type Statement, Unavailable, type Work } from './database.ts'
 import type { DatabaseFile } from './database-file.ts'
@@ -44,6 +45,8 @@ export class GroupCommit {
   #awake = false
   #busySince: number | undefined
   #onIdle: (() => void) | undefined
+  /** The newest entry of the log, as of this transaction. */
+  #latest: number | undefined
 
   constructor(connection: Connection, generations: Generations, checks: Checks) {
     this.#connection = connection
@@ -135,6 +138,7 @@ export class GroupCommit {
     this.#drop(({ context }) => refusalFor(context))
     this.#trouble = undefined
     const alone = this.#waiting.length === 1
+    this.#latest = undefined
     const touched = new Touched()
     const settled: { readonly task: Task; settle: () => void }[] = []
     const started = performance.now()
@@ -163,6 +167,7 @@ export class GroupCommit {
     if (!alone) connection.run(SAVEPOINT)
     try {
       const value = connection.execute(work, mine)
+      this.#log(mine)
       if (!alone) connection.run(RELEASE)
       touched.join(mine)
       return () => done(value)
@@ -177,6 +182,12 @@ export class GroupCommit {
       if (failure instanceof Unavailable) this.#noteTrouble(failure)
       return () => failed(failure)
     }
+  }
+
+  #log(touched: Touched): void {
+    if (touched.changes.length === 0) return
+    const latest = this.#latest ?? Number(this.#connection.run(READ_LATEST)[0]?.['latest'])
+    this.#latest = this.#connection.execute(() => logChanges(touched, latest))
   }
 
   /** SQLite itself has rolled back: a full disk, or an I/O error. */
@@ -205,6 +216,7 @@ const LOCKED = { code: 'SQLITE_BUSY' }
 const statement = (sql: string): Statement => ({ sql, parameters: [] })
 const BEGIN = statement('BEGIN IMMEDIATE')
 const CHECK_VERSION = statement(VERSION)
+const READ_LATEST = statement(LATEST_CHANGE)
 const COMMIT = statement('COMMIT')
 const ROLLBACK = statement('ROLLBACK')
 const SAVEPOINT = statement('SAVEPOINT request')

@@ -35,7 +35,7 @@ export class Connection {
   complete<T>(steps: Work<T>, first: IteratorResult<Statement, T>, touched?: Touched): T {
     let step = first
     while (!step.done) {
-      if (step.value.touches) touched?.add(step.value.touches)
+      touched?.hear(step.value)
       let rows: readonly Row[]
       try {
         rows = this.run(step.value)

@@ -3,6 +3,7 @@
  * one go, so requests never mix inside a transaction, and PostgreSQL awaits each result.
  */
 import type { Cell, Row } from '../declare/index.ts'
+import type { Author } from './change-log.ts'
 import type { Dialect } from './dialect.ts'
 import type { Generations, Moment, Touch } from './generations.ts'
 
@@ -13,6 +14,8 @@ export interface Statement {
   /** One of an unlimited number, which cannot all stay prepared. */
   readonly rare?: boolean
   readonly touches?: Touch
+  /** Who writes, for the log. */
+  readonly author?: Author
   /** What it touches is announced separately, later in the transaction. */
   readonly isTold?: true
 }
@@ -117,6 +120,11 @@ export const NOTHING = ''
 
 export function* note(touches: Touch): Work<void> {
   yield { sql: NOTHING, parameters: [], touches }
+}
+
+/** Says who writes, for the log. */
+export function* writtenBy(author: Author): Work<void> {
+  yield { sql: NOTHING, parameters: [], author }
 }
 
 /** A statement that changes records. */

@@ -3,7 +3,8 @@
  * increments them in its own transaction, so a reader that sees the number sees the write, in every process.
  */
 import type { Cell, Row } from '../declare/index.ts'
-import { query, type Work } from './database.ts'
+import type { Author, Change } from './change-log.ts'
+import { query, type Statement, type Work } from './database.ts'
 import { VERSION, type VersionGuard } from './version.ts'
 
 export interface Generation {
@@ -22,6 +23,8 @@ export interface Touch {
   readonly resource: string
   readonly ids: readonly number[] | 'all'
   readonly moves?: Moves
+  /** For the log. */
+  readonly change?: Change
 }
 
 /** Where records are added to the list or removed from it. All moves of a transaction are applied at its end. */
@@ -57,10 +60,14 @@ export function generationOf(moment: Moment, resource: string): Generation {
 
 /** What a transaction has touched so far. */
 export class Touched {
+  /** For the log, in the order in which they happened. */
+  readonly changes: { readonly resource: string; readonly change: Change }[] = []
+  author: Author | undefined
   readonly #ids = new Map<string, Set<number> | 'all'>()
   readonly #moves = new Map<string, Moves & { readonly list: Move[] }>()
 
-  add({ resource, ids, moves }: Touch): void {
+  add({ resource, ids, moves, change }: Touch): void {
+    if (change) this.changes.push({ resource, change })
     if (moves) {
       const known = this.#moves.get(resource)
       if (known) for (const move of moves.list) known.list.push(move)
@@ -71,6 +78,12 @@ export class Touched {
     if (ids === 'all') this.#ids.set(resource, 'all')
     else if (known) for (const id of ids) known.add(id)
     else this.#ids.set(resource, new Set(ids))
+  }
+
+  /** What a statement says about itself. */
+  hear({ touches, author }: Pick<Statement, 'touches' | 'author'>): void {
+    if (touches) this.add(touches)
+    if (author) this.author = author
   }
 
   join(other: Touched): void {

@@ -1,6 +1,7 @@
 /** The entry point of the store: opens a URL and returns a store whose tables fit the catalogue. */
 import type { AnyResource } from '../declare/index.ts'
 import { Accounts } from './accounts.ts'
+import { ChangeLog } from './change-log.ts'
 import { checkTouches } from './check-touches.ts'
 import { Copies } from './copy.ts'
 import { type Database, Unusable } from './database.ts'
@@ -32,6 +33,7 @@ export interface Store
   readonly copies: Copies
   readonly terms: Terms
   readonly votes: Votes
+  readonly changes: ChangeLog
 }
 
 /** `report` is called with the changes of the tables; by default it is the `report` of the settings. */
@@ -77,6 +79,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     copies: new Copies(dialect, rank),
     terms: new Terms(dialect),
     votes: new Votes(),
+    changes: new ChangeLog(),
   }
 }
 
@@ -93,6 +96,7 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
 }
 
 export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
+export type { Action, LoggedChange, LogRange } from './change-log.ts'
 export { COPIED_SERVICE_TABLES, type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
 export {
   type Database,
@@ -108,6 +112,7 @@ export {
   Unusable,
   undoable,
   type Work,
+  writtenBy,
 } from './database.ts'
 export { type Drift, driftOf } from './drift.ts'
 export { codeOf, messageOf } from './error-code.ts'

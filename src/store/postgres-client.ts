@@ -59,6 +59,16 @@ export function beginRead(seconds: number | undefined): string {
   return ms === undefined ? BEGIN_READ : `${BEGIN_READ}; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(ms))}`
 }
 
+/** A process that hangs while it writes must not hold the lock forever. */
+const LONGEST_IDLE_MS = 30_000
+
+export function beginWrite(): string {
+  const ms = millisecondsLeft()
+  if (ms === undefined) return 'BEGIN'
+  const idle = `SET LOCAL idle_in_transaction_session_timeout = ${LONGEST_IDLE_MS}`
+  return `BEGIN; SET LOCAL statement_timeout = ${Math.max(1, ms)}; ${idle}`
+}
+
 /** BIGINT comes as text by default; all of ours fit a number exactly. */
 export function parserFor(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === pg.types.builtins.INT8) return Number

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import type { Row } from '../declare/index.ts'
+import { LATEST_CHANGE, logChanges } from './change-log.ts'
 import {
   abandon,
   type Database,
@@ -21,7 +22,7 @@ import {
 import { postgresDialect } from './dialect.ts'
 import { type Counted, countOn, Generations, type Moment, READ_GENERATIONS, Touched } from './generations.ts'
 import { inTime } from './in-time.ts'
-import { ask, beginRead, giveBack, limited, parserFor, TimeLimit } from './postgres-client.ts'
+import { ask, beginRead, beginWrite, giveBack, limited, parserFor, TimeLimit } from './postgres-client.ts'
 import {
   connectReason,
   endsWork,
@@ -37,7 +38,7 @@ import {
 import { PostgresPool } from './postgres-pool.ts'
 import { Statements } from './postgres-statements.ts'
 import { redactUrl, withoutSecrets } from './redact.ts'
-import { millisecondsLeft, whilePaused, withinSeconds } from './request.ts'
+import { whilePaused, withinSeconds } from './request.ts'
 import { VersionGuard } from './version.ts'
 import { Watcher } from './watcher.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -62,8 +63,6 @@ export interface PostgresSettings {
  */
 const LOCK = "SELECT pg_advisory_xact_lock(hashtext('nymdex writes'))"
 const TRIES = 5
-/** A process that hangs while it writes must not hold the lock forever. */
-const LONGEST_IDLE_MS = 30_000
 const HEALTH_MS = 1000
 const COMMIT_MS = 10_000
 /** How long a read that may be slow runs among the fast ones. */
@@ -266,9 +265,10 @@ class Postgres implements Database {
     let done = false
     let failure: unknown
     try {
-      await this.#begin(client)
+      const latest = await this.#begin(client)
       const touched = new Touched()
       const value = await this.#complete(client, work(), { touched })
+      if (latest !== undefined) await this.#complete(client, logChanges(touched, latest))
       counted = await this.#complete(client, countOn(touched, this.#guard))
       this.generations.expect(counted)
       attempt.isCommitting = true
@@ -285,17 +285,11 @@ class Postgres implements Database {
     }
   }
 
-  /** All in one message: the limits, and the lock. */
-  async #begin(client: pg.PoolClient): Promise<void> {
-    const ms = millisecondsLeft()
-    const limits =
-      ms === undefined
-        ? []
-        : [
-            `SET LOCAL statement_timeout = ${Math.max(1, ms)}`,
-            `SET LOCAL idle_in_transaction_session_timeout = ${LONGEST_IDLE_MS}`,
-          ]
-    await ask(client, { text: ['BEGIN', ...limits, LOCK].join('; ') })
+  /** All in one message: the limits, the lock, and the newest entry of the log, unless the tables are being changed. */
+  async #begin(client: pg.PoolClient): Promise<number | undefined> {
+    const { isOn } = this.#guard
+    const begun = await ask(client, { text: [beginWrite(), LOCK, ...(isOn ? [LATEST_CHANGE] : [])].join('; ') })
+    return isOn ? Number([begun].flat().at(-1)?.rows[0]?.['latest']) : undefined
   }
 
   async #complete<T>(
@@ -306,8 +300,7 @@ class Postgres implements Database {
     const limit = seconds === undefined ? undefined : new TimeLimit(seconds)
     let step = first
     while (!step.done) {
-      const { touches } = step.value
-      if (touches) touched?.add(touches)
+      touched?.hear(step.value)
       let rows: readonly Row[]
       try {
         const ms = limit?.next()

@@ -1,14 +1,17 @@
 /** Rows of resources: reads everything that a page or a record needs in one query, and writes them. */
 import { type AnyResource, type Cell, type Field, fieldsOf, orderOf, type Row } from '../declare/index.ts'
+import { noteChange } from './change-log.ts'
 import { cell, query, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { deleteFinding, insertFinding } from './finding.ts'
 import type { Moment } from './generations.ts'
+import { allMembers, oldMembers } from './old-members.ts'
 import { identityOf, packed, type Values } from './pack.ts'
 import { type Block, type Piece, piecesOf, type Rank } from './rank.ts'
 import { linkName, listOrder, orderColumn, searches, uniqueColumn, voteCount, voteName } from './schema.ts'
 import { NO_VOTES, SHOWN } from './shown.ts'
 import { type Span, stretchOf } from './stretch.ts'
+import { votersOf } from './votes.ts'
 
 /** Some fields of a resource, all by default: a view shows only a few. */
 export interface Selection {
@@ -150,7 +153,7 @@ export class Records {
       ...Object.values(row),
     )
     const id = Number(cell(inserted, 'id'))
-    yield* this.rank.add(resource, row, id)
+    yield* this.#added(resource, row, id)
     for (const [key, field] of fieldsOf(resource)) {
       if (field.storage(key).in === 'links') yield* this.#insertLinks(resource, key, id, values[key])
     }
@@ -177,8 +180,13 @@ export class Records {
       )
       // The databases do not guarantee the order of returned rows.
       const ids = new Map(inserted.map((row) => [row[identity], Number(row['id'])]))
-      for (const row of rows) yield* this.rank.add(resource, row, ids.get((row as Row)[identity]!)!)
+      for (const row of rows) yield* this.#added(resource, row, ids.get((row as Row)[identity]!)!)
     }
+  }
+
+  *#added(resource: AnyResource, row: Row, id: number): Work<void> {
+    yield* noteChange(resource.name, { action: 'create', id })
+    yield* this.rank.add(resource, row, id)
   }
 
   /** The owner of a record that is about to change; locks out other writers. */
@@ -190,14 +198,18 @@ export class Records {
   *update(resource: AnyResource, id: number, { values, owner }: NewRecord): Work<void> {
     const row: Record<string, Cell> = { owner, ...packed(resource, values) }
     const columns = Object.keys(row).map((column) => `${quoted(column)} = ?`)
-    const [before] = yield* query(`SELECT ${orderColumns(resource)} FROM ${quoted(resource.name)} WHERE id = ?`, id)
+    const [before] = yield* this.#whole(resource, [id])
     yield* touching(
       { resource: resource.name, ids: [id] },
       `UPDATE ${quoted(resource.name)} SET ${columns.join(', ')} WHERE id = ?`,
       ...Object.values(row),
       id,
     )
-    if (before) yield* this.rank.move(resource, before, row, id)
+    if (before) {
+      const old = oldMembers(resource, before, { values, owner })
+      if (old !== undefined) yield* noteChange(resource.name, { action: 'change', id, old })
+      yield* this.rank.move(resource, before, row, id)
+    }
     for (const [key, field] of fieldsOf(resource)) {
       if (field.storage(key).in !== 'links') continue
       yield* query(`DELETE FROM ${quoted(linkName(resource, key))} WHERE holder = ?`, id)
@@ -209,22 +221,33 @@ export class Records {
 
   /** Its links and votes are deleted with it. */
   *delete(resource: AnyResource, id: number): Work<void> {
-    const [row] = yield* touching(
-      { resource: resource.name, ids: [id] },
-      `DELETE FROM ${quoted(resource.name)} WHERE id = ? RETURNING ${orderColumns(resource)}`,
-      id,
-    )
-    if (row) yield* this.rank.remove(resource, row, id)
+    yield* this.deleteMany(resource, [id])
   }
 
   *deleteMany(resource: AnyResource, ids: readonly number[]): Work<void> {
     if (ids.length === 0) return
+    const old = new Map<number, string>()
+    for (const row of yield* this.#whole(resource, ids))
+      old.set(Number(row['id']), allMembers(resource, row, yield* votersOf(resource, row)))
     const rows = yield* touching(
       { resource: resource.name, ids },
       `DELETE FROM ${quoted(resource.name)} WHERE ${this.#dialect.among('id')} RETURNING ${orderColumns(resource)}`,
       this.#dialect.ids(ids),
     )
-    for (const row of rows) yield* this.rank.remove(resource, row, Number(row['id']))
+    for (const row of rows) {
+      const id = Number(row['id'])
+      yield* noteChange(resource.name, { action: 'remove', id, old: old.get(id) })
+      yield* this.rank.remove(resource, row, id)
+    }
+  }
+
+  /** Everything about some records, and the columns that lists are ordered by. */
+  *#whole(resource: AnyResource, ids: readonly number[]): Work<readonly Row[]> {
+    const sql = this.#sql(`whole ${resource.name}`, () => {
+      const order = orderOf(resource).map(({ key }) => `t.${quoted(orderColumn(resource, key))}`)
+      return `${this.select({ resource }, quoted(resource.name), order)} WHERE ${this.#dialect.among('t.id')}`
+    })
+    return yield* query(sql, this.#dialect.ids(ids))
   }
 
   /** The ids of the records that refer to one through a field, ascending. */
@@ -255,10 +278,15 @@ export class Records {
   }
 
   /** The columns of a record, including what is in other tables, of rows named `t`. */
-  select({ resource, only, shown }: Selection, from: string): string {
+  select({ resource, only, shown }: Selection, from: string, others: readonly string[] = []): string {
     if (shown) return this.#selectShown(resource, from)
     const fields = fieldsOf(resource).filter(([key]) => !only || only.includes(key))
-    const columns = ['t.id', 't.owner', ...fields.flatMap(([key, field]) => this.#columns(resource, key, field))]
+    const columns = [
+      't.id',
+      't.owner',
+      ...others,
+      ...fields.flatMap(([key, field]) => this.#columns(resource, key, field)),
+    ]
     return `SELECT ${columns.join(', ')} FROM ${from} AS t`
   }
 

@@ -92,7 +92,34 @@ const DECLARATION: ServiceTable = {
   indexes: [],
 }
 
-export const SERVICE_TABLES: readonly ServiceTable[] = [ACCOUNT, TOKEN, SESSION, KEPT_ANSWER, GENERATION, DECLARATION]
+/** The log of changes. Old values of members are JSON. */
+const CHANGE: ServiceTable = {
+  name: 'change',
+  columns: [
+    // Numbered by the writer, in the order of the commits.
+    integer('seq'),
+    integer('changeset'),
+    text('at'),
+    { ...account, optional: true },
+    text('action'),
+    key('resource'),
+    integer('record'),
+    text('old', { optional: true }),
+  ],
+  key: ['seq'],
+  indexes: [{ name: 'change_record', on: 'resource, record, seq' }],
+  copied: true,
+}
+
+export const SERVICE_TABLES: readonly ServiceTable[] = [
+  ACCOUNT,
+  TOKEN,
+  SESSION,
+  KEPT_ANSWER,
+  GENERATION,
+  DECLARATION,
+  CHANGE,
+]
 
 /** The columns of a row that its writer gives, as a list for SELECT. */
 export function givenColumns(table: Table, alias = ''): string {

@@ -1,8 +1,10 @@
 /** Votes: one for each account and record. Their number is stored with the record, so that lists can be ordered by it. */
-import { type AnyResource, fieldsOf } from '../declare/index.ts'
-import { query, touching, type Work } from './database.ts'
+import { type AnyResource, fieldsOf, type Row } from '../declare/index.ts'
+import type { Change } from './change-log.ts'
+import { cell, query, touching, type Work } from './database.ts'
 import { quoted } from './dialect.ts'
 import { voteCount, voteName } from './schema.ts'
+import { NO_VOTES } from './shown.ts'
 
 export class Votes {
   /** Whether it is a new vote. */
@@ -12,7 +14,7 @@ export class Votes {
       id,
       account,
     )
-    if (rows.length > 0) yield* countVotes(resource, id)
+    if (rows.length > 0) yield* countVotes(resource, { action: 'vote', id, by: account })
     return rows.length > 0
   }
 
@@ -22,24 +24,25 @@ export class Votes {
       id,
       account,
     )
-    if (rows.length > 0) yield* countVotes(resource, id)
-  }
-
-  /** Votes in the order they were given: the last one is the newest. */
-  *insert(resource: AnyResource, id: number, accounts: readonly number[]): Work<void> {
-    for (const account of accounts) {
-      yield* query(`INSERT INTO ${quoted(voteName(resource))} (record, account) VALUES (?, ?)`, id, account)
-    }
-    yield* countVotes(resource, id)
+    if (rows.length > 0) yield* countVotes(resource, { action: 'unvote', id, by: account })
   }
 }
 
-function* countVotes(resource: AnyResource, id: number): Work<void> {
+/** The accounts that voted for a record, oldest vote first. */
+export function* votersOf(resource: AnyResource, row: Row): Work<number[]> {
+  const votes = fieldsOf(resource).find(([key, field]) => field.storage(key).in === 'votes')?.[0]
+  if (votes === undefined || row[votes] === NO_VOTES) return []
+  const sql = `SELECT account FROM ${quoted(voteName(resource))} WHERE record = ? ORDER BY id`
+  return (yield* query(sql, cell(row, 'id'))).map(({ account }) => Number(account))
+}
+
+function* countVotes(resource: AnyResource, change: Change): Work<void> {
+  const { id } = change
   for (const [key, field] of fieldsOf(resource)) {
     if (field.storage(key).in !== 'votes') continue
     const count = `(SELECT count(*) FROM ${quoted(voteName(resource))} WHERE record = ?)`
     yield* touching(
-      { resource: resource.name, ids: [id] },
+      { resource: resource.name, ids: [id], change },
       `UPDATE ${quoted(resource.name)} SET ${quoted(voteCount(key))} = ${count} WHERE id = ?`,
       id,
       id,

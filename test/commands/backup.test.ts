@@ -112,7 +112,7 @@ async function send(url: string, path: string, authorization: string, body: obje
 async function pagesOf(url: string): Promise<Record<string, string>> {
   const get = async (path: string) => await (await fetch(`${url}${path}`)).text()
   const index: Record<string, string> = JSON.parse(await get('api/'))
-  const names = [...Object.keys(index), ...catalogue.map(({ name }) => name)]
+  const names = [...Object.keys(index), ...catalogue.map(({ name }) => name), 'changes']
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await get(`api/${name}/`)])))
 }
 

@@ -149,7 +149,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.deepEqual(inUse.content['application/json'].schema.required, ['detail', 'count', 'used_by'])
     const { description, headers } = document.components.responses[responses['4XX'].$ref.split('/').at(-1)]
     const statuses = Array.from<RegExpMatchArray, string>(description.matchAll(/^- ([0-9, ]+):/gm), ([, each]) => each!)
-    assert.equal(statuses.join(' '), '400 401 403 404 406 409 412 413 415 422 429 500 503 405 408, 417, 431')
+    assert.equal(statuses.join(' '), '400 401 403 404 406 409 410 412 413 415 422 429 500 503 405 408, 417, 431')
     assert.ok(headers['Retry-After'] && headers['WWW-Authenticate'] && headers['X-Request-Id'])
   })
 

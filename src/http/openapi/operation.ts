@@ -50,7 +50,7 @@ export interface Answered {
   readonly types?: readonly string[]
 }
 
-export type ProblemStatus = 400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 429 | 500 | 503
+export type ProblemStatus = 400 | 401 | 403 | 404 | 406 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 503
 
 /** The first record of each collection that has any, by the collection's name. */
 export type First = ReadonlyMap<string, { readonly id: number; readonly record: Readonly<Record<string, any>> }>

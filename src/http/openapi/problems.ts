@@ -4,7 +4,7 @@
  */
 import type { Schema } from '../../declare/index.ts'
 import { CROSS_ORIGIN, EVERYWHERE, type HeaderComponents, PREFLIGHT, RENDERED } from './headers.ts'
-import { ADDRESS, BASE, exactly, listOf, means, type ProblemStatus, schemaRef, TEXT } from './operation.ts'
+import { ADDRESS, BASE, exactly, ID, listOf, means, type ProblemStatus, schemaRef, TEXT } from './operation.ts'
 
 interface Kind {
   readonly says: string
@@ -39,6 +39,15 @@ const KINDS: Readonly<Record<ProblemStatus, Kind>> = {
       detail: means(TEXT, 'The problem, in a sentence.'),
       count: means({ type: 'integer', minimum: 1 }, 'The number of records that use it.'),
       used_by: means({ ...listOf(ADDRESS), minItems: 1, maxItems: 20 }, 'The addresses of the first of them.'),
+    }),
+  },
+  410: {
+    says: 'The log does not go back that far, or was replaced.',
+    listed: true,
+    example: { detail: 'The log does not go back that far. Read everything again, then continue.', oldest: 1 },
+    schema: exactly({
+      detail: means(TEXT, 'The problem, in a sentence.'),
+      oldest: means(ID, 'The number of the oldest entry that the log still has.'),
     }),
   },
   412: {

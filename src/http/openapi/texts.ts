@@ -32,6 +32,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   catalogue: 'The catalogue as a whole: its collections, its words, and comparing sets.',
   text: 'Questions about free text. The server stores none of it.',
   accounts: 'Accounts, sessions and tokens. In a browser, the same addresses show forms.',
+  changes: 'The log of changes: what was done to which record, by whom and when.',
   server: 'The state of the server.',
 }
 

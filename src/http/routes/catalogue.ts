@@ -42,7 +42,7 @@ export interface CatalogueParts extends WritingParts {
 /** On JSON: where the record can be read, and the ETag it has there. */
 const WRITTEN = ['Content-Location?', 'ETag?']
 
-const LIST_DESCRIPTION = 'Follow `next` to read every record. Records must match all filters.'
+const LIST_DESCRIPTION = 'Follow `next` to read every record.'
 
 export function catalogueRoutes(parts: CatalogueParts): Route[] {
   const { catalogue } = parts.engine
@@ -183,7 +183,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
     methods: {
       GET: {
         summary: `One record of ${name}`,
-        description: 'The same object that the list shows, with the records it refers to.',
+        description: 'The same object that the list shows.',
         parameters: [RECORD_ID, ...PROJECTING],
         answers: { 200: { ...record, headers: ['ETag?'] } },
         async handle(call) {

@@ -5,7 +5,6 @@ import {
   changeRecord,
   createdBefore,
   createRecord,
-  currentActor,
   type Engine,
   InUse,
   once,
@@ -18,7 +17,6 @@ import {
   transact,
   vote,
 } from '../../engine/index.ts'
-import type { Work } from '../../store/index.ts'
 import { header, type JsonOutcome, type Outcome } from '../exchange/message.ts'
 import { membersOf } from '../request/body.ts'
 import type { Throttle } from '../request/throttle.ts'
@@ -39,19 +37,12 @@ export function writer({ identity }: Call, writes: Throttle): Actor {
   return identity.actor
 }
 
-/** The body may have arrived slowly, so the user is read again when the write begins. */
-function writeAs<T>(engine: Engine, actor: Actor, work: (actor: Actor) => Work<T>): Promise<T> {
-  return transact(engine, function* () {
-    return yield* work(yield* currentActor(engine, actor))
-  })
-}
-
 export async function create({ engine, writes }: WritingParts, collection: Collection, call: Call): Promise<Outcome> {
   const actor = writer(call, writes)
   const key = idempotencyKey(call)
   const members = membersOf(await call.readBody(), collection.resource)
   const { method, path } = call
-  const { id, json } = await writeAs(engine, actor, (actor) => {
+  const { id, json } = await transact(engine, actor, (actor) => {
     const work = () => createRecord(engine, collection, members, actor)
     if (key === undefined) return work()
     return once(engine, actor, { key, method, path, body: members }, work, (id) =>
@@ -81,7 +72,7 @@ async function update(
 ): Promise<JsonOutcome> {
   const actor = writer(call, writes)
   const body = await call.readBody()
-  const json = await writeAs(engine, actor, (actor) =>
+  const json = await transact(engine, actor, (actor) =>
     write(engine, { collection, id, actor, precondition: ifMatch(call) }, membersOf(body, collection.resource)),
   )
   return { status: 200, json }
@@ -96,7 +87,7 @@ export async function remove(
   const actor = writer(call, writes)
   const cascade = call.query.get('cascade') === 'true'
   try {
-    const removal = await writeAs(engine, actor, (actor) =>
+    const removal = await transact(engine, actor, (actor) =>
       removeRecord(engine, { collection, id, actor, precondition: ifMatch(call) }, { cascade }),
     )
     return cascade ? { status: 200, json: JSON.stringify(report(call, removal)) } : { status: 204, json: '' }
@@ -113,7 +104,7 @@ export async function castVote(
   way: 'give' | 'take back',
 ): Promise<Outcome> {
   const actor = writer(call, writes)
-  const json = await writeAs(engine, actor, (actor) => vote(engine, collection, id, actor, way))
+  const json = await transact(engine, actor, (actor) => vote(engine, collection, id, actor, way))
   return { status: 200, json, contentLocation: addressOf(call, { resource: collection.name, id }) }
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../../../engine/index.ts'
 import { hasTerms } from '../../../store/index.ts'
 import type { Keep, Outcome } from '../../exchange/message.ts'
-import type { Query } from '../../exchange/query.ts'
+import { integerIn } from '../../request/integer-parameter.ts'
 import { projectionFor, recordOutcome } from '../../response/projection.ts'
 import { ok } from '../../routing/options.ts'
 import { recordId } from '../../routing/path-parameters.ts'
@@ -45,7 +45,7 @@ export async function random(engine: Engine, collection: Collection, call: Call)
     narrowing: narrowingOf(collection, query.pairs),
     projection,
     seed: query.get('seed'),
-    many: readNumber(query, 'n', { byDefault: 1, most: MOST_AT_ONCE }),
+    many: integerIn(query, 'n', { most: MOST_AT_ONCE }) ?? 1,
   })
   const isChance = query.get('seed') === undefined
   const answer = isChance ? { headers: { 'Cache-Control': 'no-store' } } : { keep: dependingOn(collection) }
@@ -108,7 +108,7 @@ export async function facets(engine: Engine, collection: Collection, { query }: 
 }
 
 export async function related(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {
-  const limit = readNumber(call.query, 'limit', { byDefault: SOME, most: MOST_AT_ONCE })
+  const limit = integerIn(call.query, 'limit', { most: MOST_AT_ONCE }) ?? SOME
   const projection = projectionFor(call, ...selected(engine.catalogue.filter(holdsSlots)))
   const found = await readRelated(engine, collection, recordId(call), { limit, projection })
   const results = found.map(({ resource, shared, jaccard, json: record }) => {
@@ -118,7 +118,7 @@ export async function related(engine: Engine, collection: Collection, call: Call
 }
 
 export async function nested(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {
-  const depth = readNumber(call.query, 'depth', { byDefault: 2, most: DEEPEST })
+  const depth = integerIn(call.query, 'depth', { most: DEEPEST }) ?? 2
   const idMember = `${collection.resource.name}_id`
   const show = ({ id, name, nested: inner, repeated }: Nested): object => ({
     name,
@@ -136,7 +136,7 @@ export async function term(engine: Engine, call: Call): Promise<Outcome> {
   const word = places['term']!
   if (word.includes('\0')) throw problems.badRequest('The term contains a null character.')
   if (word.length > 500) throw problems.badRequest('The term is longer than 500 characters.')
-  const limit = readNumber(query, 'limit', { byDefault: SOME, most: MOST_AT_ONCE })
+  const limit = integerIn(query, 'limit', { most: MOST_AT_ONCE }) ?? SOME
   const shown = engine.catalogue.filter((resource) => hasTerms(resource) || resource.textIn)
   const projection = projectionFor(call, ...selected(shown))
   const { sets, texts, didYouMean, neighbours, ...answer } = await readTerm(engine, word, { limit, projection })
@@ -155,13 +155,3 @@ export async function compare(engine: Engine, { query }: Call): Promise<Outcome>
 }
 
 const selected = (resources: readonly AnyResource[]) => resources.map((resource) => ({ resource }))
-
-function readNumber(query: Query, name: string, { byDefault, most }: { byDefault: number; most: number }): number {
-  const given = query.get(name)?.trim()
-  if (given === undefined || given === '') return byDefault
-  const wrong = (message: string) => problems.invalid({ [name]: [message] })
-  if (!/^[+-]?[0-9]{1,15}$/.test(given)) throw wrong('A valid integer is required.')
-  if (Number(given) < 1) throw wrong('Ensure this value is greater than or equal to 1.')
-  if (Number(given) > most) throw wrong(`Ensure this value is less than or equal to ${most}.`)
-  return Number(given)
-}

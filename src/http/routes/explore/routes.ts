@@ -93,7 +93,7 @@ function randomRoute(engine: Engine, collection: Collection): Route {
       title: `${titleOf(collection)} Random`,
       tag: name,
       does: 'A random record; seed repeats it, n returns several.',
-      details: 'Takes every filter of the list; returns 404 if nothing matches.',
+      details: 'Takes the filters of the list.',
       hasText: hasText(collection),
       parameters: [
         { name: 'seed', in: 'query', description: 'The same seed picks the same record.', schema: TEXT },
@@ -118,7 +118,7 @@ function dailyRoute(engine: Engine, collection: Collection): Route {
       title: `${titleOf(collection)} Daily`,
       tag: name,
       does: 'The record of the day, the same for everyone.',
-      details: 'Takes every filter of the list; returns 404 if nothing matches.',
+      details: 'Takes the filters of the list.',
       hasText: hasText(collection),
       parameters: [
         {
@@ -150,7 +150,7 @@ function facetsRoute(engine: Engine, collection: Collection): Route {
       title: `${titleOf(collection)} Facets`,
       tag: name,
       does: 'How many records have each value of a member.',
-      details: 'Takes every filter of the list. Up to 1,000 values of each member, the most frequent first.',
+      details: 'Takes the filters of the list. Up to 1,000 values of each member.',
       parameters: [
         {
           name: 'by',

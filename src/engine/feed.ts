@@ -1,0 +1,94 @@
+/** The feed of changes: what was done to which record, by whom and when, in the order of the commits. */
+import { fieldsOf, isList, type JsonObject } from '../declare/index.ts'
+import type { LoggedChange, LogRange, Work } from '../store/index.ts'
+import { keyOfName } from './account-names.ts'
+import type { Engine } from './engine.ts'
+import { problems } from './problem.ts'
+
+export interface FeedAsked {
+  /** The number of the last entry that the client knows; 0 for none. */
+  readonly since: number
+  readonly until?: number | undefined
+  readonly resource?: string | undefined
+  readonly id?: number | undefined
+  readonly user?: string | undefined
+  readonly limit: number
+}
+
+export interface FeedEntry {
+  readonly seq: number
+  readonly set: number
+  readonly at: string
+  /** Null for the program itself, such as an import. */
+  readonly user: string | null
+  readonly action: string
+  readonly resource: string
+  readonly id: number
+  /** The members that changed, as they were; null if nothing was there before. */
+  readonly old: JsonObject | null
+}
+
+export interface Feed {
+  readonly since: number
+  /** Where the next request continues. */
+  readonly next: number
+  readonly latest: number
+  readonly oldest: number
+  readonly results: readonly FeedEntry[]
+}
+
+/** How many entries one request looks at: a filter that matches few of them must not cost more. */
+const SPAN = 10_000
+
+export function readFeed(engine: Engine, asked: FeedAsked): Promise<Feed> {
+  return engine.store.read(() => feed(engine, asked))
+}
+
+function* feed(engine: Engine, { since, until, resource, id, user, limit }: FeedAsked): Work<Feed> {
+  const { changes, accounts } = engine.store
+  const { oldest, latest } = yield* changes.bounds()
+  // A number that the log has not reached is from a log that was replaced, such as by a restore.
+  if (since < oldest - 1 || since > latest) throw problems.forgotten(oldest)
+  const end = Math.min(until ?? latest, latest)
+  const account = user === undefined ? undefined : yield* accounts.byKey(keyOfName(user))
+  const upTo = Math.min(end, since + SPAN)
+  const range: LogRange = { since, until: upTo, resource, id, account: account?.id }
+  const isNobody = user !== undefined && !account
+  const entries = isNobody ? [] : yield* changes.entries(range, limit)
+  const next = entries.length < limit ? Math.max(since, upTo) : entries.at(-1)!.seq
+  return { since, next, latest, oldest, results: yield* shownEntries(engine, entries) }
+}
+
+function* shownEntries(engine: Engine, entries: readonly LoggedChange[]): Work<FeedEntry[]> {
+  const parsed = entries.map((entry) => ({ entry, old: entry.old === undefined ? null : JSON.parse(entry.old) }))
+  const people = new Set<number>()
+  for (const { entry, old } of parsed) for (const id of peopleIn(engine, entry, old)) people.add(id)
+  const names = yield* engine.store.names.of(people)
+  return parsed.map(({ entry: { seq, set, at, account, action, resource, id }, old }) => {
+    const user = account === undefined ? null : (names.get(account) ?? null)
+    return { seq, set, at, user, action, resource, id, old: old && withNames(engine, resource, old, names) }
+  })
+}
+
+function peopleIn(engine: Engine, { resource, account }: LoggedChange, old: JsonObject | null): number[] {
+  const owner = ownerMember(engine, resource)
+  const inOld = old ? [owner === undefined ? undefined : old[owner], old['voters']].flat() : []
+  return [account, ...inOld].filter((id) => typeof id === 'number')
+}
+
+/** The log holds accounts, whose names may change. */
+function withNames(engine: Engine, resource: string, old: JsonObject, names: ReadonlyMap<number, string>): JsonObject {
+  const owner = ownerMember(engine, resource)
+  const shown = { ...old }
+  if (owner !== undefined && owner in old) shown[owner] = names.get(Number(old[owner])) ?? null
+  // Votes are shown newest first.
+  const { voters } = old
+  if (voters !== undefined && isList(voters))
+    shown['voters'] = voters.toReversed().map((id) => names.get(Number(id)) ?? null)
+  return shown
+}
+
+function ownerMember({ catalogue }: Engine, name: string): string | undefined {
+  const resource = catalogue.find((each) => each.name === name)
+  return resource && fieldsOf(resource).find(([key, field]) => field.storage(key).in === 'owner')?.[0]
+}

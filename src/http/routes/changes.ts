@@ -1,0 +1,102 @@
+/** /api/changes/: the feed of changes. */
+import { type Engine, type FeedAsked, problems, readFeed } from '../../engine/index.ts'
+import type { Outcome } from '../exchange/message.ts'
+import type { Query } from '../exchange/query.ts'
+import { COUNT, exactly, ID, listOf, means, type Parameter, TEXT, TIME } from '../openapi/operation.ts'
+import { integerIn } from '../request/integer-parameter.ts'
+import { described, ok } from '../routing/options.ts'
+import type { Call, Route } from '../routing/router.ts'
+
+const MOST = 1000
+const SOME = 100
+const DESCRIPTION = 'What was changed, by whom and when, in the order of the commits.'
+/** Entries never change. */
+const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+const ASK_EACH_TIME = { 'Cache-Control': 'no-cache' }
+
+export function changeRoutes(engine: Engine): Route[] {
+  return [
+    {
+      path: '/api/changes/',
+      title: 'Changes',
+      tag: 'changes',
+      description: DESCRIPTION,
+      methods: {
+        GET: {
+          summary: 'Follow the changes',
+          description:
+            'Entries after `since`. Continue with `since=` and the `next` of the response; when `next` equals `latest`, you have all of them.',
+          parameters: parameters(),
+          answers: { 200: { says: 'The entries, oldest first.', schema: FEED, headers: ['Cache-Control'] } },
+          problems: [410],
+          example: () => [{ query: 'limit=1' }],
+          handle: (call) => feed(engine, call),
+        },
+        OPTIONS: described(() => ok({ name: 'Changes', description: DESCRIPTION })),
+      },
+    },
+  ]
+}
+
+const ENTRY = exactly({
+  seq: means(ID, 'The number of the entry, in the order of the commits, without gaps.'),
+  set: means(ID, 'The number of the first entry of the same request.'),
+  at: means(TIME, 'When it was done.'),
+  user: means({ type: ['string', 'null'] }, 'Who did it; null for the server itself, such as an import.'),
+  action: means(
+    { type: 'string', enum: ['create', 'change', 'remove', 'vote', 'unvote', 'restore'] },
+    'What was done.',
+  ),
+  resource: means(TEXT, 'The collection of the record.'),
+  id: means(ID, 'The id of the record.'),
+  old: means(
+    { type: ['object', 'null'], additionalProperties: true },
+    'The members that changed, as they were; null if there was nothing before.',
+  ),
+})
+
+const FEED = exactly({
+  since: means(COUNT, 'The `since` of the request.'),
+  next: means(COUNT, 'The `since` of the next request.'),
+  latest: means(COUNT, 'The number of the newest entry.'),
+  oldest: means(ID, 'The number of the oldest entry that the log still has.'),
+  results: means(listOf(ENTRY), 'The entries, oldest first.'),
+})
+
+function parameters(): Parameter[] {
+  const parameter = (name: string, description: string, schema: Parameter['schema']): Parameter => {
+    return { name, in: 'query', description, schema }
+  }
+  return [
+    parameter('since', 'Only entries after this number; 0 by default.', COUNT),
+    parameter('until', 'Only entries up to this number.', COUNT),
+    parameter('resource', 'Only entries of this collection.', TEXT),
+    parameter('id', 'Only entries of the record with this id; needs `resource`.', ID),
+    parameter('user', 'Only entries of this user.', TEXT),
+    parameter('limit', `How many entries at most; ${SOME} by default.`, { type: 'integer', minimum: 1, maximum: MOST }),
+  ]
+}
+
+async function feed(engine: Engine, { query }: Call): Promise<Outcome> {
+  const asked = readQuery(engine, query)
+  const found = await readFeed(engine, asked)
+  const isClosed = asked.until !== undefined && asked.until <= found.latest
+  return { status: 200, json: JSON.stringify(found), headers: isClosed ? FOR_EVER : ASK_EACH_TIME }
+}
+
+function readQuery({ catalogue }: Engine, query: Query): FeedAsked {
+  const resource = query.get('resource') || undefined
+  if (resource !== undefined && !catalogue.some(({ name }) => name === resource))
+    throw problems.invalid({ resource: [`"${resource}" is not a valid choice.`] })
+  const id = integerIn(query, 'id', {})
+  if (id !== undefined && resource === undefined)
+    throw problems.invalid({ resource: ['This field is required, because there is an id.'] })
+  return {
+    since: integerIn(query, 'since', { least: 0 }) ?? 0,
+    until: integerIn(query, 'until', { least: 0 }),
+    resource,
+    id,
+    user: query.get('user') || undefined,
+    limit: integerIn(query, 'limit', { most: MOST }) ?? SOME,
+  }
+}

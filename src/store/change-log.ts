@@ -1,0 +1,126 @@
+/**
+ * The log of changes: who changed which record when, and what it was before. A write adds its entries in its own
+ * transaction. Writers take turns in all processes, so the numbers of the entries follow the order of the commits, and
+ * a reader that sees a number sees every number before it.
+ */
+import type { Cell, Row } from '../declare/index.ts'
+import { note, query, rareQuery, type Work } from './database.ts'
+import type { Touched } from './generations.ts'
+
+export type Action = 'create' | 'change' | 'remove' | 'vote' | 'unvote' | 'restore'
+
+/** A change of one record, as a statement announces it. */
+export interface Change {
+  readonly action: Action
+  readonly id: number
+  /** The account, if it is not the author: an import brings votes of others. */
+  readonly by?: number
+  /** JSON: the members that changed, as they were. All of them if the record was removed. */
+  readonly old?: string | undefined
+}
+
+/** Who writes, and when. */
+export interface Author {
+  /** Undefined for the program itself, such as an import. */
+  readonly account: number | undefined
+  readonly at: string
+}
+
+/** The number of the newest entry, as SQL. */
+export const LATEST_CHANGE = 'SELECT COALESCE(max(seq), 0) AS latest FROM change'
+
+const COLUMNS = ['seq', 'changeset', 'at', 'account', 'action', 'resource', 'record', 'old']
+const PLACES = `(${COLUMNS.map(() => '?').join(', ')})`
+const INSERT = `INSERT INTO change (${COLUMNS.join(', ')}) VALUES `
+/** Entries that one statement inserts. */
+const AT_ONCE = 100
+
+/** Says that a record has changed; the entry is written at the end of the transaction. */
+export function* noteChange(resource: string, change: Change): Work<void> {
+  yield* note({ resource, ids: [], change })
+}
+
+/**
+ * Adds what the transaction has changed to the log, and returns the newest number. All entries of a write are one set,
+ * which is named by the number of its first entry.
+ */
+export function* logChanges({ changes, author }: Touched, latest: number): Work<number> {
+  if (changes.length === 0) return latest
+  const { account = null, at = new Date().toISOString() } = author ?? {}
+  const set = latest + 1
+  let seq = latest
+  for (let i = 0; i < changes.length; i += AT_ONCE) {
+    const rows = changes.slice(i, i + AT_ONCE)
+    const cells = rows.flatMap(({ resource, change: { action, id, by = account, old = null } }): Cell[] => {
+      return [++seq, set, at, by, action, resource, id, old]
+    })
+    const sql = INSERT + rows.map(() => PLACES).join(', ')
+    // Their number varies, so not all of these statements can stay prepared.
+    if (rows.length === 1) yield* query(sql, ...cells)
+    else yield* rareQuery(sql, cells)
+  }
+  return seq
+}
+
+/** An entry of the log. */
+export interface LoggedChange {
+  readonly seq: number
+  readonly set: number
+  readonly at: string
+  /** The account; undefined for the program itself. */
+  readonly account: number | undefined
+  readonly action: string
+  readonly resource: string
+  readonly id: number
+  /** JSON, if the change has old values. */
+  readonly old: string | undefined
+}
+
+/** Entries after `since`, up to `until`; both are numbers of entries. */
+export interface LogRange {
+  readonly since: number
+  readonly until: number
+  readonly resource?: string | undefined
+  readonly id?: number | undefined
+  readonly account?: number | undefined
+}
+
+/** Reads the log. */
+export class ChangeLog {
+  /** The numbers of the first and the last entry; without entries, 1 and 0. */
+  *bounds(): Work<{ readonly oldest: number; readonly latest: number }> {
+    const [row] = yield* query('SELECT min(seq) AS oldest, max(seq) AS latest FROM change')
+    return { oldest: Number(row?.['oldest'] ?? 1), latest: Number(row?.['latest'] ?? 0) }
+  }
+
+  /** In the order of the log. The caller limits the range, because entries that do not match are read too. */
+  *entries({ since, until, resource, id, account }: LogRange, limit: number): Work<LoggedChange[]> {
+    const conditions: [sql: string, value: Cell][] = [
+      ['seq > ?', since],
+      ['seq <= ?', until],
+    ]
+    if (resource !== undefined) conditions.push(['resource = ?', resource])
+    if (id !== undefined) conditions.push(['record = ?', id])
+    if (account !== undefined) conditions.push(['account = ?', account])
+    const rows = yield* query(
+      `SELECT ${COLUMNS.join(', ')} FROM change
+       WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY seq LIMIT ?`,
+      ...conditions.map(([, value]) => value),
+      limit,
+    )
+    return rows.map(entryOf)
+  }
+}
+
+function entryOf(row: Row): LoggedChange {
+  return {
+    seq: Number(row['seq']),
+    set: Number(row['changeset']),
+    at: String(row['at']),
+    account: row['account'] === null ? undefined : Number(row['account']),
+    action: String(row['action']),
+    resource: String(row['resource']),
+    id: Number(row['record']),
+    old: row['old'] === null ? undefined : String(row['old']),
+  }
+}
