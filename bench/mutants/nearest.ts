@@ -3,6 +3,8 @@
  * SQLite.
  */
 
+import { existsSync } from 'node:fs'
+
 const NEAREST: readonly (readonly [source: RegExp, tests: string])[] = [
   [/store\/(postgres.*|watcher|write-queue|redact|copy|swap|files|inspect|setup|verify|steps|migrate)\.ts/, ''],
   [
@@ -10,36 +12,46 @@ const NEAREST: readonly (readonly [source: RegExp, tests: string])[] = [
     'robust/work speed/commit speed/kept robust/sqlite-outage robust/slow-queries reading/streams',
   ],
   [/store\/rename\.ts/, 'commands/people'],
-  [/store\/(accounts|answers|names|votes)\.ts/, 'accounts/tokens accounts/signing writing/following writing/repeating'],
+  [/store\/(change-log|old-members)\.ts/, 'changes/feed'],
+  [
+    /store\/(accounts|idempotent-responses|names|votes)\.ts/,
+    'accounts/tokens accounts/signing writing/following writing/repeating',
+  ],
   [
     /store\/(narrow|search|lists|finding|words|terms)\.ts/,
     'finding/lookups finding/search finding/ordering finding/facets words/term',
   ],
+  [
+    /store\/(sync|table.*|refill|fingerprint|unused|present|declared|drift|service-tables)\.ts/,
+    'migrations riddle toy',
+  ],
   [/store\//, 'speed/rank speed/shown speed/counts writing/resources robust/model robust/work'],
   [/engine\/explore\//, 'words/term words/compare words/related words/nested'],
   [
-    /engine\/(accounts|names|passwords|people|lookalikes|common-passwords|hash-queue|access)\.ts/,
+    /engine\/(account.*|passwords|lookalikes|common-passwords|hash-queue|access)\.ts/,
     'accounts/signing accounts/credentials accounts/tokens accounts/limits',
   ],
+  [/engine\/(cache\/.*|show|load|read)\.ts/, 'speed/kept speed/walks speed/counts speed/readers reading/paging'],
   [
-    /engine\/(kept|shelf|walks|depend|show|cache.*)\.ts/,
-    'speed/kept speed/walks speed/counts speed/readers reading/paging',
-  ],
-  [
-    /engine\/(narrow|facets|pick|lookups|patience|budget)\.ts/,
+    /engine\/(list-parameters|facets|pick|lookups|query-timeout|budget)\.ts/,
     'finding/lookups finding/facets finding/chance robust/slow-queries robust/costs',
   ],
   [/engine\/(csv|stream|project|printable)\.ts/, 'reading/streams reading/fields reading/negotiation'],
+  [/engine\/feed\.ts/, 'changes/feed'],
   [/engine\//, 'writing/resources writing/bodies writing/deleting writing/repeating writing/following telling/tell'],
-  [/http\/openapi\//, 'openapi/document openapi/served'],
-  [/http\/exploring\//, 'words/term words/compare words/related finding/chance'],
-  [/http\/server\//, 'reading/errors reading/headers robust/connections robust/overload reading/limits'],
+  [/http\/openapi\//, 'openapi/document openapi/served openapi/every-operation'],
+  [/http\/routes\/explore\//, 'words/term words/compare words/related finding/chance openapi/document'],
+  [/http\/routes\/changes\.ts/, 'changes/feed openapi/document'],
   [
-    /http\/(accounts|tokens|identify|cookies|check|forms|signin-limits|throttle|unfolding|offering|visiting)\.ts/,
-    'accounts/signing accounts/tokens accounts/forgery accounts/limits accounts/credentials',
+    /http\/server\//,
+    'reading/errors reading/headers reading/settings robust/connections robust/overload reading/limits reading/wire',
   ],
-  [/http\/(kept|conditions)\.ts/, 'speed/kept reading/conditions reading/headers'],
-  [/http\/(streaming|negotiate|projecting|compress)\.ts/, 'reading/streams reading/negotiation reading/fields'],
+  [
+    /http\/(routes\/(account.*|tokens|page-routes)|request\/(identify|signin-limits|throttle|method-override)|exchange\/cookies|routing\/form.*)\.ts/,
+    'accounts/signing accounts/tokens accounts/forgery accounts/limits accounts/credentials pages/forms',
+  ],
+  [/http\/response\/(answer-cache|etag|cache-check)\.ts/, 'speed/kept reading/conditions reading/headers'],
+  [/http\/response\//, 'reading/streams reading/negotiation reading/fields reading/headers reading/paging'],
   [/http\//, 'reading/wire reading/errors reading/paging reading/negotiation writing/bodies reading/headers'],
 ]
 /** For a mutant that none of those has found. */
@@ -48,5 +60,9 @@ const THEN = ['reading/resources', 'speed/kept', 'writing/resources']
 export function nearestTests(file: string): string[] {
   const tests = NEAREST.find(([source]) => source.test(file))?.[1] ?? ''
   if (tests === '') return []
-  return [...new Set([...tests.split(' '), ...THEN])].map((name) => `test/${name}.test.ts`)
+  return [...new Set([...tests.split(' '), ...THEN])].map((name) => {
+    const test = `test/${name}.test.ts`
+    if (!existsSync(test)) throw new Error(`there is no ${test}`)
+    return test
+  })
 }
