@@ -2,6 +2,7 @@
 import type { AnyResource } from '../declare/index.ts'
 import type { Store } from '../store/index.ts'
 import type { RecordCache } from './cache/record-cache.ts'
+import { ChangeWatch } from './change-watch.ts'
 import { SlowQueries } from './query-timeout.ts'
 
 export interface Engine {
@@ -12,6 +13,7 @@ export interface Engine {
   /** How long a narrowed list may be looked for, in seconds. */
   readonly querySeconds: number
   readonly slow: SlowQueries
+  readonly watch: ChangeWatch
   /** The forms that a word may have in a text: house, houses. */
   formsOf(term: string): readonly string[]
   /** A clock that tests can set. */
@@ -32,6 +34,7 @@ export function engineOn(
     catalogue,
     querySeconds: QUERY_SECONDS,
     slow: new SlowQueries(),
+    watch: new ChangeWatch(store),
     formsOf: (term) => [term],
     now: () => new Date(),
     monotonic: () => performance.now(),

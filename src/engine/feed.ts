@@ -1,6 +1,6 @@
 /** The feed of changes: what was done to which record, by whom and when, in the order of the commits. */
 import { fieldsOf, isList, type JsonObject } from '../declare/index.ts'
-import type { LoggedChange, LogRange, Work } from '../store/index.ts'
+import { currentRequest, type LoggedChange, type LogRange, type Work, whileClientWaits } from '../store/index.ts'
 import { keyOfName } from './account-names.ts'
 import type { Engine } from './engine.ts'
 import { problems } from './problem.ts'
@@ -42,6 +42,28 @@ const SPAN = 10_000
 
 export function readFeed(engine: Engine, asked: FeedAsked): Promise<Feed> {
   return engine.store.read(() => feed(engine, asked))
+}
+
+/**
+ * The same, but if there is nothing to tell, it waits up to this many milliseconds for something. Entries that a filter
+ * leaves out do not end the wait.
+ */
+export async function awaitFeed(engine: Engine, asked: FeedAsked, ms: number): Promise<Feed> {
+  const until = engine.monotonic() + ms
+  const { since } = asked
+  const reached = new AbortController()
+  for (let from = since; ; ) {
+    // Before the log is read, so that no commit is missed.
+    const change = engine.watch.next(Math.max(0, until - engine.monotonic()), reached.signal)
+    const found = await readFeed(engine, { ...asked, since: from })
+    const isOver = engine.monotonic() >= until || engine.watch.isOver || currentRequest()?.isGone()
+    if (found.results.length > 0 || isOver || (found.next < found.latest && found.next > from)) {
+      reached.abort()
+      return { ...found, since }
+    }
+    from = found.next
+    await whileClientWaits(() => change)
+  }
 }
 
 function* feed(engine: Engine, { since, until, resource, id, user, limit }: FeedAsked): Work<Feed> {

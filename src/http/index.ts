@@ -132,6 +132,7 @@ export function serve(
       url: server.url,
       stop(options) {
         readiness.isStopping = true
+        engine.watch.stop()
         return server.stop(options)
       },
     }

@@ -136,7 +136,14 @@ export type { Block, Piece } from './rank.ts'
 export type { Selection } from './records.ts'
 export { redactUrl } from './redact.ts'
 export { renameAccount } from './rename.ts'
-export { currentRequest, inRequest, outsideRequest, type RequestContext, whilePaused } from './request.ts'
+export {
+  currentRequest,
+  inRequest,
+  outsideRequest,
+  type RequestContext,
+  whileClientWaits,
+  whilePaused,
+} from './request.ts'
 export { ResourcesRead } from './resources-read.ts'
 export { hasTerms, inDependencyOrder, uniqueRule } from './schema.ts'
 export { Scratch } from './scratch.ts'

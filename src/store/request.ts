@@ -41,6 +41,21 @@ export async function whilePaused<T>(task: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The same for a wait that the client has asked for: it does not count against the limits of the request. */
+export async function whileClientWaits<T>(task: () => Promise<T>): Promise<T> {
+  const context = currentRequest()
+  const started = performance.now()
+  try {
+    return await whilePaused(task)
+  } finally {
+    const ms = performance.now() - started
+    if (context) {
+      context.deadline += ms
+      context.queryDeadline += ms
+    }
+  }
+}
+
 /** For work that a request starts and does not wait for. */
 export function outsideRequest<T>(task: () => T): T {
   return contexts.exit(task)

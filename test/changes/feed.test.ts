@@ -148,6 +148,17 @@ onEachEngine('Changes', { sample: false }, (site) => {
     )
   })
 
+  test('{changes.wait} a request waits for the next entry that matches', async () => {
+    const since = await latest()
+    const waiting = site.ask(`/api/changes/?since=${since}&wait=30&resource=queue`)
+    await polynym('not a queue')
+    const { queue_id: id } = await send('POST', '/api/queue/', { name: 'first in line' })
+    const { json } = await waiting
+    assert.deepEqual([json.since, json.results.length, json.results[0].id], [since, 1, id])
+    const nothing = await site.ask(`/api/changes/?since=${json.latest}&wait=1`)
+    assert.deepEqual([nothing.status, nothing.json.results, nothing.json.next], [200, [], json.latest])
+  })
+
   test('{changes.closed} a closed range never changes, and says so to caches', async () => {
     const until = await latest()
     const { headers, json } = await site.ask(`/api/changes/?until=${until}&limit=3`)
@@ -168,6 +179,7 @@ onEachEngine('Changes', { sample: false }, (site) => {
     const cases: Record<string, object> = {
       'since=x': { since: ['A valid integer is required.'] },
       'since=-1': { since: ['Ensure this value is greater than or equal to 0.'] },
+      'wait=31': { wait: ['Ensure this value is less than or equal to 30.'] },
       'limit=1001': { limit: ['Ensure this value is less than or equal to 1000.'] },
       'resource=word': { resource: ['"word" is not a valid choice.'] },
       'id=3': { resource: ['This field is required, because there is an id.'] },

@@ -118,6 +118,15 @@ for (const name of ENGINES) {
     test('concurrent writers through all of them lose nothing', async () => {
       await writeAtOnce(asks, 'at once')
     })
+
+    test('{changes.wait} what one commits, a request that waits at another one gets', async () => {
+      const [writer, reader] = asks
+      const { latest } = await reader!('/api/changes/?limit=1')
+      const waiting = reader!(`/api/changes/?since=${latest}&wait=30`)
+      const id = await made(writer!, 'heard')
+      const heard = (await waiting).results.map((each: Json) => [each.action, each.id])
+      assert.deepEqual(heard, [['create', id]])
+    })
   })
 
   describe(`Two processes on one database (${name})`, () => {

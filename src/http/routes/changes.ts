@@ -1,5 +1,5 @@
 /** /api/changes/: the feed of changes. */
-import { type Engine, type FeedAsked, problems, readFeed } from '../../engine/index.ts'
+import { awaitFeed, type Engine, type FeedAsked, problems } from '../../engine/index.ts'
 import type { Outcome } from '../exchange/message.ts'
 import type { Query } from '../exchange/query.ts'
 import { COUNT, exactly, ID, listOf, means, type Parameter, TEXT, TIME } from '../openapi/operation.ts'
@@ -9,6 +9,8 @@ import type { Call, Route } from '../routing/router.ts'
 
 const MOST = 1000
 const SOME = 100
+/** In seconds. */
+const LONGEST_WAIT = 30
 const DESCRIPTION = 'What was changed, by whom and when, in the order of the commits.'
 /** Entries never change. */
 const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' }
@@ -73,13 +75,19 @@ function parameters(): Parameter[] {
     parameter('resource', 'Only entries of this collection.', TEXT),
     parameter('id', 'Only entries of the record with this id; needs `resource`.', ID),
     parameter('user', 'Only entries of this user.', TEXT),
+    parameter('wait', 'If there is nothing new: how many seconds to wait for it.', {
+      type: 'integer',
+      minimum: 1,
+      maximum: LONGEST_WAIT,
+    }),
     parameter('limit', `How many entries at most; ${SOME} by default.`, { type: 'integer', minimum: 1, maximum: MOST }),
   ]
 }
 
 async function feed(engine: Engine, { query }: Call): Promise<Outcome> {
   const asked = readQuery(engine, query)
-  const found = await readFeed(engine, asked)
+  const wait = integerIn(query, 'wait', { most: LONGEST_WAIT }) ?? 0
+  const found = await awaitFeed(engine, asked, asked.until === undefined ? wait * 1000 : 0)
   const isClosed = asked.until !== undefined && asked.until <= found.latest
   return { status: 200, json: JSON.stringify(found), headers: isClosed ? FOR_EVER : ASK_EACH_TIME }
 }
