@@ -34,7 +34,10 @@ export function engineOn(
     catalogue,
     querySeconds: QUERY_SECONDS,
     slow: new SlowQueries(),
-    watch: new ChangeWatch(store),
+    watch: new ChangeWatch(
+      store,
+      catalogue.map(({ name }) => name),
+    ),
     formsOf: (term) => [term],
     now: () => new Date(),
     monotonic: () => performance.now(),

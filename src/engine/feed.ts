@@ -1,4 +1,5 @@
 /** The feed of changes: what was done to which record, by whom and when, in the order of the commits. */
+import { setTimeout } from 'node:timers/promises'
 import { fieldsOf, isList, type JsonObject } from '../declare/index.ts'
 import { currentRequest, type LoggedChange, type LogRange, type Work, whileClientWaits } from '../store/index.ts'
 import { keyOfName } from './account-names.ts'
@@ -39,6 +40,10 @@ export interface Feed {
 
 /** How many entries one request looks at: a filter that matches few of them must not cost more. */
 const SPAN = 10_000
+/** How many characters of old values a response has before it ends; the client continues with `next`. */
+const MOST_OLD = 4 * 1024 * 1024
+/** A request that waits looks at the log no more often than this. */
+const BREATH_MS = 20
 
 export function readFeed(engine: Engine, asked: FeedAsked): Promise<Feed> {
   return engine.store.read(() => feed(engine, asked))
@@ -49,20 +54,28 @@ export function readFeed(engine: Engine, asked: FeedAsked): Promise<Feed> {
  * leaves out do not end the wait.
  */
 export async function awaitFeed(engine: Engine, asked: FeedAsked, ms: number): Promise<Feed> {
-  const until = engine.monotonic() + ms
+  const { watch, monotonic } = engine
   const { since } = asked
-  const reached = new AbortController()
+  const until = monotonic() + ms
+  const isGone = () => currentRequest()?.isGone() ?? false
   for (let from = since; ; ) {
-    // Before the log is read, so that no commit is missed.
-    const change = engine.watch.next(Math.max(0, until - engine.monotonic()), reached.signal)
-    const found = await readFeed(engine, { ...asked, since: from })
-    const isOver = engine.monotonic() >= until || engine.watch.isOver || currentRequest()?.isGone()
-    if (found.results.length > 0 || isOver || (found.next < found.latest && found.next > from)) {
-      reached.abort()
-      return { ...found, since }
+    const read = new AbortController()
+    try {
+      // Before the log is read, so that no commit is missed.
+      const change = watch.next({ ms: until - monotonic(), signal: read.signal, isGone })
+      const found = await readFeed(engine, { ...asked, since: from })
+      const mayWait = monotonic() < until && !watch.isFull && !isGone()
+      const isBehind = found.next < found.latest && found.next > from
+      if (found.results.length > 0 || !mayWait || isBehind) return { ...found, since }
+      from = found.next
+      // Writes that do not match may come often: they are looked at together.
+      await whileClientWaits(async () => {
+        await change
+        await setTimeout(BREATH_MS)
+      })
+    } finally {
+      read.abort()
     }
-    from = found.next
-    await whileClientWaits(() => change)
   }
 }
 
@@ -76,9 +89,21 @@ function* feed(engine: Engine, { since, until, resource, id, user, limit }: Feed
   const upTo = Math.min(end, since + SPAN)
   const range: LogRange = { since, until: upTo, resource, id, account: account?.id }
   const isNobody = user !== undefined && !account
-  const entries = isNobody ? [] : yield* changes.entries(range, limit)
-  const next = entries.length < limit ? Math.max(since, upTo) : entries.at(-1)!.seq
+  const found = isNobody ? [] : yield* changes.entries(range, limit)
+  const entries = withinBudget(found)
+  const isCut = found.length === limit || entries.length < found.length
+  const next = isCut ? (entries.at(-1)?.seq ?? since) : Math.max(since, upTo)
   return { since, next, latest, oldest, results: yield* shownEntries(engine, entries) }
+}
+
+/** The first entries, up to a number of characters; at least one. */
+function withinBudget(entries: readonly LoggedChange[]): readonly LoggedChange[] {
+  let size = 0
+  const end = entries.findIndex(({ old }) => {
+    size += old?.length ?? 0
+    return size > MOST_OLD
+  })
+  return end < 0 ? entries : entries.slice(0, Math.max(1, end))
 }
 
 function* shownEntries(engine: Engine, entries: readonly LoggedChange[]): Work<FeedEntry[]> {

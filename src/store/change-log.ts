@@ -85,11 +85,14 @@ export interface LogRange {
   readonly account?: number | undefined
 }
 
+/** SQLite reads the whole log for a minimum and a maximum in one SELECT. */
+const BOUNDS = 'SELECT (SELECT min(seq) FROM change) AS oldest, (SELECT max(seq) FROM change) AS latest'
+
 /** Reads the log. */
 export class ChangeLog {
   /** The numbers of the first and the last entry; without entries, 1 and 0. */
   *bounds(): Work<{ readonly oldest: number; readonly latest: number }> {
-    const [row] = yield* query('SELECT min(seq) AS oldest, max(seq) AS latest FROM change')
+    const [row] = yield* query(BOUNDS)
     return { oldest: Number(row?.['oldest'] ?? 1), latest: Number(row?.['latest'] ?? 0) }
   }
 
@@ -99,7 +102,8 @@ export class ChangeLog {
       ['seq > ?', since],
       ['seq <= ?', until],
     ]
-    if (resource !== undefined) conditions.push(['resource = ?', resource])
+    // Without an id, the range is read instead of an index of all entries of the resource.
+    if (resource !== undefined) conditions.push([id === undefined ? "resource || '' = ?" : 'resource = ?', resource])
     if (id !== undefined) conditions.push(['record = ?', id])
     if (account !== undefined) conditions.push(['account = ?', account])
     const rows = yield* query(

@@ -62,11 +62,14 @@ export function beginRead(seconds: number | undefined): string {
 /** A process that hangs while it writes must not hold the lock forever. */
 const LONGEST_IDLE_MS = 30_000
 
+/** Each statement must see what was committed before the lock was given, whatever the default of the server. */
+const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED'
+
 export function beginWrite(): string {
   const ms = millisecondsLeft()
-  if (ms === undefined) return 'BEGIN'
+  if (ms === undefined) return BEGIN_WRITE
   const idle = `SET LOCAL idle_in_transaction_session_timeout = ${LONGEST_IDLE_MS}`
-  return `BEGIN; SET LOCAL statement_timeout = ${Math.max(1, ms)}; ${idle}`
+  return `${BEGIN_WRITE}; SET LOCAL statement_timeout = ${Math.max(1, ms)}; ${idle}`
 }
 
 /** BIGINT comes as text by default; all of ours fit a number exactly. */

@@ -12,8 +12,7 @@ const SOME = 100
 /** In seconds. */
 const LONGEST_WAIT = 30
 const DESCRIPTION = 'What was changed, by whom and when, in the order of the commits.'
-/** Entries never change. */
-const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+/** Names change, and a restore replaces the log. */
 const ASK_EACH_TIME = { 'Cache-Control': 'no-cache' }
 
 export function changeRoutes(engine: Engine): Route[] {
@@ -88,8 +87,7 @@ async function feed(engine: Engine, { query }: Call): Promise<Outcome> {
   const asked = readQuery(engine, query)
   const wait = integerIn(query, 'wait', { most: LONGEST_WAIT }) ?? 0
   const found = await awaitFeed(engine, asked, asked.until === undefined ? wait * 1000 : 0)
-  const isClosed = asked.until !== undefined && asked.until <= found.latest
-  return { status: 200, json: JSON.stringify(found), headers: isClosed ? FOR_EVER : ASK_EACH_TIME }
+  return { status: 200, json: JSON.stringify(found), headers: ASK_EACH_TIME }
 }
 
 function readQuery({ catalogue }: Engine, query: Query): FeedAsked {
