@@ -30,6 +30,7 @@ export {
   fieldsOf,
   type Given,
   group,
+  keyStoredIn,
   type Lines,
   orderOf,
   type Repair,

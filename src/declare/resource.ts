@@ -205,6 +205,11 @@ export function group<F extends Fields>(name: string, fields: F): F {
 
 const fields = new WeakMap<Fields, [string, Field][]>()
 
+/** The field of a resource that is stored there, such as its owner or its votes; there is one at most. */
+export function keyStoredIn(resource: AnyResource, place: 'owner' | 'votes'): string | undefined {
+  return fieldsOf(resource).find(([key, field]) => field.storage(key).in === place)?.[0]
+}
+
 export function fieldsOf(resource: AnyResource): readonly [string, Field][] {
   const known = fields.get(resource.fields)
   if (known) return known

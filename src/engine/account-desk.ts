@@ -6,7 +6,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import { type AccountRow, outsideRequest, renameAccount, Taken, type TokenRow, type Work } from '../store/index.ts'
 import type { Actor } from './access.ts'
-import { faultOfName, isPossibleName, isReservedName, keyOfName, readAs, tidyName } from './account-names.ts'
+import { faultOfName, isPossibleName, isReservedName, keyAsRead, keyOfName, tidyName } from './account-names.ts'
 import { SessionCache } from './cache/session-cache.ts'
 import type { Engine } from './engine.ts'
 import { checkPassword, faultsOfPassword, hashPassword, isPossiblePassword } from './passwords.ts'
@@ -16,6 +16,7 @@ import { problems } from './problem.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 export const SESSION_SECONDS = 14 * 24 * 60 * 60
+const TAKEN = { username: ['A user with that username already exists.'] }
 const REMEMBERED_MS = 5 * 60 * 1000
 const MOST_REMEMBERED = 10_000
 const MOST_TOKENS = 100
@@ -91,13 +92,13 @@ export class AccountDesk {
     try {
       const joined = this.#engine.now().toISOString()
       const id = await store.write(function* () {
-        const [key, read] = [keyOfName(name), readAs(name)]
-        if (read !== key && (yield* store.accounts.byKey(read))) refuseTaken()
+        const [key, read] = [keyOfName(name), keyAsRead(name)]
+        if (read !== key && (yield* store.accounts.byKey(read))) refuse(TAKEN)
         return yield* store.accounts.insert(name, key, hashed, staff, joined)
       })
       return { id, name, staff }
     } catch (error) {
-      if (error instanceof Taken) refuseTaken()
+      if (error instanceof Taken) refuse(TAKEN)
       throw error
     }
   }
@@ -188,7 +189,7 @@ export class AccountDesk {
       await store.write(() => renameAccount(store.records, catalogue, { id, name, key: keyOfName(name) }))
       return name
     } catch (error) {
-      if (error instanceof Taken) refuse({ username: ['A user with that username already exists.'] })
+      if (error instanceof Taken) refuse(TAKEN)
       throw error
     }
   }
@@ -305,10 +306,6 @@ export function* currentActor({ store }: Engine, actor: Actor): Work<Actor> {
   const account = yield* store.accounts.byId(actor.id)
   if (!account || account.removed) throw problems.notSignedIn()
   return actorOf(account)
-}
-
-function refuseTaken(): never {
-  throw problems.invalid({ username: ['A user with that username already exists.'] })
 }
 
 /** The account with that name, created if there is none; an account created here cannot sign in. */

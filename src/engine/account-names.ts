@@ -32,11 +32,11 @@ export function faultOfName(name: string): string | undefined {
 
 /** Whether nobody can sign up under this name. The operator may still give it to a user. */
 export function isReservedName(name: string): boolean {
-  return RESERVED.has(readAs(name))
+  return RESERVED.has(keyAsRead(name))
 }
 
 /** The key of the name that people would read: Latin letters that look like plain ones count as those. */
-export function readAs(name: string): string {
+export function keyAsRead(name: string): string {
   return inPlainLetters(keyOfName(name))
 }
 

@@ -13,6 +13,7 @@ export interface Engine {
   /** How long a narrowed list may be looked for, in seconds. */
   readonly querySeconds: number
   readonly slow: SlowQueries
+  /** For requests that wait for a change. */
   readonly watch: ChangeWatch
   /** The forms that a word may have in a text: house, houses. */
   formsOf(term: string): readonly string[]

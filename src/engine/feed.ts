@@ -1,6 +1,6 @@
 /** The feed of changes: what was done to which record, by whom and when, in the order of the commits. */
 import { setTimeout } from 'node:timers/promises'
-import { fieldsOf, isList, type JsonObject } from '../declare/index.ts'
+import { isList, type JsonObject, keyStoredIn } from '../declare/index.ts'
 import { currentRequest, type LoggedChange, type LogRange, type Work, whileClientWaits } from '../store/index.ts'
 import { keyOfName } from './account-names.ts'
 import type { Engine } from './engine.ts'
@@ -16,7 +16,7 @@ export interface FeedAsked {
   readonly limit: number
 }
 
-export interface FeedEntry {
+interface FeedEntry {
   readonly seq: number
   readonly set: number
   readonly at: string
@@ -29,7 +29,7 @@ export interface FeedEntry {
   readonly old: JsonObject | null
 }
 
-export interface Feed {
+interface Feed {
   readonly since: number
   /** Where the next request continues. */
   readonly next: number
@@ -45,7 +45,7 @@ const MOST_OLD = 4 * 1024 * 1024
 /** A request that waits looks at the log no more often than this. */
 const BREATH_MS = 20
 
-export function readFeed(engine: Engine, asked: FeedAsked): Promise<Feed> {
+function readFeed(engine: Engine, asked: FeedAsked): Promise<Feed> {
   return engine.store.read(() => feed(engine, asked))
 }
 
@@ -137,5 +137,5 @@ function withNames(engine: Engine, resource: string, old: JsonObject, names: Rea
 
 function ownerMember({ catalogue }: Engine, name: string): string | undefined {
   const resource = catalogue.find((each) => each.name === name)
-  return resource && fieldsOf(resource).find(([key, field]) => field.storage(key).in === 'owner')?.[0]
+  return resource && keyStoredIn(resource, 'owner')
 }

@@ -1,5 +1,5 @@
 /** Votes: one per user and record. Voting twice, or taking back a vote that was not given, changes nothing. */
-import { fieldsOf, showRecord } from '../declare/index.ts'
+import { keyStoredIn, showRecord } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
 import type { Actor } from './access.ts'
 import type { Collection } from './collection.ts'
@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts'
 import { readOne } from './write.ts'
 
 export function takesVotes({ resource, only }: Collection): boolean {
-  return !only && fieldsOf(resource).some(([key, field]) => field.storage(key).in === 'votes')
+  return !only && keyStoredIn(resource, 'votes') !== undefined
 }
 
 /** The record with the vote given or taken back. */

@@ -3,8 +3,8 @@ import {
   type AnyRecord,
   type AnyResource,
   type Errors,
-  fieldsOf,
   type JsonObject,
+  keyStoredIn,
   showRecord,
 } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
@@ -137,7 +137,7 @@ function* namedOwner(
   resource: AnyResource,
   body: JsonObject,
 ): Work<{ readonly owner?: Owner; readonly errors?: Errors }> {
-  const member = fieldsOf(resource).find(([key, field]) => field.storage(key).in === 'owner')?.[0]
+  const member = keyStoredIn(resource, 'owner')
   if (!resource.staffOnly || !member) return {}
   const name = body[member]
   const wrong = (message: string) => ({ errors: { [member]: [message] } })

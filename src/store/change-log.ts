@@ -7,7 +7,7 @@ import type { Cell, Row } from '../declare/index.ts'
 import { note, query, rareQuery, type Work } from './database.ts'
 import type { Touched } from './generations.ts'
 
-export type Action = 'create' | 'change' | 'remove' | 'vote' | 'unvote' | 'restore'
+export type Action = 'create' | 'change' | 'remove' | 'vote' | 'unvote'
 
 /** A change of one record, as a statement announces it. */
 export interface Change {

@@ -1,5 +1,5 @@
 /** Renames an account: the name is part of unique rules of records, and of what processes have cached. */
-import { type AnyResource, fieldsOf, type Row } from '../declare/index.ts'
+import { type AnyResource, keyStoredIn, type Row } from '../declare/index.ts'
 import { NAMES_CHANGED, PEOPLE_CHANGED } from './accounts.ts'
 import { valuesOf } from './copy.ts'
 import { note, query, touching, type Work } from './database.ts'
@@ -24,13 +24,10 @@ export function* renameAccount(records: Records, catalogue: readonly AnyResource
   for (const resource of catalogue) {
     // Any record may show the name, as its owner or a voter.
     yield* note({ resource: resource.name, ids: 'all' })
-    const rules = resource.unique.map((keys) => keys.some((each) => isOwner(resource, each)))
-    if (rules.includes(true)) yield* renewUnique(records, resource, account)
+    const owner = keyStoredIn(resource, 'owner')
+    if (resource.unique.some((keys) => keys.some((key) => key === owner)))
+      yield* renewUnique(records, resource, account)
   }
-}
-
-function isOwner(resource: AnyResource, wanted: string): boolean {
-  return fieldsOf(resource).some(([key, field]) => key === wanted && field.storage(key).in === 'owner')
 }
 
 /** The unique columns of all records that the account owns. */

@@ -1,5 +1,5 @@
 /** Votes: one for each account and record. Their number is stored with the record, so that lists can be ordered by it. */
-import { type AnyResource, fieldsOf, type Row } from '../declare/index.ts'
+import { type AnyResource, fieldsOf, keyStoredIn, type Row } from '../declare/index.ts'
 import type { Change } from './change-log.ts'
 import { cell, query, touching, type Work } from './database.ts'
 import { quoted } from './dialect.ts'
@@ -30,7 +30,7 @@ export class Votes {
 
 /** The accounts that voted for a record, oldest vote first. */
 export function* votersOf(resource: AnyResource, row: Row): Work<number[]> {
-  const votes = fieldsOf(resource).find(([key, field]) => field.storage(key).in === 'votes')?.[0]
+  const votes = keyStoredIn(resource, 'votes')
   if (votes === undefined || row[votes] === NO_VOTES) return []
   const sql = `SELECT account FROM ${quoted(voteName(resource))} WHERE record = ? ORDER BY id`
   return (yield* query(sql, cell(row, 'id'))).map(({ account }) => Number(account))

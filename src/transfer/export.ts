@@ -3,7 +3,7 @@
  * owner, the export adds it as `user`, so that an import keeps it.
  */
 import { createHash } from 'node:crypto'
-import { type AnyRecord, type AnyResource, fieldsOf, showRecord } from '../declare/index.ts'
+import { type AnyRecord, type AnyResource, keyStoredIn, showRecord } from '../declare/index.ts'
 import { csvColumns, csvRecord, csvRow, type Engine, loadRecords } from '../engine/index.ts'
 import { inDependencyOrder, type Work } from '../store/index.ts'
 import { type Format, fortuneEntry } from './formats/index.ts'
@@ -127,7 +127,7 @@ function withOwner(resource: AnyResource, json: string, name: string | undefined
 
 /** Whether it has its own owner and does not show it. */
 function ownsSilently(resource: AnyResource): boolean {
-  return !resource.ownedThrough && !fieldsOf(resource).some(([key, field]) => field.storage(key).in === 'owner')
+  return !resource.ownedThrough && keyStoredIn(resource, 'owner') === undefined
 }
 
 /** How records of a collection are separated. */

@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<ProblemStatus, Kind>> = {
     says: 'The user may not do this, or the request may be forged.',
     example: detail('You do not have permission to perform this action.'),
   },
-  404: { says: 'There is no such record, page, address or format.', example: detail('Not found.') },
+  404: { says: 'There is no such record, page, address or format, or nothing matches.', example: detail('Not found.') },
   406: {
     says: 'The server has nothing that the Accept header asks for.',
     example: detail('Could not satisfy the request Accept header.'),

@@ -44,10 +44,7 @@ const ENTRY = exactly({
   set: means(ID, 'The number of the first entry of the same request.'),
   at: means(TIME, 'When it was done.'),
   user: means({ type: ['string', 'null'] }, 'Who did it; null for the server itself, such as an import.'),
-  action: means(
-    { type: 'string', enum: ['create', 'change', 'remove', 'vote', 'unvote', 'restore'] },
-    'What was done.',
-  ),
+  action: means({ type: 'string', enum: ['create', 'change', 'remove', 'vote', 'unvote'] }, 'What was done.'),
   resource: means(TEXT, 'The collection of the record.'),
   id: means(ID, 'The id of the record.'),
   old: means(

@@ -88,7 +88,7 @@ function targetHost({ url = '' }: IncomingMessage): string | undefined {
 function hostsOf({ rawHeaders }: IncomingMessage): string[] {
   const hosts: string[] = []
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (isHostName(rawHeaders[i]!)) hosts.push(rawHeaders[i + 1]!)
+    if (isHostHeader(rawHeaders[i]!)) hosts.push(rawHeaders[i + 1]!)
   }
   return hosts
 }
@@ -97,14 +97,14 @@ function hostsOf({ rawHeaders }: IncomingMessage): string[] {
 function onlyHost({ rawHeaders }: IncomingMessage): string | undefined {
   let only: string | undefined
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (!isHostName(rawHeaders[i]!)) continue
+    if (!isHostHeader(rawHeaders[i]!)) continue
     if (only !== undefined) return undefined
     only = rawHeaders[i + 1]
   }
   return only
 }
 
-function isHostName(name: string): boolean {
+function isHostHeader(name: string): boolean {
   return name.length === 4 && name.toLowerCase() === 'host'
 }
 

@@ -1,5 +1,5 @@
 /** The members of a record as a source gives them. */
-import { type AnyResource, fieldsOf, type Json, type JsonObject } from '../../declare/index.ts'
+import { type AnyResource, fieldsOf, type Json, type JsonObject, keyStoredIn } from '../../declare/index.ts'
 
 /** All members that a record of this resource may have in a source; votes are reported separately if it takes none. */
 export function membersOf(resource: AnyResource): Set<string> {
@@ -20,6 +20,6 @@ export function givenId(resource: AnyResource, body: JsonObject): number | undef
 
 /** The owner that the record names: the member, and its value. */
 export function givenOwner(resource: AnyResource, body: JsonObject): { member: string; given: Json | undefined } {
-  const member = fieldsOf(resource).find(([key, field]) => field.storage(key).in === 'owner')?.[0] ?? 'user'
+  const member = keyStoredIn(resource, 'owner') ?? 'user'
   return { member, given: body[member] }
 }
