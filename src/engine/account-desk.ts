@@ -274,8 +274,11 @@ export class AccountDesk {
       const touch = outsideRequest(() =>
         store.write(() => store.accounts.touchToken(token.id, now.toISOString(), anHourAgo)),
       )
-      this.#sessions.forget(`token ${hash}`)
-      const touching = touch.catch(() => {}).finally(() => this.#touching.delete(touching))
+      // Requests that follow before the write is done see the new time in the cache, and do not write it again.
+      token.lastUsed = now.toISOString()
+      const touching = touch
+        .catch(() => this.#sessions.forget(`token ${hash}`))
+        .finally(() => this.#touching.delete(touching))
       this.#touching.add(touching)
     }
     return { actor: actorOf(account), token: token.id }

@@ -19,7 +19,7 @@ export interface TokenRow {
   readonly name: string
   readonly created: string
   readonly expires: string | undefined
-  readonly lastUsed: string | undefined
+  lastUsed: string | undefined
 }
 
 interface NewToken {

@@ -6,7 +6,9 @@ export async function openBrowser(): Promise<Browser> {
   if (!executablePath) throw new Error('Run the tests with "npm test", which finds a Chromium.')
   const isRoot = process.getuid?.() === 0
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
-  return await chromium.launch({ executablePath, args: [...quiet, ...(isRoot ? ['--no-sandbox'] : [])] })
+  // Without a GPU process there is one program less that can crash: the machine that runs the tests has no GPU.
+  const args = [...quiet, '--disable-gpu', ...(isRoot ? ['--no-sandbox'] : [])]
+  return await chromium.launch({ executablePath, args })
 }
 
 export interface WatchedPage {
