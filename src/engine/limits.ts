@@ -3,6 +3,8 @@ export const LIMITS = {
   /** Records on a page: by default, and at most. */
   pageSize: 20,
   largestPage: 1000,
+  /** Entries of a history on a page, at most. */
+  historyPage: 100,
   /** Lines of a story or a tale. */
   lines: 1000,
   /** Filters of a list, values of one filter, and members to order by. */

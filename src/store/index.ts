@@ -79,7 +79,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     copies: new Copies(dialect, rank),
     terms: new Terms(dialect),
     votes: new Votes(),
-    changes: new ChangeLog(),
+    changes: new ChangeLog(dialect),
   }
 }
 
@@ -132,7 +132,9 @@ export {
 export type { Mark } from './lists.ts'
 export { migrate, NEWEST_VERSION } from './migrate.ts'
 export type { Condition, Narrowing, Ordering } from './narrow.ts'
+export { HIDDEN } from './old-members.ts'
 export type { Block, Piece } from './rank.ts'
+export { type RecordState, readStates } from './record-state.ts'
 export type { Selection } from './records.ts'
 export { redactUrl } from './redact.ts'
 export { renameAccount } from './rename.ts'

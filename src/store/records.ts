@@ -27,6 +27,7 @@ interface NewRecord {
   readonly owner: number
   /** For a record that brings its own id; see `keepIds`. */
   readonly id?: number | undefined
+  readonly action?: 'create' | 'restore'
 }
 
 /** Rows that one statement inserts. */
@@ -139,7 +140,7 @@ export class Records {
     if (sql) yield* query(sql)
   }
 
-  *insert(resource: AnyResource, { values, owner, id: given }: NewRecord): Work<number> {
+  *insert(resource: AnyResource, { values, owner, id: given, action }: NewRecord): Work<number> {
     const row: Record<string, Cell> = {
       ...(given === undefined ? {} : { id: given }),
       owner,
@@ -153,7 +154,7 @@ export class Records {
       ...Object.values(row),
     )
     const id = Number(cell(inserted, 'id'))
-    yield* this.#added(resource, row, id)
+    yield* this.#added(resource, row, id, action)
     for (const [key, field] of fieldsOf(resource)) {
       if (field.storage(key).in === 'links') yield* this.#insertLinks(resource, key, id, values[key])
     }
@@ -184,8 +185,8 @@ export class Records {
     }
   }
 
-  *#added(resource: AnyResource, row: Row, id: number): Work<void> {
-    yield* noteChange(resource.name, { action: 'create', id })
+  *#added(resource: AnyResource, row: Row, id: number, action: NewRecord['action'] = 'create'): Work<void> {
+    yield* noteChange(resource.name, { action, id })
     yield* this.rank.add(resource, row, id)
   }
 

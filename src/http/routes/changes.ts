@@ -13,7 +13,7 @@ const SOME = 100
 const LONGEST_WAIT = 30
 const DESCRIPTION = 'What was changed, by whom and when, in the order of the commits.'
 /** Names change, and a restore replaces the log. */
-const ASK_EACH_TIME = { 'Cache-Control': 'no-cache' }
+export const ASK_EACH_TIME = { 'Cache-Control': 'no-cache' }
 
 export function changeRoutes(engine: Engine): Route[] {
   return [
@@ -39,12 +39,17 @@ export function changeRoutes(engine: Engine): Route[] {
   ]
 }
 
+export const ACTION = { type: 'string', enum: ['create', 'change', 'remove', 'restore', 'vote', 'unvote'] }
+
 const ENTRY = exactly({
   seq: means(ID, 'The number of the entry, in the order of the commits, without gaps.'),
   set: means(ID, 'The number of the first entry of the same request.'),
   at: means(TIME, 'When it was done.'),
   user: means({ type: ['string', 'null'] }, 'Who did it; null for the server itself, such as an import.'),
-  action: means({ type: 'string', enum: ['create', 'change', 'remove', 'vote', 'unvote'] }, 'What was done.'),
+  action: means(
+    { type: 'string', enum: ['create', 'change', 'remove', 'restore', 'vote', 'unvote'] },
+    'What was done.',
+  ),
   resource: means(TEXT, 'The collection of the record.'),
   id: means(ID, 'The id of the record.'),
   old: means(
