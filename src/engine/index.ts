@@ -36,6 +36,14 @@ export { type Page, readPage, readPageNow, readRecord, readRecordNow, type Wante
 export { InUse, type Place, type Removal, removeRecord } from './remove.ts'
 export { streamRecords } from './stream.ts'
 export { transact } from './transact.ts'
+export {
+  rehearseUndo,
+  type UndoAsked,
+  UndoConflict,
+  type UndoReport,
+  undoChanges,
+  undoneBefore,
+} from './undo.ts'
 export { type Outcome, putRecord } from './upsert.ts'
 export { takesVotes, vote } from './vote.ts'
 export {

@@ -18,6 +18,7 @@ import { exploringRoutes } from './routes/explore/routes.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './routes/health.ts'
 import { type PageRoute, visitingRoutes } from './routes/page-routes.ts'
 import { serviceRoutes } from './routes/services.ts'
+import { undoRoutes } from './routes/undoing.ts'
 import { type Respond, responder } from './routing/respond.ts'
 import type { Route } from './routing/router.ts'
 import type { CachedAnswers } from './server/cached-reads.ts'
@@ -91,6 +92,7 @@ export function serve(
     ...catalogueRoutes({ engine, writes, pageSize }),
     ...exploringRoutes(engine),
     ...changeRoutes(engine),
+    ...undoRoutes({ engine, writes }),
     ...serviceRoutes(engine, services),
     ...accountRoutes({ desk, signIns, signUps, signUpOpen }),
     ...healthRoutes(engine, readiness),

@@ -1,0 +1,159 @@
+/**
+ * Takes changes back: an entry of the log, a set, or everything that one user has done since a moment. Members that
+ * nobody has changed since go back to what they were; if anything stands in the way, nothing changes.
+ */
+import type { JsonObject } from '../declare/index.ts'
+import type { LoggedChange, Work } from '../store/index.ts'
+import { type Actor, demand } from './access.ts'
+import { keyOfName } from './account-names.ts'
+import { type MemberChanges, withAccountNames } from './changed-members.ts'
+import type { Engine } from './engine.ts'
+import { membersChangedBy } from './history.ts'
+import { LIMITS } from './limits.ts'
+import { problems } from './problem.ts'
+import { readPasts } from './record-past.ts'
+import type { Place } from './remove.ts'
+import { transact } from './transact.ts'
+import { type Conflict, type Step, UndoPlanner } from './undo-plan.ts'
+import { carryOut, Stopped } from './undo-steps.ts'
+
+export type UndoAsked =
+  | { readonly seq: number }
+  | { readonly set: number }
+  /** All entries after a number, or from a time on, in ISO format. */
+  | { readonly user: string; readonly since: number | string }
+
+interface Undone extends Place {
+  readonly action: string
+  /** Left out after `MOST_SHOWN` characters. */
+  readonly members?: MemberChanges
+}
+
+export interface UndoReport {
+  /** The number of the new set. */
+  readonly set: number
+  /** In the order in which they are done. */
+  readonly results: readonly Undone[]
+}
+
+/** Why nothing was taken back. */
+export class UndoConflict extends Error {
+  readonly conflicts: readonly (Conflict & { readonly errors?: JsonObject; readonly usedBy?: readonly Place[] })[]
+  constructor(conflicts: UndoConflict['conflicts']) {
+    super(`${conflicts.length} conflicts`)
+    this.conflicts = conflicts
+  }
+}
+
+/** How many characters of members a report has. */
+const MOST_SHOWN = 4 * 1024 * 1024
+
+export function* undoChanges(engine: Engine, asked: UndoAsked, actor: Actor): Work<UndoReport> {
+  const { changes } = engine.store
+  const entries = yield* entriesOf(engine, asked, actor)
+  const { steps, conflicts } = new UndoPlanner(engine.catalogue, yield* readPasts(engine, entries)).plan(entries, actor)
+  if (conflicts.length > 0 || steps.length === 0) throw yield* named(engine, conflicts)
+  // Writers take turns, so this write has the next number.
+  const { latest } = yield* changes.bounds()
+  try {
+    for (const step of steps) yield* carryOut(engine, step, actor)
+  } catch (error) {
+    throw error instanceof Stopped ? new UndoConflict([error.conflict]) : error
+  }
+  return { set: latest + 1, results: yield* report(engine, steps) }
+}
+
+class Rehearsed extends Error {
+  readonly report: UndoReport
+  constructor(report: UndoReport) {
+    super('nothing is written')
+    this.report = report
+  }
+}
+
+/** What an undo would do: it is carried out and rolled back, so that nothing is overlooked. */
+export async function rehearseUndo(engine: Engine, asked: UndoAsked, actor: Actor): Promise<UndoReport> {
+  try {
+    return await transact(engine, actor, function* (actor) {
+      throw new Rehearsed(yield* undoChanges(engine, asked, actor))
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.report
+    throw error
+  }
+}
+
+/** The report of an undo that was already carried out, from the log. */
+export function* undoneBefore(engine: Engine, set: number): Work<UndoReport> {
+  const entries = yield* engine.store.changes.ofSet(set, LIMITS.undone)
+  const changes = yield* membersChangedBy(engine, entries)
+  const results = entries.map(({ resource, id, action }, i) => ({ resource, id, action, members: changes[i]! }))
+  return { set, results: withinBudget(results) }
+}
+
+/** Newest first. */
+function* entriesOf(engine: Engine, asked: UndoAsked, actor: Actor): Work<LoggedChange[]> {
+  if ('user' in asked) return yield* entriesOfUser(engine, asked, actor)
+  const { changes } = engine.store
+  if ('seq' in asked) {
+    const entry = yield* changes.entry(asked.seq)
+    if (!entry) throw problems.notFound()
+    return [entry]
+  }
+  const entries = yield* changes.ofSet(asked.set, LIMITS.undone + 1)
+  if (entries.length === 0) throw problems.notFound()
+  if (entries.length > LIMITS.undone) {
+    throw problems.badRequest(`The set has more than ${LIMITS.undone} entries. Undo its entries one by one.`)
+  }
+  return entries.reverse()
+}
+
+function* entriesOfUser(
+  { store }: Engine,
+  { user, since }: Extract<UndoAsked, { user: string }>,
+  actor: Actor,
+): Work<LoggedChange[]> {
+  demand(actor.staff)
+  const { changes, accounts } = store
+  const account = yield* accounts.byKey(keyOfName(user))
+  if (!account) throw problems.notFound()
+  const { latest } = yield* changes.bounds()
+  const oldest = Math.max(0, latest - LIMITS.undoneSpan)
+  const [first] = yield* changes.entries({ since: oldest - 1, until: oldest }, 1)
+  const isTooFar = typeof since === 'number' ? since < oldest : first !== undefined && first.at >= since
+  if (isTooFar) {
+    throw problems.invalid({ since: [`Only the last ${LIMITS.undoneSpan} entries are looked at: begin at ${oldest}.`] })
+  }
+  const range = typeof since === 'number' ? { since, from: '' } : { since: oldest, from: since }
+  const entries = yield* changes.ofAccount(account.id, { ...range, limit: LIMITS.undone + 1 })
+  if (entries.length > LIMITS.undone) {
+    const next = entries[LIMITS.undone - 1]!.seq - 1
+    throw problems.invalid({
+      since: [`These are more than ${LIMITS.undone} entries: begin at ${next}, and then go on with the older ones.`],
+    })
+  }
+  return entries
+}
+
+function* report(engine: Engine, steps: readonly Step[]): Work<Undone[]> {
+  const changes = yield* withAccountNames(
+    engine,
+    steps.map(({ resource, changes }) => ({ resource: resource.name, members: changes })),
+  )
+  return withinBudget(
+    steps.map(({ resource, id, action }, i) => ({ resource: resource.name, id, action, members: changes[i]! })),
+  )
+}
+
+function withinBudget(results: readonly (Undone & { readonly members: MemberChanges })[]): Undone[] {
+  let size = 0
+  return results.map(({ members, ...rest }) => {
+    size += JSON.stringify(members).length
+    return size > MOST_SHOWN ? rest : { ...rest, members }
+  })
+}
+
+function* named(engine: Engine, conflicts: readonly Conflict[]): Work<UndoConflict> {
+  const shown = yield* withAccountNames(engine, conflicts)
+  return new UndoConflict(conflicts.map((conflict, i) => ({ ...conflict, members: shown[i]! })))
+}
