@@ -31,7 +31,7 @@ onEachEngine('Undo', { sample: false }, (site) => {
       for (let page: string | null = `/api/${name}/?page_size=100`; page; ) {
         const { text, json } = await site.ask(page)
         texts.push(text)
-        page = json.next && json.next.slice(site.base.length)
+        page = json.next?.slice(site.base.length) ?? null
       }
     }
     return texts
