@@ -46,14 +46,14 @@ function* history(
   id: number,
   { number: wanted, size }: WantedPage,
 ): Work<History> {
-  const { changes, records } = engine.store
-  const { count, created = null, changed = null } = yield* changes.summary(resource.name, id)
+  const { logged, records } = engine.store
+  const { count, created = null, changed = null } = yield* logged.summary(resource.name, id)
   // The record may be older than the log.
   if (count === 0 && (yield* records.byIds({ resource }, [id])).length === 0) throw problems.notFound()
   const last = Math.max(1, Math.ceil(count / size))
   const number = wanted === 'last' ? last : wanted
   if (number < 1 || number > last) throw problems.invalidPage()
-  const found = yield* changes.ofRecord(resource.name, id, { limit: size, offset: (number - 1) * size })
+  const found = yield* logged.ofRecord(resource.name, id, { limit: size, offset: (number - 1) * size })
   return { count, number, last, created, changed, entries: yield* shownHistory(engine, found) }
 }
 

@@ -40,7 +40,7 @@ export function* readPasts({ store, catalogue }: Engine, entries: readonly Logge
     for (const [id, state] of yield* readStates(store.records, resource, ids))
       now.set(keyOf({ resource: resource.name, id }), state)
     const since = own.reduce((least, { seq }) => Math.min(least, seq), Number.MAX_SAFE_INTEGER) - 1
-    const later = yield* store.changes.later(resource.name, ids, { since, limit: MOST_LATER })
+    const later = yield* store.logged.later(resource.name, ids, { since, limit: MOST_LATER })
     const isCut = later.length === MOST_LATER
     walkBack(later, (key) => (isCut ? UNKNOWN : stateNow(now.get(key))), passages)
   }

@@ -1,6 +1,6 @@
 /**
  * Takes changes back: an entry of the log, a set, or everything that one user has done since a moment. Members that
- * nobody has changed since go back to what they were; if anything stands in the way, nothing changes.
+ * nobody has changed since go back to what they were; if anything prevents it, nothing changes.
  */
 import type { JsonObject } from '../declare/index.ts'
 import type { LoggedChange, Work } from '../store/index.ts'
@@ -85,7 +85,7 @@ export async function rehearseUndo(engine: Engine, asked: UndoAsked, actor: Acto
 
 /** The report of an undo that was already carried out, from the log. */
 export function* undoneBefore(engine: Engine, set: number): Work<UndoReport> {
-  const entries = yield* engine.store.changes.ofSet(set, LIMITS.undone)
+  const entries = yield* engine.store.logged.ofSet(set, LIMITS.undone)
   const changes = yield* membersChangedBy(engine, entries)
   const results = entries.map(({ resource, id, action }, i) => ({ resource, id, action, members: changes[i]! }))
   return { set, results: withinBudget(results) }
@@ -94,13 +94,13 @@ export function* undoneBefore(engine: Engine, set: number): Work<UndoReport> {
 /** Newest first. */
 function* entriesOf(engine: Engine, asked: UndoAsked, actor: Actor): Work<LoggedChange[]> {
   if ('user' in asked) return yield* entriesOfUser(engine, asked, actor)
-  const { changes } = engine.store
+  const { logged } = engine.store
   if ('seq' in asked) {
-    const entry = yield* changes.entry(asked.seq)
+    const entry = yield* logged.entry(asked.seq)
     if (!entry) throw problems.notFound()
     return [entry]
   }
-  const entries = yield* changes.ofSet(asked.set, LIMITS.undone + 1)
+  const entries = yield* logged.ofSet(asked.set, LIMITS.undone + 1)
   if (entries.length === 0) throw problems.notFound()
   if (entries.length > LIMITS.undone) {
     throw problems.badRequest(`The set has more than ${LIMITS.undone} entries. Undo its entries one by one.`)
@@ -114,7 +114,7 @@ function* entriesOfUser(
   actor: Actor,
 ): Work<LoggedChange[]> {
   demand(actor.staff)
-  const { changes, accounts } = store
+  const { changes, logged, accounts } = store
   const account = yield* accounts.byKey(keyOfName(user))
   if (!account) throw problems.notFound()
   const { latest } = yield* changes.bounds()
@@ -125,7 +125,7 @@ function* entriesOfUser(
     throw problems.invalid({ since: [`Only the last ${LIMITS.undoneSpan} entries are looked at: begin at ${oldest}.`] })
   }
   const range = typeof since === 'number' ? { since, from: '' } : { since: oldest, from: since }
-  const entries = yield* changes.ofAccount(account.id, { ...range, limit: LIMITS.undone + 1 })
+  const entries = yield* logged.ofAccount(account.id, { ...range, limit: LIMITS.undone + 1 })
   if (entries.length > LIMITS.undone) {
     const next = entries[LIMITS.undone - 1]!.seq - 1
     throw problems.invalid({

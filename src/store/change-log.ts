@@ -3,11 +3,10 @@
  * transaction. Writers take turns in all processes, so the numbers of the entries follow the order of the commits, and
  * a reader that sees a number sees every number before it.
  */
+import { randomBytes } from 'node:crypto'
 import type { Cell, Row } from '../declare/index.ts'
-import { note, query, rareQuery, type Work } from './database.ts'
-import type { Dialect } from './dialect.ts'
+import { cell, note, query, rareQuery, type Work } from './database.ts'
 import type { Touched } from './generations.ts'
-import type { Span } from './stretch.ts'
 
 export type Action = 'create' | 'change' | 'remove' | 'restore' | 'vote' | 'unvote'
 
@@ -33,7 +32,7 @@ export const LATEST_CHANGE = 'SELECT COALESCE(max(seq), 0) AS latest FROM change
 
 const COLUMNS = ['seq', 'changeset', 'at', 'account', 'action', 'resource', 'record', 'old']
 const PLACES = `(${COLUMNS.map(() => '?').join(', ')})`
-const SELECT = `SELECT ${COLUMNS.join(', ')} FROM change`
+export const SELECT_CHANGES = `SELECT ${COLUMNS.join(', ')} FROM change`
 const INSERT = `INSERT INTO change (${COLUMNS.join(', ')}) VALUES `
 /** Entries that one statement inserts. */
 const AT_ONCE = 100
@@ -88,24 +87,29 @@ export interface LogRange {
   readonly account?: number | undefined
 }
 
-/** SQLite reads the whole log for a minimum and a maximum in one SELECT. */
-const BOUNDS = 'SELECT (SELECT min(seq) FROM change) AS oldest, (SELECT max(seq) FROM change) AS latest'
+export interface LogBounds {
+  /** The id of the log. */
+  readonly log: string
+  /** The numbers of the first and the last entry; without entries, 1 and 0. */
+  readonly oldest: number
+  readonly latest: number
+}
 
-/** Votes say themselves what they change, so they are left out where members are looked for. */
-const NO_VOTES = "action NOT IN ('vote', 'unvote')"
+/** SQLite reads the whole log for a minimum and a maximum in one SELECT. */
+const BOUNDS = `SELECT (SELECT id FROM log) AS log,
+  (SELECT min(seq) FROM change) AS oldest, (SELECT max(seq) FROM change) AS latest`
+
+/** For what changes records without entries: who followed the log must read everything again. */
+export function* renewLogId(): Work<void> {
+  yield* query('DELETE FROM log')
+  yield* query('INSERT INTO log (id) VALUES (?)', randomBytes(6).toString('hex'))
+}
 
 /** Reads the log. */
 export class ChangeLog {
-  readonly #dialect: Dialect
-
-  constructor(dialect: Dialect) {
-    this.#dialect = dialect
-  }
-
-  /** The numbers of the first and the last entry; without entries, 1 and 0. */
-  *bounds(): Work<{ readonly oldest: number; readonly latest: number }> {
+  *bounds(): Work<LogBounds> {
     const [row] = yield* query(BOUNDS)
-    return { oldest: Number(row?.['oldest'] ?? 1), latest: Number(row?.['latest'] ?? 0) }
+    return { log: String(cell(row, 'log')), oldest: Number(row?.['oldest'] ?? 1), latest: Number(row?.['latest'] ?? 0) }
   }
 
   /** In the order of the log. The caller limits the range, because entries that do not match are read too. */
@@ -119,74 +123,15 @@ export class ChangeLog {
     if (id !== undefined) conditions.push(['record = ?', id])
     if (account !== undefined) conditions.push(['account = ?', account])
     const rows = yield* query(
-      `${SELECT} WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY seq LIMIT ?`,
+      `${SELECT_CHANGES} WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY seq LIMIT ?`,
       ...conditions.map(([, value]) => value),
       limit,
     )
     return rows.map(entryOf)
   }
-
-  *entry(seq: number): Work<LoggedChange | undefined> {
-    const [row] = yield* query(`${SELECT} WHERE seq = ?`, seq)
-    return row && entryOf(row)
-  }
-
-  /** The entries of a set, in the order of the log: they follow its first one without others between them. */
-  *ofSet(set: number, limit: number): Work<LoggedChange[]> {
-    const sql = `${SELECT} WHERE seq >= ? AND seq < ? AND changeset = ? ORDER BY seq`
-    return (yield* query(sql, set, set + limit, set)).map(entryOf)
-  }
-
-  /** The entries of one record, newest first. */
-  *ofRecord(resource: string, id: number, { limit, offset }: Span): Work<LoggedChange[]> {
-    const sql = `${SELECT} WHERE resource = ? AND record = ? ORDER BY seq DESC LIMIT ? OFFSET ?`
-    return (yield* query(sql, resource, id, limit, offset)).map(entryOf)
-  }
-
-  /** How many entries a record has, and when the first of them was made, if it created the record. */
-  *summary(resource: string, id: number): Work<RecordSummary> {
-    const where = 'FROM change WHERE resource = ? AND record = ?'
-    const [row] = yield* query(
-      `SELECT count(*) AS count, (SELECT at ${where} AND action = 'create' ORDER BY seq LIMIT 1) AS created,
-       (SELECT at ${where} ORDER BY seq DESC LIMIT 1) AS changed ${where}`,
-      ...[resource, id, resource, id, resource, id],
-    )
-    return {
-      count: Number(row?.['count']),
-      created: (row?.['created'] ?? undefined)?.toString(),
-      changed: (row?.['changed'] ?? undefined)?.toString(),
-    }
-  }
-
-  /** Entries of some records after a number, oldest first, without votes. */
-  *later(resource: string, ids: readonly number[], { since, limit }: Later): Work<LoggedChange[]> {
-    const record = this.#dialect.among('record')
-    const sql = `${SELECT} WHERE resource = ? AND ${record} AND seq > ? AND ${NO_VOTES} ORDER BY seq LIMIT ?`
-    return (yield* query(sql, resource, this.#dialect.ids(ids), since, limit)).map(entryOf)
-  }
-
-  /** Entries of one account, newest first. The caller limits the range, because entries of others are read too. */
-  *ofAccount(account: number, { since, limit, from }: Later & { readonly from: string }): Work<LoggedChange[]> {
-    const sql = `${SELECT} WHERE seq > ? AND at >= ? AND account = ? ORDER BY seq DESC LIMIT ?`
-    return (yield* query(sql, since, from, account, limit)).map(entryOf)
-  }
 }
 
-/** From a number of an entry on, without that entry. */
-interface Later {
-  readonly since: number
-  readonly limit: number
-}
-
-interface RecordSummary {
-  readonly count: number
-  /** Undefined if the log does not go back that far. */
-  readonly created: string | undefined
-  /** Undefined without entries. */
-  readonly changed: string | undefined
-}
-
-function entryOf(row: Row): LoggedChange {
+export function entryOf(row: Row): LoggedChange {
   return {
     seq: Number(row['seq']),
     set: Number(row['changeset']),

@@ -8,6 +8,7 @@ import { type Database, Unusable } from './database.ts'
 import { Answers } from './idempotent-responses.ts'
 import { sqliteFile } from './inspect.ts'
 import { Lists } from './lists.ts'
+import { LoggedChanges } from './logged-changes.ts'
 import { migrate } from './migrate.ts'
 import { Names } from './names.ts'
 import { openPostgres } from './postgres.ts'
@@ -34,6 +35,7 @@ export interface Store
   readonly terms: Terms
   readonly votes: Votes
   readonly changes: ChangeLog
+  readonly logged: LoggedChanges
 }
 
 /** `report` is called with the changes of the tables; by default it is the `report` of the settings. */
@@ -79,7 +81,8 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     copies: new Copies(dialect, rank),
     terms: new Terms(dialect),
     votes: new Votes(),
-    changes: new ChangeLog(dialect),
+    changes: new ChangeLog(),
+    logged: new LoggedChanges(dialect),
   }
 }
 
@@ -96,7 +99,7 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
 }
 
 export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
-export type { Action, LoggedChange, LogRange } from './change-log.ts'
+export { type Action, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
 export { COPIED_SERVICE_TABLES, type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
 export {
   type Database,

@@ -31,7 +31,6 @@ import { offerOfList, offerOfRecord } from '../routing/form-actions.ts'
 import { described, ok } from '../routing/options.ts'
 import { recordId } from '../routing/path-parameters.ts'
 import type { Call, Handler, Route } from '../routing/router.ts'
-import { historyRoute } from './record-history.ts'
 import { givenBy } from './services.ts'
 import { castVote, change, create, remove, replace, type WritingParts } from './writing.ts'
 
@@ -52,7 +51,6 @@ export function catalogueRoutes(parts: CatalogueParts): Route[] {
       listRoute(parts, collection),
       recordRoute(parts, collection),
       ...(takesVotes(collection) ? [voteRoute(parts, collection)] : []),
-      ...(collection.only ? [] : [historyRoute(parts, collection)]),
       ...questionRoutes(parts, collection),
     ]),
   ]

@@ -6,14 +6,13 @@ import { COUNT, exactly, ID, listOf, means, type Parameter, TEXT, TIME } from '.
 import { integerIn } from '../request/integer-parameter.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
+import { ACTION } from './change-schemas.ts'
 
 const MOST = 1000
 const SOME = 100
 /** In seconds. */
 const LONGEST_WAIT = 30
 const DESCRIPTION = 'What was changed, by whom and when, in the order of the commits.'
-/** Names change, and a restore replaces the log. */
-export const ASK_EACH_TIME = { 'Cache-Control': 'no-cache' }
 
 export function changeRoutes(engine: Engine): Route[] {
   return [
@@ -28,7 +27,9 @@ export function changeRoutes(engine: Engine): Route[] {
           description:
             'Entries after `since`. Continue with `since=` and the `next` of the response; when `next` equals `latest`, you have all of them.',
           parameters: parameters(),
-          answers: { 200: { says: 'The entries, oldest first.', schema: FEED, headers: ['Cache-Control'] } },
+          answers: {
+            200: { says: 'The entries, oldest first.', schema: FEED, headers: ['Cache-Control', 'Nymdex-Log'] },
+          },
           problems: [410],
           example: () => [{ query: 'limit=1' }],
           handle: (call) => feed(engine, call),
@@ -39,17 +40,12 @@ export function changeRoutes(engine: Engine): Route[] {
   ]
 }
 
-export const ACTION = { type: 'string', enum: ['create', 'change', 'remove', 'restore', 'vote', 'unvote'] }
-
 const ENTRY = exactly({
   seq: means(ID, 'The number of the entry, in the order of the commits, without gaps.'),
   set: means(ID, 'The number of the first entry of the same request.'),
   at: means(TIME, 'When it was done.'),
   user: means({ type: ['string', 'null'] }, 'Who did it; null for the server itself, such as an import.'),
-  action: means(
-    { type: 'string', enum: ['create', 'change', 'remove', 'restore', 'vote', 'unvote'] },
-    'What was done.',
-  ),
+  action: means(ACTION, 'What was done.'),
   resource: means(TEXT, 'The collection of the record.'),
   id: means(ID, 'The id of the record.'),
   old: means(
@@ -76,6 +72,7 @@ function parameters(): Parameter[] {
     parameter('resource', 'Only entries of this collection.', TEXT),
     parameter('id', 'Only entries of the record with this id; needs `resource`.', ID),
     parameter('user', 'Only entries of this user.', TEXT),
+    parameter('log', 'The `Nymdex-Log` that the client knows; 410 if the log is another one now.', TEXT),
     parameter('wait', 'If there is nothing new: how many seconds to wait for it.', {
       type: 'integer',
       minimum: 1,
@@ -88,8 +85,9 @@ function parameters(): Parameter[] {
 async function feed(engine: Engine, { query }: Call): Promise<Outcome> {
   const asked = readQuery(engine, query)
   const wait = integerIn(query, 'wait', { most: LONGEST_WAIT }) ?? 0
-  const found = await awaitFeed(engine, asked, asked.until === undefined ? wait * 1000 : 0)
-  return { status: 200, json: JSON.stringify(found), headers: ASK_EACH_TIME }
+  const { log, ...found } = await awaitFeed(engine, asked, asked.until === undefined ? wait * 1000 : 0)
+  const headers = { 'Cache-Control': 'no-cache', 'Nymdex-Log': log }
+  return { status: 200, json: JSON.stringify(found), headers }
 }
 
 function readQuery({ catalogue }: Engine, query: Query): FeedAsked {
@@ -100,6 +98,7 @@ function readQuery({ catalogue }: Engine, query: Query): FeedAsked {
   if (id !== undefined && resource === undefined)
     throw problems.invalid({ resource: ['This field is required, because there is an id.'] })
   return {
+    log: query.get('log') || undefined,
     since: integerIn(query, 'since', { least: 0 }) ?? 0,
     until: integerIn(query, 'until', { least: 0 }),
     resource,
