@@ -58,23 +58,23 @@ function* history(
 }
 
 function* shownHistory(engine: Engine, found: readonly LoggedChange[]): Work<HistoryEntry[]> {
-  const changes = yield* membersChangedBy(engine, found)
+  const entries = yield* membersChangedBy(engine, found)
   const names = yield* engine.store.names.of(new Set(found.flatMap(({ account }) => account ?? [])))
   const diffs = new WordDiff()
-  return found.map(({ seq, set, at, account, action }, i) => {
+  return entries.map(({ seq, set, at, account, action, members }) => {
     const user = account === undefined ? null : (names.get(account) ?? null)
-    const members = Object.entries(changes[i]!).map(([member, change]) => [member, withDiff(change, diffs)])
-    return { seq, set, at, user, action, members: Object.fromEntries(members) }
+    const changes = Object.entries(members).map(([member, change]) => [member, withDiff(change, diffs)])
+    return { seq, set, at, user, action, members: Object.fromEntries(changes) }
   })
 }
 
-/** The members that each of these entries changed, as clients see them. */
-export function* membersChangedBy(engine: Engine, entries: readonly LoggedChange[]): Work<MemberChanges[]> {
+/** These entries with the members that each of them changed, as clients see them. */
+export function* membersChangedBy(
+  engine: Engine,
+  entries: readonly LoggedChange[],
+): Work<(LoggedChange & { readonly members: MemberChanges })[]> {
   const { passages } = yield* readPasts(engine, entries)
-  const changed = entries.map((entry) => ({
-    resource: entry.resource,
-    members: changedBy(entry, passages.get(entry.seq)),
-  }))
+  const changed = entries.map((entry) => ({ ...entry, members: changedBy(entry, passages.get(entry.seq)) }))
   return yield* withAccountNames(engine, changed)
 }
 

@@ -28,9 +28,9 @@ export class Stopped extends Error {
 export function* carryOut(engine: Engine, step: Step, actor: Actor): Work<void> {
   const { action, resource, id, vote } = step
   const { votes } = engine.store
-  if (action === 'remove') yield* remove(engine, step)
-  else if (action === 'unvote') yield* votes.unvote(resource, id, vote!.account)
-  else if (action === 'vote') yield* votes.voteAgain(resource, id, vote!.account, vote!.place)
+  if (vote && action === 'unvote') yield* votes.unvote(resource, id, vote.account)
+  else if (vote) yield* votes.voteAgain(resource, id, vote.account, vote.place)
+  else if (action === 'remove') yield* remove(engine, step)
   else yield* store(engine, step, actor)
 }
 

@@ -52,7 +52,9 @@ export function* undoChanges(engine: Engine, asked: UndoAsked, actor: Actor): Wo
   const { changes } = engine.store
   const entries = yield* entriesOf(engine, asked, actor)
   const { steps, conflicts } = new UndoPlanner(engine.catalogue, yield* readPasts(engine, entries)).plan(entries, actor)
-  if (conflicts.length > 0 || steps.length === 0) throw yield* named(engine, conflicts)
+  if (conflicts.length > 0 || steps.length === 0) {
+    throw new UndoConflict(yield* withAccountNames(engine, conflicts))
+  }
   // Writers take turns, so this write has the next number.
   const { latest } = yield* changes.bounds()
   try {
@@ -86,8 +88,8 @@ export async function rehearseUndo(engine: Engine, asked: UndoAsked, actor: Acto
 /** The report of an undo that was already carried out, from the log. */
 export function* undoneBefore(engine: Engine, set: number): Work<UndoReport> {
   const entries = yield* engine.store.logged.ofSet(set, LIMITS.undone)
-  const changes = yield* membersChangedBy(engine, entries)
-  const results = entries.map(({ resource, id, action }, i) => ({ resource, id, action, members: changes[i]! }))
+  const changed = yield* membersChangedBy(engine, entries)
+  const results = changed.map(({ resource, id, action, members }) => ({ resource, id, action, members }))
   return { set, results: withinBudget(results) }
 }
 
@@ -127,7 +129,7 @@ function* entriesOfUser(
   const range = typeof since === 'number' ? { since, from: '' } : { since: oldest, from: since }
   const entries = yield* logged.ofAccount(account.id, { ...range, limit: LIMITS.undone + 1 })
   if (entries.length > LIMITS.undone) {
-    const next = entries[LIMITS.undone - 1]!.seq - 1
+    const next = entries.slice(0, LIMITS.undone).reduce((least, { seq }) => Math.min(least, seq), latest) - 1
     throw problems.invalid({
       since: [`These are more than ${LIMITS.undone} entries: begin at ${next}, and then go on with the older ones.`],
     })
@@ -136,13 +138,10 @@ function* entriesOfUser(
 }
 
 function* report(engine: Engine, steps: readonly Step[]): Work<Undone[]> {
-  const changes = yield* withAccountNames(
-    engine,
-    steps.map(({ resource, changes }) => ({ resource: resource.name, members: changes })),
-  )
-  return withinBudget(
-    steps.map(({ resource, id, action }, i) => ({ resource: resource.name, id, action, members: changes[i]! })),
-  )
+  const done = steps.map(({ resource, id, action, changes }) => {
+    return { resource: resource.name, id, action, members: changes }
+  })
+  return withinBudget(yield* withAccountNames(engine, done))
 }
 
 function withinBudget(results: readonly (Undone & { readonly members: MemberChanges })[]): Undone[] {
@@ -151,9 +150,4 @@ function withinBudget(results: readonly (Undone & { readonly members: MemberChan
     size += JSON.stringify(members).length
     return size > MOST_SHOWN ? rest : { ...rest, members }
   })
-}
-
-function* named(engine: Engine, conflicts: readonly Conflict[]): Work<UndoConflict> {
-  const shown = yield* withAccountNames(engine, conflicts)
-  return new UndoConflict(conflicts.map((conflict, i) => ({ ...conflict, members: shown[i]! })))
 }
