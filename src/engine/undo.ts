@@ -15,7 +15,7 @@ import { readPasts } from './record-past.ts'
 import type { Place } from './remove.ts'
 import { transact } from './transact.ts'
 import { type Conflict, type Step, UndoPlanner } from './undo-plan.ts'
-import { carryOut, Stopped } from './undo-steps.ts'
+import { Stopped, UndoSteps } from './undo-steps.ts'
 
 export type UndoAsked =
   | { readonly seq: number }
@@ -58,7 +58,7 @@ export function* undoChanges(engine: Engine, asked: UndoAsked, actor: Actor): Wo
   // Writers take turns, so this write has the next number.
   const { latest } = yield* changes.bounds()
   try {
-    for (const step of steps) yield* carryOut(engine, step, actor)
+    yield* new UndoSteps(engine, actor).carryOut(steps)
   } catch (error) {
     throw error instanceof Stopped ? new UndoConflict([error.conflict]) : error
   }
