@@ -7,6 +7,8 @@ export const LIMITS = {
   historyPage: 100,
   /** Entries that one request takes back: a story whose lines were all replaced has two thousand. */
   undone: 2500,
+  /** The same of one user. */
+  undoneOfUser: 1000,
   /** How far back the changes of a user are looked for, in entries of the log. */
   undoneSpan: 100_000,
   /** Lines of a story or a tale. */

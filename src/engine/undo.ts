@@ -127,11 +127,13 @@ function* entriesOfUser(
     throw problems.invalid({ since: [`Only the last ${LIMITS.undoneSpan} entries are looked at: begin at ${oldest}.`] })
   }
   const range = typeof since === 'number' ? { since, from: '' } : { since: oldest, from: since }
-  const entries = yield* logged.ofAccount(account.id, { ...range, limit: LIMITS.undone + 1 })
-  if (entries.length > LIMITS.undone) {
-    const next = entries.slice(0, LIMITS.undone).reduce((least, { seq }) => Math.min(least, seq), latest) - 1
+  const entries = yield* logged.ofAccount(account.id, { ...range, limit: LIMITS.undoneOfUser + 1 })
+  if (entries.length > LIMITS.undoneOfUser) {
+    const next = entries.slice(0, LIMITS.undoneOfUser).reduce((least, { seq }) => Math.min(least, seq), latest) - 1
     throw problems.invalid({
-      since: [`These are more than ${LIMITS.undone} entries: begin at ${next}, and then go on with the older ones.`],
+      since: [
+        `These are more than ${LIMITS.undoneOfUser} entries: begin at ${next}, and then go on with the older ones.`,
+      ],
     })
   }
   return entries
