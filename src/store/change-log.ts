@@ -15,7 +15,7 @@ export interface Change {
   readonly id: number
   /** The account, if it is not the author: an import brings votes of others. */
   readonly by?: number
-  /** JSON: the members that changed, as they were. All of them if the record was removed. */
+  /** JSON: the members that changed, as they were. All of them if the record was removed; of a vote taken back, its place. */
   readonly old?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export interface Author {
 /** The number of the newest entry, as SQL. */
 export const LATEST_CHANGE = 'SELECT COALESCE(max(seq), 0) AS latest FROM change'
 
-const COLUMNS = ['seq', 'changeset', 'at', 'account', 'action', 'resource', 'record', 'old']
+export const COLUMNS = ['seq', 'changeset', 'at', 'account', 'action', 'resource', 'record', 'old']
 const PLACES = `(${COLUMNS.map(() => '?').join(', ')})`
 const INSERT = `INSERT INTO change (${COLUMNS.join(', ')}) VALUES `
 /** Entries that one statement inserts. */
@@ -74,6 +74,8 @@ export interface LoggedChange {
   readonly id: number
   /** JSON, if the change has old values. */
   readonly old: string | undefined
+  /** Of a vote that was taken back: how many older votes the record had. */
+  readonly place: number | undefined
 }
 
 /** Entries after `since`, up to `until`; both are numbers of entries. */
@@ -116,7 +118,9 @@ export class ChangeLog {
   }
 }
 
-function entryOf(row: Row): LoggedChange {
+export function entryOf(row: Row): LoggedChange {
+  const old = row['old'] === null ? undefined : String(row['old'])
+  const isUnvote = row['action'] === 'unvote'
   return {
     seq: Number(row['seq']),
     set: Number(row['changeset']),
@@ -125,6 +129,7 @@ function entryOf(row: Row): LoggedChange {
     action: String(row['action']),
     resource: String(row['resource']),
     id: Number(row['record']),
-    old: row['old'] === null ? undefined : String(row['old']),
+    old: isUnvote ? undefined : old,
+    place: isUnvote && old !== undefined ? Number(JSON.parse(old).place) : undefined,
   }
 }
