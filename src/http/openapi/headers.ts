@@ -31,6 +31,7 @@ const HEADERS: Readonly<Record<string, Header>> = {
   },
   ETag: text('A hash of the response, on JSON and text that may be cached.', { pattern: '^"[A-Za-z0-9_-]+"$' }),
   Link: text('The first, previous, next and last page.', { pattern: '^<[^>]+>; rel="first"' }),
+  'Nymdex-Seq': text('The number of the change that the response is as of.', { pattern: '^[0-9]+$' }),
   'Content-Location': text('Where GET returns the same record with the same ETag, on JSON.', { format: 'uri' }),
   'Link:services': text('The OpenAPI document and its page.', { pattern: '^</api/schema/>; rel="service-desc"' }),
   'Content-Disposition': text('A file name, on a whole list.'),
