@@ -51,13 +51,13 @@ interface Opened {
 }
 
 function* open({ store, pasts }: Engine, asOf: number): Work<Opened> {
-  const { oldest, latest } = yield* store.changes.bounds()
+  const { log, oldest, latest } = yield* store.changes.bounds()
   if (asOf > latest) throw problems.invalid({ as_of: [`Ensure this value is less than or equal to ${latest}.`] })
   const first = Math.max(oldest - 1, latest - LIMITS.changesSince)
   if (asOf < first) throw problems.tooLongAgo(first)
-  const { seq, mark } = yield* store.past.begin(asOf)
+  const seq = yield* store.past.wholeUpTo(asOf)
   if (seq < oldest - 1) throw problems.tooLongAgo(latest)
-  return { latest, frozen: pasts.get(seq, mark) }
+  return { latest, frozen: pasts.get(log, seq) }
 }
 
 function* extended({ store, catalogue }: Engine, { past }: Frozen, latest: number): Work<boolean> {

@@ -22,20 +22,16 @@ const NONE: PastRecords = new Map()
 const STEP = 200
 
 export class Past {
-  /** The entry after which nothing is undone. */
+  /** Everything after this entry is undone. */
   readonly seq: number
-  /** When that entry was written, or the first one after it: another log has another time. */
-  readonly mark: string
-  /** Changes up to this entry are known; and when it was written. */
+  /** Changes up to this entry are known. */
   upTo: number
-  upToMark: string | undefined
   /** Roughly, in memory. */
   bytes = 0
   readonly #records = new Map<string, Map<number, PastRecord | undefined>>()
 
-  constructor(seq: number, mark: string) {
+  constructor(seq: number) {
     this.seq = seq
-    this.mark = mark
     this.upTo = seq
   }
 
@@ -68,35 +64,21 @@ export class PastReader {
     this.#names = names
   }
 
-  /**
-   * The last entry, up to this one, after which a reader could see the database: a set is committed as a whole. The
-   * mark tells the log from another one that was restored in its place.
-   */
-  *begin(seq: number): Work<{ readonly seq: number; readonly mark: string }> {
-    const rows = yield* query('SELECT seq, changeset, at FROM change WHERE seq >= ? ORDER BY seq LIMIT 2', seq)
-    const next = rows.find((row) => Number(row['seq']) === seq + 1)
-    const whole = next && Number(next['changeset']) <= seq ? Number(next['changeset']) - 1 : seq
-    return { seq: whole, mark: String(rows[0]?.['at'] ?? '') }
+  /** The last entry, up to this one, after which a reader could see the database: a set is committed as a whole. */
+  *wholeUpTo(seq: number): Work<number> {
+    const [next] = yield* query('SELECT changeset FROM change WHERE seq = ?', seq + 1)
+    return next && Number(next['changeset']) <= seq ? Number(next['changeset']) - 1 : seq
   }
 
   /** Adds some of what was changed since. Returns whether nothing is left to add, as this snapshot shows it. */
   *extend(past: Past, catalogue: readonly AnyResource[], latest: number): Work<boolean> {
-    const rows = yield* query(
-      'SELECT seq, resource, record, at FROM change WHERE seq >= ? ORDER BY seq LIMIT ?',
-      past.upTo,
-      STEP,
-    )
-    const [first] = rows
-    const known = first && Number(first['seq']) === past.upTo ? String(first['at']) : undefined
-    if (past.upToMark !== undefined && past.upToMark !== known) {
-      // The log continues in another way, since a restore. What is known stays true.
-      past.upTo = past.seq
-      past.upToMark = undefined
-      return false
-    }
-    const wanted = new Map<string, Set<number>>()
+    // Meanwhile another reader may extend it, too.
     let last = past.upTo
-    for (const row of rows.slice(known === undefined ? 0 : 1)) {
+    if (last >= latest) return true
+    const rows = yield* query('SELECT seq, resource, record FROM change WHERE seq > ? ORDER BY seq LIMIT ?', last, STEP)
+    if (rows.length === 0) throw new Forgotten()
+    const wanted = new Map<string, Set<number>>()
+    for (const row of rows) {
       // Entries were removed.
       if (Number(row['seq']) !== ++last) throw new Forgotten()
       const [resource, id] = [String(row['resource']), Number(row['record'])]
@@ -108,10 +90,7 @@ export class PastReader {
       const ids = wanted.get(resource.name)
       if (ids) yield* this.#learn(past, resource, [...ids])
     }
-    if (last >= past.upTo && rows.length > 0) {
-      past.upTo = last
-      past.upToMark = String(rows.at(-1)?.['at'])
-    }
+    past.upTo = Math.max(past.upTo, last)
     return last >= latest
   }
 

@@ -15,15 +15,18 @@ export class PastCache {
   readonly #most: number
   /** The least recently used first. */
   readonly #known = new Map<number, Frozen>()
+  /** The log that they belong to. */
+  #log = ''
 
   constructor(bytes: number) {
     this.#most = bytes
   }
 
-  /** `mark` tells logs apart: see `PastReader.begin`. */
-  get(seq: number, mark: string): Frozen {
-    const known = this.#known.get(seq)
-    const frozen = known?.past.mark === mark ? known : { past: new Past(seq, mark), marks: new KeysetMarks(MARK_BYTES) }
+  /** A restore begins another log. */
+  get(log: string, seq: number): Frozen {
+    if (log !== this.#log) this.#known.clear()
+    this.#log = log
+    const frozen = this.#known.get(seq) ?? { past: new Past(seq), marks: new KeysetMarks(MARK_BYTES) }
     this.#known.delete(seq)
     this.#known.set(seq, frozen)
     this.#evict()

@@ -31,10 +31,11 @@ const HEADERS: Readonly<Record<string, Header>> = {
   },
   ETag: text('A hash of the response, on JSON and text that may be cached.', { pattern: '^"[A-Za-z0-9_-]+"$' }),
   Link: text('The first, previous, next and last page.', { pattern: '^<[^>]+>; rel="first"' }),
-  'Nymdex-Seq': text('The number of the change that the response is as of.', { pattern: '^[0-9]+$' }),
+  'Nymdex-Seq': text('With `as_of`: the number of the change.', { pattern: '^[0-9]+$' }),
   'Content-Location': text('Where GET returns the same record with the same ETag, on JSON.', { format: 'uri' }),
   'Link:services': text('The OpenAPI document and its page.', { pattern: '^</api/schema/>; rel="service-desc"' }),
   'Content-Disposition': text('A file name, on a whole list.'),
+  'Nymdex-Log': text('The id of the log; it changes when the database is restored.', { pattern: '^[0-9a-f]{12}$' }),
   Location: text('The address of the record or page.', { format: 'uri-reference' }),
   'Retry-After': { description: 'When to try again, in seconds.', schema: { type: 'integer', minimum: 1 } },
   'WWW-Authenticate': text('How to sign in.', { const: 'Basic realm="api"' }),
@@ -80,6 +81,7 @@ export const RENDERED = [
   'Referrer-Policy?',
   'Permissions-Policy?',
   'Content-Encoding?',
+  'Nymdex-Seq?',
 ]
 export const CROSS_ORIGIN = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']
 export const PREFLIGHT = ['Access-Control-Allow-Methods', 'Access-Control-Allow-Headers', 'Access-Control-Max-Age']

@@ -118,7 +118,7 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
           200: {
             says: 'A page.',
             schema: schemaRef(`${name}-page`),
-            headers: ['Link?', 'Content-Disposition?', 'ETag?', 'Nymdex-Seq?'],
+            headers: ['Link?', 'Content-Disposition?', 'ETag?'],
             types: STREAM_TYPES.map(({ type }) => type),
           },
         },
@@ -191,7 +191,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
         summary: `One record of ${name}`,
         description: 'The same object that the list shows.',
         parameters: [RECORD_ID, AS_OF, ...PROJECTING],
-        answers: { 200: { ...record, headers: ['ETag?', 'Nymdex-Seq?'] } },
+        answers: { 200: { ...record, headers: ['ETag?'] } },
         problems: [410],
         async handle(call) {
           const id = recordId(call)
