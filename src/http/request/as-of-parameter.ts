@@ -12,15 +12,16 @@ const SEQ_HEADER = 'Nymdex-Seq'
 /** What the operator has the log forget must leave caches some day. */
 const IMMUTABLE = 'public, max-age=86400, immutable'
 
-export interface Moment {
+/** What a request with `as_of` is about. */
+export interface AsOf {
   readonly asOf: number
   /** The same request with the number, for links to other pages. */
   readonly call: Call
   readonly headers: Headers
 }
 
-/** Undefined if the request does not name a moment. */
-export async function momentOf(engine: Engine, call: Call): Promise<Moment | undefined> {
+/** Undefined if the request is about the present. */
+export async function asOfIn(engine: Engine, call: Call): Promise<AsOf | undefined> {
   const { query } = call
   if (query.get(AS_OF)?.trim() === LATEST) {
     const asOf = await latestChange(engine)

@@ -10,7 +10,7 @@ import {
   withIds,
 } from '../../engine/index.ts'
 import type { StreamOutcome } from '../exchange/message.ts'
-import { momentOf } from '../request/as-of-parameter.ts'
+import { asOfIn } from '../request/as-of-parameter.ts'
 import type { WritingParts } from '../routes/writing.ts'
 import type { Call } from '../routing/router.ts'
 import { STREAM_TYPES } from './negotiate.ts'
@@ -30,7 +30,7 @@ export async function streamList(
   const narrowing = narrowingOf(collection, call.query.pairs)
   const projection = projectionFor(call, collection)
   const { format } = STREAM_TYPES.find((each) => each.type === type)!
-  const then = await momentOf(engine, call)
+  const then = await asOfIn(engine, call)
   const outcome = {
     status: 200,
     type: type === CSV ? `${CSV}; charset=utf-8` : type,

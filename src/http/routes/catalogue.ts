@@ -22,7 +22,7 @@ import { askAbout } from '../openapi/examples.ts'
 import { SERVICE_LINKS } from '../openapi/headers.ts'
 import { ADDRESS, type Body, exactly, listOf, means, schemaRef } from '../openapi/operation.ts'
 import { narrowedBy, questionParameters, RECORD_ID } from '../openapi/parameters.ts'
-import { AS_OF, momentOf } from '../request/as-of-parameter.ts'
+import { AS_OF, asOfIn } from '../request/as-of-parameter.ts'
 import { wantedPage, wantedSize } from '../request/page-parameters.ts'
 import { STREAM_TYPES } from '../response/negotiate.ts'
 import { pageShower } from '../response/page.ts'
@@ -153,7 +153,7 @@ async function list({ engine, pageSize }: CatalogueParts, collection: Collection
     size: wantedSize(call.query.get('page_size'), pageSize),
     defaultSize: pageSize,
   }
-  const then = await momentOf(engine, call)
+  const then = await asOfIn(engine, call)
   if (then) {
     const page = await readPage(engine, collection, { ...wanted, asOf: then.asOf })
     return pageShower(then.call, then.headers)(page)
@@ -196,7 +196,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
         async handle(call) {
           const id = recordId(call)
           const projection = projectionFor(call, collection)
-          const then = await momentOf(engine, call)
+          const then = await asOfIn(engine, call)
           if (then) {
             const was = await readRecord(engine, collection, id, { projection, asOf: then.asOf })
             return { ...recordOutcome(was, projection), headers: then.headers }
