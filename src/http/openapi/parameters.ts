@@ -1,5 +1,13 @@
 /** The parameters of queries, paths and headers, by their names in the document. */
-import { type AnyResource, type Fields, idFilter, type Lookup, type Schema } from '../../declare/index.ts'
+import {
+  type AnyResource,
+  type Fields,
+  idFilter,
+  type Lookup,
+  type Schema,
+  TIMES,
+  timeFilter,
+} from '../../declare/index.ts'
 import {
   type Collection,
   collectionsOf,
@@ -11,7 +19,7 @@ import {
   takesSearch,
   takesTerm,
 } from '../../engine/index.ts'
-import { ID, means, type Parameter, schemaRef } from './operation.ts'
+import { ID, means, type Parameter, schemaRef, TIME } from './operation.ts'
 
 const query = (name: string, description: string, schema: Schema): Parameter => ({
   name,
@@ -87,7 +95,7 @@ export const RECORD_ID = 'record-id'
 /** Every shared parameter: those of all collections, and each collection's own, `shell.turns__gte`. */
 export function parametersOf(catalogue: readonly AnyResource[], pageSize: number): Record<string, Parameter> {
   const parameters = shared(pageSize)
-  for (const parameter of ID_LOOKUPS) parameters[parameter.name] = parameter
+  for (const parameter of COMMON_LOOKUPS) parameters[parameter.name] = parameter
   for (const collection of collectionsOf(catalogue)) {
     for (const parameter of lookups(collection)) parameters[`${collection.name}.${parameter.name}`] = parameter
   }
@@ -97,7 +105,7 @@ export function parametersOf(catalogue: readonly AnyResource[], pageSize: number
 /** The names of the parameters that filter and order a list of the collection. */
 export function narrowedBy(collection: Collection): string[] {
   const own = lookups(collection).map(({ name }) => `${collection.name}.${name}`)
-  return [...own, ...ID_LOOKUPS.map(({ name }) => name)]
+  return [...own, ...COMMON_LOOKUPS.map(({ name }) => name)]
 }
 
 /**
@@ -149,13 +157,13 @@ function lookups(collection: Collection): Parameter[] {
 }
 
 /**
- * The document lists the filters of the first numbered slot only, and for a view those of the members that it shows. The id is
- * listed once for all collections, under its short name.
+ * The document lists the filters of the first numbered slot only, and for a view those of the members that it shows. The id, under
+ * its short name, and the times are listed once for all collections.
  */
 function listedFilters(collection: Collection): NamedFilter[] {
   const { resource, only } = collection
   return filtersOf(collection).filter(({ key, member, on }) => {
-    if (on === 'id') return false
+    if (on === 'id' || on === 'time') return false
     const members: readonly string[] = resource.fields[key]?.members(key) ?? []
     const isFirst = !/[0-9]$/.test(member) || !members.includes(member) || members.length === 1 || member === members[0]
     return isFirst && (!only || only.includes(key))
@@ -199,6 +207,10 @@ export const LOOKUPS: Readonly<Record<string, Schema>> = {
   },
   'lookup-gte': { type: 'integer', description: 'The member is this number or more.' },
   'lookup-lte': { type: 'integer', description: 'The member is this number or less.' },
+  'lookup-time-gte': { ...TIME, description: 'At this time or later.' },
+  'lookup-time-lte': { ...TIME, description: 'At this time or earlier.' },
+  'lookup-time-gt': { ...TIME, description: 'Later than this time.' },
+  'lookup-time-lt': { ...TIME, description: 'Earlier than this time.' },
 }
 
 /** A member that is a list can match several values at once. */
@@ -222,6 +234,12 @@ function lookupOf(filter: NamedFilter, lookup: Lookup): Parameter {
 
 /** The same for every collection, whatever the name of its id member. */
 const ID_LOOKUPS = idFilter.lookups.map((lookup) => lookupOf({ ...idFilter, key: 'id', member: ID_ALIAS }, lookup))
+const TIME_LOOKUPS = TIMES.flatMap((time) => {
+  return timeFilter.lookups.map((lookup): Parameter => {
+    return { name: `${time}__${lookup}`, in: 'query', schema: schemaRef(`lookup-time-${lookup}`) }
+  })
+})
+const COMMON_LOOKUPS = [...ID_LOOKUPS, ...TIME_LOOKUPS]
 
 /** The query parameters for the fields of a question. */
 export function questionParameters(takes: Fields, needs: readonly string[]): Parameter[] {
