@@ -59,7 +59,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
         if (/\/(examples?|default|enum)$/.test(here) && !isMap) continue
         const isMember = /\/properties$/.test(at) && isMap
         const isOperation = /^\/paths\/[^ ]*\/(get|post|put|patch|delete)$/.test(here)
-        if ((isMember || isOperation) && !each.description) silent.push(here)
+        if ((isMember || isOperation) && !each.description && !resolved(each).description) silent.push(here)
         if (each?.schema && each.in && !each.description && !resolved(each.schema).description) silent.push(here)
         look(each, here, key === 'properties' && !isMap)
       }
@@ -251,7 +251,7 @@ const shell = resource('shell', {
     colour: optionalText({ max: 10 }),
     likes: votes(),
     marks: derived.integer(),
-    m: slots('m', { from: 1, to: 2, max: 10, does: 'Mark #.' }),
+    m: slots('m', { from: 1, to: 2, max: 10, does: 'A mark.' }),
   },
   derive: { marks: ({ m }) => m.length },
   order: ['name'],
@@ -286,8 +286,8 @@ onEachEngine('The document of a toy catalogue', { catalogue: [shell, box], sampl
           description: 'The user names of the voters, newest vote first; left out without votes.',
         },
         marks: { type: 'integer' },
-        m1: { type: 'string', minLength: 1, maxLength: 10, description: 'Mark 1.' },
-        m2: { type: 'string', minLength: 1, maxLength: 10, description: 'Mark 2.' },
+        m1: { type: 'string', minLength: 1, maxLength: 10, description: 'A mark.' },
+        m2: { type: 'string', minLength: 1, maxLength: 10, description: 'A mark.' },
         shell_id: { type: 'integer', minimum: 1, description: 'The id of the record.' },
       },
       description: 'A shell from the beach.',

@@ -102,7 +102,7 @@ class Maker {
     const own: Record<string, Schema> = Object.assign({}, ...routes.map(({ schemas }) => schemas ?? {}))
     return {
       schemas: {
-        ...schemasOf(catalogue),
+        ...mapped(schemasOf(catalogue), (each) => this.#schemas.use(each)),
         ...mapped(own, (each) => this.#schemas.use(each)),
         ...this.#schemas.components,
       },

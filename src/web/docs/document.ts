@@ -87,6 +87,13 @@ export function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }
 
+/** A shared schema of a plain value is shown in place; one of an object has a place of its own on the page. */
+function inPlace(document: Document, schema: Schema): Schema {
+  const whole = resolve(document, schema)
+  const isObject = whole['properties'] !== undefined || whole['allOf'] !== undefined
+  return isObject || schema['$ref']?.endsWith('-reference') ? schema : whole
+}
+
 /** All members of an object, those of its `allOf` parts first, and the names of the required ones. */
 export function membersOf(document: Document, schema: Schema): { members: [string, Schema][]; required: Set<string> } {
   const parts: Schema[] = [
@@ -100,7 +107,9 @@ export function membersOf(document: Document, schema: Schema): { members: [strin
       const inner = membersOf(document, part)
       for (const [name, each] of inner.members) members.set(name, each)
       for (const name of inner.required) required.add(name)
-    } else for (const [name, each] of Object.entries<Schema>(part['properties'] ?? {})) members.set(name, each)
+    } else
+      for (const [name, each] of Object.entries<Schema>(part['properties'] ?? {}))
+        members.set(name, inPlace(document, each))
     for (const name of part['required'] ?? []) required.add(name)
   }
   return { members: [...members], required }
