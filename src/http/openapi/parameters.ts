@@ -1,13 +1,5 @@
 /** The parameters of queries, paths and headers, by their names in the document. */
-import {
-  type AnyResource,
-  type Fields,
-  idFilter,
-  type Lookup,
-  type Schema,
-  TIMES,
-  timeFilter,
-} from '../../declare/index.ts'
+import { type AnyResource, type Fields, idFilter, type Lookup, type Schema } from '../../declare/index.ts'
 import {
   type Collection,
   collectionsOf,
@@ -207,10 +199,6 @@ export const LOOKUPS: Readonly<Record<string, Schema>> = {
   },
   'lookup-gte': { type: 'integer', description: 'The member is this number or more.' },
   'lookup-lte': { type: 'integer', description: 'The member is this number or less.' },
-  'lookup-time-gte': { ...TIME, description: 'At this time or later.' },
-  'lookup-time-lte': { ...TIME, description: 'At this time or earlier.' },
-  'lookup-time-gt': { ...TIME, description: 'Later than this time.' },
-  'lookup-time-lt': { ...TIME, description: 'Earlier than this time.' },
 }
 
 /** A member that is a list can match several values at once. */
@@ -234,11 +222,11 @@ function lookupOf(filter: NamedFilter, lookup: Lookup): Parameter {
 
 /** The same for every collection, whatever the name of its id member. */
 const ID_LOOKUPS = idFilter.lookups.map((lookup) => lookupOf({ ...idFilter, key: 'id', member: ID_ALIAS }, lookup))
-const TIME_LOOKUPS = TIMES.flatMap((time) => {
-  return timeFilter.lookups.map((lookup): Parameter => {
-    return { name: `${time}__${lookup}`, in: 'query', schema: schemaRef(`lookup-time-${lookup}`) }
-  })
-})
+/** Two of the lookups of times: all of them at each list would make the document much larger. */
+const TIME_LOOKUPS = [
+  query('changed__gte', 'Changed at this time or later. Also `changed__gt`, `created__gte`, `created__gt`.', TIME),
+  query('changed__lt', 'Changed before this time. Also `changed__lte`, `created__lt`, `created__lte`.', TIME),
+]
 const COMMON_LOOKUPS = [...ID_LOOKUPS, ...TIME_LOOKUPS]
 
 /** The query parameters for the fields of a question. */
