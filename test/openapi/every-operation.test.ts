@@ -155,6 +155,16 @@ onEachEngine('Every operation', {}, (site) => {
     await does('POST', '/accounts/delete/', '/accounts/delete/', 204, { ...mine, json: { password: PASSWORD } })
   })
 
+  test('{openapi.security} without credentials, exactly the operations that need them return 401', async () => {
+    for (const [path, item] of Object.entries<any>(document.paths)) {
+      const address = at(path, (await firstId(path)) || 1).replace('{term}', 'word')
+      for (const [method, { security }] of Object.entries<any>(item)) {
+        const { status } = await site.ask(address, { method: method.toUpperCase(), headers: nobody })
+        assert.equal(status === 401, security === undefined, `${method} ${address}: ${status}`)
+      }
+    }
+  })
+
   test('{openapi.complete} the document lists nothing else', async () => {
     for (const path of ['/healthz', '/readyz']) await does('GET', path, path, 200)
     assert.deepEqual([...left], [])
