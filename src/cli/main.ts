@@ -7,6 +7,7 @@ import { Mistake } from './desk.ts'
 import { addDoctor } from './doctor.ts'
 import { addDropUnused } from './drop-unused.ts'
 import { addExport } from './export.ts'
+import { addForget } from './forget.ts'
 import { addImport } from './import.ts'
 import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
@@ -32,6 +33,7 @@ addText(program)
 addBackup(program)
 addRestore(program)
 addDropUnused(program)
+addForget(program)
 addDoctor(program)
 
 try {

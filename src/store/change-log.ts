@@ -75,6 +75,8 @@ export interface LoggedChange {
   readonly id: number
   /** JSON, if the change has old values. */
   readonly old: string | undefined
+  /** Whether old values were blanked: what the record was before is no longer known. */
+  readonly forgotten: boolean
 }
 
 /** Entries after `since`, up to `until`; both are numbers of entries. */
@@ -122,7 +124,7 @@ export class ChangeLog {
     if (id !== undefined) conditions.push(['record = ?', id])
     if (account !== undefined) conditions.push(['account = ?', account])
     const rows = yield* query(
-      `SELECT ${COLUMNS.join(', ')} FROM change
+      `SELECT ${COLUMNS.join(', ')}, forgotten FROM change
        WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY seq LIMIT ?`,
       ...conditions.map(([, value]) => value),
       limit,
@@ -141,5 +143,6 @@ function entryOf(row: Row): LoggedChange {
     resource: String(row['resource']),
     id: Number(row['record']),
     old: row['old'] === null ? undefined : String(row['old']),
+    forgotten: Number(row['forgotten']) === 1,
   }
 }

@@ -53,6 +53,8 @@ export interface Dialect {
   readonly given: string
   /** Whether sub-selects run only for rows that OFFSET does not skip. */
   readonly looksUpLate: boolean
+  /** Makes the connection overwrite what it deletes; nothing if the database has no such choice. */
+  readonly overwriteDeleted: string | undefined
   /** A condition that is always true, until the statement's time is over. */
   readonly inTime: string | undefined
 }
@@ -90,6 +92,7 @@ export const sqliteDialect: Dialect = {
   byCodePoint: '',
   given: '(SELECT ?)',
   looksUpLate: true,
+  overwriteDeleted: 'PRAGMA secure_delete = ON',
   inTime: 'in_time()',
 }
 
@@ -133,6 +136,7 @@ export const postgresDialect: Dialect = {
   // statement_timeout does this.
   given: '?',
   looksUpLate: false,
+  overwriteDeleted: undefined,
   inTime: undefined,
 }
 

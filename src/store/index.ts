@@ -8,6 +8,7 @@ import { type Database, Unusable } from './database.ts'
 import { Answers } from './idempotent-responses.ts'
 import { sqliteFile } from './inspect.ts'
 import { Lists } from './lists.ts'
+import { LogKeeping } from './log-keeping.ts'
 import { migrate } from './migrate.ts'
 import { Names } from './names.ts'
 import { openPostgres } from './postgres.ts'
@@ -34,6 +35,7 @@ export interface Store
   readonly terms: Terms
   readonly votes: Votes
   readonly changes: ChangeLog
+  readonly logKeeping: LogKeeping
 }
 
 /** `report` is called with the changes of the tables; by default it is the `report` of the settings. */
@@ -80,6 +82,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     terms: new Terms(dialect),
     votes: new Votes(),
     changes: new ChangeLog(),
+    logKeeping: new LogKeeping(dialect),
   }
 }
 

@@ -51,6 +51,7 @@ const ENTRY = exactly({
     { type: ['object', 'null'], additionalProperties: true },
     'The members that changed, as they were; null if there was nothing before.',
   ),
+  'forgotten?': means({ const: true }, 'The operator has blanked old values.'),
 })
 
 const FEED = exactly({

@@ -1,0 +1,36 @@
+/** What happens to old entries of the log: their old values are blanked, or they are removed. */
+import { query, touching, type Work } from './database.ts'
+import { type Dialect, quoted } from './dialect.ts'
+import type { Touch } from './generations.ts'
+
+/** The log itself has changed, and not only grown: what was computed from its entries is no longer right. */
+export const LOG_CHANGED: Touch = { resource: 'change', ids: 'all' }
+
+export class LogKeeping {
+  readonly #dialect: Dialect
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+  }
+
+  /** From now on, this connection leaves nothing of what it deletes in the file. */
+  *overwriteDeleted(): Work<void> {
+    if (this.#dialect.overwriteDeleted) yield* query(this.#dialect.overwriteDeleted)
+  }
+
+  /** `left` is what remains of the old values, as JSON. The number, the time and the action stay. */
+  *blank(seq: number, left: string | undefined): Work<void> {
+    yield* touching(LOG_CHANGED, 'UPDATE change SET old = ?, forgotten = 1 WHERE seq = ?', left ?? null, seq)
+  }
+
+  *remove(seqs: readonly number[]): Work<void> {
+    const sql = `DELETE FROM change WHERE ${this.#dialect.among('seq')}`
+    if (seqs.length > 0) yield* touching(LOG_CHANGED, sql, this.#dialect.ids(seqs))
+  }
+
+  /** The ids of the records that the account owns, after an id. */
+  *owned(resource: string, account: number, after: number, limit: number): Work<number[]> {
+    const sql = `SELECT id FROM ${quoted(resource)} WHERE owner = ? AND id > ? ORDER BY id LIMIT ?`
+    return (yield* query(sql, account, after, limit)).map((row) => Number(row['id']))
+  }
+}
