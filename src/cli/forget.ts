@@ -34,9 +34,9 @@ export function addForget(program: Command): void {
         if ((id === undefined) !== (resource === undefined)) throw new Mistake('give --resource and --id together')
         let what: ToForget
         if (seq !== undefined) what = { seq: readNumber('--seq', seq), member }
-        else if (resource !== undefined) what = { resource, id: readNumber('--id', id!), member }
+        else if (resource !== undefined) what = { resource, id: readNumber('--id', id ?? ''), member }
         else {
-          const account = await engine.store.read(() => engine.store.accounts.byKey(keyOfName(user!)))
+          const account = await engine.store.read(() => engine.store.accounts.byKey(keyOfName(user ?? '')))
           if (!account) throw new Mistake(`there is no user "${user}"`)
           what = { account: account.id, member }
         }

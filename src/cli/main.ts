@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { codeOf, redactUrl, setupFault, Unusable } from '../store/index.ts'
 import { addBackup } from './backup.ts'
+import { addCompact } from './compact.ts'
 import { Mistake } from './desk.ts'
 import { addDoctor } from './doctor.ts'
 import { addDropUnused } from './drop-unused.ts'
@@ -34,6 +35,7 @@ addBackup(program)
 addRestore(program)
 addDropUnused(program)
 addForget(program)
+addCompact(program)
 addDoctor(program)
 
 try {

@@ -60,7 +60,7 @@ async function* entriesIn({ store }: Engine, range: Partial<LogRange>): AsyncGen
     const entries = await store.read(() => store.changes.entries({ since: from, until, resource, id }, SPAN))
     yield* entries
     if (entries.length < SPAN) return
-    from = entries.at(-1)!.seq
+    from = entries.at(-1)?.seq ?? until
   }
 }
 
@@ -80,7 +80,7 @@ async function recordsOf(engine: Engine, account: number): Promise<Map<string, S
       const ids = await store.read(() => store.logKeeping.owned(name, account, after, SPAN))
       for (const id of ids) add(name, id)
       if (ids.length < SPAN) break
-      after = ids.at(-1)!
+      after = ids.at(-1) ?? after
     }
   }
   return records

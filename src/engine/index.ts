@@ -28,6 +28,7 @@ export {
   takesTerm,
 } from './list-parameters.ts'
 export { loadRecords } from './load.ts'
+export { type Kept, keepLog, keepLogDaily, type Retention } from './log-retention.ts'
 export { dayIn, type Picked, pickDaily, pickRandom } from './pick.ts'
 export { printable } from './printable.ts'
 export { Problem, problemOf, problems } from './problem.ts'

@@ -133,6 +133,7 @@ export {
   versionOf,
 } from './inspect.ts'
 export type { Mark } from './lists.ts'
+export { LOG_CHANGED, type LogHead } from './log-keeping.ts'
 export { migrate, NEWEST_VERSION } from './migrate.ts'
 export type { Condition, Narrowing, Ordering } from './narrow.ts'
 export type { Block, Piece } from './rank.ts'

@@ -6,6 +6,17 @@ import type { Touch } from './generations.ts'
 /** The log itself has changed, and not only grown: what was computed from its entries is no longer right. */
 export const LOG_CHANGED: Touch = { resource: 'change', ids: 'all' }
 
+const VOTES: ReadonlySet<string> = new Set(['vote', 'unvote'])
+
+/** An entry without its old values. */
+export interface LogHead {
+  readonly seq: number
+  readonly set: number
+  readonly at: string
+  /** Whose vote on which record it is; undefined for any other entry. */
+  readonly vote: string | undefined
+}
+
 export class LogKeeping {
   readonly #dialect: Dialect
 
@@ -21,6 +32,18 @@ export class LogKeeping {
   /** `left` is what remains of the old values, as JSON. The number, the time and the action stay. */
   *blank(seq: number, left: string | undefined): Work<void> {
     yield* touching(LOG_CHANGED, 'UPDATE change SET old = ?, forgotten = 1 WHERE seq = ?', left ?? null, seq)
+  }
+
+  /** In the order of the log, after a number. */
+  *heads(after: number, limit: number): Work<LogHead[]> {
+    const sql =
+      'SELECT seq, changeset, at, action, resource, record, account FROM change WHERE seq > ? ORDER BY seq LIMIT ?'
+    return (yield* query(sql, after, limit)).map((row) => ({
+      seq: Number(row['seq']),
+      set: Number(row['changeset']),
+      at: String(row['at']),
+      vote: VOTES.has(String(row['action'])) ? `${row['resource']} ${row['record']} ${row['account']}` : undefined,
+    }))
   }
 
   *remove(seqs: readonly number[]): Work<void> {

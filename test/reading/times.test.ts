@@ -211,6 +211,7 @@ for (const engine of ENGINES) {
         for (const name of ['a', 'b']) await write(() => records.insert(shell, { values: { name }, owner }))
         await write(() => records.update(shell, 2, { values: { name: 'c' }, owner }))
         const before = await times()
+        database.guardVersion(undefined)
         await database.write(function* () {
           for (const time of ['created', 'changed']) {
             yield* statement(`DROP INDEX shell_${time}`)

@@ -40,7 +40,7 @@ export function changeRoutes(engine: Engine): Route[] {
 }
 
 const ENTRY = exactly({
-  seq: means(ID, 'The number of the entry, in the order of the commits, without gaps.'),
+  seq: means(ID, 'The number of the entry, in the order of the commits, without gaps, except for old votes.'),
   set: means(ID, 'The number of the first entry of the same request.'),
   at: means(TIME, 'When it was done.'),
   user: means({ type: ['string', 'null'] }, 'Who did it; null for the server itself, such as an import.'),
