@@ -3,7 +3,8 @@
  * touch what a record is now: to forget that, change or delete the record first.
  */
 import { isObject, type Json, type JsonObject, keyStoredIn } from '../declare/index.ts'
-import type { LoggedChange, LogRange, Work } from '../store/index.ts'
+import { HIDDEN, type LoggedChange, type LogRange, type Work } from '../store/index.ts'
+import { HIDDEN_MEMBERS } from './changed-members.ts'
 import type { Engine } from './engine.ts'
 
 /** One entry, all entries of a record, or what one account wrote, in all entries. */
@@ -30,7 +31,7 @@ export async function findForgettable(engine: Engine, what: ToForget): Promise<F
     const wanted = members.filter(isWanted)
     if (wanted.length > 0) found.push({ entry, members: wanted })
   }
-  const whole = (entry: LoggedChange) => take(entry, Object.keys(oldOf(entry)))
+  const whole = (entry: LoggedChange) => take(entry, membersOf(entry))
   if ('seq' in what) for await (const entry of entriesIn(engine, { since: what.seq - 1, until: what.seq })) whole(entry)
   else if ('resource' in what) for await (const entry of entriesIn(engine, { ...what })) whole(entry)
   else {
@@ -103,7 +104,7 @@ async function takeWritten(
   let first = creator
   for (const entry of entries) {
     if (entry.action === 'create') first = entry.account ?? creator
-    const members = Object.keys(oldOf(entry))
+    const members = membersOf(entry)
     const isTheirs = (member: string) => (writers.has(member) ? writers.get(member) : first) === account
     take(entry, members.filter(isTheirs))
     if (entry.action === 'change') for (const member of members) writers.set(member, entry.account ?? creator)
@@ -120,12 +121,17 @@ async function ownerNow({ store, catalogue }: Engine, { resource: name, id }: { 
 /** The account that owned the record before the entry, if the entry says so. */
 function ownerIn({ catalogue }: Engine, entry: LoggedChange): number | undefined {
   const resource = catalogue.find(({ name }) => name === entry.resource)
-  const member = resource && keyStoredIn(resource, 'owner')
-  const owner: Json | undefined = member === undefined ? undefined : oldOf(entry)[member]
+  const member = (resource && keyStoredIn(resource, 'owner')) ?? HIDDEN.owner
+  const owner: Json | undefined = oldOf(entry)[member]
   return typeof owner === 'number' ? owner : undefined
 }
 
 function oldOf({ old }: LoggedChange): JsonObject {
   const parsed: Json = old === undefined ? {} : JSON.parse(old)
   return isObject(parsed) ? parsed : {}
+}
+
+/** Without those that only the log knows: they hold nothing that somebody wrote. */
+function membersOf(entry: LoggedChange): string[] {
+  return Object.keys(oldOf(entry)).filter((member) => !HIDDEN_MEMBERS.has(member))
 }

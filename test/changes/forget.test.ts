@@ -70,6 +70,23 @@ for (const engine of ENGINES) {
       assert.deepEqual(await forget('--resource', 'polynym', '--id', `${id}`), ['the log has no such values'])
     })
 
+    test('{changes.forgotten} such an entry cannot be undone, its history does not guess, and the past before it is gone', async () => {
+      const id = await polynym('well', 'gus', { p3: 'water' })
+      const { latest } = (await served.ask('/api/changes/?limit=1')).json
+      await send('PATCH', `/api/polynym/${id}/`, 'gus', { p3: 'oil' })
+      const past = await served.ask(`/api/polynym/${id}/?as_of=${latest}`)
+      assert.equal(past.json.p3, 'water')
+      const path = `/api/changes/${latest + 1}/undo/`
+      assert.equal((await served.ask(`${path}?dry_run=true`, { method: 'POST', as: 'gus' })).status, 200)
+      await forget('--resource', 'polynym', '--id', `${id}`, '--yes')
+      assert.equal((await served.ask(path, { method: 'POST', as: 'gus' })).status, 409)
+      assert.equal((await served.ask(`/api/polynym/${id}/?as_of=${latest}`)).status, 410)
+      assert.equal((await served.ask(`/api/polynym/${id}/?as_of=${latest + 1}`)).json.p3, 'oil')
+      const { results } = (await served.ask(`/api/polynym/${id}/history/`)).json
+      assert.deepEqual([results[0].forgotten, results[0].members], [true, {}])
+      assert.deepEqual([results[1].forgotten, results[1].members], [undefined, {}])
+    })
+
     test('one entry, by its number', async () => {
       const id = await polynym('brook', 'gus')
       await send('DELETE', `/api/polynym/${id}/`, 'gus')
