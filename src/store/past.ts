@@ -14,12 +14,22 @@ import { Forgotten, type PastRecord, pastRecord, stateBefore, stateOf } from './
 import type { Records } from './records.ts'
 import { votersOfMany } from './votes.ts'
 
-/** Undefined for a record that did not exist. */
-export type PastRecords = ReadonlyMap<number, PastRecord | undefined>
+/** The changed records of one resource. */
+export interface PastRecords {
+  /** Undefined for a record that did not exist. */
+  readonly byId: ReadonlyMap<number, PastRecord | undefined>
+  /** Those that existed, in the order in which they became known. */
+  readonly existed: readonly PastRecord[]
+}
 
-const NONE: PastRecords = new Map()
+interface KnownRecords extends PastRecords {
+  readonly byId: Map<number, PastRecord | undefined>
+  readonly existed: PastRecord[]
+}
+
+const NONE: PastRecords = { byId: new Map(), existed: [] }
 /** How many entries one step reads: it runs on the main thread, so others wait for it. */
-const STEP = 200
+const STEP = 100
 
 export class Past {
   /** Everything after this entry is undone. */
@@ -28,7 +38,7 @@ export class Past {
   upTo: number
   /** Roughly, in memory. */
   bytes = 0
-  readonly #records = new Map<string, Map<number, PastRecord | undefined>>()
+  readonly #records = new Map<string, KnownRecords>()
 
   constructor(seq: number) {
     this.seq = seq
@@ -39,15 +49,12 @@ export class Past {
     return this.#records.get(resource) ?? NONE
   }
 
-  get resources(): Iterable<string> {
-    return this.#records.keys()
-  }
-
   set(resource: string, id: number, record: PastRecord | undefined): void {
-    const known = this.#records.get(resource) ?? new Map()
+    const known: KnownRecords = this.#records.get(resource) ?? { byId: new Map(), existed: [] }
     this.#records.set(resource, known)
-    if (known.has(id)) return
-    known.set(id, record)
+    if (known.byId.has(id)) return
+    known.byId.set(id, record)
+    if (record) known.existed.push(record)
     this.bytes += bytesOf(record)
   }
 }
@@ -82,7 +89,7 @@ export class PastReader {
       // Entries were removed.
       if (Number(row['seq']) !== ++last) throw new Forgotten()
       const [resource, id] = [String(row['resource']), Number(row['record'])]
-      if (past.of(resource).has(id)) continue
+      if (past.of(resource).byId.has(id)) continue
       const ids = wanted.get(resource) ?? new Set()
       wanted.set(resource, ids.add(id))
     }

@@ -99,13 +99,20 @@ onEachEngine('As of', {}, (site) => {
       if (page === 0) await send('PATCH', `/api/story/${stories[2]}/`, { lines: lines(1) })
     }
     assert.deepEqual(found, all)
-    const seq = Number((await site.ask('/api/storyline/?as_of=latest')).headers['nymdex-seq'])
-    const now = await site.ask('/api/storyline.ndjson')
-    assert.notEqual(now.text, whole.text)
-    await send('DELETE', `/api/story/${stories[0]}/?cascade=true`)
-    assert.equal((await site.ask(`/api/storyline.ndjson?as_of=${seq}`)).text, now.text)
-    const last = await site.ask(`/api/storyline/?as_of=${seq}&page=last&page_size=100&ordering=-rank,id`)
-    assert.equal(last.json.results.length, 1 + ((last.json.count - 1) % 100))
+    const seq = await latest()
+    const paths = ['.ndjson?as_of=', '/?page=4&page_size=400&as_of=', '/?ordering=-rank&page_size=400&page=2&as_of=']
+    for (const last of ['', '-rank,id', 'quadranym,-phrase']) {
+      paths.push(`/?ordering=${last}&page=last&page_size=100&as_of=`, `/?ordering=${last}&story=${stories[0]}&as_of=`)
+    }
+    const read = async (asOf: number | '') => {
+      const texts = paths.map(async (path) => (await site.ask(`/api/storyline${path}${asOf}`)).text)
+      return (await Promise.all(texts)).map((text) => text.replaceAll(`as_of=${asOf}&`, ''))
+    }
+    const now = await read('')
+    assert.notEqual(now[0], whole.text)
+    await send('DELETE', `/api/story/${stories[1]}/?cascade=true`)
+    await send('POST', '/api/story/', { name: 'another', lines: lines(900) })
+    assert.deepEqual(await read(seq), now)
   })
 
   test('{moment.set} the changes of a request are seen together', async () => {
