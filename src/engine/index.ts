@@ -14,6 +14,7 @@ export { type Engine, engineOn } from './engine.ts'
 export * from './explore/index.ts'
 export { type Facets, facetable, readFacets } from './facets.ts'
 export { awaitFeed, type FeedAsked } from './feed.ts'
+export { readHistory } from './history.ts'
 export { once } from './idempotency.ts'
 export { LIMITS } from './limits.ts'
 export { lineBody, resourceOfLines } from './lines.ts'
@@ -36,6 +37,14 @@ export { type Page, readPage, readPageNow, readRecord, readRecordNow, type Wante
 export { InUse, type Place, type Removal, removeRecord } from './remove.ts'
 export { streamRecords } from './stream.ts'
 export { transact } from './transact.ts'
+export {
+  rehearseUndo,
+  type UndoAsked,
+  UndoConflict,
+  type UndoReport,
+  undoChanges,
+  undoneBefore,
+} from './undo.ts'
 export { type Outcome, putRecord } from './upsert.ts'
 export { takesVotes, vote } from './vote.ts'
 export {

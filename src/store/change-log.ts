@@ -8,7 +8,7 @@ import type { Cell, Row } from '../declare/index.ts'
 import { cell, note, query, rareQuery, type Work } from './database.ts'
 import type { Touched } from './generations.ts'
 
-export type Action = 'create' | 'change' | 'remove' | 'vote' | 'unvote'
+export type Action = 'create' | 'change' | 'remove' | 'restore' | 'vote' | 'unvote'
 
 /** A change of one record, as a statement announces it. */
 export interface Change {
@@ -30,8 +30,9 @@ export interface Author {
 /** The number of the newest entry, as SQL. */
 export const LATEST_CHANGE = 'SELECT COALESCE(max(seq), 0) AS latest FROM change'
 
-export const COLUMNS = ['seq', 'changeset', 'at', 'account', 'action', 'resource', 'record', 'old']
+const COLUMNS = ['seq', 'changeset', 'at', 'account', 'action', 'resource', 'record', 'old']
 const PLACES = `(${COLUMNS.map(() => '?').join(', ')})`
+export const SELECT_CHANGES = `SELECT ${COLUMNS.join(', ')} FROM change`
 const INSERT = `INSERT INTO change (${COLUMNS.join(', ')}) VALUES `
 /** Entries that one statement inserts. */
 const AT_ONCE = 100
@@ -75,8 +76,6 @@ export interface LoggedChange {
   readonly id: number
   /** JSON, if the change has old values. */
   readonly old: string | undefined
-  /** Of a vote that was taken back: how many older votes the record had. */
-  readonly place: number | undefined
 }
 
 /** Entries after `since`, up to `until`; both are numbers of entries. */
@@ -124,8 +123,7 @@ export class ChangeLog {
     if (id !== undefined) conditions.push(['record = ?', id])
     if (account !== undefined) conditions.push(['account = ?', account])
     const rows = yield* query(
-      `SELECT ${COLUMNS.join(', ')} FROM change
-       WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY seq LIMIT ?`,
+      `${SELECT_CHANGES} WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY seq LIMIT ?`,
       ...conditions.map(([, value]) => value),
       limit,
     )
@@ -134,8 +132,6 @@ export class ChangeLog {
 }
 
 export function entryOf(row: Row): LoggedChange {
-  const old = row['old'] === null ? undefined : String(row['old'])
-  const isUnvote = row['action'] === 'unvote'
   return {
     seq: Number(row['seq']),
     set: Number(row['changeset']),
@@ -144,7 +140,6 @@ export function entryOf(row: Row): LoggedChange {
     action: String(row['action']),
     resource: String(row['resource']),
     id: Number(row['record']),
-    old: isUnvote ? undefined : old,
-    place: isUnvote && old !== undefined ? Number(JSON.parse(old).place) : undefined,
+    old: row['old'] === null ? undefined : String(row['old']),
   }
 }

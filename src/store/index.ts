@@ -9,6 +9,7 @@ import { Answers } from './idempotent-responses.ts'
 import { sqliteFile } from './inspect.ts'
 import { Lists } from './lists.ts'
 import { ListsAsOf } from './lists-as-of.ts'
+import { LoggedChanges } from './logged-changes.ts'
 import { migrate } from './migrate.ts'
 import { Names } from './names.ts'
 import { type Past, PastReader } from './past.ts'
@@ -37,6 +38,7 @@ export interface Store
   readonly terms: Terms
   readonly votes: Votes
   readonly changes: ChangeLog
+  readonly logged: LoggedChanges
   readonly past: PastReader
   /** Reads records and lists as they were, inside the same work that has extended the past. */
   asOf(past: Past, catalogue: readonly AnyResource[]): Pick<Store, 'records' | 'lists'>
@@ -87,6 +89,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     terms: new Terms(dialect),
     votes: new Votes(),
     changes: new ChangeLog(),
+    logged: new LoggedChanges(dialect),
     past: new PastReader(dialect, records, names),
     asOf(past, catalogue) {
       const then = new RecordsAsOf(dialect, rank, { past, names })
@@ -144,9 +147,11 @@ export {
 export type { Mark } from './lists.ts'
 export { migrate, NEWEST_VERSION } from './migrate.ts'
 export type { Condition, Narrowing, Ordering } from './narrow.ts'
+export { HIDDEN } from './old-members.ts'
 export { Past } from './past.ts'
 export { Forgotten } from './past-rows.ts'
 export type { Block, Piece } from './rank.ts'
+export { type RecordState, readStates } from './record-state.ts'
 export type { Selection } from './records.ts'
 export { redactUrl } from './redact.ts'
 export { renameAccount } from './rename.ts'

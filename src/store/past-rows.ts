@@ -2,6 +2,7 @@
 import { type AnyResource, type Cell, fieldsOf, type JsonObject, keyStoredIn, type Row } from '../declare/index.ts'
 import type { LoggedChange } from './change-log.ts'
 import { valuesOf } from './copy.ts'
+import { HIDDEN } from './old-members.ts'
 import { packed, type Values } from './pack.ts'
 import { tablesOf, voteCount } from './schema.ts'
 import { initialOf } from './table.ts'
@@ -39,7 +40,7 @@ export function stateBefore(
 function undone(
   resource: AnyResource,
   after: PastState | undefined,
-  { action, old, account, place }: LoggedChange,
+  { action, old, account }: LoggedChange,
 ): PastState | undefined {
   if (action === 'create' || action === 'restore') return undefined
   if (action === 'remove') return withMembers(resource, blank(resource), membersIn(old))
@@ -47,7 +48,8 @@ function undone(
   const { voters } = after
   if (action === 'vote') return { ...after, voters: voters.filter((voter) => voter !== account) }
   if (action !== 'unvote') return withMembers(resource, after, membersIn(old))
-  if (place === undefined || account === undefined) throw new Forgotten()
+  const place = membersIn(old)[HIDDEN.place]
+  if (typeof place !== 'number' || account === undefined) throw new Forgotten()
   return { ...after, voters: voters.toSpliced(place, 0, account) }
 }
 
@@ -110,8 +112,7 @@ function withMembers(resource: AnyResource, state: PastState, old: JsonObject): 
     const all = { ...JSON.parse(`{${resource.fields[key].showIds(links[key], key)}}`), ...old }
     links[key] = members.flatMap((member) => all[member] ?? [])
   }
-  const ownerKey = keyStoredIn(resource, 'owner')
-  const owner = ownerKey === undefined ? undefined : old[ownerKey]
+  const owner = old[keyStoredIn(resource, 'owner') ?? HIDDEN.owner]
   const voters = old['voters']
   return {
     owner: typeof owner === 'number' ? owner : state.owner,

@@ -6,7 +6,7 @@
  * read, in any number of steps, and readers of older snapshots can use it too.
  */
 import type { AnyResource } from '../declare/index.ts'
-import { COLUMNS, entryOf, type LoggedChange } from './change-log.ts'
+import { entryOf, type LoggedChange, SELECT_CHANGES } from './change-log.ts'
 import { query, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import type { Names } from './names.ts'
@@ -119,7 +119,7 @@ export class PastReader {
 
   *#entriesOf({ name }: AnyResource, ids: readonly number[], since: number): Work<LoggedChange[]> {
     const rows = yield* query(
-      `SELECT ${COLUMNS.join(', ')} FROM change
+      `${SELECT_CHANGES}
        WHERE resource = ? AND ${this.#dialect.among('record')} AND seq > ? ORDER BY seq`,
       name,
       this.#dialect.ids(ids),

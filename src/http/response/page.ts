@@ -3,14 +3,14 @@ import type { Page, Part } from '../../engine/index.ts'
 import type { Headers, JsonOutcome, Keep, Request } from '../exchange/message.ts'
 import { hashOf } from './etag.ts'
 
-interface PageLinks {
+export interface PageLinks {
   readonly first: string
   readonly prev?: string
   readonly next?: string
   readonly last: string
 }
 
-function pageLinks({ base, path, query }: Request): (page: Pick<Page, 'number' | 'last'>) => PageLinks {
+export function pageLinks({ base, path, query }: Request): (page: Pick<Page, 'number' | 'last'>) => PageLinks {
   const start = `${base}${path}?`
   const withPage = query.withEach('page')
   const to = (page: number) => start + withPage(page)
@@ -50,15 +50,18 @@ export function pageShower(request: Request, headers: Headers = {}): (page: Page
   }
 }
 
-function frameOf({ count, number, last }: Page, { first, prev, next, last: end }: PageLinks, others: Headers): Frame {
-  const [before, after] = [JSON.stringify(prev ?? null), JSON.stringify(next ?? null)]
+function frameOf({ count, number, last }: Page, links: PageLinks, others: Headers): Frame {
+  const [before, after] = [JSON.stringify(links.prev ?? null), JSON.stringify(links.next ?? null)]
   const start = `{"count":${count},"next":${after},"previous":${before},"results":[`
-  const links = [`<${first}>; rel="first"`]
-  if (prev !== undefined) links.push(`<${prev}>; rel="prev"`)
-  if (next !== undefined) links.push(`<${next}>; rel="next"`)
-  links.push(`<${end}>; rel="last"`)
-  const headers = { Link: links.join(', '), ...others }
+  const headers = { Link: linkHeader(links), ...others }
   return { count, number, last, start, bytes: Buffer.from(start), headers, parts: '', hash: '' }
+}
+
+/** In the order first, prev, next, last. */
+export function linkHeader(links: PageLinks): string {
+  return Object.entries(links)
+    .map(([rel, url]) => `<${url}>; rel="${rel}"`)
+    .join(', ')
 }
 
 const COMMA = Buffer.from(',')
