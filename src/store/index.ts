@@ -40,7 +40,7 @@ export interface Store
   readonly changes: ChangeLog
   readonly logged: LoggedChanges
   readonly past: PastReader
-  /** Reads records and lists as they were, inside the same work that has extended the past. */
+  /** Reads records and lists as they were. */
   asOf(past: Past, catalogue: readonly AnyResource[]): Pick<Store, 'records' | 'lists'>
 }
 
@@ -69,6 +69,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
   const rank = new Rank(dialect, mostInBlock)
   const records = new Records(dialect, rank)
   const names = new Names(dialect, generations)
+  const reader = new PastReader(dialect, records, names)
   return {
     generations,
     refresh,
@@ -90,10 +91,10 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     votes: new Votes(),
     changes: new ChangeLog(),
     logged: new LoggedChanges(dialect),
-    past: new PastReader(dialect, records, names),
+    past: reader,
     asOf(past, catalogue) {
-      const then = new RecordsAsOf(dialect, rank, { past, names })
-      return { records: then, lists: new ListsAsOf(dialect, then, { past, catalogue }) }
+      const then = new RecordsAsOf(dialect, rank, { past, reader, names })
+      return { records: then, lists: new ListsAsOf(dialect, then, { past, reader, catalogue }) }
     },
   }
 }

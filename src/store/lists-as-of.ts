@@ -1,10 +1,13 @@
-/** Narrowed lists as they were: the same SQL, on the tables as they were. */
+/**
+ * Narrowed lists as they were: the same SQL, on the tables as they were. All changed records of the resource must be
+ * known (`PastReader.extend`).
+ */
 import type { AnyResource } from '../declare/index.ts'
 import { cell, query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { FEW, Lists, wayTo } from './lists.ts'
 import { type Narrowing, orderOfRows } from './narrow.ts'
-import type { Past } from './past.ts'
+import type { Past, PastReader } from './past.ts'
 import { PastOrder } from './past-order.ts'
 import type { Records, Selection } from './records.ts'
 import { type Nearby, ShadowTables } from './shadow-tables.ts'
@@ -12,6 +15,7 @@ import type { Span } from './stretch.ts'
 
 interface AsOf {
   readonly past: Past
+  readonly reader: PastReader
   readonly catalogue: readonly AnyResource[]
 }
 
@@ -25,13 +29,15 @@ export class ListsAsOf extends Lists {
   readonly #dialect: Dialect
   readonly #records: Records
   readonly #past: Past
+  readonly #reader: PastReader
   readonly #tables: ShadowTables
 
-  constructor(dialect: Dialect, records: Records, { past, catalogue }: AsOf) {
+  constructor(dialect: Dialect, records: Records, { past, reader, catalogue }: AsOf) {
     super(dialect, records)
     this.#dialect = dialect
     this.#records = records
     this.#past = past
+    this.#reader = reader
     this.#tables = new ShadowTables(dialect, catalogue, past)
   }
 
@@ -74,7 +80,9 @@ export class ListsAsOf extends Lists {
     return this.#tables.over(super.allIds(...given))
   }
 
-  override matching(...given: Parameters<Lists['matching']>): ReturnType<Lists['matching']> {
-    return this.#tables.over(super.matching(...given))
+  /** Only these records need to be known. */
+  override *matching(selection: Selection, ids: readonly number[], narrowing: Narrowing): Work<Set<number>> {
+    yield* this.#reader.learn(this.#past, selection.resource, ids)
+    return yield* this.#tables.over(super.matching(selection, ids, narrowing))
   }
 }

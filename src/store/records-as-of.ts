@@ -3,30 +3,34 @@ import { type AnyResource, fieldsOf, keyStoredIn, type Row } from '../declare/in
 import { query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import type { Names } from './names.ts'
-import type { Past } from './past.ts'
+import type { Past, PastReader } from './past.ts'
 import type { PastRecord } from './past-rows.ts'
 import type { Rank } from './rank.ts'
 import { Records, type Selection } from './records.ts'
 
 interface AsOf {
   readonly past: Past
+  readonly reader: PastReader
   readonly names: Names
 }
 
 export class RecordsAsOf extends Records {
   readonly #dialect: Dialect
   readonly #past: Past
+  readonly #reader: PastReader
   readonly #names: Names
 
-  constructor(dialect: Dialect, rank: Rank, { past, names }: AsOf) {
+  constructor(dialect: Dialect, rank: Rank, { past, reader, names }: AsOf) {
     super(dialect, rank)
     this.#dialect = dialect
     this.#past = past
+    this.#reader = reader
     this.#names = names
   }
 
   override *byIds(selection: Selection, ids: readonly number[]): Work<readonly Row[]> {
     const { resource } = selection
+    yield* this.#reader.learn(this.#past, resource, ids)
     const changed = this.#past.of(resource.name).byId
     const found = ids.flatMap((id) => changed.get(id) ?? [])
     const same = yield* super.byIds(selection, changed.size === 0 ? ids : ids.filter((id) => !changed.has(id)))

@@ -1,6 +1,7 @@
 /** `as_of`: the catalogue as it was, by comparison with what the same addresses returned then. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { collectionsOf, matchingIds, narrowingOf } from '../../src/engine/index.ts'
 import { query } from '../../src/store/database.ts'
 import { Chance } from '../robust/chance.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
@@ -124,6 +125,36 @@ onEachEngine('As of', {}, (site) => {
       assert.equal((await site.ask(`/api/story/${id}/?as_of=${seq}`)).status, 404, String(seq))
     }
     assert.equal((await site.ask(`/api/story/${id}/?as_of=${after}`)).json.length, 3)
+  })
+
+  test('which records match a filter, now and then', async () => {
+    const { engine } = site
+    const collection = collectionsOf(engine.catalogue).find(({ name }) => name === 'polynym')!
+    const { resource } = collection
+    const body = { mode: 'part', p1: 'lake', p2: 'shore' }
+    const [a, b] = [
+      await send('POST', '/api/polynym/', { ...body, name: 'm1' }),
+      await send('POST', '/api/polynym/', { ...body, name: 'm2', area: 'myth' }),
+    ]
+    const ids: number[] = [a.polynym_id, b.polynym_id, 1]
+    const asOf = await latest()
+    await send('PATCH', `/api/polynym/${ids[0]}/`, { area: 'myth' })
+    await send('DELETE', `/api/polynym/${ids[1]}/`)
+    await send('POST', `/api/polynym/${ids[0]}/vote/`, {})
+    const matching = async (query: readonly [string, string], seq?: number) => {
+      const narrowing = narrowingOf(collection, [query])!
+      return [...(await matchingIds(engine, { resource, narrowing, ids, asOf: seq }))].sort((x, y) => x - y)
+    }
+    const cases = { area: 'myth', search: 'shore', term: 'lake', voters: STAFF, name__startswith: 'm' }
+    const found = Object.entries(cases).map(async (query) => [await matching(query, asOf), await matching(query)])
+    const [first, second] = ids
+    assert.deepEqual(await Promise.all(found), [
+      [[second], [first]],
+      [[first, second], [first]],
+      [[first, second], [first]],
+      [[], [first]],
+      [[first, second], [first]],
+    ])
   })
 
   test('{moment.cache} what is as of a number is immutable, and else like the present', async () => {
