@@ -42,7 +42,7 @@ export interface Store
   readonly logKeeping: LogKeeping
   readonly logged: LoggedChanges
   readonly past: PastReader
-  /** Reads records and lists as they were, inside the same work that has extended the past. */
+  /** Reads records and lists as they were. */
   asOf(past: Past, catalogue: readonly AnyResource[]): Pick<Store, 'records' | 'lists'>
 }
 
@@ -71,6 +71,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
   const rank = new Rank(dialect, mostInBlock)
   const records = new Records(dialect, rank)
   const names = new Names(dialect, generations)
+  const reader = new PastReader(dialect, records, names)
   return {
     generations,
     refresh,
@@ -93,10 +94,10 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     changes: new ChangeLog(),
     logKeeping: new LogKeeping(dialect),
     logged: new LoggedChanges(dialect),
-    past: new PastReader(dialect, records, names),
+    past: reader,
     asOf(past, catalogue) {
-      const then = new RecordsAsOf(dialect, rank, { past, names })
-      return { records: then, lists: new ListsAsOf(dialect, then, { past, catalogue }) }
+      const then = new RecordsAsOf(dialect, rank, { past, reader, names })
+      return { records: then, lists: new ListsAsOf(dialect, then, { past, reader, catalogue }) }
     },
   }
 }

@@ -165,7 +165,7 @@ function beginnings(folded: string): [from: string, below: string] {
 }
 
 /** The sort columns, with the id last, so that no two records are equal. */
-function orderOfRows(
+export function orderOfRows(
   dialect: Dialect,
   resource: AnyResource,
   { ordering }: Narrowing,
