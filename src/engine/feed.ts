@@ -1,22 +1,33 @@
 /** The feed of changes: what was done to which record, by whom and when, in the order of the commits. */
 import { setTimeout } from 'node:timers/promises'
 import { isList, type JsonObject, keyStoredIn } from '../declare/index.ts'
-import { currentRequest, type LoggedChange, type LogRange, type Work, whileClientWaits } from '../store/index.ts'
+import {
+  currentRequest,
+  type LoggedChange,
+  type LogRange,
+  type Work,
+  whileClientWaits,
+  withinSeconds,
+} from '../store/index.ts'
 import { keyOfName } from './account-names.ts'
 import type { Engine } from './engine.ts'
 import { problems } from './problem.ts'
 
-export interface FeedAsked {
-  /** The number of the last entry that the client knows; 0 for none. */
-  readonly since: number
-  readonly until?: number | undefined
+/** Which entries are wanted; all of them if nothing is given. */
+export interface FeedFilter {
   readonly resource?: string | undefined
   readonly id?: number | undefined
   readonly user?: string | undefined
+}
+
+export interface FeedAsked extends FeedFilter {
+  /** The number of the last entry that the client knows; 0 for none. */
+  readonly since: number
+  readonly until?: number | undefined
   readonly limit: number
 }
 
-interface FeedEntry {
+export interface FeedEntry {
   readonly seq: number
   readonly set: number
   readonly at: string
@@ -29,7 +40,7 @@ interface FeedEntry {
   readonly old: JsonObject | null
 }
 
-interface Feed {
+export interface Feed {
   readonly since: number
   /** Where the next request continues. */
   readonly next: number
@@ -44,9 +55,27 @@ const SPAN = 10_000
 const MOST_OLD = 4 * 1024 * 1024
 /** A request that waits looks at the log no more often than this. */
 const BREATH_MS = 20
+/** How long a page waits for the database after the response has begun. */
+const READ_SECONDS = 30
 
-function readFeed(engine: Engine, asked: FeedAsked): Promise<Feed> {
+export function readFeed(engine: Engine, asked: FeedAsked): Promise<Feed> {
   return engine.store.read(() => feed(engine, asked))
+}
+
+/** The entries of a page, and of all pages after it up to this number. Entries never change, so no snapshot is needed. */
+export async function* entriesUpTo(
+  engine: Engine,
+  asked: FeedAsked,
+  first: Feed,
+  until: number,
+): AsyncGenerator<readonly FeedEntry[]> {
+  for (let page = first, since = -1; ; ) {
+    if (page.results.length > 0) yield page.results
+    // A log that was replaced meanwhile may end earlier.
+    if (page.next >= until || page.next === since) return
+    since = page.next
+    page = await withinSeconds(READ_SECONDS, () => readFeed(engine, { ...asked, since, until }))
+  }
 }
 
 /**

@@ -143,6 +143,7 @@ export {
   type RequestContext,
   whileClientWaits,
   whilePaused,
+  withinSeconds,
 } from './request.ts'
 export { ResourcesRead } from './resources-read.ts'
 export { hasTerms, inDependencyOrder, uniqueRule } from './schema.ts'

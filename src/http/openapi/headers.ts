@@ -31,6 +31,7 @@ const HEADERS: Readonly<Record<string, Header>> = {
   },
   ETag: text('A hash of the response, on JSON and text that may be cached.', { pattern: '^"[A-Za-z0-9_-]+"$' }),
   Link: text('The first, previous, next and last page.', { pattern: '^<[^>]+>; rel="first"' }),
+  'Link:following': text('Where the next request continues, on NDJSON.', { pattern: '^<[^>]+>; rel="next"$' }),
   'Content-Location': text('Where GET returns the same record with the same ETag, on JSON.', { format: 'uri' }),
   'Link:services': text('The OpenAPI document and its page.', { pattern: '^</api/schema/>; rel="service-desc"' }),
   'Content-Disposition': text('A file name, on a whole list.'),

@@ -1,9 +1,18 @@
 /** /api/changes/: the feed of changes. */
-import { awaitFeed, type Engine, type FeedAsked, problems } from '../../engine/index.ts'
-import type { Outcome } from '../exchange/message.ts'
+import {
+  awaitFeed,
+  type Engine,
+  entriesUpTo,
+  type Feed,
+  type FeedAsked,
+  type FeedEntry,
+  problems,
+} from '../../engine/index.ts'
+import type { Headers, Outcome } from '../exchange/message.ts'
 import type { Query } from '../exchange/query.ts'
 import { COUNT, exactly, ID, listOf, means, type Parameter, TEXT, TIME } from '../openapi/operation.ts'
 import { integerIn } from '../request/integer-parameter.ts'
+import { STREAM_TYPES } from '../response/negotiate.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
 
@@ -14,6 +23,9 @@ const LONGEST_WAIT = 30
 const DESCRIPTION = 'What was changed, by whom and when, in the order of the commits.'
 /** Names change, and a restore replaces the log. */
 const ASK_EACH_TIME = { 'Cache-Control': 'no-cache' }
+/** A range that has ended never changes; after a day, what the operator has removed leaves the caches too. */
+const IMMUTABLE = { 'Cache-Control': 'public, max-age=86400, immutable' }
+const [NDJSON] = STREAM_TYPES
 
 export function changeRoutes(engine: Engine): Route[] {
   return [
@@ -22,13 +34,21 @@ export function changeRoutes(engine: Engine): Route[] {
       title: 'Changes',
       tag: 'changes',
       description: DESCRIPTION,
+      otherTypes: [NDJSON!],
       methods: {
         GET: {
           summary: 'Follow the changes',
           description:
             'Entries after `since`. Continue with `since=` and the `next` of the response; when `next` equals `latest`, you have all of them.',
           parameters: parameters(),
-          answers: { 200: { says: 'The entries, oldest first.', schema: FEED, headers: ['Cache-Control'] } },
+          answers: {
+            200: {
+              says: 'The entries, oldest first.',
+              schema: FEED,
+              headers: ['Cache-Control', 'Link:following?', 'Content-Disposition?'],
+              types: [NDJSON!.type],
+            },
+          },
           problems: [410],
           example: () => [{ query: 'limit=1' }],
           handle: (call) => feed(engine, call),
@@ -76,18 +96,49 @@ function parameters(): Parameter[] {
       minimum: 1,
       maximum: LONGEST_WAIT,
     }),
-    parameter('limit', `How many entries at most; ${SOME} by default.`, { type: 'integer', minimum: 1, maximum: MOST }),
+    parameter('format', '`ndjson`: an entry on each line.', { type: 'string', enum: ['json', 'api', 'ndjson'] }),
+    parameter('limit', `How many entries at most; ${SOME} by default, and all of them for NDJSON.`, {
+      type: 'integer',
+      minimum: 1,
+      maximum: MOST,
+    }),
   ]
 }
 
-async function feed(engine: Engine, { query }: Call): Promise<Outcome> {
-  const asked = readQuery(engine, query)
+async function feed(engine: Engine, call: Call): Promise<Outcome> {
+  const { query, rendering } = call
+  const isWhole = rendering.as === 'other' && !query.get('limit')
+  const asked = readQuery(engine, query, isWhole ? MOST : SOME)
   const wait = integerIn(query, 'wait', { most: LONGEST_WAIT }) ?? 0
   const found = await awaitFeed(engine, asked, asked.until === undefined ? wait * 1000 : 0)
-  return { status: 200, json: JSON.stringify(found), headers: ASK_EACH_TIME }
+  if (rendering.as !== 'other') {
+    return { status: 200, json: JSON.stringify(found), headers: lastingFor(asked, found, found.next) }
+  }
+  const end = isWhole ? Math.max(found.next, Math.min(asked.until ?? found.latest, found.latest)) : found.next
+  const isOver = asked.until !== undefined && end >= asked.until
+  return {
+    status: 200,
+    type: NDJSON!.type,
+    stream: lines(entriesUpTo(engine, asked, found, end)),
+    headers: {
+      Vary: 'Accept',
+      'Content-Disposition': 'attachment; filename="changes.ndjson"',
+      ...(isOver ? {} : { Link: `<${call.base}${call.path}?${query.with('since', end)}>; rel="next"` }),
+      ...lastingFor(asked, found, end),
+    },
+  }
 }
 
-function readQuery({ catalogue }: Engine, query: Query): FeedAsked {
+/** `end` is the number up to which the response has everything. */
+function lastingFor({ until }: FeedAsked, { latest }: Feed, end: number): Headers {
+  return until !== undefined && until <= latest && end >= until ? IMMUTABLE : ASK_EACH_TIME
+}
+
+async function* lines(pages: AsyncIterable<readonly FeedEntry[]>): AsyncGenerator<string> {
+  for await (const entries of pages) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+}
+
+function readQuery({ catalogue }: Engine, query: Query, limit: number): FeedAsked {
   const resource = query.get('resource') || undefined
   if (resource !== undefined && !catalogue.some(({ name }) => name === resource))
     throw problems.invalid({ resource: [`"${resource}" is not a valid choice.`] })
@@ -100,6 +151,6 @@ function readQuery({ catalogue }: Engine, query: Query): FeedAsked {
     resource,
     id,
     user: query.get('user') || undefined,
-    limit: integerIn(query, 'limit', { most: MOST }) ?? SOME,
+    limit: integerIn(query, 'limit', { most: MOST }) ?? limit,
   }
 }
