@@ -25,6 +25,8 @@ export interface FeedAsked extends FeedFilter {
   readonly since: number
   readonly until?: number | undefined
   readonly limit: number
+  /** How many characters of old values a page has before it ends; the client continues with `next`. */
+  readonly mostOld?: number
 }
 
 export interface FeedEntry {
@@ -51,7 +53,6 @@ export interface Feed {
 
 /** How many entries one request looks at: a filter that matches few of them must not cost more. */
 const SPAN = 10_000
-/** How many characters of old values a response has before it ends; the client continues with `next`. */
 const MOST_OLD = 4 * 1024 * 1024
 /** A request that waits looks at the log no more often than this. */
 const BREATH_MS = 20
@@ -108,7 +109,8 @@ export async function awaitFeed(engine: Engine, asked: FeedAsked, ms: number): P
   }
 }
 
-function* feed(engine: Engine, { since, until, resource, id, user, limit }: FeedAsked): Work<Feed> {
+function* feed(engine: Engine, asked: FeedAsked): Work<Feed> {
+  const { since, until, resource, id, user, limit, mostOld = MOST_OLD } = asked
   const { changes, accounts } = engine.store
   const { oldest, latest } = yield* changes.bounds()
   // A number that the log has not reached is from a log that was replaced, such as by a restore.
@@ -119,18 +121,18 @@ function* feed(engine: Engine, { since, until, resource, id, user, limit }: Feed
   const range: LogRange = { since, until: upTo, resource, id, account: account?.id }
   const isNobody = user !== undefined && !account
   const found = isNobody ? [] : yield* changes.entries(range, limit)
-  const entries = withinBudget(found)
+  const entries = withinBudget(found, mostOld)
   const isCut = found.length === limit || entries.length < found.length
   const next = isCut ? (entries.at(-1)?.seq ?? since) : Math.max(since, upTo)
   return { since, next, latest, oldest, results: yield* shownEntries(engine, entries) }
 }
 
 /** The first entries, up to a number of characters; at least one. */
-function withinBudget(entries: readonly LoggedChange[]): readonly LoggedChange[] {
+function withinBudget(entries: readonly LoggedChange[], mostOld: number): readonly LoggedChange[] {
   let size = 0
   const end = entries.findIndex(({ old }) => {
     size += old?.length ?? 0
-    return size > MOST_OLD
+    return size > mostOld
   })
   return end < 0 ? entries : entries.slice(0, Math.max(1, end))
 }

@@ -39,6 +39,7 @@ const HEADERS: Readonly<Record<string, Header>> = {
   'Retry-After': { description: 'When to try again, in seconds.', schema: { type: 'integer', minimum: 1 } },
   'WWW-Authenticate': text('How to sign in.', { const: 'Basic realm="api"' }),
   'Cache-Control': text('How long the response may be cached, and by whom.'),
+  'X-Accel-Buffering': text('`no` on a live stream: proxies must not hold it back.', { const: 'no' }),
   'Content-Encoding': text('How the response is compressed.', { enum: ['br', 'gzip'] }),
   'Content-Security-Policy': text('What the page may load, on HTML.'),
   'Permissions-Policy': text('What the page may not use, on HTML.'),

@@ -98,6 +98,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
     ...outcome.headers,
   }
   if ('stream' in outcome) return streamed(exchange, outcome, headers)
+  if ('live' in outcome) return { status, headers: { ...headers, 'Content-Type': outcome.type }, body: outcome.live }
   let body: WholeBody
   let hash: string | undefined
   if ('bytes' in outcome) {

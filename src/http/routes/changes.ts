@@ -1,18 +1,21 @@
 /** /api/changes/: the feed of changes. */
 import {
   awaitFeed,
+  type Broadcast,
   type Engine,
   entriesUpTo,
   type Feed,
   type FeedAsked,
   type FeedEntry,
+  type FeedFilter,
   problems,
 } from '../../engine/index.ts'
-import type { Headers, Outcome } from '../exchange/message.ts'
+import { type Headers, header, type LiveConnection, type Outcome } from '../exchange/message.ts'
 import type { Query } from '../exchange/query.ts'
 import { COUNT, exactly, ID, listOf, means, type Parameter, TEXT, TIME } from '../openapi/operation.ts'
 import { integerIn } from '../request/integer-parameter.ts'
-import { STREAM_TYPES } from '../response/negotiate.ts'
+import { EventStream, readEventId } from '../response/event-stream.ts'
+import { EVENT_STREAM, NDJSON } from '../response/negotiate.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
 
@@ -25,16 +28,15 @@ const DESCRIPTION = 'What was changed, by whom and when, in the order of the com
 const ASK_EACH_TIME = { 'Cache-Control': 'no-cache' }
 /** A range that has ended never changes; after a day, what the operator has removed leaves the caches too. */
 const IMMUTABLE = { 'Cache-Control': 'public, max-age=86400, immutable' }
-const [NDJSON] = STREAM_TYPES
 
-export function changeRoutes(engine: Engine): Route[] {
+export function changeRoutes(engine: Engine, broadcast: Broadcast): Route[] {
   return [
     {
       path: '/api/changes/',
       title: 'Changes',
       tag: 'changes',
       description: DESCRIPTION,
-      otherTypes: [NDJSON!],
+      otherTypes: [NDJSON, EVENT_STREAM],
       methods: {
         GET: {
           summary: 'Follow the changes',
@@ -45,13 +47,16 @@ export function changeRoutes(engine: Engine): Route[] {
             200: {
               says: 'The entries, oldest first.',
               schema: FEED,
-              headers: ['Cache-Control', 'Link:following?', 'Content-Disposition?'],
-              types: [NDJSON!.type],
+              headers: ['Cache-Control', 'Link:following?', 'Content-Disposition?', 'X-Accel-Buffering?'],
+              types: [NDJSON.type, EVENT_STREAM.type],
             },
           },
           problems: [410],
           example: () => [{ query: 'limit=1' }],
-          handle: (call) => feed(engine, call),
+          handle: (call) =>
+            call.rendering.as === 'other' && call.rendering.type === EVENT_STREAM.type
+              ? stream(engine, broadcast, call)
+              : feed(engine, call),
         },
         OPTIONS: described(() => ok({ name: 'Changes', description: DESCRIPTION })),
       },
@@ -118,7 +123,7 @@ async function feed(engine: Engine, call: Call): Promise<Outcome> {
   const isOver = asked.until !== undefined && end >= asked.until
   return {
     status: 200,
-    type: NDJSON!.type,
+    type: NDJSON.type,
     stream: lines(entriesUpTo(engine, asked, found, end)),
     headers: {
       Vary: 'Accept',
@@ -127,6 +132,34 @@ async function feed(engine: Engine, call: Call): Promise<Outcome> {
       ...lastingFor(asked, found, end),
     },
   }
+}
+
+/** From the last event that the client had, or from `since`, or from now on. */
+async function stream(engine: Engine, broadcast: Broadcast, call: Call): Promise<Outcome> {
+  for (const name of ['until', 'wait', 'limit']) {
+    if (call.query.get(name)) throw problems.invalid({ [name]: ['A live stream has no end.'] })
+  }
+  const filter = readFilter(engine, call.query)
+  const since = lastEventId(call) ?? integerIn(call.query, 'since', { least: 0 })
+  if (broadcast.isFull) throw problems.overloaded()
+  const { latest } = await broadcast.bounds(since)
+  const open = (connection: LiveConnection) => {
+    const reader = new EventStream(connection)
+    const subscription = broadcast.subscribe(filter, since ?? latest, latest, reader)
+    connection.onReady = () => subscription.pump()
+    connection.onClose = () => broadcast.unsubscribe(subscription)
+  }
+  const headers = { Vary: 'Accept', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
+  return { status: 200, type: EVENT_STREAM.type, live: { open }, headers }
+}
+
+/** A browser that reconnects sends it, to the address that it first had. */
+function lastEventId(call: Call): number | undefined {
+  const given = header(call, 'last-event-id')?.trim()
+  if (!given) return undefined
+  const seq = readEventId(given)
+  if (seq === undefined) throw problems.invalid({ 'Last-Event-ID': ['This is not the id of an event.'] })
+  return seq
 }
 
 /** `end` is the number up to which the response has everything. */
@@ -138,19 +171,21 @@ async function* lines(pages: AsyncIterable<readonly FeedEntry[]>): AsyncGenerato
   for await (const entries of pages) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
 }
 
-function readQuery({ catalogue }: Engine, query: Query, limit: number): FeedAsked {
+function readQuery(engine: Engine, query: Query, limit: number): FeedAsked {
+  return {
+    ...readFilter(engine, query),
+    since: integerIn(query, 'since', { least: 0 }) ?? 0,
+    until: integerIn(query, 'until', { least: 0 }),
+    limit: integerIn(query, 'limit', { most: MOST }) ?? limit,
+  }
+}
+
+function readFilter({ catalogue }: Engine, query: Query): FeedFilter {
   const resource = query.get('resource') || undefined
   if (resource !== undefined && !catalogue.some(({ name }) => name === resource))
     throw problems.invalid({ resource: [`"${resource}" is not a valid choice.`] })
   const id = integerIn(query, 'id', {})
   if (id !== undefined && resource === undefined)
     throw problems.invalid({ resource: ['This field is required, because there is an id.'] })
-  return {
-    since: integerIn(query, 'since', { least: 0 }) ?? 0,
-    until: integerIn(query, 'until', { least: 0 }),
-    resource,
-    id,
-    user: query.get('user') || undefined,
-    limit: integerIn(query, 'limit', { most: MOST }) ?? limit,
-  }
+  return { resource, id, user: query.get('user') || undefined }
 }
