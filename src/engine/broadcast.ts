@@ -3,12 +3,12 @@
  * there are; a round goes to them in small groups, so that other requests get their turn.
  */
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { withinSeconds } from '../store/index.ts'
+import { type LogBounds, withinSeconds } from '../store/index.ts'
 import { keyOfName } from './account-names.ts'
 import type { Engine } from './engine.ts'
 import { type Feed, type FeedEntry, type FeedFilter, readFeed } from './feed.ts'
 import { Problem, problemOf, problems } from './problem.ts'
-import { type FeedReader, type FeedSource, type LogBounds, Subscription } from './subscription.ts'
+import { type FeedReader, type FeedSource, Subscription } from './subscription.ts'
 
 export interface BroadcastSettings {
   /** How many may read at a time. */
@@ -19,6 +19,14 @@ export interface BroadcastSettings {
   readonly stallMs: number
   /** An error that is a bug. */
   reportBug(error: unknown): void
+}
+
+/** Where a reader begins. */
+export interface Start {
+  readonly log: string
+  readonly position: number
+  /** The newest number when the log was read. */
+  readonly latest: number
 }
 
 /** How many entries a round has, and how many characters of old values. */
@@ -78,6 +86,7 @@ export class Broadcast implements FeedSource {
   readonly #engine: Engine
   readonly #settings: BroadcastSettings
   readonly #subscriptions = new Set<Subscription>()
+  #log = ''
   #head = 0
   #rounds: Round[] = []
   /** Pages that are being read, or wait for it. */
@@ -103,19 +112,20 @@ export class Broadcast implements FeedSource {
     return this.#head
   }
 
-  /** The ends of the log, if it has what comes after this number. */
-  async bounds(since?: number): Promise<LogBounds> {
-    const bounds = await this.#engine.store.read(() => this.#engine.store.changes.bounds())
-    if (since !== undefined && (since < bounds.oldest - 1 || since > bounds.latest))
-      throw problems.forgotten(bounds.oldest)
-    return bounds
+  /** Where a reader begins that has everything up to this number of this log; at the end of the log without one. */
+  async startAt(since: number | undefined, log: string | undefined): Promise<Start> {
+    const bounds = await this.#bounds()
+    const position = since ?? bounds.latest
+    const isOther = (log !== undefined && log !== bounds.log) || position > bounds.latest
+    if (isOther || position < bounds.oldest - 1) throw problems.forgotten(bounds.oldest)
+    return { log: bounds.log, position, latest: bounds.latest }
   }
 
-  /** `latest` is the newest number that the reader's request has seen. */
-  subscribe(filter: FeedFilter, position: number, latest: number, reader: FeedReader): Subscription {
-    if (this.#subscriptions.size === 0) this.#start(latest)
-    const subscription = new Subscription(this, filter, position, reader)
-    if (this.#isOver) reader.end()
+  subscribe(filter: FeedFilter, start: Start, reader: FeedReader): Subscription {
+    if (this.#subscriptions.size === 0) this.#follow(start)
+    const subscription = new Subscription(this, filter, start.position, reader)
+    // The readers of a log that was replaced leave first.
+    if (this.#isOver || start.log !== this.#log) reader.end()
     else this.#subscriptions.add(subscription)
     subscription.pump()
     // There may have been a commit since its request was read.
@@ -149,20 +159,17 @@ export class Broadcast implements FeedSource {
     return page
   }
 
-  failed({ reader }: Subscription, error: unknown): void {
-    if (isForgotten(error))
-      void this.bounds().then(
-        (bounds) => reader.reset(bounds),
-        () => reader.end(),
-      )
+  failed(subscription: Subscription, error: unknown): void {
+    if (isForgotten(error)) void this.#reset([subscription])
     // During an outage, the next beat tries again.
     else if (!problemOf(error)) {
       this.#settings.reportBug(error)
-      reader.end()
+      subscription.reader.end()
     }
   }
 
-  #start(latest: number): void {
+  #follow({ log, latest }: Start): void {
+    this.#log = log
     this.#head = latest
     this.#stopFollowing = this.#engine.watch.follow(this.#wake)
     this.#beating = setInterval(() => this.#beat(), this.#settings.beatMs).unref()
@@ -197,7 +204,7 @@ export class Broadcast implements FeedSource {
       }
     } catch (error) {
       // During an outage, the next beat tries again.
-      if (isForgotten(error)) await this.#reset()
+      if (isForgotten(error)) await this.#reset(this.#subscriptions)
       else if (!problemOf(error)) this.#settings.reportBug(error)
     } finally {
       this.#isRunning = false
@@ -216,14 +223,22 @@ export class Broadcast implements FeedSource {
   }
 
   #read(filter: FeedFilter, since: number, until?: number): Promise<Feed> {
-    const asked = { ...filter, since, until, limit: MOST_ENTRIES, mostOld: MOST_OLD }
+    const asked = { ...filter, log: this.#log, since, until, limit: MOST_ENTRIES, mostOld: MOST_OLD }
     return withinSeconds(READ_SECONDS, () => readFeed(this.#engine, asked))
   }
 
-  /** The log was replaced. */
-  async #reset(): Promise<void> {
-    const bounds = await withinSeconds(READ_SECONDS, () => this.bounds()).catch(() => undefined)
-    await this.#each(({ reader }) => (bounds ? reader.reset(bounds) : reader.end()))
+  #bounds(): Promise<LogBounds> {
+    const { store } = this.#engine
+    return store.read(() => store.changes.bounds())
+  }
+
+  /** The log was replaced, or no longer has what these need. */
+  async #reset(subscriptions: Iterable<Subscription>): Promise<void> {
+    const bounds = await withinSeconds(READ_SECONDS, () => this.#bounds()).catch(() => undefined)
+    for (const { reader } of [...subscriptions]) {
+      if (bounds) reader.reset(bounds)
+      else reader.end()
+    }
   }
 
   /** Returns how many milliseconds it took. */

@@ -21,6 +21,8 @@ export interface FeedFilter {
 }
 
 export interface FeedAsked extends FeedFilter {
+  /** The id of the log that the client follows, if it says so. */
+  readonly log?: string | undefined
   /** The number of the last entry that the client knows; 0 for none. */
   readonly since: number
   readonly until?: number | undefined
@@ -43,6 +45,7 @@ export interface FeedEntry {
 }
 
 export interface Feed {
+  readonly log: string
   readonly since: number
   /** Where the next request continues. */
   readonly next: number
@@ -70,12 +73,12 @@ export async function* entriesUpTo(
   first: Feed,
   until: number,
 ): AsyncGenerator<readonly FeedEntry[]> {
-  for (let page = first, since = -1; ; ) {
+  const { log } = first
+  for (let page = first; ; ) {
     if (page.results.length > 0) yield page.results
-    // A log that was replaced meanwhile may end earlier.
-    if (page.next >= until || page.next === since) return
-    since = page.next
-    page = await withinSeconds(READ_SECONDS, () => readFeed(engine, { ...asked, since, until }))
+    if (page.next >= until) return
+    const since = page.next
+    page = await withinSeconds(READ_SECONDS, () => readFeed(engine, { ...asked, log, since, until }))
   }
 }
 
@@ -112,9 +115,10 @@ export async function awaitFeed(engine: Engine, asked: FeedAsked, ms: number): P
 function* feed(engine: Engine, asked: FeedAsked): Work<Feed> {
   const { since, until, resource, id, user, limit, mostOld = MOST_OLD } = asked
   const { changes, accounts } = engine.store
-  const { oldest, latest } = yield* changes.bounds()
+  const { log, oldest, latest } = yield* changes.bounds()
   // A number that the log has not reached is from a log that was replaced, such as by a restore.
-  if (since < oldest - 1 || since > latest) throw problems.forgotten(oldest)
+  const isOther = (asked.log !== undefined && asked.log !== log) || since > latest
+  if (isOther || since < oldest - 1) throw problems.forgotten(oldest)
   const end = Math.min(until ?? latest, latest)
   const account = user === undefined ? undefined : yield* accounts.byKey(keyOfName(user))
   const upTo = Math.min(end, since + SPAN)
@@ -124,7 +128,7 @@ function* feed(engine: Engine, asked: FeedAsked): Work<Feed> {
   const entries = withinBudget(found, mostOld)
   const isCut = found.length === limit || entries.length < found.length
   const next = isCut ? (entries.at(-1)?.seq ?? since) : Math.max(since, upTo)
-  return { since, next, latest, oldest, results: yield* shownEntries(engine, entries) }
+  return { log, since, next, latest, oldest, results: yield* shownEntries(engine, entries) }
 }
 
 /** The first entries, up to a number of characters; at least one. */

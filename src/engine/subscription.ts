@@ -2,14 +2,9 @@
  * One reader of the feed: how far it has read, and what it gets next. It takes new entries from the rounds of the
  * broadcast. A reader that is too far back for them reads the log by itself, as fast as it takes what it gets.
  */
+import type { LogBounds } from '../store/index.ts'
 import type { Round } from './broadcast.ts'
 import type { Feed, FeedEntry, FeedFilter } from './feed.ts'
-
-/** The ends of the log. */
-export interface LogBounds {
-  readonly oldest: number
-  readonly latest: number
-}
 
 /** Where the entries go. */
 export interface FeedReader {

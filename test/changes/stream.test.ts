@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import { LIMITS } from '../../src/http/exchange/wire-limits.ts'
-import { noteChange } from '../../src/store/change-log.ts'
+import { noteChange, renewLogId } from '../../src/store/change-log.ts'
 import { onEachEngine } from '../support/site.ts'
 import { Listener, type Listening } from './listener.ts'
 
@@ -27,6 +27,7 @@ onEachEngine('Live streams', { sample: false, settings: { streams: STREAMS } }, 
 
   const feed = async (query = '') => (await site.ask(`/api/changes/?limit=1000${query}`)).json
   const latest = async (): Promise<number> => (await feed('&limit=1')).latest
+  const idOf = async (seq: number) => `${(await site.ask('/api/changes/')).headers['nymdex-log']}:${seq}`
   const send = async (method: string, path: string, json?: object, as = 'gus') => {
     const reply = await site.ask(path, { method, as, ...(json ? { json } : {}) })
     assert.ok(reply.status < 300, `${method} ${path}: ${reply.status} ${reply.text}`)
@@ -39,13 +40,17 @@ onEachEngine('Live streams', { sample: false, settings: { streams: STREAMS } }, 
   test('{live.events} what is committed arrives as an event, with the entry of the feed and its number', async () => {
     const since = await latest()
     const listener = await listen()
-    const start = { event: 'checkpoint', id: String(since), data: { next: since } }
+    const start = { event: 'checkpoint', id: await idOf(since), data: { next: since } }
     assert.deepEqual(await listener.next('checkpoint'), start)
     await polynym()
     await queue()
     const { results } = await feed(`&since=${since}`)
     for (const entry of results) {
-      assert.deepEqual(await listener.next('change'), { event: 'change', id: String(entry.seq), data: entry })
+      assert.deepEqual(await listener.next('change'), {
+        event: 'change',
+        id: await idOf(entry.seq),
+        data: entry,
+      })
     }
     assert.equal(listener.retry, 2000)
     const { headers } = listener
@@ -65,8 +70,8 @@ onEachEngine('Live streams', { sample: false, settings: { streams: STREAMS } }, 
     const { results } = await feed(`&since=${since}`)
     for (const listening of [
       { query: `?since=${since}` },
-      { lastEventId: String(since) },
-      { query: '?since=0', lastEventId: String(since) },
+      { lastEventId: await idOf(since) },
+      { query: '?since=0', lastEventId: await idOf(since) },
     ]) {
       const listener = await listen(listening)
       assert.deepEqual(await listener.changes(3), results)
@@ -125,9 +130,28 @@ onEachEngine('Live streams', { sample: false, settings: { streams: STREAMS } }, 
   })
 
   test('{live.gone} a number that the log does not have returns 410', async () => {
-    const headers = { accept: 'text/event-stream', 'last-event-id': String((await latest()) + 1) }
-    const { status, json } = await site.ask('/api/changes/', { headers })
-    assert.deepEqual([status, json.oldest], [410, 1])
+    const future = (await latest()) + 1
+    for (const id of [await idOf(future), '0123456789ab:1']) {
+      const headers = { accept: 'text/event-stream', 'last-event-id': id }
+      const { status, json } = await site.ask('/api/changes/', { headers })
+      assert.deepEqual([status, json.oldest], [410, 1])
+    }
+  })
+
+  test('{live.reset} when the log is replaced, a stream says so and ends', async () => {
+    const listener = await listen()
+    await site.engine.store.write(function* () {
+      yield* renewLogId()
+      yield* noteChange('queue', { action: 'change', id: 1 })
+    })
+    const data = { oldest: 1, latest: await latest() }
+    assert.deepEqual(await listener.next('reset'), { event: 'reset', data })
+    await listener.ended
+    const wrong = { accept: 'text/event-stream', 'last-event-id': String(listener.lastId) }
+    assert.equal((await site.ask('/api/changes/', { headers: wrong })).status, 410)
+    const again = await listen({ lastEventId: await idOf(data.latest) })
+    const { queue_id: id } = await queue()
+    assert.equal((await again.next('change')).data.id, id)
   })
 
   test('{live.faults} a stream has no end, and wrong parameters return 400', async () => {

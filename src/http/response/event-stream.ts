@@ -1,5 +1,9 @@
-/** The feed of changes as server-sent events. The number of an entry is its id, so that clients can resume after it. */
-import type { FeedEntry, FeedReader, LogBounds } from '../../engine/index.ts'
+/**
+ * The feed of changes as server-sent events. The id of an event names the log and the entry, so that clients can resume
+ * after it.
+ */
+import type { FeedEntry, FeedReader } from '../../engine/index.ts'
+import type { LogBounds } from '../../store/index.ts'
 import type { LiveConnection } from '../exchange/message.ts'
 
 /** How long a client waits before it connects again. */
@@ -12,20 +16,24 @@ const BEAT = Buffer.from(':\n\n')
 /** Readers with the same filter get the same list of entries. */
 const frames = new WeakMap<readonly FeedEntry[], Buffer>()
 
-/** The number in the id of an event; undefined if it is none. */
-export function readEventId(id: string): number | undefined {
-  return /^[0-9]{1,15}$/.test(id) ? Number(id) : undefined
+export interface EventId {
+  readonly log: string | undefined
+  readonly seq: number | undefined
 }
 
-function eventId(seq: number): string {
-  return String(seq)
+/** Undefined if it is none. */
+export function readEventId(text: string): EventId | undefined {
+  const [, log, seq] = /^([0-9a-f]+):([0-9]{1,15})$/.exec(text) ?? []
+  return log === undefined ? undefined : { log, seq: Number(seq) }
 }
 
 export class EventStream implements FeedReader {
   readonly #connection: LiveConnection
+  readonly #log: string
 
-  constructor(connection: LiveConnection) {
+  constructor(connection: LiveConnection, log: string) {
     this.#connection = connection
+    this.#log = log
     connection.write(START)
   }
 
@@ -34,11 +42,11 @@ export class EventStream implements FeedReader {
   }
 
   take(entries: readonly FeedEntry[]): void {
-    this.#connection.write(framesOf(entries))
+    this.#connection.write(framesOf(entries, this.#log))
   }
 
   checkpoint(next: number): void {
-    this.#connection.write(event('checkpoint', { next }, next))
+    this.#connection.write(event('checkpoint', { next }, `${this.#log}:${next}`))
   }
 
   beat(): void {
@@ -59,15 +67,14 @@ export class EventStream implements FeedReader {
   }
 }
 
-function framesOf(entries: readonly FeedEntry[]): Buffer {
+function framesOf(entries: readonly FeedEntry[], log: string): Buffer {
   const known = frames.get(entries)
   if (known) return known
-  const made = Buffer.concat(entries.map((entry) => event('change', entry, entry.seq)))
+  const made = Buffer.concat(entries.map((entry) => event('change', entry, `${log}:${entry.seq}`)))
   frames.set(entries, made)
   return made
 }
 
-function event(name: string, data: object, seq?: number): Buffer {
-  const id = seq === undefined ? '' : `id: ${eventId(seq)}\n`
-  return Buffer.from(`event: ${name}\n${id}data: ${JSON.stringify(data)}\n\n`)
+function event(name: string, data: object, id?: string): Buffer {
+  return Buffer.from(`event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`)
 }

@@ -4,7 +4,6 @@ import {
   type Broadcast,
   type Engine,
   entriesUpTo,
-  type Feed,
   type FeedAsked,
   type FeedEntry,
   type FeedFilter,
@@ -14,7 +13,7 @@ import { type Headers, header, type LiveConnection, type Outcome } from '../exch
 import type { Query } from '../exchange/query.ts'
 import { COUNT, exactly, ID, listOf, means, type Parameter, TEXT, TIME } from '../openapi/operation.ts'
 import { integerIn } from '../request/integer-parameter.ts'
-import { EventStream, readEventId } from '../response/event-stream.ts'
+import { type EventId, EventStream, readEventId } from '../response/event-stream.ts'
 import { EVENT_STREAM, NDJSON } from '../response/negotiate.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
@@ -24,10 +23,8 @@ const SOME = 100
 /** In seconds. */
 const LONGEST_WAIT = 30
 const DESCRIPTION = 'What was changed, by whom and when, in the order of the commits.'
-/** Names change, and a restore replaces the log. */
-const ASK_EACH_TIME = { 'Cache-Control': 'no-cache' }
 /** A range that has ended never changes; after a day, what the operator has removed leaves the caches too. */
-const IMMUTABLE = { 'Cache-Control': 'public, max-age=86400, immutable' }
+const IMMUTABLE = 'public, max-age=86400, immutable'
 
 export function changeRoutes(engine: Engine, broadcast: Broadcast): Route[] {
   return [
@@ -47,7 +44,7 @@ export function changeRoutes(engine: Engine, broadcast: Broadcast): Route[] {
             200: {
               says: 'The entries, oldest first.',
               schema: FEED,
-              headers: ['Cache-Control', 'Link:following?', 'Content-Disposition?', 'X-Accel-Buffering?'],
+              headers: ['Cache-Control', 'Nymdex-Log', 'Link:following?', 'Content-Disposition?', 'X-Accel-Buffering?'],
               types: [NDJSON.type, EVENT_STREAM.type],
             },
           },
@@ -96,6 +93,7 @@ function parameters(): Parameter[] {
     parameter('resource', 'Only entries of this collection.', TEXT),
     parameter('id', 'Only entries of the record with this id; needs `resource`.', ID),
     parameter('user', 'Only entries of this user.', TEXT),
+    parameter('log', 'The `Nymdex-Log` that the client knows; 410 if the log is another one now.', TEXT),
     parameter('wait', 'If there is nothing new: how many seconds to wait for it.', {
       type: 'integer',
       minimum: 1,
@@ -115,21 +113,23 @@ async function feed(engine: Engine, call: Call): Promise<Outcome> {
   const isWhole = rendering.as === 'other' && !query.get('limit')
   const asked = readQuery(engine, query, isWhole ? MOST : SOME)
   const wait = integerIn(query, 'wait', { most: LONGEST_WAIT }) ?? 0
-  const found = await awaitFeed(engine, asked, asked.until === undefined ? wait * 1000 : 0)
-  if (rendering.as !== 'other') {
-    return { status: 200, json: JSON.stringify(found), headers: lastingFor(asked, found, found.next) }
+  const { log, ...found } = await awaitFeed(engine, asked, asked.until === undefined ? wait * 1000 : 0)
+  const headersUpTo = (end: number): Headers => {
+    const isClosed = asked.until !== undefined && asked.until <= found.latest && asked.until <= end
+    return { 'Cache-Control': isClosed ? IMMUTABLE : 'no-cache', 'Nymdex-Log': log }
   }
+  if (rendering.as !== 'other') return { status: 200, json: JSON.stringify(found), headers: headersUpTo(found.next) }
   const end = isWhole ? Math.max(found.next, Math.min(asked.until ?? found.latest, found.latest)) : found.next
   const isOver = asked.until !== undefined && end >= asked.until
   return {
     status: 200,
     type: NDJSON.type,
-    stream: lines(entriesUpTo(engine, asked, found, end)),
+    stream: lines(entriesUpTo(engine, asked, { log, ...found }, end)),
     headers: {
       Vary: 'Accept',
       'Content-Disposition': 'attachment; filename="changes.ndjson"',
       ...(isOver ? {} : { Link: `<${call.base}${call.path}?${query.with('since', end)}>; rel="next"` }),
-      ...lastingFor(asked, found, end),
+      ...headersUpTo(end),
     },
   }
 }
@@ -140,31 +140,26 @@ async function stream(engine: Engine, broadcast: Broadcast, call: Call): Promise
     if (call.query.get(name)) throw problems.invalid({ [name]: ['A live stream has no end.'] })
   }
   const filter = readFilter(engine, call.query)
-  const since = lastEventId(call) ?? integerIn(call.query, 'since', { least: 0 })
   if (broadcast.isFull) throw problems.overloaded()
-  const { latest } = await broadcast.bounds(since)
+  const { log, seq } = lastEventOf(call)
+  const start = await broadcast.startAt(seq, log)
   const open = (connection: LiveConnection) => {
-    const reader = new EventStream(connection)
-    const subscription = broadcast.subscribe(filter, since ?? latest, latest, reader)
+    const subscription = broadcast.subscribe(filter, start, new EventStream(connection, start.log))
     connection.onReady = () => subscription.pump()
     connection.onClose = () => broadcast.unsubscribe(subscription)
   }
-  const headers = { Vary: 'Accept', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
+  const lasting = { 'Cache-Control': 'no-store', 'Nymdex-Log': start.log }
+  const headers = { Vary: 'Accept', 'X-Accel-Buffering': 'no', ...lasting }
   return { status: 200, type: EVENT_STREAM.type, live: { open }, headers }
 }
 
-/** A browser that reconnects sends it, to the address that it first had. */
-function lastEventId(call: Call): number | undefined {
+/** A browser that reconnects sends the id of the last event, to the address that it first had. */
+function lastEventOf(call: Call): Partial<EventId> {
   const given = header(call, 'last-event-id')?.trim()
-  if (!given) return undefined
-  const seq = readEventId(given)
-  if (seq === undefined) throw problems.invalid({ 'Last-Event-ID': ['This is not the id of an event.'] })
-  return seq
-}
-
-/** `end` is the number up to which the response has everything. */
-function lastingFor({ until }: FeedAsked, { latest }: Feed, end: number): Headers {
-  return until !== undefined && until <= latest && end >= until ? IMMUTABLE : ASK_EACH_TIME
+  if (!given) return { log: call.query.get('log') || undefined, seq: integerIn(call.query, 'since', { least: 0 }) }
+  const id = readEventId(given)
+  if (!id) throw problems.invalid({ 'Last-Event-ID': ['This is not the id of an event.'] })
+  return id
 }
 
 async function* lines(pages: AsyncIterable<readonly FeedEntry[]>): AsyncGenerator<string> {
@@ -174,6 +169,7 @@ async function* lines(pages: AsyncIterable<readonly FeedEntry[]>): AsyncGenerato
 function readQuery(engine: Engine, query: Query, limit: number): FeedAsked {
   return {
     ...readFilter(engine, query),
+    log: query.get('log') || undefined,
     since: integerIn(query, 'since', { least: 0 }) ?? 0,
     until: integerIn(query, 'until', { least: 0 }),
     limit: integerIn(query, 'limit', { most: MOST }) ?? limit,
