@@ -2,6 +2,7 @@
 export type { Actor, Owner } from './access.ts'
 export { AccountDesk, accountNamed, currentActor, type NamedAccount, SESSION_SECONDS } from './account-desk.ts'
 export { faultOfName, keyOfName, tidyName } from './account-names.ts'
+export { latestChange, matchingIds } from './as-of.ts'
 export { answerQuestion, answerService } from './ask.ts'
 export { Broadcast } from './broadcast.ts'
 export { dependenciesOf } from './cache/dependencies.ts'
@@ -14,6 +15,7 @@ export { type Engine, engineOn } from './engine.ts'
 export * from './explore/index.ts'
 export { type Facets, facetable, readFacets } from './facets.ts'
 export { awaitFeed, entriesUpTo, type FeedAsked, type FeedEntry, type FeedFilter } from './feed.ts'
+export { readHistory } from './history.ts'
 export { once } from './idempotency.ts'
 export { LIMITS } from './limits.ts'
 export { lineBody, resourceOfLines } from './lines.ts'
@@ -37,6 +39,14 @@ export { InUse, type Place, type Removal, removeRecord } from './remove.ts'
 export { streamRecords } from './stream.ts'
 export type { FeedReader } from './subscription.ts'
 export { transact } from './transact.ts'
+export {
+  rehearseUndo,
+  type UndoAsked,
+  UndoConflict,
+  type UndoReport,
+  undoChanges,
+  undoneBefore,
+} from './undo.ts'
 export { type Outcome, putRecord } from './upsert.ts'
 export { takesVotes, vote } from './vote.ts'
 export {

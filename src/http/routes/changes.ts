@@ -17,6 +17,7 @@ import { type EventId, EventStream, readEventId } from '../response/event-stream
 import { EVENT_STREAM, NDJSON } from '../response/negotiate.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
+import { ACTION } from './change-schemas.ts'
 
 const MOST = 1000
 const SOME = 100
@@ -66,7 +67,7 @@ const ENTRY = exactly({
   set: means(ID, 'The number of the first entry of the same request.'),
   at: means(TIME, 'When it was done.'),
   user: means({ type: ['string', 'null'] }, 'Who did it; null for the server itself, such as an import.'),
-  action: means({ type: 'string', enum: ['create', 'change', 'remove', 'vote', 'unvote'] }, 'What was done.'),
+  action: means(ACTION, 'What was done.'),
   resource: means(TEXT, 'The collection of the record.'),
   id: means(ID, 'The id of the record.'),
   old: means(
