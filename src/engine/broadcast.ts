@@ -58,8 +58,11 @@ export class Round {
     this.#entries = results
   }
 
-  /** Readers with the same filter get the same list, so that it is written once. */
-  select(filter: FeedFilter): readonly FeedEntry[] {
+  /**
+   * Readers with the same filter get the same list, so that it is written once. Undefined if the database has to say
+   * which of them match.
+   */
+  select(filter: FeedFilter): readonly FeedEntry[] | undefined {
     const key = keyOf(filter)
     if (key === EVERYTHING) return this.#entries
     const known = this.#selected.get(key)
@@ -71,13 +74,21 @@ export class Round {
         (filter.id === undefined || filter.id === entry.id) &&
         (user === undefined || (entry.user !== null && user === keyOfName(entry.user))),
     )
-    if (found.length > 0) this.#selected.set(key, found)
+    if (found.length === 0) return found
+    if (filter.narrowing) return undefined
+    this.#selected.set(key, found)
     return found
   }
 }
 
-function keyOf({ resource = '', id = 0, user = '' }: FeedFilter): string {
-  return `${resource}/${id}/${user}`
+const keys = new WeakMap<FeedFilter, string>()
+
+/** The same for filters that say the same. */
+function keyOf(filter: FeedFilter): string {
+  const { resource, id, user, narrowing } = filter
+  const key = keys.get(filter) ?? JSON.stringify([resource, id, user, narrowing])
+  keys.set(filter, key)
+  return key
 }
 
 const EVERYTHING = keyOf({})
@@ -161,6 +172,8 @@ export class Broadcast implements FeedSource {
 
   failed(subscription: Subscription, error: unknown): void {
     if (isForgotten(error)) void this.#reset([subscription])
+    // When it connects again, it learns what the problem is.
+    else if (error instanceof Problem) subscription.reader.end()
     // During an outage, the next beat tries again.
     else if (!problemOf(error)) {
       this.#settings.reportBug(error)

@@ -6,19 +6,24 @@ import {
   HIDDEN,
   type LoggedChange,
   type LogRange,
+  type Narrowing,
   type Work,
   whileClientWaits,
   withinSeconds,
 } from '../store/index.ts'
 import { keyOfName } from './account-names.ts'
 import type { Engine } from './engine.ts'
+import { narrowedEntries } from './narrowed-feed.ts'
 import { problems } from './problem.ts'
+import { readPatiently } from './query-timeout.ts'
 
 /** Which entries are wanted; all of them if nothing is given. */
 export interface FeedFilter {
   readonly resource?: string | undefined
   readonly id?: number | undefined
   readonly user?: string | undefined
+  /** Which records of the resource. */
+  readonly narrowing?: Narrowing | undefined
 }
 
 export interface FeedAsked extends FeedFilter {
@@ -64,7 +69,13 @@ const BREATH_MS = 20
 const READ_SECONDS = 30
 
 export function readFeed(engine: Engine, asked: FeedAsked): Promise<Feed> {
-  return engine.store.read(() => feed(engine, asked))
+  const { narrowing } = asked
+  const resource = narrowing && engine.catalogue.find(({ name }) => name === asked.resource)
+  if (!resource) return engine.store.read(() => feed(engine, asked))
+  return readPatiently(engine, function* () {
+    const page = yield* feed(engine, asked)
+    return { ...page, results: yield* narrowedEntries({ engine, resource, narrowing }, page) }
+  })
 }
 
 /** The entries of a page, and of all pages after it up to this number. Entries never change, so no snapshot is needed. */

@@ -20,8 +20,10 @@ export { once } from './idempotency.ts'
 export { LIMITS } from './limits.ts'
 export { lineBody, resourceOfLines } from './lines.ts'
 export {
+  checkLookups,
   filtersOf,
   ID_ALIAS,
+  isLookup,
   listOf,
   type NamedFilter,
   narrowingOf,

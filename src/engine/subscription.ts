@@ -72,7 +72,8 @@ export class Subscription {
       const { head } = this.#source
       if (this.#position >= head) return
       const round = this.#source.roundAt(this.#position)
-      if (round) this.#take(round.select(this.filter), round.next)
+      const entries = round?.select(this.filter)
+      if (round && entries) this.#take(entries, round.next)
       else void this.#readPage()
     }
   }

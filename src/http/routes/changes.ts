@@ -6,18 +6,18 @@ import {
   entriesUpTo,
   type FeedAsked,
   type FeedEntry,
-  type FeedFilter,
   problems,
 } from '../../engine/index.ts'
 import { type Headers, header, type LiveConnection, type Outcome } from '../exchange/message.ts'
 import type { Query } from '../exchange/query.ts'
 import { COUNT, exactly, ID, listOf, means, type Parameter, TEXT, TIME } from '../openapi/operation.ts'
+import { readFilter } from '../request/feed-filter.ts'
 import { integerIn } from '../request/integer-parameter.ts'
 import { type EventId, EventStream, readEventId } from '../response/event-stream.ts'
 import { EVENT_STREAM, NDJSON } from '../response/negotiate.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
-import { ACTION } from './change-schemas.ts'
+import { ACTION_OR_LEAVE } from './change-schemas.ts'
 
 const MOST = 1000
 const SOME = 100
@@ -67,7 +67,7 @@ const ENTRY = exactly({
   set: means(ID, 'The number of the first entry of the same request.'),
   at: means(TIME, 'When it was done.'),
   user: means({ type: ['string', 'null'] }, 'Who did it; null for the server itself, such as an import.'),
-  action: means(ACTION, 'What was done.'),
+  action: means(ACTION_OR_LEAVE, 'What was done; `leave`: a lookup no longer matches.'),
   resource: means(TEXT, 'The collection of the record.'),
   id: means(ID, 'The id of the record.'),
   old: means(
@@ -112,7 +112,7 @@ function parameters(): Parameter[] {
 async function feed(engine: Engine, call: Call): Promise<Outcome> {
   const { query, rendering } = call
   const isWhole = rendering.as === 'other' && !query.get('limit')
-  const asked = readQuery(engine, query, isWhole ? MOST : SOME)
+  const asked = await readQuery(engine, query, isWhole ? MOST : SOME)
   const wait = integerIn(query, 'wait', { most: LONGEST_WAIT }) ?? 0
   const { log, ...found } = await awaitFeed(engine, asked, asked.until === undefined ? wait * 1000 : 0)
   const headersUpTo = (end: number): Headers => {
@@ -140,7 +140,7 @@ async function stream(engine: Engine, broadcast: Broadcast, call: Call): Promise
   for (const name of ['until', 'wait', 'limit']) {
     if (call.query.get(name)) throw problems.invalid({ [name]: ['A live stream has no end.'] })
   }
-  const filter = readFilter(engine, call.query)
+  const filter = await readFilter(engine, call.query)
   if (broadcast.isFull) throw problems.overloaded()
   const { log, seq } = lastEventOf(call)
   const start = await broadcast.startAt(seq, log)
@@ -167,22 +167,12 @@ async function* lines(pages: AsyncIterable<readonly FeedEntry[]>): AsyncGenerato
   for await (const entries of pages) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
 }
 
-function readQuery(engine: Engine, query: Query, limit: number): FeedAsked {
+async function readQuery(engine: Engine, query: Query, limit: number): Promise<FeedAsked> {
   return {
-    ...readFilter(engine, query),
+    ...(await readFilter(engine, query)),
     log: query.get('log') || undefined,
     since: integerIn(query, 'since', { least: 0 }) ?? 0,
     until: integerIn(query, 'until', { least: 0 }),
     limit: integerIn(query, 'limit', { most: MOST }) ?? limit,
   }
-}
-
-function readFilter({ catalogue }: Engine, query: Query): FeedFilter {
-  const resource = query.get('resource') || undefined
-  if (resource !== undefined && !catalogue.some(({ name }) => name === resource))
-    throw problems.invalid({ resource: [`"${resource}" is not a valid choice.`] })
-  const id = integerIn(query, 'id', {})
-  if (id !== undefined && resource === undefined)
-    throw problems.invalid({ resource: ['This field is required, because there is an id.'] })
-  return { resource, id, user: query.get('user') || undefined }
 }
