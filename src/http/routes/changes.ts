@@ -39,7 +39,7 @@ export function changeRoutes(engine: Engine, broadcast: Broadcast): Route[] {
         GET: {
           summary: 'Follow the changes',
           description:
-            'Entries after `since`. Continue with `since=` and the `next` of the response; when `next` equals `latest`, you have all of them.',
+            'Entries after `since`. Continue with `since=` and the `next` of the response; when `next` equals `latest`, you have all of them. With a `resource`, the filters of its list narrow them. `Accept: text/event-stream` keeps the response open: new entries arrive as they are committed.',
           parameters: parameters(),
           answers: {
             200: {
@@ -101,6 +101,12 @@ function parameters(): Parameter[] {
       maximum: LONGEST_WAIT,
     }),
     parameter('format', '`ndjson`: an entry on each line.', { type: 'string', enum: ['json', 'api', 'ndjson'] }),
+    {
+      name: 'Last-Event-ID',
+      in: 'header',
+      description: 'For a stream: the id of the last event that the client has, in place of `since`.',
+      schema: TEXT,
+    },
     parameter('limit', `How many entries at most; ${SOME} by default, and all of them for NDJSON.`, {
       type: 'integer',
       minimum: 1,
