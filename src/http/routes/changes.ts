@@ -149,7 +149,7 @@ async function stream(engine: Engine, broadcast: Broadcast, call: Call): Promise
   const filter = await readFilter(engine, call.query)
   if (broadcast.isFull) throw problems.overloaded()
   const { log, seq } = lastEventOf(call)
-  const start = await broadcast.startAt(seq, log)
+  const start = await broadcast.startAt(filter, seq, log)
   const open = (connection: LiveConnection) => {
     const subscription = broadcast.subscribe(filter, start, new EventStream(connection, start.log))
     connection.onReady = () => subscription.pump()
