@@ -17,7 +17,7 @@ import { type EventId, EventStream, readEventId } from '../response/event-stream
 import { EVENT_STREAM, NDJSON } from '../response/negotiate.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
-import { ACTION_OR_LEAVE } from './change-schemas.ts'
+import { ACTION_OR_LEAVE, FORGOTTEN } from './change-schemas.ts'
 
 const MOST = 1000
 const SOME = 100
@@ -63,7 +63,7 @@ export function changeRoutes(engine: Engine, broadcast: Broadcast): Route[] {
 }
 
 const ENTRY = exactly({
-  seq: means(ID, 'The number of the entry, in the order of the commits, without gaps.'),
+  seq: means(ID, 'The number of the entry, in the order of the commits, without gaps, except for old votes.'),
   set: means(ID, 'The number of the first entry of the same request.'),
   at: means(TIME, 'When it was done.'),
   user: means({ type: ['string', 'null'] }, 'Who did it; null for the server itself, such as an import.'),
@@ -74,6 +74,7 @@ const ENTRY = exactly({
     { type: ['object', 'null'], additionalProperties: true },
     'The members that changed, as they were; null if there was nothing before.',
   ),
+  'forgotten?': FORGOTTEN,
 })
 
 const FEED = exactly({
