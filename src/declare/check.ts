@@ -12,7 +12,16 @@ interface Declared {
 }
 
 /** Tables that every database has. */
-const TABLES: ReadonlySet<string> = new Set(['account', 'token', 'session', 'generation', 'migration', 'declaration'])
+const TABLES: ReadonlySet<string> = new Set([
+  'account',
+  'token',
+  'session',
+  'generation',
+  'migration',
+  'declaration',
+  'change',
+  'hook',
+])
 /** Columns that the store adds to the table of a resource, and those that it puts aside. */
 const COLUMNS = /^(id|owner|shown|name_words|unique_[0-9]+|unused_.*)$|_(key|fold|count)$/
 /** Tables that the store adds to a resource, after its name and "_". A list of records is a table, too. */

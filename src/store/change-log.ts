@@ -7,7 +7,8 @@ import type { Cell, Row } from '../declare/index.ts'
 import { note, query, rareQuery, type Work } from './database.ts'
 import type { Touched } from './generations.ts'
 
-export type Action = 'create' | 'change' | 'remove' | 'vote' | 'unvote'
+export const ACTIONS = ['create', 'change', 'remove', 'vote', 'unvote'] as const
+export type Action = (typeof ACTIONS)[number]
 
 /** A change of one record, as a statement announces it. */
 export interface Change {
@@ -94,6 +95,12 @@ export class ChangeLog {
   *bounds(): Work<{ readonly oldest: number; readonly latest: number }> {
     const [row] = yield* query(BOUNDS)
     return { oldest: Number(row?.['oldest'] ?? 1), latest: Number(row?.['latest'] ?? 0) }
+  }
+
+  /** Which actions on which resources are in a range, which the caller limits. */
+  *kinds(since: number, until: number): Work<{ readonly resource: string; readonly action: string }[]> {
+    const rows = yield* query('SELECT DISTINCT resource, action FROM change WHERE seq > ? AND seq <= ?', since, until)
+    return rows.map((row) => ({ resource: String(row['resource']), action: String(row['action']) }))
   }
 
   /** In the order of the log. The caller limits the range, because entries that do not match are read too. */

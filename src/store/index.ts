@@ -5,6 +5,7 @@ import { ChangeLog } from './change-log.ts'
 import { checkTouches } from './check-touches.ts'
 import { Copies } from './copy.ts'
 import { type Database, Unusable } from './database.ts'
+import { Hooks } from './hooks.ts'
 import { Answers } from './idempotent-responses.ts'
 import { sqliteFile } from './inspect.ts'
 import { Lists } from './lists.ts'
@@ -34,6 +35,7 @@ export interface Store
   readonly terms: Terms
   readonly votes: Votes
   readonly changes: ChangeLog
+  readonly hooks: Hooks
 }
 
 /** `report` is called with the changes of the tables; by default it is the `report` of the settings. */
@@ -80,6 +82,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     terms: new Terms(dialect),
     votes: new Votes(),
     changes: new ChangeLog(),
+    hooks: new Hooks(dialect),
   }
 }
 
@@ -96,7 +99,7 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
 }
 
 export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
-export type { Action, LoggedChange, LogRange } from './change-log.ts'
+export { ACTIONS, type Action, type LoggedChange, type LogRange } from './change-log.ts'
 export { COPIED_SERVICE_TABLES, type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
 export {
   type Database,
@@ -118,6 +121,7 @@ export { type Drift, driftOf } from './drift.ts'
 export { codeOf, messageOf } from './error-code.ts'
 export { isOpenToOthers } from './files.ts'
 export { type Generation, type Generations, generationOf, type Moment, type Touch } from './generations.ts'
+export { type DeliveryRow, HOOKS_CHANGED, type HookRow, type NewDelivery } from './hooks.ts'
 export {
   damageOf,
   Foreign,
