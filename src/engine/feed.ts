@@ -16,7 +16,7 @@ export interface FeedAsked {
   readonly limit: number
 }
 
-interface FeedEntry {
+export interface FeedEntry {
   readonly seq: number
   readonly set: number
   readonly at: string
@@ -29,7 +29,7 @@ interface FeedEntry {
   readonly old: JsonObject | null
 }
 
-interface Feed {
+export interface Feed {
   readonly since: number
   /** Where the next request continues. */
   readonly next: number
@@ -45,7 +45,7 @@ const MOST_OLD = 4 * 1024 * 1024
 /** A request that waits looks at the log no more often than this. */
 const BREATH_MS = 20
 
-function readFeed(engine: Engine, asked: FeedAsked): Promise<Feed> {
+export function readFeed(engine: Engine, asked: FeedAsked): Promise<Feed> {
   return engine.store.read(() => feed(engine, asked))
 }
 
