@@ -31,6 +31,7 @@ export interface Settings {
   readonly signUpOpen: boolean
   readonly limits: SiteSettings['limits']
   readonly cache: CacheSettings
+  readonly hooks: SiteSettings['hooks']
   readonly logLevel: string
 }
 
@@ -178,6 +179,7 @@ export const SETTINGS = [
     byDefault: 'on',
     does: 'on, off, records (no finished responses) or check (compare with fresh responses, to find bugs)',
   },
+  { name: 'NYMDEX_HOOKS', option: 'hooks', byDefault: 'on', does: 'on, off, or private: also to private addresses' },
   {
     name: 'LOG_LEVEL',
     option: 'log-level',
@@ -228,6 +230,7 @@ export function readSettings(given: Given): Settings {
       reads: readLimit('NYMDEX_READ_LIMIT', read('NYMDEX_READ_LIMIT')),
     },
     cache: readCache(read('NYMDEX_CACHE'), readNumber('NYMDEX_CACHE_MB', read('NYMDEX_CACHE_MB'), 0, 65_536)),
+    hooks: readHooks(read('NYMDEX_HOOKS')),
     logLevel: readLevel(read('LOG_LEVEL')),
   }
 }
@@ -268,6 +271,12 @@ function readCache(way: string, megabytes: number): CacheSettings {
   if (way === 'on' || way === 'check') return { answers: half, records: half, check: way === 'check' }
   if (way === 'records') return { answers: 0, records: half, check: false }
   throw new BadSetting('NYMDEX_CACHE', way, 'on, off, records or check')
+}
+
+function readHooks(way: string): SiteSettings['hooks'] {
+  if (way === 'off') return undefined
+  if (way === 'on' || way === 'private') return { allowsPrivate: way === 'private' }
+  throw new BadSetting('NYMDEX_HOOKS', way, 'on, off or private')
 }
 
 const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 }

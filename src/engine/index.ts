@@ -4,7 +4,7 @@ export { AccountDesk, accountNamed, currentActor, type NamedAccount, SESSION_SEC
 export { faultOfName, keyOfName, tidyName } from './account-names.ts'
 export { answerQuestion, answerService } from './ask.ts'
 export { dependenciesOf } from './cache/dependencies.ts'
-export { Part } from './cache/page-parts.ts'
+export { Part, partsOf } from './cache/page-parts.ts'
 export { RecordCache } from './cache/record-cache.ts'
 export { type Collection, collectionsOf, hasText, rootIndex, titleOf } from './collection.ts'
 export { csvColumns, csvRecord, csvRow } from './csv.ts'
@@ -13,6 +13,15 @@ export { type Engine, engineOn } from './engine.ts'
 export * from './explore/index.ts'
 export { type Facets, facetable, readFacets } from './facets.ts'
 export { awaitFeed, type FeedAsked } from './feed.ts'
+export {
+  HookDesk,
+  type HookPage,
+  type HookSettings,
+  MOST_HOOKS,
+  type OwnedHook,
+  type WantedPage,
+} from './hooks/hook-desk.ts'
+export { HookWorker } from './hooks/hook-worker.ts'
 export { once } from './idempotency.ts'
 export { LIMITS } from './limits.ts'
 export { lineBody, resourceOfLines } from './lines.ts'

@@ -1,6 +1,6 @@
 /** HTTP: a catalogue as a web site. */
 import type { Service } from '../declare/index.ts'
-import { AccountDesk, type Engine, RecordCache } from '../engine/index.ts'
+import { AccountDesk, type Engine, HookDesk, type HookSettings, HookWorker, RecordCache } from '../engine/index.ts'
 import { currentRequest, ResourcesRead, type Store } from '../store/index.ts'
 import { networkOf } from './exchange/address.ts'
 import { type FormView, isRead, type Request } from './exchange/message.ts'
@@ -16,6 +16,7 @@ import { catalogueRoutes } from './routes/catalogue.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { exploringRoutes } from './routes/explore/routes.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './routes/health.ts'
+import { hookRoutes } from './routes/hook-routes.ts'
 import { type PageRoute, visitingRoutes } from './routes/page-routes.ts'
 import { serviceRoutes } from './routes/services.ts'
 import { type Respond, responder } from './routing/respond.ts'
@@ -42,6 +43,8 @@ export interface SiteParts {
     bug(error: unknown, request: Request): void
     /** The database could not be used for a request. */
     outage(error: Error, request: Request): void
+    /** A bug in what the server does by itself. */
+    background?(error: unknown): void
   }
 }
 
@@ -60,6 +63,8 @@ export interface SiteSettings extends ServerSettings {
   readonly compress: boolean
   readonly signUpOpen: boolean
   readonly cache: CacheSettings
+  /** Undefined if the server delivers to no hooks. */
+  readonly hooks?: HookSettings
   /** Undefined for no limit. */
   readonly limits: SignInSettings & {
     readonly signUps: Limit | undefined
@@ -68,11 +73,14 @@ export interface SiteSettings extends ServerSettings {
   }
 }
 
+/** Test messages to hooks, for each user: each makes the server connect to an address that the user chose. */
+const HOOK_TESTS: Limit = { count: 20, seconds: 60 }
+
 export function serve(
   { engine: given, services = [], pages, log }: SiteParts,
   settings: SiteSettings,
 ): Promise<RunningServer> {
-  const { limits, pageSize, signUpOpen, compress, cache, databaseSeconds } = settings
+  const { limits, pageSize, signUpOpen, compress, cache, databaseSeconds, hooks } = settings
   const running = new RunningMarks()
   const store = running.watch(given.store)
   const { now, monotonic, querySeconds } = given
@@ -87,10 +95,13 @@ export function serve(
   const signUps = throttle(limits.signUps)
   const writes = throttle(limits.writes)
   const reads = throttle(limits.reads)
+  const tests = throttle(HOOK_TESTS)
+  const worker = hooks && new HookWorker(given, hooks, (error) => log.background?.(error))
   const routesOn = (engine: Engine): Route[] => [
     ...catalogueRoutes({ engine, writes, pageSize }),
     ...exploringRoutes(engine),
     ...changeRoutes(engine),
+    ...hookRoutes({ desk: new HookDesk(engine, hooks), writes, tests, pageSize }),
     ...serviceRoutes(engine, services),
     ...accountRoutes({ desk, signIns, signUps, signUpOpen }),
     ...healthRoutes(engine, readiness),
@@ -128,12 +139,13 @@ export function serve(
       },
       settings,
     )
+    worker?.start()
     return {
       url: server.url,
-      stop(options) {
+      async stop(options) {
         readiness.isStopping = true
         engine.watch.stop()
-        return server.stop(options)
+        await Promise.all([server.stop(options), worker?.stop()])
       },
     }
   }

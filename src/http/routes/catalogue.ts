@@ -7,9 +7,7 @@ import {
   dependenciesOf,
   describe,
   hasText,
-  LIMITS,
   narrowingOf,
-  problems,
   readPage,
   readPageNow,
   readRecord,
@@ -24,6 +22,7 @@ import { askAbout } from '../openapi/examples.ts'
 import { SERVICE_LINKS } from '../openapi/headers.ts'
 import { ADDRESS, type Body, exactly, listOf, means, schemaRef } from '../openapi/operation.ts'
 import { narrowedBy, questionParameters, RECORD_ID } from '../openapi/parameters.ts'
+import { wantedPage, wantedSize } from '../request/page-parameters.ts'
 import { STREAM_TYPES } from '../response/negotiate.ts'
 import { pageShower } from '../response/page.ts'
 import { PROJECTING, projectionFor, recordOutcome } from '../response/projection.ts'
@@ -322,20 +321,4 @@ function isText(answers: Schema): boolean {
 
 function plainOf(answer: JsonObject): string | undefined {
   return typeof answer['text'] === 'string' ? answer['text'] : undefined
-}
-
-/** Missing or blank means page 1; anything that is not a number names no page. */
-function wantedPage(given: string | undefined): number | 'last' {
-  const wanted = given?.trim() ?? ''
-  if (wanted === '') return 1
-  if (wanted === 'last') return 'last'
-  if (!/^\+?[0-9]{1,15}$/.test(wanted)) throw problems.invalidPage()
-  return Number(wanted)
-}
-
-/** An invalid value means the default, a value that is too large the maximum, silently. */
-function wantedSize(given: string | undefined, byDefault: number): number {
-  const wanted = given?.trim() ?? ''
-  if (!/^\+?[0-9]+$/.test(wanted) || Number(wanted) === 0) return byDefault
-  return Math.min(Number(wanted), LIMITS.largestPage)
 }

@@ -33,6 +33,8 @@ export interface Offer {
     readonly record: JsonObject
   }
   readonly removable: boolean
+  /** Buttons that POST to an address below this one. */
+  readonly buttons?: readonly { readonly to: string; readonly title: string }[]
   readonly votable: boolean
   readonly more: readonly { readonly href: string; readonly title: string }[]
 }
