@@ -24,7 +24,7 @@ export const polymap = resource('polymap', {
       to: 12,
       max: 1200,
       search: { as: 'text' },
-      does: 'Relation #: `term of pa,Relation,term of pb`, with a relation of ConceptNet.',
+      does: 'A relation: `term of pa,Relation,term of pb`, with a relation of ConceptNet.',
     }),
   },
   derive: {},

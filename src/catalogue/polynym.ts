@@ -18,7 +18,7 @@ export const polynym = resource('polynym', {
       to: 12,
       max: 500,
       search: { as: 'term' },
-      does: 'Term #; it may be a full sentence.',
+      does: 'A term; it may be a full sentence.',
     }),
   },
   derive: { depth: ({ p }) => p.length },

@@ -33,7 +33,6 @@ type UpTo<N extends number, Seen extends 0[] = [0]> = Seen['length'] extends N
   : Seen['length'] | UpTo<N, [...Seen, 0]>
 type SlotMembers<P extends string, N extends number, Content> = { [K in `${P}${UpTo<N>}`]?: Content }
 
-/** `#` in a description is replaced by the number of each slot. */
 interface SlotRules<N extends number> extends Described {
   /** How many slots must be filled. */
   readonly from: number
@@ -115,7 +114,7 @@ function slotSchemas(
     names.map((name, i) => [
       name,
       {
-        does: does?.replace('#', String(i + 1)),
+        does,
         shown,
         always: i < from,
         given: i < from ? given : optional,

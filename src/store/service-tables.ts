@@ -111,6 +111,12 @@ const CHANGE: ServiceTable = {
   copied: true,
 }
 
+/**
+ * One row: the id of the log. It is replaced when records change without entries, as a restore and new declarations do,
+ * so that a client that followed the log until then does not continue in another one.
+ */
+const LOG: ServiceTable = { name: 'log', columns: [key('id', { primary: true })], indexes: [] }
+
 /** Where changes are posted to. A signature needs the secrets themselves, not hashes of them. */
 export const HOOK: ServiceTable = {
   name: 'hook',
@@ -174,6 +180,7 @@ export const SERVICE_TABLES: readonly ServiceTable[] = [
   GENERATION,
   DECLARATION,
   CHANGE,
+  LOG,
   HOOK,
   HOOK_DELIVERY,
 ]

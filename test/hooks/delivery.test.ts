@@ -36,12 +36,13 @@ onEachEngine(
       site.clock = new Date('2026-11-16T05:00:00.000Z')
       const record = await write()
       const [message] = await receiver.first(1)
-      const entry = (await site.ask(`/api/changes/?since=${cursor}`)).json.results[0]
+      const feed = await site.ask(`/api/changes/?since=${cursor}`)
+      const [entry] = feed.json.results
       const expected = { type: 'polynym.create', timestamp: '2026-11-16T05:00:00.000Z', data: entry }
       assert.equal(message!.body, JSON.stringify(expected))
       assert.equal(entry.id, record)
       const { headers } = message!
-      assert.equal(headers['webhook-id'], `hook_${id}_${entry.seq}`)
+      assert.equal(headers['webhook-id'], `hook_${id}_${feed.headers['nymdex-log']}_${entry.seq}`)
       assert.equal(headers['webhook-timestamp'], String(Date.parse('2026-11-16T05:00:00.000Z') / 1000))
       assert.deepEqual([headers['content-type'], headers['user-agent']], ['application/json', 'Nymdex'])
       assert.deepEqual(verified(message!, secret), expected)
@@ -80,7 +81,11 @@ onEachEngine(
       const json = { name: `long ${++number}`, qode: `Once q1n_NN met q2n_NN. ${'水'.repeat(8000)}` }
       const made = await site.ask('/api/fable/', { method: 'POST', as: 'gus', json })
       assert.equal(made.status, 201, made.text)
-      await site.ask(`/api/fable/${made.json.fable_id}/`, { method: 'PATCH', as: 'gus', json: { qode: 'Once q1n_NN met q2n_NN again.' } })
+      await site.ask(`/api/fable/${made.json.fable_id}/`, {
+        method: 'PATCH',
+        as: 'gus',
+        json: { qode: 'Once q1n_NN met q2n_NN again.' },
+      })
       const [message] = await receiver.first(1)
       const { old, old_left_out } = message!.json.data
       assert.deepEqual([old, old_left_out], [null, true])

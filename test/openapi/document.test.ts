@@ -43,8 +43,8 @@ onEachEngine('The OpenAPI document', {}, (site) => {
         assert.ok(document.paths[path], path)
       }
     }
-    assert.equal(Object.keys(document.paths['/api/polynym/{id}/']).join(), 'get,put,patch,delete')
-    assert.equal(Object.keys(document.paths['/api/polynym/{id}/vote/']).join(), 'post,delete')
+    assert.equal(Object.keys(document.paths['/api/polynym/{id}/']).join(), 'parameters,get,put,patch,delete')
+    assert.equal(Object.keys(document.paths['/api/polynym/{id}/vote/']).join(), 'parameters,post,delete')
     const methods = Object.values<object>(document.paths).flatMap((item) => Object.keys(item))
     assert.ok(!methods.includes('head') && !methods.includes('options'))
     assert.match(document.info.description, /^- HEAD responds like GET, without the body\. OPTIONS /m)
@@ -59,7 +59,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
         if (/\/(examples?|default|enum)$/.test(here) && !isMap) continue
         const isMember = /\/properties$/.test(at) && isMap
         const isOperation = /^\/paths\/[^ ]*\/(get|post|put|patch|delete)$/.test(here)
-        if ((isMember || isOperation) && !each.description) silent.push(here)
+        if ((isMember || isOperation) && !each.description && !resolved(each).description) silent.push(here)
         if (each?.schema && each.in && !each.description && !resolved(each.schema).description) silent.push(here)
         look(each, here, key === 'properties' && !isMap)
       }
@@ -217,8 +217,10 @@ onEachEngine('The OpenAPI document', {}, (site) => {
       String(headers['content-security-policy']),
       /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; /,
     )
-    const items: Record<string, { operationId: string }>[] = Object.values(document.paths)
-    const operations = new Set(items.flatMap((item) => Object.values(item).map(({ operationId }) => operationId)))
+    const items: Record<string, { operationId?: string }>[] = Object.values(document.paths)
+    const operations = new Set(
+      items.flatMap((item) => Object.values(item).flatMap(({ operationId = [] }) => operationId)),
+    )
     assert.deepEqual(operations.difference(new Set(idsOn(page))), new Set())
     for (const { name } of document.tags) {
       const { text: group } = await site.ask(`/api/docs/?collection=${name}`, HTML)
@@ -251,7 +253,7 @@ const shell = resource('shell', {
     colour: optionalText({ max: 10 }),
     likes: votes(),
     marks: derived.integer(),
-    m: slots('m', { from: 1, to: 2, max: 10, does: 'Mark #.' }),
+    m: slots('m', { from: 1, to: 2, max: 10, does: 'A mark.' }),
   },
   derive: { marks: ({ m }) => m.length },
   order: ['name'],
@@ -286,8 +288,8 @@ onEachEngine('The document of a toy catalogue', { catalogue: [shell, box], sampl
           description: 'The user names of the voters, newest vote first; left out without votes.',
         },
         marks: { type: 'integer' },
-        m1: { type: 'string', minLength: 1, maxLength: 10, description: 'Mark 1.' },
-        m2: { type: 'string', minLength: 1, maxLength: 10, description: 'Mark 2.' },
+        m1: { type: 'string', minLength: 1, maxLength: 10, description: 'A mark.' },
+        m2: { type: 'string', minLength: 1, maxLength: 10, description: 'A mark.' },
         shell_id: { type: 'integer', minimum: 1, description: 'The id of the record.' },
       },
       description: 'A shell from the beach.',

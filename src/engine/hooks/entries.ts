@@ -6,6 +6,8 @@ import { type FeedEntry, readFeed } from '../feed.ts'
 export type HookFilter = Pick<HookRow, 'resources' | 'actions' | 'lookups'>
 
 export interface WantedEntries {
+  /** The id of the log. */
+  readonly log: string
   readonly entries: readonly FeedEntry[]
   /** Everything up to this number has been looked at. */
   readonly next: number
@@ -30,7 +32,8 @@ export async function entriesFor(
   const from = Math.min(Math.max(since, oldest - 1), latest)
   const [resource] = filter.resources.length === 1 ? filter.resources : []
   const feed = await readFeed(engine, { since: from, until, resource, limit: AT_ONCE })
-  return { entries: feed.results.filter((entry) => wants(filter, entry)), next: feed.next, latest: feed.latest }
+  const { log, next, results } = feed
+  return { log, entries: results.filter((entry) => wants(filter, entry)), next, latest: feed.latest }
 }
 
 /** Whether a hook wants such entries; if it has lookups, some of them. */

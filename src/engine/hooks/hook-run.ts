@@ -52,6 +52,8 @@ export class HookRun {
   #saved: number
   #cursor: number
   #replayed: number | undefined
+  /** The id of the log. */
+  #log = ''
   #deliveries: NewDelivery[] = []
   #savedAt = performance.now()
   #sent = 0
@@ -77,7 +79,8 @@ export class HookRun {
 
   async #deliverNew(): Promise<RunEnd['way']> {
     for (;;) {
-      const { entries, next, latest } = await entriesFor(this.#parts.engine, this.#hook, this.#cursor)
+      const { log, entries, next, latest } = await entriesFor(this.#parts.engine, this.#hook, this.#cursor)
+      this.#log = log
       for (const entry of entries) {
         if (this.#isOver()) return 'more'
         const way = await this.#deliver(entry)
@@ -130,7 +133,7 @@ export class HookRun {
     const { engine, poster, signal, holds } = this.#parts
     if (!holds()) return undefined
     const now = engine.now()
-    const payload = changePayload(this.#hook.id, entry)
+    const payload = changePayload(this.#hook.id, this.#log, entry)
     const headers = signedHeaders(this.#hook, payload, now)
     const result = await poster.post(this.#hook.url, headers, payload.body, { now, signal })
     if (signal.aborted) return undefined

@@ -5,7 +5,7 @@ import type { HookRow } from '../../store/index.ts'
 import type { FeedEntry } from '../feed.ts'
 
 export interface Payload {
-  /** The same for all tries, so that receivers can recognise a message. */
+  /** The same for all tries, so that receivers can recognise a message. A log that is replaced has other ids. */
   readonly id: string
   readonly body: string
 }
@@ -18,10 +18,10 @@ export function newSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 }
 
-export function changePayload(hook: number, entry: FeedEntry): Payload {
+export function changePayload(hook: number, log: string, entry: FeedEntry): Payload {
   const of = (data: object): Payload => {
     const body = { type: `${entry.resource}.${entry.action}`, timestamp: entry.at, data }
-    return { id: `hook_${hook}_${entry.seq}`, body: JSON.stringify(body) }
+    return { id: `hook_${hook}_${log}_${entry.seq}`, body: JSON.stringify(body) }
   }
   const whole = of(entry)
   if (Buffer.byteLength(whole.body) <= MOST_BYTES) return whole

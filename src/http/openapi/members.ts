@@ -7,24 +7,31 @@ export interface Member {
   readonly member: string
   readonly schema: MemberSchema
   readonly group: string | undefined
+  /** The name of the schema that the numbered members of a field share. */
+  readonly slots?: string
 }
+
+/** From this many members of one field on, a shared schema makes the document shorter. */
+const MANY = 3
 
 /** Members are shown in responses and given in bodies. */
 export type Use = 'shown' | 'given'
 
 export function membersOf(resource: AnyResource): Member[] {
-  return fieldsOf(resource).flatMap(([key, field]) =>
-    Object.entries(field.schema(key)).map(([member, schema]) => ({
+  return fieldsOf(resource).flatMap(([key, field]) => {
+    const schemas = Object.entries(field.schema(key))
+    return schemas.map(([member, schema]) => ({
       key,
       member,
       group: field.group,
+      ...(schemas.length >= MANY ? { slots: `${resource.name}-${key}` } : {}),
       // If only staff write it, they name the owner.
       schema:
         resource.staffOnly && field.storage(key).in === 'owner'
           ? { ...schema, given: schema.shown, required: true }
           : schema,
-    })),
-  )
+    }))
+  })
 }
 
 /** The schema of an object with these members. `bodySchema` adds the required members of bodies. */
@@ -33,8 +40,15 @@ export function objectOf(members: readonly Member[], use: Use): Schema {
   return {
     type: 'object',
     ...(always.length > 0 ? { required: always } : {}),
-    properties: Object.fromEntries(members.map(({ member, schema }) => [member, means(schema[use]!, schema.does)])),
+    properties: Object.fromEntries(members.map((member) => [member.member, schemaOf(member, use)])),
   }
+}
+
+/** The title makes it a component. The first slots are required, so bodies describe them by themselves. */
+function schemaOf({ schema, slots }: Member, use: Use): Schema {
+  const own = means(schema[use]!, schema.does)
+  const isShared = slots !== undefined && own['$ref'] === undefined && (use === 'shown' || !schema.required)
+  return isShared ? { title: use === 'shown' ? slots : `${slots}-change`, ...own } : own
 }
 
 /** Groups of members that at least two resources share: `head` in responses, `head-change` in bodies. */

@@ -13,8 +13,6 @@ const SOME = 100
 /** In seconds. */
 const LONGEST_WAIT = 30
 const DESCRIPTION = 'What was changed, by whom and when, in the order of the commits.'
-/** Names change, and a restore replaces the log. */
-const ASK_EACH_TIME = { 'Cache-Control': 'no-cache' }
 
 export function changeRoutes(engine: Engine): Route[] {
   return [
@@ -29,7 +27,9 @@ export function changeRoutes(engine: Engine): Route[] {
           description:
             'Entries after `since`. Continue with `since=` and the `next` of the response; when `next` equals `latest`, you have all of them.',
           parameters: parameters(),
-          answers: { 200: { says: 'The entries, oldest first.', schema: FEED, headers: ['Cache-Control'] } },
+          answers: {
+            200: { says: 'The entries, oldest first.', schema: FEED, headers: ['Cache-Control', 'Nymdex-Log'] },
+          },
           problems: [410],
           example: () => [{ query: 'limit=1' }],
           handle: (call) => feed(engine, call),
@@ -72,6 +72,7 @@ function parameters(): Parameter[] {
     parameter('resource', 'Only entries of this collection.', TEXT),
     parameter('id', 'Only entries of the record with this id; needs `resource`.', ID),
     parameter('user', 'Only entries of this user.', TEXT),
+    parameter('log', 'The `Nymdex-Log` that the client knows; 410 if the log is another one now.', TEXT),
     parameter('wait', 'If there is nothing new: how many seconds to wait for it.', {
       type: 'integer',
       minimum: 1,
@@ -84,8 +85,9 @@ function parameters(): Parameter[] {
 async function feed(engine: Engine, { query }: Call): Promise<Outcome> {
   const asked = readQuery(engine, query)
   const wait = integerIn(query, 'wait', { most: LONGEST_WAIT }) ?? 0
-  const found = await awaitFeed(engine, asked, asked.until === undefined ? wait * 1000 : 0)
-  return { status: 200, json: JSON.stringify(found), headers: ASK_EACH_TIME }
+  const { log, ...found } = await awaitFeed(engine, asked, asked.until === undefined ? wait * 1000 : 0)
+  const headers = { 'Cache-Control': 'no-cache', 'Nymdex-Log': log }
+  return { status: 200, json: JSON.stringify(found), headers }
 }
 
 function readQuery({ catalogue }: Engine, query: Query): FeedAsked {
@@ -96,6 +98,7 @@ function readQuery({ catalogue }: Engine, query: Query): FeedAsked {
   if (id !== undefined && resource === undefined)
     throw problems.invalid({ resource: ['This field is required, because there is an id.'] })
   return {
+    log: query.get('log') || undefined,
     since: integerIn(query, 'since', { least: 0 }) ?? 0,
     until: integerIn(query, 'until', { least: 0 }),
     resource,

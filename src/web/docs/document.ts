@@ -40,11 +40,17 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Answer & Reference>>
 }
 
+/** The operations of an address by method, and the parameters that all of them have. */
+interface PathItem {
+  readonly [method: string]: Operation | Operation['parameters']
+  readonly parameters?: Operation['parameters']
+}
+
 export interface Document {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly paths: Readonly<Record<string, PathItem>>
   readonly components: {
     readonly schemas?: Readonly<Record<string, Schema>>
     readonly responses?: Readonly<Record<string, Answer>>
@@ -60,11 +66,17 @@ export interface Place {
 }
 
 /** The operations of a group, in the order of the document. */
-export function operationsOf({ paths }: Document, group: string): Place[] {
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([, { tags = [] }]) => tags.includes(group))
-      .map(([method, operation]) => ({ path, method, operation })),
+export function operationsOf(document: Document, group: string): Place[] {
+  return allOperations(document).filter(({ operation: { tags = [] } }) => tags.includes(group))
+}
+
+/** Each with all of its parameters. */
+export function allOperations({ paths }: Document): Place[] {
+  return Object.entries(paths).flatMap(([path, { parameters: shared = [], ...methods }]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      if (!operation || !('responses' in operation)) return []
+      return [{ path, method, operation: { ...operation, parameters: [...shared, ...(operation.parameters ?? [])] } }]
+    }),
   )
 }
 
@@ -87,6 +99,13 @@ export function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }
 
+/** A shared schema of a plain value is shown in place; one of an object has a place of its own on the page. */
+function inPlace(document: Document, schema: Schema): Schema {
+  const whole = resolve(document, schema)
+  const isObject = whole['properties'] !== undefined || whole['allOf'] !== undefined
+  return isObject || schema['$ref']?.endsWith('-reference') ? schema : whole
+}
+
 /** All members of an object, those of its `allOf` parts first, and the names of the required ones. */
 export function membersOf(document: Document, schema: Schema): { members: [string, Schema][]; required: Set<string> } {
   const parts: Schema[] = [
@@ -100,7 +119,9 @@ export function membersOf(document: Document, schema: Schema): { members: [strin
       const inner = membersOf(document, part)
       for (const [name, each] of inner.members) members.set(name, each)
       for (const name of inner.required) required.add(name)
-    } else for (const [name, each] of Object.entries<Schema>(part['properties'] ?? {})) members.set(name, each)
+    } else
+      for (const [name, each] of Object.entries<Schema>(part['properties'] ?? {}))
+        members.set(name, inPlace(document, each))
     for (const name of part['required'] ?? []) required.add(name)
   }
   return { members: [...members], required }
