@@ -76,11 +76,11 @@ export class HookDesk {
   }
 
   /** A hook that is active begins again, whatever has ended or delayed it. */
-  async change(actor: Actor, id: number, given: JsonObject, way: 'change' | 'replace'): Promise<OwnedHook> {
+  async change(actor: Actor, id: number, given: JsonObject): Promise<OwnedHook> {
     const { store } = this.#engine
     return await this.#write(actor, function* (desk, actor) {
       const { hook, user } = yield* desk.#owned(actor, id)
-      const columns = hookColumns(desk.#engine, given, yield* desk.#rules(), way === 'change' ? hook : undefined)
+      const columns = hookColumns(desk.#engine, given, yield* desk.#rules(), hook)
       const isClean = columns['active'] === 1 && (given['active'] !== undefined || columns['url'] !== hook.url)
       return { hook: yield* store.hooks.change(id, { ...columns, ...(isClean ? CLEAN : {}) }), user }
     })

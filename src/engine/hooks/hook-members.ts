@@ -23,7 +23,7 @@ export interface HookRules {
 /** What a hook has if the body does not say. */
 const INITIAL = { resources: [], actions: [], lookups: '', active: true }
 
-/** The columns to store: all of them for a new or replaced hook, those that are given for a change. */
+/** The columns to store. What the body does not give stays as it was. */
 export function hookColumns(engine: Engine, given: JsonObject, rules: HookRules, before?: HookRow): Row {
   const errors: Errors = {}
   const whole: JsonObject = before ? { ...shownMembers(before), ...given } : { ...INITIAL, ...given }

@@ -13,7 +13,7 @@ import { described, ok } from '../routing/options.ts'
 import { recordId } from '../routing/path-parameters.ts'
 import type { Call, Route } from '../routing/router.ts'
 import { NEVER_KEPT, signedIn } from './account-forms.ts'
-import { DELIVERY, HOOK, HOOK_BODY, HOOK_CHANGE, pageOf, REPLAY_RANGE, WITH_SECRET } from './hook-schemas.ts'
+import { DELIVERY, HOOK, HOOK_BODY, HOOK_LISTS, HOOK_MEMBERS, pageOf, REPLAY_RANGE } from './hook-schemas.ts'
 import { writer } from './writing.ts'
 
 export interface HookParts {
@@ -41,9 +41,6 @@ export function hookRoutes(parts: HookParts): Route[] {
   }
   const one: Pick<Operation, 'signedIn' | 'parameters'> = { signedIn: true, parameters: [PLACE] }
   const answers = { 200: { says: 'The hook.', schema: HOOK, headers: ['Cache-Control'] } }
-  const SECRET = { says: 'The hook with its secret.', schema: WITH_SECRET, headers: ['Cache-Control'] }
-  const change = (way: 'change' | 'replace') =>
-    writes(async (actor, id, call) => answer(200, shown(await desk.change(actor, id, await members(call), way))))
   return [
     {
       path: '/api/hook/',
@@ -67,8 +64,10 @@ export function hookRoutes(parts: HookParts): Route[] {
           summary: 'Make a hook',
           description: 'It begins with the next change. The secret is shown only this once.',
           signedIn: true,
-          body: { schema: HOOK_BODY, example: SAMPLE },
-          answers: { 201: { ...SECRET, headers: ['Location', 'Cache-Control'] } },
+          body: { schema: HOOK_BODY, lists: HOOK_LISTS, example: SAMPLE },
+          answers: {
+            201: { says: 'The hook, with its secret.', schema: HOOK, headers: ['Location', 'Cache-Control'] },
+          },
           async handle(call) {
             const made = await desk.create(writer(call, parts.writes), await members(call))
             const headers = { ...NEVER_KEPT, Location: `${call.base}/api/hook/${made.hook.id}/` }
@@ -92,21 +91,15 @@ export function hookRoutes(parts: HookParts): Route[] {
           answers,
           handle: async (call) => answer(200, shown(await desk.get(signedIn(call), recordId(call)))),
         },
-        PUT: {
-          summary: 'Replace a hook',
-          description: 'Members that are not given have their defaults. The secret and the cursor stay.',
-          ...one,
-          body: { schema: HOOK_BODY, example: SAMPLE },
-          answers,
-          handle: change('replace'),
-        },
         PATCH: {
           summary: 'Change a hook',
           description: '`active` pauses it, and begins again where it was.',
           ...one,
-          body: { schema: HOOK_CHANGE, example: { active: false } },
+          body: { schema: HOOK_MEMBERS, example: { active: false } },
           answers,
-          handle: change('change'),
+          handle: writes(async (actor, id, call) =>
+            answer(200, shown(await desk.change(actor, id, await members(call)))),
+          ),
         },
         DELETE: {
           summary: 'Delete a hook',
@@ -185,7 +178,7 @@ export function hookRoutes(parts: HookParts): Route[] {
           summary: 'Make a new secret',
           description: 'The old and the new secret both sign for a day.',
           ...one,
-          answers: { 200: SECRET },
+          answers,
           handle: writes(async (actor, id) => answer(200, withSecret(await desk.rotate(actor, id)))),
         },
         OPTIONS: about('Hook Rotation', 'Makes a new secret.'),
@@ -216,7 +209,7 @@ function page<Row>(call: Call, { rows, ...place }: HookPage<Row>, show: (row: Ro
 function membersOf(body: Body): JsonObject {
   const members = plainMembers(body)
   if (!('form' in body)) return members
-  const lists = ['resources', 'actions'].filter((member) => body.form.has(member))
+  const lists = HOOK_LISTS.filter((member) => body.form.has(member))
   return { ...members, ...Object.fromEntries(lists.map((member) => [member, (body.form.get(member) ?? []).join(',')])) }
 }
 
@@ -265,7 +258,7 @@ const FORM = {
   active: text('Active'),
 }
 
-function offer(method: 'POST' | 'PUT', record: JsonObject): Offer {
+function offer(method: 'POST' | 'PATCH', record: JsonObject): Offer {
   return { ...NOTHING, form: { method, members: FORM, record: { active: true, ...record } } }
 }
 
@@ -276,5 +269,5 @@ function offerOfHook({ id, url, resources, actions, lookups, active }: ReturnTyp
     { to: 'rotate', title: 'Make a new secret' },
   ]
   const more = [{ href: `/api/hook/${id}/deliveries/`, title: 'deliveries' }]
-  return { ...offer('PUT', record), removable: true, buttons, more }
+  return { ...offer('PATCH', record), removable: true, buttons, more }
 }

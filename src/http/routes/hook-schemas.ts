@@ -1,7 +1,7 @@
 /** What hooks and their deliveries look like, for the OpenAPI document. */
 import type { Schema } from '../../declare/index.ts'
 import { ACTIONS } from '../../store/index.ts'
-import { COUNT, exactly, ID, listOf, means, TEXT, TIME } from '../openapi/operation.ts'
+import { COUNT, exactly, ID, listOf, means, schemaRef, TEXT, TIME } from '../openapi/operation.ts'
 
 const NAMES = listOf(TEXT)
 const GIVEN = {
@@ -15,10 +15,15 @@ const GIVEN = {
   active: means({ type: 'boolean' }, 'Whether the server sends. True begins again after an end or a failure.'),
   cursor: means(COUNT, 'Everything up to this entry was sent, or is not wanted.'),
 }
-const SHOWN = {
+/** What a body gives. */
+export const HOOK_MEMBERS: Schema = { title: 'hook-members', type: 'object', properties: GIVEN }
+export const HOOK_BODY: Schema = { title: 'hook-body', allOf: [HOOK_MEMBERS], type: 'object', required: ['url'] }
+/** The members of a body that are lists. */
+export const HOOK_LISTS = ['resources', 'actions']
+
+const OWN = exactly({
   id: means(ID, 'The id of the hook.'),
   user: means(TEXT, 'Its owner.'),
-  ...GIVEN,
   created: means(TIME, 'When it was created.'),
   'failing_since?': means(TIME, 'When the first try failed that no success has followed.'),
   'next_try?': means(TIME, 'When the next try is, after one that failed.'),
@@ -28,12 +33,15 @@ const SHOWN = {
     exactly({ cursor: means(COUNT, 'Sent up to this entry.'), until: means(ID, 'The last entry to send.') }),
     'The replay under way.',
   ),
+  'secret?': means(TEXT, 'Signs the messages; shown when it is made, and never again.'),
+})
+export const HOOK: Schema = {
+  title: 'hook',
+  allOf: [HOOK_MEMBERS],
+  ...OWN,
+  required: ['id', 'user', ...Object.keys(GIVEN), 'created'],
 }
-export const HOOK: Schema = { title: 'hook', ...exactly(SHOWN) }
-export const WITH_SECRET: Schema = {
-  title: 'hook-with-secret',
-  ...exactly({ ...SHOWN, secret: means(TEXT, 'Signs the messages; shown only this once.') }),
-}
+
 export const DELIVERY: Schema = {
   title: 'delivery',
   ...exactly({
@@ -47,18 +55,12 @@ export const DELIVERY: Schema = {
     ms: means(COUNT, 'How long it took, in milliseconds.'),
   }),
 }
-const LINK = { type: ['string', 'null'], format: 'uri' }
 /** A page of a list. */
-export const pageOf = (items: Schema) =>
-  exactly({
-    count: means(COUNT, 'How many there are.'),
-    next: means(LINK, 'The next page.'),
-    previous: means(LINK, 'The previous page.'),
-    results: listOf(items),
-  })
-const BODY: Schema = { type: 'object', properties: GIVEN }
-export const HOOK_CHANGE: Schema = { ...BODY, title: 'hook-change' }
-export const HOOK_BODY: Schema = { ...BODY, title: 'hook-body', required: ['url'] }
+export const pageOf = (items: Schema): Schema => ({
+  allOf: [schemaRef('page')],
+  ...exactly({ results: means(listOf(items), 'Those of the page.') }),
+})
+
 export const REPLAY_RANGE: Schema = {
   type: 'object',
   required: ['since'],

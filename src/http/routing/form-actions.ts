@@ -27,7 +27,7 @@ export interface Offer {
   }
   /** What may be sent, for users who may send it. */
   readonly form?: {
-    readonly method: 'POST' | 'PUT'
+    readonly method: 'POST' | 'PUT' | 'PATCH'
     readonly members: Readonly<Record<string, MemberDescription>>
     /** The current value. */
     readonly record: JsonObject
