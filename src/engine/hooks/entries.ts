@@ -15,7 +15,7 @@ export interface WantedEntries {
 }
 
 /** How many entries of the log are looked at at once. */
-const AT_ONCE = 100
+const AT_ONCE = 50
 
 /**
  * Entries after a number, up to another. A number that the log does not have, because it was cut or replaced, means

@@ -55,18 +55,24 @@ export class Poster {
   async post(url: string, headers: Record<string, string>, body: string, options: PostOptions): Promise<PostResult> {
     const started = performance.now()
     const { timeoutMs = TIMEOUT_MS } = this.#settings
-    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(options.signal ? [options.signal] : [])])
-    const send = () => this.#send(new URL(url), headers, body, signal)
+    const over = new AbortController()
+    const end = () => over.abort()
+    const late = setTimeout(end, timeoutMs)
+    options.signal?.addEventListener('abort', end)
+    const send = () => this.#send(new URL(url), headers, body, over.signal)
     let reply: Reply
     try {
       reply = await send().catch((error: unknown) => {
         // The receiver closed a connection that was idle.
-        if (error instanceof ClosedIdle && !signal.aborted) return send()
+        if (error instanceof ClosedIdle && !over.signal.aborted) return send()
         throw error
       })
     } catch (error) {
-      const reason = signal.aborted ? `no response within ${timeoutMs / 1000} seconds` : reasonOf(error)
+      const reason = over.signal.aborted ? `no response within ${timeoutMs / 1000} seconds` : reasonOf(error)
       return { status: undefined, error: reason, retryAfter: undefined, ms: since(started) }
+    } finally {
+      clearTimeout(late)
+      options.signal?.removeEventListener('abort', end)
     }
     const { status, retryAfter } = reply
     return { status, error: undefined, retryAfter: readRetryAfter(retryAfter, options.now), ms: since(started) }
