@@ -2,6 +2,7 @@
 export type { Actor, Owner } from './access.ts'
 export { AccountDesk, accountNamed, currentActor, type NamedAccount, SESSION_SECONDS } from './account-desk.ts'
 export { faultOfName, keyOfName, tidyName } from './account-names.ts'
+export { latestChange, matchingIds } from './as-of.ts'
 export { answerQuestion, answerService } from './ask.ts'
 export { dependenciesOf } from './cache/dependencies.ts'
 export { Part, partsOf } from './cache/page-parts.ts'
@@ -13,6 +14,7 @@ export { type Engine, engineOn } from './engine.ts'
 export * from './explore/index.ts'
 export { type Facets, facetable, readFacets } from './facets.ts'
 export { awaitFeed, type FeedAsked } from './feed.ts'
+export { readHistory } from './history.ts'
 export {
   HookDesk,
   type HookPage,
@@ -44,6 +46,14 @@ export { type Page, readPage, readPageNow, readRecord, readRecordNow, type Wante
 export { InUse, type Place, type Removal, removeRecord } from './remove.ts'
 export { streamRecords } from './stream.ts'
 export { transact } from './transact.ts'
+export {
+  rehearseUndo,
+  type UndoAsked,
+  UndoConflict,
+  type UndoReport,
+  undoChanges,
+  undoneBefore,
+} from './undo.ts'
 export { type Outcome, putRecord } from './upsert.ts'
 export { takesVotes, vote } from './vote.ts'
 export {

@@ -56,14 +56,19 @@ interface Use {
   readonly id: number
 }
 
-/** Every place where another record refers to this one; its own lines do not count. */
-function* findUses(engine: Engine, target: AnyResource, id: number): Work<Use[]> {
+/** Every place where another record refers to this one. Its own lines do not count, unless they should. */
+export function* findUses(
+  engine: Engine,
+  target: AnyResource,
+  id: number,
+  { lines = false }: { readonly lines?: boolean } = {},
+): Work<Use[]> {
   const uses: Use[] = []
   for (const resource of engine.catalogue) {
     for (const [key, field] of fieldsOf(resource)) {
       const storage = field.storage(key)
       if ((storage.in !== 'reference' && storage.in !== 'links') || storage.to !== target) continue
-      if (target.lines && isLineField(resource, key, target.lines)) continue
+      if (!lines && target.lines && isLineField(resource, key, target.lines)) continue
       for (const holder of yield* engine.store.records.holders(resource, key, id))
         uses.push({ resource, key, id: holder })
     }

@@ -18,7 +18,9 @@ import { exploringRoutes } from './routes/explore/routes.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './routes/health.ts'
 import { hookRoutes } from './routes/hook-routes.ts'
 import { type PageRoute, visitingRoutes } from './routes/page-routes.ts'
+import { historyRoutes } from './routes/record-history.ts'
 import { serviceRoutes } from './routes/services.ts'
+import { undoRoutes } from './routes/undoing.ts'
 import { type Respond, responder } from './routing/respond.ts'
 import type { Route } from './routing/router.ts'
 import type { CachedAnswers } from './server/cached-reads.ts'
@@ -101,6 +103,8 @@ export function serve(
     ...catalogueRoutes({ engine, writes, pageSize }),
     ...exploringRoutes(engine),
     ...changeRoutes(engine),
+    ...historyRoutes({ engine, pageSize }),
+    ...undoRoutes({ engine, writes }),
     ...hookRoutes({ desk: new HookDesk(engine, hooks), writes, tests, pageSize }),
     ...serviceRoutes(engine, services),
     ...accountRoutes({ desk, signIns, signUps, signUpOpen }),

@@ -8,7 +8,7 @@ import type { Cell, Row } from '../declare/index.ts'
 import { cell, note, query, rareQuery, type Work } from './database.ts'
 import type { Touched } from './generations.ts'
 
-export const ACTIONS = ['create', 'change', 'remove', 'vote', 'unvote'] as const
+export const ACTIONS = ['create', 'change', 'remove', 'restore', 'vote', 'unvote'] as const
 export type Action = (typeof ACTIONS)[number]
 
 /** A change of one record, as a statement announces it. */
@@ -17,7 +17,7 @@ export interface Change {
   readonly id: number
   /** The account, if it is not the author: an import brings votes of others. */
   readonly by?: number
-  /** JSON: the members that changed, as they were. All of them if the record was removed. */
+  /** JSON: the members that changed, as they were. All of them if the record was removed; of a vote taken back, its place. */
   readonly old?: string | undefined
 }
 
@@ -33,6 +33,7 @@ export const LATEST_CHANGE = 'SELECT COALESCE(max(seq), 0) AS latest FROM change
 
 const COLUMNS = ['seq', 'changeset', 'at', 'account', 'action', 'resource', 'record', 'old']
 const PLACES = `(${COLUMNS.map(() => '?').join(', ')})`
+export const SELECT_CHANGES = `SELECT ${COLUMNS.join(', ')} FROM change`
 const INSERT = `INSERT INTO change (${COLUMNS.join(', ')}) VALUES `
 /** Entries that one statement inserts. */
 const AT_ONCE = 100
@@ -129,8 +130,7 @@ export class ChangeLog {
     if (id !== undefined) conditions.push(['record = ?', id])
     if (account !== undefined) conditions.push(['account = ?', account])
     const rows = yield* query(
-      `SELECT ${COLUMNS.join(', ')} FROM change
-       WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY seq LIMIT ?`,
+      `${SELECT_CHANGES} WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY seq LIMIT ?`,
       ...conditions.map(([, value]) => value),
       limit,
     )
@@ -138,7 +138,7 @@ export class ChangeLog {
   }
 }
 
-function entryOf(row: Row): LoggedChange {
+export function entryOf(row: Row): LoggedChange {
   return {
     seq: Number(row['seq']),
     set: Number(row['changeset']),

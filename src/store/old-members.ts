@@ -1,6 +1,20 @@
 /** What a record was before a change, for the log: members as a body gives them, with ids in place of records. */
-import { type AnyResource, type Field, fieldsOf, type Json, type JsonObject, type Row } from '../declare/index.ts'
+import {
+  type AnyResource,
+  type Field,
+  fieldsOf,
+  type Json,
+  type JsonObject,
+  keyStoredIn,
+  type Row,
+} from '../declare/index.ts'
 import type { Values } from './pack.ts'
+
+/**
+ * What the log keeps although no client sees it: the owner of a record that does not show it, and the place of a vote
+ * that was taken back, counted from the oldest.
+ */
+export const HIDDEN = { owner: '_owner', place: '_place' } as const
 
 interface After {
   readonly values: Values
@@ -27,6 +41,7 @@ export function allMembers(resource: AnyResource, row: Row, voters: readonly num
     const text = field.storage(key).in === 'votes' && voters.length > 0 ? `"voters":[${voters}]` : ''
     return text || textBefore(field, key, row) || []
   })
+  if (keyStoredIn(resource, 'owner') === undefined) members.push(`"${HIDDEN.owner}":${row['owner']}`)
   return `{${members.join(',')}}`
 }
 

@@ -27,6 +27,7 @@ interface NewRecord {
   readonly owner: number
   /** For a record that brings its own id; see `keepIds`. */
   readonly id?: number | undefined
+  readonly action?: 'create' | 'restore'
 }
 
 /** Rows that one statement inserts. */
@@ -139,7 +140,7 @@ export class Records {
     if (sql) yield* query(sql)
   }
 
-  *insert(resource: AnyResource, { values, owner, id: given }: NewRecord): Work<number> {
+  *insert(resource: AnyResource, { values, owner, id: given, action }: NewRecord): Work<number> {
     const row: Record<string, Cell> = {
       ...(given === undefined ? {} : { id: given }),
       owner,
@@ -153,7 +154,7 @@ export class Records {
       ...Object.values(row),
     )
     const id = Number(cell(inserted, 'id'))
-    yield* this.#added(resource, row, id)
+    yield* this.#added(resource, row, id, action)
     for (const [key, field] of fieldsOf(resource)) {
       if (field.storage(key).in === 'links') yield* this.#insertLinks(resource, key, id, values[key])
     }
@@ -163,29 +164,32 @@ export class Records {
 
   /** The same for many, several with each statement. Their links, words and terms are inserted one by one. */
   *insertMany(resource: AnyResource, records: readonly NewRecord[]): Work<void> {
-    if (resource.unique.length === 0 || searches(resource) || hasLinks(resource)) {
+    const hasLinks = fieldsOf(resource).some(([key, field]) => field.storage(key).in === 'links')
+    if (resource.unique.length === 0 || searches(resource) || hasLinks) {
       for (const record of records) yield* this.insert(resource, record)
       return
     }
     const identity = uniqueColumn(0)
     for (let i = 0; i < records.length; i += AT_ONCE) {
-      const rows = records.slice(i, i + AT_ONCE).map(({ values, owner }) => ({ owner, ...packed(resource, values) }))
+      const some = records.slice(i, i + AT_ONCE)
+      const rows = some.map(({ id, owner, values }) => ({ ...(id && { id }), owner, ...packed(resource, values) }))
       const columns = Object.keys(rows[0]!)
       const places = `(${columns.map(() => '?').join(', ')})`
       const inserted = yield* touching(
-        { resource: resource.name, ids: [] },
+        { resource: resource.name, ids: some.flatMap(({ id }) => id ?? []) },
         `INSERT INTO ${quoted(resource.name)} (${columns.map(quoted).join(', ')})
          VALUES ${rows.map(() => places).join(', ')} RETURNING id, ${identity}`,
         ...rows.flatMap((row) => Object.values(row)),
       )
       // The databases do not guarantee the order of returned rows.
       const ids = new Map(inserted.map((row) => [row[identity], Number(row['id'])]))
-      for (const row of rows) yield* this.#added(resource, row, ids.get((row as Row)[identity]!)!)
+      for (const [j, row] of rows.entries())
+        yield* this.#added(resource, row, ids.get((row as Row)[identity]!)!, some[j]?.action)
     }
   }
 
-  *#added(resource: AnyResource, row: Row, id: number): Work<void> {
-    yield* noteChange(resource.name, { action: 'create', id })
+  *#added(resource: AnyResource, row: Row, id: number, action: NewRecord['action'] = 'create'): Work<void> {
+    yield* noteChange(resource.name, { action, id })
     yield* this.rank.add(resource, row, id)
   }
 
@@ -331,10 +335,6 @@ export class Records {
     this.#statements.set(name, sql)
     return sql
   }
-}
-
-function hasLinks(resource: AnyResource): boolean {
-  return fieldsOf(resource).some(([key, field]) => field.storage(key).in === 'links')
 }
 
 /** The sort columns of a list; the id, if that is all. */

@@ -2,7 +2,9 @@
 import { type AnyResource, fieldsOf, keyStoredIn, type Row } from '../declare/index.ts'
 import type { Change } from './change-log.ts'
 import { cell, query, touching, type Work } from './database.ts'
-import { quoted } from './dialect.ts'
+import { type Dialect, quoted } from './dialect.ts'
+import { insertRows } from './insert-rows.ts'
+import { HIDDEN } from './old-members.ts'
 import { voteCount, voteName } from './schema.ts'
 import { NO_VOTES } from './shown.ts'
 
@@ -14,7 +16,7 @@ export class Votes {
       id,
       account,
     )
-    if (rows.length > 0) yield* countVotes(resource, { action: 'vote', id, by: account })
+    if (rows.length > 0) yield* countVotes(resource, id, { action: 'vote', id, by: account })
     return rows.length > 0
   }
 
@@ -24,8 +26,37 @@ export class Votes {
       id,
       account,
     )
-    if (rows.length > 0) yield* countVotes(resource, { action: 'unvote', id, by: account })
+    if (rows.length === 0) return
+    const older = `SELECT count(*) AS count FROM ${quoted(voteName(resource))} WHERE record = ? AND id < ?`
+    const [row] = yield* query(older, id, cell(rows[0], 'id'))
+    const old = JSON.stringify({ [HIDDEN.place]: Number(cell(row, 'count')) })
+    yield* countVotes(resource, id, { action: 'unvote', id, by: account, old })
   }
+
+  /** A vote that was taken back returns to its place, counted from the oldest. */
+  *voteAgain(resource: AnyResource, id: number, account: number, place: number): Work<void> {
+    const sql = `SELECT account FROM ${quoted(voteName(resource))} WHERE record = ? ORDER BY id`
+    const newer = (yield* query(sql, id)).slice(place).map((row) => Number(row['account']))
+    for (const each of newer)
+      yield* query(`DELETE FROM ${quoted(voteName(resource))} WHERE record = ? AND account = ?`, id, each)
+    yield* insertVotes(resource, id, [account, ...newer])
+    yield* countVotes(resource, id, { action: 'vote', id, by: account })
+  }
+
+  /** The votes of a record that was restored, oldest first. Its own entry in the log is enough. */
+  *restore(resource: AnyResource, id: number, accounts: readonly number[]): Work<void> {
+    if (accounts.length === 0) return
+    yield* insertVotes(resource, id, accounts)
+    yield* countVotes(resource, id)
+  }
+}
+
+/** Their ids ascend, which is the order of the votes. */
+function* insertVotes(resource: AnyResource, record: number, accounts: readonly number[]): Work<void> {
+  yield* insertRows(
+    voteName(resource),
+    accounts.map((account) => ({ record, account })),
+  )
 }
 
 /** The accounts that voted for a record, oldest vote first. */
@@ -36,13 +67,33 @@ export function* votersOf(resource: AnyResource, row: Row): Work<number[]> {
   return (yield* query(sql, cell(row, 'id'))).map(({ account }) => Number(account))
 }
 
-function* countVotes(resource: AnyResource, change: Change): Work<void> {
-  const { id } = change
+/** The same for many records; records without votes are not in the map. */
+export function* votersOfMany(
+  dialect: Dialect,
+  resource: AnyResource,
+  ids: readonly number[],
+): Work<ReadonlyMap<number, number[]>> {
+  const voters = new Map<number, number[]>()
+  if (keyStoredIn(resource, 'votes') === undefined) return voters
+  const rows = yield* query(
+    `SELECT record, account FROM ${quoted(voteName(resource))} WHERE ${dialect.among('record')} ORDER BY id`,
+    dialect.ids(ids),
+  )
+  for (const row of rows) {
+    const record = Number(row['record'])
+    const known = voters.get(record)
+    if (known) known.push(Number(row['account']))
+    else voters.set(record, [Number(row['account'])])
+  }
+  return voters
+}
+
+function* countVotes(resource: AnyResource, id: number, change?: Change): Work<void> {
   for (const [key, field] of fieldsOf(resource)) {
     if (field.storage(key).in !== 'votes') continue
     const count = `(SELECT count(*) FROM ${quoted(voteName(resource))} WHERE record = ?)`
     yield* touching(
-      { resource: resource.name, ids: [id], change },
+      { resource: resource.name, ids: [id], ...(change ? { change } : {}) },
       `UPDATE ${quoted(resource.name)} SET ${quoted(voteCount(key))} = ${count} WHERE id = ?`,
       id,
       id,

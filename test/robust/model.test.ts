@@ -105,7 +105,8 @@ const WANTED = [
   ...['vote', 'unvote'].flatMap((does) => VOTED.map((name) => `${does} ${name}`)),
 ]
 const OFTEN = COLLECTIONS.flatMap((name) => [`create ${name}`, `create ${name}`, `create ${name}`, `PATCH ${name}`])
-const COMMANDS = [...WANTED, ...OFTEN, 'vote fortune', 'vote quadranym-id', 'unvote quadraset']
+const UNDO = Array.from({ length: 20 }, () => 'undo')
+const COMMANDS = [...WANTED, ...OFTEN, ...UNDO, 'vote fortune', 'vote quadranym-id', 'unvote quadraset']
 
 /** Names that sort differently by letter case, by UTF-16 unit or by the rules of a language. */
 const NAMED = ['alpha', 'Alpha', 'ÁLFA', 'Beta', 'zeta', '_x', '雨', '\uff5ea', '😀', 'Été', 'été', 'x'.repeat(190)]
@@ -121,7 +122,7 @@ const NOWHERE = 987654
 onEachEngine('A random run', { sample: false }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
-  test('{record.embedded} {record.likes} {record.voters} {order.id} {page.members} all commands do what the model does', async () => {
+  test('{record.embedded} {record.likes} {record.voters} {order.id} {page.members} {undo.change} {undo.once} all commands do what the model does', async () => {
     const run = new Run(site)
     for (let step = 0; step < STEPS; step++) {
       try {
@@ -137,7 +138,7 @@ onEachEngine('A random run', { sample: false }, (site) => {
 
 /** The content of the catalogue, and what follows from it. */
 class Model {
-  readonly tables = new Map<string, Map<number, Kept>>(NAMES.map((name) => [name, new Map()]))
+  tables = new Map<string, Map<number, Kept>>(NAMES.map((name) => [name, new Map()]))
 
   table(name: string): Map<number, Kept> {
     return this.tables.get(resourceOf(name))!
@@ -321,6 +322,9 @@ class Run {
   /** ETags that were read, and their records. */
   readonly #read = new Map<string, { etag: string; text: string }>()
   readonly #highest = new Map<string, number>()
+  /** The sets of changes so far, and what the model was before each. */
+  readonly #sets: { readonly set: number; readonly before: Model['tables'] }[] = []
+  #latest = 0
   /** The last request, for the message if something differs. */
   doing = ''
 
@@ -332,6 +336,13 @@ class Run {
   async command(): Promise<void> {
     const open = this.#chance.happens(4) ? WANTED.filter((each) => !this.#succeeded.has(each)) : []
     const [does, name] = this.#chance.pick(open.length > 0 ? open : COMMANDS).split(' ') as [string, string]
+    if (does === 'undo') return await this.#undo()
+    const before = structuredClone(this.#model.tables)
+    await this.#carryOut(does, name)
+    if (does !== 'read' && does !== 'list') await this.#learnSet(before)
+  }
+
+  async #carryOut(does: string, name: string): Promise<void> {
     if (does === 'create') return await this.#create(name)
     if (does === 'PUT') return await this.#replace(name)
     if (does === 'PATCH') return await this.#change(name)
@@ -484,6 +495,38 @@ class Run {
     this.#succeeded.add(`${gives ? 'vote' : 'unvote'} ${name}`)
   }
 
+  /** A command is one set of changes, if it changes anything. */
+  async #learnSet(before: Model['tables']): Promise<void> {
+    const { latest, results } = (await this.#site.ask(`/api/changes/?since=${this.#latest}&limit=1`)).json
+    this.#latest = latest
+    for (const { set } of results) this.#sets.push({ set, before })
+  }
+
+  /** The undo of the last set gives the copy of the model. The undo of an older one can itself be undone. */
+  async #undo(): Promise<void> {
+    const last = this.#sets.at(-1)
+    if (!last) return
+    if (this.#chance.happens(3)) return await this.#undoOlder(this.#chance.pick(this.#sets).set)
+    const before = structuredClone(this.#model.tables)
+    const reply = await this.#ask(STAFF, 'POST', `/api/changes/set/${last.set}/undo/`)
+    assert.equal(reply.status, 200, reply.text)
+    this.#model.tables = structuredClone(last.before)
+    await this.#learnSet(before)
+    assert.equal(this.#sets.at(-1)!.set, reply.json.set)
+    const names = new Set<string>(reply.json.results.map(({ resource }: Json) => resource))
+    for (const name of names) await this.checkEveryPage(name)
+    this.#succeeded.add('undo')
+  }
+
+  async #undoOlder(set: number): Promise<void> {
+    const reply = await this.#ask(STAFF, 'POST', `/api/changes/set/${set}/undo/`)
+    this.#succeeded.add(reply.status === 200 ? 'undo older' : 'undo refused')
+    if (reply.status !== 200) return assert.equal(reply.status, 409, reply.text)
+    const back = await this.#ask(STAFF, 'POST', `/api/changes/set/${reply.json.set}/undo/`)
+    assert.equal(back.status, 200, back.text)
+    this.#latest = (await this.#site.ask('/api/changes/?limit=1')).json.latest
+  }
+
   async #readOne(name: string): Promise<void> {
     const id = this.#id(name)
     const path = `/api/${name}/${id}/`
@@ -524,7 +567,8 @@ class Run {
   }
 
   checkCoverage(): void {
-    const never = [...WANTED, 'in use', 'cascade', 'stale'].filter((each) => !this.#succeeded.has(each))
+    const often = ['in use', 'cascade', 'stale', 'undo', 'undo older', 'undo refused']
+    const never = [...WANTED, ...often].filter((each) => !this.#succeeded.has(each))
     assert.deepEqual(never, [])
   }
 

@@ -1,4 +1,4 @@
-/** Which page of a list is wanted, and how long it is. */
+/** Which page of a list a query asks for. */
 import { LIMITS, problems } from '../../engine/index.ts'
 
 /** Missing or blank means page 1; anything that is not a number names no page. */
@@ -11,8 +11,8 @@ export function wantedPage(given: string | undefined): number | 'last' {
 }
 
 /** An invalid value means the default, a value that is too large the maximum, silently. */
-export function wantedSize(given: string | undefined, byDefault: number): number {
+export function wantedSize(given: string | undefined, byDefault: number, most: number = LIMITS.largestPage): number {
   const wanted = given?.trim() ?? ''
   if (!/^\+?[0-9]+$/.test(wanted) || Number(wanted) === 0) return byDefault
-  return Math.min(Number(wanted), LIMITS.largestPage)
+  return Math.min(Number(wanted), most)
 }

@@ -1,12 +1,12 @@
 /** /api/changes/: the feed of changes. */
 import { awaitFeed, type Engine, type FeedAsked, problems } from '../../engine/index.ts'
-import { ACTIONS } from '../../store/index.ts'
 import type { Outcome } from '../exchange/message.ts'
 import type { Query } from '../exchange/query.ts'
 import { COUNT, exactly, ID, listOf, means, type Parameter, TEXT, TIME } from '../openapi/operation.ts'
 import { integerIn } from '../request/integer-parameter.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
+import { ACTION } from './change-schemas.ts'
 
 const MOST = 1000
 const SOME = 100
@@ -45,7 +45,7 @@ const ENTRY = exactly({
   set: means(ID, 'The number of the first entry of the same request.'),
   at: means(TIME, 'When it was done.'),
   user: means({ type: ['string', 'null'] }, 'Who did it; null for the server itself, such as an import.'),
-  action: means({ type: 'string', enum: ACTIONS }, 'What was done.'),
+  action: means(ACTION, 'What was done.'),
   resource: means(TEXT, 'The collection of the record.'),
   id: means(ID, 'The id of the record.'),
   old: means(

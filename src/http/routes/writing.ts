@@ -108,7 +108,7 @@ export async function castVote(
   return { status: 200, json, contentLocation: addressOf(call, { resource: collection.name, id }) }
 }
 
-function addressOf({ base }: Call, { resource, id }: Place): string {
+export function addressOf({ base }: Call, { resource, id }: Place): string {
   return `${base}/api/${resource}/${id}/`
 }
 
@@ -128,7 +128,7 @@ function inUse(call: Call, usedBy: readonly Place[]): Problem {
   })
 }
 
-function idempotencyKey(call: Call): string | undefined {
+export function idempotencyKey(call: Call): string | undefined {
   const key = header(call, 'idempotency-key')
   if (key === undefined) return undefined
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {

@@ -95,6 +95,7 @@ export function offerOfRecord(engine: Engine, collection: Collection): (call: Ca
             ...Object.keys(resource.questions ?? {}).map(at),
             ...(holdsSlots(resource) ? [at('related')] : []),
             ...(nests(resource) ? [at('nested')] : []),
+            at('history'),
           ],
     }
   }

@@ -1,0 +1,85 @@
+/** The history of a record, also of one that has been removed: who changed what, and when. */
+import type { LoggedChange, Work } from '../store/index.ts'
+import { changedBy, type MemberChange, type MemberChanges, withAccountNames } from './changed-members.ts'
+import type { Collection } from './collection.ts'
+import type { Engine } from './engine.ts'
+import { problems } from './problem.ts'
+import { readPatiently } from './query-timeout.ts'
+import { readPasts } from './record-past.ts'
+import { type Difference, WordDiff } from './word-diff.ts'
+
+interface HistoryEntry {
+  readonly seq: number
+  readonly set: number
+  readonly at: string
+  /** Null for the program itself, such as an import. */
+  readonly user: string | null
+  readonly action: string
+  readonly members: { readonly [member: string]: MemberChange & { readonly diff?: readonly Difference[] } }
+}
+
+interface History {
+  readonly count: number
+  readonly number: number
+  readonly last: number
+  /** When the record was created; null if the log does not go back that far. */
+  readonly created: string | null
+  /** When it last changed, or was removed. */
+  readonly changed: string | null
+  /** Newest first. */
+  readonly entries: readonly HistoryEntry[]
+}
+
+interface WantedPage {
+  readonly number: number | 'last'
+  readonly size: number
+}
+
+/** Throws a problem if the record never existed, or the page does not exist. */
+export function readHistory(engine: Engine, collection: Collection, id: number, wanted: WantedPage): Promise<History> {
+  return readPatiently(engine, () => history(engine, collection, id, wanted))
+}
+
+function* history(
+  engine: Engine,
+  { resource }: Collection,
+  id: number,
+  { number: wanted, size }: WantedPage,
+): Work<History> {
+  const { logged, records } = engine.store
+  const { count, created = null, changed = null } = yield* logged.summary(resource.name, id)
+  // The record may be older than the log.
+  if (count === 0 && (yield* records.byIds({ resource }, [id])).length === 0) throw problems.notFound()
+  const last = Math.max(1, Math.ceil(count / size))
+  const number = wanted === 'last' ? last : wanted
+  if (number < 1 || number > last) throw problems.invalidPage()
+  const found = yield* logged.ofRecord(resource.name, id, { limit: size, offset: (number - 1) * size })
+  return { count, number, last, created, changed, entries: yield* shownHistory(engine, found) }
+}
+
+function* shownHistory(engine: Engine, found: readonly LoggedChange[]): Work<HistoryEntry[]> {
+  const entries = yield* membersChangedBy(engine, found)
+  const names = yield* engine.store.names.of(new Set(found.flatMap(({ account }) => account ?? [])))
+  const diffs = new WordDiff()
+  return entries.map(({ seq, set, at, account, action, members }) => {
+    const user = account === undefined ? null : (names.get(account) ?? null)
+    const changes = Object.entries(members).map(([member, change]) => [member, withDiff(change, diffs)])
+    return { seq, set, at, user, action, members: Object.fromEntries(changes) }
+  })
+}
+
+/** These entries with the members that each of them changed, as clients see them. */
+export function* membersChangedBy(
+  engine: Engine,
+  entries: readonly LoggedChange[],
+): Work<(LoggedChange & { readonly members: MemberChanges })[]> {
+  const { passages } = yield* readPasts(engine, entries)
+  const changed = entries.map((entry) => ({ ...entry, members: changedBy(entry, passages.get(entry.seq)) }))
+  return yield* withAccountNames(engine, changed)
+}
+
+function withDiff(change: MemberChange, diffs: WordDiff): HistoryEntry['members'][string] {
+  const { was, became } = change
+  const areTexts = typeof was === 'string' && typeof became === 'string'
+  return areTexts ? { ...change, diff: diffs.compare(was, became) } : change
+}

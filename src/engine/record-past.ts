@@ -1,0 +1,90 @@
+/** What records were before and after their changes: found from the record as it is now, and the log backwards. */
+import type { AnyResource, Json, JsonObject } from '../declare/index.ts'
+import { type LoggedChange, type RecordState, readStates, type Work } from '../store/index.ts'
+import type { Engine } from './engine.ts'
+
+/** The members of a record at one time; a member that was not there is null. */
+export interface State {
+  readonly members: JsonObject
+  /** Whether these are all of its members. If not, the log says nothing about the others. */
+  readonly isWhole: boolean
+}
+
+/** The state before and after a change; null if the record did not exist. */
+export interface Passage {
+  readonly before: State | null
+  readonly after: State | null
+}
+
+export interface Pasts {
+  /** By the number of the entry; votes have none. */
+  readonly passages: ReadonlyMap<number, Passage>
+  /** The records as they are now, by `keyOf`. */
+  readonly now: ReadonlyMap<string, RecordState>
+}
+
+/** How many later changes are looked at, for each resource. Before them, states are not whole. */
+const MOST_LATER = 10_000
+const UNKNOWN: State = { members: {}, isWhole: false }
+
+export const keyOf = ({ resource, id }: Pick<LoggedChange, 'resource' | 'id'>) => `${resource} ${id}`
+
+/** The passages of some entries of the log. Entries of resources that are no longer declared have none. */
+export function* readPasts({ store, catalogue }: Engine, entries: readonly LoggedChange[]): Work<Pasts> {
+  const passages = new Map<number, Passage>()
+  const now = new Map<string, RecordState>()
+  for (const resource of catalogue) {
+    const own = entries.filter((entry) => entry.resource === resource.name)
+    if (own.length === 0) continue
+    const ids = [...new Set(own.map(({ id }) => id))]
+    for (const [id, state] of yield* readStates(store.records, resource, ids))
+      now.set(keyOf({ resource: resource.name, id }), state)
+    const since = own.reduce((least, { seq }) => Math.min(least, seq), Number.MAX_SAFE_INTEGER) - 1
+    const later = yield* store.logged.later(resource.name, ids, { since, limit: MOST_LATER })
+    const isCut = later.length === MOST_LATER
+    walkBack(later, (key) => (isCut ? UNKNOWN : stateNow(now.get(key))), passages)
+  }
+  return { passages, now }
+}
+
+/** `entries` are in the order of the log. */
+function walkBack(
+  entries: readonly LoggedChange[],
+  newest: (key: string) => State | null,
+  passages: Map<number, Passage>,
+): void {
+  const states = new Map<string, State | null>()
+  for (const entry of entries.toReversed()) {
+    const key = keyOf(entry)
+    const after = states.get(key)
+    const passage = passageOf(entry, after === undefined ? newest(key) : after)
+    passages.set(entry.seq, passage)
+    states.set(key, passage.before)
+  }
+}
+
+function passageOf({ action, old }: LoggedChange, after: State | null): Passage {
+  if (action === 'create' || action === 'restore') return { before: null, after }
+  const members = old === undefined ? undefined : withoutVoters(JSON.parse(old))
+  if (action === 'remove') return { before: members ? { members, isWhole: true } : UNKNOWN, after: null }
+  if (!members || !after) return { before: UNKNOWN, after }
+  return { before: { members: { ...after.members, ...members }, isWhole: after.isWhole }, after }
+}
+
+export function stateNow(state: RecordState | undefined): State | null {
+  return state ? { members: state.members, isWhole: true } : null
+}
+
+/** Undefined if it is not known. */
+export function memberOf(state: State | null, member: string): Json | undefined {
+  if (state === null) return null
+  return state.members[member] ?? (state.isWhole || member in state.members ? null : undefined)
+}
+
+export function withoutVoters({ voters: _, ...members }: JsonObject): JsonObject {
+  return members
+}
+
+export function resourceNamed({ catalogue }: Pick<Engine, 'catalogue'>, name: string): AnyResource | undefined {
+  return catalogue.find((resource) => resource.name === name)
+}

@@ -1,0 +1,134 @@
+/** /api/<collection>/<id>/history/: what happened to a record. */
+import type { Schema } from '../../declare/index.ts'
+import {
+  type Collection,
+  collectionsOf,
+  type Engine,
+  LIMITS,
+  problems,
+  readHistory,
+  titleOf,
+} from '../../engine/index.ts'
+import type { Outcome } from '../exchange/message.ts'
+import { COUNT, exactly, ID, listOf, means, type Parameter, schemaRef, TIME } from '../openapi/operation.ts'
+import { RECORD_ID } from '../openapi/parameters.ts'
+import { wantedPage, wantedSize } from '../request/page-parameters.ts'
+import { linkHeader, pageLinks } from '../response/page.ts'
+import { described, ok } from '../routing/options.ts'
+import { recordId } from '../routing/path-parameters.ts'
+import type { Call, Route } from '../routing/router.ts'
+import { ACTION, CHANGE_SCHEMAS, CHANGED_MEMBERS } from './change-schemas.ts'
+
+interface HistoryParts {
+  readonly engine: Engine
+  readonly pageSize: number
+}
+
+const DESCRIPTION = 'Who changed the record, when and what, newest first. A removed record keeps its history.'
+
+const SIZE: Parameter = {
+  name: 'page_size',
+  in: 'query',
+  description: 'The number of entries on a page.',
+  schema: { type: 'integer', minimum: 1, maximum: LIMITS.historyPage },
+}
+
+const LINK: Schema = { type: ['string', 'null'], format: 'uri' }
+
+const ENTRY = exactly({
+  seq: means(ID, 'The number of the entry in the log.'),
+  set: means(ID, 'The number of the first entry of the same request.'),
+  at: means(TIME, 'When it was done.'),
+  user: means({ type: ['string', 'null'] }, 'Who did it; null for the server itself.'),
+  action: means(ACTION, 'What was done.'),
+  members: CHANGED_MEMBERS,
+})
+
+const HISTORY = exactly({
+  count: means(COUNT, 'The number of entries on all pages.'),
+  next: means(LINK, 'The next page, with older entries.'),
+  previous: means(LINK, 'The previous page, with newer entries.'),
+  created: means({ type: ['string', 'null'], format: 'date-time' }, 'When it was created; null if nobody knows.'),
+  changed: means({ type: ['string', 'null'], format: 'date-time' }, 'The time of the newest entry.'),
+  results: means(listOf(ENTRY), 'The entries, newest first.'),
+})
+
+const TITLE = 'History'
+const ABOUT = described(() => ok({ name: TITLE, description: DESCRIPTION }))
+
+/** Each collection has its own address. The OpenAPI document lists them as one, to stay small. */
+export function historyRoutes(parts: HistoryParts): Route[] {
+  const collections = collectionsOf(parts.engine.catalogue).filter(({ only }) => !only)
+  return [
+    listedRoute(parts, collections),
+    ...collections.map((collection) => ({
+      path: `/api/${collection.name}/:id/history/`,
+      title: `${titleOf(collection)} ${TITLE}`,
+      description: DESCRIPTION,
+      methods: {
+        GET: { unlisted: true as const, handle: (call: Call) => history(parts, collection, call) },
+        OPTIONS: ABOUT,
+      },
+    })),
+  ]
+}
+
+function listedRoute(parts: HistoryParts, collections: readonly Collection[]): Route {
+  const names = collections.map(({ name }) => name)
+  return {
+    path: '/api/:collection/:id/history/',
+    title: TITLE,
+    tag: 'changes',
+    description: DESCRIPTION,
+    schemas: { history: HISTORY, ...CHANGE_SCHEMAS },
+    methods: {
+      GET: {
+        summary: 'What happened to a record',
+        description: DESCRIPTION,
+        parameters: [
+          {
+            name: 'collection',
+            in: 'path',
+            required: true,
+            description: 'The collection of the record.',
+            schema: { type: 'string', enum: names },
+          },
+          RECORD_ID,
+          'page',
+          SIZE,
+        ],
+        answers: {
+          200: {
+            says: 'A page of entries.',
+            schema: schemaRef('history'),
+            headers: ['Link', 'Cache-Control', 'ETag?'],
+          },
+        },
+        example: (first) =>
+          names.flatMap((name) => {
+            const record = first.get(name)
+            return record ? [{ places: { collection: name, id: String(record.id) }, query: 'page_size=1' }] : []
+          }),
+        // Collections that exist have their own route.
+        handle: async (call) => {
+          const collection = collections.find(({ name }) => name === call.places['collection'])
+          if (!collection) throw problems.notFound()
+          return await history(parts, collection, call)
+        },
+      },
+      OPTIONS: ABOUT,
+    },
+  }
+}
+
+async function history({ engine, pageSize }: HistoryParts, collection: Collection, call: Call): Promise<Outcome> {
+  const most = LIMITS.historyPage
+  const wanted = {
+    number: wantedPage(call.query.get('page')),
+    size: wantedSize(call.query.get('page_size'), Math.min(pageSize, most), most),
+  }
+  const { entries, count, created, changed, ...page } = await readHistory(engine, collection, recordId(call), wanted)
+  const links = pageLinks(call)(page)
+  const json = { count, next: links.next ?? null, previous: links.prev ?? null, created, changed, results: entries }
+  return { ...ok(json), headers: { 'Cache-Control': 'no-cache', Link: linkHeader(links) } }
+}
