@@ -6,6 +6,7 @@ import type { Row } from '../../declare/index.ts'
 import { type HookRow, type NewDelivery, Unavailable } from '../../store/index.ts'
 import type { Engine } from '../engine.ts'
 import type { FeedEntry } from '../feed.ts'
+import { Problem } from '../problem.ts'
 import { entriesFor } from './entries.ts'
 import { changePayload, signedHeaders } from './payload.ts'
 import type { Poster, PostResult } from './post.ts'
@@ -69,12 +70,24 @@ export class HookRun {
   }
 
   async run(): Promise<RunEnd> {
-    const delivered = await this.#deliverNew()
-    const way = delivered === 'done' ? await this.#replay() : delivered
+    const way = await this.#deliverAll()
     // After a failure, that is done.
     const isSaved = way === 'failed' || (await this.#save(RELEASED))
     const { nextTry } = this.#hook
     return { way: isSaved ? way : 'lost', cursor: this.#cursor, nextTry, slowestMs: this.#slowestMs }
+  }
+
+  async #deliverAll(): Promise<RunEnd['way']> {
+    try {
+      const way = await this.#deliverNew()
+      return way === 'done' ? await this.#replay() : way
+    } catch (error) {
+      // Another version of the program has other members.
+      if (!(error instanceof Problem) || error.status !== 400) throw error
+      return (await this.#save({ active: 0, ended: 'The lookups are no longer valid.', ...RELEASED }))
+        ? 'failed'
+        : 'lost'
+    }
   }
 
   async #deliverNew(): Promise<RunEnd['way']> {

@@ -5,9 +5,10 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as breath } from 'node:timers/promises'
-import { HOOKS_CHANGED, type HookRow, outsideRequest, Unavailable } from '../../store/index.ts'
+import { HOOKS_CHANGED, type HookRow, outsideRequest } from '../../store/index.ts'
 import type { Engine } from '../engine.ts'
-import { wants } from './entries.ts'
+import { problemOf } from '../problem.ts'
+import { entriesFor, wants } from './entries.ts'
 import { HookRun } from './hook-run.ts'
 import { Poster, type PostSettings } from './post.ts'
 
@@ -133,8 +134,9 @@ export class HookWorker {
     this.#looking = undefined
   }
 
+  /** The database may be away, or too slow for lookups: that passes. */
   #reportBug(error: unknown): void {
-    if (!(error instanceof Unavailable) && !this.#isOver) this.#report(error)
+    if (problemOf(error)?.status !== 503 && !this.#isOver) this.#report(error)
   }
 
   async #look(): Promise<void> {
@@ -229,6 +231,7 @@ export class HookWorker {
   async #turn(known: Known): Promise<void> {
     const { store, now } = this.#engine
     const { id } = known.hook
+    if (await this.#isPassed(known)) return
     const lease = { owner: this.#owner, ms: LEASE_MS }
     const started = performance.now()
     const hook = await store.write(() => store.hooks.lease(id, now().toISOString(), lease))
@@ -256,6 +259,17 @@ export class HookWorker {
     } finally {
       poster.close()
     }
+  }
+
+  /** Whether nothing that is new matches the lookups of the hook; then nothing is written. */
+  async #isPassed(known: Known): Promise<boolean> {
+    const { hook } = known
+    if (hook.lookups === '' || hook.nextTry !== undefined || hook.replay) return false
+    const { entries, next, latest } = await entriesFor(this.#engine, hook, known.position)
+    if (entries.length > 0 || known.hook !== hook) return false
+    known.position = next
+    known.isDue = next < latest || known.isBehind
+    return true
   }
 
   /** Another process delivers, or the hook has changed. */
