@@ -55,10 +55,12 @@ const HOOK = givenColumns(hookTable)
 const DELIVERY = givenColumns(deliveryTable)
 
 export class Hooks {
+  readonly #dialect: Dialect
   readonly #clock: string
 
-  constructor({ clock }: Dialect) {
-    this.#clock = clock
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+    this.#clock = dialect.clock
   }
 
   /** Columns that are not given are empty. */
@@ -90,8 +92,13 @@ export class Hooks {
     return Number(cell(row, 'count'))
   }
 
-  *active(): Work<HookRow[]> {
-    return (yield* query(`SELECT ${HOOK} FROM hook WHERE active = 1 ORDER BY id`)).map(hookOf)
+  /** All that are active, or those of some ids. */
+  *active(ids?: readonly number[]): Work<HookRow[]> {
+    const { among, ids: listed } = this.#dialect
+    const rows = yield* ids
+      ? query(`SELECT ${HOOK} FROM hook WHERE active = 1 AND ${among('id')}`, listed(ids))
+      : query(`SELECT ${HOOK} FROM hook WHERE active = 1 ORDER BY id`)
+    return rows.map(hookOf)
   }
 
   /** A change by its owner. */

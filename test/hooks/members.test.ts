@@ -208,12 +208,17 @@ onEachEngine('Members of hooks', { sample: false, settings: { hooks: { allowsPri
 })
 
 onEachEngine('Hooks without deliveries', { sample: false }, (site) => {
-  test('{hooks.off} if the operator has turned hooks off, nothing is sent', async () => {
+  test('{hooks.off} {hooks.tests} if the operator has turned hooks off, nothing is sent', async () => {
     const hooks = new HookClient(site)
     const { id } = await hooks.made({ url: URL })
     const { status, json } = await hooks.ask('POST', `${id}/test/`)
     const detail = 'This server does not deliver to hooks: the operator has turned them off.'
     assert.deepEqual([status, json], [400, { detail }])
+    // The number of tests is limited.
+    for (let i = 1; i < 20; i++) assert.equal((await hooks.ask('POST', `${id}/test/`)).status, 400)
+    const { status: throttled, headers } = await hooks.ask('POST', `${id}/test/`)
+    assert.equal(throttled, 429)
+    assert.match(headers['retry-after']!, /^[0-9]+$/)
   })
 })
 

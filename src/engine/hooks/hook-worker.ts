@@ -50,7 +50,7 @@ interface Known {
   leaseUntil: number
 }
 
-const FRESH = { isDue: true, isRunning: false, isBehind: false, isSlow: false, notBefore: 0, leaseUntil: 0 }
+const FRESH = { isDue: false, isRunning: false, isBehind: false, isSlow: false, notBefore: 0, leaseUntil: 0 }
 
 export class HookWorker {
   readonly #engine: Engine
@@ -140,24 +140,24 @@ export class HookWorker {
   }
 
   async #look(): Promise<void> {
-    const isFresh = this.#isStale
     if (this.#isStale) await this.#readHooks()
     if (this.#hooks.size === 0) return
     await this.#compare()
-    // Another process may have delivered it.
-    if (!isFresh && [...this.#hooks.values()].some(({ isDue, isRunning }) => isDue && !isRunning))
-      await this.#readHooks()
+    const ready = [...this.#hooks.values()].filter((known) => known.isDue && !known.isRunning && this.#wait(known) <= 0)
+    // Another process may have delivered meanwhile.
+    if (ready.length > 0) await this.#readHooks(ready.map(({ hook }) => hook.id))
     this.#begin()
     await this.#passOver()
     await this.#tidy()
   }
 
-  async #readHooks(): Promise<void> {
+  /** All of them, or some. */
+  async #readHooks(wanted?: readonly number[]): Promise<void> {
     const { store } = this.#engine
-    this.#isStale = false
-    const rows = await store.read(() => store.hooks.active())
+    if (!wanted) this.#isStale = false
+    const rows = await store.read(() => store.hooks.active(wanted))
     const ids = new Set(rows.map(({ id }) => id))
-    for (const id of this.#hooks.keys()) if (!ids.has(id)) this.#hooks.delete(id)
+    for (const id of wanted ?? [...this.#hooks.keys()]) if (!ids.has(id)) this.#hooks.delete(id)
     for (const hook of rows) {
       const known = this.#hooks.get(hook.id)
       if (!known) this.#hooks.set(hook.id, { hook, position: hook.cursor, ...FRESH })
@@ -165,7 +165,7 @@ export class HookWorker {
         Object.assign(known, { hook, position: hook.cursor, isDue: true, notBefore: 0 })
       else if (!known.isRunning) {
         const position = Math.max(known.position, hook.cursor)
-        const isDue = position < (this.#seen ?? 0) || hook.nextTry !== undefined || hook.replay !== undefined
+        const isDue = position < (this.#seen ?? 0) || isWaiting(hook)
         Object.assign(known, { hook, position, isDue })
       }
     }
@@ -184,21 +184,24 @@ export class HookWorker {
     for (const known of all) {
       const isNew = latest !== known.position && (!kinds || kinds.some((kind) => wants(known.hook, kind)))
       if (known.isRunning) known.isBehind ||= isNew
-      else if (isNew || known.position < seen) known.isDue = true
+      else if (isNew || known.position < seen || isWaiting(known.hook)) known.isDue = true
       else if (!known.isDue) known.position = latest
     }
     this.#seen = latest
   }
 
+  /** How many milliseconds a hook has to wait for its turn, if it is due. */
+  #wait({ hook, notBefore }: Known): number {
+    const pause = hook.nextTry === undefined ? 0 : Date.parse(hook.nextTry) - this.#engine.now().getTime()
+    return Math.max(pause, notBefore - performance.now())
+  }
+
   #begin(): void {
-    const now = this.#engine.now().getTime()
-    const ticks = performance.now()
     let soonest = LOOK_EVERY_MS
     let slow = [...this.#hooks.values()].filter(({ isRunning, isSlow }) => isRunning && isSlow).length
     for (const known of [...this.#hooks.values()]) {
       if (!known.isDue || known.isRunning || this.#isOver) continue
-      const pause = known.hook.nextTry === undefined ? 0 : Date.parse(known.hook.nextTry) - now
-      const wait = Math.max(pause, known.notBefore - ticks)
+      const wait = this.#wait(known)
       if (wait > 0) soonest = Math.min(soonest, wait)
       else if (this.#turns.size < MOST_TURNS && (!known.isSlow || slow++ < MOST_SLOW)) this.#startTurn(known)
     }
@@ -314,4 +317,9 @@ export class HookWorker {
     await store.write(() => store.hooks.forgetBefore(old, time.toISOString()))
     this.#tidiedAt = performance.now()
   }
+}
+
+/** Whether it has something to do, even without new entries. */
+function isWaiting({ nextTry, replay }: HookRow): boolean {
+  return nextTry !== undefined || replay !== undefined
 }
