@@ -34,6 +34,7 @@ export interface Settings {
   readonly cache: CacheSettings
   /** How long the log of changes is kept. */
   readonly retention: Retention
+  readonly hooks: SiteSettings['hooks']
   readonly logLevel: string
 }
 
@@ -187,6 +188,7 @@ export const SETTINGS = [
     byDefault: 'on',
     does: 'on, off, records (no finished responses) or check (compare with fresh responses, to find bugs)',
   },
+  { name: 'NYMDEX_HOOKS', option: 'hooks', byDefault: 'on', does: 'on, off, or private: also to private addresses' },
   {
     name: 'NYMDEX_LOG_DAYS',
     option: 'log-days',
@@ -254,6 +256,7 @@ export function readSettings(given: Given): Settings {
       entries: readDays('NYMDEX_LOG_DAYS', read('NYMDEX_LOG_DAYS')),
       votes: readDays('NYMDEX_LOG_VOTES_DAYS', read('NYMDEX_LOG_VOTES_DAYS')),
     },
+    hooks: readHooks(read('NYMDEX_HOOKS')),
     logLevel: readLevel(read('LOG_LEVEL')),
   }
 }
@@ -304,6 +307,12 @@ function readCache(way: string, megabytes: number): CacheSettings {
   if (way === 'on' || way === 'check') return { answers: half, records: half, check: way === 'check' }
   if (way === 'records') return { answers: 0, records: half, check: false }
   throw new BadSetting('NYMDEX_CACHE', way, 'on, off, records or check')
+}
+
+function readHooks(way: string): SiteSettings['hooks'] {
+  if (way === 'off') return undefined
+  if (way === 'on' || way === 'private') return { allowsPrivate: way === 'private' }
+  throw new BadSetting('NYMDEX_HOOKS', way, 'on, off or private')
 }
 
 const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 }

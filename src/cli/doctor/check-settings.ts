@@ -29,11 +29,16 @@ export function checkSettings(given: Given): Checked {
 
 /** Settings that work, but may not be what the operator means. */
 export function* checkExposure(settings: Settings): Generator<Finding> {
-  const { host, signUpOpen, baseUrl, hosts, trustedProxies } = settings
+  const { host, signUpOpen, baseUrl, hosts, trustedProxies, hooks } = settings
   const proxies = trustedProxies.rules.length > 0
   if (signUpOpen && !isLoopback(host)) {
     yield warn(
       `anyone who reaches ${host} can create an account: NYMDEX_SIGNUP=closed prevents it, nymdex user add creates accounts`,
+    )
+  }
+  if (signUpOpen && hooks?.allowsPrivate && !isLoopback(host)) {
+    yield warn(
+      'anyone who signs up can make the server connect to private addresses: NYMDEX_HOOKS=on prevents it, or NYMDEX_SIGNUP=closed',
     )
   }
   if (everybody.every((address) => trustedProxies.check(address))) {

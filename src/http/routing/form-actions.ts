@@ -27,12 +27,14 @@ export interface Offer {
   }
   /** What may be sent, for users who may send it. */
   readonly form?: {
-    readonly method: 'POST' | 'PUT'
+    readonly method: 'POST' | 'PUT' | 'PATCH'
     readonly members: Readonly<Record<string, MemberDescription>>
     /** The current value. */
     readonly record: JsonObject
   }
   readonly removable: boolean
+  /** Buttons that POST to an address below this one. */
+  readonly buttons?: readonly { readonly to: string; readonly title: string }[]
   readonly votable: boolean
   readonly more: readonly { readonly href: string; readonly title: string }[]
 }

@@ -23,6 +23,7 @@ export function writingForms(view: PageView): Content {
     ${
       (offer.votable || offer.removable) &&
       html`<div class="actions">
+      ${offer.buttons?.map(({ to, title }) => press(`${request.path}${to}/`, 'POST', title, csrf))}
       ${
         offer.votable &&
         html`${press(`${request.path}vote/`, 'POST', 'Vote', csrf)}${press(`${request.path}vote/`, 'DELETE', 'Take the vote back', csrf)}`
