@@ -1,6 +1,7 @@
 /** Checks the settings, each by itself and together. */
 import { BlockList, isIP } from 'node:net'
-import { BadSetting, type Given, readSettings, SETTINGS, type Settings } from '../settings.ts'
+import { SETTINGS } from '../setting-list.ts'
+import { BadSetting, type Given, readSettings, type Settings } from '../settings.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 interface Checked {
