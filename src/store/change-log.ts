@@ -16,7 +16,7 @@ export interface Change {
   readonly id: number
   /** The account, if it is not the author: an import brings votes of others. */
   readonly by?: number
-  /** JSON: the members that changed, as they were. All of them if the record was removed. */
+  /** JSON: the members that changed, as they were. All of them if the record was removed; of a vote taken back, its place. */
   readonly old?: string | undefined
 }
 
@@ -76,6 +76,8 @@ export interface LoggedChange {
   readonly id: number
   /** JSON, if the change has old values. */
   readonly old: string | undefined
+  /** Of a vote that was taken back: how many older votes the record had. */
+  readonly place: number | undefined
 }
 
 /** Entries after `since`, up to `until`; both are numbers of entries. */
@@ -132,6 +134,8 @@ export class ChangeLog {
 }
 
 export function entryOf(row: Row): LoggedChange {
+  const old = row['old'] === null ? undefined : String(row['old'])
+  const isUnvote = row['action'] === 'unvote'
   return {
     seq: Number(row['seq']),
     set: Number(row['changeset']),
@@ -140,6 +144,7 @@ export function entryOf(row: Row): LoggedChange {
     action: String(row['action']),
     resource: String(row['resource']),
     id: Number(row['record']),
-    old: row['old'] === null ? undefined : String(row['old']),
+    old: isUnvote ? undefined : old,
+    place: isUnvote && old !== undefined ? Number(JSON.parse(old).place) : undefined,
   }
 }

@@ -135,7 +135,7 @@ export {
 export type { Mark } from './lists.ts'
 export { migrate, NEWEST_VERSION } from './migrate.ts'
 export type { Condition, Narrowing, Ordering } from './narrow.ts'
-export { HIDDEN } from './old-members.ts'
+export { HIDDEN_OWNER } from './old-members.ts'
 export type { Block, Piece } from './rank.ts'
 export { type RecordState, readStates } from './record-state.ts'
 export type { Selection } from './records.ts'

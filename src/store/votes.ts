@@ -4,7 +4,6 @@ import type { Change } from './change-log.ts'
 import { cell, query, touching, type Work } from './database.ts'
 import { quoted } from './dialect.ts'
 import { insertRows } from './insert-rows.ts'
-import { HIDDEN } from './old-members.ts'
 import { voteCount, voteName } from './schema.ts'
 import { NO_VOTES } from './shown.ts'
 
@@ -27,9 +26,13 @@ export class Votes {
       account,
     )
     if (rows.length === 0) return
-    const older = `SELECT count(*) AS count FROM ${quoted(voteName(resource))} WHERE record = ? AND id < ?`
-    const [row] = yield* query(older, id, cell(rows[0], 'id'))
-    const old = JSON.stringify({ [HIDDEN.place]: Number(cell(row, 'count')) })
+    const [row] = yield* query(
+      `SELECT count(*) AS older FROM ${quoted(voteName(resource))} WHERE record = ? AND id < ?`,
+      id,
+      cell(rows[0], 'id'),
+    )
+    // Votes are shown in their order, so the log says which place this one had.
+    const old = JSON.stringify({ place: Number(cell(row, 'older')) })
     yield* countVotes(resource, id, { action: 'unvote', id, by: account, old })
   }
 

@@ -249,6 +249,26 @@ onEachEngine('Undo', { sample: false }, (site) => {
     assert.deepEqual([status, json.conflicts[0].errors], [409, { p4: ['Fill the slots in order, with no gap.'] }])
   })
 
+  test('{undo.forgotten} values that the log no longer has cannot return', async () => {
+    const id = await polynym('blanked')
+    await send('PATCH', `/api/polynym/${id}/`, { p1: 'spring' })
+    const changed = await latest()
+    await send('PATCH', `/api/polynym/${id}/`, { p1: 'well' })
+    await send('DELETE', `/api/polynym/${id}/`)
+    await site.engine.store.write(function* () {
+      yield { sql: 'UPDATE change SET old = NULL WHERE seq > ?', parameters: [changed] }
+    })
+    for (const seq of [changed, changed + 1, changed + 2]) {
+      const { status, json } = await undo(seq, STAFF)
+      assert.deepEqual([status, json.conflicts[0].detail], [409, 'The log no longer has the old values.'])
+    }
+    const { results } = (await site.ask(`/api/polynym/${id}/history/`)).json
+    assert.deepEqual(
+      results.map(({ members }: any) => members.p1),
+      [undefined, undefined, { was: 'source' }, { was: null, became: 'source' }],
+    )
+  })
+
   test('{undo.dry-run} a dry run says what would be done, and does nothing', async () => {
     const id = await polynym('rehearsed')
     const [before, since] = [await everything(), await latest()]
