@@ -1,6 +1,6 @@
 /** What happened to the members of a record: what each was, and what it became. */
 import { isList, type Json, type JsonObject, keyStoredIn } from '../declare/index.ts'
-import { HIDDEN_OWNER, type LoggedChange, type Work } from '../store/index.ts'
+import { HIDDEN, type LoggedChange, type Work } from '../store/index.ts'
 import type { Engine } from './engine.ts'
 import { memberOf, type Passage, resourceNamed, type State } from './record-past.ts'
 
@@ -18,6 +18,7 @@ export interface MemberChanges {
 }
 
 const VOTERS = 'voters'
+const HIDDEN_MEMBERS: ReadonlySet<string> = new Set(Object.values(HIDDEN))
 
 /** The members that an entry changed. Votes change none that they name. */
 export function changedBy({ action, old }: LoggedChange, passage: Passage | undefined): MemberChanges {
@@ -59,7 +60,7 @@ export function* withAccountNames<T extends Changed>(engine: Engine, all: readon
   const names = yield* engine.store.names.of(people)
   return all.map((each) => {
     const { resource, members } = each
-    const shown = Object.entries(members).filter(([member]) => member !== HIDDEN_OWNER)
+    const shown = Object.entries(members).filter(([member]) => !HIDDEN_MEMBERS.has(member))
     const changes = shown.map(([member, change]): [string, MemberChange] => [
       member,
       namesPeople(engine, resource, member) ? named(change, names) : change,

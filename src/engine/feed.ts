@@ -1,9 +1,9 @@
 /** The feed of changes: what was done to which record, by whom and when, in the order of the commits. */
 import { setTimeout } from 'node:timers/promises'
-import { isList, type JsonObject, keyStoredIn } from '../declare/index.ts'
+import { isList, type Json, type JsonObject, keyStoredIn } from '../declare/index.ts'
 import {
   currentRequest,
-  HIDDEN_OWNER,
+  HIDDEN,
   type LoggedChange,
   type LogRange,
   type Work,
@@ -124,7 +124,9 @@ function* shownEntries(engine: Engine, entries: readonly LoggedChange[]): Work<F
   const names = yield* engine.store.names.of(people)
   return parsed.map(({ entry: { seq, set, at, account, action, resource, id }, old }) => {
     const user = account === undefined ? null : (names.get(account) ?? null)
-    return { seq, set, at, user, action, resource, id, old: old && withNames(engine, resource, old, names) }
+    const shown = old && withNames(engine, resource, old, names)
+    const isEmpty = shown !== null && Object.keys(shown).length === 0
+    return { seq, set, at, user, action, resource, id, old: isEmpty ? null : shown }
   })
 }
 
@@ -137,7 +139,8 @@ function peopleIn(engine: Engine, { resource, account }: LoggedChange, old: Json
 /** The log holds accounts, whose names may change. */
 function withNames(engine: Engine, resource: string, old: JsonObject, names: ReadonlyMap<number, string>): JsonObject {
   const owner = ownerMember(engine, resource)
-  const { [HIDDEN_OWNER]: _, ...shown } = { ...old }
+  const shown: Record<string, Json> = { ...old }
+  for (const member of Object.values(HIDDEN)) delete shown[member]
   if (owner !== undefined && owner in old) shown[owner] = names.get(Number(old[owner])) ?? null
   // Votes are shown newest first.
   const { voters } = old

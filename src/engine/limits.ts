@@ -23,6 +23,9 @@ export const LIMITS = {
   /** Members to count by, and values of each that are counted. */
   facets: 10,
   facetValues: 1000,
+  /** How many changes ago a moment may be that `as_of` names, and how much memory it may take. */
+  changesSince: 10_000,
+  pastBytes: 64 * 1024 * 1024,
   /** Characters of a term. */
   termLength: 200,
 } as const

@@ -1,6 +1,6 @@
 /** What records were before and after their changes: found from the record as it is now, and the log backwards. */
-import type { AnyResource, Json, JsonObject } from '../declare/index.ts'
-import { type LoggedChange, type RecordState, readStates, type Work } from '../store/index.ts'
+import { type AnyResource, type Json, type JsonObject, keyStoredIn } from '../declare/index.ts'
+import { HIDDEN, type LoggedChange, type RecordState, readStates, type Work } from '../store/index.ts'
 import type { Engine } from './engine.ts'
 
 /** The members of a record at one time; a member that was not there is null. */
@@ -96,6 +96,12 @@ export function memberOf(state: State | null, member: string): Json | undefined 
 
 export function withoutVoters({ voters: _, ...members }: JsonObject): JsonObject {
   return members
+}
+
+/** The account that owns a record with these members. */
+export function ownerIn(resource: AnyResource, members: JsonObject): number | undefined {
+  const owner = members[keyStoredIn(resource, 'owner') ?? HIDDEN.owner]
+  return typeof owner === 'number' ? owner : undefined
 }
 
 export function resourceNamed({ catalogue }: Pick<Engine, 'catalogue'>, name: string): AnyResource | undefined {

@@ -76,8 +76,6 @@ export interface LoggedChange {
   readonly id: number
   /** JSON, if the change has old values. */
   readonly old: string | undefined
-  /** Of a vote that was taken back: how many older votes the record had. */
-  readonly place: number | undefined
 }
 
 /** Entries after `since`, up to `until`; both are numbers of entries. */
@@ -134,8 +132,6 @@ export class ChangeLog {
 }
 
 export function entryOf(row: Row): LoggedChange {
-  const old = row['old'] === null ? undefined : String(row['old'])
-  const isUnvote = row['action'] === 'unvote'
   return {
     seq: Number(row['seq']),
     set: Number(row['changeset']),
@@ -144,7 +140,6 @@ export function entryOf(row: Row): LoggedChange {
     action: String(row['action']),
     resource: String(row['resource']),
     id: Number(row['record']),
-    old: isUnvote ? undefined : old,
-    place: isUnvote && old !== undefined ? Number(JSON.parse(old).place) : undefined,
+    old: row['old'] === null ? undefined : String(row['old']),
   }
 }

@@ -10,8 +10,11 @@ import {
 } from '../declare/index.ts'
 import type { Values } from './pack.ts'
 
-/** The owner of a removed record that does not show it. The log keeps it, although no client sees it. */
-export const HIDDEN_OWNER = '_owner'
+/**
+ * What the log keeps although no client sees it: the owner of a record that does not show it, and the place of a vote
+ * that was taken back, counted from the oldest.
+ */
+export const HIDDEN = { owner: '_owner', place: '_place' } as const
 
 interface After {
   readonly values: Values
@@ -38,7 +41,7 @@ export function allMembers(resource: AnyResource, row: Row, voters: readonly num
     const text = field.storage(key).in === 'votes' && voters.length > 0 ? `"voters":[${voters}]` : ''
     return text || textBefore(field, key, row) || []
   })
-  if (keyStoredIn(resource, 'owner') === undefined) members.push(`"${HIDDEN_OWNER}":${row['owner']}`)
+  if (keyStoredIn(resource, 'owner') === undefined) members.push(`"${HIDDEN.owner}":${row['owner']}`)
   return `{${members.join(',')}}`
 }
 

@@ -34,6 +34,8 @@ export interface Offer {
   }
   readonly removable: boolean
   readonly votable: boolean
+  /** Addresses to POST to without a body. */
+  readonly presses?: readonly { readonly action: string; readonly label: string }[]
   readonly more: readonly { readonly href: string; readonly title: string }[]
 }
 
