@@ -326,6 +326,25 @@ onEachEngine('Undo', { sample: false }, (site) => {
     await checkStored()
   })
 
+  test('{undo.many} more than a thousand changes of a user are taken back in parts', async () => {
+    const before = await everything()
+    const since = await latest()
+    const { phrase_id: phrase } = await send('POST', '/api/phrase/', { name: 'of many', qode: 'Many a q1n_NN.' }, 'mo')
+    const { quadranym_id: quadranym } = await send('POST', '/api/quadranym/', { name: 'many' }, 'mo')
+    const lines = Array.from({ length: 1000 }, () => ({ phrase, quadranym }))
+    await send('POST', '/api/story/', { name: 'longest', lines }, 'mo')
+    const by = (query: string) => site.ask(`/api/changes/user/mo/undo/?${query}`, { method: 'POST', as: STAFF })
+    const tooMany = await by(`since=${since}`)
+    const next = since + 3
+    const message = `These are more than 1000 entries: undo since=${next}, and then the rest with until=${next}.`
+    assert.deepEqual([tooMany.status, tooMany.json], [400, { since: [message] }])
+    const newer = await by(`since=${next}`)
+    assert.deepEqual([newer.status, newer.json.results?.length], [200, 1000])
+    const older = await by(`since=${since}&until=${next}`)
+    assert.deepEqual([older.status, older.json.results?.length], [200, 3])
+    assert.deepEqual(await everything(), before)
+  })
+
   test('{undo.once} of two who undo the same at once, one does it', async () => {
     const id = await polynym('contested')
     await send('PATCH', `/api/polynym/${id}/`, { p1: 'spring' })
