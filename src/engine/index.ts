@@ -16,7 +16,7 @@ export * from './explore/index.ts'
 export { type Facets, facetable, readFacets } from './facets.ts'
 export { awaitFeed, entriesUpTo, type FeedAsked, type FeedEntry, type FeedFilter } from './feed.ts'
 export { type Forgettable, findForgettable, forget, type ToForget } from './forget.ts'
-export { readHistory } from './history.ts'
+export { mayUndo, readHistory } from './history.ts'
 export {
   HookDesk,
   type HookPage,

@@ -434,14 +434,7 @@ class Fuzzer {
       'user/%00',
       '01',
     ])
-    const since = chance.pick([
-      '',
-      'since=0',
-      `since=${seq}`,
-      'since=%00',
-      'since=2026-13-45',
-      'since=2026-11-16T05:00',
-    ])
+    const since = chance.pick(['', `since=${3000 + seq}`, 'since=%00', 'since=2026-13-45', 'since=2099-11-16T05:00'])
     return ['POST', `/api/changes/${what}/undo/?${since}&dry_run=${chance.pick(['true', 'true', 'false', 'x', ''])}`]
   }
 

@@ -36,6 +36,8 @@ export interface Offer {
   /** Buttons that POST to an address below this one. */
   readonly buttons?: readonly { readonly to: string; readonly title: string }[]
   readonly votable: boolean
+  /** Addresses to POST to without a body. */
+  readonly presses?: readonly { readonly action: string; readonly label: string }[]
   readonly more: readonly { readonly href: string; readonly title: string }[]
 }
 

@@ -31,6 +31,12 @@ export function writingForms(view: PageView): Content {
       ${offer.removable && removal(request.path, csrf)}
     </div>`
     }
+    ${
+      offer.presses &&
+      html`<div class="actions">
+      ${offer.presses.map(({ action, label }) => press(action, 'POST', label, csrf))}
+    </div>`
+    }
     ${offer.form && html`${fieldForm(view, offer.form, errors)} ${rawForm(view, offer.form, errors)}`}
   </section>`
 }
