@@ -81,6 +81,8 @@ export const RENDERED = [
   'Referrer-Policy?',
   'Permissions-Policy?',
   'Content-Encoding?',
+  'Link?',
+  'Content-Disposition?',
   'Nymdex-Seq?',
 ]
 export const CROSS_ORIGIN = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']

@@ -50,15 +50,11 @@ function shared(pageSize: number): Record<string, Parameter> {
       type: 'string',
       enum: ['json', 'api', 'txt'],
     }),
-    'format-or-stream': query(
-      'format',
-      '`ndjson`, `csv`: the whole list, without pages. `json`: JSON, whatever Accept says.',
-      {
-        type: 'string',
-        enum: ['json', 'api', 'ndjson', 'csv'],
-      },
-    ),
-    'If-Match': header('If-Match', 'The ETag of the record as you read it: 412 if the record has changed since.', TAGS),
+    'format-or-stream': query('format', '`ndjson`, `csv`: the whole list. `json`: JSON, whatever Accept says.', {
+      type: 'string',
+      enum: ['json', 'api', 'ndjson', 'csv'],
+    }),
+    'If-Match': header('If-Match', 'The ETag that you read: 412 if the record has changed since.', TAGS),
     'Idempotency-Key': header(
       'Idempotency-Key',
       'A key of your choice. The same request with the same key within a day gets the first response again.',
@@ -69,10 +65,10 @@ function shared(pageSize: number): Record<string, Parameter> {
       enum: ['true', 'false'],
       default: 'false',
     }),
-    [AS_OF]: query(AS_OF, 'As it was after the change with this number; `latest` is the newest one.', {
+    [AS_OF]: query(AS_OF, 'As of this change, or of the `latest`.', {
       anyOf: [COUNT, { const: 'latest' }],
     }),
-    fields: list('fields', 'The members to send, in the order of the record. The id is always sent.'),
+    fields: list('fields', 'The members to send; the id is always sent.'),
     omit: list('omit', 'The members not to send.'),
     embed: query('embed', '`ids` sends ids instead of embedded records.', { type: 'string', enum: ['ids'] }),
     limit: query('limit', 'The maximum number of results.', {
@@ -128,7 +124,7 @@ function lookups(collection: Collection): Parameter[] {
   const members = [...orderable(collection).keys()]
   return [
     ...(takesSearch(collection)
-      ? [query('search', 'Words that a record must all contain; the last one may be a prefix.', WORDS)]
+      ? [query('search', 'Words that a record contains; the last one may be a prefix.', WORDS)]
       : []),
     ...(takesTerm(collection)
       ? [
@@ -140,7 +136,7 @@ function lookups(collection: Collection): Parameter[] {
         ]
       : []),
     {
-      ...query('ordering', 'The members to order the list by; `-` before one for descending order.', {
+      ...query('ordering', 'The members to order by; `-` for descending order.', {
         type: 'array',
         items: { type: 'string', pattern: `^-?(${members.join('|')})$` },
         minItems: 1,

@@ -51,7 +51,10 @@ const PICKED: Schema = {
 }
 
 const PROBLEM: Schema = {
-  ...exactly({ detail: means({ type: 'string', minLength: 1 }, 'The problem, in a sentence.') }),
+  ...exactly({
+    detail: means({ type: 'string', minLength: 1 }, 'The problem, in a sentence.'),
+    'oldest?': means(ID, 'On 410: the lowest number that can be asked for.'),
+  }),
   description: 'What is wrong with the request as a whole.',
 }
 

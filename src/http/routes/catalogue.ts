@@ -42,7 +42,7 @@ export interface CatalogueParts extends WritingParts {
 /** On JSON: where the record can be read, and the ETag it has there. */
 const WRITTEN = ['Content-Location?', 'ETag?']
 
-const LIST_DESCRIPTION = 'Follow `next` to read every record.'
+const LIST_DESCRIPTION = 'Follow `next` to read on.'
 
 export function catalogueRoutes(parts: CatalogueParts): Route[] {
   const { catalogue } = parts.engine
@@ -118,11 +118,10 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
           200: {
             says: 'A page.',
             schema: schemaRef(`${name}-page`),
-            headers: ['Link?', 'Content-Disposition?', 'ETag?'],
+            headers: ['ETag?'],
             types: STREAM_TYPES.map(({ type }) => type),
           },
         },
-        problems: [410],
         handle: (call) =>
           call.rendering.as === 'other'
             ? streamList(parts, collection, call, call.rendering.type)
@@ -189,10 +188,9 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
     methods: {
       GET: {
         summary: `One record of ${name}`,
-        description: 'The same object that the list shows.',
+        description: 'As the list shows it.',
         parameters: [RECORD_ID, AS_OF, ...PROJECTING],
         answers: { 200: { ...record, headers: ['ETag?'] } },
-        problems: [410],
         async handle(call) {
           const id = recordId(call)
           const projection = projectionFor(call, collection)
@@ -212,7 +210,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       PUT: {
         ...writing,
         summary: collection.only ? `Change a record of ${resource.name}` : `Replace a record of ${name}`,
-        description: `${collection.only ? 'Members that you leave out stay as they are.' : 'Optional members that you leave out are cleared.'} ${who}`,
+        description: `${collection.only ? 'Members left out stay as they are.' : 'Optional members left out are cleared.'} ${who}`,
         // A view does not show everything, so it must not clear what is not given.
         body: bodyOf(resource, collection.only ? 'change' : 'body'),
         answers: { 200: record },
@@ -222,7 +220,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       PATCH: {
         ...writing,
         summary: `Change members of a record of ${resource.name}`,
-        description: `Members that you leave out stay as they are. ${who}`,
+        description: `Members left out stay as they are. ${who}`,
         body: bodyOf(resource, 'change'),
         answers: { 200: { ...record, headers: WRITTEN } },
         problems: [412],

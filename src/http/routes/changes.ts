@@ -30,7 +30,6 @@ export function changeRoutes(engine: Engine): Route[] {
           answers: {
             200: { says: 'The entries, oldest first.', schema: FEED, headers: ['Cache-Control', 'Nymdex-Log'] },
           },
-          problems: [410],
           example: () => [{ query: 'limit=1' }],
           handle: (call) => feed(engine, call),
         },

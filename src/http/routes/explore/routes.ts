@@ -97,7 +97,7 @@ function randomRoute(engine: Engine, collection: Collection): Route {
       hasText: hasText(collection),
       parameters: [
         { name: 'seed', in: 'query', description: 'The same seed picks the same record.', schema: TEXT },
-        wholeNumber('n', 'How many different records to pick. With it, the response is a list.', 1, MOST_AT_ONCE),
+        wholeNumber('n', 'How many records to pick, as a list.', 1, MOST_AT_ONCE),
         ...PROJECTING,
         ...indexedFilters(collection),
       ],
