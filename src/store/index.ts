@@ -9,6 +9,7 @@ import { Answers } from './idempotent-responses.ts'
 import { sqliteFile } from './inspect.ts'
 import { Lists } from './lists.ts'
 import { ListsAsOf } from './lists-as-of.ts'
+import { LogKeeping } from './log-keeping.ts'
 import { LoggedChanges } from './logged-changes.ts'
 import { migrate } from './migrate.ts'
 import { Names } from './names.ts'
@@ -38,6 +39,7 @@ export interface Store
   readonly terms: Terms
   readonly votes: Votes
   readonly changes: ChangeLog
+  readonly logKeeping: LogKeeping
   readonly logged: LoggedChanges
   readonly past: PastReader
   /** Reads records and lists as they were. */
@@ -90,6 +92,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     terms: new Terms(dialect),
     votes: new Votes(),
     changes: new ChangeLog(),
+    logKeeping: new LogKeeping(dialect),
     logged: new LoggedChanges(dialect),
     past: reader,
     asOf(past, catalogue) {
@@ -146,6 +149,7 @@ export {
   versionOf,
 } from './inspect.ts'
 export type { Mark } from './lists.ts'
+export { LOG_CHANGED, type LogHead } from './log-keeping.ts'
 export { migrate, NEWEST_VERSION } from './migrate.ts'
 export type { Condition, Narrowing, Ordering } from './narrow.ts'
 export { HIDDEN } from './old-members.ts'

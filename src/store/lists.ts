@@ -38,6 +38,9 @@ export class Lists {
   }
 
   *count({ resource }: Selection, narrowing: Narrowing): Work<number> {
+    // It is the whole list, in another order.
+    if (narrowing.conditions.length === 0 && narrowing.search === undefined)
+      return yield* this.#records.count({ resource })
     const { from, where, parameters } = yield* narrowed(this.#dialect, resource, narrowing)
     const [row] = yield* rareQuery(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, parameters)
     return Number(cell(row, 'count'))

@@ -12,6 +12,7 @@ import type { Dialect } from './dialect.ts'
 import type { Names } from './names.ts'
 import { Forgotten, type PastRecord, pastRecord, stateBefore, stateOf } from './past-rows.ts'
 import type { Records } from './records.ts'
+import { timesAt } from './times.ts'
 import { votersOfMany } from './votes.ts'
 
 /** The changed records of one resource. */
@@ -140,8 +141,12 @@ export class PastReader {
     })
     const owners = states.flatMap(({ state }) => (state && state.owner > 0 ? state.owner : []))
     const names = yield* this.#names.of(new Set(owners))
+    const times = yield* timesAt(this.#dialect, resource, ids, past.seq)
     for (const { id, state } of states) {
-      past.set(resource.name, id, state && pastRecord(resource, id, state, names.get(state.owner) ?? ''))
+      const created = Number(rows.get(id)?.['created'] ?? 0)
+      const then = times.get(id) ?? { created, changed: created }
+      const known = { ...then, created: then.created || created }
+      past.set(resource.name, id, state && pastRecord(resource, id, state, names.get(state.owner) ?? '', known))
     }
   }
 

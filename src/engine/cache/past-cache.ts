@@ -1,5 +1,5 @@
 /** The moments that readers have asked for lately, with what is known of each; it never becomes wrong. */
-import { type Generations, Past } from '../../store/index.ts'
+import { type Generations, LOG_CHANGED, Past } from '../../store/index.ts'
 import { KeysetMarks } from './keyset-marks.ts'
 
 export interface Frozen {
@@ -8,8 +8,6 @@ export interface Frozen {
   readonly marks: KeysetMarks
 }
 
-/** Written to when entries lose their old values: what was read from them must go. */
-const LOG = 'change'
 /** For the counts and keyset marks of one moment. */
 const MARK_BYTES = 1024 * 1024
 
@@ -20,10 +18,11 @@ export class PastCache {
   /** The log that they belong to. */
   #log = ''
 
-  constructor(generations: Pick<Generations, 'listen'>, bytes: number) {
+  /** What was forgotten, in any process, is no longer shown. */
+  constructor(bytes: number, generations: Pick<Generations, 'listen'>) {
     this.#most = bytes
     generations.listen(({ resource }) => {
-      if (resource === LOG) this.#known.clear()
+      if (resource === LOG_CHANGED.resource) this.#known.clear()
     })
   }
 

@@ -30,6 +30,7 @@ const HEADERS: Readonly<Record<string, Header>> = {
     schema: { type: 'integer', minimum: 0 },
   },
   ETag: text('A hash of the response, on JSON and text that may be cached.', { pattern: '^"[A-Za-z0-9_-]+"$' }),
+  'Last-Modified': text('When the record was last changed, at its own address.'),
   Link: text('The first, previous, next and last page.', { pattern: '^<[^>]+>; rel="first"' }),
   'Nymdex-Seq': text('With `as_of`: the number of the change.', { pattern: '^[0-9]+$' }),
   'Content-Location': text('Where GET returns the same record with the same ETag, on JSON.', { format: 'uri' }),
@@ -79,10 +80,12 @@ export const RENDERED = [
   'Cache-Control?',
   'Content-Security-Policy?',
   'Referrer-Policy?',
+  'ETag?',
+  'Last-Modified?',
+  'Content-Location?',
+  'Content-Disposition?',
   'Permissions-Policy?',
   'Content-Encoding?',
-  'Link?',
-  'Content-Disposition?',
   'Nymdex-Seq?',
 ]
 export const CROSS_ORIGIN = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']

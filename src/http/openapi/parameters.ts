@@ -12,7 +12,7 @@ import {
   takesTerm,
 } from '../../engine/index.ts'
 import { AS_OF } from '../request/as-of-parameter.ts'
-import { COUNT, ID, means, type Parameter, schemaRef } from './operation.ts'
+import { COUNT, ID, means, type Parameter, schemaRef, TIME } from './operation.ts'
 
 const query = (name: string, description: string, schema: Schema): Parameter => ({
   name,
@@ -50,11 +50,15 @@ function shared(pageSize: number): Record<string, Parameter> {
       type: 'string',
       enum: ['json', 'api', 'txt'],
     }),
-    'format-or-stream': query('format', '`ndjson`, `csv`: the whole list. `json`: JSON, whatever Accept says.', {
-      type: 'string',
-      enum: ['json', 'api', 'ndjson', 'csv'],
-    }),
-    'If-Match': header('If-Match', 'The ETag that you read: 412 if the record has changed since.', TAGS),
+    'format-or-stream': query(
+      'format',
+      '`ndjson`, `csv`: the whole list, without pages. `json`: JSON, whatever Accept says.',
+      {
+        type: 'string',
+        enum: ['json', 'api', 'ndjson', 'csv'],
+      },
+    ),
+    'If-Match': header('If-Match', 'The ETag of the record as you read it: 412 if the record has changed since.', TAGS),
     'Idempotency-Key': header(
       'Idempotency-Key',
       'A key of your choice. The same request with the same key within a day gets the first response again.',
@@ -65,10 +69,10 @@ function shared(pageSize: number): Record<string, Parameter> {
       enum: ['true', 'false'],
       default: 'false',
     }),
-    [AS_OF]: query(AS_OF, 'As of this change, or of the `latest`.', {
+    [AS_OF]: query(AS_OF, 'As it was after the change with this number; `latest` is the newest one.', {
       anyOf: [COUNT, { const: 'latest' }],
     }),
-    fields: list('fields', 'The members to send; the id is always sent.'),
+    fields: list('fields', 'The members to send, in the order of the record. The id is always sent.'),
     omit: list('omit', 'The members not to send.'),
     embed: query('embed', '`ids` sends ids instead of embedded records.', { type: 'string', enum: ['ids'] }),
     limit: query('limit', 'The maximum number of results.', {
@@ -87,7 +91,7 @@ export const RECORD_ID = 'record-id'
 /** Every shared parameter: those of all collections, and each collection's own, `shell.turns__gte`. */
 export function parametersOf(catalogue: readonly AnyResource[], pageSize: number): Record<string, Parameter> {
   const parameters = shared(pageSize)
-  for (const parameter of ID_LOOKUPS) parameters[parameter.name] = parameter
+  for (const parameter of COMMON_LOOKUPS) parameters[parameter.name] = parameter
   for (const collection of collectionsOf(catalogue)) {
     for (const parameter of lookups(collection)) parameters[`${collection.name}.${parameter.name}`] = parameter
   }
@@ -97,7 +101,7 @@ export function parametersOf(catalogue: readonly AnyResource[], pageSize: number
 /** The names of the parameters that filter and order a list of the collection. */
 export function narrowedBy(collection: Collection): string[] {
   const own = lookups(collection).map(({ name }) => `${collection.name}.${name}`)
-  return [...own, ...ID_LOOKUPS.map(({ name }) => name)]
+  return [...own, ...COMMON_LOOKUPS.map(({ name }) => name)]
 }
 
 /**
@@ -124,7 +128,7 @@ function lookups(collection: Collection): Parameter[] {
   const members = [...orderable(collection).keys()]
   return [
     ...(takesSearch(collection)
-      ? [query('search', 'Words that a record contains; the last one may be a prefix.', WORDS)]
+      ? [query('search', 'Words that a record must all contain; the last one may be a prefix.', WORDS)]
       : []),
     ...(takesTerm(collection)
       ? [
@@ -136,7 +140,7 @@ function lookups(collection: Collection): Parameter[] {
         ]
       : []),
     {
-      ...query('ordering', 'The members to order by; `-` for descending order.', {
+      ...query('ordering', 'The members to order the list by; `-` before one for descending order.', {
         type: 'array',
         items: { type: 'string', pattern: `^-?(${members.join('|')})$` },
         minItems: 1,
@@ -149,13 +153,13 @@ function lookups(collection: Collection): Parameter[] {
 }
 
 /**
- * The document lists the filters of the first numbered slot only, and for a view those of the members that it shows. The id is
- * listed once for all collections, under its short name.
+ * The document lists the filters of the first numbered slot only, and for a view those of the members that it shows. The id, under
+ * its short name, and the times are listed once for all collections.
  */
 function listedFilters(collection: Collection): NamedFilter[] {
   const { resource, only } = collection
   return filtersOf(collection).filter(({ key, member, on }) => {
-    if (on === 'id') return false
+    if (on === 'id' || on === 'time') return false
     const members: readonly string[] = resource.fields[key]?.members(key) ?? []
     const isFirst = !/[0-9]$/.test(member) || !members.includes(member) || members.length === 1 || member === members[0]
     return isFirst && (!only || only.includes(key))
@@ -222,6 +226,12 @@ function lookupOf(filter: NamedFilter, lookup: Lookup): Parameter {
 
 /** The same for every collection, whatever the name of its id member. */
 const ID_LOOKUPS = idFilter.lookups.map((lookup) => lookupOf({ ...idFilter, key: 'id', member: ID_ALIAS }, lookup))
+/** Two of the lookups of times: all of them at each list would make the document much larger. */
+const TIME_LOOKUPS = [
+  query('changed__gte', 'Changed at this time or later. Also `changed__gt`, `created__gte`, `created__gt`.', TIME),
+  query('changed__lt', 'Changed before this time. Also `changed__lte`, `created__lt`, `created__lte`.', TIME),
+]
+const COMMON_LOOKUPS = [...ID_LOOKUPS, ...TIME_LOOKUPS]
 
 /** The query parameters for the fields of a question. */
 export function questionParameters(takes: Fields, needs: readonly string[]): Parameter[] {

@@ -4,7 +4,7 @@
  */
 import type { Schema } from '../../declare/index.ts'
 import { CROSS_ORIGIN, EVERYWHERE, type HeaderComponents, PREFLIGHT, RENDERED } from './headers.ts'
-import { ADDRESS, BASE, exactly, listOf, means, type ProblemStatus, schemaRef, TEXT } from './operation.ts'
+import { ADDRESS, BASE, exactly, ID, listOf, means, type ProblemStatus, schemaRef, TEXT } from './operation.ts'
 
 interface Kind {
   readonly says: string
@@ -43,7 +43,12 @@ const KINDS: Readonly<Record<ProblemStatus, Kind>> = {
   },
   410: {
     says: 'The log, or `as_of`, does not go back that far, or the log was replaced.',
+    listed: true,
     example: { detail: 'The log does not go back that far. Read everything again, then continue.', oldest: 1 },
+    schema: exactly({
+      detail: means(TEXT, 'The problem, in a sentence.'),
+      oldest: means(ID, 'The lowest number that can be asked for.'),
+    }),
   },
   412: {
     says: 'If-Match: the record has changed since it was read.',

@@ -53,7 +53,7 @@ const PICKED: Schema = {
 const PROBLEM: Schema = {
   ...exactly({
     detail: means({ type: 'string', minLength: 1 }, 'The problem, in a sentence.'),
-    'oldest?': means(ID, 'On 410: the lowest number that can be asked for.'),
+    'oldest?': means(COUNT, 'With 410: the oldest number that is possible.'),
   }),
   description: 'What is wrong with the request as a whole.',
 }

@@ -4,6 +4,8 @@ import { exactly, listOf, means, schemaRef, TEXT } from '../openapi/operation.ts
 
 export const ACTION: Schema = { type: 'string', enum: ['create', 'change', 'remove', 'restore', 'vote', 'unvote'] }
 
+export const FORGOTTEN: Schema = { const: true, description: 'The operator has blanked old values.' }
+
 /** Any JSON value. */
 const VALUE: Schema = {}
 

@@ -6,7 +6,7 @@ import { COUNT, exactly, ID, listOf, means, type Parameter, TEXT, TIME } from '.
 import { integerIn } from '../request/integer-parameter.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
-import { ACTION } from './change-schemas.ts'
+import { ACTION, FORGOTTEN } from './change-schemas.ts'
 
 const MOST = 1000
 const SOME = 100
@@ -30,6 +30,7 @@ export function changeRoutes(engine: Engine): Route[] {
           answers: {
             200: { says: 'The entries, oldest first.', schema: FEED, headers: ['Cache-Control', 'Nymdex-Log'] },
           },
+          problems: [410],
           example: () => [{ query: 'limit=1' }],
           handle: (call) => feed(engine, call),
         },
@@ -40,7 +41,7 @@ export function changeRoutes(engine: Engine): Route[] {
 }
 
 const ENTRY = exactly({
-  seq: means(ID, 'The number of the entry, in the order of the commits, without gaps.'),
+  seq: means(ID, 'The number of the entry, in the order of the commits, without gaps, except for old votes.'),
   set: means(ID, 'The number of the first entry of the same request.'),
   at: means(TIME, 'When it was done.'),
   user: means({ type: ['string', 'null'] }, 'Who did it; null for the server itself, such as an import.'),
@@ -51,6 +52,7 @@ const ENTRY = exactly({
     { type: ['object', 'null'], additionalProperties: true },
     'The members that changed, as they were; null if there was nothing before.',
   ),
+  'forgotten?': FORGOTTEN,
 })
 
 const FEED = exactly({
