@@ -124,6 +124,13 @@ export class PastReader {
     return isDone
   }
 
+  /** Only these records as they were. */
+  *ofRecords(seq: number, resource: AnyResource, ids: readonly number[]): Work<Past> {
+    const past = new Past(seq)
+    yield* this.learn(past, resource, ids)
+    return past
+  }
+
   /** Adds those of some records that were changed. */
   *learn(past: Past, resource: AnyResource, wanted: readonly number[]): Work<void> {
     const { byId } = past.of(resource.name)
