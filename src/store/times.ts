@@ -10,6 +10,8 @@ export interface Times {
   readonly changed: number
 }
 
+export const UNKNOWN_TIMES: Times = { created: 0, changed: 0 }
+
 /** Of a record that is inserted. One that is restored was created when it was created first. */
 export function* timesOf(resource: AnyResource, id: number | undefined, action?: Action): Work<Times> {
   const changed = yield* timeOfWrite()
@@ -25,7 +27,7 @@ export function* timesNow({ name }: AnyResource, id: number): Work<Times | undef
   return row && { created: Number(row['created']), changed: Number(row['changed']) }
 }
 
-/** What the times of these records were after an entry of the log, by id. Records without an entry are left out. */
+/** What the times of these records were after an entry of the log, by id; those of which nothing is known are left out. */
 export function* timesAt(
   dialect: Dialect,
   { name }: AnyResource,
@@ -39,7 +41,13 @@ export function* timesAt(
     ...[name, dialect.ids(ids), seq],
     ...[name, dialect.ids(ids), seq],
   )
+  // The log may no longer have the creation.
+  const there = yield* query(`SELECT id, created FROM ${quoted(name)} WHERE ${dialect.among('id')}`, dialect.ids(ids))
   const times = new Map<number, Times>()
+  for (const row of there) {
+    const created = Number(row['created'])
+    times.set(Number(row['id']), { created, changed: created })
+  }
   for (const row of rows) {
     const [id, changed] = [Number(row['record']), Date.parse(String(row['at']))]
     const created = row['action'] === 'create' ? changed : (times.get(id)?.created ?? 0)
