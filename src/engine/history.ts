@@ -1,6 +1,6 @@
 /** The history of a record, also of one that has been removed: who changed what, and when. */
 import type { AnyResource } from '../declare/index.ts'
-import type { LoggedChange, Work } from '../store/index.ts'
+import { type LoggedChange, timesNow, type Work } from '../store/index.ts'
 import { type Actor, mayChange } from './access.ts'
 import { changedBy, type MemberChange, type MemberChanges, withAccountNames } from './changed-members.ts'
 import type { Collection } from './collection.ts'
@@ -53,10 +53,13 @@ function* history(
   { number: wanted, size }: WantedPage,
 ): Work<History> {
   const { logged, records } = engine.store
-  const { count, created = null, changed = null } = yield* logged.summary(resource.name, id)
+  const { count, ...told } = yield* logged.summary(resource.name, id)
   const [row] = yield* records.byIds({ resource }, [id])
   // The record may be older than the log.
   if (count === 0 && !row) throw problems.notFound()
+  const now = row && told.created === undefined ? yield* timesNow(resource, id) : undefined
+  const created = told.created ?? timeOf(now?.created)
+  const changed = told.changed ?? timeOf(now?.changed)
   const last = Math.max(1, Math.ceil(count / size))
   const number = wanted === 'last' ? last : wanted
   if (number < 1 || number > last) throw problems.invalidPage()
@@ -75,6 +78,11 @@ function* lastOwner({ store }: Engine, resource: AnyResource, id: number): Work<
 export function mayUndo(actor: Actor, { resource }: Collection, { owner }: History, entry: HistoryEntry): boolean {
   if (entry.action === 'vote' || entry.action === 'unvote') return actor.staff || entry.user === actor.name
   return actor.staff || (owner !== undefined && mayChange(resource, owner, actor))
+}
+
+/** Null if it is not known. */
+function timeOf(milliseconds: number | undefined): string | null {
+  return milliseconds ? new Date(milliseconds).toISOString() : null
 }
 
 function* shownHistory(engine: Engine, found: readonly LoggedChange[]): Work<HistoryEntry[]> {
