@@ -1,6 +1,6 @@
 /** Settings from the environment and the command line. An invalid one is refused with a clear line. */
 import { BlockList, isIP } from 'node:net'
-import { LIMITS } from '../engine/index.ts'
+import { LIMITS, type Retention } from '../engine/index.ts'
 import type { CacheSettings, Limit, SiteSettings } from '../http/index.ts'
 import { type DatabaseSettings, redactUrl } from '../store/index.ts'
 
@@ -19,6 +19,7 @@ export interface Settings {
   readonly drainSeconds: number
   readonly holdMs: number
   readonly queueMs: number
+  readonly streams: number
   readonly sample: boolean
   readonly baseUrl: string | undefined
   readonly pageSize: number
@@ -31,6 +32,8 @@ export interface Settings {
   readonly signUpOpen: boolean
   readonly limits: SiteSettings['limits']
   readonly cache: CacheSettings
+  /** How long the log of changes is kept. */
+  readonly retention: Retention
   readonly hooks: SiteSettings['hooks']
   readonly logLevel: string
 }
@@ -86,6 +89,12 @@ export const SETTINGS = [
     option: 'queue-ms',
     byDefault: '1000',
     does: 'when requests wait more milliseconds than this, new ones get 503, 10 to 60000',
+  },
+  {
+    name: 'NYMDEX_STREAMS',
+    option: 'streams',
+    byDefault: '2000',
+    does: 'live streams of changes that a process sends at a time; others get 503, 0 to 100000',
   },
   {
     name: 'NYMDEX_SAMPLE',
@@ -181,6 +190,18 @@ export const SETTINGS = [
   },
   { name: 'NYMDEX_HOOKS', option: 'hooks', byDefault: 'on', does: 'on, off, or private: also to private addresses' },
   {
+    name: 'NYMDEX_LOG_DAYS',
+    option: 'log-days',
+    byDefault: 'off',
+    does: 'days that the log of changes keeps an entry, 1 to 36500; off for ever',
+  },
+  {
+    name: 'NYMDEX_LOG_VOTES_DAYS',
+    option: 'log-votes-days',
+    byDefault: '30',
+    does: 'days after which only the last vote of each user on each record stays in the log, 1 to 36500; off for never',
+  },
+  {
     name: 'LOG_LEVEL',
     option: 'log-level',
     byDefault: 'info',
@@ -209,6 +230,7 @@ export function readSettings(given: Given): Settings {
     drainSeconds: number('NYMDEX_DRAIN_SECONDS', 0, 600),
     holdMs: number('NYMDEX_HOLD_MS', 10, 60_000),
     queueMs: number('NYMDEX_QUEUE_MS', 10, 60_000),
+    streams: number('NYMDEX_STREAMS', 0, 100_000),
     port: readNumber('PORT', read('PORT'), 0, 65535),
     host: readHost(read('HOST')),
     databaseUrl,
@@ -230,6 +252,10 @@ export function readSettings(given: Given): Settings {
       reads: readLimit('NYMDEX_READ_LIMIT', read('NYMDEX_READ_LIMIT')),
     },
     cache: readCache(read('NYMDEX_CACHE'), readNumber('NYMDEX_CACHE_MB', read('NYMDEX_CACHE_MB'), 0, 65_536)),
+    retention: {
+      entries: readDays('NYMDEX_LOG_DAYS', read('NYMDEX_LOG_DAYS')),
+      votes: readDays('NYMDEX_LOG_VOTES_DAYS', read('NYMDEX_LOG_VOTES_DAYS')),
+    },
     hooks: readHooks(read('NYMDEX_HOOKS')),
     logLevel: readLevel(read('LOG_LEVEL')),
   }
@@ -250,6 +276,16 @@ function readNumber(name: Name, value: string, from: number, to: number): number
     throw new BadSetting(name, value, `a whole number from ${from} to ${to}`)
   }
   return number
+}
+
+const MOST_DAYS = 36_500
+
+function readDays(name: Name, value: string): number | undefined {
+  if (value === 'off') return undefined
+  const days = Number(value)
+  if (!/^[0-9]+$/.test(value) || days < 1 || days > MOST_DAYS)
+    throw new BadSetting(name, value, `off or a whole number from 1 to ${MOST_DAYS}`)
+  return days
 }
 
 function readSwitch(name: Name, value: string): boolean {

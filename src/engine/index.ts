@@ -4,6 +4,7 @@ export { AccountDesk, accountNamed, currentActor, type NamedAccount, SESSION_SEC
 export { faultOfName, keyOfName, tidyName } from './account-names.ts'
 export { latestChange, matchingIds } from './as-of.ts'
 export { answerQuestion, answerService } from './ask.ts'
+export { Broadcast } from './broadcast.ts'
 export { dependenciesOf } from './cache/dependencies.ts'
 export { Part, partsOf } from './cache/page-parts.ts'
 export { RecordCache } from './cache/record-cache.ts'
@@ -13,7 +14,8 @@ export { describe } from './describe.ts'
 export { type Engine, engineOn } from './engine.ts'
 export * from './explore/index.ts'
 export { type Facets, facetable, readFacets } from './facets.ts'
-export { awaitFeed, type FeedAsked } from './feed.ts'
+export { awaitFeed, entriesUpTo, type FeedAsked, type FeedEntry, type FeedFilter } from './feed.ts'
+export { type Forgettable, findForgettable, forget, type ToForget } from './forget.ts'
 export { readHistory } from './history.ts'
 export {
   HookDesk,
@@ -28,8 +30,10 @@ export { once } from './idempotency.ts'
 export { LIMITS } from './limits.ts'
 export { lineBody, resourceOfLines } from './lines.ts'
 export {
+  checkLookups,
   filtersOf,
   ID_ALIAS,
+  isLookup,
   listOf,
   type NamedFilter,
   narrowingOf,
@@ -38,6 +42,7 @@ export {
   takesTerm,
 } from './list-parameters.ts'
 export { loadRecords } from './load.ts'
+export { type Kept, keepLog, keepLogDaily, type Retention } from './log-retention.ts'
 export { dayIn, type Picked, pickDaily, pickRandom } from './pick.ts'
 export { printable } from './printable.ts'
 export { Problem, problemOf, problems } from './problem.ts'
@@ -45,6 +50,7 @@ export { type Projection, projectionOf, withIds } from './project.ts'
 export { type Page, readPage, readPageNow, readRecord, readRecordNow, type Wanted } from './read.ts'
 export { InUse, type Place, type Removal, removeRecord } from './remove.ts'
 export { streamRecords } from './stream.ts'
+export type { FeedReader } from './subscription.ts'
 export { transact } from './transact.ts'
 export {
   rehearseUndo,

@@ -1,9 +1,19 @@
 /** The query of a list: which records it leaves, and in which order. Every collection has it, from its field kinds. */
 
-import { type AnyResource, type Cell, type Filter, fieldsOf, idFilter, type Lookup } from '../declare/index.ts'
+import {
+  type AnyResource,
+  type Cell,
+  type Filter,
+  fieldsOf,
+  idFilter,
+  type Lookup,
+  TIMES,
+  timeFilter,
+} from '../declare/index.ts'
 import { type Condition, type Narrowing, type Ordering, phraseOf, type Store, type Work } from '../store/index.ts'
 import { keyOfName } from './account-names.ts'
 import type { Collection } from './collection.ts'
+import type { Engine } from './engine.ts'
 import { LIMITS } from './limits.ts'
 import { faultOfLookup, isMember, splitLookup } from './lookups.ts'
 import { refuse } from './prepare.ts'
@@ -37,9 +47,17 @@ function filtersByMember({ resource }: Collection): ReadonlyMap<string, NamedFil
     return Object.entries(field.filters(key)).map(([member, filter]) => ({ ...filter, key, member }))
   })
   const ids = [idMember(resource), ID_ALIAS].map((member) => ({ ...idFilter, key: 'id', member }))
-  const found = new Map([...filters, ...ids].map((filter) => [filter.member, filter]))
+  const times = TIMES.map((member) => ({ ...timeFilter, key: member, member }))
+  const found = new Map([...filters, ...ids, ...times].map((filter) => [filter.member, filter]))
   byMember.set(resource, found)
   return found
+}
+
+/** Whether lists of the collection are narrowed by a parameter of this name. */
+export function isLookup(collection: Collection, name: string): boolean {
+  if (name === 'term') return takesTerm(collection)
+  if (name === 'search') return takesSearch(collection)
+  return filtersByMember(collection).has(splitLookup(name).member)
 }
 
 /** Whether `term=` can search a slot of the resource. */
@@ -151,6 +169,15 @@ export function* checkReferences(store: Store, { resource }: Collection, { condi
   refuse(errors)
 }
 
+/** The same, for what reads no list. */
+export function checkLookups(
+  { store }: Pick<Engine, 'store'>,
+  collection: Collection,
+  narrowing: Narrowing,
+): Promise<void> {
+  return store.read(() => checkReferences(store, collection, narrowing))
+}
+
 function searchOf(collection: Collection, parameters: Parameters, errors: Errors): string | undefined {
   const given = parameters.findLast(([name]) => name === 'search')?.[1]
   if (given === undefined || given.trim() === '' || !takesSearch(collection)) return undefined
@@ -164,7 +191,7 @@ function searchOf(collection: Collection, parameters: Parameters, errors: Errors
   return given
 }
 
-/** `ordering=-likes,name`: members that are stored, likes, and the id. */
+/** `ordering=-likes,name`: members that are stored, likes, the id, and when records were created and changed. */
 function orderingOf(collection: Collection, parameters: Parameters, errors: Errors): Ordering[] | undefined {
   const given = listOf(parameters, 'ordering')
   if (given.length === 0) return undefined

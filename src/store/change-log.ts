@@ -33,7 +33,7 @@ export const LATEST_CHANGE = 'SELECT COALESCE(max(seq), 0) AS latest FROM change
 
 const COLUMNS = ['seq', 'changeset', 'at', 'account', 'action', 'resource', 'record', 'old']
 const PLACES = `(${COLUMNS.map(() => '?').join(', ')})`
-export const SELECT_CHANGES = `SELECT ${COLUMNS.join(', ')} FROM change`
+export const SELECT_CHANGES = `SELECT ${COLUMNS.join(', ')}, forgotten FROM change`
 const INSERT = `INSERT INTO change (${COLUMNS.join(', ')}) VALUES `
 /** Entries that one statement inserts. */
 const AT_ONCE = 100
@@ -47,9 +47,9 @@ export function* noteChange(resource: string, change: Change): Work<void> {
  * Adds what the transaction has changed to the log, and returns the newest number. All entries of a write are one set,
  * which is named by the number of its first entry.
  */
-export function* logChanges({ changes, author }: Touched, latest: number): Work<number> {
+export function* logChanges({ changes, author, at }: Touched, latest: number): Work<number> {
   if (changes.length === 0) return latest
-  const { account = null, at = new Date().toISOString() } = author ?? {}
+  const { account = null } = author ?? {}
   const set = latest + 1
   let seq = latest
   for (let i = 0; i < changes.length; i += AT_ONCE) {
@@ -77,6 +77,8 @@ export interface LoggedChange {
   readonly id: number
   /** JSON, if the change has old values. */
   readonly old: string | undefined
+  /** Whether old values were blanked: what the record was before is no longer known. */
+  readonly forgotten: boolean
 }
 
 /** Entries after `since`, up to `until`; both are numbers of entries. */
@@ -111,6 +113,12 @@ export class ChangeLog {
   *bounds(): Work<LogBounds> {
     const [row] = yield* query(BOUNDS)
     return { log: String(cell(row, 'log')), oldest: Number(row?.['oldest'] ?? 1), latest: Number(row?.['latest'] ?? 0) }
+  }
+
+  /** The last entry of the set that this entry belongs to; `latest` is the newest of all. */
+  *endOfSet(seq: number, latest: number): Work<number> {
+    const [next] = yield* query('SELECT seq FROM change WHERE seq > ? AND changeset > ? ORDER BY seq LIMIT 1', seq, seq)
+    return next ? Number(next['seq']) - 1 : latest
   }
 
   /** Which actions on which resources are in a range, which the caller limits. */
@@ -148,5 +156,6 @@ export function entryOf(row: Row): LoggedChange {
     resource: String(row['resource']),
     id: Number(row['record']),
     old: row['old'] === null ? undefined : String(row['old']),
+    forgotten: Number(row['forgotten']) === 1,
   }
 }

@@ -10,6 +10,7 @@ import { Answers } from './idempotent-responses.ts'
 import { sqliteFile } from './inspect.ts'
 import { Lists } from './lists.ts'
 import { ListsAsOf } from './lists-as-of.ts'
+import { LogKeeping } from './log-keeping.ts'
 import { LoggedChanges } from './logged-changes.ts'
 import { migrate } from './migrate.ts'
 import { Names } from './names.ts'
@@ -39,9 +40,10 @@ export interface Store
   readonly terms: Terms
   readonly votes: Votes
   readonly changes: ChangeLog
+  readonly logKeeping: LogKeeping
   readonly logged: LoggedChanges
   readonly past: PastReader
-  /** Reads records and lists as they were, inside the same work that has extended the past. */
+  /** Reads records and lists as they were. */
   asOf(past: Past, catalogue: readonly AnyResource[]): Pick<Store, 'records' | 'lists'>
   readonly hooks: Hooks
 }
@@ -71,6 +73,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
   const rank = new Rank(dialect, mostInBlock)
   const records = new Records(dialect, rank)
   const names = new Names(dialect, generations)
+  const reader = new PastReader(dialect, records, names)
   return {
     generations,
     refresh,
@@ -91,11 +94,12 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     terms: new Terms(dialect),
     votes: new Votes(),
     changes: new ChangeLog(),
+    logKeeping: new LogKeeping(dialect),
     logged: new LoggedChanges(dialect),
-    past: new PastReader(dialect, records, names),
+    past: reader,
     asOf(past, catalogue) {
-      const then = new RecordsAsOf(dialect, rank, { past, names })
-      return { records: then, lists: new ListsAsOf(dialect, then, { past, catalogue }) }
+      const then = new RecordsAsOf(dialect, rank, { past, reader, names })
+      return { records: then, lists: new ListsAsOf(dialect, then, { past, reader, catalogue }) }
     },
     hooks: new Hooks(dialect),
   }
@@ -114,7 +118,7 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
 }
 
 export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
-export { ACTIONS, type Action, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
+export { ACTIONS, type Action, type LogBounds, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
 export { COPIED_SERVICE_TABLES, type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
 export {
   type Database,
@@ -149,6 +153,7 @@ export {
   versionOf,
 } from './inspect.ts'
 export type { Mark } from './lists.ts'
+export { LOG_CHANGED, type LogHead } from './log-keeping.ts'
 export { migrate, NEWEST_VERSION } from './migrate.ts'
 export type { Condition, Narrowing, Ordering } from './narrow.ts'
 export { HIDDEN } from './old-members.ts'
@@ -166,6 +171,7 @@ export {
   type RequestContext,
   whileClientWaits,
   whilePaused,
+  withinSeconds,
 } from './request.ts'
 export { ResourcesRead } from './resources-read.ts'
 export { hasTerms, inDependencyOrder, uniqueRule } from './schema.ts'

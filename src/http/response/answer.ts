@@ -2,7 +2,7 @@
  * Turns what a handler returns into an answer: rendered as the client prefers, with headers that describe the bytes.
  */
 import type { JsonObject } from '../../declare/index.ts'
-import { Problem, printable } from '../../engine/index.ts'
+import { Problem, printable, problemOf } from '../../engine/index.ts'
 import { type Moment, Overloaded, TooSlow, Unavailable } from '../../store/index.ts'
 import { corsHeaders } from '../exchange/cors.ts'
 import {
@@ -29,6 +29,7 @@ import { allowed, type Call, type Route } from '../routing/router.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { compress, compressPieces, pickEncoding } from './compress.ts'
 import { hashOf, isKnown, notModified } from './etag.ts'
+import { lastModified } from './last-modified.ts'
 import type { Rendering } from './negotiate.ts'
 
 /** The input of the page for people. */
@@ -98,6 +99,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
     ...outcome.headers,
   }
   if ('stream' in outcome) return streamed(exchange, outcome, headers)
+  if ('live' in outcome) return { status, headers: { ...headers, 'Content-Type': outcome.type }, body: outcome.live }
   let body: WholeBody
   let hash: string | undefined
   if ('bytes' in outcome) {
@@ -118,11 +120,13 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   } else if (rendering.as === 'text') {
     headers['Content-Type'] = 'text/plain; charset=utf-8'
     headers['Vary'] = 'Accept'
+    if (outcome.changed) Object.assign(headers, lastModified(outcome.changed))
     body = `${printable(outcome.plain ?? plainProblem(outcome.json))}\n`
     if (status === 200 && isRead(request)) hash = `${hashOf(body)}-t`
   } else {
     headers['Content-Type'] = 'application/json'
     headers['Vary'] = 'Accept'
+    if (outcome.changed) Object.assign(headers, lastModified(outcome.changed))
     const wanted = rendering.as === 'json' ? rendering.indent : 0
     const indent = wanted > 0 && !isLong(outcome) ? wanted : 0
     body = indent > 0 ? indented(outcome.json, indent) : bodyOf(outcome)
@@ -165,7 +169,7 @@ function streamed({ site, request }: Exchange, { status, type, stream }: StreamO
       yield* stream
     } catch (error) {
       if (isOutage(error)) site.reportOutage(error, request)
-      else if (!(error instanceof TooSlow)) site.reportBug(error, request)
+      else if (!(error instanceof TooSlow) && !problemOf(error)) site.reportBug(error, request)
       throw error
     }
   }

@@ -198,10 +198,10 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
           }
           const again = () => {
             const known = projection ? undefined : readRecordNow(engine, collection, id)
-            return known && recordOutcome(known, projection)
+            return known && { ...recordOutcome(known, projection), changed: known.changed }
           }
           const found = await readRecord(engine, collection, id, { projection })
-          return { ...recordOutcome(found, projection), keep: { of, again } }
+          return { ...recordOutcome(found, projection), changed: found.changed, keep: { of, again } }
         },
       },
       PUT: {

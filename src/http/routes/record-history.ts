@@ -10,7 +10,7 @@ import { collectionParameter, everyCollection, inCollection } from '../routing/e
 import { described, ok } from '../routing/options.ts'
 import { recordId } from '../routing/path-parameters.ts'
 import type { Call, Route } from '../routing/router.ts'
-import { ACTION, CHANGE_SCHEMAS, CHANGED_MEMBERS } from './change-schemas.ts'
+import { ACTION, CHANGE_SCHEMAS, CHANGED_MEMBERS, FORGOTTEN } from './change-schemas.ts'
 
 interface HistoryParts {
   readonly engine: Engine
@@ -34,6 +34,7 @@ const ENTRY = exactly({
   at: means(TIME, 'When it was done.'),
   user: means({ type: ['string', 'null'] }, 'Who did it; null for the server itself.'),
   action: means(ACTION, 'What was done.'),
+  'forgotten?': FORGOTTEN,
   members: CHANGED_MEMBERS,
 })
 
