@@ -1,6 +1,7 @@
 /** Hooks: what receivers get, and what happens when they fail. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { statement } from '../support/servers.ts'
 import { onEachEngine } from '../support/site.ts'
 import { HookClient, Receiver, verified } from './receiver.ts'
 
@@ -276,6 +277,19 @@ onEachEngine('Hooks', { sample: false, settings: { hooks: { allowsPrivate: true 
     await receiver.first(3)
     assert.deepEqual(receiver.seqs, [cursor + 1, cursor + 2, cursor + 2])
     await watching.stop()
+  })
+
+  test('{hooks.lost} a hook that waits longer than the log is kept says which entries are lost', async () => {
+    const { id, cursor } = await hooks.made({ url: receiver.url })
+    await hooks.ask('PATCH', `${id}/`, { active: false })
+    for (let i = 0; i < 3; i++) await write()
+    await site.engine.store.write(() => statement(`DELETE FROM change WHERE seq <= ${cursor + 2}`))
+    await hooks.ask('PATCH', `${id}/`, { active: true })
+    await receiver.first(1)
+    assert.deepEqual(receiver.seqs, [cursor + 3])
+    const [sent, lost] = await hooks.deliveries(id, 2)
+    const error = `the log no longer has the entries ${cursor + 1} to ${cursor + 2}`
+    assert.deepEqual([sent.status, lost.status, lost.error, lost.seq], [204, null, error, cursor + 2])
   })
 
   test('{hooks.rotate} both secrets sign for a day after a rotation', async () => {

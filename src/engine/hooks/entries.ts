@@ -16,6 +16,8 @@ export interface WantedEntries {
   /** Everything up to this number has been looked at. */
   readonly next: number
   readonly latest: number
+  /** Entries after `since` that the log no longer has, up to this one; undefined if it has all of them. */
+  readonly lostUpTo: number | undefined
 }
 
 /** The action of an entry after which a record no longer matches the lookups. */
@@ -40,7 +42,7 @@ export async function entriesFor(
   const feed = await readFeed(engine, { since: from, until, resource, limit: AT_ONCE })
   const wanted = feed.results.filter((entry) => wants(filter, entry))
   const entries = filter.lookups === '' ? wanted : await matching(engine, filter, wanted, from)
-  return { log: feed.log, entries, next: feed.next, latest: feed.latest }
+  return { log: feed.log, entries, next: feed.next, latest: feed.latest, lostUpTo: from > since ? from : undefined }
 }
 
 /** Whether a hook wants such entries; if it has lookups, some of them. */

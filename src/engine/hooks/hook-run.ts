@@ -92,8 +92,9 @@ export class HookRun {
 
   async #deliverNew(): Promise<RunEnd['way']> {
     for (;;) {
-      const { log, entries, next, latest } = await entriesFor(this.#parts.engine, this.#hook, this.#cursor)
+      const { log, entries, next, latest, lostUpTo } = await entriesFor(this.#parts.engine, this.#hook, this.#cursor)
       this.#log = log
+      if (lostUpTo !== undefined) this.#noteLost(lostUpTo)
       for (const entry of entries) {
         if (this.#isOver()) return 'more'
         const way = await this.#deliver(entry)
@@ -103,6 +104,14 @@ export class HookRun {
       if (next >= latest) return 'done'
       if (this.#isOver()) return 'more'
     }
+  }
+
+  /** The log is not kept for ever, if the operator says so. */
+  #noteLost(upTo: number): void {
+    const error = `the log no longer has the entries ${this.#cursor + 1} to ${upTo}`
+    const at = this.#parts.engine.now().toISOString()
+    this.#deliveries.push({ kind: 'change', seq: upTo, try: 1, at, status: undefined, error, ms: 0 })
+    this.#cursor = upTo
   }
 
   async #deliver(entry: FeedEntry): Promise<RunEnd['way']> {

@@ -40,7 +40,7 @@ export function hookRoutes(parts: HookParts): Route[] {
     return await act(actor, recordId(call), call)
   }
   const one: Pick<Operation, 'signedIn' | 'parameters'> = { signedIn: true, parameters: [PLACE] }
-  const answers = { 200: { says: 'The hook.', schema: HOOK, headers: ['Cache-Control'] } }
+  const answers = { 200: { says: 'The hook.', schema: HOOK } }
   return [
     {
       path: '/api/hook/',
@@ -54,7 +54,7 @@ export function hookRoutes(parts: HookParts): Route[] {
           description: 'Oldest first, without their secrets. Staff see all hooks.',
           signedIn: true,
           parameters: PAGED,
-          answers: { 200: { says: 'A page.', schema: pageOf(HOOK), headers: ['Link', 'Cache-Control'] } },
+          answers: { 200: { says: 'A page.', schema: pageOf(HOOK), headers: ['Link'] } },
           async handle(call) {
             const found = await desk.page(signedIn(call), wanted(parts, call))
             return page(call, found, shown)
@@ -66,7 +66,7 @@ export function hookRoutes(parts: HookParts): Route[] {
           signedIn: true,
           body: { schema: HOOK_BODY, lists: HOOK_LISTS, example: SAMPLE },
           answers: {
-            201: { says: 'The hook, with its secret.', schema: HOOK, headers: ['Location', 'Cache-Control'] },
+            201: { says: 'The hook, with its secret.', schema: HOOK, headers: ['Location'] },
           },
           async handle(call) {
             const made = await desk.create(writer(call, parts.writes), await members(call))
@@ -105,7 +105,7 @@ export function hookRoutes(parts: HookParts): Route[] {
           summary: 'Delete a hook',
           description: 'Nothing more is sent.',
           ...one,
-          answers: { 204: { says: 'The hook is deleted.', headers: ['Cache-Control'] } },
+          answers: { 204: { says: 'The hook is deleted.' } },
           handle: writes(async (actor, id) => {
             await desk.remove(actor, id)
             return { status: 204, json: '', headers: NEVER_KEPT }
@@ -124,7 +124,7 @@ export function hookRoutes(parts: HookParts): Route[] {
           description: 'Every try of the last 30 days, up to 1,000, newest first.',
           ...one,
           parameters: [PLACE, ...PAGED],
-          answers: { 200: { says: 'A page.', schema: pageOf(DELIVERY), headers: ['Link', 'Cache-Control'] } },
+          answers: { 200: { says: 'A page.', schema: pageOf(DELIVERY), headers: ['Link'] } },
           async handle(call) {
             const found = await desk.deliveries(signedIn(call), recordId(call), wanted(parts, call))
             return page(call, found, shownDelivery)
@@ -142,7 +142,7 @@ export function hookRoutes(parts: HookParts): Route[] {
           summary: 'Send a test message',
           description: 'Responds when the receiver has responded, or its time is over.',
           ...one,
-          answers: { 200: { says: 'The try.', schema: DELIVERY, headers: ['Cache-Control'] } },
+          answers: { 200: { says: 'The try.', schema: DELIVERY } },
           handle: writes(async (actor, id) => {
             parts.tests.take(String(actor.id))
             return answer(200, shownDelivery(await desk.test(actor, id)))
@@ -161,7 +161,7 @@ export function hookRoutes(parts: HookParts): Route[] {
           description: 'In order, with the same ids. Ends at the first failure; the cursor stays.',
           ...one,
           body: { schema: REPLAY_RANGE, example: { since: 41, until: 43 } },
-          answers: { 202: { says: 'The hook.', schema: HOOK, headers: ['Cache-Control'] } },
+          answers: { 202: { says: 'The hook.', schema: HOOK } },
           handle: writes(async (actor, id, call) =>
             answer(202, shown(await desk.replay(actor, id, await members(call)))),
           ),
