@@ -5,8 +5,7 @@ import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { after, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { BadSetting } from '../../src/cli/setting-values.ts'
-import { readSettings } from '../../src/cli/settings.ts'
+import { BadSetting, readSettings } from '../../src/cli/settings.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
 
 const { baseUrl, pageSize } = readSettings({ NYMDEX_BASE_URL: 'https://Nymdex.example:8443/', NYMDEX_PAGE_SIZE: '3' })
