@@ -21,16 +21,19 @@ test('{live.events} EventSource hears changes on our pages', async () => {
   const { page, complaints } = await openPage(browser, site.base)
   await page.goto('/')
   await page.evaluate(`{
-    window.heard = []
     const source = new EventSource('/api/changes/?resource=queue')
     for (const name of ['checkpoint', 'change'])
-      source.addEventListener(name, ({ data, lastEventId }) => heard.push([name, JSON.parse(data), lastEventId]))
+      source.addEventListener(name, ({ data, lastEventId }) => {
+        const heard = document.createElement('output')
+        heard.textContent = JSON.stringify([name, JSON.parse(data), lastEventId])
+        document.body.append(heard)
+      })
   }`)
-  await page.waitForFunction('heard.length === 1')
+  const heard = async (name: string) => JSON.parse((await page.locator('output', { hasText: name }).textContent())!)
+  await heard('checkpoint')
   const { json: made } = await site.ask('/api/queue/', { method: 'POST', as: 'gus', json: { name: 'heard' } })
-  await page.waitForFunction('heard.length === 2')
-  const [, [name, entry, id]] = (await page.evaluate('heard')) as [unknown, [string, any, string]]
-  assert.deepEqual([name, entry.action, entry.id], ['change', 'create', made.queue_id])
+  const [, entry, id] = await heard('"change"')
+  assert.deepEqual([entry.action, entry.id], ['create', made.queue_id])
   assert.match(id, new RegExp(`^[0-9a-f]+:${entry.seq}$`))
   assert.deepEqual(complaints, [])
 })
