@@ -39,7 +39,7 @@ export function changeRoutes(engine: Engine, broadcast: Broadcast): Route[] {
         GET: {
           summary: 'Follow the changes',
           description:
-            'Entries after `since`. Continue with `since=` and the `next` of the response; when `next` equals `latest`, you have all of them. With a `resource`, the filters of its list narrow them. `Accept: text/event-stream` keeps the response open: new entries arrive as they are committed.',
+            'Entries after `since`. Continue with `since=` and `next`, until `next` equals `latest`. With a `resource`, the filters of its list narrow them. With `Accept: text/event-stream`, new ones arrive as they are committed.',
           parameters: parameters(),
           answers: {
             200: {
@@ -90,12 +90,12 @@ function parameters(): Parameter[] {
     return { name, in: 'query', description, schema }
   }
   return [
-    parameter('since', 'Only entries after this number; 0 by default.', COUNT),
-    parameter('until', 'Only entries up to this number.', COUNT),
-    parameter('resource', 'Only entries of this collection.', TEXT),
-    parameter('id', 'Only entries of the record with this id; needs `resource`.', ID),
-    parameter('user', 'Only entries of this user.', TEXT),
-    parameter('log', 'The `Nymdex-Log` that the client knows; 410 if the log is another one now.', TEXT),
+    parameter('since', 'After this number; 0 by default.', COUNT),
+    parameter('until', 'Up to this number.', COUNT),
+    parameter('resource', 'Of this collection.', TEXT),
+    parameter('id', 'Of the record with this id; needs `resource`.', ID),
+    parameter('user', 'Of this user.', TEXT),
+    parameter('log', 'The `Nymdex-Log` that the client knows; 410 if it is another one now.', TEXT),
     parameter('wait', 'If there is nothing new: how many seconds to wait for it.', {
       type: 'integer',
       minimum: 1,
@@ -105,10 +105,10 @@ function parameters(): Parameter[] {
     {
       name: 'Last-Event-ID',
       in: 'header',
-      description: 'For a stream: the id of the last event that the client has, in place of `since`.',
+      description: 'The id of the last event of a stream, in place of `since`.',
       schema: TEXT,
     },
-    parameter('limit', `How many entries at most; ${SOME} by default, and all of them for NDJSON.`, {
+    parameter('limit', `The maximum number of entries; ${SOME} by default, all for NDJSON.`, {
       type: 'integer',
       minimum: 1,
       maximum: MOST,
