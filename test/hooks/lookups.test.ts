@@ -23,8 +23,6 @@ onEachEngine('Hooks with lookups', { sample: false, settings: { hooks: { allowsP
   test('{hooks.lookups} {hooks.leave} changes of records that match are sent, and when one no longer matches', async () => {
     const members = { url: receiver.url, resources: ['polynym'], lookups: 'area=water&depth__gte=3' }
     const { id: hook } = await hooks.made(members)
-    const other = await Receiver.start()
-    await hooks.made({ ...members, url: other.url, actions: ['create'] })
     const deep = await hooks.write('deep', { area: 'water', p3: 'sea' })
     await receiver.first(1)
     const flat = await hooks.write('flat', { area: 'water' })
@@ -50,9 +48,19 @@ onEachEngine('Hooks with lookups', { sample: false, settings: { hooks: { allowsP
     assert.deepEqual(told(receiver), expected)
     const { action, old } = receiver.got[3]!.json.data
     assert.deepEqual([action, old], ['leave', null])
+    // A hook that wants other actions is told, too.
+    const other = await Receiver.start()
+    await hooks.made({ ...members, url: other.url, actions: ['create'] })
+    const third = await hooks.write('third', { area: 'water', p3: 'sea' })
+    await other.first(1)
+    await change(third, { area: 'air' })
     await other.first(2)
-    assert.deepEqual(told(other), [expected[0], expected[3]])
+    assert.deepEqual(told(other), [
+      [create, third],
+      [leave, third],
+    ])
     await other.stop()
+    await receiver.first(7)
     const { latest } = (await site.ask('/api/changes/?limit=1')).json
     await hooks.hook(hook, ({ cursor }) => cursor === latest)
   })
