@@ -39,9 +39,15 @@ const MOST_PAGES = 2
 const READ_SECONDS = 10
 /** How long one turn of the event loop serves readers. */
 const TURN_MS = 2
-/** After a round, other requests have the process for this long, and for twice the time that the round took. */
+/**
+ * After a round, other requests have the process for this long, and for as long as the round took; five times as long
+ * if they keep it busy. So streams never take more than a sixth of a busy process.
+ */
 const REST_MS = 5
-const LONGEST_REST_MS = 100
+const BUSY_RESTS = 5
+const LONGEST_REST_MS = 200
+/** The part of the time that the event loop works. */
+const BUSY = 0.8
 
 const FORGOTTEN = 410
 
@@ -216,9 +222,14 @@ export class Broadcast implements FeedSource {
     try {
       while (this.#isNews && this.#subscriptions.size > 0) {
         this.#isNews = false
+        const since = performance.eventLoopUtilization()
         if (!(await this.#nextRound())) continue
         const ms = await this.#each((subscription) => subscription.pump())
-        await setTimeout(Math.min(LONGEST_REST_MS, REST_MS + 2 * ms))
+        await setTimeout(Math.min(LONGEST_REST_MS, REST_MS + ms))
+        // What the loop did besides the round, and while the round let others run.
+        const { active, idle } = performance.eventLoopUtilization(since)
+        const isBusy = active - ms > BUSY * (active - ms + idle)
+        if (isBusy) await setTimeout(Math.min(LONGEST_REST_MS, (BUSY_RESTS - 1) * ms))
       }
     } catch (error) {
       // During an outage, the next beat tries again.
