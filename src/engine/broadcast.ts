@@ -2,6 +2,7 @@
  * Tells all readers of the feed what is new. The process reads each new entry once, in rounds, however many readers
  * there are; a round goes to them in small groups, so that other requests get their turn.
  */
+import { performance } from 'node:perf_hooks'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { type LogBounds, withinSeconds } from '../store/index.ts'
 import { keyOfName } from './account-names.ts'
