@@ -17,6 +17,7 @@ import { changeRoutes } from './routes/changes.ts'
 import { exploringRoutes } from './routes/explore/routes.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './routes/health.ts'
 import { type PageRoute, visitingRoutes } from './routes/page-routes.ts'
+import { recentRoutes } from './routes/recent-changes.ts'
 import { historyRoutes } from './routes/record-history.ts'
 import { serviceRoutes } from './routes/services.ts'
 import { undoRoutes } from './routes/undoing.ts'
@@ -93,6 +94,7 @@ export function serve(
     ...catalogueRoutes({ engine, writes, pageSize }),
     ...exploringRoutes(engine),
     ...changeRoutes(engine),
+    ...recentRoutes(engine),
     ...historyRoutes({ engine, pageSize }),
     ...undoRoutes({ engine, writes }),
     ...serviceRoutes(engine, services),

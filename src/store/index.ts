@@ -2,6 +2,7 @@
 import type { AnyResource } from '../declare/index.ts'
 import { Accounts } from './accounts.ts'
 import { ChangeLog } from './change-log.ts'
+import { ChangeSets } from './change-sets.ts'
 import { checkTouches } from './check-touches.ts'
 import { Copies } from './copy.ts'
 import { type Database, Unusable } from './database.ts'
@@ -36,6 +37,7 @@ export interface Store
   readonly votes: Votes
   readonly changes: ChangeLog
   readonly logged: LoggedChanges
+  readonly changeSets: ChangeSets
 }
 
 /** `report` is called with the changes of the tables; by default it is the `report` of the settings. */
@@ -83,6 +85,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     votes: new Votes(),
     changes: new ChangeLog(),
     logged: new LoggedChanges(dialect),
+    changeSets: new ChangeSets(),
   }
 }
 
@@ -100,6 +103,7 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
 
 export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
 export { type Action, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
+export type { ActionCount, ChangeFilter, FoundSet } from './change-sets.ts'
 export { COPIED_SERVICE_TABLES, type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
 export {
   type Database,

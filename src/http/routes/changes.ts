@@ -2,7 +2,7 @@
 import { awaitFeed, type Engine, type FeedAsked, problems } from '../../engine/index.ts'
 import type { Outcome } from '../exchange/message.ts'
 import type { Query } from '../exchange/query.ts'
-import { COUNT, exactly, ID, listOf, means, type Parameter, TEXT, TIME } from '../openapi/operation.ts'
+import { COUNT, exactly, ID, listOf, means, type Parameter, schemaRef, TEXT, TIME } from '../openapi/operation.ts'
 import { integerIn } from '../request/integer-parameter.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
@@ -21,6 +21,7 @@ export function changeRoutes(engine: Engine): Route[] {
       title: 'Changes',
       tag: 'changes',
       description: DESCRIPTION,
+      schemas: { change: ENTRY },
       methods: {
         GET: {
           summary: 'Follow the changes',
@@ -59,7 +60,7 @@ const FEED = exactly({
   next: means(COUNT, 'The `since` of the next request.'),
   latest: means(COUNT, 'The number of the newest entry.'),
   oldest: means(ID, 'The number of the oldest entry that the log still has.'),
-  results: means(listOf(ENTRY), 'The entries, oldest first.'),
+  results: means(listOf(schemaRef('change')), 'The entries, oldest first.'),
 })
 
 function parameters(): Parameter[] {
