@@ -5,7 +5,7 @@ import { ROBOTS } from './crawlers.ts'
 import { ERRORS_SCRIPT } from './form-errors.ts'
 
 /** The parts of the style sheet, in this order. */
-const SHEETS = ['look.css', 'explore.css', 'pictures.css', 'records.css', 'texts.css', 'make.css']
+const SHEETS = ['look.css', 'explore.css', 'pictures.css', 'records.css', 'texts.css', 'make.css', 'history.css']
 /** For the pages of the API, which readers do not need. */
 const API_SHEETS = ['browse.css', 'docs.css']
 

@@ -3,6 +3,7 @@ import type { PageRoute } from '../../http/index.ts'
 import type { ExplorerPage, Kinds } from '../kinds/index.ts'
 import { annotatePages } from './annotate.ts'
 import { findPage, randomPage, suggestPage } from './find.ts'
+import { historyPages } from './history.ts'
 import { home } from './home.ts'
 import { hubPages } from './hubs.ts'
 import { listPages } from './list.ts'
@@ -23,6 +24,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     peoplePage,
     personPage,
     ...recordPages(kinds),
+    ...historyPages(kinds),
     ...(kinds.canAnnotate ? annotatePages : []),
     ...makePages(kinds),
   ]
