@@ -1,6 +1,7 @@
 /** Histories, recent changes and undo, as pages. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { signedUp } from '../accounts/browser.ts'
 import { onEachEngine } from '../support/site.ts'
 
 onEachEngine('changes on pages', { sample: false }, (site) => {
@@ -22,6 +23,7 @@ onEachEngine('changes on pages', { sample: false }, (site) => {
       .replaceAll(' .', '.')
   const itemsOf = (text: string) =>
     Array.from(text.matchAll(/<p class="did">(.*?)<\/p>/gs), ([, said]) => plain(said!).trim())
+  const latest = async () => (await site.ask('/api/changes/recent/?limit=1')).json.results[0].set
 
   test('the page of a record says who changed it last, and when', async () => {
     site.clock = new Date('2026-11-16T05:00:00.000Z')
@@ -72,5 +74,72 @@ onEachEngine('changes on pages', { sample: false }, (site) => {
     const [first, second] = [await get(`/queue/${id}/history/`), await get(`/queue/${id}/history/?page=2`)]
     assert.deepEqual([itemsOf(first.text).length, itemsOf(second.text)], [20, ['gus created it just now']])
     assert.ok(first.text.includes(`href="/queue/${id}/history/?page=2"`))
+  })
+
+  test('the owner and staff undo a change after they have seen what it does; others are not offered it', async () => {
+    const visitor = await signedUp(site, 'olga')
+    const id = await polynym('lake', 'olga')
+    await send('PATCH', `/api/polynym/${id}/`, { p2: 'shore' }, 'olga')
+    const seq = await latest()
+    const path = `/changes/${seq}/undo/`
+    for (const [as, may] of [
+      ['olga', true],
+      ['staff', true],
+      ['nora', false],
+      [undefined, false],
+    ] as const) {
+      const { text } = await get(`/polynym/${id}/history/`, as)
+      assert.equal(text.includes(`href="${path}"`), may, String(as))
+    }
+    assert.equal((await get(path, 'nora')).status, 403)
+    const nobody = await get(path)
+    assert.equal(nobody.status, 401)
+    assert.match(nobody.text, /href="\/accounts\/login\/\?next=%2Fchanges%2F/)
+    const asking = await visitor.ask(path)
+    assert.equal(asking.status, 200)
+    assert.match(plain(asking.text), /the polynym lake changes back.*Word 2.*Removed: shore.*Added: mouth/)
+    assert.equal((await site.ask(`/api/polynym/${id}/`)).json.p2, 'shore')
+    const forged = await visitor.ask(path, { method: 'POST', form: {} })
+    assert.equal(forged.status, 403)
+    const [, csrfmiddlewaretoken = ''] = /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(asking.text)!
+    const sent = { method: 'POST', form: { csrfmiddlewaretoken }, headers: { origin: site.base } }
+    const done = await visitor.ask(path, sent)
+    assert.deepEqual([done.status, done.headers['location']], [303, `/polynym/${id}/history/?undone=true`])
+    assert.equal((await site.ask(`/api/polynym/${id}/`)).json.p2, 'mouth')
+    assert.match(plain((await visitor.ask(`/polynym/${id}/history/?undone=true`)).text), /Done\./)
+    const again = await visitor.ask(path, sent)
+    assert.deepEqual([again.status, /There is nothing left to undo/.test(again.text)], [409, true])
+    assert.equal((await get('/changes/987654/undo/', 'staff')).status, 404)
+  })
+
+  test('a change that cannot be undone shows why', async () => {
+    const id = await polynym('bay')
+    await send('PATCH', `/api/polynym/${id}/`, { p2: 'beach' })
+    const seq = await latest()
+    await send('PATCH', `/api/polynym/${id}/`, { p2: 'reef' })
+    const { status, text } = await get(`/changes/${seq}/undo/`, 'gus')
+    assert.equal(status, 409)
+    assert.match(plain(text), /These members have changed since.*It was It became It is now.*Word 2 mouth beach reef/)
+  })
+
+  test('a deleted record has its history, from where it comes back', async () => {
+    const id = await polynym('pond')
+    await send('DELETE', `/api/polynym/${id}/`)
+    const gone = await get(`/polynym/${id}/`)
+    assert.equal(gone.status, 404)
+    assert.match(gone.text, new RegExp(`href="/polynym/${id}/history/">See its history`))
+    assert.ok(!(await get('/polynym/99999/')).text.includes('history'))
+    assert.ok(!(await get(`/polynym/${id}/history/`)).text.includes('Bring back'))
+    const history = await get(`/polynym/${id}/history/`, 'gus')
+    assert.ok(plain(history.text).includes('Deleted polynym History of pond'))
+    assert.ok(plain(history.text).includes('gus deleted it just now.'))
+    const set = await latest()
+    assert.ok(history.text.includes(`href="/changes/set/${set}/undo/">Bring back</a>`))
+    const asking = await get(`/changes/set/${set}/undo/`, 'gus')
+    assert.match(plain(asking.text), /Bring it back\?.*the polynym pond comes back/)
+    const done = await site.ask(`/changes/set/${set}/undo/`, { method: 'POST', as: 'gus', form: {} })
+    assert.equal(done.headers['location'], `/polynym/${id}/history/?undone=true`)
+    assert.equal((await get(`/polynym/${id}/`)).status, 200)
+    assert.equal(itemsOf((await get(`/polynym/${id}/history/`)).text)[0], 'gus brought it back just now')
   })
 })

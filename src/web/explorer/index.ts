@@ -10,6 +10,7 @@ import { listPages } from './list.ts'
 import { makePages } from './make/index.ts'
 import { peoplePage, personPage } from './people.ts'
 import { recordPages } from './record.ts'
+import { undoPages } from './undo.ts'
 import { wordPage } from './word.ts'
 
 export function explorerPages(kinds: Kinds): readonly PageRoute[] {
@@ -25,6 +26,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     personPage,
     ...recordPages(kinds),
     ...historyPages(kinds),
+    ...undoPages,
     ...(kinds.canAnnotate ? annotatePages : []),
     ...makePages(kinds),
   ]
