@@ -142,4 +142,64 @@ onEachEngine('changes on pages', { sample: false }, (site) => {
     assert.equal((await get(`/polynym/${id}/`)).status, 200)
     assert.equal(itemsOf((await get(`/polynym/${id}/history/`)).text)[0], 'gus brought it back just now')
   })
+
+  test('recent changes are told by request, and can be narrowed', async () => {
+    const { phrase_id: phrase } = await send('POST', '/api/phrase/', { name: 'hunt', qode: 'It q1e_VBD.' }, 'ada')
+    const fields = { name: 'fox', e: 'run', r: 'hide' }
+    const { quadranym_id: quadranym } = await send('POST', '/api/quadranym/', fields, 'ada')
+    const lines = Array.from({ length: 12 }, () => ({ phrase, quadranym }))
+    const { story_id: story } = await send('POST', '/api/story/', { name: 'The Fox', lines }, 'ada')
+    await send('POST', `/api/phrase/${phrase}/vote/`, undefined, 'ida')
+    await send('PATCH', `/api/quadranym/${quadranym}/`, { o: 'fur', realm: 'Physical' }, 'ada')
+    const { text } = await get('/changes/')
+    assert.deepEqual(itemsOf(text).slice(0, 5), [
+      'ada changed objective and realm of the quadranym fox',
+      'ida liked the phrase hunt',
+      'ada created the story The Fox with 12 lines',
+      'ada created the quadranym fox',
+      'ada created the phrase hunt',
+    ])
+    assert.ok(text.includes(`<a href="/story/${story}/">The Fox</a>`))
+    assert.ok(
+      text.includes('<link rel="alternate" type="application/atom+xml" title="Recent changes" href="/changes.atom"'),
+    )
+    assert.ok(!text.includes('/undo/'))
+    assert.ok((await get('/changes/', 'ada')).text.includes('/undo/'))
+    assert.deepEqual(itemsOf((await get('/changes/?user=ida&kind=phrase')).text), ['ida liked the phrase hunt'])
+    assert.match((await get('/changes/?user=nobody')).text, /Nothing matches these filters/)
+    assert.equal((await get('/changes/?kind=word')).status, 400)
+    assert.equal((await get('/changes?user=ida')).headers['location'], '/changes/?user=ida')
+    assert.ok((await get('/')).text.includes('href="/changes/">Recent changes</a>'))
+    const [, older = ''] = /<a rel="next nofollow" href="([^"]*)">Older/.exec(text)!
+    const next = await get(older.replaceAll('&amp;', '&'))
+    assert.equal(itemsOf(next.text).length > 0, true)
+    assert.match(next.text, /href="\/changes\/">Newest</)
+    const person = await get('/people/ada/')
+    assert.match(person.text, /href="\/changes\/\?user=ada">Latest changes/)
+    assert.equal(itemsOf(person.text)[0], 'ada changed objective and realm of the quadranym fox')
+  })
+
+  test('a request that did much has a page of its own, and is undone as a whole', async () => {
+    const id = await polynym('pearl')
+    await send('POST', '/api/polyset/', { name: 'gems', polynyms: [id, await polynym('jade')] })
+    await send('DELETE', `/api/polynym/${id}/?cascade=true`, undefined, 'staff')
+    const set = await latest()
+    const [said] = itemsOf((await get('/changes/')).text)
+    assert.ok(
+      /^staff (changed 1 polyset and deleted 1 polynym|deleted 1 polynym and changed 1 polyset)$/.test(said!),
+      said,
+    )
+    const page = await get(`/changes/set/${set}/`, 'staff')
+    assert.match(plain(page.text), /deleted the polynym pearl/)
+    assert.match(plain(page.text), /changed polynyms of the polyset gems/)
+    assert.ok(page.text.includes(`href="/changes/set/${set}/undo/">Undo</a>`))
+    const asking = await get(`/changes/set/${set}/undo/`, 'staff')
+    assert.match(plain(asking.text), /the polynym pearl comes back/)
+    const done = await site.ask(`/changes/set/${set}/undo/`, { method: 'POST', as: 'staff', form: {} })
+    assert.equal(done.headers['location'], `/changes/set/${await latest()}/?undone=true`)
+    assert.equal((await get(done.headers['location']!)).status, 200)
+    assert.equal((await site.ask(`/api/polynym/${id}/`)).status, 200)
+    for (const none of [`/changes/set/${set + 1}/`, '/changes/set/x/', '/changes/set/987654/'])
+      assert.equal((await get(none)).status, 404, none)
+  })
 })

@@ -2,6 +2,7 @@
 import type { PageRoute } from '../../http/index.ts'
 import type { ExplorerPage, Kinds } from '../kinds/index.ts'
 import { annotatePages } from './annotate.ts'
+import { changesPages } from './changes.ts'
 import { findPage, randomPage, suggestPage } from './find.ts'
 import { historyPages } from './history.ts'
 import { home } from './home.ts'
@@ -26,6 +27,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     personPage,
     ...recordPages(kinds),
     ...historyPages(kinds),
+    ...changesPages,
     ...undoPages,
     ...(kinds.canAnnotate ? annotatePages : []),
     ...makePages(kinds),
