@@ -202,4 +202,22 @@ onEachEngine('changes on pages', { sample: false }, (site) => {
     for (const none of [`/changes/set/${set + 1}/`, '/changes/set/x/', '/changes/set/987654/'])
       assert.equal((await get(none)).status, 404, none)
   })
+
+  test('the Atom feed tells the same, and is sent again only if something has changed', async () => {
+    await polynym('<&"\u0007> ]]>', 'eve')
+    const { status, headers, text } = await site.ask('/changes.atom?user=eve')
+    assert.deepEqual([status, headers['content-type']], [200, 'application/atom+xml; charset=utf-8'])
+    const address = `${site.base}/changes/set/${await latest()}/`
+    const at = (await site.ask('/api/changes/recent/?limit=1')).json.results[0].changes[0].at
+    assert.equal(headers['last-modified'], new Date(at).toUTCString())
+    assert.ok(text.includes(`<link rel="self" type="application/atom+xml" href="${site.base}/changes.atom?user=eve"/>`))
+    assert.ok(text.includes(`<entry>\n    <id>${address}</id>`))
+    assert.ok(text.includes(`<updated>${at}</updated>`))
+    assert.ok(text.includes('<title>eve created the polynym &lt;&amp;&quot;\ufffd&gt; ]]&gt;</title>'))
+    assert.ok(text.includes('<author><name>eve</name></author>'))
+    assert.equal(text.match(/<entry>/g)!.length, 1)
+    const again = await site.ask('/changes.atom?user=eve', { headers: { 'if-none-match': headers['etag']! } })
+    assert.deepEqual([again.status, again.text], [304, ''])
+    assert.ok((await site.ask('/changes.atom')).text.match(/<entry>/g)!.length <= 50)
+  })
 })

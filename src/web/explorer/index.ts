@@ -2,6 +2,7 @@
 import type { PageRoute } from '../../http/index.ts'
 import type { ExplorerPage, Kinds } from '../kinds/index.ts'
 import { annotatePages } from './annotate.ts'
+import { atomPage } from './atom.ts'
 import { changesPages } from './changes.ts'
 import { findPage, randomPage, suggestPage } from './find.ts'
 import { historyPages } from './history.ts'
@@ -28,6 +29,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     ...recordPages(kinds),
     ...historyPages(kinds),
     ...changesPages,
+    atomPage,
     ...undoPages,
     ...(kinds.canAnnotate ? annotatePages : []),
     ...makePages(kinds),
