@@ -68,7 +68,8 @@ function* recent(engine: Engine, { before, user, limit, ...wanted }: RecentAsked
       end = Math.min(end, first)
       break
     }
-    const read = yield* readSet(engine, filter, found, found.end ?? end)
+    const isLast = found.newest + SPAN > latest
+    const read = yield* readSet(engine, filter, found, found.end ?? (isLast ? latest + 1 : end))
     sets.push(read)
     size += read.entries.reduce((sum, { old }) => sum + (old?.length ?? 0), 0)
     end = found.set
