@@ -2,6 +2,7 @@
 export type { Actor, Owner } from './access.ts'
 export { AccountDesk, accountNamed, currentActor, type NamedAccount, SESSION_SECONDS } from './account-desk.ts'
 export { faultOfName, keyOfName, tidyName } from './account-names.ts'
+export { latestChange, matchingIds } from './as-of.ts'
 export { answerQuestion, answerService } from './ask.ts'
 export { dependenciesOf } from './cache/dependencies.ts'
 export { Part } from './cache/page-parts.ts'

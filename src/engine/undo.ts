@@ -15,7 +15,7 @@ import { readPasts } from './record-past.ts'
 import type { Place } from './remove.ts'
 import { transact } from './transact.ts'
 import { type Conflict, type Step, UndoPlanner } from './undo-plan.ts'
-import { carryOut, Stopped } from './undo-steps.ts'
+import { Stopped, UndoSteps } from './undo-steps.ts'
 
 export type UndoAsked =
   | { readonly seq: number }
@@ -58,7 +58,7 @@ export function* undoChanges(engine: Engine, asked: UndoAsked, actor: Actor): Wo
   // Writers take turns, so this write has the next number.
   const { latest } = yield* changes.bounds()
   try {
-    for (const step of steps) yield* carryOut(engine, step, actor)
+    yield* new UndoSteps(engine, actor).carryOut(steps)
   } catch (error) {
     throw error instanceof Stopped ? new UndoConflict([error.conflict]) : error
   }
@@ -127,11 +127,13 @@ function* entriesOfUser(
     throw problems.invalid({ since: [`Only the last ${LIMITS.undoneSpan} entries are looked at: begin at ${oldest}.`] })
   }
   const range = typeof since === 'number' ? { since, from: '' } : { since: oldest, from: since }
-  const entries = yield* logged.ofAccount(account.id, { ...range, limit: LIMITS.undone + 1 })
-  if (entries.length > LIMITS.undone) {
-    const next = entries.slice(0, LIMITS.undone).reduce((least, { seq }) => Math.min(least, seq), latest) - 1
+  const entries = yield* logged.ofAccount(account.id, { ...range, limit: LIMITS.undoneOfUser + 1 })
+  if (entries.length > LIMITS.undoneOfUser) {
+    const next = entries.slice(0, LIMITS.undoneOfUser).reduce((least, { seq }) => Math.min(least, seq), latest) - 1
     throw problems.invalid({
-      since: [`These are more than ${LIMITS.undone} entries: begin at ${next}, and then go on with the older ones.`],
+      since: [
+        `These are more than ${LIMITS.undoneOfUser} entries: begin at ${next}, and then go on with the older ones.`,
+      ],
     })
   }
   return entries

@@ -16,7 +16,7 @@ export interface Change {
   readonly id: number
   /** The account, if it is not the author: an import brings votes of others. */
   readonly by?: number
-  /** JSON: the members that changed, as they were. All of them if the record was removed. */
+  /** JSON: the members that changed, as they were. All of them if the record was removed; of a vote taken back, its place. */
   readonly old?: string | undefined
 }
 

@@ -9,12 +9,15 @@ import { type Database, Unusable } from './database.ts'
 import { Answers } from './idempotent-responses.ts'
 import { sqliteFile } from './inspect.ts'
 import { Lists } from './lists.ts'
+import { ListsAsOf } from './lists-as-of.ts'
 import { LoggedChanges } from './logged-changes.ts'
 import { migrate } from './migrate.ts'
 import { Names } from './names.ts'
+import { type Past, PastReader } from './past.ts'
 import { openPostgres } from './postgres.ts'
 import { Rank } from './rank.ts'
 import { Records } from './records.ts'
+import { RecordsAsOf } from './records-as-of.ts'
 import { redactUrl } from './redact.ts'
 import { type DatabaseSettings, databaseSettings, type GivenSettings } from './settings.ts'
 import { refuseEncoding, setupFault } from './setup.ts'
@@ -38,6 +41,9 @@ export interface Store
   readonly changes: ChangeLog
   readonly logged: LoggedChanges
   readonly changeSets: ChangeSets
+  readonly past: PastReader
+  /** Reads records and lists as they were, inside the same work that has extended the past. */
+  asOf(past: Past, catalogue: readonly AnyResource[]): Pick<Store, 'records' | 'lists'>
 }
 
 /** `report` is called with the changes of the tables; by default it is the `report` of the settings. */
@@ -64,6 +70,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
   const { dialect, generations, refresh, read, readAt, readNow, snapshot, write, close, health, outdated } = database
   const rank = new Rank(dialect, mostInBlock)
   const records = new Records(dialect, rank)
+  const names = new Names(dialect, generations)
   return {
     generations,
     refresh,
@@ -77,7 +84,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     outdated,
     records,
     lists: new Lists(dialect, records),
-    names: new Names(dialect, generations),
+    names,
     accounts: new Accounts(dialect),
     answers: new Answers(),
     copies: new Copies(dialect, rank),
@@ -86,6 +93,11 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     changes: new ChangeLog(),
     logged: new LoggedChanges(dialect),
     changeSets: new ChangeSets(),
+    past: new PastReader(dialect, records, names),
+    asOf(past, catalogue) {
+      const then = new RecordsAsOf(dialect, rank, { past, names })
+      return { records: then, lists: new ListsAsOf(dialect, then, { past, catalogue }) }
+    },
   }
 }
 
@@ -140,6 +152,8 @@ export type { Mark } from './lists.ts'
 export { migrate, NEWEST_VERSION } from './migrate.ts'
 export type { Condition, Narrowing, Ordering } from './narrow.ts'
 export { HIDDEN } from './old-members.ts'
+export { Past } from './past.ts'
+export { Forgotten } from './past-rows.ts'
 export type { Block, Piece } from './rank.ts'
 export { type RecordState, readStates } from './record-state.ts'
 export type { Selection } from './records.ts'

@@ -106,6 +106,16 @@ export class Lists {
     return String(cell(row, 'ids') ?? '')
   }
 
+  /** Which of these ids match. */
+  *matching({ resource }: Selection, ids: readonly number[], narrowing: Narrowing): Work<Set<number>> {
+    const { from, where, parameters } = yield* narrowed(this.#dialect, resource, narrowing)
+    const rows = yield* rareQuery(`SELECT t.id AS id FROM ${from} WHERE ${where} AND ${this.#dialect.among('t.id')}`, [
+      ...parameters,
+      this.#dialect.ids(ids),
+    ])
+    return new Set(rows.map((row) => Number(row['id'])))
+  }
+
   /** The first matching record from an id on. */
   *firstFrom(selection: Selection, id: number, narrowing: Narrowing): Work<readonly Row[]> {
     const { from, where, parameters } = yield* narrowed(this.#dialect, selection.resource, narrowing)

@@ -98,7 +98,11 @@ function listedRoute(parts: HistoryParts, collections: readonly Collection[]): R
           SIZE,
         ],
         answers: {
-          200: { says: 'A page of entries.', schema: schemaRef('history'), headers: ['Link', 'Cache-Control'] },
+          200: {
+            says: 'A page of entries.',
+            schema: schemaRef('history'),
+            headers: ['Link', 'Cache-Control', 'ETag?'],
+          },
         },
         example: (first) =>
           names.flatMap((name) => {
