@@ -113,6 +113,7 @@ async function measure(engine: string, url: string): Promise<void> {
       pageSize: 20,
       compress: false,
       signUpOpen: true,
+      streams: 2000,
       cache: { answers: 0, records: 0, check: false },
       limits: { signIns: undefined, signUps: undefined, writes: undefined, reads: undefined },
     },

@@ -34,6 +34,7 @@ const server = await serve(
     pageSize: 20,
     compress: false,
     signUpOpen: true,
+    streams: 2000,
     cache: { answers: 0, records: 0, check: false },
     limits: { signIns: undefined, signUps: undefined, writes: undefined, reads: undefined },
   },

@@ -19,6 +19,7 @@ export interface Settings {
   readonly drainSeconds: number
   readonly holdMs: number
   readonly queueMs: number
+  readonly streams: number
   readonly sample: boolean
   readonly baseUrl: string | undefined
   readonly pageSize: number
@@ -85,6 +86,12 @@ export const SETTINGS = [
     option: 'queue-ms',
     byDefault: '1000',
     does: 'when requests wait more milliseconds than this, new ones get 503, 10 to 60000',
+  },
+  {
+    name: 'NYMDEX_STREAMS',
+    option: 'streams',
+    byDefault: '2000',
+    does: 'live streams of changes that a process sends at a time; others get 503, 0 to 100000',
   },
   {
     name: 'NYMDEX_SAMPLE',
@@ -207,6 +214,7 @@ export function readSettings(given: Given): Settings {
     drainSeconds: number('NYMDEX_DRAIN_SECONDS', 0, 600),
     holdMs: number('NYMDEX_HOLD_MS', 10, 60_000),
     queueMs: number('NYMDEX_QUEUE_MS', 10, 60_000),
+    streams: number('NYMDEX_STREAMS', 0, 100_000),
     port: readNumber('PORT', read('PORT'), 0, 65535),
     host: readHost(read('HOST')),
     databaseUrl,

@@ -23,6 +23,7 @@ export interface WaitOptions {
 export class ChangeWatch {
   readonly #store: Pick<Store, 'generations' | 'refresh'>
   readonly #waiting = new Set<Waiting>()
+  readonly #followers = new Set<() => void>()
   #looking: NodeJS.Timeout | undefined
   #isOver = false
 
@@ -31,7 +32,9 @@ export class ChangeWatch {
     this.#store = store
     const watched = new Set(resources)
     store.generations.listen(({ resource }) => {
-      if (watched.has(resource)) wakeInTurns([...this.#waiting])
+      if (!watched.has(resource)) return
+      wakeInTurns([...this.#waiting])
+      for (const heard of this.#followers) heard()
     })
   }
 
@@ -50,15 +53,25 @@ export class ChangeWatch {
           clearTimeout(late)
           signal.removeEventListener('abort', waiting.wake)
           this.#waiting.delete(waiting)
-          if (this.#waiting.size === 0) this.#stopLooking()
+          this.#stopLooking()
           woken()
         },
       }
       const late = setTimeout(waiting.wake, ms)
       signal.addEventListener('abort', waiting.wake)
       this.#waiting.add(waiting)
-      this.#looking ??= outsideRequest(() => setInterval(() => this.#look(), LOOK_EVERY_MS).unref())
+      this.#startLooking()
     })
+  }
+
+  /** Calls it after every commit, until the returned function is called. */
+  follow(heard: () => void): () => void {
+    this.#followers.add(heard)
+    this.#startLooking()
+    return () => {
+      this.#followers.delete(heard)
+      this.#stopLooking()
+    }
   }
 
   /** Everybody who waits gets a response now. */
@@ -73,7 +86,12 @@ export class ChangeWatch {
     this.#store.refresh()?.catch(() => {})
   }
 
+  #startLooking(): void {
+    this.#looking ??= outsideRequest(() => setInterval(() => this.#look(), LOOK_EVERY_MS).unref())
+  }
+
   #stopLooking(): void {
+    if (this.#waiting.size + this.#followers.size > 0) return
     clearInterval(this.#looking)
     this.#looking = undefined
   }

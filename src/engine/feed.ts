@@ -6,23 +6,35 @@ import {
   HIDDEN,
   type LoggedChange,
   type LogRange,
+  type Narrowing,
   type Work,
   whileClientWaits,
+  withinSeconds,
 } from '../store/index.ts'
 import { keyOfName } from './account-names.ts'
 import type { Engine } from './engine.ts'
+import { narrowedEntries } from './narrowed-feed.ts'
 import { problems } from './problem.ts'
+import { readPatiently } from './query-timeout.ts'
 
-export interface FeedAsked {
+/** Which entries are wanted; all of them if nothing is given. */
+export interface FeedFilter {
+  readonly resource?: string | undefined
+  readonly id?: number | undefined
+  readonly user?: string | undefined
+  /** Which records of the resource. */
+  readonly narrowing?: Narrowing | undefined
+}
+
+export interface FeedAsked extends FeedFilter {
   /** The id of the log that the client follows, if it says so. */
   readonly log?: string | undefined
   /** The number of the last entry that the client knows; 0 for none. */
   readonly since: number
   readonly until?: number | undefined
-  readonly resource?: string | undefined
-  readonly id?: number | undefined
-  readonly user?: string | undefined
   readonly limit: number
+  /** How many characters of old values a page has before it ends; the client continues with `next`. */
+  readonly mostOld?: number
 }
 
 export interface FeedEntry {
@@ -38,7 +50,7 @@ export interface FeedEntry {
   readonly old: JsonObject | null
 }
 
-interface Feed {
+export interface Feed {
   readonly log: string
   readonly since: number
   /** Where the next request continues. */
@@ -50,13 +62,36 @@ interface Feed {
 
 /** How many entries one request looks at: a filter that matches few of them must not cost more. */
 const SPAN = 10_000
-/** How many characters of old values a response has before it ends; the client continues with `next`. */
 const MOST_OLD = 4 * 1024 * 1024
 /** A request that waits looks at the log no more often than this. */
 const BREATH_MS = 20
+/** How long a page waits for the database after the response has begun. */
+const READ_SECONDS = 30
 
-function readFeed(engine: Engine, asked: FeedAsked): Promise<Feed> {
-  return engine.store.read(() => feed(engine, asked))
+export function readFeed(engine: Engine, asked: FeedAsked): Promise<Feed> {
+  const { narrowing } = asked
+  const resource = narrowing && engine.catalogue.find(({ name }) => name === asked.resource)
+  if (!resource) return engine.store.read(() => feed(engine, asked))
+  return readPatiently(engine, function* () {
+    const page = yield* feed(engine, asked)
+    return { ...page, results: yield* narrowedEntries({ engine, resource, narrowing }, page) }
+  })
+}
+
+/** The entries of a page, and of all pages after it up to this number. Entries never change, so no snapshot is needed. */
+export async function* entriesUpTo(
+  engine: Engine,
+  asked: FeedAsked,
+  first: Feed,
+  until: number,
+): AsyncGenerator<readonly FeedEntry[]> {
+  const { log } = first
+  for (let page = first; ; ) {
+    if (page.results.length > 0) yield page.results
+    if (page.next >= until) return
+    const since = page.next
+    page = await withinSeconds(READ_SECONDS, () => readFeed(engine, { ...asked, log, since, until }))
+  }
 }
 
 /**
@@ -89,7 +124,8 @@ export async function awaitFeed(engine: Engine, asked: FeedAsked, ms: number): P
   }
 }
 
-function* feed(engine: Engine, { since, until, resource, id, user, limit, ...asked }: FeedAsked): Work<Feed> {
+function* feed(engine: Engine, asked: FeedAsked): Work<Feed> {
+  const { since, until, resource, id, user, limit, mostOld = MOST_OLD } = asked
   const { changes, accounts } = engine.store
   const { log, oldest, latest } = yield* changes.bounds()
   // A number that the log has not reached is from a log that was replaced, such as by a restore.
@@ -101,18 +137,18 @@ function* feed(engine: Engine, { since, until, resource, id, user, limit, ...ask
   const range: LogRange = { since, until: upTo, resource, id, account: account?.id }
   const isNobody = user !== undefined && !account
   const found = isNobody ? [] : yield* changes.entries(range, limit)
-  const entries = withinBudget(found)
+  const entries = withinBudget(found, mostOld)
   const isCut = found.length === limit || entries.length < found.length
   const next = isCut ? (entries.at(-1)?.seq ?? since) : Math.max(since, upTo)
   return { log, since, next, latest, oldest, results: yield* shownEntries(engine, entries) }
 }
 
 /** The first entries, up to a number of characters; at least one. */
-function withinBudget(entries: readonly LoggedChange[]): readonly LoggedChange[] {
+function withinBudget(entries: readonly LoggedChange[], mostOld: number): readonly LoggedChange[] {
   let size = 0
   const end = entries.findIndex(({ old }) => {
     size += old?.length ?? 0
-    return size > MOST_OLD
+    return size > mostOld
   })
   return end < 0 ? entries : entries.slice(0, Math.max(1, end))
 }

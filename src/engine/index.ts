@@ -4,6 +4,7 @@ export { AccountDesk, accountNamed, currentActor, type NamedAccount, SESSION_SEC
 export { faultOfName, keyOfName, tidyName } from './account-names.ts'
 export { latestChange, matchingIds } from './as-of.ts'
 export { answerQuestion, answerService } from './ask.ts'
+export { Broadcast } from './broadcast.ts'
 export { dependenciesOf } from './cache/dependencies.ts'
 export { Part } from './cache/page-parts.ts'
 export { RecordCache } from './cache/record-cache.ts'
@@ -13,14 +14,16 @@ export { describe } from './describe.ts'
 export { type Engine, engineOn } from './engine.ts'
 export * from './explore/index.ts'
 export { type Facets, facetable, readFacets } from './facets.ts'
-export { awaitFeed, type FeedAsked } from './feed.ts'
+export { awaitFeed, entriesUpTo, type FeedAsked, type FeedEntry, type FeedFilter } from './feed.ts'
 export { readHistory } from './history.ts'
 export { once } from './idempotency.ts'
 export { LIMITS } from './limits.ts'
 export { lineBody, resourceOfLines } from './lines.ts'
 export {
+  checkLookups,
   filtersOf,
   ID_ALIAS,
+  isLookup,
   listOf,
   type NamedFilter,
   narrowingOf,
@@ -37,6 +40,7 @@ export { type Page, readPage, readPageNow, readRecord, readRecordNow, type Wante
 export { type RecentAsked, readRecent } from './recent.ts'
 export { InUse, type Place, type Removal, removeRecord } from './remove.ts'
 export { streamRecords } from './stream.ts'
+export type { FeedReader } from './subscription.ts'
 export { transact } from './transact.ts'
 export {
   rehearseUndo,

@@ -4,6 +4,7 @@ import { type AnyResource, type Cell, type Filter, fieldsOf, idFilter, type Look
 import { type Condition, type Narrowing, type Ordering, phraseOf, type Store, type Work } from '../store/index.ts'
 import { keyOfName } from './account-names.ts'
 import type { Collection } from './collection.ts'
+import type { Engine } from './engine.ts'
 import { LIMITS } from './limits.ts'
 import { faultOfLookup, isMember, splitLookup } from './lookups.ts'
 import { refuse } from './prepare.ts'
@@ -40,6 +41,13 @@ function filtersByMember({ resource }: Collection): ReadonlyMap<string, NamedFil
   const found = new Map([...filters, ...ids].map((filter) => [filter.member, filter]))
   byMember.set(resource, found)
   return found
+}
+
+/** Whether lists of the collection are narrowed by a parameter of this name. */
+export function isLookup(collection: Collection, name: string): boolean {
+  if (name === 'term') return takesTerm(collection)
+  if (name === 'search') return takesSearch(collection)
+  return filtersByMember(collection).has(splitLookup(name).member)
 }
 
 /** Whether `term=` can search a slot of the resource. */
@@ -149,6 +157,15 @@ export function* checkReferences(store: Store, { resource }: Collection, { condi
     if (missing !== undefined) errors[key] = [`Invalid pk "${missing}" - object does not exist.`]
   }
   refuse(errors)
+}
+
+/** The same, for what reads no list. */
+export function checkLookups(
+  { store }: Pick<Engine, 'store'>,
+  collection: Collection,
+  narrowing: Narrowing,
+): Promise<void> {
+  return store.read(() => checkReferences(store, collection, narrowing))
 }
 
 function searchOf(collection: Collection, parameters: Parameters, errors: Errors): string | undefined {

@@ -1,9 +1,10 @@
 /** HTTP: a catalogue as a web site. */
 import type { Service } from '../declare/index.ts'
-import { AccountDesk, type Engine, RecordCache } from '../engine/index.ts'
+import { AccountDesk, Broadcast, type Engine, RecordCache } from '../engine/index.ts'
 import { currentRequest, ResourcesRead, type Store } from '../store/index.ts'
 import { networkOf } from './exchange/address.ts'
 import { type FormView, isRead, type Request } from './exchange/message.ts'
+import { LIMITS } from './exchange/wire-limits.ts'
 import { type DocsView, documentRoutes } from './openapi/index.ts'
 import { identify } from './request/identify.ts'
 import { SignInLimits, type SignInSettings } from './request/signin-limits.ts'
@@ -62,6 +63,8 @@ export interface SiteSettings extends ServerSettings {
   readonly pageSize: number
   readonly compress: boolean
   readonly signUpOpen: boolean
+  /** How many live streams a process has at a time. */
+  readonly streams: number
   readonly cache: CacheSettings
   /** Undefined for no limit. */
   readonly limits: SignInSettings & {
@@ -85,6 +88,9 @@ export function serve(
   const caches = cache.answers + cache.records > 0
   const answers = caches ? new AnswerCache(store, { bytes: cache.answers, compress, now }) : undefined
   const desk = new AccountDesk(engine)
+  const { beatMs, stallMs } = LIMITS
+  const reportBug = (error: unknown) => log.unsendable(error, '-')
+  const broadcast = new Broadcast(engine, { most: settings.streams, beatMs, stallMs, reportBug })
   const throttle = (limit: Limit | undefined) => new Throttle(limit, monotonic)
   const signIns = new SignInLimits(limits, monotonic)
   const signUps = throttle(limits.signUps)
@@ -93,7 +99,7 @@ export function serve(
   const routesOn = (engine: Engine): Route[] => [
     ...catalogueRoutes({ engine, writes, pageSize }),
     ...exploringRoutes(engine),
-    ...changeRoutes(engine),
+    ...changeRoutes(engine, broadcast),
     ...recentRoutes(engine),
     ...historyRoutes({ engine, pageSize }),
     ...undoRoutes({ engine, writes }),
@@ -139,6 +145,7 @@ export function serve(
       stop(options) {
         readiness.isStopping = true
         engine.watch.stop()
+        broadcast.stop()
         return server.stop(options)
       },
     }

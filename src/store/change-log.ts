@@ -112,6 +112,12 @@ export class ChangeLog {
     return { log: String(cell(row, 'log')), oldest: Number(row?.['oldest'] ?? 1), latest: Number(row?.['latest'] ?? 0) }
   }
 
+  /** The last entry of the set that this entry belongs to; `latest` is the newest of all. */
+  *endOfSet(seq: number, latest: number): Work<number> {
+    const [next] = yield* query('SELECT seq FROM change WHERE seq > ? AND changeset > ? ORDER BY seq LIMIT 1', seq, seq)
+    return next ? Number(next['seq']) - 1 : latest
+  }
+
   /** In the order of the log. The caller limits the range, because entries that do not match are read too. */
   *entries({ since, until, resource, id, account }: LogRange, limit: number): Work<LoggedChange[]> {
     const conditions: [sql: string, value: Cell][] = [

@@ -114,7 +114,7 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
 }
 
 export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
-export { type Action, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
+export { type Action, type LogBounds, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
 export type { ActionCount, ChangeFilter, FoundSet } from './change-sets.ts'
 export { COPIED_SERVICE_TABLES, type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
 export {
@@ -166,6 +166,7 @@ export {
   type RequestContext,
   whileClientWaits,
   whilePaused,
+  withinSeconds,
 } from './request.ts'
 export { ResourcesRead } from './resources-read.ts'
 export { hasTerms, inDependencyOrder, uniqueRule } from './schema.ts'

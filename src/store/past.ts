@@ -94,6 +94,13 @@ export class PastReader {
     return last >= latest
   }
 
+  /** Only these records as they were. */
+  *ofRecords(seq: number, resource: AnyResource, ids: readonly number[]): Work<Past> {
+    const past = new Past(seq)
+    yield* this.#learn(past, resource, ids)
+    return past
+  }
+
   *#learn(past: Past, resource: AnyResource, ids: readonly number[]): Work<void> {
     const entries = Map.groupBy(yield* this.#entriesOf(resource, ids, past.seq), ({ id }) => id)
     const rows = new Map((yield* this.#records.byIds({ resource }, ids)).map((row) => [Number(row['id']), row]))

@@ -169,6 +169,62 @@ onEachEngine('Changes', { sample: false }, (site) => {
     assert.deepEqual((await site.ask('/api/changes/?since=4&until=2')).json.results, [])
   })
 
+  test('{changes.ndjson} NDJSON has an entry on each line, and all of them unless there is a limit', async () => {
+    const slots = { e: 'open', r: 'close', o: 'gate', s: 'way' }
+    const { quadranym_id: quadranym } = await send('POST', '/api/quadranym/', { name: 'door', ...slots })
+    const { phrase_id: phrase } = await send('POST', '/api/phrase/', { name: 'way', qode: 'A q1o_NN.' })
+    const lines = Array.from({ length: 1000 }, () => ({ phrase, quadranym }))
+    await send('POST', '/api/story/', { name: 'long', lines })
+    const { latest } = await feed()
+    const all: any[] = []
+    for (let since = 0; since < latest; ) {
+      const { results, next } = await feed(`&since=${since}`)
+      all.push(...results)
+      since = next
+    }
+    const asText = (entries: any[]) => entries.map((each) => `${JSON.stringify(each)}\n`).join('')
+    const headers = { accept: 'application/x-ndjson' }
+    for (const path of ['/api/changes/?format=ndjson', '/api/changes.ndjson', '/api/changes/']) {
+      const reply = await site.ask(path, path.endsWith('/') ? { headers } : {})
+      assert.equal(reply.text, asText(all))
+      assert.deepEqual([reply.headers['content-type'], reply.headers.vary], ['application/x-ndjson', 'Accept'])
+      assert.equal(reply.headers['content-disposition'], 'attachment; filename="changes.ndjson"')
+    }
+    const following = ({ headers: { link } }: any) => /^<http:\/\/[^/]+([^>]+)>; rel="next"$/.exec(link)?.[1]
+    const polysets = await site.ask('/api/changes/?format=ndjson&resource=polyset')
+    assert.equal(polysets.text, asText(all.filter((each) => each.resource === 'polyset')))
+    assert.equal(following(polysets), `/api/changes/?format=ndjson&resource=polyset&since=${latest}`)
+    let text = ''
+    let path = '/api/changes/?format=ndjson&limit=300'
+    for (let rest = all.length; rest > 0; rest -= 300) {
+      const reply = await site.ask(path)
+      text += reply.text
+      path = following(reply)!
+    }
+    assert.equal(text, asText(all))
+    const nothing = await site.ask(path)
+    assert.deepEqual([nothing.status, nothing.text], [200, ''])
+    assert.equal((await site.ask('/api/changes/?format=csv')).status, 404)
+  })
+
+  test('{changes.closed} a range that has ended is immutable', async () => {
+    const last = await latest()
+    const lasting = async (query: string) => (await site.ask(`/api/changes/?${query}`)).headers['cache-control']
+    const immutable = 'public, max-age=86400, immutable'
+    for (const format of ['json', 'ndjson']) {
+      for (const [query, said] of [
+        [`since=2&until=4`, immutable],
+        [`until=${last}&since=${last - 3}`, immutable],
+        [`until=${last + 1}&since=${last - 3}`, 'no-cache'],
+        [`since=2&until=9&limit=3`, 'no-cache'],
+        [`since=2`, 'no-cache'],
+      ]) {
+        assert.equal(await lasting(`${query}&format=${format}`), said, `${query} ${format}`)
+      }
+    }
+    assert.equal((await site.ask('/api/changes/?since=2&until=4&format=ndjson')).headers.link, undefined)
+  })
+
   test('{changes.gone} a number that the log does not have returns 410 with the oldest one', async () => {
     const { status, json } = await site.ask(`/api/changes/?since=${(await latest()) + 1}`)
     const detail = 'The log does not go back that far. Read everything again, then continue.'

@@ -150,6 +150,7 @@ const DEFAULTS: SiteSettings = {
   pageSize: 20,
   compress: false,
   signUpOpen: true,
+  streams: 2000,
   cache: KEEPS.nothing,
   limits: { signIns: undefined, signUps: undefined, writes: undefined, reads: undefined },
 }

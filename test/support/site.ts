@@ -202,6 +202,7 @@ const DEFAULTS: SiteSettings = {
   pageSize: 20,
   compress: false,
   signUpOpen: true,
+  streams: 2000,
   cache: CACHES[cacheMode],
   limits: { signIns: undefined, signUps: undefined, writes: undefined, reads: undefined },
 }

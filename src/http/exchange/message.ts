@@ -29,8 +29,32 @@ export interface Latin1 {
 /** All of its bytes exist, maybe in pieces. */
 export type WholeBody = string | Buffer | readonly Buffer[]
 
+/** Stays open: what is sent is decided while it is. */
+export interface Live {
+  /** Called when the head is sent. */
+  open(connection: LiveConnection): void
+}
+
+export interface LiveConnection {
+  /** Whether the client has taken most of what was written. */
+  readonly isReady: boolean
+  /** Many connections may share the bytes. */
+  write(bytes: Buffer): void
+  /** Closes it once everything written is sent. */
+  end(): void
+  /** Closes it at once. */
+  cut(): void
+  /** Called when it is ready after it was not, and when it is closed. */
+  onReady: () => void
+  onClose: () => void
+}
+
 /** Complete, or a stream. */
-export type Body = WholeBody | Latin1 | AsyncIterable<string | Buffer>
+export type Body = WholeBody | Latin1 | AsyncIterable<string | Buffer> | Live
+
+export function isLive(body: Body): body is Live {
+  return typeof body === 'object' && 'open' in body
+}
 
 export function isInPieces(body: Body): body is readonly Buffer[] {
   return Array.isArray(body)
@@ -116,7 +140,7 @@ export interface Compressible {
 }
 
 /** What a handler returns: JSON, to be rendered as the client prefers, or bytes that are sent unchanged. */
-export type Outcome = JsonOutcome | BytesOutcome | StreamOutcome
+export type Outcome = JsonOutcome | BytesOutcome | StreamOutcome | LiveOutcome
 
 /**
  * The response is the same for every caller of the same request, until one of these resources is written, within some
@@ -163,6 +187,14 @@ export interface BytesOutcome extends Compressible {
 export interface StreamOutcome {
   readonly status: number
   readonly stream: AsyncIterable<string>
+  readonly type: string
+  readonly headers?: Headers
+}
+
+/** A response that stays open. */
+export interface LiveOutcome {
+  readonly status: number
+  readonly live: Live
   readonly type: string
   readonly headers?: Headers
 }

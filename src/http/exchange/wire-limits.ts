@@ -14,6 +14,9 @@ export const LIMITS = {
   idleMs: 65_000,
   /** How long a client may read no byte of its response. */
   takeMs: 60_000,
+  /** How often a live stream sends something, and how long its client may take nothing of what was sent. */
+  beatMs: 5000,
+  stallMs: 10_000,
   /** How long a refused connection stays open so that its client can read why. */
   lingerMs: 1000,
   /** How long running requests may take after the server was told to stop. */

@@ -2,7 +2,7 @@
  * Turns what a handler returns into an answer: rendered as the client prefers, with headers that describe the bytes.
  */
 import type { JsonObject } from '../../declare/index.ts'
-import { Problem, printable } from '../../engine/index.ts'
+import { Problem, printable, problemOf } from '../../engine/index.ts'
 import { type Moment, Overloaded, TooSlow, Unavailable } from '../../store/index.ts'
 import { corsHeaders } from '../exchange/cors.ts'
 import {
@@ -98,6 +98,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
     ...outcome.headers,
   }
   if ('stream' in outcome) return streamed(exchange, outcome, headers)
+  if ('live' in outcome) return { status, headers: { ...headers, 'Content-Type': outcome.type }, body: outcome.live }
   let body: WholeBody
   let hash: string | undefined
   if ('bytes' in outcome) {
@@ -165,7 +166,7 @@ function streamed({ site, request }: Exchange, { status, type, stream }: StreamO
       yield* stream
     } catch (error) {
       if (isOutage(error)) site.reportOutage(error, request)
-      else if (!(error instanceof TooSlow)) site.reportBug(error, request)
+      else if (!(error instanceof TooSlow) && !problemOf(error)) site.reportBug(error, request)
       throw error
     }
   }

@@ -4,7 +4,7 @@
  * is sent.
  */
 import type { Moment, ResourcesRead, Store } from '../../store/index.ts'
-import { type Answer, type Headers, type Keep, type Request, wholeBody } from '../exchange/message.ts'
+import { type Answer, bytesIn, type Headers, type Keep, type Request, wholeBody } from '../exchange/message.ts'
 import type { AnswerCache } from './answer-cache.ts'
 
 type Respond = (request: Request) => Promise<Answer>
@@ -49,6 +49,8 @@ export function checked(
     const before = generations.now
     const kept = await respond(request)
     if (!COMPARED.has(kept.status) || /no-store/.test(String(kept.headers['Cache-Control'] ?? ''))) return kept
+    // A stream is never cached, and can be read only once.
+    if (bytesIn(kept.body) === undefined) return kept
     // It is the same request again, and must not count as another.
     const fresh = await respondAfresh({ ...request, isInner: true })
     await refresh()

@@ -14,11 +14,11 @@ export interface OtherType {
   readonly format?: string
 }
 
+export const NDJSON = { type: 'application/x-ndjson', format: 'ndjson' }
+export const EVENT_STREAM = { type: 'text/event-stream' }
+
 /** The formats of whole lists. */
-export const STREAM_TYPES: readonly Required<OtherType>[] = [
-  { type: 'application/x-ndjson', format: 'ndjson' },
-  { type: 'text/csv', format: 'csv' },
-]
+export const STREAM_TYPES: readonly Required<OtherType>[] = [NDJSON, { type: 'text/csv', format: 'csv' }]
 
 export function isStreamFormat(format: string): boolean {
   return STREAM_TYPES.some((each) => each.format === format)

@@ -2,7 +2,10 @@
 import type { Schema } from '../../declare/index.ts'
 import { exactly, listOf, means, schemaRef, TEXT } from '../openapi/operation.ts'
 
-export const ACTION: Schema = { type: 'string', enum: ['create', 'change', 'remove', 'restore', 'vote', 'unvote'] }
+const ACTIONS = ['create', 'change', 'remove', 'restore', 'vote', 'unvote']
+export const ACTION: Schema = { type: 'string', enum: ACTIONS }
+/** With lookups, a record may leave the list. */
+export const ACTION_OR_LEAVE: Schema = { type: 'string', enum: [...ACTIONS, 'leave'] }
 
 /** Any JSON value. */
 const VALUE: Schema = {}

@@ -1,20 +1,33 @@
 /** /api/changes/: the feed of changes. */
-import { awaitFeed, type Engine, type FeedAsked, problems } from '../../engine/index.ts'
-import type { Outcome } from '../exchange/message.ts'
+import {
+  awaitFeed,
+  type Broadcast,
+  type Engine,
+  entriesUpTo,
+  type FeedAsked,
+  type FeedEntry,
+  problems,
+} from '../../engine/index.ts'
+import { type Headers, header, type LiveConnection, type Outcome } from '../exchange/message.ts'
 import type { Query } from '../exchange/query.ts'
 import { COUNT, exactly, ID, listOf, means, type Parameter, schemaRef, TEXT, TIME } from '../openapi/operation.ts'
+import { readFilter } from '../request/feed-filter.ts'
 import { integerIn } from '../request/integer-parameter.ts'
+import { type EventId, EventStream, readEventId } from '../response/event-stream.ts'
+import { EVENT_STREAM, NDJSON } from '../response/negotiate.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
-import { ACTION } from './change-schemas.ts'
+import { ACTION_OR_LEAVE } from './change-schemas.ts'
 
 const MOST = 1000
 const SOME = 100
 /** In seconds. */
 const LONGEST_WAIT = 30
 const DESCRIPTION = 'What was changed, by whom and when, in the order of the commits.'
+/** A range that has ended never changes; after a day, what the operator has removed leaves the caches too. */
+const IMMUTABLE = 'public, max-age=86400, immutable'
 
-export function changeRoutes(engine: Engine): Route[] {
+export function changeRoutes(engine: Engine, broadcast: Broadcast): Route[] {
   return [
     {
       path: '/api/changes/',
@@ -22,6 +35,7 @@ export function changeRoutes(engine: Engine): Route[] {
       tag: 'changes',
       description: DESCRIPTION,
       schemas: { change: ENTRY },
+      otherTypes: [NDJSON, EVENT_STREAM],
       methods: {
         GET: {
           summary: 'Follow the changes',
@@ -29,11 +43,19 @@ export function changeRoutes(engine: Engine): Route[] {
             'Entries after `since`. Continue with `since=` and the `next` of the response; when `next` equals `latest`, you have all of them.',
           parameters: parameters(),
           answers: {
-            200: { says: 'The entries, oldest first.', schema: FEED, headers: ['Cache-Control', 'Nymdex-Log'] },
+            200: {
+              says: 'The entries, oldest first.',
+              schema: FEED,
+              headers: ['Cache-Control', 'Nymdex-Log', 'Link:following?', 'Content-Disposition?', 'X-Accel-Buffering?'],
+              types: [NDJSON.type, EVENT_STREAM.type],
+            },
           },
           problems: [410],
           example: () => [{ query: 'limit=1' }],
-          handle: (call) => feed(engine, call),
+          handle: (call) =>
+            call.rendering.as === 'other' && call.rendering.type === EVENT_STREAM.type
+              ? stream(engine, broadcast, call)
+              : feed(engine, call),
         },
         OPTIONS: described(() => ok({ name: 'Changes', description: DESCRIPTION })),
       },
@@ -46,7 +68,7 @@ const ENTRY = exactly({
   set: means(ID, 'The number of the first entry of the same request.'),
   at: means(TIME, 'When it was done.'),
   user: means({ type: ['string', 'null'] }, 'Who did it; null for the server itself, such as an import.'),
-  action: means(ACTION, 'What was done.'),
+  action: means(ACTION_OR_LEAVE, 'What was done; `leave`: a lookup no longer matches.'),
   resource: means(TEXT, 'The collection of the record.'),
   id: means(ID, 'The id of the record.'),
   old: means(
@@ -79,32 +101,79 @@ function parameters(): Parameter[] {
       minimum: 1,
       maximum: LONGEST_WAIT,
     }),
-    parameter('limit', `How many entries at most; ${SOME} by default.`, { type: 'integer', minimum: 1, maximum: MOST }),
+    parameter('format', '`ndjson`: an entry on each line.', { type: 'string', enum: ['json', 'api', 'ndjson'] }),
+    parameter('limit', `How many entries at most; ${SOME} by default, and all of them for NDJSON.`, {
+      type: 'integer',
+      minimum: 1,
+      maximum: MOST,
+    }),
   ]
 }
 
-async function feed(engine: Engine, { query }: Call): Promise<Outcome> {
-  const asked = readQuery(engine, query)
+async function feed(engine: Engine, call: Call): Promise<Outcome> {
+  const { query, rendering } = call
+  const isWhole = rendering.as === 'other' && !query.get('limit')
+  const asked = await readQuery(engine, query, isWhole ? MOST : SOME)
   const wait = integerIn(query, 'wait', { most: LONGEST_WAIT }) ?? 0
   const { log, ...found } = await awaitFeed(engine, asked, asked.until === undefined ? wait * 1000 : 0)
-  const headers = { 'Cache-Control': 'no-cache', 'Nymdex-Log': log }
-  return { status: 200, json: JSON.stringify(found), headers }
+  const headersUpTo = (end: number): Headers => {
+    const isClosed = asked.until !== undefined && asked.until <= found.latest && asked.until <= end
+    return { 'Cache-Control': isClosed ? IMMUTABLE : 'no-cache', 'Nymdex-Log': log }
+  }
+  if (rendering.as !== 'other') return { status: 200, json: JSON.stringify(found), headers: headersUpTo(found.next) }
+  const end = isWhole ? Math.max(found.next, Math.min(asked.until ?? found.latest, found.latest)) : found.next
+  const isOver = asked.until !== undefined && end >= asked.until
+  return {
+    status: 200,
+    type: NDJSON.type,
+    stream: lines(entriesUpTo(engine, asked, { log, ...found }, end)),
+    headers: {
+      Vary: 'Accept',
+      'Content-Disposition': 'attachment; filename="changes.ndjson"',
+      ...(isOver ? {} : { Link: `<${call.base}${call.path}?${query.with('since', end)}>; rel="next"` }),
+      ...headersUpTo(end),
+    },
+  }
 }
 
-function readQuery({ catalogue }: Engine, query: Query): FeedAsked {
-  const resource = query.get('resource') || undefined
-  if (resource !== undefined && !catalogue.some(({ name }) => name === resource))
-    throw problems.invalid({ resource: [`"${resource}" is not a valid choice.`] })
-  const id = integerIn(query, 'id', {})
-  if (id !== undefined && resource === undefined)
-    throw problems.invalid({ resource: ['This field is required, because there is an id.'] })
+/** From the last event that the client had, or from `since`, or from now on. */
+async function stream(engine: Engine, broadcast: Broadcast, call: Call): Promise<Outcome> {
+  for (const name of ['until', 'wait', 'limit']) {
+    if (call.query.get(name)) throw problems.invalid({ [name]: ['A live stream has no end.'] })
+  }
+  const filter = await readFilter(engine, call.query)
+  if (broadcast.isFull) throw problems.overloaded()
+  const { log, seq } = lastEventOf(call)
+  const start = await broadcast.startAt(seq, log)
+  const open = (connection: LiveConnection) => {
+    const subscription = broadcast.subscribe(filter, start, new EventStream(connection, start.log))
+    connection.onReady = () => subscription.pump()
+    connection.onClose = () => broadcast.unsubscribe(subscription)
+  }
+  const lasting = { 'Cache-Control': 'no-store', 'Nymdex-Log': start.log }
+  const headers = { Vary: 'Accept', 'X-Accel-Buffering': 'no', ...lasting }
+  return { status: 200, type: EVENT_STREAM.type, live: { open }, headers }
+}
+
+/** A browser that reconnects sends the id of the last event, to the address that it first had. */
+function lastEventOf(call: Call): Partial<EventId> {
+  const given = header(call, 'last-event-id')?.trim()
+  if (!given) return { log: call.query.get('log') || undefined, seq: integerIn(call.query, 'since', { least: 0 }) }
+  const id = readEventId(given)
+  if (!id) throw problems.invalid({ 'Last-Event-ID': ['This is not the id of an event.'] })
+  return id
+}
+
+async function* lines(pages: AsyncIterable<readonly FeedEntry[]>): AsyncGenerator<string> {
+  for await (const entries of pages) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+}
+
+async function readQuery(engine: Engine, query: Query, limit: number): Promise<FeedAsked> {
   return {
+    ...(await readFilter(engine, query)),
     log: query.get('log') || undefined,
     since: integerIn(query, 'since', { least: 0 }) ?? 0,
     until: integerIn(query, 'until', { least: 0 }),
-    resource,
-    id,
-    user: query.get('user') || undefined,
-    limit: integerIn(query, 'limit', { most: MOST }) ?? SOME,
+    limit: integerIn(query, 'limit', { most: MOST }) ?? limit,
   }
 }

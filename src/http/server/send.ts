@@ -1,8 +1,9 @@
 /** Sending answers: the one place that writes to a response, for answers from the cache and all others. */
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Answer, bytesIn, headerLines, isInPieces, isLatin1 } from '../exchange/message.ts'
+import { type Answer, bytesIn, headerLines, isInPieces, isLatin1, isLive } from '../exchange/message.ts'
 import { keepAlive } from '../exchange/wire-limits.ts'
+import { openLive } from './live.ts'
 
 export interface Receiver {
   readonly message: IncomingMessage
@@ -16,9 +17,12 @@ export interface Sent {
   bytes: number
 }
 
-/** `isLast` closes the connection. */
-export function send({ message, response, id }: Receiver, answer: Answer, isLast: boolean): Sent {
+/** `mustClose` closes the connection. */
+export function send({ message, response, id }: Receiver, answer: Answer, mustClose: boolean): Sent {
   const { status, body, lines } = answer
+  const isLast = mustClose || isLive(body)
+  // What is sent then ends with the connection, so it needs no frames.
+  if (isLive(body)) response.useChunkedEncodingByDefault = false
   const length = answer.length ?? bytesIn(body)
   const stays = response.shouldKeepAlive && !isLast
   if (lines && stays) {
@@ -33,6 +37,7 @@ export function send({ message, response, id }: Receiver, answer: Answer, isLast
   else if (isLatin1(body)) response.end(body.latin1, 'latin1')
   else if (isInPieces(body)) sendPieces(response, body)
   else if (Buffer.isBuffer(body)) response.end(body)
+  else if (isLive(body)) openLive(response, body, sent)
   else void sendStream(response, body, sent)
   return sent
 }

@@ -1,0 +1,55 @@
+/**
+ * A feed that is narrowed by lookups, for clients that keep a copy of a narrowed list. A client gets the entries of a
+ * record that the list has at the end of the page. It is told that a record leaves if the list had it at the start of
+ * the page, and no longer has it at the end.
+ *
+ * A page may end inside a set, which is committed as a whole: the list is always looked at after the whole set. So the
+ * end of a page and the start of the next one are the same moment, and no record is forgotten between them.
+ */
+import type { AnyResource } from '../declare/index.ts'
+import { Forgotten, type Narrowing, type Work } from '../store/index.ts'
+import type { Engine } from './engine.ts'
+import type { Feed, FeedEntry } from './feed.ts'
+import { LIMITS } from './limits.ts'
+import { problems } from './problem.ts'
+
+interface Followed {
+  readonly engine: Engine
+  readonly resource: AnyResource
+  readonly narrowing: Narrowing
+}
+
+/** All entries of the page are of this resource. */
+export function* narrowedEntries(followed: Followed, page: Feed): Work<FeedEntry[]> {
+  const { since, next, latest, oldest, results } = page
+  const first = Math.max(oldest - 1, latest - LIMITS.changesSince)
+  if (since < first) throw problems.forgotten(first + 1)
+  const last = new Map(results.map((entry) => [entry.id, entry]))
+  const has = yield* listedAt(followed, next, latest, [...last.keys()])
+  const others = [...last.keys()].filter((id) => !has.has(id))
+  const had = yield* listedAt(followed, since, latest, others)
+  return results.flatMap((entry) => {
+    if (has.has(entry.id)) return entry
+    return had.has(entry.id) && last.get(entry.id) === entry ? leaving(entry) : []
+  })
+}
+
+/** A record that was removed is told as such. */
+function leaving(entry: FeedEntry): FeedEntry {
+  return entry.action === 'remove' ? entry : { ...entry, action: 'leave', old: null }
+}
+
+/** Which of these records the list has after an entry. */
+function* listedAt(followed: Followed, seq: number, latest: number, ids: readonly number[]): Work<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const { resource, narrowing, engine } = followed
+  const { store, catalogue } = engine
+  const end = yield* store.changes.endOfSet(seq, latest)
+  if (end === latest) return yield* store.lists.matching({ resource }, ids, narrowing)
+  try {
+    const past = yield* store.past.ofRecords(end, resource, ids)
+    return yield* store.asOf(past, catalogue).lists.matching({ resource }, ids, narrowing)
+  } catch (error) {
+    throw error instanceof Forgotten ? problems.forgotten(latest + 1) : error
+  }
+}

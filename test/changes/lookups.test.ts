@@ -1,0 +1,147 @@
+/** The log of changes for clients that keep a copy of a narrowed list. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { LIMITS } from '../../src/http/exchange/wire-limits.ts'
+import { noteChange } from '../../src/store/change-log.ts'
+import { Chance } from '../robust/chance.ts'
+import { onEachEngine } from '../support/site.ts'
+import { Listener } from './listener.ts'
+
+/** Checkpoints come quickly, so that no test waits for long. */
+Object.assign(LIMITS, { beatMs: 50 })
+
+const STEPS = 80
+const FILTERS = ['area=water', 'depth__gte=3', 'likes__gte=1', 'search=sea', 'user__exact=ida&area__isnull=false']
+
+onEachEngine('Changes with lookups', { sample: false }, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+
+  const feed = async (query = '') => (await site.ask(`/api/changes/?limit=1000${query}`)).json
+  const latest = async (): Promise<number> => (await feed('&limit=1')).latest
+  const send = async (method: string, path: string, json?: object, as = 'gus') => {
+    const reply = await site.ask(path, { method, as, ...(json ? { json } : {}) })
+    assert.ok(reply.status < 300, `${method} ${path}: ${reply.status} ${reply.text}`)
+    return reply.json
+  }
+  const terms = { mode: 'part', p1: 'source', p2: 'mouth' }
+  const polynym = (name: string, rest: object = {}) => send('POST', '/api/polynym/', { name, ...terms, ...rest })
+  const told = (entries: any[]) => entries.map(({ action, id }) => `${action} ${id}`)
+
+  test('{changes.lookups} lookups of the list narrow the feed, and a record that no longer matches leaves', async () => {
+    const since = await latest()
+    const { polynym_id: stays } = await polynym('river', { area: 'water' })
+    const { polynym_id: other } = await polynym('hill', { area: 'land' })
+    const { polynym_id: leaves } = await polynym('brook', { area: 'water' })
+    const { polynym_id: removed } = await polynym('lake', { area: 'water' })
+    const middle = await latest()
+    await send('PATCH', `/api/polynym/${stays}/`, { p2: 'delta' })
+    await send('PATCH', `/api/polynym/${leaves}/`, { p2: 'delta' })
+    await send('PATCH', `/api/polynym/${leaves}/`, { area: 'land' })
+    await send('PATCH', `/api/polynym/${other}/`, { p2: 'top' })
+    await send('DELETE', `/api/polynym/${removed}/`)
+    await send('POST', '/api/queue/', { name: 'another collection' })
+    const last = await latest()
+    const query = '&resource=polynym&area=water'
+    const before = [`create ${stays}`, `create ${leaves}`, `create ${removed}`]
+    const later = [`change ${stays}`, `leave ${leaves}`, `remove ${removed}`]
+    const closed = await site.ask(`/api/changes/?since=${since}&until=${middle}${query}`)
+    assert.deepEqual([told(closed.json.results), closed.json.next], [before, middle])
+    assert.match(String(closed.headers['cache-control']), /immutable/)
+    const rest = await feed(`&since=${middle}${query}`)
+    assert.deepEqual([told(rest.results), rest.next], [later, last])
+    assert.equal(rest.results[1].old, null)
+    // What has come and gone in between is not told.
+    assert.deepEqual(told((await feed(`&since=${since}${query}`)).results), [`create ${stays}`, `change ${stays}`])
+    const lines = (await site.ask(`/api/changes/?since=${middle}${query}&format=ndjson`)).text.trim().split('\n')
+    assert.deepEqual(told(lines.map((line) => JSON.parse(line))), later)
+    const listener = await Listener.open(site.port, { query: `?since=${middle}${query}` })
+    assert.deepEqual(told(await listener.upTo(last)), later)
+    listener.close()
+  })
+
+  test('{changes.lookups} a copy of a narrowed list stays the same as the list', async () => {
+    const chance = new Chance(3)
+    const copies = FILTERS.map((filter) => ({ filter, ids: new Set<number>(), since: 0 }))
+    const listeners = await Promise.all(
+      FILTERS.map((filter) => Listener.open(site.port, { query: `?since=0&resource=polynym&${filter}` })),
+    )
+    const apply = (ids: Set<number>, entries: any[]) => {
+      for (const { action, id } of entries) {
+        if (action === 'leave' || action === 'remove') ids.delete(id)
+        else ids.add(id)
+      }
+    }
+    const follow = async (copy: (typeof copies)[number]) => {
+      const { filter, ids, since } = copy
+      const { results, next } = await feed(`&since=${since}&limit=3&resource=polynym&${filter}`)
+      apply(ids, results)
+      copy.since = next
+      return next
+    }
+    const made: number[] = []
+    const body = () => ({
+      area: chance.pick(['water', 'land', null]),
+      p3: chance.pick(['sea', null]),
+    })
+    for (let step = 0; step < STEPS; step++) {
+      const as = chance.pick(['gus', 'ida'])
+      const id = made.length > 0 ? chance.pick(made) : 0
+      const what = made.length < 5 ? 0 : chance.below(6)
+      if (what === 0)
+        made.push((await send('POST', '/api/polynym/', { name: `n${step}`, ...terms, ...body() }, as)).polynym_id)
+      else if (what < 3) await send('PATCH', `/api/polynym/${id}/`, body(), 'staff')
+      else if (what === 3) await send(chance.pick(['POST', 'DELETE']), `/api/polynym/${id}/vote/`, undefined, as)
+      else if (what === 4) await send('DELETE', `/api/polynym/${made.splice(made.indexOf(id), 1)}/`, undefined, 'staff')
+      if (chance.happens(3)) await follow(chance.pick(copies))
+    }
+    const last = await latest()
+    for (const [i, copy] of copies.entries()) {
+      while ((await follow(copy)) < last);
+      const { text } = await site.ask(`/api/polynym/?${copy.filter}&format=ndjson&fields=name`)
+      const listed = text.split('\n').flatMap((line) => (line === '' ? [] : JSON.parse(line).polynym_id))
+      const wanted = listed.sort((a, b) => a - b)
+      assert.notEqual(wanted.length, 0)
+      assert.deepEqual(
+        [...copy.ids].sort((a, b) => a - b),
+        wanted,
+        copy.filter,
+      )
+      const heard = new Set<number>()
+      apply(heard, await listeners[i]!.upTo(last))
+      assert.deepEqual(
+        [...heard].sort((a, b) => a - b),
+        wanted,
+        `${copy.filter}, live`,
+      )
+      listeners[i]!.close()
+    }
+  })
+
+  test('{changes.lookup-faults} wrong lookups, and lookups without a collection, return 400', async () => {
+    const cases: Record<string, object> = {
+      'resource=polynym&depth__gt=3': { depth__gt: ['Unknown lookup. Did you mean depth__gte?'] },
+      'resource=polynym&depth=x': { depth: ['A valid integer is required.'] },
+      'resource=polynym&ordering=name': { ordering: ['Entries are in the order of the commits.'] },
+      'resource=polyset&polynyms=99999': { polynyms: ['Invalid pk "99999" - object does not exist.'] },
+      'depth__gte=3': { resource: ['This field is required, because there is depth__gte.'] },
+      'search=river': { resource: ['This field is required, because there is search.'] },
+    }
+    for (const headers of [{}, { accept: 'text/event-stream' }]) {
+      for (const [query, errors] of Object.entries(cases)) {
+        const { status, json } = await site.ask(`/api/changes/?${query}`, { headers })
+        assert.deepEqual([status, json], [400, errors], query)
+      }
+    }
+    assert.equal((await site.ask('/api/changes/?colour=red')).status, 200)
+  })
+
+  test('{changes.lookup-bound} with lookups, a client may be up to 10,000 changes behind', async () => {
+    const since = await latest()
+    await site.engine.store.write(function* () {
+      for (let id = 1; id <= 10_001; id++) yield* noteChange('queue', { action: 'vote', id })
+    })
+    const { status, json } = await site.ask(`/api/changes/?since=${since}&resource=queue&name=x`)
+    assert.deepEqual([status, json.oldest], [410, since + 2])
+    assert.equal((await site.ask(`/api/changes/?since=${since + 1}&resource=queue&name=x`)).status, 200)
+  })
+})
