@@ -57,6 +57,7 @@ for (const file of [
   'annotate.js',
   'make.js',
   'record.js',
+  'changes.js',
 ]) {
   assets.set(`/static/${file}`, { type: 'text/javascript; charset=utf-8', bytes: script(file) })
 }
@@ -73,6 +74,7 @@ function script(file: string): Buffer {
 export const FLIP = addressOf('/static/flip.js')
 export const ANNOTATE = addressOf('/static/annotate.js')
 export const MAKE = addressOf('/static/make.js')
+export const CHANGES = addressOf('/static/changes.js')
 export const RECORD = addressOf('/static/record.js')
 export const STYLE = addressOf('/static/look.css')
 export const API_STYLE = addressOf('/static/api.css')

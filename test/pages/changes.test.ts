@@ -1,8 +1,11 @@
 /** Histories, recent changes and undo, as pages. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
 import { signedUp } from '../accounts/browser.ts'
-import { onEachEngine } from '../support/site.ts'
+import { openBrowser, openPage } from '../support/browser.ts'
+import { onEachEngine, Site } from '../support/site.ts'
+import { lookAt } from './looking.ts'
 
 onEachEngine('changes on pages', { sample: false }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
@@ -97,7 +100,7 @@ onEachEngine('changes on pages', { sample: false }, (site) => {
     assert.match(nobody.text, /href="\/accounts\/login\/\?next=%2Fchanges%2F/)
     const asking = await visitor.ask(path)
     assert.equal(asking.status, 200)
-    assert.match(plain(asking.text), /the polynym lake changes back.*Word 2.*Removed: shore.*Added: mouth/)
+    assert.match(plain(asking.text), /The polynym lake changes back.*Word 2.*Removed: shore.*Added: mouth/)
     assert.equal((await site.ask(`/api/polynym/${id}/`)).json.p2, 'shore')
     const forged = await visitor.ask(path, { method: 'POST', form: {} })
     assert.equal(forged.status, 403)
@@ -136,7 +139,7 @@ onEachEngine('changes on pages', { sample: false }, (site) => {
     const set = await latest()
     assert.ok(history.text.includes(`href="/changes/set/${set}/undo/">Bring back</a>`))
     const asking = await get(`/changes/set/${set}/undo/`, 'gus')
-    assert.match(plain(asking.text), /Bring it back\?.*the polynym pond comes back/)
+    assert.match(plain(asking.text), /Bring it back\?.*The polynym pond comes back/)
     const done = await site.ask(`/changes/set/${set}/undo/`, { method: 'POST', as: 'gus', form: {} })
     assert.equal(done.headers['location'], `/polynym/${id}/history/?undone=true`)
     assert.equal((await get(`/polynym/${id}/`)).status, 200)
@@ -194,7 +197,7 @@ onEachEngine('changes on pages', { sample: false }, (site) => {
     assert.match(plain(page.text), /changed polynyms of the polyset gems/)
     assert.ok(page.text.includes(`href="/changes/set/${set}/undo/">Undo</a>`))
     const asking = await get(`/changes/set/${set}/undo/`, 'staff')
-    assert.match(plain(asking.text), /the polynym pearl comes back/)
+    assert.match(plain(asking.text), /The polynym pearl comes back/)
     const done = await site.ask(`/changes/set/${set}/undo/`, { method: 'POST', as: 'staff', form: {} })
     assert.equal(done.headers['location'], `/changes/set/${await latest()}/?undone=true`)
     assert.equal((await get(done.headers['location']!)).status, 200)
@@ -219,5 +222,92 @@ onEachEngine('changes on pages', { sample: false }, (site) => {
     const again = await site.ask('/changes.atom?user=eve', { headers: { 'if-none-match': headers['etag']! } })
     assert.deepEqual([again.status, again.text], [304, ''])
     assert.ok((await site.ask('/changes.atom')).text.match(/<entry>/g)!.length <= 50)
+  })
+})
+
+describe('changes in a browser', () => {
+  const site = new Site('SQLite', { sample: false })
+  let browser: Browser
+  before(async () => {
+    await site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+    assert.deepEqual(site.bugs, [])
+  })
+
+  const send = async (method: string, path: string, json?: object) => {
+    const reply = await site.ask(path, { method, as: 'gus', ...(json ? { json } : {}) })
+    assert.ok(reply.status < 300, reply.text)
+    return reply.json
+  }
+  const polynym = async (name: string): Promise<number> =>
+    (await send('POST', '/api/polynym/', { name, mode: 'part', p1: 'source', p2: 'mouth' })).polynym_id
+
+  test('new ones are counted as they are made, and shown on request; a filter narrows them', async () => {
+    await polynym('first')
+    const { page, complaints } = await openPage(browser, site.base)
+    const follows = () => page.waitForRequest(/\/api\/changes\/\?.*since=/)
+    const [request] = await Promise.all([follows(), page.goto('/changes/?kind=polynym')])
+    await request.response()
+    await send('POST', '/api/queue/', { name: 'wish' })
+    await polynym('second')
+    await page.getByRole('button', { name: 'Show 1 new change' }).waitFor()
+    await polynym('third')
+    const button = page.getByRole('button', { name: 'Show 2 new changes' })
+    await button.waitFor()
+    assert.equal(await page.locator('.timeline > li').count(), 1)
+    await Promise.all([follows(), button.click()])
+    assert.equal(await page.locator('.timeline > li').count(), 3)
+    assert.match((await page.locator('.timeline > li').first().textContent())!, /gus created the polynym third/)
+    await polynym('fourth')
+    await page.getByRole('button', { name: 'Show 1 new change' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('all pages are accessible, light and dark, on a phone', async () => {
+    const long = 'W'.repeat(150)
+    const id = await polynym(`"><img src=x onerror="document.title='owned'">`)
+    await send('PATCH', `/api/polynym/${id}/`, { name: long, wiki: long })
+    await send('PATCH', `/api/polynym/${id}/`, { name: 'short' })
+    const gone = await polynym('gone')
+    await send('DELETE', `/api/polynym/${gone}/`)
+    const { latest } = (await site.ask('/api/changes/recent/?limit=1')).json
+    const history = `/polynym/${id}/history/`
+    await lookAt(browser, site.base, [
+      '/changes/',
+      '/changes/?kind=story',
+      `/changes/set/${latest}/`,
+      history,
+      `/polynym/${gone}/`,
+      `/polynym/${gone}/history/`,
+      `/polynym/${id}/`,
+    ])
+    const { text } = await site.ask(history, { headers: { accept: 'text/html' } })
+    assert.ok(!text.includes('<img'))
+  })
+
+  test('an owner undoes a change without a script', async () => {
+    const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled: false })
+    await page.goto('/accounts/signup/')
+    await page.getByLabel('User name').fill('pia')
+    await page.getByLabel('Password').fill('a long enough secret')
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await page.goto('/make/queue/')
+    await page.getByLabel('Word').fill('gondola')
+    await page.locator('main form button[type=submit]').first().click()
+    await page.getByRole('link', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.goto('/changes/')
+    await page.getByRole('link', { name: 'History' }).first().click()
+    await page.getByRole('link', { name: 'Bring back' }).click()
+    await page.getByRole('button', { name: 'Bring back' }).click()
+    assert.match((await page.locator('.timeline > li').first().textContent())!, /pia brought it back/)
+    assert.match((await page.getByRole('status').textContent())!, /Done/)
+    assert.deepEqual(complaints, [])
+    await page.context().close()
   })
 })

@@ -1,6 +1,7 @@
 /** Recent changes of the whole catalogue, by request; and a page for each request. */
 import type { PageAnswer } from '../../http/index.ts'
 import { hereOf, listAddress } from '../addresses.ts'
+import { CHANGES } from '../assets.ts'
 import { renderError } from '../error.ts'
 import type { Change, ChangeSet } from '../history/deeds.ts'
 import type { RecordNames } from '../history/record-names.ts'
@@ -19,7 +20,7 @@ export const changesPages: readonly ExplorerPage[] = [
 ]
 
 /** The filters of the page as parameters of the API. */
-export function filtersIn({ query }: ExplorerVisit, limit: number): string {
+export function filtersIn({ query }: ExplorerVisit, limit?: number): string {
   const wanted = { resource: query.get('kind'), user: query.get('user'), before: query.get('before'), limit }
   const given = Object.entries(wanted).flatMap(([name, value]) => (value ? [[name, String(value).trim()]] : []))
   return new URLSearchParams(given).toString()
@@ -33,11 +34,13 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
   const names = await namesIn(visit, sets)
   const before = query.get('before')
   const isNarrowed = Boolean(query.get('kind') || query.get('user'))
-  const main = html`<p class="kind">${visit.kinds.all.length} kinds of records</p>
+  const live = before ? undefined : `/api/changes/?${filtersIn(visit)}`
+  const main = html`<p class="kind">The whole catalogue</p>
     <h1>Recent changes</h1>
     <p class="does">What was made, changed, deleted and liked, newest first. <a href=${feedAddress(visit)}>Atom feed</a></p>
     ${form(visit)}
-    <div id="changes">${days(visit, sets, names)}</div>
+    <p class="fresh" id="fresh" role="status"></p>
+    <div id="changes" data-live=${live} data-since=${json.latest}>${days(visit, sets, names)}</div>
     ${sets.length === 0 && nothing(isNarrowed, json.next)}
     ${
       (before || json.next !== null) &&
@@ -55,6 +58,7 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
       base: visit.base,
       main,
       feed: feedAddress(visit),
+      scripts: [CHANGES],
     }),
   }
 }

@@ -11,10 +11,12 @@ import { when } from '../history/when.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Kinds, Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
+import { shortened } from '../texts/marked.ts'
 import { pager } from './pager.ts'
 import { mayChange } from './record/head.ts'
 
 const PAGE_SIZE = 20
+const LONGEST_NAME = 80
 
 interface HistoryEntry {
   readonly seq: number
@@ -63,7 +65,7 @@ async function show(visit: ExplorerVisit, kind: Kind): Promise<PageAnswer> {
     record ? mayChange(visit, kind.name, record) : mayRestore(visit, kind, entries),
     names.read(),
   ])
-  const title = `History of ${record ? kind.nameOf(record) : formerName(kind, entries, visit)}`
+  const title = `History of ${shortened(record ? kind.nameOf(record) : formerName(kind, entries, visit), LONGEST_NAME)}`
   const context = { visit, kind, names, record, may }
   const main = html`<p class="kind">
       ${record ? html`<a href=${kind.addressOf(record)}>${kind.one}</a>` : html`Deleted ${kind.one.toLowerCase()}`}
@@ -77,7 +79,7 @@ async function show(visit: ExplorerVisit, kind: Kind): Promise<PageAnswer> {
     ${query.get('undone') && html`<p class="note fine" role="status">Done. The newest entry says what went back.</p>`}
     ${!record && deleted(context, entries, page)}
     ${json.count === 0 && html`<p class="does">It is older than the log of changes, and has not changed since.</p>`}
-    <ol class="timeline">${entries.map((entry, i) => item(context, entry, page === 1 && i === 0))}</ol>
+    <ol class="timeline">${entries.map((entry) => item(context, entry))}</ol>
     ${pager(page, Math.ceil(json.count / PAGE_SIZE), (to) => listAddress(path, query, { undone: undefined, page: to === 1 ? undefined : to }))}`
   return {
     page: layout({
@@ -114,14 +116,14 @@ function deleted({ visit, may }: Context, [last]: readonly HistoryEntry[], page:
   </div>`
 }
 
-function item(context: Context, entry: HistoryEntry, isNewest: boolean): Content {
+function item(context: Context, entry: HistoryEntry): Content {
   const { visit, kind, names } = context
   const { seq, at, user, action, members } = entry
   const changed = Object.keys(members)
   return html`<li id=${`change-${seq}`} class=${action}>
     <p class="did">
       ${personLink(user)} ${actedOn(action, action === 'change' ? namedMembers(kind, changed) : 'it')}
-      <span class="soft">${when(at, visit.now)}</span>
+${' '}<span class="soft">${when(at, visit.now)}</span>
     </p>
     ${action === 'change' && differences(members, { kind, names })}
     ${
@@ -132,20 +134,19 @@ function item(context: Context, entry: HistoryEntry, isNewest: boolean): Content
         ${differences(members, { kind, names })}
       </details>`
     }
-    ${undoLink(context, entry, isNewest)}
+    ${undoLink(context, entry)}
   </li>`
 }
 
-/** A record comes back with what was deleted with it; it goes with its lines. */
-function undoLink({ visit, kind, record, may }: Context, entry: HistoryEntry, isNewest: boolean): Content {
+/** A record that was created with lines goes with them. */
+function undoLink({ visit, kind, record, may }: Context, entry: HistoryEntry): Content {
   const { visitor } = visit
   const { seq, set, user, action } = entry
   const isVote = action === 'vote' || action === 'unvote'
   const mayUndo = isVote ? visitor?.staff || (visitor && visitor.name === user) : may
-  const isPast = action === 'remove' ? record !== undefined || !isNewest : record === undefined
-  if (!mayUndo || isPast) return undefined
-  const isWhole = action === 'remove' || (action !== 'change' && (kind.form?.lineKinds.length ?? 0) > 0)
+  // A deleted record comes back as a whole.
+  if (!mayUndo || action === 'remove' || !record) return undefined
+  const isWhole = action !== 'change' && (kind.form?.lineKinds.length ?? 0) > 0
   const address = isWhole && !isVote ? `/changes/set/${set}/undo/` : `/changes/${seq}/undo/`
-  const label = action === 'remove' ? 'Bring back' : 'Undo'
-  return html`<p class="chips"><a class="btn small" href=${address} aria-label=${`${label} change ${seq}`}>${label}</a></p>`
+  return html`<p class="chips"><a class="btn small" href=${address} aria-label=${`Undo change ${seq}`}>Undo</a></p>`
 }

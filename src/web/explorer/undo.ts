@@ -84,7 +84,7 @@ function step({ kinds }: ExplorerVisit, names: RecordNames, undone: Undone): Con
   const kind = kinds.find(resource)
   const shown = Object.keys(members).length > 0 && differences(members, { kind, names })
   return html`<li class=${action}>
-    <p class="did">${theRecord(undone, names, kinds)} ${DOES[action] ?? action}</p>
+    <p class="did">${theRecord(undone, names, kinds, 'The')} ${DOES[action] ?? action}</p>
     ${action === 'change' ? shown : shown && html`<details><summary>All of it</summary>${shown}</details>`}
   </li>`
 }
@@ -131,7 +131,7 @@ function obstacle(visit: ExplorerVisit, names: RecordNames, conflict: Conflict):
     value === undefined ? html`<i class="soft">not known</i>` : shownValue(member, value, { kind, names })
   const uses = used_by.flatMap((url) => entryAt(visit, url) ?? [])
   return html`<li>
-    <p class="did">${theRecord(conflict, names, kinds)}: ${detail}</p>
+    <p class="did">${theRecord(conflict, names, kinds, 'The')}: ${detail}</p>
     ${
       Object.keys(members).length > 0 &&
       html`<div class="wide">

@@ -48,13 +48,13 @@ function plainActedOn(action: string, what: string): string {
 
 /** The server itself has no name. */
 export function personLink(user: string | null): Content {
-  return user === null ? 'The server' : html`<a href=${personAddress(user)}>${user}</a>`
+  return user === null ? 'The server' : html`<a class="person" href=${personAddress(user)}>${user}</a>`
 }
 
 /** The record of a link, with its kind: "the polynym river". */
-export function theRecord(entry: Entry, names: RecordNames, kinds: Kinds): Content {
+export function theRecord(entry: Entry, names: RecordNames, kinds: Kinds, the = 'the'): Content {
   const kind = kinds.find(entry.resource)
-  return html`the ${(kind?.one ?? entry.resource).toLowerCase()} ${names.link(entry)}`
+  return html`${the} ${(kind?.one ?? entry.resource).toLowerCase()} ${names.link(entry)}`
 }
 
 /** "changed word 2 of the polynym river", after the name of the person. */
@@ -92,16 +92,27 @@ export function linesOf({ actions }: ChangeSet, main: Change, kinds: Kinds): str
   return same ? `with ${counted(count, 'line')}` : `and ${counted(count, 'change')} of its lines`
 }
 
-/** "created 12 polynyms and 2 polysets" */
+/** More kinds than this are "records". */
+const MOST_KINDS = 3
+
+/** "created 12 polynyms and 2 polysets, deleted 1 phrase" */
 export function summary({ count, actions }: ChangeSet, kinds: Kinds): string {
-  const parts = actions.map(({ action, resource, count: some }) => {
-    const kind = kinds.find(resource)
-    const one = (kind?.one ?? resource).toLowerCase()
-    return plainActedOn(action, counted(some, one, kind?.many.toLowerCase()))
-  })
+  const parts = Array.from(
+    Map.groupBy(actions, ({ action }) => action),
+    ([action, some]) => {
+      const all = some.reduce((sum, each) => sum + each.count, 0)
+      const named = some.map(({ resource, count: each }) => {
+        const kind = kinds.find(resource)
+        return counted(each, (kind?.one ?? resource).toLowerCase(), kind?.many.toLowerCase())
+      })
+      return plainActedOn(action, some.length > MOST_KINDS ? counted(all, 'record') : joined(named))
+    },
+  )
   const told = actions.reduce((sum, each) => sum + each.count, 0)
-  const all = told < count ? [...parts, `made ${counted(count - told, 'more change')}`] : parts
-  return all.length > 1
-    ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
-    : (all[0] ?? `made ${counted(count, 'change')}`)
+  return joined(told < count ? [...parts, `made ${counted(count - told, 'more change')}`] : parts)
+}
+
+/** "a, b and c" */
+function joined(parts: readonly string[]): string {
+  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')
 }

@@ -11,6 +11,10 @@ export interface Entry {
 /** Values of `id__in` in one request. */
 const AT_ONCE = 100
 const LONGEST = 90
+/** How many deleted records are looked up. */
+const MOST_GONE = 10
+
+const keyOf = ({ resource, id }: Entry) => `${resource} ${id}`
 
 export class RecordNames {
   readonly #visit: ExplorerVisit
@@ -38,9 +42,9 @@ export class RecordNames {
   }
 
   /** The members of a record that may be gone, whose name they tell. */
-  remember({ resource, id }: Entry, members: Shown | null): void {
-    const name = members?.[this.#visit.kinds.find(resource)?.nameMember ?? '']
-    if (typeof name === 'string' && name !== '') this.#former.set(`${resource} ${id}`, name)
+  remember(entry: Entry, members: Shown | null): void {
+    const name = members?.[this.#visit.kinds.find(entry.resource)?.nameMember ?? '']
+    if (typeof name === 'string' && name !== '') this.#former.set(keyOf(entry), name)
   }
 
   async read(): Promise<void> {
@@ -52,24 +56,39 @@ export class RecordNames {
       return chunks.map((chunk) => this.#readSome(resource, chunk))
     })
     await Promise.all(requests.flat())
+    await this.#readFormer()
+  }
+
+  /** The names of some records that are gone, from their histories. */
+  async #readFormer(): Promise<void> {
+    const gone = Array.from(this.#wanted, ([resource, ids]) => Array.from(ids, (id): Entry => ({ resource, id })))
+      .flat()
+      .filter((entry) => !this.record(entry) && !this.#former.has(keyOf(entry)))
+    await Promise.all(
+      gone.slice(0, MOST_GONE).map(async (entry) => {
+        const { json } = await this.#visit.ask(`/api${historyAddress(entry)}?page_size=1`, { isOptional: true })
+        const members: Readonly<Record<string, { was: unknown }>> = json.results?.[0]?.members ?? {}
+        this.remember(entry, Object.fromEntries(Object.entries(members).map(([member, { was }]) => [member, was])))
+      }),
+    )
   }
 
   async #readSome(resource: string, ids: readonly number[]): Promise<void> {
     const { json } = await this.#visit.ask(`/api/${resource}/?id__in=${ids.join(',')}&page_size=${AT_ONCE}`)
     const records: readonly Shown[] = json.results ?? []
-    for (const record of records) this.#found.set(`${resource} ${record[`${resource}_id`]}`, record)
+    for (const record of records) this.#found.set(keyOf({ resource, id: record[`${resource}_id`] }), record)
   }
 
   /** The record as it is now, if it is still there. */
-  record({ resource, id }: Entry): Shown | undefined {
-    return this.#found.get(`${resource} ${id}`)
+  record(entry: Entry): Shown | undefined {
+    return this.#found.get(keyOf(entry))
   }
 
   /** Its name in plain text. */
   name(entry: Entry): string {
     const kind = this.#visit.kinds.find(entry.resource)
     const record = this.record(entry)
-    const known = record && kind ? kind.nameOf(record) : this.#former.get(`${entry.resource} ${entry.id}`)
+    const known = record && kind ? kind.nameOf(record) : this.#former.get(keyOf(entry))
     return shortened(known ?? `${kind?.one ?? entry.resource} ${entry.id}`, LONGEST)
   }
 
@@ -79,7 +98,7 @@ export class RecordNames {
     const record = this.record(entry)
     if (!kind) return this.name(entry)
     if (record) return html`<a href=${kind.addressOf(record)}>${this.name(entry)}</a>`
-    return html`<a class="gone" href=${historyAddress(entry)}>${this.name(entry)}</a>`
+    return html`<a class="gone" title="Deleted since" href=${historyAddress(entry)}>${this.name(entry)}</a>`
   }
 }
 
