@@ -1,10 +1,11 @@
 /** nymdex serve: runs the server until it is told to stop. */
 import type { Command } from 'commander'
 import { catalogue, formsOf, services } from '../catalogue/index.ts'
-import { engineOn } from '../engine/index.ts'
+import { engineOn, keepLogDaily } from '../engine/index.ts'
 import { serve } from '../http/index.ts'
-import { openStore, refuseReadOnlyFile } from '../store/index.ts'
+import { messageOf, openStore, refuseReadOnlyFile } from '../store/index.ts'
 import { pagesFor } from '../web/index.ts'
+import { saidOf } from './compact.ts'
 import { openLog, siteLog } from './log.ts'
 import { loadSample } from './sample.ts'
 import { readSettings, SETTINGS } from './settings.ts'
@@ -32,11 +33,16 @@ async function runServer(environment: Readonly<Record<string, string | undefined
   refuseReadOnlyFile(settings.databaseUrl)
   const store = await openStore({ ...settings.database, report: (line) => log.warn(line) }, catalogue)
   const engine = engineOn(store, catalogue, { formsOf, querySeconds: settings.querySeconds })
+  let stopKeeping = async () => {}
   try {
     if (settings.sample) {
       const loaded = await loadSample(engine)
       if (loaded > 0) log.info(`loaded the sample catalogue of ${loaded} records into the empty database`)
     }
+    stopKeeping = keepLogDaily(engine, settings.retention, {
+      done: (kept) => log.info(saidOf(kept)),
+      failed: (error) => log.warn(`the log of changes stays as it is until tomorrow: ${messageOf(error)}`),
+    })
     const server = await serve({ engine, services, pages: pagesFor(catalogue), log: siteLog(log) }, settings)
     log.info(`Nymdex is at ${server.url}`)
     const reason = await Promise.race([toldToStop(), store.outdated])
@@ -50,6 +56,7 @@ async function runServer(environment: Readonly<Record<string, string | undefined
     await server.stop({ drainMs: reason === 'SIGTERM' ? settings.drainSeconds * 1000 : 0 })
     log.info('stopped')
   } finally {
+    await stopKeeping()
     await store.close()
   }
 }

@@ -35,7 +35,7 @@ const MOST_OLD = 128 * 1024
 /** Rounds that stay in memory for readers that are a little behind. */
 const MOST_ROUNDS = 16
 /** How many pages are read at a time for readers that are further behind. */
-const MOST_PAGES = 4
+const MOST_PAGES = 2
 const READ_SECONDS = 10
 /** How long one turn of the event loop serves readers. */
 const TURN_MS = 2
@@ -124,20 +124,25 @@ export class Broadcast implements FeedSource {
   }
 
   /** Where a reader begins that has everything up to this number of this log; at the end of the log without one. */
-  async startAt(since: number | undefined, log: string | undefined): Promise<Start> {
-    const bounds = await this.#bounds()
-    const position = since ?? bounds.latest
-    const isOther = (log !== undefined && log !== bounds.log) || position > bounds.latest
-    if (isOther || position < bounds.oldest - 1) throw problems.forgotten(bounds.oldest)
-    return { log: bounds.log, position, latest: bounds.latest }
+  async startAt(filter: FeedFilter, since: number | undefined, given: string | undefined): Promise<Start> {
+    const { log, oldest, latest } = await this.#bounds()
+    const position = since ?? latest
+    if (position > latest || position < oldest - 1 || (given ?? log) !== log) throw problems.forgotten(oldest)
+    // Whether the list can be narrowed, in time and from there on, is known before the stream begins.
+    if (filter.narrowing) await readFeed(this.#engine, { ...filter, log, since: position, limit: 1 })
+    return { log, position, latest }
   }
 
   subscribe(filter: FeedFilter, start: Start, reader: FeedReader): Subscription {
-    if (this.#subscriptions.size === 0) this.#follow(start)
     const subscription = new Subscription(this, filter, start.position, reader)
+    if (this.#subscriptions.size === 0 && !this.#isOver) this.#follow(start)
     // The readers of a log that was replaced leave first.
-    if (this.#isOver || start.log !== this.#log) reader.end()
-    else this.#subscriptions.add(subscription)
+    if (this.#isOver || start.log !== this.#log) {
+      subscription.close()
+      reader.end()
+      return subscription
+    }
+    this.#subscriptions.add(subscription)
     subscription.pump()
     // There may have been a commit since its request was read.
     this.#wake()
@@ -259,7 +264,12 @@ export class Broadcast implements FeedSource {
     let took = 0
     let turn = startTurn()
     for (const subscription of [...this.#subscriptions]) {
-      visit(subscription)
+      try {
+        visit(subscription)
+      } catch (error) {
+        this.#settings.reportBug(error)
+        subscription.reader.cut()
+      }
       if (performance.now() - turn.began < TURN_MS) continue
       took += processorMs(turn)
       await setImmediate()
@@ -274,9 +284,12 @@ export class Broadcast implements FeedSource {
     try {
       return await task()
     } finally {
-      const next = this.#pagesWaiting.shift()
-      if (next) next()
-      else this.#pagesRead--
+      // SQLite reads at once: other requests get their turn between two pages.
+      void setImmediate().then(() => {
+        const next = this.#pagesWaiting.shift()
+        if (next) next()
+        else this.#pagesRead--
+      })
     }
   }
 }

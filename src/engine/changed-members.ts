@@ -18,7 +18,7 @@ export interface MemberChanges {
 }
 
 const VOTERS = 'voters'
-const HIDDEN_MEMBERS: ReadonlySet<string> = new Set(Object.values(HIDDEN))
+export const HIDDEN_MEMBERS: ReadonlySet<string> = new Set(Object.values(HIDDEN))
 
 /** The members that an entry changed. Votes change none that they name. */
 export function changedBy({ action, old }: LoggedChange, passage: Passage | undefined): MemberChanges {

@@ -41,7 +41,7 @@ export function engineOn(
     store,
     catalogue,
     querySeconds: QUERY_SECONDS,
-    pasts: new PastCache(LIMITS.pastBytes),
+    pasts: new PastCache(LIMITS.pastBytes, store.generations),
     slow: new SlowQueries(),
     watch: new ChangeWatch(
       store,

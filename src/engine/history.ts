@@ -15,6 +15,8 @@ interface HistoryEntry {
   /** Null for the program itself, such as an import. */
   readonly user: string | null
   readonly action: string
+  /** Only if old values were blanked. */
+  readonly forgotten?: true
   readonly members: { readonly [member: string]: MemberChange & { readonly diff?: readonly Difference[] } }
 }
 
@@ -61,10 +63,11 @@ function* shownHistory(engine: Engine, found: readonly LoggedChange[]): Work<His
   const entries = yield* membersChangedBy(engine, found)
   const names = yield* engine.store.names.of(new Set(found.flatMap(({ account }) => account ?? [])))
   const diffs = new WordDiff()
-  return entries.map(({ seq, set, at, account, action, members }) => {
+  return entries.map(({ seq, set, at, account, action, forgotten, members }) => {
     const user = account === undefined ? null : (names.get(account) ?? null)
     const changes = Object.entries(members).map(([member, change]) => [member, withDiff(change, diffs)])
-    return { seq, set, at, user, action, members: Object.fromEntries(changes) }
+    const shown = { seq, set, at, user, action, ...(forgotten ? { forgotten } : {}) }
+    return { ...shown, members: Object.fromEntries(changes) }
   })
 }
 

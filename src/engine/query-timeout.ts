@@ -41,7 +41,7 @@ const MOST_REMEMBERED = 1000
 const REMEMBERED_MS = 60_000
 
 /** All slow queries of a request share its time: a page may make several. */
-function secondsLeft(most: number): number {
+export function secondsLeft(most: number): number {
   const request = currentRequest()
   return request ? Math.min(most, (request.queryDeadline - performance.now()) / 1000) : most
 }

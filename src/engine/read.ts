@@ -1,6 +1,6 @@
 /** Reading: a page of a collection, and one record. */
 import type { Moment, Narrowing, Span, Work } from '../store/index.ts'
-import { EVERYTHING, FROZEN, readAsOf } from './as-of.ts'
+import { EVERYTHING, FROZEN, listAsOf, readAsOf, recordAsOf } from './as-of.ts'
 import { PageBudget } from './budget.ts'
 import type { KeysetMarks } from './cache/keyset-marks.ts'
 import { type Part, partsOf } from './cache/page-parts.ts'
@@ -44,7 +44,7 @@ export function readPage(engine: Engine, collection: Collection, wanted: Wanted)
 
 function readPageAsOf(engine: Engine, collection: Collection, wanted: Wanted, asOf: number): Promise<Page> {
   const narrowing = wanted.narrowing ?? EVERYTHING
-  return readAsOf(engine, asOf, function* (then) {
+  return readAsOf(engine, listAsOf(engine, collection, asOf), function* (then) {
     yield* checkReferences(then.store, collection, narrowing)
     return yield* page(then, collection, { ...wanted, narrowing }, FROZEN)
   })
@@ -207,7 +207,10 @@ export function readRecord(
   { projection, asOf }: Pick<Wanted, 'projection' | 'asOf'> = {},
 ): Promise<Shown> {
   const { store } = engine
-  if (asOf !== undefined) return readAsOf(engine, asOf, (then) => showOne(then.store, collection, id, projection))
+  if (asOf !== undefined) {
+    const moment = recordAsOf(engine, collection, asOf)
+    return readAsOf(engine, moment, (then) => showOne(then.store, collection, id, projection))
+  }
   return store.readAt((moment) =>
     projection ? showOne(store, collection, id, projection) : record(engine, collection, id, moment),
   )

@@ -63,9 +63,12 @@ function walkBack(
   }
 }
 
-function passageOf({ action, old }: LoggedChange, after: State | null): Passage {
+function passageOf({ action, old, forgotten }: LoggedChange, after: State | null): Passage {
   if (action === 'create' || action === 'restore') return { before: null, after }
   const members = old === undefined ? undefined : withoutVoters(JSON.parse(old))
+  // Other members may have changed, too.
+  if (forgotten)
+    return { before: { members: members ?? {}, isWhole: false }, after: action === 'remove' ? null : after }
   if (action === 'remove') return { before: members ? { members, isWhole: true } : UNKNOWN, after: null }
   if (!members || !after) return { before: UNKNOWN, after }
   return { before: { members: { ...after.members, ...members }, isWhole: after.isWhole }, after }

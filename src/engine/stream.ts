@@ -2,8 +2,16 @@
  * Streams a whole list, of any length, from one snapshot: it reads a few records at a time, once the client has taken
  * those before.
  */
-import { type Narrowing, type Selection, type Snapshot, TooSlow, type Work, whilePaused } from '../store/index.ts'
-import { EVERYTHING, engineAsOf, prepareAsOf } from './as-of.ts'
+import {
+  Forgotten,
+  type Narrowing,
+  type Selection,
+  type Snapshot,
+  TooSlow,
+  type Work,
+  whilePaused,
+} from '../store/index.ts'
+import { EVERYTHING, engineAsOf, listAsOf, prepareAsOf, unlessForgotten } from './as-of.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { checkReferences } from './list-parameters.ts'
@@ -42,11 +50,11 @@ export async function streamRecords(
   collection: Collection,
   wanted: WantedStream,
 ): Promise<RecordStream> {
-  return await whilePaused(() => openStream(engine, collection, wanted))
+  return await whilePaused(() => unlessForgotten(engine, () => openStream(engine, collection, wanted)))
 }
 
 async function openStream(engine: Engine, collection: Collection, wanted: WantedStream): Promise<RecordStream> {
-  if (wanted.asOf !== undefined) await prepareAsOf(engine, wanted.asOf)
+  if (wanted.asOf !== undefined) await prepareAsOf(engine, listAsOf(engine, collection, wanted.asOf))
   const snapshot = limited(await engine.store.snapshot())
   try {
     const walk = new Walk(engine, collection, wanted, snapshot)
@@ -79,6 +87,9 @@ async function* chunks(
 ): AsyncGenerator<readonly string[]> {
   try {
     for (let chunk = first; chunk.length > 0; chunk = await read()) yield chunk
+  } catch (error) {
+    // It has begun, so it can only be closed.
+    throw error instanceof Forgotten ? new TooSlow() : error
   } finally {
     snapshot.close()
   }
@@ -105,7 +116,8 @@ class Walk {
   /** The next records; none at the end. */
   *next(): Work<readonly string[]> {
     const { narrowing, asOf } = this.#wanted
-    if (asOf !== undefined && !this.#ids) this.#engine = yield* engineAsOf(this.#engine, asOf)
+    if (asOf !== undefined && !this.#ids)
+      this.#engine = yield* engineAsOf(this.#engine, listAsOf(this.#engine, this.#collection, asOf))
     const shown = yield* narrowing || asOf !== undefined ? this.#narrowed(narrowing ?? EVERYTHING) : this.#all()
     this.#offset += shown.length
     const texts = shown.map(({ json }) => json)

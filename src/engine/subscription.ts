@@ -78,7 +78,7 @@ export class Subscription {
     }
   }
 
-  /** From time to time. A reader that was not ready for so many beats is cut off. */
+  /** From time to time. A reader that was not ready for this many beats is cut off. */
   beat(mostBlocked: number): void {
     if (this.#isOver) return
     this.pump()

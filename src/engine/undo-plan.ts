@@ -89,7 +89,7 @@ export class UndoPlanner {
     const record = this.#record(entry)
     if (isVote(entry) || !passage) this.#takeBackVote(entry, record)
     else if (passage.before === null) this.#takeBackCreation(entry, passage, record)
-    else if (entry.old === undefined) this.#conflict(entry, DETAILS.unknown)
+    else if (entry.old === undefined || entry.forgotten) this.#conflict(entry, DETAILS.unknown)
     else if (entry.action === 'remove') this.#takeBackRemoval(entry, record)
     else this.#takeBackChange(entry, passage, record)
   }

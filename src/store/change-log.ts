@@ -32,7 +32,7 @@ export const LATEST_CHANGE = 'SELECT COALESCE(max(seq), 0) AS latest FROM change
 
 const COLUMNS = ['seq', 'changeset', 'at', 'account', 'action', 'resource', 'record', 'old']
 const PLACES = `(${COLUMNS.map(() => '?').join(', ')})`
-export const SELECT_CHANGES = `SELECT ${COLUMNS.join(', ')} FROM change`
+export const SELECT_CHANGES = `SELECT ${COLUMNS.join(', ')}, forgotten FROM change`
 const INSERT = `INSERT INTO change (${COLUMNS.join(', ')}) VALUES `
 /** Entries that one statement inserts. */
 const AT_ONCE = 100
@@ -46,9 +46,9 @@ export function* noteChange(resource: string, change: Change): Work<void> {
  * Adds what the transaction has changed to the log, and returns the newest number. All entries of a write are one set,
  * which is named by the number of its first entry.
  */
-export function* logChanges({ changes, author }: Touched, latest: number): Work<number> {
+export function* logChanges({ changes, author, at }: Touched, latest: number): Work<number> {
   if (changes.length === 0) return latest
-  const { account = null, at = new Date().toISOString() } = author ?? {}
+  const { account = null } = author ?? {}
   const set = latest + 1
   let seq = latest
   for (let i = 0; i < changes.length; i += AT_ONCE) {
@@ -76,6 +76,8 @@ export interface LoggedChange {
   readonly id: number
   /** JSON, if the change has old values. */
   readonly old: string | undefined
+  /** Whether old values were blanked: what the record was before is no longer known. */
+  readonly forgotten: boolean
 }
 
 /** Entries after `since`, up to `until`; both are numbers of entries. */
@@ -147,5 +149,6 @@ export function entryOf(row: Row): LoggedChange {
     resource: String(row['resource']),
     id: Number(row['record']),
     old: row['old'] === null ? undefined : String(row['old']),
+    forgotten: Number(row['forgotten']) === 1,
   }
 }

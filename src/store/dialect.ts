@@ -49,6 +49,8 @@ export interface Dialect {
   readonly inlined: string
   /** Whether the column contains the text in a parameter. */
   holds(column: string): string
+  /** A time, from text to milliseconds. */
+  milliseconds(time: string): string
   /** The largest of some numbers. */
   largest(numbers: readonly string[]): string
   /** After a text in ORDER BY: compares by code point, whatever the database's collation. */
@@ -57,6 +59,8 @@ export interface Dialect {
   readonly given: string
   /** Whether sub-selects run only for rows that OFFSET does not skip. */
   readonly looksUpLate: boolean
+  /** Makes the connection overwrite what it deletes; nothing if the database has no such choice. */
+  readonly overwriteDeleted: string | undefined
   /** A condition that is always true, until the statement's time is over. */
   readonly inTime: string | undefined
 }
@@ -92,10 +96,12 @@ export const sqliteDialect: Dialect = {
   presentTable: (table) => `main.${quoted(table)}`,
   inlined: '',
   holds: (column) => `instr(${column}, ?) > 0`,
+  milliseconds: (time) => `CAST(round(unixepoch(${time}, 'subsec') * 1000) AS INTEGER)`,
   largest: (numbers) => (numbers.length === 1 ? numbers[0]! : `max(${numbers.join(', ')})`),
   byCodePoint: '',
   given: '(SELECT ?)',
   looksUpLate: true,
+  overwriteDeleted: 'PRAGMA secure_delete = ON',
   inTime: 'in_time()',
 }
 
@@ -136,11 +142,13 @@ export const postgresDialect: Dialect = {
   presentTable: (table) => quoted(table),
   inlined: 'NOT MATERIALIZED',
   holds: (column) => `strpos(${column}, ?) > 0`,
+  milliseconds: (time) => `CAST(round(extract(epoch FROM CAST(${time} AS timestamptz)) * 1000) AS BIGINT)`,
   largest: (numbers) => `greatest(${numbers.join(', ')})`,
   byCodePoint: ' COLLATE "C"',
   // statement_timeout does this.
   given: '?',
   looksUpLate: false,
+  overwriteDeleted: undefined,
   inTime: undefined,
 }
 

@@ -10,6 +10,7 @@ import { Answers } from './idempotent-responses.ts'
 import { sqliteFile } from './inspect.ts'
 import { Lists } from './lists.ts'
 import { ListsAsOf } from './lists-as-of.ts'
+import { LogKeeping } from './log-keeping.ts'
 import { LoggedChanges } from './logged-changes.ts'
 import { migrate } from './migrate.ts'
 import { Names } from './names.ts'
@@ -39,10 +40,11 @@ export interface Store
   readonly terms: Terms
   readonly votes: Votes
   readonly changes: ChangeLog
+  readonly logKeeping: LogKeeping
   readonly logged: LoggedChanges
   readonly changeSets: ChangeSets
   readonly past: PastReader
-  /** Reads records and lists as they were, inside the same work that has extended the past. */
+  /** Reads records and lists as they were. */
   asOf(past: Past, catalogue: readonly AnyResource[]): Pick<Store, 'records' | 'lists'>
 }
 
@@ -71,6 +73,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
   const rank = new Rank(dialect, mostInBlock)
   const records = new Records(dialect, rank)
   const names = new Names(dialect, generations)
+  const reader = new PastReader(dialect, records, names)
   return {
     generations,
     refresh,
@@ -91,12 +94,13 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     terms: new Terms(dialect),
     votes: new Votes(),
     changes: new ChangeLog(),
+    logKeeping: new LogKeeping(dialect),
     logged: new LoggedChanges(dialect),
     changeSets: new ChangeSets(),
-    past: new PastReader(dialect, records, names),
+    past: reader,
     asOf(past, catalogue) {
-      const then = new RecordsAsOf(dialect, rank, { past, names })
-      return { records: then, lists: new ListsAsOf(dialect, then, { past, catalogue }) }
+      const then = new RecordsAsOf(dialect, rank, { past, reader, names })
+      return { records: then, lists: new ListsAsOf(dialect, then, { past, reader, catalogue }) }
     },
   }
 }
@@ -149,6 +153,7 @@ export {
   versionOf,
 } from './inspect.ts'
 export type { Mark } from './lists.ts'
+export { LOG_CHANGED, type LogHead } from './log-keeping.ts'
 export { migrate, NEWEST_VERSION } from './migrate.ts'
 export type { Condition, Narrowing, Ordering } from './narrow.ts'
 export { HIDDEN } from './old-members.ts'

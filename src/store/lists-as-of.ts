@@ -1,52 +1,75 @@
-/** Narrowed lists as they were: the same SQL, on the tables as they were. */
+/**
+ * Narrowed lists as they were: the same SQL, on the tables as they were. All changed records of the resource must be
+ * known (`PastReader.extend`).
+ */
 import type { AnyResource } from '../declare/index.ts'
 import { cell, query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { Lists } from './lists.ts'
-import type { Narrowing } from './narrow.ts'
-import type { Past } from './past.ts'
+import { FEW, Lists, wayTo } from './lists.ts'
+import { type Narrowing, orderOfRows } from './narrow.ts'
+import type { Past, PastReader } from './past.ts'
+import { PastOrder } from './past-order.ts'
 import type { Records, Selection } from './records.ts'
-import { ShadowTables } from './shadow-tables.ts'
+import { type Nearby, ShadowTables } from './shadow-tables.ts'
+import type { Span } from './stretch.ts'
 
 interface AsOf {
   readonly past: Past
+  readonly reader: PastReader
   readonly catalogue: readonly AnyResource[]
+}
+
+type PageOf = Parameters<Lists['page']>[2]
+
+function isWhole({ conditions, search }: Narrowing): boolean {
+  return conditions.length === 0 && search === undefined
 }
 
 export class ListsAsOf extends Lists {
   readonly #dialect: Dialect
   readonly #records: Records
   readonly #past: Past
+  readonly #reader: PastReader
   readonly #tables: ShadowTables
 
-  constructor(dialect: Dialect, records: Records, { past, catalogue }: AsOf) {
+  constructor(dialect: Dialect, records: Records, { past, reader, catalogue }: AsOf) {
     super(dialect, records)
     this.#dialect = dialect
     this.#records = records
     this.#past = past
+    this.#reader = reader
     this.#tables = new ShadowTables(dialect, catalogue, past)
   }
 
   override *count(selection: Selection, narrowing: Narrowing): Work<number> {
-    if (narrowing.conditions.length === 0 && narrowing.search === undefined) return yield* this.#countAll(selection)
+    if (isWhole(narrowing)) return yield* this.#countAll(selection)
     return yield* this.#tables.over(super.count(selection, narrowing))
   }
 
   /** The blocks of the list count what is there now; only what was changed since is counted again. */
   *#countAll({ resource }: Selection): Work<number> {
-    const changed = this.#past.of(resource.name)
-    const existed = [...changed.values()].filter((record) => record !== undefined).length
-    const ids = this.#dialect.ids([...changed.keys()])
+    const { byId, existed } = this.#past.of(resource.name)
+    const [then, ids] = [existed.length, this.#dialect.ids([...byId.keys()])]
     const now = yield* this.#records.count({ resource })
     const [row] = yield* query(
       `SELECT count(*) AS count FROM ${quoted(resource.name)} WHERE ${this.#dialect.among('id')}`,
       ids,
     )
-    return now - Number(cell(row, 'count')) + existed
+    return now - Number(cell(row, 'count')) + then
   }
 
-  override page(...given: Parameters<Lists['page']>): ReturnType<Lists['page']> {
-    return this.#tables.over(super.page(...given))
+  override page(selection: Selection, span: Span, given: PageOf): ReturnType<Lists['page']> {
+    const nearby = isWhole(given.by) ? this.#nearby(selection.resource, span, given) : undefined
+    return this.#tables.over(super.page(selection, span, given), nearby)
+  }
+
+  /** The only past records of a whole list that can be on the page: as many from its start as are read there. */
+  #nearby(resource: AnyResource, span: Span, { by, count, from }: PageOf): Nearby | undefined {
+    if (count <= FEW) return undefined
+    const order = PastOrder.of(this.#past.of(resource.name), orderOfRows(this.#dialect, resource, by, false))
+    const { limit, offset, backwards } = wayTo(span, count, from)
+    const most = limit + offset
+    return order && { table: resource.name, records: backwards ? order.last(most) : order.from(from?.key, most) }
   }
 
   override found(...given: Parameters<Lists['found']>): ReturnType<Lists['found']> {
@@ -57,7 +80,9 @@ export class ListsAsOf extends Lists {
     return this.#tables.over(super.allIds(...given))
   }
 
-  override matching(...given: Parameters<Lists['matching']>): ReturnType<Lists['matching']> {
-    return this.#tables.over(super.matching(...given))
+  /** Only these records need to be known. */
+  override *matching(selection: Selection, ids: readonly number[], narrowing: Narrowing): Work<Set<number>> {
+    yield* this.#reader.learn(this.#past, selection.resource, ids)
+    return yield* this.#tables.over(super.matching(selection, ids, narrowing))
   }
 }

@@ -8,7 +8,7 @@ import { voteCount } from './schema.ts'
 import type { Span } from './stretch.ts'
 
 /** Up to this many rows sort quickly. */
-const FEW = 2000
+export const FEW = 2000
 
 /** A row of a narrowed list: how many rows precede it, and its sort key. */
 export interface Mark {
@@ -21,6 +21,13 @@ interface Found {
   readonly ids: readonly number[]
 }
 
+/** How to walk to a page: from the end of the list, or from the mark, or from the beginning. */
+export function wayTo(span: Span, count: number, from: Mark | undefined): Span & { readonly backwards: boolean } {
+  const limit = Math.min(span.limit, count - span.offset)
+  const [behind, before] = [count - span.offset - limit, span.offset - (from?.offset ?? 0)]
+  return behind < before ? { limit, offset: behind, backwards: true } : { limit, offset: before, backwards: false }
+}
+
 export class Lists {
   readonly #dialect: Dialect
   readonly #records: Records
@@ -31,6 +38,9 @@ export class Lists {
   }
 
   *count({ resource }: Selection, narrowing: Narrowing): Work<number> {
+    // It is the whole list, in another order.
+    if (narrowing.conditions.length === 0 && narrowing.search === undefined)
+      return yield* this.#records.count({ resource })
     const { from, where, parameters } = yield* narrowed(this.#dialect, resource, narrowing)
     const [row] = yield* rareQuery(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, parameters)
     return Number(cell(row, 'count'))
@@ -44,11 +54,8 @@ export class Lists {
   ): Work<{ readonly ids: number[]; readonly end?: Mark }> {
     const sql = yield* narrowed(this.#dialect, resource, by)
     if (count <= FEW || sql.extra !== '') return { ids: yield* this.#few(sql, span, count) }
-    const length = Math.min(span.limit, count - span.offset)
-    const start = from?.offset ?? 0
-    return count - span.offset - length < span.offset - start
-      ? yield* this.#stretch(sql, { limit: length, offset: count - span.offset - length }, { span, backwards: true })
-      : yield* this.#stretch(sql, { limit: length, offset: span.offset - start }, { span, from })
+    const { backwards, ...part } = wayTo(span, count, from)
+    return yield* this.#stretch(sql, part, { span, backwards, ...(backwards ? {} : { from }) })
   }
 
   /**

@@ -6,6 +6,7 @@ import { HIDDEN } from './old-members.ts'
 import { packed, type Values } from './pack.ts'
 import { tablesOf, voteCount } from './schema.ts'
 import { initialOf } from './table.ts'
+import type { Times } from './times.ts'
 
 /** A record as it was. */
 export interface PastRecord {
@@ -40,8 +41,9 @@ export function stateBefore(
 function undone(
   resource: AnyResource,
   after: PastState | undefined,
-  { action, old, account }: LoggedChange,
+  { action, old, account, forgotten }: LoggedChange,
 ): PastState | undefined {
+  if (forgotten) throw new Forgotten()
   if (action === 'create' || action === 'restore') return undefined
   if (action === 'remove') return withMembers(resource, blank(resource), membersIn(old))
   if (!after) throw new Forgotten()
@@ -123,11 +125,17 @@ function withMembers(resource: AnyResource, state: PastState, old: JsonObject): 
 }
 
 /** The record with everything that is computed from it. */
-export function pastRecord(resource: AnyResource, id: number, state: PastState, ownerName: string): PastRecord {
+export function pastRecord(
+  resource: AnyResource,
+  id: number,
+  state: PastState,
+  ownerName: string,
+  times: Times,
+): PastRecord {
   const { owner, cells, voters } = state
   const links = Object.fromEntries(Object.entries(state.links).map(([key, ids]) => [key, JSON.stringify(ids)]))
   const values = valuesOf(resource, { ...cells, ...links }, ownerName)
   const votes = keyStoredIn(resource, 'votes')
   const counted = votes === undefined ? {} : { [voteCount(votes)]: voters.length }
-  return { id, row: { id, owner, ...packed(resource, values), ...counted, ...links }, voters, values }
+  return { id, row: { id, owner, ...times, ...packed(resource, values), ...counted, ...links }, voters, values }
 }

@@ -1,54 +1,78 @@
 /**
- * The past: all records that were changed after an entry of the log, as they were then. All other records are still as
- * they were, so the tables and these records together are that moment (lists-as-of.ts, records-as-of.ts).
+ * The past: records that were changed after an entry of the log, as they were then. All other records are still as they
+ * were, so the tables and these records together are that moment (lists-as-of.ts, records-as-of.ts).
  *
- * What is known of the past never becomes wrong, so it only grows: a reader adds what was changed since it was last
- * read, in any number of steps, and readers of older snapshots can use it too.
+ * What is known of the past never becomes wrong, so it only grows: readers add what they need, in any number of steps,
+ * and readers of older snapshots can use it too.
  */
 import type { AnyResource } from '../declare/index.ts'
 import { entryOf, type LoggedChange, SELECT_CHANGES } from './change-log.ts'
-import { query, type Work } from './database.ts'
+import { cell, query, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import type { Names } from './names.ts'
 import { Forgotten, type PastRecord, pastRecord, stateBefore, stateOf } from './past-rows.ts'
 import type { Records } from './records.ts'
+import { timesAt } from './times.ts'
 import { votersOfMany } from './votes.ts'
 
-/** Undefined for a record that did not exist. */
-export type PastRecords = ReadonlyMap<number, PastRecord | undefined>
+/** The changed records of one resource. */
+export interface PastRecords {
+  /** Undefined for a record that did not exist. */
+  readonly byId: ReadonlyMap<number, PastRecord | undefined>
+  /** Those that existed, in the order in which they became known. */
+  readonly existed: readonly PastRecord[]
+}
 
-const NONE: PastRecords = new Map()
+interface KnownRecords extends PastRecords {
+  readonly byId: Map<number, PastRecord | undefined>
+  readonly existed: PastRecord[]
+  /** All changes up to this entry are known. */
+  upTo: number
+}
+
 /** How many entries one step reads: it runs on the main thread, so others wait for it. */
-const STEP = 200
+const STEP = 100
 
 export class Past {
   /** Everything after this entry is undone. */
   readonly seq: number
-  /** Changes up to this entry are known. */
-  upTo: number
+  /** The log has all entries up to this one. */
+  checkedUpTo: number
   /** Roughly, in memory. */
   bytes = 0
-  readonly #records = new Map<string, Map<number, PastRecord | undefined>>()
+  readonly #known = new Map<string, KnownRecords>()
 
   constructor(seq: number) {
     this.seq = seq
-    this.upTo = seq
+    this.checkedUpTo = seq
   }
 
+  /** What is known of a resource. */
   of(resource: string): PastRecords {
-    return this.#records.get(resource) ?? NONE
+    return this.#of(resource)
   }
 
-  get resources(): Iterable<string> {
-    return this.#records.keys()
+  #of(resource: string): KnownRecords {
+    const known = this.#known.get(resource) ?? { byId: new Map(), existed: [], upTo: this.seq }
+    this.#known.set(resource, known)
+    return known
   }
 
   set(resource: string, id: number, record: PastRecord | undefined): void {
-    const known = this.#records.get(resource) ?? new Map()
-    this.#records.set(resource, known)
-    if (known.has(id)) return
-    known.set(id, record)
+    const { byId, existed } = this.#of(resource)
+    if (byId.has(id)) return
+    byId.set(id, record)
+    if (record) existed.push(record)
     this.bytes += bytesOf(record)
+  }
+
+  upTo(resource: string): number {
+    return this.#of(resource).upTo
+  }
+
+  setUpTo(resource: string, seq: number): void {
+    const known = this.#of(resource)
+    known.upTo = Math.max(known.upTo, seq)
   }
 }
 
@@ -70,39 +94,51 @@ export class PastReader {
     return next && Number(next['changeset']) <= seq ? Number(next['changeset']) - 1 : seq
   }
 
-  /** Adds some of what was changed since. Returns whether nothing is left to add, as this snapshot shows it. */
-  *extend(past: Past, catalogue: readonly AnyResource[], latest: number): Work<boolean> {
-    // Meanwhile another reader may extend it, too.
-    let last = past.upTo
-    if (last >= latest) return true
-    const rows = yield* query('SELECT seq, resource, record FROM change WHERE seq > ? ORDER BY seq LIMIT ?', last, STEP)
-    if (rows.length === 0) throw new Forgotten()
-    const wanted = new Map<string, Set<number>>()
-    for (const row of rows) {
-      // Entries were removed.
-      if (Number(row['seq']) !== ++last) throw new Forgotten()
-      const [resource, id] = [String(row['resource']), Number(row['record'])]
-      if (past.of(resource).has(id)) continue
-      const ids = wanted.get(resource) ?? new Set()
-      wanted.set(resource, ids.add(id))
-    }
-    for (const resource of catalogue) {
-      const ids = wanted.get(resource.name)
-      if (ids) yield* this.#learn(past, resource, [...ids])
-    }
-    past.upTo = Math.max(past.upTo, last)
-    return last >= latest
+  /** Throws if entries after the moment were removed. */
+  *check(past: Past, latest: number): Work<void> {
+    const from = past.checkedUpTo
+    if (from >= latest) return
+    const [row] = yield* query('SELECT count(*) AS count FROM change WHERE seq > ?', from)
+    if (Number(cell(row, 'count')) !== latest - from) throw new Forgotten()
+    past.checkedUpTo = Math.max(past.checkedUpTo, latest)
+  }
+
+  /** Adds some of the changed records of a resource. Returns whether nothing is left, as this snapshot shows it. */
+  *extend(past: Past, resource: AnyResource, latest: number): Work<boolean> {
+    const from = past.upTo(resource.name)
+    if (from >= latest) return true
+    // The range is read instead of an index of all entries of the resource.
+    const rows = yield* query(
+      "SELECT seq, record FROM change WHERE seq > ? AND resource || '' = ? ORDER BY seq LIMIT ?",
+      from,
+      resource.name,
+      STEP,
+    )
+    yield* this.learn(
+      past,
+      resource,
+      rows.map((row) => Number(row['record'])),
+    )
+    const isDone = rows.length < STEP
+    past.setUpTo(resource.name, isDone ? latest : Number(rows.at(-1)?.['seq']))
+    return isDone
   }
 
   /** Only these records as they were. */
   *ofRecords(seq: number, resource: AnyResource, ids: readonly number[]): Work<Past> {
     const past = new Past(seq)
-    yield* this.#learn(past, resource, ids)
+    yield* this.learn(past, resource, ids)
     return past
   }
 
-  *#learn(past: Past, resource: AnyResource, ids: readonly number[]): Work<void> {
-    const entries = Map.groupBy(yield* this.#entriesOf(resource, ids, past.seq), ({ id }) => id)
+  /** Adds those of some records that were changed. */
+  *learn(past: Past, resource: AnyResource, wanted: readonly number[]): Work<void> {
+    const { byId } = past.of(resource.name)
+    const unknown = [...new Set(wanted)].filter((id) => !byId.has(id))
+    if (unknown.length === 0) return
+    const entries = Map.groupBy(yield* this.#entriesOf(resource, unknown, past.seq), ({ id }) => id)
+    const ids = [...entries.keys()]
+    if (ids.length === 0) return
     const rows = new Map((yield* this.#records.byIds({ resource }, ids)).map((row) => [Number(row['id']), row]))
     const voters = yield* votersOfMany(this.#dialect, resource, ids)
     const states = ids.map((id) => {
@@ -112,8 +148,12 @@ export class PastReader {
     })
     const owners = states.flatMap(({ state }) => (state && state.owner > 0 ? state.owner : []))
     const names = yield* this.#names.of(new Set(owners))
+    const times = yield* timesAt(this.#dialect, resource, ids, past.seq)
     for (const { id, state } of states) {
-      past.set(resource.name, id, state && pastRecord(resource, id, state, names.get(state.owner) ?? ''))
+      const created = Number(rows.get(id)?.['created'] ?? 0)
+      const then = times.get(id) ?? { created, changed: created }
+      const known = { ...then, created: then.created || created }
+      past.set(resource.name, id, state && pastRecord(resource, id, state, names.get(state.owner) ?? '', known))
     }
   }
 

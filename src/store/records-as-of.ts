@@ -3,31 +3,35 @@ import { type AnyResource, fieldsOf, keyStoredIn, type Row } from '../declare/in
 import { query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import type { Names } from './names.ts'
-import type { Past } from './past.ts'
+import type { Past, PastReader } from './past.ts'
 import type { PastRecord } from './past-rows.ts'
 import type { Rank } from './rank.ts'
 import { Records, type Selection } from './records.ts'
 
 interface AsOf {
   readonly past: Past
+  readonly reader: PastReader
   readonly names: Names
 }
 
 export class RecordsAsOf extends Records {
   readonly #dialect: Dialect
   readonly #past: Past
+  readonly #reader: PastReader
   readonly #names: Names
 
-  constructor(dialect: Dialect, rank: Rank, { past, names }: AsOf) {
+  constructor(dialect: Dialect, rank: Rank, { past, reader, names }: AsOf) {
     super(dialect, rank)
     this.#dialect = dialect
     this.#past = past
+    this.#reader = reader
     this.#names = names
   }
 
   override *byIds(selection: Selection, ids: readonly number[]): Work<readonly Row[]> {
     const { resource } = selection
-    const changed = this.#past.of(resource.name)
+    yield* this.#reader.learn(this.#past, resource, ids)
+    const changed = this.#past.of(resource.name).byId
     const found = ids.flatMap((id) => changed.get(id) ?? [])
     const same = yield* super.byIds(selection, changed.size === 0 ? ids : ids.filter((id) => !changed.has(id)))
     const rows = found.length === 0 ? same : [...same, ...(yield* this.#named(resource, found))]
@@ -52,9 +56,9 @@ export class RecordsAsOf extends Records {
     for (const [key, field] of fieldsOf(resource)) {
       const storage = field.storage(key)
       if (storage.in !== 'count' || (only && !only.includes(key))) continue
-      const changed = this.#past.of(storage.of)
-      const isPast = rows.some((row) => this.#past.of(resource.name).has(Number(row['id'])))
-      if (rows.length === 0 || (changed.size === 0 && !isPast)) continue
+      const { byId } = this.#past.of(resource.name)
+      const isPast = rows.some((row) => byId.has(Number(row['id'])))
+      if (rows.length === 0 || (this.#past.of(storage.of).byId.size === 0 && !isPast)) continue
       const counts = yield* this.#count(storage, rows)
       counted = counted.map((row) => ({ ...row, [key]: counts.get(Number(row['id'])) ?? 0 }))
     }
@@ -62,14 +66,14 @@ export class RecordsAsOf extends Records {
   }
 
   *#count({ of, by }: { readonly of: string; readonly by: string }, rows: readonly Row[]): Work<Map<number, number>> {
-    const changed = this.#past.of(of)
+    const { byId, existed } = this.#past.of(of)
     const wanted = rows.map((row) => Number(row['id']))
-    const then = [...changed.values()].flatMap((record) => (record ? Number(record.row[by]) : []))
+    const then = existed.map(({ row }) => Number(row[by]))
     const same = yield* query(
       `SELECT ${quoted(by)} AS id, count(*) AS count FROM ${quoted(of)}
        WHERE ${this.#dialect.among(quoted(by))} AND ${this.#dialect.notAmong('id')} GROUP BY ${quoted(by)}`,
       this.#dialect.ids(wanted),
-      this.#dialect.ids([...changed.keys()]),
+      this.#dialect.ids([...byId.keys()]),
     )
     const counts = new Map(same.map((row) => [Number(row['id']), Number(row['count'])]))
     for (const id of then) counts.set(id, (counts.get(id) ?? 0) + 1)

@@ -6,21 +6,28 @@ import { type AnyResource, type Cell, fieldsOf, type Row } from '../declare/inde
 import type { Statement, Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { type FindingRows, findingRows } from './finding.ts'
-import type { Past } from './past.ts'
+import type { Past, PastRecords } from './past.ts'
 import type { PastRecord } from './past-rows.ts'
 import { linkName, tablesOf, termTable, voteName, wordTable } from './schema.ts'
+import { HIGHEST, type Sql } from './search.ts'
 import type { Table, TableColumn } from './table.ts'
 
 const TABLE = /\b(?:FROM|JOIN)\s+"([^"]+)"/g
+
+/** The only records whose rows in a table are needed. */
+export interface Nearby {
+  readonly table: string
+  readonly records: readonly PastRecord[]
+}
 
 interface Shadow {
   readonly table: Table
   /** The column with the id of the record that a row belongs to. */
   readonly by: string
   /** The changed records. */
-  ids(): readonly number[]
-  /** The rows that they had. */
-  rows(): readonly Row[]
+  records(): PastRecords
+  /** The rows that a record had. */
+  rowsOf(record: PastRecord): readonly Row[]
   /** A word or a term can match only if it begins with a text of the query: all others are left out. */
   readonly word?: string
 }
@@ -37,12 +44,12 @@ export class ShadowTables {
   }
 
   /** Runs a work on the tables as they were. */
-  *over<T>(steps: Work<T>): Work<T> {
+  *over<T>(steps: Work<T>, nearby?: Nearby): Work<T> {
     let step = steps.next()
     while (!step.done) {
       let rows: readonly Row[]
       try {
-        rows = yield this.#shadowed(step.value)
+        rows = yield this.#shadowed(step.value, nearby)
       } catch (error) {
         step = steps.throw(error)
         continue
@@ -52,14 +59,16 @@ export class ShadowTables {
     return step.value
   }
 
-  #shadowed(statement: Statement): Statement {
+  #shadowed(statement: Statement, nearby: Nearby | undefined): Statement {
     const { sql, parameters } = statement
     const names = new Set(Array.from(sql.matchAll(TABLE), ([, name = '']) => name))
     const shadows = [...names].flatMap((name) => this.#shadows.get(name) ?? [])
-    const used = shadows.filter((shadow) => shadow.ids().length > 0)
+    const used = shadows.filter((shadow) => shadow.records().byId.size > 0)
     if (used.length === 0) return statement
-    const texts = parameters.filter((each) => typeof each === 'string')
-    const parts = used.map((shadow) => this.#expression(shadow, sql, texts))
+    const parts = used.map((shadow) => {
+      const records = shadow.table.name === nearby?.table ? nearby.records : shadow.records().existed
+      return this.#expressions(shadow, records, statement)
+    })
     return {
       ...statement,
       sql: `WITH ${parts.map((part) => part.sql).join(', ')} ${sql}`,
@@ -67,19 +76,25 @@ export class ShadowTables {
     }
   }
 
-  #expression(shadow: Shadow, sql: string, texts: readonly string[]): { sql: string; parameters: Cell[] } {
-    const { table, by, word } = shadow
+  #expressions(shadow: Shadow, records: readonly PastRecord[], { sql, parameters }: Statement): Sql {
+    const { table, by } = shadow
     const { each, presentTable, notAmong, ids, inlined } = this.#dialect
     // Only what the statement names: rows are given as JSON, and texts may be long.
     const columns = table.columns.filter(({ name }) => name === by || new RegExp(`\\b${name}\\b`).test(sql))
     const names = columns.map(({ name }) => quoted(name)).join(', ')
     const cells = columns.map((column, i) => `${this.#cast(column, i)} AS ${quoted(column.name)}`).join(', ')
-    const isUseful = (row: Row) => word === undefined || texts.some((text) => String(row[word]).startsWith(text))
-    const rows = shadow.rows().filter(isUseful)
+    const wanted = wordsWanted(shadow, parameters)
+    const rows = records.flatMap((record) => shadow.rowsOf(record).filter(wanted.isWanted))
+    const past = quoted(`${table.name} then`)
     return {
-      sql: `${quoted(table.name)} AS ${inlined} (SELECT ${names} FROM ${presentTable(table.name)} WHERE ${notAmong(quoted(by))}
-        UNION ALL SELECT ${cells} FROM ${each})`,
-      parameters: [ids(shadow.ids()), JSON.stringify(rows.map((row) => columns.map(({ name }) => row[name] ?? null)))],
+      sql: `${past} AS MATERIALIZED (SELECT ${cells} FROM ${each}),
+        ${quoted(table.name)} AS ${inlined} (SELECT ${names} FROM ${presentTable(table.name)} WHERE ${notAmong(quoted(by))}${wanted.sql}
+          UNION ALL SELECT ${names} FROM ${past})`,
+      parameters: [
+        JSON.stringify(rows.map((row) => columns.map(({ name }) => row[name] ?? null))),
+        ids([...shadow.records().byId.keys()]),
+        ...wanted.parameters,
+      ],
     }
   }
 
@@ -91,10 +106,25 @@ export class ShadowTables {
   }
 }
 
+interface Wanted extends Sql {
+  isWanted(row: Row): boolean
+}
+
+const ALL: Wanted = { sql: '', parameters: [], isWanted: () => true }
+
+function wordsWanted({ word }: Shadow, parameters: readonly Cell[]): Wanted {
+  const texts = [...new Set(parameters.filter((each) => typeof each === 'string'))]
+  if (word === undefined || texts.length === 0 || texts.includes('')) return ALL
+  const ranges = texts.map(() => `(${word} >= ? AND ${word} < ?)`)
+  return {
+    sql: ` AND (${ranges.join(' OR ')})`,
+    parameters: texts.flatMap((text) => [text, text + HIGHEST]),
+    isWanted: (row) => texts.some((text) => String(row[word]).startsWith(text)),
+  }
+}
+
 function shadowsOf(resource: AnyResource, past: Past): Shadow[] {
-  const { name } = resource
-  const ids = () => [...past.of(name).keys()]
-  const there = () => [...past.of(name).values()].filter((record) => record !== undefined)
+  const records = () => past.of(resource.name)
   const words = { [wordTable(resource)]: 'word', [termTable(resource)]: 'term' }
   const rowsOf = rowsByTable(resource)
   return tablesOf(resource).flatMap((table) => {
@@ -102,7 +132,7 @@ function shadowsOf(resource: AnyResource, past: Past): Shadow[] {
     const by = HOLDERS.find((column) => table.columns.some((each) => each.name === column))
     const word = words[table.name]
     if (!rows || !by) return []
-    return { table, by, ids, rows: () => there().flatMap(rows), ...(word ? { word } : {}) }
+    return { table, by, records, rowsOf: rows, ...(word ? { word } : {}) }
   })
 }
 

@@ -1,6 +1,7 @@
 /** `as_of`: the catalogue as it was, by comparison with what the same addresses returned then. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { collectionsOf, matchingIds, narrowingOf } from '../../src/engine/index.ts'
 import { query } from '../../src/store/database.ts'
 import { Chance } from '../robust/chance.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
@@ -99,13 +100,20 @@ onEachEngine('As of', {}, (site) => {
       if (page === 0) await send('PATCH', `/api/story/${stories[2]}/`, { lines: lines(1) })
     }
     assert.deepEqual(found, all)
-    const seq = Number((await site.ask('/api/storyline/?as_of=latest')).headers['nymdex-seq'])
-    const now = await site.ask('/api/storyline.ndjson')
-    assert.notEqual(now.text, whole.text)
-    await send('DELETE', `/api/story/${stories[0]}/?cascade=true`)
-    assert.equal((await site.ask(`/api/storyline.ndjson?as_of=${seq}`)).text, now.text)
-    const last = await site.ask(`/api/storyline/?as_of=${seq}&page=last&page_size=100&ordering=-rank,id`)
-    assert.equal(last.json.results.length, 1 + ((last.json.count - 1) % 100))
+    const seq = await latest()
+    const paths = ['.ndjson?as_of=', '/?page=4&page_size=400&as_of=', '/?ordering=-rank&page_size=400&page=2&as_of=']
+    for (const last of ['', '-rank,id', 'quadranym,-phrase']) {
+      paths.push(`/?ordering=${last}&page=last&page_size=100&as_of=`, `/?ordering=${last}&story=${stories[0]}&as_of=`)
+    }
+    const read = async (asOf: number | '') => {
+      const texts = paths.map(async (path) => (await site.ask(`/api/storyline${path}${asOf}`)).text)
+      return (await Promise.all(texts)).map((text) => text.replaceAll(`as_of=${asOf}&`, ''))
+    }
+    const now = await read('')
+    assert.notEqual(now[0], whole.text)
+    await send('DELETE', `/api/story/${stories[1]}/?cascade=true`)
+    await send('POST', '/api/story/', { name: 'another', lines: lines(900) })
+    assert.deepEqual(await read(seq), now)
   })
 
   test('{moment.set} the changes of a request are seen together', async () => {
@@ -117,6 +125,36 @@ onEachEngine('As of', {}, (site) => {
       assert.equal((await site.ask(`/api/story/${id}/?as_of=${seq}`)).status, 404, String(seq))
     }
     assert.equal((await site.ask(`/api/story/${id}/?as_of=${after}`)).json.length, 3)
+  })
+
+  test('which records match a filter, now and then', async () => {
+    const { engine } = site
+    const collection = collectionsOf(engine.catalogue).find(({ name }) => name === 'polynym')!
+    const { resource } = collection
+    const body = { mode: 'part', p1: 'lake', p2: 'shore' }
+    const [a, b] = [
+      await send('POST', '/api/polynym/', { ...body, name: 'm1' }),
+      await send('POST', '/api/polynym/', { ...body, name: 'm2', area: 'myth' }),
+    ]
+    const ids: number[] = [a.polynym_id, b.polynym_id, 1]
+    const asOf = await latest()
+    await send('PATCH', `/api/polynym/${ids[0]}/`, { area: 'myth' })
+    await send('DELETE', `/api/polynym/${ids[1]}/`)
+    await send('POST', `/api/polynym/${ids[0]}/vote/`, {})
+    const matching = async (query: readonly [string, string], seq?: number) => {
+      const narrowing = narrowingOf(collection, [query])!
+      return [...(await matchingIds(engine, { resource, narrowing, ids, asOf: seq }))].sort((x, y) => x - y)
+    }
+    const cases = { area: 'myth', search: 'shore', term: 'lake', voters: STAFF, name__startswith: 'm' }
+    const found = Object.entries(cases).map(async (query) => [await matching(query, asOf), await matching(query)])
+    const [first, second] = ids
+    assert.deepEqual(await Promise.all(found), [
+      [[second], [first]],
+      [[first, second], [first]],
+      [[first, second], [first]],
+      [[], [first]],
+      [[first, second], [first]],
+    ])
   })
 
   test('{moment.cache} what is as of a number is immutable, and else like the present', async () => {

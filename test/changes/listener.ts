@@ -71,7 +71,7 @@ export class Listener {
     await new Promise<void>((news) => (this.#onNews = news))
   }
 
-  /** The entries of so many changes. */
+  /** The entries of this many changes. */
   async changes(count: number): Promise<any[]> {
     const entries: any[] = []
     while (entries.length < count) entries.push((await this.next('change')).data)

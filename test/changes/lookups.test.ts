@@ -142,6 +142,8 @@ onEachEngine('Changes with lookups', { sample: false }, (site) => {
     })
     const { status, json } = await site.ask(`/api/changes/?since=${since}&resource=queue&name=x`)
     assert.deepEqual([status, json.oldest], [410, since + 2])
+    const headers = { accept: 'text/event-stream' }
+    assert.equal((await site.ask(`/api/changes/?since=${since}&resource=queue&name=x`, { headers })).status, 410)
     assert.equal((await site.ask(`/api/changes/?since=${since + 1}&resource=queue&name=x`)).status, 200)
   })
 })

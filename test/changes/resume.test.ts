@@ -10,7 +10,7 @@ import { Listener } from './listener.ts'
 
 const WRITES = 60
 const LISTENERS = 6
-/** One event in so many is the last one of its connection. */
+/** One event in this many is the last one of its connection. */
 const LEAVES = 8
 
 /** The numbers of all changes up to the last one, by a client that disconnects now and then. */

@@ -166,7 +166,7 @@ onEachEngine('Live streams', { sample: false, settings: { streams: STREAMS } }, 
     assert.equal((await site.ask('/api/queue/', { headers })).status, 406)
   })
 
-  test('{live.limit} a process has so many streams at a time', async () => {
+  test('{live.limit} a process has a limited number of streams', async () => {
     const listeners = await Promise.all(Array.from({ length: STREAMS }, () => listen()))
     assert.deepEqual(new Set(listeners.map(({ status }) => status)), new Set([200]))
     const { status, headers } = await site.ask('/api/changes/', { headers: { accept: 'text/event-stream' } })

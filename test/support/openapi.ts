@@ -30,7 +30,7 @@ const REFUSALS = [408, 417, 431]
 /** What may be returned before the method is examined, or for an unknown method. */
 const BEFORE_METHODS = [400, 404, 405, 406, ...REFUSALS]
 
-/** On responses that may be cached; the document says so by listing 304. */
+/** On responses that may be cached; the document says so at the top. */
 const ETAG = { schema: { type: 'string', pattern: '^"[A-Za-z0-9_-]+"$' } }
 const DESCRIBED = closed(DESCRIPTION)
 
@@ -96,11 +96,9 @@ export class Validator {
 
   /** What an operation says about a status; server errors are the same everywhere. */
   #answer(operation: Tree | undefined, status: number): Tree | undefined {
-    const listed: Tree | undefined = operation?.['responses'][status]
-    // It has the headers of the unchanged response.
-    const inFull: Tree = status === 304 && listed ? this.#resolve(operation!['responses'][200]) : {}
-    if (listed)
-      return { ...this.#resolve(listed), headers: { ...inFull['headers'], ...this.#resolve(listed)['headers'] } }
+    // In words at the top of the document: it has the headers of the unchanged response.
+    const listed: Tree | undefined = operation?.['responses'][status === 304 ? 200 : status]
+    if (listed) return { ...this.#resolve(listed), ...(status === 304 ? { content: undefined } : {}) }
     return this.#problems.has(status) ? this.#problem : undefined
   }
 

@@ -1,5 +1,5 @@
 /** The moments that readers have asked for lately, with what is known of each; it never becomes wrong. */
-import { Past } from '../../store/index.ts'
+import { type Generations, LOG_CHANGED, Past } from '../../store/index.ts'
 import { KeysetMarks } from './keyset-marks.ts'
 
 export interface Frozen {
@@ -18,8 +18,12 @@ export class PastCache {
   /** The log that they belong to. */
   #log = ''
 
-  constructor(bytes: number) {
+  /** What was forgotten, in any process, is no longer shown. */
+  constructor(bytes: number, generations: Pick<Generations, 'listen'>) {
     this.#most = bytes
+    generations.listen(({ resource }) => {
+      if (resource === LOG_CHANGED.resource) this.#known.clear()
+    })
   }
 
   /** A restore begins another log. */

@@ -7,6 +7,8 @@ export const ACTION: Schema = { type: 'string', enum: ACTIONS }
 /** With lookups, a record may leave the list. */
 export const ACTION_OR_LEAVE: Schema = { type: 'string', enum: [...ACTIONS, 'leave'] }
 
+export const FORGOTTEN: Schema = { const: true, description: 'The operator has blanked old values.' }
+
 /** Any JSON value. */
 const VALUE: Schema = {}
 

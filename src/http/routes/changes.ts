@@ -17,7 +17,7 @@ import { type EventId, EventStream, readEventId } from '../response/event-stream
 import { EVENT_STREAM, NDJSON } from '../response/negotiate.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
-import { ACTION_OR_LEAVE } from './change-schemas.ts'
+import { ACTION_OR_LEAVE, FORGOTTEN } from './change-schemas.ts'
 
 const MOST = 1000
 const SOME = 100
@@ -40,7 +40,7 @@ export function changeRoutes(engine: Engine, broadcast: Broadcast): Route[] {
         GET: {
           summary: 'Follow the changes',
           description:
-            'Entries after `since`. Continue with `since=` and the `next` of the response; when `next` equals `latest`, you have all of them.',
+            'Entries after `since`. Continue with `since=` and the `next` of the response; when `next` equals `latest`, you have all of them. With a `resource`, the filters of its list narrow them. `Accept: text/event-stream` keeps the response open: new entries arrive as they are committed.',
           parameters: parameters(),
           answers: {
             200: {
@@ -64,7 +64,7 @@ export function changeRoutes(engine: Engine, broadcast: Broadcast): Route[] {
 }
 
 const ENTRY = exactly({
-  seq: means(ID, 'The number of the entry, in the order of the commits, without gaps.'),
+  seq: means(ID, 'The number of the entry, in the order of the commits, without gaps, except for old votes.'),
   set: means(ID, 'The number of the first entry of the same request.'),
   at: means(TIME, 'When it was done.'),
   user: means({ type: ['string', 'null'] }, 'Who did it; null for the server itself, such as an import.'),
@@ -75,6 +75,7 @@ const ENTRY = exactly({
     { type: ['object', 'null'], additionalProperties: true },
     'The members that changed, as they were; null if there was nothing before.',
   ),
+  'forgotten?': FORGOTTEN,
 })
 
 const FEED = exactly({
@@ -102,6 +103,12 @@ function parameters(): Parameter[] {
       maximum: LONGEST_WAIT,
     }),
     parameter('format', '`ndjson`: an entry on each line.', { type: 'string', enum: ['json', 'api', 'ndjson'] }),
+    {
+      name: 'Last-Event-ID',
+      in: 'header',
+      description: 'For a stream: the id of the last event that the client has, in place of `since`.',
+      schema: TEXT,
+    },
     parameter('limit', `How many entries at most; ${SOME} by default, and all of them for NDJSON.`, {
       type: 'integer',
       minimum: 1,
@@ -144,7 +151,7 @@ async function stream(engine: Engine, broadcast: Broadcast, call: Call): Promise
   const filter = await readFilter(engine, call.query)
   if (broadcast.isFull) throw problems.overloaded()
   const { log, seq } = lastEventOf(call)
-  const start = await broadcast.startAt(seq, log)
+  const start = await broadcast.startAt(filter, seq, log)
   const open = (connection: LiveConnection) => {
     const subscription = broadcast.subscribe(filter, start, new EventStream(connection, start.log))
     connection.onReady = () => subscription.pump()
