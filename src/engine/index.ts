@@ -54,6 +54,7 @@ export {
 } from './undo.ts'
 export { type Outcome, putRecord } from './upsert.ts'
 export { takesVotes, vote } from './vote.ts'
+export { WordDiff } from './word-diff.ts'
 export {
   changeRecord,
   createdBefore,

@@ -88,13 +88,13 @@ function* recent(engine: Engine, { before, user, limit, ...wanted }: RecentAsked
 function* readSet({ store }: Engine, filter: ChangeFilter, found: FoundSet, end: number): Work<ReadSet> {
   const { changeSets } = store
   const { set, newest } = found
-  const count = end - set
   const near = yield* changeSets.entries(set, filter, { first: set, end: Math.min(end, set + SPAN) }, SHOWN)
   const entries = near.length > 0 ? near : yield* changeSets.entries(set, filter, { first: newest, end }, SHOWN)
-  const isAll = entries.length === count
-  const actions = isAll
-    ? countActions(entries)
-    : yield* changeSets.actions(set, { first: set, end: Math.min(end, set + COUNTED) })
+  const most = end - set
+  if (entries.length === most) return { set, count: most, actions: countActions(entries), entries }
+  const actions = yield* changeSets.actions(set, { first: set, end: Math.min(end, set + COUNTED) })
+  // Votes that were compacted have left gaps in the numbers.
+  const count = actions.reduce((sum, each) => sum + each.count, Math.max(0, most - COUNTED))
   return { set, count, actions, entries }
 }
 

@@ -215,6 +215,7 @@ class RunningMarks {
   }
 }
 
+export { WordDiff } from '../engine/index.ts'
 export type { FormField, FormView } from './exchange/message.ts'
 export type { DocsView } from './openapi/index.ts'
 export type { Limit } from './request/throttle.ts'

@@ -1,6 +1,7 @@
 /** Recent changes, as /api/changes/recent/ tells them. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { keepLog } from '../../src/engine/index.ts'
 import { onEachEngine } from '../support/site.ts'
 
 onEachEngine('Recent changes', { sample: false }, (site) => {
@@ -76,6 +77,23 @@ onEachEngine('Recent changes', { sample: false }, (site) => {
     assert.ok(lines.results[0].changes.every(({ resource }: any) => resource === 'storyline'))
     for (const { changes } of (await recent('?resource=polynym')).results)
       assert.ok(changes.every(({ resource }: any) => resource === 'polynym'))
+  })
+
+  test('{recent.sets} votes that were compacted are not counted', async () => {
+    site.clock = new Date('2026-01-01T00:00:00.000Z')
+    const id = await polynym('old')
+    for (const method of ['POST', 'DELETE', 'POST']) await send(method, `/api/polynym/${id}/vote/`, undefined, 'ida')
+    site.clock = undefined
+    const { compacted } = await keepLog(site.engine, { entries: undefined, votes: 30 })
+    assert.equal(compacted, 2)
+    const { results } = await recent(`?resource=polynym&id=${id}`)
+    assert.deepEqual(
+      results.map(({ count, changes }: any) => [count, changes.length]),
+      [
+        [1, 1],
+        [1, 1],
+      ],
+    )
   })
 
   test('{recent.faults} any other value returns 400 and names the parameter', async () => {

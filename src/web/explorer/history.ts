@@ -25,6 +25,8 @@ interface HistoryEntry {
   readonly user: string | null
   readonly action: string
   readonly members: MemberChanges
+  /** Whether the operator has deleted old values. */
+  readonly forgotten?: true
 }
 
 export function historyPages({ all }: Kinds): readonly ExplorerPage[] {
@@ -134,6 +136,7 @@ ${' '}<span class="soft">${when(at, visit.now)}</span>
         ${differences(members, { kind, names })}
       </details>`
     }
+    ${entry.forgotten && html`<p class="soft">Old values were deleted from the log.</p>`}
     ${undoLink(context, entry)}
   </li>`
 }

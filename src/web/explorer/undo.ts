@@ -1,5 +1,5 @@
 /** Taking changes back: a page shows what would happen, or why it cannot, and asks first. */
-import type { PageAnswer } from '../../http/index.ts'
+import { type PageAnswer, WordDiff } from '../../http/index.ts'
 import { counted } from '../../language/index.ts'
 import { renderError } from '../error.ts'
 import { theRecord } from '../history/deeds.ts'
@@ -55,6 +55,7 @@ async function askToUndo(visit: ExplorerVisit): Promise<PageAnswer> {
     wantNames(names, visit.kinds.find(each.resource), each.members ?? {})
   }
   await names.read()
+  const diffs = new WordDiff()
   const isReturn = results.every(({ action }) => action === 'restore')
   const title = isReturn ? 'Bring it back?' : 'Undo this?'
   const [first] = results
@@ -62,7 +63,7 @@ async function askToUndo(visit: ExplorerVisit): Promise<PageAnswer> {
     <p class="kind">Undo</p>
     <h1 class="long">${title}</h1>
     <p>This is what happens. It is a change like any other, and can be undone too.</p>
-    <ol class="timeline">${results.map((each) => step(visit, names, each))}</ol>
+    <ol class="timeline">${results.map((each) => step(visit, { names, diffs }, each))}</ol>
     ${all.length > results.length && html`<p class="soft">and ${counted(all.length - results.length, 'more change')}</p>`}
     <form class="chips" method="post" action=${visit.path}>
       <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />
@@ -79,10 +80,16 @@ function rememberName(names: RecordNames, { members, ...entry }: Undone): void {
   names.remember(entry, Object.fromEntries(values))
 }
 
-function step({ kinds }: ExplorerVisit, names: RecordNames, undone: Undone): Content {
+/** For all records of a page. */
+interface Shared {
+  readonly names: RecordNames
+  readonly diffs: WordDiff
+}
+
+function step({ kinds }: ExplorerVisit, { names, diffs }: Shared, undone: Undone): Content {
   const { action, resource, members = {} } = undone
   const kind = kinds.find(resource)
-  const shown = Object.keys(members).length > 0 && differences(members, { kind, names })
+  const shown = Object.keys(members).length > 0 && differences(members, { kind, names, diffs })
   return html`<li class=${action}>
     <p class="did">${theRecord(undone, names, kinds, 'The')} ${DOES[action] ?? action}</p>
     ${action === 'change' ? shown : shown && html`<details><summary>All of it</summary>${shown}</details>`}

@@ -1,4 +1,5 @@
 /** What happened to the members of a record: what was removed and what was added, also for people who cannot see colours. */
+import type { WordDiff } from '../../http/index.ts'
 import { type Content, html } from '../html.ts'
 import type { Kind, Shown } from '../kinds/index.ts'
 import { labelOf } from './member-words.ts'
@@ -18,6 +19,8 @@ export interface MemberChanges {
 interface Of {
   readonly kind: Kind | undefined
   readonly names: RecordNames
+  /** Compares texts that the API has not compared. */
+  readonly diffs?: WordDiff
 }
 
 /** Each member with its difference. */
@@ -33,7 +36,7 @@ export function differences(members: MemberChanges, of: Of): Content {
 function difference(member: string, change: MemberChange, of: Of): Content {
   const { was, became, diff } = change
   if (diff) return pieces(diff)
-  if (typeof was === 'string' && typeof became === 'string') return pieces(betweenEnds(was, became))
+  if (of.diffs && typeof was === 'string' && typeof became === 'string') return pieces(of.diffs.compare(was, became))
   if (isList(was) && isList(became)) return lists(was, became, (each) => shownValue(member, each, of))
   const isAdded = was === null && became !== undefined
   return html`${!isAdded && del(shownValue(member, was, of))}
@@ -64,24 +67,6 @@ function del(content: Content): Content {
 
 function ins(content: Content): Content {
   return html`<ins><span class="unseen">Added: </span>${content}<span class="unseen">. </span></ins>`
-}
-
-/** For texts that the API has not compared: what is between their common beginning and their common end. */
-function betweenEnds(was: string, became: string): NonNullable<MemberChange['diff']> {
-  const wordsOf = (text: string) => text.split(/(?<=\s)/)
-  const [before, after] = [wordsOf(was), wordsOf(became)]
-  const most = Math.min(before.length, after.length)
-  let start = 0
-  while (start < most && before[start] === after[start]) start++
-  let end = 0
-  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++
-  const pieces: [sign: string, text: string][] = [
-    ['=', before.slice(0, start).join('')],
-    ['-', before.slice(start, before.length - end).join('')],
-    ['+', after.slice(start, after.length - end).join('')],
-    ['=', before.slice(before.length - end).join('')],
-  ]
-  return pieces.filter(([, text]) => text !== '')
 }
 
 /** An unchanged stretch that is longer shows only its ends. */
