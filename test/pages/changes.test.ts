@@ -206,7 +206,7 @@ onEachEngine('changes on pages', { sample: false }, (site) => {
       assert.equal((await get(none)).status, 404, none)
   })
 
-  test('the Atom feed tells the same, and is sent again only if something has changed', async () => {
+  test('{site.atom} the Atom feed tells the same, and is sent again only if something has changed', async () => {
     await polynym('<&"\u0007> ]]>', 'eve')
     const { status, headers, text } = await site.ask('/changes.atom?user=eve')
     assert.deepEqual([status, headers['content-type']], [200, 'application/atom+xml; charset=utf-8'])

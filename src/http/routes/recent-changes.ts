@@ -41,16 +41,25 @@ const RECENT = exactly({
     'The `before` of the next request; null at the end of the log.',
   ),
   latest: means(COUNT, 'The number of the newest entry.'),
-  results: listOf(
-    exactly({
-      set: means(ID, 'The number of the first entry of the set.'),
-      count: means(COUNT, 'The number of its entries.'),
-      actions: means(
-        listOf(exactly({ action: ACTION, resource: TEXT, count: COUNT })),
-        'What its first 1,000 entries did.',
-      ),
-      changes: means(listOf(schemaRef('change')), 'Its first entries that match, up to 10.'),
-    }),
+  results: means(
+    listOf(
+      exactly({
+        set: means(ID, 'The number of the first entry of the set.'),
+        count: means(COUNT, 'The number of its entries.'),
+        actions: means(
+          listOf(
+            exactly({
+              action: means(ACTION, 'What was done.'),
+              resource: means(TEXT, 'The collection of the records.'),
+              count: means(COUNT, 'How often.'),
+            }),
+          ),
+          'What its first 1,000 entries did.',
+        ),
+        changes: means(listOf(schemaRef('change')), 'Its first entries that match, up to 10.'),
+      }),
+    ),
+    'The sets, newest first.',
   ),
 })
 
