@@ -10,7 +10,7 @@ import pg from 'pg'
 import { catalogue } from '../src/catalogue/index.ts'
 import { AccountDesk, accountNamed, engineOn } from '../src/engine/index.ts'
 import { openStore } from '../src/store/index.ts'
-import { Writer } from './frozen/writer.ts'
+import { patiently, Writer } from './frozen/writer.ts'
 import { sqliteData } from './speed/data.ts'
 import { postgresData } from './speed/postgres.ts'
 import { startNymdex } from './speed/servers.ts'
@@ -46,7 +46,22 @@ async function copyOf(url: string): Promise<string> {
   await client.query(`DROP DATABASE IF EXISTS ${name}`)
   await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
   await client.end()
-  return url.replace(/[^/]+$/, name)
+  const copy = url.replace(/[^/]+$/, name)
+  await continueIds(copy)
+  return copy
+}
+
+/** The records were copied with their ids, so the sequences do not know them. */
+async function continueIds(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ table: string }>(
+    "SELECT quote_ident(table_name) AS table FROM information_schema.columns WHERE column_name = 'id' AND is_identity = 'YES'",
+  )
+  for (const { table } of rows) {
+    await client.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), COALESCE(max(id), 1)) FROM ${table}`)
+  }
+  await client.end()
 }
 
 async function measure(engine: string, database: string): Promise<void> {
@@ -93,7 +108,7 @@ async function walk(first: string): Promise<Walked> {
   const ms: number[] = []
   for (let address: string | null = first; address !== null; ) {
     const started = performance.now()
-    const reply = await fetch(address)
+    const reply = await patiently(address)
     const text = await reply.text()
     ms.push(performance.now() - started)
     if (reply.status !== 200) throw new Error(`${address}: ${reply.status} ${text}`)

@@ -49,12 +49,19 @@ export class Writer {
   }
 
   async #send(method: string, path: string, body?: object): Promise<void> {
-    const reply = await fetch(this.#base + path, {
-      method,
-      headers: this.#headers,
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
+    const sent = { method, headers: this.#headers, ...(body ? { body: JSON.stringify(body) } : {}) }
+    const reply = await patiently(this.#base + path, sent)
     const text = await reply.text()
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${text}`)
+  }
+}
+
+/** Tries again when the server has too much to do, as it says. */
+export async function patiently(address: string, sent?: RequestInit): Promise<Response> {
+  for (;;) {
+    const reply = await fetch(address, sent)
+    if (reply.status !== 503) return reply
+    await reply.text()
+    await pause(1000 * Number(reply.headers.get('retry-after') ?? 1))
   }
 }

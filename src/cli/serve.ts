@@ -8,7 +8,8 @@ import { pagesFor } from '../web/index.ts'
 import { saidOf } from './compact.ts'
 import { openLog, siteLog } from './log.ts'
 import { loadSample } from './sample.ts'
-import { readSettings, SETTINGS } from './settings.ts'
+import { SETTINGS } from './setting-list.ts'
+import { readSettings } from './settings.ts'
 
 export function addServe(program: Command): void {
   const command = program.command('serve').description('Serve the catalogue.')

@@ -6,7 +6,7 @@ export { latestChange, matchingIds } from './as-of.ts'
 export { answerQuestion, answerService } from './ask.ts'
 export { Broadcast } from './broadcast.ts'
 export { dependenciesOf } from './cache/dependencies.ts'
-export { Part } from './cache/page-parts.ts'
+export { Part, partsOf } from './cache/page-parts.ts'
 export { RecordCache } from './cache/record-cache.ts'
 export { type Collection, collectionsOf, hasText, rootIndex, titleOf } from './collection.ts'
 export { csvColumns, csvRecord, csvRow } from './csv.ts'
@@ -16,7 +16,16 @@ export * from './explore/index.ts'
 export { type Facets, facetable, readFacets } from './facets.ts'
 export { awaitFeed, entriesUpTo, type FeedAsked, type FeedEntry, type FeedFilter } from './feed.ts'
 export { type Forgettable, findForgettable, forget, type ToForget } from './forget.ts'
-export { readHistory } from './history.ts'
+export { mayUndo, readHistory } from './history.ts'
+export {
+  HookDesk,
+  type HookPage,
+  type HookSettings,
+  MOST_HOOKS,
+  type OwnedHook,
+  type WantedPage,
+} from './hooks/hook-desk.ts'
+export { HookWorker } from './hooks/hook-worker.ts'
 export { once } from './idempotency.ts'
 export { LIMITS } from './limits.ts'
 export { lineBody, resourceOfLines } from './lines.ts'

@@ -1,6 +1,14 @@
 /** HTTP: a catalogue as a web site. */
 import type { Service } from '../declare/index.ts'
-import { AccountDesk, Broadcast, type Engine, RecordCache } from '../engine/index.ts'
+import {
+  AccountDesk,
+  Broadcast,
+  type Engine,
+  HookDesk,
+  type HookSettings,
+  HookWorker,
+  RecordCache,
+} from '../engine/index.ts'
 import { currentRequest, ResourcesRead, type Store } from '../store/index.ts'
 import { networkOf } from './exchange/address.ts'
 import { type FormView, isRead, type Request } from './exchange/message.ts'
@@ -17,6 +25,7 @@ import { catalogueRoutes } from './routes/catalogue.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { exploringRoutes } from './routes/explore/routes.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './routes/health.ts'
+import { hookRoutes } from './routes/hook-routes.ts'
 import { type PageRoute, visitingRoutes } from './routes/page-routes.ts'
 import { recentRoutes } from './routes/recent-changes.ts'
 import { historyRoutes } from './routes/record-history.ts'
@@ -46,6 +55,8 @@ export interface SiteParts {
     bug(error: unknown, request: Request): void
     /** The database could not be used for a request. */
     outage(error: Error, request: Request): void
+    /** A bug in what the server does by itself. */
+    background?(error: unknown): void
   }
 }
 
@@ -66,6 +77,8 @@ export interface SiteSettings extends ServerSettings {
   /** How many live streams a process has at a time. */
   readonly streams: number
   readonly cache: CacheSettings
+  /** Undefined if the server delivers to no hooks. */
+  readonly hooks?: HookSettings
   /** Undefined for no limit. */
   readonly limits: SignInSettings & {
     readonly signUps: Limit | undefined
@@ -74,11 +87,14 @@ export interface SiteSettings extends ServerSettings {
   }
 }
 
+/** Test messages to hooks, for each user: each makes the server connect to an address that the user chose. */
+const HOOK_TESTS: Limit = { count: 20, seconds: 60 }
+
 export function serve(
   { engine: given, services = [], pages, log }: SiteParts,
   settings: SiteSettings,
 ): Promise<RunningServer> {
-  const { limits, pageSize, signUpOpen, compress, cache, databaseSeconds } = settings
+  const { limits, pageSize, signUpOpen, compress, cache, databaseSeconds, hooks } = settings
   const running = new RunningMarks()
   const store = running.watch(given.store)
   const { now, monotonic, querySeconds } = given
@@ -96,6 +112,8 @@ export function serve(
   const signUps = throttle(limits.signUps)
   const writes = throttle(limits.writes)
   const reads = throttle(limits.reads)
+  const tests = throttle(HOOK_TESTS)
+  const worker = hooks && new HookWorker(given, hooks, (error) => log.background?.(error))
   const routesOn = (engine: Engine): Route[] => [
     ...catalogueRoutes({ engine, writes, pageSize }),
     ...exploringRoutes(engine),
@@ -103,6 +121,7 @@ export function serve(
     ...recentRoutes(engine),
     ...historyRoutes({ engine, pageSize }),
     ...undoRoutes({ engine, writes }),
+    ...hookRoutes({ desk: new HookDesk(engine, hooks), writes, tests, pageSize }),
     ...serviceRoutes(engine, services),
     ...accountRoutes({ desk, signIns, signUps, signUpOpen }),
     ...healthRoutes(engine, readiness),
@@ -140,13 +159,14 @@ export function serve(
       },
       settings,
     )
+    worker?.start()
     return {
       url: server.url,
-      stop(options) {
+      async stop(options) {
         readiness.isStopping = true
         engine.watch.stop()
         broadcast.stop()
-        return server.stop(options)
+        await Promise.all([server.stop(options), worker?.stop()])
       },
     }
   }

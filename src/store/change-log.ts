@@ -8,7 +8,8 @@ import type { Cell, Row } from '../declare/index.ts'
 import { cell, note, query, rareQuery, type Work } from './database.ts'
 import type { Touched } from './generations.ts'
 
-export type Action = 'create' | 'change' | 'remove' | 'restore' | 'vote' | 'unvote'
+export const ACTIONS = ['create', 'change', 'remove', 'restore', 'vote', 'unvote'] as const
+export type Action = (typeof ACTIONS)[number]
 
 /** A change of one record, as a statement announces it. */
 export interface Change {
@@ -118,6 +119,12 @@ export class ChangeLog {
   *endOfSet(seq: number, latest: number): Work<number> {
     const [next] = yield* query('SELECT seq FROM change WHERE seq > ? AND changeset > ? ORDER BY seq LIMIT 1', seq, seq)
     return next ? Number(next['seq']) - 1 : latest
+  }
+
+  /** Which actions on which resources are in a range, which the caller limits. */
+  *kinds(since: number, until: number): Work<{ readonly resource: string; readonly action: string }[]> {
+    const rows = yield* query('SELECT DISTINCT resource, action FROM change WHERE seq > ? AND seq <= ?', since, until)
+    return rows.map((row) => ({ resource: String(row['resource']), action: String(row['action']) }))
   }
 
   /** In the order of the log. The caller limits the range, because entries that do not match are read too. */

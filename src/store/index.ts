@@ -6,6 +6,7 @@ import { ChangeSets } from './change-sets.ts'
 import { checkTouches } from './check-touches.ts'
 import { Copies } from './copy.ts'
 import { type Database, Unusable } from './database.ts'
+import { Hooks } from './hooks.ts'
 import { Answers } from './idempotent-responses.ts'
 import { sqliteFile } from './inspect.ts'
 import { Lists } from './lists.ts'
@@ -46,6 +47,7 @@ export interface Store
   readonly past: PastReader
   /** Reads records and lists as they were. */
   asOf(past: Past, catalogue: readonly AnyResource[]): Pick<Store, 'records' | 'lists'>
+  readonly hooks: Hooks
 }
 
 /** `report` is called with the changes of the tables; by default it is the `report` of the settings. */
@@ -102,6 +104,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
       const then = new RecordsAsOf(dialect, rank, { past, reader, names })
       return { records: then, lists: new ListsAsOf(dialect, then, { past, reader, catalogue }) }
     },
+    hooks: new Hooks(dialect),
   }
 }
 
@@ -118,7 +121,7 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
 }
 
 export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
-export { type Action, type LogBounds, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
+export { ACTIONS, type Action, type LogBounds, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
 export type { ActionCount, ChangeFilter, FoundSet } from './change-sets.ts'
 export { COPIED_SERVICE_TABLES, type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
 export {
@@ -141,6 +144,7 @@ export { type Drift, driftOf } from './drift.ts'
 export { codeOf, messageOf } from './error-code.ts'
 export { isOpenToOthers } from './files.ts'
 export { type Generation, type Generations, generationOf, type Moment, type Touch } from './generations.ts'
+export { type DeliveryRow, HOOKS_CHANGED, type HookRow, type NewDelivery } from './hooks.ts'
 export {
   damageOf,
   Foreign,
@@ -182,6 +186,7 @@ export { isStoredShown, shownText } from './shown.ts'
 export type { Step } from './steps.ts'
 export type { Span } from './stretch.ts'
 export { removeLeftover, standAlone, swapIn, sync } from './swap.ts'
+export { timesNow } from './times.ts'
 export { dropUnused, nameOfUnused, type Unused } from './unused.ts'
 export { countWrongFinding, countWrongVotes } from './verify.ts'
 export { isTerm, phraseOf, termOf } from './words.ts'

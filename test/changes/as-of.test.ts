@@ -30,6 +30,9 @@ const LISTS = [
   '/api/polynym/?voters=eve',
   '/api/polynym/?voters__in=ada,ben&ordering=id&fields=name,likes,voters',
   '/api/polynym/?area=water&depth__gte=3',
+  '/api/polynym/?ordering=-changed&page_size=10',
+  '/api/polynym/?ordering=-created,-id&page_size=10',
+  '/api/polynym/?changed__gte=2026-01-01&created__gt=2026-01-02&ordering=changed',
   '/api/polyset/?page_size=8',
   '/api/polyset/?embed=ids&page_size=100',
   '/api/vectornym/?page_size=100',
@@ -173,6 +176,7 @@ onEachEngine('As of', {}, (site) => {
     }
     const [now, then] = [await site.ask('/api/polynym/1/'), await site.ask(`/api/polynym/1/?as_of=${seq}`)]
     assert.equal(then.headers.etag, now.headers.etag)
+    assert.equal(then.headers['last-modified'], now.headers['last-modified'])
     const page = await site.ask(`/api/polynym/?as_of=${seq}`, { headers: { accept: 'text/html' } })
     assert.equal(page.headers['cache-control'], 'private, no-cache, no-store')
   })

@@ -33,6 +33,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   text: 'Questions about free text. The server stores none of it.',
   accounts: 'Accounts, sessions and tokens. In a browser, the same addresses show forms.',
   changes: 'The log of changes: what was done to which record, by whom and when.',
+  hooks: 'Hooks: the server sends changes to addresses of your choice.',
   server: 'The state of the server.',
 }
 

@@ -24,6 +24,7 @@ import { ADDRESS, type Body, exactly, listOf, means, schemaRef } from '../openap
 import { narrowedBy, questionParameters, RECORD_ID } from '../openapi/parameters.ts'
 import { AS_OF, asOfIn } from '../request/as-of-parameter.ts'
 import { wantedPage, wantedSize } from '../request/page-parameters.ts'
+import { lastModified } from '../response/last-modified.ts'
 import { STREAM_TYPES } from '../response/negotiate.ts'
 import { pageShower } from '../response/page.ts'
 import { PROJECTING, projectionFor, recordOutcome } from '../response/projection.ts'
@@ -194,7 +195,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
           const then = await asOfIn(engine, call)
           if (then) {
             const was = await readRecord(engine, collection, id, { projection, asOf: then.asOf })
-            return { ...recordOutcome(was, projection), headers: then.headers }
+            return { ...recordOutcome(was, projection), headers: { ...lastModified(was.changed), ...then.headers } }
           }
           const again = () => {
             const known = projection ? undefined : readRecordNow(engine, collection, id)

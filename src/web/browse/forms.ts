@@ -23,11 +23,18 @@ export function writingForms(view: PageView): Content {
     ${
       (offer.votable || offer.removable) &&
       html`<div class="actions">
+      ${offer.buttons?.map(({ to, title }) => press(`${request.path}${to}/`, 'POST', title, csrf))}
       ${
         offer.votable &&
         html`${press(`${request.path}vote/`, 'POST', 'Vote', csrf)}${press(`${request.path}vote/`, 'DELETE', 'Take the vote back', csrf)}`
       }
       ${offer.removable && removal(request.path, csrf)}
+    </div>`
+    }
+    ${
+      offer.presses &&
+      html`<div class="actions">
+      ${offer.presses.map(({ action, label }) => press(action, 'POST', label, csrf))}
     </div>`
     }
     ${offer.form && html`${fieldForm(view, offer.form, errors)} ${rawForm(view, offer.form, errors)}`}
