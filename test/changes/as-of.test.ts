@@ -211,6 +211,15 @@ onEachEngine('As of', {}, (site) => {
       assert.deepEqual([status, json], [410, { detail, oldest: since + 1 }])
       assert.equal((await site.ask(`${path}?as_of=${since + 1}`)).status, 200)
     }
+    // As the retention of the log does.
+    const gone = since + 5000
+    await site.engine.store.write(() => query(`DELETE FROM change WHERE seq = ${gone}`))
+    const newest = await latest()
+    for (const path of ['/api/polynym/', '/api/polynym/1/', '/api/polynym.csv']) {
+      const { status, json } = await site.ask(`${path}?as_of=${gone - 1}`)
+      assert.deepEqual([status, json], [410, { detail, oldest: newest }])
+      assert.equal((await site.ask(`${path}?as_of=${gone}`)).status, 200)
+    }
   })
 })
 

@@ -18,7 +18,7 @@ onEachEngine('Hooks with lookups', { sample: false, settings: { hooks: { allowsP
     const { status, text } = await site.ask(`/api/polynym/${id}/`, { method: 'PATCH', as: 'gus', json })
     assert.equal(status, 200, text)
   }
-  const told = () => receiver.got.map(({ json: { type, data } }) => [type, data.id])
+  const told = ({ got }: Receiver) => got.map(({ json: { type, data } }) => [type, data.id])
 
   test('{hooks.lookups} {hooks.leave} changes of records that match are sent, and when one no longer matches', async () => {
     const members = { url: receiver.url, resources: ['polynym'], lookups: 'area=water&depth__gte=3' }
@@ -45,8 +45,22 @@ onEachEngine('Hooks with lookups', { sample: false, settings: { hooks: { allowsP
       [leave, flat],
       ['polynym.remove', deep],
     ]
-    assert.deepEqual(told(), expected)
-    assert.equal(receiver.got[3]!.json.data.action, 'leave')
+    assert.deepEqual(told(receiver), expected)
+    const { action, old } = receiver.got[3]!.json.data
+    assert.deepEqual([action, old], ['leave', null])
+    // A hook that wants other actions is told, too.
+    const other = await Receiver.start()
+    await hooks.made({ ...members, url: other.url, actions: ['create'] })
+    const third = await hooks.write('third', { area: 'water', p3: 'sea' })
+    await other.first(1)
+    await change(third, { area: 'air' })
+    await other.first(2)
+    assert.deepEqual(told(other), [
+      [create, third],
+      [leave, third],
+    ])
+    await other.stop()
+    await receiver.first(7)
     const { latest } = (await site.ask('/api/changes/?limit=1')).json
     await hooks.hook(hook, ({ cursor }) => cursor === latest)
   })

@@ -1,10 +1,10 @@
 /** The entries of the log that a hook wants. */
 import type { HookRow } from '../../store/index.ts'
 import { matchingIds } from '../as-of.ts'
-import { collectionsOf } from '../collection.ts'
 import type { Engine } from '../engine.ts'
-import { type FeedEntry, readFeed } from '../feed.ts'
+import { type Feed, type FeedAsked, type FeedEntry, readFeed } from '../feed.ts'
 import { narrowingOf } from '../list-parameters.ts'
+import { LEAVE, leaving } from '../narrowed-feed.ts'
 import { Problem } from '../problem.ts'
 
 export type HookFilter = Pick<HookRow, 'resources' | 'actions' | 'lookups'>
@@ -20,10 +20,9 @@ export interface WantedEntries {
   readonly lostUpTo: number | undefined
 }
 
-/** The action of an entry after which a record no longer matches the lookups. */
-export const LEAVE = 'leave'
-/** How many entries of the log are looked at at once. */
+/** How many entries of the log are looked at at once, and how many characters of old values. */
 const AT_ONCE = 50
+const MOST_OLD = 256 * 1024
 
 /**
  * Entries after a number, up to another. A number that the log does not have, because it was cut or replaced, means
@@ -39,49 +38,49 @@ export async function entriesFor(
   const { oldest, latest } = await store.read(() => store.changes.bounds())
   const from = Math.min(Math.max(since, oldest - 1), latest)
   const [resource] = filter.resources.length === 1 ? filter.resources : []
-  const feed = await readFeed(engine, { since: from, until, resource, limit: AT_ONCE })
-  const wanted = feed.results.filter((entry) => wants(filter, entry))
-  const entries = filter.lookups === '' ? wanted : await matching(engine, filter, wanted, from)
-  return { log: feed.log, entries, next: feed.next, latest: feed.latest, lostUpTo: from > since ? from : undefined }
+  const asked = { since: from, until, resource, limit: AT_ONCE, mostOld: MOST_OLD }
+  const feed = filter.lookups === '' ? await readFeed(engine, asked) : await narrowed(engine, asked, filter.lookups)
+  const entries = feed.results.filter((entry) => entry.action === LEAVE || wantsAction(filter, entry))
+  return {
+    log: feed.log,
+    entries: entries.filter((entry) => wantsResource(filter, entry)),
+    next: feed.next,
+    latest: feed.latest,
+    lostUpTo: from > since ? from : undefined,
+  }
 }
 
-/** Whether a hook wants such entries; if it has lookups, some of them. */
-export function wants({ resources, actions }: HookFilter, entry: Pick<FeedEntry, 'resource' | 'action'>): boolean {
-  const isResource = resources.length === 0 || resources.includes(entry.resource)
-  return isResource && (actions.length === 0 || actions.includes(entry.action))
+type Kind = Pick<FeedEntry, 'resource' | 'action'>
+
+/** Whether a hook may want such entries. With lookups, any change may make a record leave. */
+export function mayWant(filter: HookFilter, kind: Kind): boolean {
+  return wantsResource(filter, kind) && (filter.lookups !== '' || wantsAction(filter, kind))
 }
 
-/**
- * Entries of records that match now, and the last entry of each that matched before these entries, so that receivers
- * can forget it.
- */
-async function matching(
-  engine: Engine,
-  { resources, lookups }: HookFilter,
-  entries: readonly FeedEntry[],
-  since: number,
-): Promise<readonly FeedEntry[]> {
-  const collection = collectionsOf(engine.catalogue).find(({ name }) => name === resources[0])
-  const narrowing = collection && narrowingOf(collection, [...new URLSearchParams(lookups)])
-  if (!collection || !narrowing || entries.length === 0) return []
-  const { resource } = collection
-  const last = new Map(entries.map(({ id, seq }) => [id, seq]))
-  const now = await matchingIds(engine, { resource, narrowing, ids: [...last.keys()] })
-  const others = [...last.keys()].filter((id) => !now.has(id))
-  const before = others.length > 0 ? await matched(engine, { resource, narrowing, ids: others, asOf: since }) : now
-  return entries.flatMap((entry) => {
-    if (now.has(entry.id)) return [entry]
-    if (!before.has(entry.id) || entry.seq !== last.get(entry.id)) return []
-    return [entry.action === 'remove' ? entry : { ...entry, action: LEAVE }]
-  })
+function wantsResource({ resources }: HookFilter, { resource }: Kind): boolean {
+  return resources.length === 0 || resources.includes(resource)
 }
 
-/** If that is too long ago, all of them may have matched: it does no harm to forget a record that was never known. */
-async function matched(engine: Engine, asked: Parameters<typeof matchingIds>[1]): Promise<ReadonlySet<number>> {
+function wantsAction({ actions }: HookFilter, { action }: Kind): boolean {
+  return actions.length === 0 || actions.includes(action)
+}
+
+async function narrowed(engine: Engine, asked: FeedAsked, lookups: string): Promise<Feed> {
+  const resource = engine.catalogue.find(({ name }) => name === asked.resource)
+  const narrowing = resource && narrowingOf({ name: resource.name, resource }, [...new URLSearchParams(lookups)])
+  if (!narrowing) return { ...(await readFeed(engine, asked)), results: [] }
   try {
-    return await matchingIds(engine, asked)
+    return await readFeed(engine, { ...asked, narrowing })
   } catch (error) {
-    if (error instanceof Problem && error.status === 410) return new Set(asked.ids)
-    throw error
+    if (!(error instanceof Problem) || error.status !== 410) throw error
+    // Nobody knows what matched so long ago. To forget a record that was never known does no harm.
+    const feed = await readFeed(engine, asked)
+    const last = new Map(feed.results.map((entry) => [entry.id, entry]))
+    const now = await matchingIds(engine, { resource, narrowing, ids: [...last.keys()] })
+    const results = feed.results.flatMap((entry) => {
+      if (now.has(entry.id)) return entry
+      return last.get(entry.id) === entry ? leaving(entry) : []
+    })
+    return { ...feed, results }
   }
 }

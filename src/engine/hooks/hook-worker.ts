@@ -8,7 +8,7 @@ import { setTimeout as breath } from 'node:timers/promises'
 import { HOOKS_CHANGED, type HookRow, outsideRequest } from '../../store/index.ts'
 import type { Engine } from '../engine.ts'
 import { problemOf } from '../problem.ts'
-import { entriesFor, wants } from './entries.ts'
+import { entriesFor, mayWant } from './entries.ts'
 import { HookRun } from './hook-run.ts'
 import { Poster, type PostSettings } from './post.ts'
 
@@ -182,7 +182,7 @@ export class HookWorker {
       return { latest, kinds: isMuch ? undefined : yield* store.changes.kinds(seen, latest) }
     })
     for (const known of all) {
-      const isNew = latest !== known.position && (!kinds || kinds.some((kind) => wants(known.hook, kind)))
+      const isNew = latest !== known.position && (!kinds || kinds.some((kind) => mayWant(known.hook, kind)))
       if (known.isRunning) known.isBehind ||= isNew
       else if (isNew || known.position < seen || isWaiting(known.hook)) known.isDue = true
       else if (!known.isDue) known.position = latest

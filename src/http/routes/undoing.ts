@@ -136,7 +136,6 @@ export function undoRoutes(parts: WritingParts): Route[] {
           200: { says: 'What was done, or would be.', schema: schemaRef('undone'), example: EXAMPLE },
           409: { says: 'Something prevents the undo.', schema: schemaRef('conflict'), example: CONFLICT_EXAMPLE },
         },
-        problems: [422],
         signedIn: true,
         handle: (call) => undo(parts, asked, call),
       },
