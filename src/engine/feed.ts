@@ -155,7 +155,7 @@ function withinBudget(entries: readonly LoggedChange[], mostOld: number): readon
   return end < 0 ? entries : entries.slice(0, Math.max(1, end))
 }
 
-function* shownEntries(engine: Engine, entries: readonly LoggedChange[]): Work<FeedEntry[]> {
+export function* shownEntries(engine: Engine, entries: readonly LoggedChange[]): Work<FeedEntry[]> {
   const parsed = entries.map((entry) => ({ entry, old: entry.old === undefined ? null : JSON.parse(entry.old) }))
   const people = new Set<number>()
   for (const { entry, old } of parsed) for (const id of peopleIn(engine, entry, old)) people.add(id)

@@ -48,6 +48,7 @@ export { printable } from './printable.ts'
 export { Problem, problemOf, problems } from './problem.ts'
 export { type Projection, projectionOf, withIds } from './project.ts'
 export { type Page, readPage, readPageNow, readRecord, readRecordNow, type Wanted } from './read.ts'
+export { type RecentAsked, readRecent } from './recent.ts'
 export { InUse, type Place, type Removal, removeRecord } from './remove.ts'
 export { streamRecords } from './stream.ts'
 export type { FeedReader } from './subscription.ts'
@@ -62,6 +63,7 @@ export {
 } from './undo.ts'
 export { type Outcome, putRecord } from './upsert.ts'
 export { takesVotes, vote } from './vote.ts'
+export { WordDiff } from './word-diff.ts'
 export {
   changeRecord,
   createdBefore,

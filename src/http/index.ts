@@ -27,6 +27,7 @@ import { exploringRoutes } from './routes/explore/routes.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './routes/health.ts'
 import { hookRoutes } from './routes/hook-routes.ts'
 import { type PageRoute, visitingRoutes } from './routes/page-routes.ts'
+import { recentRoutes } from './routes/recent-changes.ts'
 import { historyRoutes } from './routes/record-history.ts'
 import { serviceRoutes } from './routes/services.ts'
 import { undoRoutes } from './routes/undoing.ts'
@@ -117,6 +118,7 @@ export function serve(
     ...catalogueRoutes({ engine, writes, pageSize }),
     ...exploringRoutes(engine),
     ...changeRoutes(engine, broadcast),
+    ...recentRoutes(engine),
     ...historyRoutes({ engine, pageSize }),
     ...undoRoutes({ engine, writes }),
     ...hookRoutes({ desk: new HookDesk(engine, hooks), writes, tests, pageSize }),
@@ -233,6 +235,7 @@ class RunningMarks {
   }
 }
 
+export { WordDiff } from '../engine/index.ts'
 export type { FormField, FormView } from './exchange/message.ts'
 export type { DocsView } from './openapi/index.ts'
 export type { Limit } from './request/throttle.ts'

@@ -2,6 +2,7 @@
 import type { AnyResource } from '../declare/index.ts'
 import { Accounts } from './accounts.ts'
 import { ChangeLog } from './change-log.ts'
+import { ChangeSets } from './change-sets.ts'
 import { checkTouches } from './check-touches.ts'
 import { Copies } from './copy.ts'
 import { type Database, Unusable } from './database.ts'
@@ -42,6 +43,7 @@ export interface Store
   readonly changes: ChangeLog
   readonly logKeeping: LogKeeping
   readonly logged: LoggedChanges
+  readonly changeSets: ChangeSets
   readonly past: PastReader
   /** Reads records and lists as they were. */
   asOf(past: Past, catalogue: readonly AnyResource[]): Pick<Store, 'records' | 'lists'>
@@ -96,6 +98,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     changes: new ChangeLog(),
     logKeeping: new LogKeeping(dialect),
     logged: new LoggedChanges(dialect),
+    changeSets: new ChangeSets(),
     past: reader,
     asOf(past, catalogue) {
       const then = new RecordsAsOf(dialect, rank, { past, reader, names })
@@ -119,6 +122,7 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
 
 export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
 export { ACTIONS, type Action, type LogBounds, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
+export type { ActionCount, ChangeFilter, FoundSet } from './change-sets.ts'
 export { COPIED_SERVICE_TABLES, type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
 export {
   type Database,

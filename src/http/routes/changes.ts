@@ -10,7 +10,7 @@ import {
 } from '../../engine/index.ts'
 import { type Headers, header, type LiveConnection, type Outcome } from '../exchange/message.ts'
 import type { Query } from '../exchange/query.ts'
-import { COUNT, exactly, ID, listOf, means, type Parameter, TEXT, TIME } from '../openapi/operation.ts'
+import { COUNT, exactly, ID, listOf, means, type Parameter, schemaRef, TEXT, TIME } from '../openapi/operation.ts'
 import { readFilter } from '../request/feed-filter.ts'
 import { integerIn } from '../request/integer-parameter.ts'
 import { type EventId, EventStream, readEventId } from '../response/event-stream.ts'
@@ -34,6 +34,7 @@ export function changeRoutes(engine: Engine, broadcast: Broadcast): Route[] {
       title: 'Changes',
       tag: 'changes',
       description: DESCRIPTION,
+      schemas: { change: ENTRY },
       otherTypes: [NDJSON, EVENT_STREAM],
       methods: {
         GET: {
@@ -82,7 +83,7 @@ const FEED = exactly({
   next: means(COUNT, 'The `since` of the next request.'),
   latest: means(COUNT, 'The number of the newest entry.'),
   oldest: means(ID, 'The number of the oldest entry that the log still has.'),
-  results: means(listOf(ENTRY), 'The entries, oldest first.'),
+  results: means(listOf(schemaRef('change')), 'The entries, oldest first.'),
 })
 
 function parameters(): Parameter[] {
