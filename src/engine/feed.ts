@@ -14,6 +14,8 @@ import type { Engine } from './engine.ts'
 import { problems } from './problem.ts'
 
 export interface FeedAsked {
+  /** The id of the log that the client follows, if it says so. */
+  readonly log?: string | undefined
   /** The number of the last entry that the client knows; 0 for none. */
   readonly since: number
   readonly until?: number | undefined
@@ -37,6 +39,7 @@ interface FeedEntry {
 }
 
 interface Feed {
+  readonly log: string
   readonly since: number
   /** Where the next request continues. */
   readonly next: number
@@ -86,11 +89,12 @@ export async function awaitFeed(engine: Engine, asked: FeedAsked, ms: number): P
   }
 }
 
-function* feed(engine: Engine, { since, until, resource, id, user, limit }: FeedAsked): Work<Feed> {
+function* feed(engine: Engine, { since, until, resource, id, user, limit, ...asked }: FeedAsked): Work<Feed> {
   const { changes, accounts } = engine.store
-  const { oldest, latest } = yield* changes.bounds()
+  const { log, oldest, latest } = yield* changes.bounds()
   // A number that the log has not reached is from a log that was replaced, such as by a restore.
-  if (since < oldest - 1 || since > latest) throw problems.forgotten(oldest)
+  const isOther = (asked.log !== undefined && asked.log !== log) || since > latest
+  if (isOther || since < oldest - 1) throw problems.forgotten(oldest)
   const end = Math.min(until ?? latest, latest)
   const account = user === undefined ? undefined : yield* accounts.byKey(keyOfName(user))
   const upTo = Math.min(end, since + SPAN)
@@ -100,7 +104,7 @@ function* feed(engine: Engine, { since, until, resource, id, user, limit }: Feed
   const entries = withinBudget(found)
   const isCut = found.length === limit || entries.length < found.length
   const next = isCut ? (entries.at(-1)?.seq ?? since) : Math.max(since, upTo)
-  return { since, next, latest, oldest, results: yield* shownEntries(engine, entries) }
+  return { log, since, next, latest, oldest, results: yield* shownEntries(engine, entries) }
 }
 
 /** The first entries, up to a number of characters; at least one. */

@@ -3,8 +3,9 @@
  * transaction. Writers take turns in all processes, so the numbers of the entries follow the order of the commits, and
  * a reader that sees a number sees every number before it.
  */
+import { randomBytes } from 'node:crypto'
 import type { Cell, Row } from '../declare/index.ts'
-import { note, query, rareQuery, type Work } from './database.ts'
+import { cell, note, query, rareQuery, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import type { Touched } from './generations.ts'
 import type { Span } from './stretch.ts'
@@ -88,8 +89,23 @@ export interface LogRange {
   readonly account?: number | undefined
 }
 
+export interface LogBounds {
+  /** The id of the log. */
+  readonly log: string
+  /** The numbers of the first and the last entry; without entries, 1 and 0. */
+  readonly oldest: number
+  readonly latest: number
+}
+
 /** SQLite reads the whole log for a minimum and a maximum in one SELECT. */
-const BOUNDS = 'SELECT (SELECT min(seq) FROM change) AS oldest, (SELECT max(seq) FROM change) AS latest'
+const BOUNDS = `SELECT (SELECT id FROM log) AS log,
+  (SELECT min(seq) FROM change) AS oldest, (SELECT max(seq) FROM change) AS latest`
+
+/** For what changes records without entries: who followed the log must read everything again. */
+export function* renewLogId(): Work<void> {
+  yield* query('DELETE FROM log')
+  yield* query('INSERT INTO log (id) VALUES (?)', randomBytes(6).toString('hex'))
+}
 
 /** Votes say themselves what they change, so they are left out where members are looked for. */
 const NO_VOTES = "action NOT IN ('vote', 'unvote')"
@@ -102,10 +118,9 @@ export class ChangeLog {
     this.#dialect = dialect
   }
 
-  /** The numbers of the first and the last entry; without entries, 1 and 0. */
-  *bounds(): Work<{ readonly oldest: number; readonly latest: number }> {
+  *bounds(): Work<LogBounds> {
     const [row] = yield* query(BOUNDS)
-    return { oldest: Number(row?.['oldest'] ?? 1), latest: Number(row?.['latest'] ?? 0) }
+    return { log: String(cell(row, 'log')), oldest: Number(row?.['oldest'] ?? 1), latest: Number(row?.['latest'] ?? 0) }
   }
 
   /** In the order of the log. The caller limits the range, because entries that do not match are read too. */

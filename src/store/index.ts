@@ -96,7 +96,7 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
 }
 
 export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
-export type { Action, LoggedChange, LogRange } from './change-log.ts'
+export { type Action, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
 export { COPIED_SERVICE_TABLES, type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
 export {
   type Database,

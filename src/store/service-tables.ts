@@ -111,6 +111,12 @@ const CHANGE: ServiceTable = {
   copied: true,
 }
 
+/**
+ * One row: the id of the log. It is replaced when records change without entries, as a restore and new declarations do,
+ * so that a client that followed the log until then does not continue in another one.
+ */
+const LOG: ServiceTable = { name: 'log', columns: [key('id', { primary: true })], indexes: [] }
+
 export const SERVICE_TABLES: readonly ServiceTable[] = [
   ACCOUNT,
   TOKEN,
@@ -119,6 +125,7 @@ export const SERVICE_TABLES: readonly ServiceTable[] = [
   GENERATION,
   DECLARATION,
   CHANGE,
+  LOG,
 ]
 
 /** The columns of a row that its writer gives, as a list for SELECT. */

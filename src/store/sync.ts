@@ -3,6 +3,7 @@
  * If the recorded fingerprint is that of the catalogue, this is one small read.
  */
 import type { AnyResource } from '../declare/index.ts'
+import { renewLogId } from './change-log.ts'
 import { query, Unusable, type Work } from './database.ts'
 import { type Declared, isNewer, PROGRAM, readDeclared, WHOLE, writeDeclared } from './declared.ts'
 import { type Dialect, quoted } from './dialect.ts'
@@ -69,6 +70,8 @@ export function* syncTables(
   }
   const unused = unusedIn(yield* readPresent(dialect)).map(nameOfUnused)
   yield* writeDeclared(resources, { fingerprint, shape: { unused }, program })
+  // Values may differ from what the log says.
+  if (changes.done.length > 0) yield* renewLogId()
   if (!isNew && changes.done.length > 0)
     report(`brought the tables in line with the declarations: ${changes.done.join(', ')}`)
   reportUnused(unused, report)

@@ -175,6 +175,15 @@ onEachEngine('Changes', { sample: false }, (site) => {
     assert.deepEqual([status, json], [410, { detail, oldest: 1 }])
   })
 
+  test('{changes.log} a client that says which log it follows gets 410 from another one', async () => {
+    const { headers } = await site.ask('/api/changes/')
+    const log = headers['nymdex-log']
+    assert.match(String(log), /^[0-9a-f]{12}$/)
+    assert.equal((await site.ask(`/api/changes/?log=${log}`)).status, 200)
+    const other = await site.ask('/api/changes/?log=0123456789ab')
+    assert.deepEqual([other.status, other.json.oldest], [410, 1])
+  })
+
   test('{changes.faults} wrong parameters return 400', async () => {
     const cases: Record<string, object> = {
       'since=x': { since: ['A valid integer is required.'] },

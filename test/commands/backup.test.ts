@@ -99,6 +99,15 @@ async function held({ url }: { readonly url: string }): Promise<string[]> {
   return contentsOf(file)
 }
 
+async function logOf({ url }: { readonly url: string }): Promise<string> {
+  const store = await openStore(url, catalogue)
+  try {
+    return (await store.read(() => store.changes.bounds())).log
+  } finally {
+    await store.close()
+  }
+}
+
 async function send(url: string, path: string, authorization: string, body: object, headers = {}) {
   const reply = await fetch(`${url}${path}`, {
     method: 'POST',
@@ -256,7 +265,10 @@ describe('Backup and restore', { concurrency: 2 }, () => {
           assert.equal(dirname(path!), folder)
           assert.deepEqual(contentsOf(path!), contentsOf(full))
         }
+        const log = await logOf(database)
         await works(database, ['restore', full, '--force'])
+        // Clients that followed the log must read everything again.
+        assert.notEqual(await logOf(database), log)
         assert.deepEqual(await held(database), contentsOf(full))
       })
 

@@ -1,6 +1,7 @@
 /** Every operation of the document, in a request that succeeds. The site checks each response against the document. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { methodsOf } from '../support/openapi.ts'
 import { onEachEngine, type Reply, type Sent } from '../support/site.ts'
 
 /** What is changed in a body of the document, so that the record is new. */
@@ -25,7 +26,7 @@ onEachEngine('Every operation', {}, (site) => {
   before(async () => {
     document = (await site.ask('/api/schema/')).json
     for (const [path, item] of Object.entries<object>(document.paths)) {
-      for (const method of Object.keys(item)) left.add(`${method.toUpperCase()} ${path}`)
+      for (const method of methodsOf(item)) left.add(`${method.toUpperCase()} ${path}`)
     }
   })
 
@@ -153,6 +154,17 @@ onEachEngine('Every operation', {}, (site) => {
     await does('POST', '/accounts/password/', '/accounts/password/', 200, { ...mine, json: passwords })
     await does('POST', '/accounts/logout/', '/accounts/logout/', 204, mine)
     await does('POST', '/accounts/delete/', '/accounts/delete/', 204, { ...mine, json: { password: PASSWORD } })
+  })
+
+  test('{openapi.security} without credentials, exactly the operations that need them return 401', async () => {
+    for (const [path, item] of Object.entries<any>(document.paths)) {
+      const address = at(path, (await firstId(path)) || 1).replace('{term}', 'word')
+      for (const method of methodsOf(item)) {
+        const { security } = item[method]
+        const { status } = await site.ask(address, { method: method.toUpperCase(), headers: nobody })
+        assert.equal(status === 401, security === undefined, `${method} ${address}: ${status}`)
+      }
+    }
   })
 
   test('{openapi.complete} the document lists nothing else', async () => {

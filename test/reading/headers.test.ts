@@ -111,7 +111,10 @@ onEachEngine('Headers', {}, (site) => {
   test('{cors.origin} {cors.expose} scripts of other sites may read, errors too, never with credentials', async () => {
     await everywhere(({ headers }) => {
       assert.equal(headers['access-control-allow-origin'], '*')
-      assert.equal(headers['access-control-expose-headers'], 'ETag, Link, Location, Retry-After, X-Request-Id')
+      assert.equal(
+        headers['access-control-expose-headers'],
+        'ETag, Link, Location, Nymdex-Log, Retry-After, X-Request-Id',
+      )
       assert.equal(headers['access-control-allow-credentials'], undefined)
     })
     for (const path of ['/', '/healthz', '/nothing', '/static/look.css']) {

@@ -67,7 +67,7 @@ export class Validator {
 
   get operations(): string[] {
     return Object.entries<Tree>(this.#document['paths']).flatMap(([path, item]) =>
-      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+      methodsOf(item).map((method) => `${method.toUpperCase()} ${path}`),
     )
   }
 
@@ -79,7 +79,7 @@ export class Validator {
     if (!found) return { faults: [] }
     if (found.slashless) return { faults: redirectFaults(exchange) }
     const item: Tree = this.#document['paths'][found.template]
-    const faults = allowFaults(exchange, Object.keys(item))
+    const faults = allowFaults(exchange, methodsOf(item))
     // HEAD and OPTIONS work everywhere, so the document lists neither.
     const listed = method === 'HEAD' ? 'get' : method.toLowerCase()
     const operation = Object.hasOwn(item, listed) ? item[listed] : undefined
@@ -291,4 +291,9 @@ function redirectFaults({ method, status, headers }: Exchange): string[] {
 function unpacked(body: Buffer, encoding: unknown): Buffer {
   if (encoding === 'br') return brotliDecompressSync(body)
   return encoding === 'gzip' ? gunzipSync(body) : body
+}
+
+/** The methods of an address; `parameters` belong to all of them. */
+export function methodsOf(item: object): string[] {
+  return Object.keys(item).filter((key) => key !== 'parameters')
 }

@@ -59,6 +59,18 @@ export function reachable(paths: object, components: Components): Record<string,
   return Object.fromEntries(kept.filter(([, named]) => Object.keys(named as object).length > 0))
 }
 
+/** The operations of an address, by method, and the parameters that all of them have. */
+export type PathItem = Readonly<Record<string, ListedOperation | readonly object[]>>
+
+interface ListedOperation {
+  readonly tags?: readonly string[]
+  readonly responses: object
+}
+
+export function operationsIn(item: PathItem): ListedOperation[] {
+  return Object.values(item).filter((each): each is ListedOperation => 'responses' in each)
+}
+
 interface Use {
   readonly value: any
   /** The component, if it differs from the value. */
@@ -71,9 +83,10 @@ interface Use {
 
 /** Moves what occurs at several operations into components, and changes the paths to refer to them. */
 export function share(paths: Readonly<Record<string, any>>): Components {
-  const operations = Object.values(paths).flatMap((item) => Object.values<any>(item))
+  const items = Object.values(paths)
+  const operations = items.flatMap((item): any[] => operationsIn(item))
   return {
-    parameters: shared('parameters', operations.flatMap(parameterUses)),
+    parameters: shared('parameters', [...items, ...operations].flatMap(parameterUses)),
     requestBodies: shared('requestBodies', operations.flatMap(bodyUses)),
     responses: shared('responses', operations.flatMap(answerUses)),
   }

@@ -3,7 +3,7 @@ import type { AnyResource, Schema } from '../../declare/index.ts'
 import { type Collection, collectionsOf } from '../../engine/index.ts'
 import { isListed, type ListedMethod, type Route } from '../routing/router.ts'
 import { bodyOf, listsIn } from './bodies.ts'
-import { type Components, mapped, NamedSchemas, reachable, share } from './components.ts'
+import { type Components, mapped, NamedSchemas, operationsIn, type PathItem, reachable, share } from './components.ts'
 import type { Examples, Tried } from './examples.ts'
 import { HeaderComponents } from './headers.ts'
 import type { Answered, Operation, Parameter } from './operation.ts'
@@ -23,7 +23,7 @@ export interface DocumentParts {
 /** The parts of the document that our own code reads. */
 export interface OpenApi {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags?: readonly string[] }>>>>
+  readonly paths: Readonly<Record<string, PathItem>>
   readonly components: Components
   readonly [member: string]: unknown
 }
@@ -57,8 +57,7 @@ export function makeDocument(parts: DocumentParts, examples: Examples): OpenApi 
 
 /** The part of a document for some of its groups: their operations, and the components that these refer to. */
 export function partOf(document: OpenApi, groups: ReadonlySet<string>): OpenApi {
-  const isWanted = (item: OpenApi['paths'][string]) =>
-    Object.values(item).some(({ tags = [] }) => tags.some((tag) => groups.has(tag)))
+  const isWanted = (item: PathItem) => operationsIn(item).some(({ tags = [] }) => tags.some((tag) => groups.has(tag)))
   const paths = Object.fromEntries(Object.entries(document.paths).filter(([, item]) => isWanted(item)))
   const { securitySchemes, ...components } = document.components
   return {
@@ -116,19 +115,31 @@ class Maker {
     return Object.fromEntries(listed.map((route) => [templateOf(route.path), this.#pathItem(route)]))
   }
 
-  #pathItem(route: Route): OpenApi['paths'][string] {
-    return Object.fromEntries(
-      METHODS.flatMap((method) => {
-        const said = route.methods[method]
-        return said && isListed(said) ? [[method.toLowerCase(), this.#operation(route, method, said)]] : []
-      }),
-    )
+  /** What every method of the address has in its path is listed once. */
+  #pathItem(route: Route): PathItem {
+    const listed = METHODS.flatMap((method) => {
+      const said = route.methods[method]
+      return said && isListed(said) ? [{ method, said }] : []
+    })
+    const inPath = (listed[0]?.said.parameters ?? []).filter((each) => this.#isInPath(each))
+    return {
+      ...(inPath.length > 0 ? { parameters: inPath.map((each) => this.#parameter(each)) } : {}),
+      ...Object.fromEntries(
+        listed.map(({ method, said }) => [method.toLowerCase(), this.#operation(route, method, said)]),
+      ),
+    }
   }
 
-  #operation(route: Route, method: string, said: ListedMethod): object {
+  #isInPath(given: string | Parameter): boolean {
+    const found = typeof given === 'string' ? this.#parameters[given] : given
+    return found?.in === 'path'
+  }
+
+  #operation(route: Route, method: string, said: ListedMethod) {
     const tried = this.#examples.tried.get(said)
     const hasText = method === 'GET' && route.hasText
-    const parameters = [...(said.parameters ?? []), ...(hasText ? ['format-or-text'] : [])]
+    const own = (said.parameters ?? []).filter((each) => !this.#isInPath(each))
+    const parameters = [...own, ...(hasText ? ['format-or-text'] : [])]
     const operationId = `${method.toLowerCase()}${route.title.replace(/[^A-Za-z0-9]/g, '')}`
     return {
       operationId,

@@ -34,6 +34,7 @@ const HEADERS: Readonly<Record<string, Header>> = {
   'Content-Location': text('Where GET returns the same record with the same ETag, on JSON.', { format: 'uri' }),
   'Link:services': text('The OpenAPI document and its page.', { pattern: '^</api/schema/>; rel="service-desc"' }),
   'Content-Disposition': text('A file name, on a whole list.'),
+  'Nymdex-Log': text('The id of the log; it changes when the database is restored.', { pattern: '^[0-9a-f]{12}$' }),
   Location: text('The address of the record or page.', { format: 'uri-reference' }),
   'Retry-After': { description: 'When to try again, in seconds.', schema: { type: 'integer', minimum: 1 } },
   'WWW-Authenticate': text('How to sign in.', { const: 'Basic realm="api"' }),

@@ -28,7 +28,9 @@ export function changeRoutes(engine: Engine): Route[] {
           description:
             'Entries after `since`. Continue with `since=` and the `next` of the response; when `next` equals `latest`, you have all of them.',
           parameters: parameters(),
-          answers: { 200: { says: 'The entries, oldest first.', schema: FEED, headers: ['Cache-Control'] } },
+          answers: {
+            200: { says: 'The entries, oldest first.', schema: FEED, headers: ['Cache-Control', 'Nymdex-Log'] },
+          },
           problems: [410],
           example: () => [{ query: 'limit=1' }],
           handle: (call) => feed(engine, call),
@@ -76,6 +78,7 @@ function parameters(): Parameter[] {
     parameter('resource', 'Only entries of this collection.', TEXT),
     parameter('id', 'Only entries of the record with this id; needs `resource`.', ID),
     parameter('user', 'Only entries of this user.', TEXT),
+    parameter('log', 'The `Nymdex-Log` that the client knows; 410 if the log is another one now.', TEXT),
     parameter('wait', 'If there is nothing new: how many seconds to wait for it.', {
       type: 'integer',
       minimum: 1,
@@ -88,8 +91,9 @@ function parameters(): Parameter[] {
 async function feed(engine: Engine, { query }: Call): Promise<Outcome> {
   const asked = readQuery(engine, query)
   const wait = integerIn(query, 'wait', { most: LONGEST_WAIT }) ?? 0
-  const found = await awaitFeed(engine, asked, asked.until === undefined ? wait * 1000 : 0)
-  return { status: 200, json: JSON.stringify(found), headers: ASK_EACH_TIME }
+  const { log, ...found } = await awaitFeed(engine, asked, asked.until === undefined ? wait * 1000 : 0)
+  const headers = { 'Cache-Control': 'no-cache', 'Nymdex-Log': log }
+  return { status: 200, json: JSON.stringify(found), headers }
 }
 
 function readQuery({ catalogue }: Engine, query: Query): FeedAsked {
@@ -100,6 +104,7 @@ function readQuery({ catalogue }: Engine, query: Query): FeedAsked {
   if (id !== undefined && resource === undefined)
     throw problems.invalid({ resource: ['This field is required, because there is an id.'] })
   return {
+    log: query.get('log') || undefined,
     since: integerIn(query, 'since', { least: 0 }) ?? 0,
     until: integerIn(query, 'until', { least: 0 }),
     resource,

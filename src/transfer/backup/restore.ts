@@ -14,6 +14,7 @@ import {
   inspectDatabase,
   openStore,
   removeLeftover,
+  renewLogId,
   type Store,
   sqliteFile,
   standAlone,
@@ -164,6 +165,7 @@ async function restorePostgres(order: RestoreOrder): Promise<string | undefined>
       let step = batches.next()
       for (; !step.done; step = batches.next()) yield* put(store, tables, step.value)
       yield* store.copies.rank(catalogue)
+      yield* renewLogId()
       yield* checkCounts(store, step.value.counts)
       return isEmpty(held) ? undefined : copy
     })

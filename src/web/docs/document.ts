@@ -40,11 +40,17 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Answer & Reference>>
 }
 
+/** The operations of an address by method, and the parameters that all of them have. */
+interface PathItem {
+  readonly [method: string]: Operation | Operation['parameters']
+  readonly parameters?: Operation['parameters']
+}
+
 export interface Document {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly paths: Readonly<Record<string, PathItem>>
   readonly components: {
     readonly schemas?: Readonly<Record<string, Schema>>
     readonly responses?: Readonly<Record<string, Answer>>
@@ -60,11 +66,17 @@ export interface Place {
 }
 
 /** The operations of a group, in the order of the document. */
-export function operationsOf({ paths }: Document, group: string): Place[] {
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([, { tags = [] }]) => tags.includes(group))
-      .map(([method, operation]) => ({ path, method, operation })),
+export function operationsOf(document: Document, group: string): Place[] {
+  return allOperations(document).filter(({ operation: { tags = [] } }) => tags.includes(group))
+}
+
+/** Each with all of its parameters. */
+export function allOperations({ paths }: Document): Place[] {
+  return Object.entries(paths).flatMap(([path, { parameters: shared = [], ...methods }]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      if (!operation || !('responses' in operation)) return []
+      return [{ path, method, operation: { ...operation, parameters: [...shared, ...(operation.parameters ?? [])] } }]
+    }),
   )
 }
 

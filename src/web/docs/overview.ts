@@ -1,7 +1,7 @@
 /** The overview: one line for each operation, with a link to the page of its group. */
 import { type Html, html } from '../html.ts'
 import { curlOf } from './curl.ts'
-import { type Answer, type Document, operationsOf, type Place } from './document.ts'
+import { type Answer, allOperations, type Document, operationsOf } from './document.ts'
 import { inline, prose } from './prose.ts'
 
 export function overviewPart(document: Document): Html {
@@ -42,10 +42,10 @@ export function overviewPart(document: Document): Html {
 
 /** A curl command for the first list of the document. */
 function firstTry(document: Document): Html | undefined {
-  const lists: Place[] = Object.entries(document.paths).flatMap(([path, { get, post }]) =>
-    get && post && /^\/api\/[^/{]+\/$/.test(path) ? [{ path, method: 'get', operation: get }] : [],
+  const list = allOperations(document).find(
+    ({ path, method }) => method === 'get' && document.paths[path]?.['post'] && /^\/api\/[^/{]+\/$/.test(path),
   )
-  return lists[0] && html`<p class="try"><code data-copy>${curlOf(document, lists[0])}</code></p>`
+  return list && html`<p class="try"><code data-copy>${curlOf(document, list)}</code></p>`
 }
 
 function group(document: Document, { name, description }: Document['tags'][number]): Html {

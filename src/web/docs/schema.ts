@@ -1,10 +1,11 @@
 /** The page of /api/schema/ in a browser: what the document is, and links to get it. */
 import { type Html, html } from '../html.ts'
-import type { Document } from './document.ts'
+import { allOperations, type Document } from './document.ts'
 import { inline } from './prose.ts'
 
-export function schemaPart({ tags, servers, paths }: Document): Html {
-  const operations = Object.values(paths).reduce((sum, item) => sum + Object.keys(item).length, 0)
+export function schemaPart(document: Document): Html {
+  const { tags, servers } = document
+  const operations = allOperations(document).length
   const address = `${servers[0]!.url}/api/schema/`
   return html`<h1>OpenAPI document</h1>
     <p class="does">
