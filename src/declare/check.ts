@@ -1,5 +1,6 @@
 /** What a declaration may not be, as far as its types do not say so: found when it is made, before any table is. */
 import type { Field } from './field.ts'
+import { TIMES } from './times.ts'
 
 /** What is looked at here, whatever the fields are. */
 interface Declared {
@@ -12,9 +13,17 @@ interface Declared {
 }
 
 /** Tables that every database has. */
-const TABLES: ReadonlySet<string> = new Set(['account', 'token', 'session', 'generation', 'migration', 'declaration'])
+const TABLES: ReadonlySet<string> = new Set([
+  'account',
+  'token',
+  'session',
+  'generation',
+  'migration',
+  'declaration',
+  'change',
+])
 /** Columns that the store adds to the table of a resource, and those that it puts aside. */
-const COLUMNS = /^(id|owner|shown|name_words|unique_[0-9]+|unused_.*)$|_(key|fold|count)$/
+const COLUMNS = /^(id|owner|created|changed|shown|name_words|unique_[0-9]+|unused_.*)$|_(key|fold|count)$/
 /** Tables that the store adds to a resource, after its name and "_". A list of records is a table, too. */
 const PARTS = /^(words|terms|blocks|votes)$/
 /** Names of tables are put together with "_", so "a_b" and "c" would meet "a" and "b_c". */
@@ -34,7 +43,11 @@ function faultOf(name: string, declared: Declared): string | undefined {
 
 /** Each member belongs to one field, and each column to one member. */
 function faultOfMembers(name: string, { fields, lines }: Declared): string | undefined {
-  const owners = new Map([[`${name}_id`, 'the id of the record'], ...(lines ? [['lines', 'the lines'] as const] : [])])
+  const owners = new Map([
+    [`${name}_id`, 'the id of the record'],
+    ...TIMES.map((time) => [time, 'the times of the record'] as const),
+    ...(lines ? [['lines', 'the lines'] as const] : []),
+  ])
   const columns = new Map<string, string>()
   for (const [key, field] of Object.entries(fields)) {
     for (const member of field.members(key)) {

@@ -40,15 +40,16 @@ export interface Column {
 }
 
 /** How a member may be compared in the query of a list: `area=`, `depth__gte=`, `name__icontains=`. */
-export type Lookup = 'exact' | 'in' | 'startswith' | 'icontains' | 'gte' | 'lte' | 'isnull'
+export type Lookup = 'exact' | 'in' | 'startswith' | 'icontains' | 'gte' | 'lte' | 'gt' | 'lt' | 'isnull'
 
 /** What a list can be filtered by under one member's name. */
 export interface Filter {
   readonly lookups: readonly Lookup[]
   /**
-   * What the values are: the id, a column, the column of a reference, ids in the links, the owner's name, the likes.
+   * What the values are: the id, a column, the column of a reference, ids in the links, the owner's name, the likes, or
+   * when the record was created or changed.
    */
-  readonly on: { readonly column: Column } | 'id' | 'reference' | 'links' | 'owner' | 'votes' | 'voters'
+  readonly on: { readonly column: Column } | 'id' | 'reference' | 'links' | 'owner' | 'votes' | 'voters' | 'time'
   readonly schema: Schema
   /** A value of the query, parsed for comparison, or a message that names no member. */
   parse(given: string): { readonly value: Cell } | { readonly fault: string }

@@ -42,3 +42,4 @@ export {
 } from './resource.ts'
 export { recordSlots, slots } from './slots.ts'
 export { optionalText, type TextRules, text } from './text.ts'
+export { TIMES, timeFilter, timeIn } from './times.ts'

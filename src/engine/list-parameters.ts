@@ -1,6 +1,15 @@
 /** The query of a list: which records it leaves, and in which order. Every collection has it, from its field kinds. */
 
-import { type AnyResource, type Cell, type Filter, fieldsOf, idFilter, type Lookup } from '../declare/index.ts'
+import {
+  type AnyResource,
+  type Cell,
+  type Filter,
+  fieldsOf,
+  idFilter,
+  type Lookup,
+  TIMES,
+  timeFilter,
+} from '../declare/index.ts'
 import { type Condition, type Narrowing, type Ordering, phraseOf, type Store, type Work } from '../store/index.ts'
 import { keyOfName } from './account-names.ts'
 import type { Collection } from './collection.ts'
@@ -37,7 +46,8 @@ function filtersByMember({ resource }: Collection): ReadonlyMap<string, NamedFil
     return Object.entries(field.filters(key)).map(([member, filter]) => ({ ...filter, key, member }))
   })
   const ids = [idMember(resource), ID_ALIAS].map((member) => ({ ...idFilter, key: 'id', member }))
-  const found = new Map([...filters, ...ids].map((filter) => [filter.member, filter]))
+  const times = TIMES.map((member) => ({ ...timeFilter, key: member, member }))
+  const found = new Map([...filters, ...ids, ...times].map((filter) => [filter.member, filter]))
   byMember.set(resource, found)
   return found
 }
@@ -164,7 +174,7 @@ function searchOf(collection: Collection, parameters: Parameters, errors: Errors
   return given
 }
 
-/** `ordering=-likes,name`: members that are stored, likes, and the id. */
+/** `ordering=-likes,name`: members that are stored, likes, the id, and when records were created and changed. */
 function orderingOf(collection: Collection, parameters: Parameters, errors: Errors): Ordering[] | undefined {
   const given = listOf(parameters, 'ordering')
   if (given.length === 0) return undefined

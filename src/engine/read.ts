@@ -120,6 +120,8 @@ function lastPage(count: number, size: number): number {
 }
 
 function* countNarrowed({ store, cache }: Engine, collection: Collection, by: Narrowing, moment: Moment): Work<number> {
+  // It is the whole list, in another order.
+  if (by.conditions.length === 0 && by.search === undefined) return yield* store.records.count(collection, moment)
   return cache?.marks.countOf(collection.resource, by, moment) ?? (yield* store.lists.count(collection, by))
 }
 

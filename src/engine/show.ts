@@ -10,6 +10,8 @@ export interface Shown {
   readonly json: string
   readonly plain: string | undefined
   readonly owner: number
+  /** When it was last changed, in milliseconds; 0 if that is not known. */
+  readonly changed: number
   /** The ids of the records that it embeds directly, for each field that embeds. */
   readonly embedded: readonly (readonly number[])[]
 }
@@ -36,7 +38,7 @@ export function* showRows(
     const json = shownText(resource, row, names.get(Number(row['owner']))!)
     // An older program wrote it.
     if (json === undefined) return yield* showWhole(store, selection, yield* fetch(selection))
-    shown.push({ id: Number(row['id']), json, plain: undefined, owner: Number(row['owner']), embedded: NONE })
+    shown.push({ ...ownOf(row), json, plain: undefined, embedded: NONE })
   }
   return shown
 }
@@ -59,23 +61,21 @@ export function* showOne(store: Store, selection: Selection, id: number, project
 
 function* showParts(store: Store, selection: Selection, rows: readonly Row[], projection: Projection): Work<Shown[]> {
   const texts = yield* showProjected(store, selection, rows, projection)
-  return rows.map((row, i) => ({
-    id: Number(row['id']),
-    json: texts[i]!,
-    plain: undefined,
-    owner: Number(row['owner']),
-    embedded: NONE,
-  }))
+  return rows.map((row, i) => ({ ...ownOf(row), json: texts[i]!, plain: undefined, embedded: NONE }))
+}
+
+/** What is known of every record, whatever it shows. */
+function ownOf(row: Row): Pick<Shown, 'id' | 'owner' | 'changed'> {
+  return { id: Number(row['id']), owner: Number(row['owner']), changed: Number(row['changed']) }
 }
 
 function* showWhole(store: Store, selection: Selection, rows: readonly Row[]): Work<Shown[]> {
   const { resource, only } = selection
   const records = yield* loadRecords(store, selection, rows)
   return records.map((record, i) => ({
-    id: record.id,
+    ...ownOf(rows[i]!),
     json: showRecord(record),
     plain: only ? undefined : resource.plain?.write(record as never),
-    owner: Number(rows[i]!['owner']),
     embedded: embeddedIn(selection, record),
   }))
 }

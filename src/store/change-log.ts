@@ -48,9 +48,9 @@ export function* noteChange(resource: string, change: Change): Work<void> {
  * Adds what the transaction has changed to the log, and returns the newest number. All entries of a write are one set,
  * which is named by the number of its first entry.
  */
-export function* logChanges({ changes, author }: Touched, latest: number): Work<number> {
+export function* logChanges({ changes, author, at }: Touched, latest: number): Work<number> {
   if (changes.length === 0) return latest
-  const { account = null, at = new Date().toISOString() } = author ?? {}
+  const { account = null } = author ?? {}
   const set = latest + 1
   let seq = latest
   for (let i = 0; i < changes.length; i += AT_ONCE) {

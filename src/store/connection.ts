@@ -35,10 +35,10 @@ export class Connection {
   complete<T>(steps: Work<T>, first: IteratorResult<Statement, T>, touched?: Touched): T {
     let step = first
     while (!step.done) {
-      touched?.hear(step.value)
+      const told = touched?.hear(step.value)
       let rows: readonly Row[]
       try {
-        rows = this.run(step.value)
+        rows = told ?? this.run(step.value)
       } catch (error) {
         // SQLite itself ends the transaction when the disk is full, or cannot be read or written.
         step = throwInto(steps, translated(error), { isOver: !this.database.inTransaction })

@@ -2,7 +2,7 @@
  * Everything in a database, row by row, in a form that both databases share: the given values, without derived ones
  * (derived fields, sort keys, unique columns). Sessions are not copied; their users sign in again.
  */
-import { type AnyResource, type Cell, fieldsOf, type Row } from '../declare/index.ts'
+import { type AnyResource, type Cell, fieldsOf, type Row, TIMES } from '../declare/index.ts'
 import { NAMES_CHANGED, PEOPLE_CHANGED } from './accounts.ts'
 import { note, query, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
@@ -166,7 +166,14 @@ export class Copies {
     for (const { id, owner, columns, links = {}, votes = [] } of copies) {
       const lists = Object.entries(links).map(([key, ids]) => [key, JSON.stringify(ids)])
       const values = valuesOf(resource, { ...columns, ...Object.fromEntries(lists) }, yield* this.#nameOf(owner!))
-      rows.push({ id: id!, owner: owner!, ...packed(resource, values), ...votesCounted(resource, votes.length) })
+      const times = Object.fromEntries(TIMES.map((time) => [time, columns[time] ?? 0]))
+      rows.push({
+        id: id!,
+        owner: owner!,
+        ...times,
+        ...packed(resource, values),
+        ...votesCounted(resource, votes.length),
+      })
       const finding = findingRows(resource, id!, values)
       words.push(...finding.words)
       terms.push(...finding.terms)
@@ -259,14 +266,15 @@ function votesCounted(resource: AnyResource, count: number): Row {
   return voted ? { [voteCount(voted[0])]: count } : {}
 }
 
-/** The columns with given values, including references; derived values are not copied. */
+/** The times, and the columns with given values, including references; derived values are not copied. */
 function columnsOf(resource: AnyResource): string[] {
-  return fieldsOf(resource).flatMap(([key, field]) => {
+  const given = fieldsOf(resource).flatMap(([key, field]) => {
     const storage = field.storage(key)
     if (key in resource.derive) return []
     if (storage.in === 'columns') return storage.columns.map(({ name }) => name)
     return storage.in === 'reference' ? [key] : []
   })
+  return [...TIMES, ...given]
 }
 
 function copiedRecord(resource: AnyResource, row: Row): Copied {

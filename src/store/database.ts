@@ -16,6 +16,8 @@ export interface Statement {
   readonly touches?: Touch
   /** Who writes, for the log. */
   readonly author?: Author
+  /** Runs nothing, and gets the time of the write as a row. */
+  readonly asksTime?: true
   /** What it touches is announced separately, later in the transaction. */
   readonly isTold?: true
 }
@@ -125,6 +127,12 @@ export function* note(touches: Touch): Work<void> {
 /** Says who writes, for the log. */
 export function* writtenBy(author: Author): Work<void> {
   yield { sql: NOTHING, parameters: [], author }
+}
+
+/** The time of this write, in milliseconds; the log has the same. */
+export function* timeOfWrite(): Work<number> {
+  const [row] = yield { sql: NOTHING, parameters: [], asksTime: true }
+  return Number(cell(row, 'time'))
 }
 
 /** A statement that changes records. */

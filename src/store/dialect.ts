@@ -43,6 +43,8 @@ export interface Dialect {
   readonly each: string
   /** Whether the column contains the text in a parameter. */
   holds(column: string): string
+  /** A time, from text to milliseconds. */
+  milliseconds(time: string): string
   /** The largest of some numbers. */
   largest(numbers: readonly string[]): string
   /** After a text in ORDER BY: compares by code point, whatever the database's collation. */
@@ -83,6 +85,7 @@ export const sqliteDialect: Dialect = {
   texts: (texts) => JSON.stringify(texts),
   each: 'json_each(?)',
   holds: (column) => `instr(${column}, ?) > 0`,
+  milliseconds: (time) => `CAST(round(unixepoch(${time}, 'subsec') * 1000) AS INTEGER)`,
   largest: (numbers) => (numbers.length === 1 ? numbers[0]! : `max(${numbers.join(', ')})`),
   byCodePoint: '',
   given: '(SELECT ?)',
@@ -124,6 +127,7 @@ export const postgresDialect: Dialect = {
   texts: (texts) => `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`,
   each: 'json_array_elements(CAST(? AS json))',
   holds: (column) => `strpos(${column}, ?) > 0`,
+  milliseconds: (time) => `CAST(round(extract(epoch FROM CAST(${time} AS timestamptz)) * 1000) AS BIGINT)`,
   largest: (numbers) => `greatest(${numbers.join(', ')})`,
   byCodePoint: ' COLLATE "C"',
   // statement_timeout does this.

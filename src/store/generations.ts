@@ -63,6 +63,7 @@ export class Touched {
   /** For the log, in the order in which they happened. */
   readonly changes: { readonly resource: string; readonly change: Change }[] = []
   author: Author | undefined
+  #at: string | undefined
   readonly #ids = new Map<string, Set<number> | 'all'>()
   readonly #moves = new Map<string, Moves & { readonly list: Move[] }>()
 
@@ -80,10 +81,17 @@ export class Touched {
     else this.#ids.set(resource, new Set(ids))
   }
 
-  /** What a statement says about itself. */
-  hear({ touches, author }: Pick<Statement, 'touches' | 'author'>): void {
+  /** The time of the write. */
+  get at(): string {
+    this.#at ??= this.author?.at ?? new Date().toISOString()
+    return this.#at
+  }
+
+  /** What a statement says about itself. Returns rows for one that asks. */
+  hear({ touches, author, asksTime }: Pick<Statement, 'touches' | 'author' | 'asksTime'>): readonly Row[] | undefined {
     if (touches) this.add(touches)
     if (author) this.author = author
+    return asksTime ? [{ time: Date.parse(this.at) }] : undefined
   }
 
   join(other: Touched): void {

@@ -96,6 +96,12 @@ function addCondition(where: Builder, dialect: Dialect, resource: AnyResource, c
   } else if (on === 'links') {
     const holders = `SELECT holder FROM ${quoted(linkName(resource, key))} WHERE ${among('target', values)}`
     where.add(`t.id IN (${holders})`, ...values)
+  } else if (on === 'time') {
+    // 0 is unknown, and matches nothing. One condition at each end: SQLite uses only the first in its index.
+    const isUpper = lookup === 'lte' || lookup === 'lt'
+    if (isUpper) where.add(`t.${quoted(key)} > 0`)
+    const least = lookup === 'gte' ? 1 : 0
+    compareNumber(where, `t.${quoted(key)}`, lookup, isUpper ? values : [Math.max(Number(value), least)])
   } else if (on === 'id') {
     compareNumber(where, 't.id', lookup, values)
   } else if (on === 'reference' || on === 'votes') {
@@ -110,7 +116,7 @@ function among(column: string, values: readonly Cell[]): string {
   return `${column} IN (${values.map(() => '?').join(', ')})`
 }
 
-const COMPARISONS = { exact: '=', gte: '>=', lte: '<=' } as const
+const COMPARISONS = { exact: '=', gte: '>=', lte: '<=', gt: '>', lt: '<' } as const
 
 function compareNumber(where: Builder, column: string, lookup: Lookup, values: readonly Cell[]): void {
   if (lookup === 'in') where.add(among(column, values), ...values)

@@ -300,13 +300,13 @@ class Postgres implements Database {
     const limit = seconds === undefined ? undefined : new TimeLimit(seconds)
     let step = first
     while (!step.done) {
-      touched?.hear(step.value)
+      const told = touched?.hear(step.value)
       let rows: readonly Row[]
       try {
         const ms = limit?.next()
         if (ms !== undefined) await ask(client, { text: `SET LOCAL statement_timeout = ${ms}` })
         const { sql, parameters, rare } = step.value
-        if (sql === NOTHING) rows = []
+        if (sql === NOTHING) rows = told ?? []
         else {
           const statement = rare ? this.#statements.unnamed(sql) : this.#statements.named(sql)
           rows = (await ask(client, { ...statement, values: [...parameters] })).rows

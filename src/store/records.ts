@@ -1,10 +1,11 @@
 /** Rows of resources: reads everything that a page or a record needs in one query, and writes them. */
 import { type AnyResource, type Cell, type Field, fieldsOf, orderOf, type Row } from '../declare/index.ts'
 import { noteChange } from './change-log.ts'
-import { cell, query, touching, type Work } from './database.ts'
+import { cell, query, timeOfWrite, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { deleteFinding, insertFinding } from './finding.ts'
 import type { Moment } from './generations.ts'
+import { insertLinks } from './links.ts'
 import { allMembers, oldMembers } from './old-members.ts'
 import { identityOf, packed, type Values } from './pack.ts'
 import { type Block, type Piece, piecesOf, type Rank } from './rank.ts'
@@ -141,9 +142,12 @@ export class Records {
   }
 
   *insert(resource: AnyResource, { values, owner, id: given, action }: NewRecord): Work<number> {
+    const at = yield* timeOfWrite()
     const row: Record<string, Cell> = {
       ...(given === undefined ? {} : { id: given }),
       owner,
+      created: at,
+      changed: at,
       ...packed(resource, values),
     }
     const columns = Object.keys(row)
@@ -156,7 +160,7 @@ export class Records {
     const id = Number(cell(inserted, 'id'))
     yield* this.#added(resource, row, id, action)
     for (const [key, field] of fieldsOf(resource)) {
-      if (field.storage(key).in === 'links') yield* this.#insertLinks(resource, key, id, values[key])
+      if (field.storage(key).in === 'links') yield* insertLinks(resource, key, id, values[key])
     }
     yield* insertFinding(this.#dialect, resource, id, values)
     return id
@@ -169,8 +173,12 @@ export class Records {
       return
     }
     const identity = uniqueColumn(0)
+    const at = yield* timeOfWrite()
+    const times = { created: at, changed: at }
     for (let i = 0; i < records.length; i += AT_ONCE) {
-      const rows = records.slice(i, i + AT_ONCE).map(({ values, owner }) => ({ owner, ...packed(resource, values) }))
+      const rows = records.slice(i, i + AT_ONCE).map(({ values, owner }) => {
+        return { owner, ...times, ...packed(resource, values) }
+      })
       const columns = Object.keys(rows[0]!)
       const places = `(${columns.map(() => '?').join(', ')})`
       const inserted = yield* touching(
@@ -197,24 +205,24 @@ export class Records {
   }
 
   *update(resource: AnyResource, id: number, { values, owner }: NewRecord): Work<void> {
-    const row: Record<string, Cell> = { owner, ...packed(resource, values) }
-    const columns = Object.keys(row).map((column) => `${quoted(column)} = ?`)
     const [before] = yield* this.#whole(resource, [id])
+    const old = before && oldMembers(resource, before, { values, owner })
+    // The log and the time tell the same: nothing happens if no member differs.
+    const time: Row = old === undefined ? {} : { changed: yield* timeOfWrite() }
+    const row: Record<string, Cell> = { owner, ...time, ...packed(resource, values) }
+    const columns = Object.keys(row).map((column) => `${quoted(column)} = ?`)
     yield* touching(
       { resource: resource.name, ids: [id] },
       `UPDATE ${quoted(resource.name)} SET ${columns.join(', ')} WHERE id = ?`,
       ...Object.values(row),
       id,
     )
-    if (before) {
-      const old = oldMembers(resource, before, { values, owner })
-      if (old !== undefined) yield* noteChange(resource.name, { action: 'change', id, old })
-      yield* this.rank.move(resource, before, row, id)
-    }
+    if (old !== undefined) yield* noteChange(resource.name, { action: 'change', id, old })
+    if (before) yield* this.rank.move(resource, before, row, id)
     for (const [key, field] of fieldsOf(resource)) {
       if (field.storage(key).in !== 'links') continue
       yield* query(`DELETE FROM ${quoted(linkName(resource, key))} WHERE holder = ?`, id)
-      yield* this.#insertLinks(resource, key, id, values[key])
+      yield* insertLinks(resource, key, id, values[key])
     }
     yield* deleteFinding(this.#dialect, resource, id)
     yield* insertFinding(this.#dialect, resource, id, values)
@@ -262,22 +270,6 @@ export class Records {
     return rows.map((row) => Number(row['id']))
   }
 
-  *#insertLinks(
-    resource: AnyResource,
-    key: string,
-    id: number,
-    targets: readonly { readonly id: number }[],
-  ): Work<void> {
-    for (const [place, target] of targets.entries()) {
-      yield* query(
-        `INSERT INTO ${quoted(linkName(resource, key))} (holder, place, target) VALUES (?, ?, ?)`,
-        id,
-        place,
-        target.id,
-      )
-    }
-  }
-
   /** The columns of a record, including what is in other tables, of rows named `t`. */
   select({ resource, only, shown }: Selection, from: string, others: readonly string[] = []): string {
     if (shown) return this.#selectShown(resource, from)
@@ -285,6 +277,7 @@ export class Records {
     const columns = [
       't.id',
       't.owner',
+      't.changed',
       ...others,
       ...fields.flatMap(([key, field]) => this.#columns(resource, key, field)),
     ]
@@ -294,7 +287,7 @@ export class Records {
   #selectShown(resource: AnyResource, from: string): string {
     const votes = fieldsOf(resource).filter(([key, field]) => field.storage(key).in === 'votes')
     const voters = votes.flatMap(([key, field]) => this.#columns(resource, key, field))
-    return `SELECT ${['t.id', 't.owner', `t.${SHOWN}`, ...voters].join(', ')} FROM ${from} AS t`
+    return `SELECT ${['t.id', 't.owner', 't.changed', `t.${SHOWN}`, ...voters].join(', ')} FROM ${from} AS t`
   }
 
   #columns(resource: AnyResource, key: string, field: Field): string[] {

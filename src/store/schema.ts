@@ -1,5 +1,5 @@
 /** The tables that declarations need, as data, and the names of their columns. */
-import { type AnyResource, type Cell, type Field, fieldsOf, orderOf, type Storage } from '../declare/index.ts'
+import { type AnyResource, type Cell, type Field, fieldsOf, orderOf, type Storage, TIMES } from '../declare/index.ts'
 import { quoted } from './dialect.ts'
 import { SERVICE_TABLES } from './service-tables.ts'
 import { isStoredShown, SHOWN } from './shown.ts'
@@ -27,6 +27,8 @@ function recordTableOf(resource: AnyResource): Table {
   const columns: TableColumn[] = [
     { name: 'id', type: 'identity' },
     { name: 'owner', type: 'integer', references: { table: 'account' } },
+    // In milliseconds; 0 for a record that is older than the log.
+    ...TIMES.map((name): TableColumn => ({ name, type: 'integer' })),
   ]
   for (const [key, field] of fieldsOf(resource)) columns.push(...columnsOf(resource, key, field))
   const indexes: TableIndex[] = []
@@ -38,6 +40,7 @@ function recordTableOf(resource: AnyResource): Table {
     indexes.push({ name: uniqueIndex(resource, i), on: quoted(uniqueColumn(i)), unique: true })
   })
   indexes.push({ name: `${resource.name}_order`, on: listOrder(resource) }, ...filterIndexes(resource))
+  for (const time of TIMES) indexes.push({ name: `${resource.name}_${time}`, on: `${quoted(time)} DESC, id` })
   columns.push(...findingColumns(resource))
   if (isStoredShown(resource)) columns.push({ name: SHOWN, type: 'text', worked: true })
   return { name: resource.name, holdsRecords: true, columns, indexes }

@@ -2,11 +2,12 @@
  * Changes the tables of a database so that they follow the declarations: at start, in one transaction, under the lock.
  * If the recorded fingerprint is that of the catalogue, this is one small read.
  */
-import type { AnyResource } from '../declare/index.ts'
+import { type AnyResource, TIMES } from '../declare/index.ts'
 import { renewLogId } from './change-log.ts'
 import { query, Unusable, type Work } from './database.ts'
 import { type Declared, isNewer, PROGRAM, readDeclared, WHOLE, writeDeclared } from './declared.ts'
 import { type Dialect, quoted } from './dialect.ts'
+import { fillTimes } from './fill-times.ts'
 import { catalogueFingerprint, valuesFingerprint } from './fingerprint.ts'
 import { readPresent } from './present.ts'
 import { Rank } from './rank.ts'
@@ -105,6 +106,7 @@ function* bringValues(dialect: Dialect, resource: AnyResource, { changes, isSame
   const { name } = resource
   const tables = tablesOf(resource)
   const isEmpty = changes.isEmpty(name)
+  if (changes.hasAdded(name, TIMES[0])) yield* fillTimes(dialect, resource)
   const mustCheck = !isEmpty && (!isSame || tables.some((table) => changes.hasTouched(table.name)))
   const refilled = mustCheck ? yield* refill(dialect, resource, report) : undefined
   if (refilled && refilled.changed > 0) changes.done.push(`${refilled.changed} records of ${name} computed again`)

@@ -17,6 +17,8 @@ export class TableChanges {
   readonly #filled = new Set<string>()
   /** Tables that were changed. */
   readonly #touched = new Set<string>()
+  /** Columns that were added to tables, as `table.column`. */
+  readonly #added = new Set<string>()
   /** Indexes that were dropped, or have never been created. */
   readonly #gone = new Set<string>()
   /** What was done, for the operator. */
@@ -34,6 +36,10 @@ export class TableChanges {
 
   hasTouched(table: string): boolean {
     return this.#made.has(table) || this.#touched.has(table)
+  }
+
+  hasAdded(table: string, column: string): boolean {
+    return this.#added.has(`${table}.${column}`)
   }
 
   /** Whether the table was created and got no rows. */
@@ -86,6 +92,7 @@ export class TableChanges {
     }
     yield* query(addColumn(table.name, column, this.#dialect))
     this.#touched.add(table.name)
+    this.#added.add(name)
     const isFilled = yield* takeColumnBack(this.#present, table.name, column)
     this.done.push(`${isFilled ? 'took back' : 'added'} ${name}`)
     if (column.references) yield* refuseMissing(table.name, column.name)

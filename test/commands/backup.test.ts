@@ -142,7 +142,7 @@ describe('Backup and restore', { concurrency: 2 }, () => {
       })
       after(() => database.drop())
 
-      test('a restore on the other engine has the same pages, users, tokens, votes, stored responses and ids', async () => {
+      test('{times.backup} a restore on the other engine has the same pages, users, tokens, votes, stored responses and ids', async () => {
         const file = join(folder, `${engine}.backup`)
         const basic = `Basic ${Buffer.from(`ada:${PASSWORD}`).toString('base64')}`
         const keyed = { 'idempotency-key': 'once' }

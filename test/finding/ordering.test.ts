@@ -43,7 +43,9 @@ onEachEngine('Ordering', { database: { quickMs: 0 } }, (site) => {
     const { name } = collection
     test(`{ordering.members} {ordering.down} ${name} is ordered by each of its members, ascending and descending`, async () => {
       const whole = await list(`/api/${name}/?page_size=1000`)
-      for (const member of [...orderable(collection).keys()].filter((each) => !/[0-9]$/.test(each))) {
+      for (const member of [...orderable(collection).keys()].filter(
+        (each) => !/[0-9]$|^(created|changed)$/.test(each),
+      )) {
         const ordering = whole.length % 2 === 0 ? member : `-${member}`
         const read = await list(`/api/${name}/?page_size=1000&ordering=${ordering}`)
         assert.deepEqual(read.map(idOf), sorted(whole, ordering), ordering)

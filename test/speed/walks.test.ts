@@ -39,6 +39,8 @@ const LISTS = [
   ['size__gte=-2&ordering=size', 'size, id'],
   ['size__gte=-2&ordering=-size,name', 'size DESC, name_key, id'],
   ['size__gte=-2&ordering=-name', 'name_key DESC, id'],
+  ['size__gte=-2&ordering=changed', 'changed, id'],
+  ['size__gte=-2&ordering=-changed', 'changed DESC, id'],
 ] as const
 
 for (const name of ENGINES) {
@@ -59,7 +61,7 @@ for (const name of ENGINES) {
       const copies = Array.from({ length: MANY }, (_, i) => ({
         id: i + 1,
         owner,
-        columns: { name: chance.pick(NAMES), size: chance.below(9) - 4, serial: i },
+        columns: { name: chance.pick(NAMES), size: chance.below(9) - 4, serial: i, changed: chance.below(99) },
       }))
       await store.write(function* () {
         yield* store.copies.insert(table!, copies)

@@ -97,11 +97,20 @@ export class Validator {
   /** What an operation says about a status; server errors are the same everywhere. */
   #answer(operation: Tree | undefined, status: number): Tree | undefined {
     const listed: Tree | undefined = operation?.['responses'][status]
-    // It has the headers of the unchanged response.
-    const inFull: Tree = status === 304 && listed ? this.#resolve(operation!['responses'][200]) : {}
-    if (listed)
-      return { ...this.#resolve(listed), headers: { ...inFull['headers'], ...this.#resolve(listed)['headers'] } }
+    if (listed) {
+      // 304 has the headers of the unchanged response, and describes those that both have.
+      const both: Tree[] = [304, 200].includes(status)
+        ? [200, 304].map((each) => this.#headersOf(operation!, each))
+        : []
+      const { ETag: _, ...shared }: Tree = Object.assign({}, ...both)
+      return { ...this.#resolve(listed), headers: { ...shared, ...this.#headersOf(operation!, status) } }
+    }
     return this.#problems.has(status) ? this.#problem : undefined
+  }
+
+  #headersOf(operation: Tree, status: number): Tree {
+    const response: Tree | undefined = operation['responses'][status]
+    return (response && this.#resolve(response)['headers']) ?? {}
   }
 
   /** OPTIONS describes an address; for the index it returns the index. */

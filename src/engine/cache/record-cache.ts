@@ -28,6 +28,7 @@ export class CachedRecord implements Shown, Stamp<WriteLog> {
   readonly json: string
   readonly plain: string | undefined
   readonly owner: number
+  readonly changed: number
   readonly embedded: readonly (readonly number[])[]
   /** Unique among all cached records. */
   readonly version = ++versions
@@ -35,11 +36,12 @@ export class CachedRecord implements Shown, Stamp<WriteLog> {
   /** When it was last found to hold. */
   #checked: number
 
-  constructor({ id, json, plain, owner, embedded }: Shown, writes: WritesOfView, made: number) {
+  constructor({ id, json, plain, owner, changed, embedded }: Shown, writes: WritesOfView, made: number) {
     this.id = id
     this.json = json
     this.plain = plain
     this.owner = owner
+    this.changed = changed
     this.embedded = embedded
     this.#writes = writes
     this.#checked = made

@@ -139,6 +139,8 @@ export interface JsonOutcome extends Compressible {
   readonly hash?: string
   /** The same as plain text, for resources that are texts. */
   readonly plain?: string | undefined
+  /** For Last-Modified, in milliseconds; 0 or undefined if it is not known. */
+  readonly changed?: number | undefined
   readonly headers?: Headers
   /** The address where GET now returns the same JSON: the response to a write names it, with its ETag there. */
   readonly contentLocation?: string

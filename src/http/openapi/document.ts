@@ -85,7 +85,7 @@ class Maker {
   readonly #problems = new Problems(this.#headers)
   readonly #notModified = {
     description: 'If-None-Match names the ETag: the client already has this version.',
-    headers: this.#headers.use(['ETag']),
+    headers: this.#headers.use(['ETag', 'Last-Modified?']),
   }
   readonly #schemas = new NamedSchemas()
   readonly #parameters: Readonly<Record<string, Parameter>>
@@ -194,8 +194,8 @@ class Maker {
     { says, schema, headers = [], types = [] }: Answered,
     example: object,
   ): object {
-    // Reads that send an ETag list 304, which describes the header.
-    const listed = headers.filter((name) => name !== 'ETag?' || method !== 'GET')
+    // Reads that send an ETag list 304, which describes it and Last-Modified.
+    const listed = headers.filter((name) => method !== 'GET' || !(name === 'ETag?' || name === 'Last-Modified?'))
     const all = [...types, ...(hasText && method === 'GET' ? ['text/plain'] : [])]
     const json = schema && this.#schemas.use(schema)
     const others = all.map((type) => [type, { schema: /[/+]json$/.test(type) ? json : { type: 'string' } }])

@@ -30,6 +30,7 @@ const HEADERS: Readonly<Record<string, Header>> = {
     schema: { type: 'integer', minimum: 0 },
   },
   ETag: text('A hash of the response, on JSON and text that may be cached.', { pattern: '^"[A-Za-z0-9_-]+"$' }),
+  'Last-Modified': text('When the record was last changed, at its own address.'),
   Link: text('The first, previous, next and last page.', { pattern: '^<[^>]+>; rel="first"' }),
   'Content-Location': text('Where GET returns the same record with the same ETag, on JSON.', { format: 'uri' }),
   'Link:services': text('The OpenAPI document and its page.', { pattern: '^</api/schema/>; rel="service-desc"' }),

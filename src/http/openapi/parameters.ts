@@ -11,7 +11,7 @@ import {
   takesSearch,
   takesTerm,
 } from '../../engine/index.ts'
-import { ID, means, type Parameter, schemaRef } from './operation.ts'
+import { ID, means, type Parameter, schemaRef, TIME } from './operation.ts'
 
 const query = (name: string, description: string, schema: Schema): Parameter => ({
   name,
@@ -87,7 +87,7 @@ export const RECORD_ID = 'record-id'
 /** Every shared parameter: those of all collections, and each collection's own, `shell.turns__gte`. */
 export function parametersOf(catalogue: readonly AnyResource[], pageSize: number): Record<string, Parameter> {
   const parameters = shared(pageSize)
-  for (const parameter of ID_LOOKUPS) parameters[parameter.name] = parameter
+  for (const parameter of COMMON_LOOKUPS) parameters[parameter.name] = parameter
   for (const collection of collectionsOf(catalogue)) {
     for (const parameter of lookups(collection)) parameters[`${collection.name}.${parameter.name}`] = parameter
   }
@@ -97,7 +97,7 @@ export function parametersOf(catalogue: readonly AnyResource[], pageSize: number
 /** The names of the parameters that filter and order a list of the collection. */
 export function narrowedBy(collection: Collection): string[] {
   const own = lookups(collection).map(({ name }) => `${collection.name}.${name}`)
-  return [...own, ...ID_LOOKUPS.map(({ name }) => name)]
+  return [...own, ...COMMON_LOOKUPS.map(({ name }) => name)]
 }
 
 /**
@@ -149,13 +149,13 @@ function lookups(collection: Collection): Parameter[] {
 }
 
 /**
- * The document lists the filters of the first numbered slot only, and for a view those of the members that it shows. The id is
- * listed once for all collections, under its short name.
+ * The document lists the filters of the first numbered slot only, and for a view those of the members that it shows. The id, under
+ * its short name, and the times are listed once for all collections.
  */
 function listedFilters(collection: Collection): NamedFilter[] {
   const { resource, only } = collection
   return filtersOf(collection).filter(({ key, member, on }) => {
-    if (on === 'id') return false
+    if (on === 'id' || on === 'time') return false
     const members: readonly string[] = resource.fields[key]?.members(key) ?? []
     const isFirst = !/[0-9]$/.test(member) || !members.includes(member) || members.length === 1 || member === members[0]
     return isFirst && (!only || only.includes(key))
@@ -222,6 +222,12 @@ function lookupOf(filter: NamedFilter, lookup: Lookup): Parameter {
 
 /** The same for every collection, whatever the name of its id member. */
 const ID_LOOKUPS = idFilter.lookups.map((lookup) => lookupOf({ ...idFilter, key: 'id', member: ID_ALIAS }, lookup))
+/** Two of the lookups of times: all of them at each list would make the document much larger. */
+const TIME_LOOKUPS = [
+  query('changed__gte', 'Changed at this time or later. Also `changed__gt`, `created__gte`, `created__gt`.', TIME),
+  query('changed__lt', 'Changed before this time. Also `changed__lte`, `created__lt`, `created__lte`.', TIME),
+]
+const COMMON_LOOKUPS = [...ID_LOOKUPS, ...TIME_LOOKUPS]
 
 /** The query parameters for the fields of a question. */
 export function questionParameters(takes: Fields, needs: readonly string[]): Parameter[] {

@@ -15,6 +15,7 @@ import {
 } from '../exchange/message.ts'
 import { bestEncoding, type Encoding } from './compress.ts'
 import { hashOf } from './etag.ts'
+import { lastModified } from './last-modified.ts'
 import { renderingsFor } from './negotiate.ts'
 
 /** One answer to a target: the same target may have other answers for other hosts, renderings and encodings. */
@@ -153,6 +154,7 @@ export class AnswerCache {
     if (!recipe || !outcome) return undefined
     const headers: Record<string, string | readonly string[]> = { ...recipe.headers }
     for (const name in outcome.headers) headers[name] = outcome.headers[name]!
+    if (outcome.changed) Object.assign(headers, lastModified(outcome.changed))
     headers['ETag'] = `"${outcome.hash ?? hashOf(outcome.json)}"`
     const answer = cachedAnswer(headers, outcome.pieces ?? [Buffer.from(outcome.json)])
     if (this.#options.bytes > 0) this.#setVariant(asked, answer, { keep: recipe.keep, recipe, moment })

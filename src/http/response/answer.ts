@@ -29,6 +29,7 @@ import { allowed, type Call, type Route } from '../routing/router.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { compress, compressPieces, pickEncoding } from './compress.ts'
 import { hashOf, isKnown, notModified } from './etag.ts'
+import { lastModified } from './last-modified.ts'
 import type { Rendering } from './negotiate.ts'
 
 /** The input of the page for people. */
@@ -118,11 +119,13 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   } else if (rendering.as === 'text') {
     headers['Content-Type'] = 'text/plain; charset=utf-8'
     headers['Vary'] = 'Accept'
+    if (outcome.changed) Object.assign(headers, lastModified(outcome.changed))
     body = `${printable(outcome.plain ?? plainProblem(outcome.json))}\n`
     if (status === 200 && isRead(request)) hash = `${hashOf(body)}-t`
   } else {
     headers['Content-Type'] = 'application/json'
     headers['Vary'] = 'Accept'
+    if (outcome.changed) Object.assign(headers, lastModified(outcome.changed))
     const wanted = rendering.as === 'json' ? rendering.indent : 0
     const indent = wanted > 0 && !isLong(outcome) ? wanted : 0
     body = indent > 0 ? indented(outcome.json, indent) : bodyOf(outcome)

@@ -186,16 +186,16 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
         summary: `One record of ${name}`,
         description: 'The same object that the list shows.',
         parameters: [RECORD_ID, ...PROJECTING],
-        answers: { 200: { ...record, headers: ['ETag?'] } },
+        answers: { 200: { ...record, headers: ['ETag?', 'Last-Modified?'] } },
         async handle(call) {
           const id = recordId(call)
           const projection = projectionFor(call, collection)
           const again = () => {
             const known = projection ? undefined : readRecordNow(engine, collection, id)
-            return known && recordOutcome(known, projection)
+            return known && { ...recordOutcome(known, projection), changed: known.changed }
           }
           const found = await readRecord(engine, collection, id, projection)
-          return { ...recordOutcome(found, projection), keep: { of, again } }
+          return { ...recordOutcome(found, projection), changed: found.changed, keep: { of, again } }
         },
       },
       PUT: {
