@@ -7,6 +7,7 @@ import { Mistake } from './desk.ts'
 import { addDoctor } from './doctor.ts'
 import { addDropUnused } from './drop-unused.ts'
 import { addExport } from './export.ts'
+import { addFollow } from './follow.ts'
 import { addImport } from './import.ts'
 import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
@@ -31,6 +32,7 @@ addToken(program)
 addText(program)
 addBackup(program)
 addRestore(program)
+addFollow(program)
 addDropUnused(program)
 addDoctor(program)
 

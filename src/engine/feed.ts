@@ -23,6 +23,8 @@ export interface FeedAsked {
   readonly id?: number | undefined
   readonly user?: string | undefined
   readonly limit: number
+  /** Also tells what the log keeps although no client sees it, for followers. */
+  readonly hidden?: boolean | undefined
 }
 
 interface FeedEntry {
@@ -104,7 +106,7 @@ function* feed(engine: Engine, { since, until, resource, id, user, limit, ...ask
   const entries = withinBudget(found)
   const isCut = found.length === limit || entries.length < found.length
   const next = isCut ? (entries.at(-1)?.seq ?? since) : Math.max(since, upTo)
-  return { log, since, next, latest, oldest, results: yield* shownEntries(engine, entries) }
+  return { log, since, next, latest, oldest, results: yield* shownEntries(engine, entries, asked) }
 }
 
 /** The first entries, up to a number of characters; at least one. */
@@ -117,14 +119,19 @@ function withinBudget(entries: readonly LoggedChange[]): readonly LoggedChange[]
   return end < 0 ? entries : entries.slice(0, Math.max(1, end))
 }
 
-function* shownEntries(engine: Engine, entries: readonly LoggedChange[]): Work<FeedEntry[]> {
+function* shownEntries(
+  engine: Engine,
+  entries: readonly LoggedChange[],
+  { hidden = false }: Pick<FeedAsked, 'hidden'>,
+): Work<FeedEntry[]> {
   const parsed = entries.map((entry) => ({ entry, old: entry.old === undefined ? null : JSON.parse(entry.old) }))
   const people = new Set<number>()
   for (const { entry, old } of parsed) for (const id of peopleIn(engine, entry, old)) people.add(id)
   const names = yield* engine.store.names.of(people)
   return parsed.map(({ entry: { seq, set, at, account, action, resource, id }, old }) => {
     const user = account === undefined ? null : (names.get(account) ?? null)
-    const shown = old && withNames(engine, resource, old, names)
+    const told = old && withNames(engine, resource, old, names)
+    const shown = told && !hidden ? withoutHidden(told) : told
     const isEmpty = shown !== null && Object.keys(shown).length === 0
     return { seq, set, at, user, action, resource, id, old: isEmpty ? null : shown }
   })
@@ -140,7 +147,6 @@ function peopleIn(engine: Engine, { resource, account }: LoggedChange, old: Json
 function withNames(engine: Engine, resource: string, old: JsonObject, names: ReadonlyMap<number, string>): JsonObject {
   const owner = ownerMember(engine, resource)
   const shown: Record<string, Json> = { ...old }
-  for (const member of Object.values(HIDDEN)) delete shown[member]
   if (owner !== undefined && owner in old) shown[owner] = names.get(Number(old[owner])) ?? null
   // Votes are shown newest first.
   const { voters } = old
@@ -149,7 +155,13 @@ function withNames(engine: Engine, resource: string, old: JsonObject, names: Rea
   return shown
 }
 
+function withoutHidden(old: JsonObject): JsonObject {
+  const shown: Record<string, Json> = { ...old }
+  for (const member of Object.values(HIDDEN)) delete shown[member]
+  return shown
+}
+
 function ownerMember({ catalogue }: Engine, name: string): string | undefined {
   const resource = catalogue.find((each) => each.name === name)
-  return resource && keyStoredIn(resource, 'owner')
+  return resource && (keyStoredIn(resource, 'owner') ?? HIDDEN.owner)
 }

@@ -15,6 +15,7 @@ import { accountRoutes } from './routes/account-pages.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { exploringRoutes } from './routes/explore/routes.ts'
+import { copyRoutes } from './routes/follower-records.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './routes/health.ts'
 import { type PageRoute, visitingRoutes } from './routes/page-routes.ts'
 import { serviceRoutes } from './routes/services.ts'
@@ -92,6 +93,7 @@ export function serve(
     ...catalogueRoutes({ engine, writes, pageSize }),
     ...exploringRoutes(engine),
     ...changeRoutes(engine),
+    ...copyRoutes(engine),
     ...undoRoutes({ engine, writes }),
     ...serviceRoutes(engine, services),
     ...accountRoutes({ desk, signIns, signUps, signUpOpen }),

@@ -117,6 +117,22 @@ const CHANGE: ServiceTable = {
  */
 const LOG: ServiceTable = { name: 'log', columns: [key('id', { primary: true })], indexes: [] }
 
+/** At most one row: the server that this database is a copy of, and how far the copy is. */
+const FOLLOW: ServiceTable = {
+  name: 'follow',
+  columns: [
+    key('source', { primary: true }),
+    // The id of its log, and the entry after which this is its exact copy.
+    text('log'),
+    integer('seq'),
+    // The newest entry that is known of.
+    integer('latest'),
+    // While everything is copied for the first time: JSON that says how far; otherwise empty.
+    text('copying'),
+  ],
+  indexes: [],
+}
+
 export const SERVICE_TABLES: readonly ServiceTable[] = [
   ACCOUNT,
   TOKEN,
@@ -126,6 +142,7 @@ export const SERVICE_TABLES: readonly ServiceTable[] = [
   DECLARATION,
   CHANGE,
   LOG,
+  FOLLOW,
 ]
 
 /** The columns of a row that its writer gives, as a list for SELECT. */

@@ -79,6 +79,7 @@ function parameters(): Parameter[] {
     parameter('id', 'Only entries of the record with this id; needs `resource`.', ID),
     parameter('user', 'Only entries of this user.', TEXT),
     parameter('log', 'The `Nymdex-Log` that the client knows; 410 if the log is another one now.', TEXT),
+    parameter('hidden', 'true: also what the log keeps for undo and for followers.', { type: 'boolean' }),
     parameter('wait', 'If there is nothing new: how many seconds to wait for it.', {
       type: 'integer',
       minimum: 1,
@@ -110,6 +111,7 @@ function readQuery({ catalogue }: Engine, query: Query): FeedAsked {
     resource,
     id,
     user: query.get('user') || undefined,
+    hidden: query.get('hidden') === 'true',
     limit: integerIn(query, 'limit', { most: MOST }) ?? SOME,
   }
 }
