@@ -1,5 +1,7 @@
 /** nymdex follow: keeps a database an exact copy of another server. nymdex promote: ends that. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
+import type { Following } from '../http/index.ts'
 import { endFollowing, readFollowState } from '../store/index.ts'
 import { Follower, Unreachable } from '../transfer/index.ts'
 import { atDesk, Mistake } from './desk.ts'
@@ -64,5 +66,67 @@ async function follow(engine: Engine, url: string, once: boolean): Promise<void>
   } finally {
     line.clear()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stopNow)
+  }
+}
+
+interface Lines {
+  info(line: string): void
+  warn(line: string): void
+  error(line: string): void
+}
+
+interface RunningFollower extends Following {
+  stop(): Promise<void>
+}
+
+/** How long until it tries again after a failure that trying again may not mend. */
+const PAUSE_MS = 30_000
+
+/** Follows in the background. Undefined if the server is no copy; throws if its database says otherwise. */
+export async function startFollowing(
+  engine: Engine,
+  url: string | undefined,
+  log: Lines,
+): Promise<RunningFollower | undefined> {
+  const state = await engine.store.read(readFollowState)
+  if (url === undefined) {
+    if (!state) return undefined
+    throw new Mistake(
+      `the database is a copy of ${state.source}: serve it with --follow ${state.source}, or end that with nymdex promote`,
+    )
+  }
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let told = ''
+  const follower = new Follower(engine, url, {
+    signal,
+    onNote: (line) => log.warn(line),
+    onProgress({ what }) {
+      const { isWhole, behind } = follower.status
+      const now = isWhole ? (behind === 0 ? 'caught up' : 'catching up') : `copying ${what}`
+      if (now !== told) log.info(`following ${follower.source}: ${now}`)
+      told = now
+    },
+  })
+  const run = async () => {
+    while (!signal.aborted) {
+      try {
+        await follower.run()
+      } catch (error) {
+        log.error(error instanceof Error ? error.message : String(error))
+        await sleep(PAUSE_MS, undefined, { signal }).catch(() => {})
+      }
+    }
+  }
+  const ended = run()
+  return {
+    source: follower.source,
+    get status() {
+      return follower.status
+    },
+    async stop() {
+      stopping.abort()
+      await ended
+    },
   }
 }

@@ -20,6 +20,8 @@ export interface Settings {
   readonly holdMs: number
   readonly queueMs: number
   readonly sample: boolean
+  /** The address of the server to follow. */
+  readonly follow: string | undefined
   readonly baseUrl: string | undefined
   readonly pageSize: number
   readonly querySeconds: number
@@ -91,6 +93,12 @@ export const SETTINGS = [
     option: 'sample',
     byDefault: '',
     does: 'on or off: put the sample catalogue into an empty database (default: on for SQLite, off for PostgreSQL)',
+  },
+  {
+    name: 'NYMDEX_FOLLOW',
+    option: 'follow',
+    byDefault: '',
+    does: 'the address of another server: be its copy, and send writes there',
   },
   {
     name: 'NYMDEX_SIGNUP',
@@ -211,6 +219,7 @@ export function readSettings(given: Given): Settings {
     host: readHost(read('HOST')),
     databaseUrl,
     sample: readSwitch('NYMDEX_SAMPLE', read('NYMDEX_SAMPLE') || (databaseUrl.startsWith('sqlite:') ? 'on' : 'off')),
+    follow: readFollow(read('NYMDEX_FOLLOW')),
     baseUrl,
     pageSize: readNumber('NYMDEX_PAGE_SIZE', read('NYMDEX_PAGE_SIZE'), 1, LIMITS.largestPage),
     querySeconds: readNumber('NYMDEX_QUERY_SECONDS', read('NYMDEX_QUERY_SECONDS'), 1, 60),
@@ -291,6 +300,12 @@ function readBaseUrl(value: string): string | undefined {
     throw new BadSetting('NYMDEX_BASE_URL', redactUrl(value), 'an address such as https://nymdex.example')
   }
   return url.origin
+}
+
+function readFollow(value: string): string | undefined {
+  if (value === '') return undefined
+  if (/^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value
+  throw new BadSetting('NYMDEX_FOLLOW', redactUrl(value), 'an address such as https://nymdex.example/')
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']

@@ -5,12 +5,13 @@ import { currentRequest, ResourcesRead, type Store } from '../store/index.ts'
 import { networkOf } from './exchange/address.ts'
 import { type FormView, isRead, type Request } from './exchange/message.ts'
 import { type DocsView, documentRoutes } from './openapi/index.ts'
-import { identify } from './request/identify.ts'
+import { identify, NOBODY } from './request/identify.ts'
 import { SignInLimits, type SignInSettings } from './request/signin-limits.ts'
 import { type Limit, Throttle } from './request/throttle.ts'
 import type { ErrorView, PageView, Site } from './response/answer.ts'
 import { AnswerCache, askedBy } from './response/answer-cache.ts'
 import { checked, DependencyCheck } from './response/cache-check.ts'
+import type { Following } from './response/send-on.ts'
 import { accountRoutes } from './routes/account-pages.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { changeRoutes } from './routes/changes.ts'
@@ -27,6 +28,8 @@ import { type AccessLog, type RunningServer, type ServerSettings, startServer } 
 
 export interface SiteParts {
   readonly engine: Engine
+  /** Set if this server is a copy of another one. */
+  readonly following?: Following | undefined
   /** Questions about free text. */
   readonly services?: readonly Service[]
   readonly pages: {
@@ -71,7 +74,7 @@ export interface SiteSettings extends ServerSettings {
 }
 
 export function serve(
-  { engine: given, services = [], pages, log }: SiteParts,
+  { engine: given, following, services = [], pages, log }: SiteParts,
   settings: SiteSettings,
 ): Promise<RunningServer> {
   const { limits, pageSize, signUpOpen, compress, cache, databaseSeconds } = settings
@@ -97,7 +100,7 @@ export function serve(
     ...undoRoutes({ engine, writes }),
     ...serviceRoutes(engine, services),
     ...accountRoutes({ desk, signIns, signUps, signUpOpen }),
-    ...healthRoutes(engine, readiness),
+    ...healthRoutes(engine, readiness, following),
     ...assetRoutes(pages.assets),
   ]
   const siteOn = (engine: Engine, cache: Site['cache'], ask: () => Respond): Site => ({
@@ -107,10 +110,12 @@ export function serve(
       ...visitingRoutes(pages.visits, ask, now),
     ],
     compress,
+    following,
     cache,
     async identify(request) {
       if (!request.isInner) reads.take(networkOf(request.address))
-      return await identify(request, desk, signIns)
+      // The accounts of the source have no credentials here, and reading needs none.
+      return following ? NOBODY : await identify(request, desk, signIns)
     },
     renderPage: pages.renderPage,
     renderForm: pages.renderForm,
@@ -211,6 +216,7 @@ export type { DocsView } from './openapi/index.ts'
 export type { Limit } from './request/throttle.ts'
 export type { ErrorView, PageView } from './response/answer.ts'
 export { isStreamFormat } from './response/negotiate.ts'
+export type { Following } from './response/send-on.ts'
 export type { ApiAnswer, PageAnswer, PageHandler, PageRoute, Visit, Visitor } from './routes/page-routes.ts'
 export type { Offer } from './routing/form-actions.ts'
 export type { RunningServer } from './server/index.ts'

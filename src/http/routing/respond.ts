@@ -15,6 +15,7 @@ import { unfold } from '../request/method-override.ts'
 import { answer, type Exchange, isOutage, type Site } from '../response/answer.ts'
 import { unlessKnown } from '../response/etag.ts'
 import { COMPACT, negotiate, type Rendering } from '../response/negotiate.ts'
+import { sentOn } from '../response/send-on.ts'
 import { type Call, type Handler, type Match, type Route, Router } from './router.ts'
 
 export type Respond = (request: Request) => Promise<Answer>
@@ -65,6 +66,7 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Cac
   exchange.request = { ...request, method: meant.method }
   exchange.isFolded = meant.method !== request.method
   const handler = handlerOf(route, meant.method)
+  if (site.following && isWrite(request) && !route.isStateless) return sentOn(site.following, request)
   if (route.plain)
     return await handler({
       ...request,

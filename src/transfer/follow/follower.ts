@@ -65,6 +65,11 @@ export class Follower {
     }
   }
 
+  /** The address that is followed. */
+  get source(): string {
+    return this.#parts.source.address
+  }
+
   get status(): FollowStatus {
     return this.#status
   }
@@ -94,6 +99,8 @@ export class Follower {
     if (state && state.source !== source.address) {
       throw new Unusable(`the database is a copy of ${state.source}, not of ${source.address}`)
     }
+    const isWhole = state !== undefined && !state.copying && state.seq >= state.latest
+    this.#status = { isWhole, behind: this.#status.behind }
     try {
       if (!state) await beginCopy(this.#parts)
       else if (state.copying) await continueCopy(this.#parts, state)
@@ -114,7 +121,10 @@ export class Follower {
     const wait = this.#options.once || this.#status.behind !== 0 ? 0 : WAIT_SECONDS
     const found = await source.entries({ log, since: seq, limit: ENTRIES, wait })
     this.#status = { isWhole: seq >= latest, behind: found.latest - seq }
-    if (found.results.length === 0 && found.next === seq) return found.latest === seq
+    if (found.results.length === 0 && found.next === seq) {
+      this.#parts.onProgress('changes', seq, found.latest)
+      return found.latest === seq
+    }
     const batch = new Batch(seq, found)
     while (batch.until < latest || !batch.isWhole) await this.#extend(batch, log)
     for (;;) {
