@@ -23,6 +23,7 @@ export const FOLDER = join(import.meta.dirname, '../../var/bench')
 
 export const SIZES = {
   '10k': { polynyms: 10_000, others: 1000, rest: 60, users: 200 },
+  '100k': { polynyms: 100_000, others: 1000, rest: 60, users: 200 },
   million: { polynyms: 1_000_000, others: 1000, rest: 1000, users: 2000 },
 } as const satisfies Record<string, Size>
 export type SizeName = keyof typeof SIZES

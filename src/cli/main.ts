@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { codeOf, redactUrl, setupFault, Unusable } from '../store/index.ts'
 import { addBackup } from './backup.ts'
+import { addCompact } from './compact.ts'
 import { Mistake } from './desk.ts'
 import { addDoctor } from './doctor.ts'
 import { addDropUnused } from './drop-unused.ts'
 import { addExport } from './export.ts'
 import { addFollow } from './follow.ts'
+import { addForget } from './forget.ts'
 import { addImport } from './import.ts'
 import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
@@ -34,6 +36,8 @@ addBackup(program)
 addRestore(program)
 addFollow(program)
 addDropUnused(program)
+addForget(program)
+addCompact(program)
 addDoctor(program)
 
 try {

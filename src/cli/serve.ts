@@ -1,10 +1,11 @@
 /** nymdex serve: runs the server until it is told to stop. */
 import type { Command } from 'commander'
 import { catalogue, formsOf, services } from '../catalogue/index.ts'
-import { engineOn } from '../engine/index.ts'
+import { engineOn, keepLogDaily } from '../engine/index.ts'
 import { serve } from '../http/index.ts'
-import { openStore, refuseReadOnlyFile } from '../store/index.ts'
+import { messageOf, openStore, refuseReadOnlyFile } from '../store/index.ts'
 import { pagesFor } from '../web/index.ts'
+import { saidOf } from './compact.ts'
 import { startFollowing } from './follow.ts'
 import { openLog, siteLog } from './log.ts'
 import { loadSample } from './sample.ts'
@@ -34,12 +35,17 @@ async function runServer(environment: Readonly<Record<string, string | undefined
   const store = await openStore({ ...settings.database, report: (line) => log.warn(line) }, catalogue)
   const engine = engineOn(store, catalogue, { formsOf, querySeconds: settings.querySeconds })
   let following: Awaited<ReturnType<typeof startFollowing>>
+  let stopKeeping = async () => {}
   try {
     following = await startFollowing(engine, settings.follow, log)
     if (settings.sample && !following) {
       const loaded = await loadSample(engine)
       if (loaded > 0) log.info(`loaded the sample catalogue of ${loaded} records into the empty database`)
     }
+    stopKeeping = keepLogDaily(engine, settings.retention, {
+      done: (kept) => log.info(saidOf(kept)),
+      failed: (error) => log.warn(`the log of changes stays as it is until tomorrow: ${messageOf(error)}`),
+    })
     const parts = { engine, following, services, pages: pagesFor(catalogue), log: siteLog(log) }
     const server = await serve(parts, settings)
     log.info(`Nymdex is at ${server.url}`)
@@ -55,6 +61,7 @@ async function runServer(environment: Readonly<Record<string, string | undefined
     log.info('stopped')
   } finally {
     await following?.stop()
+    await stopKeeping()
     await store.close()
   }
 }

@@ -1,6 +1,6 @@
 /** Settings from the environment and the command line. An invalid one is refused with a clear line. */
 import { BlockList, isIP } from 'node:net'
-import { LIMITS } from '../engine/index.ts'
+import { LIMITS, type Retention } from '../engine/index.ts'
 import type { CacheSettings, Limit, SiteSettings } from '../http/index.ts'
 import { type DatabaseSettings, redactUrl } from '../store/index.ts'
 
@@ -33,6 +33,8 @@ export interface Settings {
   readonly signUpOpen: boolean
   readonly limits: SiteSettings['limits']
   readonly cache: CacheSettings
+  /** How long the log of changes is kept. */
+  readonly retention: Retention
   readonly logLevel: string
 }
 
@@ -187,6 +189,18 @@ export const SETTINGS = [
     does: 'on, off, records (no finished responses) or check (compare with fresh responses, to find bugs)',
   },
   {
+    name: 'NYMDEX_LOG_DAYS',
+    option: 'log-days',
+    byDefault: 'off',
+    does: 'days that the log of changes keeps an entry, 1 to 36500; off for ever',
+  },
+  {
+    name: 'NYMDEX_LOG_VOTES_DAYS',
+    option: 'log-votes-days',
+    byDefault: '30',
+    does: 'days after which only the last vote of each user on each record stays in the log, 1 to 36500; off for never',
+  },
+  {
     name: 'LOG_LEVEL',
     option: 'log-level',
     byDefault: 'info',
@@ -237,6 +251,10 @@ export function readSettings(given: Given): Settings {
       reads: readLimit('NYMDEX_READ_LIMIT', read('NYMDEX_READ_LIMIT')),
     },
     cache: readCache(read('NYMDEX_CACHE'), readNumber('NYMDEX_CACHE_MB', read('NYMDEX_CACHE_MB'), 0, 65_536)),
+    retention: {
+      entries: readDays('NYMDEX_LOG_DAYS', read('NYMDEX_LOG_DAYS')),
+      votes: readDays('NYMDEX_LOG_VOTES_DAYS', read('NYMDEX_LOG_VOTES_DAYS')),
+    },
     logLevel: readLevel(read('LOG_LEVEL')),
   }
 }
@@ -256,6 +274,16 @@ function readNumber(name: Name, value: string, from: number, to: number): number
     throw new BadSetting(name, value, `a whole number from ${from} to ${to}`)
   }
   return number
+}
+
+const MOST_DAYS = 36_500
+
+function readDays(name: Name, value: string): number | undefined {
+  if (value === 'off') return undefined
+  const days = Number(value)
+  if (!/^[0-9]+$/.test(value) || days < 1 || days > MOST_DAYS)
+    throw new BadSetting(name, value, `off or a whole number from 1 to ${MOST_DAYS}`)
+  return days
 }
 
 function readSwitch(name: Name, value: string): boolean {

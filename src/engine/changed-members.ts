@@ -18,7 +18,7 @@ export interface MemberChanges {
 }
 
 const VOTERS = 'voters'
-const HIDDEN_MEMBERS: ReadonlySet<string> = new Set(Object.values(HIDDEN))
+export const HIDDEN_MEMBERS: ReadonlySet<string> = new Set(Object.values(HIDDEN))
 
 /** The members that an entry changed. Votes change none that they name. */
 export function changedBy({ action, old }: LoggedChange, passage: Passage | undefined): MemberChanges {
@@ -49,7 +49,7 @@ interface Changed {
 }
 
 /** As clients see them: accounts have their names, and members that only the log knows are left out. */
-export function* withAccountNames(engine: Engine, all: readonly Changed[]): Work<MemberChanges[]> {
+export function* withAccountNames<T extends Changed>(engine: Engine, all: readonly T[]): Work<T[]> {
   const people = new Set<number>()
   for (const { resource, members } of all) {
     for (const [member, change] of Object.entries(members)) {
@@ -58,13 +58,14 @@ export function* withAccountNames(engine: Engine, all: readonly Changed[]): Work
     }
   }
   const names = yield* engine.store.names.of(people)
-  return all.map(({ resource, members }) => {
+  return all.map((each) => {
+    const { resource, members } = each
     const shown = Object.entries(members).filter(([member]) => !HIDDEN_MEMBERS.has(member))
-    return Object.fromEntries(
-      shown.map(([member, change]) =>
-        namesPeople(engine, resource, member) ? [member, named(change, names)] : [member, change],
-      ),
-    )
+    const changes = shown.map(([member, change]): [string, MemberChange] => [
+      member,
+      namesPeople(engine, resource, member) ? named(change, names) : change,
+    ])
+    return { ...each, members: Object.fromEntries(changes) }
   })
 }
 

@@ -1,8 +1,11 @@
 /** What every operation works on: a store, its catalogue, and the time. */
 import type { AnyResource } from '../declare/index.ts'
 import type { Store } from '../store/index.ts'
+import type { KeysetMarks } from './cache/keyset-marks.ts'
+import { PastCache } from './cache/past-cache.ts'
 import type { RecordCache } from './cache/record-cache.ts'
 import { ChangeWatch } from './change-watch.ts'
+import { LIMITS } from './limits.ts'
 import { SlowQueries } from './query-timeout.ts'
 
 export interface Engine {
@@ -10,6 +13,10 @@ export interface Engine {
   readonly catalogue: readonly AnyResource[]
   /** Undefined when records are not cached. */
   readonly cache?: RecordCache | undefined
+  /** Moments of the past that are known. */
+  readonly pasts: PastCache
+  /** Of a moment of the past, in place of those of the cache. */
+  readonly marks?: KeysetMarks
   /** How long a narrowed list may be looked for, in seconds. */
   readonly querySeconds: number
   readonly slow: SlowQueries
@@ -34,6 +41,7 @@ export function engineOn(
     store,
     catalogue,
     querySeconds: QUERY_SECONDS,
+    pasts: new PastCache(LIMITS.pastBytes, store.generations),
     slow: new SlowQueries(),
     watch: new ChangeWatch(
       store,

@@ -38,6 +38,8 @@ interface FeedEntry {
   readonly id: number
   /** The members that changed, as they were; null if nothing was there before. */
   readonly old: JsonObject | null
+  /** Only if old values were blanked. */
+  readonly forgotten?: true
 }
 
 interface Feed {
@@ -128,12 +130,13 @@ function* shownEntries(
   const people = new Set<number>()
   for (const { entry, old } of parsed) for (const id of peopleIn(engine, entry, old)) people.add(id)
   const names = yield* engine.store.names.of(people)
-  return parsed.map(({ entry: { seq, set, at, account, action, resource, id }, old }) => {
+  return parsed.map(({ entry: { seq, set, at, account, action, resource, id, forgotten }, old }) => {
     const user = account === undefined ? null : (names.get(account) ?? null)
     const told = old && withNames(engine, resource, old, names)
     const shown = told && !hidden ? withoutHidden(told) : told
     const isEmpty = shown !== null && Object.keys(shown).length === 0
-    return { seq, set, at, user, action, resource, id, old: isEmpty ? null : shown }
+    const before = isEmpty ? null : shown
+    return { seq, set, at, user, action, resource, id, old: before, ...(forgotten ? { forgotten } : {}) }
   })
 }
 

@@ -15,6 +15,8 @@ interface HistoryEntry {
   /** Null for the program itself, such as an import. */
   readonly user: string | null
   readonly action: string
+  /** Only if old values were blanked. */
+  readonly forgotten?: true
   readonly members: { readonly [member: string]: MemberChange & { readonly diff?: readonly Difference[] } }
 }
 
@@ -46,35 +48,36 @@ function* history(
   id: number,
   { number: wanted, size }: WantedPage,
 ): Work<History> {
-  const { changes, records } = engine.store
-  const { count, created = null, changed = null } = yield* changes.summary(resource.name, id)
+  const { logged, records } = engine.store
+  const { count, created = null, changed = null } = yield* logged.summary(resource.name, id)
   // The record may be older than the log.
   if (count === 0 && (yield* records.byIds({ resource }, [id])).length === 0) throw problems.notFound()
   const last = Math.max(1, Math.ceil(count / size))
   const number = wanted === 'last' ? last : wanted
   if (number < 1 || number > last) throw problems.invalidPage()
-  const found = yield* changes.ofRecord(resource.name, id, { limit: size, offset: (number - 1) * size })
+  const found = yield* logged.ofRecord(resource.name, id, { limit: size, offset: (number - 1) * size })
   return { count, number, last, created, changed, entries: yield* shownHistory(engine, found) }
 }
 
 function* shownHistory(engine: Engine, found: readonly LoggedChange[]): Work<HistoryEntry[]> {
-  const changes = yield* membersChangedBy(engine, found)
+  const entries = yield* membersChangedBy(engine, found)
   const names = yield* engine.store.names.of(new Set(found.flatMap(({ account }) => account ?? [])))
   const diffs = new WordDiff()
-  return found.map(({ seq, set, at, account, action }, i) => {
+  return entries.map(({ seq, set, at, account, action, forgotten, members }) => {
     const user = account === undefined ? null : (names.get(account) ?? null)
-    const members = Object.entries(changes[i]!).map(([member, change]) => [member, withDiff(change, diffs)])
-    return { seq, set, at, user, action, members: Object.fromEntries(members) }
+    const changes = Object.entries(members).map(([member, change]) => [member, withDiff(change, diffs)])
+    const shown = { seq, set, at, user, action, ...(forgotten ? { forgotten } : {}) }
+    return { ...shown, members: Object.fromEntries(changes) }
   })
 }
 
-/** The members that each of these entries changed, as clients see them. */
-export function* membersChangedBy(engine: Engine, entries: readonly LoggedChange[]): Work<MemberChanges[]> {
+/** These entries with the members that each of them changed, as clients see them. */
+export function* membersChangedBy(
+  engine: Engine,
+  entries: readonly LoggedChange[],
+): Work<(LoggedChange & { readonly members: MemberChanges })[]> {
   const { passages } = yield* readPasts(engine, entries)
-  const changed = entries.map((entry) => ({
-    resource: entry.resource,
-    members: changedBy(entry, passages.get(entry.seq)),
-  }))
+  const changed = entries.map((entry) => ({ ...entry, members: changedBy(entry, passages.get(entry.seq)) }))
   return yield* withAccountNames(engine, changed)
 }
 

@@ -7,6 +7,8 @@ export const LIMITS = {
   historyPage: 100,
   /** Entries that one request takes back: a story whose lines were all replaced has two thousand. */
   undone: 2500,
+  /** The same of one user. */
+  undoneOfUser: 1000,
   /** How far back the changes of a user are looked for, in entries of the log. */
   undoneSpan: 100_000,
   /** Lines of a story or a tale. */
@@ -21,6 +23,9 @@ export const LIMITS = {
   /** Members to count by, and values of each that are counted. */
   facets: 10,
   facetValues: 1000,
+  /** How many changes ago a moment may be that `as_of` names, and how much memory it may take. */
+  changesSince: 10_000,
+  pastBytes: 64 * 1024 * 1024,
   /** Characters of a term. */
   termLength: 200,
 } as const

@@ -27,7 +27,7 @@ export interface NamedFilter extends Filter {
 }
 
 /** These say which part of a list is meant, and how it is shown. */
-const PAGING = new Set(['page', 'page_size', 'format', 'fields', 'omit', 'embed'])
+const PAGING = new Set(['page', 'page_size', 'format', 'fields', 'omit', 'embed', 'as_of'])
 
 const byMember = new WeakMap<AnyResource, ReadonlyMap<string, NamedFilter>>()
 

@@ -7,6 +7,7 @@ import {
   type Find,
   fieldsOf,
   type JsonObject,
+  keyStoredIn,
 } from '../declare/index.ts'
 import type { Store, Work } from '../store/index.ts'
 import { faultsOfSize } from './budget.ts'
@@ -38,7 +39,7 @@ export function* prepare(
   const find = yield* findRecords(store, referredTo(resource, [parsed.drafts]))
   const settled = settle(resource, parsed.drafts, { ...errors, ...parsed.errors }, find)
   refuse(faultsOfSize(resource, settled))
-  for (const [key, field] of fieldsOf(resource)) if (field.storage(key).in === 'owner') settled[key] = ownerName
+  setOwner(resource, settled, ownerName)
   const absent = overlay && before ? renewedFields(resource, overlay, settled, before) : absentFields(resource, body)
   return finish(resource, settled, absent, (values) => (asStored ? values : before))
 }
@@ -51,6 +52,7 @@ export function* prepareMany(
   store: Store,
   resource: AnyResource,
   bodies: readonly JsonObject[],
+  { ownerNames, asStored }: { readonly ownerNames?: readonly string[]; readonly asStored?: boolean } = {},
 ): Work<(Values | Problem)[]> {
   const parsed = bodies.map((body) => parse(resource, body))
   const wanted = referredTo(
@@ -61,12 +63,19 @@ export function* prepareMany(
   return bodies.map((body, i) => {
     const { drafts, errors } = parsed[i]!
     try {
-      return finish(resource, settle(resource, drafts, errors, find), absentFields(resource, body), () => undefined)
+      const settled = settle(resource, drafts, errors, find)
+      if (ownerNames) setOwner(resource, settled, ownerNames[i])
+      return finish(resource, settled, absentFields(resource, body), (values) => (asStored ? values : undefined))
     } catch (error) {
       if (error instanceof Problem) return error
       throw error
     }
   })
+}
+
+function setOwner(resource: AnyResource, values: Values, name: string | undefined): void {
+  const key = keyStoredIn(resource, 'owner')
+  if (key !== undefined) values[key] = name
 }
 
 /** Completed, checked, and with derived values. */

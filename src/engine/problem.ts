@@ -44,6 +44,8 @@ export const problems = {
   invalidPage: () => withDetail(404, 'Invalid page.'),
   forgotten: (oldest: number) =>
     new Problem(410, { detail: 'The log does not go back that far. Read everything again, then continue.', oldest }),
+  tooLongAgo: (oldest: number) =>
+    new Problem(410, { detail: 'This moment is too many changes ago. Start again with as_of=latest.', oldest }),
   wrongMethod: (method: string) => withDetail(405, `Method "${method}" not allowed.`),
   notAcceptable: () => withDetail(406, 'Could not satisfy the request Accept header.'),
   stale: () => withDetail(412, 'The record has changed since it was read.'),

@@ -1,10 +1,13 @@
 /** Reading: a page of a collection, and one record. */
 import type { Moment, Narrowing, Span, Work } from '../store/index.ts'
+import { EVERYTHING, FROZEN, readAsOf } from './as-of.ts'
 import { PageBudget } from './budget.ts'
+import type { KeysetMarks } from './cache/keyset-marks.ts'
 import { type Part, partsOf } from './cache/page-parts.ts'
 import type { CachedRecord } from './cache/record-cache.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
+import { checkReferences } from './list-parameters.ts'
 import { problems } from './problem.ts'
 import type { Projection } from './project.ts'
 import { readNarrowed } from './query-timeout.ts'
@@ -29,11 +32,22 @@ export interface Wanted {
   readonly narrowing?: Narrowing | undefined
   /** Which members of the records; all when undefined. */
   readonly projection?: Projection | undefined
+  /** The number of an entry of the log: the page as it was after it. */
+  readonly asOf?: number | undefined
 }
 
 /** `number` is the page, or 'last'; a page that does not exist is a problem. An empty collection has page 1. */
 export function readPage(engine: Engine, collection: Collection, wanted: Wanted): Promise<Page> {
+  if (wanted.asOf !== undefined) return readPageAsOf(engine, collection, wanted, wanted.asOf)
   return readNarrowed(engine, collection, wanted.narrowing, (moment) => page(engine, collection, wanted, moment))
+}
+
+function readPageAsOf(engine: Engine, collection: Collection, wanted: Wanted, asOf: number): Promise<Page> {
+  const narrowing = wanted.narrowing ?? EVERYTHING
+  return readAsOf(engine, asOf, function* (then) {
+    yield* checkReferences(then.store, collection, narrowing)
+    return yield* page(then, collection, { ...wanted, narrowing }, FROZEN)
+  })
 }
 
 /** Synchronously, from the cache; undefined if that is not enough, or something is wrong. */
@@ -119,23 +133,27 @@ function lastPage(count: number, size: number): number {
   return Math.max(1, Math.ceil(count / size))
 }
 
-function* countNarrowed({ store, cache }: Engine, collection: Collection, by: Narrowing, moment: Moment): Work<number> {
-  // It is the whole list, in another order.
-  if (by.conditions.length === 0 && by.search === undefined) return yield* store.records.count(collection, moment)
-  return cache?.marks.countOf(collection.resource, by, moment) ?? (yield* store.lists.count(collection, by))
+function* countNarrowed(engine: Engine, collection: Collection, by: Narrowing, moment: Moment): Work<number> {
+  const known = marksOf(engine)?.countOf(collection.resource, by, moment)
+  return known ?? (yield* engine.store.lists.count(collection, by))
+}
+
+function marksOf({ marks, cache }: Engine): KeysetMarks | undefined {
+  return marks ?? cache?.marks
 }
 
 function* narrowedIds(
-  { store, cache }: Engine,
+  engine: Engine,
   collection: Collection,
   span: Span,
   { by, count }: { readonly by: Narrowing; readonly count: number },
   moment: Moment,
 ): Work<readonly number[]> {
   const { resource } = collection
-  const from = cache?.marks.markBefore(resource, by, span.offset, moment)
-  const { ids, end } = yield* store.lists.page(collection, span, { by, count, from })
-  cache?.marks.set(resource, by, { count, ...(end && { end }) }, moment)
+  const marks = marksOf(engine)
+  const from = marks?.markBefore(resource, by, span.offset, moment)
+  const { ids, end } = yield* engine.store.lists.page(collection, span, { by, count, from })
+  marks?.set(resource, by, { count, ...(end && { end }) }, moment)
   return ids
 }
 
@@ -186,9 +204,10 @@ export function readRecord(
   engine: Engine,
   collection: Collection,
   id: number,
-  projection?: Projection,
+  { projection, asOf }: Pick<Wanted, 'projection' | 'asOf'> = {},
 ): Promise<Shown> {
   const { store } = engine
+  if (asOf !== undefined) return readAsOf(engine, asOf, (then) => showOne(then.store, collection, id, projection))
   return store.readAt((moment) =>
     projection ? showOne(store, collection, id, projection) : record(engine, collection, id, moment),
   )

@@ -40,7 +40,7 @@ export function* readPasts({ store, catalogue }: Engine, entries: readonly Logge
     for (const [id, state] of yield* readStates(store.records, resource, ids))
       now.set(keyOf({ resource: resource.name, id }), state)
     const since = own.reduce((least, { seq }) => Math.min(least, seq), Number.MAX_SAFE_INTEGER) - 1
-    const later = yield* store.changes.later(resource.name, ids, { since, limit: MOST_LATER })
+    const later = yield* store.logged.later(resource.name, ids, { since, limit: MOST_LATER })
     const isCut = later.length === MOST_LATER
     walkBack(later, (key) => (isCut ? UNKNOWN : stateNow(now.get(key))), passages)
   }
@@ -63,9 +63,12 @@ function walkBack(
   }
 }
 
-function passageOf({ action, old }: LoggedChange, after: State | null): Passage {
+function passageOf({ action, old, forgotten }: LoggedChange, after: State | null): Passage {
   if (action === 'create' || action === 'restore') return { before: null, after }
   const members = old === undefined ? undefined : withoutVoters(JSON.parse(old))
+  // Other members may have changed, too.
+  if (forgotten)
+    return { before: { members: members ?? {}, isWhole: false }, after: action === 'remove' ? null : after }
   if (action === 'remove') return { before: members ? { members, isWhole: true } : UNKNOWN, after: null }
   if (!members || !after) return { before: UNKNOWN, after }
   return { before: { members: { ...after.members, ...members }, isWhole: after.isWhole }, after }

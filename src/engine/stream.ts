@@ -3,6 +3,7 @@
  * those before.
  */
 import { type Narrowing, type Selection, type Snapshot, TooSlow, type Work, whilePaused } from '../store/index.ts'
+import { EVERYTHING, engineAsOf, prepareAsOf } from './as-of.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { checkReferences } from './list-parameters.ts'
@@ -13,6 +14,8 @@ import { type Shown, showByIds, showRows } from './show.ts'
 export interface WantedStream {
   readonly narrowing?: Narrowing | undefined
   readonly projection?: Projection | undefined
+  /** The number of an entry of the log: the list as it was after it. */
+  readonly asOf?: number | undefined
 }
 
 /**
@@ -43,6 +46,7 @@ export async function streamRecords(
 }
 
 async function openStream(engine: Engine, collection: Collection, wanted: WantedStream): Promise<RecordStream> {
+  if (wanted.asOf !== undefined) await prepareAsOf(engine, wanted.asOf)
   const snapshot = limited(await engine.store.snapshot())
   try {
     const walk = new Walk(engine, collection, wanted, snapshot)
@@ -82,7 +86,7 @@ async function* chunks(
 
 /** The position of a stream. */
 class Walk {
-  readonly #engine: Engine
+  #engine: Engine
   readonly #collection: Collection
   readonly #wanted: WantedStream
   readonly #snapshot: Snapshot
@@ -100,8 +104,9 @@ class Walk {
 
   /** The next records; none at the end. */
   *next(): Work<readonly string[]> {
-    const { narrowing } = this.#wanted
-    const shown = yield* narrowing ? this.#narrowed(narrowing) : this.#all()
+    const { narrowing, asOf } = this.#wanted
+    if (asOf !== undefined && !this.#ids) this.#engine = yield* engineAsOf(this.#engine, asOf)
+    const shown = yield* narrowing || asOf !== undefined ? this.#narrowed(narrowing ?? EVERYTHING) : this.#all()
     this.#offset += shown.length
     const texts = shown.map(({ json }) => json)
     const length = texts.reduce((sum, json) => sum + json.length, 0)

@@ -1,5 +1,5 @@
 /**
- * Plans an undo: which steps take some entries of the log back, and what stands in their way. Entries are taken back
+ * Plans an undo: which steps take some entries of the log back, and what prevents it. Entries are taken back
  * newest first, so that each step meets the records as they were after its entry, except for what others changed.
  */
 import { type AnyResource, isList, type Json, type JsonObject, keyStoredIn } from '../declare/index.ts'
@@ -7,7 +7,7 @@ import { HIDDEN, type LoggedChange } from '../store/index.ts'
 import { type Actor, demand, mayChange } from './access.ts'
 import { appearing, disappearing, type MemberChange, type MemberChanges } from './changed-members.ts'
 import { problems } from './problem.ts'
-import { keyOf, memberOf, type Passage, type Pasts, type State, withoutVoters } from './record-past.ts'
+import { keyOf, memberOf, type Passage, type Pasts, type State } from './record-past.ts'
 
 /** One change that the undo makes. */
 export interface Step {
@@ -89,7 +89,7 @@ export class UndoPlanner {
     const record = this.#record(entry)
     if (isVote(entry) || !passage) this.#takeBackVote(entry, record)
     else if (passage.before === null) this.#takeBackCreation(entry, passage, record)
-    else if (entry.old === undefined) this.#conflict(entry, DETAILS.unknown)
+    else if (entry.old === undefined || entry.forgotten) this.#conflict(entry, DETAILS.unknown)
     else if (entry.action === 'remove') this.#takeBackRemoval(entry, record)
     else this.#takeBackChange(entry, passage, record)
   }
@@ -97,7 +97,7 @@ export class UndoPlanner {
   #takeBackChange(entry: LoggedChange, { before, after }: Passage, record: Planned): void {
     const changes: Record<string, MemberChange> = {}
     const faults: Record<string, MemberChange> = {}
-    for (const [member, was] of Object.entries(JSON.parse(entry.old!) as JsonObject)) {
+    for (const [member, was] of Object.entries(oldOf(entry))) {
       const became = memberOf(after, member)
       const now = record.members?.[member] ?? null
       if (record.members && isSame(now, became)) changes[member] = { was: now, became: was }
@@ -129,9 +129,7 @@ export class UndoPlanner {
   #takeBackRemoval(entry: LoggedChange, record: Planned): void {
     // Somebody has restored it already.
     if (record.members) return
-    const old: JsonObject = JSON.parse(entry.old!)
-    const members = withoutVoters(old)
-    const { voters = [] } = old
+    const { voters = [], ...members } = oldOf(entry)
     record.members = members
     record.voters = isList(voters) ? voters.map(Number) : []
     const changes = appearing({ members, isWhole: true })
@@ -139,12 +137,12 @@ export class UndoPlanner {
   }
 
   #takeBackVote(entry: LoggedChange, record: Planned): void {
-    const { account, action, old } = entry
+    const { account, action } = entry
     // The votes of a removed record are not missed until it returns.
     if (record.members === null || account === undefined) return
     const [gave, has] = [action === 'vote', record.voters.includes(account)]
     if (gave !== has) return
-    const { [HIDDEN.place]: place = record.voters.length }: JsonObject = old === undefined ? {} : JSON.parse(old)
+    const { [HIDDEN.place]: place = record.voters.length } = oldOf(entry)
     const vote = { account, place: Number(place) }
     record.voters = gave
       ? record.voters.filter((each) => each !== account)
@@ -188,6 +186,10 @@ export class UndoPlanner {
     this.#records.set(key, record)
     return record
   }
+}
+
+function oldOf({ old }: LoggedChange): JsonObject {
+  return old === undefined ? {} : JSON.parse(old)
 }
 
 function isVote({ action }: LoggedChange): boolean {

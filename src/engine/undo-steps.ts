@@ -1,11 +1,11 @@
-/** Carries out the steps of an undo. */
-import type { JsonObject } from '../declare/index.ts'
-import type { Work } from '../store/index.ts'
+/** Carries out the steps of an undo. Neighbours that do the same to records of one resource are carried out together. */
+import type { AnyResource, JsonObject } from '../declare/index.ts'
+import { type AccountRow, Taken, undoable, type Work } from '../store/index.ts'
 import type { Actor } from './access.ts'
 import { checkGrowth } from './budget.ts'
 import type { Engine } from './engine.ts'
 import { loadOne } from './load.ts'
-import { prepare, type Values } from './prepare.ts'
+import { prepare, prepareMany, type Values } from './prepare.ts'
 import { Problem } from './problem.ts'
 import { findUses, type Place } from './remove.ts'
 import { showOne } from './show.ts'
@@ -25,43 +25,123 @@ export class Stopped extends Error {
   }
 }
 
-export function* carryOut(engine: Engine, step: Step, actor: Actor): Work<void> {
-  const { action, resource, id, vote } = step
-  const { votes } = engine.store
-  if (action === 'remove') yield* remove(engine, step)
-  else if (action === 'unvote') yield* votes.unvote(resource, id, vote!.account)
-  else if (action === 'vote') yield* votes.voteAgain(resource, id, vote!.account, vote!.place)
-  else yield* store(engine, step, actor)
-}
+export class UndoSteps {
+  readonly #engine: Engine
+  readonly #actor: Actor
+  readonly #accounts = new Map<number, AccountRow | undefined>()
+  /** The owners of the records that lines belong to. */
+  readonly #parents = new Map<string, number | undefined>()
 
-function* store(engine: Engine, step: Step, actor: Actor): Work<void> {
-  const { resource, id, action, voters } = step
-  const { records, votes } = engine.store
-  const { values, owner } = yield* valuesOf(engine, step, actor)
-  const other = yield* records.same(resource, values)
-  if (other !== undefined && other !== id) {
+  constructor(engine: Engine, actor: Actor) {
+    this.#engine = engine
+    this.#actor = actor
+  }
+
+  *carryOut(steps: readonly Step[]): Work<void> {
+    for (let i = 0; i < steps.length; ) {
+      const run = runAt(steps, i)
+      i += run.length
+      for (const { vote, action, resource, id } of run) {
+        if (vote && action === 'unvote') yield* this.#engine.store.votes.unvote(resource, id, vote.account)
+        else if (vote) yield* this.#engine.store.votes.voteAgain(resource, id, vote.account, vote.place)
+      }
+      const [{ resource, action } = {}] = run
+      if (resource && action === 'remove') yield* this.#remove(resource, run)
+      else if (resource && action === 'restore') yield* this.#restore(resource, run)
+      else for (const step of run) if (step.action === 'change') yield* this.#change(step)
+    }
+  }
+
+  /** As DELETE does it, but a record also stays if it has lines that are not part of the undo. */
+  *#remove(resource: AnyResource, run: readonly Step[]): Work<void> {
+    for (const step of run) {
+      const usedBy = new Map<string, Place>()
+      for (const use of yield* findUses(this.#engine, resource, step.id, { lines: true }))
+        usedBy.set(`${use.resource.name} ${use.id}`, { resource: use.resource.name, id: use.id })
+      if (usedBy.size > 0) throw new Stopped(step, 'Other records use it.', { usedBy: [...usedBy.values()] })
+    }
+    yield* this.#engine.store.records.deleteMany(
+      resource,
+      run.map(({ id }) => id),
+    )
+  }
+
+  /** The records have been like this before, so they are valid, unless a record that they refer to is gone. */
+  *#restore(resource: AnyResource, run: readonly Step[]): Work<void> {
+    const { store } = this.#engine
+    const owners: AccountRow[] = []
+    for (const step of run) owners.push(yield* this.#ownerOf(step))
+    const bodies = run.map(({ members }) => members)
+    const ownerNames = owners.map(({ name }) => name)
+    const prepared = yield* prepareMany(store, resource, bodies, { ownerNames, asStored: true })
+    const records: { values: Values; owner: number; id: number; action: 'restore' }[] = []
+    for (const [i, step] of run.entries()) {
+      const values = prepared[i]
+      if (!values || values instanceof Problem) throw invalid(step, values?.body)
+      const owner = (yield* this.#inherited(resource, values)) ?? owners[i]?.id
+      if (owner !== undefined) records.push({ values, owner, id: step.id, action: 'restore' })
+    }
+    try {
+      yield* undoable(() => store.records.insertMany(resource, records))
+    } catch (error) {
+      if (error instanceof Taken) yield* this.#findTaken(run, records)
+      throw error
+    }
+    for (const { id, voters } of run) yield* store.votes.restore(resource, id, voters)
+  }
+
+  *#findTaken(run: readonly Step[], records: readonly { readonly values: Values }[]): Work<void> {
+    for (const [i, step] of run.entries()) yield* this.#demandPlace(step, records[i]?.values ?? {})
+  }
+
+  /** No other record may have the values of its unique rules. */
+  *#demandPlace(step: Step, values: Values): Work<void> {
+    const { resource, id } = step
+    const other = yield* this.#engine.store.records.same(resource, values)
+    if (other === undefined || other === id) return
     throw new Stopped(step, 'Another record has taken its place.', { usedBy: [{ resource: resource.name, id: other }] })
   }
-  if (action === 'restore') {
-    yield* records.insert(resource, { values, owner, id, action })
-    return yield* votes.restore(resource, id, voters)
+
+  /** The same checks as in a write, unless the record has been exactly like this before. */
+  *#change(step: Step): Work<void> {
+    const { resource, id, members, isPast } = step
+    const { store } = this.#engine
+    const { id: account, name: ownerName } = yield* this.#ownerOf(step)
+    const before = (yield* showOne(store, { resource }, id)).json
+    const stored = isPast ? { asStored: true } : { before: (yield* loadOne(store, { resource }, id)).record }
+    const values = yield* refusing(step, prepare(store, resource, members, { ownerName, ...stored }))
+    const owner = (yield* this.#inherited(resource, values)) ?? account
+    yield* this.#demandPlace(step, values)
+    yield* store.records.update(resource, id, { values, owner })
+    const after = (yield* showOne(store, { resource }, id)).json
+    yield* refusing(step, checkGrowth(this.#engine, resource, id, { before, after }))
   }
-  const before = (yield* showOne(engine.store, { resource }, id)).json
-  yield* records.update(resource, id, { values, owner })
-  const after = (yield* showOne(engine.store, { resource }, id)).json
-  yield* refusing(step, checkGrowth(engine, resource, id, { before, after }))
+
+  *#inherited(resource: AnyResource, values: Values): Work<number | undefined> {
+    const { ownedThrough } = resource
+    if (ownedThrough === undefined) return undefined
+    const key = `${resource.name} ${values[ownedThrough].id}`
+    if (!this.#parents.has(key))
+      this.#parents.set(key, yield* inheritedOwner(this.#engine, resource, values, this.#actor))
+    return this.#parents.get(key)
+  }
+
+  *#ownerOf(step: Step): Work<AccountRow> {
+    const id = ownerIn(step.resource, step.members)
+    if (id !== undefined && !this.#accounts.has(id)) this.#accounts.set(id, yield* this.#engine.store.accounts.byId(id))
+    const account = id === undefined ? undefined : this.#accounts.get(id)
+    if (!account) throw new Stopped(step, 'The log no longer has the old values.')
+    return account
+  }
 }
 
-/** The same checks as in a write, unless the record has been exactly like this before. */
-function* valuesOf(engine: Engine, step: Step, actor: Actor): Work<{ values: Values; owner: number }> {
-  const { resource, members, isPast } = step
-  const { store } = engine
-  const given = ownerIn(resource, members)
-  const account = given === undefined ? undefined : yield* store.accounts.byId(given)
-  if (!account) throw new Stopped(step, 'The log no longer has the old values.')
-  const before = isPast ? { asStored: true } : { before: (yield* loadOne(store, { resource }, step.id)).record }
-  const values = yield* refusing(step, prepare(store, resource, members, { ownerName: account.name, ...before }))
-  return { values, owner: (yield* inheritedOwner(engine, resource, values, actor)) ?? account.id }
+/** The steps from a place on that have the same action and resource. */
+function runAt(steps: readonly Step[], start: number): readonly Step[] {
+  const first = steps[start]
+  const end = steps.findIndex(
+    ({ action, resource }, i) => i > start && (action !== first?.action || resource !== first.resource),
+  )
+  return steps.slice(start, end < 0 ? steps.length : end)
 }
 
 /** A body that a write would refuse with 400 is a conflict: the request itself is right. */
@@ -70,16 +150,10 @@ function* refusing<T>(step: Step, work: Work<T>): Work<T> {
     return yield* work
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 400) throw error
-    throw new Stopped(step, 'The old values are no longer valid.', { errors: error.body })
+    throw invalid(step, error.body)
   }
 }
 
-/** As DELETE does it, but a record also stays if it has lines that are not part of the undo. */
-function* remove(engine: Engine, step: Step): Work<void> {
-  const { resource, id } = step
-  const usedBy = new Map<string, Place>()
-  for (const use of yield* findUses(engine, resource, id, { lines: true }))
-    usedBy.set(`${use.resource.name} ${use.id}`, { resource: use.resource.name, id: use.id })
-  if (usedBy.size > 0) throw new Stopped(step, 'Other records use it.', { usedBy: [...usedBy.values()] })
-  yield* engine.store.records.delete(resource, id)
+function invalid(step: Step, errors: JsonObject = {}): Stopped {
+  return new Stopped(step, 'The old values are no longer valid.', { errors })
 }

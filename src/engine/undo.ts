@@ -1,6 +1,6 @@
 /**
  * Takes changes back: an entry of the log, a set, or everything that one user has done since a moment. Members that
- * nobody has changed since go back to what they were; if anything stands in the way, nothing changes.
+ * nobody has changed since go back to what they were; if anything prevents it, nothing changes.
  */
 import type { JsonObject } from '../declare/index.ts'
 import type { LoggedChange, Work } from '../store/index.ts'
@@ -15,7 +15,7 @@ import { readPasts } from './record-past.ts'
 import type { Place } from './remove.ts'
 import { transact } from './transact.ts'
 import { type Conflict, type Step, UndoPlanner } from './undo-plan.ts'
-import { carryOut, Stopped } from './undo-steps.ts'
+import { Stopped, UndoSteps } from './undo-steps.ts'
 
 export type UndoAsked =
   | { readonly seq: number }
@@ -52,11 +52,13 @@ export function* undoChanges(engine: Engine, asked: UndoAsked, actor: Actor): Wo
   const { changes } = engine.store
   const entries = yield* entriesOf(engine, asked, actor)
   const { steps, conflicts } = new UndoPlanner(engine.catalogue, yield* readPasts(engine, entries)).plan(entries, actor)
-  if (conflicts.length > 0 || steps.length === 0) throw yield* named(engine, conflicts)
+  if (conflicts.length > 0 || steps.length === 0) {
+    throw new UndoConflict(yield* withAccountNames(engine, conflicts))
+  }
   // Writers take turns, so this write has the next number.
   const { latest } = yield* changes.bounds()
   try {
-    for (const step of steps) yield* carryOut(engine, step, actor)
+    yield* new UndoSteps(engine, actor).carryOut(steps)
   } catch (error) {
     throw error instanceof Stopped ? new UndoConflict([error.conflict]) : error
   }
@@ -85,22 +87,22 @@ export async function rehearseUndo(engine: Engine, asked: UndoAsked, actor: Acto
 
 /** The report of an undo that was already carried out, from the log. */
 export function* undoneBefore(engine: Engine, set: number): Work<UndoReport> {
-  const entries = yield* engine.store.changes.ofSet(set, LIMITS.undone)
-  const changes = yield* membersChangedBy(engine, entries)
-  const results = entries.map(({ resource, id, action }, i) => ({ resource, id, action, members: changes[i]! }))
+  const entries = yield* engine.store.logged.ofSet(set, LIMITS.undone)
+  const changed = yield* membersChangedBy(engine, entries)
+  const results = changed.map(({ resource, id, action, members }) => ({ resource, id, action, members }))
   return { set, results: withinBudget(results) }
 }
 
 /** Newest first. */
 function* entriesOf(engine: Engine, asked: UndoAsked, actor: Actor): Work<LoggedChange[]> {
   if ('user' in asked) return yield* entriesOfUser(engine, asked, actor)
-  const { changes } = engine.store
+  const { logged } = engine.store
   if ('seq' in asked) {
-    const entry = yield* changes.entry(asked.seq)
+    const entry = yield* logged.entry(asked.seq)
     if (!entry) throw problems.notFound()
     return [entry]
   }
-  const entries = yield* changes.ofSet(asked.set, LIMITS.undone + 1)
+  const entries = yield* logged.ofSet(asked.set, LIMITS.undone + 1)
   if (entries.length === 0) throw problems.notFound()
   if (entries.length > LIMITS.undone) {
     throw problems.badRequest(`The set has more than ${LIMITS.undone} entries. Undo its entries one by one.`)
@@ -114,7 +116,7 @@ function* entriesOfUser(
   actor: Actor,
 ): Work<LoggedChange[]> {
   demand(actor.staff)
-  const { changes, accounts } = store
+  const { changes, logged, accounts } = store
   const account = yield* accounts.byKey(keyOfName(user))
   if (!account) throw problems.notFound()
   const { latest } = yield* changes.bounds()
@@ -125,24 +127,23 @@ function* entriesOfUser(
     throw problems.invalid({ since: [`Only the last ${LIMITS.undoneSpan} entries are looked at: begin at ${oldest}.`] })
   }
   const range = typeof since === 'number' ? { since, from: '' } : { since: oldest, from: since }
-  const entries = yield* changes.ofAccount(account.id, { ...range, limit: LIMITS.undone + 1 })
-  if (entries.length > LIMITS.undone) {
-    const next = entries[LIMITS.undone - 1]!.seq - 1
+  const entries = yield* logged.ofAccount(account.id, { ...range, limit: LIMITS.undoneOfUser + 1 })
+  if (entries.length > LIMITS.undoneOfUser) {
+    const next = entries.slice(0, LIMITS.undoneOfUser).reduce((least, { seq }) => Math.min(least, seq), latest) - 1
     throw problems.invalid({
-      since: [`These are more than ${LIMITS.undone} entries: begin at ${next}, and then go on with the older ones.`],
+      since: [
+        `These are more than ${LIMITS.undoneOfUser} entries: begin at ${next}, and then go on with the older ones.`,
+      ],
     })
   }
   return entries
 }
 
 function* report(engine: Engine, steps: readonly Step[]): Work<Undone[]> {
-  const changes = yield* withAccountNames(
-    engine,
-    steps.map(({ resource, changes }) => ({ resource: resource.name, members: changes })),
-  )
-  return withinBudget(
-    steps.map(({ resource, id, action }, i) => ({ resource: resource.name, id, action, members: changes[i]! })),
-  )
+  const done = steps.map(({ resource, id, action, changes }) => {
+    return { resource: resource.name, id, action, members: changes }
+  })
+  return withinBudget(yield* withAccountNames(engine, done))
 }
 
 function withinBudget(results: readonly (Undone & { readonly members: MemberChanges })[]): Undone[] {
@@ -151,9 +152,4 @@ function withinBudget(results: readonly (Undone & { readonly members: MemberChan
     size += JSON.stringify(members).length
     return size > MOST_SHOWN ? rest : { ...rest, members }
   })
-}
-
-function* named(engine: Engine, conflicts: readonly Conflict[]): Work<UndoConflict> {
-  const shown = yield* withAccountNames(engine, conflicts)
-  return new UndoConflict(conflicts.map((conflict, i) => ({ ...conflict, members: shown[i]! })))
 }

@@ -19,6 +19,7 @@ import { exploringRoutes } from './routes/explore/routes.ts'
 import { copyRoutes } from './routes/follower-records.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './routes/health.ts'
 import { type PageRoute, visitingRoutes } from './routes/page-routes.ts'
+import { historyRoutes } from './routes/record-history.ts'
 import { serviceRoutes } from './routes/services.ts'
 import { undoRoutes } from './routes/undoing.ts'
 import { type Respond, responder } from './routing/respond.ts'
@@ -97,6 +98,7 @@ export function serve(
     ...exploringRoutes(engine),
     ...changeRoutes(engine),
     ...copyRoutes(engine),
+    ...historyRoutes({ engine, pageSize }),
     ...undoRoutes({ engine, writes }),
     ...serviceRoutes(engine, services),
     ...accountRoutes({ desk, signIns, signUps, signUpOpen }),

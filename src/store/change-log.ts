@@ -6,9 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Cell, Row } from '../declare/index.ts'
 import { cell, note, query, rareQuery, Unavailable, type Work } from './database.ts'
-import type { Dialect } from './dialect.ts'
 import type { Touched } from './generations.ts'
-import type { Span } from './stretch.ts'
 
 export type Action = 'create' | 'change' | 'remove' | 'restore' | 'vote' | 'unvote'
 
@@ -18,7 +16,7 @@ export interface Change {
   readonly id: number
   /** The account, if it is not the author: an import brings votes of others. */
   readonly by?: number
-  /** JSON: the members that changed, as they were. All of them if the record was removed. */
+  /** JSON: the members that changed, as they were. All of them if the record was removed; of a vote taken back, its place. */
   readonly old?: string | undefined
 }
 
@@ -46,7 +44,7 @@ export function endOfLog(row: Row | undefined): EndOfLog {
 
 const COLUMNS = ['seq', 'changeset', 'at', 'account', 'action', 'resource', 'record', 'old']
 const PLACES = `(${COLUMNS.map(() => '?').join(', ')})`
-const SELECT = `SELECT ${COLUMNS.join(', ')} FROM change`
+export const SELECT_CHANGES = `SELECT ${COLUMNS.join(', ')}, forgotten FROM change`
 const INSERT = `INSERT INTO change (${COLUMNS.join(', ')}) VALUES `
 /** Entries that one statement inserts. */
 const AT_ONCE = 100
@@ -68,6 +66,8 @@ export function* logChanges(touched: Touched, end: EndOfLog): Work<EndOfLog> {
         return [seq, set, at, account, action, resource, id, old]
       }),
     )
+    for (const { seq, forgotten } of entries)
+      if (forgotten) yield* query('UPDATE change SET forgotten = 1 WHERE seq = ?', seq)
     return { ...end, latest: entries.at(-1)?.seq ?? end.latest }
   }
   if (changes.length === 0) return end
@@ -107,6 +107,8 @@ export interface LoggedChange {
   readonly id: number
   /** JSON, if the change has old values. */
   readonly old: string | undefined
+  /** Whether old values were blanked: what the record was before is no longer known. */
+  readonly forgotten: boolean
 }
 
 /** Entries after `since`, up to `until`; both are numbers of entries. */
@@ -136,17 +138,8 @@ export function* renewLogId(): Work<void> {
   yield* query('INSERT INTO log (id) VALUES (?)', randomBytes(6).toString('hex'))
 }
 
-/** Votes say themselves what they change, so they are left out where members are looked for. */
-const NO_VOTES = "action NOT IN ('vote', 'unvote')"
-
 /** Reads the log. */
 export class ChangeLog {
-  readonly #dialect: Dialect
-
-  constructor(dialect: Dialect) {
-    this.#dialect = dialect
-  }
-
   *bounds(): Work<LogBounds> {
     const [row] = yield* query(BOUNDS)
     return { log: String(cell(row, 'log')), oldest: Number(row?.['oldest'] ?? 1), latest: Number(row?.['latest'] ?? 0) }
@@ -163,81 +156,15 @@ export class ChangeLog {
     if (id !== undefined) conditions.push(['record = ?', id])
     if (account !== undefined) conditions.push(['account = ?', account])
     const rows = yield* query(
-      `${SELECT} WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY seq LIMIT ?`,
+      `${SELECT_CHANGES} WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY seq LIMIT ?`,
       ...conditions.map(([, value]) => value),
       limit,
     )
     return rows.map(entryOf)
   }
-
-  *entry(seq: number): Work<LoggedChange | undefined> {
-    const [row] = yield* query(`${SELECT} WHERE seq = ?`, seq)
-    return row && entryOf(row)
-  }
-
-  /** The entries of a set, in the order of the log: they follow its first one without others between them. */
-  *ofSet(set: number, limit: number): Work<LoggedChange[]> {
-    const sql = `${SELECT} WHERE seq >= ? AND seq < ? AND changeset = ? ORDER BY seq`
-    return (yield* query(sql, set, set + limit, set)).map(entryOf)
-  }
-
-  /** The entries of one record, newest first. */
-  *ofRecord(resource: string, id: number, { limit, offset }: Span): Work<LoggedChange[]> {
-    const sql = `${SELECT} WHERE resource = ? AND record = ? ORDER BY seq DESC LIMIT ? OFFSET ?`
-    return (yield* query(sql, resource, id, limit, offset)).map(entryOf)
-  }
-
-  /** How many entries a record has, and when the first of them was made, if it created the record. */
-  *summary(resource: string, id: number): Work<RecordSummary> {
-    const where = 'FROM change WHERE resource = ? AND record = ?'
-    const [row] = yield* query(
-      `SELECT count(*) AS count, (SELECT at ${where} AND action = 'create' ORDER BY seq LIMIT 1) AS created,
-       (SELECT at ${where} ORDER BY seq DESC LIMIT 1) AS changed ${where}`,
-      ...[resource, id, resource, id, resource, id],
-    )
-    return {
-      count: Number(row?.['count']),
-      created: (row?.['created'] ?? undefined)?.toString(),
-      changed: (row?.['changed'] ?? undefined)?.toString(),
-    }
-  }
-
-  /** Entries of some records after a number, oldest first, without votes. */
-  *later(resource: string, ids: readonly number[], { since, limit }: Later): Work<LoggedChange[]> {
-    const record = this.#dialect.among('record')
-    const sql = `${SELECT} WHERE resource = ? AND ${record} AND seq > ? AND ${NO_VOTES} ORDER BY seq LIMIT ?`
-    return (yield* query(sql, resource, this.#dialect.ids(ids), since, limit)).map(entryOf)
-  }
-
-  /** Entries of some records after a number, oldest first, with votes. */
-  *since(resource: string, ids: readonly number[], { since, limit }: Later): Work<LoggedChange[]> {
-    const record = this.#dialect.among('record')
-    const sql = `${SELECT} WHERE resource = ? AND ${record} AND seq > ? ORDER BY seq LIMIT ?`
-    return (yield* query(sql, resource, this.#dialect.ids(ids), since, limit)).map(entryOf)
-  }
-
-  /** Entries of one account, newest first. The caller limits the range, because entries of others are read too. */
-  *ofAccount(account: number, { since, limit, from }: Later & { readonly from: string }): Work<LoggedChange[]> {
-    const sql = `${SELECT} WHERE seq > ? AND at >= ? AND account = ? ORDER BY seq DESC LIMIT ?`
-    return (yield* query(sql, since, from, account, limit)).map(entryOf)
-  }
 }
 
-/** From a number of an entry on, without that entry. */
-interface Later {
-  readonly since: number
-  readonly limit: number
-}
-
-interface RecordSummary {
-  readonly count: number
-  /** Undefined if the log does not go back that far. */
-  readonly created: string | undefined
-  /** Undefined without entries. */
-  readonly changed: string | undefined
-}
-
-function entryOf(row: Row): LoggedChange {
+export function entryOf(row: Row): LoggedChange {
   return {
     seq: Number(row['seq']),
     set: Number(row['changeset']),
@@ -247,5 +174,6 @@ function entryOf(row: Row): LoggedChange {
     resource: String(row['resource']),
     id: Number(row['record']),
     old: row['old'] === null ? undefined : String(row['old']),
+    forgotten: Number(row['forgotten']) === 1,
   }
 }

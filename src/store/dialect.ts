@@ -35,12 +35,18 @@ export interface Dialect {
   list(value: string, order: string): string
   /** Whether the column is one of the ids in a single parameter. */
   among(column: string): string
+  /** The opposite: the column is none of them. */
+  notAmong(column: string): string
   ids(ids: readonly number[]): Cell
   /** The same for texts. */
   amongTexts(column: string): string
   texts(texts: readonly string[]): Cell
   /** The elements of a JSON array in a parameter, as the column `value`. */
   readonly each: string
+  /** The table itself, inside a common table expression of the same name. */
+  presentTable(table: string): string
+  /** After AS: the common table expression is planned as a part of the statement. */
+  readonly inlined: string
   /** Whether the column contains the text in a parameter. */
   holds(column: string): string
   /** A time, from text to milliseconds. */
@@ -53,6 +59,8 @@ export interface Dialect {
   readonly given: string
   /** Whether sub-selects run only for rows that OFFSET does not skip. */
   readonly looksUpLate: boolean
+  /** Makes the connection overwrite what it deletes; nothing if the database has no such choice. */
+  readonly overwriteDeleted: string | undefined
   /** A condition that is always true, until the statement's time is over. */
   readonly inTime: string | undefined
 }
@@ -80,16 +88,20 @@ export const sqliteDialect: Dialect = {
   ],
   list: (value, order) => `json_group_array(${value} ORDER BY ${order})`,
   among: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+  notAmong: (column) => `${column} NOT IN (SELECT value FROM json_each(?))`,
   ids: (ids) => JSON.stringify(ids),
   amongTexts: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   texts: (texts) => JSON.stringify(texts),
   each: 'json_each(?)',
+  presentTable: (table) => `main.${quoted(table)}`,
+  inlined: '',
   holds: (column) => `instr(${column}, ?) > 0`,
   milliseconds: (time) => `CAST(round(unixepoch(${time}, 'subsec') * 1000) AS INTEGER)`,
   largest: (numbers) => (numbers.length === 1 ? numbers[0]! : `max(${numbers.join(', ')})`),
   byCodePoint: '',
   given: '(SELECT ?)',
   looksUpLate: true,
+  overwriteDeleted: 'PRAGMA secure_delete = ON',
   inTime: 'in_time()',
 }
 
@@ -122,10 +134,13 @@ export const postgresDialect: Dialect = {
   raiseIds: (table) => [`SELECT setval(${sequenceOf(table)}, greatest(CAST(? AS BIGINT), ${lastOf(table)}))`],
   list: (value, order) => `json_agg(${value} ORDER BY ${order})::text`,
   among: (column) => `${column} = ANY (CAST(? AS BIGINT[]))`,
+  notAmong: (column) => `${column} NOT IN (SELECT unnest(CAST(? AS BIGINT[])))`,
   ids: (ids) => `{${ids.join(',')}}`,
   amongTexts: (column) => `${column} = ANY (CAST(? AS TEXT[]))`,
   texts: (texts) => `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`,
   each: 'json_array_elements(CAST(? AS json))',
+  presentTable: (table) => quoted(table),
+  inlined: 'NOT MATERIALIZED',
   holds: (column) => `strpos(${column}, ?) > 0`,
   milliseconds: (time) => `CAST(round(extract(epoch FROM CAST(${time} AS timestamptz)) * 1000) AS BIGINT)`,
   largest: (numbers) => `greatest(${numbers.join(', ')})`,
@@ -133,6 +148,7 @@ export const postgresDialect: Dialect = {
   // statement_timeout does this.
   given: '?',
   looksUpLate: false,
+  overwriteDeleted: undefined,
   inTime: undefined,
 }
 

@@ -3,6 +3,7 @@ import type { Row } from '../declare/index.ts'
 import { PEOPLE_CHANGED } from './accounts.ts'
 import { renewLogId } from './change-log.ts'
 import { cell, query, touching, type Work } from './database.ts'
+import { LOG_CHANGED } from './log-keeping.ts'
 
 export interface FollowState {
   /** The address of the source. */
@@ -31,7 +32,7 @@ export function* readFollowState(): Work<FollowState | undefined> {
 /** The database becomes a copy. Accounts with a password or a token stay: they are not from the source. */
 export function* beginFollowing(state: FollowState): Work<void> {
   yield* query('DELETE FROM follow')
-  yield* query('DELETE FROM change')
+  yield* touching(LOG_CHANGED, 'DELETE FROM change')
   yield* query('DELETE FROM kept_answer')
   yield* touching(PEOPLE_CHANGED, "DELETE FROM account WHERE password = '' AND id NOT IN (SELECT account FROM token)")
   yield* query('DELETE FROM log')

@@ -9,11 +9,16 @@ import { type Database, Unusable } from './database.ts'
 import { Answers } from './idempotent-responses.ts'
 import { sqliteFile } from './inspect.ts'
 import { Lists } from './lists.ts'
+import { ListsAsOf } from './lists-as-of.ts'
+import { LogKeeping } from './log-keeping.ts'
+import { LoggedChanges } from './logged-changes.ts'
 import { migrate } from './migrate.ts'
 import { Names } from './names.ts'
+import { type Past, PastReader } from './past.ts'
 import { openPostgres } from './postgres.ts'
 import { Rank } from './rank.ts'
 import { Records } from './records.ts'
+import { RecordsAsOf } from './records-as-of.ts'
 import { redactUrl } from './redact.ts'
 import { type DatabaseSettings, databaseSettings, type GivenSettings } from './settings.ts'
 import { refuseEncoding, setupFault } from './setup.ts'
@@ -36,6 +41,11 @@ export interface Store
   readonly terms: Terms
   readonly votes: Votes
   readonly changes: ChangeLog
+  readonly logKeeping: LogKeeping
+  readonly logged: LoggedChanges
+  readonly past: PastReader
+  /** Reads records and lists as they were, inside the same work that has extended the past. */
+  asOf(past: Past, catalogue: readonly AnyResource[]): Pick<Store, 'records' | 'lists'>
 }
 
 /** `report` is called with the changes of the tables; by default it is the `report` of the settings. */
@@ -64,6 +74,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
   const records = new Records(dialect, rank)
   const copies = new Copies(dialect, rank)
   const votes = new Votes()
+  const names = new Names(dialect, generations)
   return {
     generations,
     refresh,
@@ -77,14 +88,21 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     outdated,
     records,
     lists: new Lists(dialect, records),
-    names: new Names(dialect, generations),
+    names,
     accounts: new Accounts(dialect),
     answers: new Answers(),
     copies,
     applier: new CopyApplier({ dialect, records, copies, votes }),
     terms: new Terms(dialect),
     votes,
-    changes: new ChangeLog(dialect),
+    changes: new ChangeLog(),
+    logKeeping: new LogKeeping(dialect),
+    logged: new LoggedChanges(dialect),
+    past: new PastReader(dialect, records, names),
+    asOf(past, catalogue) {
+      const then = new RecordsAsOf(dialect, rank, { past, names })
+      return { records: then, lists: new ListsAsOf(dialect, then, { past, catalogue }) }
+    },
   }
 }
 
@@ -153,9 +171,11 @@ export {
   versionOf,
 } from './inspect.ts'
 export type { Mark } from './lists.ts'
+export { LOG_CHANGED, type LogHead } from './log-keeping.ts'
 export { migrate, NEWEST_VERSION } from './migrate.ts'
 export type { Condition, Narrowing, Ordering } from './narrow.ts'
 export { HIDDEN } from './old-members.ts'
+export { Past } from './past.ts'
 export { copiesAfterEntry } from './past-copies.ts'
 export { Forgotten } from './past-rows.ts'
 export type { Block, Piece } from './rank.ts'

@@ -31,6 +31,9 @@ export class Lists {
   }
 
   *count({ resource }: Selection, narrowing: Narrowing): Work<number> {
+    // It is the whole list, in another order.
+    if (narrowing.conditions.length === 0 && narrowing.search === undefined)
+      return yield* this.#records.count({ resource })
     const { from, where, parameters } = yield* narrowed(this.#dialect, resource, narrowing)
     const [row] = yield* rareQuery(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, parameters)
     return Number(cell(row, 'count'))
@@ -104,6 +107,16 @@ export class Lists {
       [...sql.extraParameters, ...sql.parameters],
     )
     return String(cell(row, 'ids') ?? '')
+  }
+
+  /** Which of these ids match. */
+  *matching({ resource }: Selection, ids: readonly number[], narrowing: Narrowing): Work<Set<number>> {
+    const { from, where, parameters } = yield* narrowed(this.#dialect, resource, narrowing)
+    const rows = yield* rareQuery(`SELECT t.id AS id FROM ${from} WHERE ${where} AND ${this.#dialect.among('t.id')}`, [
+      ...parameters,
+      this.#dialect.ids(ids),
+    ])
+    return new Set(rows.map((row) => Number(row['id'])))
   }
 
   /** The first matching record from an id on. */

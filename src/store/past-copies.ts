@@ -1,8 +1,9 @@
 /** Records as a follower copies them: as they are now, or as they were after an entry of the log. */
 import { type AnyResource, type Row, TIMES } from '../declare/index.ts'
-import type { ChangeLog, LoggedChange } from './change-log.ts'
+import type { LoggedChange } from './change-log.ts'
 import type { Copied, Copies } from './copy.ts'
 import type { Work } from './database.ts'
+import type { LoggedChanges } from './logged-changes.ts'
 import { Forgotten, type PastState, stateBefore } from './past-rows.ts'
 
 /** How many later entries of the records are undone. */
@@ -10,17 +11,17 @@ const MOST_LATER = 10_000
 
 interface Past {
   readonly copies: Copies
-  readonly changes: ChangeLog
+  readonly logged: LoggedChanges
 }
 
 /** In id order. A record that did not exist is left out. Throws `Forgotten` if the log does not say what they were. */
 export function* copiesAfterEntry(
-  { copies, changes }: Past,
+  { copies, logged }: Past,
   resource: AnyResource,
   ids: readonly number[],
   seq: number,
 ): Work<Copied[]> {
-  const later = yield* changes.since(resource.name, ids, { since: seq, limit: MOST_LATER })
+  const later = yield* logged.since(resource.name, ids, { since: seq, limit: MOST_LATER })
   if (later.length === MOST_LATER) throw new Forgotten()
   const entries = Map.groupBy(later, ({ id }) => id)
   const now = new Map((yield* copies.byIds(resource, ids)).map((copy) => [copy.id, copy]))

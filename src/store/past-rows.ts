@@ -1,9 +1,22 @@
-/** Undoes entries of the log: what a record was before them, as the cells of its row. */
-import { type AnyResource, type Cell, fieldsOf, type JsonObject, keyStoredIn } from '../declare/index.ts'
+/** Undoes entries of the log: what a record was before them, as the row that a write would have stored. */
+import { type AnyResource, type Cell, fieldsOf, type JsonObject, keyStoredIn, type Row } from '../declare/index.ts'
 import type { LoggedChange } from './change-log.ts'
+import { valuesOf } from './copy.ts'
 import { HIDDEN } from './old-members.ts'
-import { tablesOf } from './schema.ts'
+import { packed, type Values } from './pack.ts'
+import { tablesOf, voteCount } from './schema.ts'
 import { initialOf } from './table.ts'
+import type { Times } from './times.ts'
+
+/** A record as it was. */
+export interface PastRecord {
+  readonly id: number
+  /** All columns, and the ids of links as JSON, by field. */
+  readonly row: Row
+  /** Accounts, oldest vote first. */
+  readonly voters: readonly number[]
+  readonly values: Values
+}
 
 /** The given cells of a record, without those computed from them. Links are lists of ids by field. */
 export interface PastState {
@@ -28,8 +41,9 @@ export function stateBefore(
 function undone(
   resource: AnyResource,
   after: PastState | undefined,
-  { action, old, account }: LoggedChange,
+  { action, old, account, forgotten }: LoggedChange,
 ): PastState | undefined {
+  if (forgotten) throw new Forgotten()
   if (action === 'create' || action === 'restore') return undefined
   if (action === 'remove') return withMembers(resource, blank(resource), membersIn(old))
   if (!after) throw new Forgotten()
@@ -44,6 +58,15 @@ function undone(
 function membersIn(old: string | undefined): JsonObject {
   if (old === undefined) throw new Forgotten()
   return JSON.parse(old)
+}
+
+/** The state of a row that is stored now. */
+export function stateOf(resource: AnyResource, row: Row, voters: readonly number[]): PastState {
+  const state = blank(resource)
+  const [cells, links] = [{ ...state.cells }, { ...state.links }]
+  for (const column of Object.keys(cells)) cells[column] = row[column] ?? null
+  for (const key of Object.keys(links)) links[key] = resource.fields[key].embeds(row, key)
+  return { owner: Number(row['owner']), cells, links, voters }
 }
 
 const blanks = new WeakMap<AnyResource, PastState>()
@@ -99,4 +122,20 @@ function withMembers(resource: AnyResource, state: PastState, old: JsonObject): 
     links,
     voters: Array.isArray(voters) ? voters.map(Number) : state.voters,
   }
+}
+
+/** The record with everything that is computed from it. */
+export function pastRecord(
+  resource: AnyResource,
+  id: number,
+  state: PastState,
+  ownerName: string,
+  times: Times,
+): PastRecord {
+  const { owner, cells, voters } = state
+  const links = Object.fromEntries(Object.entries(state.links).map(([key, ids]) => [key, JSON.stringify(ids)]))
+  const values = valuesOf(resource, { ...cells, ...links }, ownerName)
+  const votes = keyStoredIn(resource, 'votes')
+  const counted = votes === undefined ? {} : { [voteCount(votes)]: voters.length }
+  return { id, row: { id, owner, ...times, ...packed(resource, values), ...counted, ...links }, voters, values }
 }

@@ -12,6 +12,7 @@ import { type Block, type Piece, piecesOf, type Rank } from './rank.ts'
 import { linkName, listOrder, orderColumn, searches, uniqueColumn, voteCount, voteName } from './schema.ts'
 import { NO_VOTES, SHOWN } from './shown.ts'
 import { type Span, stretchOf } from './stretch.ts'
+import { timesOf } from './times.ts'
 import { votersOf } from './votes.ts'
 
 /** Some fields of a resource, all by default: a view shows only a few. */
@@ -142,12 +143,11 @@ export class Records {
   }
 
   *insert(resource: AnyResource, { values, owner, id: given, action }: NewRecord): Work<number> {
-    const at = yield* timeOfWrite()
+    const times = yield* timesOf(resource, given, action)
     const row: Record<string, Cell> = {
       ...(given === undefined ? {} : { id: given }),
       owner,
-      created: at,
-      changed: at,
+      ...times,
       ...packed(resource, values),
     }
     const columns = Object.keys(row)
@@ -168,28 +168,31 @@ export class Records {
 
   /** The same for many, several with each statement. Their links, words and terms are inserted one by one. */
   *insertMany(resource: AnyResource, records: readonly NewRecord[]): Work<void> {
-    if (resource.unique.length === 0 || searches(resource) || hasLinks(resource)) {
+    const hasLinks = fieldsOf(resource).some(([key, field]) => field.storage(key).in === 'links')
+    if (resource.unique.length === 0 || searches(resource) || hasLinks) {
       for (const record of records) yield* this.insert(resource, record)
       return
     }
     const identity = uniqueColumn(0)
-    const at = yield* timeOfWrite()
-    const times = { created: at, changed: at }
     for (let i = 0; i < records.length; i += AT_ONCE) {
-      const rows = records.slice(i, i + AT_ONCE).map(({ values, owner }) => {
-        return { owner, ...times, ...packed(resource, values) }
-      })
+      const some = records.slice(i, i + AT_ONCE)
+      const rows: Record<string, Cell>[] = []
+      for (const { id, owner, values, action } of some) {
+        const times = yield* timesOf(resource, id, action)
+        rows.push({ ...(id && { id }), owner, ...times, ...packed(resource, values) })
+      }
       const columns = Object.keys(rows[0]!)
       const places = `(${columns.map(() => '?').join(', ')})`
       const inserted = yield* touching(
-        { resource: resource.name, ids: [] },
+        { resource: resource.name, ids: some.flatMap(({ id }) => id ?? []) },
         `INSERT INTO ${quoted(resource.name)} (${columns.map(quoted).join(', ')})
          VALUES ${rows.map(() => places).join(', ')} RETURNING id, ${identity}`,
         ...rows.flatMap((row) => Object.values(row)),
       )
       // The databases do not guarantee the order of returned rows.
       const ids = new Map(inserted.map((row) => [row[identity], Number(row['id'])]))
-      for (const row of rows) yield* this.#added(resource, row, ids.get((row as Row)[identity]!)!)
+      for (const [j, row] of rows.entries())
+        yield* this.#added(resource, row, ids.get((row as Row)[identity]!)!, some[j]?.action)
     }
   }
 
@@ -325,10 +328,6 @@ export class Records {
     this.#statements.set(name, sql)
     return sql
   }
-}
-
-function hasLinks(resource: AnyResource): boolean {
-  return fieldsOf(resource).some(([key, field]) => field.storage(key).in === 'links')
 }
 
 /** The sort columns of a list; the id, if that is all. */

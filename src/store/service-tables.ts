@@ -105,6 +105,8 @@ const CHANGE: ServiceTable = {
     key('resource'),
     integer('record'),
     text('old', { optional: true }),
+    // 1 if old values were blanked.
+    integer('forgotten'),
   ],
   key: ['seq'],
   indexes: [{ name: 'change_record', on: 'resource, record, seq' }],

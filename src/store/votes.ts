@@ -2,7 +2,7 @@
 import { type AnyResource, fieldsOf, keyStoredIn, type Row } from '../declare/index.ts'
 import type { Change } from './change-log.ts'
 import { cell, query, timeOfWrite, touching, type Work } from './database.ts'
-import { quoted } from './dialect.ts'
+import { type Dialect, quoted } from './dialect.ts'
 import { insertRows } from './insert-rows.ts'
 import { HIDDEN } from './old-members.ts'
 import { voteCount, voteName } from './schema.ts'
@@ -76,6 +76,27 @@ export function* votersOf(resource: AnyResource, row: Row): Work<number[]> {
   if (votes === undefined || row[votes] === NO_VOTES) return []
   const sql = `SELECT account FROM ${quoted(voteName(resource))} WHERE record = ? ORDER BY id`
   return (yield* query(sql, cell(row, 'id'))).map(({ account }) => Number(account))
+}
+
+/** The same for many records; records without votes are not in the map. */
+export function* votersOfMany(
+  dialect: Dialect,
+  resource: AnyResource,
+  ids: readonly number[],
+): Work<ReadonlyMap<number, number[]>> {
+  const voters = new Map<number, number[]>()
+  if (keyStoredIn(resource, 'votes') === undefined) return voters
+  const rows = yield* query(
+    `SELECT record, account FROM ${quoted(voteName(resource))} WHERE ${dialect.among('record')} ORDER BY id`,
+    dialect.ids(ids),
+  )
+  for (const row of rows) {
+    const record = Number(row['record'])
+    const known = voters.get(record)
+    if (known) known.push(Number(row['account']))
+    else voters.set(record, [Number(row['account'])])
+  }
+  return voters
 }
 
 function* countVotes(resource: AnyResource, id: number, change?: Change): Work<void> {

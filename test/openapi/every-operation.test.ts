@@ -111,13 +111,30 @@ onEachEngine('Every operation', {}, (site) => {
 
   test('{openapi.examples} the example bodies of services return the example responses', async () => {
     const services = pathsOf(
-      (path) => path.startsWith('/api/') && document.paths[path].post && !document.paths[path].get,
+      (path) => path.startsWith('/api/') && document.paths[path].post?.requestBody && !document.paths[path].get,
     )
     for (const path of services.filter((each) => !each.includes('{id}'))) {
       const { requestBody, responses } = document.paths[path].post
       const json = requestBody.content['application/json'].examples.sample.value
       const { json: answer } = await does('POST', path, path, 200, { json })
       assert.deepEqual(answer, responses['200'].content['application/json'].examples.sample.value)
+    }
+  })
+
+  test('{openapi.complete} changes are undone one by one, by set, and by user', async () => {
+    const name = 'to be undone'
+    const create = async () => (await site.ask('/api/queue/', { method: 'POST', as: STAFF, json: { name } })).status
+    const latest = async () => (await site.ask('/api/changes/?limit=1')).json.latest
+    const ways = {
+      '/api/changes/{seq}/undo/': async () => `/api/changes/${await latest()}/undo/`,
+      '/api/changes/set/{set}/undo/': async () => `/api/changes/set/${await latest()}/undo/`,
+      '/api/changes/user/{name}/undo/': async () => `/api/changes/user/${STAFF}/undo/?since=${(await latest()) - 1}`,
+    }
+    for (const [path, target] of Object.entries(ways)) {
+      assert.equal(await create(), 201)
+      const { json } = await does('POST', path, await target(), 200)
+      assert.equal(json.results[0].action, 'remove')
+      assert.equal((await site.ask((await target()).split('?')[0]!, { method: 'OPTIONS' })).status, 200)
     }
   })
 

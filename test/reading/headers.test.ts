@@ -113,7 +113,7 @@ onEachEngine('Headers', {}, (site) => {
       assert.equal(headers['access-control-allow-origin'], '*')
       assert.equal(
         headers['access-control-expose-headers'],
-        'ETag, Link, Location, Nymdex-Log, Retry-After, X-Request-Id',
+        'ETag, Link, Location, Nymdex-Log, Nymdex-Seq, Retry-After, X-Request-Id',
       )
       assert.equal(headers['access-control-allow-credentials'], undefined)
     })

@@ -333,7 +333,7 @@ const ODD_SEGMENTS = [
   ...COLLECTIONS,
   ...words`api api api 1 2 3 01 -1 1e1 0 1.5 999999999999999 9999999999999999 %70olynym POLYNYM .. . %2e%2e %2f %00 %ff
     %C3%28 %ED%A0%80 % %z %u0041 "<x> accounts login logout signup tokens password delete revoke static look.css healthz
-    vote polynym.json 1.api 1.json.json .json .xml * constructor __proto__ api-token-auth ;a=b #x`,
+    vote history changes undo set user polynym.json 1.api 1.json.json .json .xml * constructor __proto__ api-token-auth ;a=b #x`,
   '\xe9',
 ]
 const ODD_QUERIES = [
@@ -412,7 +412,34 @@ class Fuzzer {
     const id = 1 + this.#chance.below(40)
     if (this.#chance.happens(2)) return ['POST', `/api/${collection}/`]
     if (this.#chance.happens(10)) return ['POST', `/api/${collection}/${id}/vote/`]
+    if (this.#chance.happens(6)) return this.#undo()
     return [this.#chance.pick(['PUT', 'PATCH', 'PATCH', 'DELETE']), `/api/${collection}/${id}/`]
+  }
+
+  /** The sample is in the log, and what the fuzzer itself has written comes after it. */
+  #undo(): [method: string, path: string] {
+    const chance = this.#chance
+    const seq = 1 + chance.below(2000)
+    const what = chance.pick([
+      seq,
+      seq,
+      seq,
+      `set/${seq}`,
+      `set/${seq}`,
+      'user/fuzz',
+      'user/staff-fuzz',
+      'user/%00',
+      '01',
+    ])
+    const since = chance.pick([
+      '',
+      'since=0',
+      `since=${seq}`,
+      'since=%00',
+      'since=2026-13-45',
+      'since=2026-11-16T05:00',
+    ])
+    return ['POST', `/api/changes/${what}/undo/?${since}&dry_run=${chance.pick(['true', 'true', 'false', 'x', ''])}`]
   }
 
   #badJson(): Shot {
@@ -490,7 +517,8 @@ class Fuzzer {
     const collection = chance.pick(COLLECTIONS)
     const headers = [...this.#signedOrNot(), ...chance.some(ODD_HEADERS, 3)]
     if (chance.happens(2)) {
-      const paths = [`/api/${collection}/`, `/api/${collection}/1/`, '/accounts/login/', '/accounts/tokens/', '/']
+      const records = [`/api/${collection}/`, `/api/${collection}/1/`, `/api/${collection}/1/history/`]
+      const paths = [...records, '/accounts/login/', '/accounts/tokens/', '/']
       return this.#request(chance.pick(['GET', 'HEAD', 'OPTIONS']), chance.pick(paths), headers)
     }
     const [method, path] = this.#target(collection)

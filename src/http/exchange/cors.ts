@@ -5,7 +5,7 @@ import type { Request } from './message.ts'
 
 const READABLE = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag, Link, Location, Nymdex-Log, Retry-After, X-Request-Id',
+  'Access-Control-Expose-Headers': 'ETag, Link, Location, Nymdex-Log, Nymdex-Seq, Retry-After, X-Request-Id',
 }
 const PREFLIGHT = {
   'Access-Control-Allow-Headers':

@@ -32,6 +32,7 @@ const HEADERS: Readonly<Record<string, Header>> = {
   ETag: text('A hash of the response, on JSON and text that may be cached.', { pattern: '^"[A-Za-z0-9_-]+"$' }),
   'Last-Modified': text('When the record was last changed, at its own address.'),
   Link: text('The first, previous, next and last page.', { pattern: '^<[^>]+>; rel="first"' }),
+  'Nymdex-Seq': text('With `as_of`: the number of the change.', { pattern: '^[0-9]+$' }),
   'Content-Location': text('Where GET returns the same record with the same ETag, on JSON.', { format: 'uri' }),
   'Link:services': text('The OpenAPI document and its page.', { pattern: '^</api/schema/>; rel="service-desc"' }),
   'Content-Disposition': text('A file name, on a whole list.'),
@@ -81,6 +82,7 @@ export const RENDERED = [
   'Referrer-Policy?',
   'Permissions-Policy?',
   'Content-Encoding?',
+  'Nymdex-Seq?',
 ]
 export const CROSS_ORIGIN = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers']
 export const PREFLIGHT = ['Access-Control-Allow-Methods', 'Access-Control-Allow-Headers', 'Access-Control-Max-Age']

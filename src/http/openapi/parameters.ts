@@ -11,7 +11,8 @@ import {
   takesSearch,
   takesTerm,
 } from '../../engine/index.ts'
-import { ID, means, type Parameter, schemaRef, TIME } from './operation.ts'
+import { AS_OF } from '../request/as-of-parameter.ts'
+import { COUNT, ID, means, type Parameter, schemaRef, TIME } from './operation.ts'
 
 const query = (name: string, description: string, schema: Schema): Parameter => ({
   name,
@@ -67,6 +68,9 @@ function shared(pageSize: number): Record<string, Parameter> {
       type: 'string',
       enum: ['true', 'false'],
       default: 'false',
+    }),
+    [AS_OF]: query(AS_OF, 'As it was after the change with this number; `latest` is the newest one.', {
+      anyOf: [COUNT, { const: 'latest' }],
     }),
     fields: list('fields', 'The members to send, in the order of the record. The id is always sent.'),
     omit: list('omit', 'The members not to send.'),

@@ -42,12 +42,12 @@ const KINDS: Readonly<Record<ProblemStatus, Kind>> = {
     }),
   },
   410: {
-    says: 'The log does not go back that far, or was replaced.',
+    says: 'The log, or `as_of`, does not go back that far, or the log was replaced.',
     listed: true,
     example: { detail: 'The log does not go back that far. Read everything again, then continue.', oldest: 1 },
     schema: exactly({
       detail: means(TEXT, 'The problem, in a sentence.'),
-      oldest: means(ID, 'The number of the oldest entry that the log still has.'),
+      oldest: means(ID, 'The lowest number that can be asked for.'),
     }),
   },
   412: {

@@ -1,6 +1,6 @@
 /** A page of a list as an answer, and the links between pages: the request's own address with another page named. */
 import type { Page, Part } from '../../engine/index.ts'
-import type { JsonOutcome, Keep, Request } from '../exchange/message.ts'
+import type { Headers, JsonOutcome, Keep, Request } from '../exchange/message.ts'
 import { hashOf } from './etag.ts'
 
 export interface PageLinks {
@@ -26,19 +26,19 @@ export function pageLinks({ base, path, query }: Request): (page: Pick<Page, 'nu
 interface Frame extends Pick<Page, 'count' | 'number' | 'last'> {
   readonly start: string
   readonly bytes: Buffer
-  readonly headers: { readonly Link: string }
+  readonly headers: Headers
   /** Of the last parts, and of the whole. */
   parts: string
   hash: string
 }
 
 /** Shows pages of one list, requested in one way. */
-export function pageShower(request: Request): (page: Page, keep?: Keep) => JsonOutcome {
+export function pageShower(request: Request, headers: Headers = {}): (page: Page, keep?: Keep) => JsonOutcome {
   const linksTo = pageLinks(request)
   let frame: Frame | undefined
   return (page, keep) => {
     if (frame?.count !== page.count || frame.number !== page.number || frame.last !== page.last) {
-      frame = frameOf(page, linksTo(page))
+      frame = frameOf(page, linksTo(page), headers)
     }
     let parts = ''
     for (const part of page.parts) parts += part.hash
@@ -50,10 +50,10 @@ export function pageShower(request: Request): (page: Page, keep?: Keep) => JsonO
   }
 }
 
-function frameOf({ count, number, last }: Page, links: PageLinks): Frame {
+function frameOf({ count, number, last }: Page, links: PageLinks, others: Headers): Frame {
   const [before, after] = [JSON.stringify(links.prev ?? null), JSON.stringify(links.next ?? null)]
   const start = `{"count":${count},"next":${after},"previous":${before},"results":[`
-  const headers = { Link: linkHeader(links) }
+  const headers = { Link: linkHeader(links), ...others }
   return { count, number, last, start, bytes: Buffer.from(start), headers, parts: '', hash: '' }
 }
 
@@ -72,7 +72,7 @@ class ShownPage implements JsonOutcome {
   readonly status = 200
   readonly pieces: readonly Buffer[]
   readonly hash: string
-  readonly headers: { readonly Link: string }
+  readonly headers: Headers
   readonly keep?: Keep
 
   constructor({ bytes, hash, headers }: Frame, parts: readonly Part[], keep: Keep | undefined) {

@@ -10,6 +10,7 @@ import {
   withIds,
 } from '../../engine/index.ts'
 import type { StreamOutcome } from '../exchange/message.ts'
+import { asOfIn } from '../request/as-of-parameter.ts'
 import type { WritingParts } from '../routes/writing.ts'
 import type { Call } from '../routing/router.ts'
 import { STREAM_TYPES } from './negotiate.ts'
@@ -29,13 +30,18 @@ export async function streamList(
   const narrowing = narrowingOf(collection, call.query.pairs)
   const projection = projectionFor(call, collection)
   const { format } = STREAM_TYPES.find((each) => each.type === type)!
+  const then = await asOfIn(engine, call)
   const outcome = {
     status: 200,
     type: type === CSV ? `${CSV}; charset=utf-8` : type,
-    headers: { Vary: 'Accept', 'Content-Disposition': `attachment; filename="${collection.name}.${format}"` },
+    headers: {
+      Vary: 'Accept',
+      'Content-Disposition': `attachment; filename="${collection.name}.${format}"`,
+      ...then?.headers,
+    },
   }
   // A CSV cell shows embedded records as ids.
-  const wanted = { narrowing, projection: type === CSV ? withIds(projection) : projection }
+  const wanted = { narrowing, projection: type === CSV ? withIds(projection) : projection, asOf: then?.asOf }
   const { records, close } = await streamRecords(engine, collection, wanted)
   if (call.method === 'HEAD') {
     close()

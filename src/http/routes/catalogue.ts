@@ -22,6 +22,7 @@ import { askAbout } from '../openapi/examples.ts'
 import { SERVICE_LINKS } from '../openapi/headers.ts'
 import { ADDRESS, type Body, exactly, listOf, means, schemaRef } from '../openapi/operation.ts'
 import { narrowedBy, questionParameters, RECORD_ID } from '../openapi/parameters.ts'
+import { AS_OF, asOfIn } from '../request/as-of-parameter.ts'
 import { wantedPage, wantedSize } from '../request/page-parameters.ts'
 import { STREAM_TYPES } from '../response/negotiate.ts'
 import { pageShower } from '../response/page.ts'
@@ -31,7 +32,6 @@ import { offerOfList, offerOfRecord } from '../routing/form-actions.ts'
 import { described, ok } from '../routing/options.ts'
 import { recordId } from '../routing/path-parameters.ts'
 import type { Call, Handler, Route } from '../routing/router.ts'
-import { historyRoute } from './record-history.ts'
 import { givenBy } from './services.ts'
 import { castVote, change, create, remove, replace, type WritingParts } from './writing.ts'
 
@@ -52,7 +52,6 @@ export function catalogueRoutes(parts: CatalogueParts): Route[] {
       listRoute(parts, collection),
       recordRoute(parts, collection),
       ...(takesVotes(collection) ? [voteRoute(parts, collection)] : []),
-      ...(collection.only ? [] : [historyRoute(parts, collection)]),
       ...questionRoutes(parts, collection),
     ]),
   ]
@@ -114,7 +113,7 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
       GET: {
         summary: `A page of ${name}`,
         description: LIST_DESCRIPTION,
-        parameters: ['page', 'page_size', 'format-or-stream', ...PROJECTING, ...narrowedBy(collection)],
+        parameters: ['page', 'page_size', 'format-or-stream', AS_OF, ...PROJECTING, ...narrowedBy(collection)],
         answers: {
           200: {
             says: 'A page.',
@@ -123,6 +122,7 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
             types: STREAM_TYPES.map(({ type }) => type),
           },
         },
+        problems: [410],
         handle: (call) =>
           call.rendering.as === 'other'
             ? streamList(parts, collection, call, call.rendering.type)
@@ -152,6 +152,11 @@ async function list({ engine, pageSize }: CatalogueParts, collection: Collection
     number: wantedPage(call.query.get('page')),
     size: wantedSize(call.query.get('page_size'), pageSize),
     defaultSize: pageSize,
+  }
+  const then = await asOfIn(engine, call)
+  if (then) {
+    const page = await readPage(engine, collection, { ...wanted, asOf: then.asOf })
+    return pageShower(then.call, then.headers)(page)
   }
   const show = pageShower(call)
   const again = () => {
@@ -185,16 +190,22 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       GET: {
         summary: `One record of ${name}`,
         description: 'The same object that the list shows.',
-        parameters: [RECORD_ID, ...PROJECTING],
+        parameters: [RECORD_ID, AS_OF, ...PROJECTING],
         answers: { 200: { ...record, headers: ['ETag?', 'Last-Modified?'] } },
+        problems: [410],
         async handle(call) {
           const id = recordId(call)
           const projection = projectionFor(call, collection)
+          const then = await asOfIn(engine, call)
+          if (then) {
+            const was = await readRecord(engine, collection, id, { projection, asOf: then.asOf })
+            return { ...recordOutcome(was, projection), headers: then.headers }
+          }
           const again = () => {
             const known = projection ? undefined : readRecordNow(engine, collection, id)
             return known && { ...recordOutcome(known, projection), changed: known.changed }
           }
-          const found = await readRecord(engine, collection, id, projection)
+          const found = await readRecord(engine, collection, id, { projection })
           return { ...recordOutcome(found, projection), changed: found.changed, keep: { of, again } }
         },
       },

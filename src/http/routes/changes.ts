@@ -6,14 +6,13 @@ import { COUNT, exactly, ID, listOf, means, type Parameter, TEXT, TIME } from '.
 import { integerIn } from '../request/integer-parameter.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
+import { ACTION, FORGOTTEN } from './change-schemas.ts'
 
 const MOST = 1000
 const SOME = 100
 /** In seconds. */
 const LONGEST_WAIT = 30
 const DESCRIPTION = 'What was changed, by whom and when, in the order of the commits.'
-/** Names change, and a restore replaces the log. */
-export const ASK_EACH_TIME = { 'Cache-Control': 'no-cache' }
 
 export function changeRoutes(engine: Engine): Route[] {
   return [
@@ -41,23 +40,19 @@ export function changeRoutes(engine: Engine): Route[] {
   ]
 }
 
-export const ACTION = { type: 'string', enum: ['create', 'change', 'remove', 'restore', 'vote', 'unvote'] }
-
 const ENTRY = exactly({
-  seq: means(ID, 'The number of the entry, in the order of the commits, without gaps.'),
+  seq: means(ID, 'The number of the entry, in the order of the commits, without gaps, except for old votes.'),
   set: means(ID, 'The number of the first entry of the same request.'),
   at: means(TIME, 'When it was done.'),
   user: means({ type: ['string', 'null'] }, 'Who did it; null for the server itself, such as an import.'),
-  action: means(
-    { type: 'string', enum: ['create', 'change', 'remove', 'restore', 'vote', 'unvote'] },
-    'What was done.',
-  ),
+  action: means(ACTION, 'What was done.'),
   resource: means(TEXT, 'The collection of the record.'),
   id: means(ID, 'The id of the record.'),
   old: means(
     { type: ['object', 'null'], additionalProperties: true },
     'The members that changed, as they were; null if there was nothing before.',
   ),
+  'forgotten?': FORGOTTEN,
 })
 
 const FEED = exactly({

@@ -1,22 +1,30 @@
 /** /api/<collection>/<id>/history/: what happened to a record. */
 import type { Schema } from '../../declare/index.ts'
-import { type Collection, type Engine, LIMITS, readHistory, titleOf } from '../../engine/index.ts'
+import {
+  type Collection,
+  collectionsOf,
+  type Engine,
+  LIMITS,
+  problems,
+  readHistory,
+  titleOf,
+} from '../../engine/index.ts'
 import type { Outcome } from '../exchange/message.ts'
-import { COUNT, exactly, ID, listOf, means, type Parameter, schemaRef, TEXT, TIME } from '../openapi/operation.ts'
+import { COUNT, exactly, ID, listOf, means, type Parameter, schemaRef, TIME } from '../openapi/operation.ts'
 import { RECORD_ID } from '../openapi/parameters.ts'
 import { wantedPage, wantedSize } from '../request/page-parameters.ts'
 import { linkHeader, pageLinks } from '../response/page.ts'
 import { described, ok } from '../routing/options.ts'
 import { recordId } from '../routing/path-parameters.ts'
 import type { Call, Route } from '../routing/router.ts'
-import { ACTION, ASK_EACH_TIME } from './changes.ts'
+import { ACTION, CHANGE_SCHEMAS, CHANGED_MEMBERS, FORGOTTEN } from './change-schemas.ts'
 
 interface HistoryParts {
   readonly engine: Engine
   readonly pageSize: number
 }
 
-const DESCRIPTION = 'Who changed the record, when, and what: newest first. A removed record has one too.'
+const DESCRIPTION = 'Who changed the record, when and what, newest first. A removed record keeps its history.'
 
 const SIZE: Parameter = {
   name: 'page_size',
@@ -25,18 +33,7 @@ const SIZE: Parameter = {
   schema: { type: 'integer', minimum: 1, maximum: LIMITS.historyPage },
 }
 
-/** Any JSON value. */
-const VALUE: Schema = {}
 const LINK: Schema = { type: ['string', 'null'], format: 'uri' }
-
-const MEMBER = exactly({
-  was: means(VALUE, 'What it was before; null if it was not there.'),
-  'became?': means(VALUE, 'What it was afterwards; left out if the log does not say it.'),
-  'diff?': means(
-    listOf({ type: 'array', items: TEXT, minItems: 2, maxItems: 2 }),
-    'For texts: pieces after `=` (in both), `-` (only before) or `+` (only afterwards).',
-  ),
-})
 
 const ENTRY = exactly({
   seq: means(ID, 'The number of the entry in the log.'),
@@ -44,7 +41,8 @@ const ENTRY = exactly({
   at: means(TIME, 'When it was done.'),
   user: means({ type: ['string', 'null'] }, 'Who did it; null for the server itself.'),
   action: means(ACTION, 'What was done.'),
-  members: means({ type: 'object', additionalProperties: MEMBER }, 'The members that changed.'),
+  'forgotten?': FORGOTTEN,
+  members: CHANGED_MEMBERS,
 })
 
 const HISTORY = exactly({
@@ -56,25 +54,70 @@ const HISTORY = exactly({
   results: means(listOf(ENTRY), 'The entries, newest first.'),
 })
 
-export function historyRoute(parts: HistoryParts, collection: Collection): Route {
-  const title = `${titleOf(collection)} History`
+const TITLE = 'History'
+const ABOUT = described(() => ok({ name: TITLE, description: DESCRIPTION }))
+
+/** Each collection has its own address. The OpenAPI document lists them as one, to stay small. */
+export function historyRoutes(parts: HistoryParts): Route[] {
+  const collections = collectionsOf(parts.engine.catalogue).filter(({ only }) => !only)
+  return [
+    listedRoute(parts, collections),
+    ...collections.map((collection) => ({
+      path: `/api/${collection.name}/:id/history/`,
+      title: `${titleOf(collection)} ${TITLE}`,
+      description: DESCRIPTION,
+      methods: {
+        GET: { unlisted: true as const, handle: (call: Call) => history(parts, collection, call) },
+        OPTIONS: ABOUT,
+      },
+    })),
+  ]
+}
+
+function listedRoute(parts: HistoryParts, collections: readonly Collection[]): Route {
+  const names = collections.map(({ name }) => name)
   return {
-    path: `/api/${collection.name}/:id/history/`,
-    title,
-    tag: collection.name,
+    path: '/api/:collection/:id/history/',
+    title: TITLE,
+    tag: 'changes',
     description: DESCRIPTION,
-    schemas: { history: HISTORY },
+    schemas: { history: HISTORY, ...CHANGE_SCHEMAS },
     methods: {
       GET: {
-        summary: 'What happened to the record',
+        summary: 'What happened to a record',
         description: DESCRIPTION,
-        parameters: [RECORD_ID, 'page', SIZE],
+        parameters: [
+          {
+            name: 'collection',
+            in: 'path',
+            required: true,
+            description: 'The collection of the record.',
+            schema: { type: 'string', enum: names },
+          },
+          RECORD_ID,
+          'page',
+          SIZE,
+        ],
         answers: {
-          200: { says: 'A page of entries.', schema: schemaRef('history'), headers: ['Link', 'Cache-Control'] },
+          200: {
+            says: 'A page of entries.',
+            schema: schemaRef('history'),
+            headers: ['Link', 'Cache-Control', 'ETag?'],
+          },
         },
-        handle: (call) => history(parts, collection, call),
+        example: (first) =>
+          names.flatMap((name) => {
+            const record = first.get(name)
+            return record ? [{ places: { collection: name, id: String(record.id) }, query: 'page_size=1' }] : []
+          }),
+        // Collections that exist have their own route.
+        handle: async (call) => {
+          const collection = collections.find(({ name }) => name === call.places['collection'])
+          if (!collection) throw problems.notFound()
+          return await history(parts, collection, call)
+        },
       },
-      OPTIONS: described(() => ok({ name: title, description: DESCRIPTION })),
+      OPTIONS: ABOUT,
     },
   }
 }
@@ -88,5 +131,5 @@ async function history({ engine, pageSize }: HistoryParts, collection: Collectio
   const { entries, count, created, changed, ...page } = await readHistory(engine, collection, recordId(call), wanted)
   const links = pageLinks(call)(page)
   const json = { count, next: links.next ?? null, previous: links.prev ?? null, created, changed, results: entries }
-  return { ...ok(json), headers: { ...ASK_EACH_TIME, Link: linkHeader(links) } }
+  return { ...ok(json), headers: { 'Cache-Control': 'no-cache', Link: linkHeader(links) } }
 }

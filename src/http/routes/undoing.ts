@@ -16,11 +16,11 @@ import type { Query } from '../exchange/query.ts'
 import { ADDRESS, COUNT, exactly, ID, listOf, means, type Parameter, schemaRef, TEXT } from '../openapi/operation.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
-import { ACTION } from './changes.ts'
+import { ACTION, CHANGE_SCHEMAS, CHANGED_MEMBERS } from './change-schemas.ts'
 import { addressOf, idempotencyKey, type WritingParts, writer } from './writing.ts'
 
 const ALL_OR_NOTHING =
-  'Members that nobody has changed since go back to what they were. If anything stands in the way, 409 says what, and nothing changes.'
+  'Members that nobody has changed since go back to what they were. If anything prevents that, 409 says what, and nothing changes.'
 
 const DRY_RUN: Parameter = {
   name: 'dry_run',
@@ -43,9 +43,6 @@ const SINCE: Parameter = {
   schema: { anyOf: [COUNT, { type: 'string', format: 'date-time' }, { type: 'string', format: 'date' }] },
 }
 
-/** Any JSON value. */
-const VALUE: Schema = {}
-const changesOf = (members: Record<string, Schema>) => ({ type: 'object', additionalProperties: exactly(members) })
 const RECORD = { resource: means(TEXT, 'The collection of the record.'), id: means(ID, 'The id of the record.') }
 
 const UNDONE = exactly({
@@ -55,7 +52,7 @@ const UNDONE = exactly({
       exactly({
         ...RECORD,
         action: means(ACTION, 'What is done to it.'),
-        'members?': means(changesOf({ was: VALUE, 'became?': VALUE }), 'The members that change.'),
+        'members?': CHANGED_MEMBERS,
       }),
     ),
     'What is done, in this order.',
@@ -70,12 +67,9 @@ const CONFLICT = exactly({
       exactly({
         ...RECORD,
         detail: means(TEXT, 'Why it cannot go back.'),
-        members: means(
-          changesOf({ was: VALUE, 'became?': VALUE, 'now?': VALUE }),
-          'The members at fault: what they were before the entry, after it, and now.',
-        ),
+        members: CHANGED_MEMBERS,
         'errors?': means(schemaRef('faults'), 'What a write with the old values would return.'),
-        'used_by?': means(listOf(ADDRESS), 'The records that stand in the way.'),
+        'used_by?': means(listOf(ADDRESS), 'The records that prevent it.'),
       }),
     ),
     'The first of them.',
@@ -123,7 +117,7 @@ export function undoRoutes(parts: WritingParts): Route[] {
     title,
     tag: 'changes',
     description: does,
-    schemas: { undone: UNDONE, conflict: CONFLICT },
+    schemas: { undone: UNDONE, conflict: CONFLICT, ...CHANGE_SCHEMAS },
     methods: {
       POST: {
         summary: does,
@@ -131,7 +125,7 @@ export function undoRoutes(parts: WritingParts): Route[] {
         parameters: [...parameters, DRY_RUN, 'Idempotency-Key'],
         answers: {
           200: { says: 'What was done, or would be.', schema: schemaRef('undone'), example: EXAMPLE },
-          409: { says: 'Something stands in the way.', schema: schemaRef('conflict'), example: CONFLICT_EXAMPLE },
+          409: { says: 'Something prevents the undo.', schema: schemaRef('conflict'), example: CONFLICT_EXAMPLE },
         },
         problems: [422],
         signedIn: true,

@@ -9,6 +9,7 @@ import {
   type Outcome,
   type Request,
 } from '../exchange/message.ts'
+import { AS_OF, refuseAsOf } from '../request/as-of-parameter.ts'
 import { type Body, plainMembers, readBody } from '../request/body.ts'
 import { CSRF_MEMBER, demandOwnOrigin, demandOwnPage, NOBODY } from '../request/identify.ts'
 import { unfold } from '../request/method-override.ts'
@@ -16,7 +17,7 @@ import { answer, type Exchange, isOutage, type Site } from '../response/answer.t
 import { unlessKnown } from '../response/etag.ts'
 import { COMPACT, negotiate, type Rendering } from '../response/negotiate.ts'
 import { sentOn } from '../response/send-on.ts'
-import { type Call, type Handler, type Match, type Route, Router } from './router.ts'
+import { type Call, isListed, type Match, type Method, type Route, Router } from './router.ts'
 
 export type Respond = (request: Request) => Promise<Answer>
 
@@ -65,7 +66,8 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Cac
   const meant = route.plain || route.visited ? { method: request.method } : await unfold(request)
   exchange.request = { ...request, method: meant.method }
   exchange.isFolded = meant.method !== request.method
-  const handler = handlerOf(route, meant.method)
+  const method = methodOf(route, meant.method)
+  const handler = method.handle
   if (site.following && isWrite(request) && !route.isStateless) return sentOn(site.following, request)
   if (route.plain)
     return await handler({
@@ -92,6 +94,7 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Cac
     },
   }
   exchange.call = call
+  if (isRead(call) && route.path.startsWith('/api/') && !takesAsOf(method)) refuseAsOf(call)
   await demandOwnWrite(call, meant.form)
   return await handler(call)
 }
@@ -108,11 +111,15 @@ function renderingFor(request: Request, route: Route, suffix: string | undefined
 }
 
 /** Only own properties of the table: `valueOf` is not a method. */
-function handlerOf({ methods }: Route, method: string): Handler {
+function methodOf({ methods }: Route, method: string): Method {
   const name = method === 'HEAD' ? 'GET' : method
-  const handler = Object.hasOwn(methods, name) ? methods[name]!.handle : undefined
-  if (!handler) throw problems.wrongMethod(method)
-  return handler
+  const found = Object.hasOwn(methods, name) ? methods[name] : undefined
+  if (!found) throw problems.wrongMethod(method)
+  return found
+}
+
+function takesAsOf(method: Method): boolean {
+  return isListed(method) && (method.parameters?.includes(AS_OF) ?? false)
 }
 
 /** Neither a cookie nor a remembered password authorises a write by itself: any site can make a browser send them. */

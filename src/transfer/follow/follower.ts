@@ -234,7 +234,7 @@ function timesOf(entries: readonly SourceEntry[]): (id: number) => { created: nu
   return (id) => {
     const own = byId.get(id) ?? []
     const at = (entry: SourceEntry | undefined) => (entry ? Date.parse(entry.at) : 0)
-    const created = own.findLast(({ action }) => action === 'create' || action === 'restore')
+    const created = own.findLast(({ action }) => action === 'create')
     return { created: at(created), changed: at(own.at(-1)) }
   }
 }

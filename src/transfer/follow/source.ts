@@ -11,6 +11,7 @@ export interface SourceEntry {
   readonly resource: string
   readonly id: number
   readonly old: JsonObject | undefined
+  readonly forgotten: boolean
 }
 
 export interface SourceEntries {
@@ -154,6 +155,7 @@ function entryIn(json: JsonObject): SourceEntry {
     resource: textIn(json, 'resource'),
     id: numberIn(json, 'id'),
     old: isObject(old) ? old : undefined,
+    forgotten: json['forgotten'] === true,
   }
 }
 
