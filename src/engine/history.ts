@@ -1,5 +1,5 @@
 /** The history of a record, also of one that has been removed: who changed what, and when. */
-import type { LoggedChange, Work } from '../store/index.ts'
+import { type LoggedChange, timesNow, type Work } from '../store/index.ts'
 import { changedBy, type MemberChange, type MemberChanges, withAccountNames } from './changed-members.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
@@ -48,15 +48,23 @@ function* history(
   id: number,
   { number: wanted, size }: WantedPage,
 ): Work<History> {
-  const { logged, records } = engine.store
-  const { count, created = null, changed = null } = yield* logged.summary(resource.name, id)
+  const { logged } = engine.store
+  const { count, ...told } = yield* logged.summary(resource.name, id)
   // The record may be older than the log.
-  if (count === 0 && (yield* records.byIds({ resource }, [id])).length === 0) throw problems.notFound()
+  const now = told.created === undefined ? yield* timesNow(resource, id) : undefined
+  if (count === 0 && !now) throw problems.notFound()
+  const created = told.created ?? timeOf(now?.created)
+  const changed = told.changed ?? timeOf(now?.changed)
   const last = Math.max(1, Math.ceil(count / size))
   const number = wanted === 'last' ? last : wanted
   if (number < 1 || number > last) throw problems.invalidPage()
   const found = yield* logged.ofRecord(resource.name, id, { limit: size, offset: (number - 1) * size })
   return { count, number, last, created, changed, entries: yield* shownHistory(engine, found) }
+}
+
+/** Null if it is not known. */
+function timeOf(milliseconds: number | undefined): string | null {
+  return milliseconds ? new Date(milliseconds).toISOString() : null
 }
 
 function* shownHistory(engine: Engine, found: readonly LoggedChange[]): Work<HistoryEntry[]> {

@@ -19,6 +19,12 @@ export function* timesOf(resource: AnyResource, id: number | undefined, action?:
   return { created: row ? Date.parse(String(row['at'])) : 0, changed }
 }
 
+/** Undefined if there is no such record. */
+export function* timesNow({ name }: AnyResource, id: number): Work<Times | undefined> {
+  const [row] = yield* query(`SELECT created, changed FROM ${quoted(name)} WHERE id = ?`, id)
+  return row && { created: Number(row['created']), changed: Number(row['changed']) }
+}
+
 /** What the times of these records were after an entry of the log, by id. Records without an entry are left out. */
 export function* timesAt(
   dialect: Dialect,
