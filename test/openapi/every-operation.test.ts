@@ -72,13 +72,16 @@ onEachEngine('Every operation', {}, (site) => {
   }
 
   /** A value for each required parameter. */
-  function neededBy({ parameters = [] }: any): string {
-    const whole = parameters.map((each: any) =>
+  function neededBy(operation: any): string {
+    const needed = parametersOf(operation).filter((each: any) => each.in === 'query' && each.required)
+    const pairs = needed.map(({ name, schema }: any) => `${name}=${schema.items.examples[0]}`)
+    return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+  }
+
+  function parametersOf({ parameters = [] }: any): any[] {
+    return parameters.map((each: any) =>
       each.$ref ? document.components.parameters[each.$ref.split('/').at(-1)] : each,
     )
-    const needed = whole.filter((each: any) => each.in === 'query' && each.required)
-    const pairs = needed.map(({ name, schema }: any) => `${name}=${schema.items.enum[0]}`)
-    return pairs.length > 0 ? `?${pairs.join('&')}` : ''
   }
 
   test('{openapi.complete} {openapi.examples} every collection can create, replace, change, vote and delete', async () => {

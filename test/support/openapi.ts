@@ -30,7 +30,7 @@ const REFUSALS = [408, 417, 431]
 /** What may be returned before the method is examined, or for an unknown method. */
 const BEFORE_METHODS = [400, 404, 405, 406, ...REFUSALS]
 
-/** On responses that may be cached; the document says so by listing 304. */
+/** On responses that may be cached; the document says so at the top. */
 const ETAG = { schema: { type: 'string', pattern: '^"[A-Za-z0-9_-]+"$' } }
 const DESCRIBED = closed(DESCRIPTION)
 
@@ -96,21 +96,10 @@ export class Validator {
 
   /** What an operation says about a status; server errors are the same everywhere. */
   #answer(operation: Tree | undefined, status: number): Tree | undefined {
-    const listed: Tree | undefined = operation?.['responses'][status]
-    if (listed) {
-      // 304 has the headers of the unchanged response, and describes those that both have.
-      const both: Tree[] = [304, 200].includes(status)
-        ? [200, 304].map((each) => this.#headersOf(operation!, each))
-        : []
-      const { ETag: _, ...shared }: Tree = Object.assign({}, ...both)
-      return { ...this.#resolve(listed), headers: { ...shared, ...this.#headersOf(operation!, status) } }
-    }
+    // In words at the top of the document: it has the headers of the unchanged response.
+    const listed: Tree | undefined = operation?.['responses'][status === 304 ? 200 : status]
+    if (listed) return { ...this.#resolve(listed), ...(status === 304 ? { content: undefined } : {}) }
     return this.#problems.has(status) ? this.#problem : undefined
-  }
-
-  #headersOf(operation: Tree, status: number): Tree {
-    const response: Tree | undefined = operation['responses'][status]
-    return (response && this.#resolve(response)['headers']) ?? {}
   }
 
   /** OPTIONS describes an address; for the index it returns the index. */

@@ -83,10 +83,6 @@ class Maker {
   readonly #examples: Examples
   readonly #headers = new HeaderComponents()
   readonly #problems = new Problems(this.#headers)
-  readonly #notModified = {
-    description: 'If-None-Match names the ETag: the client already has this version.',
-    headers: this.#headers.use(['ETag', 'Last-Modified?']),
-  }
   readonly #schemas = new NamedSchemas()
   readonly #parameters: Readonly<Record<string, Parameter>>
 
@@ -183,7 +179,6 @@ class Maker {
     })
     return {
       ...Object.fromEntries(answers),
-      ...(method === 'GET' && said.answers[200]?.headers?.includes('ETag?') ? { 304: this.#notModified } : {}),
       ...this.#problems.of(said.problems ?? []),
     }
   }
@@ -194,14 +189,12 @@ class Maker {
     { says, schema, headers = [], types = [] }: Answered,
     example: object,
   ): object {
-    // Reads that send an ETag list 304, which describes it and Last-Modified.
-    const listed = headers.filter((name) => method !== 'GET' || !(name === 'ETag?' || name === 'Last-Modified?'))
     const all = [...types, ...(hasText && method === 'GET' ? ['text/plain'] : [])]
     const json = schema && this.#schemas.use(schema)
     const others = all.map((type) => [type, { schema: /[/+]json$/.test(type) ? json : { type: 'string' } }])
     return {
       description: says,
-      ...(listed.length > 0 ? { headers: this.#headers.use(listed) } : {}),
+      ...(headers.length > 0 ? { headers: this.#headers.use(headers) } : {}),
       ...(json ? { content: { 'application/json': { schema: json, ...example }, ...Object.fromEntries(others) } } : {}),
     }
   }

@@ -120,7 +120,7 @@ function reading({ format: { name, says }, types, ...said }: Reading): ListedMet
   return {
     ...said,
     parameters: [COLLECTION, format],
-    answers: { 200: { says: 'OpenAPI 3.1.', schema: DOCUMENT, headers: ['ETag?'], types } },
+    answers: { 200: { says: 'OpenAPI 3.1.', schema: DOCUMENT, types } },
   }
 }
 

@@ -51,7 +51,10 @@ const PICKED: Schema = {
 }
 
 const PROBLEM: Schema = {
-  ...exactly({ detail: means({ type: 'string', minLength: 1 }, 'The problem, in a sentence.') }),
+  ...exactly({
+    detail: means({ type: 'string', minLength: 1 }, 'The problem, in a sentence.'),
+    'oldest?': means(COUNT, 'With 410: the oldest number that is possible.'),
+  }),
   description: 'What is wrong with the request as a whole.',
 }
 

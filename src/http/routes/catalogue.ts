@@ -39,9 +39,6 @@ export interface CatalogueParts extends WritingParts {
   readonly pageSize: number
 }
 
-/** On JSON: where the record can be read, and the ETag it has there. */
-const WRITTEN = ['Content-Location?', 'ETag?']
-
 const LIST_DESCRIPTION = 'Follow `next` to read every record.'
 
 export function catalogueRoutes(parts: CatalogueParts): Route[] {
@@ -81,7 +78,7 @@ function indexRoute(catalogue: readonly AnyResource[]): Route {
       GET: {
         summary,
         description: 'Start here: each address returns the first page of a collection.',
-        answers: { 200: { says, schema, headers: ['Link:services', 'ETag?'] } },
+        answers: { 200: { says, schema, headers: ['Link:services'] } },
         handle,
       },
       OPTIONS: described(handle),
@@ -118,11 +115,10 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
           200: {
             says: 'A page.',
             schema: schemaRef(`${name}-page`),
-            headers: ['Link?', 'Content-Disposition?', 'ETag?'],
+            headers: ['Link?'],
             types: STREAM_TYPES.map(({ type }) => type),
           },
         },
-        problems: [410],
         handle: (call) =>
           call.rendering.as === 'other'
             ? streamList(parts, collection, call, call.rendering.type)
@@ -134,7 +130,7 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
         parameters: ['Idempotency-Key'],
         body: bodyOf(resource, 'body'),
         answers: {
-          201: { says: 'The record.', schema: schemaRef(name), headers: ['Location', ...WRITTEN] },
+          201: { says: 'The record.', schema: schemaRef(name), headers: ['Location'] },
         },
         problems: [422],
         signedIn: true,
@@ -191,8 +187,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
         summary: `One record of ${name}`,
         description: 'The same object that the list shows.',
         parameters: [RECORD_ID, AS_OF, ...PROJECTING],
-        answers: { 200: { ...record, headers: ['ETag?', 'Last-Modified?'] } },
-        problems: [410],
+        answers: { 200: record },
         async handle(call) {
           const id = recordId(call)
           const projection = projectionFor(call, collection)
@@ -224,7 +219,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
         summary: `Change members of a record of ${resource.name}`,
         description: `Members that you leave out stay as they are. ${who}`,
         body: bodyOf(resource, 'change'),
-        answers: { 200: { ...record, headers: WRITTEN } },
+        answers: { 200: record },
         problems: [412],
         handle: (call) => change(parts, collection, call, recordId(call)),
       },
@@ -261,7 +256,7 @@ function voteRoute(parts: CatalogueParts, collection: Collection): Route {
   const description = 'POST gives your vote, DELETE takes it back.'
   const voting = {
     parameters: [RECORD_ID],
-    answers: { 200: { says: 'The record.', schema: schemaRef(name), headers: WRITTEN, example: name } },
+    answers: { 200: { says: 'The record.', schema: schemaRef(name), example: name } },
     signedIn: true,
   } as const
   return {
@@ -305,7 +300,7 @@ function questionRoutes({ engine }: CatalogueParts, collection: Collection): Rou
             summary: does,
             description: details,
             parameters: [RECORD_ID, ...questionParameters(takes, needs)],
-            answers: { 200: { says: 'The answer.', schema: answers, headers: ['ETag?'] } },
+            answers: { 200: { says: 'The answer.', schema: answers } },
             example: (first) => askAbout(collection, takes, first),
             async handle(call) {
               const answer = await answerQuestion(engine, collection, recordId(call), name, givenBy(call.query, takes))

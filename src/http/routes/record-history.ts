@@ -1,19 +1,12 @@
 /** /api/<collection>/<id>/history/: what happened to a record. */
 import type { Schema } from '../../declare/index.ts'
-import {
-  type Collection,
-  collectionsOf,
-  type Engine,
-  LIMITS,
-  problems,
-  readHistory,
-  titleOf,
-} from '../../engine/index.ts'
+import { type Collection, collectionsOf, type Engine, LIMITS, readHistory } from '../../engine/index.ts'
 import type { Outcome } from '../exchange/message.ts'
 import { COUNT, exactly, ID, listOf, means, type Parameter, schemaRef, TIME } from '../openapi/operation.ts'
 import { RECORD_ID } from '../openapi/parameters.ts'
 import { wantedPage, wantedSize } from '../request/page-parameters.ts'
 import { linkHeader, pageLinks } from '../response/page.ts'
+import { collectionParameter, everyCollection, inCollection } from '../routing/every-collection.ts'
 import { described, ok } from '../routing/options.ts'
 import { recordId } from '../routing/path-parameters.ts'
 import type { Call, Route } from '../routing/router.ts'
@@ -57,24 +50,16 @@ const HISTORY = exactly({
 const TITLE = 'History'
 const ABOUT = described(() => ok({ name: TITLE, description: DESCRIPTION }))
 
-/** Each collection has its own address. The OpenAPI document lists them as one, to stay small. */
 export function historyRoutes(parts: HistoryParts): Route[] {
   const collections = collectionsOf(parts.engine.catalogue).filter(({ only }) => !only)
-  return [
-    listedRoute(parts, collections),
-    ...collections.map((collection) => ({
-      path: `/api/${collection.name}/:id/history/`,
-      title: `${titleOf(collection)} ${TITLE}`,
-      description: DESCRIPTION,
-      methods: {
-        GET: { unlisted: true as const, handle: (call: Call) => history(parts, collection, call) },
-        OPTIONS: ABOUT,
-      },
-    })),
-  ]
+  const handle = (collection: Collection, call: Call) => history(parts, collection, call)
+  return everyCollection(listedRoute(collections, handle), collections, handle)
 }
 
-function listedRoute(parts: HistoryParts, collections: readonly Collection[]): Route {
+function listedRoute(
+  collections: readonly Collection[],
+  handle: (collection: Collection, call: Call) => Promise<Outcome>,
+): Route {
   const names = collections.map(({ name }) => name)
   return {
     path: '/api/:collection/:id/history/',
@@ -86,23 +71,12 @@ function listedRoute(parts: HistoryParts, collections: readonly Collection[]): R
       GET: {
         summary: 'What happened to a record',
         description: DESCRIPTION,
-        parameters: [
-          {
-            name: 'collection',
-            in: 'path',
-            required: true,
-            description: 'The collection of the record.',
-            schema: { type: 'string', enum: names },
-          },
-          RECORD_ID,
-          'page',
-          SIZE,
-        ],
+        parameters: [collectionParameter(collections), RECORD_ID, 'page', SIZE],
         answers: {
           200: {
             says: 'A page of entries.',
             schema: schemaRef('history'),
-            headers: ['Link', 'Cache-Control', 'ETag?'],
+            headers: ['Link', 'Cache-Control'],
           },
         },
         example: (first) =>
@@ -110,12 +84,7 @@ function listedRoute(parts: HistoryParts, collections: readonly Collection[]): R
             const record = first.get(name)
             return record ? [{ places: { collection: name, id: String(record.id) }, query: 'page_size=1' }] : []
           }),
-        // Collections that exist have their own route.
-        handle: async (call) => {
-          const collection = collections.find(({ name }) => name === call.places['collection'])
-          if (!collection) throw problems.notFound()
-          return await history(parts, collection, call)
-        },
+        handle: inCollection(collections, handle),
       },
       OPTIONS: ABOUT,
     },

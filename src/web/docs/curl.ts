@@ -46,12 +46,14 @@ function valueAt({ components }: Document, path: string, name: string): string {
 /** The required parameters, and a short page for lists. */
 function queryOf(parameters: readonly Parameter[]): string {
   const needed = parameters.filter((each) => each.in === 'query' && each.required)
-  const pairs = needed.map(
-    ({ name, schema }) => `${name}=${schema['items']?.enum?.[0] ?? schema['enum']?.[0] ?? 'VALUE'}`,
-  )
+  const pairs = needed.map(({ name, schema }) => `${name}=${oneOf(schema['items'] ?? schema) ?? 'VALUE'}`)
   const short = parameters.some(({ name }) => name === 'page_size') ? ['page_size=2'] : []
   const all = [...pairs, ...short]
   return all.length > 0 ? `?${all.join('&')}` : ''
+}
+
+function oneOf(schema: Parameter['schema']): string | undefined {
+  return schema['enum']?.[0] ?? schema['examples']?.[0]
 }
 
 function quoted(text: string): string {
