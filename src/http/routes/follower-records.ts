@@ -25,7 +25,7 @@ const COPIES = exactly({
   results: means(
     listOf(
       exactly({
-        id: ID,
+        id: means(ID, 'The id of the record.'),
         owner: means(NAME, 'The user name of the owner.'),
         columns: means(OPEN, 'The stored values.'),
         'links?': means(OPEN, 'The ids of embedded records.'),
