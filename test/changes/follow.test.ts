@@ -69,6 +69,38 @@ for (const engine of ENGINES) {
       await compare(source, copy)
     })
 
+    test('{follow.copy} the first copy continues after interruptions, while others write', async (t) => {
+      const database = await freshDatabase(other, { sample: false })
+      const late = await Served.on(database.url, { keeps: 'nothing' })
+      t.after(async () => {
+        await late.stop()
+        await database.drop()
+      })
+      const url = `http://127.0.0.1:${source.port}/`
+      const old = await polynym('old')
+      let [before, steps] = [old.polynym_id, 0]
+      /** A name that another record gives up, references to new records, and records that disappear. */
+      const disturb = async () => {
+        const { polynym_id: taken } = await polynym(`taken ${++steps}`)
+        await send('PATCH', `/api/polynym/${before}/`, { name: `given up ${steps}` })
+        await send('PATCH', `/api/polynym/${taken}/`, { name: steps === 1 ? 'old' : `taken ${steps - 1}` })
+        await send('POST', '/api/polyset/', { name: `new ${steps}`, polynyms: [taken, before] })
+        if (steps % 3 === 0) await send('DELETE', `/api/polynym/${before}/?cascade=true`, undefined, STAFF)
+        await send('POST', `/api/polynym/${taken}/vote/`, {}, 'ida')
+        before = taken
+      }
+      for (;;) {
+        const stop = new AbortController()
+        const onProgress = () => stop.abort()
+        const follower = new Follower(late.engine, url, { once: true, signal: stop.signal, onProgress })
+        await follower.run()
+        if (follower.status.behind === 0) break
+        if (!follower.status.isWhole) await disturb()
+      }
+      assert.ok(steps > 16, `${steps} interruptions`)
+      await compare(source, late)
+    })
+
     test('{follow.changes} every change arrives: records, links, cascades, votes in their order, undo', async () => {
       const ids: number[] = []
       for (const name of ['first', 'second', 'third', 'fourth']) ids.push((await polynym(name)).polynym_id)

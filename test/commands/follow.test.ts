@@ -1,6 +1,8 @@
 /** nymdex follow, serve --follow and promote, as an operator runs them. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { BIN, type Ended, ended, listening } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
@@ -125,6 +127,27 @@ for (const engine of ENGINES) {
       assert.match(strange.err, /^nymdex: the database is a copy of http/)
     })
 
+    test('a source that is away is tried again, and another server is refused in one line', async (t) => {
+      const stranger = createServer((_, reply) => reply.writeHead(404).end('Nothing here.'))
+      stranger.listen(0, '127.0.0.1')
+      await once(stranger, 'listening')
+      const address = stranger.address()
+      const url = `http://127.0.0.1:${typeof address === 'object' && address?.port}/`
+      const empty = await freshDatabase('SQLite', { sample: false })
+      t.after(empty.drop)
+      databases[2] = { ...empty, drop: async () => {} }
+      const { code, err } = await run(2, ['follow', url])
+      assert.deepEqual({ code, err }, { code: 1, err: `nymdex: ${url} is no Nymdex that can be followed\n` })
+      stranger.close()
+      const waiting = start(2, ['follow', url])
+      const end = ended(waiting)
+      await said(waiting, 'trying again in', 'stderr')
+      waiting.kill('SIGTERM')
+      const { code: stopped, out } = await end
+      assert.equal(stopped, 0)
+      assert.match(out, /^stopped before the first copy was complete/)
+    })
+
     test('a promoted copy is a server of its own: ids and the log continue', async () => {
       const last = await ask(source, 'POST', '/api/queue/', { name: 'the last one' })
       const { queue_id: id } = (await last.json()) as any
@@ -145,10 +168,10 @@ for (const engine of ENGINES) {
   })
 }
 
-function said(child: ChildProcess, words: string): Promise<void> {
+function said(child: ChildProcess, words: string, stream: 'stdout' | 'stderr' = 'stdout'): Promise<void> {
   return new Promise((done, failed) => {
     let out = ''
-    child.stdout!.on('data', (chunk) => {
+    child[stream]!.on('data', (chunk) => {
       out += chunk
       if (out.includes(words)) done()
     })

@@ -84,7 +84,7 @@ export class Follower {
       } catch (error) {
         if (signal?.aborted) return
         this.#parts.accounts.forget()
-        if (error instanceof Continued) continue
+        if (error instanceof Continued || error instanceof Gone) continue
         if (!(error instanceof Unavailable)) throw error
         onNote?.(error.message)
         await sleep(PAUSE_MS, undefined, signal ? { signal } : {}).catch(() => {})
