@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { AccountDesk, accountNamed, type Engine, engineOn } from '../../src/engine/index.ts'
-import { openStore } from '../../src/store/index.ts'
+import { openStore, readFollowState } from '../../src/store/index.ts'
 import { exportOrder, exportTogether } from '../../src/transfer/index.ts'
 import { ended, listening } from '../support/command.ts'
 import { Chance } from './chance.ts'
@@ -273,7 +273,8 @@ export class FollowChaos {
     await this.#on(this.#options.copy, async ({ store, watch }) => {
       for (;;) {
         const change = watch.next({ ms: 1000, signal: new AbortController().signal, isGone: () => false })
-        if ((await store.read(() => store.changes.bounds())).latest >= latest) return
+        const state = await store.read(readFollowState)
+        if (state?.copying === '' && state.seq >= latest) return
         await change
       }
     })
