@@ -154,7 +154,7 @@ for (const engine of ENGINES) {
       await ask(source, 'DELETE', `/api/queue/${id}/`)
       await caughtUp()
       const seq = await seqAt(source)
-      for (const server of servers) await stop(server, 'SIGTERM')
+      for (const server of servers) await stop(server, 'SIGINT')
       assert.match(await works(1, ['promote']), new RegExp(`its log ends at ${seq}\\n$`))
       await works(1, ['user', 'passwd', 'ida', '--password-stdin'], PASSWORD)
       copy = await serve(1)
