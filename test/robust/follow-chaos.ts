@@ -72,8 +72,9 @@ export class FollowChaos {
       const started = performance.now()
       const working = this.#tokens.map((token) => this.#work(token))
       const victims: Victim[] = Array.from({ length: kills }, () => ['server', 'follower', 'listener'] as const).flat()
-      for (const [i, victim] of victims.entries()) {
-        await this.#reach(((i + 1) * writes) / (victims.length + 1))
+      const moments = victims.map(() => this.#chance.below(writes)).sort((a, b) => a - b)
+      for (const [i, victim] of this.#chance.shuffle(victims).entries()) {
+        await this.#reach(moments[i]!)
         await this.#kill(victim)
         killed[victim]++
       }
