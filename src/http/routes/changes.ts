@@ -97,6 +97,7 @@ function parameters(): Parameter[] {
     parameter('id', 'Of the record with this id; needs `resource`.', ID),
     parameter('user', 'Of this user.', TEXT),
     parameter('log', 'The `Nymdex-Log` that the client knows; 410 if it is another one now.', TEXT),
+    parameter('hidden', 'true: also what the log keeps for undo and for followers.', { type: 'boolean' }),
     parameter('wait', 'If there is nothing new: how many seconds to wait for it.', {
       type: 'integer',
       minimum: 1,
@@ -182,5 +183,6 @@ async function readQuery(engine: Engine, query: Query, limit: number): Promise<F
     since: integerIn(query, 'since', { least: 0 }) ?? 0,
     until: integerIn(query, 'until', { least: 0 }),
     limit: integerIn(query, 'limit', { most: MOST }) ?? limit,
+    hidden: query.get('hidden') === 'true',
   }
 }
