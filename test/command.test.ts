@@ -106,6 +106,7 @@ test('every invalid setting is refused in one line', () => {
     'NYMDEX_TRUST_PROXY=10.0.0.0/99': /^NYMDEX_TRUST_PROXY: /,
     'NYMDEX_COMPRESS=zip': /^NYMDEX_COMPRESS: /,
     'NYMDEX_CACHE=maybe': /^NYMDEX_CACHE: "maybe" is not on, off, records or check$/,
+    'NYMDEX_HOOKS=maybe': /^NYMDEX_HOOKS: "maybe" is not on, off or private$/,
     'NYMDEX_CACHE_MB=lots': /^NYMDEX_CACHE_MB: /,
     'NYMDEX_QUERY_SECONDS=0': /^NYMDEX_QUERY_SECONDS: /,
     'LOG_LEVEL=loud': /^LOG_LEVEL: /,

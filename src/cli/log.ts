@@ -33,6 +33,7 @@ export function siteLog(log: Logger): SiteParts['log'] {
     bug: (error, { id, method, path }) => log.error({ err: error, id, method, path }, 'bug'),
     held: (held) => log.warn(held, held.id ? 'a request held the event loop' : 'something held the event loop'),
     outage: outageLog(log),
+    background: (error) => log.error({ err: error }, 'bug'),
   }
 }
 

@@ -15,7 +15,7 @@ export interface BroadcastSettings {
   readonly most: number
   /** How often a reader hears something. */
   readonly beatMs: number
-  /** How long a reader may take nothing. */
+  /** How long a reader may take for what was sent. */
   readonly stallMs: number
   /** An error that is a bug. */
   reportBug(error: unknown): void

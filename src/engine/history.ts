@@ -1,11 +1,13 @@
 /** The history of a record, also of one that has been removed: who changed what, and when. */
-import type { LoggedChange, Work } from '../store/index.ts'
+import type { AnyResource } from '../declare/index.ts'
+import { type LoggedChange, timesNow, type Work } from '../store/index.ts'
+import { type Actor, mayChange } from './access.ts'
 import { changedBy, type MemberChange, type MemberChanges, withAccountNames } from './changed-members.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { problems } from './problem.ts'
 import { readPatiently } from './query-timeout.ts'
-import { readPasts } from './record-past.ts'
+import { ownerIn, readPasts } from './record-past.ts'
 import { type Difference, WordDiff } from './word-diff.ts'
 
 interface HistoryEntry {
@@ -28,6 +30,8 @@ interface History {
   readonly created: string | null
   /** When it last changed, or was removed. */
   readonly changed: string | null
+  /** The account that owns it, or did when it was removed. */
+  readonly owner: number | undefined
   /** Newest first. */
   readonly entries: readonly HistoryEntry[]
 }
@@ -49,14 +53,36 @@ function* history(
   { number: wanted, size }: WantedPage,
 ): Work<History> {
   const { logged, records } = engine.store
-  const { count, created = null, changed = null } = yield* logged.summary(resource.name, id)
+  const { count, ...told } = yield* logged.summary(resource.name, id)
+  const [row] = yield* records.byIds({ resource }, [id])
   // The record may be older than the log.
-  if (count === 0 && (yield* records.byIds({ resource }, [id])).length === 0) throw problems.notFound()
+  if (count === 0 && !row) throw problems.notFound()
+  const now = row && told.created === undefined ? yield* timesNow(resource, id) : undefined
+  const created = told.created ?? timeOf(now?.created)
+  const changed = told.changed ?? timeOf(now?.changed)
   const last = Math.max(1, Math.ceil(count / size))
   const number = wanted === 'last' ? last : wanted
   if (number < 1 || number > last) throw problems.invalidPage()
   const found = yield* logged.ofRecord(resource.name, id, { limit: size, offset: (number - 1) * size })
-  return { count, number, last, created, changed, entries: yield* shownHistory(engine, found) }
+  const owner = row ? Number(row['owner']) : yield* lastOwner(engine, resource, id)
+  return { count, number, last, created, changed, owner, entries: yield* shownHistory(engine, found) }
+}
+
+/** The newest entry of a record that is gone is its removal. */
+function* lastOwner({ store }: Engine, resource: AnyResource, id: number): Work<number | undefined> {
+  const [newest] = yield* store.logged.ofRecord(resource.name, id, { limit: 1, offset: 0 })
+  return newest?.old === undefined ? undefined : ownerIn(resource, JSON.parse(newest.old))
+}
+
+/** Whether a user may undo an entry: the owner of the record, the voter, or staff. */
+export function mayUndo(actor: Actor, { resource }: Collection, { owner }: History, entry: HistoryEntry): boolean {
+  if (entry.action === 'vote' || entry.action === 'unvote') return actor.staff || entry.user === actor.name
+  return actor.staff || (owner !== undefined && mayChange(resource, owner, actor))
+}
+
+/** Null if it is not known. */
+function timeOf(milliseconds: number | undefined): string | null {
+  return milliseconds ? new Date(milliseconds).toISOString() : null
 }
 
 function* shownHistory(engine: Engine, found: readonly LoggedChange[]): Work<HistoryEntry[]> {

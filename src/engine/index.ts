@@ -6,9 +6,10 @@ export { latestChange, matchingIds } from './as-of.ts'
 export { answerQuestion, answerService } from './ask.ts'
 export { Broadcast } from './broadcast.ts'
 export { dependenciesOf } from './cache/dependencies.ts'
-export { Part } from './cache/page-parts.ts'
+export { Part, partsOf } from './cache/page-parts.ts'
 export { RecordCache } from './cache/record-cache.ts'
 export { type Collection, collectionsOf, hasText, rootIndex, titleOf } from './collection.ts'
+export { type CopiesAsked, type RecordCopies, readCopies } from './copy-records.ts'
 export { csvColumns, csvRecord, csvRow } from './csv.ts'
 export { describe } from './describe.ts'
 export { type Engine, engineOn } from './engine.ts'
@@ -16,7 +17,16 @@ export * from './explore/index.ts'
 export { type Facets, facetable, readFacets } from './facets.ts'
 export { awaitFeed, entriesUpTo, type FeedAsked, type FeedEntry, type FeedFilter } from './feed.ts'
 export { type Forgettable, findForgettable, forget, type ToForget } from './forget.ts'
-export { readHistory } from './history.ts'
+export { mayUndo, readHistory } from './history.ts'
+export {
+  HookDesk,
+  type HookPage,
+  type HookSettings,
+  MOST_HOOKS,
+  type OwnedHook,
+  type WantedPage,
+} from './hooks/hook-desk.ts'
+export { HookWorker } from './hooks/hook-worker.ts'
 export { once } from './idempotency.ts'
 export { LIMITS } from './limits.ts'
 export { lineBody, resourceOfLines } from './lines.ts'
@@ -39,6 +49,7 @@ export { printable } from './printable.ts'
 export { Problem, problemOf, problems } from './problem.ts'
 export { type Projection, projectionOf, withIds } from './project.ts'
 export { type Page, readPage, readPageNow, readRecord, readRecordNow, type Wanted } from './read.ts'
+export { type RecentAsked, readRecent } from './recent.ts'
 export { InUse, type Place, type Removal, removeRecord } from './remove.ts'
 export { streamRecords } from './stream.ts'
 export type { FeedReader } from './subscription.ts'
@@ -53,6 +64,7 @@ export {
 } from './undo.ts'
 export { type Outcome, putRecord } from './upsert.ts'
 export { takesVotes, vote } from './vote.ts'
+export { WordDiff } from './word-diff.ts'
 export {
   changeRecord,
   createdBefore,

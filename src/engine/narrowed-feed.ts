@@ -13,6 +13,9 @@ import type { Feed, FeedEntry } from './feed.ts'
 import { LIMITS } from './limits.ts'
 import { problems } from './problem.ts'
 
+/** The action of an entry after which the list no longer has the record. */
+export const LEAVE = 'leave'
+
 interface Followed {
   readonly engine: Engine
   readonly resource: AnyResource
@@ -35,8 +38,8 @@ export function* narrowedEntries(followed: Followed, page: Feed): Work<FeedEntry
 }
 
 /** A record that was removed is told as such. */
-function leaving(entry: FeedEntry): FeedEntry {
-  return entry.action === 'remove' ? entry : { ...entry, action: 'leave', old: null }
+export function leaving(entry: FeedEntry): FeedEntry {
+  return entry.action === 'remove' ? entry : { ...entry, action: LEAVE, old: null }
 }
 
 /** Which of these records the list has after an entry. */

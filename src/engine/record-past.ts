@@ -1,6 +1,6 @@
 /** What records were before and after their changes: found from the record as it is now, and the log backwards. */
-import type { AnyResource, Json, JsonObject } from '../declare/index.ts'
-import { type LoggedChange, type RecordState, readStates, type Work } from '../store/index.ts'
+import { type AnyResource, type Json, type JsonObject, keyStoredIn } from '../declare/index.ts'
+import { HIDDEN, type LoggedChange, type RecordState, readStates, type Work } from '../store/index.ts'
 import type { Engine } from './engine.ts'
 
 /** The members of a record at one time; a member that was not there is null. */
@@ -24,7 +24,7 @@ export interface Pasts {
 }
 
 /** How many later changes are looked at, for each resource. Before them, states are not whole. */
-const MOST_LATER = 10_000
+const MOST_LATER = 2000
 const UNKNOWN: State = { members: {}, isWhole: false }
 
 export const keyOf = ({ resource, id }: Pick<LoggedChange, 'resource' | 'id'>) => `${resource} ${id}`
@@ -40,8 +40,9 @@ export function* readPasts({ store, catalogue }: Engine, entries: readonly Logge
     for (const [id, state] of yield* readStates(store.records, resource, ids))
       now.set(keyOf({ resource: resource.name, id }), state)
     const since = own.reduce((least, { seq }) => Math.min(least, seq), Number.MAX_SAFE_INTEGER) - 1
-    const later = yield* store.logged.later(resource.name, ids, { since, limit: MOST_LATER })
-    const isCut = later.length === MOST_LATER
+    const limit = own.length + MOST_LATER
+    const later = yield* store.logged.later(resource.name, ids, { since, limit })
+    const isCut = later.length === limit
     walkBack(later, (key) => (isCut ? UNKNOWN : stateNow(now.get(key))), passages)
   }
   return { passages, now }
@@ -63,15 +64,20 @@ function walkBack(
   }
 }
 
-function passageOf({ action, old, forgotten }: LoggedChange, after: State | null): Passage {
+function passageOf(entry: LoggedChange, after: State | null): Passage {
+  const { action, old } = entry
   if (action === 'create' || action === 'restore') return { before: null, after }
-  const members = old === undefined ? undefined : withoutVoters(JSON.parse(old))
-  // Other members may have changed, too.
-  if (forgotten)
-    return { before: { members: members ?? {}, isWhole: false }, after: action === 'remove' ? null : after }
-  if (action === 'remove') return { before: members ? { members, isWhole: true } : UNKNOWN, after: null }
-  if (!members || !after) return { before: UNKNOWN, after }
+  const members = old === undefined ? {} : withoutVoters(JSON.parse(old))
+  // What was blanked in the log is not known, and so is everything before it.
+  if (isForgotten(entry)) return { before: { members, isWhole: false }, after: action === 'remove' ? null : after }
+  if (action === 'remove') return { before: { members, isWhole: true }, after: null }
+  if (!after) return { before: UNKNOWN, after }
   return { before: { members: { ...after.members, ...members }, isWhole: after.isWhole }, after }
+}
+
+/** Whether old values of the entry were blanked. */
+export function isForgotten({ action, old, forgotten }: LoggedChange): boolean {
+  return forgotten || (old === undefined && (action === 'change' || action === 'remove'))
 }
 
 export function stateNow(state: RecordState | undefined): State | null {
@@ -86,6 +92,12 @@ export function memberOf(state: State | null, member: string): Json | undefined 
 
 export function withoutVoters({ voters: _, ...members }: JsonObject): JsonObject {
   return members
+}
+
+/** The account that owns a record with these members. */
+export function ownerIn(resource: AnyResource, members: JsonObject): number | undefined {
+  const owner = members[keyStoredIn(resource, 'owner') ?? HIDDEN.owner]
+  return typeof owner === 'number' ? owner : undefined
 }
 
 export function resourceNamed({ catalogue }: Pick<Engine, 'catalogue'>, name: string): AnyResource | undefined {

@@ -2,12 +2,12 @@
  * Plans an undo: which steps take some entries of the log back, and what prevents it. Entries are taken back
  * newest first, so that each step meets the records as they were after its entry, except for what others changed.
  */
-import { type AnyResource, isList, type Json, type JsonObject, keyStoredIn } from '../declare/index.ts'
+import { type AnyResource, isList, type Json, type JsonObject } from '../declare/index.ts'
 import { HIDDEN, type LoggedChange } from '../store/index.ts'
 import { type Actor, demand, mayChange } from './access.ts'
 import { appearing, disappearing, type MemberChange, type MemberChanges } from './changed-members.ts'
 import { problems } from './problem.ts'
-import { keyOf, memberOf, type Passage, type Pasts, type State } from './record-past.ts'
+import { isForgotten, keyOf, memberOf, ownerIn, type Passage, type Pasts, type State } from './record-past.ts'
 
 /** One change that the undo makes. */
 export interface Step {
@@ -89,7 +89,7 @@ export class UndoPlanner {
     const record = this.#record(entry)
     if (isVote(entry) || !passage) this.#takeBackVote(entry, record)
     else if (passage.before === null) this.#takeBackCreation(entry, passage, record)
-    else if (entry.old === undefined || entry.forgotten) this.#conflict(entry, DETAILS.unknown)
+    else if (isForgotten(entry)) this.#conflict(entry, DETAILS.unknown)
     else if (entry.action === 'remove') this.#takeBackRemoval(entry, record)
     else this.#takeBackChange(entry, passage, record)
   }
@@ -138,11 +138,11 @@ export class UndoPlanner {
 
   #takeBackVote(entry: LoggedChange, record: Planned): void {
     const { account, action } = entry
+    const { [HIDDEN.place]: place = record.voters.length } = oldOf(entry)
     // The votes of a removed record are not missed until it returns.
     if (record.members === null || account === undefined) return
     const [gave, has] = [action === 'vote', record.voters.includes(account)]
     if (gave !== has) return
-    const { [HIDDEN.place]: place = record.voters.length } = oldOf(entry)
     const vote = { account, place: Number(place) }
     record.voters = gave
       ? record.voters.filter((each) => each !== account)
@@ -194,12 +194,6 @@ function oldOf({ old }: LoggedChange): JsonObject {
 
 function isVote({ action }: LoggedChange): boolean {
   return action === 'vote' || action === 'unvote'
-}
-
-/** The account that owns a record with these members. */
-export function ownerIn(resource: AnyResource, members: JsonObject): number | undefined {
-  const owner = members[keyStoredIn(resource, 'owner') ?? HIDDEN.owner]
-  return typeof owner === 'number' ? owner : undefined
 }
 
 function isSame(a: Json, b: Json | undefined): boolean {

@@ -7,9 +7,10 @@ import type { Engine } from './engine.ts'
 import { loadOne } from './load.ts'
 import { prepare, prepareMany, type Values } from './prepare.ts'
 import { Problem } from './problem.ts'
+import { ownerIn } from './record-past.ts'
 import { findUses, type Place } from './remove.ts'
 import { showOne } from './show.ts'
-import { type Conflict, ownerIn, type Step } from './undo-plan.ts'
+import type { Conflict, Step } from './undo-plan.ts'
 import { inheritedOwner } from './write.ts'
 
 /** What stops a step, which the plan could not see: it is found when the step is carried out. */

@@ -20,8 +20,8 @@ import { Stopped, UndoSteps } from './undo-steps.ts'
 export type UndoAsked =
   | { readonly seq: number }
   | { readonly set: number }
-  /** All entries after a number, or from a time on, in ISO format. */
-  | { readonly user: string; readonly since: number | string }
+  /** All entries after a number, or from a time on, in ISO format; up to a number, if there is one. */
+  | { readonly user: string; readonly since: number | string; readonly until?: number | undefined }
 
 interface Undone extends Place {
   readonly action: string
@@ -112,7 +112,7 @@ function* entriesOf(engine: Engine, asked: UndoAsked, actor: Actor): Work<Logged
 
 function* entriesOfUser(
   { store }: Engine,
-  { user, since }: Extract<UndoAsked, { user: string }>,
+  { user, since, until = Number.MAX_SAFE_INTEGER }: Extract<UndoAsked, { user: string }>,
   actor: Actor,
 ): Work<LoggedChange[]> {
   demand(actor.staff)
@@ -127,12 +127,12 @@ function* entriesOfUser(
     throw problems.invalid({ since: [`Only the last ${LIMITS.undoneSpan} entries are looked at: begin at ${oldest}.`] })
   }
   const range = typeof since === 'number' ? { since, from: '' } : { since: oldest, from: since }
-  const entries = yield* logged.ofAccount(account.id, { ...range, limit: LIMITS.undoneOfUser + 1 })
+  const entries = yield* logged.ofAccount(account.id, { ...range, until, limit: LIMITS.undoneOfUser + 1 })
   if (entries.length > LIMITS.undoneOfUser) {
     const next = entries.slice(0, LIMITS.undoneOfUser).reduce((least, { seq }) => Math.min(least, seq), latest) - 1
     throw problems.invalid({
       since: [
-        `These are more than ${LIMITS.undoneOfUser} entries: begin at ${next}, and then go on with the older ones.`,
+        `These are more than ${LIMITS.undoneOfUser} entries: undo since=${next}, and then the rest with until=${next}.`,
       ],
     })
   }

@@ -1,23 +1,35 @@
 /** HTTP: a catalogue as a web site. */
 import type { Service } from '../declare/index.ts'
-import { AccountDesk, Broadcast, type Engine, RecordCache } from '../engine/index.ts'
+import {
+  AccountDesk,
+  Broadcast,
+  type Engine,
+  HookDesk,
+  type HookSettings,
+  HookWorker,
+  RecordCache,
+} from '../engine/index.ts'
 import { currentRequest, ResourcesRead, type Store } from '../store/index.ts'
 import { networkOf } from './exchange/address.ts'
 import { type FormView, isRead, type Request } from './exchange/message.ts'
 import { LIMITS } from './exchange/wire-limits.ts'
 import { type DocsView, documentRoutes } from './openapi/index.ts'
-import { identify } from './request/identify.ts'
+import { identify, NOBODY } from './request/identify.ts'
 import { SignInLimits, type SignInSettings } from './request/signin-limits.ts'
 import { type Limit, Throttle } from './request/throttle.ts'
 import type { ErrorView, PageView, Site } from './response/answer.ts'
 import { AnswerCache, askedBy } from './response/answer-cache.ts'
 import { checked, DependencyCheck } from './response/cache-check.ts'
+import type { Following } from './response/send-on.ts'
 import { accountRoutes } from './routes/account-pages.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { exploringRoutes } from './routes/explore/routes.ts'
+import { copyRoutes } from './routes/follower-records.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './routes/health.ts'
+import { hookRoutes } from './routes/hook-routes.ts'
 import { type PageRoute, visitingRoutes } from './routes/page-routes.ts'
+import { recentRoutes } from './routes/recent-changes.ts'
 import { historyRoutes } from './routes/record-history.ts'
 import { serviceRoutes } from './routes/services.ts'
 import { undoRoutes } from './routes/undoing.ts'
@@ -28,6 +40,8 @@ import { type AccessLog, type RunningServer, type ServerSettings, startServer } 
 
 export interface SiteParts {
   readonly engine: Engine
+  /** Set if this server is a copy of another one. */
+  readonly following?: Following | undefined
   /** Questions about free text. */
   readonly services?: readonly Service[]
   readonly pages: {
@@ -45,6 +59,8 @@ export interface SiteParts {
     bug(error: unknown, request: Request): void
     /** The database could not be used for a request. */
     outage(error: Error, request: Request): void
+    /** A bug in what the server does by itself. */
+    background?(error: unknown): void
   }
 }
 
@@ -65,6 +81,8 @@ export interface SiteSettings extends ServerSettings {
   /** How many live streams a process has at a time. */
   readonly streams: number
   readonly cache: CacheSettings
+  /** Undefined if the server delivers to no hooks. */
+  readonly hooks?: HookSettings
   /** Undefined for no limit. */
   readonly limits: SignInSettings & {
     readonly signUps: Limit | undefined
@@ -73,11 +91,14 @@ export interface SiteSettings extends ServerSettings {
   }
 }
 
+/** Test messages to hooks, for each user: each makes the server connect to an address that the user chose. */
+const HOOK_TESTS: Limit = { count: 20, seconds: 60 }
+
 export function serve(
-  { engine: given, services = [], pages, log }: SiteParts,
+  { engine: given, following, services = [], pages, log }: SiteParts,
   settings: SiteSettings,
 ): Promise<RunningServer> {
-  const { limits, pageSize, signUpOpen, compress, cache, databaseSeconds } = settings
+  const { limits, pageSize, signUpOpen, compress, cache, databaseSeconds, hooks } = settings
   const running = new RunningMarks()
   const store = running.watch(given.store)
   const { now, monotonic, querySeconds } = given
@@ -95,15 +116,20 @@ export function serve(
   const signUps = throttle(limits.signUps)
   const writes = throttle(limits.writes)
   const reads = throttle(limits.reads)
+  const tests = throttle(HOOK_TESTS)
+  const worker = hooks && new HookWorker(given, hooks, (error) => log.background?.(error))
   const routesOn = (engine: Engine): Route[] => [
     ...catalogueRoutes({ engine, writes, pageSize }),
     ...exploringRoutes(engine),
     ...changeRoutes(engine, broadcast),
+    ...recentRoutes(engine),
+    ...copyRoutes(engine),
     ...historyRoutes({ engine, pageSize }),
     ...undoRoutes({ engine, writes }),
+    ...hookRoutes({ desk: new HookDesk(engine, hooks), writes, tests, pageSize }),
     ...serviceRoutes(engine, services),
     ...accountRoutes({ desk, signIns, signUps, signUpOpen }),
-    ...healthRoutes(engine, readiness),
+    ...healthRoutes(engine, readiness, following),
     ...assetRoutes(pages.assets),
   ]
   const siteOn = (engine: Engine, cache: Site['cache'], ask: () => Respond): Site => ({
@@ -113,10 +139,12 @@ export function serve(
       ...visitingRoutes(pages.visits, ask, now),
     ],
     compress,
+    following,
     cache,
     async identify(request) {
       if (!request.isInner) reads.take(networkOf(request.address))
-      return await identify(request, desk, signIns)
+      // The accounts of the source have no credentials here, and reading needs none.
+      return following ? NOBODY : await identify(request, desk, signIns)
     },
     renderPage: pages.renderPage,
     renderForm: pages.renderForm,
@@ -138,13 +166,14 @@ export function serve(
       },
       settings,
     )
+    worker?.start()
     return {
       url: server.url,
-      stop(options) {
+      async stop(options) {
         readiness.isStopping = true
         engine.watch.stop()
         broadcast.stop()
-        return server.stop(options)
+        await Promise.all([server.stop(options), worker?.stop()])
       },
     }
   }
@@ -213,11 +242,13 @@ class RunningMarks {
   }
 }
 
+export { WordDiff } from '../engine/index.ts'
 export type { FormField, FormView } from './exchange/message.ts'
 export type { DocsView } from './openapi/index.ts'
 export type { Limit } from './request/throttle.ts'
 export type { ErrorView, PageView } from './response/answer.ts'
 export { isStreamFormat } from './response/negotiate.ts'
+export type { Following } from './response/send-on.ts'
 export type { ApiAnswer, PageAnswer, PageHandler, PageRoute, Visit, Visitor } from './routes/page-routes.ts'
 export type { Offer } from './routing/form-actions.ts'
 export type { RunningServer } from './server/index.ts'

@@ -2,6 +2,7 @@
 import type { Row } from '../declare/index.ts'
 import { cell, query, touching, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
+import { HOOKS_CHANGED } from './hooks.ts'
 import { ACCOUNT as accountTable, givenColumns, TOKEN as tokenTable } from './service-tables.ts'
 
 export interface AccountRow {
@@ -99,6 +100,7 @@ export class Accounts {
     yield* touching(PEOPLE_CHANGED, "UPDATE account SET removed = 1, staff = 0, password = '' WHERE id = ?", id)
     yield* this.endSessions(id)
     yield* this.deleteTokens(id)
+    yield* touching(HOOKS_CHANGED, 'DELETE FROM hook WHERE account = ?', id)
   }
 
   *insertSession(hash: string, account: number, expires: string): Work<void> {

@@ -30,6 +30,8 @@ export interface Dialect {
   countOn(table: string): string | undefined
   /** After DROP TABLE: also drops references from other tables. */
   readonly cascade: string
+  /** The time of the database in milliseconds: the same for all processes. */
+  readonly clock: string
   /** Defers the check of references until the transaction ends. */
   readonly deferReferences: string | undefined
   /** The names of the existing tables. */
@@ -86,6 +88,7 @@ export const sqliteDialect: Dialect = {
   keyedTableEnd: ' STRICT, WITHOUT ROWID',
   countOn: () => undefined,
   cascade: '',
+  clock: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   deferReferences: 'PRAGMA defer_foreign_keys = ON',
   tables: "SELECT name FROM sqlite_schema WHERE type = 'table'",
   columns: `SELECT t.name AS "table", c.name AS name, lower(c.type) AS type
@@ -136,6 +139,7 @@ export const postgresDialect: Dialect = {
       WHERE highest > ${lastOf(table)}`
   },
   cascade: ' CASCADE',
+  clock: 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)',
   deferReferences: undefined,
   tables: 'SELECT tablename AS name FROM pg_tables WHERE schemaname = ANY (current_schemas(false))',
   columns: `SELECT t.relname AS "table", c.attname AS name, format_type(c.atttypid, c.atttypmod) AS type

@@ -1,10 +1,13 @@
 /** The entry point of the store: opens a URL and returns a store whose tables fit the catalogue. */
 import type { AnyResource } from '../declare/index.ts'
 import { Accounts } from './accounts.ts'
+import { CopyApplier } from './apply-copies.ts'
 import { ChangeLog } from './change-log.ts'
+import { ChangeSets } from './change-sets.ts'
 import { checkTouches } from './check-touches.ts'
 import { Copies } from './copy.ts'
 import { type Database, Unusable } from './database.ts'
+import { Hooks } from './hooks.ts'
 import { Answers } from './idempotent-responses.ts'
 import { sqliteFile } from './inspect.ts'
 import { Lists } from './lists.ts'
@@ -36,14 +39,17 @@ export interface Store
   readonly accounts: Accounts
   readonly answers: Answers
   readonly copies: Copies
+  readonly applier: CopyApplier
   readonly terms: Terms
   readonly votes: Votes
   readonly changes: ChangeLog
   readonly logKeeping: LogKeeping
   readonly logged: LoggedChanges
+  readonly changeSets: ChangeSets
   readonly past: PastReader
   /** Reads records and lists as they were. */
   asOf(past: Past, catalogue: readonly AnyResource[]): Pick<Store, 'records' | 'lists'>
+  readonly hooks: Hooks
 }
 
 /** `report` is called with the changes of the tables; by default it is the `report` of the settings. */
@@ -70,6 +76,8 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
   const { dialect, generations, refresh, read, readAt, readNow, snapshot, write, close, health, outdated } = database
   const rank = new Rank(dialect, mostInBlock)
   const records = new Records(dialect, rank)
+  const copies = new Copies(dialect, rank)
+  const votes = new Votes()
   const names = new Names(dialect, generations)
   const reader = new PastReader(dialect, records, names)
   return {
@@ -88,17 +96,20 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     names,
     accounts: new Accounts(dialect),
     answers: new Answers(),
-    copies: new Copies(dialect, rank),
+    copies,
+    applier: new CopyApplier({ dialect, records, copies, votes }),
     terms: new Terms(dialect),
-    votes: new Votes(),
+    votes,
     changes: new ChangeLog(),
     logKeeping: new LogKeeping(dialect),
     logged: new LoggedChanges(dialect),
+    changeSets: new ChangeSets(),
     past: reader,
     asOf(past, catalogue) {
       const then = new RecordsAsOf(dialect, rank, { past, reader, names })
       return { records: then, lists: new ListsAsOf(dialect, then, { past, reader, catalogue }) }
     },
+    hooks: new Hooks(dialect),
   }
 }
 
@@ -115,12 +126,23 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
 }
 
 export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
-export { type Action, type LogBounds, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
-export { COPIED_SERVICE_TABLES, type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
+export type { ChangedCopies } from './apply-copies.ts'
+export { ACTIONS, type Action, type LogBounds, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
+export type { ActionCount, ChangeFilter, FoundSet } from './change-sets.ts'
+export {
+  COPIED_SERVICE_TABLES,
+  type Copied,
+  type CopiedTable,
+  copiedTables,
+  copyFingerprint,
+  type Holdings,
+} from './copy.ts'
 export {
   type Database,
   type Health,
+  logAs,
   MOST_SNAPSHOTS,
+  note,
   OK,
   Outdated,
   Overloaded,
@@ -136,7 +158,16 @@ export {
 export { type Drift, driftOf } from './drift.ts'
 export { codeOf, messageOf } from './error-code.ts'
 export { isOpenToOthers } from './files.ts'
+export {
+  beginFollowing,
+  Continued,
+  continueFollowing,
+  endFollowing,
+  type FollowState,
+  readFollowState,
+} from './follow-state.ts'
 export { type Generation, type Generations, generationOf, type Moment, type Touch } from './generations.ts'
+export { type DeliveryRow, HOOKS_CHANGED, type HookRow, type NewDelivery } from './hooks.ts'
 export {
   damageOf,
   Foreign,
@@ -154,6 +185,7 @@ export { migrate, NEWEST_VERSION } from './migrate.ts'
 export type { Condition, Narrowing, Ordering } from './narrow.ts'
 export { HIDDEN } from './old-members.ts'
 export { Past } from './past.ts'
+export { copiesAfterEntry } from './past-copies.ts'
 export { Forgotten } from './past-rows.ts'
 export type { Block, Piece } from './rank.ts'
 export { type RecordState, readStates } from './record-state.ts'
@@ -178,6 +210,7 @@ export { isStoredShown, shownText } from './shown.ts'
 export type { Step } from './steps.ts'
 export type { Span } from './stretch.ts'
 export { removeLeftover, standAlone, swapIn, sync } from './swap.ts'
+export { timesNow } from './times.ts'
 export { dropUnused, nameOfUnused, type Unused } from './unused.ts'
 export { countWrongFinding, countWrongVotes } from './verify.ts'
 export { isTerm, phraseOf, termOf } from './words.ts'

@@ -10,6 +10,12 @@ interface Later {
   readonly limit: number
 }
 
+interface AccountRange extends Later {
+  readonly until: number
+  /** A time: no entries before it. */
+  readonly from: string
+}
+
 interface RecordSummary {
   readonly count: number
   /** Undefined if the log does not go back that far. */
@@ -67,9 +73,16 @@ export class LoggedChanges {
     return (yield* query(sql, resource, this.#dialect.ids(ids), since, limit)).map(entryOf)
   }
 
+  /** Entries of some records after a number, oldest first, with votes. */
+  *since(resource: string, ids: readonly number[], { since, limit }: Later): Work<LoggedChange[]> {
+    const record = this.#dialect.among('record')
+    const sql = `${SELECT} WHERE resource = ? AND ${record} AND seq > ? ORDER BY seq LIMIT ?`
+    return (yield* query(sql, resource, this.#dialect.ids(ids), since, limit)).map(entryOf)
+  }
+
   /** Entries of one account, newest first. The caller limits the range, because entries of others are read too. */
-  *ofAccount(account: number, { since, limit, from }: Later & { readonly from: string }): Work<LoggedChange[]> {
-    const sql = `${SELECT} WHERE seq > ? AND at >= ? AND account = ? ORDER BY seq DESC LIMIT ?`
-    return (yield* query(sql, since, from, account, limit)).map(entryOf)
+  *ofAccount(account: number, { since, until, from, limit }: AccountRange): Work<LoggedChange[]> {
+    const sql = `${SELECT} WHERE seq > ? AND seq <= ? AND at >= ? AND account = ? ORDER BY seq DESC LIMIT ?`
+    return (yield* query(sql, since, until, from, account, limit)).map(entryOf)
   }
 }

@@ -12,7 +12,7 @@ import type { Dialect } from './dialect.ts'
 import type { Names } from './names.ts'
 import { Forgotten, type PastRecord, pastRecord, stateBefore, stateOf } from './past-rows.ts'
 import type { Records } from './records.ts'
-import { timesAt } from './times.ts'
+import { timesAt, UNKNOWN_TIMES } from './times.ts'
 import { votersOfMany } from './votes.ts'
 
 /** The changed records of one resource. */
@@ -150,10 +150,8 @@ export class PastReader {
     const names = yield* this.#names.of(new Set(owners))
     const times = yield* timesAt(this.#dialect, resource, ids, past.seq)
     for (const { id, state } of states) {
-      const created = Number(rows.get(id)?.['created'] ?? 0)
-      const then = times.get(id) ?? { created, changed: created }
-      const known = { ...then, created: then.created || created }
-      past.set(resource.name, id, state && pastRecord(resource, id, state, names.get(state.owner) ?? '', known))
+      const then = times.get(id) ?? UNKNOWN_TIMES
+      past.set(resource.name, id, state && pastRecord(resource, id, state, names.get(state.owner) ?? '', then))
     }
   }
 

@@ -119,6 +119,77 @@ const CHANGE: ServiceTable = {
  */
 const LOG: ServiceTable = { name: 'log', columns: [key('id', { primary: true })], indexes: [] }
 
+/** Where changes are posted to. A signature needs the secrets themselves, not hashes of them. */
+export const HOOK: ServiceTable = {
+  name: 'hook',
+  columns: [
+    id,
+    account,
+    text('url'),
+    // JSON: names; an empty list means all.
+    text('resources'),
+    text('actions'),
+    text('lookups'),
+    integer('active'),
+    text('created'),
+    text('secret'),
+    // The secret before the last rotation, which signs for some time.
+    text('old_secret', { optional: true }),
+    text('old_secret_until', { optional: true }),
+    // Everything up to this entry of the log was delivered, or is not wanted.
+    integer('cursor'),
+    // How often its owner has changed it.
+    integer('revision'),
+    // Failed tries of the next delivery.
+    integer('tries'),
+    text('failing_since', { optional: true }),
+    text('next_try', { optional: true }),
+    text('last_error', { optional: true }),
+    text('ended', { optional: true }),
+    { name: 'replay_cursor', type: 'integer', optional: true },
+    { name: 'replay_until', type: 'integer', optional: true },
+    // The process that delivers, and until when, by the clock of the database in milliseconds.
+    text('lease_owner', { optional: true }),
+    integer('lease_until'),
+  ],
+  indexes: [index('hook', 'account')],
+  copied: true,
+}
+
+/** Tries to deliver. */
+export const HOOK_DELIVERY: ServiceTable = {
+  name: 'hook_delivery',
+  columns: [
+    id,
+    { name: 'hook', type: 'integer', references: { table: 'hook', cascades: true } },
+    text('kind'),
+    // The entry; none for a test.
+    { name: 'seq', type: 'integer', optional: true },
+    integer('try'),
+    text('at'),
+    { name: 'status', type: 'integer', optional: true },
+    text('error', { optional: true }),
+    integer('ms'),
+  ],
+  indexes: [{ name: 'hook_delivery_hook', on: 'hook, id' }, index('hook_delivery', 'at')],
+}
+
+/** At most one row: the server that this database is a copy of, and how far the copy is. */
+const FOLLOW: ServiceTable = {
+  name: 'follow',
+  columns: [
+    key('source', { primary: true }),
+    // The id of its log, and the entry after which this is its exact copy.
+    text('log'),
+    integer('seq'),
+    // The newest entry that is known of.
+    integer('latest'),
+    // While everything is copied for the first time: JSON that says how far; otherwise empty.
+    text('copying'),
+  ],
+  indexes: [],
+}
+
 export const SERVICE_TABLES: readonly ServiceTable[] = [
   ACCOUNT,
   TOKEN,
@@ -128,6 +199,9 @@ export const SERVICE_TABLES: readonly ServiceTable[] = [
   DECLARATION,
   CHANGE,
   LOG,
+  HOOK,
+  HOOK_DELIVERY,
+  FOLLOW,
 ]
 
 /** The columns of a row that its writer gives, as a list for SELECT. */

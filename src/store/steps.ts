@@ -18,5 +18,5 @@ export const STEPS: readonly Step[] = [
   { number: 2, title: 'Words, terms and folded copies to find records by' },
   { number: 3, title: 'Generations, blocks to find the n-th record by, and records as they are shown' },
   { number: 4, title: 'What the tables were last brought in line with' },
-  { number: 5, title: 'The log of changes' },
+  { number: 5, title: 'The log of changes, and hooks' },
 ]

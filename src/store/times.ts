@@ -10,6 +10,8 @@ export interface Times {
   readonly changed: number
 }
 
+export const UNKNOWN_TIMES: Times = { created: 0, changed: 0 }
+
 /** Of a record that is inserted. One that is restored was created when it was created first. */
 export function* timesOf(resource: AnyResource, id: number | undefined, action?: Action): Work<Times> {
   const changed = yield* timeOfWrite()
@@ -19,7 +21,13 @@ export function* timesOf(resource: AnyResource, id: number | undefined, action?:
   return { created: row ? Date.parse(String(row['at'])) : 0, changed }
 }
 
-/** What the times of these records were after an entry of the log, by id. Records without an entry are left out. */
+/** Undefined if there is no such record. */
+export function* timesNow({ name }: AnyResource, id: number): Work<Times | undefined> {
+  const [row] = yield* query(`SELECT created, changed FROM ${quoted(name)} WHERE id = ?`, id)
+  return row && { created: Number(row['created']), changed: Number(row['changed']) }
+}
+
+/** What the times of these records were after an entry of the log, by id; those of which nothing is known are left out. */
 export function* timesAt(
   dialect: Dialect,
   { name }: AnyResource,
@@ -33,7 +41,13 @@ export function* timesAt(
     ...[name, dialect.ids(ids), seq],
     ...[name, dialect.ids(ids), seq],
   )
+  // The log may no longer have the creation.
+  const there = yield* query(`SELECT id, created FROM ${quoted(name)} WHERE ${dialect.among('id')}`, dialect.ids(ids))
   const times = new Map<number, Times>()
+  for (const row of there) {
+    const created = Number(row['created'])
+    times.set(Number(row['id']), { created, changed: created })
+  }
   for (const row of rows) {
     const [id, changed] = [Number(row['record']), Date.parse(String(row['at']))]
     const created = row['action'] === 'create' ? changed : (times.get(id)?.created ?? 0)

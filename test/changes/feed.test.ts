@@ -204,7 +204,7 @@ onEachEngine('Changes', { sample: false }, (site) => {
     assert.equal(text, asText(all))
     const nothing = await site.ask(path)
     assert.deepEqual([nothing.status, nothing.text], [200, ''])
-    assert.equal((await site.ask('/api/changes/?format=csv')).status, 404)
+    assert.equal((await site.ask('/api/changes.csv')).status, 404)
   })
 
   test('{changes.closed} a range that has ended is immutable', async () => {

@@ -192,12 +192,20 @@ onEachEngine('History', { sample: false }, (site) => {
     assert.equal((await site.ask(`/api/queue/${id}/history/?page=4&page_size=3`)).status, 404)
   })
 
-  test('a browser gets a page, and the page of a record links to it', async () => {
+  test('{history.page} a browser gets a page with a button for each entry that its user may undo', async () => {
     const id = await polynym('seen')
     const accept = { headers: { accept: 'text/html' } }
     const page = await site.ask(`/api/polynym/${id}/history/`, accept)
     assert.match(page.text, /<h1>Polynym History<\/h1>/)
     const record = await site.ask(`/api/polynym/${id}/?format=api`, accept)
     assert.ok(record.text.includes(`href="/api/polynym/${id}/history/"`))
+    const { seq } = (await history(`polynym/${id}`)).results[0]
+    const seesButton = async (as: string) =>
+      (await site.ask(`/api/polynym/${id}/history/`, { ...accept, as })).text.includes(
+        `action="/api/changes/${seq}/undo/"`,
+      )
+    assert.deepEqual([await seesButton('gus'), await seesButton(STAFF), await seesButton('ida')], [true, true, false])
+    await send('DELETE', `/api/polynym/${id}/`)
+    assert.deepEqual([await seesButton('gus'), await seesButton('ida')], [true, false])
   })
 })

@@ -10,7 +10,7 @@ import { Listener } from './listener.ts'
 /** Checkpoints come quickly, so that no test waits for long. */
 Object.assign(LIMITS, { beatMs: 50 })
 
-const STEPS = 80
+const STEPS = 50
 const FILTERS = ['area=water', 'depth__gte=3', 'likes__gte=1', 'search=sea', 'user__exact=ida&area__isnull=false']
 
 onEachEngine('Changes with lookups', { sample: false }, (site) => {
@@ -73,7 +73,7 @@ onEachEngine('Changes with lookups', { sample: false }, (site) => {
     }
     const follow = async (copy: (typeof copies)[number]) => {
       const { filter, ids, since } = copy
-      const { results, next } = await feed(`&since=${since}&limit=3&resource=polynym&${filter}`)
+      const { results, next } = await feed(`&since=${since}&limit=6&resource=polynym&${filter}`)
       apply(ids, results)
       copy.since = next
       return next

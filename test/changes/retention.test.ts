@@ -65,13 +65,16 @@ for (const engine of ENGINES) {
       const { next, results } = await feed('since=3&limit=2')
       assert.deepEqual([results.map(({ seq }: any) => seq), next], [[5, 7], 7])
       assert.deepEqual([(await feed('since=2&until=4')).results, (await feed('since=2&until=4')).next], [[], 4])
+      // What the votes were before is no longer known.
+      const asOf = async (seq: number) => (await served.ask(`/api/polynym/${id}/?as_of=${seq}`)).status
+      assert.deepEqual([await asOf(2), await asOf(7), await asOf(8)], [410, 200, 200])
       on('2026-04-01')
       assert.deepEqual(await keepLog(served.engine, { ...NOTHING, votes: 30 }), { removed: 0, compacted: 2 })
       assert.deepEqual(await log(), [...left.filter((each) => !each.startsWith('5')), '10 ida vote'])
       assert.deepEqual((await served.ask(`/api/polynym/${id}/`)).json.voters, ['ida'])
     })
 
-    test('{changes.retention} entries that are too old go, whole sets at a time, and the newest set stays', async () => {
+    test('{changes.retention} {history.times} entries that are too old go, whole sets at a time, and the newest set stays', async () => {
       on('2026-04-02')
       const { oldest, latest } = await feed()
       assert.equal(oldest, 1)
@@ -81,6 +84,8 @@ for (const engine of ENGINES) {
       assert.equal((await feed(`since=${latest - 1}`)).oldest, latest)
       const gone = await served.ask('/api/changes/?since=1')
       assert.deepEqual([gone.status, gone.json.oldest], [410, latest])
+      const { created, results } = (await served.ask(`/api/polynym/${id}/history/`)).json
+      assert.deepEqual([created, results.length], ['2026-01-01T12:00:00.000Z', 1])
       on('2026-06-01')
       assert.deepEqual(await keepLog(served.engine, { entries: 1, votes: 1 }), { removed: 1, compacted: 0 })
       assert.deepEqual(await log(), [`${latest + 1} gus create`])

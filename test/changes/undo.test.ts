@@ -37,18 +37,6 @@ onEachEngine('Undo', { sample: false }, (site) => {
     return texts
   }
 
-  /** Search data, votes and the index of the lists are as a fresh count gives them. */
-  async function checkStored(): Promise<void> {
-    const { store } = site.engine
-    for (const resource of catalogue) {
-      const wrong = await store.read(function* () {
-        const [finding, votes] = [yield* countWrongFinding(store.records, resource), yield* countWrongVotes(resource)]
-        return [finding, votes, yield* store.records.rank.untrue(resource)]
-      })
-      assert.deepEqual(wrong, [0, 0, 0], resource.name)
-    }
-  }
-
   /** Carries out a request that is one set, takes it back, and compares; then takes the undo back. */
   async function thereAndBack(task: () => Promise<unknown>, as = STAFF): Promise<any> {
     const [before, since] = [await everything(), await latest()]
@@ -67,7 +55,6 @@ onEachEngine('Undo', { sample: false }, (site) => {
     assert.deepEqual(await everything(), before)
     const left = await undo(set, as)
     assert.deepEqual([left.status, left.json], [409, NOTHING_LEFT])
-    await checkStored()
     return undone.json
   }
 
@@ -249,6 +236,26 @@ onEachEngine('Undo', { sample: false }, (site) => {
     assert.deepEqual([status, json.conflicts[0].errors], [409, { p4: ['Fill the slots in order, with no gap.'] }])
   })
 
+  test('{undo.forgotten} values that the log no longer has cannot return', async () => {
+    const id = await polynym('blanked')
+    await send('PATCH', `/api/polynym/${id}/`, { p1: 'spring' })
+    const changed = await latest()
+    await send('PATCH', `/api/polynym/${id}/`, { p1: 'well' })
+    await send('DELETE', `/api/polynym/${id}/`)
+    await site.engine.store.write(function* () {
+      yield { sql: 'UPDATE change SET old = NULL WHERE seq > ?', parameters: [changed] }
+    })
+    for (const seq of [changed, changed + 1, changed + 2]) {
+      const { status, json } = await undo(seq, STAFF)
+      assert.deepEqual([status, json.conflicts[0].detail], [409, 'The log no longer has the old values.'])
+    }
+    const { results } = (await site.ask(`/api/polynym/${id}/history/`)).json
+    assert.deepEqual(
+      results.map(({ members }: any) => members.p1),
+      [undefined, undefined, { was: 'source' }, { was: null, became: 'source' }],
+    )
+  })
+
   test('{undo.dry-run} a dry run says what would be done, and does nothing', async () => {
     const id = await polynym('rehearsed')
     const [before, since] = [await everything(), await latest()]
@@ -303,7 +310,25 @@ onEachEngine('Undo', { sample: false }, (site) => {
     assert.equal((await undo(`set/${json.set}`, STAFF)).status, 200)
     assert.equal((await by(`since=${since}`)).status, 200)
     assert.deepEqual(await everything(), before)
-    await checkStored()
+  })
+
+  test('{undo.many} more than a thousand changes of a user are taken back in parts', async () => {
+    const before = await everything()
+    const since = await latest()
+    const { phrase_id: phrase } = await send('POST', '/api/phrase/', { name: 'of many', qode: 'Many a q1n_NN.' }, 'mo')
+    const { quadranym_id: quadranym } = await send('POST', '/api/quadranym/', { name: 'many' }, 'mo')
+    const lines = Array.from({ length: 1000 }, () => ({ phrase, quadranym }))
+    await send('POST', '/api/story/', { name: 'longest', lines }, 'mo')
+    const by = (query: string) => site.ask(`/api/changes/user/mo/undo/?${query}`, { method: 'POST', as: STAFF })
+    const tooMany = await by(`since=${since}`)
+    const next = since + 3
+    const message = `These are more than 1000 entries: undo since=${next}, and then the rest with until=${next}.`
+    assert.deepEqual([tooMany.status, tooMany.json], [400, { since: [message] }])
+    const newer = await by(`since=${next}`)
+    assert.deepEqual([newer.status, newer.json.results?.length], [200, 1000])
+    const older = await by(`since=${since}&until=${next}`)
+    assert.deepEqual([older.status, older.json.results?.length], [200, 3])
+    assert.deepEqual(await everything(), before)
   })
 
   test('{undo.once} of two who undo the same at once, one does it', async () => {
@@ -328,6 +353,17 @@ onEachEngine('Undo', { sample: false }, (site) => {
       assert.equal(first.status, 200)
       assert.deepEqual(second.json, first.json)
       assert.equal(await latest(), seq + 1)
+    }
+  })
+
+  test('after all that, search data, votes and the index of the lists are as a fresh count gives them', async () => {
+    const { store } = site.engine
+    for (const resource of catalogue) {
+      const wrong = await store.read(function* () {
+        const [finding, votes] = [yield* countWrongFinding(store.records, resource), yield* countWrongVotes(resource)]
+        return [finding, votes, yield* store.records.rank.untrue(resource)]
+      })
+      assert.deepEqual(wrong, [0, 0, 0], resource.name)
     }
   })
 })

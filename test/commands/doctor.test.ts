@@ -196,6 +196,8 @@ describe('Doctor', () => {
       /^anyone who reaches 0\.0\.0\.0 can create an account: NYMDEX_SIGNUP=closed prevents it/,
     )
     assert.match(open.warn[1]!, /^links use any host that a request names: set NYMDEX_BASE_URL/)
+    const inside = await examine(fresh.url, { HOST: '0.0.0.0', NYMDEX_HOOKS: 'private' })
+    assert.match(inside.warn[1]!, /^anyone who signs up can make the server connect to private addresses/)
     const { warn } = await examine(fresh.url, {
       HOST: '0.0.0.0',
       NYMDEX_SIGNUP: 'closed',

@@ -18,7 +18,9 @@ const FRESH: Readonly<Record<string, object>> = {
 const STAFF = 'staff'
 const PASSWORD = 'a long and quiet river'
 
-onEachEngine('Every operation', {}, (site) => {
+const isOfHooks = (path: string) => path.startsWith('/api/hook/')
+
+onEachEngine('Every operation', { settings: { hooks: { allowsPrivate: true } } }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
   let document: any
@@ -42,7 +44,7 @@ onEachEngine('Every operation', {}, (site) => {
   const at = (path: string, id: number) => path.replace('{id}', String(id))
 
   test('{openapi.complete} every address that can be read answers GET, HEAD and OPTIONS', async () => {
-    for (const path of pathsOf((each) => each.startsWith('/api/'))) {
+    for (const path of pathsOf((each) => each.startsWith('/api/') && !isOfHooks(each))) {
       const { get } = document.paths[path]
       const address = at(path, await firstId(path)).replace('{term}', 'word')
       if (get) {
@@ -60,7 +62,7 @@ onEachEngine('Every operation', {}, (site) => {
 
   async function firstId(path: string): Promise<number> {
     const [, list, name] = /^(\/api\/([a-z-]+)\/)\{id\}/.exec(path) ?? []
-    if (!list) return 0
+    if (!list || isOfHooks(list)) return 0
     const [record] = (await site.ask(`${list}?page_size=1`)).json.results
     return record[`${name!.replace(/-id$/, '')}_id`]
   }
@@ -86,7 +88,7 @@ onEachEngine('Every operation', {}, (site) => {
 
   test('{openapi.complete} {openapi.examples} every collection can create, replace, change, vote and delete', async () => {
     for (const list of pathsOf(
-      (path) => document.paths[`${path}{id}/`]?.patch !== undefined && path.startsWith('/api/'),
+      (path) => document.paths[`${path}{id}/`]?.patch !== undefined && path.startsWith('/api/') && !isOfHooks(path),
     )) {
       const record = `${list}{id}/`
       const body = freshBody(list)
@@ -174,6 +176,22 @@ onEachEngine('Every operation', {}, (site) => {
     await does('POST', '/accounts/password/', '/accounts/password/', 200, { ...mine, json: passwords })
     await does('POST', '/accounts/logout/', '/accounts/logout/', 204, mine)
     await does('POST', '/accounts/delete/', '/accounts/delete/', 204, { ...mine, json: { password: PASSWORD } })
+  })
+
+  test('{openapi.complete} hooks do everything that is listed', async () => {
+    const [list, one] = ['/api/hook/', '/api/hook/{id}/']
+    const json = { url: 'http://127.0.0.1:1/' }
+    const { id } = (await does('POST', list, list, 201, { json })).json
+    for (const path of pathsOf(isOfHooks)) {
+      const address = at(path, id)
+      if (document.paths[path].get) await does('GET', path, address, 200)
+      assert.equal((await site.ask(address, { as: STAFF, method: 'OPTIONS' })).status, 200)
+    }
+    await does('PATCH', one, at(one, id), 200, { json: {} })
+    await does('POST', `${one}test/`, at(`${one}test/`, id), 200)
+    await does('POST', `${one}rotate/`, at(`${one}rotate/`, id), 200)
+    await does('POST', `${one}replay/`, at(`${one}replay/`, id), 202, { json: { since: 0 } })
+    await does('DELETE', one, at(one, id), 204)
   })
 
   test('{openapi.security} without credentials, exactly the operations that need them return 401', async () => {

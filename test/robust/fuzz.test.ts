@@ -359,6 +359,9 @@ const ACCOUNT_BODIES: Readonly<Record<string, object>> = {
   '/accounts/tokens/': { name: 'x', days: 1 },
   '/accounts/tokens/1/': { name: 'x' },
   '/api-token-auth/': { username: 'fuzz', password: '' },
+  '/api/hook/': { url: 'https://receiver.example/', resources: ['queue'], actions: [], lookups: 'name=x', cursor: 0 },
+  '/api/hook/1/': { url: 'http://10.0.0.1/', active: false },
+  '/api/hook/1/replay/': { since: 0, until: 1 },
 }
 
 /** Makes the shots, one after the other. */
@@ -431,14 +434,7 @@ class Fuzzer {
       'user/%00',
       '01',
     ])
-    const since = chance.pick([
-      '',
-      'since=0',
-      `since=${seq}`,
-      'since=%00',
-      'since=2026-13-45',
-      'since=2026-11-16T05:00',
-    ])
+    const since = chance.pick(['', `since=${3000 + seq}`, 'since=%00', 'since=2026-13-45', 'since=2099-11-16T05:00'])
     return ['POST', `/api/changes/${what}/undo/?${since}&dry_run=${chance.pick(['true', 'true', 'false', 'x', ''])}`]
   }
 

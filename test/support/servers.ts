@@ -73,6 +73,7 @@ export class Served {
         bugs.push(new Error(`${path}?${query.raw}: ${error}`, { cause: error })),
       held: () => {},
       outage: (error: Error) => outages.push(error.message),
+      background: (error: unknown) => bugs.push(error),
     }
     const parts = { engine, services: catalogue === wholeCatalogue ? services : [], pages: pagesFor(catalogue), log }
     served.#server = await serve(parts, { ...DEFAULTS, cache: KEEPS[keeps], ...settings })

@@ -101,6 +101,7 @@ export class Site {
       bug: (error: unknown) => this.bugs.push(error),
       held: (line: unknown) => this.holds.push(line),
       outage: (error: Error) => this.outages.push(error.message),
+      background: (error: unknown) => this.bugs.push(error),
     }
     this.#engine = engineOn(this.#store, catalogue, {
       formsOf,

@@ -1,6 +1,7 @@
 /** Checks the settings, each by itself and together. */
 import { BlockList, isIP } from 'node:net'
-import { BadSetting, type Given, readSettings, SETTINGS, type Settings } from '../settings.ts'
+import { SETTINGS } from '../setting-list.ts'
+import { BadSetting, type Given, readSettings, type Settings } from '../settings.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 interface Checked {
@@ -29,11 +30,16 @@ export function checkSettings(given: Given): Checked {
 
 /** Settings that work, but may not be what the operator means. */
 export function* checkExposure(settings: Settings): Generator<Finding> {
-  const { host, signUpOpen, baseUrl, hosts, trustedProxies } = settings
+  const { host, signUpOpen, baseUrl, hosts, trustedProxies, hooks } = settings
   const proxies = trustedProxies.rules.length > 0
   if (signUpOpen && !isLoopback(host)) {
     yield warn(
       `anyone who reaches ${host} can create an account: NYMDEX_SIGNUP=closed prevents it, nymdex user add creates accounts`,
+    )
+  }
+  if (signUpOpen && hooks?.allowsPrivate && !isLoopback(host)) {
+    yield warn(
+      'anyone who signs up can make the server connect to private addresses: NYMDEX_HOOKS=on prevents it, or NYMDEX_SIGNUP=closed',
     )
   }
   if (everybody.every((address) => trustedProxies.check(address))) {

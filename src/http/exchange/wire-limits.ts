@@ -14,7 +14,7 @@ export const LIMITS = {
   idleMs: 65_000,
   /** How long a client may read no byte of its response. */
   takeMs: 60_000,
-  /** How often a live stream sends something, and how long its client may take nothing of what was sent. */
+  /** How often a live stream looks after its client, and how long the client may take for what was sent. */
   beatMs: 5000,
   stallMs: 10_000,
   /** How long a refused connection stays open so that its client can read why. */

@@ -1,7 +1,7 @@
 /** The media types of request bodies. */
 import type { Schema } from '../../declare/index.ts'
 
-/** JSON and both kinds of forms. A form sends a list by repeating the member, as `encoding` says for each list. */
+/** JSON and forms. A form sends a list by repeating the member, as `encoding` says for each list. */
 export function bodyOf(schema: Schema, example: object, lists: readonly string[]): object {
   const repeated = Object.fromEntries(lists.map((member) => [member, { style: 'form', explode: true }]))
   return {
@@ -9,7 +9,6 @@ export function bodyOf(schema: Schema, example: object, lists: readonly string[]
     content: {
       'application/json': { schema, ...example },
       'application/x-www-form-urlencoded': { schema, ...(lists.length > 0 ? { encoding: repeated } : {}) },
-      'multipart/form-data': { schema },
     },
   }
 }

@@ -52,7 +52,6 @@ const KINDS: Readonly<Record<ProblemStatus, Kind>> = {
   },
   412: {
     says: 'If-Match: the record has changed since it was read.',
-    listed: true,
     example: detail('The record has changed since it was read.'),
   },
   413: { says: 'The body is too large.', example: detail('The request body is larger than 1048576 bytes.') },
@@ -62,7 +61,6 @@ const KINDS: Readonly<Record<ProblemStatus, Kind>> = {
   },
   422: {
     says: 'The Idempotency-Key was used with another body.',
-    listed: true,
     example: detail('This Idempotency-Key was used with another body.'),
   },
   429: {

@@ -20,7 +20,8 @@ This document lists what each address does. \`/api/docs/?format=md\` explains th
   Numbered members have the same filters, so the document lists only those of the first: \`p2\` takes what \`p1\` takes. What is
   listed for a list also works for \`random/\`, \`daily/\` and \`facets/\`.
 - The server ignores parameters, and members of a body, that it does not know.
-- A body is JSON, a form or a multipart form of up to 1 MiB. A form gives a list by repeating the member.
+- A body is JSON or a form of up to 1 MiB. A form gives a list by repeating the member; multipart forms, which are not listed
+  here, work in the same way.
 - Schemas describe whole records. With the parameters \`fields\` or \`omit\`, members that a schema requires may be missing;
   with \`embed=ids\`, there is an id where a schema has a record.
 - Wrong credentials return 401 at every address. Any address may return 500 or 503, for problems of the server itself.
@@ -33,6 +34,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   text: 'Questions about free text. The server stores none of it.',
   accounts: 'Accounts, sessions and tokens. In a browser, the same addresses show forms.',
   changes: 'The log of changes: what was done to which record, by whom and when.',
+  hooks: 'Hooks: the server sends changes to addresses of your choice.',
   server: 'The state of the server.',
 }
 

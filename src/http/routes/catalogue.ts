@@ -133,7 +133,6 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
         answers: {
           201: { says: 'The record.', schema: schemaRef(name), headers: ['Location'] },
         },
-        problems: [422],
         signedIn: true,
         handle: (call) => create(parts, collection, call),
       },
@@ -212,7 +211,6 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
         // A view does not show everything, so it must not clear what is not given.
         body: bodyOf(resource, collection.only ? 'change' : 'body'),
         answers: { 200: record },
-        problems: [412],
         handle: (call) => replace(parts, collection, call, recordId(call)),
       },
       PATCH: {
@@ -221,7 +219,6 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
         description: `Members that you leave out stay as they are. ${who}`,
         body: bodyOf(resource, 'change'),
         answers: { 200: record },
-        problems: [412],
         handle: (call) => change(parts, collection, call, recordId(call)),
       },
       DELETE: {
@@ -233,7 +230,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
           200: { says: 'With `cascade`: what was deleted, and what was changed.', schema: REMOVAL },
           204: { says: 'The record is deleted.' },
         },
-        problems: [409, 412],
+        problems: [409],
         handle: (call) => remove(parts, collection, call, recordId(call)),
       },
       OPTIONS: described(async (call) => {

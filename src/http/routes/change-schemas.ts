@@ -1,8 +1,9 @@
 /** Schemas that the feed, histories and undo share. */
+
 import type { Schema } from '../../declare/index.ts'
+import { ACTIONS } from '../../store/index.ts'
 import { exactly, listOf, means, schemaRef, TEXT } from '../openapi/operation.ts'
 
-const ACTIONS = ['create', 'change', 'remove', 'restore', 'vote', 'unvote']
 export const ACTION: Schema = { type: 'string', enum: ACTIONS }
 /** With lookups, a record may leave the list. */
 export const ACTION_OR_LEAVE: Schema = { type: 'string', enum: [...ACTIONS, 'leave'] }

@@ -10,7 +10,7 @@ import {
 } from '../../engine/index.ts'
 import { type Headers, header, type LiveConnection, type Outcome } from '../exchange/message.ts'
 import type { Query } from '../exchange/query.ts'
-import { COUNT, exactly, ID, listOf, means, type Parameter, TEXT, TIME } from '../openapi/operation.ts'
+import { COUNT, exactly, ID, listOf, means, type Parameter, schemaRef, TEXT, TIME } from '../openapi/operation.ts'
 import { readFilter } from '../request/feed-filter.ts'
 import { integerIn } from '../request/integer-parameter.ts'
 import { type EventId, EventStream, readEventId } from '../response/event-stream.ts'
@@ -34,12 +34,13 @@ export function changeRoutes(engine: Engine, broadcast: Broadcast): Route[] {
       title: 'Changes',
       tag: 'changes',
       description: DESCRIPTION,
+      schemas: { change: ENTRY },
       otherTypes: [NDJSON, EVENT_STREAM],
       methods: {
         GET: {
           summary: 'Follow the changes',
           description:
-            'Entries after `since`. Continue with `since=` and the `next` of the response; when `next` equals `latest`, you have all of them. With a `resource`, the filters of its list narrow them. `Accept: text/event-stream` keeps the response open: new entries arrive as they are committed.',
+            'Entries after `since`. Continue with `since=` and `next`, until `next` equals `latest`. With a `resource`, the filters of its list narrow them. With `Accept: text/event-stream`, new ones arrive as they are committed.',
           parameters: parameters(),
           answers: {
             200: {
@@ -82,7 +83,7 @@ const FEED = exactly({
   next: means(COUNT, 'The `since` of the next request.'),
   latest: means(COUNT, 'The number of the newest entry.'),
   oldest: means(ID, 'The number of the oldest entry that the log still has.'),
-  results: means(listOf(ENTRY), 'The entries, oldest first.'),
+  results: means(listOf(schemaRef('change')), 'The entries, oldest first.'),
 })
 
 function parameters(): Parameter[] {
@@ -90,12 +91,13 @@ function parameters(): Parameter[] {
     return { name, in: 'query', description, schema }
   }
   return [
-    parameter('since', 'Only entries after this number; 0 by default.', COUNT),
-    parameter('until', 'Only entries up to this number.', COUNT),
-    parameter('resource', 'Only entries of this collection.', TEXT),
-    parameter('id', 'Only entries of the record with this id; needs `resource`.', ID),
-    parameter('user', 'Only entries of this user.', TEXT),
-    parameter('log', 'The `Nymdex-Log` that the client knows; 410 if the log is another one now.', TEXT),
+    parameter('since', 'After this number; 0 by default.', COUNT),
+    parameter('until', 'Up to this number.', COUNT),
+    parameter('resource', 'Of this collection.', TEXT),
+    parameter('id', 'Of the record with this id; needs `resource`.', ID),
+    parameter('user', 'Of this user.', TEXT),
+    parameter('log', 'The `Nymdex-Log` that the client knows; 410 if it is another one now.', TEXT),
+    parameter('hidden', 'true: also what the log keeps for undo and for followers.', { type: 'boolean' }),
     parameter('wait', 'If there is nothing new: how many seconds to wait for it.', {
       type: 'integer',
       minimum: 1,
@@ -105,10 +107,10 @@ function parameters(): Parameter[] {
     {
       name: 'Last-Event-ID',
       in: 'header',
-      description: 'For a stream: the id of the last event that the client has, in place of `since`.',
+      description: 'The id of the last event of a stream, in place of `since`.',
       schema: TEXT,
     },
-    parameter('limit', `How many entries at most; ${SOME} by default, and all of them for NDJSON.`, {
+    parameter('limit', `The maximum number of entries; ${SOME} by default, all for NDJSON.`, {
       type: 'integer',
       minimum: 1,
       maximum: MOST,
@@ -181,5 +183,6 @@ async function readQuery(engine: Engine, query: Query, limit: number): Promise<F
     since: integerIn(query, 'since', { least: 0 }) ?? 0,
     until: integerIn(query, 'until', { least: 0 }),
     limit: integerIn(query, 'limit', { most: MOST }) ?? limit,
+    hidden: query.get('hidden') === 'true',
   }
 }

@@ -1,12 +1,13 @@
 /** /api/<collection>/<id>/history/: what happened to a record. */
 import type { Schema } from '../../declare/index.ts'
-import { type Collection, collectionsOf, type Engine, LIMITS, readHistory } from '../../engine/index.ts'
+import { type Collection, collectionsOf, type Engine, LIMITS, mayUndo, readHistory } from '../../engine/index.ts'
 import type { Outcome } from '../exchange/message.ts'
 import { COUNT, exactly, ID, listOf, means, type Parameter, schemaRef, TIME } from '../openapi/operation.ts'
 import { RECORD_ID } from '../openapi/parameters.ts'
 import { wantedPage, wantedSize } from '../request/page-parameters.ts'
 import { linkHeader, pageLinks } from '../response/page.ts'
 import { collectionParameter, everyCollection, inCollection } from '../routing/every-collection.ts'
+import type { Offer } from '../routing/form-actions.ts'
 import { described, ok } from '../routing/options.ts'
 import { recordId } from '../routing/path-parameters.ts'
 import type { Call, Route } from '../routing/router.ts'
@@ -53,7 +54,8 @@ const ABOUT = described(() => ok({ name: TITLE, description: DESCRIPTION }))
 export function historyRoutes(parts: HistoryParts): Route[] {
   const collections = collectionsOf(parts.engine.catalogue).filter(({ only }) => !only)
   const handle = (collection: Collection, call: Call) => history(parts, collection, call)
-  return everyCollection(listedRoute(collections, handle), collections, handle)
+  const offers = (collection: Collection, call: Call) => offer(parts, collection, call)
+  return everyCollection(listedRoute(collections, handle), collections, handle, offers)
 }
 
 function listedRoute(
@@ -91,14 +93,31 @@ function listedRoute(
   }
 }
 
-async function history({ engine, pageSize }: HistoryParts, collection: Collection, call: Call): Promise<Outcome> {
-  const most = LIMITS.historyPage
-  const wanted = {
-    number: wantedPage(call.query.get('page')),
-    size: wantedSize(call.query.get('page_size'), Math.min(pageSize, most), most),
-  }
-  const { entries, count, created, changed, ...page } = await readHistory(engine, collection, recordId(call), wanted)
-  const links = pageLinks(call)(page)
+async function history(parts: HistoryParts, collection: Collection, call: Call): Promise<Outcome> {
+  const { entries, count, created, changed, number, last } = await read(parts, collection, call)
+  const links = pageLinks(call)({ number, last })
   const json = { count, next: links.next ?? null, previous: links.prev ?? null, created, changed, results: entries }
   return { ...ok(json), headers: { 'Cache-Control': 'no-cache', Link: linkHeader(links) } }
+}
+
+function read({ engine, pageSize }: HistoryParts, collection: Collection, call: Call) {
+  const most = LIMITS.historyPage
+  return readHistory(engine, collection, recordId(call), {
+    number: wantedPage(call.query.get('page')),
+    size: wantedSize(call.query.get('page_size'), Math.min(pageSize, most), most),
+  })
+}
+
+/** A button to undo each entry of the page that the visitor may undo. */
+async function offer(parts: HistoryParts, collection: Collection, call: Call): Promise<Offer> {
+  const { actor } = call.identity
+  const none = { removable: false, votable: false, more: [] }
+  if (!actor) return none
+  const found = await read(parts, collection, call)
+  const entries = found.entries.filter((entry) => mayUndo(actor, collection, found, entry))
+  const presses = entries.map(({ seq, action }) => ({
+    action: `/api/changes/${seq}/undo/`,
+    label: `Undo ${seq}: ${action}`,
+  }))
+  return { ...none, presses }
 }

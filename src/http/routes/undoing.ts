@@ -14,6 +14,7 @@ import {
 import type { Outcome } from '../exchange/message.ts'
 import type { Query } from '../exchange/query.ts'
 import { ADDRESS, COUNT, exactly, ID, listOf, means, type Parameter, schemaRef, TEXT } from '../openapi/operation.ts'
+import { integerIn } from '../request/integer-parameter.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
 import { ACTION, CHANGE_SCHEMAS, CHANGED_MEMBERS } from './change-schemas.ts'
@@ -41,6 +42,12 @@ const SINCE: Parameter = {
   required: true,
   description: 'The number of an entry, for entries after it, or a time, for entries from then on.',
   schema: { anyOf: [COUNT, { type: 'string', format: 'date-time' }, { type: 'string', format: 'date' }] },
+}
+const UNTIL: Parameter = {
+  name: 'until',
+  in: 'query',
+  description: 'The number of the last entry; the newest one by default.',
+  schema: ID,
 }
 
 const RECORD = { resource: means(TEXT, 'The collection of the record.'), id: means(ID, 'The id of the record.') }
@@ -106,8 +113,10 @@ const WAYS: readonly Way[] = [
     path: '/api/changes/user/:name/undo/',
     title: 'Undo User',
     does: 'Take back what a user has done since a moment. Only for staff.',
-    parameters: [place('name', 'The name of the user.', TEXT), SINCE],
-    asked: ({ places, query }) => ({ user: places['name'] ?? '', since: sinceIn(query) }),
+    parameters: [place('name', 'The name of the user.', TEXT), SINCE, UNTIL],
+    asked: ({ places, query }) => {
+      return { user: places['name'] ?? '', since: sinceIn(query), until: integerIn(query, 'until', {}) }
+    },
   },
 ]
 
@@ -127,7 +136,6 @@ export function undoRoutes(parts: WritingParts): Route[] {
           200: { says: 'What was done, or would be.', schema: schemaRef('undone'), example: EXAMPLE },
           409: { says: 'Something prevents the undo.', schema: schemaRef('conflict'), example: CONFLICT_EXAMPLE },
         },
-        problems: [422],
         signedIn: true,
         handle: (call) => undo(parts, asked, call),
       },
@@ -179,7 +187,7 @@ async function undo({ engine, writes }: WritingParts, askedOf: Way['asked'], cal
 
 /** What the request asks for, apart from its path. */
 function bodyOf(asked: UndoAsked): JsonObject {
-  return 'since' in asked ? { since: asked.since } : {}
+  return 'since' in asked ? { since: asked.since, until: asked.until ?? null } : {}
 }
 
 function conflictProblem(call: Call, conflicts: UndoConflict['conflicts']): Problem {

@@ -2,6 +2,7 @@
 import { type Collection, problems, titleOf } from '../../engine/index.ts'
 import type { Outcome } from '../exchange/message.ts'
 import type { Parameter } from '../openapi/operation.ts'
+import type { Offer } from './form-actions.ts'
 import { type Call, isListed, type Route } from './router.ts'
 
 type CollectionHandler = (collection: Collection, call: Call) => Promise<Outcome>
@@ -27,7 +28,12 @@ export function inCollection(collections: readonly Collection[], handle: Collect
 }
 
 /** The listed route, whose path has `:collection`, and a route for each collection, which the router finds first. */
-export function everyCollection(listed: Route, collections: readonly Collection[], handle: CollectionHandler): Route[] {
+export function everyCollection(
+  listed: Route,
+  collections: readonly Collection[],
+  handle: CollectionHandler,
+  offers?: (collection: Collection, call: Call) => Promise<Offer>,
+): Route[] {
   const { schemas: _, tag: __, ...rest } = listed
   const own = collections.map((collection): Route => {
     const get = { unlisted: true as const, handle: (call: Call) => handle(collection, call) }
@@ -36,6 +42,7 @@ export function everyCollection(listed: Route, collections: readonly Collection[
       ...rest,
       path: listed.path.replace(':collection', collection.name),
       title: `${titleOf(collection)} ${listed.title}`,
+      ...(offers ? { offers: (call: Call) => offers(collection, call) } : {}),
       methods: { GET: get, ...Object.fromEntries(others) },
     }
   })

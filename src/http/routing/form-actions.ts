@@ -27,13 +27,17 @@ export interface Offer {
   }
   /** What may be sent, for users who may send it. */
   readonly form?: {
-    readonly method: 'POST' | 'PUT'
+    readonly method: 'POST' | 'PUT' | 'PATCH'
     readonly members: Readonly<Record<string, MemberDescription>>
     /** The current value. */
     readonly record: JsonObject
   }
   readonly removable: boolean
+  /** Buttons that POST to an address below this one. */
+  readonly buttons?: readonly { readonly to: string; readonly title: string }[]
   readonly votable: boolean
+  /** Addresses to POST to without a body. */
+  readonly presses?: readonly { readonly action: string; readonly label: string }[]
   readonly more: readonly { readonly href: string; readonly title: string }[]
 }
 

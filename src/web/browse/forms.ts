@@ -23,11 +23,18 @@ export function writingForms(view: PageView): Content {
     ${
       (offer.votable || offer.removable) &&
       html`<div class="actions">
+      ${offer.buttons?.map(({ to, title }) => press(`${request.path}${to}/`, 'POST', title, csrf))}
       ${
         offer.votable &&
         html`${press(`${request.path}vote/`, 'POST', 'Vote', csrf)}${press(`${request.path}vote/`, 'DELETE', 'Take the vote back', csrf)}`
       }
       ${offer.removable && removal(request.path, csrf)}
+    </div>`
+    }
+    ${
+      offer.presses &&
+      html`<div class="actions">
+      ${offer.presses.map(({ action, label }) => press(action, 'POST', label, csrf))}
     </div>`
     }
     ${offer.form && html`${fieldForm(view, offer.form, errors)} ${rawForm(view, offer.form, errors)}`}
@@ -45,7 +52,7 @@ function press(action: string, method: string, label: string, csrf: string, styl
 function removal(path: string, csrf: string): Content {
   return html`<details class="sure">
     <summary class="btn danger">DELETE</summary>
-    <p>Delete this record for good?</p>
+    <p>Delete this record?</p>
     ${press(path, 'DELETE', 'Yes, delete it', csrf, 'btn danger')}
   </details>`
 }

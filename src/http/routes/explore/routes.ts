@@ -98,7 +98,6 @@ function randomRoute(engine: Engine, collection: Collection): Route {
       parameters: [
         { name: 'seed', in: 'query', description: 'The same seed picks the same record.', schema: TEXT },
         wholeNumber('n', 'How many different records to pick. With it, the response is a list.', 1, MOST_AT_ONCE),
-        ...PROJECTING,
         ...indexedFilters(collection),
       ],
       answer: {
@@ -133,7 +132,6 @@ function dailyRoute(engine: Engine, collection: Collection): Route {
           description: 'The time zone that decides what today is, such as Asia/Tokyo.',
           schema: { type: 'string', default: 'UTC' },
         },
-        ...PROJECTING,
       ],
       answer: { says: 'The record.', schema: schemaRef(name), example: name },
     },

@@ -1,0 +1,67 @@
+/** Settings that are addresses: hosts, links, proxies. */
+import { BlockList, isIP } from 'node:net'
+import { redactUrl } from '../store/index.ts'
+import { BadSetting } from './bad-setting.ts'
+
+/** `[::1]`, as in web addresses, is `::1`. */
+export function readHost(value: string): string {
+  const host = value.replace(/^\[([0-9a-f:.]+)\]$/i, '$1')
+  if (!/^[^\s/\\@[\]]+$/.test(host)) {
+    throw new BadSetting('HOST', value, 'an address or a host name, such as 127.0.0.1, ::1 or 0.0.0.0')
+  }
+  return host
+}
+
+export function readBaseUrl(value: string): string | undefined {
+  if (value === '') return undefined
+  const url = URL.parse(value)
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
+    throw new BadSetting('NYMDEX_BASE_URL', redactUrl(value), 'an address such as https://nymdex.example')
+  }
+  return url.origin
+}
+
+export function readFollow(value: string): string | undefined {
+  if (value === '') return undefined
+  if (/^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value
+  throw new BadSetting('NYMDEX_FOLLOW', redactUrl(value), 'an address such as https://nymdex.example/')
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+const HOST_PATTERN = /^(?:\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/
+
+export function readHosts(value: string, baseUrl: string | undefined): readonly string[] | undefined {
+  if (value === '') return baseUrl === undefined ? undefined : [new URL(baseUrl).hostname, ...LOOPBACK]
+  return value.split(',').map((each) => {
+    const host = each.trim().toLowerCase().replace(/\.$/, '')
+    if (!HOST_PATTERN.test(host)) {
+      throw new BadSetting(
+        'NYMDEX_HOSTS',
+        each.trim(),
+        'a host name without a port, such as nymdex.example or *.nymdex.example',
+      )
+    }
+    return host
+  })
+}
+
+export function readProxies(value: string): BlockList {
+  const list = new BlockList()
+  if (/^(off|false|no|0)$/i.test(value)) return list
+  for (const entry of value.split(',').map((each) => each.trim())) {
+    if (entry === 'loopback') {
+      list.addSubnet('127.0.0.0', 8)
+      list.addAddress('::1', 'ipv6')
+      continue
+    }
+    const [address = '', prefix] = entry.split('/', 2)
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    const most = family === 'ipv6' ? 128 : 32
+    const bits = prefix === undefined ? most : Number(prefix)
+    if (isIP(address) === 0 || !(Number.isInteger(bits) && bits >= 0 && bits <= most)) {
+      throw new BadSetting('NYMDEX_TRUST_PROXY', entry, 'off, loopback, an address or a network such as 10.0.0.0/8')
+    }
+    list.addSubnet(address, bits, family)
+  }
+  return list
+}
