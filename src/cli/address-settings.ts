@@ -21,6 +21,12 @@ export function readBaseUrl(value: string): string | undefined {
   return url.origin
 }
 
+export function readFollow(value: string): string | undefined {
+  if (value === '') return undefined
+  if (/^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value
+  throw new BadSetting('NYMDEX_FOLLOW', redactUrl(value), 'an address such as https://nymdex.example/')
+}
+
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 const HOST_PATTERN = /^(?:\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/
 

@@ -8,6 +8,7 @@ import { Mistake } from './desk.ts'
 import { addDoctor } from './doctor.ts'
 import { addDropUnused } from './drop-unused.ts'
 import { addExport } from './export.ts'
+import { addFollow } from './follow.ts'
 import { addForget } from './forget.ts'
 import { addImport } from './import.ts'
 import { addRestore } from './restore.ts'
@@ -33,6 +34,7 @@ addToken(program)
 addText(program)
 addBackup(program)
 addRestore(program)
+addFollow(program)
 addDropUnused(program)
 addForget(program)
 addCompact(program)

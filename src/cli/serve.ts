@@ -6,6 +6,7 @@ import { serve } from '../http/index.ts'
 import { messageOf, openStore, refuseReadOnlyFile } from '../store/index.ts'
 import { pagesFor } from '../web/index.ts'
 import { saidOf } from './compact.ts'
+import { startFollowing } from './follow.ts'
 import { openLog, siteLog } from './log.ts'
 import { loadSample } from './sample.ts'
 import { SETTINGS } from './setting-list.ts'
@@ -34,9 +35,11 @@ async function runServer(environment: Readonly<Record<string, string | undefined
   refuseReadOnlyFile(settings.databaseUrl)
   const store = await openStore({ ...settings.database, report: (line) => log.warn(line) }, catalogue)
   const engine = engineOn(store, catalogue, { formsOf, querySeconds: settings.querySeconds })
+  let following: Awaited<ReturnType<typeof startFollowing>>
   let stopKeeping = async () => {}
   try {
-    if (settings.sample) {
+    following = await startFollowing(engine, settings.follow, log)
+    if (settings.sample && !following) {
       const loaded = await loadSample(engine)
       if (loaded > 0) log.info(`loaded the sample catalogue of ${loaded} records into the empty database`)
     }
@@ -44,7 +47,8 @@ async function runServer(environment: Readonly<Record<string, string | undefined
       done: (kept) => log.info(saidOf(kept)),
       failed: (error) => log.warn(`the log of changes stays as it is until tomorrow: ${messageOf(error)}`),
     })
-    const server = await serve({ engine, services, pages: pagesFor(catalogue), log: siteLog(log) }, settings)
+    const parts = { engine, following, services, pages: pagesFor(catalogue), log: siteLog(log) }
+    const server = await serve(parts, settings)
     log.info(`Nymdex is at ${server.url}`)
     const reason = await Promise.race([toldToStop(), store.outdated])
     if (typeof reason !== 'string') {
@@ -57,6 +61,7 @@ async function runServer(environment: Readonly<Record<string, string | undefined
     await server.stop({ drainMs: reason === 'SIGTERM' ? settings.drainSeconds * 1000 : 0 })
     log.info('stopped')
   } finally {
+    await following?.stop()
     await stopKeeping()
     await store.close()
   }

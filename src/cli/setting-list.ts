@@ -66,6 +66,12 @@ export const SETTINGS = [
     does: 'on or off: put the sample catalogue into an empty database (default: on for SQLite, off for PostgreSQL)',
   },
   {
+    name: 'NYMDEX_FOLLOW',
+    option: 'follow',
+    byDefault: '',
+    does: 'the address of another server: be its copy, and send writes there',
+  },
+  {
     name: 'NYMDEX_SIGNUP',
     option: 'signup',
     byDefault: 'open',

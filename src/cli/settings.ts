@@ -3,7 +3,7 @@ import type { BlockList } from 'node:net'
 import { LIMITS, type Retention } from '../engine/index.ts'
 import type { CacheSettings, Limit, SiteSettings } from '../http/index.ts'
 import { type DatabaseSettings, redactUrl } from '../store/index.ts'
-import { readBaseUrl, readHost, readHosts, readProxies } from './address-settings.ts'
+import { readBaseUrl, readFollow, readHost, readHosts, readProxies } from './address-settings.ts'
 import { BadSetting } from './bad-setting.ts'
 import { SETTINGS, type SettingName } from './setting-list.ts'
 
@@ -20,6 +20,8 @@ export interface Settings {
   readonly queueMs: number
   readonly streams: number
   readonly sample: boolean
+  /** The address of the server to follow. */
+  readonly follow: string | undefined
   readonly baseUrl: string | undefined
   readonly pageSize: number
   readonly querySeconds: number
@@ -63,6 +65,7 @@ export function readSettings(given: Given): Settings {
     host: readHost(read('HOST')),
     databaseUrl,
     sample: readSwitch('NYMDEX_SAMPLE', read('NYMDEX_SAMPLE') || (databaseUrl.startsWith('sqlite:') ? 'on' : 'off')),
+    follow: readFollow(read('NYMDEX_FOLLOW')),
     baseUrl,
     pageSize: readNumber('NYMDEX_PAGE_SIZE', read('NYMDEX_PAGE_SIZE'), 1, LIMITS.largestPage),
     querySeconds: readNumber('NYMDEX_QUERY_SECONDS', read('NYMDEX_QUERY_SECONDS'), 1, 60),

@@ -35,6 +35,8 @@ export interface FeedAsked extends FeedFilter {
   readonly limit: number
   /** How many characters of old values a page has before it ends; the client continues with `next`. */
   readonly mostOld?: number
+  /** Also tells what the log keeps although no client sees it, for followers. */
+  readonly hidden?: boolean | undefined
 }
 
 export interface FeedEntry {
@@ -142,7 +144,7 @@ function* feed(engine: Engine, asked: FeedAsked): Work<Feed> {
   const entries = withinBudget(found, mostOld)
   const isCut = found.length === limit || entries.length < found.length
   const next = isCut ? (entries.at(-1)?.seq ?? since) : Math.max(since, upTo)
-  return { log, since, next, latest, oldest, results: yield* shownEntries(engine, entries) }
+  return { log, since, next, latest, oldest, results: yield* shownEntries(engine, entries, asked) }
 }
 
 /** The first entries, up to a number of characters; at least one. */
@@ -155,14 +157,19 @@ function withinBudget(entries: readonly LoggedChange[], mostOld: number): readon
   return end < 0 ? entries : entries.slice(0, Math.max(1, end))
 }
 
-function* shownEntries(engine: Engine, entries: readonly LoggedChange[]): Work<FeedEntry[]> {
+export function* shownEntries(
+  engine: Engine,
+  entries: readonly LoggedChange[],
+  { hidden = false }: Pick<FeedAsked, 'hidden'> = {},
+): Work<FeedEntry[]> {
   const parsed = entries.map((entry) => ({ entry, old: entry.old === undefined ? null : JSON.parse(entry.old) }))
   const people = new Set<number>()
   for (const { entry, old } of parsed) for (const id of peopleIn(engine, entry, old)) people.add(id)
   const names = yield* engine.store.names.of(people)
   return parsed.map(({ entry: { seq, set, at, account, action, resource, id, forgotten }, old }) => {
     const user = account === undefined ? null : (names.get(account) ?? null)
-    const shown = old && withNames(engine, resource, old, names)
+    const told = old && withNames(engine, resource, old, names)
+    const shown = told && !hidden ? withoutHidden(told) : told
     const isEmpty = shown !== null && Object.keys(shown).length === 0
     const before = isEmpty ? null : shown
     return { seq, set, at, user, action, resource, id, old: before, ...(forgotten ? { forgotten } : {}) }
@@ -179,7 +186,6 @@ function peopleIn(engine: Engine, { resource, account }: LoggedChange, old: Json
 function withNames(engine: Engine, resource: string, old: JsonObject, names: ReadonlyMap<number, string>): JsonObject {
   const owner = ownerMember(engine, resource)
   const shown: Record<string, Json> = { ...old }
-  for (const member of Object.values(HIDDEN)) delete shown[member]
   if (owner !== undefined && owner in old) shown[owner] = names.get(Number(old[owner])) ?? null
   // Votes are shown newest first.
   const { voters } = old
@@ -188,7 +194,13 @@ function withNames(engine: Engine, resource: string, old: JsonObject, names: Rea
   return shown
 }
 
+function withoutHidden(old: JsonObject): JsonObject {
+  const shown: Record<string, Json> = { ...old }
+  for (const member of Object.values(HIDDEN)) delete shown[member]
+  return shown
+}
+
 function ownerMember({ catalogue }: Engine, name: string): string | undefined {
   const resource = catalogue.find((each) => each.name === name)
-  return resource && keyStoredIn(resource, 'owner')
+  return resource && (keyStoredIn(resource, 'owner') ?? HIDDEN.owner)
 }

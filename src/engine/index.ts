@@ -9,6 +9,7 @@ export { dependenciesOf } from './cache/dependencies.ts'
 export { Part, partsOf } from './cache/page-parts.ts'
 export { RecordCache } from './cache/record-cache.ts'
 export { type Collection, collectionsOf, hasText, rootIndex, titleOf } from './collection.ts'
+export { type CopiesAsked, type RecordCopies, readCopies } from './copy-records.ts'
 export { csvColumns, csvRecord, csvRow } from './csv.ts'
 export { describe } from './describe.ts'
 export { type Engine, engineOn } from './engine.ts'
@@ -48,6 +49,7 @@ export { printable } from './printable.ts'
 export { Problem, problemOf, problems } from './problem.ts'
 export { type Projection, projectionOf, withIds } from './project.ts'
 export { type Page, readPage, readPageNow, readRecord, readRecordNow, type Wanted } from './read.ts'
+export { type RecentAsked, readRecent } from './recent.ts'
 export { InUse, type Place, type Removal, removeRecord } from './remove.ts'
 export { streamRecords } from './stream.ts'
 export type { FeedReader } from './subscription.ts'
@@ -62,6 +64,7 @@ export {
 } from './undo.ts'
 export { type Outcome, putRecord } from './upsert.ts'
 export { takesVotes, vote } from './vote.ts'
+export { WordDiff } from './word-diff.ts'
 export {
   changeRecord,
   createdBefore,

@@ -14,19 +14,22 @@ import { networkOf } from './exchange/address.ts'
 import { type FormView, isRead, type Request } from './exchange/message.ts'
 import { LIMITS } from './exchange/wire-limits.ts'
 import { type DocsView, documentRoutes } from './openapi/index.ts'
-import { identify } from './request/identify.ts'
+import { identify, NOBODY } from './request/identify.ts'
 import { SignInLimits, type SignInSettings } from './request/signin-limits.ts'
 import { type Limit, Throttle } from './request/throttle.ts'
 import type { ErrorView, PageView, Site } from './response/answer.ts'
 import { AnswerCache, askedBy } from './response/answer-cache.ts'
 import { checked, DependencyCheck } from './response/cache-check.ts'
+import type { Following } from './response/send-on.ts'
 import { accountRoutes } from './routes/account-pages.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { exploringRoutes } from './routes/explore/routes.ts'
+import { copyRoutes } from './routes/follower-records.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './routes/health.ts'
 import { hookRoutes } from './routes/hook-routes.ts'
 import { type PageRoute, visitingRoutes } from './routes/page-routes.ts'
+import { recentRoutes } from './routes/recent-changes.ts'
 import { historyRoutes } from './routes/record-history.ts'
 import { serviceRoutes } from './routes/services.ts'
 import { undoRoutes } from './routes/undoing.ts'
@@ -37,6 +40,8 @@ import { type AccessLog, type RunningServer, type ServerSettings, startServer } 
 
 export interface SiteParts {
   readonly engine: Engine
+  /** Set if this server is a copy of another one. */
+  readonly following?: Following | undefined
   /** Questions about free text. */
   readonly services?: readonly Service[]
   readonly pages: {
@@ -90,7 +95,7 @@ export interface SiteSettings extends ServerSettings {
 const HOOK_TESTS: Limit = { count: 20, seconds: 60 }
 
 export function serve(
-  { engine: given, services = [], pages, log }: SiteParts,
+  { engine: given, following, services = [], pages, log }: SiteParts,
   settings: SiteSettings,
 ): Promise<RunningServer> {
   const { limits, pageSize, signUpOpen, compress, cache, databaseSeconds, hooks } = settings
@@ -117,12 +122,14 @@ export function serve(
     ...catalogueRoutes({ engine, writes, pageSize }),
     ...exploringRoutes(engine),
     ...changeRoutes(engine, broadcast),
+    ...recentRoutes(engine),
+    ...copyRoutes(engine),
     ...historyRoutes({ engine, pageSize }),
     ...undoRoutes({ engine, writes }),
     ...hookRoutes({ desk: new HookDesk(engine, hooks), writes, tests, pageSize }),
     ...serviceRoutes(engine, services),
     ...accountRoutes({ desk, signIns, signUps, signUpOpen }),
-    ...healthRoutes(engine, readiness),
+    ...healthRoutes(engine, readiness, following),
     ...assetRoutes(pages.assets),
   ]
   const siteOn = (engine: Engine, cache: Site['cache'], ask: () => Respond): Site => ({
@@ -132,10 +139,12 @@ export function serve(
       ...visitingRoutes(pages.visits, ask, now),
     ],
     compress,
+    following,
     cache,
     async identify(request) {
       if (!request.isInner) reads.take(networkOf(request.address))
-      return await identify(request, desk, signIns)
+      // The accounts of the source have no credentials here, and reading needs none.
+      return following ? NOBODY : await identify(request, desk, signIns)
     },
     renderPage: pages.renderPage,
     renderForm: pages.renderForm,
@@ -233,11 +242,13 @@ class RunningMarks {
   }
 }
 
+export { WordDiff } from '../engine/index.ts'
 export type { FormField, FormView } from './exchange/message.ts'
 export type { DocsView } from './openapi/index.ts'
 export type { Limit } from './request/throttle.ts'
 export type { ErrorView, PageView } from './response/answer.ts'
 export { isStreamFormat } from './response/negotiate.ts'
+export type { Following } from './response/send-on.ts'
 export type { ApiAnswer, PageAnswer, PageHandler, PageRoute, Visit, Visitor } from './routes/page-routes.ts'
 export type { Offer } from './routing/form-actions.ts'
 export type { RunningServer } from './server/index.ts'

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Cell, Row } from '../declare/index.ts'
-import { cell, note, query, rareQuery, type Work } from './database.ts'
+import { cell, note, query, rareQuery, Unavailable, type Work } from './database.ts'
 import type { Touched } from './generations.ts'
 
 export const ACTIONS = ['create', 'change', 'remove', 'restore', 'vote', 'unvote'] as const
@@ -28,8 +28,20 @@ export interface Author {
   readonly at: string
 }
 
-/** The number of the newest entry, as SQL. */
-export const LATEST_CHANGE = 'SELECT COALESCE(max(seq), 0) AS latest FROM change'
+/** Where the log ends, as SQL. */
+export const END_OF_LOG = `SELECT COALESCE((SELECT max(seq) FROM change), 0) AS latest,
+  (SELECT max(source) FROM follow) AS source`
+
+export interface EndOfLog {
+  /** The number of the newest entry. */
+  readonly latest: number
+  /** The server that this log is a copy of. */
+  readonly source: string | undefined
+}
+
+export function endOfLog(row: Row | undefined): EndOfLog {
+  return { latest: Number(cell(row, 'latest')), source: cell(row, 'source')?.toString() }
+}
 
 const COLUMNS = ['seq', 'changeset', 'at', 'account', 'action', 'resource', 'record', 'old']
 const PLACES = `(${COLUMNS.map(() => '?').join(', ')})`
@@ -47,22 +59,41 @@ export function* noteChange(resource: string, change: Change): Work<void> {
  * Adds what the transaction has changed to the log, and returns the newest number. All entries of a write are one set,
  * which is named by the number of its first entry.
  */
-export function* logChanges({ changes, author, at }: Touched, latest: number): Work<number> {
-  if (changes.length === 0) return latest
+export function* logChanges(touched: Touched, end: EndOfLog): Work<EndOfLog> {
+  const { changes, author, at, entries } = touched
+  if (entries) {
+    yield* insertEntries(
+      entries.map(({ seq, set, at, account = null, action, resource, id, old = null }) => {
+        return [seq, set, at, account, action, resource, id, old]
+      }),
+    )
+    for (const { seq, forgotten } of entries)
+      if (forgotten) yield* query('UPDATE change SET forgotten = 1 WHERE seq = ?', seq)
+    return { ...end, latest: entries.at(-1)?.seq ?? end.latest }
+  }
+  if (changes.length === 0) return end
+  const { latest, source } = end
+  if (source !== undefined) {
+    throw new Unavailable(`this database is a copy of ${source}: write there, or end the copy with nymdex promote`)
+  }
   const { account = null } = author ?? {}
   const set = latest + 1
-  let seq = latest
-  for (let i = 0; i < changes.length; i += AT_ONCE) {
-    const rows = changes.slice(i, i + AT_ONCE)
-    const cells = rows.flatMap(({ resource, change: { action, id, by = account, old = null } }): Cell[] => {
-      return [++seq, set, at, by, action, resource, id, old]
-    })
+  yield* insertEntries(
+    changes.map(({ resource, change: { action, id, by = account, old = null } }, i) => {
+      return [set + i, set, at, by, action, resource, id, old]
+    }),
+  )
+  return { ...end, latest: latest + changes.length }
+}
+
+function* insertEntries(entries: readonly (readonly Cell[])[]): Work<void> {
+  for (let i = 0; i < entries.length; i += AT_ONCE) {
+    const rows = entries.slice(i, i + AT_ONCE)
     const sql = INSERT + rows.map(() => PLACES).join(', ')
     // Their number varies, so not all of these statements can stay prepared.
-    if (rows.length === 1) yield* query(sql, ...cells)
-    else yield* rareQuery(sql, cells)
+    if (rows.length === 1) yield* query(sql, ...rows.flat())
+    else yield* rareQuery(sql, rows.flat())
   }
-  return seq
 }
 
 /** An entry of the log. */

@@ -2,7 +2,7 @@
  * Group commit for SQLite. Writes that arrive together share one transaction, each in its own savepoint, so that a
  * failing write does not affect the others. No client gets a response before the COMMIT is on disk.
  */
-import { LATEST_CHANGE, logChanges } from './change-log.ts'
+import { END_OF_LOG, type EndOfLog, endOfLog, logChanges } from './change-log.ts'
 import type { Connection } from './connection.ts'
 import { type Statement, Unavailable, type Work } from './database.ts'
 import type { DatabaseFile } from './database-file.ts'
@@ -45,8 +45,8 @@ export class GroupCommit {
   #awake = false
   #busySince: number | undefined
   #onIdle: (() => void) | undefined
-  /** The newest entry of the log, as of this transaction. */
-  #latest: number | undefined
+  /** As of this transaction. */
+  #end: EndOfLog | undefined
 
   constructor(connection: Connection, generations: Generations, checks: Checks) {
     this.#connection = connection
@@ -138,7 +138,7 @@ export class GroupCommit {
     this.#drop(({ context }) => refusalFor(context))
     this.#trouble = undefined
     const alone = this.#waiting.length === 1
-    this.#latest = undefined
+    this.#end = undefined
     const touched = new Touched()
     const settled: { readonly task: Task; settle: () => void }[] = []
     const started = performance.now()
@@ -185,9 +185,9 @@ export class GroupCommit {
   }
 
   #log(touched: Touched): void {
-    if (touched.changes.length === 0) return
-    const latest = this.#latest ?? Number(this.#connection.run(READ_LATEST)[0]?.['latest'])
-    this.#latest = this.#connection.execute(() => logChanges(touched, latest))
+    if (touched.changes.length === 0 && !touched.entries) return
+    const end = this.#end ?? endOfLog(this.#connection.run(READ_END)[0])
+    this.#end = this.#connection.execute(() => logChanges(touched, end))
   }
 
   /** SQLite itself has rolled back: a full disk, or an I/O error. */
@@ -216,7 +216,7 @@ const LOCKED = { code: 'SQLITE_BUSY' }
 const statement = (sql: string): Statement => ({ sql, parameters: [] })
 const BEGIN = statement('BEGIN IMMEDIATE')
 const CHECK_VERSION = statement(VERSION)
-const READ_LATEST = statement(LATEST_CHANGE)
+const READ_END = statement(END_OF_LOG)
 const COMMIT = statement('COMMIT')
 const ROLLBACK = statement('ROLLBACK')
 const SAVEPOINT = statement('SAVEPOINT request')

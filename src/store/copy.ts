@@ -2,6 +2,7 @@
  * Everything in a database, row by row, in a form that both databases share: the given values, without derived ones
  * (derived fields, sort keys, unique columns). Sessions are not copied; their users sign in again.
  */
+import { hash } from 'node:crypto'
 import { type AnyResource, type Cell, fieldsOf, type Row, TIMES } from '../declare/index.ts'
 import { NAMES_CHANGED, PEOPLE_CHANGED } from './accounts.ts'
 import { note, query, touching, type Work } from './database.ts'
@@ -50,6 +51,20 @@ const PEOPLE: readonly CopiedTable[] = SERVICE_TABLES.filter(({ copied }) => cop
     counts: columns.some(({ type }) => type === 'identity'),
   }
 })
+
+/** A hash of what a copy of each record holds: only databases with the same one can be copied to each other. */
+export function copyFingerprint(catalogue: readonly AnyResource[]): string {
+  const tables = copiedTables(catalogue).map(({ name, columns, resource }) => [
+    name,
+    columns,
+    !resource || linksOf(resource),
+  ])
+  return hash('sha256', JSON.stringify(tables), 'base64url').slice(0, 22)
+}
+
+function linksOf(resource: AnyResource): string[] {
+  return fieldsOf(resource).flatMap(([key, field]) => (field.storage(key).in === 'links' ? key : []))
+}
 
 /** The names of the copied tables that belong to no resource. */
 export const COPIED_SERVICE_TABLES: readonly string[] = PEOPLE.map(({ name }) => name)
@@ -137,6 +152,21 @@ export class Copies {
     yield* this.#spans(sql, table, (row) => take(resource ? copiedRecord(resource, row) : { columns: row }))
   }
 
+  /** A batch of records in id order, as they are now. */
+  *after(resource: AnyResource, id: number, limit: number): Work<Copied[]> {
+    const sql = `${this.#selected(resource)} WHERE t.id > ? ORDER BY t.id LIMIT ?`
+    return (yield* query(sql, id, limit)).map((row) => copiedRecord(resource, row))
+  }
+
+  *byIds(resource: AnyResource, ids: readonly number[]): Work<Copied[]> {
+    const sql = `${this.#selected(resource)} WHERE ${this.#dialect.among('t.id')}`
+    return (yield* query(sql, this.#dialect.ids(ids))).map((row) => copiedRecord(resource, row))
+  }
+
+  #selected(resource: AnyResource): string {
+    return `SELECT ${selected(this.#dialect, resource).join(', ')} FROM ${quoted(resource.name)} AS t`
+  }
+
   *#spans(sql: string, { key, start }: CopiedTable, take: (row: Row) => void): Work<void> {
     let after = start
     for (;;) {
@@ -165,7 +195,7 @@ export class Copies {
     const terms: Row[] = []
     for (const { id, owner, columns, links = {}, votes = [] } of copies) {
       const lists = Object.entries(links).map(([key, ids]) => [key, JSON.stringify(ids)])
-      const values = valuesOf(resource, { ...columns, ...Object.fromEntries(lists) }, yield* this.#nameOf(owner!))
+      const values = valuesOf(resource, { ...columns, ...Object.fromEntries(lists) }, yield* this.nameOf(owner!))
       const times = Object.fromEntries(TIMES.map((time) => [time, columns[time] ?? 0]))
       rows.push({
         id: id!,
@@ -199,6 +229,15 @@ export class Copies {
 
   /** Deletes all rows of the tables. New ids continue from the highest one. */
   *clear(catalogue: readonly AnyResource[]): Work<void> {
+    yield* this.clearRecords(catalogue)
+    yield* touching(PEOPLE_CHANGED, 'DELETE FROM session')
+    yield* query('DELETE FROM follow')
+    yield* note(NAMES_CHANGED)
+    for (const { name } of PEOPLE.toReversed()) yield* query(`DELETE FROM ${quoted(name)}`)
+    this.#names.clear()
+  }
+
+  *clearRecords(catalogue: readonly AnyResource[]): Work<void> {
     for (const resource of inDependencyOrder(catalogue).reverse()) {
       for (const [key, field] of fieldsOf(resource)) {
         const storage = field.storage(key)
@@ -208,10 +247,6 @@ export class Copies {
       yield* touching({ resource: resource.name, ids: 'all' }, `DELETE FROM ${quoted(resource.name)}`)
       yield* this.#rank.clear(resource)
     }
-    yield* touching(PEOPLE_CHANGED, 'DELETE FROM session')
-    yield* note(NAMES_CHANGED)
-    for (const { name } of PEOPLE.toReversed()) yield* query(`DELETE FROM ${quoted(name)}`)
-    this.#names.clear()
   }
 
   /** How many records have a stored value that differs from what the current rules compute. */
@@ -226,7 +261,7 @@ export class Copies {
     return count
   }
 
-  *#nameOf(account: number): Work<string> {
+  *nameOf(account: number): Work<string> {
     const known = this.#names.get(account)
     if (known !== undefined) return known
     const [row] = yield* query('SELECT name FROM account WHERE id = ?', account)

@@ -3,7 +3,7 @@
  * one go, so requests never mix inside a transaction, and PostgreSQL awaits each result.
  */
 import type { Cell, Row } from '../declare/index.ts'
-import type { Author } from './change-log.ts'
+import type { Author, LoggedChange } from './change-log.ts'
 import type { Dialect } from './dialect.ts'
 import type { Generations, Moment, Touch } from './generations.ts'
 
@@ -16,6 +16,8 @@ export interface Statement {
   readonly touches?: Touch
   /** Who writes, for the log. */
   readonly author?: Author
+  /** Entries of another log, which the transaction carries out: they take the place of its own. */
+  readonly entries?: readonly LoggedChange[]
   /** Runs nothing, and gets the time of the write as a row. */
   readonly asksTime?: true
   /** What it touches is announced separately, later in the transaction. */
@@ -127,6 +129,11 @@ export function* note(touches: Touch): Work<void> {
 /** Says who writes, for the log. */
 export function* writtenBy(author: Author): Work<void> {
   yield { sql: NOTHING, parameters: [], author }
+}
+
+/** The log gets these entries, with their numbers, and none for what the transaction changes itself. */
+export function* logAs(entries: readonly LoggedChange[]): Work<void> {
+  yield { sql: NOTHING, parameters: [], entries }
 }
 
 /** The time of this write, in milliseconds; the log has the same. */

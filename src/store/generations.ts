@@ -3,7 +3,7 @@
  * increments them in its own transaction, so a reader that sees the number sees the write, in every process.
  */
 import type { Cell, Row } from '../declare/index.ts'
-import type { Author, Change } from './change-log.ts'
+import type { Author, Change, LoggedChange } from './change-log.ts'
 import { query, type Statement, type Work } from './database.ts'
 import { VERSION, type VersionGuard } from './version.ts'
 
@@ -63,6 +63,8 @@ export class Touched {
   /** For the log, in the order in which they happened. */
   readonly changes: { readonly resource: string; readonly change: Change }[] = []
   author: Author | undefined
+  /** Entries of another log, in place of the changes. */
+  entries: readonly LoggedChange[] | undefined
   #at: string | undefined
   readonly #ids = new Map<string, Set<number> | 'all'>()
   readonly #moves = new Map<string, Moves & { readonly list: Move[] }>()
@@ -88,9 +90,10 @@ export class Touched {
   }
 
   /** What a statement says about itself. Returns rows for one that asks. */
-  hear({ touches, author, asksTime }: Pick<Statement, 'touches' | 'author' | 'asksTime'>): readonly Row[] | undefined {
+  hear({ touches, author, entries, asksTime }: Statement): readonly Row[] | undefined {
     if (touches) this.add(touches)
     if (author) this.author = author
+    if (entries) this.entries = entries
     return asksTime ? [{ time: Date.parse(this.at) }] : undefined
   }
 

@@ -1,7 +1,9 @@
 /** The entry point of the store: opens a URL and returns a store whose tables fit the catalogue. */
 import type { AnyResource } from '../declare/index.ts'
 import { Accounts } from './accounts.ts'
+import { CopyApplier } from './apply-copies.ts'
 import { ChangeLog } from './change-log.ts'
+import { ChangeSets } from './change-sets.ts'
 import { checkTouches } from './check-touches.ts'
 import { Copies } from './copy.ts'
 import { type Database, Unusable } from './database.ts'
@@ -37,11 +39,13 @@ export interface Store
   readonly accounts: Accounts
   readonly answers: Answers
   readonly copies: Copies
+  readonly applier: CopyApplier
   readonly terms: Terms
   readonly votes: Votes
   readonly changes: ChangeLog
   readonly logKeeping: LogKeeping
   readonly logged: LoggedChanges
+  readonly changeSets: ChangeSets
   readonly past: PastReader
   /** Reads records and lists as they were. */
   asOf(past: Past, catalogue: readonly AnyResource[]): Pick<Store, 'records' | 'lists'>
@@ -72,6 +76,8 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
   const { dialect, generations, refresh, read, readAt, readNow, snapshot, write, close, health, outdated } = database
   const rank = new Rank(dialect, mostInBlock)
   const records = new Records(dialect, rank)
+  const copies = new Copies(dialect, rank)
+  const votes = new Votes()
   const names = new Names(dialect, generations)
   const reader = new PastReader(dialect, records, names)
   return {
@@ -90,12 +96,14 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     names,
     accounts: new Accounts(dialect),
     answers: new Answers(),
-    copies: new Copies(dialect, rank),
+    copies,
+    applier: new CopyApplier({ dialect, records, copies, votes }),
     terms: new Terms(dialect),
-    votes: new Votes(),
+    votes,
     changes: new ChangeLog(),
     logKeeping: new LogKeeping(dialect),
     logged: new LoggedChanges(dialect),
+    changeSets: new ChangeSets(),
     past: reader,
     asOf(past, catalogue) {
       const then = new RecordsAsOf(dialect, rank, { past, reader, names })
@@ -118,12 +126,23 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
 }
 
 export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
+export type { ChangedCopies } from './apply-copies.ts'
 export { ACTIONS, type Action, type LogBounds, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
-export { COPIED_SERVICE_TABLES, type Copied, type CopiedTable, copiedTables, type Holdings } from './copy.ts'
+export type { ActionCount, ChangeFilter, FoundSet } from './change-sets.ts'
+export {
+  COPIED_SERVICE_TABLES,
+  type Copied,
+  type CopiedTable,
+  copiedTables,
+  copyFingerprint,
+  type Holdings,
+} from './copy.ts'
 export {
   type Database,
   type Health,
+  logAs,
   MOST_SNAPSHOTS,
+  note,
   OK,
   Outdated,
   Overloaded,
@@ -139,6 +158,14 @@ export {
 export { type Drift, driftOf } from './drift.ts'
 export { codeOf, messageOf } from './error-code.ts'
 export { isOpenToOthers } from './files.ts'
+export {
+  beginFollowing,
+  Continued,
+  continueFollowing,
+  endFollowing,
+  type FollowState,
+  readFollowState,
+} from './follow-state.ts'
 export { type Generation, type Generations, generationOf, type Moment, type Touch } from './generations.ts'
 export { type DeliveryRow, HOOKS_CHANGED, type HookRow, type NewDelivery } from './hooks.ts'
 export {
@@ -158,6 +185,7 @@ export { migrate, NEWEST_VERSION } from './migrate.ts'
 export type { Condition, Narrowing, Ordering } from './narrow.ts'
 export { HIDDEN } from './old-members.ts'
 export { Past } from './past.ts'
+export { copiesAfterEntry } from './past-copies.ts'
 export { Forgotten } from './past-rows.ts'
 export type { Block, Piece } from './rank.ts'
 export { type RecordState, readStates } from './record-state.ts'

@@ -73,6 +73,13 @@ export class LoggedChanges {
     return (yield* query(sql, resource, this.#dialect.ids(ids), since, limit)).map(entryOf)
   }
 
+  /** Entries of some records after a number, oldest first, with votes. */
+  *since(resource: string, ids: readonly number[], { since, limit }: Later): Work<LoggedChange[]> {
+    const record = this.#dialect.among('record')
+    const sql = `${SELECT} WHERE resource = ? AND ${record} AND seq > ? ORDER BY seq LIMIT ?`
+    return (yield* query(sql, resource, this.#dialect.ids(ids), since, limit)).map(entryOf)
+  }
+
   /** Entries of one account, newest first. The caller limits the range, because entries of others are read too. */
   *ofAccount(account: number, { since, until, from, limit }: AccountRange): Work<LoggedChange[]> {
     const sql = `${SELECT} WHERE seq > ? AND seq <= ? AND at >= ? AND account = ? ORDER BY seq DESC LIMIT ?`

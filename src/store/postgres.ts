@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import type { Row } from '../declare/index.ts'
-import { LATEST_CHANGE, logChanges } from './change-log.ts'
+import { END_OF_LOG, type EndOfLog, endOfLog, logChanges } from './change-log.ts'
 import {
   abandon,
   type Database,
@@ -265,10 +265,10 @@ class Postgres implements Database {
     let done = false
     let failure: unknown
     try {
-      const latest = await this.#begin(client)
+      const end = await this.#begin(client)
       const touched = new Touched()
       const value = await this.#complete(client, work(), { touched })
-      if (latest !== undefined) await this.#complete(client, logChanges(touched, latest))
+      if (end) await this.#complete(client, logChanges(touched, end))
       counted = await this.#complete(client, countOn(touched, this.#guard))
       this.generations.expect(counted)
       attempt.isCommitting = true
@@ -285,11 +285,11 @@ class Postgres implements Database {
     }
   }
 
-  /** All in one message: the limits, the lock, and the newest entry of the log, unless the tables are being changed. */
-  async #begin(client: pg.PoolClient): Promise<number | undefined> {
+  /** All in one message: the limits, the lock, and the end of the log, unless the tables are being changed. */
+  async #begin(client: pg.PoolClient): Promise<EndOfLog | undefined> {
     const { isOn } = this.#guard
-    const begun = await ask(client, { text: [beginWrite(), LOCK, ...(isOn ? [LATEST_CHANGE] : [])].join('; ') })
-    return isOn ? Number([begun].flat().at(-1)?.rows[0]?.['latest']) : undefined
+    const begun = await ask(client, { text: [beginWrite(), LOCK, ...(isOn ? [END_OF_LOG] : [])].join('; ') })
+    return isOn ? endOfLog([begun].flat().at(-1)?.rows[0]) : undefined
   }
 
   async #complete<T>(

@@ -1,6 +1,7 @@
 /** Renames an account: the name is part of unique rules of records, and of what processes have cached. */
 import { type AnyResource, keyStoredIn, type Row } from '../declare/index.ts'
 import { NAMES_CHANGED, PEOPLE_CHANGED } from './accounts.ts'
+import { renewLogId } from './change-log.ts'
 import { valuesOf } from './copy.ts'
 import { note, query, touching, type Work } from './database.ts'
 import { quoted } from './dialect.ts'
@@ -21,6 +22,8 @@ export function* renameAccount(records: Records, catalogue: readonly AnyResource
   const { id, name, key } = account
   yield* touching(PEOPLE_CHANGED, 'UPDATE account SET name = ?, name_key = ? WHERE id = ?', name, key, id)
   yield* note(NAMES_CHANGED)
+  // Records show names, and the log says nothing of this.
+  yield* renewLogId()
   for (const resource of catalogue) {
     // Any record may show the name, as its owner or a voter.
     yield* note({ resource: resource.name, ids: 'all' })

@@ -174,6 +174,22 @@ export const HOOK_DELIVERY: ServiceTable = {
   indexes: [{ name: 'hook_delivery_hook', on: 'hook, id' }, index('hook_delivery', 'at')],
 }
 
+/** At most one row: the server that this database is a copy of, and how far the copy is. */
+const FOLLOW: ServiceTable = {
+  name: 'follow',
+  columns: [
+    key('source', { primary: true }),
+    // The id of its log, and the entry after which this is its exact copy.
+    text('log'),
+    integer('seq'),
+    // The newest entry that is known of.
+    integer('latest'),
+    // While everything is copied for the first time: JSON that says how far; otherwise empty.
+    text('copying'),
+  ],
+  indexes: [],
+}
+
 export const SERVICE_TABLES: readonly ServiceTable[] = [
   ACCOUNT,
   TOKEN,
@@ -185,6 +201,7 @@ export const SERVICE_TABLES: readonly ServiceTable[] = [
   LOG,
   HOOK,
   HOOK_DELIVERY,
+  FOLLOW,
 ]
 
 /** The columns of a row that its writer gives, as a list for SELECT. */

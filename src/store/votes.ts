@@ -49,6 +49,17 @@ export class Votes {
     yield* insertVotes(resource, id, accounts)
     yield* countVotes(resource, id)
   }
+
+  /** The votes of a copied record, oldest first. */
+  *replace(resource: AnyResource, id: number, accounts: readonly number[]): Work<void> {
+    if (keyStoredIn(resource, 'votes') === undefined) return
+    const table = quoted(voteName(resource))
+    const rows = yield* query(`SELECT account FROM ${table} WHERE record = ? ORDER BY id`, id)
+    if (String(rows.map(({ account }) => Number(account))) === String(accounts)) return
+    yield* query(`DELETE FROM ${table} WHERE record = ?`, id)
+    yield* insertVotes(resource, id, accounts)
+    yield* countVotes(resource, id)
+  }
 }
 
 /** Their ids ascend, which is the order of the votes. */

@@ -15,6 +15,7 @@ const LONGEST_REST = 1000
 const LONGEST_WAIT = 10 * 60_000
 /** The first wait before a retry; each further one is twice as long. */
 const FIRST_WAIT = { away: 1000, busy: 5000 }
+const IMPATIENT = { retries: MOST_RETRIES, longest: LONGEST_WAIT }
 const LONGEST_DETAIL = 200
 
 /** The one line for the operator when a walk cannot continue. */
@@ -24,8 +25,16 @@ export interface Answer {
   /** Its address after redirects, without the query. */
   readonly address: URL
   readonly status: number
+  readonly headers: Headers
   /** Undefined if it is not JSON. */
   readonly json: unknown
+}
+
+/** How long to retry: how often, and the waits before the first and the last retries, in milliseconds. */
+interface Patience {
+  readonly retries: number
+  readonly first: number
+  readonly longest: number
 }
 
 export interface ClientOptions {
@@ -33,6 +42,8 @@ export interface ClientOptions {
   /** Milliseconds between requests; by default, as long as the last one took. */
   readonly pause?: number | undefined
   readonly signal?: AbortSignal | undefined
+  /** Without it, the client gives up after some retries. */
+  readonly patience?: Patience | undefined
   readonly sleep?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<unknown>) | undefined
   readonly onNote?: ((line: string) => void) | undefined
 }
@@ -60,8 +71,9 @@ export class Client {
       const outcome = await this.#follow(address)
       if ('status' in outcome) return outcome
       const { reason, kind } = outcome
-      if (tries > MOST_RETRIES) throw new Unreachable(`${address} ${reason}, ${tries} times`)
-      const wait = outcome.wait ?? FIRST_WAIT[kind] * 2 ** (tries - 1)
+      const { retries, first, longest } = this.#options.patience ?? { ...IMPATIENT, first: FIRST_WAIT[kind] }
+      if (tries > retries) throw new Unreachable(`${address} ${reason}, ${tries} times`)
+      const wait = outcome.wait ?? Math.min(longest, first * 2 ** (tries - 1))
       this.#options.onNote?.(`${address} ${reason}: trying again in ${Math.ceil(wait / 1000)} s`)
       this.#rest = 0
       await this.#sleep(wait)
@@ -108,7 +120,7 @@ export class Client {
         return { reason: `answered ${status}`, kind: 'busy', wait: retryAfter(headers.get('retry-after')) }
       }
       if (status >= 500) return { reason: `answered ${status}`, kind: 'away' }
-      return { address: new URL(address.origin + address.pathname), status, json: parsed(bytes) }
+      return { address: new URL(address.origin + address.pathname), status, headers, json: parsed(bytes) }
     } catch (error) {
       if (error instanceof Unreachable) throw error
       signal?.throwIfAborted()

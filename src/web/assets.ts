@@ -5,7 +5,7 @@ import { ROBOTS } from './crawlers.ts'
 import { ERRORS_SCRIPT } from './form-errors.ts'
 
 /** The parts of the style sheet, in this order. */
-const SHEETS = ['look.css', 'explore.css', 'pictures.css', 'records.css', 'texts.css', 'make.css']
+const SHEETS = ['look.css', 'explore.css', 'pictures.css', 'records.css', 'texts.css', 'make.css', 'history.css']
 /** For the pages of the API, which readers do not need. */
 const API_SHEETS = ['browse.css', 'docs.css']
 
@@ -57,6 +57,7 @@ for (const file of [
   'annotate.js',
   'make.js',
   'record.js',
+  'changes.js',
 ]) {
   assets.set(`/static/${file}`, { type: 'text/javascript; charset=utf-8', bytes: script(file) })
 }
@@ -73,6 +74,7 @@ function script(file: string): Buffer {
 export const FLIP = addressOf('/static/flip.js')
 export const ANNOTATE = addressOf('/static/annotate.js')
 export const MAKE = addressOf('/static/make.js')
+export const CHANGES = addressOf('/static/changes.js')
 export const RECORD = addressOf('/static/record.js')
 export const STYLE = addressOf('/static/look.css')
 export const API_STYLE = addressOf('/static/api.css')

@@ -5,12 +5,13 @@
  */
 
 /** Parts of the site that are only for people. */
-const FOR_PEOPLE = ['/accounts/', '/annotate/', '/find/', '/make/', '/random/']
+const FOR_PEOPLE = ['/accounts/', '/annotate/', '/changes', '/find/', '/make/', '/random/']
 
 /** If several rules match, the longest counts (RFC 9309). */
 export const ROBOTS = `User-agent: *
 ${FOR_PEOPLE.map((path) => `Disallow: ${path}`).join('\n')}
 Disallow: /*/delete/
+Disallow: /*/history/
 Disallow: /*/random/
 Disallow: /*?
 Allow: /*?page=
@@ -22,7 +23,8 @@ Allow: /static/
 export function markedLink(attributes: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { rel = '', ...others } = attributes
   const href = String(attributes['href'] ?? '')
-  const isForCrawlers = !isState(href) && !FOR_PEOPLE.some((path) => href.startsWith(path))
+  const isForCrawlers =
+    !isState(href) && !FOR_PEOPLE.some((path) => href.startsWith(path)) && !href.endsWith('/history/')
   if (isForCrawlers || /\bnofollow\b/.test(String(rel))) return attributes
   return { rel: `${rel} nofollow`.trim(), ...others }
 }

@@ -24,6 +24,7 @@ const WORDS: Readonly<Record<number, string>> = {
   404: 'There is no such page. The address may be mistyped, or the record may have been deleted.',
   500: 'This is our fault, and it has been logged. What you sent was not saved.',
 }
+const DELETED = 'There was a record here. Its history says who deleted it, when, and what it was.'
 const SILENT = new Set([
   'Not found.',
   'A server error occurred.',
@@ -31,8 +32,13 @@ const SILENT = new Set([
   'You do not have permission to perform this action.',
 ])
 
-export function renderError({ status, json, here, user }: ErrorView, kinds: Kinds): string {
-  const title = TITLES[status] ?? 'Something went wrong'
+/** A deleted record has a history. */
+interface Fault extends ErrorView {
+  readonly history?: string | undefined
+}
+
+export function renderError({ status, json, here, user, history }: Fault, kinds: Kinds): string {
+  const title = history ? 'It was deleted' : (TITLES[status] ?? 'Something went wrong')
   const next = encodeURIComponent(here)
   return layout({
     kinds,
@@ -44,9 +50,10 @@ export function renderError({ status, json, here, user }: ErrorView, kinds: Kind
       ${figure(status)}
       <p class="kind">${status}</p>
       <h1>${title}</h1>
-      ${saidOf(status, json).map((sentence) => html`<p>${sentence}</p>`)}
+      ${(history ? [DELETED] : saidOf(status, json)).map((sentence) => html`<p>${sentence}</p>`)}
       <p class="chips">
         ${status === 401 && html`<a class="btn go" href=${`/accounts/login/?next=${next}`}>Sign in</a>`}
+        ${history && html`<a class="btn go" href=${history}>See its history</a>`}
         <a class="btn" href="/">Go to the front page</a>
         ${status === 404 && html`<a class="btn" href="/random/">Something by chance</a>`}
       </p>

@@ -26,6 +26,8 @@ export interface Layout {
   /** Addresses of scripts that improve the page. */
   readonly scripts?: readonly string[]
   readonly description?: string | undefined
+  /** The address of an Atom feed of what the page shows. */
+  readonly feed?: string
   /** The front page has its own search box. */
   readonly isFront?: boolean
 }
@@ -41,6 +43,7 @@ export function layout(page: Layout): string {
       ${forCrawlers(page)} ${page.description && html`<meta name="description" content=${page.description} />`}
       ${[STYLE, ...(page.styles ?? [])].map((address) => html`<link rel="stylesheet" href=${address} />`)}
       <link rel="icon" href=${ICON} />
+      ${page.feed && html`<link rel="alternate" type="application/atom+xml" title=${title} href=${page.feed} />`}
       ${[SCRIPT, ...scripts].map((address) => html`<script type="module" src=${address}></script>`)}
     </head>
     <body>
@@ -61,6 +64,7 @@ export function layout(page: Layout): string {
         <a href="/make/">Make something</a>
         <a href="/random/">By chance</a>
         <a href="/people/">People</a>
+        <a href="/changes/">Recent changes</a>
         ${kinds.all.map(({ name, footer }) => footer && html`<a href=${`/${name}/`}>${footer}</a>`)}
         <a href="/api/">API</a>
         <a href="/api/docs/">API reference</a>

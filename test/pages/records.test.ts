@@ -313,7 +313,7 @@ describe('a record in a browser', () => {
     await page.getByRole('button', { name: 'Take your like back' }).click()
     assert.equal(await page.getByRole('button', { name: 'Like', exact: true }).count(), 1)
     await page.getByRole('link', { name: 'Delete' }).click()
-    assert.equal(await page.locator('h1').textContent(), 'Delete “pier” for good?')
+    assert.equal(await page.locator('h1').textContent(), 'Delete “pier”?')
     await page.getByRole('link', { name: 'Keep it' }).click()
     await page.getByRole('link', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete' }).click()

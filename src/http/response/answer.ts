@@ -31,6 +31,7 @@ import { compress, compressPieces, pickEncoding } from './compress.ts'
 import { hashOf, isKnown, notModified } from './etag.ts'
 import { lastModified } from './last-modified.ts'
 import type { Rendering } from './negotiate.ts'
+import type { Following } from './send-on.ts'
 
 /** The input of the page for people. */
 export interface PageView {
@@ -65,6 +66,7 @@ export interface ErrorView {
 export interface Site {
   readonly routes: readonly Route[]
   readonly compress: boolean
+  readonly following?: Following | undefined
   readonly cache?: Pick<AnswerCache, 'moment' | 'set'> | undefined
   identify(request: Request): Promise<Identity>
   renderPage(view: PageView): string

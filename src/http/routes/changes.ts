@@ -10,7 +10,7 @@ import {
 } from '../../engine/index.ts'
 import { type Headers, header, type LiveConnection, type Outcome } from '../exchange/message.ts'
 import type { Query } from '../exchange/query.ts'
-import { COUNT, exactly, ID, listOf, means, type Parameter, TEXT, TIME } from '../openapi/operation.ts'
+import { COUNT, exactly, ID, listOf, means, type Parameter, schemaRef, TEXT, TIME } from '../openapi/operation.ts'
 import { readFilter } from '../request/feed-filter.ts'
 import { integerIn } from '../request/integer-parameter.ts'
 import { type EventId, EventStream, readEventId } from '../response/event-stream.ts'
@@ -34,6 +34,7 @@ export function changeRoutes(engine: Engine, broadcast: Broadcast): Route[] {
       title: 'Changes',
       tag: 'changes',
       description: DESCRIPTION,
+      schemas: { change: ENTRY },
       otherTypes: [NDJSON, EVENT_STREAM],
       methods: {
         GET: {
@@ -82,7 +83,7 @@ const FEED = exactly({
   next: means(COUNT, 'The `since` of the next request.'),
   latest: means(COUNT, 'The number of the newest entry.'),
   oldest: means(ID, 'The number of the oldest entry that the log still has.'),
-  results: means(listOf(ENTRY), 'The entries, oldest first.'),
+  results: means(listOf(schemaRef('change')), 'The entries, oldest first.'),
 })
 
 function parameters(): Parameter[] {
@@ -96,6 +97,7 @@ function parameters(): Parameter[] {
     parameter('id', 'Of the record with this id; needs `resource`.', ID),
     parameter('user', 'Of this user.', TEXT),
     parameter('log', 'The `Nymdex-Log` that the client knows; 410 if it is another one now.', TEXT),
+    parameter('hidden', 'true: also what the log keeps for undo and for followers.', { type: 'boolean' }),
     parameter('wait', 'If there is nothing new: how many seconds to wait for it.', {
       type: 'integer',
       minimum: 1,
@@ -181,5 +183,6 @@ async function readQuery(engine: Engine, query: Query, limit: number): Promise<F
     since: integerIn(query, 'since', { least: 0 }) ?? 0,
     until: integerIn(query, 'until', { least: 0 }),
     limit: integerIn(query, 'limit', { most: MOST }) ?? limit,
+    hidden: query.get('hidden') === 'true',
   }
 }

@@ -3,6 +3,7 @@ import type { Engine } from '../../engine/index.ts'
 import { type Health, OK } from '../../store/index.ts'
 import { localTarget, type Outcome } from '../exchange/message.ts'
 import { exactly, TEXT } from '../openapi/operation.ts'
+import type { Following } from '../response/send-on.ts'
 import type { Route } from '../routing/router.ts'
 
 const PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
@@ -21,17 +22,24 @@ const HEALTH = exactly({
   status: { type: 'string', enum: ['ok', 'failing'], description: '`ok` while records can be read.' },
   database: { ...TEXT, description: '`ok`, or why records cannot be read.' },
   writes: { ...TEXT, description: '`ok`, or why records cannot be written.' },
+  'following?': {
+    ...exactly({
+      complete: { type: 'boolean', description: 'Whether everything has been copied once.' },
+      behind: { type: ['integer', 'null'], description: 'Changes that are not copied yet; null if it is not known.' },
+    }),
+    description: 'Of a copy of another server.',
+  },
 })
 
 const READY = exactly({
   status: {
     type: 'string',
-    enum: ['ready', 'stopping', 'no database'],
+    enum: ['ready', 'stopping', 'copying', 'no database'],
     description: '`ready`, or why it wants no requests.',
   },
 })
 
-export function healthRoutes({ store }: Engine, readiness: Readiness): Route[] {
+export function healthRoutes({ store }: Engine, readiness: Readiness, following?: Following): Route[] {
   return [
     {
       path: '/healthz',
@@ -50,7 +58,8 @@ export function healthRoutes({ store }: Engine, readiness: Readiness): Route[] {
             const { database, writes }: Health = await store.health()
             const isWell = database === OK
             const status = isWell ? 'ok' : 'failing'
-            return answer(isWell, { status, database: withoutDetails(database), writes: withoutDetails(writes) })
+            const health = { status, database: withoutDetails(database), writes: withoutDetails(writes) }
+            return answer(isWell, following ? { ...health, following: followed(following) } : health)
           },
         },
       },
@@ -63,17 +72,19 @@ export function healthRoutes({ store }: Engine, readiness: Readiness): Route[] {
       methods: {
         GET: {
           summary: 'Whether the server wants requests',
-          description: 'For load balancers: 503 while the server is about to stop, or has no database.',
+          description:
+            'For load balancers: 503 while the server is about to stop, copies another one for the first time, or has no database.',
           answers: {
             200: { says: 'It does.', schema: READY, headers: ['Cache-Control'] },
             503: {
-              says: 'It is about to stop, or has no database.',
+              says: 'It does not.',
               schema: READY,
               headers: ['Cache-Control', 'Retry-After'],
             },
           },
           async handle() {
             if (readiness.isStopping) return answer(false, { status: 'stopping' })
+            if (following && !following.status.isWhole) return answer(false, { status: 'copying' })
             const { database } = await store.health()
             return database === OK ? answer(true, { status: 'ready' }) : answer(false, { status: 'no database' })
           },
@@ -81,6 +92,10 @@ export function healthRoutes({ store }: Engine, readiness: Readiness): Route[] {
       },
     },
   ]
+}
+
+function followed({ status: { isWhole, behind } }: Following): object {
+  return { complete: isWhole, behind: behind ?? null }
 }
 
 /** Anyone may ask. Hosts, files and users, which follow the colon, are only for the log. */

@@ -8,6 +8,7 @@ import { currentRequest, inRequest } from '../../store/index.ts'
 import { type Answer, type Outcome, wholeBody } from '../exchange/message.ts'
 import { Query } from '../exchange/query.ts'
 import { csrfToken } from '../request/identify.ts'
+import { hashOf } from '../response/etag.ts'
 import type { Respond } from '../routing/respond.ts'
 import type { Call, Method, Route } from '../routing/router.ts'
 
@@ -53,7 +54,13 @@ export type PageAnswer =
   | { readonly page: string; readonly status?: number }
   /** A redirect, by GET. */
   | { readonly location: string }
-  | { readonly bytes: string | Buffer; readonly type: string; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly bytes: string | Buffer
+      readonly type: string
+      readonly headers?: Readonly<Record<string, string>>
+      /** Clients ask for it again and again. */
+      readonly hasEtag?: true
+    }
 
 export type PageHandler = (visit: Visit) => Promise<PageAnswer> | PageAnswer
 
@@ -81,7 +88,8 @@ function outcomeOf(answer: PageAnswer): Outcome {
     return { status: 303, json, headers: { Location: answer.location, 'Cache-Control': 'no-store' } }
   }
   if ('page' in answer) return { status: answer.status ?? 200, json: '', page: answer.page }
-  return { status: 200, bytes: answer.bytes, type: answer.type, headers: answer.headers ?? {} }
+  const { bytes, type, headers = {}, hasEtag } = answer
+  return { status: 200, bytes, type, headers, ...(hasEtag ? { hash: hashOf(bytes) } : {}) }
 }
 
 function visitOf(call: Call, respond: Respond, now: Date): Visit {

@@ -16,6 +16,7 @@ export function serviceRoutes(engine: Engine, services: readonly Service[]): Rou
       title,
       tag: 'text',
       description: does,
+      isStateless: true,
       methods: {
         POST: {
           summary: does,

@@ -16,6 +16,7 @@ import { unfold } from '../request/method-override.ts'
 import { answer, type Exchange, isOutage, type Site } from '../response/answer.ts'
 import { unlessKnown } from '../response/etag.ts'
 import { COMPACT, negotiate, type Rendering } from '../response/negotiate.ts'
+import { sentOn } from '../response/send-on.ts'
 import { type Call, isListed, type Match, type Method, type Route, Router } from './router.ts'
 
 export type Respond = (request: Request) => Promise<Answer>
@@ -67,6 +68,7 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Cac
   exchange.isFolded = meant.method !== request.method
   const method = methodOf(route, meant.method)
   const handler = method.handle
+  if (site.following && isWrite(request) && !route.isStateless) return sentOn(site.following, request)
   if (route.plain)
     return await handler({
       ...request,

@@ -50,6 +50,8 @@ export interface Route {
   readonly plain?: true
   /** A page for people, whatever the client accepts. */
   readonly visited?: true
+  /** Its methods store nothing, so a copy of another server responds itself. */
+  readonly isStateless?: true
   /** Whether plain text is available too. */
   readonly hasText?: boolean
   /** Other available types. Its handler returns the one that is wanted. */

@@ -52,7 +52,7 @@ function press(action: string, method: string, label: string, csrf: string, styl
 function removal(path: string, csrf: string): Content {
   return html`<details class="sure">
     <summary class="btn danger">DELETE</summary>
-    <p>Delete this record for good?</p>
+    <p>Delete this record?</p>
     ${press(path, 'DELETE', 'Yes, delete it', csrf, 'btn danger')}
   </details>`
 }

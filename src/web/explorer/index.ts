@@ -2,13 +2,17 @@
 import type { PageRoute } from '../../http/index.ts'
 import type { ExplorerPage, Kinds } from '../kinds/index.ts'
 import { annotatePages } from './annotate.ts'
+import { atomPage } from './atom.ts'
+import { changesPages } from './changes.ts'
 import { findPage, randomPage, suggestPage } from './find.ts'
+import { historyPages } from './history.ts'
 import { home } from './home.ts'
 import { hubPages } from './hubs.ts'
 import { listPages } from './list.ts'
 import { makePages } from './make/index.ts'
 import { peoplePage, personPage } from './people.ts'
 import { recordPages } from './record.ts'
+import { undoPages } from './undo.ts'
 import { wordPage } from './word.ts'
 
 export function explorerPages(kinds: Kinds): readonly PageRoute[] {
@@ -23,6 +27,10 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     peoplePage,
     personPage,
     ...recordPages(kinds),
+    ...historyPages(kinds),
+    ...changesPages,
+    atomPage,
+    ...undoPages,
     ...(kinds.canAnnotate ? annotatePages : []),
     ...makePages(kinds),
   ]

@@ -3,6 +3,8 @@ import { counted } from '../../language/index.ts'
 import { hereOf, personAddress } from '../addresses.ts'
 import { cardsOf } from '../cards.ts'
 import { renderError } from '../error.ts'
+import type { ChangeSet } from '../history/deeds.ts'
+import { namesIn, setBlock } from '../history/set-block.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
@@ -80,7 +82,7 @@ export const personPage: ExplorerPage = {
     const owned = ownedIn(visit)
     const about = visit.kinds.all.filter(({ ofPeople }) => ofPeople)
     const voted = owned.filter(({ liked }) => liked)
-    const [scores, lists, liked] = await Promise.all([
+    const [scores, lists, liked, changes] = await Promise.all([
       Promise.all(about.map(({ name, ofPeople }) => visit.ask(`/api/${name}/?${ofPeople!.by}${wanted}`))),
       Promise.all(
         owned.map(({ name, owner, liked }) =>
@@ -88,6 +90,7 @@ export const personPage: ExplorerPage = {
         ),
       ),
       Promise.all(voted.map((kind) => visit.ask(`/api/${kind.name}/?voters${wanted}&page_size=${SOME}`))),
+      latestChanges(visit, name),
     ])
     const votes = voted.map((kind, i) => ({ kind, ...pageOf(liked[i]!.json) })).filter(({ count }) => count > 0)
     const parts = owned.map((kind, i) => ({ kind, ...pageOf(lists[i]!.json) })).filter(({ count }) => count > 0)
@@ -129,6 +132,7 @@ export const personPage: ExplorerPage = {
           )}
         </section>`
       }
+      ${changes}
       ${games.map(({ kind, results }) => html`<section id=${kind.name}><h2>${kind.ofPeople!.title}</h2>${cardsOf(kind, results)}</section>`)}`
     return {
       page: layout({
@@ -142,6 +146,21 @@ export const personPage: ExplorerPage = {
       }),
     }
   },
+}
+
+/** What the person did last. */
+async function latestChanges(visit: ExplorerVisit, name: string): Promise<Content> {
+  const user = encodeURIComponent(name)
+  const { json } = await visit.ask(`/api/changes/recent/?user=${user}&limit=${SOME}`, { isOptional: true })
+  const sets: readonly ChangeSet[] = json.results ?? []
+  if (sets.length === 0) return undefined
+  const names = await namesIn(visit, sets)
+  const all = `/changes/?user=${user}`
+  return html`<section id="changes">
+    <h2><a href=${all}>Latest changes</a></h2>
+    <ol class="timeline">${sets.map((set) => setBlock(visit, set, names))}</ol>
+    <p class="more"><a href=${all}>All changes</a></p>
+  </section>`
 }
 
 /** The name as its owner spells it. */

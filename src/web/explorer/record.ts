@@ -1,7 +1,8 @@
 /** A page for each record: its picture, its text, where it is used, and what can be done with it. */
 import type { ApiAnswer, PageAnswer } from '../../http/index.ts'
 import { hereOf } from '../addresses.ts'
-import { renderError } from '../error.ts'
+import { lastChange } from '../history/last-change.ts'
+import { missing } from '../history/missing.ts'
 import { html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
@@ -54,17 +55,21 @@ function backToRecord({ path }: ExplorerVisit): PageAnswer {
 }
 
 async function show(visit: ExplorerVisit, name: string, kind: Kind): Promise<PageAnswer> {
-  const { places, visitor, path } = visit
+  const { places, visitor } = visit
   const asked: ApiAnswer = await visit.ask(`/api/${name}/${encodeURIComponent(places['id']!)}/`)
   const { status, json: record } = asked
-  if (status !== 200)
-    return { status, page: renderError({ status, json: record, here: path, user: visitor?.name }, visit.kinds) }
+  if (status !== 200) return await missing(visit, name, asked)
   const uses = usesOf(visit, kind, record)
-  const [body, may] = await Promise.all([kind.body(visit, record, uses), mayChange(visit, name, record), uses])
+  const [body, may, changed] = await Promise.all([
+    kind.body(visit, record, uses),
+    mayChange(visit, name, record),
+    lastChange(visit, { resource: name, id: record[`${name}_id`] }),
+    uses,
+  ])
   const drawing = kind.draw?.(record)
   const figure = body.figure !== false && drawing
   const main = html`<article class=${figure ? 'record pictured' : 'record'}>
-    <div class="head">${head(name, kind, record)} ${actions(visit, name, kind, record, { may, drawing })}</div>
+    <div class="head">${head(name, kind, record, changed)} ${actions(visit, name, kind, record, { may, drawing })}</div>
     ${figure && html`<figure class="card picture">${inPage(figure)}</figure>`}
     ${body.beside && html`<div class="said">${body.beside}</div>`}
     ${body.below && html`<div class="below">${body.below}</div>`}

@@ -76,6 +76,8 @@ export interface Kind {
   body(visit: ExplorerVisit, record: Shown, uses: Promise<Content>): Promise<Body> | Body
   /** Its own pages, instead of those that all records have. */
   readonly pages?: readonly ExplorerPage[]
+  /** The members that name other records, and the kind of those. */
+  readonly embeds: Readonly<Record<string, string>>
   /** The kinds that embed this one, and the filters that find those records. */
   readonly uses: readonly Use[]
   /** The text of the link to what uses it; without one, the page of a record shows the uses itself. */

@@ -20,7 +20,7 @@ export function plainForm(resource: AnyResource, title: string, lines?: AnyResou
 }
 
 /** Members that name other records. Several fields of one list are numbered: v1 to v9. */
-function referencesOf(resource: AnyResource): Record<string, Reference> {
+export function referencesOf(resource: AnyResource): Record<string, Reference> {
   const found = fieldsOf(resource).flatMap(([key, field]) => {
     const storage = field.storage(key)
     if (!('to' in storage)) return []

@@ -5,7 +5,7 @@ import { recordAddress } from '../addresses.ts'
 import { shortened } from '../texts/marked.ts'
 import type { Kind, Shown, Use } from './kind.ts'
 import { plainBody } from './plain-body.ts'
-import { plainForm } from './plain-form.ts'
+import { plainForm, referencesOf } from './plain-form.ts'
 import { titled } from './titles.ts'
 
 /** `catalogue` is in the order of the site. */
@@ -37,6 +37,7 @@ export function plainKind(resource: AnyResource, catalogue: readonly AnyResource
     nameOf: (record) => String(record[named] || `${one} ${record[`${name}_id`]}`),
     gistOf: gistsOf(resource, named),
     body: plainBody(resource, named),
+    embeds: Object.fromEntries(Object.entries(referencesOf(resource)).map(([member, { kind }]) => [member, kind])),
     uses: usesOf(resource, catalogue),
     form: parent || resource.staffOnly ? undefined : plainForm(resource, one, lines),
     addressOf: (record) =>

@@ -2,6 +2,8 @@
 import type { PageAnswer } from '../../http/index.ts'
 import { FLIP } from '../assets.ts'
 import { renderError } from '../error.ts'
+import { lastChange } from '../history/last-change.ts'
+import { missing } from '../history/missing.ts'
 import { type Content, html } from '../html.ts'
 import { layout } from '../layout.ts'
 import { flipPanel, ownTopics } from '../texts/flip.ts'
@@ -44,22 +46,24 @@ function apiPath({ places }: ExplorerVisit, kind: string): string {
 async function show(visit: ExplorerVisit, { name: kind, title: called, other }: SayingKind): Promise<PageAnswer> {
   const { visitor, query, path } = visit
   const asked = await visit.ask(apiPath(visit, kind))
-  if (asked.status !== 200) return failure(visit, asked)
+  if (asked.status !== 200) return await missing(visit, kind, asked)
   const record: Shown = asked.json
   const own = ownTopics(record)
-  const [flip, mayEdit, elsewhere] = await Promise.all([
+  const id = record[`${kind}_id`]
+  const [flip, mayEdit, elsewhere, changed] = await Promise.all([
     flipPanel(visit, kind, record),
     mayChange(visit, kind),
     textsWith(visit, other, own.slice(0, FOLLOWED)),
+    lastChange(visit, { resource: kind, id }),
   ])
   const here = query.raw ? `${path}?${query.raw}` : path
-  const id = record[`${kind}_id`]
   const title = shortened(flip.text)
   const main = html`<article class="telling">
       <div>
         <h1 class="kind">${called}</h1>
         ${flip.told}
         ${record['src'] && html`<p class="by">${record['src']}</p>`}
+        ${changed && html`<p class="meta">${changed}</p>`}
         ${flip.views}
       </div>
       ${flip.panel ?? html`<p class="soft">None of its words is marked yet. <a href=${`/annotate/?${kind}=${id}`}>Mark them</a></p>`}
@@ -158,9 +162,10 @@ async function askToDelete(visit: ExplorerVisit, kind: string, fault?: string): 
   const back = `/${kind}/${asked.json[`${kind}_id`]}/`
   const main = html`<div class="state">
     <p class="kind">Delete ${kind}</p>
-    <h1>Delete it for good?</h1>
+    <h1>Delete it?</h1>
     ${fault && html`<p class="note bad" role="alert">${fault}</p>`}
     <p class="text">${asked.json['body']}</p>
+    <p>Its history stays, and you can bring it back from there.</p>
     <form class="chips" method="post" action=${visit.path}>
       <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />
       <button class="btn danger" type="submit">Delete</button>

@@ -12,7 +12,8 @@ const LONG = 40
 const MOST_VOTERS = 6
 const LONGEST_LABEL = 300
 
-export function head(name: string, kind: Kind, record: Shown): Content {
+/** `changed` says who changed it last. */
+export function head(name: string, kind: Kind, record: Shown, changed: Content): Content {
   const title = kind.nameOf(record)
   const maker: string | undefined = record[kind.owner ?? kind.ofPeople?.by ?? '']
   const narrowed = (member: string) => `/${name}/?${member}=${encodeURIComponent(record[member])}`
@@ -24,6 +25,7 @@ export function head(name: string, kind: Kind, record: Shown): Content {
       ${maker && html`<span>by <a href=${personAddress(maker)}>${maker}</a></span>`}
       ${record['area'] && html`<a href=${narrowed('area')}>${record['area']}</a>`}
       ${record['src'] && html`<span>from ${record['src']}</span>`} ${record['likes'] && likes(record)}
+      ${changed}
     </p>
     ${record['wiki'] && html`<p class="wiki">${webLink(record['wiki']) ?? record['wiki']}</p>`}`
 }

@@ -39,8 +39,8 @@ function confirmation(visit: ExplorerVisit, name: string, record: Shown): Conten
   const { one: title, nameOf: called } = visit.kinds.get(name)
   return html`<div class="state">
     <p class="kind">Delete ${title}</p>
-    <h1 class="long">Delete “${called(record)}” for good?</h1>
-    <p>This cannot be undone.${lines(visit.kinds.get(name), record)}</p>
+    <h1 class="long">Delete “${called(record)}”?</h1>
+    <p>Its history stays, and you can bring it back from there.${lines(visit.kinds.get(name), record)}</p>
     <form class="chips" method="post" action=${visit.path}>
       <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />
       <button class="btn danger" type="submit">Delete</button>
