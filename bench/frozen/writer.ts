@@ -1,6 +1,9 @@
 /** Writes to a server, a number of times a second, as long as it is walked. */
 import { setTimeout as pause } from 'node:timers/promises'
 
+/** A server that is too slow gets fewer writes. */
+const MOST_WAITING = 20
+
 /** Creates, renames, changes and deletes records all over the list, and votes for them. */
 export class Writer {
   readonly removed = new Set<number>()
@@ -16,13 +19,14 @@ export class Writer {
 
   async write(perSecond: number, signal: AbortSignal): Promise<void> {
     const started = performance.now()
-    const sent: Promise<void>[] = []
-    while (!signal.aborted) {
-      sent.push(this.#one())
-      const due = started + (1000 * sent.length) / perSecond
-      await pause(Math.max(0, due - performance.now()))
+    const waiting = new Set<Promise<void>>()
+    for (let sent = 1; !signal.aborted; sent++) {
+      const one = this.#one().finally(() => waiting.delete(one))
+      waiting.add(one)
+      await pause(Math.max(0, started + (1000 * sent) / perSecond - performance.now()))
+      if (waiting.size >= MOST_WAITING) await Promise.race(waiting)
     }
-    await Promise.all(sent)
+    await Promise.all(waiting)
     this.seconds = (performance.now() - started) / 1000
   }
 

@@ -1,6 +1,17 @@
 /** What the two databases spell differently. Everything else is SQL that both understand. */
 import type { Cell } from '../declare/index.ts'
 
+/** What replaces some rows of a table. */
+export interface Replacement {
+  readonly columns: string
+  /** The column with the id of the record. */
+  readonly key: string
+  /** Further conditions, which begin with AND. */
+  readonly where: string
+  /** The table with the other rows, for which the conditions are true. */
+  readonly then: string
+}
+
 export interface Dialect {
   /** A primary key that ascends and is never reused. */
   readonly identity: string
@@ -45,8 +56,8 @@ export interface Dialect {
   texts(texts: readonly string[]): Cell
   /** The elements of a JSON array in a parameter, as the column `value`. */
   readonly each: string
-  /** The table itself, inside a common table expression of the same name. */
-  presentTable(table: string): string
+  /** The rows of the table whose record is none of the ids in a parameter, and all rows of another one. */
+  replaced(table: string, by: Replacement): string
   /** After AS: the common table expression is planned as a part of the statement. */
   readonly inlined: string
   /** Whether the column contains the text in a parameter. */
@@ -96,7 +107,10 @@ export const sqliteDialect: Dialect = {
   amongTexts: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   texts: (texts) => JSON.stringify(texts),
   each: 'json_each(?)',
-  presentTable: (table) => `main.${quoted(table)}`,
+  // The name of the schema tells the table from the common table expression of the same name.
+  replaced: (table, { columns, key, where, then }) =>
+    `SELECT ${columns} FROM main.${quoted(table)} WHERE ${sqliteDialect.notAmong(key)}${where}
+     UNION ALL SELECT ${columns} FROM ${then}`,
   inlined: '',
   holds: (column) => `instr(${column}, ?) > 0`,
   milliseconds: (time) => `CAST(round(unixepoch(${time}, 'subsec') * 1000) AS INTEGER)`,
@@ -143,7 +157,11 @@ export const postgresDialect: Dialect = {
   amongTexts: (column) => `${column} = ANY (CAST(? AS TEXT[]))`,
   texts: (texts) => `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`,
   each: 'json_array_elements(CAST(? AS json))',
-  presentTable: (table) => quoted(table),
+  // The conditions are outside: with a condition inside, a half would not be read in the order of an index.
+  replaced: (table, { columns, key, where, then }) =>
+    `SELECT ${columns} FROM (SELECT ${columns}, 0 AS is_then FROM ${quoted(table)}
+     UNION ALL SELECT ${columns}, 1 FROM ${then}) AS halves
+     WHERE (is_then = 1 OR ${postgresDialect.notAmong(key)})${where}`,
   inlined: 'NOT MATERIALIZED',
   holds: (column) => `strpos(${column}, ?) > 0`,
   milliseconds: (time) => `CAST(round(extract(epoch FROM CAST(${time} AS timestamptz)) * 1000) AS BIGINT)`,

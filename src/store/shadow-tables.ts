@@ -78,18 +78,17 @@ export class ShadowTables {
 
   #expressions(shadow: Shadow, records: readonly PastRecord[], { sql, parameters }: Statement): Sql {
     const { table, by } = shadow
-    const { each, presentTable, notAmong, ids, inlined } = this.#dialect
+    const { each, replaced, ids, inlined } = this.#dialect
     // Only what the statement names: rows are given as JSON, and texts may be long.
     const columns = table.columns.filter(({ name }) => name === by || new RegExp(`\\b${name}\\b`).test(sql))
     const names = columns.map(({ name }) => quoted(name)).join(', ')
     const cells = columns.map((column, i) => `${this.#cast(column, i)} AS ${quoted(column.name)}`).join(', ')
     const wanted = wordsWanted(shadow, parameters)
     const rows = records.flatMap((record) => shadow.rowsOf(record).filter(wanted.isWanted))
-    const past = quoted(`${table.name} then`)
+    const then = quoted(`${table.name} then`)
+    const body = replaced(table.name, { columns: names, key: quoted(by), where: wanted.sql, then })
     return {
-      sql: `${past} AS MATERIALIZED (SELECT ${cells} FROM ${each}),
-        ${quoted(table.name)} AS ${inlined} (SELECT ${names} FROM ${presentTable(table.name)} WHERE ${notAmong(quoted(by))}${wanted.sql}
-          UNION ALL SELECT ${names} FROM ${past})`,
+      sql: `${then} AS MATERIALIZED (SELECT ${cells} FROM ${each}), ${quoted(table.name)} AS ${inlined} (${body})`,
       parameters: [
         JSON.stringify(rows.map((row) => columns.map(({ name }) => row[name] ?? null))),
         ids([...shadow.records().byId.keys()]),

@@ -111,18 +111,21 @@ class Maker {
     return Object.fromEntries(listed.map((route) => [templateOf(route.path), this.#pathItem(route)]))
   }
 
-  /** What every method of the address has in its path is listed once. */
+  /** What several methods of the address have in their path is listed once. */
   #pathItem(route: Route): PathItem {
     const listed = METHODS.flatMap((method) => {
       const said = route.methods[method]
       return said && isListed(said) ? [{ method, said }] : []
     })
-    const inPath = (listed[0]?.said.parameters ?? []).filter((each) => this.#isInPath(each))
+    const [first, ...others] = listed
+    const shared = others.length > 0 ? (first?.said.parameters ?? []).filter((each) => this.#isInPath(each)) : []
+    const operations = listed.map(({ method, said }) => {
+      const own = (said.parameters ?? []).filter((each) => shared.length === 0 || !this.#isInPath(each))
+      return [method.toLowerCase(), this.#operation(route, method, said, own)]
+    })
     return {
-      ...(inPath.length > 0 ? { parameters: inPath.map((each) => this.#parameter(each)) } : {}),
-      ...Object.fromEntries(
-        listed.map(({ method, said }) => [method.toLowerCase(), this.#operation(route, method, said)]),
-      ),
+      ...(shared.length > 0 ? { parameters: shared.map((each) => this.#parameter(each)) } : {}),
+      ...Object.fromEntries(operations),
     }
   }
 
@@ -131,10 +134,9 @@ class Maker {
     return found?.in === 'path'
   }
 
-  #operation(route: Route, method: string, said: ListedMethod) {
+  #operation(route: Route, method: string, said: ListedMethod, own: readonly (string | Parameter)[]) {
     const tried = this.#examples.tried.get(said)
     const hasText = method === 'GET' && route.hasText
-    const own = (said.parameters ?? []).filter((each) => !this.#isInPath(each))
     const parameters = [...own, ...(hasText ? ['format-or-text'] : [])]
     const operationId = `${method.toLowerCase()}${route.title.replace(/[^A-Za-z0-9]/g, '')}`
     return {

@@ -83,6 +83,7 @@ export const RENDERED = [
   'Content-Security-Policy?',
   'Referrer-Policy?',
   'ETag?',
+  'Link?',
   'Last-Modified?',
   'Content-Location?',
   'Content-Disposition?',

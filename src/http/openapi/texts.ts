@@ -18,7 +18,7 @@ This document lists what each address does. \`/api/docs/?format=md\` explains th
 - Responses to GET, except whole lists, have an ETag; send it as If-None-Match to get 304 while nothing has changed.
 - Filter lists by their members: \`area=myth\`, \`depth__gte=5\`, \`name__icontains=sea\`. Records must match all filters.
   Numbered members have the same filters, so the document lists only those of the first: \`p2\` takes what \`p1\` takes. What is
-  listed for a list also works for \`random/\`, \`daily/\` and \`facets/\`.
+  listed for a list also works for \`random/\`, \`daily/\` and \`facets/\`, and \`fields\`, \`omit\` and \`embed\` for \`related/\`.
 - The server ignores parameters, and members of a body, that it does not know.
 - A body is JSON or a form of up to 1 MiB. A form gives a list by repeating the member; multipart forms, which are not listed
   here, work in the same way.

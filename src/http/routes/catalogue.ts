@@ -116,7 +116,6 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
           200: {
             says: 'A page.',
             schema: schemaRef(`${name}-page`),
-            headers: ['Link?'],
             types: STREAM_TYPES.map(({ type }) => type),
           },
         },

@@ -54,7 +54,7 @@ export function hookRoutes(parts: HookParts): Route[] {
           description: 'Oldest first, without their secrets. Staff see all hooks.',
           signedIn: true,
           parameters: PAGED,
-          answers: { 200: { says: 'A page.', schema: pageOf(HOOK), headers: ['Link'] } },
+          answers: { 200: { says: 'A page.', schema: pageOf(HOOK) } },
           async handle(call) {
             const found = await desk.page(signedIn(call), wanted(parts, call))
             return page(call, found, shown)
@@ -124,7 +124,7 @@ export function hookRoutes(parts: HookParts): Route[] {
           description: 'Every try of the last 30 days, up to 1,000, newest first.',
           ...one,
           parameters: [PLACE, ...PAGED],
-          answers: { 200: { says: 'A page.', schema: pageOf(DELIVERY), headers: ['Link'] } },
+          answers: { 200: { says: 'A page.', schema: pageOf(DELIVERY) } },
           async handle(call) {
             const found = await desk.deliveries(signedIn(call), recordId(call), wanted(parts, call))
             return page(call, found, shownDelivery)

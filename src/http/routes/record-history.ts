@@ -78,7 +78,7 @@ function listedRoute(
           200: {
             says: 'A page of entries.',
             schema: schemaRef('history'),
-            headers: ['Link', 'Cache-Control'],
+            headers: ['Cache-Control'],
           },
         },
         example: (first) =>

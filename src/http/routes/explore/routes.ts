@@ -180,7 +180,7 @@ function relatedRoute(engine: Engine, collection: Collection): Route {
       does: 'Sets that share terms with this one.',
       details:
         'Finds sets of any collection that have a term or a name in common with the record. Those that share the most come first.',
-      parameters: [RECORD_ID, 'limit', ...PROJECTING],
+      parameters: [RECORD_ID, 'limit'],
       answer: {
         says: 'The sets.',
         schema: relatedSchema(engine.catalogue.filter(holdsSlots)),
