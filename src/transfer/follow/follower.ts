@@ -87,9 +87,14 @@ export class Follower {
         if (error instanceof Continued || error instanceof Gone) continue
         if (!(error instanceof Unavailable)) throw error
         onNote?.(error.message)
-        await sleep(PAUSE_MS, undefined, signal ? { signal } : {}).catch(() => {})
+        await this.#pause()
       }
     }
+  }
+
+  async #pause(): Promise<void> {
+    const { signal } = this.#options
+    await sleep(PAUSE_MS, undefined, signal ? { signal } : {}).catch(() => {})
   }
 
   /** Whether nothing is left to copy. */
@@ -119,10 +124,13 @@ export class Follower {
     const { log, seq, latest } = state
     // The server answers at once if there is something to tell.
     const wait = this.#options.once || this.#status.behind !== 0 ? 0 : WAIT_SECONDS
+    const asked = performance.now()
     const found = await source.entries({ log, since: seq, limit: ENTRIES, wait })
     this.#status = { isWhole: seq >= latest, behind: found.latest - seq }
     if (found.results.length === 0 && found.next === seq) {
       this.#parts.onProgress('changes', seq, found.latest)
+      // A source that is busy or about to stop does not let clients wait.
+      if (wait > 0 && performance.now() - asked < PAUSE_MS) await this.#pause()
       return found.latest === seq
     }
     const batch = new Batch(seq, found)
