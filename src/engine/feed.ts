@@ -1,12 +1,13 @@
 /** The feed of changes: what was done to which record, by whom and when, in the order of the commits. */
 import { setTimeout } from 'node:timers/promises'
-import { isList, type Json, type JsonObject, keyStoredIn } from '../declare/index.ts'
+import { isList, type Json, type JsonObject } from '../declare/index.ts'
 import {
   currentRequest,
   HIDDEN,
   type LoggedChange,
   type LogRange,
   type Narrowing,
+  ownerMember,
   type Work,
   whileClientWaits,
   withinSeconds,
@@ -177,16 +178,15 @@ export function* shownEntries(
 }
 
 function peopleIn(engine: Engine, { resource, account }: LoggedChange, old: JsonObject | null): number[] {
-  const owner = ownerMember(engine, resource)
-  const inOld = old ? [owner === undefined ? undefined : old[owner], old['voters']].flat() : []
+  const inOld = old ? [old[ownerMemberIn(engine, resource)], old['voters']].flat() : []
   return [account, ...inOld].filter((id) => typeof id === 'number')
 }
 
 /** The log holds accounts, whose names may change. */
 function withNames(engine: Engine, resource: string, old: JsonObject, names: ReadonlyMap<number, string>): JsonObject {
-  const owner = ownerMember(engine, resource)
+  const owner = ownerMemberIn(engine, resource)
   const shown: Record<string, Json> = { ...old }
-  if (owner !== undefined && owner in old) shown[owner] = names.get(Number(old[owner])) ?? null
+  if (owner in old) shown[owner] = names.get(Number(old[owner])) ?? null
   // Votes are shown newest first.
   const { voters } = old
   if (voters !== undefined && isList(voters))
@@ -200,7 +200,6 @@ function withoutHidden(old: JsonObject): JsonObject {
   return shown
 }
 
-function ownerMember({ catalogue }: Engine, name: string): string | undefined {
-  const resource = catalogue.find((each) => each.name === name)
-  return resource && (keyStoredIn(resource, 'owner') ?? HIDDEN.owner)
+function ownerMemberIn({ catalogue }: Engine, name: string): string {
+  return ownerMember(catalogue.find((each) => each.name === name))
 }

@@ -2,10 +2,10 @@
  * Forgetting: blanks old values in the log. The entry stays, with its number, time, user and action. It does not
  * touch what a record is now: to forget that, change or delete the record first.
  */
-import { isObject, type Json, type JsonObject, keyStoredIn } from '../declare/index.ts'
-import { HIDDEN, type LoggedChange, type LogRange, type Work } from '../store/index.ts'
+import type { LoggedChange, LogRange, Work } from '../store/index.ts'
 import { HIDDEN_MEMBERS } from './changed-members.ts'
 import type { Engine } from './engine.ts'
+import { oldOf, ownerIn } from './record-past.ts'
 
 /** One entry, all entries of a record, or what one account wrote, in all entries. */
 export type ToForget = { readonly member?: string | undefined } & (
@@ -74,7 +74,7 @@ async function recordsOf(engine: Engine, account: number): Promise<Map<string, S
     records.set(resource, ids.add(id))
   }
   for await (const entry of entriesIn(engine, {})) {
-    if (entry.account === account || ownerIn(engine, entry) === account) add(entry.resource, entry.id)
+    if (entry.account === account || ownerBefore(engine, entry) === account) add(entry.resource, entry.id)
   }
   for (const { name } of catalogue) {
     for (let after = 0; ; ) {
@@ -98,7 +98,7 @@ async function takeWritten(
   take: (entry: LoggedChange, members: readonly string[]) => void,
 ): Promise<void> {
   const entries = await Array.fromAsync(entriesIn(engine, record))
-  const owner = entries.map((entry) => ownerIn(engine, entry)).find((id) => id !== undefined)
+  const owner = entries.map((entry) => ownerBefore(engine, entry)).find((id) => id !== undefined)
   const creator = owner ?? (await ownerNow(engine, record))
   const writers = new Map<string, number | undefined>()
   let first = creator
@@ -119,16 +119,11 @@ async function ownerNow({ store, catalogue }: Engine, { resource: name, id }: { 
 }
 
 /** The account that owned the record before the entry, if the entry says so. */
-function ownerIn({ catalogue }: Engine, entry: LoggedChange): number | undefined {
-  const resource = catalogue.find(({ name }) => name === entry.resource)
-  const member = (resource && keyStoredIn(resource, 'owner')) ?? HIDDEN.owner
-  const owner: Json | undefined = oldOf(entry)[member]
-  return typeof owner === 'number' ? owner : undefined
-}
-
-function oldOf({ old }: LoggedChange): JsonObject {
-  const parsed: Json = old === undefined ? {} : JSON.parse(old)
-  return isObject(parsed) ? parsed : {}
+function ownerBefore({ catalogue }: Engine, entry: LoggedChange): number | undefined {
+  return ownerIn(
+    catalogue.find(({ name }) => name === entry.resource),
+    oldOf(entry),
+  )
 }
 
 /** Without those that only the log knows: they hold nothing that somebody wrote. */

@@ -5,6 +5,7 @@ import { type Actor, mayChange } from './access.ts'
 import { changedBy, type MemberChange, type MemberChanges, withAccountNames } from './changed-members.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
+import { placeOf, type WantedPage } from './page-place.ts'
 import { problems } from './problem.ts'
 import { readPatiently } from './query-timeout.ts'
 import { ownerIn, readPasts } from './record-past.ts'
@@ -36,22 +37,12 @@ interface History {
   readonly entries: readonly HistoryEntry[]
 }
 
-interface WantedPage {
-  readonly number: number | 'last'
-  readonly size: number
-}
-
 /** Throws a problem if the record never existed, or the page does not exist. */
 export function readHistory(engine: Engine, collection: Collection, id: number, wanted: WantedPage): Promise<History> {
   return readPatiently(engine, () => history(engine, collection, id, wanted))
 }
 
-function* history(
-  engine: Engine,
-  { resource }: Collection,
-  id: number,
-  { number: wanted, size }: WantedPage,
-): Work<History> {
+function* history(engine: Engine, { resource }: Collection, id: number, wanted: WantedPage): Work<History> {
   const { logged, records } = engine.store
   const { count, ...told } = yield* logged.summary(resource.name, id)
   const [row] = yield* records.byIds({ resource }, [id])
@@ -60,10 +51,8 @@ function* history(
   const now = row && told.created === undefined ? yield* timesNow(resource, id) : undefined
   const created = told.created ?? timeOf(now?.created)
   const changed = told.changed ?? timeOf(now?.changed)
-  const last = Math.max(1, Math.ceil(count / size))
-  const number = wanted === 'last' ? last : wanted
-  if (number < 1 || number > last) throw problems.invalidPage()
-  const found = yield* logged.ofRecord(resource.name, id, { limit: size, offset: (number - 1) * size })
+  const { number, last, offset } = placeOf(count, wanted)
+  const found = yield* logged.ofRecord(resource.name, id, { limit: wanted.size, offset })
   const owner = row ? Number(row['owner']) : yield* lastOwner(engine, resource, id)
   return { count, number, last, created, changed, owner, entries: yield* shownHistory(engine, found) }
 }

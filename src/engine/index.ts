@@ -24,7 +24,6 @@ export {
   type HookSettings,
   MOST_HOOKS,
   type OwnedHook,
-  type WantedPage,
 } from './hooks/hook-desk.ts'
 export { HookWorker } from './hooks/hook-worker.ts'
 export { once } from './idempotency.ts'

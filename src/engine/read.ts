@@ -8,7 +8,7 @@ import type { CachedRecord } from './cache/record-cache.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { checkReferences } from './list-parameters.ts'
-import { problems } from './problem.ts'
+import { lastPage, placeOf, type WantedPage } from './page-place.ts'
 import type { Projection } from './project.ts'
 import { readNarrowed } from './query-timeout.ts'
 import { type Shown, showByIds, showOne, showRows } from './show.ts'
@@ -24,11 +24,9 @@ export interface Page {
 /** Records read at once; a long page is built in several steps, and stops when it is too large. */
 const AT_ONCE = 100
 
-export interface Wanted {
+export interface Wanted extends WantedPage {
   /** How many records a page has by default. */
   readonly defaultSize?: number
-  readonly number: number | 'last'
-  readonly size: number
   readonly narrowing?: Narrowing | undefined
   /** Which members of the records; all when undefined. */
   readonly projection?: Projection | undefined
@@ -66,10 +64,8 @@ function* page(engine: Engine, collection: Collection, wanted: Wanted, moment: M
   const count = yield* narrowing
     ? countNarrowed(engine, collection, narrowing, moment)
     : store.records.count(collection, moment)
-  const last = lastPage(count, wanted.size)
-  const number = wanted.number === 'last' ? last : wanted.number
-  if (!(number >= 1 && number <= last)) throw problems.invalidPage()
-  const span = spanOf(wanted, number)
+  const { number, last, offset } = placeOf(count, wanted)
+  const span = { limit: wanted.size, offset }
   if (!narrowing && !cache && !projection) {
     const existing = { ...span, limit: Math.min(span.limit, Math.max(count - span.offset, 1)) }
     return { count, number, last, parts: yield* stored(engine, collection, wanted, existing, moment) }
@@ -127,10 +123,6 @@ function* stored(
 function* slicesOf({ offset, limit }: Span): Generator<Span> {
   const end = offset + limit
   for (let at = offset; at < end; at += AT_ONCE) yield { offset: at, limit: Math.min(AT_ONCE, end - at) }
-}
-
-function lastPage(count: number, size: number): number {
-  return Math.max(1, Math.ceil(count / size))
 }
 
 function* countNarrowed(engine: Engine, collection: Collection, by: Narrowing, moment: Moment): Work<number> {

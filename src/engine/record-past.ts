@@ -1,6 +1,6 @@
 /** What records were before and after their changes: found from the record as it is now, and the log backwards. */
-import { type AnyResource, type Json, type JsonObject, keyStoredIn } from '../declare/index.ts'
-import { HIDDEN, type LoggedChange, type RecordState, readStates, type Work } from '../store/index.ts'
+import type { AnyResource, Json, JsonObject } from '../declare/index.ts'
+import { type LoggedChange, ownerMember, type RecordState, readStates, type Work } from '../store/index.ts'
 import type { Engine } from './engine.ts'
 
 /** The members of a record at one time; a member that was not there is null. */
@@ -41,7 +41,7 @@ export function* readPasts({ store, catalogue }: Engine, entries: readonly Logge
       now.set(keyOf({ resource: resource.name, id }), state)
     const since = own.reduce((least, { seq }) => Math.min(least, seq), Number.MAX_SAFE_INTEGER) - 1
     const limit = own.length + MOST_LATER
-    const later = yield* store.logged.later(resource.name, ids, { since, limit })
+    const later = yield* store.logged.ofRecords(resource.name, ids, { since, limit, hasVotes: false })
     const isCut = later.length === limit
     walkBack(later, (key) => (isCut ? UNKNOWN : stateNow(now.get(key))), passages)
   }
@@ -80,6 +80,11 @@ export function isForgotten({ action, old, forgotten }: LoggedChange): boolean {
   return forgotten || (old === undefined && (action === 'change' || action === 'remove'))
 }
 
+/** The old values of an entry. */
+export function oldOf({ old }: LoggedChange): JsonObject {
+  return old === undefined ? {} : JSON.parse(old)
+}
+
 export function stateNow(state: RecordState | undefined): State | null {
   return state ? { members: state.members, isWhole: true } : null
 }
@@ -95,8 +100,8 @@ export function withoutVoters({ voters: _, ...members }: JsonObject): JsonObject
 }
 
 /** The account that owns a record with these members. */
-export function ownerIn(resource: AnyResource, members: JsonObject): number | undefined {
-  const owner = members[keyStoredIn(resource, 'owner') ?? HIDDEN.owner]
+export function ownerIn(resource: AnyResource | undefined, members: JsonObject): number | undefined {
+  const owner = members[ownerMember(resource)]
   return typeof owner === 'number' ? owner : undefined
 }
 

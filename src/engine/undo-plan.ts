@@ -7,7 +7,7 @@ import { HIDDEN, type LoggedChange } from '../store/index.ts'
 import { type Actor, demand, mayChange } from './access.ts'
 import { appearing, disappearing, type MemberChange, type MemberChanges } from './changed-members.ts'
 import { problems } from './problem.ts'
-import { isForgotten, keyOf, memberOf, ownerIn, type Passage, type Pasts, type State } from './record-past.ts'
+import { isForgotten, keyOf, memberOf, oldOf, ownerIn, type Passage, type Pasts, type State } from './record-past.ts'
 
 /** One change that the undo makes. */
 export interface Step {
@@ -186,10 +186,6 @@ export class UndoPlanner {
     this.#records.set(key, record)
     return record
   }
-}
-
-function oldOf({ old }: LoggedChange): JsonObject {
-  return old === undefined ? {} : JSON.parse(old)
 }
 
 function isVote({ action }: LoggedChange): boolean {

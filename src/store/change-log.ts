@@ -112,13 +112,31 @@ export interface LoggedChange {
   readonly forgotten: boolean
 }
 
-/** Entries after `since`, up to `until`; both are numbers of entries. */
-export interface LogRange {
-  readonly since: number
-  readonly until: number
+/** Which entries are wanted. */
+export interface EntryFilter {
   readonly resource?: string | undefined
   readonly id?: number | undefined
   readonly account?: number | undefined
+}
+
+/** Entries after `since`, up to `until`; both are numbers of entries. */
+export interface LogRange extends EntryFilter {
+  readonly since: number
+  readonly until: number
+}
+
+/** Votes say themselves what they change, so they are left out where members are looked for. */
+export const NO_VOTES = "action NOT IN ('vote', 'unvote')"
+
+export type Condition = readonly [sql: string, value: Cell]
+
+export function conditionsOf({ resource, id, account }: EntryFilter): Condition[] {
+  const conditions: Condition[] = []
+  // Without an id, the range is read instead of an index of all entries of the resource.
+  if (resource !== undefined) conditions.push([id === undefined ? "resource || '' = ?" : 'resource = ?', resource])
+  if (id !== undefined) conditions.push(['record = ?', id])
+  if (account !== undefined) conditions.push(['account = ?', account])
+  return conditions
 }
 
 export interface LogBounds {
@@ -160,14 +178,11 @@ export class ChangeLog {
 
   /** In the order of the log. The caller limits the range, because entries that do not match are read too. */
   *entries({ since, until, resource, id, account }: LogRange, limit: number): Work<LoggedChange[]> {
-    const conditions: [sql: string, value: Cell][] = [
+    const conditions: Condition[] = [
       ['seq > ?', since],
       ['seq <= ?', until],
+      ...conditionsOf({ resource, id, account }),
     ]
-    // Without an id, the range is read instead of an index of all entries of the resource.
-    if (resource !== undefined) conditions.push([id === undefined ? "resource || '' = ?" : 'resource = ?', resource])
-    if (id !== undefined) conditions.push(['record = ?', id])
-    if (account !== undefined) conditions.push(['account = ?', account])
     const rows = yield* query(
       `${SELECT_CHANGES} WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY seq LIMIT ?`,
       ...conditions.map(([, value]) => value),

@@ -1,13 +1,17 @@
 /** Sets of the log of changes, newest first. All entries of a set follow each other. */
 import type { Cell } from '../declare/index.ts'
-import { entryOf, type LoggedChange, SELECT_CHANGES as SELECT } from './change-log.ts'
+import {
+  type Condition,
+  conditionsOf,
+  type EntryFilter,
+  entryOf,
+  type LoggedChange,
+  NO_VOTES,
+  SELECT_CHANGES as SELECT,
+} from './change-log.ts'
 import { query, type Work } from './database.ts'
 
-/** Which entries are wanted. */
-export interface ChangeFilter {
-  readonly resource?: string | undefined
-  readonly id?: number | undefined
-  readonly account?: number | undefined
+export interface ChangeFilter extends EntryFilter {
   readonly hasVotes: boolean
 }
 
@@ -70,17 +74,10 @@ export class ChangeSets {
 }
 
 function conditions(
-  { resource, id, account, hasVotes }: ChangeFilter,
+  { hasVotes, ...filter }: ChangeFilter,
   { first, end }: SeqRange,
 ): { readonly sql: string; readonly cells: Cell[] } {
-  const wanted: [sql: string, value: Cell][] = [
-    ['seq >= ?', first],
-    ['seq < ?', end],
-  ]
-  // Without an id, the range is read instead of an index of all entries of the resource.
-  if (resource !== undefined) wanted.push([id === undefined ? "resource || '' = ?" : 'resource = ?', resource])
-  if (id !== undefined) wanted.push(['record = ?', id])
-  if (account !== undefined) wanted.push(['account = ?', account])
-  const votes = hasVotes ? [] : ["action NOT IN ('vote', 'unvote')"]
+  const wanted: Condition[] = [['seq >= ?', first], ['seq < ?', end], ...conditionsOf(filter)]
+  const votes = hasVotes ? [] : [NO_VOTES]
   return { sql: [...wanted.map(([sql]) => sql), ...votes].join(' AND '), cells: wanted.map(([, value]) => value) }
 }

@@ -1,5 +1,5 @@
 /** Looks up entries of the log of changes: of one set, one record, or one account. */
-import { entryOf, type LoggedChange, SELECT_CHANGES as SELECT } from './change-log.ts'
+import { entryOf, type LoggedChange, NO_VOTES, SELECT_CHANGES as SELECT } from './change-log.ts'
 import { query, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import type { Span } from './stretch.ts'
@@ -23,9 +23,6 @@ interface RecordSummary {
   /** Undefined without entries. */
   readonly changed: string | undefined
 }
-
-/** Votes say themselves what they change, so they are left out where members are looked for. */
-const NO_VOTES = "action NOT IN ('vote', 'unvote')"
 
 export class LoggedChanges {
   readonly #dialect: Dialect
@@ -66,17 +63,14 @@ export class LoggedChanges {
     }
   }
 
-  /** Entries of some records after a number, oldest first, without votes. */
-  *later(resource: string, ids: readonly number[], { since, limit }: Later): Work<LoggedChange[]> {
-    const record = this.#dialect.among('record')
-    const sql = `${SELECT} WHERE resource = ? AND ${record} AND seq > ? AND ${NO_VOTES} ORDER BY seq LIMIT ?`
-    return (yield* query(sql, resource, this.#dialect.ids(ids), since, limit)).map(entryOf)
-  }
-
-  /** Entries of some records after a number, oldest first, with votes. */
-  *since(resource: string, ids: readonly number[], { since, limit }: Later): Work<LoggedChange[]> {
-    const record = this.#dialect.among('record')
-    const sql = `${SELECT} WHERE resource = ? AND ${record} AND seq > ? ORDER BY seq LIMIT ?`
+  /** Entries of some records after a number, oldest first. */
+  *ofRecords(
+    resource: string,
+    ids: readonly number[],
+    { since, limit = Number.MAX_SAFE_INTEGER, hasVotes }: Partial<Later> & { since: number; hasVotes: boolean },
+  ): Work<LoggedChange[]> {
+    const wanted = `resource = ? AND ${this.#dialect.among('record')} AND seq > ?${hasVotes ? '' : ` AND ${NO_VOTES}`}`
+    const sql = `${SELECT} WHERE ${wanted} ORDER BY seq LIMIT ?`
     return (yield* query(sql, resource, this.#dialect.ids(ids), since, limit)).map(entryOf)
   }
 

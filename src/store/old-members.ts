@@ -16,6 +16,11 @@ import type { Values } from './pack.ts'
  */
 export const HIDDEN = { owner: '_owner', place: '_place' } as const
 
+/** The member of an entry that names the owner. */
+export function ownerMember(resource: AnyResource | undefined): string {
+  return (resource && keyStoredIn(resource, 'owner')) ?? HIDDEN.owner
+}
+
 interface After {
   readonly values: Values
   readonly owner: number

@@ -21,7 +21,7 @@ export function* copiesAfterEntry(
   ids: readonly number[],
   seq: number,
 ): Work<Copied[]> {
-  const later = yield* logged.since(resource.name, ids, { since: seq, limit: MOST_LATER })
+  const later = yield* logged.ofRecords(resource.name, ids, { since: seq, limit: MOST_LATER, hasVotes: true })
   if (later.length === MOST_LATER) throw new Forgotten()
   const entries = Map.groupBy(later, ({ id }) => id)
   const now = new Map((yield* copies.byIds(resource, ids)).map((copy) => [copy.id, copy]))

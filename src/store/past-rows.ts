@@ -2,7 +2,7 @@
 import { type AnyResource, type Cell, fieldsOf, type JsonObject, keyStoredIn, type Row } from '../declare/index.ts'
 import type { LoggedChange } from './change-log.ts'
 import { valuesOf } from './copy.ts'
-import { HIDDEN } from './old-members.ts'
+import { HIDDEN, ownerMember } from './old-members.ts'
 import { packed, type Values } from './pack.ts'
 import { tablesOf, voteCount } from './schema.ts'
 import { initialOf } from './table.ts'
@@ -114,7 +114,7 @@ function withMembers(resource: AnyResource, state: PastState, old: JsonObject): 
     const all = { ...JSON.parse(`{${resource.fields[key].showIds(links[key], key)}}`), ...old }
     links[key] = members.flatMap((member) => all[member] ?? [])
   }
-  const owner = old[keyStoredIn(resource, 'owner') ?? HIDDEN.owner]
+  const owner = old[ownerMember(resource)]
   const voters = old['voters']
   return {
     owner: typeof owner === 'number' ? owner : state.owner,

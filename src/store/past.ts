@@ -6,9 +6,9 @@
  * and readers of older snapshots can use it too.
  */
 import type { AnyResource } from '../declare/index.ts'
-import { entryOf, type LoggedChange, SELECT_CHANGES } from './change-log.ts'
 import { cell, query, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
+import { LoggedChanges } from './logged-changes.ts'
 import type { Names } from './names.ts'
 import { Forgotten, type PastRecord, pastRecord, stateBefore, stateOf } from './past-rows.ts'
 import type { Records } from './records.ts'
@@ -79,11 +79,13 @@ export class Past {
 /** Reads the past from the log. */
 export class PastReader {
   readonly #dialect: Dialect
+  readonly #logged: LoggedChanges
   readonly #records: Records
   readonly #names: Names
 
   constructor(dialect: Dialect, records: Records, names: Names) {
     this.#dialect = dialect
+    this.#logged = new LoggedChanges(dialect)
     this.#records = records
     this.#names = names
   }
@@ -136,7 +138,8 @@ export class PastReader {
     const { byId } = past.of(resource.name)
     const unknown = [...new Set(wanted)].filter((id) => !byId.has(id))
     if (unknown.length === 0) return
-    const entries = Map.groupBy(yield* this.#entriesOf(resource, unknown, past.seq), ({ id }) => id)
+    const later = yield* this.#logged.ofRecords(resource.name, unknown, { since: past.seq, hasVotes: true })
+    const entries = Map.groupBy(later, ({ id }) => id)
     const ids = [...entries.keys()]
     if (ids.length === 0) return
     const rows = new Map((yield* this.#records.byIds({ resource }, ids)).map((row) => [Number(row['id']), row]))
@@ -153,17 +156,6 @@ export class PastReader {
       const then = times.get(id) ?? UNKNOWN_TIMES
       past.set(resource.name, id, state && pastRecord(resource, id, state, names.get(state.owner) ?? '', then))
     }
-  }
-
-  *#entriesOf({ name }: AnyResource, ids: readonly number[], since: number): Work<LoggedChange[]> {
-    const rows = yield* query(
-      `${SELECT_CHANGES}
-       WHERE resource = ? AND ${this.#dialect.among('record')} AND seq > ? ORDER BY seq`,
-      name,
-      this.#dialect.ids(ids),
-      since,
-    )
-    return rows.map(entryOf)
   }
 }
 

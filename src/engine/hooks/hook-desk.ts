@@ -4,6 +4,7 @@ import { type DeliveryRow, type HookRow, type NewDelivery, type Work, whileClien
 import type { Actor } from '../access.ts'
 import { currentActor } from '../account-desk.ts'
 import type { Engine } from '../engine.ts'
+import { placeOf, type WantedPage } from '../page-place.ts'
 import { problems } from '../problem.ts'
 import { type HookRules, hookColumns, replayRange } from './hook-members.ts'
 import { newSecret, signedHeaders, testPayload } from './payload.ts'
@@ -20,11 +21,6 @@ export interface HookPage<Row> {
   readonly number: number
   readonly last: number
   readonly rows: readonly Row[]
-}
-
-export interface WantedPage {
-  readonly number: number | 'last'
-  readonly size: number
 }
 
 /** A hook and the name of its owner. */
@@ -49,10 +45,11 @@ export class HookDesk {
     const { hooks, names } = this.#engine.store
     const account = actor.staff ? undefined : actor.id
     return this.#engine.store.read(function* () {
-      const { offset, ...page } = placeOf(yield* hooks.count(account), wanted)
+      const count = yield* hooks.count(account)
+      const { offset, ...place } = placeOf(count, wanted)
       const rows = yield* hooks.page(account, wanted.size, offset)
       const users = yield* names.of(new Set(rows.map((row) => row.account)))
-      return { ...page, rows: rows.map((hook) => ({ hook, user: users.get(hook.account) ?? '' })) }
+      return { count, ...place, rows: rows.map((hook) => ({ hook, user: users.get(hook.account) ?? '' })) }
     })
   }
 
@@ -122,8 +119,9 @@ export class HookDesk {
     const { store } = this.#engine
     return store.read(function* () {
       yield* desk.#owned(actor, id)
-      const { offset, ...page } = placeOf(yield* store.hooks.countDeliveries(id), wanted)
-      return { ...page, rows: yield* store.hooks.deliveries(id, wanted.size, offset) }
+      const count = yield* store.hooks.countDeliveries(id)
+      const { offset, ...place } = placeOf(count, wanted)
+      return { count, ...place, rows: yield* store.hooks.deliveries(id, wanted.size, offset) }
     })
   }
 
@@ -167,12 +165,4 @@ export class HookDesk {
       return yield* work(desk, yield* currentActor(engine, actor))
     })
   }
-}
-
-/** A page that does not exist is a problem; an empty list has page 1. */
-function placeOf(count: number, { number: wanted, size }: WantedPage) {
-  const last = Math.max(1, Math.ceil(count / size))
-  const number = wanted === 'last' ? last : wanted
-  if (!(number >= 1 && number <= last)) throw problems.invalidPage()
-  return { count, number, last, offset: (number - 1) * size }
 }

@@ -1,7 +1,7 @@
 /** Accounts of the source and of the copy: the same names, other ids. They have no password here. */
-import { isList, type Json, type JsonObject, keyStoredIn } from '../../declare/index.ts'
+import { isList, type Json, type JsonObject } from '../../declare/index.ts'
 import { accountNamed, type Engine } from '../../engine/index.ts'
-import { type Copied, HIDDEN, type LoggedChange } from '../../store/index.ts'
+import { type Copied, type LoggedChange, ownerMember } from '../../store/index.ts'
 import type { SourceEntry, SourceRecord } from './source.ts'
 
 export class SourceAccounts {
@@ -59,8 +59,7 @@ export class SourceAccounts {
   }
 
   #ownerMember(name: string): string {
-    const resource = this.#engine.catalogue.find((each) => each.name === name)
-    return (resource && keyStoredIn(resource, 'owner')) ?? HIDDEN.owner
+    return ownerMember(this.#engine.catalogue.find((each) => each.name === name))
   }
 
   #id(name: string): number {
