@@ -30,6 +30,10 @@ export interface Parameter {
   readonly commas?: true
 }
 
+export function inQuery(name: string, description: string, schema: Schema): Parameter {
+  return { name, in: 'query', description, schema }
+}
+
 export interface Body {
   readonly schema: Schema
   /** The members that are lists, if the schema is only a reference. */

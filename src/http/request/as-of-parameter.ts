@@ -2,6 +2,7 @@
 import { type Engine, latestChange, problems } from '../../engine/index.ts'
 import type { Headers } from '../exchange/message.ts'
 import { Query } from '../exchange/query.ts'
+import { IMMUTABLE } from '../response/cache-control.ts'
 import type { Call } from '../routing/router.ts'
 import { integerIn } from './integer-parameter.ts'
 
@@ -9,8 +10,6 @@ export const AS_OF = 'as_of'
 const LATEST = 'latest'
 /** The number of the change that the response is as of. */
 const SEQ_HEADER = 'Nymdex-Seq'
-/** What the operator has the log forget must leave caches some day. */
-const IMMUTABLE = 'public, max-age=86400, immutable'
 
 /** What a request with `as_of` is about. */
 export interface AsOf {

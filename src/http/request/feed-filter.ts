@@ -11,15 +11,15 @@ import {
 } from '../../engine/index.ts'
 import type { Query } from '../exchange/query.ts'
 import { integerIn } from './integer-parameter.ts'
+import { resourceIn } from './resource-parameter.ts'
 
 /** Parameters of the feed itself. `user` is who made the change; lists are narrowed by owner with `user__exact`. */
 const OWN = new Set(['since', 'until', 'resource', 'id', 'user', 'log', 'wait', 'limit', 'format'])
 
 export async function readFilter(engine: Engine, query: Query): Promise<FeedFilter> {
-  const name = query.get('resource') || undefined
+  const name = resourceIn(engine, query)?.name
   const collections = collectionsOf(engine.catalogue).filter(({ only }) => !only)
   const collection = collections.find((each) => each.name === name)
-  if (name !== undefined && !collection) throw problems.invalid({ resource: [`"${name}" is not a valid choice.`] })
   const id = integerIn(query, 'id', {})
   const lookups = query.pairs.filter(([name]) => !OWN.has(name))
   if (!collection) {

@@ -10,9 +10,22 @@ import {
 } from '../../engine/index.ts'
 import { type Headers, header, type LiveConnection, type Outcome } from '../exchange/message.ts'
 import type { Query } from '../exchange/query.ts'
-import { COUNT, exactly, ID, listOf, means, type Parameter, schemaRef, TEXT, TIME } from '../openapi/operation.ts'
+import {
+  COUNT,
+  exactly,
+  ID,
+  inQuery,
+  listOf,
+  means,
+  type Parameter,
+  schemaRef,
+  TEXT,
+  TIME,
+} from '../openapi/operation.ts'
 import { readFilter } from '../request/feed-filter.ts'
 import { integerIn } from '../request/integer-parameter.ts'
+import { switchIn } from '../request/switch-parameter.ts'
+import { IMMUTABLE } from '../response/cache-control.ts'
 import { type EventId, EventStream, readEventId } from '../response/event-stream.ts'
 import { EVENT_STREAM, NDJSON } from '../response/negotiate.ts'
 import { described, ok } from '../routing/options.ts'
@@ -24,8 +37,6 @@ const SOME = 100
 /** In seconds. */
 const LONGEST_WAIT = 30
 const DESCRIPTION = 'What was changed, by whom and when, in the order of the commits.'
-/** A range that has ended never changes; after a day, what the operator has removed leaves the caches too. */
-const IMMUTABLE = 'public, max-age=86400, immutable'
 
 export function changeRoutes(engine: Engine, broadcast: Broadcast): Route[] {
   return [
@@ -87,30 +98,27 @@ const FEED = exactly({
 })
 
 function parameters(): Parameter[] {
-  const parameter = (name: string, description: string, schema: Parameter['schema']): Parameter => {
-    return { name, in: 'query', description, schema }
-  }
   return [
-    parameter('since', 'After this number; 0 by default.', COUNT),
-    parameter('until', 'Up to this number.', COUNT),
-    parameter('resource', 'Of this collection.', TEXT),
-    parameter('id', 'Of the record with this id; needs `resource`.', ID),
-    parameter('user', 'Of this user.', TEXT),
-    parameter('log', 'The `Nymdex-Log` that the client knows; 410 if it is another one now.', TEXT),
-    parameter('hidden', 'true: also what the log keeps for undo and for followers.', { type: 'boolean' }),
-    parameter('wait', 'If there is nothing new: how many seconds to wait for it.', {
+    inQuery('since', 'After this number; 0 by default.', COUNT),
+    inQuery('until', 'Up to this number.', COUNT),
+    inQuery('resource', 'Of this collection.', TEXT),
+    inQuery('id', 'Of the record with this id; needs `resource`.', ID),
+    inQuery('user', 'Of this user.', TEXT),
+    inQuery('log', 'The `Nymdex-Log` that the client knows; 410 if it is another one now.', TEXT),
+    inQuery('hidden', 'true: also what the log keeps for undo and for followers.', { type: 'boolean' }),
+    inQuery('wait', 'If there is nothing new: how many seconds to wait for it.', {
       type: 'integer',
       minimum: 1,
       maximum: LONGEST_WAIT,
     }),
-    parameter('format', '`ndjson`: an entry on each line.', { type: 'string', enum: ['json', 'api', 'ndjson'] }),
+    inQuery('format', '`ndjson`: an entry on each line.', { type: 'string', enum: ['json', 'api', 'ndjson'] }),
     {
       name: 'Last-Event-ID',
       in: 'header',
       description: 'The id of the last event of a stream, in place of `since`.',
       schema: TEXT,
     },
-    parameter('limit', `The maximum number of entries; ${SOME} by default, all for NDJSON.`, {
+    inQuery('limit', `The maximum number of entries; ${SOME} by default, all for NDJSON.`, {
       type: 'integer',
       minimum: 1,
       maximum: MOST,
@@ -183,6 +191,6 @@ async function readQuery(engine: Engine, query: Query, limit: number): Promise<F
     since: integerIn(query, 'since', { least: 0 }) ?? 0,
     until: integerIn(query, 'until', { least: 0 }),
     limit: integerIn(query, 'limit', { most: MOST }) ?? limit,
-    hidden: query.get('hidden') === 'true',
+    hidden: switchIn(query, 'hidden', false),
   }
 }

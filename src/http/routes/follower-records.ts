@@ -1,10 +1,10 @@
 /** /api/changes/records/: records for a server that follows this one. */
-import type { AnyResource } from '../../declare/index.ts'
 import { type CopiesAsked, type Engine, problems, readCopies } from '../../engine/index.ts'
 import type { Outcome } from '../exchange/message.ts'
 import type { Query } from '../exchange/query.ts'
-import { COUNT, exactly, ID, listOf, means, type Parameter, TEXT } from '../openapi/operation.ts'
+import { COUNT, exactly, ID, inQuery, listOf, means, type Parameter, TEXT } from '../openapi/operation.ts'
 import { integerIn } from '../request/integer-parameter.ts'
+import { resourceIn } from '../request/resource-parameter.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
 
@@ -61,20 +61,17 @@ export function copyRoutes(engine: Engine): Route[] {
 }
 
 function parameters(): Parameter[] {
-  const parameter = (name: string, description: string, schema: Parameter['schema']): Parameter => {
-    return { name, in: 'query', description, schema }
-  }
   return [
-    { ...parameter('resource', 'The collection.', TEXT), required: true },
-    parameter('after', 'Only records after this id.', COUNT),
-    parameter('limit', `How many records at most; ${MOST} by default.`, {
+    { ...inQuery('resource', 'The collection.', TEXT), required: true },
+    inQuery('after', 'Only records after this id.', COUNT),
+    inQuery('limit', `How many records at most; ${MOST} by default.`, {
       type: 'integer',
       minimum: 1,
       maximum: MOST,
     }),
-    parameter('ids', `Only these records, separated by commas, up to ${MOST_IDS}; needs \`until\`.`, TEXT),
-    parameter('until', 'The records of `ids` as they were after this entry of the log.', COUNT),
-    parameter('log', 'The `Nymdex-Log` that the client knows; 410 if the log is another one now.', TEXT),
+    inQuery('ids', `Only these records, separated by commas, up to ${MOST_IDS}; needs \`until\`.`, TEXT),
+    inQuery('until', 'The records of `ids` as they were after this entry of the log.', COUNT),
+    inQuery('log', 'The `Nymdex-Log` that the client knows; 410 if the log is another one now.', TEXT),
   ]
 }
 
@@ -87,21 +84,15 @@ function readQuery(engine: Engine, query: Query): CopiesAsked {
   const ids = idsIn(query)
   const until = integerIn(query, 'until', { least: 0 })
   if (ids && until === undefined) throw problems.invalid({ until: ['This field is required, because there are ids.'] })
+  const resource = resourceIn(engine, query)
+  if (!resource) throw problems.invalid({ resource: ['This field is required.'] })
   return {
-    resource: resourceIn(engine, query),
+    resource,
     log: query.get('log') || undefined,
     after: integerIn(query, 'after', { least: 0 }) ?? 0,
     limit: integerIn(query, 'limit', { most: MOST }) ?? MOST,
     past: ids && until !== undefined ? { ids, until } : undefined,
   }
-}
-
-function resourceIn({ catalogue }: Engine, query: Query): AnyResource {
-  const name = query.get('resource') || undefined
-  if (name === undefined) throw problems.invalid({ resource: ['This field is required.'] })
-  const resource = catalogue.find((each) => each.name === name)
-  if (!resource) throw problems.invalid({ resource: [`"${name}" is not a valid choice.`] })
-  return resource
 }
 
 function idsIn(query: Query): number[] | undefined {

@@ -2,8 +2,10 @@
 import { type Engine, problems, type RecentAsked, readRecent } from '../../engine/index.ts'
 import type { Outcome } from '../exchange/message.ts'
 import type { Query } from '../exchange/query.ts'
-import { COUNT, exactly, ID, listOf, means, type Parameter, schemaRef, TEXT } from '../openapi/operation.ts'
+import { COUNT, exactly, ID, inQuery, listOf, means, type Parameter, schemaRef, TEXT } from '../openapi/operation.ts'
 import { integerIn } from '../request/integer-parameter.ts'
+import { resourceIn } from '../request/resource-parameter.ts'
+import { switchIn } from '../request/switch-parameter.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
 import { ACTION } from './change-schemas.ts'
@@ -64,16 +66,13 @@ const RECENT = exactly({
 })
 
 function parameters(): Parameter[] {
-  const parameter = (name: string, description: string, schema: Parameter['schema']): Parameter => {
-    return { name, in: 'query', description, schema }
-  }
   return [
-    parameter('before', 'Only sets that begin before this number.', ID),
-    parameter('resource', 'Only sets with entries of this collection.', TEXT),
-    parameter('id', 'Only sets with entries of this record; needs `resource`.', ID),
-    parameter('user', 'Only sets with entries of this user.', TEXT),
-    parameter('votes', '`false`: without votes.', { type: 'string', enum: ['true', 'false'] }),
-    parameter('limit', `How many sets at most; ${SOME} by default.`, { type: 'integer', minimum: 1, maximum: MOST }),
+    inQuery('before', 'Only sets that begin before this number.', ID),
+    inQuery('resource', 'Only sets with entries of this collection.', TEXT),
+    inQuery('id', 'Only sets with entries of this record; needs `resource`.', ID),
+    inQuery('user', 'Only sets with entries of this user.', TEXT),
+    inQuery('votes', '`false`: without votes.', { type: 'string', enum: ['true', 'false'] }),
+    inQuery('limit', `How many sets at most; ${SOME} by default.`, { type: 'integer', minimum: 1, maximum: MOST }),
   ]
 }
 
@@ -82,21 +81,17 @@ async function recent(engine: Engine, { query }: Call): Promise<Outcome> {
   return { status: 200, json, headers: { 'Cache-Control': 'no-cache' } }
 }
 
-function readQuery({ catalogue }: Engine, query: Query): RecentAsked {
-  const wrong = (name: string, given: string) => problems.invalid({ [name]: [`"${given}" is not a valid choice.`] })
-  const resource = query.get('resource') || undefined
-  if (resource !== undefined && !catalogue.some(({ name }) => name === resource)) throw wrong('resource', resource)
+function readQuery(engine: Engine, query: Query): RecentAsked {
+  const resource = resourceIn(engine, query)?.name
   const id = integerIn(query, 'id', {})
   if (id !== undefined && resource === undefined)
     throw problems.invalid({ resource: ['This field is required, because there is an id.'] })
-  const votes = query.get('votes') || 'true'
-  if (votes !== 'true' && votes !== 'false') throw wrong('votes', votes)
   return {
     before: integerIn(query, 'before', {}),
     resource,
     id,
     user: query.get('user') || undefined,
-    hasVotes: votes === 'true',
+    hasVotes: switchIn(query, 'votes', true),
     limit: integerIn(query, 'limit', { most: MOST }) ?? SOME,
   }
 }

@@ -1,5 +1,5 @@
 /** Taking changes back: /api/changes/<seq>/undo/ and its like. */
-import type { JsonObject, Schema } from '../../declare/index.ts'
+import { type JsonObject, type Schema, timeIn } from '../../declare/index.ts'
 import {
   once,
   Problem,
@@ -15,6 +15,7 @@ import type { Outcome } from '../exchange/message.ts'
 import type { Query } from '../exchange/query.ts'
 import { ADDRESS, COUNT, exactly, ID, listOf, means, type Parameter, schemaRef, TEXT } from '../openapi/operation.ts'
 import { integerIn } from '../request/integer-parameter.ts'
+import { switchIn } from '../request/switch-parameter.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
 import { ACTION, CHANGE_SCHEMAS, CHANGED_MEMBERS } from './change-schemas.ts'
@@ -167,7 +168,7 @@ async function undo({ engine, writes }: WritingParts, askedOf: Way['asked'], cal
   const asked = askedOf(call)
   const { method, path, query } = call
   try {
-    if (isDryRun(query)) return ok({ ...(await rehearseUndo(engine, asked, signedIn)), set: null })
+    if (switchIn(query, 'dry_run', false)) return ok({ ...(await rehearseUndo(engine, asked, signedIn)), set: null })
     return await transact(engine, signedIn, function* (actor) {
       if (key === undefined) return ok(yield* undoChanges(engine, asked, actor))
       const work = function* () {
@@ -214,25 +215,13 @@ function numberIn({ places }: Call, name: string): number {
   return Number(given)
 }
 
-/** A client that means a dry run must not change anything because of its spelling. */
-function isDryRun(query: Query): boolean {
-  const given = query.get('dry_run') ?? 'false'
-  if (given !== 'true' && given !== 'false') throw problems.invalid({ dry_run: [`"${given}" is not a valid choice.`] })
-  return given === 'true'
-}
-
-const TIME_FORMAT =
-  /^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?(Z|[+-][0-9]{2}:?[0-9]{2})?)?$/
-
-/** The number of an entry, or a time; without a zone, it is in UTC. */
+/** The number of an entry, or a time. */
 function sinceIn(query: Query): number | string {
   const given = query.get('since')?.trim() ?? ''
   const wrong = (message: string) => problems.invalid({ since: [message] })
   if (given === '') throw wrong('This field is required.')
   if (/^[0-9]{1,15}$/.test(given)) return Number(given)
-  const isZoned = /(Z|[+-][0-9]{2}:?[0-9]{2})$/.test(given.slice(10))
-  const text = given.length === 10 || isZoned ? given : `${given}Z`
-  const time = TIME_FORMAT.test(given) ? new Date(text) : undefined
-  if (!time || Number.isNaN(time.getTime())) throw wrong('A valid integer or time is required.')
-  return time.toISOString()
+  const time = timeIn(given)
+  if (time === undefined) throw wrong('A valid integer or time is required.')
+  return new Date(time).toISOString()
 }
