@@ -12,7 +12,11 @@ const NEAREST: readonly (readonly [source: RegExp, tests: string])[] = [
     'robust/work speed/commit speed/kept robust/sqlite-outage robust/slow-queries reading/streams',
   ],
   [/store\/rename\.ts/, 'commands/people'],
-  [/store\/(change-log|old-members)\.ts/, 'changes/feed'],
+  [/store\/hooks\.ts/, 'hooks/delivery hooks/members hooks/lookups'],
+  [/store\/(log-keeping|change-sets)\.ts/, 'changes/retention changes/undo changes/forget'],
+  [/store\/(change-log|logged-changes|old-members)\.ts/, 'changes/feed changes/history changes/recent changes/undo'],
+  [/store\/(.*as-of|past.*|record-state|times|stretch)\.ts/, 'changes/as-of changes/lookups changes/history'],
+  [/store\/(apply-copies|follow-state|scratch|compare-keys)\.ts/, 'changes/follow changes/as-of'],
   [
     /store\/(accounts|idempotent-responses|names|votes)\.ts/,
     'accounts/tokens accounts/signing writing/following writing/repeating',
@@ -37,11 +41,23 @@ const NEAREST: readonly (readonly [source: RegExp, tests: string])[] = [
     'finding/lookups finding/facets finding/chance robust/slow-queries robust/costs',
   ],
   [/engine\/(csv|stream|project|printable)\.ts/, 'reading/streams reading/fields reading/negotiation'],
-  [/engine\/feed\.ts/, 'changes/feed'],
+  [/engine\/hooks\//, 'hooks/delivery hooks/members hooks/lookups hooks/outage'],
+  [
+    /engine\/(feed|broadcast|subscription|change-watch|narrowed-feed|recent)\.ts/,
+    'changes/feed changes/stream changes/lookups changes/resume changes/recent',
+  ],
+  [
+    /engine\/(history|record-past|word-diff|undo.*|as-of|page-place|changed-members|forget|log-retention)\.ts/,
+    'changes/history changes/undo changes/as-of changes/forget changes/retention',
+  ],
   [/engine\//, 'writing/resources writing/bodies writing/deleting writing/repeating writing/following telling/tell'],
   [/http\/openapi\//, 'openapi/document openapi/served openapi/every-operation'],
   [/http\/routes\/explore\//, 'words/term words/compare words/related finding/chance openapi/document'],
-  [/http\/routes\/changes\.ts/, 'changes/feed openapi/document'],
+  [/http\/routes\/hook.*\.ts/, 'hooks/delivery hooks/members openapi/document'],
+  [
+    /http\/(routes\/(change.*|recent-changes|record-history|undoing|follower-records)|server\/live|response\/(event-stream|last-modified)|request\/(as-of.*|feed-filter))\.ts/,
+    'changes/feed changes/stream changes/recent changes/history changes/undo changes/as-of changes/follow openapi/document',
+  ],
   [
     /http\/server\//,
     'reading/errors reading/headers reading/settings robust/connections robust/overload reading/limits reading/wire',
