@@ -59,6 +59,34 @@ onEachEngine('Changes with lookups', { sample: false }, (site) => {
     listener.close()
   })
 
+  test('{changes.lookups} what leaves in one request is told, wherever a page ends', async () => {
+    const slots = { e: 'open', r: 'close', o: 'gate', s: 'way' }
+    const quadranym = async (name: string): Promise<number> =>
+      (await send('POST', '/api/quadranym/', { name, ...slots })).quadranym_id
+    const [first, second] = [await quadranym('door'), await quadranym('gate')]
+    const { phrase_id: phrase } = await send('POST', '/api/phrase/', { name: 'way', qode: 'A q1o_NN.' })
+    const lines = (quadranym: number) => Array.from({ length: 250 }, () => ({ phrase, quadranym }))
+    const { story_id: story } = await send('POST', '/api/story/', { name: 'long', lines: lines(first) })
+    const since = await latest()
+    await send('PATCH', `/api/story/${story}/`, { lines: lines(second) })
+    const { results } = await feed(`&since=${since}`)
+    assert.equal(new Set(results.map(({ set }: any) => set)).size, 1)
+    const removed = told(results.filter(({ action }: any) => action === 'remove'))
+    assert.equal(removed.length, 250)
+    const query = `&resource=storyline&quadranym=${first}`
+    const last = await latest()
+    const heard: string[] = []
+    for (let from = since; from < last; ) {
+      const page = await feed(`&since=${from}${query}&limit=100`)
+      heard.push(...told(page.results))
+      from = page.next
+    }
+    assert.deepEqual(heard, removed)
+    const listener = await Listener.open(site.port, { query: `?since=${since}${query}` })
+    assert.deepEqual(told(await listener.upTo(last)), removed)
+    listener.close()
+  })
+
   test('{changes.lookups} a copy of a narrowed list stays the same as the list', async () => {
     const chance = new Chance(3)
     const copies = FILTERS.map((filter) => ({ filter, ids: new Set<number>(), since: 0 }))
@@ -138,7 +166,7 @@ onEachEngine('Changes with lookups', { sample: false }, (site) => {
   test('{changes.lookup-bound} with lookups, a client may be up to 10,000 changes behind', async () => {
     const since = await latest()
     await site.engine.store.write(function* () {
-      for (let id = 1; id <= 10_001; id++) yield* noteChange('queue', { action: 'vote', id })
+      for (let id = 1; id <= 10_001; id++) yield* noteChange('queue', { action: 'create', id })
     })
     const { status, json } = await site.ask(`/api/changes/?since=${since}&resource=queue&name=x`)
     assert.deepEqual([status, json.oldest], [410, since + 2])
