@@ -4,7 +4,7 @@
  */
 import { performance } from 'node:perf_hooks'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { type LogBounds, withinSeconds } from '../store/index.ts'
+import { LOG_CHANGED, type LogBounds, withinSeconds } from '../store/index.ts'
 import { keyOfName } from './account-names.ts'
 import type { Engine } from './engine.ts'
 import { type Feed, type FeedEntry, type FeedFilter, readFeed } from './feed.ts'
@@ -107,6 +107,7 @@ export class Broadcast implements FeedSource {
   #log = ''
   #head = 0
   #rounds: Round[] = []
+  #drops = 0
   /** Pages that are being read, or wait for it. */
   readonly #pages = new Map<string, Promise<Feed>>()
   readonly #pagesWaiting: (() => void)[] = []
@@ -120,6 +121,10 @@ export class Broadcast implements FeedSource {
   constructor(engine: Engine, settings: BroadcastSettings) {
     this.#engine = engine
     this.#settings = settings
+    // What was forgotten, in any process, is no longer told.
+    engine.store.generations.listen(({ resource }) => {
+      if (resource === LOG_CHANGED.resource) this.#drop()
+    })
   }
 
   get isFull(): boolean {
@@ -203,7 +208,13 @@ export class Broadcast implements FeedSource {
   #pause(): void {
     this.#stopFollowing?.()
     clearInterval(this.#beating)
+    this.#drop()
+  }
+
+  /** Readers that are a little behind read the log by themselves. */
+  #drop(): void {
     this.#rounds = []
+    this.#drops++
   }
 
   #beat(): void {
@@ -243,9 +254,10 @@ export class Broadcast implements FeedSource {
 
   /** Whether there was anything new. */
   async #nextRound(): Promise<boolean> {
+    const drops = this.#drops
     const found = await this.#read({}, this.#head)
     if (found.next === found.since || found.since !== this.#head) return false
-    this.#rounds.push(new Round(found))
+    if (drops === this.#drops) this.#rounds.push(new Round(found))
     if (this.#rounds.length > MOST_ROUNDS) this.#rounds.shift()
     this.#head = found.next
     if (found.next < found.latest) this.#isNews = true
