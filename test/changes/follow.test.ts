@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       await compare(source, copy)
     })
 
-    test('{follow.copy} the first copy continues after interruptions, while others write', async (t) => {
+    test('{follow.copy} {follow.chain} the first copy continues after interruptions, while others write', async (t) => {
       const database = await freshDatabase(other, { sample: false })
       const late = await Served.on(database.url, { keeps: 'nothing' })
       t.after(async () => {
@@ -95,7 +95,11 @@ for (const engine of ENGINES) {
         const follower = new Follower(late.engine, url, { once: true, signal: stop.signal, onProgress })
         await follower.run()
         if (follower.status.behind === 0) break
-        if (!follower.status.isWhole) await disturb()
+        if (follower.status.isWhole) continue
+        // Another one cannot copy what is not there yet.
+        const { status, headers } = await late.ask('/api/changes/records/?resource=polynym')
+        assert.deepEqual([status, headers['retry-after']], [503, '2'])
+        await disturb()
       }
       assert.ok(steps > 16, `${steps} interruptions`)
       await compare(source, late)
