@@ -85,9 +85,9 @@ export class Follower {
       } catch (error) {
         if (signal?.aborted) return
         this.#parts.accounts.forget()
-        if (error instanceof Continued || error instanceof Gone) continue
-        if (!(error instanceof Unavailable)) throw error
-        onNote?.(error.message)
+        if (error instanceof Continued) continue
+        if (error instanceof Unavailable) onNote?.(error.message)
+        else if (!(error instanceof Gone)) throw error
         await this.#pause()
       }
     }
