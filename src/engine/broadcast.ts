@@ -127,8 +127,9 @@ export class Broadcast implements FeedSource {
     })
   }
 
-  get isFull(): boolean {
-    return this.#subscriptions.size >= this.#settings.most
+  /** How many more may read. */
+  get free(): number {
+    return Math.max(0, this.#settings.most - this.#subscriptions.size)
   }
 
   get head(): number {
