@@ -90,10 +90,12 @@ export class Round {
 
 const keys = new WeakMap<FeedFilter, string>()
 
-/** The same for filters that say the same. */
+/** The same for filters that say the same, so that nobody makes the process write the same bytes for each spelling. */
 function keyOf(filter: FeedFilter): string {
+  const known = keys.get(filter)
+  if (known !== undefined) return known
   const { resource, id, user, narrowing } = filter
-  const key = keys.get(filter) ?? JSON.stringify([resource, id, user, narrowing])
+  const key = JSON.stringify([resource, id, user === undefined ? undefined : keyOfName(user), narrowing])
   keys.set(filter, key)
   return key
 }

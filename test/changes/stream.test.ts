@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { BlockList } from 'node:net'
 import { after, afterEach, test } from 'node:test'
+import { Round } from '../../src/engine/broadcast.ts'
+import type { FeedEntry } from '../../src/engine/index.ts'
 import { LIMITS } from '../../src/http/exchange/wire-limits.ts'
 import { noteChange, renewLogId } from '../../src/store/change-log.ts'
 import { onEachEngine } from '../support/site.ts'
@@ -228,4 +230,14 @@ onEachEngine('Live streams', { sample: false, settings: { streams: STREAMS, trus
       Array.from({ length: last - since }, (_, i) => since + 1 + i),
     )
   })
+})
+
+test('streams whose filters say the same share their bytes, however a name is spelt', () => {
+  const entry: FeedEntry = {
+    ...{ seq: 1, set: 1, at: '2026-11-16T05:00:00.000Z', user: 'Gus', action: 'create' },
+    ...{ resource: 'queue', id: 1, old: null },
+  }
+  const round = new Round({ log: 'a', since: 0, next: 1, latest: 1, oldest: 1, results: [entry] })
+  assert.deepEqual(round.select({ user: 'gus' }), [entry])
+  assert.equal(round.select({ user: 'GUS' }), round.select({ user: 'gus' }))
 })
