@@ -87,6 +87,22 @@ onEachEngine('Changes with lookups', { sample: false }, (site) => {
     listener.close()
   })
 
+  test('{changes.lookups} when the record of a filter is removed, its list is told to be empty', async () => {
+    const [{ polynym_id: stays }, { polynym_id: goes }] = [await polynym('oak'), await polynym('elm')]
+    const sets: number[] = []
+    for (const name of ['trees', 'woods'])
+      sets.push((await send('POST', '/api/polyset/', { name, polynyms: [stays, goes] })).polyset_id)
+    const since = await latest()
+    await send('DELETE', `/api/polynym/${goes}/?cascade=true`, undefined, 'staff')
+    const query = `?since=${since}&resource=polyset&polynyms=${goes}`
+    const left = sets.map((id) => `leave ${id}`)
+    const { status, json } = await site.ask(`/api/changes/${query}`)
+    assert.deepEqual([status, told(json.results)], [200, left])
+    const listener = await Listener.open(site.port, { query })
+    assert.deepEqual(told(await listener.upTo(await latest())), left)
+    listener.close()
+  })
+
   test('{changes.lookups} a copy of a narrowed list stays the same as the list', async () => {
     const chance = new Chance(3)
     const copies = FILTERS.map((filter) => ({ filter, ids: new Set<number>(), since: 0 }))
