@@ -70,6 +70,8 @@ function* listedAt(followed: Followed, seq: number, latest: number, ids: readonl
   if (end === latest) return yield* store.lists.matching({ resource }, ids, narrowing)
   try {
     const past = yield* store.past.ofRecords(end, resource, ids)
+    // Without compacted votes, nobody knows what matched.
+    yield* store.past.check(past, latest)
     return yield* store.asOf(past, catalogue).lists.matching({ resource }, ids, narrowing)
   } catch (error) {
     throw error instanceof Forgotten ? problems.forgotten(latest + 1) : error
