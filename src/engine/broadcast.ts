@@ -7,7 +7,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { LOG_CHANGED, type LogBounds, withinSeconds } from '../store/index.ts'
 import { keyOfName } from './account-names.ts'
 import type { Engine } from './engine.ts'
-import { type Feed, type FeedEntry, type FeedFilter, readFeed } from './feed.ts'
+import { type Feed, type FeedEntry, type FeedFilter, matcherOf, readFeed } from './feed.ts'
 import { Problem, problemOf, problems } from './problem.ts'
 import { type FeedReader, type FeedSource, Subscription } from './subscription.ts'
 
@@ -74,13 +74,7 @@ export class Round {
     if (key === EVERYTHING) return this.#entries
     const known = this.#selected.get(key)
     if (known) return known
-    const user = filter.user === undefined ? undefined : keyOfName(filter.user)
-    const found = this.#entries.filter(
-      (entry) =>
-        (filter.resource === undefined || filter.resource === entry.resource) &&
-        (filter.id === undefined || filter.id === entry.id) &&
-        (user === undefined || (entry.user !== null && user === keyOfName(entry.user))),
-    )
+    const found = this.#entries.filter(matcherOf(filter))
     if (found.length === 0) return found
     if (filter.narrowing) return undefined
     this.#selected.set(key, found)

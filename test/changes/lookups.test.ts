@@ -59,6 +59,18 @@ onEachEngine('Changes with lookups', { sample: false }, (site) => {
     listener.close()
   })
 
+  test('{changes.wait} requests with the same filter wait for an entry that it matches', async () => {
+    const since = await latest()
+    const address = `/api/changes/?since=${since}&wait=30&resource=polynym&area=ice`
+    const waiting = [site.ask(address), site.ask(address)]
+    await polynym('rock', { area: 'land' })
+    const { polynym_id: id } = await polynym('floe', { area: 'ice' })
+    for (const reply of waiting) {
+      const { json } = await reply
+      assert.deepEqual([json.since, told(json.results)], [since, [`create ${id}`]])
+    }
+  })
+
   test('{changes.lookups} what leaves in one request is told, wherever a page ends', async () => {
     const slots = { e: 'open', r: 'close', o: 'gate', s: 'way' }
     const quadranym = async (name: string): Promise<number> =>
