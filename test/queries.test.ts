@@ -68,4 +68,18 @@ onEachEngine('Queries', { watch: counting, settings: nothingKept }, (site) => {
       assert.equal(statements, 2)
     })
   }
+
+  test('requests that wait for changes look at new entries together', async () => {
+    const WAITING = 60
+    const { latest } = (await site.ask('/api/changes/?limit=1')).json
+    await site.tokenOf('gus')
+    statements = 0
+    const address = `/api/changes/?since=${latest}&wait=1&resource=queue`
+    const waiting = Array.from({ length: WAITING }, () => site.ask(address))
+    const json = { name: 'not a queue', mode: 'part', p1: 'a', p2: 'b' }
+    assert.equal((await site.ask('/api/polynym/', { method: 'POST', as: 'gus', json })).status, 201)
+    for (const reply of waiting) assert.equal((await reply).json.next, latest + 1)
+    // Two for each when it arrives; the rest is the write, and what they share.
+    assert.ok(statements < 4 * WAITING, `${statements} statements`)
+  })
 })

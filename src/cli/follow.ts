@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Following } from '../http/index.ts'
-import { endFollowing, readFollowState } from '../store/index.ts'
+import { endFollowing, isWholeCopy, readFollowState } from '../store/index.ts'
 import { Follower, Unreachable } from '../transfer/index.ts'
 import { atDesk, Mistake } from './desk.ts'
 import { ProgressLine } from './progress.ts'
@@ -27,7 +27,7 @@ export function addFollow(program: Command): void {
       atDesk(command, async ({ engine: { store } }) => {
         const state = await store.read(readFollowState)
         if (!state) throw new Mistake('the database is no copy of another server')
-        if (state.copying || state.seq < state.latest) {
+        if (!isWholeCopy(state)) {
           throw new Mistake(`the first copy of ${state.source} is not complete: run nymdex follow --once first`)
         }
         await store.write(() => endFollowing({ keepLog: options.keepLog === true }))

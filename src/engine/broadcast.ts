@@ -4,10 +4,10 @@
  */
 import { performance } from 'node:perf_hooks'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { type LogBounds, withinSeconds } from '../store/index.ts'
+import { LOG_CHANGED, type LogBounds, withinSeconds } from '../store/index.ts'
 import { keyOfName } from './account-names.ts'
 import type { Engine } from './engine.ts'
-import { type Feed, type FeedEntry, type FeedFilter, readFeed } from './feed.ts'
+import { type Feed, type FeedEntry, type FeedFilter, matcherOf, readFeed } from './feed.ts'
 import { Problem, problemOf, problems } from './problem.ts'
 import { type FeedReader, type FeedSource, Subscription } from './subscription.ts'
 
@@ -74,13 +74,7 @@ export class Round {
     if (key === EVERYTHING) return this.#entries
     const known = this.#selected.get(key)
     if (known) return known
-    const user = filter.user === undefined ? undefined : keyOfName(filter.user)
-    const found = this.#entries.filter(
-      (entry) =>
-        (filter.resource === undefined || filter.resource === entry.resource) &&
-        (filter.id === undefined || filter.id === entry.id) &&
-        (user === undefined || (entry.user !== null && user === keyOfName(entry.user))),
-    )
+    const found = this.#entries.filter(matcherOf(filter))
     if (found.length === 0) return found
     if (filter.narrowing) return undefined
     this.#selected.set(key, found)
@@ -90,10 +84,12 @@ export class Round {
 
 const keys = new WeakMap<FeedFilter, string>()
 
-/** The same for filters that say the same. */
+/** The same for filters that say the same, so that nobody makes the process write the same bytes for each spelling. */
 function keyOf(filter: FeedFilter): string {
+  const known = keys.get(filter)
+  if (known !== undefined) return known
   const { resource, id, user, narrowing } = filter
-  const key = keys.get(filter) ?? JSON.stringify([resource, id, user, narrowing])
+  const key = JSON.stringify([resource, id, user === undefined ? undefined : keyOfName(user), narrowing])
   keys.set(filter, key)
   return key
 }
@@ -107,6 +103,7 @@ export class Broadcast implements FeedSource {
   #log = ''
   #head = 0
   #rounds: Round[] = []
+  #drops = 0
   /** Pages that are being read, or wait for it. */
   readonly #pages = new Map<string, Promise<Feed>>()
   readonly #pagesWaiting: (() => void)[] = []
@@ -120,10 +117,15 @@ export class Broadcast implements FeedSource {
   constructor(engine: Engine, settings: BroadcastSettings) {
     this.#engine = engine
     this.#settings = settings
+    // What was forgotten, in any process, is no longer told.
+    engine.store.generations.listen(({ resource }) => {
+      if (resource === LOG_CHANGED.resource) this.#drop()
+    })
   }
 
-  get isFull(): boolean {
-    return this.#subscriptions.size >= this.#settings.most
+  /** How many more may read. */
+  get free(): number {
+    return Math.max(0, this.#settings.most - this.#subscriptions.size)
   }
 
   get head(): number {
@@ -203,7 +205,13 @@ export class Broadcast implements FeedSource {
   #pause(): void {
     this.#stopFollowing?.()
     clearInterval(this.#beating)
+    this.#drop()
+  }
+
+  /** Readers that are a little behind read the log by themselves. */
+  #drop(): void {
     this.#rounds = []
+    this.#drops++
   }
 
   #beat(): void {
@@ -243,9 +251,10 @@ export class Broadcast implements FeedSource {
 
   /** Whether there was anything new. */
   async #nextRound(): Promise<boolean> {
+    const drops = this.#drops
     const found = await this.#read({}, this.#head)
     if (found.next === found.since || found.since !== this.#head) return false
-    this.#rounds.push(new Round(found))
+    if (drops === this.#drops) this.#rounds.push(new Round(found))
     if (this.#rounds.length > MOST_ROUNDS) this.#rounds.shift()
     this.#head = found.next
     if (found.next < found.latest) this.#isNews = true

@@ -26,6 +26,7 @@ export class ChangeWatch {
   readonly #followers = new Set<() => void>()
   #looking: NodeJS.Timeout | undefined
   #isOver = false
+  #heard = 0
 
   /** Waits for writes to these resources. */
   constructor(store: Pick<Store, 'generations' | 'refresh'>, resources: readonly string[]) {
@@ -33,9 +34,15 @@ export class ChangeWatch {
     const watched = new Set(resources)
     store.generations.listen(({ resource }) => {
       if (!watched.has(resource)) return
+      this.#heard++
       wakeInTurns([...this.#waiting])
       for (const heard of this.#followers) heard()
     })
+  }
+
+  /** Grows with every commit: what was read since it grew is the newest that anybody has been woken for. */
+  get heard(): number {
+    return this.#heard
   }
 
   /** Whether nobody may wait: the server stops, or too many wait already. */

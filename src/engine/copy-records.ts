@@ -1,6 +1,14 @@
 /** Records for a server that follows this one: everything that is stored of them, with names in place of accounts. */
 import type { AnyResource, Row } from '../declare/index.ts'
-import { type Copied, copiesAfterEntry, copyFingerprint, Forgotten, type Work } from '../store/index.ts'
+import {
+  type Copied,
+  copiesAfterEntry,
+  copyFingerprint,
+  Forgotten,
+  isWholeCopy,
+  readFollowState,
+  type Work,
+} from '../store/index.ts'
 import type { Engine } from './engine.ts'
 import { problems } from './problem.ts'
 
@@ -48,6 +56,9 @@ export function readCopies(engine: Engine, asked: CopiesAsked): Promise<RecordCo
 
 function* copies(engine: Engine, { resource, after, limit, past, ...asked }: CopiesAsked): Work<RecordCopies> {
   const { store, catalogue } = engine
+  const following = yield* readFollowState()
+  // What the first copy adds has no entries of its own, so a follower would miss it.
+  if (following && !isWholeCopy(following)) throw problems.incomplete()
   const { log, oldest, latest } = yield* store.changes.bounds()
   const isOther = asked.log !== undefined && asked.log !== log
   if (isOther || (past && (past.until > latest || past.until < oldest - 1))) throw problems.forgotten(oldest)

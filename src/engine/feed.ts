@@ -108,12 +108,14 @@ export async function awaitFeed(engine: Engine, asked: FeedAsked, ms: number): P
   const { since } = asked
   const until = monotonic() + ms
   const isGone = () => currentRequest()?.isGone() ?? false
+  let found: Feed | undefined
   for (let from = since; ; ) {
     const read = new AbortController()
     try {
       // Before the log is read, so that no commit is missed.
       const change = watch.next({ ms: until - monotonic(), signal: read.signal, isGone })
-      const found = await readFeed(engine, { ...asked, since: from })
+      const quiet: Feed | undefined = found && (await unlessMatched(engine, asked, found))
+      found = quiet ?? (await readFeed(engine, { ...asked, since: from }))
       const mayWait = monotonic() < until && !watch.isFull && !isGone()
       const isBehind = found.next < found.latest && found.next > from
       if (found.results.length > 0 || !mayWait || isBehind) return { ...found, since }
@@ -127,6 +129,49 @@ export async function awaitFeed(engine: Engine, asked: FeedAsked, ms: number): P
       read.abort()
     }
   }
+}
+
+/** How many entries are looked at for all who wait, and how many characters of old values. */
+const LOOKED_AT = 100
+const MOST_LOOKED_AT = 64 * 1024
+/** How many different pages are remembered. */
+const MOST_LOOKS = 1000
+/** What was read since the last commit, for requests that wait for the same. */
+const looks = new WeakMap<Engine['watch'], { readonly heard: number; readonly pages: Map<string, Promise<Feed>> }>()
+
+/** The next page, if it is empty: then many requests wait for the same, and it is read once for all of them. */
+async function unlessMatched(engine: Engine, asked: FeedFilter, before: Feed): Promise<Feed | undefined> {
+  const { resource, id, user, narrowing } = asked
+  const all = await look(engine, {}, before)
+  if (!all?.results.some(matcherOf(asked))) return all && { ...all, results: [] }
+  const found = narrowing && (await look(engine, { resource, id, user, narrowing }, before))
+  return found?.results.length === 0 ? found : undefined
+}
+
+/** Everything that is new, unless it is much. If it cannot be read, each request learns why by itself. */
+async function look(engine: Engine, filter: FeedFilter, { log, next }: Feed): Promise<Feed | undefined> {
+  const { watch } = engine
+  const known = looks.get(watch)
+  const isFresh = known?.heard === watch.heard && known.pages.size < MOST_LOOKS
+  const pages = isFresh ? known.pages : new Map<string, Promise<Feed>>()
+  looks.set(watch, { heard: watch.heard, pages })
+  const asked = { ...filter, log, since: next, limit: LOOKED_AT, mostOld: MOST_LOOKED_AT }
+  const key = JSON.stringify(asked)
+  const page = pages.get(key) ?? withinSeconds(READ_SECONDS, () => readFeed(engine, asked))
+  pages.set(key, page)
+  const found = await page.catch(() => undefined)
+  // Those who wait for these entries get a response now, so nobody asks again.
+  if (filter.narrowing && found?.results.length !== 0) pages.delete(key)
+  return found && found.next === found.latest ? found : undefined
+}
+
+/** Says which entries are wanted, as far as the entries themselves tell: lookups need the database. */
+export function matcherOf({ resource, id, user }: FeedFilter): (entry: FeedEntry) => boolean {
+  const key = user === undefined ? undefined : keyOfName(user)
+  return (entry) =>
+    (resource === undefined || resource === entry.resource) &&
+    (id === undefined || id === entry.id) &&
+    (key === undefined || (entry.user !== null && key === keyOfName(entry.user)))
 }
 
 function* feed(engine: Engine, asked: FeedAsked): Work<Feed> {

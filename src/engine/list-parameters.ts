@@ -155,27 +155,38 @@ function conditionOf(filter: NamedFilter, lookup: Lookup, given: readonly string
   return { key, on, lookup, values }
 }
 
-/** A filter by a record that does not exist is a mistake. */
-export function* checkReferences(store: Store, { resource }: Collection, { conditions }: Narrowing): Work<void> {
+/** A filter by a record that does not exist is a mistake. `isKnown` says which others are none. */
+export function* checkReferences(
+  store: Store,
+  { resource }: Collection,
+  { conditions }: Narrowing,
+  isKnown?: (resource: string, id: number) => Work<boolean>,
+): Work<void> {
   const errors: Errors = {}
   for (const { key, on, values } of conditions) {
     if (on !== 'reference' && on !== 'links') continue
     const storage = resource.fields[key].storage(key)
     const rows = yield* store.records.byIds({ resource: storage.to, only: [] }, values.map(Number))
     const there = new Set(rows.map((row) => Number(row['id'])))
-    const missing = values.find((value) => !there.has(Number(value)))
-    if (missing !== undefined) errors[key] = [`Invalid pk "${missing}" - object does not exist.`]
+    for (const missing of values.filter((value) => !there.has(Number(value)))) {
+      if (isKnown && (yield* isKnown(storage.to.name, Number(missing)))) continue
+      errors[key] = [`Invalid pk "${missing}" - object does not exist.`]
+      break
+    }
   }
   refuse(errors)
 }
 
-/** The same, for what reads no list. */
+/** The same, for the log: who follows the list of a record that was removed is told what left the list. */
 export function checkLookups(
   { store }: Pick<Engine, 'store'>,
   collection: Collection,
   narrowing: Narrowing,
 ): Promise<void> {
-  return store.read(() => checkReferences(store, collection, narrowing))
+  const isKnown = function* (resource: string, id: number): Work<boolean> {
+    return (yield* store.logged.ofRecord(resource, id, { limit: 1, offset: 0 })).length > 0
+  }
+  return store.read(() => checkReferences(store, collection, narrowing, isKnown))
 }
 
 function searchOf(collection: Collection, parameters: Parameters, errors: Errors): string | undefined {

@@ -59,6 +59,7 @@ export const problems = {
     }),
   tooSlow: () => busy('The query takes too long. Ask for less, or for something that has an index.'),
   overloaded: () => busy('The server has too much to do. Try again in a moment.'),
+  incomplete: () => busy('This server is a copy that is not complete yet. Try again later.'),
   unavailable: () => busy('The database cannot be used at the moment. Try again later.'),
   /** The connection broke while the change was being saved. */
   perhapsSaved: () =>

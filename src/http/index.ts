@@ -142,7 +142,7 @@ export function serve(
     following,
     cache,
     async identify(request) {
-      if (!request.isInner) reads.take(networkOf(request.address))
+      if (!request.isInner && !request.isRepeated) reads.take(networkOf(request.address))
       // The accounts of the source have no credentials here, and reading needs none.
       return following ? NOBODY : await identify(request, desk, signIns)
     },

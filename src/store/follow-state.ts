@@ -29,6 +29,11 @@ export function* readFollowState(): Work<FollowState | undefined> {
   return row && stateIn(row)
 }
 
+/** Whether the copy is exact as of an entry: not so during the first copy, nor until the changes since its beginning are in. */
+export function isWholeCopy({ copying, seq, latest }: FollowState): boolean {
+  return copying === '' && seq >= latest
+}
+
 /** The database becomes a copy. Accounts with a password or a token stay: they are not from the source. */
 export function* beginFollowing(state: FollowState): Work<void> {
   yield* query('DELETE FROM follow')

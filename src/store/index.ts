@@ -164,6 +164,7 @@ export {
   continueFollowing,
   endFollowing,
   type FollowState,
+  isWholeCopy,
   readFollowState,
 } from './follow-state.ts'
 export { type Generation, type Generations, generationOf, type Moment, type Touch } from './generations.ts'

@@ -1,5 +1,6 @@
 /** A copy that follows another server: the same bytes, on either database. */
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { renewLogId } from '../../src/store/index.ts'
@@ -69,7 +70,7 @@ for (const engine of ENGINES) {
       await compare(source, copy)
     })
 
-    test('{follow.copy} the first copy continues after interruptions, while others write', async (t) => {
+    test('{follow.copy} {follow.chain} the first copy continues after interruptions, while others write', async (t) => {
       const database = await freshDatabase(other, { sample: false })
       const late = await Served.on(database.url, { keeps: 'nothing' })
       t.after(async () => {
@@ -95,9 +96,42 @@ for (const engine of ENGINES) {
         const follower = new Follower(late.engine, url, { once: true, signal: stop.signal, onProgress })
         await follower.run()
         if (follower.status.behind === 0) break
-        if (!follower.status.isWhole) await disturb()
+        if (follower.status.isWhole) continue
+        // Another one cannot copy what is not there yet.
+        const { status, headers } = await late.ask('/api/changes/records/?resource=polynym')
+        assert.deepEqual([status, headers['retry-after']], [503, '2'])
+        await disturb()
       }
       assert.ok(steps > 16, `${steps} interruptions`)
+      await compare(source, late)
+    })
+
+    test('{follow.copy} two that begin at the same time do not begin twice', async (t) => {
+      const database = await freshDatabase(engine, { sample: false })
+      const late = await Served.on(database.url, { keeps: 'nothing' })
+      // Another address of the source, whose log arrives when the first copy has begun.
+      const begun = Promise.withResolvers<void>()
+      const slow = createServer(async ({ url = '' }, reply) => {
+        if (url.startsWith('/api/changes/?')) await begun.promise
+        const { status, headers, text } = await source.ask(url)
+        reply.writeHead(status, { 'nymdex-log': String(headers['nymdex-log']) }).end(text)
+      })
+      await new Promise<void>((listening) => slow.listen(0, '127.0.0.1', listening))
+      t.after(async () => {
+        slow.close()
+        await late.stop()
+        await database.drop()
+      })
+      const address = slow.address()
+      const other = `http://127.0.0.1:${typeof address === 'object' && address?.port}/`
+      const second = new Follower(late.engine, other, { once: true })
+      const refused = assert.rejects(second.run(), /the database is a copy of http/)
+      const url = `http://127.0.0.1:${source.port}/`
+      const stop = new AbortController()
+      await new Follower(late.engine, url, { signal: stop.signal, onProgress: () => stop.abort() }).run()
+      begun.resolve()
+      await refused
+      await new Follower(late.engine, url, { once: true }).run()
       await compare(source, late)
     })
 

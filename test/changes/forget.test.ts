@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { BIN, ended } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { Served } from '../support/servers.ts'
+import { Listener } from './listener.ts'
 
 const SECRET = 'a secret that must go'
 
@@ -85,6 +86,19 @@ for (const engine of ENGINES) {
       const { results } = (await served.ask(`/api/polynym/${id}/history/`)).json
       assert.deepEqual([results[0].forgotten, results[0].members], [true, {}])
       assert.deepEqual([results[1].forgotten, results[1].members], [undefined, {}])
+    })
+
+    test('{changes.forgotten} a live stream does not tell it either', async () => {
+      const id = await polynym('fountain', 'gus', { p3: SECRET })
+      const { latest } = (await served.ask('/api/changes/?limit=1')).json
+      const early = await Listener.open(served.port)
+      await send('PATCH', `/api/polynym/${id}/`, 'gus', { p3: 'sea' })
+      assert.deepEqual((await early.next('change')).data.old, { p3: SECRET })
+      await forget('--resource', 'polynym', '--id', `${id}`, '--yes')
+      const late = await Listener.open(served.port, { query: `?since=${latest}` })
+      const { old, forgotten } = (await late.next('change')).data
+      assert.deepEqual([old, forgotten], [null, true])
+      for (const listener of [early, late]) listener.close()
     })
 
     test('one entry, by its number', async () => {

@@ -59,6 +59,62 @@ onEachEngine('Changes with lookups', { sample: false }, (site) => {
     listener.close()
   })
 
+  test('{changes.wait} requests with the same filter wait for an entry that it matches', async () => {
+    const since = await latest()
+    const address = `/api/changes/?since=${since}&wait=30&resource=polynym&area=ice`
+    const waiting = [site.ask(address), site.ask(address)]
+    await polynym('rock', { area: 'land' })
+    const { polynym_id: id } = await polynym('floe', { area: 'ice' })
+    for (const reply of waiting) {
+      const { json } = await reply
+      assert.deepEqual([json.since, told(json.results)], [since, [`create ${id}`]])
+    }
+  })
+
+  test('{changes.lookups} what leaves in one request is told, wherever a page ends', async () => {
+    const slots = { e: 'open', r: 'close', o: 'gate', s: 'way' }
+    const quadranym = async (name: string): Promise<number> =>
+      (await send('POST', '/api/quadranym/', { name, ...slots })).quadranym_id
+    const [first, second] = [await quadranym('door'), await quadranym('gate')]
+    const { phrase_id: phrase } = await send('POST', '/api/phrase/', { name: 'way', qode: 'A q1o_NN.' })
+    const lines = (quadranym: number) => Array.from({ length: 250 }, () => ({ phrase, quadranym }))
+    const { story_id: story } = await send('POST', '/api/story/', { name: 'long', lines: lines(first) })
+    const since = await latest()
+    await send('PATCH', `/api/story/${story}/`, { lines: lines(second) })
+    const { results } = await feed(`&since=${since}`)
+    assert.equal(new Set(results.map(({ set }: any) => set)).size, 1)
+    const removed = told(results.filter(({ action }: any) => action === 'remove'))
+    assert.equal(removed.length, 250)
+    const query = `&resource=storyline&quadranym=${first}`
+    const last = await latest()
+    const heard: string[] = []
+    for (let from = since; from < last; ) {
+      const page = await feed(`&since=${from}${query}&limit=100`)
+      heard.push(...told(page.results))
+      from = page.next
+    }
+    assert.deepEqual(heard, removed)
+    const listener = await Listener.open(site.port, { query: `?since=${since}${query}` })
+    assert.deepEqual(told(await listener.upTo(last)), removed)
+    listener.close()
+  })
+
+  test('{changes.lookups} when the record of a filter is removed, its list is told to be empty', async () => {
+    const [{ polynym_id: stays }, { polynym_id: goes }] = [await polynym('oak'), await polynym('elm')]
+    const sets: number[] = []
+    for (const name of ['trees', 'woods'])
+      sets.push((await send('POST', '/api/polyset/', { name, polynyms: [stays, goes] })).polyset_id)
+    const since = await latest()
+    await send('DELETE', `/api/polynym/${goes}/?cascade=true`, undefined, 'staff')
+    const query = `?since=${since}&resource=polyset&polynyms=${goes}`
+    const left = sets.map((id) => `leave ${id}`)
+    const { status, json } = await site.ask(`/api/changes/${query}`)
+    assert.deepEqual([status, told(json.results)], [200, left])
+    const listener = await Listener.open(site.port, { query })
+    assert.deepEqual(told(await listener.upTo(await latest())), left)
+    listener.close()
+  })
+
   test('{changes.lookups} a copy of a narrowed list stays the same as the list', async () => {
     const chance = new Chance(3)
     const copies = FILTERS.map((filter) => ({ filter, ids: new Set<number>(), since: 0 }))
@@ -138,7 +194,7 @@ onEachEngine('Changes with lookups', { sample: false }, (site) => {
   test('{changes.lookup-bound} with lookups, a client may be up to 10,000 changes behind', async () => {
     const since = await latest()
     await site.engine.store.write(function* () {
-      for (let id = 1; id <= 10_001; id++) yield* noteChange('queue', { action: 'vote', id })
+      for (let id = 1; id <= 10_001; id++) yield* noteChange('queue', { action: 'create', id })
     })
     const { status, json } = await site.ask(`/api/changes/?since=${since}&resource=queue&name=x`)
     assert.deepEqual([status, json.oldest], [410, since + 2])

@@ -68,6 +68,9 @@ for (const engine of ENGINES) {
       // What the votes were before is no longer known.
       const asOf = async (seq: number) => (await served.ask(`/api/polynym/${id}/?as_of=${seq}`)).status
       assert.deepEqual([await asOf(2), await asOf(7), await asOf(8)], [410, 200, 200])
+      const voted = async (seq: number) =>
+        (await served.ask(`/api/changes/?since=${seq}&resource=polynym&voters=tom`)).status
+      assert.deepEqual([await voted(2), await voted(7), await voted(8)], [410, 200, 200])
       on('2026-04-01')
       assert.deepEqual(await keepLog(served.engine, { ...NOTHING, votes: 30 }), { removed: 0, compacted: 2 })
       assert.deepEqual(await log(), [...left.filter((each) => !each.startsWith('5')), '10 ida vote'])

@@ -1,6 +1,9 @@
 /** The log of changes as a live stream. */
 import assert from 'node:assert/strict'
+import { BlockList } from 'node:net'
 import { after, afterEach, test } from 'node:test'
+import { Round } from '../../src/engine/broadcast.ts'
+import type { FeedEntry } from '../../src/engine/index.ts'
 import { LIMITS } from '../../src/http/exchange/wire-limits.ts'
 import { noteChange, renewLogId } from '../../src/store/change-log.ts'
 import { onEachEngine } from '../support/site.ts'
@@ -11,7 +14,11 @@ const STREAMS = 20
 /** Beats come quickly, so that no test waits for long. */
 Object.assign(LIMITS, { beatMs: 50, stallMs: 1000 })
 
-onEachEngine('Live streams', { sample: false, settings: { streams: STREAMS } }, (site) => {
+/** Clients of many addresses. */
+const trustedProxies = new BlockList()
+trustedProxies.addAddress('127.0.0.1')
+
+onEachEngine('Live streams', { sample: false, settings: { streams: STREAMS, trustedProxies } }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
   const opened: Listener[] = []
@@ -167,13 +174,38 @@ onEachEngine('Live streams', { sample: false, settings: { streams: STREAMS } }, 
   })
 
   test('{live.limit} a process has a limited number of streams', async () => {
-    const listeners = await Promise.all(Array.from({ length: STREAMS }, () => listen()))
+    const from = (i: number) => ({ headers: { 'x-forwarded-for': `192.0.2.${i}` } })
+    const listeners = await Promise.all(Array.from({ length: STREAMS }, (_, i) => listen(from(i))))
     assert.deepEqual(new Set(listeners.map(({ status }) => status)), new Set([200]))
     const { status, headers } = await site.ask('/api/changes/', { headers: { accept: 'text/event-stream' } })
     assert.deepEqual([status, headers['retry-after']], [503, '2'])
     // The others are served as before.
     const entry = await queue()
     for (const listener of listeners) assert.equal((await listener.next('change')).data.id, entry.queue_id)
+  })
+
+  test('{live.share} an address has no more streams than it leaves to others', async () => {
+    const ask = (address: string) =>
+      site.ask('/api/changes/', { headers: { accept: 'text/event-stream', 'x-forwarded-for': address } })
+    const listeners: Listener[] = []
+    for (let i = 0; i < STREAMS / 2; i++) {
+      // Addresses of the same network count together.
+      listeners.push(await listen({ headers: { 'x-forwarded-for': `2001:db8:0:7::${i + 1}` } }))
+    }
+    assert.deepEqual(new Set(listeners.map(({ status }) => status)), new Set([200]))
+    const { status, headers } = await ask('2001:db8:0:7::ffff')
+    assert.deepEqual([status, headers['retry-after']], [429, '10'])
+    const other = await listen({ headers: { 'x-forwarded-for': '2001:db8:0:8::1' } })
+    assert.equal(other.status, 200)
+    const left = [...listeners.splice(0, 2), other]
+    for (const listener of left) listener.close()
+    const id = (await queue()).queue_id
+    for (const listener of listeners) assert.equal((await listener.next('change')).data.id, id)
+    await Promise.all(left.map(({ ended }) => ended))
+    let again = await listen({ headers: { 'x-forwarded-for': '2001:db8:0:7::1' } })
+    // The server may not have noticed yet.
+    while (again.status === 429) again = await listen({ headers: { 'x-forwarded-for': '2001:db8:0:7::1' } })
+    assert.equal(again.status, 200)
   })
 
   test('{live.slow} a client that reads nothing is disconnected, and resumes without loss', async () => {
@@ -198,4 +230,14 @@ onEachEngine('Live streams', { sample: false, settings: { streams: STREAMS } }, 
       Array.from({ length: last - since }, (_, i) => since + 1 + i),
     )
   })
+})
+
+test('streams whose filters say the same share their bytes, however a name is spelt', () => {
+  const entry: FeedEntry = {
+    ...{ seq: 1, set: 1, at: '2026-11-16T05:00:00.000Z', user: 'Gus', action: 'create' },
+    ...{ resource: 'queue', id: 1, old: null },
+  }
+  const round = new Round({ log: 'a', since: 0, next: 1, latest: 1, oldest: 1, results: [entry] })
+  assert.deepEqual(round.select({ user: 'gus' }), [entry])
+  assert.equal(round.select({ user: 'GUS' }), round.select({ user: 'gus' }))
 })

@@ -128,7 +128,8 @@ for (const engine of ENGINES) {
     })
 
     test('a source that is away is tried again, and another server is refused in one line', async (t) => {
-      const stranger = createServer((_, reply) => reply.writeHead(404).end('Nothing here.'))
+      let status = 404
+      const stranger = createServer((_, reply) => reply.writeHead(status).end('Nothing here.'))
       stranger.listen(0, '127.0.0.1')
       await once(stranger, 'listening')
       const address = stranger.address()
@@ -138,6 +139,9 @@ for (const engine of ENGINES) {
       databases[2] = { ...empty, drop: async () => {} }
       const { code, err } = await run(2, ['follow', url])
       assert.deepEqual({ code, err }, { code: 1, err: `nymdex: ${url} is no Nymdex that can be followed\n` })
+      status = 410
+      const closed = `nymdex: ${url} cannot be followed: ${url}api/changes/records/ answered 410\n`
+      assert.equal((await run(2, ['follow', url])).err, closed)
       stranger.close()
       const waiting = start(2, ['follow', url])
       const end = ended(waiting)

@@ -22,6 +22,7 @@ const WAYS = [
   'random/?seed=3&n=5',
   'daily/',
   'facets/?by=user',
+  '?format=txt&page_size=2',
 ]
 const OTHERS = [
   '',

@@ -15,6 +15,8 @@ export interface Request {
   readonly address: string
   /** A page requests what it shows: that does not count as another request of the visitor. */
   readonly isInner?: boolean
+  /** The same request again: it counts once. */
+  readonly isRepeated?: boolean
   /** The answer that the cache had when the request arrived. It is sent if the client may read it. */
   readonly cached?: CachedAnswer | undefined
   /** The whole body; it is read when first needed, and a body that is too large is a problem. */

@@ -51,8 +51,7 @@ export function checked(
     if (!COMPARED.has(kept.status) || /no-store/.test(String(kept.headers['Cache-Control'] ?? ''))) return kept
     // A stream is never cached, and can be read only once.
     if (bytesIn(kept.body) === undefined) return kept
-    // It is the same request again, and must not count as another.
-    const fresh = await respondAfresh({ ...request, isInner: true })
+    const fresh = await respondAfresh({ ...request, isRepeated: true })
     await refresh()
     // If another client wrote meanwhile, both may be right.
     const difference = before === generations.now ? differenceOf(kept, fresh) : undefined

@@ -8,6 +8,7 @@ import {
   type FeedEntry,
   problems,
 } from '../../engine/index.ts'
+import { networkOf } from '../exchange/address.ts'
 import { type Headers, header, type LiveConnection, type Outcome } from '../exchange/message.ts'
 import type { Query } from '../exchange/query.ts'
 import {
@@ -36,9 +37,12 @@ const MOST = 1000
 const SOME = 100
 /** In seconds. */
 const LONGEST_WAIT = 30
+/** When a client that has many streams may try again, in seconds. */
+const RETRY_SECONDS = 10
 const DESCRIPTION = 'What was changed, by whom and when, in the order of the commits.'
 
 export function changeRoutes(engine: Engine, broadcast: Broadcast): Route[] {
+  const places = new StreamPlaces(broadcast)
   return [
     {
       path: '/api/changes/',
@@ -65,7 +69,7 @@ export function changeRoutes(engine: Engine, broadcast: Broadcast): Route[] {
           example: () => [{ query: 'limit=1' }],
           handle: (call) =>
             call.rendering.as === 'other' && call.rendering.type === EVENT_STREAM.type
-              ? stream(engine, broadcast, call)
+              ? stream(engine, places, call)
               : feed(engine, call),
         },
         OPTIONS: described(() => ok({ name: 'Changes', description: DESCRIPTION })),
@@ -152,19 +156,49 @@ async function feed(engine: Engine, call: Call): Promise<Outcome> {
   }
 }
 
+/** Who has how many live streams. */
+class StreamPlaces {
+  readonly broadcast: Broadcast
+  readonly #taken = new Map<string, number>()
+
+  constructor(broadcast: Broadcast) {
+    this.broadcast = broadcast
+  }
+
+  /** An address may have as many as are left for others, so that no few of them take all. */
+  demand(network: string): void {
+    const { free } = this.broadcast
+    if (free === 0) throw problems.overloaded()
+    if ((this.#taken.get(network) ?? 0) >= free) throw problems.throttled(RETRY_SECONDS)
+  }
+
+  /** Takes or returns a place. */
+  count(network: string, change: 1 | -1): void {
+    const taken = (this.#taken.get(network) ?? 0) + change
+    if (taken > 0) this.#taken.set(network, taken)
+    else this.#taken.delete(network)
+  }
+}
+
 /** From the last event that the client had, or from `since`, or from now on. */
-async function stream(engine: Engine, broadcast: Broadcast, call: Call): Promise<Outcome> {
+async function stream(engine: Engine, places: StreamPlaces, call: Call): Promise<Outcome> {
   for (const name of ['until', 'wait', 'limit']) {
     if (call.query.get(name)) throw problems.invalid({ [name]: ['A live stream has no end.'] })
   }
   const filter = await readFilter(engine, call.query)
-  if (broadcast.isFull) throw problems.overloaded()
+  const { broadcast } = places
+  const network = networkOf(call.address)
+  places.demand(network)
   const { log, seq } = lastEventOf(call)
   const start = await broadcast.startAt(filter, seq, log)
   const open = (connection: LiveConnection) => {
     const subscription = broadcast.subscribe(filter, start, new EventStream(connection, start.log))
     connection.onReady = () => subscription.pump()
-    connection.onClose = () => broadcast.unsubscribe(subscription)
+    places.count(network, 1)
+    connection.onClose = () => {
+      places.count(network, -1)
+      broadcast.unsubscribe(subscription)
+    }
   }
   const lasting = { 'Cache-Control': 'no-store', 'Nymdex-Log': start.log }
   const headers = { Vary: 'Accept', 'X-Accel-Buffering': 'no', ...lasting }

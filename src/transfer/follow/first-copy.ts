@@ -7,11 +7,13 @@ import type { AnyResource } from '../../declare/index.ts'
 import type { Engine } from '../../engine/index.ts'
 import {
   beginFollowing,
+  Continued,
   continueFollowing,
   copyFingerprint,
   type FollowState,
   inDependencyOrder,
   logAs,
+  readFollowState,
   Unusable,
 } from '../../store/index.ts'
 import { Unreachable } from '../client.ts'
@@ -37,7 +39,10 @@ export interface CopyParts {
 
 const ENTRIES = 1000
 
-/** Throws if the source has another catalogue, or if the database holds records that are no copy of it. */
+/**
+ * Throws if the source has another catalogue, if the database holds records that are no copy of it, or if another process
+ * has begun meanwhile: `before` is what the database was a copy of.
+ */
 export async function beginCopy({ engine, source, accounts }: CopyParts, before?: FollowState): Promise<void> {
   const { store, catalogue } = engine
   const [first] = catalogue
@@ -50,6 +55,7 @@ export async function beginCopy({ engine, source, accounts }: CopyParts, before?
   const place: Place = { entry: oldest - 1, after: 0, records: 0 }
   accounts.forget()
   await store.write(function* () {
+    if (JSON.stringify(yield* readFollowState()) !== JSON.stringify(before)) throw new Continued()
     const { records } = before ? { records: 0 } : yield* store.copies.holdings(catalogue)
     if (records > 0) {
       throw new Unusable(`the database holds ${records} records and is no copy of ${source.address}: use an empty one`)

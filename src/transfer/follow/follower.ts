@@ -9,6 +9,7 @@ import {
   Continued,
   continueFollowing,
   type FollowState,
+  isWholeCopy,
   logAs,
   note,
   readFollowState,
@@ -84,9 +85,9 @@ export class Follower {
       } catch (error) {
         if (signal?.aborted) return
         this.#parts.accounts.forget()
-        if (error instanceof Continued || error instanceof Gone) continue
-        if (!(error instanceof Unavailable)) throw error
-        onNote?.(error.message)
+        if (error instanceof Continued) continue
+        if (error instanceof Unavailable) onNote?.(error.message)
+        else if (!(error instanceof Gone)) throw error
         await this.#pause()
       }
     }
@@ -104,7 +105,7 @@ export class Follower {
     if (state && state.source !== source.address) {
       throw new Unusable(`the database is a copy of ${state.source}, not of ${source.address}`)
     }
-    const isWhole = state !== undefined && !state.copying && state.seq >= state.latest
+    const isWhole = state !== undefined && isWholeCopy(state)
     this.#status = { isWhole, behind: this.#status.behind }
     try {
       if (!state) await beginCopy(this.#parts)

@@ -127,8 +127,9 @@ export class Source {
     const address = new URL(path, this.address)
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
     const answer = await this.#client.get(address)
-    if (answer.status === 410) throw new Gone()
     const { json } = answer
+    // A site that was closed also answers 410.
+    if (answer.status === 410 && isJsonObject(json) && typeof json['oldest'] === 'number') throw new Gone()
     if (answer.status === 404) throw new Unreachable(`${this.address} is no Nymdex that can be followed`)
     const log = answer.headers.get('nymdex-log')
     if (answer.status !== 200 || !isJsonObject(json) || log === null) {
