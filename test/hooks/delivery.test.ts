@@ -368,8 +368,24 @@ onEachEngine(
       assert.deepEqual([status, error], [null, 'no response within 0.3 seconds'])
       const tested = (await hooks.ask('POST', `${id}/test/`)).json
       assert.deepEqual([tested.status, tested.error], [null, 'no response within 0.3 seconds'])
+      await hooks.ask('DELETE', `${id}/`)
       await hanging.stop()
       assert.deepEqual(site.bugs, [])
+    })
+
+    test('{hooks.body} a response that changes the protocol, or whose body does not end, is its status', async () => {
+      const hooks = new HookClient(site)
+      const receiver = await Receiver.start()
+      const { id } = await hooks.made({ url: receiver.url })
+      const [upgrade, stalled] = [{ connection: 'upgrade', upgrade: 'other' }, { 'content-length': '9' }]
+      receiver.respond = ({ json }) =>
+        json.type === 'test' ? { status: 101, headers: upgrade } : { status: 200, headers: stalled, body: 'short' }
+      const tested = (await hooks.ask('POST', `${id}/test/`)).json
+      assert.deepEqual([tested.status, tested.error], [101, null])
+      await hooks.write('brook')
+      const [{ status, error }] = await hooks.deliveries(id, 2)
+      assert.deepEqual([status, error], [200, null])
+      await receiver.stop()
     })
   },
 )
