@@ -7,7 +7,7 @@ import { type HookRow, type NewDelivery, Unavailable } from '../../store/index.t
 import type { Engine } from '../engine.ts'
 import type { FeedEntry } from '../feed.ts'
 import { Problem } from '../problem.ts'
-import { entriesFor } from './entries.ts'
+import type { ReadEntries } from './entries.ts'
 import { changePayload, signedHeaders } from './payload.ts'
 import type { Poster, PostResult } from './post.ts'
 import { MOST_TRIES, pauseAfter } from './retry-pauses.ts'
@@ -26,6 +26,7 @@ const GONE = 410
 export interface RunParts {
   readonly engine: Engine
   readonly poster: Poster
+  readonly entriesFor: ReadEntries
   /** The owner of the lease. */
   readonly owner: string
   /** Aborted when the server stops. */
@@ -92,7 +93,7 @@ export class HookRun {
 
   async #deliverNew(): Promise<RunEnd['way']> {
     for (;;) {
-      const { log, entries, next, latest, lostUpTo } = await entriesFor(this.#parts.engine, this.#hook, this.#cursor)
+      const { log, entries, next, latest, lostUpTo } = await this.#parts.entriesFor(this.#hook, this.#cursor)
       this.#log = log
       if (lostUpTo !== undefined) this.#noteLost(lostUpTo)
       for (const entry of entries) {
@@ -128,7 +129,7 @@ export class HookRun {
     const { replay } = this.#hook
     if (!replay) return 'done'
     for (let since = replay.cursor; since < replay.until; ) {
-      const { entries, next } = await entriesFor(this.#parts.engine, this.#hook, since, replay.until)
+      const { entries, next } = await this.#parts.entriesFor(this.#hook, since, replay.until)
       for (const entry of entries) {
         if (this.#isOver()) return 'more'
         const result = await this.#send(entry, 'replay', 1)

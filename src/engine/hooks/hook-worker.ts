@@ -8,7 +8,7 @@ import { setTimeout as breath } from 'node:timers/promises'
 import { HOOKS_CHANGED, type HookRow, outsideRequest } from '../../store/index.ts'
 import type { Engine } from '../engine.ts'
 import { problemOf } from '../problem.ts'
-import { entriesFor, mayWant } from './entries.ts'
+import { entriesReader, mayWant, type ReadEntries } from './entries.ts'
 import { HookRun } from './hook-run.ts'
 import { Poster, type PostSettings } from './post.ts'
 
@@ -56,6 +56,7 @@ export class HookWorker {
   readonly #engine: Engine
   readonly #settings: PostSettings
   readonly #report: (error: unknown) => void
+  readonly #entriesFor: ReadEntries
   readonly #owner = randomUUID()
   /** The active ones; those that had their turn last come last. */
   readonly #hooks = new Map<number, Known>()
@@ -78,6 +79,7 @@ export class HookWorker {
     this.#engine = engine
     this.#settings = settings
     this.#report = report
+    this.#entriesFor = entriesReader(engine)
     const resources = new Set(engine.catalogue.map(({ name }) => name))
     engine.store.generations.listen(({ resource }) => {
       if (resource === HOOKS_CHANGED.resource) this.#isStale = true
@@ -246,6 +248,7 @@ export class HookWorker {
       const run = new HookRun(hook, {
         engine: this.#engine,
         poster,
+        entriesFor: this.#entriesFor,
         owner: this.#owner,
         signal: this.#stopping.signal,
         holds: () => performance.now() < known.leaseUntil,
@@ -268,7 +271,7 @@ export class HookWorker {
   async #isPassed(known: Known): Promise<boolean> {
     const { hook } = known
     if (hook.lookups === '' || hook.nextTry !== undefined || hook.replay) return false
-    const { entries, next, latest } = await entriesFor(this.#engine, hook, known.position)
+    const { entries, next, latest } = await this.#entriesFor(hook, known.position)
     if (entries.length > 0 || known.hook !== hook) return false
     known.position = next
     known.isDue = next < latest || known.isBehind
