@@ -181,6 +181,39 @@ onEachEngine('Hooks', { sample: false, settings: { hooks: { allowsPrivate: true 
     )
   })
 
+  test('{hooks.change} {hooks.replay} what the owner changes during a try stays', async () => {
+    const other = await Receiver.start()
+    const late = Promise.withResolvers<{ status: number }>()
+    const moved = await hooks.made({ url: receiver.url })
+    receiver.respond = () => late.promise
+    await write()
+    await receiver.first(1)
+    await hooks.ask('PATCH', `${moved.id}/`, { url: other.url })
+    late.resolve({ status: 410 })
+    await other.first(1)
+    assert.deepEqual([receiver.seqs, other.seqs], [[moved.cursor + 1], [moved.cursor + 1]])
+    await hooks.ask('DELETE', `${moved.id}/`)
+    await other.stop()
+    // The try of a message that has failed before.
+    receiver.respond = () => ({ status: 500 })
+    const { id, cursor } = await hooks.made({ url: receiver.url })
+    await write()
+    await hooks.hook(id, (hook) => hook.next_try !== undefined)
+    const slow = Promise.withResolvers<{ status: number }>()
+    receiver.respond = () => slow.promise
+    later(6000)
+    await write()
+    await receiver.first(3)
+    assert.equal((await hooks.ask('POST', `${id}/replay/`, { since: cursor })).status, 202)
+    receiver.respond = () => ({ status: 204 })
+    slow.resolve({ status: 204 })
+    await receiver.first(6)
+    const sent = [1, 1, 2, 1, 2].map((each) => cursor + each)
+    assert.deepEqual(receiver.seqs.slice(1), sent)
+    const { failing_since } = await hooks.hook(id, (hook) => hook.replay === undefined)
+    assert.equal(failing_since, undefined)
+  })
+
   test('{hooks.gone} 410 ends a hook at once', async () => {
     const { id } = await hooks.made({ url: receiver.url })
     receiver.respond = () => ({ status: 410 })

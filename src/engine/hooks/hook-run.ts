@@ -85,9 +85,7 @@ export class HookRun {
     } catch (error) {
       // Another version of the program has other members.
       if (!(error instanceof Problem) || error.status !== 400) throw error
-      return (await this.#save({ active: 0, ended: 'The lookups are no longer valid.', ...RELEASED }))
-        ? 'failed'
-        : 'lost'
+      return (await this.#save(RELEASED, { active: 0, ended: 'The lookups are no longer valid.' })) ? 'failed' : 'lost'
     }
   }
 
@@ -182,7 +180,7 @@ export class HookRun {
     const failing = { tries, failing_since: this.#hook.failingSince ?? now.toISOString(), last_error: error }
     const next = pause === undefined ? null : new Date(now.getTime() + pause).toISOString()
     const ended = pause === undefined ? { active: 0, ended: reasonOfEnd(result, error) } : {}
-    const isSaved = await this.#save({ ...failing, ...ended, next_try: next, ...RELEASED })
+    const isSaved = await this.#save(RELEASED, { ...failing, ...ended, next_try: next })
     return isSaved ? 'failed' : 'lost'
   }
 
@@ -192,10 +190,10 @@ export class HookRun {
   }
 
   /** False if the turn is over: the lease is lost, or the owner has changed the hook. Waits while the database is away. */
-  async #save(columns: Row): Promise<boolean> {
+  async #save(done: Row, learned: Row = {}): Promise<boolean> {
     for (;;) {
       try {
-        return await this.#saveNow(columns)
+        return await this.#saveNow(done, learned)
       } catch (error) {
         if (!(error instanceof Unavailable) || this.#parts.signal.aborted) throw error
         await new Promise((again) => setTimeout(again, SAVE_AGAIN_MS))
@@ -203,7 +201,7 @@ export class HookRun {
     }
   }
 
-  async #saveNow(columns: Row): Promise<boolean> {
+  async #saveNow(done: Row, learned: Row): Promise<boolean> {
     const { engine, owner } = this.#parts
     const { hooks } = engine.store
     const { id, replay, revision } = this.#hook
@@ -212,18 +210,20 @@ export class HookRun {
     const replayed = replay
       ? { replay_cursor: this.#replayed ?? null, replay_until: isReplaying ? replay.until : null }
       : {}
-    const [from, cursor] = [this.#saved, this.#cursor]
+    const cursor = this.#cursor
+    const from = { id, owner, cursor: this.#saved, revision }
     const saved = await engine.store.write(function* () {
       yield* hooks.addDeliveries(id, deliveries)
       if (deliveries.length > 0) yield* hooks.keepNewestDeliveries(id, MOST_DELIVERIES)
-      return yield* hooks.save(id, owner, from, { cursor, ...replayed, ...columns })
+      return yield* hooks.save(from, { cursor, ...done }, { ...replayed, ...learned })
     })
     this.#deliveries = []
     this.#savedAt = performance.now()
     if (!saved) return false
     this.#saved = cursor
+    if (saved.revision !== revision) return false
     this.#hook = saved
-    return saved.revision === revision
+    return true
   }
 }
 
