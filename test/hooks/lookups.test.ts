@@ -78,6 +78,15 @@ onEachEngine('Hooks and the log', { sample: false, settings: SETTINGS, watch }, 
     await hooks.hook(hook, ({ cursor }) => cursor === latest)
   })
 
+  test('a hook whose lookups are no longer valid, after a change of the catalogue, ends', async () => {
+    const { id } = await hooks.made({ url: receiver.url, resources: ['polynym'], lookups: 'depth__gte=3' })
+    const { store } = site.engine
+    await store.write(() => store.hooks.change(id, { lookups: 'depth__gte=deep' }))
+    await hooks.write('shallow')
+    const { ended } = await hooks.hook(id, ({ active }) => !active)
+    assert.equal(ended, 'The lookups are no longer valid.')
+  })
+
   test('{hooks.independent} hooks that read much of the log leave time for others', async () => {
     const { latest } = (await site.ask('/api/changes/?limit=1')).json
     const count = 1000

@@ -271,8 +271,12 @@ export class HookWorker {
   async #isPassed(known: Known): Promise<boolean> {
     const { hook } = known
     if (hook.lookups === '' || hook.nextTry !== undefined || hook.replay) return false
-    const { entries, next, latest } = await this.#entriesFor(hook, known.position)
-    if (entries.length > 0 || known.hook !== hook) return false
+    const found = await this.#entriesFor(hook, known.position).catch((error: unknown) => {
+      // The turn ends a hook whose lookups are no longer valid.
+      if (problemOf(error)?.status !== 400) throw error
+    })
+    if (!found || found.entries.length > 0 || known.hook !== hook) return false
+    const { next, latest } = found
     known.position = next
     known.isDue = next < latest || known.isBehind
     return true
