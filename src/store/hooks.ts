@@ -56,6 +56,8 @@ interface LeasedHook extends Pick<HookRow, 'id' | 'cursor' | 'revision'> {
 /** Tells all processes that their lists of hooks are old. */
 export const HOOKS_CHANGED = { resource: 'hook', ids: 'all' } as const
 
+const MOST_DELIVERIES = 1000
+
 const HOOK = givenColumns(hookTable)
 const DELIVERY = givenColumns(deliveryTable)
 
@@ -174,6 +176,7 @@ export class Hooks {
     )
   }
 
+  /** Only the newest ones stay. */
   *addDeliveries(hook: number, deliveries: readonly NewDelivery[]): Work<void> {
     // The hook may have been removed meanwhile.
     if (deliveries.length === 0 || (yield* query('SELECT id FROM hook WHERE id = ?', hook)).length === 0) return
@@ -181,6 +184,13 @@ export class Hooks {
       return { hook, ...rest, seq, status, error }
     })
     yield* insertRows('hook_delivery', rows)
+    yield* query(
+      `DELETE FROM hook_delivery WHERE hook = ? AND id <=
+       (SELECT id FROM hook_delivery WHERE hook = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`,
+      hook,
+      hook,
+      MOST_DELIVERIES,
+    )
   }
 
   /** Newest first. */
@@ -192,17 +202,6 @@ export class Hooks {
   *countDeliveries(hook: number): Work<number> {
     const [row] = yield* query('SELECT count(*) AS count FROM hook_delivery WHERE hook = ?', hook)
     return Number(cell(row, 'count'))
-  }
-
-  /** Deletes all except the newest ones. */
-  *keepNewestDeliveries(hook: number, count: number): Work<void> {
-    yield* query(
-      `DELETE FROM hook_delivery WHERE hook = ? AND id <=
-       (SELECT id FROM hook_delivery WHERE hook = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`,
-      hook,
-      hook,
-      count,
-    )
   }
 
   /** Also forgets secrets that no longer sign. */

@@ -5,6 +5,8 @@ import { statement } from '../support/servers.ts'
 import { onEachEngine } from '../support/site.ts'
 import { HookClient, Receiver, verified } from './receiver.ts'
 
+const NONE = { seq: undefined, error: undefined }
+
 onEachEngine('Hooks', { sample: false, settings: { hooks: { allowsPrivate: true } } }, (site) => {
   const hooks = new HookClient(site)
   let receiver: Receiver
@@ -384,6 +386,11 @@ onEachEngine('Hooks', { sample: false, settings: { hooks: { allowsPrivate: true 
     const hook = await hooks.hook(id)
     assert.deepEqual([hook.active, hook.cursor, hook.failing_since], [true, cursor, undefined])
     assert.deepEqual((await hooks.deliveries(id, 2)).map(({ id }) => id).at(-1), try_id)
+    const { store } = site.engine
+    const many = Array.from({ length: 1000 }, () => ({ kind: 'test', try: 1, at, status: 204, ms, ...NONE }) as const)
+    await store.write(() => store.hooks.addDeliveries(id, many))
+    await hooks.ask('POST', `${id}/test/`)
+    assert.equal((await hooks.ask('GET', `${id}/deliveries/`)).json.count, 1000)
   })
 })
 

@@ -20,7 +20,6 @@ const UNSAVED = 25
 const SAVE_EVERY_MS = 1000
 /** While the database is away. */
 const SAVE_AGAIN_MS = 1000
-const MOST_DELIVERIES = 1000
 const GONE = 410
 
 export interface RunParts {
@@ -214,7 +213,6 @@ export class HookRun {
     const from = { id, owner, cursor: this.#saved, revision }
     const saved = await engine.store.write(function* () {
       yield* hooks.addDeliveries(id, deliveries)
-      if (deliveries.length > 0) yield* hooks.keepNewestDeliveries(id, MOST_DELIVERIES)
       return yield* hooks.save(from, { cursor, ...done }, { ...replayed, ...learned })
     })
     this.#deliveries = []
