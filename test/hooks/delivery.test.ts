@@ -268,6 +268,25 @@ onEachEngine('Hooks', { sample: false, settings: { hooks: { allowsPrivate: true 
     await hanging.stop()
   })
 
+  test('{hooks.independent} however many receivers hang, others are soon served', async () => {
+    const hanging = await Receiver.start()
+    hanging.respond = () => undefined
+    const clients = Array.from({ length: 5 }, (_, i) => new HookClient(site, `hanging-${i}`))
+    for (const client of clients) for (let i = 0; i < 20; i++) await client.made({ url: hanging.url })
+    await hooks.made({ url: receiver.url })
+    await write()
+    await receiver.first(1)
+    // No try of the others has ended.
+    const staff = new HookClient(site, 'staff')
+    const { results } = (await staff.ask('GET', '?page_size=1000')).json
+    for (const { id, url } of results) {
+      if (url === hanging.url) assert.equal((await staff.ask('GET', `${id}/deliveries/`)).json.count, 0)
+      await staff.ask('DELETE', `${id}/`)
+    }
+    assert.equal(hanging.got.length, 100)
+    await hanging.stop()
+  })
+
   test('{hooks.body} an endless response is cut, and its status counts', async () => {
     const { id, cursor } = await hooks.made({ url: receiver.url })
     receiver.respond = () => ({ status: 200, body: 'x'.repeat(1_000_000) })

@@ -12,8 +12,12 @@ import { entriesReader, mayWant, type ReadEntries } from './entries.ts'
 import { HookRun } from './hook-run.ts'
 import { Poster, type PostSettings } from './post.ts'
 
-/** How many hooks may have their turn at once, and how many of them may be slow ones. */
-const MOST_TURNS = 100
+/**
+ * How many hooks may have their turn at once, and with slow ones, whose turn is long or whose last one was. A hook that
+ * was slow begins only if few slow ones have their turn.
+ */
+const MOST_QUICK = 100
+const MOST_TURNS = 400
 const MOST_SLOW = 50
 const SLOW_MS = 2000
 /** A process that is killed loses its leases after this time. */
@@ -46,11 +50,12 @@ interface Known {
   isBehind: boolean
   isSlow: boolean
   /** By the monotonic clock. */
+  began: number
   notBefore: number
   leaseUntil: number
 }
 
-const FRESH = { isDue: false, isRunning: false, isBehind: false, isSlow: false, notBefore: 0, leaseUntil: 0 }
+const FRESH = { isDue: false, isRunning: false, isBehind: false, isSlow: false, began: 0, notBefore: 0, leaseUntil: 0 }
 
 export class HookWorker {
   readonly #engine: Engine
@@ -200,12 +205,23 @@ export class HookWorker {
 
   #begin(): void {
     let soonest = LOOK_EVERY_MS
-    let slow = [...this.#hooks.values()].filter(({ isRunning, isSlow }) => isRunning && isSlow).length
-    for (const known of [...this.#hooks.values()]) {
+    const all = [...this.#hooks.values()]
+    const running = all.filter(({ isRunning }) => isRunning)
+    const longAgo = performance.now() - SLOW_MS
+    let slow = running.filter(({ isSlow, began }) => isSlow || began < longAgo).length
+    let quick = running.length - slow
+    for (const known of all) {
       if (!known.isDue || known.isRunning || this.#isOver) continue
       const wait = this.#wait(known)
+      const hasRoom = this.#turns.size < MOST_TURNS && (known.isSlow ? slow < MOST_SLOW : quick < MOST_QUICK)
       if (wait > 0) soonest = Math.min(soonest, wait)
-      else if (this.#turns.size < MOST_TURNS && (!known.isSlow || slow++ < MOST_SLOW)) this.#startTurn(known)
+      // Some of those that have their turn may prove to be slow.
+      else if (!hasRoom) soonest = Math.min(soonest, SLOW_MS)
+      else {
+        this.#startTurn(known)
+        if (known.isSlow) slow++
+        else quick++
+      }
     }
     if (soonest < LOOK_EVERY_MS) this.#wakeIn(soonest)
   }
@@ -219,7 +235,7 @@ export class HookWorker {
     const { id } = known.hook
     this.#hooks.delete(id)
     this.#hooks.set(id, known)
-    Object.assign(known, { isRunning: true, isBehind: false })
+    Object.assign(known, { isRunning: true, isBehind: false, began: performance.now() })
     const turn = this.#turn(known)
       .catch((error: unknown) => {
         this.#reportBug(error)
