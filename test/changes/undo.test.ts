@@ -285,6 +285,27 @@ onEachEngine('Undo', { sample: false }, (site) => {
     )
   })
 
+  test('{undo.change} {undo.remove} what the catalogue no longer has is left out', async () => {
+    // As if the members had been declared when the entries were made.
+    const logged = (columns: string) =>
+      site.engine.store.write(function* () {
+        yield { sql: `UPDATE change SET ${columns} WHERE seq = (SELECT max(seq) FROM change)`, parameters: [] }
+      })
+    const id = await polynym('declared')
+    await send('PATCH', `/api/polynym/${id}/`, { p1: 'spring' })
+    await logged(`old = '{"motto":"once"}'`)
+    const seq = await latest()
+    const left = await undo(seq)
+    assert.deepEqual([left.status, left.json, await latest()], [409, NOTHING_LEFT, seq])
+    const { queue_id: queue } = await send('POST', '/api/queue/', { name: 'liked once' })
+    await logged(`action = 'unvote'`)
+    assert.deepEqual((await undo(await latest(), STAFF)).json, NOTHING_LEFT)
+    await send('DELETE', `/api/queue/${queue}/`)
+    await logged(`old = replace(old, '{', '{"motto":"once","voters":[1],')`)
+    const { status, json } = await undo(await latest())
+    assert.deepEqual([status, json.results?.[0].members], [200, { name: { was: null, became: 'liked once' } }])
+  })
+
   test('{undo.dry-run} a dry run says what would be done, and does nothing', async () => {
     const id = await polynym('rehearsed')
     const [before, since] = [await everything(), await latest()]
