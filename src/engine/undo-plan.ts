@@ -2,8 +2,8 @@
  * Plans an undo: which steps take some entries of the log back, and what prevents it. Entries are taken back
  * newest first, so that each step meets the records as they were after its entry, except for what others changed.
  */
-import { type AnyResource, isList, type Json, type JsonObject } from '../declare/index.ts'
-import { HIDDEN, type LoggedChange } from '../store/index.ts'
+import { type AnyResource, fieldsOf, isList, type Json, type JsonObject, keyStoredIn } from '../declare/index.ts'
+import { HIDDEN, type LoggedChange, ownerMember } from '../store/index.ts'
 import { type Actor, demand, mayChange } from './access.ts'
 import { appearing, disappearing, type MemberChange, type MemberChanges } from './changed-members.ts'
 import { problems } from './problem.ts'
@@ -97,7 +97,7 @@ export class UndoPlanner {
   #takeBackChange(entry: LoggedChange, { before, after }: Passage, record: Planned): void {
     const changes: Record<string, MemberChange> = {}
     const faults: Record<string, MemberChange> = {}
-    for (const [member, was] of Object.entries(oldOf(entry))) {
+    for (const [member, was] of Object.entries(this.#oldOf(entry))) {
       const became = memberOf(after, member)
       const now = record.members?.[member] ?? null
       if (record.members && isSame(now, became)) changes[member] = { was: now, became: was }
@@ -129,7 +129,7 @@ export class UndoPlanner {
   #takeBackRemoval(entry: LoggedChange, record: Planned): void {
     // Somebody has restored it already.
     if (record.members) return
-    const { voters = [], ...members } = oldOf(entry)
+    const { voters = [], ...members } = this.#oldOf(entry)
     record.members = members
     record.voters = isList(voters) ? voters.map(Number) : []
     const changes = appearing({ members, isWhole: true })
@@ -140,7 +140,7 @@ export class UndoPlanner {
     const { account, action } = entry
     const { [HIDDEN.place]: place = record.voters.length } = oldOf(entry)
     // The votes of a removed record are not missed until it returns.
-    if (record.members === null || account === undefined) return
+    if (record.members === null || account === undefined || !hasVotes(this.#resource(entry))) return
     const [gave, has] = [action === 'vote', record.voters.includes(account)]
     if (gave !== has) return
     const vote = { account, place: Number(place) }
@@ -170,6 +170,12 @@ export class UndoPlanner {
     this.#conflicts.push({ resource, id, detail, members })
   }
 
+  /** The old values that a record can still have: the catalogue may have changed. */
+  #oldOf(entry: LoggedChange): JsonObject {
+    const members = loggedMembers(this.#resource(entry))
+    return Object.fromEntries(Object.entries(oldOf(entry)).filter(([member]) => members.has(member)))
+  }
+
   #resource({ resource: name }: LoggedChange): AnyResource {
     const resource = this.#catalogue.find((each) => each.name === name)
     // The catalogue no longer declares it.
@@ -190,6 +196,16 @@ export class UndoPlanner {
 
 function isVote({ action }: LoggedChange): boolean {
   return action === 'vote' || action === 'unvote'
+}
+
+function hasVotes(resource: AnyResource): boolean {
+  return keyStoredIn(resource, 'votes') !== undefined
+}
+
+/** The members that entries of a resource can have. */
+function loggedMembers(resource: AnyResource): Set<string> {
+  const own = fieldsOf(resource).flatMap(([key, field]) => (field.writable ? field.members(key) : []))
+  return new Set([...own, ownerMember(resource), ...(hasVotes(resource) ? ['voters'] : [])])
 }
 
 function isSame(a: Json, b: Json | undefined): boolean {

@@ -2,7 +2,7 @@
 import type { AnyResource, JsonObject } from '../declare/index.ts'
 import { type AccountRow, Taken, undoable, type Work } from '../store/index.ts'
 import type { Actor } from './access.ts'
-import { checkGrowth } from './budget.ts'
+import { checkGrowth, faultsOfSize } from './budget.ts'
 import type { Engine } from './engine.ts'
 import { loadOne } from './load.ts'
 import { prepare, prepareMany, type Values } from './prepare.ts'
@@ -24,6 +24,13 @@ export class Stopped extends Error {
     const members = faulty.map(([member, { was, became = null }]) => [member, { was: became, became: was, now: was }])
     this.conflict = { resource: resource.name, id, detail, members: Object.fromEntries(members), ...rest }
   }
+}
+
+interface Restored {
+  readonly values: Values
+  readonly owner: number
+  readonly id: number
+  readonly action: 'restore'
 }
 
 export class UndoSteps {
@@ -67,7 +74,7 @@ export class UndoSteps {
     )
   }
 
-  /** The records have been like this before, so they are valid, unless a record that they refer to is gone. */
+  /** The records have been like this before, so they are valid, unless a record that they refer to is gone or has grown. */
   *#restore(resource: AnyResource, run: readonly Step[]): Work<void> {
     const { store } = this.#engine
     const owners: AccountRow[] = []
@@ -75,10 +82,12 @@ export class UndoSteps {
     const bodies = run.map(({ members }) => members)
     const ownerNames = owners.map(({ name }) => name)
     const prepared = yield* prepareMany(store, resource, bodies, { ownerNames, asStored: true })
-    const records: { values: Values; owner: number; id: number; action: 'restore' }[] = []
+    const records: Restored[] = []
     for (const [i, step] of run.entries()) {
       const values = prepared[i]
       if (!values || values instanceof Problem) throw invalid(step, values?.body)
+      const faults = faultsOfSize(resource, values)
+      if (Object.keys(faults).length > 0) throw invalid(step, faults)
       const owner = (yield* this.#inherited(resource, values)) ?? owners[i]?.id
       if (owner !== undefined) records.push({ values, owner, id: step.id, action: 'restore' })
     }
@@ -91,8 +100,14 @@ export class UndoSteps {
     for (const { id, voters } of run) yield* store.votes.restore(resource, id, voters)
   }
 
-  *#findTaken(run: readonly Step[], records: readonly { readonly values: Values }[]): Work<void> {
-    for (const [i, step] of run.entries()) yield* this.#demandPlace(step, records[i]?.values ?? {})
+  /** Throws for the first one whose place is taken, perhaps by another one of them. */
+  *#findTaken(run: readonly Step[], records: readonly Restored[]): Work<void> {
+    for (const [i, step] of run.entries()) {
+      const record = records[i]
+      if (!record) continue
+      yield* this.#demandPlace(step, record.values)
+      yield* this.#engine.store.records.insertMany(step.resource, [record])
+    }
   }
 
   /** No other record may have the values of its unique rules. */

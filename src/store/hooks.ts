@@ -48,8 +48,15 @@ interface Lease {
   readonly ms: number
 }
 
+/** The hook as a process has leased it, or last saved it. */
+interface LeasedHook extends Pick<HookRow, 'id' | 'cursor' | 'revision'> {
+  readonly owner: string
+}
+
 /** Tells all processes that their lists of hooks are old. */
 export const HOOKS_CHANGED = { resource: 'hook', ids: 'all' } as const
+
+const MOST_DELIVERIES = 1000
 
 const HOOK = givenColumns(hookTable)
 const DELIVERY = givenColumns(deliveryTable)
@@ -142,13 +149,19 @@ export class Hooks {
 
   /**
    * What a process that has the lease has done. Undefined if it has lost the lease, or the owner of the hook has moved
-   * the cursor; otherwise the hook.
+   * the cursor; otherwise the hook. `learned` is not stored if the owner has changed the hook since it was leased: it may
+   * be about another receiver, or another replay.
    */
-  *save(id: number, owner: string, cursor: number, columns: Row): Work<HookRow | undefined> {
-    const sql = `UPDATE hook SET ${assigned(columns)} WHERE id = ? AND lease_owner = ? AND cursor = ? RETURNING ${HOOK}`
-    const parameters = [...Object.values(columns), id, owner, cursor]
-    const [row] =
-      'active' in columns ? yield* touching(HOOKS_CHANGED, sql, ...parameters) : yield* query(sql, ...parameters)
+  *save(from: LeasedHook, done: Row, learned: Row): Work<HookRow | undefined> {
+    const { id, owner, cursor, revision } = from
+    const update = (columns: Row, more = '') =>
+      `UPDATE hook SET ${assigned(columns)} WHERE id = ? AND lease_owner = ? AND cursor = ?${more} RETURNING ${HOOK}`
+    const all = { ...done, ...learned }
+    const sql = update(all, ' AND revision = ?')
+    const parameters = [...Object.values(all), id, owner, cursor, revision]
+    const [whole] =
+      'active' in learned ? yield* touching(HOOKS_CHANGED, sql, ...parameters) : yield* query(sql, ...parameters)
+    const [row] = whole ? [whole] : yield* query(update(done), ...Object.values(done), id, owner, cursor)
     return row && hookOf(row)
   }
 
@@ -163,6 +176,7 @@ export class Hooks {
     )
   }
 
+  /** Only the newest ones stay. */
   *addDeliveries(hook: number, deliveries: readonly NewDelivery[]): Work<void> {
     // The hook may have been removed meanwhile.
     if (deliveries.length === 0 || (yield* query('SELECT id FROM hook WHERE id = ?', hook)).length === 0) return
@@ -170,6 +184,13 @@ export class Hooks {
       return { hook, ...rest, seq, status, error }
     })
     yield* insertRows('hook_delivery', rows)
+    yield* query(
+      `DELETE FROM hook_delivery WHERE hook = ? AND id <=
+       (SELECT id FROM hook_delivery WHERE hook = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`,
+      hook,
+      hook,
+      MOST_DELIVERIES,
+    )
   }
 
   /** Newest first. */
@@ -181,17 +202,6 @@ export class Hooks {
   *countDeliveries(hook: number): Work<number> {
     const [row] = yield* query('SELECT count(*) AS count FROM hook_delivery WHERE hook = ?', hook)
     return Number(cell(row, 'count'))
-  }
-
-  /** Deletes all except the newest ones. */
-  *keepNewestDeliveries(hook: number, count: number): Work<void> {
-    yield* query(
-      `DELETE FROM hook_delivery WHERE hook = ? AND id <=
-       (SELECT id FROM hook_delivery WHERE hook = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`,
-      hook,
-      hook,
-      count,
-    )
   }
 
   /** Also forgets secrets that no longer sign. */

@@ -227,6 +227,35 @@ onEachEngine('Undo', { sample: false }, (site) => {
     )
   })
 
+  test('{undo.stopped} of two records that had the same place, at most one returns', async () => {
+    const since = await latest()
+    const ids: number[] = []
+    for (let i = 0; i < 2; i++) {
+      ids.push(await polynym('twin'))
+      await send('DELETE', `/api/polynym/${ids[i]}/`, undefined, 'staff-twice')
+    }
+    const path = `/api/changes/user/staff-twice/undo/?since=${since}`
+    const { status, json } = await site.ask(path, { method: 'POST', as: STAFF })
+    const { detail, id, used_by } = json.conflicts[0]
+    assert.deepEqual(
+      [status, detail, id, used_by],
+      [409, 'Another record has taken its place.', ids[0], [`${site.base}/api/polynym/${ids[1]}/`]],
+    )
+  })
+
+  test('{undo.stopped} a record does not return if what it embeds has become too large', async () => {
+    const ids: number[] = []
+    for (let i = 0; i < 24; i++) ids.push(await polynym(`growing ${i}`))
+    const { polyset_id: set } = await send('POST', '/api/polyset/', { name: 'growing', polynyms: ids })
+    await send('DELETE', `/api/polyset/${set}/`)
+    const removal = await latest()
+    const slots = Array.from({ length: 12 }, (_, i) => [`p${i + 1}`, `${i}${'😀'.repeat(490)}`])
+    for (const id of ids) await send('PATCH', `/api/polynym/${id}/`, Object.fromEntries(slots))
+    const { status, json } = await undo(removal)
+    const errors = { polynyms: ['Ensure the embedded records have no more than 524288 bytes in all.'] }
+    assert.deepEqual([status, json.conflicts?.[0].errors], [409, errors])
+  })
+
   test('{undo.checked} a mixture of old and new members is checked like a change', async () => {
     const id = await polynym('slots')
     await send('PATCH', `/api/polynym/${id}/`, { p3: 'third' })
@@ -254,6 +283,27 @@ onEachEngine('Undo', { sample: false }, (site) => {
       results.map(({ members }: any) => members.p1),
       [undefined, undefined, { was: 'source' }, { was: null, became: 'source' }],
     )
+  })
+
+  test('{undo.change} {undo.remove} what the catalogue no longer has is left out', async () => {
+    // As if the members had been declared when the entries were made.
+    const logged = (columns: string) =>
+      site.engine.store.write(function* () {
+        yield { sql: `UPDATE change SET ${columns} WHERE seq = (SELECT max(seq) FROM change)`, parameters: [] }
+      })
+    const id = await polynym('declared')
+    await send('PATCH', `/api/polynym/${id}/`, { p1: 'spring' })
+    await logged(`old = '{"motto":"once"}'`)
+    const seq = await latest()
+    const left = await undo(seq)
+    assert.deepEqual([left.status, left.json, await latest()], [409, NOTHING_LEFT, seq])
+    const { queue_id: queue } = await send('POST', '/api/queue/', { name: 'liked once' })
+    await logged(`action = 'unvote'`)
+    assert.deepEqual((await undo(await latest(), STAFF)).json, NOTHING_LEFT)
+    await send('DELETE', `/api/queue/${queue}/`)
+    await logged(`old = replace(old, '{', '{"motto":"once","voters":[1],')`)
+    const { status, json } = await undo(await latest())
+    assert.deepEqual([status, json.results?.[0].members], [200, { name: { was: null, became: 'liked once' } }])
   })
 
   test('{undo.dry-run} a dry run says what would be done, and does nothing', async () => {

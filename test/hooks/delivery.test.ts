@@ -5,6 +5,8 @@ import { statement } from '../support/servers.ts'
 import { onEachEngine } from '../support/site.ts'
 import { HookClient, Receiver, verified } from './receiver.ts'
 
+const NONE = { seq: undefined, error: undefined }
+
 onEachEngine('Hooks', { sample: false, settings: { hooks: { allowsPrivate: true } } }, (site) => {
   const hooks = new HookClient(site)
   let receiver: Receiver
@@ -181,6 +183,39 @@ onEachEngine('Hooks', { sample: false, settings: { hooks: { allowsPrivate: true 
     )
   })
 
+  test('{hooks.change} {hooks.replay} what the owner changes during a try stays', async () => {
+    const other = await Receiver.start()
+    const late = Promise.withResolvers<{ status: number }>()
+    const moved = await hooks.made({ url: receiver.url })
+    receiver.respond = () => late.promise
+    await write()
+    await receiver.first(1)
+    await hooks.ask('PATCH', `${moved.id}/`, { url: other.url })
+    late.resolve({ status: 410 })
+    await other.first(1)
+    assert.deepEqual([receiver.seqs, other.seqs], [[moved.cursor + 1], [moved.cursor + 1]])
+    await hooks.ask('DELETE', `${moved.id}/`)
+    await other.stop()
+    // The try of a message that has failed before.
+    receiver.respond = () => ({ status: 500 })
+    const { id, cursor } = await hooks.made({ url: receiver.url })
+    await write()
+    await hooks.hook(id, (hook) => hook.next_try !== undefined)
+    const slow = Promise.withResolvers<{ status: number }>()
+    receiver.respond = () => slow.promise
+    later(6000)
+    await write()
+    await receiver.first(3)
+    assert.equal((await hooks.ask('POST', `${id}/replay/`, { since: cursor })).status, 202)
+    receiver.respond = () => ({ status: 204 })
+    slow.resolve({ status: 204 })
+    await receiver.first(6)
+    const sent = [1, 1, 2, 1, 2].map((each) => cursor + each)
+    assert.deepEqual(receiver.seqs.slice(1), sent)
+    const { failing_since } = await hooks.hook(id, (hook) => hook.replay === undefined)
+    assert.equal(failing_since, undefined)
+  })
+
   test('{hooks.gone} 410 ends a hook at once', async () => {
     const { id } = await hooks.made({ url: receiver.url })
     receiver.respond = () => ({ status: 410 })
@@ -230,6 +265,25 @@ onEachEngine('Hooks', { sample: false, settings: { hooks: { allowsPrivate: true 
     for (let i = 0; i < 5; i++) await write()
     await receiver.first(6)
     assert.equal(hanging.got.length, 1)
+    await hanging.stop()
+  })
+
+  test('{hooks.independent} however many receivers hang, others are soon served', async () => {
+    const hanging = await Receiver.start()
+    hanging.respond = () => undefined
+    const clients = Array.from({ length: 5 }, (_, i) => new HookClient(site, `hanging-${i}`))
+    for (const client of clients) for (let i = 0; i < 20; i++) await client.made({ url: hanging.url })
+    await hooks.made({ url: receiver.url })
+    await write()
+    await receiver.first(1)
+    // No try of the others has ended.
+    const staff = new HookClient(site, 'staff')
+    const { results } = (await staff.ask('GET', '?page_size=1000')).json
+    for (const { id, url } of results) {
+      if (url === hanging.url) assert.equal((await staff.ask('GET', `${id}/deliveries/`)).json.count, 0)
+      await staff.ask('DELETE', `${id}/`)
+    }
+    assert.equal(hanging.got.length, 100)
     await hanging.stop()
   })
 
@@ -351,6 +405,11 @@ onEachEngine('Hooks', { sample: false, settings: { hooks: { allowsPrivate: true 
     const hook = await hooks.hook(id)
     assert.deepEqual([hook.active, hook.cursor, hook.failing_since], [true, cursor, undefined])
     assert.deepEqual((await hooks.deliveries(id, 2)).map(({ id }) => id).at(-1), try_id)
+    const { store } = site.engine
+    const many = Array.from({ length: 1000 }, () => ({ kind: 'test', try: 1, at, status: 204, ms, ...NONE }) as const)
+    await store.write(() => store.hooks.addDeliveries(id, many))
+    await hooks.ask('POST', `${id}/test/`)
+    assert.equal((await hooks.ask('GET', `${id}/deliveries/`)).json.count, 1000)
   })
 })
 
@@ -368,8 +427,24 @@ onEachEngine(
       assert.deepEqual([status, error], [null, 'no response within 0.3 seconds'])
       const tested = (await hooks.ask('POST', `${id}/test/`)).json
       assert.deepEqual([tested.status, tested.error], [null, 'no response within 0.3 seconds'])
+      await hooks.ask('DELETE', `${id}/`)
       await hanging.stop()
       assert.deepEqual(site.bugs, [])
+    })
+
+    test('{hooks.body} a response that changes the protocol, or whose body does not end, is its status', async () => {
+      const hooks = new HookClient(site)
+      const receiver = await Receiver.start()
+      const { id } = await hooks.made({ url: receiver.url })
+      const [upgrade, stalled] = [{ connection: 'upgrade', upgrade: 'other' }, { 'content-length': '9' }]
+      receiver.respond = ({ json }) =>
+        json.type === 'test' ? { status: 101, headers: upgrade } : { status: 200, headers: stalled, body: 'short' }
+      const tested = (await hooks.ask('POST', `${id}/test/`)).json
+      assert.deepEqual([tested.status, tested.error], [101, null])
+      await hooks.write('brook')
+      const [{ status, error }] = await hooks.deliveries(id, 2)
+      assert.deepEqual([status, error], [200, null])
+      await receiver.stop()
     })
   },
 )

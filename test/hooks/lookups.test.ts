@@ -1,10 +1,23 @@
-/** Hooks with lookups: only records that match, and those that no longer do. */
+/** Which entries of the log hooks read: with lookups, only records that match, and those that no longer do. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Database } from '../../src/store/index.ts'
 import { onEachEngine } from '../support/site.ts'
 import { HookClient, Receiver } from './receiver.ts'
 
-onEachEngine('Hooks with lookups', { sample: false, settings: { hooks: { allowsPrivate: true } } }, (site) => {
+/** How many reads one turn of the event loop has begun. */
+const reads = { now: 0, most: 0 }
+const watch = (database: Database): Database => ({
+  ...database,
+  read(work, seconds) {
+    if (reads.now++ === 0) setImmediate(() => Object.assign(reads, { now: 0 }))
+    reads.most = Math.max(reads.most, reads.now)
+    return database.read(work, seconds)
+  },
+})
+
+const SETTINGS = { hooks: { allowsPrivate: true } }
+onEachEngine('Hooks and the log', { sample: false, settings: SETTINGS, watch }, (site) => {
   const hooks = new HookClient(site)
   let receiver: Receiver
   before(async () => {
@@ -63,5 +76,33 @@ onEachEngine('Hooks with lookups', { sample: false, settings: { hooks: { allowsP
     await receiver.first(7)
     const { latest } = (await site.ask('/api/changes/?limit=1')).json
     await hooks.hook(hook, ({ cursor }) => cursor === latest)
+  })
+
+  test('a hook whose lookups are no longer valid, after a change of the catalogue, ends', async () => {
+    const { id } = await hooks.made({ url: receiver.url, resources: ['polynym'], lookups: 'depth__gte=3' })
+    const { store } = site.engine
+    await store.write(() => store.hooks.change(id, { lookups: 'depth__gte=deep' }))
+    await hooks.write('shallow')
+    const { ended } = await hooks.hook(id, ({ active }) => !active)
+    assert.equal(ended, 'The lookups are no longer valid.')
+  })
+
+  test('{hooks.independent} hooks that read much of the log leave time for others', async () => {
+    const { latest } = (await site.ask('/api/changes/?limit=1')).json
+    const count = 1000
+    await site.engine.store.write(function* () {
+      const columns =
+        "changeset + (SELECT max(seq) FROM change), at, account, 'change', resource, record, old, forgotten"
+      const copy = `INSERT INTO change (seq, changeset, at, account, action, resource, record, old, forgotten)
+        SELECT seq + (SELECT max(seq) FROM change), ${columns} FROM change WHERE seq <= ?`
+      for (let made = latest; made < count; made *= 2) yield { sql: copy, parameters: [made] }
+    })
+    reads.most = 0
+    const wanted = { url: receiver.url, actions: ['restore'], cursor: 0 }
+    const made = [await hooks.made(wanted), await hooks.made(wanted)]
+    const { json } = await site.ask('/api/changes/?limit=1')
+    for (const { id } of made) await hooks.hook(id, ({ cursor }) => cursor === json.latest)
+    assert.ok(json.latest >= count)
+    assert.ok(reads.most < 10, `${reads.most} reads`)
   })
 })

@@ -97,6 +97,10 @@ onEachEngine('Members of hooks', { sample: false, settings: { hooks: { allowsPri
         { url: `https://receiver.example/${'x'.repeat(2000)}` },
         { url: ['Ensure this field has no more than 2000 characters.'] },
       ],
+      [
+        { url: `https://receiver.example/${'ü'.repeat(400)}` },
+        { url: ['Ensure this field has no more than 2000 characters.'] },
+      ],
       [{ url: 'https://me:secret@receiver.example/' }, { url: ['A URL with a user name or password is not allowed.'] }],
       [{ url: URL, resources: ['word'] }, { resources: ['"word" is not a valid choice.'] }],
       [

@@ -20,8 +20,8 @@ export interface Response {
 
 export class Receiver {
   readonly got: Received[] = []
-  /** The response to each message; undefined for none. */
-  respond: (received: Received) => Response | undefined = () => ({ status: 204 })
+  /** The response to each message, now or later; undefined for none. */
+  respond: (received: Received) => Response | undefined | Promise<Response> = () => ({ status: 204 })
   readonly #server: Server
   #wake: (() => void)[] = []
 
@@ -34,7 +34,9 @@ export class Receiver {
         const received = { headers: request.headers, body, json: JSON.parse(body) }
         const answer = this.respond(received)
         this.got.push(received)
-        if (answer) response.writeHead(answer.status, answer.headers).end(answer.body)
+        const send = ({ status, headers, body }: Response) => response.writeHead(status, headers).end(body)
+        if (answer instanceof Promise) void answer.then(send)
+        else if (answer) send(answer)
         for (const wake of this.#wake.splice(0)) wake()
       })
     })

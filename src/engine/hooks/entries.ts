@@ -1,4 +1,5 @@
 /** The entries of the log that a hook wants. */
+import { setImmediate } from 'node:timers/promises'
 import type { HookRow } from '../../store/index.ts'
 import { matchingIds } from '../as-of.ts'
 import type { Engine } from '../engine.ts'
@@ -20,25 +21,38 @@ export interface WantedEntries {
   readonly lostUpTo: number | undefined
 }
 
-/** How many entries of the log are looked at at once, and how many characters of old values. */
-const AT_ONCE = 50
-const MOST_OLD = 256 * 1024
-
 /**
  * Entries after a number, up to another. A number that the log does not have, because it was cut or replaced, means
  * the nearest one that it has.
  */
-export async function entriesFor(
-  engine: Engine,
-  filter: HookFilter,
-  since: number,
-  until?: number,
-): Promise<WantedEntries> {
+export type ReadEntries = (filter: HookFilter, since: number, until?: number) => Promise<WantedEntries>
+
+/** How many entries of the log are looked at at once, and how many characters of old values. */
+const AT_ONCE = 50
+/** With lookups, a page costs as much as the entries after it, because records are taken back to what they were. */
+const AT_ONCE_NARROWED = 500
+const MOST_OLD = 256 * 1024
+
+/**
+ * Reads for all hooks of a process. SQLite reads at once: each page begins in a turn of the event loop of its own, so
+ * that hooks that are far behind leave time for others.
+ */
+export function entriesReader(engine: Engine): ReadEntries {
+  let turn: Promise<void> = Promise.resolve()
+  return async (filter, since, until) => {
+    turn = turn.then(() => setImmediate())
+    await turn
+    return await entriesFor(engine, filter, since, until)
+  }
+}
+
+async function entriesFor(engine: Engine, filter: HookFilter, since: number, until?: number): Promise<WantedEntries> {
   const { store } = engine
   const { oldest, latest } = await store.read(() => store.changes.bounds())
   const from = Math.min(Math.max(since, oldest - 1), latest)
   const [resource] = filter.resources.length === 1 ? filter.resources : []
-  const asked = { since: from, until, resource, limit: AT_ONCE, mostOld: MOST_OLD }
+  const limit = filter.lookups === '' ? AT_ONCE : AT_ONCE_NARROWED
+  const asked = { since: from, until, resource, limit, mostOld: MOST_OLD }
   const feed = filter.lookups === '' ? await readFeed(engine, asked) : await narrowed(engine, asked, filter.lookups)
   const entries = feed.results.filter((entry) => entry.action === LEAVE || wantsAction(filter, entry))
   return {

@@ -62,11 +62,14 @@ function readUrl(given: unknown, { allowsPrivate }: HookRules, errors: Errors): 
   if (given === null) return wrong('This field may not be null.')
   if (typeof given !== 'string') return wrong('Not a valid string.')
   if (given.trim() === '') return wrong('This field may not be blank.')
-  if (given.length > LONGEST_URL) return wrong(`Ensure this field has no more than ${LONGEST_URL} characters.`)
+  const tooLong = `Ensure this field has no more than ${LONGEST_URL} characters.`
+  if (given.length > LONGEST_URL) return wrong(tooLong)
   const url = URL.parse(given.trim())
   if (!url || !/^https?:$/.test(url.protocol)) return wrong('Enter a valid http or https URL.')
   if (url.username !== '' || url.password !== '') return wrong('A URL with a user name or password is not allowed.')
   url.hash = ''
+  // Other letters than those of ASCII become longer.
+  if (url.href.length > LONGEST_URL) return wrong(tooLong)
   const address = addressIn(url.hostname)
   if (
     !allowsPrivate &&

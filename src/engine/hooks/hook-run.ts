@@ -7,7 +7,7 @@ import { type HookRow, type NewDelivery, Unavailable } from '../../store/index.t
 import type { Engine } from '../engine.ts'
 import type { FeedEntry } from '../feed.ts'
 import { Problem } from '../problem.ts'
-import { entriesFor } from './entries.ts'
+import type { ReadEntries } from './entries.ts'
 import { changePayload, signedHeaders } from './payload.ts'
 import type { Poster, PostResult } from './post.ts'
 import { MOST_TRIES, pauseAfter } from './retry-pauses.ts'
@@ -20,12 +20,12 @@ const UNSAVED = 25
 const SAVE_EVERY_MS = 1000
 /** While the database is away. */
 const SAVE_AGAIN_MS = 1000
-const MOST_DELIVERIES = 1000
 const GONE = 410
 
 export interface RunParts {
   readonly engine: Engine
   readonly poster: Poster
+  readonly entriesFor: ReadEntries
   /** The owner of the lease. */
   readonly owner: string
   /** Aborted when the server stops. */
@@ -84,15 +84,13 @@ export class HookRun {
     } catch (error) {
       // Another version of the program has other members.
       if (!(error instanceof Problem) || error.status !== 400) throw error
-      return (await this.#save({ active: 0, ended: 'The lookups are no longer valid.', ...RELEASED }))
-        ? 'failed'
-        : 'lost'
+      return (await this.#save(RELEASED, { active: 0, ended: 'The lookups are no longer valid.' })) ? 'failed' : 'lost'
     }
   }
 
   async #deliverNew(): Promise<RunEnd['way']> {
     for (;;) {
-      const { log, entries, next, latest, lostUpTo } = await entriesFor(this.#parts.engine, this.#hook, this.#cursor)
+      const { log, entries, next, latest, lostUpTo } = await this.#parts.entriesFor(this.#hook, this.#cursor)
       this.#log = log
       if (lostUpTo !== undefined) this.#noteLost(lostUpTo)
       for (const entry of entries) {
@@ -128,7 +126,7 @@ export class HookRun {
     const { replay } = this.#hook
     if (!replay) return 'done'
     for (let since = replay.cursor; since < replay.until; ) {
-      const { entries, next } = await entriesFor(this.#parts.engine, this.#hook, since, replay.until)
+      const { entries, next } = await this.#parts.entriesFor(this.#hook, since, replay.until)
       for (const entry of entries) {
         if (this.#isOver()) return 'more'
         const result = await this.#send(entry, 'replay', 1)
@@ -181,7 +179,7 @@ export class HookRun {
     const failing = { tries, failing_since: this.#hook.failingSince ?? now.toISOString(), last_error: error }
     const next = pause === undefined ? null : new Date(now.getTime() + pause).toISOString()
     const ended = pause === undefined ? { active: 0, ended: reasonOfEnd(result, error) } : {}
-    const isSaved = await this.#save({ ...failing, ...ended, next_try: next, ...RELEASED })
+    const isSaved = await this.#save(RELEASED, { ...failing, ...ended, next_try: next })
     return isSaved ? 'failed' : 'lost'
   }
 
@@ -191,10 +189,10 @@ export class HookRun {
   }
 
   /** False if the turn is over: the lease is lost, or the owner has changed the hook. Waits while the database is away. */
-  async #save(columns: Row): Promise<boolean> {
+  async #save(done: Row, learned: Row = {}): Promise<boolean> {
     for (;;) {
       try {
-        return await this.#saveNow(columns)
+        return await this.#saveNow(done, learned)
       } catch (error) {
         if (!(error instanceof Unavailable) || this.#parts.signal.aborted) throw error
         await new Promise((again) => setTimeout(again, SAVE_AGAIN_MS))
@@ -202,7 +200,7 @@ export class HookRun {
     }
   }
 
-  async #saveNow(columns: Row): Promise<boolean> {
+  async #saveNow(done: Row, learned: Row): Promise<boolean> {
     const { engine, owner } = this.#parts
     const { hooks } = engine.store
     const { id, replay, revision } = this.#hook
@@ -211,18 +209,19 @@ export class HookRun {
     const replayed = replay
       ? { replay_cursor: this.#replayed ?? null, replay_until: isReplaying ? replay.until : null }
       : {}
-    const [from, cursor] = [this.#saved, this.#cursor]
+    const cursor = this.#cursor
+    const from = { id, owner, cursor: this.#saved, revision }
     const saved = await engine.store.write(function* () {
       yield* hooks.addDeliveries(id, deliveries)
-      if (deliveries.length > 0) yield* hooks.keepNewestDeliveries(id, MOST_DELIVERIES)
-      return yield* hooks.save(id, owner, from, { cursor, ...replayed, ...columns })
+      return yield* hooks.save(from, { cursor, ...done }, { ...replayed, ...learned })
     })
     this.#deliveries = []
     this.#savedAt = performance.now()
     if (!saved) return false
     this.#saved = cursor
+    if (saved.revision !== revision) return false
     this.#hook = saved
-    return saved.revision === revision
+    return true
   }
 }
 

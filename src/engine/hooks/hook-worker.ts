@@ -8,12 +8,16 @@ import { setTimeout as breath } from 'node:timers/promises'
 import { HOOKS_CHANGED, type HookRow, outsideRequest } from '../../store/index.ts'
 import type { Engine } from '../engine.ts'
 import { problemOf } from '../problem.ts'
-import { entriesFor, mayWant } from './entries.ts'
+import { entriesReader, mayWant, type ReadEntries } from './entries.ts'
 import { HookRun } from './hook-run.ts'
 import { Poster, type PostSettings } from './post.ts'
 
-/** How many hooks may have their turn at once, and how many of them may be slow ones. */
-const MOST_TURNS = 100
+/**
+ * How many hooks may have their turn at once, and with slow ones, whose turn is long or whose last one was. A hook that
+ * was slow begins only if few slow ones have their turn.
+ */
+const MOST_QUICK = 100
+const MOST_TURNS = 400
 const MOST_SLOW = 50
 const SLOW_MS = 2000
 /** A process that is killed loses its leases after this time. */
@@ -46,16 +50,18 @@ interface Known {
   isBehind: boolean
   isSlow: boolean
   /** By the monotonic clock. */
+  began: number
   notBefore: number
   leaseUntil: number
 }
 
-const FRESH = { isDue: false, isRunning: false, isBehind: false, isSlow: false, notBefore: 0, leaseUntil: 0 }
+const FRESH = { isDue: false, isRunning: false, isBehind: false, isSlow: false, began: 0, notBefore: 0, leaseUntil: 0 }
 
 export class HookWorker {
   readonly #engine: Engine
   readonly #settings: PostSettings
   readonly #report: (error: unknown) => void
+  readonly #entriesFor: ReadEntries
   readonly #owner = randomUUID()
   /** The active ones; those that had their turn last come last. */
   readonly #hooks = new Map<number, Known>()
@@ -78,6 +84,7 @@ export class HookWorker {
     this.#engine = engine
     this.#settings = settings
     this.#report = report
+    this.#entriesFor = entriesReader(engine)
     const resources = new Set(engine.catalogue.map(({ name }) => name))
     engine.store.generations.listen(({ resource }) => {
       if (resource === HOOKS_CHANGED.resource) this.#isStale = true
@@ -198,12 +205,23 @@ export class HookWorker {
 
   #begin(): void {
     let soonest = LOOK_EVERY_MS
-    let slow = [...this.#hooks.values()].filter(({ isRunning, isSlow }) => isRunning && isSlow).length
-    for (const known of [...this.#hooks.values()]) {
+    const all = [...this.#hooks.values()]
+    const running = all.filter(({ isRunning }) => isRunning)
+    const longAgo = performance.now() - SLOW_MS
+    let slow = running.filter(({ isSlow, began }) => isSlow || began < longAgo).length
+    let quick = running.length - slow
+    for (const known of all) {
       if (!known.isDue || known.isRunning || this.#isOver) continue
       const wait = this.#wait(known)
+      const hasRoom = this.#turns.size < MOST_TURNS && (known.isSlow ? slow < MOST_SLOW : quick < MOST_QUICK)
       if (wait > 0) soonest = Math.min(soonest, wait)
-      else if (this.#turns.size < MOST_TURNS && (!known.isSlow || slow++ < MOST_SLOW)) this.#startTurn(known)
+      // Some of those that have their turn may prove to be slow.
+      else if (!hasRoom) soonest = Math.min(soonest, SLOW_MS)
+      else {
+        this.#startTurn(known)
+        if (known.isSlow) slow++
+        else quick++
+      }
     }
     if (soonest < LOOK_EVERY_MS) this.#wakeIn(soonest)
   }
@@ -217,7 +235,7 @@ export class HookWorker {
     const { id } = known.hook
     this.#hooks.delete(id)
     this.#hooks.set(id, known)
-    Object.assign(known, { isRunning: true, isBehind: false })
+    Object.assign(known, { isRunning: true, isBehind: false, began: performance.now() })
     const turn = this.#turn(known)
       .catch((error: unknown) => {
         this.#reportBug(error)
@@ -246,6 +264,7 @@ export class HookWorker {
       const run = new HookRun(hook, {
         engine: this.#engine,
         poster,
+        entriesFor: this.#entriesFor,
         owner: this.#owner,
         signal: this.#stopping.signal,
         holds: () => performance.now() < known.leaseUntil,
@@ -268,8 +287,12 @@ export class HookWorker {
   async #isPassed(known: Known): Promise<boolean> {
     const { hook } = known
     if (hook.lookups === '' || hook.nextTry !== undefined || hook.replay) return false
-    const { entries, next, latest } = await entriesFor(this.#engine, hook, known.position)
-    if (entries.length > 0 || known.hook !== hook) return false
+    const found = await this.#entriesFor(hook, known.position).catch((error: unknown) => {
+      // The turn ends a hook whose lookups are no longer valid.
+      if (problemOf(error)?.status !== 400) throw error
+    })
+    if (!found || found.entries.length > 0 || known.hook !== hook) return false
+    const { next, latest } = found
     known.position = next
     known.isDue = next < latest || known.isBehind
     return true

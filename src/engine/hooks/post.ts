@@ -36,6 +36,7 @@ const DNS_MS = 5000
 const MOST_BODY = 16 * 1024
 const MOST_ADDRESSES = 8
 const LONGEST_ERROR = 200
+const SWITCHED = 101
 
 class Refused extends Error {}
 
@@ -115,19 +116,29 @@ export class Poster {
         if (socket.connecting) socket.once('connect', check)
         else check()
       })
+      let reply: Reply | undefined
       request.on('response', (response) => {
-        const reply = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }
+        reply = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] }
         let bytes = 0
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.length
           if (bytes > MOST_BODY) response.destroy()
         })
-        // The status counts, whatever happens to the body.
         response.on('error', () => {})
-        response.on('close', () => answered(reply))
       })
-      request.on('error', (error: NodeJS.ErrnoException) => {
-        failed(request.reusedSocket && error.code === 'ECONNRESET' ? new ClosedIdle() : error)
+      // A 101 is not a response for Node.
+      request.on('upgrade', (_, socket) => {
+        reply = { status: SWITCHED, retryAfter: undefined }
+        socket.destroy()
+      })
+      let fault: NodeJS.ErrnoException | undefined
+      request.on('error', (error) => {
+        fault = error
+      })
+      // Comes in any case, and last. The status counts, whatever happens to the body.
+      request.on('close', () => {
+        if (reply) answered(reply)
+        else failed(request.reusedSocket && fault?.code === 'ECONNRESET' ? new ClosedIdle() : fault)
       })
       request.end(body)
     })
