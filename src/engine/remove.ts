@@ -1,5 +1,5 @@
 /** Deleting: a record that others embed stays, unless staff delete with a cascade. */
-import { type AnyResource, fieldsOf, type Lines } from '../declare/index.ts'
+import { type AnyResource, fieldsOf, type Lines, type Row } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
 import { demand } from './access.ts'
 import type { Engine } from './engine.ts'
@@ -34,7 +34,7 @@ export function* removeRecord(
 ): Work<Removal> {
   const { collection, id, actor } = target
   const { resource } = collection
-  yield* openForChange(engine, target)
+  const { stored } = yield* openForChange(engine, target)
   if (cascade) demand(actor.staff)
   else {
     const uses = yield* findUses(engine, resource, id)
@@ -46,7 +46,7 @@ export function* removeRecord(
     }
   }
   const removal: Removal = { deleted: [], changed: [] }
-  yield* remove(engine, resource, id, removal)
+  yield* remove(engine, resource, id, removal, { stored, ...(cascade ? {} : { uses: [] }) })
   return removal
 }
 
@@ -63,26 +63,31 @@ export function* findUses(
   id: number,
   { lines = false }: { readonly lines?: boolean } = {},
 ): Work<Use[]> {
-  const uses: Use[] = []
+  const fields: { resource: AnyResource; key: string }[] = []
   for (const resource of engine.catalogue) {
     for (const [key, field] of fieldsOf(resource)) {
       const storage = field.storage(key)
       if ((storage.in !== 'reference' && storage.in !== 'links') || storage.to !== target) continue
       if (!lines && target.lines && isLineField(resource, key, target.lines)) continue
-      for (const holder of yield* engine.store.records.holders(resource, key, id))
-        uses.push({ resource, key, id: holder })
+      fields.push({ resource, key })
     }
   }
-  return uses
+  return yield* engine.store.records.uses(fields, id)
 }
 
 const isLineField = (resource: AnyResource, key: string, lines: Lines) =>
   resource.name === lines.resource && key === lines.parent
 
 /** Removes the record from all that can exist without it, deletes those that cannot, then its lines and itself. */
-function* remove(engine: Engine, resource: AnyResource, id: number, removal: Removal): Work<void> {
+function* remove(
+  engine: Engine,
+  resource: AnyResource,
+  id: number,
+  removal: Removal,
+  known: { readonly stored?: Row; readonly uses?: readonly Use[] } = {},
+): Work<void> {
   const { records } = engine.store
-  for (const use of yield* findUses(engine, resource, id)) {
+  for (const use of known.uses ?? (yield* findUses(engine, resource, id))) {
     if (has(removal.deleted, use)) continue
     const left = yield* released(engine, use, id)
     if (!left) {
@@ -97,7 +102,7 @@ function* remove(engine: Engine, resource: AnyResource, id: number, removal: Rem
     for (const line of yield* records.holders(lines, resource.lines.parent, id))
       yield* remove(engine, lines, line, removal)
   }
-  yield* records.delete(resource, id)
+  yield* records.delete(resource, id, known.stored)
   removal.deleted.push({ resource: resource.name, id })
 }
 

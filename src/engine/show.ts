@@ -1,7 +1,8 @@
 /** Records as JSON, by the shortest path: a record with stored JSON need not be serialised again. */
-import { type AnyRecord, fieldsOf, type Row, showRecord } from '../declare/index.ts'
-import { isStoredShown, type Selection, type Store, shownText, type Work } from '../store/index.ts'
+import { type AnyRecord, type AnyResource, type Field, fieldsOf, type Row, showRecord } from '../declare/index.ts'
+import { isStoredShown, NO_VOTES, type Selection, type Store, shownText, type Work } from '../store/index.ts'
 import { loadRecords } from './load.ts'
+import type { Values } from './prepare.ts'
 import { problems } from './problem.ts'
 import { type Projection, showProjected } from './project.ts'
 
@@ -57,6 +58,28 @@ export function* showOne(store: Store, selection: Selection, id: number, project
   const [shown] = yield* showByIds(store, selection, [id], projection)
   if (!shown) throw problems.notFound()
   return shown
+}
+
+/** A record that was just written, from its values. `row` has its id, and what others add to it; nothing for a new one. */
+export function showValues(resource: AnyResource, values: Values, row: Row): string {
+  const shownValue = (key: string, field: Field) => {
+    switch (field.storage(key).in) {
+      case 'votes':
+        return field.unpack({ [key]: row[key] ?? NO_VOTES }, key, nothing)
+      case 'count':
+        return field.unpack({ [key]: row[key] ?? 0 }, key, nothing)
+      case 'nothing':
+        return resource.derive[key]!(values)
+      default:
+        return values[key]
+    }
+  }
+  const members = fieldsOf(resource).map(([key, field]) => field.show(shownValue(key, field), key))
+  return `{${members.filter((text) => text !== '').join(',')},"${resource.name}_id":${row['id']}}`
+}
+
+function nothing(): undefined {
+  return undefined
 }
 
 function* showParts(store: Store, selection: Selection, rows: readonly Row[], projection: Projection): Work<Shown[]> {

@@ -5,6 +5,7 @@ import {
   type Errors,
   type JsonObject,
   keyStoredIn,
+  type Row,
   showRecord,
 } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
@@ -14,10 +15,10 @@ import { checkGrowth } from './budget.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { createLines, deleteLines } from './lines.ts'
-import { loadOne } from './load.ts'
+import { loadOne, loadRecords } from './load.ts'
 import { prepare, type Values } from './prepare.ts'
 import { problems } from './problem.ts'
-import { showByIds, showOne } from './show.ts'
+import { showByIds, showOne, showValues } from './show.ts'
 
 /** Compares what a client says it read with the record as it is now; it throws when they differ. */
 export type Precondition = (json: string) => void
@@ -39,8 +40,16 @@ export function* createRecord(engine: Engine, collection: Collection, body: Json
   const { resource } = collection
   demand(mayCreate(resource, actor))
   const { owner = actor, errors } = yield* namedOwner(engine, resource, body)
-  const id = yield* insertRecord(engine, resource, body, owner, { actor, errors })
-  return { id, json: (yield* showOne(engine.store, collection, id)).json }
+  const { id, values } = yield* insertValues(engine, resource, body, owner, { actor, errors })
+  const json = isShownByValues(collection)
+    ? showValues(resource, values, { id })
+    : (yield* showOne(engine.store, collection, id)).json
+  return { id, json }
+}
+
+/** Whether the values of a record are all that is needed to show it. */
+function isShownByValues({ resource, only }: Collection): boolean {
+  return !only && !resource.lines && !resource.ownedThrough
 }
 
 /** The response to a creation that was already carried out: the record as it is now. */
@@ -56,14 +65,29 @@ export function* insertRecord(
   resource: AnyResource,
   body: JsonObject,
   owner: Owner,
-  { actor, errors }: { readonly actor?: Actor; readonly errors?: Errors | undefined } = {},
+  rest: InsertOptions = {},
 ): Work<number> {
+  return (yield* insertValues(engine, resource, body, owner, rest)).id
+}
+
+interface InsertOptions {
+  readonly actor?: Actor
+  readonly errors?: Errors | undefined
+}
+
+function* insertValues(
+  engine: Engine,
+  resource: AnyResource,
+  body: JsonObject,
+  owner: Owner,
+  { actor, errors }: InsertOptions,
+): Work<{ readonly id: number; readonly values: Values }> {
   const { store } = engine
   const values = yield* prepare(store, resource, body, { ownerName: owner.name, errors })
   const ownerId = (yield* inheritedOwner(engine, resource, values, actor)) ?? owner.id
   const id = yield* store.records.insert(resource, { values, owner: ownerId })
   if (resource.lines) yield* createLines(engine, resource.lines, body['lines'], id, owner)
-  return id
+  return { id, values }
 }
 
 /** All members take the values given; those that are missing become empty. */
@@ -83,28 +107,30 @@ export function* changeRecord(engine: Engine, target: Target, overlay: JsonObjec
 }
 
 interface Current {
+  readonly stored: Row
   readonly record: AnyRecord
   readonly owner: Owner
 }
 
-/** The record as it is, kept from other writers until the transaction ends. */
+/** The record as it is. Other writers wait until the transaction ends. */
 export function* openForChange(engine: Engine, { collection, id, actor, precondition }: Target): Work<Current> {
   const { store } = engine
   const { resource } = collection
-  const ownerId = yield* store.records.lockOwner(resource, id)
-  if (ownerId === undefined) throw problems.notFound()
+  const stored = yield* store.records.stored(resource, id)
+  const [record] = yield* loadRecords(store, { resource }, stored ? [stored] : [])
+  if (!stored || !record) throw problems.notFound()
+  const ownerId = Number(stored['owner'])
   demand(mayChange(resource, ownerId, actor))
-  const record = yield* readOne(engine, { name: resource.name, resource }, id)
   precondition(showRecord(collection.only ? yield* readOne(engine, collection, id) : record))
-  const account = yield* store.accounts.byId(ownerId)
-  return { record, owner: { id: ownerId, name: account!.name } }
+  const names = yield* store.names.of(new Set([ownerId]))
+  return { stored, record, owner: { id: ownerId, name: names.get(ownerId)! } }
 }
 
 /** `overlay` is what the client sent, when the body holds more. */
 function* update(
   engine: Engine,
   { collection, id, actor }: Target,
-  { record: before, owner: currentOwner }: Current,
+  { stored, record: before, owner: currentOwner }: Current,
   { body, overlay }: { readonly body: JsonObject; readonly overlay?: JsonObject },
 ): Work<string> {
   const { store } = engine
@@ -117,12 +143,14 @@ function* update(
     errors,
   })
   const ownerId = (yield* inheritedOwner(engine, resource, values, actor)) ?? owner.id
-  yield* store.records.update(resource, id, { values, owner: ownerId })
+  yield* store.records.update(resource, id, { values, owner: ownerId }, stored)
   if (resource.lines && body['lines'] !== undefined) {
     yield* deleteLines(engine, resource.lines, id)
     yield* createLines(engine, resource.lines, body['lines'], id, owner)
   }
-  const { json } = yield* showOne(store, collection, id)
+  const json = isShownByValues(collection)
+    ? showValues(resource, values, stored)
+    : (yield* showOne(store, collection, id)).json
   if (!collection.only) yield* checkGrowth(engine, resource, id, { before: showRecord(before), after: json })
   return json
 }

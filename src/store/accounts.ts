@@ -1,6 +1,6 @@
 /** Accounts and their credentials. Secrets arrive hashed and are never stored in plain text. */
 import type { Row } from '../declare/index.ts'
-import { cell, query, touching, type Work } from './database.ts'
+import { cell, query, queryByIds, touching, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { HOOKS_CHANGED } from './hooks.ts'
 import { ACCOUNT as accountTable, givenColumns, TOKEN as tokenTable } from './service-tables.ts'
@@ -55,7 +55,8 @@ export class Accounts {
   }
 
   *byId(id: number): Work<AccountRow | undefined> {
-    const [row] = yield* query(`SELECT ${ACCOUNT} FROM account AS a WHERE id = ?`, id)
+    const sql = `SELECT ${ACCOUNT} FROM account AS a WHERE ${this.#dialect.among('a.id')}`
+    const [row] = yield* queryByIds(this.#dialect, sql, [id])
     return row && account(row)
   }
 

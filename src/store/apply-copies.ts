@@ -3,10 +3,10 @@
  * is computed again.
  */
 import { type AnyResource, fieldsOf, type Row, TIMES } from '../declare/index.ts'
-import { type Copied, type Copies, copiedTables, valuesOf } from './copy.ts'
+import { type Copied, type Copies, copiedTables } from './copy.ts'
 import { query, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { identityOf, type Values } from './pack.ts'
+import { identityOf, type Values, valuesOf } from './pack.ts'
 import type { Records } from './records.ts'
 import { inDependencyOrder, uniqueColumn } from './schema.ts'
 import type { Votes } from './votes.ts'

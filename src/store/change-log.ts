@@ -5,8 +5,9 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Cell, Row } from '../declare/index.ts'
-import { cell, note, query, rareQuery, Unavailable, type Work } from './database.ts'
+import { cell, note, query, Unavailable, type Work } from './database.ts'
 import type { Touched } from './generations.ts'
+import { insertRows } from './insert-rows.ts'
 
 export const ACTIONS = ['create', 'change', 'remove', 'restore', 'vote', 'unvote'] as const
 export type Action = (typeof ACTIONS)[number]
@@ -44,11 +45,7 @@ export function endOfLog(row: Row | undefined): EndOfLog {
 }
 
 const COLUMNS = ['seq', 'changeset', 'at', 'account', 'action', 'resource', 'record', 'old']
-const PLACES = `(${COLUMNS.map(() => '?').join(', ')})`
 export const SELECT_CHANGES = `SELECT ${COLUMNS.join(', ')}, forgotten FROM change`
-const INSERT = `INSERT INTO change (${COLUMNS.join(', ')}) VALUES `
-/** Entries that one statement inserts. */
-const AT_ONCE = 100
 
 /** Says that a record has changed; the entry is written at the end of the transaction. */
 export function* noteChange(resource: string, change: Change): Work<void> {
@@ -62,9 +59,10 @@ export function* noteChange(resource: string, change: Change): Work<void> {
 export function* logChanges(touched: Touched, end: EndOfLog): Work<EndOfLog> {
   const { changes, author, at, entries } = touched
   if (entries) {
-    yield* insertEntries(
-      entries.map(({ seq, set, at, account = null, action, resource, id, old = null }) => {
-        return [seq, set, at, account, action, resource, id, old]
+    yield* insertRows(
+      'change',
+      entries.map(({ seq, set: changeset, at, account = null, action, resource, id: record, old = null }) => {
+        return { seq, changeset, at, account, action, resource, record, old }
       }),
     )
     for (const { seq, forgotten } of entries)
@@ -76,24 +74,15 @@ export function* logChanges(touched: Touched, end: EndOfLog): Work<EndOfLog> {
   if (source !== undefined) {
     throw new Unavailable(`this database is a copy of ${source}: write there, or end the copy with nymdex promote`)
   }
-  const { account = null } = author ?? {}
-  const set = latest + 1
-  yield* insertEntries(
-    changes.map(({ resource, change: { action, id, by = account, old = null } }, i) => {
-      return [set + i, set, at, by, action, resource, id, old]
+  const { account: writer = null } = author ?? {}
+  const changeset = latest + 1
+  yield* insertRows(
+    'change',
+    changes.map(({ resource, change: { action, id: record, by: account = writer, old = null } }, i) => {
+      return { seq: changeset + i, changeset, at, account, action, resource, record, old }
     }),
   )
   return { ...end, latest: latest + changes.length }
-}
-
-function* insertEntries(entries: readonly (readonly Cell[])[]): Work<void> {
-  for (let i = 0; i < entries.length; i += AT_ONCE) {
-    const rows = entries.slice(i, i + AT_ONCE)
-    const sql = INSERT + rows.map(() => PLACES).join(', ')
-    // Their number varies, so not all of these statements can stay prepared.
-    if (rows.length === 1) yield* query(sql, ...rows.flat())
-    else yield* rareQuery(sql, rows.flat())
-  }
 }
 
 /** An entry of the log. */

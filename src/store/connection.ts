@@ -1,7 +1,7 @@
 /** A connection to SQLite and its prepared statements. Work runs in one go. */
 import type SQLite from 'better-sqlite3'
 import type { Row } from '../declare/index.ts'
-import { changesSchema, NOTHING, type Statement, throwInto, type Work } from './database.ts'
+import { changesSchema, type NewRows, NOTHING, type Statement, throwInto, type Work } from './database.ts'
 import type { Touched } from './generations.ts'
 import { translated } from './sqlite-errors.ts'
 
@@ -19,11 +19,18 @@ export class Connection {
     this.database = database
   }
 
-  run({ sql, parameters, rare }: Statement): readonly Row[] {
+  run({ sql, parameters, rare, inserts }: Statement): readonly Row[] {
     if (sql === NOTHING) return []
+    if (inserts) return this.#insert(sql, inserts)
     const statement = this.#statementOf(sql, rare)
     if (statement.reader) return statement.all(...parameters)
     statement.run(...parameters)
+    return []
+  }
+
+  #insert(sql: string, { columns, rows }: NewRows): readonly Row[] {
+    const statement = this.#prepare(sql)
+    for (const row of rows) statement.run(...columns.map((column) => row[column]))
     return []
   }
 

@@ -9,7 +9,7 @@ import { note, query, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { findingRows } from './finding.ts'
 import { insertRows } from './insert-rows.ts'
-import { packed } from './pack.ts'
+import { packed, valuesOf } from './pack.ts'
 import type { Rank } from './rank.ts'
 import { inDependencyOrder, linkName, tablesOf, termTable, voteCount, voteName, wordTable } from './schema.ts'
 import { SERVICE_TABLES } from './service-tables.ts'
@@ -326,19 +326,3 @@ function copiedRecord(resource: AnyResource, row: Row): Copied {
     ...(votes ? { votes: votes[1] } : {}),
   }
 }
-
-/** The values of a row, with only the id for each embedded record; derived values are computed again. */
-export function valuesOf(resource: AnyResource, row: Row, ownerName: string): Record<string, any> {
-  const values: Record<string, any> = {}
-  const stored = fieldsOf(resource).map(([key, field]) => ({ key, field, storage: field.storage(key).in }))
-  for (const { key, field, storage } of stored) {
-    if (storage === 'owner') values[key] = ownerName
-    else if (!(key in resource.derive) && STORED.has(storage)) {
-      values[key] = field.unpack(row, key, (_, id) => ({ id }))
-    }
-  }
-  const derived = stored.filter(({ key, storage }) => key in resource.derive && STORED.has(storage))
-  return { ...values, ...Object.fromEntries(derived.map(({ key }) => [key, resource.derive[key]!(values)])) }
-}
-
-const STORED: ReadonlySet<string> = new Set(['columns', 'reference', 'links'])

@@ -13,6 +13,14 @@ export interface Statement {
   readonly parameters: readonly Cell[]
   /** One of an unlimited number, which cannot all stay prepared. */
   readonly rare?: boolean
+  /** It returns nothing that the work needs, so it may run a little later, with those of other writes. */
+  readonly later?: true
+  /** `sql` inserts one row; it is to insert all of these, perhaps later. */
+  readonly inserts?: NewRows
+  /** The row that it inserts; it returns the id. */
+  readonly newRow?: NewRow
+  /** The ids in its only parameter; the rows that it returns have an `id`. */
+  readonly ids?: readonly number[]
   readonly touches?: Touch
   /** Who writes, for the log. */
   readonly author?: Author
@@ -23,6 +31,28 @@ export interface Statement {
   /** What it touches is announced separately, later in the transaction. */
   readonly isTold?: true
 }
+
+export interface NewRows {
+  readonly table: string
+  /** All have the same columns. */
+  readonly columns: readonly string[]
+  readonly rows: readonly Row[]
+  /** Columns to return after all; rows that break a unique rule are then left out. */
+  readonly returning?: readonly string[]
+}
+
+export interface NewRow {
+  readonly table: string
+  readonly row: Row
+  /** A column with a unique rule, if there is one. */
+  readonly unique: string | undefined
+}
+
+/**
+ * The records that a write reads or changes, apart from those it creates, such as `polynym/7`. Writes that have none in
+ * common may run at the same time.
+ */
+export type Footprint = readonly string[]
 
 /** A statement exceeded its time limit. */
 export class TooSlow extends Error {}
@@ -71,8 +101,11 @@ export interface Database {
   readNow?<T>(work: (moment: Moment) => Work<T>, seconds?: number): T
   /** One snapshot for several works, one after the other, so that many records can be read and sent piece by piece. */
   snapshot(): Promise<Snapshot>
-  /** Runs the work as one transaction; when the promise resolves, it is on disk. */
-  write<T>(work: () => Work<T>): Promise<T>
+  /**
+   * Runs the work in a transaction; when the promise resolves, it is on disk. With a footprint, other writes may share
+   * the transaction, and the work must not use `undoable`.
+   */
+  write<T>(work: () => Work<T>, footprint?: Footprint): Promise<T>
   /** From now on every write checks that the tables still have this version; undefined while it changes. See `Outdated`. */
   guardVersion(version: string | undefined): void
   /** Fulfilled when another process has migrated the database to a version that is not ours. */
@@ -108,6 +141,15 @@ export function* query(sql: string, ...parameters: Cell[]): Work<readonly Row[]>
   return yield { sql, parameters }
 }
 
+/** Reads rows by their ids; `sql` returns the id of each. Several writes that do the same may share the statement. */
+export function* queryByIds(
+  { ids: list }: Pick<Dialect, 'ids'>,
+  sql: string,
+  ids: readonly number[],
+): Work<readonly Row[]> {
+  return yield { sql, parameters: [list(ids)], ids }
+}
+
 export function* rareQuery(sql: string, parameters: readonly Cell[]): Work<readonly Row[]> {
   return yield { sql, parameters, rare: true }
 }
@@ -140,6 +182,11 @@ export function* logAs(entries: readonly LoggedChange[]): Work<void> {
 export function* timeOfWrite(): Work<number> {
   const [row] = yield { sql: NOTHING, parameters: [], asksTime: true }
   return Number(cell(row, 'time'))
+}
+
+/** A statement whose result nobody needs. */
+export function* execute(sql: string, parameters: readonly Cell[], touches?: Touch): Work<void> {
+  yield { sql, parameters, later: true, ...(touches ? { touches } : {}) }
 }
 
 /** A statement that changes records. */

@@ -1,7 +1,8 @@
 /** The search data of records: folded copies, words and terms, rebuilt with every change. */
 import { type AnyResource, type Cell, fieldsOf, type Row, type SearchText } from '../declare/index.ts'
-import { query, type Work } from './database.ts'
-import { type Dialect, quoted } from './dialect.ts'
+import { execute, type Work } from './database.ts'
+import { quoted } from './dialect.ts'
+import { insertRows } from './insert-rows.ts'
 import { foldColumn, hasTerms, NAME_WORDS, searches, termTable, wordTable } from './schema.ts'
 import { foldCase, isTerm, phraseOf, termOf, wordsInside } from './words.ts'
 
@@ -34,11 +35,10 @@ export function findingCells(
 }
 
 /** Writes the words and terms of a record that has none yet. */
-export function* insertFinding(dialect: Dialect, resource: AnyResource, id: number, values: Values): Work<void> {
-  if (!searches(resource)) return
-  const texts = searchedTexts(resource, values)
-  yield* insertPairs(dialect, wordTable(resource), 'record, word, place', id, [...placesOfWords(texts)])
-  if (hasTerms(resource)) yield* insertPairs(dialect, termTable(resource), 'record, member, term', id, termsOf(texts))
+export function* insertFinding(resource: AnyResource, id: number, values: Values): Work<void> {
+  const { words, terms } = findingRows(resource, id, values)
+  yield* insertRows(wordTable(resource), words)
+  yield* insertRows(termTable(resource), terms)
 }
 
 export interface FindingRows {
@@ -56,35 +56,18 @@ export function findingRows(resource: AnyResource, id: number, values: Values): 
   }
 }
 
-export function* deleteFinding({ given }: Dialect, resource: AnyResource, id: number): Work<void> {
-  if (searches(resource)) yield* query(`DELETE FROM ${quoted(wordTable(resource))} WHERE record = ${given}`, id)
-  if (hasTerms(resource)) yield* query(`DELETE FROM ${quoted(termTable(resource))} WHERE record = ${given}`, id)
-}
-
-/** Up to this many rows are given one by one, which is cheaper than a list. */
-const FEW_PAIRS = 24
-
-/** One statement for all rows: there may be hundreds of words. */
-function* insertPairs(
-  { each, integer }: Dialect,
-  table: string,
-  columns: string,
+/** Writes them again, unless the texts that they come from are as they were. */
+export function* replaceFinding(
+  resource: AnyResource,
   id: number,
-  pairs: readonly (readonly [string, string | number])[],
+  { before, after }: { readonly before: Values; readonly after: Values },
 ): Work<void> {
-  if (pairs.length === 0) return
-  if (pairs.length <= FEW_PAIRS) {
-    const rows = pairs.map(() => '(?, ?, ?)').join(', ')
-    const cells = pairs.flatMap(([first, second]) => [id, first, second])
-    yield* query(`INSERT INTO ${quoted(table)} (${columns}) VALUES ${rows}`, ...cells)
-    return
-  }
-  const second = typeof pairs[0]![1] === 'number' ? `CAST(value ->> 1 AS ${integer})` : 'value ->> 1'
-  yield* query(
-    `INSERT INTO ${quoted(table)} (${columns}) SELECT CAST(? AS ${integer}), value ->> 0, ${second} FROM ${each}`,
-    id,
-    JSON.stringify(pairs),
-  )
+  if (!searches(resource)) return
+  const [old, texts] = [before, after].map((values) => JSON.stringify(searchedTexts(resource, values)))
+  if (old === texts) return
+  yield* execute(`DELETE FROM ${quoted(wordTable(resource))} WHERE record = ?`, [id])
+  if (hasTerms(resource)) yield* execute(`DELETE FROM ${quoted(termTable(resource))} WHERE record = ?`, [id])
+  yield* insertFinding(resource, id, after)
 }
 
 function searchedTexts(resource: AnyResource, values: Values): SearchText[] {

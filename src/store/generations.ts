@@ -30,8 +30,16 @@ export interface Touch {
 /** Where records are added to the list or removed from it. All moves of a transaction are applied at its end. */
 export interface Moves {
   readonly list: readonly Move[]
-  /** `generation` is the one that the transaction creates. Returns whether the list was rebuilt. */
-  settle(moves: readonly Move[], generation: Generation): Work<boolean>
+  /** `generation` is the one that the transaction creates. */
+  settle(moves: readonly Move[], generation: Generation): Work<Settled>
+}
+
+/** What became of a list. */
+export interface Settled {
+  /** Whether its blocks were laid out again. */
+  readonly isRelaid: boolean
+  /** Called when the transaction is on disk. */
+  committed?(): void
 }
 
 /** A record that is added at a place of its list (1) or removed from it (-1); the place is the list's sort key. */
@@ -110,7 +118,7 @@ export class Touched {
 }
 
 /** A touch with the generation that it created. */
-export interface Counted extends Touch, Generation {}
+export interface Counted extends Touch, Generation, Pick<Settled, 'committed'> {}
 
 /** The last step of the transaction that touched. `guard` also checks the version of the tables. */
 export function* countOn(touched: Touched, guard?: VersionGuard): Work<Counted[]> {
@@ -126,8 +134,8 @@ export function* countOn(touched: Touched, guard?: VersionGuard): Work<Counted[]
     )
     guard?.check(row)
     const generation = generationIn(row!)
-    const isRelaid = moves ? yield* moves.settle(moves.list, generation) : false
-    counted.push({ resource, ids, ...generation, ...(isRelaid ? { layout: generation.number } : {}) })
+    const { isRelaid, ...settled } = moves ? yield* moves.settle(moves.list, generation) : { isRelaid: false }
+    counted.push({ resource, ids, ...generation, ...(isRelaid ? { layout: generation.number } : {}), ...settled })
   }
   if (guard?.isOn && counted.length === 0) guard.check((yield* query(VERSION))[0])
   return counted
@@ -172,7 +180,10 @@ export class Generations {
       this.#advance(
         new Map(counted.map(({ resource, number, layout, moved }) => [resource, { number, layout, moved }])),
       )
-    for (const { resource } of counted) this.#ours.delete(resource)
+    for (const each of counted) {
+      this.#ours.delete(each.resource)
+      if (done) each.committed?.()
+    }
   }
 
   #advance(moment: Moment): void {

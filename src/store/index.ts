@@ -127,6 +127,7 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
 
 export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
 export type { ChangedCopies } from './apply-copies.ts'
+export type { Block, Piece } from './blocks.ts'
 export { ACTIONS, type Action, type LogBounds, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
 export type { ActionCount, ChangeFilter, FoundSet } from './change-sets.ts'
 export {
@@ -139,6 +140,7 @@ export {
 } from './copy.ts'
 export {
   type Database,
+  type Footprint,
   type Health,
   logAs,
   MOST_SNAPSHOTS,
@@ -188,7 +190,6 @@ export { HIDDEN, ownerMember } from './old-members.ts'
 export { Past } from './past.ts'
 export { copiesAfterEntry } from './past-copies.ts'
 export { Forgotten } from './past-rows.ts'
-export type { Block, Piece } from './rank.ts'
 export { type RecordState, readStates } from './record-state.ts'
 export type { Selection } from './records.ts'
 export { redactUrl } from './redact.ts'
@@ -207,7 +208,7 @@ export { hasTerms, inDependencyOrder, uniqueRule } from './schema.ts'
 export { Scratch } from './scratch.ts'
 export type { DatabaseSettings, GivenSettings } from './settings.ts'
 export { refuseReadOnlyFile, setupFault } from './setup.ts'
-export { isStoredShown, shownText } from './shown.ts'
+export { isStoredShown, NO_VOTES, shownText } from './shown.ts'
 export type { Step } from './steps.ts'
 export type { Span } from './stretch.ts'
 export { removeLeftover, standAlone, swapIn, sync } from './swap.ts'

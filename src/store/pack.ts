@@ -1,8 +1,9 @@
 /**
- * Turns values into the cells of a row: the given values, and those computed from them to order, compare and search.
+ * Turns values into the cells of a row, and back: the given values, and those computed from them to order, compare and
+ * search.
  */
 import { hash } from 'node:crypto'
-import { type AnyResource, type Cell, fieldsOf, orderOf } from '../declare/index.ts'
+import { type AnyResource, type Cell, fieldsOf, orderOf, type Row } from '../declare/index.ts'
 import { findingCells } from './finding.ts'
 import { orderColumn, sortColumn, uniqueColumn } from './schema.ts'
 import { shownCell } from './shown.ts'
@@ -29,3 +30,19 @@ export function identityOf(resource: AnyResource, keys: readonly string[], value
   const identity = keys.map((key) => resource.fields[key].identity(values[key]))
   return hash('sha256', JSON.stringify(identity), 'base64url')
 }
+
+/** The values of a row, with only the id for each embedded record; derived values are computed again. */
+export function valuesOf(resource: AnyResource, row: Row, ownerName: string): Record<string, any> {
+  const values: Record<string, any> = {}
+  const stored = fieldsOf(resource).map(([key, field]) => ({ key, field, storage: field.storage(key).in }))
+  for (const { key, field, storage } of stored) {
+    if (storage === 'owner') values[key] = ownerName
+    else if (!(key in resource.derive) && STORED.has(storage)) {
+      values[key] = field.unpack(row, key, (_, id) => ({ id }))
+    }
+  }
+  const derived = stored.filter(({ key, storage }) => key in resource.derive && STORED.has(storage))
+  return { ...values, ...Object.fromEntries(derived.map(({ key }) => [key, resource.derive[key]!(values)])) }
+}
+
+const STORED: ReadonlySet<string> = new Set(['columns', 'reference', 'links'])

@@ -1,9 +1,8 @@
 /** Undoes entries of the log: what a record was before them, as the row that a write would have stored. */
 import { type AnyResource, type Cell, fieldsOf, type JsonObject, keyStoredIn, type Row } from '../declare/index.ts'
 import type { LoggedChange } from './change-log.ts'
-import { valuesOf } from './copy.ts'
 import { HIDDEN, ownerMember } from './old-members.ts'
-import { packed, type Values } from './pack.ts'
+import { packed, type Values, valuesOf } from './pack.ts'
 import { tablesOf, voteCount } from './schema.ts'
 import { initialOf } from './table.ts'
 import type { Times } from './times.ts'

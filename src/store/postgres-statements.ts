@@ -1,6 +1,8 @@
 /** Statements as PostgreSQL takes them: numbered parameters, and a name under which a connection plans them once. */
 import { createHash } from 'node:crypto'
-import { changesSchema } from './database.ts'
+import type pg from 'pg'
+import { changesSchema, type NewRows, type Statement } from './database.ts'
+import { quoted } from './dialect.ts'
 
 interface Prepared {
   readonly text: string
@@ -20,17 +22,32 @@ export class Statements {
   }
 
   /** One of a limited number: it is prepared under a name, if names are allowed. */
-  named(sql: string): Prepared {
+  #prepared(sql: string): Prepared {
     const known = this.#known.get(sql)
     if (known) return known
-    const { text } = this.unnamed(sql)
+    const { text } = this.#unnamed(sql)
     const name = createHash('sha1').update(sql).digest('base64url')
     const statement = this.#named && !changesSchema(sql) ? { text, name } : { text }
     this.#known.set(sql, statement)
     return statement
   }
 
-  unnamed(sql: string): Prepared {
+  /** A statement with its parameters. */
+  of({ sql, parameters, rare, inserts }: Statement): pg.QueryConfig {
+    if (inserts) return { ...this.#inserting(inserts), values: [JSON.stringify(inserts.rows)] }
+    return { ...(rare ? this.#unnamed(sql) : this.#prepared(sql)), values: [...parameters] }
+  }
+
+  /** Inserts rows that are given as one JSON array, whatever their number. The table itself says their types. */
+  #inserting({ table, columns, returning }: NewRows): Prepared {
+    const list = columns.map(quoted).join(', ')
+    const end = returning ? ` ON CONFLICT DO NOTHING RETURNING ${returning.map(quoted).join(', ')}` : ''
+    return this.#prepared(
+      `INSERT INTO ${quoted(table)} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${quoted(table)}, ?)${end}`,
+    )
+  }
+
+  #unnamed(sql: string): Prepared {
     let place = 0
     return { text: sql.replaceAll('?', () => `$${++place}`) }
   }

@@ -305,12 +305,8 @@ class Postgres implements Database {
       try {
         const ms = limit?.next()
         if (ms !== undefined) await ask(client, { text: `SET LOCAL statement_timeout = ${ms}` })
-        const { sql, parameters, rare } = step.value
-        if (sql === NOTHING) rows = told ?? []
-        else {
-          const statement = rare ? this.#statements.unnamed(sql) : this.#statements.named(sql)
-          rows = (await ask(client, { ...statement, values: [...parameters] })).rows
-        }
+        if (step.value.sql === NOTHING) rows = told ?? []
+        else rows = (await ask(client, this.#statements.of(step.value))).rows
       } catch (error) {
         step = throwInto(steps, errorForWork(error), { isOver: endsWork(error) })
         continue

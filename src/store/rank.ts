@@ -3,38 +3,13 @@
  * consecutive records and how many each contains. Every write updates it in its own transaction, so it is as current as
  * the records.
  */
-import { type AnyResource, type Cell, orderOf, type Row } from '../declare/index.ts'
-import { compareKeys } from './compare-keys.ts'
-import { cell, note, query, type Work } from './database.ts'
+import type { AnyResource, Cell, Row } from '../declare/index.ts'
+import { type Block, type Blocks, blockOf, columnsOf, counted, keyOf, laidOut, lowestKey, placeOf } from './blocks.ts'
+import { cell, execute, note, query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { type Generation, generationOf, type Moment, type Move, numberToBe } from './generations.ts'
-import { blockTable, listOrder, orderColumn } from './schema.ts'
+import { type Generation, generationOf, type Moment, type Move, numberToBe, type Settled } from './generations.ts'
+import { blockTable, listOrder } from './schema.ts'
 import { type Span, stretchOf } from './stretch.ts'
-
-export interface Block {
-  readonly id: number
-  readonly count: number
-  readonly changed: number
-  /** Where it begins: the columns of the list's order, and the id. */
-  readonly key: readonly Cell[]
-}
-
-/** All blocks of a resource, in list order, at one moment. */
-export interface Blocks {
-  readonly number: number
-  readonly blocks: readonly Block[]
-  /** How many records precede each block; the last entry is the total. */
-  readonly before: Float64Array
-  /** The position of each block, by id. */
-  readonly places: ReadonlyMap<number, number>
-}
-
-/** Part of a block: `count` records from the `skip`-th on. */
-export interface Piece {
-  readonly block: Block
-  readonly skip: number
-  readonly count: number
-}
 
 /** A larger block is split in two. */
 const MOST = 512
@@ -122,24 +97,24 @@ export class Rank {
   }
 
   /** Applies all moves of a transaction: updates each block once, and splits or merges it if needed. */
-  *#settle(resource: AnyResource, moves: readonly Move[], generation: Generation): Work<boolean> {
+  *#settle(resource: AnyResource, moves: readonly Move[], generation: Generation): Work<Settled> {
     const { number, layout } = generation
     // This transaction may still be rolled back, so its blocks must not be cached.
     const isNew = layout === number
-    const blocks = isNew
-      ? yield* this.#read(resource)
-      : (yield* this.#blocksAt(resource, { number: number - 1, layout, moved: number - 1 })).blocks
+    const found = isNew
+      ? laidOut(number, yield* this.#read(resource))
+      : yield* this.#blocksAt(resource, { number: number - 1, layout, moved: number - 1 })
+    const { blocks } = found
     if (blocks.length === 0) {
       yield* this.rebuild(resource, number)
-      return true
+      return { isRelaid: true }
     }
     const changes = new Map<Block, number>()
     for (const { key, by } of moves) {
       const block = blocks[placeOf(resource, blocks, key)]!
       changes.set(block, (changes.get(block) ?? 0) + by)
     }
-    const sql = `UPDATE ${quoted(blockTable(resource))} SET count = count + ?, changed = ? WHERE id = ?`
-    for (const [{ id }, by] of changes) yield* query(sql, by, number, id)
+    yield* this.#count(resource, changes, number)
     let isRelaid = false
     for (const [block, by] of changes) {
       const count = block.count + by
@@ -147,7 +122,34 @@ export class Rank {
       else if (by < 0 && count <= this.#most / 8 && (yield* this.#merge(resource, block.id, number))) isRelaid = true
     }
     if (isRelaid) yield* this.#relayout(resource, number)
-    return isRelaid
+    if (isRelaid || isNew) return { isRelaid }
+    return { isRelaid, committed: () => this.#grow(resource, found, changes, number) }
+  }
+
+  /** Our own commit has changed the counts of some blocks: they need not be read again. */
+  #grow({ name }: AnyResource, before: Blocks, changes: ReadonlyMap<Block, number>, number: number): void {
+    if (this.#known.get(name) !== before) return
+    const blocks = before.blocks.map((block) => {
+      const by = changes.get(block)
+      return by === undefined ? block : { ...block, count: block.count + by, changed: number }
+    })
+    this.#known.set(name, counted(number, blocks, before.places))
+  }
+
+  /** One statement for all blocks. */
+  *#count(resource: AnyResource, changes: ReadonlyMap<Block, number>, number: number): Work<void> {
+    const { each, integer } = this.#dialect
+    const table = quoted(blockTable(resource))
+    if (changes.size === 1) {
+      for (const [{ id }, by] of changes)
+        yield* execute(`UPDATE ${table} SET count = count + ?, changed = ? WHERE id = ?`, [by, number, id])
+      return
+    }
+    const given = (place: number) => `CAST(value ->> ${place} AS ${integer})`
+    yield* execute(
+      `UPDATE ${table} SET count = count + ${given(1)}, changed = ? FROM ${each} WHERE ${table}.id = ${given(0)}`,
+      [number, JSON.stringify(Array.from(changes, ([{ id }, by]) => [id, by]))],
+    )
   }
 
   /** Rebuilds all blocks from the records. `number` is the generation's, if the transaction is already counted. */
@@ -254,81 +256,4 @@ export class Rank {
       name,
     )
   }
-}
-
-/** The parts of blocks that make up a range of the list. */
-export function piecesOf({ blocks, before }: Blocks, { limit, offset }: Span): Piece[] {
-  const pieces: Piece[] = []
-  let place = offset
-  const end = Math.min(offset + limit, before[blocks.length]!)
-  for (let i = blockAt(before, offset); place < end; i++) {
-    const skip = place - before[i]!
-    const count = Math.min(end - place, before[i + 1]! - place)
-    if (count > 0) pieces.push({ block: blocks[i]!, skip, count })
-    place += count
-  }
-  return pieces
-}
-
-/** The block that contains the n-th record: the last one that begins at it or before it. */
-function blockAt(before: Float64Array, place: number): number {
-  let [low, high] = [0, before.length - 1]
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if (before[middle]! <= place) low = middle
-    else high = middle
-  }
-  return low
-}
-
-/** The block for a record with that key: the last one that begins at it or before it. */
-function placeOf(resource: AnyResource, blocks: readonly Block[], key: readonly Cell[]): number {
-  const directions = orderOf(resource).map(({ descending }) => (descending ? -1 : 1))
-  let [low, high] = [0, blocks.length]
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if (compareKeys(blocks[middle]!.key, key, directions) <= 0) low = middle
-    else high = middle
-  }
-  return low
-}
-
-function laidOut(number: number, blocks: readonly Block[]): Blocks {
-  return counted(number, blocks, new Map(blocks.map(({ id }, place) => [id, place])))
-}
-
-function counted(number: number, blocks: readonly Block[], places: ReadonlyMap<number, number>): Blocks {
-  const before = new Float64Array(blocks.length + 1)
-  for (let i = 0; i < blocks.length; i++) before[i + 1] = before[i]! + blocks[i]!.count
-  return { number, blocks, before, places }
-}
-
-function blockOf(resource: AnyResource, row: Row): Block {
-  return {
-    id: Number(row['id']),
-    count: Number(row['count']),
-    changed: Number(row['changed']),
-    key: keyOf(resource, row, Number(row['first'])),
-  }
-}
-
-function keyOf(resource: AnyResource, row: Row, id: number): Cell[] {
-  return [...orderOf(resource).map(({ key }) => row[orderColumn(resource, key)]!), id]
-}
-
-function columnsOf(resource: AnyResource): string[] {
-  return orderOf(resource).map(({ key }) => quoted(orderColumn(resource, key)))
-}
-
-const HIGHEST = '\u{10ffff}'
-/** One more than a sort key has. */
-const LONGEST = 201
-
-/** Sorts before every possible record. */
-function lowestKey(resource: AnyResource): Cell[] {
-  const lowest = orderOf(resource).map(({ key, descending }) => {
-    if (orderColumn(resource, key) === key) return descending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER
-    return descending ? HIGHEST.repeat(LONGEST) : ''
-  })
-  return [...lowest, 0]
 }

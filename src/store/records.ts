@@ -1,14 +1,16 @@
 /** Rows of resources: reads everything that a page or a record needs in one query, and writes them. */
 import { type AnyResource, type Cell, type Field, fieldsOf, orderOf, type Row } from '../declare/index.ts'
+import { type Block, type Piece, piecesOf } from './blocks.ts'
 import { noteChange } from './change-log.ts'
-import { cell, query, timeOfWrite, touching, type Work } from './database.ts'
+import { cell, execute, query, queryByIds, timeOfWrite, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { deleteFinding, insertFinding } from './finding.ts'
+import { insertFinding, replaceFinding } from './finding.ts'
 import type { Moment } from './generations.ts'
-import { insertLinks } from './links.ts'
+import { insertRow } from './insert-rows.ts'
+import { insertLinks, replaceLinks } from './links.ts'
 import { allMembers, oldMembers } from './old-members.ts'
-import { identityOf, packed, type Values } from './pack.ts'
-import { type Block, type Piece, piecesOf, type Rank } from './rank.ts'
+import { identityOf, packed, type Values, valuesOf } from './pack.ts'
+import type { Rank } from './rank.ts'
 import { linkName, listOrder, orderColumn, searches, uniqueColumn, voteCount, voteName } from './schema.ts'
 import { NO_VOTES, SHOWN } from './shown.ts'
 import { type Span, stretchOf } from './stretch.ts'
@@ -97,7 +99,7 @@ export class Records {
     const sql = this.#sql(`ids ${nameOf(selection)}`, () => {
       return `${this.select(selection, quoted(selection.resource.name))} WHERE ${this.#dialect.among('t.id')}`
     })
-    return yield* query(sql, this.#dialect.ids(ids))
+    return yield* queryByIds(this.#dialect, sql, ids)
   }
 
   /** The highest id there is; 0 for none. */
@@ -150,19 +152,14 @@ export class Records {
       ...times,
       ...packed(resource, values),
     }
-    const columns = Object.keys(row)
-    const [inserted] = yield* touching(
-      { resource: resource.name, ids: given === undefined ? [] : [given] },
-      `INSERT INTO ${quoted(resource.name)} (${columns.map(quoted).join(', ')})
-       VALUES (${columns.map(() => '?').join(', ')}) RETURNING id`,
-      ...Object.values(row),
-    )
-    const id = Number(cell(inserted, 'id'))
+    const touches = { resource: resource.name, ids: given === undefined ? [] : [given] }
+    const unique = resource.unique.length > 0 ? uniqueColumn(0) : undefined
+    const id = yield* insertRow({ table: resource.name, row, unique }, touches)
     yield* this.#added(resource, row, id, action)
     for (const [key, field] of fieldsOf(resource)) {
       if (field.storage(key).in === 'links') yield* insertLinks(resource, key, id, values[key])
     }
-    yield* insertFinding(this.#dialect, resource, id, values)
+    yield* insertFinding(resource, id, values)
     return id
   }
 
@@ -176,7 +173,7 @@ export class Records {
     const identity = uniqueColumn(0)
     for (let i = 0; i < records.length; i += AT_ONCE) {
       const some = records.slice(i, i + AT_ONCE)
-      const rows: Record<string, Cell>[] = []
+      const rows: Row[] = []
       for (const { id, owner, values, action } of some) {
         const times = yield* timesOf(resource, id, action)
         rows.push({ ...(id && { id }), owner, ...times, ...packed(resource, values) })
@@ -192,7 +189,7 @@ export class Records {
       // The databases do not guarantee the order of returned rows.
       const ids = new Map(inserted.map((row) => [row[identity], Number(row['id'])]))
       for (const [j, row] of rows.entries())
-        yield* this.#added(resource, row, ids.get((row as Row)[identity]!)!, some[j]?.action)
+        yield* this.#added(resource, row, ids.get(row[identity]!)!, some[j]?.action)
     }
   }
 
@@ -207,50 +204,54 @@ export class Records {
     return row && Number(row['owner'])
   }
 
-  *update(resource: AnyResource, id: number, { values, owner }: NewRecord): Work<void> {
-    const [before] = yield* this.#whole(resource, [id])
+  /** `stored` is what `stored` has read, if the caller did. */
+  *update(resource: AnyResource, id: number, { values, owner }: NewRecord, stored?: Row): Work<void> {
+    const before = stored ?? (yield* this.stored(resource, id))
     const old = before && oldMembers(resource, before, { values, owner })
     // The log and the time tell the same: nothing happens if no member differs.
     const time: Row = old === undefined ? {} : { changed: yield* timeOfWrite() }
     const row: Record<string, Cell> = { owner, ...time, ...packed(resource, values) }
     const columns = Object.keys(row).map((column) => `${quoted(column)} = ?`)
-    yield* touching(
-      { resource: resource.name, ids: [id] },
+    yield* execute(
       `UPDATE ${quoted(resource.name)} SET ${columns.join(', ')} WHERE id = ?`,
-      ...Object.values(row),
-      id,
+      [...Object.values(row), id],
+      { resource: resource.name, ids: [id] },
     )
+    if (!before) return
     if (old !== undefined) yield* noteChange(resource.name, { action: 'change', id, old })
-    if (before) yield* this.rank.move(resource, before, row, id)
+    yield* this.rank.move(resource, before, row, id)
     for (const [key, field] of fieldsOf(resource)) {
       if (field.storage(key).in !== 'links') continue
-      yield* query(`DELETE FROM ${quoted(linkName(resource, key))} WHERE holder = ?`, id)
-      yield* insertLinks(resource, key, id, values[key])
+      yield* replaceLinks(resource, key, id, { before: field.embeds(before, key), after: values[key] })
     }
-    yield* deleteFinding(this.#dialect, resource, id)
-    yield* insertFinding(this.#dialect, resource, id, values)
+    yield* replaceFinding(resource, id, { before: valuesOf(resource, before, ''), after: values })
   }
 
-  /** Its links and votes are deleted with it. */
-  *delete(resource: AnyResource, id: number): Work<void> {
-    yield* this.deleteMany(resource, [id])
+  /** Its links and votes are deleted with it. `stored` is what `stored` has read, if the caller did. */
+  *delete(resource: AnyResource, id: number, stored?: Row): Work<void> {
+    yield* this.deleteMany(resource, [id], stored && [stored])
   }
 
-  *deleteMany(resource: AnyResource, ids: readonly number[]): Work<void> {
+  *deleteMany(resource: AnyResource, ids: readonly number[], stored?: readonly Row[]): Work<void> {
     if (ids.length === 0) return
-    const old = new Map<number, string>()
-    for (const row of yield* this.#whole(resource, ids))
-      old.set(Number(row['id']), allMembers(resource, row, yield* votersOf(resource, row)))
-    const rows = yield* touching(
-      { resource: resource.name, ids },
-      `DELETE FROM ${quoted(resource.name)} WHERE ${this.#dialect.among('id')} RETURNING ${orderColumns(resource)}`,
-      this.#dialect.ids(ids),
-    )
+    const rows = stored ?? (yield* this.#whole(resource, ids))
     for (const row of rows) {
       const id = Number(row['id'])
-      yield* noteChange(resource.name, { action: 'remove', id, old: old.get(id) })
+      const old = allMembers(resource, row, yield* votersOf(resource, row))
+      yield* noteChange(resource.name, { action: 'remove', id, old })
       yield* this.rank.remove(resource, row, id)
     }
+    if (rows.length === 0) return
+    yield* execute(
+      `DELETE FROM ${quoted(resource.name)} WHERE ${this.#dialect.among('id')}`,
+      [this.#dialect.ids(ids)],
+      { resource: resource.name, ids },
+    )
+  }
+
+  /** A record as the tables have it, with all that a change needs to know; undefined if there is none. */
+  *stored(resource: AnyResource, id: number): Work<Row | undefined> {
+    return (yield* this.#whole(resource, [id]))[0]
   }
 
   /** Everything about some records, and the columns that lists are ordered by. */
@@ -259,18 +260,30 @@ export class Records {
       const order = orderOf(resource).map(({ key }) => `t.${quoted(orderColumn(resource, key))}`)
       return `${this.select({ resource }, quoted(resource.name), order)} WHERE ${this.#dialect.among('t.id')}`
     })
-    return yield* query(sql, this.#dialect.ids(ids))
+    return yield* queryByIds(this.#dialect, sql, ids)
   }
 
   /** The ids of the records that refer to one through a field, ascending. */
   *holders(resource: AnyResource, key: string, target: number): Work<number[]> {
+    const rows = yield* query(`SELECT ${this.#holding(resource, key)} ORDER BY id`, target)
+    return rows.map((row) => Number(row['id']))
+  }
+
+  /** The records that refer to one through any of these fields, in the order of the fields and of the ids. */
+  *uses<T extends { readonly resource: AnyResource; readonly key: string }>(
+    fields: readonly T[],
+    target: number,
+  ): Work<(T & { readonly id: number })[]> {
+    if (fields.length === 0) return []
+    const parts = fields.map(({ resource, key }, i) => `SELECT ${i} AS field, ${this.#holding(resource, key)}`)
+    const rows = yield* query(`${parts.join(' UNION ALL ')} ORDER BY field, id`, ...parts.map(() => target))
+    return rows.map((row) => ({ ...fields[Number(row['field'])]!, id: Number(row['id']) }))
+  }
+
+  #holding(resource: AnyResource, key: string): string {
     const linked = resource.fields[key].storage(key).in === 'links'
     const [table, holder, column] = linked ? [linkName(resource, key), 'holder', 'target'] : [resource.name, 'id', key]
-    const rows = yield* query(
-      `SELECT ${holder} AS id FROM ${quoted(table)} WHERE ${quoted(column)} = ${this.#dialect.given} ORDER BY ${holder}`,
-      target,
-    )
-    return rows.map((row) => Number(row['id']))
+    return `${holder} AS id FROM ${quoted(table)} WHERE ${quoted(column)} = ${this.#dialect.given}`
   }
 
   /** The columns of a record, including what is in other tables, of rows named `t`. */
@@ -328,11 +341,6 @@ export class Records {
     this.#statements.set(name, sql)
     return sql
   }
-}
-
-/** The sort columns of a list; the id, if that is all. */
-function orderColumns(resource: AnyResource): string {
-  return ['id', ...orderOf(resource).map(({ key }) => quoted(orderColumn(resource, key)))].join(', ')
 }
 
 function nameOf({ resource, only, shown }: Selection): string {

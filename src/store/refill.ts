@@ -4,12 +4,12 @@
  * memory.
  */
 import { type AnyResource, type Cell, fieldsOf, orderOf, type Row } from '../declare/index.ts'
-import { OWNER_NAME, storedRows, valuesOf } from './copy.ts'
+import { OWNER_NAME, storedRows } from './copy.ts'
 import { note, query, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { findingRows } from './finding.ts'
 import { insertRows } from './insert-rows.ts'
-import { packed } from './pack.ts'
+import { packed, valuesOf } from './pack.ts'
 import {
   hasTerms,
   orderColumn,

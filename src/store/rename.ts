@@ -2,10 +2,9 @@
 import { type AnyResource, keyStoredIn, type Row } from '../declare/index.ts'
 import { NAMES_CHANGED, PEOPLE_CHANGED } from './accounts.ts'
 import { renewLogId } from './change-log.ts'
-import { valuesOf } from './copy.ts'
 import { note, query, touching, type Work } from './database.ts'
 import { quoted } from './dialect.ts'
-import { identityOf } from './pack.ts'
+import { identityOf, valuesOf } from './pack.ts'
 import type { Records } from './records.ts'
 import { uniqueColumn } from './schema.ts'
 

@@ -1,9 +1,9 @@
 /** Verifies the stored search and sort data of records. Only a bug makes it wrong. */
 import { type AnyResource, fieldsOf, type Row } from '../declare/index.ts'
-import { valuesOf } from './copy.ts'
 import { cell, query, type Work } from './database.ts'
 import { quoted } from './dialect.ts'
 import { type FindingRows, findingRows } from './finding.ts'
+import { valuesOf } from './pack.ts'
 import type { Records } from './records.ts'
 import { hasTerms, searches, termTable, voteCount, voteName, wordTable } from './schema.ts'
 

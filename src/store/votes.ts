@@ -1,7 +1,7 @@
 /** Votes: one for each account and record. Their number is stored with the record, so that lists can be ordered by it. */
 import { type AnyResource, fieldsOf, keyStoredIn, type Row } from '../declare/index.ts'
 import type { Change } from './change-log.ts'
-import { cell, query, timeOfWrite, touching, type Work } from './database.ts'
+import { cell, execute, query, timeOfWrite, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { insertRows } from './insert-rows.ts'
 import { HIDDEN } from './old-members.ts'
@@ -104,12 +104,10 @@ function* countVotes(resource: AnyResource, id: number, change?: Change): Work<v
   for (const [key, field] of fieldsOf(resource)) {
     if (field.storage(key).in !== 'votes') continue
     const count = `(SELECT count(*) FROM ${quoted(voteName(resource))} WHERE record = ?)`
-    yield* touching(
-      { resource: resource.name, ids: [id], ...(change ? { change } : {}) },
+    yield* execute(
       `UPDATE ${quoted(resource.name)} SET ${quoted(voteCount(key))} = ${count}, changed = ? WHERE id = ?`,
-      id,
-      at,
-      id,
+      [id, at, id],
+      { resource: resource.name, ids: [id], ...(change ? { change } : {}) },
     )
   }
 }
