@@ -109,6 +109,11 @@ function parse(resource: AnyResource, body: JsonObject): { drafts: Values; error
   return { drafts, errors }
 }
 
+/** The ids that a body refers to, by resource. */
+export function referencesIn(resource: AnyResource, body: JsonObject): ReadonlyMap<AnyResource, ReadonlySet<number>> {
+  return referredTo(resource, [parse(resource, body).drafts])
+}
+
 /** The ids that drafts refer to, by resource. */
 function referredTo(resource: AnyResource, all: readonly Values[]): Map<AnyResource, Set<number>> {
   const wanted = new Map<AnyResource, Set<number>>()

@@ -1,19 +1,24 @@
 /** Runs writes: by whom, and if the database reports a broken unique rule, the client learns which. */
 import type { AnyResource } from '../declare/index.ts'
-import { Taken, type Work, writtenBy } from '../store/index.ts'
+import { type Footprint, Taken, type Work, writtenBy } from '../store/index.ts'
 import type { Actor } from './access.ts'
 import { currentActor } from './account-desk.ts'
 import type { Engine } from './engine.ts'
 import { problems } from './problem.ts'
 
 /** The body may have arrived slowly, so the user is read again when the write begins. */
-export async function transact<T>(engine: Engine, actor: Actor, work: (actor: Actor) => Work<T>): Promise<T> {
+export async function transact<T>(
+  engine: Engine,
+  actor: Actor,
+  work: (actor: Actor) => Work<T>,
+  footprint?: Footprint,
+): Promise<T> {
   try {
     return await engine.store.write(function* () {
       const current = yield* currentActor(engine, actor)
       yield* writtenBy({ account: current.id, at: engine.now().toISOString() })
       return yield* work(current)
-    })
+    }, footprint)
   } catch (error) {
     const resource = error instanceof Taken && engine.catalogue.find(({ name }) => name === error.table)
     throw resource ? notUnique(resource, error.column) : error

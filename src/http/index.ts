@@ -237,7 +237,7 @@ class RunningMarks {
       ...store,
       read: (work, seconds) => marked(() => store.read(work, seconds)),
       readAt: (work, seconds) => marked(() => store.readAt(work, seconds)),
-      write: (work) => marked(() => store.write(work)),
+      write: (work, footprint) => marked(() => store.write(work, footprint)),
     }
   }
 }

@@ -22,7 +22,7 @@ const UNTOUCHED: readonly { readonly sql: RegExp; readonly because: string }[] =
 ]
 
 export function checkTouches(database: Database): Database {
-  return { ...database, write: (work) => database.write(() => checked(work())) }
+  return { ...database, write: (work, footprint) => database.write(() => checked(work()), footprint) }
 }
 
 function* checked<T>(steps: Work<T>): Work<T> {

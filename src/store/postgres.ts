@@ -4,12 +4,10 @@
  */
 import type pg from 'pg'
 import type { Row } from '../declare/index.ts'
-import { END_OF_LOG, type EndOfLog, endOfLog, logChanges } from './change-log.ts'
 import {
   abandon,
   type Database,
   type Health,
-  NOTHING,
   Overloaded,
   type Snapshot,
   type Statement,
@@ -20,9 +18,9 @@ import {
   type Work,
 } from './database.ts'
 import { postgresDialect } from './dialect.ts'
-import { type Counted, countOn, Generations, type Moment, READ_GENERATIONS, Touched } from './generations.ts'
+import { Generations, type Moment, READ_GENERATIONS } from './generations.ts'
 import { inTime } from './in-time.ts'
-import { ask, beginRead, beginWrite, giveBack, limited, parserFor, TimeLimit } from './postgres-client.ts'
+import { ask, beginRead, giveBack, limited, parserFor, TimeLimit } from './postgres-client.ts'
 import {
   connectReason,
   endsWork,
@@ -37,11 +35,11 @@ import {
 } from './postgres-errors.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import { Statements } from './postgres-statements.ts'
+import { PostgresWriter } from './postgres-writer.ts'
 import { redactUrl, withoutSecrets } from './redact.ts'
 import { whilePaused, withinSeconds } from './request.ts'
 import { VersionGuard } from './version.ts'
 import { Watcher } from './watcher.ts'
-import { WriteQueue } from './write-queue.ts'
 
 export interface PostgresSettings {
   readonly url: string
@@ -57,11 +55,6 @@ export interface PostgresSettings {
   readonly report?: ((line: string) => void) | undefined
 }
 
-/**
- * One writer at a time, across all processes, as on SQLite: a write reads many rows before it changes some, and could
- * otherwise see half of another's work, or deadlock with it.
- */
-const LOCK = "SELECT pg_advisory_xact_lock(hashtext('nymdex writes'))"
 const TRIES = 5
 const HEALTH_MS = 1000
 const COMMIT_MS = 10_000
@@ -79,7 +72,7 @@ class Postgres implements Database {
   readonly #pool: PostgresPool
   readonly #watcher: Watcher
   readonly #statements: Statements
-  readonly #writers = new WriteQueue()
+  readonly #writer: PostgresWriter
   readonly #guard = new VersionGuard()
   /** How often a read is tried: each open connection may have been ended meanwhile. */
   readonly #most: number
@@ -97,6 +90,14 @@ class Postgres implements Database {
       statements: this.#statements,
       guard: this.#guard,
       pool: this.#pool,
+    })
+    this.#writer = new PostgresWriter({
+      pool: this.#pool,
+      statements: this.#statements,
+      generations: this.generations,
+      guard: this.#guard,
+      refresh: this.refresh,
+      failure: (error) => this.#failed(error),
     })
   }
 
@@ -191,7 +192,9 @@ class Postgres implements Database {
     }
   }
 
-  write = <T>(work: () => Work<T>): Promise<T> => this.#writers.run(() => this.#writeAgain(work))
+  get write() {
+    return this.#writer.write
+  }
 
   close = async (): Promise<void> => {
     await this.#watcher.close()
@@ -240,73 +243,19 @@ class Postgres implements Database {
     return isLost(error) && !isSlow ? this.#pool.failed(error) : translated(error, { isSlow })
   }
 
-  async #writeAgain<T>(work: () => Work<T>): Promise<T> {
-    for (let tries = 1; ; tries++) {
-      const attempt = { isCommitting: false }
-      try {
-        return await this.#writing(work, attempt)
-      } catch (error) {
-        // After COMMIT was sent its outcome is unknown: a retry could write twice.
-        if (attempt.isCommitting && isLost(error)) {
-          throw new Unavailable('the connection to PostgreSQL broke during a commit', {
-            mayBeWritten: true,
-            cause: error,
-          })
-        }
-        if (isUnknownName(error)) await this.refresh()
-        if (tries === TRIES || !(isConflict(error) || this.#isWorthAnotherTry(error))) throw this.#failed(error)
-      }
-    }
-  }
-
-  async #writing<T>(work: () => Work<T>, attempt: { isCommitting: boolean }): Promise<T> {
-    const client = await this.#pool.acquire('writing')
-    let counted: readonly Counted[] = []
-    let done = false
-    let failure: unknown
-    try {
-      const end = await this.#begin(client)
-      const touched = new Touched()
-      const value = await this.#complete(client, work(), { touched })
-      if (end) await this.#complete(client, logChanges(touched, end))
-      counted = await this.#complete(client, countOn(touched, this.#guard))
-      this.generations.expect(counted)
-      attempt.isCommitting = true
-      await ask(client, { text: 'COMMIT' })
-      done = true
-      return value
-    } catch (error) {
-      failure = error
-      throw error
-    } finally {
-      this.generations.settle(counted, done)
-      if (done) client.release()
-      else await giveBack(client, failure)
-    }
-  }
-
-  /** All in one message: the limits, the lock, and the end of the log, unless the tables are being changed. */
-  async #begin(client: pg.PoolClient): Promise<EndOfLog | undefined> {
-    const { isOn } = this.#guard
-    const begun = await ask(client, { text: [beginWrite(), LOCK, ...(isOn ? [END_OF_LOG] : [])].join('; ') })
-    return isOn ? endOfLog([begun].flat().at(-1)?.rows[0]) : undefined
-  }
-
   async #complete<T>(
     client: pg.PoolClient,
     steps: Work<T>,
-    { touched, first = steps.next(), seconds }: Completion<T> = {},
+    { first = steps.next(), seconds }: Completion<T> = {},
   ): Promise<T> {
     const limit = seconds === undefined ? undefined : new TimeLimit(seconds)
     let step = first
     while (!step.done) {
-      const told = touched?.hear(step.value)
       let rows: readonly Row[]
       try {
         const ms = limit?.next()
         if (ms !== undefined) await ask(client, { text: `SET LOCAL statement_timeout = ${ms}` })
-        if (step.value.sql === NOTHING) rows = told ?? []
-        else rows = (await ask(client, this.#statements.of(step.value))).rows
+        rows = (await ask(client, this.#statements.of(step.value))).rows
       } catch (error) {
         step = throwInto(steps, errorForWork(error), { isOver: endsWork(error) })
         continue
@@ -330,7 +279,6 @@ function secondsLeft({ isSlow, until }: Lane): number | undefined {
 }
 
 interface Completion<T> {
-  readonly touched?: Touched
   readonly first?: IteratorResult<Statement, T> | undefined
   /** The limit for all statements together. */
   readonly seconds?: number | undefined

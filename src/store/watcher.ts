@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Row } from '../declare/index.ts'
 import { cell, type Health, OK } from './database.ts'
 import { messageOf } from './error-code.ts'
-import { type Generations, READ_GENERATIONS } from './generations.ts'
+import { type Generations, type Moment, READ_GENERATIONS } from './generations.ts'
 import { inTime } from './in-time.ts'
 import { isStatementConflict, isTimeout } from './postgres-errors.ts'
 import type { PostgresPool } from './postgres-pool.ts'
@@ -35,7 +35,6 @@ export class Watcher {
   #asking: Promise<void> | undefined
   #next: Promise<void> | undefined
   #last: Promise<unknown> = Promise.resolve()
-  #sum: unknown
   #health: Promise<Health> | undefined
 
   constructor(settings: pg.ClientConfig, generations: Generations, parts: WatcherParts) {
@@ -85,10 +84,9 @@ export class Watcher {
     const { guard } = this.#parts
     const [row] = await this.#ask(guard.isOn ? SUM_AND_VERSION : SUM, 'generations')
     if (guard.isOn) guard.check(row)
-    const sum = cell(row, 'sum')
-    if (sum === this.#sum) return
+    // Our own commits are known already.
+    if (cell(row, 'sum') === sumOf(this.#generations.now)) return
     this.#generations.see(await this.#ask(READ_GENERATIONS))
-    this.#sum = sum
   }
 
   /** One question at a time. */
@@ -140,7 +138,6 @@ export class Watcher {
   #letGo(): void {
     this.#client?.then((client) => client.end()).catch(() => {})
     this.#client = undefined
-    this.#sum = undefined
   }
 
   /** A connection that hangs is not awaited. */
@@ -154,4 +151,10 @@ export class Watcher {
       CLOSE_MS,
     )
   }
+}
+
+function sumOf(moment: Moment): number {
+  let sum = 0
+  for (const { number } of moment.values()) sum += number
+  return sum
 }

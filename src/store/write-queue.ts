@@ -1,9 +1,9 @@
 /**
  * A queue of the writers of a process. It is bounded in length and time: a writer that has waited too long is rejected,
- * and one whose client has disconnected is never started.
+ * and one whose client has disconnected is never started. Writers that have no record in common run together.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Overloaded, Unavailable } from './database.ts'
+import { type Footprint, Overloaded, Unavailable, type Work } from './database.ts'
 import { currentRequest, type RequestContext } from './request.ts'
 
 export const MOST_WRITERS = 1000
@@ -17,48 +17,80 @@ export function refusalFor(context: RequestContext | undefined): Unavailable | u
   return undefined
 }
 
-interface Waiting {
+export interface WriteTask {
+  readonly work: () => Work<unknown>
+  /** Undefined for a write that must run alone. */
+  readonly footprint: Footprint | undefined
   readonly context: RequestContext | undefined
-  begin(): Promise<void>
-  fail(error: Unavailable): void
+  /** Runs a function in the context of the writer's own request. */
+  inContext<T>(run: () => T): T
+  done(value: unknown): void
+  failed(error: unknown): void
 }
 
 /** How often the writers that wait behind a slow one are checked. */
 const LOOK_EVERY_MS = 100
+const MOST_TOGETHER = 100
 
 export class WriteQueue {
-  readonly #waiting: Waiting[] = []
+  #waiting: WriteTask[] = []
+  readonly #run: () => Promise<void>
   #isBusy = false
-  #looking: NodeJS.Timeout | undefined
 
-  run<T>(task: () => Promise<T>): Promise<T> {
+  /** `run` takes at least one task, settles what it takes, and never rejects. */
+  constructor(run: () => Promise<void>) {
+    this.#run = run
+  }
+
+  add<T>(work: () => Work<T>, footprint: Footprint | undefined): Promise<T> {
     if (this.#waiting.length >= MOST_WRITERS) return Promise.reject(tooManyWriters())
-    return new Promise<T>((done, fail) => {
-      // It begins in the context of its own request, not of the writer before it.
-      const begin = AsyncLocalStorage.bind(() => task().then(done, fail))
-      this.#waiting.push({ context: currentRequest(), begin, fail })
+    return new Promise<T>((done, failed) => {
+      const inContext = AsyncLocalStorage.snapshot()
+      const context = currentRequest()
+      this.#waiting.push({ work, footprint, context, inContext, done: done as WriteTask['done'], failed })
       if (!this.#isBusy) void this.#goOn()
     })
   }
 
+  /** Those that would be taken now. */
+  next(): readonly WriteTask[] {
+    this.#dropRefused()
+    const first = this.#waiting.slice(0, 1)
+    return first.some(({ footprint }) => !footprint) ? first : this.#group()
+  }
+
+  /** Takes tasks out of the queue. */
+  take(tasks: readonly WriteTask[]): void {
+    this.#waiting = this.#waiting.filter((task) => !tasks.includes(task))
+  }
+
+  /** The first writer, and those that may run with it. A writer never overtakes one with which it shares a record. */
+  #group(): WriteTask[] {
+    const group: WriteTask[] = []
+    const used = new Set<string>()
+    for (const task of this.#waiting) {
+      const { footprint } = task
+      if (!footprint || group.length >= MOST_TOGETHER) break
+      if (!footprint.some((record) => used.has(record))) group.push(task)
+      for (const record of footprint) used.add(record)
+    }
+    return group
+  }
+
   async #goOn(): Promise<void> {
     this.#isBusy = true
-    for (;;) {
-      this.#dropRefused()
-      const next = this.#waiting.shift()
-      if (!next) break
-      this.#looking ??= setInterval(() => this.#dropRefused(), LOOK_EVERY_MS).unref()
-      await next.begin()
-    }
-    clearInterval(this.#looking)
-    this.#looking = undefined
+    // The writers that arrive in the same turn of the event loop run together.
+    await new Promise((turn) => setImmediate(turn))
+    const looking = setInterval(() => this.#dropRefused(), LOOK_EVERY_MS).unref()
+    while (this.next().length > 0) await this.#run()
+    clearInterval(looking)
     this.#isBusy = false
   }
 
   #dropRefused(): void {
     for (let i = this.#waiting.length - 1; i >= 0; i--) {
       const refusal = refusalFor(this.#waiting[i]!.context)
-      if (refusal) this.#waiting.splice(i, 1)[0]!.fail(refusal)
+      if (refusal) this.#waiting.splice(i, 1)[0]!.failed(refusal)
     }
   }
 }

@@ -1,10 +1,10 @@
 /** Group commit: writes that arrive together are committed together, and each gets its own response. */
 import assert from 'node:assert/strict'
-import { AsyncResource } from 'node:async_hooks'
 import { after, before, describe, test } from 'node:test'
 import SQLite from 'better-sqlite3'
-import type { Database, Work } from '../../src/store/index.ts'
+import type { Database } from '../../src/store/index.ts'
 import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { Gate } from '../support/gate.ts'
 import { Served, statement } from '../support/servers.ts'
 import { onEachEngine, type Reply } from '../support/site.ts'
 
@@ -12,27 +12,6 @@ const MANY = 60
 const NO_SUCH = 987_654
 const polynym = (name: string) => ({ name, mode: 'part', p1: 'a', p2: 'b' })
 const post = (path: string, json: object, as = 'gus') => [path, { method: 'POST', json, as }] as const
-
-/** Holds writes back until this many have come, then starts them in one turn: on SQLite they share one COMMIT. */
-class Gate {
-  #count = 1
-  readonly #held: (() => void)[] = []
-
-  openAt(count: number): void {
-    this.#count = count
-  }
-
-  watch = (database: Database): Database => ({
-    ...database,
-    write: <T>(work: () => Work<T>) =>
-      new Promise<T>((done, failed) => {
-        this.#held.push(AsyncResource.bind(() => void database.write(work).then(done, failed)))
-        if (this.#held.length < this.#count) return
-        this.#count = 1
-        for (const start of this.#held.splice(0)) start()
-      }),
-  })
-}
 
 const gates: Gate[] = []
 const watch = (database: Database): Database => {

@@ -46,6 +46,8 @@ export interface SiteOptions {
   readonly database?: Partial<GivenSettings>
   /** The time limit of a narrowed list. */
   readonly querySeconds?: number
+  /** The address at which the server reaches the database, if it is not the database's own. */
+  readonly through?: (url: string) => Promise<string>
   /** Wraps the database, to watch it. */
   readonly watch?: (database: Database) => Database
 }
@@ -92,7 +94,8 @@ export class Site {
     const { querySeconds = 10 } = this.#options
     const { url, drop } = await freshDatabase(this.database, { sample })
     this.#drop = drop
-    const database = await openDatabase({ url, ...this.#options.database })
+    const { through = async () => url } = this.#options
+    const database = await openDatabase({ url: await through(url), ...this.#options.database })
     await migrate(database, catalogue)
     this.#store = storeOn(watch(database))
     const log = {

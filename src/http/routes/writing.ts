@@ -6,6 +6,9 @@ import {
   createdBefore,
   createRecord,
   type Engine,
+  footprintOfChange,
+  footprintOfNew,
+  footprintOfVote,
   InUse,
   once,
   type Place,
@@ -42,13 +45,14 @@ export async function create({ engine, writes }: WritingParts, collection: Colle
   const key = idempotencyKey(call)
   const members = membersOf(await call.readBody(), collection.resource)
   const { method, path } = call
-  const { id, json } = await transact(engine, actor, (actor) => {
+  const create = (actor: Actor) => {
     const work = () => createRecord(engine, collection, members, actor)
     if (key === undefined) return work()
     return once(engine, actor, { key, method, path, body: members }, work, (id) =>
       createdBefore(engine, collection, id),
     )
-  })
+  }
+  const { id, json } = await transact(engine, actor, create, footprintOfNew(collection, members, key))
   const location = addressOf(call, { resource: collection.name, id })
   return { status: 201, json, headers: { Location: location }, contentLocation: location }
 }
@@ -72,8 +76,12 @@ async function update(
 ): Promise<JsonOutcome> {
   const actor = writer(call, writes)
   const body = await call.readBody()
-  const json = await transact(engine, actor, (actor) =>
-    write(engine, { collection, id, actor, precondition: ifMatch(call) }, membersOf(body, collection.resource)),
+  const json = await transact(
+    engine,
+    actor,
+    (actor) =>
+      write(engine, { collection, id, actor, precondition: ifMatch(call) }, membersOf(body, collection.resource)),
+    footprintOfChange(collection, id),
   )
   return { status: 200, json }
 }
@@ -104,7 +112,8 @@ export async function castVote(
   way: 'give' | 'take back',
 ): Promise<Outcome> {
   const actor = writer(call, writes)
-  const json = await transact(engine, actor, (actor) => vote(engine, collection, id, actor, way))
+  const footprint = footprintOfVote(collection, id)
+  const json = await transact(engine, actor, (actor) => vote(engine, collection, id, actor, way), footprint)
   return { status: 200, json, contentLocation: addressOf(call, { resource: collection.name, id }) }
 }
 

@@ -1,0 +1,217 @@
+/**
+ * Runs several works in one transaction of PostgreSQL, side by side: the next statements of all of them are sent at
+ * once, so that the number of round trips does not grow with the number of works. Statements that can be merged are
+ * sent as one. The works must not share a record, because each of them may see what the others have written so far.
+ */
+import type { Row } from '../declare/index.ts'
+import { abandon, type NewRow, NOTHING, type Statement, throwInto, type Work } from './database.ts'
+import { postgresDialect } from './dialect.ts'
+import type { Touched } from './generations.ts'
+import { endsWork, errorForWork } from './postgres-errors.ts'
+
+/** Sends a statement without waiting for earlier ones. */
+export type Send = (statement: Statement) => Promise<readonly Row[]>
+
+/** What one of several works came to. `alone`: it must run again, by itself. */
+export type Outcome<T = unknown> = { readonly value: T } | { readonly error: unknown } | 'alone'
+
+export class Lockstep {
+  readonly #send: Send
+  /** Statements that wait for the next round trip, in their order. */
+  #later: Statement[] = []
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** One work gets the errors of its statements, and throws its own. */
+  async run(works: readonly (() => Work<unknown>)[], touched: readonly Touched[]): Promise<Outcome[]> {
+    const [work] = works
+    if (work && works.length === 1) return [{ value: await this.runOne(work, touched[0]) }]
+    return await this.#runAll(works, touched)
+  }
+
+  /** Runs one work. It gets the errors of its statements. */
+  async runOne<T>(work: () => Work<T>, touched?: Touched): Promise<T> {
+    const member = new Member(work, touched, this.#postpone)
+    while (member.statement) {
+      const failure = await this.#turn([member])
+      if (!failure) continue
+      this.#later = []
+      member.fail(failure.reason)
+    }
+    if (!member.done) throw member.error?.reason
+    return member.done.value
+  }
+
+  /** Runs several. Throws if what one of them has written must be undone: then each has to run by itself. */
+  async #runAll(works: readonly (() => Work<unknown>)[], touched: readonly Touched[]): Promise<Outcome[]> {
+    const members = works.map((work, i) => new Member(work, touched[i], this.#postpone))
+    for (;;) {
+      for (const { error, hasWritten } of members) if (error && hasWritten) throw error.reason
+      if (members.every(({ statement }) => !statement)) break
+      const failure = await this.#turn(members)
+      if (failure) throw failure.reason
+    }
+    return members.map(({ done, error }) => done ?? (error ? { error: error.reason } : 'alone'))
+  }
+
+  /** Sends what still waits. The caller awaits the results, perhaps with that of another statement. */
+  flush(): Promise<readonly Row[]>[] {
+    const waiting = this.#later
+    this.#later = []
+    return waiting.map((statement) => this.#send(statement))
+  }
+
+  readonly #postpone = (statement: Statement): void => {
+    const { sql, inserts } = statement
+    const place = inserts ? this.#later.findLastIndex((each) => each.sql === sql || !each.inserts) : -1
+    const known = this.#later[place]?.inserts
+    if (inserts && known) {
+      const rows = [...known.rows, ...inserts.rows]
+      this.#later[place] = { sql, parameters: [], inserts: { ...inserts, rows } }
+    } else this.#later.push(statement)
+  }
+
+  /** One round trip. Returns why a statement failed. */
+  async #turn(members: readonly Member<unknown>[]): Promise<Failure | undefined> {
+    const waiting = members.flatMap((member) => (member.statement ? { member, statement: member.statement } : []))
+    const sent = this.flush()
+    const shares = [...merged(waiting)]
+    const results = await Promise.allSettled([...sent, ...shares.map(({ statement }) => this.#send(statement))])
+    // The first error is the reason for those after it.
+    for (const result of results) if (result.status === 'rejected') return { reason: result.reason }
+    for (const [i, { give }] of shares.entries()) {
+      const result = results[sent.length + i]
+      if (result?.status === 'fulfilled') give(result.value)
+    }
+    return undefined
+  }
+}
+
+interface Failure {
+  readonly reason: unknown
+}
+
+/** A work and how far it is. */
+class Member<T> {
+  readonly #steps: Work<T>
+  readonly #touched: Touched | undefined
+  readonly #postpone: (statement: Statement) => void
+  /** What it waits for; undefined at its end. */
+  statement: Statement | undefined
+  done: { readonly value: T } | undefined
+  error: Failure | undefined
+  hasWritten = false
+
+  constructor(work: () => Work<T>, touched: Touched | undefined, postpone: (statement: Statement) => void) {
+    this.#steps = work()
+    this.#touched = touched
+    this.#postpone = postpone
+    this.#advance(() => this.#steps.next())
+  }
+
+  give(rows: readonly Row[]): void {
+    this.#advance(() => this.#steps.next(rows))
+  }
+
+  fail(error: unknown): void {
+    this.#advance(() => throwInto(this.#steps, errorForWork(error), { isOver: endsWork(error) }))
+  }
+
+  /** Ends it, because merged with others it cannot tell what is wrong. */
+  leave(): void {
+    this.statement = undefined
+    abandon(this.#steps)
+  }
+
+  #advance(next: () => IteratorResult<Statement, T>): void {
+    this.statement = undefined
+    try {
+      let step = next()
+      while (!step.done) {
+        const { sql, later, inserts } = step.value
+        const told = this.#touched?.hear(step.value)
+        if (sql !== NOTHING) {
+          if (!sql.startsWith('SELECT')) this.hasWritten = true
+          if (!later && !inserts) {
+            this.statement = step.value
+            return
+          }
+          this.#postpone(step.value)
+        }
+        step = this.#steps.next(told ?? [])
+      }
+      this.done = { value: step.value }
+    } catch (reason) {
+      this.error = { reason }
+    }
+  }
+}
+
+interface Waiting {
+  readonly member: Member<unknown>
+  readonly statement: Statement
+}
+
+/** A statement, and who gets which of its rows. */
+interface Share {
+  readonly statement: Statement
+  give(rows: readonly Row[]): void
+}
+
+/** The statements that the works wait for; those of several that are the same are merged. */
+function* merged(waiting: readonly Waiting[]): Iterable<Share> {
+  for (const [sql, same] of Map.groupBy(waiting, ({ statement }) => statement.sql)) {
+    const byIds = same.flatMap(({ member, statement: { ids } }) => (ids ? { member, ids } : []))
+    const newRows = same.flatMap(({ member, statement: { newRow } }) => (newRow ? { member, newRow } : []))
+    if (byIds.length > 1) yield mergedIds(sql, byIds)
+    else if (newRows[1]) yield mergedRows(newRows[1].newRow, newRows)
+    else for (const { member, statement } of same) yield { statement, give: (rows) => member.give(rows) }
+  }
+}
+
+/** Each gets the rows with its own ids. */
+function mergedIds(sql: string, same: readonly { member: Member<unknown>; ids: readonly number[] }[]): Share {
+  const all = new Set(same.flatMap(({ ids }) => ids))
+  return {
+    statement: { sql, parameters: [postgresDialect.ids([...all])] },
+    give(rows) {
+      for (const { member, ids } of same) member.give(rows.filter((row) => ids.includes(Number(row['id']))))
+    },
+  }
+}
+
+/** One row for each. A row that is taken is not inserted: whose row it was runs again alone, and learns why. */
+function mergedRows(
+  { table, unique, row }: NewRow,
+  same: readonly { member: Member<unknown>; newRow: NewRow }[],
+): Share {
+  const rows = same.map(({ newRow }) => newRow.row)
+  const returning = unique === undefined ? ['id'] : ['id', unique]
+  return {
+    statement: { sql: 'INSERT', parameters: [], inserts: { table, columns: Object.keys(row), rows, returning } },
+    give(inserted) {
+      const ids = idsOf(rows, inserted, unique)
+      if (ids.filter((id) => id !== undefined).length !== inserted.length) throw new Error(`whose rows of ${table}?`)
+      for (const [i, { member }] of same.entries()) {
+        const id = ids[i]
+        if (id === undefined) member.leave()
+        else member.give([{ id }])
+      }
+    },
+  }
+}
+
+/** The id that each row got; undefined for a row that was not inserted. */
+function idsOf(rows: readonly Row[], inserted: readonly Row[], unique: string | undefined): (number | undefined)[] {
+  // Ids ascend in the order in which rows are inserted.
+  if (unique === undefined) return inserted.map((row) => Number(row['id'])).sort((a, b) => a - b)
+  const ids = new Map(inserted.map((row) => [row[unique], Number(row['id'])]))
+  return rows.map((row) => {
+    const id = ids.get(row[unique])
+    // Of two rows with the same value only the first was inserted.
+    ids.delete(row[unique])
+    return id
+  })
+}

@@ -1,0 +1,178 @@
+/**
+ * Group commit for PostgreSQL. Writes that wait together and have no record in common share one transaction, and their
+ * statements share round trips. If the group fails, each of its writes runs by itself, so that a failing write does not
+ * affect the others. No client gets a response before the COMMIT is on disk.
+ */
+import type pg from 'pg'
+import { END_OF_LOG, type EndOfLog, endOfLog, logChanges } from './change-log.ts'
+import { type Footprint, Unavailable, type Work } from './database.ts'
+import { type Counted, countOn, type Generations, Touched } from './generations.ts'
+import { Lockstep, type Outcome } from './lockstep.ts'
+import { ask, beginWrite, giveBack } from './postgres-client.ts'
+import { isConflict, isLost, isStatementConflict, isTimeout, isUnknownName } from './postgres-errors.ts'
+import type { PostgresPool } from './postgres-pool.ts'
+import type { Statements } from './postgres-statements.ts'
+import { inRequest } from './request.ts'
+import type { VersionGuard } from './version.ts'
+import { WriteQueue, type WriteTask } from './write-queue.ts'
+
+/**
+ * One writer at a time, across all processes, as on SQLite: a write reads many rows before it changes some, and could
+ * otherwise see half of another's work, or deadlock with it.
+ */
+const LOCK = "SELECT pg_advisory_xact_lock(hashtext('nymdex writes'))"
+const TRIES = 5
+
+interface WriterParts {
+  readonly pool: PostgresPool
+  readonly statements: Statements
+  readonly generations: Generations
+  readonly guard: VersionGuard
+  /** Learns what others have committed; throws `Outdated` if another process has changed the tables. */
+  readonly refresh: () => Promise<void>
+  /** The error as the rest of the program knows it. */
+  readonly failure: (error: unknown) => unknown
+}
+
+/** Called when the transaction has the lock: the works that share it. */
+type Begun = () => readonly (() => Work<unknown>)[]
+
+export class PostgresWriter {
+  readonly #parts: WriterParts
+  readonly #queue = new WriteQueue(() => this.#run())
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts
+  }
+
+  write = <T>(work: () => Work<T>, footprint?: Footprint): Promise<T> => this.#queue.add(work, footprint)
+
+  async #run(): Promise<void> {
+    const next = this.#queue.next()
+    const isGroup = next.every(({ footprint }) => footprint)
+    const alone = isGroup ? await this.#together(next) : next
+    if (!isGroup) this.#queue.take(next)
+    for (const { work, inContext, done, failed } of alone) {
+      await inContext(() => this.#retried(() => [work])).then(([outcome]) => settle(outcome, done, failed), failed)
+    }
+  }
+
+  /** Returns those that must run by themselves. */
+  async #together(first: readonly WriteTask[]): Promise<readonly WriteTask[]> {
+    let tasks: readonly WriteTask[] | undefined
+    const begun = () => {
+      // While we waited for the lock, others have come.
+      if (!tasks) {
+        tasks = this.#queue.next()
+        if (tasks.some(({ footprint }) => !footprint)) tasks = []
+        this.#queue.take(tasks)
+      }
+      return tasks.map(({ work }) => work)
+    }
+    try {
+      const outcomes = await inRequest(sharedContext(first), () => this.#retried(begun))
+      return (tasks ?? []).filter(({ done, failed }, i) => !settle(outcomes[i], done, failed))
+    } catch (error) {
+      const all = tasks ?? first
+      this.#queue.take(all)
+      // The error of one of them, but of which?
+      if (!(error instanceof Unavailable) && all.length > 1) return all
+      for (const { failed } of all) failed(error)
+      return []
+    }
+  }
+
+  async #retried(begun: Begun): Promise<readonly Outcome[]> {
+    for (let tries = 1; ; tries++) {
+      const state = { isCommitting: false }
+      try {
+        return await this.#transaction(begun, state)
+      } catch (error) {
+        // After COMMIT was sent its outcome is unknown: a retry could write twice.
+        if (state.isCommitting && isLost(error)) {
+          throw new Unavailable('the connection to PostgreSQL broke during a commit', {
+            mayBeWritten: true,
+            cause: error,
+          })
+        }
+        if (isUnknownName(error)) await this.#parts.refresh()
+        if (tries === TRIES || !(isConflict(error) || this.#isWorthAnotherTry(error))) throw this.#parts.failure(error)
+      }
+    }
+  }
+
+  #isWorthAnotherTry(error: unknown): boolean {
+    if (isStatementConflict(error)) return this.#parts.statements.unname()
+    return isLost(error) && !isTimeout(error)
+  }
+
+  async #transaction(begun: Begun, state: { isCommitting: boolean }): Promise<readonly Outcome[]> {
+    const { pool, statements, generations, guard } = this.#parts
+    const client = await pool.acquire('writing')
+    let counted: readonly Counted[] = []
+    let done = false
+    let failure: unknown
+    try {
+      const end = await this.#begin(client)
+      const works = begun()
+      const lockstep = new Lockstep(async (statement) => (await ask(client, statements.of(statement))).rows)
+      const touched = works.map(() => new Touched())
+      const outcomes = await lockstep.run(works, touched)
+      const written = touched.filter((_, i) => 'value' in Object(outcomes[i]))
+      counted = await lockstep.runOne(() => finish(written, end, guard))
+      generations.expect(counted)
+      state.isCommitting = true
+      await commit(client, lockstep)
+      done = true
+      return outcomes
+    } catch (error) {
+      failure = error
+      throw error
+    } finally {
+      generations.settle(counted, done)
+      if (done) client.release()
+      else await giveBack(client, failure)
+    }
+  }
+
+  /** All in one message: the limits, the lock, and the end of the log, unless the tables are being changed. */
+  async #begin(client: pg.PoolClient): Promise<EndOfLog | undefined> {
+    const { isOn } = this.#parts.guard
+    const begun = await ask(client, { text: [beginWrite(), LOCK, ...(isOn ? [END_OF_LOG] : [])].join('; ') })
+    return isOn ? endOfLog([begun].flat().at(-1)?.rows[0]) : undefined
+  }
+}
+
+/** What still waits, and COMMIT, in one round trip. */
+async function commit(client: pg.PoolClient, lockstep: Lockstep): Promise<void> {
+  const results = await Promise.allSettled([...lockstep.flush(), ask(client, { text: 'COMMIT' })])
+  // After a failed statement, COMMIT rolls back.
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
+/** The last steps of a transaction: the log, the generations and the rank index. */
+function* finish(written: readonly Touched[], end: EndOfLog | undefined, guard: VersionGuard): Work<Counted[]> {
+  const all = new Touched()
+  let latest = end
+  for (const touched of written) {
+    if (latest) latest = yield* logChanges(touched, latest)
+    all.join(touched)
+  }
+  return yield* countOn(all, guard)
+}
+
+/** Returns whether it is settled. */
+function settle(outcome: Outcome | undefined, done: WriteTask['done'], failed: WriteTask['failed']): boolean {
+  if (outcome === undefined || outcome === 'alone') return false
+  if ('error' in outcome) failed(outcome.error)
+  else done(outcome.value)
+  return true
+}
+
+/** They wait for each other, so the one with the most time left decides. */
+function sharedContext(tasks: readonly WriteTask[]) {
+  const contexts = tasks.flatMap(({ context }) => context ?? [])
+  const latest = (of: 'deadline' | 'queryDeadline') => Math.max(...contexts.map((context) => context[of]))
+  const [deadline, queryDeadline] = [latest('deadline'), latest('queryDeadline')]
+  return { id: contexts[0]?.id ?? '', deadline, queryDeadline, isGone: () => false, pause: () => {} }
+}

@@ -1,0 +1,63 @@
+/** Counts the round trips to PostgreSQL, on the way to it. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+export class TripCounter {
+  readonly #sockets = new Set<Socket>()
+  #server: Server | undefined
+  #transactions = 0
+  #trips = 0
+
+  /** The address to connect to in place of the given one. */
+  async between(url: string): Promise<string> {
+    const target = new URL(url)
+    this.#server = createServer((client) => this.#pass(client, connect(Number(target.port), target.hostname)))
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening')
+    const through = new URL(url)
+    through.hostname = '127.0.0.1'
+    through.port = String((this.#server.address() as AddressInfo).port)
+    return through.href
+  }
+
+  /** What a task causes on the connections that write: transactions, and the round trips of all of them. */
+  async during(task: () => Promise<unknown>): Promise<{ readonly transactions: number; readonly trips: number }> {
+    this.#transactions = 0
+    this.#trips = 0
+    await task()
+    return { transactions: this.#transactions, trips: this.#trips }
+  }
+
+  close(): void {
+    this.#server?.close()
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  #pass(client: Socket, server: Socket): void {
+    let isWriting = false
+    let isAnswered = true
+    client.on('data', (data) => {
+      server.write(data)
+      if (data.includes('READ COMMITTED')) {
+        isWriting = true
+        this.#transactions++
+      }
+      // What is sent before the answer to something earlier does not take another round trip.
+      if (isWriting && isAnswered) this.#trips++
+      isAnswered = false
+      if (data.includes('COMMIT\0')) isWriting = false
+    })
+    server.on('data', (data) => {
+      isAnswered = true
+      client.write(data)
+    })
+    for (const [socket, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      this.#sockets.add(socket)
+      socket.setNoDelay(true)
+      socket.on('error', () => {})
+      socket.on('close', () => other.destroy())
+    }
+  }
+}
