@@ -104,6 +104,8 @@ async function isHealthy(url: string, catalogue: readonly AnyResource[], ...word
   for (const each of [/the tables follow the declarations/, ...words]) assert.match(said.join('\n'), each)
 }
 
+const NOTHING_UNUSED = /^(?!.*no longer declared)/s
+
 async function backedUp(url: string, catalogue: readonly AnyResource[], name: string): Promise<string> {
   const file = join(folder, name)
   const store = await openStore(url, catalogue)
@@ -209,6 +211,13 @@ for (const engine of ENGINES) {
       assert.equal((await get('/api/riddle/')).results[1].length, 10)
     })
     await isHealthy(url, withRiddle, /riddle.unused_mood, unused_riddle_about are no longer declared/)
+    // They come back with their values, and nothing is left aside.
+    await serving(url, withChanged, async (get) => {
+      const [spins] = (await get('/api/riddle/?mood=grave')).results
+      assert.deepEqual([spins.name, names({ results: spins.about })], ['Who spins?', ['Fates']])
+    })
+    await isHealthy(url, withChanged, NOTHING_UNUSED)
+    await serving(url, withRiddle, async () => {})
     // The resource is removed: what it refers to can be deleted.
     await serving(url, catalogue, async (_, served) => {
       assert.equal((await served.ask('/api/riddle/')).status, 404)
@@ -237,12 +246,14 @@ for (const engine of ENGINES) {
     const linked = resource('riddle', { ...riddle, fields, order: ['name', 'answer'] })
     const turned = resource('riddle', { ...riddle, order: ['answer', '-name'] })
     await serving(url, [...catalogue, linked], async (_, served) => {
-      for (const name of ['b', 'a', 'd', 'c', 'e']) await pose(served, name, 'same', { see_also: [4] })
+      for (const name of [...'badchgef']) await pose(served, name, 'same', { see_also: [4] })
     })
     await serving(url, [...catalogue, turned], async (get, served) => {
-      assert.deepEqual(names(await get('/api/riddle/?page_size=2&page=2')), ['c', 'b'])
-      await pose(served, 'f', 'same')
-      assert.deepEqual(names(await get('/api/riddle/')), ['f', 'e', 'd', 'c', 'b', 'a'])
+      for (const [i, name] of [...'hgfedcba'].entries()) {
+        assert.deepEqual(names(await get(`/api/riddle/?page_size=1&page=${i + 1}`)), [name])
+      }
+      await pose(served, 'i', 'same')
+      assert.deepEqual(names(await get('/api/riddle/')), [...'ihgfedcba'])
       const gone = await served.ask('/api/polynym/4/', { method: 'DELETE', as: 'staff-gus' })
       assert.equal(gone.status, 204, gone.text)
     })

@@ -15,27 +15,32 @@ const NEAREST: readonly (readonly [source: RegExp, tests: string])[] = [
   [/store\/hooks\.ts/, 'hooks/delivery hooks/members hooks/lookups'],
   [/store\/(log-keeping|change-sets)\.ts/, 'changes/retention changes/undo changes/forget'],
   [/store\/(change-log|logged-changes|old-members)\.ts/, 'changes/feed changes/history changes/recent changes/undo'],
-  [/store\/(.*as-of|past.*|record-state|times|stretch)\.ts/, 'changes/as-of changes/lookups changes/history'],
-  [/store\/(apply-copies|follow-state|scratch|compare-keys)\.ts/, 'changes/follow changes/as-of'],
   [
-    /store\/(accounts|idempotent-responses|names|votes)\.ts/,
+    /store\/(.*as-of|past.*|record-state|shadow-tables|times|stretch)\.ts/,
+    'changes/as-of changes/lookups changes/history',
+  ],
+  [/store\/(apply-copies|follow-state|scratch)\.ts/, 'changes/follow changes/as-of'],
+  [/store\/compare-keys\.ts/, 'speed/rank changes/as-of'],
+  [/store\/votes\.ts/, 'writing/following changes/undo'],
+  [/store\/service-tables\.ts/, 'accounts/tokens writing/repeating changes/feed hooks/delivery'],
+  [/store\/schema\.ts/, 'riddle speed/rank finding/lookups'],
+  [
+    /store\/(accounts|idempotent-responses|names)\.ts/,
     'accounts/tokens accounts/signing writing/following writing/repeating',
   ],
   [
     /store\/(narrow|search|lists|finding|words|terms)\.ts/,
     'finding/lookups finding/search finding/ordering finding/facets words/term',
   ],
-  [
-    /store\/(sync|table.*|refill|fingerprint|unused|present|declared|drift|service-tables)\.ts/,
-    'migrations riddle toy',
-  ],
+  [/store\/(sync|table.*|refill|fingerprint|unused|present|declared|drift)\.ts/, 'migrations riddle toy'],
   [/store\//, 'speed/rank speed/shown speed/counts writing/resources robust/model robust/work'],
   [/engine\/explore\//, 'words/term words/compare words/related words/nested'],
   [
     /engine\/(account.*|passwords|lookalikes|common-passwords|hash-queue|access)\.ts/,
     'accounts/signing accounts/credentials accounts/tokens accounts/limits',
   ],
-  [/engine\/(cache\/.*|show|load|read)\.ts/, 'speed/kept speed/walks speed/counts speed/readers reading/paging'],
+  [/engine\/read\.ts/, 'speed/kept speed/walks speed/counts reading/paging finding/search'],
+  [/engine\/(cache\/.*|show|load)\.ts/, 'speed/kept speed/walks speed/counts speed/readers reading/paging'],
   [
     /engine\/(list-parameters|facets|pick|lookups|query-timeout|budget)\.ts/,
     'finding/lookups finding/facets finding/chance robust/slow-queries robust/costs',
@@ -51,7 +56,7 @@ const NEAREST: readonly (readonly [source: RegExp, tests: string])[] = [
     'changes/history changes/undo changes/as-of changes/forget changes/retention',
   ],
   [/engine\//, 'writing/resources writing/bodies writing/deleting writing/repeating writing/following telling/tell'],
-  [/http\/openapi\//, 'openapi/document openapi/served openapi/every-operation'],
+  [/http\/openapi\//, 'openapi/document openapi/served openapi/every-operation reading/errors'],
   [/http\/routes\/explore\//, 'words/term words/compare words/related finding/chance openapi/document'],
   [/http\/routes\/hook.*\.ts/, 'hooks/delivery hooks/members openapi/document'],
   [
@@ -67,7 +72,10 @@ const NEAREST: readonly (readonly [source: RegExp, tests: string])[] = [
     'accounts/signing accounts/tokens accounts/forgery accounts/limits accounts/credentials pages/forms',
   ],
   [/http\/response\/(answer-cache|etag|cache-check)\.ts/, 'speed/kept reading/conditions reading/headers'],
+  [/http\/response\/(answer|compress)\.ts/, 'reading/settings reading/streams reading/negotiation reading/headers'],
   [/http\/response\//, 'reading/streams reading/negotiation reading/fields reading/headers reading/paging'],
+  [/http\/(request\/body|exchange\/(wire-limits|query))\.ts/, 'writing/bodies reading/wire robust/costs'],
+  [/http\/exchange\/address\.ts/, 'accounts/limits'],
   [/http\//, 'reading/wire reading/errors reading/paging reading/negotiation writing/bodies reading/headers'],
 ]
 /** For a mutant that none of those has found. */

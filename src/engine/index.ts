@@ -26,6 +26,7 @@ export {
   MOST_HOOKS,
   type OwnedHook,
 } from './hooks/hook-desk.ts'
+export { LONGEST_LOOKUPS, LONGEST_URL } from './hooks/hook-members.ts'
 export { HookWorker } from './hooks/hook-worker.ts'
 export { once } from './idempotency.ts'
 export { LIMITS } from './limits.ts'

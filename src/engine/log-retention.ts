@@ -84,7 +84,7 @@ async function compactVotes(engine: Engine, time: string, signal: AbortSignal | 
       last.set(vote, seq)
     }
     const end = heads.at(-1)
-    const isLast = !end || heads.length < SPAN || end.at >= time
+    const isLast = !end || end.at >= time
     while (superseded.length >= (isLast ? 1 : AT_ONCE)) await removeSome(superseded.splice(0, AT_ONCE))
     if (isLast) break
     after = end.seq

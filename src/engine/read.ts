@@ -67,7 +67,7 @@ function* page(engine: Engine, collection: Collection, wanted: Wanted, moment: M
   const { number, last, offset } = placeOf(count, wanted)
   const span = { limit: wanted.size, offset }
   if (!narrowing && !cache && !projection) {
-    const existing = { ...span, limit: Math.min(span.limit, Math.max(count - span.offset, 1)) }
+    const existing = { ...span, limit: Math.min(span.limit, count - span.offset) }
     return { count, number, last, parts: yield* stored(engine, collection, wanted, existing, moment) }
   }
   const ids = narrowing

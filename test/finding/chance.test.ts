@@ -56,6 +56,11 @@ onEachEngine('Random', {}, (site) => {
     assert.equal(picked.count, count)
     const ids = (records: any[]) => records.map(({ polynym_id }) => polynym_id).sort()
     assert.deepEqual(ids(picked.results), ids(results))
+    const [many, one] = [
+      (await site.ask('/api/polynym/random/?mode=part&seed=3&n=20')).json.results,
+      (await site.ask('/api/polynym/random/?mode=part&seed=3&n=1')).json.results,
+    ]
+    assert.deepEqual(many.slice(0, 1), one)
     const none = await site.ask('/api/polynym/random/?search=qqqqq')
     assert.deepEqual([none.status, none.json], [404, { detail: 'Not found.' }])
     assert.deepEqual((await site.ask('/api/polynym/random/?search=qqqqq&n=5')).json, { count: 0, results: [] })

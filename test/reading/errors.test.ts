@@ -49,7 +49,7 @@ onEachEngine(
     }),
   },
   (site) => {
-    after(() => assert.deepEqual(site.bugs.map(String), Array(3).fill('Error: secret: the disk is gone')))
+    after(() => assert.deepEqual(site.bugs.map(String), Array(4).fill('Error: secret: the disk is gone')))
 
     const LIST = 'GET, POST, HEAD, OPTIONS'
     const RECORD = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'
@@ -155,8 +155,9 @@ onEachEngine(
       const json = await site.ask('/api/queue/?page_size=3', { headers: { 'x-request-id': 'the-one' } })
       const record = await site.ask('/api/queue/3/')
       const page = await site.ask('/api/queue/', { headers: { accept: 'text/html' } })
+      const document = await site.ask('/api/schema/')
       broken = false
-      for (const { status, text } of [json, record]) {
+      for (const { status, text } of [json, record, document]) {
         assert.deepEqual([status, text], [500, detail('A server error occurred.')])
       }
       assert.deepEqual([json.headers['x-request-id'], json.headers.allow], ['the-one', LIST])
@@ -164,7 +165,8 @@ onEachEngine(
       assert.equal(page.status, 500)
       assert.match(page.text, /A server error occurred\./)
       assert.doesNotMatch(page.text, /secret/)
-      assert.equal((await site.ask('/api/queue/')).status, 200)
+      // Afterwards nothing remembers it.
+      for (const path of ['/api/queue/', '/api/schema/']) assert.equal((await site.ask(path)).status, 200)
     })
 
     /** What never becomes a request: the error is JSON as well, whatever the address. */

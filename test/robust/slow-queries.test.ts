@@ -14,6 +14,16 @@ function* endless(inTime: string): Work<readonly object[]> {
   }
 }
 
+onEachEngine('No reading threads', { database: { threads: 0, quickMs: 0 }, querySeconds: 1 }, (site) => {
+  test('every list is read on the main thread', async () => {
+    for (const query of ['', '?mode=part', '?search=water']) {
+      const { status, json } = await site.ask(`/api/polynym/${query}`)
+      assert.ok(status === 200 && json.count > 0, query)
+    }
+    assert.deepEqual(site.bugs, [])
+  })
+})
+
 onEachEngine('Slow queries', { querySeconds: 1 }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 

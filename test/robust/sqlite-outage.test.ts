@@ -35,6 +35,8 @@ describe('An outage of SQLite', () => {
   }
 
   test('a writer gives up in time while another program holds the lock, and does not begin later', SOON, async () => {
+    // Writes the time of the token's last use, so that later the first to wait is the write of a client.
+    assert.equal((await served.ask('/accounts/tokens/', { as: 'ada' })).status, 200)
     const other = new SQLite(file)
     other.exec('BEGIN IMMEDIATE')
     const replies = await Promise.all([create('one'), create('two'), served.ask('/api/queue/')])

@@ -87,19 +87,25 @@ onEachEngine('Writers that arrive together', { sample: false, watch }, (site) =>
       .phrase_id
     const quadranym = (await site.ask(...post('/api/quadranym/', { name: 'dog' }))).json.quadranym_id
     const line = { phrase, quadranym }
-    const [stories, lines] = await rows('story', 'storyline')
-    gate.openAt(3)
-    const replies = await Promise.all(
-      [[line], [line, { ...line, phrase: NO_SUCH }], [line, line]].map((lines, i) =>
-        site.ask(...post('/api/story/', { name: `halfway ${i}`, lines })),
-      ),
-    )
-    assert.deepEqual(
-      replies.map(({ status }) => status),
-      [201, 400, 201],
-      replies.map(({ text }) => text).join(),
-    )
-    assert.deepEqual(await rows('story', 'storyline'), [stories! + 2, lines! + 3])
+    const broken = [line, { ...line, phrase: NO_SUCH }]
+    for (const group of [
+      [[line], broken],
+      [broken, [line]],
+      [[line], broken, [line, line]],
+    ]) {
+      const [stories, lines] = await rows('story', 'storyline')
+      gate.openAt(group.length)
+      const replies = await Promise.all(
+        group.map((lines, i) => site.ask(...post('/api/story/', { name: `halfway ${i} of ${stories}`, lines }))),
+      )
+      assert.deepEqual(
+        replies.map(({ status }) => status),
+        group.map((lines) => (lines === broken ? 400 : 201)),
+        replies.map(({ text }) => text).join(),
+      )
+      const good = group.filter((lines) => lines !== broken)
+      assert.deepEqual(await rows('story', 'storyline'), [stories! + good.length, lines! + good.flat().length])
+    }
   })
 
   test('records of one kind that are changed in one commit are then read with their new values', async () => {

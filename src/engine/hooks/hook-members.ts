@@ -8,8 +8,8 @@ import { refuse } from '../prepare.ts'
 import { Problem } from '../problem.ts'
 import { addressIn, isPublicAddress } from './public-address.ts'
 
-const LONGEST_URL = 2000
-const LONGEST_LOOKUPS = 1000
+export const LONGEST_URL = 2000
+export const LONGEST_LOOKUPS = 1000
 
 type Errors = Record<string, string[]>
 

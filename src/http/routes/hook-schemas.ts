@@ -1,15 +1,16 @@
 /** What hooks and their deliveries look like, for the OpenAPI document. */
 import type { Schema } from '../../declare/index.ts'
+import { LONGEST_LOOKUPS, LONGEST_URL } from '../../engine/index.ts'
 import { COUNT, exactly, ID, listOf, means, schemaRef, TEXT, TIME } from '../openapi/operation.ts'
 import { ACTION } from './change-schemas.ts'
 
 const NAMES = listOf(TEXT)
 const GIVEN = {
-  url: means({ type: 'string', format: 'uri', maxLength: 2000 }, 'Where changes are sent to, by http or https.'),
+  url: means({ type: 'string', format: 'uri', maxLength: LONGEST_URL }, 'Where changes are sent to, by http or https.'),
   resources: means(NAMES, 'The collections whose changes are sent; empty for all.'),
   actions: means(listOf(ACTION), 'The actions that are sent; empty for all.'),
   lookups: means(
-    { type: 'string', maxLength: 1000 },
+    { type: 'string', maxLength: LONGEST_LOOKUPS },
     'Only records that match, such as `depth__gte=5`; needs exactly one collection.',
   ),
   active: means({ type: 'boolean' }, 'Whether the server sends. True begins again after an end or a failure.'),
