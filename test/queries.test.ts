@@ -4,29 +4,10 @@ import { test } from 'node:test'
 import { catalogue } from '../src/catalogue/index.ts'
 import { fieldsOf } from '../src/declare/index.ts'
 import { collectionsOf } from '../src/engine/index.ts'
-import type { Database, Work } from '../src/store/index.ts'
 import { onEachEngine } from './support/site.ts'
+import { StatementCounter } from './support/statements.ts'
 
-let statements = 0
-
-function counting(database: Database): Database {
-  const counted = <T, Given extends unknown[]>(work: (...given: Given) => Work<T>) =>
-    function* (...given: Given): Work<T> {
-      const steps = work(...given)
-      let step = steps.next()
-      while (!step.done) {
-        statements++
-        step = steps.next(yield step.value)
-      }
-      return step.value
-    }
-  return {
-    ...database,
-    read: (work) => database.read(counted(work)),
-    readAt: (work) => database.readAt(counted(work)),
-    write: (work) => database.write(counted(work)),
-  }
-}
+const counter = new StatementCounter()
 
 /** Every kind of record that these embed, directly or indirectly. */
 function embeddedKinds(resource: (typeof catalogue)[number], kinds = new Set<string>()): Set<string> {
@@ -41,20 +22,20 @@ function embeddedKinds(resource: (typeof catalogue)[number], kinds = new Set<str
 
 const nothingKept = { cache: { answers: 0, records: 0, check: false } }
 
-onEachEngine('Queries', { watch: counting, settings: nothingKept }, (site) => {
+onEachEngine('Queries', { watch: counter.watch, settings: nothingKept }, (site) => {
   for (const { name, resource, only } of collectionsOf(catalogue)) {
     const kinds = only ? 0 : embeddedKinds(resource as (typeof catalogue)[number]).size
     test(`a page of ${name} takes the rows and ${kinds} kinds of embedded records; blocks and owners' names once`, async () => {
-      statements = 0
+      counter.count = 0
       await site.ask(`/api/${name}/?page_size=100`)
-      assert.ok(statements <= 3 + kinds, `${statements} at first`)
+      assert.ok(counter.count <= 3 + kinds, `${counter.count} at first`)
       for (const size of [1, 3, 100]) {
-        statements = 0
+        counter.count = 0
         const { json } = await site.ask(`/api/${name}/?page_size=${size}`)
         assert.ok(json.results.length >= Math.min(size, 10), `${name} has only ${json.results.length} records`)
         // A record may happen to embed nothing; a page of a hundred does not.
-        if (size < 100) assert.ok(statements <= 1 + kinds, `${statements} for ${size}`)
-        else assert.equal(statements, 1 + kinds)
+        if (size < 100) assert.ok(counter.count <= 1 + kinds, `${counter.count} for ${size}`)
+        else assert.equal(counter.count, 1 + kinds)
       }
     })
   }
@@ -62,10 +43,10 @@ onEachEngine('Queries', { watch: counting, settings: nothingKept }, (site) => {
   for (const query of ['fields=name,polynyms&embed=ids', 'fields=name,user', 'omit=polynyms,length,width,depth']) {
     test(`a page of polysets with ${query} reads no polynyms`, async () => {
       await site.ask('/api/polyset/?page_size=100')
-      statements = 0
+      counter.count = 0
       await site.ask(`/api/polyset/?page_size=100&${query}`)
       // The ids of the list, and the rows.
-      assert.equal(statements, 2)
+      assert.equal(counter.count, 2)
     })
   }
 
@@ -73,13 +54,13 @@ onEachEngine('Queries', { watch: counting, settings: nothingKept }, (site) => {
     const WAITING = 60
     const { latest } = (await site.ask('/api/changes/?limit=1')).json
     await site.tokenOf('gus')
-    statements = 0
+    counter.count = 0
     const address = `/api/changes/?since=${latest}&wait=1&resource=queue`
     const waiting = Array.from({ length: WAITING }, () => site.ask(address))
     const json = { name: 'not a queue', mode: 'part', p1: 'a', p2: 'b' }
     assert.equal((await site.ask('/api/polynym/', { method: 'POST', as: 'gus', json })).status, 201)
     for (const reply of waiting) assert.equal((await reply).json.next, latest + 1)
     // Two for each when it arrives; the rest is the write, and what they share.
-    assert.ok(statements < 4 * WAITING, `${statements} statements`)
+    assert.ok(counter.count < 4 * WAITING, `${counter.count} counter.count`)
   })
 })

@@ -134,6 +134,8 @@ export class Broadcast implements FeedSource {
 
   /** Where a reader begins that has everything up to this number of this log; at the end of the log without one. */
   async startAt(filter: FeedFilter, since: number | undefined, given: string | undefined): Promise<Start> {
+    // What was forgotten before the request came is not told from memory.
+    await this.#engine.store.refresh()
     const { log, oldest, latest } = await this.#bounds()
     const position = since ?? latest
     if (position > latest || position < oldest - 1 || (given ?? log) !== log) throw problems.forgotten(oldest)

@@ -45,7 +45,8 @@ export class GroupCommit {
   #awake = false
   #busySince: number | undefined
   #onIdle: (() => void) | undefined
-  /** As of this transaction. */
+  /** As of this transaction: where the log ended before it, and where it ends now. */
+  #begun: EndOfLog | undefined
   #end: EndOfLog | undefined
 
   constructor(connection: Connection, generations: Generations, checks: Checks) {
@@ -138,6 +139,7 @@ export class GroupCommit {
     this.#drop(({ context }) => refusalFor(context))
     this.#trouble = undefined
     const alone = this.#waiting.length === 1
+    this.#begun = undefined
     this.#end = undefined
     const touched = new Touched()
     const settled: { readonly task: Task; settle: () => void }[] = []
@@ -186,7 +188,8 @@ export class GroupCommit {
 
   #log(touched: Touched): void {
     if (touched.changes.length === 0 && !touched.entries) return
-    const end = this.#end ?? endOfLog(this.#connection.run(READ_END)[0])
+    this.#begun ??= endOfLog(this.#connection.run(READ_END)[0])
+    const end = this.#end ?? this.#begun
     this.#end = this.#connection.execute(() => logChanges(touched, end))
   }
 
@@ -203,7 +206,8 @@ export class GroupCommit {
     this.#generations.expect(counted)
     try {
       this.#connection.run(COMMIT)
-      this.#generations.settle(counted, true)
+      const logged = this.#begun && this.#end && { since: this.#begun.latest, latest: this.#end.latest }
+      this.#generations.settle(counted, true, logged)
     } catch (error) {
       this.#generations.settle(counted, false)
       throw error

@@ -4,7 +4,7 @@
  */
 import type { Cell, Row } from '../declare/index.ts'
 import type { Author, Change, LoggedChange } from './change-log.ts'
-import { query, type Statement, type Work } from './database.ts'
+import { execute, query, type Statement, type Work } from './database.ts'
 import { VERSION, type VersionGuard } from './version.ts'
 
 export interface Generation {
@@ -50,11 +50,29 @@ export interface Move {
 
 type Listener = (touch: Touch) => void
 
+/** The newest entries of the log that tell another process which records changed. With more of them, all may have. */
+const MOST_TOLD = 1000
+
 export const READ_GENERATIONS = 'SELECT resource, number, layout, moved FROM generation'
+
+/**
+ * The generations, and the records that the log tells of after `since`. All in one statement, so that no entry is
+ * missing, and none is newer.
+ */
+export const readGenerationsAndLog = (since: number | '?') =>
+  `SELECT resource, number, layout, moved, 0 AS record, (SELECT COALESCE(max(seq), 0) FROM change) AS seq
+   FROM generation UNION ALL SELECT resource, 0, 0, 0, record, seq FROM (
+   SELECT resource, record, seq FROM change WHERE seq > ${since} ORDER BY seq LIMIT ${MOST_TOLD + 1}) AS told`
 
 /** The number that a running write will have when it is committed, as SQL. */
 export const numberToBe = (resource: string) =>
   `(SELECT COALESCE(max(number), 0) + 1 FROM generation WHERE resource = '${resource}')`
+
+/** The log itself, as far as entries were changed or removed. */
+export const LOG = 'change'
+
+/** Counts the writes to a resource that the log does not tell, or not completely. */
+const untold = (resource: string) => `${resource} untold`
 
 const NEVER: Generation = { number: 0, layout: 0, moved: 0 }
 
@@ -75,10 +93,15 @@ export class Touched {
   entries: readonly LoggedChange[] | undefined
   #at: string | undefined
   readonly #ids = new Map<string, Set<number> | 'all'>()
+  /** The records that the log will tell, by resource. */
+  readonly #told = new Map<string, Set<number>>()
   readonly #moves = new Map<string, Moves & { readonly list: Move[] }>()
 
   add({ resource, ids, moves, change }: Touch): void {
-    if (change) this.changes.push({ resource, change })
+    if (change) {
+      this.changes.push({ resource, change })
+      this.#tell(resource, change.id)
+    }
     if (moves) {
       const known = this.#moves.get(resource)
       if (known) for (const move of moves.list) known.list.push(move)
@@ -101,12 +124,29 @@ export class Touched {
   hear({ touches, author, entries, asksTime }: Statement): readonly Row[] | undefined {
     if (touches) this.add(touches)
     if (author) this.author = author
-    if (entries) this.entries = entries
+    if (entries) {
+      this.entries = entries
+      for (const { resource, id } of entries) this.#tell(resource, id)
+    }
     return asksTime ? [{ time: Date.parse(this.at) }] : undefined
   }
 
   join(other: Touched): void {
     for (const touch of other.all()) this.add(touch)
+    for (const [resource, ids] of other.#told) for (const id of ids) this.#tell(resource, id)
+  }
+
+  /** Whether the log tells all that was touched. */
+  isTold(resource: string): boolean {
+    const ids = this.#ids.get(resource)
+    const told = this.#told.get(resource)
+    return ids instanceof Set && told !== undefined && ids.isSubsetOf(told)
+  }
+
+  #tell(resource: string, id: number): void {
+    const known = this.#told.get(resource)
+    if (known) known.add(id)
+    else this.#told.set(resource, new Set([id]))
   }
 
   all(): Touch[] {
@@ -119,6 +159,9 @@ export class Touched {
 
 /** A touch with the generation that it created. */
 export interface Counted extends Touch, Generation, Pick<Settled, 'committed'> {}
+
+const COUNT_UNTOLD = `INSERT INTO generation (resource, number, layout, moved) VALUES (?, 1, 0, 0)
+  ON CONFLICT (resource) DO UPDATE SET number = generation.number + 1`
 
 /** The last step of the transaction that touched. `guard` also checks the version of the tables. */
 export function* countOn(touched: Touched, guard?: VersionGuard): Work<Counted[]> {
@@ -134,6 +177,7 @@ export function* countOn(touched: Touched, guard?: VersionGuard): Work<Counted[]
     )
     guard?.check(row)
     const generation = generationIn(row!)
+    if (!touched.isTold(resource)) yield* execute(COUNT_UNTOLD, [untold(resource)])
     const { isRelaid, ...settled } = moves ? yield* moves.settle(moves.list, generation) : { isRelaid: false }
     counted.push({ resource, ids, ...generation, ...(isRelaid ? { layout: generation.number } : {}), ...settled })
   }
@@ -141,9 +185,17 @@ export function* countOn(touched: Touched, guard?: VersionGuard): Work<Counted[]
   return counted
 }
 
+/** What a transaction of ours adds to the log: the entries after `since`, up to `latest`. */
+export interface Logged {
+  readonly since: number
+  readonly latest: number
+}
+
 /** The newest moment that this process knows. */
 export class Generations {
   #now: Moment = new Map()
+  /** How far this process has read the log; undefined if it never did. */
+  #seq: number | undefined
   readonly #listeners: Listener[] = []
   /** Our own writes that are being committed: we know which records they touched. */
   readonly #ours = new Map<string, Counted>()
@@ -162,11 +214,28 @@ export class Generations {
     return moment === this.#now || resources.every((name) => isSame(moment, this.#now, name))
   }
 
+  /** From where on `see` needs the log. */
+  get since(): number {
+    return this.#seq ?? Number.MAX_SAFE_INTEGER
+  }
+
   /** Rows read in one snapshot, whose moment is returned; it may be older than the newest. */
   see(rows: readonly Row[]): Moment {
-    const moment = new Map(rows.map((row) => [String(row['resource']), generationIn(row)]))
-    this.#advance(moment)
+    const isEntry = (row: Row) => row['record'] !== undefined && Number(row['record']) > 0
+    const moment = new Map(
+      rows.filter((row) => !isEntry(row)).map((row) => [String(row['resource']), generationIn(row)]),
+    )
+    this.#advance(moment, this.#toldBy(rows.filter(isEntry)))
+    const latest = rows[0]?.['seq']
+    if (latest !== undefined) this.#seq = Math.max(this.#seq ?? 0, Number(latest))
     return [...moment.keys(), ...this.#now.keys()].every((name) => isSame(moment, this.#now, name)) ? this.#now : moment
+  }
+
+  /** The records that entries of the log tell of, by resource. */
+  #toldBy(entries: readonly Row[]): ReadonlyMap<string, readonly number[]> {
+    if (entries.length > MOST_TOLD) return new Map()
+    const byResource = Map.groupBy(entries, (row) => String(row['resource']))
+    return new Map(Array.from(byResource, ([name, rows]) => [name, rows.map((row) => Number(row['record']))]))
   }
 
   /** Before a write of ours is committed. */
@@ -175,26 +244,32 @@ export class Generations {
   }
 
   /** After it: done, or failed. */
-  settle(counted: readonly Counted[], done: boolean): void {
-    if (done)
-      this.#advance(
-        new Map(counted.map(({ resource, number, layout, moved }) => [resource, { number, layout, moved }])),
-      )
+  settle(counted: readonly Counted[], done: boolean, logged?: Logged): void {
+    if (done) {
+      // If others have written, too, the next one who looks learns of both from the log.
+      const alone = counted.filter(({ resource, number }) => generationOf(this.#now, resource).number === number - 1)
+      this.#advance(new Map(alone.map(({ resource, number, layout, moved }) => [resource, { number, layout, moved }])))
+      if (logged && logged.since === this.#seq) this.#seq = logged.latest
+    }
     for (const each of counted) {
       this.#ours.delete(each.resource)
       if (done) each.committed?.()
     }
   }
 
-  #advance(moment: Moment): void {
+  #advance(moment: Moment, told: ReadonlyMap<string, readonly number[]> = new Map()): void {
     const newer = [...moment].filter(([name, { number }]) => number > generationOf(this.#now, name).number)
     if (newer.length === 0) return
     const before = this.#now
     this.#now = new Map([...before, ...newer])
+    // If entries of the log were removed, it no longer tells everything.
+    const isWhole = isSame(before, this.#now, LOG)
     for (const [resource, { number }] of newer) {
       const ours = this.#ours.get(resource)
       const alone = ours?.number === number && generationOf(before, resource).number === number - 1
-      for (const listener of this.#listeners) listener({ resource, ids: alone ? ours.ids : 'all' })
+      const isTold = isWhole && isSame(before, this.#now, untold(resource))
+      const ids = alone ? ours.ids : (isTold && told.get(resource)) || 'all'
+      for (const listener of this.#listeners) listener({ resource, ids })
     }
   }
 }

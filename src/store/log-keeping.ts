@@ -1,10 +1,10 @@
 /** What happens to old entries of the log: their old values are blanked, or they are removed. */
 import { query, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import type { Touch } from './generations.ts'
+import { LOG, type Touch } from './generations.ts'
 
 /** The log itself has changed, and not only grown: what was computed from its entries is no longer right. */
-export const LOG_CHANGED: Touch = { resource: 'change', ids: 'all' }
+export const LOG_CHANGED: Touch = { resource: LOG, ids: 'all' }
 
 const VOTES: ReadonlySet<string> = new Set(['vote', 'unvote'])
 

@@ -6,7 +6,7 @@
 import type pg from 'pg'
 import { END_OF_LOG, type EndOfLog, endOfLog, logChanges } from './change-log.ts'
 import { type Footprint, Unavailable, type Work } from './database.ts'
-import { type Counted, countOn, type Generations, Touched } from './generations.ts'
+import { type Counted, countOn, type Generations, type Logged, Touched } from './generations.ts'
 import { Lockstep, type Outcome } from './lockstep.ts'
 import { ask, beginWrite, giveBack } from './postgres-client.ts'
 import { isConflict, isLost, isStatementConflict, isTimeout, isUnknownName } from './postgres-errors.ts'
@@ -110,6 +110,7 @@ export class PostgresWriter {
     const { pool, statements, generations, guard } = this.#parts
     const client = await pool.acquire('writing')
     let counted: readonly Counted[] = []
+    let logged: Logged | undefined
     let done = false
     let failure: unknown
     try {
@@ -119,7 +120,9 @@ export class PostgresWriter {
       const touched = works.map(() => new Touched())
       const outcomes = await lockstep.run(works, touched)
       const written = touched.filter((_, i) => 'value' in Object(outcomes[i]))
-      counted = await lockstep.runOne(() => finish(written, end, guard))
+      const finished = await lockstep.runOne(() => finish(written, end, guard))
+      counted = finished.counted
+      logged = finished.logged
       generations.expect(counted)
       state.isCommitting = true
       await commit(client, lockstep)
@@ -129,7 +132,7 @@ export class PostgresWriter {
       failure = error
       throw error
     } finally {
-      generations.settle(counted, done)
+      generations.settle(counted, done, logged)
       if (done) client.release()
       else await giveBack(client, failure)
     }
@@ -151,14 +154,19 @@ async function commit(client: pg.PoolClient, lockstep: Lockstep): Promise<void> 
 }
 
 /** The last steps of a transaction: the log, the generations and the rank index. */
-function* finish(written: readonly Touched[], end: EndOfLog | undefined, guard: VersionGuard): Work<Counted[]> {
+function* finish(
+  written: readonly Touched[],
+  begun: EndOfLog | undefined,
+  guard: VersionGuard,
+): Work<{ readonly counted: Counted[]; readonly logged: Logged | undefined }> {
   const all = new Touched()
-  let latest = end
+  let end = begun
   for (const touched of written) {
-    if (latest) latest = yield* logChanges(touched, latest)
+    if (end) end = yield* logChanges(touched, end)
     all.join(touched)
   }
-  return yield* countOn(all, guard)
+  const logged = begun && end && { since: begun.latest, latest: end.latest }
+  return { counted: yield* countOn(all, guard), logged }
 }
 
 /** Returns whether it is settled. */

@@ -7,6 +7,7 @@ import type { Row } from '../declare/index.ts'
 import {
   abandon,
   type Database,
+  type Footprint,
   type Health,
   Overloaded,
   type Snapshot,
@@ -18,7 +19,7 @@ import {
   type Work,
 } from './database.ts'
 import { postgresDialect } from './dialect.ts'
-import { Generations, type Moment, READ_GENERATIONS } from './generations.ts'
+import { Generations, type Moment, READ_GENERATIONS, readGenerationsAndLog } from './generations.ts'
 import { inTime } from './in-time.ts'
 import { ask, beginRead, giveBack, limited, parserFor, TimeLimit } from './postgres-client.ts'
 import {
@@ -37,7 +38,7 @@ import { PostgresPool } from './postgres-pool.ts'
 import { Statements } from './postgres-statements.ts'
 import { PostgresWriter } from './postgres-writer.ts'
 import { redactUrl, withoutSecrets } from './redact.ts'
-import { whilePaused, withinSeconds } from './request.ts'
+import { currentRequest, whilePaused, withinSeconds } from './request.ts'
 import { VersionGuard } from './version.ts'
 import { Watcher } from './watcher.ts'
 
@@ -96,7 +97,7 @@ class Postgres implements Database {
       statements: this.#statements,
       generations: this.generations,
       guard: this.#guard,
-      refresh: this.refresh,
+      refresh: () => this.#watcher.refresh(),
       failure: (error) => this.#failed(error),
     })
   }
@@ -115,7 +116,14 @@ class Postgres implements Database {
 
   guardVersion = (version: string | undefined): void => this.#guard.expect(version)
 
-  refresh = (): Promise<void> => this.#watcher.refresh()
+  /** Once for each request. */
+  refresh = (): Promise<void> | undefined => {
+    const context = currentRequest()
+    if (context?.isFresh) return undefined
+    return this.#watcher.refresh().then(() => {
+      if (context) context.isFresh = true
+    })
+  }
 
   read = <T>(work: () => Work<T>, seconds?: number): Promise<T> =>
     this.#patiently(seconds, (lane) => {
@@ -133,7 +141,7 @@ class Postgres implements Database {
     let isBegun = true
     try {
       return await this.#patiently(seconds, (lane) => {
-        const begin = () => `${beginRead(secondsLeft(lane))}; ${READ_GENERATIONS}`
+        const begin = () => `${beginRead(secondsLeft(lane))}; ${this.#readGenerations}`
         return this.#reading(lane, begin, async (client, rows) => {
           const seen = this.generations.see(rows)
           if (isBegun && seen === moment) {
@@ -147,6 +155,10 @@ class Postgres implements Database {
     } finally {
       abandon(steps)
     }
+  }
+
+  get #readGenerations(): string {
+    return this.#guard.isOn ? readGenerationsAndLog(this.generations.since) : READ_GENERATIONS
   }
 
   /** A read that may be slow first runs like any other for a moment. Only then it joins the queue of slow ones. */
@@ -171,7 +183,7 @@ class Postgres implements Database {
       return this.#failed(error, isSlow)
     }
     try {
-      const begun = await ask(client, { text: `${beginRead(undefined)}; ${READ_GENERATIONS}` })
+      const begun = await ask(client, { text: `${beginRead(undefined)}; ${this.#readGenerations}` })
       return {
         moment: this.generations.see([begun].flat().at(-1)!.rows),
         read: (work, seconds) =>
@@ -192,8 +204,11 @@ class Postgres implements Database {
     }
   }
 
-  get write() {
-    return this.#writer.write
+  write = <T>(work: () => Work<T>, footprint?: Footprint): Promise<T> => {
+    const context = currentRequest()
+    return this.#writer.write(work, footprint).finally(() => {
+      if (context) context.isFresh = false
+    })
   }
 
   close = async (): Promise<void> => {
@@ -227,7 +242,7 @@ class Postgres implements Database {
       } catch (error) {
         await giveBack(client, error)
         // Another process may have changed the tables: then this throws `Outdated`.
-        if (isUnknownName(error)) await this.refresh()
+        if (isUnknownName(error)) await this.#watcher.refresh()
         if (tries >= this.#most || !(isConflict(error) || this.#isWorthAnotherTry(error)))
           throw this.#failed(error, lane.until !== undefined)
       }

@@ -14,7 +14,7 @@ import {
   Unavailable,
   type Work,
 } from './database.ts'
-import { type Generations, type Moment, READ_GENERATIONS } from './generations.ts'
+import { type Generations, type Moment, readGenerationsAndLog } from './generations.ts'
 import { inTime } from './in-time.ts'
 import { translated } from './sqlite-errors.ts'
 
@@ -31,7 +31,6 @@ export type Reply =
 const BEGIN = statement('BEGIN')
 const END = statement('COMMIT')
 const ROLLBACK = statement('ROLLBACK')
-const GENERATIONS = statement(READ_GENERATIONS)
 
 const MOST_WAITING = 64
 /** Work that a thread cannot interrupt in time, such as sorting, is not awaited longer than this. */
@@ -94,7 +93,8 @@ export class ReadingThreads {
 
   async #begin(thread: ReadingThread, until: number): Promise<Moment> {
     await thread.ask(BEGIN, until)
-    return this.#generations.see(await thread.ask(GENERATIONS, until))
+    const sql = readGenerationsAndLog('?')
+    return this.#generations.see(await thread.ask({ sql, parameters: [this.#generations.since] }, until))
   }
 
   /** Ends its transaction as soon as the late statement is done. */

@@ -14,6 +14,8 @@ export interface RequestContext {
   deadline: number
   /** The deadline for all its slow queries together. */
   queryDeadline: number
+  /** Whether this process has looked for commits since the request came, or since it last wrote or waited. */
+  isFresh?: boolean
   /** Whether the client has disconnected. If so, a write that has not begun never begins. */
   isGone(): boolean
   /** Says that it waits for something slow, and later that it continues: others take its place meanwhile. */
@@ -52,6 +54,7 @@ export async function whileClientWaits<T>(task: () => Promise<T>): Promise<T> {
     if (context) {
       context.deadline += ms
       context.queryDeadline += ms
+      context.isFresh = false
     }
   }
 }

@@ -24,7 +24,7 @@ import { Deadline } from './deadline.ts'
 import { sqliteDialect } from './dialect.ts'
 import { messageOf } from './error-code.ts'
 import { keepPrivate, makePrivate } from './files.ts'
-import { Generations, type Moment, READ_GENERATIONS } from './generations.ts'
+import { Generations, type Moment, READ_GENERATIONS, readGenerationsAndLog } from './generations.ts'
 import { ReadingThreads } from './reading-threads.ts'
 import { whilePaused } from './request.ts'
 import { openReason, translated } from './sqlite-errors.ts'
@@ -144,17 +144,21 @@ function healthOf(reader: Connection, file: DatabaseFile, guard: VersionGuard, {
 function watch({ database }: Connection, generations: Generations, guard: VersionGuard): () => void {
   const dataVersion = database.prepare('PRAGMA data_version').pluck()
   let rows: SQLite.Statement<[], Row> | undefined
+  let rowsAndLog: SQLite.Statement<[number], Row> | undefined
   let version: SQLite.Statement<[], Row> | undefined
   let seen: unknown
   return () => {
     const found = dataVersion.get()
     if (found === seen) return
-    rows ??= database.prepare<[], Row>(READ_GENERATIONS)
     if (guard.isOn) {
       version ??= database.prepare<[], Row>(VERSION)
       guard.check(version.get())
+      rowsAndLog ??= database.prepare<[number], Row>(readGenerationsAndLog('?'))
+      generations.see(rowsAndLog.all(generations.since))
+    } else {
+      rows ??= database.prepare<[], Row>(READ_GENERATIONS)
+      generations.see(rows.all())
     }
-    generations.see(rows.all())
     seen = found
   }
 }

@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Row } from '../declare/index.ts'
 import { cell, type Health, OK } from './database.ts'
 import { messageOf } from './error-code.ts'
-import { type Generations, type Moment, READ_GENERATIONS } from './generations.ts'
+import { type Generations, type Moment, READ_GENERATIONS, readGenerationsAndLog } from './generations.ts'
 import { inTime } from './in-time.ts'
 import { isStatementConflict, isTimeout } from './postgres-errors.ts'
 import type { PostgresPool } from './postgres-pool.ts'
@@ -86,7 +86,8 @@ export class Watcher {
     if (guard.isOn) guard.check(row)
     // Our own commits are known already.
     if (cell(row, 'sum') === sumOf(this.#generations.now)) return
-    this.#generations.see(await this.#ask(READ_GENERATIONS))
+    const generations = this.#generations
+    generations.see(await this.#ask(guard.isOn ? readGenerationsAndLog(generations.since) : READ_GENERATIONS))
   }
 
   /** One question at a time. */

@@ -6,6 +6,7 @@ import { Chance } from '../robust/chance.ts'
 import { BIN, listening } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { Served } from '../support/servers.ts'
+import { StatementCounter } from '../support/statements.ts'
 
 const TURNS = 120
 const WRITERS = 20
@@ -90,10 +91,12 @@ for (const name of ENGINES) {
     let fresh: FreshDatabase
     const servers: Served[] = []
     const asks: Ask[] = []
+    /** Of the last one. */
+    const counter = new StatementCounter()
     before(async () => {
       fresh = await freshDatabase(name, { sample: true })
       for (const keeps of ['everything', 'everything', 'records'] as const) {
-        const server = await Served.on(fresh.url, { keeps })
+        const server = await Served.on(fresh.url, { keeps, ...(keeps === 'records' ? { watch: counter.watch } : {}) })
         servers.push(server)
         asks.push(async (path, method = 'GET', json = undefined) => {
           const write = method === 'GET' ? {} : { as: 'staff-gus', ...(json ? { json } : {}) }
@@ -117,6 +120,24 @@ for (const name of ENGINES) {
 
     test('concurrent writers through all of them lose nothing', async () => {
       await writeAtOnce(asks, 'at once')
+    })
+
+    test('a write through one costs another only the records that it changed', async () => {
+      const [writer, , reader] = asks
+      const read = async () => {
+        counter.count = 0
+        for (const page of [1, 2, 3]) await reader!(`/api/polynym/?page_size=100&page=${page}`)
+        return counter.count
+      }
+      await read()
+      assert.equal(await read(), 0)
+      const id = await made(writer!, 'a costly one')
+      assert.ok((await read()) <= 3, 'the blocks, the ids of one of them, and the record')
+      await writer!(`/api/polynym/${id}/`, 'PATCH', { p3: 'changed' })
+      assert.equal(await read(), 1, 'the record')
+      await writer!(`/api/polynym/${id}/vote/`, 'POST')
+      assert.equal(await read(), 1, 'the record')
+      assert.equal(await read(), 0)
     })
 
     test('{changes.wait} what one commits, a request that waits at another one gets', async () => {
