@@ -195,6 +195,9 @@ describe('One file of SQLite', () => {
     await pragma(`PRAGMA max_page_count = ${await pragma('PRAGMA page_count')}`)
     // The free space of the last pages holds some of them.
     const replies = [...(await together('full')), ...(await together('fuller'))]
+    // The last one finds no space.
+    do replies.push(await create(`fullest ${replies.length}`))
+    while (replies.at(-1)?.status === 201)
     const done = replies.filter(({ status }) => status === 201).map(({ json }) => json.name)
     const failed = replies.filter(({ status }) => status !== 201)
     assert.ok(failed.length > 0)
