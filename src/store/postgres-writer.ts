@@ -10,17 +10,13 @@ import { type Counted, countOn, type Generations, type Logged, Touched } from '.
 import { Lockstep, type Outcome } from './lockstep.ts'
 import { ask, beginWrite, giveBack } from './postgres-client.ts'
 import { isConflict, isLost, isStatementConflict, isTimeout, isUnknownName } from './postgres-errors.ts'
+import { ADVISORY_LOCK, ROW_LOCK } from './postgres-lock.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { Statements } from './postgres-statements.ts'
 import { inRequest } from './request.ts'
 import type { VersionGuard } from './version.ts'
 import { WriteQueue, type WriteTask } from './write-queue.ts'
 
-/**
- * One writer at a time, across all processes, as on SQLite: a write reads many rows before it changes some, and could
- * otherwise see half of another's work, or deadlock with it.
- */
-const LOCK = "SELECT pg_advisory_xact_lock(hashtext('nymdex writes'))"
 const TRIES = 5
 
 interface WriterParts {
@@ -141,7 +137,8 @@ export class PostgresWriter {
   /** All in one message: the limits, the lock, and the end of the log, unless the tables are being changed. */
   async #begin(client: pg.PoolClient): Promise<EndOfLog | undefined> {
     const { isOn } = this.#parts.guard
-    const begun = await ask(client, { text: [beginWrite(), LOCK, ...(isOn ? [END_OF_LOG] : [])].join('; ') })
+    const statements = [beginWrite(), ADVISORY_LOCK, ...(isOn ? [ROW_LOCK, END_OF_LOG] : [])]
+    const begun = await ask(client, { text: statements.join('; ') })
     return isOn ? endOfLog([begun].flat().at(-1)?.rows[0]) : undefined
   }
 }

@@ -73,6 +73,7 @@ for (const engine of ENGINES) {
               /^the encoding of the database is UTF8$/,
               /^the database takes writes$/,
               /^\d+ of \d+ connections are in use$/,
+              /^of two connections that want to write, one waits$/,
             ]
       patterns.push(/^the database has version \d+, like this program$/)
       patterns.push(/^the tables follow the declarations$/)

@@ -1,6 +1,7 @@
 /** What a write costs on PostgreSQL: a fixed number of round trips, however much is written and by how many clients. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
 import { ENGINES } from '../support/databases.ts'
 import { Gate } from '../support/gate.ts'
 import { Site } from '../support/site.ts'
@@ -14,7 +15,12 @@ const CLIENTS = 30
 describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 'it needs PostgreSQL' }, () => {
   const counter = new TripCounter()
   const gate = new Gate()
-  const site = new Site('PostgreSQL', { through: (url) => counter.between(url), watch: gate.watch })
+  let direct = ''
+  const through = (url: string) => {
+    direct = url
+    return counter.between(url)
+  }
+  const site = new Site('PostgreSQL', { through, watch: gate.watch })
   let number = 0
   const polynym = () => ({ name: `Trip ${++number}`, area: 'travel', mode: 'part', p1: 'a', p2: 'b' })
   const send = async (method: string, path: string, json: unknown, as = 'gus') => {
@@ -79,5 +85,25 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
     gate.openAt(CLIENTS)
     const together = await counter.during(() => Promise.all(Array.from({ length: CLIENTS }, make)))
     assert.deepEqual(together, { transactions: 1, trips: alone })
+  })
+  test('a writer waits while another connection has locked the row that all writers lock', async () => {
+    const other = new pg.Client({ connectionString: direct })
+    await other.connect()
+    try {
+      await other.query('BEGIN; SELECT number FROM migration ORDER BY number LIMIT 1 FOR UPDATE')
+      let isDone = false
+      const made = make().finally(() => {
+        isDone = true
+      })
+      for (let waiting = 0; waiting === 0; ) {
+        const { rows } = await other.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+        waiting = rows.length
+      }
+      assert.equal(isDone, false)
+      await other.query('COMMIT')
+      assert.ok((await made).polynym_id > 0)
+    } finally {
+      await other.end()
+    }
   })
 })

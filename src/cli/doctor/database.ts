@@ -10,6 +10,7 @@ import {
   type Drift,
   damageOf,
   driftOf,
+  type Exclusion,
   hasStaff,
   inspectDatabase,
   isOpenToOthers,
@@ -19,6 +20,7 @@ import {
   postgresFacts,
   sqliteFile,
   storeOn,
+  tryExclusion,
   Unusable,
   versionOf,
 } from '../../store/index.ts'
@@ -50,7 +52,7 @@ export async function* checkDatabase(
     return
   }
   try {
-    if (file === undefined) yield* checkPostgres(database, connections)
+    if (file === undefined) yield* checkPostgres(database, url, connections)
     else yield* checkSqlite(database, file)
     yield* checkTables(database, resources)
   } catch (error) {
@@ -105,7 +107,7 @@ async function* checkSqlite(database: Database, file: string): Findings {
     yield warn(`its journal mode is ${mode}, so readers wait for writers: the next start of nymdex serve corrects it`)
 }
 
-async function* checkPostgres(database: Database, needed: number): Findings {
+async function* checkPostgres(database: Database, url: string, needed: number): Findings {
   const facts = await database.read(postgresFacts)
   const { version, major, encoding, writable, connections, mostConnections } = facts
   if (major < OLDEST_POSTGRES) {
@@ -126,6 +128,14 @@ async function* checkPostgres(database: Database, needed: number): Findings {
   if (tables < NEWEST_VERSION && !facts.mayCreate) {
     yield fail('this user may not create tables: GRANT CREATE ON SCHEMA public to it')
   }
+  if (tables > 0 && writable) yield findingOf(await tryExclusion(url))
+}
+
+function findingOf(exclusion: Exclusion): Finding {
+  if (exclusion === 'excluded') return ok('of two connections that want to write, one waits')
+  if (exclusion === 'busy')
+    return warn('another process has been writing for seconds, so the write lock was not tested')
+  return fail('two connections get the write lock at once: this database ignores row locks, and writes could be lost')
 }
 
 async function* checkTables(database: Database, resources: readonly AnyResource[]): Findings {
