@@ -164,6 +164,8 @@ export interface Keep {
   readonly bodyDuring?: Span | 'always'
   /** It is the same for visitors who are not signed in, and for them alone. */
   readonly isForStrangers?: boolean
+  /** Proxies may cache it, if the operator lets them: its handler says nothing else. */
+  readonly isPublic?: boolean
   /** Rebuilds it synchronously; undefined if that needs more than the cache has. */
   readonly again?: () => JsonOutcome | undefined
 }

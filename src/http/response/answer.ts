@@ -150,7 +150,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   const named = hash !== undefined && !/no-store/.test(String(headers['Cache-Control'] ?? ''))
   if (named) headers['ETag'] = `"${hash}${encoding ? `-${encoding}` : ''}"`
   if (named && isRead(request) && isKnown(header(request, 'if-none-match'), headers['ETag'] as string)) {
-    if (kept && !encoding) store(exchange, headers, body, kept)
+    if (kept && !encoding && !outcome.compressed) store(exchange, headers, body, kept)
     return { ...notModified(headers), ...(kept ? { keep: kept } : {}) }
   }
   if (encoding) {
@@ -190,11 +190,12 @@ function keepOf(
 ): Keep | undefined {
   if (!('keep' in outcome) || !outcome.keep || outcome.status !== 200 || !isRead(request)) return undefined
   if (/no-store/.test(String(headers['Cache-Control'] ?? ''))) return undefined
-  if (!route?.visited && rendering.as !== 'html') return outcome.keep
+  const isPublic = outcome.headers?.['Cache-Control'] === undefined
+  if (!route?.visited && rendering.as !== 'html') return { ...outcome.keep, isPublic }
   if (identity.actor) return undefined
   // Only JSON can be made again from records.
   const { again: _, ...keep } = outcome.keep
-  return { ...keep, isForStrangers: true }
+  return { ...keep, isPublic, isForStrangers: true }
 }
 
 /** Caches compact JSON and pages. Returns the bytes. */
