@@ -60,10 +60,7 @@ for (const name of ENGINES) {
       /** The statements for a response, which must succeed. */
       const cost = async (path: string, headers: Record<string, string> = {}) => {
         counter.statements = 0
-        const { status, text } = await server.ask(
-          new URL(path, 'http://x/api/').pathname + new URL(path, 'http://x/api/').search,
-          { headers },
-        )
+        const { status, text } = await server.ask(path.startsWith('/') ? path : `/api/${path}`, { headers })
         assert.ok(status === 200 || status === 304, `${path}: ${status} ${text}`)
         return counter.statements
       }
@@ -152,7 +149,7 @@ for (const name of ENGINES) {
       const { server, cost } = await start('everything')
       const { json } = await server.ask('/api/changes/recent/?limit=1')
       // Its entries are read from the log each time.
-      const path = `../changes/set/${json.results[0].set}/`
+      const path = `/changes/set/${json.results[0].set}/`
       assert.ok((await cost(path)) > 0)
       assert.equal(await cost(path), 0)
       const authorization = `Token ${await server.tokenOf('gus')}`
