@@ -108,6 +108,8 @@ test('every invalid setting is refused in one line', () => {
     'NYMDEX_CACHE=maybe': /^NYMDEX_CACHE: "maybe" is not on, off, records or check$/,
     'NYMDEX_HOOKS=maybe': /^NYMDEX_HOOKS: "maybe" is not on, off or private$/,
     'NYMDEX_CACHE_MB=lots': /^NYMDEX_CACHE_MB: /,
+    'NYMDEX_SHARED_CACHE=on': /^NYMDEX_SHARED_CACHE: "on" is not off or SECONDS or SECONDS,SECONDS, up to 86400$/,
+    'NYMDEX_SHARED_CACHE=60,99999': /^NYMDEX_SHARED_CACHE: /,
     'NYMDEX_QUERY_SECONDS=0': /^NYMDEX_QUERY_SECONDS: /,
     'LOG_LEVEL=loud': /^LOG_LEVEL: /,
   }

@@ -1,3 +1,3 @@
 /** Caches: values in memory up to a number of bytes, each with a stamp that says whether it still holds. */
 export { Cache, CacheMemory } from './lru.ts'
-export { ALWAYS, GenerationStamp, type Moment, type Stamp } from './stamp.ts'
+export { ALWAYS, type Dependencies, GenerationStamp, type Moment, type Stamp } from './stamp.ts'

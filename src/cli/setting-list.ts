@@ -157,6 +157,12 @@ export const SETTINGS = [
     byDefault: 'on',
     does: 'on, off, records (no finished responses) or check (compare with fresh responses, to find bugs)',
   },
+  {
+    name: 'NYMDEX_SHARED_CACHE',
+    option: 'shared-cache',
+    byDefault: 'off',
+    does: 'off, or the seconds that proxies may cache responses without asking, such as 60, or 60,300: for 300 more while they ask',
+  },
   { name: 'NYMDEX_HOOKS', option: 'hooks', byDefault: 'on', does: 'on, off, or private: also to private addresses' },
   {
     name: 'NYMDEX_LOG_DAYS',

@@ -33,6 +33,7 @@ export interface Settings {
   readonly signUpOpen: boolean
   readonly limits: SiteSettings['limits']
   readonly cache: CacheSettings
+  readonly sharedCache: SiteSettings['sharedCache']
   /** How long the log of changes is kept. */
   readonly retention: Retention
   readonly hooks: SiteSettings['hooks']
@@ -83,6 +84,7 @@ export function readSettings(given: Given): Settings {
       reads: readLimit('NYMDEX_READ_LIMIT', read('NYMDEX_READ_LIMIT')),
     },
     cache: readCache(read('NYMDEX_CACHE'), readNumber('NYMDEX_CACHE_MB', read('NYMDEX_CACHE_MB'), 0, 65_536)),
+    sharedCache: readSharedCache(read('NYMDEX_SHARED_CACHE')),
     retention: {
       entries: readDays('NYMDEX_LOG_DAYS', read('NYMDEX_LOG_DAYS')),
       votes: readDays('NYMDEX_LOG_VOTES_DAYS', read('NYMDEX_LOG_VOTES_DAYS')),
@@ -129,6 +131,17 @@ function readCache(way: string, megabytes: number): CacheSettings {
   if (way === 'on' || way === 'check') return { answers: half, records: half, check: way === 'check' }
   if (way === 'records') return { answers: 0, records: half, check: false }
   throw new BadSetting('NYMDEX_CACHE', way, 'on, off, records or check')
+}
+
+const LONGEST_SHARED = 86_400
+
+/** Seconds, and maybe how many more an old response may be sent. */
+function readSharedCache(value: string): SiteSettings['sharedCache'] {
+  if (value === 'off') return undefined
+  const [, given, stale = '0'] = /^([1-9][0-9]{0,4})(?:,([0-9]{1,5}))?$/.exec(value) ?? []
+  const [seconds, staleSeconds] = [Number(given), Number(stale)]
+  if (seconds <= LONGEST_SHARED && staleSeconds <= LONGEST_SHARED) return { seconds, staleSeconds }
+  throw new BadSetting('NYMDEX_SHARED_CACHE', value, `off or SECONDS or SECONDS,SECONDS, up to ${LONGEST_SHARED}`)
 }
 
 function readHooks(way: string): SiteSettings['hooks'] {

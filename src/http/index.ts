@@ -11,7 +11,7 @@ import {
 } from '../engine/index.ts'
 import { currentRequest, ResourcesRead, type Store } from '../store/index.ts'
 import { networkOf } from './exchange/address.ts'
-import { type FormView, isRead, type Request } from './exchange/message.ts'
+import { type Answer, type FormView, isRead, type Request } from './exchange/message.ts'
 import { LIMITS } from './exchange/wire-limits.ts'
 import { type DocsView, documentRoutes } from './openapi/index.ts'
 import { identify, NOBODY } from './request/identify.ts'
@@ -21,6 +21,7 @@ import type { ErrorView, PageView, Site } from './response/answer.ts'
 import { AnswerCache, askedBy } from './response/answer-cache.ts'
 import { checked, DependencyCheck } from './response/cache-check.ts'
 import type { Following } from './response/send-on.ts'
+import { type SharedCacheSettings, SharedCaching } from './response/shared-cache.ts'
 import { accountRoutes } from './routes/account-pages.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { changeRoutes } from './routes/changes.ts'
@@ -36,6 +37,7 @@ import { undoRoutes } from './routes/undoing.ts'
 import { type Respond, responder } from './routing/respond.ts'
 import type { Route } from './routing/router.ts'
 import type { CachedAnswers } from './server/cached-reads.ts'
+import { hasCredentials } from './server/carries.ts'
 import { type AccessLog, type RunningServer, type ServerSettings, startServer } from './server/index.ts'
 
 export interface SiteParts {
@@ -81,6 +83,8 @@ export interface SiteSettings extends ServerSettings {
   /** How many live streams a process has at a time. */
   readonly streams: number
   readonly cache: CacheSettings
+  /** Undefined if proxies may cache nothing. */
+  readonly sharedCache?: SharedCacheSettings | undefined
   /** Undefined if the server delivers to no hooks. */
   readonly hooks?: HookSettings
   /** Undefined for no limit. */
@@ -154,10 +158,15 @@ export function serve(
   })
   const respond: Respond = responder(siteOn(engine, answers, () => lookUpAndRespond))
   const lookUpAndRespond = answers ? lookingUp(answers, respond) : respond
+  const shared = settings.sharedCache && new SharedCaching(settings.sharedCache)
+  const share = (answer: Answer) => shared?.share(answer) ?? answer
   const start = async (respond: Respond, cache?: CachedAnswers): Promise<RunningServer> => {
     const server = await startServer(
       {
-        respond,
+        respond: async (request) => {
+          const answer = await respond(request)
+          return hasCredentials(request.headers) ? answer : share(answer)
+        },
         log,
         cache,
         patience: { databaseSeconds, querySeconds },
@@ -194,7 +203,7 @@ export function serve(
   }
   return start(
     respond,
-    answers && { find: (asked) => answers.find(asked), mayRead: limits.reads ? mayRead : () => true },
+    answers && { find: (asked) => answers.find(asked), mayRead: limits.reads ? mayRead : () => true, share },
   )
 }
 
@@ -249,6 +258,6 @@ export type { Limit } from './request/throttle.ts'
 export type { ErrorView, PageView } from './response/answer.ts'
 export { isStreamFormat } from './response/negotiate.ts'
 export type { Following } from './response/send-on.ts'
-export type { ApiAnswer, PageAnswer, PageHandler, PageRoute, Visit, Visitor } from './routes/page-routes.ts'
+export type { ApiAnswer, PageAnswer, PageHandler, PageRoute, Timed, Visit, Visitor } from './routes/page-routes.ts'
 export type { Offer } from './routing/form-actions.ts'
 export type { RunningServer } from './server/index.ts'

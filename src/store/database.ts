@@ -173,9 +173,12 @@ export function* writtenBy(author: Author): Work<void> {
   yield { sql: NOTHING, parameters: [], author }
 }
 
+/** The log has entries of another server, maybe without any record that they change. */
+export const LOG_ADDED: Touch = { resource: 'change added', ids: 'all' }
+
 /** The log gets these entries, with their numbers, and none for what the transaction changes itself. */
 export function* logAs(entries: readonly LoggedChange[]): Work<void> {
-  yield { sql: NOTHING, parameters: [], entries }
+  yield { sql: NOTHING, parameters: [], entries, touches: LOG_ADDED }
 }
 
 /** The time of this write, in milliseconds; the log has the same. */

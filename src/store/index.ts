@@ -125,7 +125,7 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
   throw new Unusable(`"${redactUrl(url)}" is neither sqlite:PATH nor postgres://...`)
 }
 
-export { type AccountRow, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
+export { type AccountRow, NAMES_CHANGED, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
 export type { ChangedCopies } from './apply-copies.ts'
 export type { Block, Piece } from './blocks.ts'
 export { ACTIONS, type Action, type LogBounds, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
@@ -142,6 +142,7 @@ export {
   type Database,
   type Footprint,
   type Health,
+  LOG_ADDED,
   logAs,
   MOST_SNAPSHOTS,
   note,

@@ -9,21 +9,27 @@ import type { Store } from './index.ts'
 
 const TABLE = /\b(?:FROM|JOIN)\s+"?([a-z][a-z0-9_]*)/g
 
+interface Reading {
+  readonly names: Set<string>
+  /** The task that runs this one. */
+  readonly outer: Reading | undefined
+}
+
 export class ResourcesRead {
   readonly #catalogue: readonly AnyResource[]
-  readonly #reading = new AsyncLocalStorage<Set<string>>()
+  readonly #reading = new AsyncLocalStorage<Reading>()
 
   constructor(catalogue: readonly AnyResource[]) {
     this.#catalogue = catalogue
   }
 
-  /** Runs a task; meanwhile `names` returns what it has read so far. */
+  /** Runs a task; meanwhile `names` returns what it has read so far, with the tasks that it runs in the same way. */
   during<T>(task: () => T): T {
-    return this.#reading.run(new Set(), task)
+    return this.#reading.run({ names: new Set(), outer: this.#reading.getStore() }, task)
   }
 
   get names(): ReadonlySet<string> {
-    return this.#reading.getStore() ?? new Set()
+    return this.#reading.getStore()?.names ?? new Set()
   }
 
   /** A store that records what is read from it. */
@@ -47,8 +53,9 @@ export class ResourcesRead {
   }
 
   /** `pebble`, and `pebble_words`, `pebble_votes` and so on, belong to the resource `pebble`. */
-  #note(table: string, read: Set<string>): void {
+  #note(table: string, reading: Reading): void {
     const owner = this.#catalogue.find(({ name }) => table === name || table.startsWith(`${name}_`))
-    if (owner) read.add(owner.name)
+    if (!owner) return
+    for (let each: Reading | undefined = reading; each; each = each.outer) each.names.add(owner.name)
   }
 }

@@ -18,6 +18,8 @@ const PAGES = [
   '/api/polynym/1/',
   '/api/changes/?limit=1000',
   '/api/changes/?since=1000&limit=1000',
+  '/api/changes/recent/?limit=5',
+  '/changes/',
 ]
 
 async function exported({ engine }: Served): Promise<string> {
@@ -67,6 +69,13 @@ for (const engine of ENGINES) {
     test('{follow.copy} the first copy has the same records, pages, ETags and log', async () => {
       await send('POST', '/api/queue/', { name: 'owned by somebody' })
       assert.deepEqual(await follow(), { isWhole: true, behind: 0 })
+      await compare(source, copy)
+    })
+
+    test('{follow.copy} the copy shows the changes of a record that is gone when they arrive', async () => {
+      const queue = await send('POST', '/api/queue/', { name: 'short-lived' })
+      await send('DELETE', `/api/queue/${queue.queue_id}/`)
+      await follow()
       await compare(source, copy)
     })
 

@@ -6,6 +6,8 @@ import { networkInterfaces } from 'node:os'
 import { after, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { BadSetting, readSettings } from '../../src/cli/settings.ts'
+import { signUp } from '../accounts/browser.ts'
+import { CachingProxy } from '../support/caching-proxy.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
 
 const { baseUrl, pageSize } = readSettings({ NYMDEX_BASE_URL: 'https://Nymdex.example:8443/', NYMDEX_PAGE_SIZE: '3' })
@@ -287,4 +289,99 @@ onEachEngine(`HOST=${host}`, { sample: false, settings: { host } }, (site) => {
       assert.equal(index.fable, `http://${written}:${site.port}/api/fable/`)
     })
   }
+})
+
+const { sharedCache } = readSettings({ NYMDEX_SHARED_CACHE: '60,300' })
+
+onEachEngine('NYMDEX_SHARED_CACHE=60,300', { settings: { sharedCache } }, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+
+  const OPEN = 'public, max-age=0, s-maxage=60, stale-while-revalidate=300'
+  const html = { accept: 'text/html' }
+  const SHARED = [
+    ['/api/', {}, 'Accept'],
+    ['/api/polynym/', {}, 'Accept'],
+    ['/api/polynym/1/', {}, 'Accept'],
+    ['/api/polynym/1/', { accept: 'application/json; indent=4' }, 'Accept'],
+    ['/api/fortune/1/', { accept: 'text/plain' }, 'Accept'],
+    ['/api/term/river/', {}, 'Accept'],
+    ['/api/polynym/', html, 'Accept, Cookie, Authorization'],
+    ['/', {}, 'Accept, Cookie, Authorization'],
+    ['/polynym/1/', html, 'Accept, Cookie, Authorization'],
+    ['/api/docs/', html, 'Accept, Cookie, Accept-Encoding, Authorization'],
+  ] as const
+
+  const sessionOf = async (name: string) => {
+    const { headers } = await signUp(site, name)
+    return headers['set-cookie']!.map((line) => line.split(';')[0]).join('; ')
+  }
+
+  test('{shared.open} what is the same for everyone may be cached by proxies, and browsers ask again', async () => {
+    for (const [path, headers, vary] of SHARED) {
+      for (const method of ['GET', 'GET', 'HEAD']) {
+        const reply = await site.ask(path, { method, headers: { ...headers, cookie: 'other=1' } })
+        assert.deepEqual([reply.status, reply.headers['cache-control'], reply.headers.vary], [200, OPEN, vary], path)
+        const { etag } = reply.headers
+        const known = etag && (await site.ask(path, { headers: { ...headers, 'if-none-match': etag } }))
+        if (known) assert.deepEqual([known.status, known.headers['cache-control']], [304, OPEN])
+      }
+    }
+    const { sharedCache } = readSettings({ NYMDEX_SHARED_CACHE: '86400' })
+    assert.deepEqual(sharedCache, { seconds: 86_400, staleSeconds: 0 })
+  })
+
+  test('{shared.closed} never with credentials, nor what says otherwise, nor errors', async () => {
+    const cookie = await sessionOf('shared-ivy')
+    const authorization = `Token ${await site.tokenOf('gus')}`
+    for (const [path, headers] of SHARED) {
+      await site.ask(path, { headers })
+      for (const own of [{ authorization }, { cookie }, { cookie: 'nymdex_session=of-nobody' }]) {
+        const reply = await site.ask(path, { headers: { ...headers, ...own } })
+        assert.equal(reply.status, 200)
+        assert.doesNotMatch(String(reply.headers['cache-control']), /public|s-maxage/, path)
+        assert.doesNotMatch(String(reply.headers.vary), /Authorization/, path)
+      }
+    }
+    for (const [path, lasting, method = 'GET'] of [
+      ['/api/polynym/0/', undefined],
+      ['/api/polynym', undefined],
+      ['/api/polynym/?page=0', undefined],
+      ['/api/polynym/', undefined, 'OPTIONS'],
+      ['/api/polynym/random/', 'no-store'],
+      ['/api/changes/', 'no-cache'],
+      ['/api/changes/recent/', 'no-cache'],
+      ['/find/suggest/?q=a', 'private, no-cache'],
+      ['/polynym/0/', 'private, no-cache'],
+      ['/random/', 'private, no-cache, no-store'],
+      ['/accounts/login/', 'private, no-cache, no-store'],
+      ['/healthz', 'no-store'],
+    ] as const) {
+      const { headers } = await site.ask(path, { method, headers: path.startsWith('/api') ? {} : html })
+      assert.equal(headers['cache-control'], lasting, path)
+    }
+  })
+
+  test('{shared.closed} through a proxy that caches, everyone gets their own pages', async (t) => {
+    const proxy = new CachingProxy(site)
+    const base = await proxy.start()
+    t.after(() => proxy.stop())
+    const cookie = await sessionOf('shared-joy')
+    const authorization = `Token ${await site.tokenOf('shared-kit')}`
+    const ask = async (path: string, headers: Record<string, string>) => {
+      const { status, text } = await site.ask(path, { headers })
+      const reply = await fetch(base + path, { headers })
+      assert.deepEqual([reply.status, await reply.text()], [status, text], path)
+      return text
+    }
+    for (const path of ['/', '/polynym/1/', '/api/polynym/1/']) {
+      for (let round = 0; round < 2; round++) {
+        assert.doesNotMatch(await ask(path, html), /shared-/)
+        assert.match(await ask(path, { ...html, cookie }), /shared-joy/)
+        assert.match(await ask(path, { ...html, authorization }), /shared-kit/)
+        await ask(path, { accept: 'application/json' })
+      }
+    }
+    // Pages and JSON of visitors without credentials, each time but the first.
+    assert.equal(proxy.hits, 6)
+  })
 })

@@ -60,7 +60,7 @@ for (const name of ENGINES) {
       /** The statements for a response, which must succeed. */
       const cost = async (path: string, headers: Record<string, string> = {}) => {
         counter.statements = 0
-        const { status, text } = await server.ask(`/api/${path}`, { headers })
+        const { status, text } = await server.ask(path.startsWith('/') ? path : `/api/${path}`, { headers })
         assert.ok(status === 200 || status === 304, `${path}: ${status} ${text}`)
         return counter.statements
       }
@@ -143,6 +143,20 @@ for (const name of ENGINES) {
         assert.equal(await cost(path, { 'if-none-match': headers.etag! }), 0, path)
         assert.equal(await cost(path, { accept: 'application/json' }), 0, path)
       }
+    })
+
+    test('a cached page for people takes no statement, for visitors who are not signed in', async () => {
+      const { server, cost } = await start('everything')
+      const { json } = await server.ask('/api/changes/recent/?limit=1')
+      // Its entries are read from the log each time.
+      const path = `/changes/set/${json.results[0].set}/`
+      assert.ok((await cost(path)) > 0)
+      assert.equal(await cost(path), 0)
+      const authorization = `Token ${await server.tokenOf('gus')}`
+      assert.ok((await cost(path, { authorization })) > 0)
+      // The token is new, and so is the account: any page could show it.
+      assert.ok((await cost(path)) > 0)
+      assert.equal(await cost(path), 0)
     })
 
     test('after a write, only what it has changed is read again', async () => {

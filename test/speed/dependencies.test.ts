@@ -32,6 +32,24 @@ const OTHERS = [
   'polynym/?voters=ada',
   'polynym/?term=light',
 ]
+/** Pages for people, by the id of a record of each kind. */
+const PAGES = [
+  '/',
+  '/sets/',
+  '/texts/',
+  '/stories/',
+  '/find/?q=light',
+  '/find/suggest/?q=light',
+  '/word/light/',
+  '/people/',
+  '/people/ada/',
+  '/changes/',
+  '/changes.atom',
+  '/changes/set/1/',
+  '/annotate/',
+  '/make/',
+]
+const RECORD_PAGES = ['', 'history/', 'delete/', 'edit/']
 
 for (const name of ENGINES) {
   describe(`Dependencies of cached answers (${name})`, () => {
@@ -62,6 +80,25 @@ for (const name of ENGINES) {
       for (const address of addresses) if ((await checked.ask(`/api/${address}`)).status === 200) read++
       assert.deepEqual(checked.bugs.map(String), [])
       assert.ok(read > 150, `${read} of ${addresses.length} could be read`)
+    })
+
+    test('every page depends on all that the responses that it shows depend on', async () => {
+      const change = { method: 'PATCH', json: { area: 'elsewhere' }, as: 'staff-gus' }
+      assert.equal((await checked.ask('/api/polynym/1/', change)).status, 200)
+      const addresses = [...PAGES]
+      for (const { name, resource } of COLLECTIONS) {
+        addresses.push(`/${name}/`, `/${name}/?ordering=-id`, `/make/${name}/`, `/api/${name}/`, `/api/${name}/?page=2`)
+        const { json } = await checked.ask(`/api/${name}/?page_size=1`)
+        const id = json.results[0]?.[`${resource.name}_id`]
+        addresses.push(`/api/${name}/${id}/`, ...RECORD_PAGES.map((way) => `/${name}/${id}/${way}`))
+      }
+      let read = 0
+      for (const address of addresses) {
+        const { status } = await checked.ask(address, { headers: { accept: 'text/html' } })
+        if (status === 200) read++
+      }
+      assert.deepEqual(checked.bugs.map(String), [])
+      assert.ok(read > 100, `${read} of ${addresses.length} could be read`)
     })
 
     test('an answer that declares too little is reported', async () => {

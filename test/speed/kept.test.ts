@@ -92,7 +92,27 @@ function addressesOf(ids: Ids, title: string): string[] {
     `quote/${ids['quote']}/spin/?quadranym=${ids['dog']}`,
     `story/${ids['story']}/tell/`,
     `tale/${ids['tale']}/tell/`,
+    `polynym/${ids['hand']}/history/`,
+    'changes/recent/?limit=3',
   ].map((path) => `/api/${path}`)
+}
+
+/** Pages for people; those of the API only for clients that prefer HTML. */
+function pagesOf(ids: Ids, title: string): string[] {
+  return [
+    '/',
+    '/polyset/',
+    '/sets/',
+    `/polynym/${ids['hand']}/`,
+    `/tale/${ids['tale']}/`,
+    `/polynym/${ids['hand']}.svg`,
+    `/quadranym/${ids['cat']}/history/`,
+    '/word/palm/',
+    `/people/new-${title}/`,
+    '/changes/',
+    `/api/polyset/${ids['polyset']}/?format=api`,
+    '/api/polynym/?format=api&page_size=2',
+  ]
 }
 
 /** One after the other: each begins with what the one before has left. */
@@ -188,9 +208,11 @@ for (const name of ENGINES) {
         addresses.map(async (path) => {
           const [expected, ...others] = await Promise.all(
             // Without cached answers, only lists and records use a cache.
-            [keepsNothing, keeping, ...(PLAIN.test(path) ? [records] : [])].map((server) => server.ask(path)),
+            [keepsNothing, keeping, ...(PLAIN.test(path) ? [records] : [])].map((server) =>
+              server.ask(path, { headers: { accept: 'application/json, text/html' } }),
+            ),
           )
-          assert.ok([200, 400, 404].includes(expected!.status), `${path}: ${expected!.text}`)
+          assert.ok([200, 303, 400, 404].includes(expected!.status), `${path}: ${expected!.text}`)
           for (const reply of others) assert.deepEqual(said(reply), said(expected!), path)
           return [path, said(expected!)] as const
         }),
@@ -200,7 +222,7 @@ for (const name of ENGINES) {
 
     test('nothing that was read before is stale after any write, through this server or another', async () => {
       const ids = await prepare(TITLE)
-      const addresses = addressesOf(ids, TITLE)
+      const addresses = [...addressesOf(ids, TITLE), ...pagesOf(ids, TITLE)]
       let before = await compare(addresses)
       for (const [i, [what, each]] of Object.entries(writesOf(ids, TITLE)).entries()) {
         const status = await write(i % 2 === 0 ? keeping : keepsNothing, each)

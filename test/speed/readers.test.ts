@@ -51,11 +51,17 @@ for (const name of ENGINES) {
       return expected as BytesReply
     }
 
-    test('a cached page is the same for every client, with any credentials', async () => {
-      const sent = { method: 'POST', json: { username: 'ivy', password: PASSWORD } }
+    /** The cookies of a new account. */
+    const sessionOf = async (username: string) => {
+      const sent = { method: 'POST', json: { username, password: PASSWORD } }
       const { headers } = await keeping!.ask('/accounts/signup/', sent)
       const cookie = headers['set-cookie']!.map((line) => line.split(';')[0]).join('; ')
       assert.match(cookie, /nymdex_session=/)
+      return cookie
+    }
+
+    test('a cached page is the same for every client, with any credentials', async () => {
+      const cookie = await sessionOf('ivy')
       for (const path of PAGES) {
         const nobody = said(await other!.ask(path))
         const readers = [
@@ -106,6 +112,91 @@ for (const name of ENGINES) {
         assert.notEqual(replies[0]!.text, replies[1]!.text)
         for (const { headers } of replies.slice(1, 2)) assert.match(headers['cache-control'] ?? '', /no-store/)
       }
+    })
+
+    test('a page for people is cached for visitors who are not signed in, and for nobody else', async () => {
+      const cookie = await sessionOf('joy')
+      const pages = ['/', '/polynym/', '/polynym/1/', '/word/river/', '/make/', '/api/polynym/1/']
+      for (const path of pages) {
+        const accept = 'text/html'
+        const nobody = said(await other!.ask(path, { headers: { accept } }))
+        const asStranger = async (headers = {}) =>
+          assert.deepEqual(said(await keeping!.ask(path, { headers: { accept, ...headers } })), nobody, path)
+        for (let round = 0; round < 2; round++) {
+          await asStranger()
+          await asStranger({ cookie: 'nymdex_session=of-nobody' })
+          await asStranger({ cookie: 'nymdex_csrf=x; other=1' })
+          for (const [who, own] of [
+            ['joy', { cookie }],
+            ['gus', { authorization: `Token ${await keeping!.tokenOf('gus')}` }],
+          ] as const) {
+            const reply = await keeping!.ask(path, { headers: { accept, ...own } })
+            assert.match(reply.text, new RegExp(`\\b${who}\\b`), path)
+            const { etag, 'cache-control': lasting } = reply.headers
+            assert.deepEqual([reply.status, etag, lasting], [200, undefined, 'private, no-cache'], path)
+          }
+        }
+        const { status } = await keeping!.ask(path, { headers: { accept, authorization: 'Token wrong' } })
+        assert.equal(status, 401)
+      }
+    })
+
+    test('{site.etag} a visitor who is not signed in and has the page gets 304, until something is written', async () => {
+      const cookie = await sessionOf('kit')
+      for (const path of ['/', '/polynym/', '/polynym/1/']) {
+        const { headers, text } = await bothSay(path, {})
+        assert.match(headers.etag!, /^"[\w-]+"$/)
+        const known = { 'if-none-match': headers.etag! }
+        const again = await bothSay(path, { headers: known })
+        assert.deepEqual([again.status, again.text, again.headers.etag], [304, '', headers.etag])
+        const signedIn = await keeping!.ask(path, { headers: { ...known, cookie } })
+        assert.deepEqual([signedIn.status, signedIn.headers.etag], [200, undefined])
+        const json = { name: `!${path}`, mode: 'part', p1: 'a', p2: 'b' }
+        assert.equal((await other!.ask('/api/polynym/', { method: 'POST', json, as: 'gus' })).status, 201)
+        await other!.ask('/api/polynym/1/vote/', { method: 'POST', as: `voter-${path.length}` })
+        const changed = await bothSay(path, { headers: known })
+        assert.equal(changed.status, 200)
+        assert.notEqual(changed.text, text)
+      }
+      const api = await bothSay('/api/polynym/1/', { headers: { accept: 'text/html', 'if-none-match': '*' } })
+      assert.deepEqual([api.status, api.headers.etag], [200, undefined])
+    })
+
+    test('a page that says how long ago something was, or what is picked today, is never late', async () => {
+      const json = { name: 'timed', mode: 'part', p1: 'a', p2: 'b' }
+      const made = await keeping!.ask('/api/polynym/', { method: 'POST', json, as: 'gus' })
+      const record = `/polynym/${made.json.polynym_id}/`
+      const begun = now.getTime()
+      const seen = new Map<string, Set<string>>()
+      const hours = (count: number) => count * 3600
+      for (const passed of [
+        0,
+        1,
+        59,
+        59.999,
+        60,
+        119,
+        120,
+        3599,
+        3600,
+        hours(2),
+        hours(23),
+        hours(24),
+        hours(26),
+        hours(800),
+        30,
+      ]) {
+        now = new Date(begun + passed * 1000)
+        for (const path of ['/', '/texts/', '/changes/', `${record}history/`, record]) {
+          const { text } = await bothSay(path, {})
+          seen.set(path, (seen.get(path) ?? new Set()).add(text))
+        }
+      }
+      now = new Date(begun)
+      assert.deepEqual(
+        Array.from(seen, ([path, texts]) => [path, texts.size > 1]),
+        Array.from(seen, ([path]) => [path, true]),
+      )
     })
 
     test('random records differ each time, and with a seed they do not', async () => {

@@ -1,4 +1,5 @@
 /** A request and an answer as the rest of http/ sees them, free of any server library. */
+import type { Dependencies } from '../../cache/index.ts'
 import type { Encoding } from '../response/compress.ts'
 import { Query } from './query.ts'
 import { keepAlive } from './wire-limits.ts'
@@ -17,7 +18,7 @@ export interface Request {
   readonly isInner?: boolean
   /** The same request again: it counts once. */
   readonly isRepeated?: boolean
-  /** The answer that the cache had when the request arrived. It is sent if the client may read it. */
+  /** The answer that the cache had when the request arrived. It is sent if it is for this client. */
   readonly cached?: CachedAnswer | undefined
   /** The whole body; it is read when first needed, and a body that is too large is a problem. */
   body(): Promise<Buffer>
@@ -71,14 +72,18 @@ export interface Answer {
   readonly length?: number
   /** All headers as `keptLines` returns them, if they are known. Sending sets the id in them. */
   readonly lines?: string[]
+  /** Set if others may get it, too. */
+  readonly keep?: Keep
 }
 
-/** An answer that every client gets for the same request. */
+/** An answer that other clients get for the same request. */
 export interface CachedAnswer extends Answer {
   readonly body: Latin1 | readonly Buffer[]
-  readonly etag: string
+  /** HTML of the API has none. */
+  readonly etag: string | undefined
   readonly length: number
   readonly lines: string[]
+  readonly keep: Keep
   /** The 304 for clients that have it already, once one has asked. */
   unchanged?: Answer
 }
@@ -144,14 +149,23 @@ export interface Compressible {
 /** What a handler returns: JSON, to be rendered as the client prefers, or bytes that are sent unchanged. */
 export type Outcome = JsonOutcome | BytesOutcome | StreamOutcome | LiveOutcome
 
+/** In milliseconds. */
+export type Span = readonly [from: number, until: number]
+
 /**
  * The response is the same for every caller of the same request, until one of these resources is written, within some
  * time.
  */
 export interface Keep {
-  readonly of: readonly string[]
-  /** In milliseconds, from and until; any time if undefined. */
-  readonly during?: readonly [from: number, until: number]
+  readonly of: Dependencies
+  /** Any time if undefined. */
+  readonly during?: Span
+  /** The same for the body alone, where a header changes sooner. */
+  readonly bodyDuring?: Span | 'always'
+  /** It is the same for visitors who are not signed in, and for them alone. */
+  readonly isForStrangers?: boolean
+  /** Proxies may cache it, if the operator lets them: its handler says nothing else. */
+  readonly isPublic?: boolean
   /** Rebuilds it synchronously; undefined if that needs more than the cache has. */
   readonly again?: () => JsonOutcome | undefined
 }
@@ -185,6 +199,7 @@ export interface BytesOutcome extends Compressible {
   /** For a response that clients may cache. */
   readonly hash?: string
   readonly headers?: Headers
+  readonly keep?: Keep
 }
 
 /** A streamed response of any length. */

@@ -18,7 +18,7 @@ const HEADERS: Readonly<Record<string, Header>> = {
   'X-Request-Id': text('The id of the request in the server log.', { pattern: '^[A-Za-z0-9._-]{1,64}$' }),
   'X-Content-Type-Options': text('Browsers must not guess another Content-Type.', { const: 'nosniff' }),
   Vary: text('The request headers that the response depends on.', {
-    pattern: '^Accept(, Cookie)?(, Accept-Encoding)?$|^Accept-Encoding$',
+    pattern: '^Accept(, Cookie)?(, Accept-Encoding)?(, Authorization)?$|^Accept-Encoding$',
   }),
   Allow: text('The methods of the address.'),
   'Access-Control-Allow-Origin': text('Scripts of all sites may read this.', { const: '*' }),

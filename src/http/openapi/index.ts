@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Schema } from '../../declare/index.ts'
 import { type Engine, problems } from '../../engine/index.ts'
-import type { Outcome } from '../exchange/message.ts'
+import type { Keep, Outcome, Span } from '../exchange/message.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, ListedMethod, Route } from '../routing/router.ts'
 import { type CachedBody, DocumentCache } from './cache.ts'
@@ -43,6 +43,8 @@ const MARKDOWN = 'text/markdown'
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
 interface Version {
+  /** Until the next one is made. */
+  readonly during: Span
   readonly document: OpenApi
   readonly cache: DocumentCache
 }
@@ -53,7 +55,7 @@ export function documentRoutes(parts: DocumentRouteParts): Route[] {
   const newest = async (): Promise<Version> => {
     const now = engine.now().getTime()
     if (!kept || kept.until <= now || kept.until > now + KEPT_MS) {
-      kept = { until: now + KEPT_MS, version: make(parts, routes) }
+      kept = { until: now + KEPT_MS, version: make(parts, routes, [now, now + KEPT_MS]) }
     }
     const mine = kept
     try {
@@ -143,34 +145,35 @@ const DOCUMENT: Schema = {
   additionalProperties: true,
 }
 
-async function make(parts: DocumentRouteParts, own: readonly Route[]): Promise<Version> {
+async function make(parts: DocumentRouteParts, own: readonly Route[], during: Span): Promise<Version> {
   const { engine, pageSize, routesOn } = parts
   const impatient = { ...engine, querySeconds: PATIENCE_SECONDS }
   const routes = [...routesOn(impatient), ...own]
   const examples = await readExamples(impatient, routes, BASE)
   const { catalogue } = engine
   const document = makeDocument({ pageSize, catalogue, routes, version, base: BASE }, examples)
-  return { document, cache: new DocumentCache() }
+  return { during, document, cache: new DocumentCache() }
 }
 
 /** The document in the type that the client prefers. */
 function answer(
   call: Call,
   page: DocsView['page'],
-  { document, cache }: Version,
+  { during, document, cache }: Version,
   render: (view: DocsView) => string,
 ): Outcome {
   const { base, rendering, query, identity } = call
   const groups = groupsAsked(document, query.all('collection'))
   const part = () => (groups ? partOf(document, new Set(groups)) : document)
   const get = (what: string, write: () => string) => cache.get(`${what} ${groups?.join() ?? ''}`, base, write)
+  const keep: Keep = { of: [], during }
   const json = () => get('json', () => JSON.stringify(part()))
   switch (rendering.as) {
     case 'html': {
       const user = identity.actor?.name
       const write = () => render({ document, part: part(), page, groups, user })
       const { bytes, compressed } = get(`${page} ${user ?? ''}`, write)
-      return { status: 200, json: '', page: String(bytes), compressed }
+      return { status: 200, json: '', page: String(bytes), compressed, keep }
     }
     case 'other':
       if (rendering.type === YAML)
@@ -178,20 +181,22 @@ function answer(
           get('yaml', () => toYaml(part())),
           YAML,
           '-y',
+          keep,
         )
-      if (rendering.type === MARKDOWN) return bytesOf(cache.get('md', '', manual), `${MARKDOWN}; charset=utf-8`, '-m')
-      return bytesOf(json(), rendering.type, '-o')
+      if (rendering.type === MARKDOWN)
+        return bytesOf(cache.get('md', '', manual), `${MARKDOWN}; charset=utf-8`, '-m', keep)
+      return bytesOf(json(), rendering.type, '-o', keep)
     default: {
       const indent = rendering.as === 'json' ? rendering.indent : 0
-      if (indent === 0) return bytesOf(json(), 'application/json', '')
+      if (indent === 0) return bytesOf(json(), 'application/json', '', keep)
       const indented = get(`json${indent}`, () => JSON.stringify(part(), null, indent))
-      return bytesOf(indented, 'application/json', `-i${indent}`)
+      return bytesOf(indented, 'application/json', `-i${indent}`, keep)
     }
   }
 }
 
-function bytesOf({ bytes, hash, compressed }: CachedBody, type: string, suffix: string): Outcome {
-  return { status: 200, bytes, type, hash: `${hash}${suffix}`, compressed, headers: { Vary: 'Accept' } }
+function bytesOf({ bytes, hash, compressed }: CachedBody, type: string, suffix: string, keep: Keep): Outcome {
+  return { status: 200, bytes, type, hash: `${hash}${suffix}`, compressed, keep, headers: { Vary: 'Accept' } }
 }
 
 /** The requested groups, in the order of the document; undefined for all of them. */

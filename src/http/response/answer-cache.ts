@@ -1,6 +1,7 @@
 /**
  * The cache of answers: bytes with their headers, by everything that determines them. Only answers that are the same
- * for everybody are cached. Their stamp names the resources that they depend on (`keep.of`).
+ * for everybody, or for all who are not signed in, are cached. Their stamp names the resources that they depend on
+ * (`keep.of`).
  */
 import { ALWAYS, type Cache, CacheMemory, GenerationStamp, type Stamp } from '../../cache/index.ts'
 import type { Moment, Store } from '../../store/index.ts'
@@ -12,6 +13,7 @@ import {
   type Keep,
   keptLines,
   type Request,
+  type Span,
 } from '../exchange/message.ts'
 import { bestEncoding, type Encoding } from './compress.ts'
 import { hashOf } from './etag.ts'
@@ -117,7 +119,7 @@ export class AnswerCache {
     if (asked.target.length > LONGEST_TARGET) return
     // An encoded answer cannot be made synchronously.
     const recipe = keep.again && !headers['Content-Encoding'] ? { keep, headers } : undefined
-    this.#setVariant(asked, cachedAnswer(headers, body), { keep, recipe, moment })
+    this.#setVariant(asked, cachedAnswer(headers, body, keep), { keep, recipe, moment })
   }
 
   #setVariant(
@@ -139,7 +141,7 @@ export class AnswerCache {
   }
 
   /** Holds only in a span of time. */
-  #during([from, until]: readonly [number, number], stamp: Stamp<Moment>): Stamp<Moment> {
+  #during([from, until]: Span, stamp: Stamp<Moment>): Stamp<Moment> {
     return {
       holds: (moment) => {
         const now = this.#options.now().getTime()
@@ -156,7 +158,7 @@ export class AnswerCache {
     for (const name in outcome.headers) headers[name] = outcome.headers[name]!
     if (outcome.changed) Object.assign(headers, lastModified(outcome.changed))
     headers['ETag'] = `"${outcome.hash ?? hashOf(outcome.json)}"`
-    const answer = cachedAnswer(headers, outcome.pieces ?? [Buffer.from(outcome.json)])
+    const answer = cachedAnswer(headers, outcome.pieces ?? [Buffer.from(outcome.json)], recipe.keep)
     if (this.#options.bytes > 0) this.#setVariant(asked, answer, { keep: recipe.keep, recipe, moment })
     return answer
   }
@@ -168,10 +170,10 @@ function bytesOf({ answer, recipe }: Variant): number {
   return (answer?.length ?? 0) + (headers ? 4 * lengthOf(headers) : 0) + 200
 }
 
-function cachedAnswer(headers: Headers, pieces: readonly Buffer[]): CachedAnswer {
-  const etag = headers['ETag'] as string
+function cachedAnswer(headers: Headers, pieces: readonly Buffer[], keep: Keep): CachedAnswer {
+  const etag = headers['ETag'] as string | undefined
   const length = bytesIn(pieces)!
-  return { status: 200, headers, lines: keptLines(headers, length), body: joined(pieces, length), length, etag }
+  return { status: 200, headers, lines: keptLines(headers, length), body: joined(pieces, length), length, etag, keep }
 }
 
 function joined(pieces: readonly Buffer[], length: number): CachedAnswer['body'] {

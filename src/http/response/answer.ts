@@ -16,6 +16,7 @@ import {
   isRead,
   isWrite,
   type JsonOutcome,
+  type Keep,
   type Outcome,
   type Request,
   type StreamOutcome,
@@ -91,7 +92,7 @@ export interface Exchange {
 }
 
 export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answer> {
-  const { site, request, route, rendering } = exchange
+  const { site, request, route, rendering, identity } = exchange
   const { status } = outcome
   const headers: Record<string, string | readonly string[]> = {
     'X-Content-Type-Options': 'nosniff',
@@ -119,6 +120,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
     body = await renderHtml(exchange, outcome, headers)
     const kept = headers['Cache-Control'] ? { 'Cache-Control': 'private, no-cache, no-store' } : {}
     Object.assign(headers, PAGE_HEADERS, kept)
+    if (route?.visited && status === 200 && isRead(request) && !identity.actor) hash = hashOf(body)
   } else if (rendering.as === 'text') {
     headers['Content-Type'] = 'text/plain; charset=utf-8'
     headers['Vary'] = 'Accept'
@@ -144,11 +146,12 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   const encoding = mayCompress ? pickEncoding(header(request, 'accept-encoding'), body) : undefined
   if (compresses) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding'
   // A response that must not be cached needs no ETag.
+  const kept = keepOf(exchange, outcome, headers)
   const named = hash !== undefined && !/no-store/.test(String(headers['Cache-Control'] ?? ''))
   if (named) headers['ETag'] = `"${hash}${encoding ? `-${encoding}` : ''}"`
   if (named && isRead(request) && isKnown(header(request, 'if-none-match'), headers['ETag'] as string)) {
-    if (!encoding) keep(exchange, outcome, headers, body)
-    return notModified(headers)
+    if (kept && !encoding && !outcome.compressed) store(exchange, headers, body, kept)
+    return { ...notModified(headers), ...(kept ? { keep: kept } : {}) }
   }
   if (encoding) {
     headers['Content-Encoding'] = encoding
@@ -156,7 +159,8 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
     if (isInPieces(body)) return { status, headers, body: compressPieces(body, encoding) }
     body = await (outcome.compressed?.(encoding) ?? compress(body, encoding))
   }
-  return { status, headers, body: named ? keep(exchange, outcome, headers, body) : body }
+  if (!kept) return { status, headers, body }
+  return { status, headers, body: outcome.compressed ? body : store(exchange, headers, body, kept), keep: kept }
 }
 
 /** Whether the database is unusable, as opposed to overload. */
@@ -178,17 +182,33 @@ function streamed({ site, request }: Exchange, { status, type, stream }: StreamO
   return { status, headers: { ...headers, 'Content-Type': type }, body: reported() }
 }
 
-/** Caches compact JSON that is the same for everybody. Returns the bytes. */
-function keep(
-  { site, request, rendering, moment }: Exchange,
+/** What an answer depends on that others may get too. A page names its visitor, if that is known. */
+function keepOf(
+  { request, route, rendering, identity }: Exchange,
   outcome: Outcome,
   headers: Headers,
+): Keep | undefined {
+  if (!('keep' in outcome) || !outcome.keep || outcome.status !== 200 || !isRead(request)) return undefined
+  if (/no-store/.test(String(headers['Cache-Control'] ?? ''))) return undefined
+  const isPublic = outcome.headers?.['Cache-Control'] === undefined
+  if (!route?.visited && rendering.as !== 'html') return { ...outcome.keep, isPublic }
+  if (identity.actor) return undefined
+  // Only JSON can be made again from records.
+  const { again: _, ...keep } = outcome.keep
+  return { ...keep, isPublic, isForStrangers: true }
+}
+
+/** Caches compact JSON and pages. Returns the bytes. */
+function store(
+  { site, request, route, rendering, moment }: Exchange,
+  headers: Headers,
   body: WholeBody,
+  keep: Keep,
 ): WholeBody {
   const isCompact = rendering.as === 'json' && rendering.indent === 0
-  if (!site.cache || !moment || !isCompact || !('keep' in outcome) || !outcome.keep) return body
+  if (!site.cache || !moment || !(isCompact || route?.visited || rendering.as === 'html')) return body
   const bytes = isInPieces(body) ? body : wholeBody(body)
-  site.cache.set(request, headers, isInPieces(bytes) ? bytes : [bytes], outcome.keep, moment)
+  site.cache.set(request, headers, isInPieces(bytes) ? bytes : [bytes], keep, moment)
   return bytes
 }
 
@@ -251,8 +271,8 @@ async function renderHtml(
     // HEAD responds like GET, to the byte.
     request: { ...request, method: request.method === 'HEAD' ? 'GET' : request.method },
     status,
-    // What the same request says when it asks for JSON.
-    headers: { 'X-Request-Id': request.id, ...headers, 'Content-Type': 'application/json', Vary: 'Accept' },
+    // What the same request says when it asks for JSON, without its id: others get the same page.
+    headers: { ...headers, 'Content-Type': 'application/json', Vary: 'Accept' },
     json,
     user: actor?.name,
     csrf: session ? csrfToken(session) : '',

@@ -22,8 +22,9 @@ export function notModified({ 'Content-Encoding': _, ...headers }: Headers): Ans
 
 /** The cached answer, or 304 when the client has it already. */
 export function unlessKnown(request: Pick<Request, 'headers'>, cached: CachedAnswer): Answer {
-  if (!isKnown(header(request, 'if-none-match'), cached.etag)) return cached
-  cached.unchanged ??= withLines(notModified(cached.headers))
+  const { etag, headers, keep } = cached
+  if (etag === undefined || !isKnown(header(request, 'if-none-match'), etag)) return cached
+  cached.unchanged ??= withLines({ ...notModified(headers), keep })
   return cached.unchanged
 }
 

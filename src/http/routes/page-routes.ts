@@ -5,12 +5,13 @@
 import type { Json } from '../../declare/index.ts'
 import { Problem } from '../../engine/index.ts'
 import { currentRequest, inRequest } from '../../store/index.ts'
-import { type Answer, type Outcome, wholeBody } from '../exchange/message.ts'
+import { type Answer, type BytesOutcome, type JsonOutcome, wholeBody } from '../exchange/message.ts'
 import { Query } from '../exchange/query.ts'
 import { csrfToken } from '../request/identify.ts'
 import { hashOf } from '../response/etag.ts'
 import type { Respond } from '../routing/respond.ts'
 import type { Call, Method, Route } from '../routing/router.ts'
+import { PageSources } from './page-sources.ts'
 
 export interface Visitor {
   readonly name: string
@@ -33,6 +34,13 @@ export interface AskOptions {
   readonly share?: number
 }
 
+/** Something that depends on the time. */
+export interface Timed<T> {
+  readonly value: T
+  /** In milliseconds; it is different then. */
+  readonly until: number
+}
+
 export interface Visit {
   readonly path: string
   readonly places: Readonly<Record<string, string>>
@@ -42,8 +50,8 @@ export interface Visit {
   readonly visitor: Visitor | undefined
   /** What each form of the page sends back as `csrfmiddlewaretoken`. */
   readonly csrf: string
-  /** The current date, if time matters. */
-  readonly now: Date
+  /** The only way to the time: what is shown has to say how long it is right. */
+  byClock<T>(show: (now: Date) => Timed<T>): T
   /** A 503 is thrown, and becomes the page's, unless the page can do without. */
   ask(path: string, options?: AskOptions): Promise<ApiAnswer>
   /** The contents of a posted form: every value of every name. */
@@ -76,13 +84,18 @@ export function visitingRoutes(pages: readonly PageRoute[], respond: () => Respo
   return pages.map(({ path, title, GET, POST }) => {
     const method = (handler: PageHandler): Method => ({
       unlisted: true,
-      handle: async (call) => outcomeOf(await handler(visitOf(call, respond(), now()))),
+      handle: async (call) => {
+        const sources = new PageSources(now())
+        const outcome = outcomeOf(await handler(visitOf(call, respond(), sources)))
+        const { keep } = sources
+        return keep ? { ...outcome, keep } : outcome
+      },
     })
     return { path, title, visited: true, methods: { GET: method(GET), ...(POST ? { POST: method(POST) } : {}) } }
   })
 }
 
-function outcomeOf(answer: PageAnswer): Outcome {
+function outcomeOf(answer: PageAnswer): JsonOutcome | BytesOutcome {
   if ('location' in answer) {
     const json = JSON.stringify({ detail: `See ${answer.location}` })
     return { status: 303, json, headers: { Location: answer.location, 'Cache-Control': 'no-store' } }
@@ -92,7 +105,7 @@ function outcomeOf(answer: PageAnswer): Outcome {
   return { status: 200, bytes, type, headers, ...(hasEtag ? { hash: hashOf(bytes) } : {}) }
 }
 
-function visitOf(call: Call, respond: Respond, now: Date): Visit {
+function visitOf(call: Call, respond: Respond, sources: PageSources): Visit {
   const { path, places, query, base, identity } = call
   const csrf = identity.session ? csrfToken(identity.session) : ''
   return {
@@ -102,7 +115,7 @@ function visitOf(call: Call, respond: Respond, now: Date): Visit {
     base,
     visitor: identity.actor && { name: identity.actor.name, staff: identity.actor.staff },
     csrf,
-    now,
+    byClock: (show) => sources.byClock(show),
     async ask(target, { method = 'GET', json, isOptional = false, share } = {}) {
       const mark = target.indexOf('?')
       const body = Buffer.from(json === undefined ? '' : JSON.stringify(json))
@@ -123,6 +136,7 @@ function visitOf(call: Call, respond: Respond, now: Date): Visit {
           body: async () => body,
         }),
       )
+      sources.add(answer)
       const text = wholeBody(answer.body).toString()
       const parsed = text === '' ? undefined : JSON.parse(text)
       if (answer.status === 503 && !isOptional) {

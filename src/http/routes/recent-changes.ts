@@ -9,6 +9,7 @@ import { switchIn } from '../request/switch-parameter.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
 import { ACTION } from './change-schemas.ts'
+import { ofTheLog } from './log-answers.ts'
 
 const MOST = 50
 const SOME = 20
@@ -78,7 +79,7 @@ function parameters(): Parameter[] {
 
 async function recent(engine: Engine, { query }: Call): Promise<Outcome> {
   const json = JSON.stringify(await readRecent(engine, readQuery(engine, query)))
-  return { status: 200, json, headers: { 'Cache-Control': 'no-cache' } }
+  return { status: 200, json, headers: { 'Cache-Control': 'no-cache' }, keep: ofTheLog(engine) }
 }
 
 function readQuery(engine: Engine, query: Query): RecentAsked {

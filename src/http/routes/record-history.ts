@@ -12,6 +12,7 @@ import { described, ok } from '../routing/options.ts'
 import { recordId } from '../routing/path-parameters.ts'
 import type { Call, Route } from '../routing/router.ts'
 import { ACTION, CHANGE_SCHEMAS, CHANGED_MEMBERS, FORGOTTEN } from './change-schemas.ts'
+import { ofTheLog } from './log-answers.ts'
 
 interface HistoryParts {
   readonly engine: Engine
@@ -97,7 +98,7 @@ async function history(parts: HistoryParts, collection: Collection, call: Call):
   const { entries, count, created, changed, number, last } = await read(parts, collection, call)
   const links = pageLinks(call)({ number, last })
   const json = { count, next: links.next ?? null, previous: links.prev ?? null, created, changed, results: entries }
-  return { ...ok(json), headers: { 'Cache-Control': 'no-cache', Link: linkHeader(links) } }
+  return { ...ok(json, ofTheLog(parts.engine)), headers: { 'Cache-Control': 'no-cache', Link: linkHeader(links) } }
 }
 
 function read({ engine, pageSize }: HistoryParts, collection: Collection, call: Call) {

@@ -34,7 +34,7 @@ export function responder(site: Site): Respond {
     }
     try {
       const outcome = await handle(router, exchange)
-      return 'etag' in outcome ? unlessKnown(request, outcome) : await answer(exchange, outcome)
+      return 'lines' in outcome ? unlessKnown(request, outcome) : await answer(exchange, outcome)
     } catch (error) {
       const problem = problemOf(error)
       if (!problem) site.reportBug(error, request)
@@ -79,7 +79,7 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Cac
       readBody: () => readBody(request),
     })
   exchange.identity = await site.identify(request)
-  if (request.cached) return request.cached
+  if (request.cached && !(request.cached.keep.isForStrangers && exchange.identity.actor)) return request.cached
   let body: Promise<Body> | undefined = meant.body && Promise.resolve(meant.body)
   const call: Call = {
     ...request,

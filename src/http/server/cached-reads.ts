@@ -1,6 +1,6 @@
 /** Reads whose answer is in the cache: they are answered when they arrive, without routing and without waiting. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AnsweredRequest, CachedAnswer } from '../exchange/message.ts'
+import type { Answer, AnsweredRequest, CachedAnswer } from '../exchange/message.ts'
 import type { AnswerCache } from '../response/answer-cache.ts'
 import { unlessKnown } from '../response/etag.ts'
 import { hasBody, hasCredentials, isReading } from './carries.ts'
@@ -10,6 +10,8 @@ import { type Receiver, send } from './send.ts'
 export interface CachedAnswers extends Pick<AnswerCache, 'find'> {
   /** Counts a read; false when the address has read too much. */
   mayRead(address: string): boolean
+  /** The answer as clients without credentials get it. */
+  share(answer: Answer): Answer
 }
 
 /** What is known about a request when it arrives. */
@@ -51,7 +53,7 @@ export class CachedReads {
     if (!cached || hasCredentials(headers) || hasBody(headers) || !cache!.mayRead(origin!.address)) return false
     const started = answered && performance.now()
     const receiver: Receiver = { message, response, id: idOf(message) }
-    const answer = unlessKnown(message, cached)
+    const answer = cache!.share(unlessKnown(message, cached))
     const { bytes } = send(receiver, answer, isLast)
     if (answered) {
       const [method, url, { status }] = [message.method!, message.url!, answer]

@@ -1,6 +1,7 @@
 /** What a request has, judging by its headers. */
 import type { IncomingMessage } from 'node:http'
 import { SESSION_COOKIE } from '../exchange/cookies.ts'
+import type { Request } from '../exchange/message.ts'
 
 export function isReading({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
@@ -11,6 +12,6 @@ export function hasBody(headers: IncomingMessage['headers']): boolean {
 }
 
 /** Credentials have to be checked, even if the answer is the same for everybody. */
-export function hasCredentials({ authorization, cookie }: IncomingMessage['headers']): boolean {
-  return authorization !== undefined || (cookie?.includes(SESSION_COOKIE) ?? false)
+export function hasCredentials({ authorization, cookie }: Request['headers']): boolean {
+  return authorization !== undefined || (cookie !== undefined && String(cookie).includes(SESSION_COOKIE))
 }

@@ -9,6 +9,7 @@ import { namesIn, setBlock } from '../history/set-block.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
+import { today } from '../today.ts'
 
 const PAGE_SIZE = 20
 /** How many changes the page of one set shows. */
@@ -84,12 +85,12 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC
 /** The blocks, under the days on which they were done. */
 function days(visit: ExplorerVisit, sets: readonly ChangeSet[], names: RecordNames): Content {
   const dayOf = ({ changes }: ChangeSet) => DAY.format(new Date(changes[0]?.at ?? 0))
-  const today = DAY.format(visit.now)
+  const currentDay = DAY.format(visit.byClock(today))
   return Array.from(
     Map.groupBy(sets, dayOf),
     ([day, some]) =>
       html`<section>
-        <h2>${day === today ? 'Today' : day}</h2>
+        <h2>${day === currentDay ? 'Today' : day}</h2>
         <ol class="timeline">${some.map((set) => setBlock(visit, set, names))}</ol>
       </section>`,
   )

@@ -75,7 +75,7 @@ async function show(visit: ExplorerVisit, kind: Kind): Promise<PageAnswer> {
     <h1 class="long">${title}</h1>
     <p class="meta">
       <span>${json.count === 0 ? 'No changes recorded' : counted(json.count, 'change')}</span>
-      ${json.created && html`<span>created ${when(json.created, visit.now)}</span>`}
+      ${json.created && html`<span>created ${when(json.created, visit)}</span>`}
       ${record && html`<a href=${kind.addressOf(record)}>Back to it</a>`}
     </p>
     ${query.get('undone') && html`<p class="note fine" role="status">Done. The newest entry says what went back.</p>`}
@@ -113,7 +113,7 @@ function formerName(kind: Kind, entries: readonly HistoryEntry[], { places }: Ex
 function deleted({ visit, may }: Context, [last]: readonly HistoryEntry[], page: number): Content {
   if (!last || page !== 1) return undefined
   return html`<div class="note bad">
-    <p>${last.user === null ? 'It was deleted' : html`${personLink(last.user)} deleted it`} ${when(last.at, visit.now)}.</p>
+    <p>${last.user === null ? 'It was deleted' : html`${personLink(last.user)} deleted it`} ${when(last.at, visit)}.</p>
     ${may && html`<p class="chips"><a class="btn go" href=${`/changes/set/${last.set}/undo/`}>Bring back</a></p>`}
   </div>`
 }
@@ -125,7 +125,7 @@ function item(context: Context, entry: HistoryEntry): Content {
   return html`<li id=${`change-${seq}`} class=${action}>
     <p class="did">
       ${personLink(user)} ${actedOn(action, action === 'change' ? namedMembers(kind, changed) : 'it')}
-${' '}<span class="soft">${when(at, visit.now)}</span>
+${' '}<span class="soft">${when(at, visit)}</span>
     </p>
     ${action === 'change' && differences(members, { kind, names })}
     ${

@@ -8,6 +8,7 @@ import type { ExplorerPage, ExplorerVisit, Kind, Shown } from '../kinds/index.ts
 import { layout } from '../layout.ts'
 import { drawQuadranym, inPage } from '../pictures/index.ts'
 import { markedBody, topicsOf } from '../texts/marked.ts'
+import { dayNumber } from '../today.ts'
 import { BRIEFLY } from './facets.ts'
 
 const DOES =
@@ -72,7 +73,7 @@ interface Saying {
 /** The kinds that have a saying of the day take turns. */
 async function sayingOf(visit: ExplorerVisit): Promise<Saying | undefined> {
   const sayings = visit.kinds.all.flatMap((kind) => (kind.ofTheDay ? [{ kind, filters: kind.ofTheDay }] : []))
-  const turn = (Math.floor(visit.now.getTime() / 86_400_000) + 1) % Math.max(sayings.length, 1)
+  const turn = (visit.byClock(dayNumber) + 1) % Math.max(sayings.length, 1)
   for (const { kind, filters } of [...sayings.slice(turn), ...sayings.slice(0, turn)]) {
     for (const filter of filters) {
       const { status, json } = await visit.ask(`/api/${kind.name}/daily/${filter && `?${filter}`}`)

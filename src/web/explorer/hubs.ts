@@ -6,6 +6,7 @@ import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts'
 import { HUBS, type Hub } from '../kinds/parts.ts'
 import { layout } from '../layout.ts'
+import { today } from '../today.ts'
 
 const SOME = 4
 const SOME_ROWS = 3
@@ -43,7 +44,7 @@ async function show(visit: ExplorerVisit, { part, title, does }: Hub, kinds: rea
 /** The records of a kind with the most likes; if there are no likes, some random ones, the same all day. */
 async function section(visit: ExplorerVisit, kind: Kind): Promise<Content> {
   const size = kind.shape === 'rows' ? SOME_ROWS : SOME
-  const day = visit.now.toISOString().slice(0, 10)
+  const day = visit.byClock(today).toISOString().slice(0, 10)
   const { json } = kind.liked
     ? await visit.ask(`/api/${kind.name}/?ordering=-likes&page_size=${size}`)
     : await visit.ask(`/api/${kind.name}/random/?n=${size}&seed=${day}${kind.sampled ? `&${kind.sampled}` : ''}`)

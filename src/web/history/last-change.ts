@@ -15,6 +15,6 @@ export async function lastChange(visit: ExplorerVisit, { resource, id }: Entry):
   if (!change) return undefined
   const { action, at, user } = change
   return html`<span class="changed">
-    ${verbOf(action)} ${when(at, visit.now)}${user !== null && html` by ${personLink(user)}`} · <a href=${historyAddress({ resource, id })}>history</a>
+    ${verbOf(action)} ${when(at, visit)}${user !== null && html` by ${personLink(user)}`} · <a href=${historyAddress({ resource, id })}>history</a>
   </span>`
 }

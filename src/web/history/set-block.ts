@@ -32,7 +32,7 @@ interface Shape {
 
 export function setBlock(visit: ExplorerVisit, set: ChangeSet, names: RecordNames, shape: Shape = {}): Content {
   const { most = SHOWN, isAlone = false } = shape
-  const { kinds, now } = visit
+  const { kinds } = visit
   const main = mainChange(set, kinds)
   const [first] = set.changes
   if (!first) return undefined
@@ -46,7 +46,7 @@ export function setBlock(visit: ExplorerVisit, set: ChangeSet, names: RecordName
     ${!main && html`<ul class="deeds">${set.changes.slice(0, most).map((each) => html`<li>${deed(each, names, kinds)}</li>`)}</ul>`}
     ${!main && rest > 0 && html`<p class="soft">and ${isAlone ? counted(rest, 'more change') : html`<a href=${address}>${counted(rest, 'more change')}</a>`}</p>`}
     <p class="meta">
-      ${isAlone ? when(at, now) : html`<a href=${address}>${when(at, now)}</a>`}
+      ${isAlone ? when(at, visit) : html`<a href=${address}>${when(at, visit)}</a>`}
       ${main && html`<a href=${historyAddress(main)}>History</a>`}
       ${mayUndo(visit, set, names) && html`<a href=${`${address}undo/`}>Undo</a>`}
     </p>

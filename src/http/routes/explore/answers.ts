@@ -20,7 +20,7 @@ import {
   readTerm,
 } from '../../../engine/index.ts'
 import { hasTerms } from '../../../store/index.ts'
-import type { Keep, Outcome } from '../../exchange/message.ts'
+import type { Keep, Outcome, Span } from '../../exchange/message.ts'
 import { integerIn } from '../../request/integer-parameter.ts'
 import { projectionFor, recordOutcome } from '../../response/projection.ts'
 import { ok } from '../../routing/options.ts'
@@ -73,11 +73,20 @@ export async function daily(engine: Engine, collection: Collection, call: Call):
     ...recordOutcome(record, projection),
     headers: { 'Cache-Control': age > 0 ? `public, max-age=${age}` : 'no-cache' },
     // The remaining time shrinks every second.
-    keep: { ...dependingOn(collection), during: secondOf(now) },
+    keep: {
+      ...dependingOn(collection),
+      during: secondOf(now),
+      bodyDuring: query.get('date') ? 'always' : restOf(now, today),
+    },
   }
 }
 
-function secondOf(time: Date): [from: number, until: number] {
+function restOf(now: Date, { secondsLeft }: ReturnType<typeof dayIn>): Span {
+  const [from] = secondOf(now)
+  return [from, from + secondsLeft * 1000]
+}
+
+function secondOf(time: Date): Span {
   const from = time.getTime() - time.getMilliseconds()
   return [from, from + 1000]
 }
