@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import type { Cell, Row } from '../declare/index.ts'
 import { cell, note, query, Unavailable, type Work } from './database.ts'
 import type { Touched } from './generations.ts'
-import { insertRows } from './insert-rows.ts'
+import { insertLater } from './insert-rows.ts'
 
 export const ACTIONS = ['create', 'change', 'remove', 'restore', 'vote', 'unvote'] as const
 export type Action = (typeof ACTIONS)[number]
@@ -59,7 +59,7 @@ export function* noteChange(resource: string, change: Change): Work<void> {
 export function* logChanges(touched: Touched, end: EndOfLog): Work<EndOfLog> {
   const { changes, author, at, entries } = touched
   if (entries) {
-    yield* insertRows(
+    yield* insertLater(
       'change',
       entries.map(({ seq, set: changeset, at, account = null, action, resource, id: record, old = null }) => {
         return { seq, changeset, at, account, action, resource, record, old }
@@ -76,7 +76,7 @@ export function* logChanges(touched: Touched, end: EndOfLog): Work<EndOfLog> {
   }
   const { account: writer = null } = author ?? {}
   const changeset = latest + 1
-  yield* insertRows(
+  yield* insertLater(
     'change',
     changes.map(({ resource, change: { action, id: record, by: account = writer, old = null } }, i) => {
       return { seq: changeset + i, changeset, at, account, action, resource, record, old }

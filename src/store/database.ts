@@ -15,7 +15,7 @@ export interface Statement {
   readonly rare?: boolean
   /** It returns nothing that the work needs, so it may run a little later, with those of other writes. */
   readonly later?: true
-  /** `sql` inserts one row; it is to insert all of these, perhaps later. */
+  /** `sql` inserts one row; it is to insert all of these. */
   readonly inserts?: NewRows
   /** The row that it inserts; it returns the id. */
   readonly newRow?: NewRow

@@ -2,7 +2,7 @@
 import { type AnyResource, type Cell, fieldsOf, type Row, type SearchText } from '../declare/index.ts'
 import { execute, type Work } from './database.ts'
 import { quoted } from './dialect.ts'
-import { insertRows } from './insert-rows.ts'
+import { insertLater } from './insert-rows.ts'
 import { foldColumn, hasTerms, NAME_WORDS, searches, termTable, wordTable } from './schema.ts'
 import { foldCase, isTerm, phraseOf, termOf, wordsInside } from './words.ts'
 
@@ -37,8 +37,8 @@ export function findingCells(
 /** Writes the words and terms of a record that has none yet. */
 export function* insertFinding(resource: AnyResource, id: number, values: Values): Work<void> {
   const { words, terms } = findingRows(resource, id, values)
-  yield* insertRows(wordTable(resource), words)
-  yield* insertRows(termTable(resource), terms)
+  yield* insertLater(wordTable(resource), words)
+  yield* insertLater(termTable(resource), terms)
 }
 
 export interface FindingRows {

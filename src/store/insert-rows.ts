@@ -1,19 +1,22 @@
 /** Inserts rows: many with one statement, because on PostgreSQL each statement is a round trip. */
 import type { Row } from '../declare/index.ts'
-import { cell, type NewRow, type Work } from './database.ts'
+import { cell, type NewRow, type Statement, type Work } from './database.ts'
 import { quoted } from './dialect.ts'
 import type { Touch } from './generations.ts'
 
 /** All rows have the same columns. */
 export function* insertRows(table: string, rows: readonly Row[], touches?: Touch): Work<void> {
-  if (rows.length === 0) return
+  if (rows.length > 0) yield { ...insertionOf(table, rows), ...(touches ? { touches } : {}) }
+}
+
+/** The same for rows that break no rule: they may be inserted a little later, with those of other writes. */
+export function* insertLater(table: string, rows: readonly Row[]): Work<void> {
+  if (rows.length > 0) yield { ...insertionOf(table, rows), later: true }
+}
+
+function insertionOf(table: string, rows: readonly Row[]): Statement {
   const columns = Object.keys(rows[0]!)
-  yield {
-    sql: insertion(table, columns),
-    parameters: [],
-    inserts: { table, columns, rows },
-    ...(touches ? { touches } : {}),
-  }
+  return { sql: insertion(table, columns), parameters: [], inserts: { table, columns, rows } }
 }
 
 /** Returns the id. */

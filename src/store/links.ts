@@ -2,7 +2,7 @@
 import type { AnyResource } from '../declare/index.ts'
 import { execute, type Work } from './database.ts'
 import { quoted } from './dialect.ts'
-import { insertRows } from './insert-rows.ts'
+import { insertLater } from './insert-rows.ts'
 import { linkName } from './schema.ts'
 
 type Targets = readonly { readonly id: number }[]
@@ -27,7 +27,7 @@ export function* replaceLinks(
 }
 
 function* insertFrom(from: number, table: string, holder: number, targets: Targets): Work<void> {
-  yield* insertRows(
+  yield* insertLater(
     table,
     targets.slice(from).map(({ id }, i) => ({ holder, place: from + i, target: id })),
   )

@@ -130,11 +130,11 @@ class Member<T> {
     try {
       let step = next()
       while (!step.done) {
-        const { sql, later, inserts } = step.value
+        const { sql, later } = step.value
         const told = this.#touched?.hear(step.value)
         if (sql !== NOTHING) {
           if (!sql.startsWith('SELECT')) this.hasWritten = true
-          if (!later && !inserts) {
+          if (!later) {
             this.statement = step.value
             return
           }

@@ -47,7 +47,9 @@ export class WriteQueue {
     return new Promise<T>((done, failed) => {
       const inContext = AsyncLocalStorage.snapshot()
       const context = currentRequest()
-      this.#waiting.push({ work, footprint, context, inContext, done: done as WriteTask['done'], failed })
+      const task = { work, context, inContext, done: done as WriteTask['done'], failed }
+      // Outside a request, a write has its own limits, if any.
+      this.#waiting.push({ ...task, footprint: context && footprint })
       if (!this.#isBusy) void this.#goOn()
     })
   }
