@@ -41,8 +41,8 @@ const READ_SECONDS = 10
 /** How long one turn of the event loop serves readers. */
 const TURN_MS = 2
 /**
- * After a round, other requests have the process for this long. If they keep it busy, they also have it for five times as
- * long as the round took, so streams never take more than a sixth of a busy process.
+ * After a round, other requests have the process for this long, and for as long as the round took; five times as long
+ * if they keep it busy. So streams never take more than a sixth of a busy process.
  */
 const REST_MS = 5
 const BUSY_RESTS = 5
@@ -236,11 +236,11 @@ export class Broadcast implements FeedSource {
         const since = performance.eventLoopUtilization()
         if (!(await this.#nextRound())) continue
         const ms = await this.#each((subscription) => subscription.pump())
-        await setTimeout(REST_MS)
+        await setTimeout(Math.min(LONGEST_REST_MS, REST_MS + ms))
         // What the loop did besides the round, and while the round let others run.
         const { active, idle } = performance.eventLoopUtilization(since)
         const isBusy = active - ms > BUSY * (active - ms + idle)
-        if (isBusy) await setTimeout(Math.min(LONGEST_REST_MS, BUSY_RESTS * ms))
+        if (isBusy) await setTimeout(Math.min(LONGEST_REST_MS, (BUSY_RESTS - 1) * ms))
       }
     } catch (error) {
       // During an outage, the next beat tries again.
