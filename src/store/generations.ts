@@ -225,9 +225,10 @@ export class Generations {
     const moment = new Map(
       rows.filter((row) => !isEntry(row)).map((row) => [String(row['resource']), generationIn(row)]),
     )
-    this.#advance(moment, this.#toldBy(rows.filter(isEntry)))
-    const latest = rows[0]?.['seq']
-    if (latest !== undefined) this.#seq = Math.max(this.#seq ?? 0, Number(latest))
+    const isNewer = this.#advance(moment, this.#toldBy(rows.filter(isEntry)))
+    const latest = rows.find((row) => !isEntry(row))?.['seq']
+    // It may be a lower number: a restore replaces the log.
+    if (latest !== undefined && (isNewer || this.#seq === undefined)) this.#seq = Number(latest)
     return [...moment.keys(), ...this.#now.keys()].every((name) => isSame(moment, this.#now, name)) ? this.#now : moment
   }
 
@@ -257,9 +258,10 @@ export class Generations {
     }
   }
 
-  #advance(moment: Moment, told: ReadonlyMap<string, readonly number[]> = new Map()): void {
+  /** Returns whether anything is newer than what this process knew. */
+  #advance(moment: Moment, told: ReadonlyMap<string, readonly number[]> = new Map()): boolean {
     const newer = [...moment].filter(([name, { number }]) => number > generationOf(this.#now, name).number)
-    if (newer.length === 0) return
+    if (newer.length === 0) return false
     const before = this.#now
     this.#now = new Map([...before, ...newer])
     // If entries of the log were removed, it no longer tells everything.
@@ -271,6 +273,7 @@ export class Generations {
       const ids = alone ? ours.ids : (isTold && told.get(resource)) || 'all'
       for (const listener of this.#listeners) listener({ resource, ids })
     }
+    return true
   }
 }
 

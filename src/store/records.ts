@@ -204,7 +204,7 @@ export class Records {
     return row && Number(row['owner'])
   }
 
-  /** `stored` is what `stored` has read, if the caller did. */
+  /** `stored` is the record as `stored()` returns it, if the caller has read it. */
   *update(resource: AnyResource, id: number, { values, owner }: NewRecord, stored?: Row): Work<void> {
     const before = stored ?? (yield* this.stored(resource, id))
     const old = before && oldMembers(resource, before, { values, owner })
@@ -227,7 +227,7 @@ export class Records {
     yield* replaceFinding(resource, id, { before: valuesOf(resource, before, ''), after: values })
   }
 
-  /** Its links and votes are deleted with it. `stored` is what `stored` has read, if the caller did. */
+  /** Its links and votes are deleted with it. `stored` is as above. */
   *delete(resource: AnyResource, id: number, stored?: Row): Work<void> {
     yield* this.deleteMany(resource, [id], stored && [stored])
   }

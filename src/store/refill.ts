@@ -59,7 +59,7 @@ export function* refill(dialect: Dialect, resource: AnyResource, report: Report)
     yield* updateCells(dialect, resource, changes)
     const found = rows.map((row, i) => findingRows(resource, Number(row['id']), values[i]!))
     const wrong = searches(resource) ? yield* wrongFinding(resource, found, { after: last, to }) : []
-    yield* replaceFinding(dialect, resource, new Set(wrong), found)
+    yield* rewriteFinding(dialect, resource, new Set(wrong), found)
     changed += new Set([...changes.map(({ id }) => id), ...wrong]).size
     moved ||= changes.some(({ cells }) => Object.keys(cells).some((column) => order.has(column)))
     checked += rows.length
@@ -115,7 +115,7 @@ function typeOfCell({ integer }: Dialect, cell: Cell): string {
   return typeof cell === 'number' ? integer : 'TEXT'
 }
 
-function* replaceFinding(
+function* rewriteFinding(
   dialect: Dialect,
   resource: AnyResource,
   wrong: ReadonlySet<number>,

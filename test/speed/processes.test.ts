@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
+import { note } from '../../src/store/index.ts'
 import { Chance } from '../robust/chance.ts'
 import { BIN, listening } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
-import { Served } from '../support/servers.ts'
+import { Served, statement } from '../support/servers.ts'
 import { StatementCounter } from '../support/statements.ts'
 
 const TURNS = 120
@@ -138,6 +139,23 @@ for (const name of ENGINES) {
       await writer!(`/api/polynym/${id}/vote/`, 'POST')
       assert.equal(await read(), 1, 'the record')
       assert.equal(await read(), 0)
+    })
+
+    test('a log that was replaced by a shorter one hides nothing from another process', async () => {
+      const [writer, reader] = asks
+      const ids: number[] = []
+      for (const each of [1, 2, 3, 4]) ids.push(await made(writer!, `replaced ${each}`))
+      const page = '/api/polynym/?name__startswith=replaced&ordering=id'
+      await reader!(page)
+      const { latest } = await reader!('/api/changes/?limit=1')
+      // As a restore leaves it.
+      await servers[0]!.store.write(function* () {
+        yield* statement(`DELETE FROM change WHERE seq > ${latest - 2}`)
+        yield* note({ resource: 'polynym', ids: 'all' })
+      })
+      for (const id of ids) await reader!(`/api/polynym/${id}/`)
+      for (const id of ids) await writer!(`/api/polynym/${id}/`, 'PATCH', { p3: 'new' })
+      for (const id of ids) assert.equal((await reader!(`/api/polynym/${id}/`)).p3, 'new', `${id}`)
     })
 
     test('{changes.wait} what one commits, a request that waits at another one gets', async () => {
