@@ -7,11 +7,11 @@ import { type AnyResource, type Cell, fieldsOf, type Row, TIMES } from '../decla
 import { NAMES_CHANGED, PEOPLE_CHANGED } from './accounts.ts'
 import { note, query, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { findingRows } from './finding.ts'
+import { findingRows, findingTables } from './finding.ts'
 import { insertRows } from './insert-rows.ts'
 import { packed, valuesOf } from './pack.ts'
 import type { Rank } from './rank.ts'
-import { inDependencyOrder, linkName, tablesOf, termTable, voteCount, voteName, wordTable } from './schema.ts'
+import { inDependencyOrder, linkName, recordTableOf, termTable, voteCount, voteName, wordTable } from './schema.ts'
 import { SERVICE_TABLES } from './service-tables.ts'
 import { initialOf, isInteger, type TableColumn } from './table.ts'
 
@@ -82,7 +82,7 @@ export function copiedTables(catalogue: readonly AnyResource[]): CopiedTable[] {
     ...inDependencyOrder(catalogue).map((resource) => ({
       name: resource.name,
       columns: columnsOf(resource),
-      initial: initialCells(tablesOf(resource)[0].columns.filter(({ worked }) => !worked)),
+      initial: initialCells(recordTableOf(resource).columns.filter(({ worked }) => !worked)),
       key: ['id'],
       start: [0],
       counts: true,
@@ -204,7 +204,7 @@ export class Copies {
         ...packed(resource, values),
         ...votesCounted(resource, votes.length),
       })
-      const finding = findingRows(resource, id!, values)
+      const finding = findingRows(this.#dialect, resource, id!, values)
       words.push(...finding.words)
       terms.push(...finding.terms)
     }
@@ -244,6 +244,7 @@ export class Copies {
         if (storage.in === 'links') yield* query(`DELETE FROM ${quoted(linkName(resource, key))}`)
         if (storage.in === 'votes') yield* query(`DELETE FROM ${quoted(voteName(resource))}`)
       }
+      for (const table of findingTables(resource)) yield* query(`DELETE FROM ${quoted(table)}`)
       yield* touching({ resource: resource.name, ids: 'all' }, `DELETE FROM ${quoted(resource.name)}`)
       yield* this.#rank.clear(resource)
     }

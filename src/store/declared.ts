@@ -29,8 +29,8 @@ export interface Declared {
   readonly program: string
 }
 
-export function shapeOf(resource: AnyResource): Shape {
-  const tables = tablesOf(resource)
+export function shapeOf(dialect: Dialect, resource: AnyResource): Shape {
+  const tables = tablesOf(dialect, resource)
   const refers = fieldsOf(resource).flatMap(([key, field]) => {
     const storage = field.storage(key)
     return storage.in === 'reference' || storage.in === 'links' ? [[key, storage.to.name]] : []
@@ -59,7 +59,7 @@ export function* readDeclared(dialect: Dialect): Work<ReadonlyMap<string, Declar
   )
 }
 
-export function* writeDeclared(resources: readonly AnyResource[], whole: Declared): Work<void> {
+export function* writeDeclared(dialect: Dialect, resources: readonly AnyResource[], whole: Declared): Work<void> {
   const at = new Date().toISOString()
   const row = (resource: string, fingerprint: string, shape: Shape) => {
     return { resource, fingerprint, shape: JSON.stringify(shape), program: whole.program, at }
@@ -67,7 +67,9 @@ export function* writeDeclared(resources: readonly AnyResource[], whole: Declare
   yield* query('DELETE FROM declaration')
   yield* insertRows('declaration', [
     row(WHOLE, whole.fingerprint, whole.shape),
-    ...resources.map((resource) => row(resource.name, valuesFingerprint(resource), shapeOf(resource))),
+    ...resources.map((resource) =>
+      row(resource.name, valuesFingerprint(dialect, resource), shapeOf(dialect, resource)),
+    ),
   ])
 }
 

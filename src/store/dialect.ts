@@ -74,6 +74,8 @@ export interface Dialect {
   readonly looksUpLate: boolean
   /** Makes the connection overwrite what it deletes; nothing if the database has no such choice. */
   readonly overwriteDeleted: string | undefined
+  /** Whether the words of a record are stored as a tsvector, and not as rows. */
+  readonly hasVectors: boolean
   /** A condition that is always true, until the statement's time is over. */
   readonly inTime: string | undefined
 }
@@ -119,6 +121,7 @@ export const sqliteDialect: Dialect = {
   given: '(SELECT ?)',
   looksUpLate: true,
   overwriteDeleted: 'PRAGMA secure_delete = ON',
+  hasVectors: false,
   inTime: 'in_time()',
 }
 
@@ -171,6 +174,7 @@ export const postgresDialect: Dialect = {
   given: '?',
   looksUpLate: false,
   overwriteDeleted: undefined,
+  hasVectors: true,
   inTime: undefined,
 }
 

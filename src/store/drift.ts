@@ -25,7 +25,7 @@ export function* driftOf(dialect: Dialect, catalogue: readonly AnyResource[]): W
   const whole = (yield* readDeclared(dialect)).get(WHOLE)
   const present = yield* readPresent(dialect)
   const missing: string[] = []
-  for (const table of allTables(catalogue)) {
+  for (const table of allTables(dialect, catalogue)) {
     const columns = present.tables.get(table.name)
     if (!columns) {
       missing.push(`table ${table.name}`)
@@ -39,7 +39,7 @@ export function* driftOf(dialect: Dialect, catalogue: readonly AnyResource[]): W
       if (!there || !isSameIndex(there, table.name, index)) missing.push(`index ${index.name}`)
     }
   }
-  const isCurrent = whole?.fingerprint === catalogueFingerprint(catalogue)
+  const isCurrent = whole?.fingerprint === catalogueFingerprint(dialect, catalogue)
   const newer = !isCurrent && whole && isNewer(whole.program, PROGRAM) ? whole.program : undefined
   return { isCurrent, missing, unused: unusedIn(present), newer }
 }

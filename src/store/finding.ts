@@ -1,9 +1,12 @@
 /** The search data of records: folded copies, words and terms, rebuilt with every change. */
 import { type AnyResource, type Cell, fieldsOf, type Row, type SearchText } from '../declare/index.ts'
 import { execute, type Work } from './database.ts'
-import { quoted } from './dialect.ts'
+import { type Dialect, quoted } from './dialect.ts'
 import { insertLater } from './insert-rows.ts'
 import { foldColumn, hasTerms, NAME_WORDS, searches, termTable, wordTable } from './schema.ts'
+import type { WordIndex } from './word-index.ts'
+import { wordRows } from './word-rows.ts'
+import { wordVectors } from './word-vectors.ts'
 import { foldCase, isTerm, phraseOf, termOf, wordsInside } from './words.ts'
 
 interface Values {
@@ -35,8 +38,8 @@ export function findingCells(
 }
 
 /** Writes the words and terms of a record that has none yet. */
-export function* insertFinding(resource: AnyResource, id: number, values: Values): Work<void> {
-  const { words, terms } = findingRows(resource, id, values)
+export function* insertFinding(dialect: Dialect, resource: AnyResource, id: number, values: Values): Work<void> {
+  const { words, terms } = findingRows(dialect, resource, id, values)
   yield* insertLater(wordTable(resource), words)
   yield* insertLater(termTable(resource), terms)
 }
@@ -47,17 +50,18 @@ export interface FindingRows {
 }
 
 /** The same rows, for callers that insert many records at once. */
-export function findingRows(resource: AnyResource, id: number, values: Values): FindingRows {
+export function findingRows(dialect: Dialect, resource: AnyResource, id: number, values: Values): FindingRows {
   if (!searches(resource)) return { words: [], terms: [] }
   const texts = searchedTexts(resource, values)
   return {
-    words: Array.from(placesOfWords(texts), ([word, place]) => ({ record: id, word, place })),
+    words: wordIndexOf(dialect).rows(id, placesOfWords(texts)),
     terms: hasTerms(resource) ? termsOf(texts).map(([member, term]) => ({ record: id, member, term })) : [],
   }
 }
 
 /** Writes them again, unless the texts that they come from are as they were. */
 export function* replaceFinding(
+  dialect: Dialect,
   resource: AnyResource,
   id: number,
   { before, after }: { readonly before: Values; readonly after: Values },
@@ -65,9 +69,23 @@ export function* replaceFinding(
   if (!searches(resource)) return
   const [old, texts] = [before, after].map((values) => JSON.stringify(searchedTexts(resource, values)))
   if (old === texts) return
-  yield* execute(`DELETE FROM ${quoted(wordTable(resource))} WHERE record = ?`, [id])
-  if (hasTerms(resource)) yield* execute(`DELETE FROM ${quoted(termTable(resource))} WHERE record = ?`, [id])
-  yield* insertFinding(resource, id, after)
+  yield* deleteFinding(dialect, resource, [id])
+  yield* insertFinding(dialect, resource, id, after)
+}
+
+export function* deleteFinding(dialect: Dialect, resource: AnyResource, ids: readonly number[]): Work<void> {
+  for (const table of findingTables(resource)) {
+    yield* execute(`DELETE FROM ${quoted(table)} WHERE ${dialect.among('record')}`, [dialect.ids(ids)])
+  }
+}
+
+/** The names of the tables with the words and the terms of records. */
+export function findingTables(resource: AnyResource): string[] {
+  return [...(searches(resource) ? [wordTable(resource)] : []), ...(hasTerms(resource) ? [termTable(resource)] : [])]
+}
+
+export function wordIndexOf({ hasVectors }: Dialect): WordIndex {
+  return hasVectors ? wordVectors : wordRows
 }
 
 function searchedTexts(resource: AnyResource, values: Values): SearchText[] {

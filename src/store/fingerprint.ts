@@ -7,11 +7,12 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { type AnyResource, fieldsOf } from '../declare/index.ts'
+import type { Dialect } from './dialect.ts'
 import { allTables, inDependencyOrder, tablesOf } from './schema.ts'
 
 /** Relative to this folder. */
 const FOLDERS = ['../declare', '../catalogue', '../language']
-const FILES = ['copy', 'finding', 'pack', 'schema', 'shown', 'words']
+const FILES = ['copy', 'finding', 'pack', 'schema', 'shown', 'word-rows', 'word-vectors', 'words']
 
 let sources: string | undefined
 
@@ -35,10 +36,10 @@ function ownSources(): string {
 }
 
 /** Covers everything that the stored values of a resource depend on. */
-export function valuesFingerprint(resource: AnyResource): string {
+export function valuesFingerprint(dialect: Dialect, resource: AnyResource): string {
   return digest([
     ownSources(),
-    tablesOf(resource).map(({ name, columns }) => [name, columns]),
+    tablesOf(dialect, resource).map(({ name, columns }) => [name, columns]),
     [resource.order, resource.unique],
     fieldsOf(resource).map(([key, field]) => [key, field.members(key), field.searches]),
     Object.entries(resource.derive).map(([key, rule]) => [key, String(rule)]),
@@ -46,8 +47,9 @@ export function valuesFingerprint(resource: AnyResource): string {
 }
 
 /** Covers everything that the tables of a catalogue depend on, including their indexes. */
-export function catalogueFingerprint(catalogue: readonly AnyResource[]): string {
-  return digest([allTables(catalogue), inDependencyOrder(catalogue).map(valuesFingerprint)])
+export function catalogueFingerprint(dialect: Dialect, catalogue: readonly AnyResource[]): string {
+  const values = inDependencyOrder(catalogue).map((resource) => valuesFingerprint(dialect, resource))
+  return digest([allTables(dialect, catalogue), values])
 }
 
 function digest(value: unknown): string {

@@ -3,7 +3,8 @@ import { type AnyResource, type Cell, type Filter, foldForOrder, type Lookup, or
 import type { Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { foldColumn, linkName, orderColumn, sortColumn, termTable, voteCount, voteName } from './schema.ts'
-import { HIGHEST, matchesOf } from './search.ts'
+import { matchesOf } from './search.ts'
+import { HIGHEST } from './word-rows.ts'
 import { foldCase, termOf } from './words.ts'
 
 export interface Condition {

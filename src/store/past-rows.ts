@@ -3,7 +3,7 @@ import { type AnyResource, type Cell, fieldsOf, type JsonObject, keyStoredIn, ty
 import type { LoggedChange } from './change-log.ts'
 import { HIDDEN, ownerMember } from './old-members.ts'
 import { packed, type Values, valuesOf } from './pack.ts'
-import { tablesOf, voteCount } from './schema.ts'
+import { recordTableOf, voteCount } from './schema.ts'
 import { initialOf } from './table.ts'
 import type { Times } from './times.ts'
 
@@ -81,7 +81,7 @@ function blank(resource: AnyResource): PastState {
 
 function makeBlank(resource: AnyResource): PastState {
   const given = new Set(givenColumnsOf(resource))
-  const columns = tablesOf(resource)[0].columns.filter(({ name }) => given.has(name))
+  const columns = recordTableOf(resource).columns.filter(({ name }) => given.has(name))
   const links = fieldsOf(resource).filter(([key, field]) => field.storage(key).in === 'links')
   return {
     owner: 0,

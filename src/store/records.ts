@@ -4,7 +4,7 @@ import { type Block, type Piece, piecesOf } from './blocks.ts'
 import { noteChange } from './change-log.ts'
 import { cell, execute, query, queryByIds, timeOfWrite, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { insertFinding, replaceFinding } from './finding.ts'
+import { deleteFinding, insertFinding, replaceFinding } from './finding.ts'
 import type { Moment } from './generations.ts'
 import { insertRow } from './insert-rows.ts'
 import { insertLinks, replaceLinks } from './links.ts'
@@ -38,12 +38,12 @@ interface NewRecord {
 const AT_ONCE = 50
 
 export class Records {
-  readonly #dialect: Dialect
+  readonly dialect: Dialect
   readonly rank: Rank
   readonly #statements = new Map<string, string>()
 
   constructor(dialect: Dialect, rank: Rank) {
-    this.#dialect = dialect
+    this.dialect = dialect
     this.rank = rank
   }
 
@@ -56,9 +56,9 @@ export class Records {
     const { resource } = selection
     const [piece] = yield* this.pieces(selection, span, moment)
     if (!piece) return []
-    const stretch = stretchOf(this.#dialect, resource, { table: resource.name, id: 'id' })
+    const stretch = stretchOf(this.dialect, resource, { table: resource.name, id: 'id' })
     const sql = this.#sql(`page ${nameOf(selection)}`, () => {
-      if (this.#dialect.looksUpLate && stretch.tail) return this.select(selection, quoted(resource.name)) + stretch.tail
+      if (this.dialect.looksUpLate && stretch.tail) return this.select(selection, quoted(resource.name)) + stretch.tail
       // The range is cut before owners, votes and links are looked up, so skipped rows cost little.
       const order = listOrder(resource).replaceAll(/(?<=^|, )/g, 't.')
       return `${this.select(selection, `(${stretch.sql})`)} ORDER BY ${order}`
@@ -76,7 +76,7 @@ export class Records {
     const ids: number[] = []
     for (const offset of places) {
       const [piece] = yield* this.pieces(selection, { limit: 1, offset }, moment)
-      const stretch = stretchOf(this.#dialect, selection.resource, {
+      const stretch = stretchOf(this.dialect, selection.resource, {
         table: selection.resource.name,
         id: 'id',
         columns: 'id',
@@ -90,16 +90,16 @@ export class Records {
 
   /** The ids of all records of a block, in list order. */
   *idsOf({ resource }: Selection, { key, count }: Block): Work<number[]> {
-    const { sql, parameters } = stretchOf(this.#dialect, resource, { table: resource.name, id: 'id', columns: 'id' })
+    const { sql, parameters } = stretchOf(this.dialect, resource, { table: resource.name, id: 'id', columns: 'id' })
     return (yield* query(sql, ...parameters(key, { limit: count, offset: 0 }))).map((row) => Number(row['id']))
   }
 
   *byIds(selection: Selection, ids: readonly number[]): Work<readonly Row[]> {
     if (ids.length === 0) return []
     const sql = this.#sql(`ids ${nameOf(selection)}`, () => {
-      return `${this.select(selection, quoted(selection.resource.name))} WHERE ${this.#dialect.among('t.id')}`
+      return `${this.select(selection, quoted(selection.resource.name))} WHERE ${this.dialect.among('t.id')}`
     })
-    return yield* queryByIds(this.#dialect, sql, ids)
+    return yield* queryByIds(this.dialect, sql, ids)
   }
 
   /** The highest id there is; 0 for none. */
@@ -111,7 +111,7 @@ export class Records {
   /** A batch of rows in id order, for callers that read everything. */
   *after(selection: Selection, id: number, limit: number): Work<readonly Row[]> {
     const sql = this.#sql(`after ${nameOf(selection)}`, () => {
-      return `${this.select(selection, quoted(selection.resource.name))} WHERE t.id > ${this.#dialect.given} ORDER BY t.id LIMIT ${this.#dialect.given}`
+      return `${this.select(selection, quoted(selection.resource.name))} WHERE t.id > ${this.dialect.given} ORDER BY t.id LIMIT ${this.dialect.given}`
     })
     return yield* query(sql, id, limit)
   }
@@ -132,7 +132,7 @@ export class Records {
   *called(resource: AnyResource, text: string): Work<number[]> {
     const { key } = orderOf(resource)[0]!
     const rows = yield* query(
-      `SELECT id FROM ${quoted(resource.name)} WHERE ${quoted(orderColumn(resource, key))} = ${this.#dialect.given} ORDER BY id`,
+      `SELECT id FROM ${quoted(resource.name)} WHERE ${quoted(orderColumn(resource, key))} = ${this.dialect.given} ORDER BY id`,
       resource.fields[key].sortKey(text),
     )
     return rows.map((row) => Number(row['id']))
@@ -140,7 +140,7 @@ export class Records {
 
   /** After records were inserted with their own ids: new ids continue from the highest. */
   *keepIds(resource: AnyResource): Work<void> {
-    const sql = this.#dialect.countOn(resource.name)
+    const sql = this.dialect.countOn(resource.name)
     if (sql) yield* query(sql)
   }
 
@@ -159,7 +159,7 @@ export class Records {
     for (const [key, field] of fieldsOf(resource)) {
       if (field.storage(key).in === 'links') yield* insertLinks(resource, key, id, values[key])
     }
-    yield* insertFinding(resource, id, values)
+    yield* insertFinding(this.dialect, resource, id, values)
     return id
   }
 
@@ -200,7 +200,7 @@ export class Records {
 
   /** The owner of a record that is about to change; locks out other writers. */
   *lockOwner(resource: AnyResource, id: number): Work<number | undefined> {
-    const [row] = yield* query(`SELECT owner FROM ${quoted(resource.name)} WHERE id = ?${this.#dialect.forUpdate}`, id)
+    const [row] = yield* query(`SELECT owner FROM ${quoted(resource.name)} WHERE id = ?${this.dialect.forUpdate}`, id)
     return row && Number(row['owner'])
   }
 
@@ -224,7 +224,7 @@ export class Records {
       if (field.storage(key).in !== 'links') continue
       yield* replaceLinks(resource, key, id, { before: field.embeds(before, key), after: values[key] })
     }
-    yield* replaceFinding(resource, id, { before: valuesOf(resource, before, ''), after: values })
+    yield* replaceFinding(this.dialect, resource, id, { before: valuesOf(resource, before, ''), after: values })
   }
 
   /** Its links and votes are deleted with it. `stored` is as above. */
@@ -242,11 +242,11 @@ export class Records {
       yield* this.rank.remove(resource, row, id)
     }
     if (rows.length === 0) return
-    yield* execute(
-      `DELETE FROM ${quoted(resource.name)} WHERE ${this.#dialect.among('id')}`,
-      [this.#dialect.ids(ids)],
-      { resource: resource.name, ids },
-    )
+    yield* deleteFinding(this.dialect, resource, ids)
+    yield* execute(`DELETE FROM ${quoted(resource.name)} WHERE ${this.dialect.among('id')}`, [this.dialect.ids(ids)], {
+      resource: resource.name,
+      ids,
+    })
   }
 
   /** A record as the tables have it, with all that a change needs to know; undefined if there is none. */
@@ -258,9 +258,9 @@ export class Records {
   *#whole(resource: AnyResource, ids: readonly number[]): Work<readonly Row[]> {
     const sql = this.#sql(`whole ${resource.name}`, () => {
       const order = orderOf(resource).map(({ key }) => `t.${quoted(orderColumn(resource, key))}`)
-      return `${this.select({ resource }, quoted(resource.name), order)} WHERE ${this.#dialect.among('t.id')}`
+      return `${this.select({ resource }, quoted(resource.name), order)} WHERE ${this.dialect.among('t.id')}`
     })
-    return yield* queryByIds(this.#dialect, sql, ids)
+    return yield* queryByIds(this.dialect, sql, ids)
   }
 
   /** The ids of the records that refer to one through a field, ascending. */
@@ -283,7 +283,7 @@ export class Records {
   #holding(resource: AnyResource, key: string): string {
     const linked = resource.fields[key].storage(key).in === 'links'
     const [table, holder, column] = linked ? [linkName(resource, key), 'holder', 'target'] : [resource.name, 'id', key]
-    return `${holder} AS id FROM ${quoted(table)} WHERE ${quoted(column)} = ${this.#dialect.given}`
+    return `${holder} AS id FROM ${quoted(table)} WHERE ${quoted(column)} = ${this.dialect.given}`
   }
 
   /** The columns of a record, including what is in other tables, of rows named `t`. */
@@ -317,11 +317,11 @@ export class Records {
       case 'owner':
         return [`(SELECT name FROM account WHERE id = t.owner) AS ${as}`]
       case 'links': {
-        const list = this.#dialect.list('target', 'place')
+        const list = this.dialect.list('target', 'place')
         return [`(SELECT ${list} FROM ${quoted(linkName(resource, key))} WHERE holder = t.id) AS ${as}`]
       }
       case 'votes': {
-        const list = this.#dialect.list('a.name', 'v.id DESC')
+        const list = this.dialect.list('a.name', 'v.id DESC')
         const votes = `${quoted(voteName(resource))} AS v JOIN account AS a ON a.id = v.account`
         // Most have none, and then nothing needs to be looked up.
         const found = `(SELECT ${list} FROM ${votes} WHERE v.record = t.id)`

@@ -57,8 +57,8 @@ export function* refill(dialect: Dialect, resource: AnyResource, report: Report)
     const changes = rows.flatMap((row, i) => changeOf(row, packed(resource, values[i]!)))
     yield* dropUniqueIndexes(resource, changes, dropped)
     yield* updateCells(dialect, resource, changes)
-    const found = rows.map((row, i) => findingRows(resource, Number(row['id']), values[i]!))
-    const wrong = searches(resource) ? yield* wrongFinding(resource, found, { after: last, to }) : []
+    const found = rows.map((row, i) => findingRows(dialect, resource, Number(row['id']), values[i]!))
+    const wrong = searches(resource) ? yield* wrongFinding(dialect, resource, found, { after: last, to }) : []
     yield* rewriteFinding(dialect, resource, new Set(wrong), found)
     changed += new Set([...changes.map(({ id }) => id), ...wrong]).size
     moved ||= changes.some(({ cells }) => Object.keys(cells).some((column) => order.has(column)))

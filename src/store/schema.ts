@@ -1,6 +1,6 @@
 /** The tables that declarations need, as data, and the names of their columns. */
 import { type AnyResource, type Cell, type Field, fieldsOf, orderOf, type Storage, TIMES } from '../declare/index.ts'
-import { quoted } from './dialect.ts'
+import { type Dialect, quoted } from './dialect.ts'
 import { SERVICE_TABLES } from './service-tables.ts'
 import { isStoredShown, SHOWN } from './shown.ts'
 import type { Table, TableColumn, TableIndex } from './table.ts'
@@ -8,22 +8,22 @@ import type { Table, TableColumn, TableIndex } from './table.ts'
 /**
  * Every table of a database: first those of the service, then those of each resource after the resources it refers to.
  */
-export function allTables(catalogue: readonly AnyResource[]): Table[] {
-  return [...SERVICE_TABLES, ...inDependencyOrder(catalogue).flatMap(tablesOf)]
+export function allTables(dialect: Dialect, catalogue: readonly AnyResource[]): Table[] {
+  return [...SERVICE_TABLES, ...inDependencyOrder(catalogue).flatMap((resource) => tablesOf(dialect, resource))]
 }
 
 /** The tables of a resource; the first one has its records. */
-export function tablesOf(resource: AnyResource): [Table, ...Table[]] {
+export function tablesOf(dialect: Dialect, resource: AnyResource): [Table, ...Table[]] {
   const others: Table[] = []
   for (const [key, field] of fieldsOf(resource)) {
     const storage = field.storage(key)
     if (storage.in === 'links') others.push(linkTableOf(resource, key, storage.to))
     if (storage.in === 'votes') others.push(voteTableOf(resource))
   }
-  return [recordTableOf(resource), ...others, ...findingTablesOf(resource), blockTableOf(resource)]
+  return [recordTableOf(resource), ...others, ...findingTablesOf(dialect, resource), blockTableOf(resource)]
 }
 
-function recordTableOf(resource: AnyResource): Table {
+export function recordTableOf(resource: AnyResource): Table {
   const columns: TableColumn[] = [
     { name: 'id', type: 'identity' },
     { name: 'owner', type: 'integer', references: { table: 'account' } },
@@ -116,31 +116,58 @@ function findingColumns(resource: AnyResource): TableColumn[] {
   return columns
 }
 
-/** Every word of a record, and its name and terms as a whole. */
-function findingTablesOf(resource: AnyResource): Table[] {
-  const record: TableColumn = {
-    name: 'record',
-    type: 'integer',
-    references: { table: resource.name, cascades: true },
-  }
-  const words: Table = {
-    name: wordTable(resource),
-    worked: true,
-    keyed: true,
-    // The best place of the word: 0 for the name, 1 for a term, 2 for other text.
-    columns: [record, { name: 'word', type: 'key' }, { name: 'place', type: 'integer' }],
-    key: ['record', 'word'],
-    indexes: [{ name: `${wordTable(resource)}_word`, on: '"word", "record", "place"' }],
-  }
+/**
+ * Every word of a record, and its name and terms as a whole. They refer to the record without a foreign key: checking it
+ * for each row would take more time than inserting them.
+ */
+function findingTablesOf({ hasVectors }: Dialect, resource: AnyResource): Table[] {
   const terms: Table = {
     name: termTable(resource),
     worked: true,
     keyed: true,
-    columns: [record, { name: 'member', type: 'text' }, { name: 'term', type: 'key' }],
+    columns: [
+      { name: 'record', type: 'integer' },
+      { name: 'member', type: 'text' },
+      { name: 'term', type: 'key' },
+    ],
     key: ['record', 'member'],
     indexes: [{ name: `${termTable(resource)}_term`, on: '"term", "record"' }],
   }
+  const words = hasVectors ? vectorTableOf(resource) : wordTableOf(resource)
   return [...(searches(resource) ? [words] : []), ...(hasTerms(resource) ? [terms] : [])]
+}
+
+/** A row for each word. */
+function wordTableOf(resource: AnyResource): Table {
+  const name = wordTable(resource)
+  return {
+    name,
+    worked: true,
+    keyed: true,
+    columns: [
+      { name: 'record', type: 'integer' },
+      { name: 'word', type: 'key' },
+      { name: 'place', type: 'integer' },
+    ],
+    key: ['record', 'word'],
+    // Names come first, so that a search for a common word can stop early.
+    indexes: [{ name: `${name}_word`, on: '"word", "place", "record"' }],
+  }
+}
+
+/** A row for each record. */
+function vectorTableOf(resource: AnyResource): Table {
+  const name = wordTable(resource)
+  return {
+    name,
+    worked: true,
+    columns: [
+      { name: 'record', type: 'integer' },
+      { name: 'words', type: 'vector' },
+    ],
+    key: ['record'],
+    indexes: [{ name: `${name}_vector`, on: '"words"', using: 'gin' }],
+  }
 }
 
 /**

@@ -9,8 +9,9 @@ import { type FindingRows, findingRows } from './finding.ts'
 import type { Past, PastRecords } from './past.ts'
 import type { PastRecord } from './past-rows.ts'
 import { linkName, tablesOf, termTable, voteName, wordTable } from './schema.ts'
-import { HIGHEST, type Sql } from './search.ts'
+import type { Sql } from './sql.ts'
 import type { Table, TableColumn } from './table.ts'
+import { HIGHEST } from './word-rows.ts'
 
 const TABLE = /\b(?:FROM|JOIN)\s+"([^"]+)"/g
 
@@ -39,7 +40,7 @@ export class ShadowTables {
   constructor(dialect: Dialect, catalogue: readonly AnyResource[], past: Past) {
     this.#dialect = dialect
     this.#shadows = new Map(
-      catalogue.flatMap((resource) => shadowsOf(resource, past)).map((each) => [each.table.name, each]),
+      catalogue.flatMap((resource) => shadowsOf(dialect, resource, past)).map((each) => [each.table.name, each]),
     )
   }
 
@@ -100,6 +101,7 @@ export class ShadowTables {
   /** Both halves must have the same types, or the database cannot use the indexes of the table. */
   #cast({ type }: TableColumn, place: number): string {
     const { integer, byCodePoint } = this.#dialect
+    if (type === 'vector') return `CAST(value ->> ${place} AS tsvector)`
     if (type === 'integer' || type === 'identity') return `CAST(value ->> ${place} AS ${integer})`
     return `CAST(value ->> ${place} AS TEXT)${type === 'key' ? byCodePoint : ''}`
   }
@@ -122,11 +124,11 @@ function wordsWanted({ word }: Shadow, parameters: readonly Cell[]): Wanted {
   }
 }
 
-function shadowsOf(resource: AnyResource, past: Past): Shadow[] {
+function shadowsOf(dialect: Dialect, resource: AnyResource, past: Past): Shadow[] {
   const records = () => past.of(resource.name)
-  const words = { [wordTable(resource)]: 'word', [termTable(resource)]: 'term' }
-  const rowsOf = rowsByTable(resource)
-  return tablesOf(resource).flatMap((table) => {
+  const words = { ...(dialect.hasVectors ? {} : { [wordTable(resource)]: 'word' }), [termTable(resource)]: 'term' }
+  const rowsOf = rowsByTable(dialect, resource)
+  return tablesOf(dialect, resource).flatMap((table) => {
     const rows = rowsOf.get(table.name)
     const by = HOLDERS.find((column) => table.columns.some((each) => each.name === column))
     const word = words[table.name]
@@ -142,9 +144,9 @@ const HOLDERS = ['holder', 'record', 'id']
 const known = new WeakMap<PastRecord, FindingRows>()
 
 /** The rows of a record in each table of its resource. */
-function rowsByTable(resource: AnyResource): Map<string, (record: PastRecord) => readonly Row[]> {
+function rowsByTable(dialect: Dialect, resource: AnyResource): Map<string, (record: PastRecord) => readonly Row[]> {
   const finding = (record: PastRecord) => {
-    const rows = known.get(record) ?? findingRows(resource, record.id, record.values)
+    const rows = known.get(record) ?? findingRows(dialect, resource, record.id, record.values)
     known.set(record, rows)
     return rows
   }

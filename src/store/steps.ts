@@ -3,8 +3,8 @@
  * released. It uses the names and shapes that it was written for, and never sees the catalogue, which changes later. It
  * runs before the tables follow the declarations (sync.ts). A new database needs none of them.
  */
-import type { Work } from './database.ts'
-import type { Dialect } from './dialect.ts'
+import { query, type Work } from './database.ts'
+import { type Dialect, quoted } from './dialect.ts'
 
 export interface Step {
   readonly number: number
@@ -19,4 +19,19 @@ export const STEPS: readonly Step[] = [
   { number: 3, title: 'Generations, blocks to find the n-th record by, and records as they are shown' },
   { number: 4, title: 'What the tables were last brought in line with' },
   { number: 5, title: 'The log of changes, and hooks' },
+  { number: 6, title: 'Smaller tables of words and terms', run: dropWordsAndTerms },
 ]
+
+/** They had foreign keys, which only a new table is without. They are built again from the records. */
+function* dropWordsAndTerms(dialect: Dialect): Work<void> {
+  const tables = Map.groupBy(yield* query(dialect.columns), (row) => String(row['table']))
+  for (const [table, columns] of tables) {
+    const names = columns
+      .map((row) => row['name'])
+      .sort()
+      .join()
+    const isWords = table.endsWith('_words') && names === 'place,record,word'
+    const isTerms = table.endsWith('_terms') && names === 'member,record,term'
+    if (isWords || isTerms) yield* query(`DROP TABLE ${quoted(table)}`)
+  }
+}

@@ -30,7 +30,7 @@ export function* fingerprintInLine(
   catalogue: readonly AnyResource[],
   { report = () => {} }: SyncOptions = {},
 ): Work<string | undefined> {
-  const fingerprint = catalogueFingerprint(catalogue)
+  const fingerprint = catalogueFingerprint(dialect, catalogue)
   const whole = (yield* readDeclared(dialect)).get(WHOLE)
   if (whole?.fingerprint !== fingerprint) return undefined
   reportUnused(whole.shape.unused, report)
@@ -46,7 +46,7 @@ export function* syncTables(
   // Another process may have changed them while this one waited for the lock.
   const inLine = yield* fingerprintInLine(dialect, catalogue, { report })
   if (inLine !== undefined) return inLine
-  const fingerprint = catalogueFingerprint(catalogue)
+  const fingerprint = catalogueFingerprint(dialect, catalogue)
   const recorded = yield* readDeclared(dialect)
   const whole = recorded.get(WHOLE)
   if (whole && isNewer(whole.program, program)) {
@@ -62,15 +62,15 @@ export function* syncTables(
   for (const resource of resources) {
     refuseOtherTarget(resource, recorded.get(resource.name))
     yield* changes.putFieldsAside(resource)
-    for (const table of tablesOf(resource)) yield* changes.bring(table)
+    for (const table of tablesOf(dialect, resource)) yield* changes.bring(table)
   }
   yield* changes.putResourcesAside(resources)
   for (const resource of resources) {
-    const isSame = recorded.get(resource.name)?.fingerprint === valuesFingerprint(resource)
+    const isSame = recorded.get(resource.name)?.fingerprint === valuesFingerprint(dialect, resource)
     yield* bringValues(dialect, resource, { changes, isSame, report })
   }
   const unused = unusedIn(yield* readPresent(dialect)).map(nameOfUnused)
-  yield* writeDeclared(resources, { fingerprint, shape: { unused }, program })
+  yield* writeDeclared(dialect, resources, { fingerprint, shape: { unused }, program })
   // Values may differ from what the log says.
   if (changes.done.length > 0) yield* renewLogId()
   if (!isNew && changes.done.length > 0)
@@ -104,7 +104,7 @@ interface Bringing {
 
 function* bringValues(dialect: Dialect, resource: AnyResource, { changes, isSame, report }: Bringing): Work<void> {
   const { name } = resource
-  const tables = tablesOf(resource)
+  const tables = tablesOf(dialect, resource)
   const isEmpty = changes.isEmpty(name)
   if (changes.hasAdded(name, TIMES[0])) yield* fillTimes(dialect, resource)
   const mustCheck = !isEmpty && (!isSame || tables.some((table) => changes.hasTouched(table.name)))

@@ -118,7 +118,7 @@ export class TableChanges {
 
   /** Columns and tables of fields that are no longer declared. */
   *putFieldsAside(resource: AnyResource): Work<void> {
-    const [records, ...others] = tablesOf(resource)
+    const [records, ...others] = tablesOf(this.#dialect, resource)
     const wanted = new Set(records.columns.map(({ name }) => name))
     const { worked = [], indexes = [] } = this.#recorded.get(resource.name)?.shape ?? {}
     const needed = new Set([records, ...others].flatMap((table) => table.indexes.map(({ name }) => name)))
@@ -138,7 +138,7 @@ export class TableChanges {
     const gone = this.#knownResources().filter((name) => !declared.has(name))
     if (gone.length === 0) return
     if (this.#dialect.deferReferences) yield* query(this.#dialect.deferReferences)
-    const wanted = new Set(allTables(resources).map(({ name }) => name))
+    const wanted = new Set(allTables(this.#dialect, resources).map(({ name }) => name))
     for (const name of gone) yield* this.#putTablesAside(name, (table) => !wanted.has(table))
   }
 

@@ -4,8 +4,8 @@ import { type Dialect, quoted } from './dialect.ts'
 
 export interface TableColumn {
   readonly name: string
-  /** `key` is text that is compared by code point on both engines. */
-  readonly type: 'identity' | 'integer' | 'text' | 'key'
+  /** `key` is text that is compared by code point on both engines. `vector` exists only on PostgreSQL. */
+  readonly type: 'identity' | 'integer' | 'text' | 'key' | 'vector'
   readonly optional?: boolean
   readonly unique?: boolean
   readonly primary?: boolean
@@ -20,6 +20,8 @@ export interface TableIndex {
   readonly name: string
   /** The columns as SQL, with their direction. */
   readonly on: string
+  /** The kind of index, if it is not a B-tree. */
+  readonly using?: 'gin'
   readonly unique?: boolean
 }
 
@@ -49,8 +51,9 @@ export function createTable({ name, columns, key, unique, keyed }: Table, dialec
   return `CREATE TABLE ${quoted(name)} (\n  ${lines.join(',\n  ')}\n)${end}`
 }
 
-export function createIndex(table: string, { name, on, unique }: TableIndex): string {
-  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quoted(name)} ON ${quoted(table)} (${on})`
+export function createIndex(table: string, { name, on, using, unique }: TableIndex): string {
+  const method = using ? ` USING ${using}` : ''
+  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quoted(name)} ON ${quoted(table)}${method} (${on})`
 }
 
 /** SQLite can add a reference only as an optional column; records still always have one. */
@@ -60,7 +63,7 @@ export function addColumn(table: string, column: TableColumn, dialect: Dialect):
 }
 
 export function typeOf({ type }: TableColumn, { identity, integer, sortKey }: Dialect): string {
-  return { identity, integer, text: 'TEXT', key: sortKey }[type]
+  return { identity, integer, text: 'TEXT', key: sortKey, vector: 'tsvector' }[type]
 }
 
 export function isInteger({ type }: TableColumn): boolean {

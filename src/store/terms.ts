@@ -2,7 +2,8 @@
 import type { AnyResource } from '../declare/index.ts'
 import { cell, query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { termTable, wordTable } from './schema.ts'
+import { wordIndexOf } from './finding.ts'
+import { termTable } from './schema.ts'
 
 /** One place in a record where a term occurs. */
 export interface TermPlace {
@@ -90,12 +91,11 @@ export class Terms {
     atLeast: number,
     limit: number,
   ): Work<{ count: number; ids: number[] }> {
-    const found = `SELECT record FROM ${quoted(wordTable(resource))} WHERE ${this.#dialect.amongTexts('word')}${this.#inTime}
-       GROUP BY record HAVING count(*) >= ?`
-    const rows = yield* query(`${found} ORDER BY record LIMIT ?`, this.#dialect.texts(words), atLeast, limit)
+    const { sql: found, parameters } = wordIndexOf(this.#dialect).holding(resource, words, atLeast)
+    const rows = yield* query(`${found} ORDER BY record LIMIT ?`, ...parameters, limit)
     const ids = rows.map((each) => Number(each['record']))
     if (ids.length < limit) return { count: ids.length, ids }
-    const [row] = yield* query(`SELECT count(*) AS count FROM (${found}) AS found`, this.#dialect.texts(words), atLeast)
+    const [row] = yield* query(`SELECT count(*) AS count FROM (${found}) AS found`, ...parameters)
     return { count: Number(cell(row, 'count')), ids }
   }
 
@@ -111,11 +111,9 @@ export class Terms {
 
   /** The words that occur in a record, with how many records. */
   *words(resource: AnyResource, words: readonly string[]): Work<{ term: string; count: number }[]> {
-    const rows = yield* query(
-      `SELECT word AS term, count(*) AS count FROM ${quoted(wordTable(resource))}
-       WHERE ${this.#dialect.amongTexts('word')} GROUP BY word`,
-      this.#dialect.texts(words),
-    )
+    if (words.length === 0) return []
+    const { sql, parameters } = wordIndexOf(this.#dialect).counts(resource, words)
+    const rows = yield* query(sql, ...parameters)
     return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
   }
 

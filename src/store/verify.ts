@@ -1,8 +1,8 @@
 /** Verifies the stored search and sort data of records. Only a bug makes it wrong. */
 import { type AnyResource, fieldsOf, type Row } from '../declare/index.ts'
 import { cell, query, type Work } from './database.ts'
-import { quoted } from './dialect.ts'
-import { type FindingRows, findingRows } from './finding.ts'
+import { type Dialect, quoted } from './dialect.ts'
+import { type FindingRows, findingRows, wordIndexOf } from './finding.ts'
 import { valuesOf } from './pack.ts'
 import type { Records } from './records.ts'
 import { hasTerms, searches, termTable, voteCount, voteName, wordTable } from './schema.ts'
@@ -17,8 +17,10 @@ export function* countWrongFinding(records: Records, resource: AnyResource): Wor
   for (let last = 0; ; ) {
     const rows = yield* records.after({ resource }, last, SPAN)
     const to = rows.length < SPAN ? LAST_ID : Number(rows.at(-1)!['id'])
-    const found = rows.map((row) => findingRows(resource, Number(row['id']), valuesOf(resource, row, '')))
-    wrong += (yield* wrongFinding(resource, found, { after: last, to })).length
+    const found = rows.map((row) =>
+      findingRows(records.dialect, resource, Number(row['id']), valuesOf(resource, row, '')),
+    )
+    wrong += (yield* wrongFinding(records.dialect, resource, found, { after: last, to })).length
     if (to === LAST_ID) return wrong
     last = to
   }
@@ -26,17 +28,19 @@ export function* countWrongFinding(records: Records, resource: AnyResource): Wor
 
 /** The records of a span of ids whose words and terms in the tables are not these. */
 export function* wrongFinding(
+  dialect: Dialect,
   resource: AnyResource,
   found: readonly FindingRows[],
   { after, to }: { readonly after: number; readonly to: number },
 ): Work<number[]> {
+  const { entries } = wordIndexOf(dialect)
   const expected = new Tally()
   for (const { words, terms } of found) {
-    expected.add('word', words, ['word', 'place'])
+    expected.add('word', entries(words), ['word', 'place'])
     expected.add('term', terms, ['member', 'term'])
   }
   const stored = new Tally()
-  stored.add('word', yield* rowsBetween(wordTable(resource), after, to), ['word', 'place'])
+  stored.add('word', entries(yield* rowsBetween(wordTable(resource), after, to)), ['word', 'place'])
   if (hasTerms(resource)) stored.add('term', yield* rowsBetween(termTable(resource), after, to), ['member', 'term'])
   return expected.differencesFrom(stored)
 }

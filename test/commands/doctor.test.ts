@@ -93,6 +93,7 @@ for (const engine of ENGINES) {
     })
 
     test('stored keys that do not match their records are counted, and missing staff is reported', async () => {
+      const isSqlite = engine === 'SQLite'
       const sick = await freshDatabase(engine, { sample: true })
       await tell(
         sick.url,
@@ -100,9 +101,12 @@ for (const engine of ENGINES) {
         'UPDATE polynym SET depth = 99 WHERE id = 3',
         "UPDATE queue SET unique_1 = 'wrong' WHERE id = 1",
         'DELETE FROM quadranym_words WHERE record = 1',
-        "INSERT INTO quadranym_words (record, word, place) VALUES (2, 'wrong', 0)",
+        isSqlite
+          ? "INSERT INTO quadranym_words (record, word, place) VALUES (2, 'wrong', 0)"
+          : "UPDATE quadranym_words SET words = words || '''wrong'':1A' WHERE record = 2",
         "UPDATE quadranym_terms SET term = 'wrong' WHERE record = 3",
-        'UPDATE fortune_words SET place = 9 WHERE record = (SELECT max(id) FROM fortune)',
+        `UPDATE fortune_words SET ${isSqlite ? 'place = 9' : "words = setweight(words, 'A')"}
+         WHERE record = (SELECT max(id) FROM fortune)`,
         'UPDATE polyset SET votes_count = votes_count + 1 WHERE id IN (1, 2)',
       )
       const { code, warn, fail } = await examine(sick.url)

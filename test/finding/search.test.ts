@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { note } from '../../src/store/index.ts'
 import { ENGINES } from '../support/databases.ts'
+import { statement } from '../support/servers.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
 
 /** What a person types, where, and the beginning of the name or text that should come first. */
@@ -269,6 +271,43 @@ onEachEngine('The rules of search', { sample: false }, (site) => {
     ] as const) {
       const { status, json } = await site.ask(`/api/polynym/?search=${given}`)
       assert.deepEqual([status, json], [400, { search: [message] }])
+    }
+  })
+})
+
+onEachEngine('A search that too many records match', { sample: false }, (site) => {
+  const [things, items, most] = [11_000, 12_000, 10_000]
+
+  test('{search.bound} finds 10,000 of them, and those with the words in their names come first', async () => {
+    await site.ask('/api/queue/', { method: 'POST', as: 'ada', json: { name: 'first' } })
+    // The first 11,000 have the words in another text, as it were.
+    const isThing = `i <= ${things}`
+    const numbers = `WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ${items}) SELECT`
+    const name = `CASE WHEN ${isThing} THEN 'thing ' ELSE 'an item ' END || i`
+    const rows = `${numbers} i, 'item', CASE WHEN ${isThing} THEN 2 ELSE 0 END FROM n
+      UNION ALL SELECT i, 'items', 2 FROM n WHERE i % 3 = 0 UNION ALL SELECT i, 'common', 2 FROM n`
+    const lexemes = `CASE WHEN ${isThing} THEN '''item'':1C' ELSE '''item'':1A ''=item'':1A' END
+      || CASE WHEN i % 3 = 0 THEN ' ''items'':1C' ELSE '' END || ' ''common'':1C'`
+    await site.engine.store.write(function* () {
+      yield* statement(`INSERT INTO queue (id, owner, name, name_key, unique_1, name_fold, name_words)
+        ${numbers} i, 1, ${name}, ${name}, ${name}, ${name}, ${name} FROM n`)
+      yield* site.database === 'PostgreSQL'
+        ? statement(`INSERT INTO queue_words ${numbers} i, CAST(${lexemes} AS tsvector) FROM n`)
+        : statement(`INSERT INTO queue_words (record, word, place) ${rows}`)
+      yield* note({ resource: 'queue', ids: 'all' })
+    })
+    for (const [search, count] of [
+      ['item', most],
+      ['it', most],
+      ['common item', most],
+      ['items', most],
+      ['thing', 0],
+    ] as const) {
+      const { json } = await site.ask(`/api/queue/?search=${encodeURIComponent(search)}&page_size=1000`)
+      assert.equal(json.count, count, search)
+      if (search === 'items' || count === 0) continue
+      const named = json.results.filter(({ name }: any) => name.startsWith('an item'))
+      assert.equal(named.length, search === 'common item' ? 0 : items - things, search)
     }
   })
 })

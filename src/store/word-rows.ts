@@ -1,0 +1,102 @@
+/**
+ * Words on SQLite: a row for each word of a record. A search begins with the rarest word, so that a common one, such as
+ * "the", is looked up only for the few remaining records. SQLite does not know by itself which word that is.
+ */
+import { cell, rareQuery, type Work } from './database.ts'
+import { quoted, sqliteDialect } from './dialect.ts'
+import { wordTable } from './schema.ts'
+import { all, joined, plain, type Sql } from './sql.ts'
+import { MOST_FOUND, type SearchedWord, type WordIndex } from './word-index.ts'
+
+/** Greater than any letter, so that `word < prefix + HIGHEST` holds for all words with the prefix. */
+export const HIGHEST = '\u{10ffff}'
+
+const { inTime = 'TRUE', amongTexts, texts } = sqliteDialect
+
+export const wordRows: WordIndex = {
+  rows: (record, places) => Array.from(places, ([word, place]) => ({ record, word, place })),
+
+  entries: (rows) =>
+    rows.map((row) => ({ record: Number(row['record']), word: String(row['word']), place: Number(row['place']) })),
+
+  *find(resource, words) {
+    const table = quoted(wordTable(resource))
+    const [first, ...others] = yield* rarestFirst(table, words)
+    if (!first) throw new Error('a search needs a word')
+    const rest = others.map(({ word }) => joined` AND EXISTS (${lookUp(table, word, 'w.record', plain('1'))})`)
+    const isEach = joined`${isWord(first.word, 'w')} AND ${inTime}${all(rest, '')}`
+    const found = first.count > MOST_FOUND ? bounded(table, first.word, all(rest, '')) : undefined
+    const rows = found ?? joined`SELECT record, word, place FROM ${table} AS w WHERE ${isEach}`
+    // Those with the word in their names come first.
+    const best = found ? ` ORDER BY min(place), record LIMIT ${MOST_FOUND}` : ''
+    return {
+      from: joined`(SELECT record, min(${scoreOf(first.word, 'w')}) AS score FROM (${rows}) AS w
+        GROUP BY record${best}) AS matched`,
+      scores: [
+        plain('matched.score'),
+        ...others.map(({ word }) => joined`(${lookUp(table, word, 't.id', joined`min(${scoreOf(word, 'other')})`)})`),
+      ],
+    }
+  },
+
+  holding: (resource, words, atLeast) => ({
+    sql: `SELECT record FROM ${quoted(wordTable(resource))} WHERE ${amongTexts('word')} AND ${inTime}
+      GROUP BY record HAVING count(*) >= ?`,
+    parameters: [texts(words), atLeast],
+  }),
+
+  counts: (resource, words) => ({
+    sql: `SELECT word AS term, count(*) AS count FROM ${quoted(wordTable(resource))}
+      WHERE ${amongTexts('word')} GROUP BY word`,
+    parameters: [texts(words)],
+  }),
+}
+
+interface Counted {
+  readonly word: SearchedWord
+  /** At most one more than a search finds. */
+  readonly count: number
+}
+
+function* rarestFirst(table: string, words: readonly SearchedWord[]): Work<Counted[]> {
+  const counts = words.map((word, i) => {
+    const some = joined`SELECT 1 FROM ${table} AS w WHERE ${isWord(word, 'w')} LIMIT ${String(MOST_FOUND + 1)}`
+    return joined`(SELECT count(*) FROM (${some}) AS probe) AS n${String(i)}`
+  })
+  const { sql, parameters } = all(counts, ', ')
+  const [row] = yield* rareQuery(`SELECT ${sql}`, parameters)
+  return words.map((word, i) => ({ word, count: Number(cell(row, `n${i}`)) })).sort((a, b) => a.count - b.count)
+}
+
+/** The first rows of each word in the order of the index, which has names first. */
+function bounded(table: string, word: SearchedWord, rest: Sql): Sql {
+  const { typed, begins, forms } = word
+  const exact = [typed, ...forms].map((form): Sql => ({ sql: 'w.word = ?', parameters: [form] }))
+  const ranges = begins ? [...exact, range(typed, 'w')] : exact
+  const parts = ranges.map(
+    (is) => joined`SELECT * FROM (SELECT record, word, place FROM ${table} AS w
+      WHERE ${is} AND ${inTime}${rest} ORDER BY word, place, record LIMIT ${String(MOST_FOUND)})`,
+  )
+  return all(parts, ' UNION ALL ')
+}
+
+function isWord({ typed, begins, forms }: SearchedWord, alias: string): Sql {
+  const listed = begins ? forms : [typed, ...forms]
+  const among: Sql = { sql: `${alias}.word IN (${listed.map(() => '?').join(', ')})`, parameters: listed }
+  if (!begins) return among
+  return listed.length === 0 ? range(typed, alias) : joined`(${range(typed, alias)} OR ${among})`
+}
+
+function range(prefix: string, alias: string): Sql {
+  return { sql: `${alias}.word >= ? AND ${alias}.word < ?`, parameters: [prefix, prefix + HIGHEST] }
+}
+
+/** The word as typed ranks above a longer word, and above another form of it. */
+function scoreOf({ typed }: SearchedWord, alias: string): Sql {
+  return { sql: `${alias}.place * 2 + CASE WHEN ${alias}.word = ? THEN 0 ELSE 1 END`, parameters: [typed] }
+}
+
+/** Of the record's rows with the word. */
+function lookUp(table: string, word: SearchedWord, record: string, value: Sql): Sql {
+  return joined`SELECT ${value} FROM ${table} AS other WHERE other.record = ${record} AND ${isWord(word, 'other')}`
+}

@@ -1,0 +1,105 @@
+/**
+ * Words on PostgreSQL: a tsvector for each record, with a GIN index. It takes a fifth of the space of rows, and inserting
+ * it takes a fifth of the time. The weights A, B and C are the places. A word of the name is in it twice, the second time
+ * marked, because the index does not know weights.
+ */
+import { rareQuery } from './database.ts'
+import { postgresDialect, quoted } from './dialect.ts'
+import { wordTable } from './schema.ts'
+import { joined, type Sql } from './sql.ts'
+import { MOST_FOUND, type SearchedWord, type WordIndex } from './word-index.ts'
+
+/** No word begins with it. */
+const IN_NAME = '='
+const WEIGHTS = ['A', 'B', 'C'] as const
+/** As PostgreSQL prints them: 'river':1A */
+const LEXEME = /'([^']+)'(?::(\S+))?/g
+
+export const wordVectors: WordIndex = {
+  rows: (record, places) => (places.size === 0 ? [] : [{ record, words: vectorOf(places) }]),
+
+  entries: (rows) =>
+    rows.flatMap((row) =>
+      Array.from(String(row['words']).matchAll(LEXEME), ([, word = '', at]) => ({
+        record: Number(row['record']),
+        word,
+        place: WEIGHTS.findIndex((weight) => at === `1${weight}`),
+      })),
+    ),
+
+  *find(resource, words) {
+    const table = quoted(wordTable(resource))
+    const everywhere = matches(queryOf(words, ''))
+    const few = joined`SELECT record, words FROM ${table} WHERE ${everywhere}`
+    const probe = joined`SELECT count(*) AS count FROM (${few} LIMIT ${String(MOST_FOUND + 1)}) AS probe`
+    const [row] = yield* rareQuery(probe.sql, probe.parameters)
+    const inNames = matches(queryOf(words, IN_NAME))
+    const first = `ORDER BY record LIMIT ${MOST_FOUND}`
+    const bounded = joined`SELECT record, words FROM (
+        (SELECT record, words, 0 AS part FROM ${table} WHERE ${inNames} ${first}) UNION ALL
+        (SELECT record, words, 1 AS part FROM ${table} WHERE ${everywhere} AND NOT ${inNames} ${first})
+      ) AS parts ORDER BY part, record LIMIT ${String(MOST_FOUND)}`
+    return {
+      from: joined`(${Number(row?.['count']) > MOST_FOUND ? bounded : few}) AS matched`,
+      scores: words.map(scoreOf),
+    }
+  },
+
+  holding(resource, words, atLeast) {
+    const isAll = atLeast === words.length
+    const query = words.map(lexeme).join(isAll ? ' & ' : ' | ')
+    const found = joined`SELECT record FROM ${quoted(wordTable(resource))} WHERE ${matches(query)}`
+    if (isAll || atLeast === 1) return found
+    const some: Sql = { sql: postgresDialect.amongTexts('lexeme'), parameters: [postgresDialect.texts(words)] }
+    return joined`${found} AND (SELECT count(*) FROM unnest(words) WHERE ${some}) >= ${{ sql: '?', parameters: [atLeast] }}`
+  },
+
+  // Some records are enough to tell which word is more common.
+  counts(resource, words) {
+    const query = matches(words.map(lexeme).join(' | '))
+    const some: Sql = { sql: postgresDialect.amongTexts('lexeme'), parameters: [postgresDialect.texts(words)] }
+    return joined`SELECT lexeme AS term, count(*) AS count FROM
+      (SELECT words FROM ${quoted(wordTable(resource))} WHERE ${query} LIMIT ${String(MOST_FOUND)}) AS found,
+      unnest(found.words) WHERE ${some} GROUP BY lexeme`
+  },
+}
+
+function vectorOf(places: ReadonlyMap<string, number>): string {
+  const lexemes = Array.from(places, ([word, place]) => {
+    const entry = (text: string) => `${lexeme(text)}:1${WEIGHTS[place]}`
+    return place === 0 ? `${entry(word)} ${entry(IN_NAME + word)}` : entry(word)
+  })
+  return lexemes.join(' ')
+}
+
+/** All words must match. */
+function queryOf(words: readonly SearchedWord[], mark: string): string {
+  return words.map((word) => `(${alternatives(word, { mark })})`).join(' & ')
+}
+
+function alternatives(
+  { typed, begins, forms }: SearchedWord,
+  { mark = '', weight = '' }: { readonly mark?: string; readonly weight?: string },
+): string {
+  const suffix = (flags: string) => (flags === '' ? '' : `:${flags}`)
+  const first = lexeme(mark + typed) + suffix((begins ? '*' : '') + weight)
+  return [first, ...forms.map((form) => lexeme(mark + form) + suffix(weight))].join(' | ')
+}
+
+/** The word as typed ranks above a longer word, and above another form of it. */
+function scoreOf(word: SearchedWord): Sql {
+  const tests = WEIGHTS.flatMap((weight) => [`${lexeme(word.typed)}:${weight}`, alternatives(word, { weight })])
+  // Whatever is left is the last one.
+  const parameters = tests.slice(0, -1)
+  const cases = parameters.map((_, score) => `WHEN matched.words @@ CAST(? AS tsquery) THEN ${score}`)
+  return { sql: `CASE ${cases.join(' ')} ELSE ${parameters.length} END`, parameters }
+}
+
+function matches(query: string): Sql {
+  return { sql: 'words @@ CAST(? AS tsquery)', parameters: [query] }
+}
+
+/** Quoted for tsvector and tsquery. */
+function lexeme(word: string): string {
+  return `'${word.replaceAll(/['\\]/g, '$&$&')}'`
+}
