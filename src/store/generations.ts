@@ -5,7 +5,6 @@
 import type { Cell, Row } from '../declare/index.ts'
 import type { Author, Change, LoggedChange } from './change-log.ts'
 import { execute, query, type Statement, type Work } from './database.ts'
-import { VERSION, type VersionGuard } from './version.ts'
 
 export interface Generation {
   readonly number: number
@@ -75,6 +74,10 @@ export const LOG = 'change'
 const untold = (resource: string) => `${resource} untold`
 
 const NEVER: Generation = { number: 0, layout: 0, moved: 0 }
+
+export function momentOf(rows: readonly Row[]): Moment {
+  return new Map(rows.map((row) => [String(row['resource']), generationIn(row)]))
+}
 
 function generationIn(row: Row): Generation {
   return { number: Number(row['number']), layout: Number(row['layout']), moved: Number(row['moved']) }
@@ -163,25 +166,32 @@ export interface Counted extends Touch, Generation, Pick<Settled, 'committed'> {
 const COUNT_UNTOLD = `INSERT INTO generation (resource, number, layout, moved) VALUES (?, 1, 0, 0)
   ON CONFLICT (resource) DO UPDATE SET number = generation.number + 1`
 
-/** The last step of the transaction that touched. `guard` also checks the version of the tables. */
-export function* countOn(touched: Touched, guard?: VersionGuard): Work<Counted[]> {
+/**
+ * The last step of the transaction that touched. With the moment at which a transaction has begun that nobody else can
+ * overtake, it waits for no result.
+ */
+export function* countOn(touched: Touched, begun?: Moment): Work<Counted[]> {
   const counted: Counted[] = []
-  const version = guard?.isOn ? `, (${VERSION}) AS version` : ''
   for (const touch of touched.all()) {
     const { moves, resource, ids } = touch
-    const [row] = yield* query(
-      `INSERT INTO generation (resource, number, layout, moved) VALUES (?, 1, 0, ${moves ? 1 : 0})
-       ON CONFLICT (resource) DO UPDATE SET number = generation.number + 1${moves ? ', moved = generation.number + 1' : ''}
-       RETURNING number, layout, moved${version}`,
-      resource,
-    )
-    guard?.check(row)
-    const generation = generationIn(row!)
+    const count = `INSERT INTO generation (resource, number, layout, moved) VALUES (?, 1, 0, ${moves ? 1 : 0})
+       ON CONFLICT (resource) DO UPDATE SET number = generation.number + 1${moves ? ', moved = generation.number + 1' : ''}`
+    let generation: Generation
+    // Where all records may have changed, the transaction itself may have set the layout.
+    if (begun && ids !== 'all') {
+      const before = generationOf(begun, resource)
+      const number = before.number + 1
+      generation = { number, layout: before.layout, moved: moves ? number : before.moved }
+      yield* execute(count, [resource])
+    } else {
+      const [row = {}] = yield* query(`${count} RETURNING number, layout, moved`, resource)
+      generation = generationIn(row)
+    }
     if (!touched.isTold(resource)) yield* execute(COUNT_UNTOLD, [untold(resource)])
     const { isRelaid, ...settled } = moves ? yield* moves.settle(moves.list, generation) : { isRelaid: false }
-    counted.push({ resource, ids, ...generation, ...(isRelaid ? { layout: generation.number } : {}), ...settled })
+    const { number } = generation
+    counted.push({ resource, ids, ...generation, ...(isRelaid ? { layout: number } : {}), ...settled })
   }
-  if (guard?.isOn && counted.length === 0) guard.check((yield* query(VERSION))[0])
   return counted
 }
 
@@ -222,9 +232,7 @@ export class Generations {
   /** Rows read in one snapshot, whose moment is returned; it may be older than the newest. */
   see(rows: readonly Row[]): Moment {
     const isEntry = (row: Row) => row['record'] !== undefined && Number(row['record']) > 0
-    const moment = new Map(
-      rows.filter((row) => !isEntry(row)).map((row) => [String(row['resource']), generationIn(row)]),
-    )
+    const moment = momentOf(rows.filter((row) => !isEntry(row)))
     const isNewer = this.#advance(moment, this.#toldBy(rows.filter(isEntry)))
     const latest = rows.find((row) => !isEntry(row))?.['seq']
     // It may be a lower number: a restore replaces the log.

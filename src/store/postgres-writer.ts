@@ -6,7 +6,16 @@
 import type pg from 'pg'
 import { END_OF_LOG, type EndOfLog, endOfLog, logChanges } from './change-log.ts'
 import { type Footprint, Unavailable, type Work } from './database.ts'
-import { type Counted, countOn, type Generations, type Logged, Touched } from './generations.ts'
+import {
+  type Counted,
+  countOn,
+  type Generations,
+  type Logged,
+  type Moment,
+  momentOf,
+  READ_GENERATIONS,
+  Touched,
+} from './generations.ts'
 import { Lockstep, type Outcome } from './lockstep.ts'
 import { ask, beginWrite, giveBack } from './postgres-client.ts'
 import { isConflict, isLost, isStatementConflict, isTimeout, isUnknownName } from './postgres-errors.ts'
@@ -14,7 +23,7 @@ import { ADVISORY_LOCK, ROW_LOCK } from './postgres-lock.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { Statements } from './postgres-statements.ts'
 import { inRequest } from './request.ts'
-import type { VersionGuard } from './version.ts'
+import { VERSION, type VersionGuard } from './version.ts'
 import { WriteQueue, type WriteTask } from './write-queue.ts'
 
 const TRIES = 5
@@ -29,6 +38,14 @@ interface WriterParts {
   /** The error as the rest of the program knows it. */
   readonly failure: (error: unknown) => unknown
 }
+
+/** What a transaction finds when it has the lock: nobody else can change it before the transaction ends. */
+interface Beginning {
+  readonly end: EndOfLog
+  readonly moment: Moment
+}
+
+const STATE = `SELECT state.*, (${VERSION}) AS version FROM (${END_OF_LOG}) AS state; ${READ_GENERATIONS}`
 
 /** Called when the transaction has the lock: the works that share it. */
 type Begun = () => readonly (() => Work<unknown>)[]
@@ -103,20 +120,20 @@ export class PostgresWriter {
   }
 
   async #transaction(begun: Begun, state: { isCommitting: boolean }): Promise<readonly Outcome[]> {
-    const { pool, statements, generations, guard } = this.#parts
+    const { pool, statements, generations } = this.#parts
     const client = await pool.acquire('writing')
     let counted: readonly Counted[] = []
     let logged: Logged | undefined
     let done = false
     let failure: unknown
     try {
-      const end = await this.#begin(client)
+      const beginning = await this.#begin(client)
       const works = begun()
       const lockstep = new Lockstep(async (statement) => (await ask(client, statements.of(statement))).rows)
       const touched = works.map(() => new Touched())
       const outcomes = await lockstep.run(works, touched)
       const written = touched.filter((_, i) => 'value' in Object(outcomes[i]))
-      const finished = await lockstep.runOne(() => finish(written, end, guard))
+      const finished = await lockstep.runOne(() => finish(written, beginning))
       counted = finished.counted
       logged = finished.logged
       generations.expect(counted)
@@ -134,12 +151,16 @@ export class PostgresWriter {
     }
   }
 
-  /** All in one message: the limits, the lock, and the end of the log, unless the tables are being changed. */
-  async #begin(client: pg.PoolClient): Promise<EndOfLog | undefined> {
-    const { isOn } = this.#parts.guard
-    const statements = [beginWrite(), ADVISORY_LOCK, ...(isOn ? [ROW_LOCK, END_OF_LOG] : [])]
-    const begun = await ask(client, { text: statements.join('; ') })
-    return isOn ? endOfLog([begun].flat().at(-1)?.rows[0]) : undefined
+  /** All in one message: the limits, the lock, and what there is, unless the tables are being changed. */
+  async #begin(client: pg.PoolClient): Promise<Beginning | undefined> {
+    const { guard } = this.#parts
+    const isOn = guard.isOn
+    const statements = [beginWrite(), ADVISORY_LOCK, ...(isOn ? [ROW_LOCK, STATE] : [])]
+    const results = [await ask(client, { text: statements.join('; ') })].flat()
+    if (!isOn) return undefined
+    const [state, generations] = results.slice(-2)
+    guard.check(state?.rows[0])
+    return { end: endOfLog(state?.rows[0]), moment: momentOf(generations?.rows ?? []) }
   }
 }
 
@@ -153,17 +174,16 @@ async function commit(client: pg.PoolClient, lockstep: Lockstep): Promise<void> 
 /** The last steps of a transaction: the log, the generations and the rank index. */
 function* finish(
   written: readonly Touched[],
-  begun: EndOfLog | undefined,
-  guard: VersionGuard,
+  beginning: Beginning | undefined,
 ): Work<{ readonly counted: Counted[]; readonly logged: Logged | undefined }> {
   const all = new Touched()
-  let end = begun
+  let end = beginning?.end
   for (const touched of written) {
     if (end) end = yield* logChanges(touched, end)
     all.join(touched)
   }
-  const logged = begun && end && { since: begun.latest, latest: end.latest }
-  return { counted: yield* countOn(all, guard), logged }
+  const logged = beginning && end && { since: beginning.end.latest, latest: end.latest }
+  return { counted: yield* countOn(all, beginning?.moment), logged }
 }
 
 /** Returns whether it is settled. */
