@@ -306,7 +306,7 @@ export class AccountDesk {
  * The signed-in user, as the account is when the write begins: removal or loss of staff rights takes effect at once.
  */
 export function* currentActor({ store }: Engine, actor: Actor): Work<Actor> {
-  const account = yield* store.accounts.byId(actor.id)
+  const account = yield* store.accounts.current(actor.id)
   if (!account || account.removed) throw problems.notSignedIn()
   return actorOf(account)
 }

@@ -55,8 +55,17 @@ export class Accounts {
   }
 
   *byId(id: number): Work<AccountRow | undefined> {
+    return yield* this.#byId(id)
+  }
+
+  /** The same, as the first step of a write. */
+  *current(id: number): Work<AccountRow | undefined> {
+    return yield* this.#byId(id, PEOPLE_CHANGED.resource)
+  }
+
+  *#byId(id: number, dependsOn?: string): Work<AccountRow | undefined> {
     const sql = `SELECT ${ACCOUNT} FROM account AS a WHERE ${this.#dialect.among('a.id')}`
-    const [row] = yield* queryByIds(this.#dialect, sql, [id])
+    const [row] = yield* queryByIds(this.#dialect, sql, [id], dependsOn)
     return row && account(row)
   }
 

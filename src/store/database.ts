@@ -19,6 +19,8 @@ export interface Statement {
   readonly inserts?: NewRows
   /** The row that it inserts; it returns the id. */
   readonly newRow?: NewRow
+  /** Its rows depend on this resource alone, and the transaction has not changed it yet. */
+  readonly dependsOn?: string
   /** The ids in its only parameter; the rows that it returns have an `id`. */
   readonly ids?: readonly number[]
   readonly touches?: Touch
@@ -146,8 +148,9 @@ export function* queryByIds(
   { ids: list }: Pick<Dialect, 'ids'>,
   sql: string,
   ids: readonly number[],
+  dependsOn?: string,
 ): Work<readonly Row[]> {
-  return yield { sql, parameters: [list(ids)], ids }
+  return yield { sql, parameters: [list(ids)], ids, ...(dependsOn === undefined ? {} : { dependsOn }) }
 }
 
 export function* rareQuery(sql: string, parameters: readonly Cell[]): Work<readonly Row[]> {

@@ -12,16 +12,24 @@ import { endsWork, errorForWork } from './postgres-errors.ts'
 /** Sends a statement without waiting for earlier ones. */
 export type Send = (statement: Statement) => Promise<readonly Row[]>
 
+/** Rows that need not be asked for. */
+export interface Memory {
+  recall(statement: Statement): readonly Row[] | undefined
+  remember(statement: Statement, rows: readonly Row[]): void
+}
+
 /** What one of several works came to. `alone`: it must run again, by itself. */
 export type Outcome<T = unknown> = { readonly value: T } | { readonly error: unknown } | 'alone'
 
 export class Lockstep {
   readonly #send: Send
+  readonly #memory: Memory | undefined
   /** Statements that wait for the next round trip, in their order. */
   #later: Statement[] = []
 
-  constructor(send: Send) {
+  constructor(send: Send, memory?: Memory) {
     this.#send = send
+    this.#memory = memory
   }
 
   /** One work gets the errors of its statements, and throws its own. */
@@ -33,7 +41,7 @@ export class Lockstep {
 
   /** Runs one work. It gets the errors of its statements. */
   async runOne<T>(work: () => Work<T>, touched?: Touched): Promise<T> {
-    const member = new Member(work, touched, this.#postpone)
+    const member = new Member(work, touched, this.#parts)
     while (member.statement) {
       const failure = await this.#turn([member])
       if (!failure) continue
@@ -46,7 +54,7 @@ export class Lockstep {
 
   /** Runs several. Throws if what one of them has written must be undone: then each has to run by itself. */
   async #runAll(works: readonly (() => Work<unknown>)[], touched: readonly Touched[]): Promise<Outcome[]> {
-    const members = works.map((work, i) => new Member(work, touched[i], this.#postpone))
+    const members = works.map((work, i) => new Member(work, touched[i], this.#parts))
     for (;;) {
       for (const { error, hasWritten } of members) if (error && hasWritten) throw error.reason
       if (members.every(({ statement }) => !statement)) break
@@ -61,6 +69,10 @@ export class Lockstep {
     const waiting = this.#later
     this.#later = []
     return waiting.map((statement) => this.#send(statement))
+  }
+
+  get #parts(): MemberParts {
+    return { postpone: this.#postpone, memory: this.#memory }
   }
 
   readonly #postpone = (statement: Statement): void => {
@@ -93,25 +105,31 @@ interface Failure {
   readonly reason: unknown
 }
 
+interface MemberParts {
+  readonly postpone: (statement: Statement) => void
+  readonly memory: Memory | undefined
+}
+
 /** A work and how far it is. */
 class Member<T> {
   readonly #steps: Work<T>
   readonly #touched: Touched | undefined
-  readonly #postpone: (statement: Statement) => void
+  readonly #parts: MemberParts
   /** What it waits for; undefined at its end. */
   statement: Statement | undefined
   done: { readonly value: T } | undefined
   error: Failure | undefined
   hasWritten = false
 
-  constructor(work: () => Work<T>, touched: Touched | undefined, postpone: (statement: Statement) => void) {
+  constructor(work: () => Work<T>, touched: Touched | undefined, parts: MemberParts) {
     this.#steps = work()
     this.#touched = touched
-    this.#postpone = postpone
+    this.#parts = parts
     this.#advance(() => this.#steps.next())
   }
 
   give(rows: readonly Row[]): void {
+    if (this.statement) this.#parts.memory?.remember(this.statement, rows)
     this.#advance(() => this.#steps.next(rows))
   }
 
@@ -131,14 +149,14 @@ class Member<T> {
       let step = next()
       while (!step.done) {
         const { sql, later } = step.value
-        const told = this.#touched?.hear(step.value)
-        if (sql !== NOTHING) {
+        const told = this.#touched?.hear(step.value) ?? this.#parts.memory?.recall(step.value)
+        if (sql !== NOTHING && !told) {
           if (!sql.startsWith('SELECT')) this.hasWritten = true
           if (!later) {
             this.statement = step.value
             return
           }
-          this.#postpone(step.value)
+          this.#parts.postpone(step.value)
         }
         step = this.#steps.next(told ?? [])
       }

@@ -5,7 +5,7 @@
  */
 import type pg from 'pg'
 import { END_OF_LOG, type EndOfLog, endOfLog, logChanges } from './change-log.ts'
-import { type Footprint, Unavailable, type Work } from './database.ts'
+import { type Footprint, type Statement, Unavailable, type Work } from './database.ts'
 import {
   type Counted,
   countOn,
@@ -16,12 +16,13 @@ import {
   READ_GENERATIONS,
   Touched,
 } from './generations.ts'
-import { Lockstep, type Outcome } from './lockstep.ts'
+import { Lockstep, type Memory, type Outcome } from './lockstep.ts'
 import { ask, beginWrite, giveBack } from './postgres-client.ts'
 import { isConflict, isLost, isStatementConflict, isTimeout, isUnknownName } from './postgres-errors.ts'
 import { ADVISORY_LOCK, ROW_LOCK } from './postgres-lock.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { Statements } from './postgres-statements.ts'
+import { RememberedRows } from './remembered-rows.ts'
 import { inRequest } from './request.ts'
 import { VERSION, type VersionGuard } from './version.ts'
 import { WriteQueue, type WriteTask } from './write-queue.ts'
@@ -53,6 +54,7 @@ type Begun = () => readonly (() => Work<unknown>)[]
 export class PostgresWriter {
   readonly #parts: WriterParts
   readonly #queue = new WriteQueue(() => this.#run())
+  readonly #remembered = new RememberedRows()
 
   constructor(parts: WriterParts) {
     this.#parts = parts
@@ -129,7 +131,8 @@ export class PostgresWriter {
     try {
       const beginning = await this.#begin(client)
       const works = begun()
-      const lockstep = new Lockstep(async (statement) => (await ask(client, statements.of(statement))).rows)
+      const send = async (statement: Statement) => (await ask(client, statements.of(statement))).rows
+      const lockstep = new Lockstep(send, beginning && this.#memoryAt(beginning.moment))
       const touched = works.map(() => new Touched())
       const outcomes = await lockstep.run(works, touched)
       const written = touched.filter((_, i) => 'value' in Object(outcomes[i]))
@@ -148,6 +151,13 @@ export class PostgresWriter {
       generations.settle(counted, done, logged)
       if (done) client.release()
       else await giveBack(client, failure)
+    }
+  }
+
+  #memoryAt(moment: Moment): Memory {
+    return {
+      recall: (statement) => this.#remembered.recall(statement, moment),
+      remember: (statement, rows) => this.#remembered.remember(statement, rows, moment),
     }
   }
 
