@@ -54,10 +54,12 @@ export interface NymdexOptions {
   /** What is requested until it is answered. */
   readonly first?: string
   readonly node?: readonly string[]
+  /** Whether it shares the core of the measured servers: by default it does. */
+  readonly pinned?: boolean
 }
 
 export async function startNymdex(options: NymdexOptions): Promise<Running> {
-  const { database, cache = 'on', log, first = '/healthz', node = [] } = options
+  const { database, cache = 'on', log, first = '/healthz', node = [], pinned = true } = options
   const port = await freePort()
   const env = {
     ...process.env,
@@ -71,7 +73,7 @@ export async function startNymdex(options: NymdexOptions): Promise<Running> {
     NYMDEX_WRITE_LIMIT: 'off',
   }
   const command = [process.execPath, ...startOptions(), ...node, join(ROOT, 'bin/nymdex.js'), 'serve']
-  return start(`nymdex, cache ${cache}`, command, { port, first, env, log })
+  return start(`nymdex, cache ${cache}`, command, { port, first, env, log, pinned })
 }
 
 /** The options for Node in `npm start`. */
@@ -91,15 +93,16 @@ interface Start {
   readonly first: string
   readonly env?: NodeJS.ProcessEnv
   readonly log?: string | undefined
+  readonly pinned?: boolean
   /** Ends with another signal than usual. */
   readonly signal?: NodeJS.Signals
 }
 
 export async function start(name: string, command: readonly string[], options: Start): Promise<Running> {
-  const { port, first, env = process.env, log, signal = 'SIGINT' } = options
+  const { port, first, env = process.env, log, pinned = true, signal = 'SIGINT' } = options
   const out = openSync(log ?? '/dev/null', 'w')
   const started = performance.now()
-  const [program, args] = onCore('server', command)
+  const [program = '', ...args] = pinned ? onCore('server', command).flat() : command
   const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', out, 'pipe'] })
   closeSync(out)
   const said: string[] = []
