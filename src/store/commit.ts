@@ -19,17 +19,25 @@ interface Task {
   failed(error: unknown): void
 }
 
-/**
- * How many writes may share a COMMIT, and after how long the rest must wait for the next one, so that reads get their
- * turn.
- */
+/** How many writes may share a COMMIT, and after how long the rest must wait for the next one. */
 const MOST_TOGETHER = 256
 const LONGEST_MS = 20
+/** After this long in one turn of the event loop, reads get their turn; they see nothing of the open transaction. */
+const TURN_MS = 2
 /** How long a write outside a request waits for another process that writes, and how often it checks. */
 const PATIENCE_MS = 5000
 const LOOK_EVERY_MS = 1
 /** A problem that has not recurred for this long may be over. */
 const TROUBLE_MS = 30_000
+
+/** The writes that share a transaction. */
+interface Group {
+  /** A single write needs no savepoint, and nobody may join it. */
+  readonly isAlone: boolean
+  readonly started: number
+  readonly touched: Touched
+  readonly settled: { readonly task: Task; settle: () => void }[]
+}
 
 interface Checks {
   readonly file: DatabaseFile
@@ -85,7 +93,11 @@ export class GroupCommit {
   readonly #next = (): void => {
     const begun = this.#begin()
     if (begun === 'busy') return void setTimeout(this.#next, LOOK_EVERY_MS)
-    if (begun === 'begun') this.#commitTogether()
+    if (begun === 'begun') this.#continue(this.#newGroup())
+    else this.#rest()
+  }
+
+  #rest(): void {
     this.#awake = false
     if (this.#waiting.length > 0) this.#wake()
     else this.#onIdle?.()
@@ -135,21 +147,27 @@ export class GroupCommit {
     this.#trouble = { reason: message, at: performance.now() }
   }
 
-  #commitTogether(): void {
+  #newGroup(): Group {
     this.#drop(({ context }) => refusalFor(context))
     this.#trouble = undefined
-    const alone = this.#waiting.length === 1
     this.#begun = undefined
     this.#end = undefined
-    const touched = new Touched()
-    const settled: { readonly task: Task; settle: () => void }[] = []
-    const started = performance.now()
+    return { isAlone: this.#waiting.length === 1, started: performance.now(), touched: new Touched(), settled: [] }
+  }
+
+  /** Runs the writes that wait, for one turn of the event loop, and commits when none is left or their time is over. */
+  #continue(group: Group): void {
+    const { isAlone, started, touched, settled } = group
+    const turn = performance.now()
     try {
-      while (this.#waiting.length > 0 && settled.length < MOST_TOGETHER && performance.now() - started < LONGEST_MS) {
+      while (this.#waiting.length > 0 && settled.length < (isAlone ? 1 : MOST_TOGETHER)) {
+        const now = performance.now()
+        if (now - started >= LONGEST_MS) break
+        if (now - turn >= TURN_MS) return void setImmediate(() => this.#continue(group))
         const task = this.#waiting.shift()!
         const entry = { task, settle: () => {} }
         settled.push(entry)
-        entry.settle = this.#attempt(task, alone, touched)
+        entry.settle = this.#attempt(task, isAlone, touched)
       }
       this.#commit(touched)
     } catch (error) {
@@ -157,9 +175,11 @@ export class GroupCommit {
       if (this.#connection.database.inTransaction) this.#connection.run(ROLLBACK)
       const failure = this.#failure(error)
       for (const { task } of settled) task.failed(failure)
+      this.#rest()
       return
     }
     for (const { settle } of settled) settle()
+    this.#rest()
   }
 
   /** Returns the function that settles the write once it is on disk. Throws if the whole transaction has ended. */
