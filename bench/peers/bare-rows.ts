@@ -1,0 +1,60 @@
+/**
+ * The measure for creates: the rows of a create, with all their indexes, in a loop: the record, its words and terms, the
+ * entry of the log, the generation and the block. Groups share a durable transaction, as on the server. Without HTTP,
+ * JSON and any check. FILE.db SECONDS GROUP; prints how many creates per second
+ */
+import SQLite from 'better-sqlite3'
+
+type Row = Record<string, string | number | null>
+
+const [file, seconds, group] = process.argv.slice(2)
+const database = new SQLite(file!)
+database.pragma('journal_mode = WAL')
+database.pragma('synchronous = FULL')
+
+const like = database.prepare('SELECT * FROM polynym ORDER BY id DESC LIMIT 1').get() as Row
+const words = database.prepare('SELECT * FROM polynym_words WHERE record = ?').all(like['id']) as Row[]
+const terms = database.prepare('SELECT * FROM polynym_terms WHERE record = ?').all(like['id']) as Row[]
+const change = database.prepare('SELECT * FROM change ORDER BY seq DESC LIMIT 1').get() as Row
+const block = database.prepare('SELECT id FROM polynym_blocks ORDER BY id LIMIT 1').get() as Row
+const insertion = (table: string, row: Row) => {
+  const columns = Object.keys(row)
+  const places = columns.map((column) => `@${column}`)
+  return database.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')})`)
+}
+const insert = {
+  record: insertion('polynym', like),
+  word: insertion('polynym_words', words[0]!),
+  term: insertion('polynym_terms', terms[0]!),
+  change: insertion('change', change),
+}
+const count = database.prepare(
+  "UPDATE generation SET number = number + 1, moved = number + 1 WHERE resource = 'polynym'",
+)
+const grow = database.prepare('UPDATE polynym_blocks SET count = count + 1, changed = ? WHERE id = ?')
+
+let [id, seq, made] = [Number(like['id']), Number(change['seq']), 0]
+
+/** Another name in each place where the name is. */
+function create(): void {
+  const name = `${'abcdefghijklmnopqrstuvwxyz'[(++made * 7) % 26]} bare ${process.pid} ${made}`
+  id++
+  const row: Row = { ...like, id, name }
+  for (const column of Object.keys(row)) if (/^(name_|unique_)/.test(column)) row[column] = name
+  insert.record.run(row)
+  for (const [i, word] of words.entries())
+    insert.word.run({ ...word, record: id, ...(i === 0 ? { word: `bare${made}` } : {}) })
+  for (const [i, term] of terms.entries()) insert.term.run({ ...term, record: id, ...(i === 0 ? { term: name } : {}) })
+  insert.change.run({ ...change, seq: ++seq, changeset: seq, record: id })
+}
+
+const together = database.transaction(() => {
+  for (let i = 0; i < Number(group); i++) create()
+  count.run()
+  grow.run(seq, block['id'])
+})
+
+const started = performance.now()
+const end = started + Number(seconds) * 1000
+while (performance.now() < end) together.immediate()
+console.log(JSON.stringify({ rate: (made * 1000) / (performance.now() - started) }))
