@@ -4,6 +4,7 @@ import { engineOn, keepLogDaily } from '../engine/index.ts'
 import { serve } from '../http/index.ts'
 import { messageOf, openStore, refuseReadOnlyFile } from '../store/index.ts'
 import { pagesFor } from '../web/index.ts'
+import { refuseReplicas } from './address-settings.ts'
 import { saidOf } from './compact.ts'
 import { startFollowing } from './follow.ts'
 import { openLog, siteLog } from './log.ts'
@@ -14,7 +15,9 @@ export async function runServer(environment: Readonly<Record<string, string | un
   const settings = readSettings(environment)
   const log = openLog(settings.logLevel)
   refuseReadOnlyFile(settings.databaseUrl)
-  const store = await openStore({ ...settings.database, report: (line) => log.warn(line) }, catalogue)
+  const { database, replicas } = settings
+  refuseReplicas(replicas, database.url)
+  const store = await openStore({ ...database, replicas, report: (line) => log.warn(line) }, catalogue)
   const engine = engineOn(store, catalogue, { formsOf, querySeconds: settings.querySeconds })
   let following: Awaited<ReturnType<typeof startFollowing>>
   let stopKeeping = async () => {}

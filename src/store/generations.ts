@@ -80,6 +80,11 @@ function generationIn(row: Row): Generation {
   return { number: Number(row['number']), layout: Number(row['layout']), moved: Number(row['moved']) }
 }
 
+/** The moment of a snapshot in which these generations were read. */
+export function momentIn(rows: readonly Row[]): Moment {
+  return new Map(rows.map((row) => [String(row['resource']), generationIn(row)]))
+}
+
 export function generationOf(moment: Moment, resource: string): Generation {
   return moment.get(resource) ?? NEVER
 }
@@ -222,9 +227,7 @@ export class Generations {
   /** Rows read in one snapshot, whose moment is returned; it may be older than the newest. */
   see(rows: readonly Row[]): Moment {
     const isEntry = (row: Row) => row['record'] !== undefined && Number(row['record']) > 0
-    const moment = new Map(
-      rows.filter((row) => !isEntry(row)).map((row) => [String(row['resource']), generationIn(row)]),
-    )
+    const moment = momentIn(rows.filter((row) => !isEntry(row)))
     const isNewer = this.#advance(moment, this.#toldBy(rows.filter(isEntry)))
     const latest = rows.find((row) => !isEntry(row))?.['seq']
     // It may be a lower number: a restore replaces the log.
