@@ -56,6 +56,7 @@ function lookInto(path: string): Database {
       write: async () => Promise.reject(new Error('read only')),
       guardVersion: () => {},
       outdated: new Promise(() => {}),
+      isReadOnly: async () => true,
       health: async () => ({ database: OK, writes: OK }),
       close: async () => void opened.database.close(),
     }
@@ -95,6 +96,35 @@ export function* hasStaff(): Work<boolean> {
 export function* journalMode(): Work<string> {
   const [row] = yield* query('PRAGMA journal_mode')
   return String(cell(row, 'journal_mode'))
+}
+
+/** What tells a copy of a database from another one, and how far it is. */
+export interface CopyFacts {
+  readonly isStandby: boolean
+  /** The id of the log, which no other database has. */
+  readonly log: string
+  /** The number of the newest change. */
+  readonly latest: number
+  /** How many writes there have been, also those that are not in the log. */
+  readonly writes: number
+  /** How old the newest transaction is that a standby has applied. */
+  readonly seconds: number
+}
+
+export function* copyFacts(): Work<CopyFacts> {
+  const [row] = yield* query(
+    `SELECT pg_is_in_recovery()::int AS standby, (SELECT id FROM log) AS log,
+       (SELECT COALESCE(max(seq), 0) FROM change) AS latest,
+       (SELECT COALESCE(sum(number), 0)::bigint FROM generation) AS writes,
+       COALESCE(extract(epoch FROM now() - pg_last_xact_replay_timestamp()), 0)::bigint AS seconds`,
+  )
+  return {
+    isStandby: cell(row, 'standby') === 1,
+    log: String(cell(row, 'log')),
+    latest: Number(cell(row, 'latest')),
+    writes: Number(cell(row, 'writes')),
+    seconds: Number(cell(row, 'seconds')),
+  }
 }
 
 export interface PostgresFacts {

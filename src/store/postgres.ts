@@ -6,10 +6,12 @@ import type { Row } from '../declare/index.ts'
 import { logId } from './change-log.ts'
 import {
   abandon,
+  cell,
   type Database,
   type Footprint,
   type Health,
   Overloaded,
+  query,
   type Snapshot,
   type Statement,
   TooSlow,
@@ -252,6 +254,8 @@ class Postgres implements Database {
     await this.#pool.close()
   }
 
+  isReadOnly = (): Promise<boolean> => this.read(isReadOnly)
+
   health = async (): Promise<Health> => {
     const { away } = this.#pool
     if (away) return { database: away.message, writes: away.message }
@@ -303,6 +307,14 @@ class Postgres implements Database {
     }
     return step.value
   }
+}
+
+/** In a transaction that only reads itself. */
+function* isReadOnly(): Work<boolean> {
+  const [row] = yield* query(
+    "SELECT (pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on')::int AS refused",
+  )
+  return cell(row, 'refused') === 1
 }
 
 /** Where a read runs, and until when: waiting for a connection is included. */
