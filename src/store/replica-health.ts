@@ -2,8 +2,9 @@
  * Whether a replica is used. It is left out as soon as it fails, or shows an older moment than the primary, and checked
  * in the background, at growing intervals, until it is well again.
  */
+import { codeOf } from './error-code.ts'
 import { limited } from './postgres-client.ts'
-import { connectReason } from './postgres-errors.ts'
+import { connectReason, isLost } from './postgres-errors.ts'
 import { redactUrl, withoutSecrets } from './redact.ts'
 import type { ReplicaPool } from './replica-pool.ts'
 import { outsideRequest } from './request.ts'
@@ -178,5 +179,7 @@ export class ReplicaHealth {
 
 /** In one line. */
 function reasonOf(error: unknown): string {
+  // What the driver says about it depends on what it was doing.
+  if (isLost(error) && codeOf(error) === '') return 'the connection broke'
   return connectReason(error).replaceAll(/\s+/g, ' ')
 }
