@@ -131,6 +131,7 @@ export interface PostgresFacts {
   readonly version: string
   readonly major: number
   readonly encoding: string
+  readonly standby: boolean
   readonly writable: boolean
   /** Whether this user may create tables. */
   readonly mayCreate: boolean
@@ -143,6 +144,7 @@ export function* postgresFacts(): Work<PostgresFacts> {
     `SELECT current_setting('server_version') AS version,
        current_setting('server_version_num')::int / 10000 AS major,
        current_setting('server_encoding') AS encoding,
+       pg_is_in_recovery()::int AS standby,
        (NOT pg_is_in_recovery() AND current_setting('default_transaction_read_only') = 'off')::int AS writable,
        COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false)::int AS may_create,
        (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
@@ -152,6 +154,7 @@ export function* postgresFacts(): Work<PostgresFacts> {
     version: String(cell(row, 'version')),
     major: Number(cell(row, 'major')),
     encoding: String(cell(row, 'encoding')),
+    standby: cell(row, 'standby') === 1,
     writable: cell(row, 'writable') === 1,
     mayCreate: cell(row, 'may_create') === 1,
     connections: Number(cell(row, 'connections')),

@@ -40,7 +40,7 @@ import { PostgresPool } from './postgres-pool.ts'
 import { Statements } from './postgres-statements.ts'
 import { PostgresWriter } from './postgres-writer.ts'
 import { redactUrl, withoutSecrets } from './redact.ts'
-import type { Answered, ReadAtMoment } from './replica.ts'
+import type { ReadAtMoment } from './replica.ts'
 import type { Primary } from './replica-health.ts'
 import { Replicas } from './replicas.ts'
 import { currentRequest, whilePaused, withinSeconds } from './request.ts'
@@ -80,7 +80,7 @@ class Postgres implements Database {
   readonly #watcher: Watcher
   readonly #statements: Statements
   readonly #writer: PostgresWriter
-  readonly #replicas: Replicas
+  readonly #replicas: Replicas | undefined
   readonly #guard = new VersionGuard()
   /** How often a read is tried: each open connection may have been ended meanwhile. */
   readonly #most: number
@@ -99,13 +99,10 @@ class Postgres implements Database {
       guard: this.#guard,
       pool: this.#pool,
     })
-    this.#replicas = new Replicas(replicas, {
-      client,
-      connections: readers,
-      statements: this.#statements,
-      primary: this.#asPrimary(),
-      report,
-    })
+    if (replicas.length > 0) {
+      const parts = { client, connections: readers, statements: this.#statements, primary: this.#asPrimary(), report }
+      this.#replicas = new Replicas(replicas, parts)
+    }
     this.#writer = new PostgresWriter({
       pool: this.#pool,
       statements: this.#statements,
@@ -142,7 +139,7 @@ class Postgres implements Database {
 
   guardVersion = (version: string | undefined): void => {
     this.#guard.expect(version)
-    if (version !== undefined) this.#replicas.start()
+    if (version !== undefined) this.#replicas?.start()
   }
 
   /** Once for each request. */
@@ -176,7 +173,9 @@ class Postgres implements Database {
     }
     try {
       return await this.#patiently(seconds, async (lane) => {
-        const answered = await this.#fromReplica(lane, moment, complete)
+        // Slow queries stay on the primary: they could not be tried again in time if a replica hangs.
+        const replicas = lane.isSlow ? undefined : this.#replicas
+        const answered = replicas && (await replicas.read(moment, secondsLeft(lane), complete))
         if (answered) return answered.value
         const begin = () => `${beginRead(secondsLeft(lane))}; ${this.#readGenerations}`
         return await this.#reading(lane, begin, (ask, rows) =>
@@ -186,11 +185,6 @@ class Postgres implements Database {
     } finally {
       abandon(steps)
     }
-  }
-
-  /** Slow queries stay on the primary: they cannot be tried again in time if a replica hangs. */
-  async #fromReplica<T>(lane: Lane, moment: Moment, task: ReadAtMoment<T>): Promise<Answered<T> | undefined> {
-    return lane.isSlow || !this.#guard.isOn ? undefined : this.#replicas.read(moment, secondsLeft(lane), task)
   }
 
   get #readGenerations(): string {
@@ -249,7 +243,7 @@ class Postgres implements Database {
   }
 
   close = async (): Promise<void> => {
-    this.#replicas.close()
+    this.#replicas?.close()
     await this.#watcher.close()
     await this.#pool.close()
   }

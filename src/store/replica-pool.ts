@@ -28,7 +28,7 @@ export class ReplicaPool {
     this.#pool = this.#open()
   }
 
-  /** Whether a connection can be had at once. */
+  /** Whether a connection is available at once. */
   get isFree(): boolean {
     const { waitingCount, idleCount, totalCount } = this.#pool
     return waitingCount === 0 && (idleCount > 0 || totalCount < this.#settings.connections)

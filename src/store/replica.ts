@@ -2,7 +2,7 @@
  * A standby that answers reads in place of the primary, if its own snapshot shows a moment that the primary has told:
  * then the answer is the same. Otherwise the primary answers, after a short time at most.
  */
-import { TooSlow } from './database.ts'
+import { TooSlow, Unavailable } from './database.ts'
 import type { Moment } from './generations.ts'
 import { type Ask, ask, beginRead, endRead, giveBack, lastRows } from './postgres-client.ts'
 import { isConflict, isStatementConflict, translated } from './postgres-errors.ts'
@@ -82,6 +82,8 @@ export class Replica {
       const isSlow = error instanceof TooSlow || translated(failure, { isSlow: true }) instanceof TooSlow
       // The task itself may throw, such as for a record that does not exist.
       if (failure === undefined && !isSlow) throw error
+      // The request itself has waited for too long.
+      if (failure instanceof Unavailable) throw failure
       if (isSlow && limit !== undefined) throw new TooSlow()
       if (!isSlow) this.#judge(failure)
       return undefined

@@ -1,4 +1,4 @@
-/** Stands between a server and PostgreSQL: counts the reads that it answers, and can become silent. */
+/** A proxy between a server and PostgreSQL: it counts the reads that are answered, and can become silent. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
