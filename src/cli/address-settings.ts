@@ -38,21 +38,22 @@ export function readDatabaseUrl(value: string): string {
 export function readReplicas(value: string): readonly string[] {
   const urls = value.split(/[\s,]+/).filter((each) => each !== '')
   for (const url of urls) {
-    if (!POSTGRES.test(url) || !URL.canParse(url)) {
-      throw new BadSetting('NYMDEX_REPLICA_URLS', redactUrl(url), 'postgres://...')
-    }
+    if (POSTGRES.test(url) && URL.canParse(url)) continue
+    // Without a scheme, it may be a part of a password that has a comma.
+    throw new BadSetting('NYMDEX_REPLICA_URLS', url.includes('://') ? redactUrl(url) : '...', 'postgres://...')
   }
   return urls
 }
 
 /** Only PostgreSQL has replicas, and the primary is none. */
 export function refuseReplicas(replicas: readonly string[], databaseUrl: string): void {
-  const [name, [first = '']] = ['NYMDEX_REPLICA_URLS', replicas]
-  if (replicas.includes(databaseUrl)) {
-    throw new BadSetting(name, redactUrl(databaseUrl), 'another server than that of DATABASE_URL')
+  const refuse = (url: string, wants: string) => {
+    throw new BadSetting('NYMDEX_REPLICA_URLS', redactUrl(url), wants)
   }
-  if (replicas.length > 0 && databaseUrl.startsWith('sqlite:')) {
-    throw new BadSetting(name, redactUrl(first), `a copy of ${databaseUrl}: set DATABASE_URL to the primary server`)
+  const [first] = replicas
+  if (replicas.includes(databaseUrl)) refuse(databaseUrl, 'another server than that of DATABASE_URL')
+  if (first !== undefined && databaseUrl.startsWith('sqlite:')) {
+    refuse(first, `a copy of ${databaseUrl}: set DATABASE_URL to the primary server`)
   }
 }
 

@@ -94,18 +94,16 @@ export class Replica {
   async #told(shown: Shown, moment: Moment): Promise<Moment | undefined> {
     const wanted = { ...this.#primary.told, moment }
     const compared = shown.comparedWith(wanted)
-    if (compared === 'same') {
-      this.#health.isExact()
-      return moment
-    }
     if (compared === 'older') this.#health.isBehind(wanted)
     if (compared === 'promoted') this.#health.fails(new Error(NO_STANDBY))
-    if (compared !== 'newer') return undefined
-    // Others have written since. But a standby may also show a commit before the primary does.
-    await this.#primary.refresh()
-    const now = shown.comparedWith(this.#primary.told)
-    if (now === 'same') return this.#primary.told.moment
-    return now === 'older' ? shown.moment : undefined
+    if (compared === 'older' || compared === 'promoted') return undefined
+    if (compared === 'newer') {
+      // Others have written since. But a standby may also show a commit before the primary does.
+      await this.#primary.refresh()
+      if (shown.comparedWith(this.#primary.told) === 'newer') return undefined
+    }
+    this.#health.isExact()
+    return compared === 'same' ? moment : shown.moment
   }
 
   #judge(failure: unknown): void {

@@ -39,7 +39,7 @@ export class TestServer implements TestPostgres {
   readonly #folder: string
   readonly #server: EmbeddedPostgres
   readonly #said: string[] = []
-  #isReady: (() => void) | undefined
+  #tellReady: (() => void) | undefined
 
   constructor(folder: string, port: number, flags: readonly string[]) {
     this.url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
@@ -48,7 +48,7 @@ export class TestServer implements TestPostgres {
     const hear = (message: unknown) => {
       this.#said.push(String(message))
       // The package itself waits for a server that takes writes.
-      if (/ready to accept (read-only )?connections/.test(String(message))) this.#isReady?.()
+      if (/ready to accept (read-only )?connections/.test(String(message))) this.#tellReady?.()
     }
     this.#server = new EmbeddedPostgres({
       databaseDir: this.data,
@@ -74,7 +74,7 @@ export class TestServer implements TestPostgres {
 
   async start(): Promise<void> {
     const ready = new Promise<void>((done) => {
-      this.#isReady = done
+      this.#tellReady = done
     })
     try {
       const started = this.#server.start()
