@@ -27,6 +27,36 @@ export function readFollow(value: string): string | undefined {
   throw new BadSetting('NYMDEX_FOLLOW', redactUrl(value), 'an address such as https://nymdex.example/')
 }
 
+const POSTGRES = /^postgres(ql)?:\/\/./
+
+export function readDatabaseUrl(value: string): string {
+  if (/^sqlite:./.test(value) || POSTGRES.test(value)) return value
+  throw new BadSetting('DATABASE_URL', redactUrl(value), 'sqlite:PATH or postgres://...')
+}
+
+/** A comma inside an address is written as %2C. */
+export function readReplicas(value: string): readonly string[] {
+  const urls = value.split(/[\s,]+/).filter((each) => each !== '')
+  for (const url of urls) {
+    if (POSTGRES.test(url) && URL.canParse(url)) continue
+    // Without a scheme, it may be a part of a password that has a comma.
+    throw new BadSetting('NYMDEX_REPLICA_URLS', url.includes('://') ? redactUrl(url) : '...', 'postgres://...')
+  }
+  return urls
+}
+
+/** Only PostgreSQL has replicas, and the primary is none. */
+export function refuseReplicas(replicas: readonly string[], databaseUrl: string): void {
+  const refuse = (url: string, wants: string) => {
+    throw new BadSetting('NYMDEX_REPLICA_URLS', redactUrl(url), wants)
+  }
+  const [first] = replicas
+  if (replicas.includes(databaseUrl)) refuse(databaseUrl, 'another server than that of DATABASE_URL')
+  if (first !== undefined && databaseUrl.startsWith('sqlite:')) {
+    refuse(first, `a copy of ${databaseUrl}: set DATABASE_URL to the primary server`)
+  }
+}
+
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 const HOST_PATTERN = /^(?:\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/
 

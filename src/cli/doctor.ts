@@ -6,6 +6,7 @@ import { checkExposure, checkSettings } from './doctor/check-settings.ts'
 import { checkDatabase } from './doctor/database.ts'
 import type { Findings } from './doctor/finding.ts'
 import { checkModel, checkNode, checkPort, checkSample } from './doctor/machine.ts'
+import { checkReplicas } from './doctor/replicas.ts'
 import type { Given } from './settings.ts'
 import { say } from './terminal.ts'
 
@@ -29,6 +30,7 @@ async function* examine(given: Given): Findings {
   yield* findings
   yield* checkExposure(settings)
   if (databaseKnown) yield* checkDatabase(settings.databaseUrl, settings.database.connections + MOST_SNAPSHOTS)
+  if (databaseKnown) yield* checkReplicas(settings)
   yield await checkPort(settings)
   if (settings.sample) yield checkSample()
   yield checkModel()

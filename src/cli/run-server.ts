@@ -4,9 +4,12 @@ import { engineOn, keepLogDaily } from '../engine/index.ts'
 import { serve } from '../http/index.ts'
 import { messageOf, openStore, refuseReadOnlyFile } from '../store/index.ts'
 import { pagesFor } from '../web/index.ts'
+import { refuseReplicas } from './address-settings.ts'
 import { saidOf } from './compact.ts'
+import { Mistake } from './desk.ts'
 import { startFollowing } from './follow.ts'
 import { openLog, siteLog } from './log.ts'
+import { untilWritable } from './read-only.ts'
 import { loadSample } from './sample.ts'
 import { readSettings } from './settings.ts'
 
@@ -14,21 +17,35 @@ export async function runServer(environment: Readonly<Record<string, string | un
   const settings = readSettings(environment)
   const log = openLog(settings.logLevel)
   refuseReadOnlyFile(settings.databaseUrl)
-  const store = await openStore({ ...settings.database, report: (line) => log.warn(line) }, catalogue)
+  const { database, replicas } = settings
+  refuseReplicas(replicas, database.url)
+  const store = await openStore({ ...database, replicas, report: (line) => log.warn(line) }, catalogue)
   const engine = engineOn(store, catalogue, { formsOf, querySeconds: settings.querySeconds })
   let following: Awaited<ReturnType<typeof startFollowing>>
   let stopKeeping = async () => {}
-  try {
-    following = await startFollowing(engine, settings.follow, log)
-    if (settings.sample && !following) {
-      const loaded = await loadSample(engine)
-      if (loaded > 0) log.info(`loaded the sample catalogue of ${loaded} records into the empty database`)
-    }
+  const stopping = new AbortController()
+  const startKeeping = () => {
+    if (stopping.signal.aborted) return
     stopKeeping = keepLogDaily(engine, settings.retention, {
       done: (kept) => log.info(saidOf(kept)),
       failed: (error) => log.warn(`the log of changes stays as it is until tomorrow: ${messageOf(error)}`),
     })
-    const parts = { engine, following, services, pages: pagesFor(catalogue), log: siteLog(log) }
+  }
+  try {
+    const waiting = await untilWritable(store, log, stopping.signal)
+    if (waiting) {
+      if (settings.follow) throw new Mistake('NYMDEX_FOLLOW needs a database that takes writes')
+      void waiting.writable.then(startKeeping)
+    } else {
+      following = await startFollowing(engine, settings.follow, log)
+      if (settings.sample && !following) {
+        const loaded = await loadSample(engine)
+        if (loaded > 0) log.info(`loaded the sample catalogue of ${loaded} records into the empty database`)
+      }
+      startKeeping()
+    }
+    const pages = pagesFor(catalogue)
+    const parts = { engine, following, writable: waiting?.writable, services, pages, log: siteLog(log) }
     const server = await serve(parts, settings)
     log.info(`Nymdex is at ${server.url}`)
     const reason = await Promise.race([toldToStop(), store.outdated])
@@ -42,6 +59,7 @@ export async function runServer(environment: Readonly<Record<string, string | un
     await server.stop({ drainMs: reason === 'SIGTERM' ? settings.drainSeconds * 1000 : 0 })
     log.info('stopped')
   } finally {
+    stopping.abort()
     await following?.stop()
     await stopKeeping()
     await store.close()

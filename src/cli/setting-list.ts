@@ -30,6 +30,12 @@ export const SETTINGS = [
     does: 'named or unnamed: unnamed for a pooler in transaction mode that does not keep prepared statements',
   },
   {
+    name: 'NYMDEX_REPLICA_URLS',
+    option: 'replica-urls',
+    byDefault: '',
+    does: 'standbys of the database, postgres://..., separated by commas or spaces: they answer reads',
+  },
+  {
     name: 'NYMDEX_READING_THREADS',
     option: 'reading-threads',
     byDefault: '2',

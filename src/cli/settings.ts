@@ -2,8 +2,16 @@
 import type { BlockList } from 'node:net'
 import { LIMITS, type Retention } from '../engine/index.ts'
 import type { CacheSettings, Limit, SiteSettings } from '../http/index.ts'
-import { type DatabaseSettings, redactUrl } from '../store/index.ts'
-import { readBaseUrl, readFollow, readHost, readHosts, readProxies } from './address-settings.ts'
+import type { DatabaseSettings } from '../store/index.ts'
+import {
+  readBaseUrl,
+  readDatabaseUrl,
+  readFollow,
+  readHost,
+  readHosts,
+  readProxies,
+  readReplicas,
+} from './address-settings.ts'
 import { BadSetting } from './bad-setting.ts'
 import { SETTINGS, type SettingName } from './setting-list.ts'
 
@@ -13,7 +21,9 @@ export interface Settings {
   readonly port: number
   readonly host: string
   readonly databaseUrl: string
-  readonly database: Omit<DatabaseSettings, 'report' | 'quickMs'>
+  readonly database: Omit<DatabaseSettings, 'report' | 'quickMs' | 'replicas'>
+  /** The addresses of standbys that answer reads. */
+  readonly replicas: readonly string[]
   readonly databaseSeconds: number
   readonly drainSeconds: number
   readonly holdMs: number
@@ -57,6 +67,7 @@ export function readSettings(given: Given): Settings {
       waitSeconds: databaseSeconds,
       threads: number('NYMDEX_READING_THREADS', 0, 16),
     },
+    replicas: readReplicas(read('NYMDEX_REPLICA_URLS')),
     databaseSeconds,
     drainSeconds: number('NYMDEX_DRAIN_SECONDS', 0, 600),
     holdMs: number('NYMDEX_HOLD_MS', 10, 60_000),
@@ -157,11 +168,6 @@ function readLimit(name: SettingName, value: string): Limit | undefined {
   const [, count, period] = /^([1-9][0-9]{0,8})\/(second|minute|hour|day)$/.exec(value) ?? []
   if (!count) throw new BadSetting(name, value, 'off or a rate such as 10/minute')
   return { count: Number(count), seconds: SECONDS[period as keyof typeof SECONDS] }
-}
-
-function readDatabaseUrl(value: string): string {
-  if (/^sqlite:./.test(value) || /^postgres(ql)?:\/\/./.test(value)) return value
-  throw new BadSetting('DATABASE_URL', redactUrl(value), 'sqlite:PATH or postgres://...')
 }
 
 function readLevel(value: string): string {

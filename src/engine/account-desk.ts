@@ -277,7 +277,7 @@ export class AccountDesk {
       // Requests that follow before the write is done see the new time in the cache, and do not write it again.
       token.lastUsed = now.toISOString()
       const touching = touch
-        .catch(() => this.#sessions.forget(`token ${hash}`))
+        .catch((error) => this.#sessions.notWritten(`token ${hash}`, error))
         .finally(() => this.#touching.delete(touching))
       this.#touching.add(touching)
     }

@@ -17,7 +17,7 @@ export const FROZEN: Moment = new Map()
 
 /** The number of the newest entry. */
 export async function latestChange({ store }: Engine): Promise<number> {
-  return (await store.read(() => store.changes.bounds())).latest
+  return (await store.readAt(() => store.changes.bounds())).latest
 }
 
 /** What a read looks at: an entry of the log, and the resources whose changed records must all be known. */
@@ -74,7 +74,7 @@ export async function prepareAsOf(engine: Engine, asOf: AsOf): Promise<void> {
   const step = function* (): Work<boolean> {
     return yield* extended(engine, asOf, yield* open(engine, asOf))
   }
-  while (!(await engine.store.read(step))) {
+  while (!(await engine.store.readAt(step))) {
     if (secondsLeft(engine.querySeconds) <= 0) throw problems.tooSlow()
     await setImmediate()
   }

@@ -19,7 +19,7 @@ export function answerQuestion(
 ): Promise<JsonObject> {
   const { resource } = collection
   const question = resource.questions![name]!
-  return engine.store.read(function* () {
+  return engine.store.readAt(function* () {
     const { record } = yield* loadOne(engine.store, collection, id)
     const values = yield* readGiven(engine.store, question.takes ?? {}, given)
     const lines = yield* linesOf(engine, resource, id)

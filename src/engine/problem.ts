@@ -1,6 +1,6 @@
 /** What is wrong with a request: thrown anywhere, turned into a response in one place. Any other error is a bug. */
 import type { Errors, JsonObject } from '../declare/index.ts'
-import { Overloaded, Unavailable } from '../store/index.ts'
+import { Overloaded, ReadOnly, Unavailable } from '../store/index.ts'
 
 export class Problem extends Error {
   readonly status: number
@@ -19,6 +19,7 @@ export class Problem extends Error {
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   if (error instanceof Overloaded) return problems.overloaded()
+  if (error instanceof ReadOnly) return problems.readOnly()
   if (!(error instanceof Unavailable)) return undefined
   return error.mayBeWritten ? problems.perhapsSaved() : problems.unavailable()
 }
@@ -61,6 +62,7 @@ export const problems = {
   overloaded: () => busy('The server has too much to do. Try again in a moment.'),
   incomplete: () => busy('This server is a copy that is not complete yet. Try again later.'),
   unavailable: () => busy('The database cannot be used at the moment. Try again later.'),
+  readOnly: () => busy('This server can only read at the moment: its database takes no changes.'),
   /** The connection broke while the change was being saved. */
   perhapsSaved: () =>
     busy(

@@ -44,6 +44,8 @@ export interface SiteParts {
   readonly engine: Engine
   /** Set if this server is a copy of another one. */
   readonly following?: Following | undefined
+  /** Fulfilled when the database takes writes, if it does not yet: until then nothing is written in the background. */
+  readonly writable?: Promise<void> | undefined
   /** Questions about free text. */
   readonly services?: readonly Service[]
   readonly pages: {
@@ -99,7 +101,7 @@ export interface SiteSettings extends ServerSettings {
 const HOOK_TESTS: Limit = { count: 20, seconds: 60 }
 
 export function serve(
-  { engine: given, following, services = [], pages, log }: SiteParts,
+  { engine: given, following, writable, services = [], pages, log }: SiteParts,
   settings: SiteSettings,
 ): Promise<RunningServer> {
   const { limits, pageSize, signUpOpen, compress, cache, databaseSeconds, hooks } = settings
@@ -121,7 +123,12 @@ export function serve(
   const writes = throttle(limits.writes)
   const reads = throttle(limits.reads)
   const tests = throttle(HOOK_TESTS)
-  const worker = hooks && new HookWorker(given, hooks, (error) => log.background?.(error))
+  let worker: HookWorker | undefined
+  const startWorker = () => {
+    if (!hooks || readiness.isStopping) return
+    worker = new HookWorker(given, hooks, (error) => log.background?.(error))
+    worker.start()
+  }
   const routesOn = (engine: Engine): Route[] => [
     ...catalogueRoutes({ engine, writes, pageSize }),
     ...exploringRoutes(engine),
@@ -175,7 +182,8 @@ export function serve(
       },
       settings,
     )
-    worker?.start()
+    if (writable) void writable.then(startWorker)
+    else startWorker()
     return {
       url: server.url,
       async stop(options) {

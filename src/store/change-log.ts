@@ -146,6 +146,12 @@ export function* renewLogId(): Work<void> {
   yield* query('INSERT INTO log (id) VALUES (?)', randomBytes(6).toString('hex'))
 }
 
+/** A restore, a change of the tables and a promoted copy begin another log. */
+export function* logId(): Work<string> {
+  const [row] = yield* query('SELECT id FROM log')
+  return String(cell(row, 'id'))
+}
+
 /** Reads the log. */
 export class ChangeLog {
   *bounds(): Work<LogBounds> {

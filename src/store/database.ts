@@ -112,6 +112,8 @@ export interface Database {
   guardVersion(version: string | undefined): void
   /** Fulfilled when another process has migrated the database to a version that is not ours. */
   readonly outdated: Promise<Outdated>
+  /** Whether it takes no writes now, such as a standby. */
+  isReadOnly(): Promise<boolean>
   /** What works, within a second, even while the database hangs. */
   health(): Promise<Health>
   close(): Promise<void>
@@ -256,6 +258,9 @@ export class Unavailable extends Unusable {
 
 /** The database works, but too many requests want to use it at once. Clients may try again. */
 export class Overloaded extends Unavailable {}
+
+/** The database takes no writes, such as a standby. */
+export class ReadOnly extends Unavailable {}
 
 /** Another process has migrated the database: this program must no longer write to it. */
 export class Outdated extends Unavailable {}

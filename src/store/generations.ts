@@ -75,12 +75,13 @@ const untold = (resource: string) => `${resource} untold`
 
 const NEVER: Generation = { number: 0, layout: 0, moved: 0 }
 
-export function momentOf(rows: readonly Row[]): Moment {
-  return new Map(rows.map((row) => [String(row['resource']), generationIn(row)]))
-}
-
 function generationIn(row: Row): Generation {
   return { number: Number(row['number']), layout: Number(row['layout']), moved: Number(row['moved']) }
+}
+
+/** The moment of a snapshot in which these generations were read. */
+export function momentIn(rows: readonly Row[]): Moment {
+  return new Map(rows.map((row) => [String(row['resource']), generationIn(row)]))
 }
 
 export function generationOf(moment: Moment, resource: string): Generation {
@@ -232,7 +233,7 @@ export class Generations {
   /** Rows read in one snapshot, whose moment is returned; it may be older than the newest. */
   see(rows: readonly Row[]): Moment {
     const isEntry = (row: Row) => row['record'] !== undefined && Number(row['record']) > 0
-    const moment = momentOf(rows.filter((row) => !isEntry(row)))
+    const moment = momentIn(rows.filter((row) => !isEntry(row)))
     const isNewer = this.#advance(moment, this.#toldBy(rows.filter(isEntry)))
     const latest = rows.find((row) => !isEntry(row))?.['seq']
     // It may be a lower number: a restore replaces the log.

@@ -31,7 +31,17 @@ import { Votes } from './votes.ts'
 export interface Store
   extends Pick<
     Database,
-    'generations' | 'refresh' | 'read' | 'readAt' | 'readNow' | 'snapshot' | 'write' | 'close' | 'health' | 'outdated'
+    | 'generations'
+    | 'refresh'
+    | 'read'
+    | 'readAt'
+    | 'readNow'
+    | 'snapshot'
+    | 'write'
+    | 'close'
+    | 'isReadOnly'
+    | 'health'
+    | 'outdated'
   > {
   readonly records: Records
   readonly lists: Lists
@@ -73,7 +83,8 @@ export async function openStore(
 
 /** `mostInBlock` is how many records a block of the rank index holds. */
 export function storeOn(database: Database, { mostInBlock }: { readonly mostInBlock?: number } = {}): Store {
-  const { dialect, generations, refresh, read, readAt, readNow, snapshot, write, close, health, outdated } = database
+  const { dialect, generations, refresh, read, readAt, readNow, snapshot, write, close, isReadOnly, health, outdated } =
+    database
   const rank = new Rank(dialect, mostInBlock)
   const records = new Records(dialect, rank)
   const copies = new Copies(dialect, rank)
@@ -89,6 +100,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     snapshot,
     write,
     close,
+    isReadOnly,
     health,
     outdated,
     records,
@@ -149,6 +161,7 @@ export {
   OK,
   Outdated,
   Overloaded,
+  ReadOnly,
   type Snapshot,
   Taken,
   TooSlow,
@@ -173,6 +186,8 @@ export {
 export { type Generation, type Generations, generationOf, type Moment, type Touch } from './generations.ts'
 export { type DeliveryRow, HOOKS_CHANGED, type HookRow, type NewDelivery } from './hooks.ts'
 export {
+  type CopyFacts,
+  copyFacts,
   damageOf,
   Foreign,
   hasStaff,

@@ -56,6 +56,7 @@ function lookInto(path: string): Database {
       write: async () => Promise.reject(new Error('read only')),
       guardVersion: () => {},
       outdated: new Promise(() => {}),
+      isReadOnly: async () => true,
       health: async () => ({ database: OK, writes: OK }),
       close: async () => void opened.database.close(),
     }
@@ -97,10 +98,40 @@ export function* journalMode(): Work<string> {
   return String(cell(row, 'journal_mode'))
 }
 
+/** What tells a copy of a database from another one, and how far it is. */
+export interface CopyFacts {
+  readonly isStandby: boolean
+  /** The id of the log, which no other database has. */
+  readonly log: string
+  /** The number of the newest change. */
+  readonly latest: number
+  /** How many writes there have been, also those that are not in the log. */
+  readonly writes: number
+  /** How old the newest transaction is that a standby has applied. */
+  readonly seconds: number
+}
+
+export function* copyFacts(): Work<CopyFacts> {
+  const [row] = yield* query(
+    `SELECT pg_is_in_recovery()::int AS standby, (SELECT id FROM log) AS log,
+       (SELECT COALESCE(max(seq), 0) FROM change) AS latest,
+       (SELECT COALESCE(sum(number), 0)::bigint FROM generation) AS writes,
+       COALESCE(extract(epoch FROM now() - pg_last_xact_replay_timestamp()), 0)::bigint AS seconds`,
+  )
+  return {
+    isStandby: cell(row, 'standby') === 1,
+    log: String(cell(row, 'log')),
+    latest: Number(cell(row, 'latest')),
+    writes: Number(cell(row, 'writes')),
+    seconds: Number(cell(row, 'seconds')),
+  }
+}
+
 export interface PostgresFacts {
   readonly version: string
   readonly major: number
   readonly encoding: string
+  readonly standby: boolean
   readonly writable: boolean
   /** Whether this user may create tables. */
   readonly mayCreate: boolean
@@ -113,6 +144,7 @@ export function* postgresFacts(): Work<PostgresFacts> {
     `SELECT current_setting('server_version') AS version,
        current_setting('server_version_num')::int / 10000 AS major,
        current_setting('server_encoding') AS encoding,
+       pg_is_in_recovery()::int AS standby,
        (NOT pg_is_in_recovery() AND current_setting('default_transaction_read_only') = 'off')::int AS writable,
        COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false)::int AS may_create,
        (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
@@ -122,6 +154,7 @@ export function* postgresFacts(): Work<PostgresFacts> {
     version: String(cell(row, 'version')),
     major: Number(cell(row, 'major')),
     encoding: String(cell(row, 'encoding')),
+    standby: cell(row, 'standby') === 1,
     writable: cell(row, 'writable') === 1,
     mayCreate: cell(row, 'may_create') === 1,
     connections: Number(cell(row, 'connections')),

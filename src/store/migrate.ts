@@ -16,6 +16,9 @@ interface MigrateOptions extends SyncOptions {
   readonly steps?: readonly Step[]
 }
 
+const READ_ONLY_AND_OTHER =
+  'the database is read-only, or a standby, and does not have the tables of this Nymdex: start this version on the primary server first, or set DATABASE_URL to that'
+
 export async function migrate(
   database: Database,
   catalogue: readonly AnyResource[],
@@ -25,6 +28,7 @@ export async function migrate(
   database.guardVersion(undefined)
   // A process that has nothing to change waits for no writer.
   const current = await database.read(() => currentFingerprint(database.dialect, catalogue, newest, options))
+  if (current === undefined && (await database.isReadOnly())) throw new Unusable(READ_ONLY_AND_OTHER)
   const fingerprint =
     current ?? (await writePatiently(database, () => bringUp(database, catalogue, steps, options), options))
   database.guardVersion(expectedVersion(newest, fingerprint))

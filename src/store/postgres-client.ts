@@ -27,6 +27,8 @@ export class TimeLimit {
   }
 }
 
+export type Ask = (statement: pg.QueryConfig) => Promise<pg.QueryResult<Row>>
+
 /** Inside a request, a late answer is not awaited. */
 export function ask(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
   const ms = millisecondsLeft()
@@ -41,6 +43,11 @@ export function limited(client: pg.PoolClient, statement: pg.QueryConfig, ms: nu
   return client.query<Row>(timed)
 }
 
+/** The rows of the last of several statements in one message, for which the driver returns a list. */
+export function lastRows(result: pg.QueryResult<Row>): readonly Row[] {
+  return [result].flat().at(-1)?.rows ?? []
+}
+
 /** The server itself ends a statement first, if it can, so that the connection stays usable. */
 const GRACE_MS = 1000
 
@@ -48,6 +55,16 @@ const GRACE_MS = 1000
 export async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
   if (isLost(error)) return client.release(true)
   await limited(client, { text: 'ROLLBACK' }, GRACE_MS).then(
+    () => client.release(),
+    () => client.release(true),
+  )
+}
+
+const COMMIT_MS = 10_000
+
+/** Everything is read, so the end of the transaction is not awaited. */
+export function endRead(client: pg.PoolClient): void {
+  limited(client, { text: 'COMMIT' }, COMMIT_MS).then(
     () => client.release(),
     () => client.release(true),
   )

@@ -1,5 +1,5 @@
 /** Classifies errors of PostgreSQL, the network and a pooler, and what they mean for a request. */
-import { Taken, TooSlow, Unavailable } from './database.ts'
+import { ReadOnly, Taken, TooSlow, Unavailable } from './database.ts'
 
 interface DriverError {
   readonly code?: string
@@ -11,6 +11,7 @@ interface DriverError {
 const STATEMENT_TIMEOUT = '57014'
 const UNIQUE_VIOLATION = '23505'
 const READ_ONLY = '25006'
+export const READ_ONLY_REASON = 'the database is read-only'
 const TOO_MANY_CONNECTIONS = '53300'
 
 /**
@@ -74,6 +75,7 @@ export function translated(error: unknown, { isSlow = false } = {}): unknown {
   const { code = '', table, constraint = '' } = fieldsOf(error)
   if (code === UNIQUE_VIOLATION && table) return new Taken(table, constraint.replace(`${table}_`, ''))
   if (isSlow && (code === STATEMENT_TIMEOUT || isTimeout(error))) return new TooSlow()
+  if (code === READ_ONLY) return new ReadOnly(READ_ONLY_REASON, { cause: error })
   const reason = reasonOf(error)
   return reason === undefined ? error : new Unavailable(reason, { cause: error })
 }
@@ -95,7 +97,6 @@ function reasonOf(error: unknown): string | undefined {
   if (isAllBusy(error)) return 'all connections to PostgreSQL are in use'
   if (isTimeout(error) || code === STATEMENT_TIMEOUT) return 'PostgreSQL does not answer in time'
   if (isLost(error)) return `PostgreSQL cannot be reached: ${connectReason(error)}`
-  if (code === READ_ONLY) return 'the database is read-only'
   if (code === TOO_MANY_CONNECTIONS) return 'PostgreSQL has no connection left'
   // 28: the password or the role; 3D: the database itself.
   if (/^(28|3D)/.test(code)) return `PostgreSQL refuses the connection: ${message}`

@@ -12,7 +12,7 @@ import {
   type Generations,
   type Logged,
   type Moment,
-  momentOf,
+  momentIn,
   READ_GENERATIONS,
   Touched,
 } from './generations.ts'
@@ -170,7 +170,7 @@ export class PostgresWriter {
     if (!isOn) return undefined
     const [state, generations] = results.slice(-2)
     guard.check(state?.rows[0])
-    return { end: endOfLog(state?.rows[0]), moment: momentOf(generations?.rows ?? []) }
+    return { end: endOfLog(state?.rows[0]), moment: momentIn(generations?.rows ?? []) }
   }
 }
 

@@ -2,14 +2,16 @@
  * PostgreSQL, through a pool. Reads see one snapshot and are retried on another connection when theirs breaks; a write
  * that conflicts with another is retried. Inside a request, every wait has a limit.
  */
-import type pg from 'pg'
 import type { Row } from '../declare/index.ts'
+import { logId } from './change-log.ts'
 import {
   abandon,
+  cell,
   type Database,
   type Footprint,
   type Health,
   Overloaded,
+  query,
   type Snapshot,
   type Statement,
   TooSlow,
@@ -21,7 +23,7 @@ import {
 import { postgresDialect } from './dialect.ts'
 import { Generations, type Moment, READ_GENERATIONS, readGenerationsAndLog } from './generations.ts'
 import { inTime } from './in-time.ts'
-import { ask, beginRead, giveBack, limited, parserFor, TimeLimit } from './postgres-client.ts'
+import { type Ask, ask, beginRead, endRead, giveBack, lastRows, parserFor, TimeLimit } from './postgres-client.ts'
 import {
   connectReason,
   endsWork,
@@ -38,6 +40,9 @@ import { PostgresPool } from './postgres-pool.ts'
 import { Statements } from './postgres-statements.ts'
 import { PostgresWriter } from './postgres-writer.ts'
 import { redactUrl, withoutSecrets } from './redact.ts'
+import type { ReadAtMoment } from './replica.ts'
+import type { Primary } from './replica-health.ts'
+import { Replicas } from './replicas.ts'
 import { currentRequest, whilePaused, withinSeconds } from './request.ts'
 import { VersionGuard } from './version.ts'
 import { Watcher } from './watcher.ts'
@@ -52,13 +57,14 @@ export interface PostgresSettings {
   readonly namedStatements: boolean
   /** How long to wait for a connection. */
   readonly waitSeconds: number
-  /** Called with one line when the server goes away and when it is back. */
+  /** Standbys of the server, which answer reads too. */
+  readonly replicas?: readonly string[]
+  /** Called with one line when the server goes away and when it is back, and the same for its replicas. */
   readonly report?: ((line: string) => void) | undefined
 }
 
 const TRIES = 5
 const HEALTH_MS = 1000
-const COMMIT_MS = 10_000
 /** How long a read that may be slow runs among the fast ones. */
 const QUICK_SECONDS = 0.1
 
@@ -74,6 +80,7 @@ class Postgres implements Database {
   readonly #watcher: Watcher
   readonly #statements: Statements
   readonly #writer: PostgresWriter
+  readonly #replicas: Replicas | undefined
   readonly #guard = new VersionGuard()
   /** How often a read is tried: each open connection may have been ended meanwhile. */
   readonly #most: number
@@ -81,7 +88,7 @@ class Postgres implements Database {
 
   constructor(settings: PostgresSettings) {
     this.#settings = settings
-    const { url, connections, waitSeconds, namedStatements, report = () => {} } = settings
+    const { url, connections, waitSeconds, namedStatements, replicas = [], report = () => {} } = settings
     const client = { connectionString: url, application_name: 'nymdex', types: { getTypeParser: parserFor } }
     const readers = Math.max(1, connections - 2)
     this.#pool = new PostgresPool({ client, readers, waitMs: waitSeconds * 1000, report })
@@ -92,6 +99,10 @@ class Postgres implements Database {
       guard: this.#guard,
       pool: this.#pool,
     })
+    if (replicas.length > 0) {
+      const parts = { client, connections: readers, statements: this.#statements, primary: this.#asPrimary(), report }
+      this.#replicas = new Replicas(replicas, parts)
+    }
     this.#writer = new PostgresWriter({
       pool: this.#pool,
       statements: this.#statements,
@@ -114,7 +125,22 @@ class Postgres implements Database {
     }
   }
 
-  guardVersion = (version: string | undefined): void => this.#guard.expect(version)
+  /** What replicas must agree with. */
+  #asPrimary(): Primary {
+    const told = () => ({ moment: this.generations.now, version: this.#guard.version })
+    return {
+      get told() {
+        return told()
+      },
+      refresh: () => this.#watcher.refresh(),
+      logId: () => this.read(logId),
+    }
+  }
+
+  guardVersion = (version: string | undefined): void => {
+    this.#guard.expect(version)
+    if (version !== undefined) this.#replicas?.start()
+  }
 
   /** Once for each request. */
   refresh = (): Promise<void> | undefined => {
@@ -128,7 +154,7 @@ class Postgres implements Database {
   read = <T>(work: () => Work<T>, seconds?: number): Promise<T> =>
     this.#patiently(seconds, (lane) => {
       const begin = () => beginRead(secondsLeft(lane))
-      return this.#reading(lane, begin, (client) => this.#complete(client, work(), { seconds: secondsLeft(lane) }))
+      return this.#reading(lane, begin, (ask) => this.#complete(ask, work(), { seconds: secondsLeft(lane) }))
     })
 
   readAt = async <T>(work: (moment: Moment) => Work<T>, seconds?: number): Promise<T> => {
@@ -139,18 +165,22 @@ class Postgres implements Database {
     // Everything was already known.
     if (first.done) return first.value
     let isBegun = true
+    const complete: ReadAtMoment<T> = (ask, at, limit) => {
+      // Tried again, or of another moment: the work starts from the beginning.
+      if (!isBegun || at !== moment) return this.#complete(ask, work(at), { seconds: limit })
+      isBegun = false
+      return this.#complete(ask, steps, { first, seconds: limit })
+    }
     try {
-      return await this.#patiently(seconds, (lane) => {
+      return await this.#patiently(seconds, async (lane) => {
+        // Slow queries stay on the primary: they could not be tried again in time if a replica hangs.
+        const replicas = lane.isSlow ? undefined : this.#replicas
+        const answered = replicas && (await replicas.read(moment, secondsLeft(lane), complete))
+        if (answered) return answered.value
         const begin = () => `${beginRead(secondsLeft(lane))}; ${this.#readGenerations}`
-        return this.#reading(lane, begin, async (client, rows) => {
-          const seen = this.generations.see(rows)
-          if (isBegun && seen === moment) {
-            isBegun = false
-            return await this.#complete(client, steps, { first, seconds: secondsLeft(lane) })
-          }
-          // Tried again, or of another moment: the work starts from the beginning.
-          return await this.#complete(client, work(seen), { seconds: secondsLeft(lane) })
-        })
+        return await this.#reading(lane, begin, (ask, rows) =>
+          complete(ask, this.generations.see(rows), secondsLeft(lane)),
+        )
       })
     } finally {
       abandon(steps)
@@ -183,14 +213,15 @@ class Postgres implements Database {
       return this.#failed(error, isSlow)
     }
     try {
-      const begun = await ask(client, { text: `${beginRead(undefined)}; ${this.#readGenerations}` })
+      const asking: Ask = (statement) => ask(client, statement)
+      const begun = await asking({ text: `${beginRead(undefined)}; ${this.#readGenerations}` })
       return {
-        moment: this.generations.see([begun].flat().at(-1)!.rows),
+        moment: this.generations.see(lastRows(begun)),
         read: (work, seconds) =>
           withinSeconds(seconds, async () => {
             try {
-              await ask(client, { text: `SET LOCAL statement_timeout = ${Math.ceil(seconds * 1000)}` })
-              return await this.#complete(client, work, { seconds })
+              await asking({ text: `SET LOCAL statement_timeout = ${Math.ceil(seconds * 1000)}` })
+              return await this.#complete(asking, work, { seconds })
             } catch (error) {
               throw failed(error, true)
             }
@@ -212,9 +243,12 @@ class Postgres implements Database {
   }
 
   close = async (): Promise<void> => {
+    this.#replicas?.close()
     await this.#watcher.close()
     await this.#pool.close()
   }
+
+  isReadOnly = (): Promise<boolean> => this.read(isReadOnly)
 
   health = async (): Promise<Health> => {
     const { away } = this.#pool
@@ -223,21 +257,13 @@ class Postgres implements Database {
     return (await inTime(this.#watcher.health(), HEALTH_MS)) ?? { database: late, writes: late }
   }
 
-  /** Everything is read, so the end of the transaction is not awaited. */
-  async #reading<T>(
-    lane: Lane,
-    begin: () => string,
-    task: (client: pg.PoolClient, rows: readonly Row[]) => Promise<T>,
-  ): Promise<T> {
+  async #reading<T>(lane: Lane, begin: () => string, task: (ask: Ask, rows: readonly Row[]) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       const client = await (lane.isSlow ? this.#pool.acquireSlow(secondsLeft(lane)!) : this.#pool.acquire('reading'))
       try {
-        const begun = (await ask(client, { text: begin() })) as pg.QueryResult<Row> | pg.QueryResult<Row>[]
-        const done = await task(client, [begun].flat().at(-1)!.rows)
-        limited(client, { text: 'COMMIT' }, COMMIT_MS).then(
-          () => client.release(),
-          () => client.release(true),
-        )
+        const asking: Ask = (statement) => ask(client, statement)
+        const done = await task(asking, lastRows(await asking({ text: begin() })))
+        endRead(client)
         return done
       } catch (error) {
         await giveBack(client, error)
@@ -258,19 +284,15 @@ class Postgres implements Database {
     return isLost(error) && !isSlow ? this.#pool.failed(error) : translated(error, { isSlow })
   }
 
-  async #complete<T>(
-    client: pg.PoolClient,
-    steps: Work<T>,
-    { first = steps.next(), seconds }: Completion<T> = {},
-  ): Promise<T> {
+  async #complete<T>(ask: Ask, steps: Work<T>, { first = steps.next(), seconds }: Completion<T> = {}): Promise<T> {
     const limit = seconds === undefined ? undefined : new TimeLimit(seconds)
     let step = first
     while (!step.done) {
       let rows: readonly Row[]
       try {
         const ms = limit?.next()
-        if (ms !== undefined) await ask(client, { text: `SET LOCAL statement_timeout = ${ms}` })
-        rows = (await ask(client, this.#statements.of(step.value))).rows
+        if (ms !== undefined) await ask({ text: `SET LOCAL statement_timeout = ${ms}` })
+        rows = (await ask(this.#statements.of(step.value))).rows
       } catch (error) {
         step = throwInto(steps, errorForWork(error), { isOver: endsWork(error) })
         continue
@@ -279,6 +301,14 @@ class Postgres implements Database {
     }
     return step.value
   }
+}
+
+/** In a transaction that only reads itself. */
+function* isReadOnly(): Work<boolean> {
+  const [row] = yield* query(
+    "SELECT (pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on')::int AS refused",
+  )
+  return cell(row, 'refused') === 1
 }
 
 /** Where a read runs, and until when: waiting for a connection is included. */

@@ -1,6 +1,6 @@
 /** Classifies SQLite errors, in one line each, and what they mean for a request. */
 import { dirname } from 'node:path'
-import { Taken, Unavailable } from './database.ts'
+import { ReadOnly, Taken, Unavailable } from './database.ts'
 import { codeOf, messageOf } from './error-code.ts'
 
 /** The error as the rest of the program knows it. */
@@ -9,15 +9,18 @@ export function translated(error: unknown): unknown {
   const unique = code === 'SQLITE_CONSTRAINT_UNIQUE' && /failed: (\w+)\.(\w+)/.exec(messageOf(error))
   if (unique) return new Taken(unique[1]!, unique[2]!)
   const reason = REASONS.find(([start]) => code.startsWith(start))?.[1]
-  return reason === undefined ? error : new Unavailable(reason, { cause: error })
+  if (reason === undefined) return error
+  return new (code.startsWith(READ_ONLY) ? ReadOnly : Unavailable)(reason, { cause: error })
 }
+
+const READ_ONLY = 'SQLITE_READONLY'
 
 /** By the beginning of the code. */
 const REASONS: readonly (readonly [code: string, reason: string])[] = [
   ['SQLITE_BUSY', 'another process has locked the database'],
   ['SQLITE_LOCKED', 'another process has locked the database'],
   ['SQLITE_FULL', 'the disk is full'],
-  ['SQLITE_READONLY', 'the database file is read-only'],
+  [READ_ONLY, 'the database file is read-only'],
   ['SQLITE_IOERR', 'the disk cannot be read or written'],
   ['SQLITE_CANTOPEN', 'the database file cannot be opened'],
   ['SQLITE_PROTOCOL', 'the locks of the database file do not work'],

@@ -115,6 +115,7 @@ export function openSqlite(path: string, { threads, quickMs, waitSeconds }: Sqli
     write: (work) => commits.write(work),
     guardVersion: (version) => guard.expect(version),
     outdated: guard.outdated,
+    isReadOnly: async () => false,
     async health() {
       return healthOf(reader, file, guard, commits)
     },

@@ -19,6 +19,11 @@ export class VersionGuard {
   /** Resolves when the tables have another version than ours. */
   readonly outdated = this.#outdated.promise
 
+  /** The version of our tables; undefined while the database is being migrated. */
+  get version(): string | undefined {
+    return this.#expected
+  }
+
   /** Whether there is a version to check. Not while the database is being migrated. */
   get isOn(): boolean {
     return this.#expected !== undefined

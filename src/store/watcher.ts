@@ -9,7 +9,7 @@ import { cell, type Health, OK } from './database.ts'
 import { messageOf } from './error-code.ts'
 import { type Generations, type Moment, READ_GENERATIONS, readGenerationsAndLog } from './generations.ts'
 import { inTime } from './in-time.ts'
-import { isStatementConflict, isTimeout } from './postgres-errors.ts'
+import { isStatementConflict, isTimeout, READ_ONLY_REASON } from './postgres-errors.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { Statements } from './postgres-statements.ts'
 import { VERSION, type VersionGuard } from './version.ts'
@@ -60,7 +60,7 @@ export class Watcher {
     try {
       await this.#look()
       const [row] = await this.#ask(TAKES_WRITES)
-      return { database: OK, writes: cell(row, 'refused') ? 'the database is read-only' : OK }
+      return { database: OK, writes: cell(row, 'refused') ? READ_ONLY_REASON : OK }
     } catch (error) {
       const message = messageOf(this.#parts.pool.failed(error))
       return { database: message, writes: message }

@@ -7,6 +7,7 @@ import { type AnyRecord, type AnyResource, keyStoredIn, showRecord } from '../de
 import { csvColumns, csvRecord, csvRow, type Engine, loadRecords } from '../engine/index.ts'
 import { inDependencyOrder, type Work } from '../store/index.ts'
 import { type Format, fortuneEntry } from './formats/index.ts'
+import { readOnce } from './read-once.ts'
 
 /** Where text goes; it is written as it comes, so it must not wait. */
 export interface Sink {
@@ -37,7 +38,7 @@ export function exportEach(
   format: Format,
   open: (resource: AnyResource) => Sink & { close(): void },
 ): Promise<Map<AnyResource, Written>> {
-  return engine.store.read(function* () {
+  return readOnce(engine, function* () {
     const written = new Map<AnyResource, Written>()
     const names = yield* ownerNames(engine)
     for (const resource of resources) {
@@ -61,7 +62,7 @@ export function exportTogether(
   format: Format,
   sink: Sink,
 ): Promise<Written> {
-  return engine.store.read(function* () {
+  return readOnce(engine, function* () {
     const names = yield* ownerNames(engine)
     const out = counting(sink)
     const place = resources.length === 1 ? 'alone' : 'among others'

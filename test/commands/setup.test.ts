@@ -78,7 +78,8 @@ test('a PostgreSQL database that is read-only, or not in UTF-8, is refused', asy
   for (const args of [['serve'], ['import', file]]) {
     assert.equal(
       await refuses(args, { DATABASE_URL: at(`${NAME}_standby`) }),
-      'the database is read-only, or a standby: set DATABASE_URL to the primary server',
+      'the database is read-only, or a standby, and does not have the tables of this Nymdex: start this version on the ' +
+        'primary server first, or set DATABASE_URL to that',
     )
   }
   assert.equal(

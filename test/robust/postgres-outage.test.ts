@@ -166,7 +166,8 @@ describe('An outage of PostgreSQL', () => {
     await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
     await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'nymdex'")
     const reply = await create()
-    assert.deepEqual([reply.status, reply.json, reply.headers['retry-after']], [503, { detail: UNAVAILABLE }, '2'])
+    const detail = 'This server can only read at the moment: its database takes no changes.'
+    assert.deepEqual([reply.status, reply.json, reply.headers['retry-after']], [503, { detail }, '2'])
     assert.equal((await read()).status, 200)
     const health = await served.ask('/healthz')
     assert.deepEqual(

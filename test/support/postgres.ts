@@ -9,6 +9,8 @@ import pg from 'pg'
 
 export interface TestPostgres {
   readonly url: string
+  /** Where its files are. */
+  readonly data: string
   /** Like `pg_ctl stop -m fast` and a start after it; `between` runs while it is down. */
   restart(between?: () => Promise<void>): Promise<void>
   /** As if the machine had lost its power, and a start after it. */
@@ -22,66 +24,105 @@ export interface TestPostgres {
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   linkLibraries()
   const folder = mkdtempSync(join(tmpdir(), 'nymdex-postgres-'))
-  const port = await freePort()
-  const said: string[] = []
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    // Otherwise a stop would delete the files.
-    persistent: true,
-    // PostgreSQL refuses to run as root.
-    createPostgresUser: process.getuid?.() === 0,
-    // A default collation that differs from ours, so that a sort that relies on it shows.
-    initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en', '--no-sync'],
-    postgresFlags: ['-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'max_connections=200'],
-    onLog: (message) => said.push(String(message)),
-    onError: (message) => said.push(String(message)),
-  })
-  try {
-    // The server runs as another user, who must be able to enter the folder.
-    chmodSync(folder, 0o755)
-    await server.initialise()
-    await server.start()
-  } catch (error) {
-    throw new Error(`PostgreSQL did not start: ${error}\n${said.join('\n')}`)
+  // The server runs as another user, who must be able to enter the folder.
+  chmodSync(folder, 0o755)
+  const flags = ['-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'max_connections=200']
+  const server = new TestServer(folder, await freePort(), flags)
+  await server.initialise()
+  return server
+}
+
+/** A server in a folder, which may be a copy of another one's. */
+export class TestServer implements TestPostgres {
+  readonly url: string
+  readonly data: string
+  readonly #folder: string
+  readonly #server: EmbeddedPostgres
+  readonly #said: string[] = []
+  #tellReady: (() => void) | undefined
+
+  constructor(folder: string, port: number, flags: readonly string[]) {
+    this.url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+    this.data = join(folder, 'data')
+    this.#folder = folder
+    const hear = (message: unknown) => {
+      this.#said.push(String(message))
+      // The package itself waits for a server that takes writes.
+      if (/ready to accept (read-only )?connections/.test(String(message))) this.#tellReady?.()
+    }
+    this.#server = new EmbeddedPostgres({
+      databaseDir: this.data,
+      port,
+      user: 'postgres',
+      password: 'postgres',
+      // Otherwise a stop would delete the files.
+      persistent: true,
+      // PostgreSQL refuses to run as root.
+      createPostgresUser: process.getuid?.() === 0,
+      // A default collation that differs from ours, so that a sort that relies on it shows.
+      initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en', '--no-sync'],
+      postgresFlags: [...flags],
+      onLog: hear,
+      onError: hear,
+    })
   }
-  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
-  const postmaster = () => Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n', 1)[0])
-  const signal = (pids: readonly number[], name: NodeJS.Signals) => {
-    for (const pid of pids) if (isRunning(pid)) process.kill(pid, name)
+
+  async initialise(): Promise<void> {
+    await this.#server.initialise()
+    await this.start()
   }
-  return {
-    url,
-    async restart(between = async () => {}) {
-      await server.stop()
+
+  async start(): Promise<void> {
+    const ready = new Promise<void>((done) => {
+      this.#tellReady = done
+    })
+    try {
+      const started = this.#server.start()
+      await Promise.race([ready, started])
+      started.catch(() => {})
+    } catch (error) {
+      throw new Error(`PostgreSQL did not start: ${error}\n${this.#said.join('\n')}`)
+    }
+  }
+
+  async restart(between = async () => {}): Promise<void> {
+    await this.#server.stop()
+    await between()
+    await this.start()
+  }
+
+  async crash(between = async () => {}): Promise<void> {
+    const pids = [this.#postmaster, ...(await processesOf(this.url))]
+    const gone = this.#server.stop()
+    signal(pids, 'SIGKILL')
+    await gone
+    await until(() => !pids.some(isRunning))
+    await between()
+    await this.start()
+  }
+
+  async pause(between: () => Promise<void>): Promise<void> {
+    const pids = [this.#postmaster, ...(await processesOf(this.url))]
+    signal(pids, 'SIGSTOP')
+    try {
       await between()
-      await server.start()
-    },
-    async crash(between = async () => {}) {
-      const pids = [postmaster(), ...(await processesOf(url))]
-      const gone = server.stop()
-      signal(pids, 'SIGKILL')
-      await gone
-      await until(() => !pids.some(isRunning))
-      await between()
-      await server.start()
-    },
-    async pause(between) {
-      const pids = [postmaster(), ...(await processesOf(url))]
-      signal(pids, 'SIGSTOP')
-      try {
-        await between()
-      } finally {
-        signal(pids, 'SIGCONT')
-      }
-    },
-    async stop() {
-      await server.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    } finally {
+      signal(pids, 'SIGCONT')
+    }
   }
+
+  async stop(): Promise<void> {
+    await this.#server.stop()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  get #postmaster(): number {
+    return Number(readFileSync(join(this.data, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+  }
+}
+
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) if (isRunning(pid)) process.kill(pid, name)
 }
 
 async function processesOf(url: string): Promise<number[]> {
@@ -118,7 +159,7 @@ function linkLibraries(): void {
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((found) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address() as { port: number }

@@ -119,6 +119,7 @@ async function* checkPostgres(database: Database, url: string, needed: number): 
       `the encoding of the database is ${encoding}: create one with ENCODING 'UTF8' and restore a backup into it`,
     )
   if (writable) yield ok('the database takes writes')
+  else if (facts.standby) yield warn('the database is a standby: a server on it only reads')
   else yield fail('the database is read-only: set DATABASE_URL to the primary server')
   const left = mostConnections - connections
   const used = `${connections} of ${mostConnections} connections are in use`

@@ -3,7 +3,7 @@
  * in any process.
  */
 import { type Cache, CacheMemory, GenerationStamp } from '../../cache/index.ts'
-import { type Moment, PEOPLE_CHANGED, type Store, type Work } from '../../store/index.ts'
+import { type Moment, PEOPLE_CHANGED, ReadOnly, type Store, type Work } from '../../store/index.ts'
 
 const BYTES = 8 * 2 ** 20
 /** The approximate size of an account and its key. */
@@ -31,7 +31,8 @@ export class SessionCache {
     })
   }
 
-  forget(key: string): void {
-    this.#accounts.delete(key)
+  /** A change of the cached account could not be written: the next request tries again, if that may help. */
+  notWritten(key: string, error: unknown): void {
+    if (!(error instanceof ReadOnly)) this.#accounts.delete(key)
   }
 }

@@ -75,7 +75,7 @@ function wrongSets(messages: readonly string[]): Problem {
 }
 
 export function compareSets({ store }: Engine, addresses: readonly SetAddress[]): Promise<Comparison> {
-  return store.read(function* () {
+  return store.readAt(function* () {
     const wanted = new Map<AnyResource, Set<number>>()
     for (const { resource, id } of addresses) {
       wanted.set(resource, new Set([...(wanted.get(resource) ?? []), id]))

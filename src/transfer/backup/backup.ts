@@ -1,6 +1,7 @@
 /** Backs up a whole database from one snapshot, while others keep writing. */
 import type { Engine } from '../../engine/index.ts'
 import { copiedTables, NEWEST_VERSION, type Work } from '../../store/index.ts'
+import { readOnce } from '../read-once.ts'
 import { type Contents, FORMAT, tablesOf } from './format.ts'
 import { BackupWriter } from './writer.ts'
 
@@ -11,7 +12,7 @@ export interface BackedUp extends Contents {
 export async function backUp(engine: Engine, path: string, options: { readonly force: boolean }): Promise<BackedUp> {
   const writer = new BackupWriter(path, tablesOf(engine.catalogue).keys(), options)
   try {
-    return await engine.store.read(() => copyAll(engine, writer))
+    return await readOnce(engine, () => copyAll(engine, writer))
   } finally {
     writer.close()
   }
