@@ -2,6 +2,7 @@
 import type { Cell, Row } from '../declare/index.ts'
 import { cell, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
+import type { FacetReader, ValueCount } from './facet-reading.ts'
 import { type Condition, type NarrowedSql, type Narrowing, narrowed, orderSql, standsFrom } from './narrow.ts'
 import type { Records, Selection } from './records.ts'
 import { voteCount } from './schema.ts'
@@ -31,16 +32,21 @@ export function wayTo(span: Span, count: number, from: Mark | undefined): Span &
 export class Lists {
   readonly #dialect: Dialect
   readonly #records: Records
+  readonly #facets: FacetReader | undefined
 
-  constructor(dialect: Dialect, records: Records) {
+  /** Without `facets`, everything is counted from the records: the counters only know what is there now. */
+  constructor(dialect: Dialect, records: Records, facets?: FacetReader) {
     this.#dialect = dialect
     this.#records = records
+    this.#facets = facets
   }
 
   *count({ resource }: Selection, narrowing: Narrowing): Work<number> {
     // It is the whole list, in another order.
     if (narrowing.conditions.length === 0 && narrowing.search === undefined)
       return yield* this.#records.count({ resource })
+    const known = this.#facets && (yield* this.#facets.count(resource, narrowing))
+    if (known !== undefined) return known
     const { from, where, parameters } = yield* narrowed(this.#dialect, resource, narrowing)
     const [row] = yield* rareQuery(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, parameters)
     return Number(cell(row, 'count'))
@@ -152,7 +158,9 @@ export class Lists {
     { key, on }: Pick<Condition, 'key' | 'on'>,
     narrowing: Narrowing,
     limit: number,
-  ): Work<{ readonly value: Cell; readonly count: number }[]> {
+  ): Work<ValueCount[]> {
+    const known = this.#facets && (yield* this.#facets.values(resource, { key, on }, narrowing, limit))
+    if (known) return known
     const { from, where, parameters } = yield* narrowed(this.#dialect, resource, narrowing)
     const value = facetValue(key, on)
     const counted = `(SELECT ${value} AS value, count(*) AS count FROM ${from} WHERE ${where} GROUP BY ${value}) AS f`

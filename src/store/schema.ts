@@ -20,7 +20,13 @@ export function tablesOf(resource: AnyResource): [Table, ...Table[]] {
     if (storage.in === 'links') others.push(linkTableOf(resource, key, storage.to))
     if (storage.in === 'votes') others.push(voteTableOf(resource))
   }
-  return [recordTableOf(resource), ...others, ...findingTablesOf(resource), blockTableOf(resource)]
+  return [
+    recordTableOf(resource),
+    ...others,
+    ...findingTablesOf(resource),
+    blockTableOf(resource),
+    facetTableOf(resource),
+  ]
 }
 
 function recordTableOf(resource: AnyResource): Table {
@@ -88,6 +94,19 @@ function blockTableOf(resource: AnyResource): Table {
       { name: `${name}_order`, on: listOrder(resource, 'first') },
       { name: `${name}_changed`, on: quoted('changed') },
     ],
+  }
+}
+
+/** How many records have each value of a member; with `given`, of those that have that value of another member. */
+function facetTableOf(resource: AnyResource): Table {
+  const key = ['given', 'member', 'given_value', 'value']
+  return {
+    name: facetTable(resource),
+    worked: true,
+    keyed: true,
+    columns: [...key.map((name): TableColumn => ({ name, type: 'key' })), { name: 'count', type: 'integer' }],
+    key,
+    indexes: [],
   }
 }
 
@@ -220,6 +239,7 @@ export const sortColumn = (key: string) => `${key}_key`
 export const foldColumn = (column: string) => `${column}_fold`
 export const voteCount = (key: string) => `${key}_count`
 export const blockTable = (resource: AnyResource) => `${resource.name}_blocks`
+export const facetTable = (resource: AnyResource) => `${resource.name}_facets`
 export const wordTable = (resource: AnyResource) => `${resource.name}_words`
 export const termTable = (resource: AnyResource) => `${resource.name}_terms`
 export const NAME_WORDS = 'name_words'
