@@ -7,6 +7,7 @@ import { type Condition, type NarrowedSql, type Narrowing, narrowed, orderSql, s
 import type { Records, Selection } from './records.ts'
 import { voteCount } from './schema.ts'
 import type { Span } from './stretch.ts'
+import { pageByValue } from './value-order.ts'
 
 /** Up to this many rows sort quickly. */
 export const FEW = 2000
@@ -15,6 +16,11 @@ export const FEW = 2000
 export interface Mark {
   readonly offset: number
   readonly key: readonly Cell[]
+}
+
+/** All records, perhaps in another order. */
+export function isWhole({ conditions, search }: Narrowing): boolean {
+  return conditions.length === 0 && search === undefined
 }
 
 interface Found {
@@ -43,8 +49,7 @@ export class Lists {
 
   *count({ resource }: Selection, narrowing: Narrowing): Work<number> {
     // It is the whole list, in another order.
-    if (narrowing.conditions.length === 0 && narrowing.search === undefined)
-      return yield* this.#records.count({ resource })
+    if (isWhole(narrowing)) return yield* this.#records.count({ resource })
     const known = this.#facets && (yield* this.#facets.count(resource, narrowing))
     if (known !== undefined) return known
     const { from, where, parameters } = yield* narrowed(this.#dialect, resource, narrowing)
@@ -58,6 +63,11 @@ export class Lists {
     span: Span,
     { by, count, from }: { readonly by: Narrowing; readonly count: number; readonly from?: Mark | undefined },
   ): Work<{ readonly ids: number[]; readonly end?: Mark }> {
+    const [ordering, ...others] = by.ordering ?? []
+    if (this.#facets && ordering && others.length === 0 && isWhole(by)) {
+      const ids = yield* pageByValue(this.#dialect, resource, ordering, span)
+      if (ids) return { ids }
+    }
     const sql = yield* narrowed(this.#dialect, resource, by)
     if (count <= FEW || sql.extra !== '') return { ids: yield* this.#few(sql, span, count) }
     const { backwards, ...part } = wayTo(span, count, from)

@@ -1,5 +1,14 @@
 /** The tables that declarations need, as data, and the names of their columns. */
-import { type AnyResource, type Cell, type Field, fieldsOf, orderOf, type Storage, TIMES } from '../declare/index.ts'
+import {
+  type AnyResource,
+  type Cell,
+  type Field,
+  fieldsOf,
+  keyStoredIn,
+  orderOf,
+  type Storage,
+  TIMES,
+} from '../declare/index.ts'
 import { quoted } from './dialect.ts'
 import { SERVICE_TABLES } from './service-tables.ts'
 import { isStoredShown, SHOWN } from './shown.ts'
@@ -46,6 +55,9 @@ function recordTableOf(resource: AnyResource): Table {
     indexes.push({ name: uniqueIndex(resource, i), on: quoted(uniqueColumn(i)), unique: true })
   })
   indexes.push({ name: `${resource.name}_order`, on: listOrder(resource) }, ...filterIndexes(resource))
+  const votes = keyStoredIn(resource, 'votes')
+  // As lists are ordered: the most liked first, and those with as many likes by id.
+  if (votes) indexes.push({ name: `${resource.name}_${voteCount(votes)}`, on: `${quoted(voteCount(votes))} DESC, id` })
   for (const time of TIMES) indexes.push({ name: `${resource.name}_${time}`, on: `${quoted(time)} DESC, id` })
   columns.push(...findingColumns(resource))
   if (isStoredShown(resource)) columns.push({ name: SHOWN, type: 'text', worked: true })
@@ -164,7 +176,7 @@ function findingTablesOf(resource: AnyResource): Table[] {
 
 /**
  * An index for each common filter, followed by the list's order. Further filter columns come last, so that two
- * conditions need not read the rows; long texts and votes are left out.
+ * conditions need not read the rows; long texts are left out.
  */
 function filterIndexes(resource: AnyResource): TableIndex[] {
   const columns: string[] = ['owner']
@@ -172,7 +184,6 @@ function filterIndexes(resource: AnyResource): TableIndex[] {
   for (const [key, field] of fieldsOf(resource)) {
     const storage = field.storage(key)
     if (storage.in === 'reference') columns.push(key)
-    if (storage.in === 'votes') columns.push(voteCount(key))
     if (storage.in !== 'columns') continue
     for (const { name, indexed, folded } of storage.columns) {
       if (!indexed) continue
