@@ -8,6 +8,7 @@ import { checkTouches } from './check-touches.ts'
 import { Copies } from './copy.ts'
 import { type Database, Unusable } from './database.ts'
 import { FacetReader } from './facet-reading.ts'
+import { FrequentTerms } from './frequent-terms.ts'
 import { Hooks } from './hooks.ts'
 import { Answers } from './idempotent-responses.ts'
 import { sqliteFile } from './inspect.ts'
@@ -42,6 +43,7 @@ export interface Store
   readonly copies: Copies
   readonly applier: CopyApplier
   readonly terms: Terms
+  readonly frequentTerms: FrequentTerms
   readonly votes: Votes
   readonly changes: ChangeLog
   readonly logKeeping: LogKeeping
@@ -100,6 +102,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     copies,
     applier: new CopyApplier({ dialect, records, copies, votes }),
     terms: new Terms(dialect),
+    frequentTerms: new FrequentTerms(dialect),
     votes,
     changes: new ChangeLog(),
     logKeeping: new LogKeeping(dialect),
