@@ -68,6 +68,10 @@ export class ListsAsOf extends Lists {
     return order && { table: resource.name, records: backwards ? order.last(most) : order.from(from?.key, most) }
   }
 
+  override fewFound(...given: Parameters<Lists['fewFound']>): ReturnType<Lists['fewFound']> {
+    return this.#tables.over(super.fewFound(...given))
+  }
+
   override found(...given: Parameters<Lists['found']>): ReturnType<Lists['found']> {
     return this.#tables.over(super.found(...given))
   }

@@ -68,10 +68,30 @@ export class Lists {
       const ids = yield* pageByValue(this.#dialect, resource, ordering, span)
       if (ids) return { ids }
     }
-    const sql = yield* narrowed(this.#dialect, resource, by)
+    const sql = yield* narrowed(this.#dialect, resource, by, { isWalked: count > FEW })
     if (count <= FEW || sql.extra !== '') return { ids: yield* this.#few(sql, span, count) }
     const { backwards, ...part } = wayTo(span, count, from)
     return yield* this.#stretch(sql, part, { span, backwards, ...(backwards ? {} : { from }) })
+  }
+
+  /**
+   * The same with the number of matches, for conditions that no index helps: if few records match, they are found in
+   * one pass. Undefined if there are more, or if the conditions are others.
+   */
+  *fewFound({ resource }: Selection, { limit, offset }: Span, by: Narrowing): Work<Found | undefined> {
+    if (by.search !== undefined || !by.conditions.some(({ lookup }) => lookup === 'icontains')) return undefined
+    const sql = yield* narrowed(this.#dialect, resource, by)
+    const rows = yield* rareQuery(`SELECT t.id AS id FROM ${sql.from} WHERE ${sql.where} LIMIT ?`, [
+      ...sql.parameters,
+      FEW + 1,
+    ])
+    if (rows.length > FEW) return undefined
+    const page = yield* rareQuery(
+      `SELECT t.id AS id FROM ${quoted(resource.name)} AS t WHERE ${this.#dialect.among('t.id')}
+       ORDER BY ${orderSql(sql.order)} LIMIT ? OFFSET ?`,
+      [this.#dialect.ids(rows.map((row) => Number(row['id']))), limit, offset],
+    )
+    return { count: rows.length, ids: page.map((row) => Number(row['id'])) }
   }
 
   /**
