@@ -23,6 +23,8 @@ export function questionsFor(size: Size, words: Words, chance: Chance): Kinds {
   const list = (query: string) => `/api/polynym/?page_size=20&${query}`
   const deep = (share: number) => 1 + chance.below(Math.max(1, Math.floor((polynyms * share * DEEP) / 20)))
   return {
+    // What the machine and the client take.
+    nothing: () => `/healthz?${chance.below(1e6)}`,
     'page anywhere': () => list(`page=${1 + chance.below(polynyms / 20)}`),
     'one record': () => `/api/polynym/${id()}/`,
     area: () => list(`area=${area()}`),

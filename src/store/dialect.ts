@@ -122,7 +122,8 @@ export const sqliteDialect: Dialect = {
   withoutIndex: (column) => `+${column}`,
   looksUpLate: true,
   overwriteDeleted: 'PRAGMA secure_delete = ON',
-  inTime: 'in_time()',
+  // For one row in 64 or so: the call of a function costs more than reading a row.
+  inTime: '(random() & 63 OR in_time())',
 }
 
 const OUR_SCHEMA = 't.relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname = ANY (current_schemas(false)))'

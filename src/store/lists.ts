@@ -1,9 +1,17 @@
 /** Narrowed lists: by filters, by a search, or to a few random records. */
-import type { Cell, Row } from '../declare/index.ts'
+import type { AnyResource, Cell, Row } from '../declare/index.ts'
 import { cell, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import type { FacetReader, ValueCount } from './facet-reading.ts'
-import { type Condition, type NarrowedSql, type Narrowing, narrowed, orderSql, standsFrom } from './narrow.ts'
+import {
+  type Condition,
+  keepsOrder,
+  type NarrowedSql,
+  type Narrowing,
+  narrowed,
+  orderSql,
+  standsFrom,
+} from './narrow.ts'
 import type { Records, Selection } from './records.ts'
 import { voteCount } from './schema.ts'
 import type { Span } from './stretch.ts'
@@ -11,6 +19,8 @@ import { pageByValue } from './value-order.ts'
 
 /** Up to this many rows sort quickly. */
 export const FEW = 2000
+/** More are never sorted. */
+const MOST_SORTED = 100_000
 
 /** A row of a narrowed list: how many rows precede it, and its sort key. */
 export interface Mark {
@@ -68,10 +78,22 @@ export class Lists {
       const ids = yield* pageByValue(this.#dialect, resource, ordering, span)
       if (ids) return { ids }
     }
-    const sql = yield* narrowed(this.#dialect, resource, by, { isWalked: count > FEW })
-    if (count <= FEW || sql.extra !== '') return { ids: yield* this.#few(sql, span, count) }
+    const isSorted = count <= FEW || (yield* this.#isSorted(resource, span, { by, count }))
+    const sql = yield* narrowed(this.#dialect, resource, by, { isWalked: !isSorted })
+    if (isSorted || sql.extra !== '') return { ids: yield* this.#few(sql, span, count) }
     const { backwards, ...part } = wayTo(span, count, from)
     return yield* this.#stretch(sql, part, { span, backwards, ...(backwards ? {} : { from }) })
+  }
+
+  /** If no index has the matches in the order of the list: whether sorting all of them reads less than walking. */
+  *#isSorted(
+    resource: AnyResource,
+    span: Span,
+    { by, count }: { readonly by: Narrowing; readonly count: number },
+  ): Work<boolean> {
+    if (count > MOST_SORTED || by.conditions.some((condition) => keepsOrder(resource, by, condition))) return false
+    const { limit, offset } = wayTo(span, count, undefined)
+    return count < ((offset + limit) * (yield* this.#records.count({ resource }))) / count
   }
 
   /**

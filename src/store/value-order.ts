@@ -38,9 +38,9 @@ export function* pageByValue(
   return ids
 }
 
-/** Owners are ordered by name, and some texts by their folded copies. */
+/** Some texts are ordered by their folded copies. */
 function isInValueOrder(resource: AnyResource, { name, type, isPaired }: CountedMember): boolean {
-  return type === 'votes' || (isPaired && !orderOf(resource).some(({ key }) => key === name))
+  return type === 'votes' || type === 'owner' || (isPaired && !orderOf(resource).some(({ key }) => key === name))
 }
 
 function* valuesInOrder(
@@ -49,7 +49,9 @@ function* valuesInOrder(
   { name, type }: CountedMember,
   descending: boolean,
 ): Work<{ readonly value: Cell; readonly count: number }[]> {
-  const order = type === 'text' ? `value${byCodePoint}` : `CAST(value AS ${integer})`
+  const number = `CAST(value AS ${integer})`
+  const owner = `(SELECT name_key FROM account WHERE id = ${number})`
+  const order = type === 'text' ? `value${byCodePoint}` : type === 'owner' ? owner : number
   const rows = yield* query(
     `SELECT value, count FROM ${quoted(facetTable(resource))}
      WHERE given = '' AND member = '${name}' AND given_value = '' ORDER BY ${order}${descending ? ' DESC' : ''}`,
