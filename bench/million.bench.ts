@@ -1,7 +1,8 @@
 /**
- * Speed with 1,000,000 polynyms, on SQLite and PostgreSQL: deep pages, searches and filters, the start, memory. See
- * bench/README.md.
+ * Speed with 1,000,000 polynyms, on SQLite and PostgreSQL: deep pages, every documented question, the start, memory,
+ * the size of a record. See bench/README.md.
  */
+import { measureQuestions, measureSize } from './million/measure.ts'
 import { readThrough, sqliteData } from './speed/data.ts'
 import { measureCrawl, measureDepth, measureFinding, measureStart } from './speed/million.ts'
 import { postgresData } from './speed/postgres.ts'
@@ -15,13 +16,15 @@ try {
   // for a while.
   readThrough(file)
   readThrough(postgres.folder)
-  for (const [engine, database] of [
-    ['SQLite', `sqlite:${file}`],
-    ['PostgreSQL', postgres.url],
+  for (const [engine, database, path] of [
+    ['SQLite', `sqlite:${file}`, file],
+    ['PostgreSQL', postgres.url, postgres.folder],
   ] as const) {
     await measureStart(results, engine, database)
     await measureDepth(results, engine, database)
     await measureFinding(results, engine, database)
+    await measureQuestions(results, engine, database)
+    measureSize(results, engine, path)
     await measureCrawl(results, engine, database)
   }
   results.save()

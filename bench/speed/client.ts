@@ -34,6 +34,22 @@ export interface TurnsOrder extends Place {
   readonly rounds: number
 }
 
+/** One client asks each question once, for at most this long, while another one reads something small. */
+export interface QuestionsOrder extends Place {
+  readonly paths: readonly string[]
+  readonly seconds: number
+}
+
+export interface Questioned {
+  readonly count: number
+  /** How many had another status than 200 or 404. */
+  readonly failed: number
+  readonly p50: number
+  readonly p99: number
+  /** How long the other reader waited. */
+  readonly others: { readonly p50: number; readonly p99: number; readonly worst: number }
+}
+
 /** One client changes a record and reads a page, in turns. */
 export interface ChangeOrder extends Place {
   readonly record: string
@@ -107,6 +123,38 @@ export const tasks = {
     }
     wire.close()
     return times
+  },
+
+  async questions({ base, paths, seconds }: QuestionsOrder): Promise<Questioned> {
+    const [wire, other] = [await Wire.open(base), await Wire.open(base)]
+    const [times, waits]: [number[], number[]] = [[], []]
+    let [failed, isOver] = [0, false]
+    const probing = (async () => {
+      const request = other.request('GET', '/api/queue/?page_size=1')
+      while (!isOver) {
+        waits.push(await timed(other, request, 200))
+        await pause(PROBE_EVERY_MS)
+      }
+    })()
+    const end = performance.now() + seconds * 1000
+    for (const [i, path] of paths.entries()) {
+      if (performance.now() > end) break
+      const { status, ms } = await wire.ask(wire.request('GET', path))
+      // The first two load code and prepare statements.
+      if (i < 2 && paths.length > 2) continue
+      times.push(ms)
+      if (status !== 200 && status !== 404) failed++
+    }
+    isOver = true
+    await probing
+    wire.close()
+    other.close()
+    return {
+      count: times.length,
+      failed,
+      ...spreadOf(times),
+      others: { ...spreadOf(waits), worst: Math.max(...waits) },
+    }
   },
 
   async change({ base, record, path, token, rounds }: ChangeOrder): Promise<{ writes: number[]; reads: number[] }> {

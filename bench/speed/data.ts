@@ -21,10 +21,13 @@ import { recordsOf, type Size } from './records.ts'
 const RECORDS_VERSION = 1
 export const FOLDER = join(import.meta.dirname, '../../var/bench')
 
+/** BENCH_POLYNYMS makes the largest catalogue smaller, to try things out. */
+const MILLION = Number(process.env['BENCH_POLYNYMS'] ?? 1_000_000)
+
 export const SIZES = {
   '10k': { polynyms: 10_000, others: 1000, rest: 60, users: 200 },
   '100k': { polynyms: 100_000, others: 1000, rest: 60, users: 200 },
-  million: { polynyms: 1_000_000, others: 1000, rest: 1000, users: 2000 },
+  million: { polynyms: MILLION, others: 1000, rest: 1000, users: 2000 },
 } as const satisfies Record<string, Size>
 export type SizeName = keyof typeof SIZES
 
@@ -33,9 +36,10 @@ const BATCH = 1000
 /** Where the data of a size are stored, for one database; data for older tables are removed. */
 export function placeFor(name: SizeName, ending: 'db' | 'postgres'): string {
   mkdirSync(FOLDER, { recursive: true })
-  const current = `${name}-v${RECORDS_VERSION}.${NEWEST_VERSION}.${ending}`
+  const label = name === 'million' && MILLION !== 1_000_000 ? `polynyms-${MILLION}` : name
+  const current = `${label}-v${RECORDS_VERSION}.${NEWEST_VERSION}.${ending}`
   for (const each of readdirSync(FOLDER)) {
-    const isOld = each.startsWith(`${name}-v`) && each.includes(`.${ending}`) && !each.startsWith(current)
+    const isOld = each.startsWith(`${label}-v`) && each.includes(`.${ending}`) && !each.startsWith(current)
     if (isOld) rmSync(join(FOLDER, each), { recursive: true })
   }
   return join(FOLDER, current)
@@ -88,14 +92,21 @@ async function fill(file: string, size: Size): Promise<void> {
   connection.close()
 }
 
-/** Reads a file, or all files of a folder, so that the system has them in its memory. */
+/** A file, or all files of a folder. */
+function filesAt(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path]
+  const all = readdirSync(path, { recursive: true, withFileTypes: true })
+  return all.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name))
+}
+
+export function bytesIn(path: string): number {
+  return filesAt(path).reduce((sum, file) => sum + statSync(file).size, 0)
+}
+
+/** Reads it, so that the system has it in its memory. */
 export function readThrough(path: string): void {
-  const files = statSync(path).isDirectory()
-    ? readdirSync(path, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
-    : []
-  const paths = files.length > 0 ? files.map((each) => join(each.parentPath, each.name)) : [path]
   const chunk = Buffer.alloc(1 << 20)
-  for (const each of paths) {
+  for (const each of filesAt(path)) {
     const file = openSync(each, 'r')
     while (readSync(file, chunk) > 0);
     closeSync(file)

@@ -1,6 +1,7 @@
 /** The cost of a million records: deep pages, searches and filters, the start, memory. */
 import { ask } from './answer.ts'
 import { spreadOf } from './client.ts'
+import { SIZES } from './data.ts'
 import { median, ROUNDS, runClient } from './load.ts'
 import { using } from './reads.ts'
 import type { Results } from './results.ts'
@@ -8,7 +9,9 @@ import { memoryOf, type Running, startNymdex } from './servers.ts'
 import { Words } from './words.ts'
 
 const PAGE = '/api/polynym/?page_size=100'
-const PLACES = { 'page in the middle': 5000, 'last page': 10_000 } as const
+const LAST = SIZES.million.polynyms / 100
+const PLACES = { 'page in the middle': Math.ceil(LAST / 2), 'last page': LAST } as const
+const POLYNYMS = `${SIZES.million.polynyms.toLocaleString('en')} polynyms`
 const MOST_MATCHES = 1000
 const TIMES = 100
 /** For each kind of question. */
@@ -27,7 +30,7 @@ export async function measureDepth(results: Results, engine: string, database: s
       const [first, ...deep] = times.map(median)
       for (const [i, place] of Object.keys(PLACES).entries()) {
         results.add({
-          what: `${engine}: ${place} of 1,000,000 polynyms, cold (${said}), cost against page 1`,
+          what: `${engine}: ${place} of ${POLYNYMS}, cold (${said}), cost against page 1`,
           figure: deep[i]! / first!,
           goal: { atMost: 1.3 },
           detail: `median ${deep[i]!.toFixed(2)} ms, page 1 ${first!.toFixed(2)} ms`,
@@ -41,7 +44,7 @@ export async function measureDepth(results: Results, engine: string, database: s
 /** Pages that nobody has read before, each once: the database's own cache helps less. */
 async function anyPages(results: Results, engine: string, base: string, first: number): Promise<void> {
   const { chance } = new Words(9)
-  const paths = Array.from({ length: 300 }, () => `${PAGE}&page=${1 + chance.below(10_000)}`)
+  const paths = Array.from({ length: 300 }, () => `${PAGE}&page=${1 + chance.below(LAST)}`)
   const times = (await runClient('turns', { base, paths, rounds: 1 })).flat()
   const { p50, p99 } = spreadOf(times)
   results.add({
@@ -55,14 +58,14 @@ export async function measureFinding(results: Results, engine: string, database:
   await using(startNymdex({ database, cache: 'off' }), async (running) => {
     const kinds = await questionsFor(running)
     const paths = Object.values(kinds).flat()
-    const pages = Array.from({ length: 20 }, (_, i) => `${PAGE}&page=${1 + i * 500}`)
+    const pages = Array.from({ length: 20 }, (_, i) => `${PAGE}&page=${1 + Math.floor((i * LAST) / 20)}`)
     await runClient('turns', { base: running.base, paths: [...pages, ...paths], rounds: 1 })
     const times = await runClient('turns', { base: running.base, paths: [...pages, ...paths], rounds: 10 })
     const page = median(times.slice(0, pages.length).flat())
     const found = times.slice(pages.length)
     const all = spreadOf(found.flat())
     results.add({
-      what: `${engine}: searches and filters with at most 1,000 matches in 1,000,000, p99 against a cold page`,
+      what: `${engine}: searches and filters with at most 1,000 matches in ${POLYNYMS}, p99 against a cold page`,
       figure: all.p99 / page,
       goal: { atMost: 20 },
       detail: `p50 ${all.p50.toFixed(2)} ms, p99 ${all.p99.toFixed(2)} ms; cold page ${page.toFixed(2)} ms, all of 100 records`,
@@ -121,7 +124,7 @@ export async function measureStart(results: Results, engine: string, database: s
     await running.stop()
   }
   results.add({
-    what: `${engine}: start with 1,000,000 polynyms to the first answer`,
+    what: `${engine}: start with ${POLYNYMS} to the first answer`,
     figure: median(starts.map(({ startMs }) => startMs)) / 1000,
     unit: 's',
     goal: { atMost: 1.5 },

@@ -61,7 +61,7 @@ function* fitting(
   terms: readonly string[],
 ): Work<AnyRecord[]> {
   if (terms.length === 0) return []
-  const sharing = yield* store.terms.sharing(resource, [...new Set(terms.map(termOf))], most)
+  const sharing = yield* store.frequentTerms.sharing(resource, [...new Set(terms.map(termOf))], most)
   const ids = sharing.map(({ id }) => id)
   const rows = yield* store.records.byIds({ resource }, ids)
   const records = new Map((yield* loadRecords(store, { resource }, rows)).map((each) => [each.id, each]))

@@ -25,10 +25,10 @@ export async function readPatiently<T>(
 export class SlowQueries {
   readonly #known = new Map<string, { readonly seconds: number; readonly until: number }>()
 
-  /** Whether it recently took longer than this. */
+  /** Whether it recently took longer than this, or than a little less: the time that is left is never quite the same. */
   isKnown(name: string, seconds: number): boolean {
     const found = this.#known.get(name)
-    return found !== undefined && found.until > performance.now() && seconds <= found.seconds
+    return found !== undefined && found.until > performance.now() && seconds <= found.seconds * ABOUT_THE_SAME
   }
 
   remember(name: string, seconds: number): void {
@@ -38,6 +38,7 @@ export class SlowQueries {
 }
 
 const MOST_REMEMBERED = 1000
+const ABOUT_THE_SAME = 1.25
 const REMEMBERED_MS = 60_000
 
 /** All slow queries of a request share its time: a page may make several. */

@@ -61,6 +61,8 @@ function* page(engine: Engine, collection: Collection, wanted: Wanted, moment: M
     const found = yield* pageFound(engine, collection, wanted, narrowing, moment)
     if (found) return found
   }
+  const few = narrowing && (yield* pageOfFew(engine, collection, wanted, narrowing, moment))
+  if (few) return few
   const count = yield* narrowing
     ? countNarrowed(engine, collection, narrowing, moment)
     : store.records.count(collection, moment)
@@ -98,6 +100,26 @@ function* pageFound(
   // Beyond the first page, no records may mean that there is no such page.
   if (ids.length === 0 && number > 1) return undefined
   return { count, number, last: lastPage(count, size), parts: yield* shown(engine, collection, ids, moment, wanted) }
+}
+
+/** A page of a list with conditions that have to read everything: count and records from one pass. */
+function* pageOfFew(
+  engine: Engine,
+  collection: Collection,
+  wanted: Wanted,
+  narrowing: Narrowing,
+  moment: Moment,
+): Work<Page | undefined> {
+  const { number, size } = wanted
+  const { resource } = collection
+  const marks = marksOf(engine)
+  if (number === 'last' || number < 1 || marks?.countOf(resource, narrowing, moment) !== undefined) return undefined
+  const found = yield* engine.store.lists.fewFound(collection, spanOf(wanted, number), narrowing)
+  // Beyond the first page, no records may mean that there is no such page.
+  if (!found || (found.ids.length === 0 && number > 1)) return undefined
+  marks?.set(resource, narrowing, { count: found.count }, moment)
+  const parts = yield* shown(engine, collection, found.ids, moment, wanted)
+  return { count: found.count, number, last: lastPage(found.count, size), parts }
 }
 
 /** A page straight from the tables, for servers without a cache. */

@@ -7,6 +7,7 @@ import { type AnyResource, type Cell, fieldsOf, type Row, TIMES } from '../decla
 import { NAMES_CHANGED, PEOPLE_CHANGED } from './accounts.ts'
 import { note, query, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
+import { clearCounts, rebuildCounts } from './facet-counts.ts'
 import { findingRows, findingTables } from './finding.ts'
 import { insertRows } from './insert-rows.ts'
 import { packed, valuesOf } from './pack.ts'
@@ -177,12 +178,15 @@ export class Copies {
     }
   }
 
-  /** Called after the last record was inserted: builds the rank index of all lists at once. */
+  /** Called after the last record was inserted: builds the rank index and the counters of all lists at once. */
   *rank(catalogue: readonly AnyResource[]): Work<void> {
-    for (const resource of catalogue) yield* this.#rank.rebuild(resource)
+    for (const resource of catalogue) {
+      yield* this.#rank.rebuild(resource)
+      yield* rebuildCounts(resource)
+    }
   }
 
-  /** Inserts records with their old ids and computes derived values again. It does not update the rank index. */
+  /** Inserts records with their old ids and computes derived values again. It updates neither the rank index nor the counters. */
   *insert({ name, resource }: CopiedTable, copies: readonly Copied[]): Work<void> {
     if (!resource)
       return yield* insertRows(
@@ -247,6 +251,7 @@ export class Copies {
       for (const table of findingTables(resource)) yield* query(`DELETE FROM ${quoted(table)}`)
       yield* touching({ resource: resource.name, ids: 'all' }, `DELETE FROM ${quoted(resource.name)}`)
       yield* this.#rank.clear(resource)
+      yield* clearCounts(resource)
     }
   }
 

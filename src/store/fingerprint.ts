@@ -12,7 +12,7 @@ import { allTables, inDependencyOrder, tablesOf } from './schema.ts'
 
 /** Relative to this folder. */
 const FOLDERS = ['../declare', '../catalogue', '../language']
-const FILES = ['copy', 'finding', 'pack', 'schema', 'shown', 'word-rows', 'word-vectors', 'words']
+const FILES = ['copy', 'facet-members', 'finding', 'pack', 'schema', 'shown', 'word-rows', 'word-vectors', 'words']
 
 let sources: string | undefined
 

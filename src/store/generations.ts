@@ -22,6 +22,7 @@ export interface Touch {
   readonly resource: string
   readonly ids: readonly number[] | 'all'
   readonly moves?: Moves
+  readonly counts?: CountChanges
   /** For the log. */
   readonly change?: Change
 }
@@ -32,6 +33,14 @@ export interface Moves {
   /** `generation` is the one that the transaction creates. */
   settle(moves: readonly Move[], generation: Generation): Work<Settled>
 }
+
+/** What changes in the counters. All changes of a transaction are applied at its end. */
+export interface CountChanges {
+  readonly list: readonly CountChange[]
+  settle(changes: ReadonlyMap<string, number>): Work<void>
+}
+
+export type CountChange = readonly [counter: string, by: number]
 
 /** What became of a list. */
 export interface Settled {
@@ -100,8 +109,9 @@ export class Touched {
   /** The records that the log will tell, by resource. */
   readonly #told = new Map<string, Set<number>>()
   readonly #moves = new Map<string, Moves & { readonly list: Move[] }>()
+  readonly #counts = new Map<string, Pick<CountChanges, 'settle'> & { readonly changes: Map<string, number> }>()
 
-  add({ resource, ids, moves, change }: Touch): void {
+  add({ resource, ids, moves, counts, change }: Touch): void {
     if (change) {
       this.changes.push({ resource, change })
       this.#tell(resource, change.id)
@@ -111,11 +121,18 @@ export class Touched {
       if (known) for (const move of moves.list) known.list.push(move)
       else this.#moves.set(resource, { ...moves, list: [...moves.list] })
     }
+    if (counts) this.#count(resource, counts)
     const known = this.#ids.get(resource)
     if (known === 'all') return
     if (ids === 'all') this.#ids.set(resource, 'all')
     else if (known) for (const id of ids) known.add(id)
     else this.#ids.set(resource, new Set(ids))
+  }
+
+  #count(resource: string, { list, settle }: CountChanges): void {
+    const known = this.#counts.get(resource) ?? { changes: new Map<string, number>(), settle }
+    for (const [counter, by] of list) known.changes.set(counter, (known.changes.get(counter) ?? 0) + by)
+    this.#counts.set(resource, known)
   }
 
   /** The time of the write. */
@@ -155,8 +172,13 @@ export class Touched {
 
   all(): Touch[] {
     return Array.from(this.#ids, ([resource, ids]) => {
-      const moves = this.#moves.get(resource)
-      return { resource, ids: ids === 'all' ? ids : [...ids], ...(moves ? { moves } : {}) }
+      const [moves, counts] = [this.#moves.get(resource), this.#counts.get(resource)]
+      return {
+        resource,
+        ids: ids === 'all' ? ids : [...ids],
+        ...(moves ? { moves } : {}),
+        ...(counts ? { counts: { list: [...counts.changes], settle: counts.settle } } : {}),
+      }
     })
   }
 }
@@ -174,7 +196,7 @@ const COUNT_UNTOLD = `INSERT INTO generation (resource, number, layout, moved) V
 export function* countOn(touched: Touched, begun?: Moment): Work<Counted[]> {
   const counted: Counted[] = []
   for (const touch of touched.all()) {
-    const { moves, resource, ids } = touch
+    const { moves, counts, resource, ids } = touch
     const count = `INSERT INTO generation (resource, number, layout, moved) VALUES (?, 1, 0, ${moves ? 1 : 0})
        ON CONFLICT (resource) DO UPDATE SET number = generation.number + 1${moves ? ', moved = generation.number + 1' : ''}`
     let generation: Generation
@@ -190,6 +212,7 @@ export function* countOn(touched: Touched, begun?: Moment): Work<Counted[]> {
     }
     if (!touched.isTold(resource)) yield* execute(COUNT_UNTOLD, [untold(resource)])
     const { isRelaid, ...settled } = moves ? yield* moves.settle(moves.list, generation) : { isRelaid: false }
+    if (counts) yield* counts.settle(new Map(counts.list))
     const { number } = generation
     counted.push({ resource, ids, ...generation, ...(isRelaid ? { layout: number } : {}), ...settled })
   }

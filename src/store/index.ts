@@ -7,6 +7,8 @@ import { ChangeSets } from './change-sets.ts'
 import { checkTouches } from './check-touches.ts'
 import { Copies } from './copy.ts'
 import { type Database, Unusable } from './database.ts'
+import { FacetReader } from './facet-reading.ts'
+import { FrequentTerms } from './frequent-terms.ts'
 import { Hooks } from './hooks.ts'
 import { Answers } from './idempotent-responses.ts'
 import { sqliteFile } from './inspect.ts'
@@ -51,6 +53,7 @@ export interface Store
   readonly copies: Copies
   readonly applier: CopyApplier
   readonly terms: Terms
+  readonly frequentTerms: FrequentTerms
   readonly votes: Votes
   readonly changes: ChangeLog
   readonly logKeeping: LogKeeping
@@ -88,7 +91,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
   const rank = new Rank(dialect, mostInBlock)
   const records = new Records(dialect, rank)
   const copies = new Copies(dialect, rank)
-  const votes = new Votes()
+  const votes = new Votes(dialect)
   const names = new Names(dialect, generations)
   const reader = new PastReader(dialect, records, names)
   return {
@@ -104,13 +107,14 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     health,
     outdated,
     records,
-    lists: new Lists(dialect, records),
+    lists: new Lists(dialect, records, new FacetReader(dialect)),
     names,
     accounts: new Accounts(dialect),
     answers: new Answers(),
     copies,
     applier: new CopyApplier({ dialect, records, copies, votes }),
     terms: new Terms(dialect),
+    frequentTerms: new FrequentTerms(dialect),
     votes,
     changes: new ChangeLog(),
     logKeeping: new LogKeeping(dialect),
@@ -173,6 +177,7 @@ export {
 } from './database.ts'
 export { type Drift, driftOf } from './drift.ts'
 export { codeOf, messageOf } from './error-code.ts'
+export { countWrongCounts } from './facet-counts.ts'
 export { isOpenToOthers } from './files.ts'
 export {
   beginFollowing,

@@ -5,7 +5,7 @@
 import type { AnyResource } from '../declare/index.ts'
 import { cell, query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { FEW, Lists, wayTo } from './lists.ts'
+import { FEW, isWhole, Lists, wayTo } from './lists.ts'
 import { type Narrowing, orderOfRows } from './narrow.ts'
 import type { Past, PastReader } from './past.ts'
 import { PastOrder } from './past-order.ts'
@@ -20,10 +20,6 @@ interface AsOf {
 }
 
 type PageOf = Parameters<Lists['page']>[2]
-
-function isWhole({ conditions, search }: Narrowing): boolean {
-  return conditions.length === 0 && search === undefined
-}
 
 export class ListsAsOf extends Lists {
   readonly #dialect: Dialect
@@ -70,6 +66,10 @@ export class ListsAsOf extends Lists {
     const { limit, offset, backwards } = wayTo(span, count, from)
     const most = limit + offset
     return order && { table: resource.name, records: backwards ? order.last(most) : order.from(from?.key, most) }
+  }
+
+  override fewFound(...given: Parameters<Lists['fewFound']>): ReturnType<Lists['fewFound']> {
+    return this.#tables.over(super.fewFound(...given))
   }
 
   override found(...given: Parameters<Lists['found']>): ReturnType<Lists['found']> {

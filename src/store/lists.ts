@@ -1,19 +1,36 @@
 /** Narrowed lists: by filters, by a search, or to a few random records. */
-import type { Cell, Row } from '../declare/index.ts'
+import type { AnyResource, Cell, Row } from '../declare/index.ts'
 import { cell, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { type Condition, type NarrowedSql, type Narrowing, narrowed, orderSql, standsFrom } from './narrow.ts'
+import type { FacetReader, ValueCount } from './facet-reading.ts'
+import {
+  type Condition,
+  keepsOrder,
+  type NarrowedSql,
+  type Narrowing,
+  narrowed,
+  orderSql,
+  standsFrom,
+} from './narrow.ts'
 import type { Records, Selection } from './records.ts'
 import { voteCount } from './schema.ts'
 import type { Span } from './stretch.ts'
+import { pageByValue } from './value-order.ts'
 
 /** Up to this many rows sort quickly. */
 export const FEW = 2000
+/** More are never sorted. */
+const MOST_SORTED = 100_000
 
 /** A row of a narrowed list: how many rows precede it, and its sort key. */
 export interface Mark {
   readonly offset: number
   readonly key: readonly Cell[]
+}
+
+/** All records, perhaps in another order. */
+export function isWhole({ conditions, search }: Narrowing): boolean {
+  return conditions.length === 0 && search === undefined
 }
 
 interface Found {
@@ -31,16 +48,20 @@ export function wayTo(span: Span, count: number, from: Mark | undefined): Span &
 export class Lists {
   readonly #dialect: Dialect
   readonly #records: Records
+  readonly #facets: FacetReader | undefined
 
-  constructor(dialect: Dialect, records: Records) {
+  /** Without `facets`, everything is counted from the records: the counters only know what is there now. */
+  constructor(dialect: Dialect, records: Records, facets?: FacetReader) {
     this.#dialect = dialect
     this.#records = records
+    this.#facets = facets
   }
 
   *count({ resource }: Selection, narrowing: Narrowing): Work<number> {
     // It is the whole list, in another order.
-    if (narrowing.conditions.length === 0 && narrowing.search === undefined)
-      return yield* this.#records.count({ resource })
+    if (isWhole(narrowing)) return yield* this.#records.count({ resource })
+    const known = this.#facets && (yield* this.#facets.count(resource, narrowing))
+    if (known !== undefined) return known
     const { from, where, parameters } = yield* narrowed(this.#dialect, resource, narrowing)
     const [row] = yield* rareQuery(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, parameters)
     return Number(cell(row, 'count'))
@@ -52,10 +73,47 @@ export class Lists {
     span: Span,
     { by, count, from }: { readonly by: Narrowing; readonly count: number; readonly from?: Mark | undefined },
   ): Work<{ readonly ids: number[]; readonly end?: Mark }> {
-    const sql = yield* narrowed(this.#dialect, resource, by)
-    if (count <= FEW || sql.extra !== '') return { ids: yield* this.#few(sql, span, count) }
+    const [ordering, ...others] = by.ordering ?? []
+    if (this.#facets && ordering && others.length === 0 && isWhole(by)) {
+      const ids = yield* pageByValue(this.#dialect, resource, ordering, span)
+      if (ids) return { ids }
+    }
+    const isSorted = count <= FEW || (yield* this.#isSorted(resource, span, { by, count }))
+    const sql = yield* narrowed(this.#dialect, resource, by, { isWalked: !isSorted })
+    if (isSorted || sql.extra !== '') return { ids: yield* this.#few(sql, span, count) }
     const { backwards, ...part } = wayTo(span, count, from)
     return yield* this.#stretch(sql, part, { span, backwards, ...(backwards ? {} : { from }) })
+  }
+
+  /** If no index has the matches in the order of the list: whether sorting all of them reads less than walking. */
+  *#isSorted(
+    resource: AnyResource,
+    span: Span,
+    { by, count }: { readonly by: Narrowing; readonly count: number },
+  ): Work<boolean> {
+    if (count > MOST_SORTED || by.conditions.some((condition) => keepsOrder(resource, by, condition))) return false
+    const { limit, offset } = wayTo(span, count, undefined)
+    return count < ((offset + limit) * (yield* this.#records.count({ resource }))) / count
+  }
+
+  /**
+   * The same with the number of matches, for conditions that no index helps: if few records match, they are found in
+   * one pass. Undefined if there are more, or if the conditions are others.
+   */
+  *fewFound({ resource }: Selection, { limit, offset }: Span, by: Narrowing): Work<Found | undefined> {
+    if (by.search !== undefined || !by.conditions.some(({ lookup }) => lookup === 'icontains')) return undefined
+    const sql = yield* narrowed(this.#dialect, resource, by)
+    const rows = yield* rareQuery(`SELECT t.id AS id FROM ${sql.from} WHERE ${sql.where} LIMIT ?`, [
+      ...sql.parameters,
+      FEW + 1,
+    ])
+    if (rows.length > FEW) return undefined
+    const page = yield* rareQuery(
+      `SELECT t.id AS id FROM ${quoted(resource.name)} AS t WHERE ${this.#dialect.among('t.id')}
+       ORDER BY ${orderSql(sql.order)} LIMIT ? OFFSET ?`,
+      [this.#dialect.ids(rows.map((row) => Number(row['id']))), limit, offset],
+    )
+    return { count: rows.length, ids: page.map((row) => Number(row['id'])) }
   }
 
   /**
@@ -152,7 +210,9 @@ export class Lists {
     { key, on }: Pick<Condition, 'key' | 'on'>,
     narrowing: Narrowing,
     limit: number,
-  ): Work<{ readonly value: Cell; readonly count: number }[]> {
+  ): Work<ValueCount[]> {
+    const known = this.#facets && (yield* this.#facets.values(resource, { key, on }, narrowing, limit))
+    if (known) return known
     const { from, where, parameters } = yield* narrowed(this.#dialect, resource, narrowing)
     const value = facetValue(key, on)
     const counted = `(SELECT ${value} AS value, count(*) AS count FROM ${from} WHERE ${where} GROUP BY ${value}) AS f`

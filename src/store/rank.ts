@@ -15,14 +15,14 @@ import { type Span, stretchOf } from './stretch.ts'
 const MOST = 512
 
 export class Rank {
-  readonly #dialect: Dialect
+  readonly dialect: Dialect
   readonly #most: number
   readonly #usual: number
   readonly #known = new Map<string, Blocks>()
 
   /** `most` is the maximum number of records in a block; tests use small ones. */
   constructor(dialect: Dialect, most = MOST) {
-    this.#dialect = dialect
+    this.dialect = dialect
     this.#most = most
     // Not quite full, so that the first new records do not split them.
     this.#usual = Math.max(1, Math.floor((most * 3) / 4))
@@ -138,7 +138,7 @@ export class Rank {
 
   /** One statement for all blocks. */
   *#count(resource: AnyResource, changes: ReadonlyMap<Block, number>, number: number): Work<void> {
-    const { each, integer } = this.#dialect
+    const { each, integer } = this.dialect
     const table = quoted(blockTable(resource))
     if (changes.size === 1) {
       for (const [{ id }, by] of changes)
@@ -198,7 +198,7 @@ export class Rank {
   }
 
   *#records(resource: AnyResource, key: readonly Cell[], span: Span): Work<readonly Row[]> {
-    const stretch = stretchOf(this.#dialect, resource, { table: resource.name, id: 'id' })
+    const stretch = stretchOf(this.dialect, resource, { table: resource.name, id: 'id' })
     return yield* query(stretch.sql, ...stretch.parameters(key, span))
   }
 
@@ -239,7 +239,7 @@ export class Rank {
   }
 
   *#neighbour(resource: AnyResource, { key }: Block, backwards: boolean): Work<Block | undefined> {
-    const stretch = stretchOf(this.#dialect, resource, { table: blockTable(resource), id: 'first', backwards })
+    const stretch = stretchOf(this.dialect, resource, { table: blockTable(resource), id: 'first', backwards })
     const [row] = yield* query(stretch.sql, ...stretch.parameters(key, { limit: 1, offset: 1 }))
     return row && blockOf(resource, row)
   }

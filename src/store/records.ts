@@ -8,6 +8,7 @@ import { deleteFinding, insertFinding, replaceFinding } from './finding.ts'
 import type { Moment } from './generations.ts'
 import { insertRow } from './insert-rows.ts'
 import { insertLinks, replaceLinks } from './links.ts'
+import { noteAdded, noteChanged, noteRemoved } from './list-changes.ts'
 import { allMembers, oldMembers } from './old-members.ts'
 import { identityOf, packed, type Values, valuesOf } from './pack.ts'
 import type { Rank } from './rank.ts'
@@ -74,13 +75,10 @@ export class Records {
   /** The ids of the records at some positions of the list, counted from 0. */
   *idsAt(selection: Selection, places: readonly number[], moment: Moment): Work<number[]> {
     const ids: number[] = []
+    const { resource } = selection
     for (const offset of places) {
       const [piece] = yield* this.pieces(selection, { limit: 1, offset }, moment)
-      const stretch = stretchOf(this.dialect, selection.resource, {
-        table: selection.resource.name,
-        id: 'id',
-        columns: 'id',
-      })
+      const stretch = stretchOf(this.dialect, resource, { table: resource.name, id: 'id', columns: 'id' })
       const span = { limit: 1, offset: piece!.skip }
       const [row] = yield* query(stretch.sql, ...stretch.parameters(piece!.block.key, span))
       ids.push(Number(cell(row, 'id')))
@@ -195,7 +193,7 @@ export class Records {
 
   *#added(resource: AnyResource, row: Row, id: number, action: NewRecord['action'] = 'create'): Work<void> {
     yield* noteChange(resource.name, { action, id })
-    yield* this.rank.add(resource, row, id)
+    yield* noteAdded(this.rank, resource, row, id)
   }
 
   /** The owner of a record that is about to change; locks out other writers. */
@@ -219,7 +217,7 @@ export class Records {
     )
     if (!before) return
     if (old !== undefined) yield* noteChange(resource.name, { action: 'change', id, old })
-    yield* this.rank.move(resource, before, row, id)
+    yield* noteChanged(this.rank, resource, { before, after: row }, id)
     for (const [key, field] of fieldsOf(resource)) {
       if (field.storage(key).in !== 'links') continue
       yield* replaceLinks(resource, key, id, { before: field.embeds(before, key), after: values[key] })
@@ -239,7 +237,7 @@ export class Records {
       const id = Number(row['id'])
       const old = allMembers(resource, row, yield* votersOf(resource, row))
       yield* noteChange(resource.name, { action: 'remove', id, old })
-      yield* this.rank.remove(resource, row, id)
+      yield* noteRemoved(this.rank, resource, row, id)
     }
     if (rows.length === 0) return
     yield* deleteFinding(this.dialect, resource, ids)

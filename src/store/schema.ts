@@ -1,5 +1,14 @@
 /** The tables that declarations need, as data, and the names of their columns. */
-import { type AnyResource, type Cell, type Field, fieldsOf, orderOf, type Storage, TIMES } from '../declare/index.ts'
+import {
+  type AnyResource,
+  type Cell,
+  type Field,
+  fieldsOf,
+  keyStoredIn,
+  orderOf,
+  type Storage,
+  TIMES,
+} from '../declare/index.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { SERVICE_TABLES } from './service-tables.ts'
 import { isStoredShown, SHOWN } from './shown.ts'
@@ -20,7 +29,13 @@ export function tablesOf(dialect: Dialect, resource: AnyResource): [Table, ...Ta
     if (storage.in === 'links') others.push(linkTableOf(resource, key, storage.to))
     if (storage.in === 'votes') others.push(voteTableOf(resource))
   }
-  return [recordTableOf(resource), ...others, ...findingTablesOf(dialect, resource), blockTableOf(resource)]
+  return [
+    recordTableOf(resource),
+    ...others,
+    ...findingTablesOf(dialect, resource),
+    blockTableOf(resource),
+    facetTableOf(resource),
+  ]
 }
 
 export function recordTableOf(resource: AnyResource): Table {
@@ -40,6 +55,9 @@ export function recordTableOf(resource: AnyResource): Table {
     indexes.push({ name: uniqueIndex(resource, i), on: quoted(uniqueColumn(i)), unique: true })
   })
   indexes.push({ name: `${resource.name}_order`, on: listOrder(resource) }, ...filterIndexes(resource))
+  const votes = keyStoredIn(resource, 'votes')
+  // As lists are ordered: the most liked first, and those with as many likes by id.
+  if (votes) indexes.push({ name: `${resource.name}_${voteCount(votes)}`, on: `${quoted(voteCount(votes))} DESC, id` })
   for (const time of TIMES) indexes.push({ name: `${resource.name}_${time}`, on: `${quoted(time)} DESC, id` })
   columns.push(...findingColumns(resource))
   if (isStoredShown(resource)) columns.push({ name: SHOWN, type: 'text', worked: true })
@@ -88,6 +106,19 @@ function blockTableOf(resource: AnyResource): Table {
       { name: `${name}_order`, on: listOrder(resource, 'first') },
       { name: `${name}_changed`, on: quoted('changed') },
     ],
+  }
+}
+
+/** How many records have each value of a member; with `given`, of those that have that value of another member. */
+function facetTableOf(resource: AnyResource): Table {
+  const key = ['given', 'member', 'given_value', 'value']
+  return {
+    name: facetTable(resource),
+    worked: true,
+    keyed: true,
+    columns: [...key.map((name): TableColumn => ({ name, type: 'key' })), { name: 'count', type: 'integer' }],
+    key,
+    indexes: [],
   }
 }
 
@@ -172,7 +203,7 @@ function vectorTableOf(resource: AnyResource): Table {
 
 /**
  * An index for each common filter, followed by the list's order. Further filter columns come last, so that two
- * conditions need not read the rows; long texts and votes are left out.
+ * conditions need not read the rows; long texts are left out.
  */
 function filterIndexes(resource: AnyResource): TableIndex[] {
   const columns: string[] = ['owner']
@@ -180,7 +211,6 @@ function filterIndexes(resource: AnyResource): TableIndex[] {
   for (const [key, field] of fieldsOf(resource)) {
     const storage = field.storage(key)
     if (storage.in === 'reference') columns.push(key)
-    if (storage.in === 'votes') columns.push(voteCount(key))
     if (storage.in !== 'columns') continue
     for (const { name, indexed, folded } of storage.columns) {
       if (!indexed) continue
@@ -247,6 +277,7 @@ export const sortColumn = (key: string) => `${key}_key`
 export const foldColumn = (column: string) => `${column}_fold`
 export const voteCount = (key: string) => `${key}_count`
 export const blockTable = (resource: AnyResource) => `${resource.name}_blocks`
+export const facetTable = (resource: AnyResource) => `${resource.name}_facets`
 export const wordTable = (resource: AnyResource) => `${resource.name}_words`
 export const termTable = (resource: AnyResource) => `${resource.name}_terms`
 export const NAME_WORDS = 'name_words'

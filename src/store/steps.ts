@@ -13,13 +13,13 @@ export interface Step {
   run?(dialect: Dialect): Work<void>
 }
 
-/** Step 1 creates all tables. What steps 2 to 5 add follows from the declarations. */
+/** Step 1 creates all tables. What steps 2 to 6 add follows from the declarations. */
 export const STEPS: readonly Step[] = [
   { number: 2, title: 'Words, terms and folded copies to find records by' },
   { number: 3, title: 'Generations, blocks to find the n-th record by, and records as they are shown' },
   { number: 4, title: 'What the tables were last brought in line with' },
   { number: 5, title: 'The log of changes, and hooks' },
-  { number: 6, title: 'Smaller tables of words and terms', run: dropWordsAndTerms },
+  { number: 6, title: 'Smaller tables of words and terms, and counters of values', run: dropWordsAndTerms },
 ]
 
 /** They had foreign keys, which only a new table is without. They are built again from the records. */

@@ -7,6 +7,7 @@ import { renewLogId } from './change-log.ts'
 import { query, Unusable, type Work } from './database.ts'
 import { type Declared, isNewer, PROGRAM, readDeclared, WHOLE, writeDeclared } from './declared.ts'
 import { type Dialect, quoted } from './dialect.ts'
+import { rebuildCounts } from './facet-counts.ts'
 import { catalogueFingerprint, valuesFingerprint } from './fingerprint.ts'
 import { readPresent } from './present.ts'
 import { Rank } from './rank.ts'
@@ -119,6 +120,7 @@ function* bringValues(dialect: Dialect, resource: AnyResource, { changes, isSame
   if (!isEmpty && (refilled?.moved || changes.hasTouched(blockTable(resource)) || changes.hasMade(name))) {
     yield* new Rank(dialect).rebuild(resource)
   }
+  if (!isEmpty && (mustCheck || changes.hasMade(name))) yield* rebuildCounts(resource)
 }
 
 const MOST_NAMED = 5

@@ -16,12 +16,8 @@ const HIGHEST = '\u{10ffff}'
 export class Terms {
   readonly #dialect: Dialect
 
-  /** In every query that a frequent word can make slow. */
-  readonly #inTime: string
-
   constructor(dialect: Dialect) {
     this.#dialect = dialect
-    this.#inTime = dialect.inTime ? ` AND ${dialect.inTime}` : ''
   }
 
   /** How often the term occurs in each member of the resource's records. */
@@ -41,30 +37,6 @@ export class Terms {
       limit,
     )
     return rows.map((row) => ({ id: Number(row['record']), member: String(row['member']) }))
-  }
-
-  /** Other terms of the records with the term, the most frequent first. */
-  *neighbours(resource: AnyResource, term: string, limit: number): Work<{ term: string; count: number }[]> {
-    const table = quoted(termTable(resource))
-    const rows = yield* query(
-      `SELECT other.term AS term, count(DISTINCT other.record) AS count
-       FROM ${table} AS mine JOIN ${table} AS other ON other.record = mine.record AND other.term <> mine.term
-       WHERE mine.term = ?${this.#inTime} GROUP BY other.term ORDER BY count DESC, term LIMIT ?`,
-      term,
-      limit,
-    )
-    return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
-  }
-
-  /** The records that have most of the terms, with how many of them, the most first. */
-  *sharing(resource: AnyResource, terms: readonly string[], limit: number): Work<{ id: number; count: number }[]> {
-    const rows = yield* query(
-      `SELECT record, count(DISTINCT term) AS count FROM ${quoted(termTable(resource))}
-       WHERE ${this.#dialect.amongTexts('term')}${this.#inTime} GROUP BY record ORDER BY count DESC, record LIMIT ?`,
-      this.#dialect.texts(terms),
-      limit,
-    )
-    return rows.map((row) => ({ id: Number(row['record']), count: Number(row['count']) }))
   }
 
   /** The ids of records with one of the terms in a member, and which term it is. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
-import { countWrongFinding, countWrongVotes } from '../../src/store/index.ts'
+import { countWrongCounts, countWrongFinding, countWrongVotes } from '../../src/store/index.ts'
 import { onEachEngine, type Sent } from '../support/site.ts'
 
 const STAFF = 'staff'
@@ -406,14 +406,14 @@ onEachEngine('Undo', { sample: false }, (site) => {
     }
   })
 
-  test('after all that, search data, votes and the index of the lists are as a fresh count gives them', async () => {
+  test('after all that, search data, votes, counters and the index of the lists are as a fresh count gives them', async () => {
     const { store } = site.engine
     for (const resource of catalogue) {
       const wrong = await store.read(function* () {
         const [finding, votes] = [yield* countWrongFinding(store.records, resource), yield* countWrongVotes(resource)]
-        return [finding, votes, yield* store.records.rank.untrue(resource)]
+        return [finding, votes, yield* store.records.rank.untrue(resource), yield* countWrongCounts(resource)]
       })
-      assert.deepEqual(wrong, [0, 0, 0], resource.name)
+      assert.deepEqual(wrong, [0, 0, 0, 0], resource.name)
     }
   })
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { collectionsOf, facetable } from '../../src/engine/index.ts'
+import { countWrongCounts } from '../../src/store/index.ts'
 import { onEachEngine } from '../support/site.ts'
 
 function counted(records: readonly any[], member: string): { value: unknown; count: number }[] {
@@ -52,6 +53,69 @@ onEachEngine('Facets', { database: { quickMs: 0 } }, (site) => {
       facets: { area: counted(results, 'area'), user: counted(results, 'user') },
     })
     assert.deepEqual(await read('/api/polynym/facets/?by=area&search=qqqq'), { count: 0, facets: { area: [] } })
+  })
+
+  /** What the counters tell, and what has to be counted, must be the same. */
+  const CONDITIONS = [
+    'mode=part',
+    'depth=4',
+    'depth__gte=4&depth__lte=6',
+    'mode__in=part,step',
+    'area__isnull=true',
+    'area__isnull=false&mode=type',
+    'area__startswith=m',
+    'src__startswith=A',
+    'user=ADA',
+    'user__in=gus,mira&mode=part',
+    'likes=0',
+    'likes__gte=1&area=myth',
+    'mode=part&area=myth&depth=4',
+    'mode=part&mode=type',
+    'area=nowhere',
+  ]
+
+  async function compareAll() {
+    const members = ['area', 'depth', 'likes', 'mode', 'src', 'user']
+    for (const condition of ['', ...CONDITIONS]) {
+      const { count, results } = await read(`/api/polynym/?page_size=1000&${condition}`)
+      assert.equal(count, results.length, condition)
+      assert.deepEqual(
+        await read(`/api/polynym/facets/?by=${members}&${condition}`),
+        { count, facets: Object.fromEntries(members.map((member) => [member, counted(results, member)])) },
+        condition,
+      )
+    }
+  }
+
+  test('{facets.narrowed} the counts follow every write', async () => {
+    const { store } = site.engine
+    const write = async (method: string, path: string, json?: unknown, as = 'gus') => {
+      const reply = await site.ask(path, { method, json, as })
+      assert.ok(reply.status < 300, `${method} ${path}: ${reply.status} ${reply.text}`)
+      const written = catalogue.find(({ name }) => path.startsWith(`/api/${name}/`))
+      assert.equal(written && (await store.read(() => countWrongCounts(written))), 0, `${method} ${path}`)
+      return reply.json
+    }
+    const body = { name: 'Counted', area: 'a "new" one\\', src: 'Ünë, "x"', mode: 'step', p1: 'a', p2: 'b' }
+    const { polynym_id: id } = await write('POST', '/api/polynym/', body)
+    const { polynym_id: other } = await write('POST', '/api/polynym/', { ...body, name: 'Counted too' })
+    await write('PATCH', `/api/polynym/${id}/`, { area: 'myth', p3: 'c', mode: 'part' })
+    await write('PATCH', `/api/polynym/${id}/`, { wiki: 'nothing that is counted' })
+    for (const voter of ['ada', 'gus', 'ada']) await write('POST', `/api/polynym/${id}/vote/`, {}, voter)
+    await write('POST', `/api/polynym/${other}/vote/`, {}, 'ada')
+    await compareAll()
+    await write('DELETE', `/api/polynym/${id}/vote/`, undefined, 'ada')
+    const score = { user: 'mira', by: 'x', app: 'count', score: 1, round: 1 }
+    const { winner_id: winner } = await write('POST', '/api/winner/', score, 'staff')
+    const given = await write('PUT', `/api/winner/${winner}/`, { ...score, user: 'kenji' }, 'staff')
+    assert.equal(given.user, 'kenji')
+    await write('DELETE', `/api/polynym/${other}/`)
+    await write('DELETE', `/api/polynym/${id}/`, undefined, 'staff')
+    assert.equal(
+      (await site.ask('/api/polynym/', { method: 'POST', json: { ...body, mode: '' }, as: 'gus' })).status,
+      400,
+    )
+    await compareAll()
   })
 
   test('{facets.repeated} a repeated by is one list', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import SQLite from 'better-sqlite3'
-import type { Database } from '../../src/store/index.ts'
+import { countWrongCounts, type Database } from '../../src/store/index.ts'
 import { type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { Gate } from '../support/gate.ts'
 import { Served, statement } from '../support/servers.ts'
@@ -221,6 +221,7 @@ describe('One file of SQLite', () => {
     const { store } = served
     for (const resource of served.engine.catalogue) {
       assert.equal(await store.read(() => store.records.rank.untrue(resource)), 0, resource.name)
+      assert.equal(await store.read(() => countWrongCounts(resource)), 0, resource.name)
     }
     assert.deepEqual(inFile('PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
     assert.equal((await served.ask('/api/polynym/')).json.count, names().length)

@@ -1,6 +1,7 @@
 /** A short random load on servers with full caches: every read equals that of a server without a cache. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { countWrongCounts } from '../../src/store/index.ts'
 import { ENGINES, freshDatabase } from '../support/databases.ts'
 import { Served } from '../support/servers.ts'
 import { runLoad } from './load.ts'
@@ -24,6 +25,7 @@ for (const name of ENGINES) {
       const { store } = checked
       for (const resource of checked.engine.catalogue) {
         assert.equal(await store.read(() => store.records.rank.untrue(resource)), 0, resource.name)
+        assert.equal(await store.read(() => countWrongCounts(resource)), 0, resource.name)
       }
     } finally {
       await quick.stop()

@@ -1,6 +1,7 @@
 /** /related/: sets that share terms with a set. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { FrequentTerms } from '../../src/store/frequent-terms.ts'
 import { onEachEngine } from '../support/site.ts'
 import { make, read } from '../writing/fixtures.ts'
 import { assertRefused, BAD_PATH, badNumbers, NOT_FOUND, type Refused, wrongMethods } from './refused.ts'
@@ -55,6 +56,31 @@ onEachEngine('Related sets', {}, (site) => {
     const path = `/api/quadranym/${zig.quadranym_id}/related/`
     assert.equal((await read(site, path)).results.length, 20)
     assert.equal((await read(site, `${path}?limit=100`)).results.length, 25)
+  })
+
+  test('{related.order} whether terms are frequent does not matter', async () => {
+    const { store } = site.engine
+    const { dialect } = store.records.rank
+    const polynym = site.engine.catalogue.find(({ name }) => name === 'polynym')
+    assert.ok(polynym)
+    const { results } = await read(site, '/api/polynym/?page_size=30&ordering=-depth')
+    const lists: string[][] = results.map((each: Record<string, string>) => {
+      const slots = Object.entries(each).filter(([member]) => /^p\d+$/.test(member))
+      return [...new Set([String(each['name']).toLowerCase(), ...slots.map(([, text]) => text.toLowerCase())])]
+    })
+    // Some of them together have frequent terms and rare ones.
+    const terms = [...lists, ...lists.map((list, i) => [...new Set([...list, ...(lists[i + 1] ?? [])])])]
+    const sharing = (by: FrequentTerms, some: readonly string[]) => store.read(() => by.sharing(polynym, some, 5))
+    let compared = 0
+    for (const frequent of [1, 3]) {
+      const [few, all] = [new FrequentTerms(dialect, frequent), store.frequentTerms]
+      for (const some of terms) {
+        const [found, expected] = [await sharing(few, some), await sharing(all, some)]
+        assert.deepEqual(found, expected, `${some}`)
+        if (expected.length === 5) compared++
+      }
+    }
+    assert.ok(compared > 10, `${compared}`)
   })
 
   test('{related.sample} for every set of the sample, the related sets do share those terms', async () => {

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { catalogue } from '../../catalogue/index.ts'
 import type { AnyResource } from '../../declare/index.ts'
 import {
+  countWrongCounts,
   countWrongFinding,
   countWrongVotes,
   type Database,
@@ -201,13 +202,14 @@ async function* checkValues(database: Database, resources: readonly AnyResource[
   const fails = { keys: 0, finding: 0 }
   for (const resource of resources) {
     const { name } = resource
-    const { untrue, count, blocks, words, votes } = await database.read(function* () {
+    const { untrue, count, blocks, words, votes, counters } = await database.read(function* () {
       return {
         untrue: yield* copies.untrue(resource),
         count: yield* copies.count(name),
         blocks: yield* records.rank.untrue(resource),
         words: yield* countWrongFinding(records, resource),
         votes: yield* countWrongVotes(resource),
+        counters: yield* countWrongCounts(resource),
       }
     })
     total += count
@@ -219,11 +221,12 @@ async function* checkValues(database: Database, resources: readonly AnyResource[
     const finding = [
       words > 0 && `${some(words)} wrong search words or terms: ${MAKE_AGAIN}`,
       votes > 0 && `${some(votes)} a wrong count of votes: ${MAKE_AGAIN}`,
+      counters > 0 && `the counters of ${name} are wrong: ${MAKE_AGAIN}`,
     ].filter((fault) => fault !== false)
     for (const fault of [...keys, ...finding]) yield fail(fault)
     fails.keys += keys.length
     fails.finding += finding.length
   }
   if (fails.keys === 0) yield ok(`the stored keys of all ${total} records are correct`)
-  if (fails.finding === 0) yield ok(`the search words, terms and votes of all ${total} records are correct`)
+  if (fails.finding === 0) yield ok(`the search words, terms, votes and counters of all ${total} records are correct`)
 }

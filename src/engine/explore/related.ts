@@ -33,7 +33,7 @@ export function readRelated(
     const mine = allTerms(collection.resource, record)
     const found: (Related & { readonly id: number })[] = []
     for (const resource of catalogue.filter(holdsSlots)) {
-      const sharing = yield* store.terms.sharing(resource, [...mine.keys()], LOOKED_AT)
+      const sharing = yield* store.frequentTerms.sharing(resource, [...mine.keys()], LOOKED_AT)
       const others = sharing.filter((other) => resource !== collection.resource || other.id !== id)
       const rows = yield* store.records.byIds(
         { resource },

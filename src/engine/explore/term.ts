@@ -102,7 +102,7 @@ function* standingInSets(engine: Engine, term: string, { limit, projection }: Te
     }
     if (!holdsSlots(resource)) continue
     // More than are shown, because those of several resources are added up.
-    for (const each of yield* store.terms.neighbours(resource, term, MOST_NEIGHBOURS * 10)) {
+    for (const each of yield* store.frequentTerms.neighbours(resource, term, MOST_NEIGHBOURS * 10)) {
       neighbours.set(each.term, (neighbours.get(each.term) ?? 0) + each.count)
     }
   }

@@ -1,0 +1,119 @@
+/**
+ * Counters: how many records have each value of a member, and each pair of values of two members. Every write updates
+ * them at the end of its own transaction, so facets and the counts of many narrowed lists need not read the records.
+ */
+import type { AnyResource, Row } from '../declare/index.ts'
+import { cell, execute, note, query, type Work } from './database.ts'
+import { type Dialect, quoted } from './dialect.ts'
+import { type CountedMember, countedMembers, countersOf, likesCounter, likesIn, pairsOf } from './facet-members.ts'
+import type { CountChange } from './generations.ts'
+import { facetTable } from './schema.ts'
+
+const KEY = 'given, member, given_value, value'
+
+/** A record was added, removed, or changed: notes what the counters have to follow. */
+export function* noteCounts(
+  dialect: Dialect,
+  resource: AnyResource,
+  { before, after }: { readonly before?: Row; readonly after?: Row },
+): Work<void> {
+  // A change of members leaves the votes as they are.
+  const likes = before ? likesIn(resource, before) : 0
+  const changes = new Map<string, number>()
+  if (before) for (const counter of countersOf(resource, before, likes)) changes.set(counter, -1)
+  if (after) {
+    for (const counter of countersOf(resource, after, likes)) {
+      if (changes.has(counter)) changes.delete(counter)
+      else changes.set(counter, 1)
+    }
+  }
+  yield* noteChanges(dialect, resource, [...changes])
+}
+
+/** The number of votes of a record has changed. */
+export function* noteLikes(
+  dialect: Dialect,
+  resource: AnyResource,
+  key: string,
+  { before, after }: { readonly before: number; readonly after: number },
+): Work<void> {
+  if (before === after) return
+  yield* noteChanges(dialect, resource, [
+    [likesCounter(key, before), -1],
+    [likesCounter(key, after), 1],
+  ])
+}
+
+function* noteChanges(dialect: Dialect, resource: AnyResource, list: readonly CountChange[]): Work<void> {
+  if (list.length === 0) return
+  const settle = (changes: ReadonlyMap<string, number>) => applyChanges(dialect, resource, changes)
+  yield* note({ resource: resource.name, ids: [], counts: { list, settle } })
+}
+
+/** One statement for all counters, and one that deletes those that count nothing now. */
+function* applyChanges(
+  { each, integer }: Dialect,
+  resource: AnyResource,
+  changes: ReadonlyMap<string, number>,
+): Work<void> {
+  const list = [...changes].filter(([, by]) => by !== 0)
+  if (list.length === 0) return
+  const table = quoted(facetTable(resource))
+  const given = [0, 1, 2, 3].map((place) => `value ->> ${place}`).join(', ')
+  yield* execute(
+    `INSERT INTO ${table} (${KEY}, count) SELECT ${given}, CAST(value ->> 4 AS ${integer}) FROM ${each} WHERE TRUE
+     ON CONFLICT (${KEY}) DO UPDATE SET count = ${table}.count + excluded.count`,
+    [`[${list.map(([counter, by]) => `${counter.slice(0, -1)},${by}]`).join()}]`],
+  )
+  const fewer = list.filter(([, by]) => by < 0).map(([counter]) => counter)
+  if (fewer.length > 0)
+    yield* execute(`DELETE FROM ${table} WHERE count = 0 AND (${KEY}) IN (SELECT ${given} FROM ${each})`, [
+      `[${fewer.join()}]`,
+    ])
+}
+
+/** Counts all records again. */
+export function* rebuildCounts(resource: AnyResource): Work<void> {
+  yield* clearCounts(resource)
+  for (const counted of countingSql(resource)) {
+    yield* query(`INSERT INTO ${quoted(facetTable(resource))} (${KEY}, count) ${counted}`)
+  }
+}
+
+export function* clearCounts(resource: AnyResource): Work<void> {
+  yield* query(`DELETE FROM ${quoted(facetTable(resource))}`)
+}
+
+/** How many counters are wrong. */
+export function* countWrongCounts(resource: AnyResource): Work<number> {
+  const counted = countingSql(resource).join(' UNION ALL ')
+  const stored = `SELECT ${KEY}, count FROM ${quoted(facetTable(resource))}`
+  if (counted === '') return 0
+  let wrong = 0
+  for (const [these, those] of [
+    [counted, stored],
+    [stored, counted],
+  ]) {
+    const [row] = yield* query(
+      `SELECT count(*) AS count FROM (SELECT * FROM (${these}) AS these EXCEPT SELECT * FROM (${those}) AS those) AS wrong`,
+    )
+    wrong = Math.max(wrong, Number(cell(row, 'count')))
+  }
+  return wrong
+}
+
+function countingSql(resource: AnyResource): string[] {
+  const table = quoted(resource.name)
+  const text = ({ column }: CountedMember) => `CAST(${quoted(column)} AS TEXT)`
+  const plain = countedMembers(resource).map(
+    (member) =>
+      `SELECT '' AS given, '${member.name}' AS member, '' AS given_value, ${text(member)} AS value, count(*) AS count
+       FROM ${table} GROUP BY ${quoted(member.column)}`,
+  )
+  const pairs = pairsOf(resource).map(
+    ([given, member]) =>
+      `SELECT '${given.name}', '${member.name}', ${text(given)}, ${text(member)}, count(*)
+       FROM ${table} GROUP BY ${quoted(given.column)}, ${quoted(member.column)}`,
+  )
+  return [...plain, ...pairs]
+}

@@ -1,0 +1,78 @@
+/** Which members have counters: how many records have each of their values. */
+import { type AnyResource, type Cell, type Field, fieldsOf, keyStoredIn, type Row } from '../declare/index.ts'
+import type { Condition } from './narrow.ts'
+import { voteCount } from './schema.ts'
+
+export interface CountedMember {
+  /** In the table of counters. */
+  readonly name: string
+  readonly column: string
+  readonly type: 'owner' | 'votes' | 'integer' | 'text'
+  /** Whether it is also counted together with each other such member: those that lists are often filtered by. */
+  readonly isPaired: boolean
+}
+
+const known = new WeakMap<AnyResource, readonly CountedMember[]>()
+
+/** The owner, the likes, and the members with an index. */
+export function countedMembers(resource: AnyResource): readonly CountedMember[] {
+  const members = known.get(resource) ?? fieldsOf(resource).flatMap(([key, field]) => countedIn(key, field))
+  known.set(resource, members)
+  return members
+}
+
+function countedIn(key: string, field: Field): CountedMember[] {
+  const storage = field.storage(key)
+  if (storage.in === 'owner') return [{ name: key, column: 'owner', type: 'owner', isPaired: false }]
+  if (storage.in === 'votes') return [{ name: key, column: voteCount(key), type: 'votes', isPaired: false }]
+  if (storage.in !== 'columns') return []
+  return storage.columns
+    .filter(({ indexed }) => indexed)
+    .map(({ name, type, folded }) => ({ name, column: name, type, isPaired: !folded }))
+}
+
+/** The counted member that a filter compares. */
+export function countedMember(
+  resource: AnyResource,
+  { key, on }: Pick<Condition, 'key' | 'on'>,
+): CountedMember | undefined {
+  const name = typeof on === 'object' ? on.column.name : on === 'owner' || on === 'votes' ? key : undefined
+  return countedMembers(resource).find((member) => member.name === name)
+}
+
+/** Every two members that are counted together. */
+export function pairsOf(resource: AnyResource): [CountedMember, CountedMember][] {
+  const paired = countedMembers(resource).filter(({ isPaired }) => isPaired)
+  return paired.flatMap((given, i) =>
+    paired.slice(i + 1).map((member): [CountedMember, CountedMember] => [given, member]),
+  )
+}
+
+/**
+ * The counters that count a record, each as a JSON array: given, member, value given, value. A row that is written
+ * does not have the number of its votes; one that is read has the list of its voters.
+ */
+export function countersOf(resource: AnyResource, row: Row, likes = likesIn(resource, row)): string[] {
+  const counted = ({ column, type }: CountedMember) => (type === 'votes' ? String(likes) : textOf(row[column], type))
+  const plain = countedMembers(resource).map((member) => JSON.stringify(['', member.name, '', counted(member)]))
+  const pairs = pairsOf(resource).map(([given, member]) =>
+    JSON.stringify([given.name, member.name, counted(given), counted(member)]),
+  )
+  return [...plain, ...pairs]
+}
+
+/** The counter of the records with that many likes, if likes are counted. */
+export function likesCounter(key: string, likes: number): string {
+  return JSON.stringify(['', key, '', String(likes)])
+}
+
+export function likesIn(resource: AnyResource, row: Row): number {
+  const key = keyStoredIn(resource, 'votes')
+  const voters: unknown = JSON.parse(String((key !== undefined && row[key]) || '[]'))
+  return Array.isArray(voters) ? voters.length : 0
+}
+
+/** Numbers are also stored as texts. */
+function textOf(cell: Cell | undefined, type: CountedMember['type']): string {
+  return type === 'text' ? String(cell ?? '') : String(Number(cell ?? 0))
+}

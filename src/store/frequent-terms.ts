@@ -1,0 +1,113 @@
+/**
+ * Questions about terms that many records may have. Their cost has a limit: a frequent term is never read as a whole.
+ * Records come in the order of their ids from the index, so the first of them can be read alone.
+ */
+import type { AnyResource, Row } from '../declare/index.ts'
+import { rareQuery, type Work } from './database.ts'
+import { type Dialect, quoted } from './dialect.ts'
+import { termTable } from './schema.ts'
+
+const FREQUENT = 2000
+/** More terms are looked up together. */
+const MOST_PROBED = 50
+
+interface Sharing {
+  readonly id: number
+  readonly count: number
+}
+
+export class FrequentTerms {
+  readonly #dialect: Dialect
+  readonly #inTime: string
+  readonly #frequent: number
+
+  /** A term of more than `frequent` records is frequent; tests use small numbers. */
+  constructor(dialect: Dialect, frequent = FREQUENT) {
+    this.#dialect = dialect
+    this.#frequent = frequent
+    this.#inTime = dialect.inTime ? ` AND ${dialect.inTime}` : ''
+  }
+
+  /**
+   * Other terms of the records with the term, the most frequent first. Of a frequent term, only its first records
+   * count.
+   */
+  *neighbours(resource: AnyResource, term: string, limit: number): Work<{ term: string; count: number }[]> {
+    const table = quoted(termTable(resource))
+    const rows = yield* rareQuery(
+      `SELECT other.term AS term, count(DISTINCT other.record) AS count
+       FROM (SELECT DISTINCT record FROM ${table} WHERE term = ? ORDER BY record LIMIT ${this.#frequent}) AS mine
+       JOIN ${table} AS other ON other.record = mine.record
+       WHERE other.term <> ?${this.#inTime} GROUP BY other.term ORDER BY count DESC, term LIMIT ?`,
+      [term, term, limit],
+    )
+    return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
+  }
+
+  /** The records that have most of the terms, with how many of them: the most first, then those with lower ids. */
+  *sharing(resource: AnyResource, terms: readonly string[], limit: number): Work<Sharing[]> {
+    const { frequent, rare } = yield* this.#byFrequency(resource, terms)
+    // Records with three frequent terms and no rare one would have to be looked for in many combinations.
+    if (frequent.length === 0 || frequent.length > 2) return yield* this.#sharingAny(resource, terms, terms, limit)
+    const found = new Map<number, number>()
+    const add = ({ id, count }: Sharing) => found.set(id, Math.max(count, found.get(id) ?? 0))
+    if (rare.length > 0) (yield* this.#sharingAny(resource, rare, terms, limit)).forEach(add)
+    // Any others have frequent terms only: both of them, or one.
+    const [first, second] = frequent
+    if (first !== undefined && second !== undefined) {
+      for (const id of yield* this.#firstWithBoth(resource, first, second, limit)) add({ id, count: 2 })
+    }
+    for (const term of frequent) for (const id of yield* this.#first(resource, term, limit)) add({ id, count: 1 })
+    return Array.from(found, ([id, count]) => ({ id, count }))
+      .sort((a, b) => b.count - a.count || a.id - b.id)
+      .slice(0, limit)
+  }
+
+  *#byFrequency(
+    resource: AnyResource,
+    terms: readonly string[],
+  ): Work<{ frequent: readonly string[]; rare: readonly string[] }> {
+    if (terms.length === 0 || terms.length > MOST_PROBED) return { frequent: [], rare: terms }
+    const some = `SELECT 1 AS one FROM ${quoted(termTable(resource))} WHERE term = ? LIMIT ${this.#frequent + 1}`
+    const parts = terms.map((_, i) => `SELECT ${i} AS place, count(*) AS count FROM (${some}) AS some_${i}`)
+    const rows = yield* rareQuery(parts.join(' UNION ALL '), terms)
+    const many = new Set(rows.filter(({ count }) => Number(count) > this.#frequent).map(({ place }) => Number(place)))
+    return { frequent: terms.filter((_, i) => many.has(i)), rare: terms.filter((_, i) => !many.has(i)) }
+  }
+
+  /** Of the records with one of `some`: how many of all terms they have. */
+  *#sharingAny(resource: AnyResource, some: readonly string[], all: readonly string[], limit: number): Work<Sharing[]> {
+    const { amongTexts, texts, withoutIndex } = this.#dialect
+    const table = quoted(termTable(resource))
+    const isAll = some.length === all.length
+    const among = isAll
+      ? amongTexts('term')
+      : `record IN (SELECT record FROM ${table} WHERE ${amongTexts('term')}) AND ${amongTexts(withoutIndex('term'))}`
+    const rows = yield* rareQuery(
+      `SELECT record, count(DISTINCT term) AS count FROM ${table} WHERE ${among}${this.#inTime}
+       GROUP BY record ORDER BY count DESC, record LIMIT ?`,
+      [...(isAll ? [] : [texts(some)]), texts(all), limit],
+    )
+    return rows.map((row) => ({ id: Number(row['record']), count: Number(row['count']) }))
+  }
+
+  *#first(resource: AnyResource, term: string, limit: number): Work<number[]> {
+    const sql = `SELECT DISTINCT record FROM ${quoted(termTable(resource))} WHERE term = ? ORDER BY record LIMIT ?`
+    return (yield* rareQuery(sql, [term, limit])).map(idOf)
+  }
+
+  *#firstWithBoth(resource: AnyResource, term: string, other: string, limit: number): Work<number[]> {
+    const table = quoted(termTable(resource))
+    const rows = yield* rareQuery(
+      `SELECT DISTINCT mine.record AS record FROM ${table} AS mine
+       WHERE mine.term = ? AND EXISTS (SELECT 1 FROM ${table} AS other WHERE other.term = ? AND other.record = mine.record)
+       ${this.#inTime} ORDER BY mine.record LIMIT ?`,
+      [term, other, limit],
+    )
+    return rows.map(idOf)
+  }
+}
+
+function idOf(row: Row): number {
+  return Number(row['record'])
+}
