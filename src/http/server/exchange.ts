@@ -55,7 +55,7 @@ export class Exchange {
     this.#onFault?.(problem)
   }
 
-  readRequest(origins: OriginReader): Request {
+  readRequest(origins: Pick<OriginReader, 'read'>): Request {
     const { message } = this
     let body: Promise<Buffer> | undefined
     return {
@@ -75,7 +75,7 @@ export class Exchange {
   async #collect(): Promise<Buffer> {
     this.#pause(true)
     try {
-      return await Promise.race([collectBody(this.message, this.response), this.#broken()])
+      return await Promise.race([collectBody(this.message, this.response), this.brokenOff()])
     } finally {
       this.#pause(false)
       // How long a client takes to send is limited elsewhere.
@@ -83,7 +83,8 @@ export class Exchange {
     }
   }
 
-  #broken(): Promise<never> {
+  /** Rejects when the rest of the body cannot be read. */
+  brokenOff(): Promise<never> {
     return new Promise((_, reject) => {
       if (this.#fault) reject(this.#fault)
       this.#onFault = reject
