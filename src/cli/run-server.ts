@@ -1,35 +1,13 @@
 /** Runs the server until it is told to stop. */
-import { catalogue, formsOf, services } from '../catalogue/index.ts'
-import { engineOn, keepLogDaily } from '../engine/index.ts'
-import { serve } from '../http/index.ts'
-import { messageOf, openStore, refuseReadOnlyFile } from '../store/index.ts'
-import { pagesFor } from '../web/index.ts'
-import { saidOf } from './compact.ts'
-import { startFollowing } from './follow.ts'
-import { openLog, siteLog } from './log.ts'
-import { loadSample } from './sample.ts'
-import { readSettings } from './settings.ts'
+import { openLog } from './log.ts'
+import type { Settings } from './settings.ts'
+import { openSite } from './site.ts'
+import { toldToStop } from './told-to-stop.ts'
 
-export async function runServer(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
-  const settings = readSettings(environment)
+export async function runServer(settings: Settings): Promise<void> {
   const log = openLog(settings.logLevel)
-  refuseReadOnlyFile(settings.databaseUrl)
-  const store = await openStore({ ...settings.database, report: (line) => log.warn(line) }, catalogue)
-  const engine = engineOn(store, catalogue, { formsOf, querySeconds: settings.querySeconds })
-  let following: Awaited<ReturnType<typeof startFollowing>>
-  let stopKeeping = async () => {}
+  const { server, store, close } = await openSite(settings, log)
   try {
-    following = await startFollowing(engine, settings.follow, log)
-    if (settings.sample && !following) {
-      const loaded = await loadSample(engine)
-      if (loaded > 0) log.info(`loaded the sample catalogue of ${loaded} records into the empty database`)
-    }
-    stopKeeping = keepLogDaily(engine, settings.retention, {
-      done: (kept) => log.info(saidOf(kept)),
-      failed: (error) => log.warn(`the log of changes stays as it is until tomorrow: ${messageOf(error)}`),
-    })
-    const parts = { engine, following, services, pages: pagesFor(catalogue), log: siteLog(log) }
-    const server = await serve(parts, settings)
     log.info(`Nymdex is at ${server.url}`)
     const reason = await Promise.race([toldToStop(), store.outdated])
     if (typeof reason !== 'string') {
@@ -42,31 +20,6 @@ export async function runServer(environment: Readonly<Record<string, string | un
     await server.stop({ drainMs: reason === 'SIGTERM' ? settings.drainSeconds * 1000 : 0 })
     log.info('stopped')
   } finally {
-    await following?.stop()
-    await stopKeeping()
-    await store.close()
+    await close()
   }
-}
-
-const LOOK_EVERY_MS = 200
-
-/** A second signal ends the process at once. */
-function toldToStop(): Promise<NodeJS.Signals> {
-  return new Promise((told) => {
-    const signals = ['SIGTERM', 'SIGINT'] as const
-    const stop = (signal: NodeJS.Signals) => {
-      for (const each of signals) process.off(each, stop)
-      told(signal)
-    }
-    for (const signal of signals) process.on(signal, stop)
-    if (!process.env['npm_command']) return
-    // npm ends its shell on SIGTERM, and the shell does not pass the signal on: without this we would stay as an
-    // orphan.
-    const { ppid } = process
-    const looking = setInterval(() => {
-      if (process.ppid === ppid) return
-      clearInterval(looking)
-      told('SIGTERM')
-    }, LOOK_EVERY_MS).unref()
-  })
 }
