@@ -39,9 +39,8 @@ import { type Respond, responder } from './routing/respond.ts'
 import type { Route } from './routing/router.ts'
 import type { CachedAnswers } from './server/cached-reads.ts'
 import { hasCredentials } from './server/carries.ts'
-import { startServer } from './server/index.ts'
 import type { AccessLog, RunningServer, ServerSettings } from './server/parts.ts'
-import { healthOf, placeOf, type ServerRole } from './server/role.ts'
+import { healthOf, type ServerRole, startAs } from './server/role.ts'
 
 export interface SiteParts {
   readonly engine: Engine
@@ -168,7 +167,8 @@ export function serve(
   const shared = settings.sharedCache && new SharedCaching(settings.sharedCache)
   const share = (answer: Answer) => shared?.share(answer) ?? answer
   const start = async (respond: Respond, cache?: CachedAnswers): Promise<RunningServer> => {
-    const server = await startServer(
+    const server = await startAs(
+      role,
       {
         respond: async (request) => {
           const answer = await respond(request)
@@ -179,9 +179,9 @@ export function serve(
         patience: { databaseSeconds, querySeconds },
         isUrgent: isHealthCheck,
         watchRunning: (mark) => running.tell(mark),
-        ...placeOf(role, services),
       },
       settings,
+      services,
     )
     worker?.start()
     const endWaits = () => {
@@ -269,7 +269,7 @@ class RunningMarks {
 export { WordDiff } from '../engine/index.ts'
 export type { FormField, FormView } from './exchange/message.ts'
 export type { DocsView } from './openapi/index.ts'
-export { type Counts, MachineCounts, type Verdict } from './request/machine-counts.ts'
+export { type Counts, MachineCounts, type StreamChange, type Verdict } from './request/machine-counts.ts'
 export type { Limit } from './request/throttle.ts'
 export type { ErrorView, PageView } from './response/answer.ts'
 export { isStreamFormat } from './response/negotiate.ts'

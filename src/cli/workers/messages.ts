@@ -1,5 +1,5 @@
 /** What the supervisor and its processes tell each other. */
-import type { Verdict } from '../../http/index.ts'
+import type { StreamChange, Verdict } from '../../http/index.ts'
 
 export type Role = 'worker' | 'writer'
 
@@ -46,7 +46,7 @@ export type FromProcess =
   /** The writer before has no request of this worker that it has not begun to answer. */
   | { readonly kind: 'switched' }
   | { readonly kind: 'ask'; readonly id: number; readonly about: 'read' | 'stream'; readonly network: string }
-  | { readonly kind: 'stream'; readonly network: string; readonly change: 1 | -1 }
+  | { readonly kind: 'stream'; readonly network: string; readonly change: StreamChange }
 
 /** Messages come from the same program, so only their origin is checked: Node sends others of its own. */
 export function isToProcess(message: unknown): message is ToProcess {

@@ -1,5 +1,5 @@
 /** Asks the supervisor, which counts for all its processes. */
-import type { Counts, Verdict } from '../../http/index.ts'
+import type { Counts, StreamChange, Verdict } from '../../http/index.ts'
 import type { FromProcess } from './messages.ts'
 
 /** How long an answer may take; then the request is refused. */
@@ -22,7 +22,7 @@ export class RemoteCounts implements Counts {
     return this.#ask('stream', network)
   }
 
-  countStream(network: string, change: 1 | -1): void {
+  countStream(network: string, change: StreamChange): void {
     this.#send({ kind: 'stream', network, change })
   }
 

@@ -71,6 +71,7 @@ class ServingPart {
       await site.server.stop()
     } finally {
       clearInterval(telling)
+      this.#link?.close()
       await site.close()
     }
   }

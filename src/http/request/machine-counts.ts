@@ -11,22 +11,31 @@ export type Verdict = number | 'full'
 export interface Counts {
   /** Counts one more read, if it is allowed. */
   takeRead(network: string): Verdict | Promise<Verdict>
-  /** Whether there may be one more stream. */
+  /** Whether there may be one more stream. If so, it has a place for the moment. */
   demandStream(network: string): Verdict | Promise<Verdict>
-  /** A stream has begun, or has ended. */
-  countStream(network: string, change: 1 | -1): void
+  countStream(network: string, change: StreamChange): void
 }
+
+/** A stream has begun, has ended, or will not begin. */
+export type StreamChange = 1 | -1 | 0
 
 /** When a client that has many streams may try again, in seconds. */
 const RETRY_SECONDS = 10
 
+/** How long a stream has its place before it begins. */
+const PROMISED_MS = 10_000
+
 export class MachineCounts implements Counts {
+  readonly #clock: MonotonicClock
   readonly #reads: Throttle
   readonly #mostStreams: number
   readonly #streams = new Map<string, number>()
   #allStreams = 0
+  /** Places of streams that have not begun, oldest first. */
+  #promised: { readonly network: string; readonly until: number }[] = []
 
   constructor({ reads, streams }: { reads: Limit | undefined; streams: number }, clock: MonotonicClock) {
+    this.#clock = clock
     this.#reads = new Throttle(reads, clock)
     this.#mostStreams = streams
   }
@@ -39,12 +48,21 @@ export class MachineCounts implements Counts {
 
   /** An address may have as many as are left for others, so that no few of them take all. */
   demandStream(network: string): Verdict {
-    const free = Math.max(0, this.#mostStreams - this.#allStreams)
+    const now = this.#clock()
+    this.#promised = this.#promised.filter(({ until }) => until > now)
+    const free = Math.max(0, this.#mostStreams - this.#allStreams - this.#promised.length)
     if (free === 0) return 'full'
-    return (this.#streams.get(network) ?? 0) >= free ? RETRY_SECONDS : 0
+    const promised = this.#promised.filter((each) => each.network === network).length
+    if ((this.#streams.get(network) ?? 0) + promised >= free) return RETRY_SECONDS
+    this.#promised.push({ network, until: now + PROMISED_MS })
+    return 0
   }
 
-  countStream(network: string, change: 1 | -1): void {
+  countStream(network: string, change: StreamChange): void {
+    if (change >= 0) {
+      const place = this.#promised.findIndex((each) => each.network === network)
+      if (place >= 0) this.#promised.splice(place, 1)
+    }
     this.#allStreams += change
     const taken = (this.#streams.get(network) ?? 0) + change
     if (taken > 0) this.#streams.set(network, taken)

@@ -167,9 +167,13 @@ async function stream(engine: Engine, { broadcast, counts }: Streams, call: Call
   }
   const filter = await readFilter(engine, call.query)
   const network = networkOf(call.address)
-  demand(await counts.demandStream(network))
   const { log, seq } = lastEventOf(call)
-  const start = await broadcast.startAt(filter, seq, log)
+  demand(await counts.demandStream(network))
+  const start = await broadcast.startAt(filter, seq, log).catch((error: unknown) => {
+    counts.countStream(network, 0)
+    throw error
+  })
+  if (call.method === 'HEAD') counts.countStream(network, 0)
   const open = (connection: LiveConnection) => {
     const subscription = broadcast.subscribe(filter, start, new EventStream(connection, start.log))
     connection.onReady = () => subscription.pump()

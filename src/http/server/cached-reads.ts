@@ -26,7 +26,7 @@ const NOTHING: Known = {}
 
 interface Parts {
   readonly cache: CachedAnswers | undefined
-  readonly origins: Pick<OriginReader, 'read'>
+  readonly origins: OriginReader
   readonly answered: ((request: AnsweredRequest) => void) | undefined
   idOf(message: IncomingMessage): string
 }

@@ -42,7 +42,7 @@ class NodeServer implements RunningServer {
   readonly #admission: Admission
   readonly #connections: Connections
   readonly #loop: EventLoopWatch
-  readonly #origins: Pick<OriginReader, 'read'>
+  readonly #origins: OriginReader
   readonly #cachedReads: CachedReads
   readonly #nextId = requestIds()
   /** What each connection waits for, until its request is done. */
@@ -54,7 +54,7 @@ class NodeServer implements RunningServer {
     this.#server = makeServer()
     this.#intake = parts.intake?.(this.#server) ?? new Listeners(this.#server, settings)
     this.#admission = new Admission(settings.queueMs)
-    this.#origins = parts.origins ?? new OriginReader(settings)
+    this.#origins = new OriginReader(settings)
     this.#cachedReads = new CachedReads({
       cache: parts.cache,
       origins: this.#origins,
@@ -199,7 +199,7 @@ class NodeServer implements RunningServer {
     const { message, response, id } = exchange
     const sort = { isWrite: isWrite({ method: message.method! }) }
     this.#admission.enter(sort)
-    exchange.onPause = (isPaused) => (isPaused ? this.#admission.leave(sort) : this.#admission.enter(sort))
+    exchange.context.onPause = (isPaused) => (isPaused ? this.#admission.leave(sort) : this.#admission.enter(sort))
     this.#loop.mark(id)
     let address = message.socket.remoteAddress ?? ''
     let answer: Answer

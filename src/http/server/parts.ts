@@ -3,9 +3,10 @@ import type { Server } from 'node:http'
 import type { Answer, AnsweredRequest, Request } from '../exchange/message.ts'
 import type { CachedAnswers } from './cached-reads.ts'
 import type { Held } from './event-loop.ts'
-import type { Exchange, Patience } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import type { Intake } from './listeners.ts'
-import type { OriginReader, OriginSettings } from './origin.ts'
+import type { OriginSettings } from './origin.ts'
+import type { Patience } from './request-wait.ts'
 
 export interface ServerSettings extends OriginSettings {
   readonly host: string
@@ -50,9 +51,8 @@ export interface ServerParts {
   /** Answered at once, however busy the server is. */
   isUrgent(path: string): boolean
   readonly cache?: CachedAnswers | undefined
-  /** Where connections come from, and who says what clients they are from; the port and the headers by default. */
+  /** Where connections come from; the port by default. */
   readonly intake?: ((server: Server) => Intake) | undefined
-  readonly origins?: Pick<OriginReader, 'read'> | undefined
   /** Requests that another process answers. */
   readonly passing?: Passing | undefined
   /** Is given a function to be called with the id of the request that runs. */

@@ -6,10 +6,10 @@ import { isSafe } from '../exchange/message.ts'
 import type { Counts } from '../request/machine-counts.ts'
 import { hasPassword } from './carries.ts'
 import type { HandedConnections } from './handed-connections.ts'
-import type { Passing, ServerParts } from './parts.ts'
-import { PassedOrigins } from './passed-origin.ts'
-import { PrivateSocket } from './private-socket.ts'
+import { startServer } from './index.ts'
+import type { Passing, RunningServer, ServerParts, ServerSettings } from './parts.ts'
 import type { WriterLink } from './writer-link.ts'
+import { type WriterPlace, WriterServer } from './writer-server.ts'
 
 /** What a process of such a server does. */
 export type ServerRole = WorkerRole | WriterRole
@@ -23,22 +23,27 @@ interface WorkerRole {
   writes(): string
 }
 
-interface WriterRole {
+interface WriterRole extends WriterPlace {
   readonly as: 'writer'
-  /** Where it listens. */
-  readonly path: string
-  readonly secret: string
   readonly counts: Counts
 }
 
-/** Where a process gets its connections from, and which requests it passes on. */
-export function placeOf(role: ServerRole | undefined, services: readonly Service[]): Partial<ServerParts> {
-  if (role?.as === 'writer') {
-    const { path, secret } = role
-    return { intake: (server) => new PrivateSocket(server, path), origins: new PassedOrigins(secret) }
-  }
-  if (!role) return {}
-  const { connections, writer } = role
+/** Starts the server of a process. */
+export async function startAs(
+  role: ServerRole | undefined,
+  parts: ServerParts,
+  settings: ServerSettings,
+  services: readonly Service[],
+): Promise<RunningServer> {
+  if (role?.as === 'worker') return await startServer({ ...parts, ...placeOf(role, services) }, settings)
+  if (role?.as !== 'writer') return await startServer(parts, settings)
+  const server = new WriterServer(parts, settings, role)
+  await server.listen()
+  return server
+}
+
+/** Where a worker gets its connections from, and which requests it passes on. */
+function placeOf({ connections, writer }: WorkerRole, services: readonly Service[]): Partial<ServerParts> {
   const stateless = new Set(services.map(({ path }) => `/api/${path}/`))
   const passing: Passing = {
     // Passwords too: one process counts the tries.
