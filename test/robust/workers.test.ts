@@ -129,6 +129,32 @@ for (const name of ENGINES) {
       return [...found.values()]
     }
 
+    interface OpenStream {
+      readonly status: number
+      /** What came up to the first creation. */
+      readonly heard: Promise<string>
+      end(): void
+    }
+
+    function openStream(given: Record<string, string>): Promise<OpenStream> {
+      return new Promise((opened, failed) => {
+        const headers = { accept: 'text/event-stream', ...given }
+        const request = httpRequest(new URL('/api/changes/', base), { headers, agent: false }, (reply) => {
+          let text = ''
+          const heard = new Promise<string>((told) => {
+            reply.on('data', (chunk) => {
+              text += chunk
+              if (/^data: .*"create"/m.test(text)) told(text)
+            })
+          })
+          reply.on('error', () => {})
+          opened({ status: reply.statusCode!, end: () => request.destroy(), heard })
+        })
+        request.on('error', failed)
+        request.end()
+      })
+    }
+
     const idsOf = (role: string) =>
       Array.from(out.matchAll(new RegExp(`a ${role} serves, with process id (\\d+)`, 'g')), ([, id]) => Number(id))
 
@@ -188,6 +214,28 @@ for (const name of ENGINES) {
       assert.deepEqual(json, { status: 'ok', database: 'ok', writes: 'ok' })
     })
 
+    test('reads with a password are answered by the writer, also those that are streamed', async () => {
+      const [client, other] = clients
+      const account = { username: 'bo', password: 'a long and quiet river' }
+      const signedUp = { method: 'POST', json: account, headers: { authorization: '' } }
+      assert.equal((await client!.ask('/accounts/signup/', signedUp)).status, 201)
+      const headers = { authorization: `Basic ${Buffer.from(`bo:${account.password}`).toString('base64')}` }
+      const [mine, theirs] = await Promise.all([
+        client!.ask('/api/polynym.ndjson', { headers }),
+        other!.ask('/api/polynym.ndjson'),
+      ])
+      assert.deepEqual([mine.status, mine.json], [200, theirs.json])
+      const head = await client!.ask('/api/polynym/', { method: 'HEAD', headers })
+      const whole = await client!.ask('/api/polynym/', { headers })
+      assert.equal(head.headers['content-length'], whole.headers['content-length'])
+      assert.equal(head.json, '')
+      const stream = await openStream({ ...headers, 'x-forwarded-for': nextAddress() })
+      assert.equal(stream.status, 200)
+      await other!.ask('/api/queue/', { method: 'POST', json: { name: 'heard with a password' } })
+      assert.match(await stream.heard, /"resource":"queue"/)
+      stream.end()
+    })
+
     test('tries to sign in count together, and no header of a client says where it comes from', async () => {
       const login = { username: 'staff-gus', password: 'a wrong password' }
       const statuses: number[] = []
@@ -212,23 +260,7 @@ for (const name of ENGINES) {
     })
 
     test('live streams count together, and a stream of one worker tells what another one wrote', async () => {
-      const open = (): Promise<{ status: number; end(): void; heard: Promise<string> }> =>
-        new Promise((opened, failed) => {
-          const headers = { accept: 'text/event-stream', 'x-forwarded-for': '192.0.2.3' }
-          const request = httpRequest(new URL('/api/changes/', base), { headers, agent: false }, (reply) => {
-            let text = ''
-            const heard = new Promise<string>((told) => {
-              reply.on('data', (chunk) => {
-                text += chunk
-                if (/^data: .*"create"/m.test(text)) told(text)
-              })
-            })
-            reply.on('error', () => {})
-            opened({ status: reply.statusCode!, end: () => request.destroy(), heard })
-          })
-          request.on('error', failed)
-          request.end()
-        })
+      const open = () => openStream({ 'x-forwarded-for': '192.0.2.3' })
       const streams = [await open(), await open()]
       assert.deepEqual(
         streams.map(({ status }) => status),
