@@ -34,8 +34,8 @@ export class RequestWait implements RequestContext {
     this.queryDeadline = now + this.#patience.querySeconds * 1000
   }
 
-  /** A page may wait for several things at once. */
-  pause(isPaused: boolean): void {
+  /** A page may wait for several things at once. Its own property, because parts of a request copy the context. */
+  readonly pause = (isPaused: boolean): void => {
     this.#pauses += isPaused ? 1 : -1
     if (this.#pauses === (isPaused ? 1 : 0)) this.onPause(isPaused)
   }
