@@ -210,7 +210,7 @@ for (const name of ENGINES) {
       const expecting = { method: 'POST', json: polynym('expected'), headers: { expect: '100-continue' } }
       assert.equal((await client!.ask('/api/polynym/', expecting)).status, 201)
       assert.equal((await client!.ask('/api/polynym/1/vote/', { method: 'POST' })).status, 200)
-      const { json } = await client!.ask('/healthz')
+      const { json } = await client!.ask('/healthz', { headers: { authorization: basic } })
       assert.deepEqual(json, { status: 'ok', database: 'ok', writes: 'ok' })
     })
 

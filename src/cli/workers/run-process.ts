@@ -23,10 +23,10 @@ export async function runProcess(): Promise<void> {
   try {
     await part.run(readSettings(process.env))
   } catch (error) {
-    part.send({ kind: 'failed', line: explain(error) })
+    await part.fail(explain(error))
     process.exitCode = 1
   } finally {
-    if (process.connected) process.disconnect()
+    part.leave()
   }
 }
 
@@ -48,12 +48,26 @@ class ServingPart {
       if (message.kind === 'connection') this.#take(handle)
       else this.#hear(message)
     })
-    process.once('disconnect', () => this.#orphaned())
+    process.once('disconnect', this.#orphaned)
   }
 
   send(message: FromProcess): void {
     // The supervisor may have ended: then there is nobody to tell.
     if (process.connected) process.send?.(message, undefined, undefined, () => {})
+  }
+
+  /** Resolves when the supervisor has the line. */
+  fail(line: string): Promise<void> {
+    const message: FromProcess = { kind: 'failed', line }
+    return new Promise((sent) => {
+      if (process.connected) process.send?.(message, undefined, undefined, () => sent())
+      else sent()
+    })
+  }
+
+  leave(): void {
+    process.off('disconnect', this.#orphaned)
+    if (process.connected) process.disconnect()
   }
 
   async run(settings: Settings): Promise<void> {
@@ -145,7 +159,7 @@ class ServingPart {
   }
 
   /** The supervisor has ended. A second signal ends it at once, and then this process too. */
-  #orphaned(): void {
+  readonly #orphaned = (): void => {
     if (this.#isEnding || !this.#site) process.exit(1)
     this.#stop()
   }

@@ -4,6 +4,7 @@ import type { Engine } from '../../engine/index.ts'
 import { type Health, OK } from '../../store/index.ts'
 import { isSafe } from '../exchange/message.ts'
 import type { Counts } from '../request/machine-counts.ts'
+import { isHealthCheck } from '../routes/health.ts'
 import { hasPassword } from './carries.ts'
 import type { HandedConnections } from './handed-connections.ts'
 import { startServer } from './index.ts'
@@ -46,8 +47,10 @@ export async function startAs(
 function placeOf({ connections, writer }: WorkerRole, services: readonly Service[]): Partial<ServerParts> {
   const stateless = new Set(services.map(({ path }) => `/api/${path}/`))
   const passing: Passing = {
-    // Passwords too: one process counts the tries.
-    isFor: (request) => hasPassword(request.headers) || !(isSafe(request) || stateless.has(request.path)),
+    // Passwords too: one process counts the tries. Health checks need neither.
+    isFor: (request) =>
+      !isHealthCheck(request.path) &&
+      (hasPassword(request.headers) || !(isSafe(request) || stateless.has(request.path))),
     pass: (exchange, request) => writer.pass(exchange, request),
   }
   return { intake: (server) => connections.to(server), passing }
