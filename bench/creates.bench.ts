@@ -109,7 +109,7 @@ async function measure(url: string): Promise<ReadonlyMap<string, number>> {
   const servers: Running[] = []
   const inserts = await bare(url)
   try {
-    for (let i = 0; i < MOST_PROCESSES; i++) servers.push(await startNymdex({ database: url, pinned: false }))
+    for (let i = 0; i < MOST_PROCESSES; i++) servers.push(await startNymdex({ database: url, isPinned: false }))
     return await medians(
       new Map([
         ['bare', inserts.create],

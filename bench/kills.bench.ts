@@ -66,7 +66,7 @@ class Run {
   }
 
   #start(): Promise<Running> {
-    return startNymdex({ database: this.#database, pinned: false })
+    return startNymdex({ database: this.#database, isPinned: false })
   }
 
   async #makeToken(): Promise<string> {

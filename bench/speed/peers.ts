@@ -114,7 +114,7 @@ async function hono(answers: ReadonlyMap<Kind, string>, folder: string): Promise
 }
 
 async function jsonServer(file: string): Promise<Peer> {
-  const server = await startPeer('json-server', [file], '/polynym/1')
+  const server = await startPeer('json-server', [file], { first: '/polynym/1' })
   return {
     name: 'json-server',
     running: [server],

@@ -54,12 +54,14 @@ export interface NymdexOptions {
   /** What is requested until it is answered. */
   readonly first?: string
   readonly node?: readonly string[]
-  /** Whether it shares the core of the measured servers: by default it does. */
-  readonly pinned?: boolean
+  /** Whether it shares the core of the measured servers: a single process does by default. */
+  readonly isPinned?: boolean
+  /** Processes that answer reads. With several, no core is theirs alone. */
+  readonly workers?: number
 }
 
 export async function startNymdex(options: NymdexOptions): Promise<Running> {
-  const { database, cache = 'on', log, first = '/healthz', node = [], pinned = true } = options
+  const { database, cache = 'on', log, first = '/healthz', node = [], workers = 1, isPinned = workers === 1 } = options
   const port = await freePort()
   const env = {
     ...process.env,
@@ -69,11 +71,12 @@ export async function startNymdex(options: NymdexOptions): Promise<Running> {
     LOG_LEVEL: log ? 'info' : 'warn',
     NYMDEX_CACHE: cache,
     NYMDEX_SAMPLE: 'off',
+    NYMDEX_WORKERS: String(workers),
     // Thirty-two clients that do nothing else would reach it.
     NYMDEX_WRITE_LIMIT: 'off',
   }
   const command = [process.execPath, ...startOptions(), ...node, join(ROOT, 'bin/nymdex.js'), 'serve']
-  return start(`nymdex, cache ${cache}`, command, { port, first, env, log, pinned })
+  return start(`nymdex, cache ${cache}`, command, { port, first, env, log, isPinned })
 }
 
 /** The options for Node in `npm start`. */
@@ -83,9 +86,13 @@ function startOptions(): string[] {
 }
 
 /** One of bench/peers, with its port and what else it needs. */
-export async function startPeer(name: string, given: readonly string[], first = '/'): Promise<Running> {
+export async function startPeer(
+  name: string,
+  given: readonly string[],
+  { first = '/', isPinned = true } = {},
+): Promise<Running> {
   const port = await freePort()
-  return start(name, [process.execPath, join(PEERS, `${name}.ts`), String(port), ...given], { port, first })
+  return start(name, [process.execPath, join(PEERS, `${name}.ts`), String(port), ...given], { port, first, isPinned })
 }
 
 interface Start {
@@ -93,16 +100,17 @@ interface Start {
   readonly first: string
   readonly env?: NodeJS.ProcessEnv
   readonly log?: string | undefined
-  readonly pinned?: boolean
+  /** Whether it runs on the core for servers only. */
+  readonly isPinned?: boolean
   /** Ends with another signal than usual. */
   readonly signal?: NodeJS.Signals
 }
 
 export async function start(name: string, command: readonly string[], options: Start): Promise<Running> {
-  const { port, first, env = process.env, log, pinned = true, signal = 'SIGINT' } = options
+  const { port, first, env = process.env, log, signal = 'SIGINT', isPinned = true } = options
   const out = openSync(log ?? '/dev/null', 'w')
   const started = performance.now()
-  const [program = '', ...args] = pinned ? onCore('server', command).flat() : command
+  const [program = '', ...args] = isPinned ? onCore('server', command).flat() : command
   const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', out, 'pipe'] })
   closeSync(out)
   const said: string[] = []
@@ -162,6 +170,13 @@ export function memoryOf(pid: number): { readonly now: number; readonly most: nu
 
 /** The system counts in hundredths of a second. */
 const TICK_MS = 10
+
+/** A process and those that it has started. */
+export function familyOf(pid: number): number[] {
+  if (process.platform !== 'linux') return [pid]
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  return [pid, ...children.map(Number)]
+}
 
 /** The processor time that a process has used so far. */
 export function processorMs(pid: number): number {

@@ -3,11 +3,30 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import { printable } from '../engine/index.ts'
 import type { SiteParts } from '../http/index.ts'
 
-export function openLog(level: string): Logger {
-  return pino(
-    { level, base: null },
-    process.stdout.isTTY ? forPeople : inTurns(pino.destination({ dest: 1, sync: true })),
-  )
+/** `isShared`: other processes write to the same output. */
+export function openLog(level: string, { isShared = false } = {}): Logger {
+  const output = pino.destination({ dest: 1, sync: true })
+  return pino({ level, base: null }, process.stdout.isTTY ? forPeople : inTurns(isShared ? inPieces(output) : output))
+}
+
+/** What a pipe takes in one piece (PIPE_BUF of Linux), so that lines of several processes are not mixed. */
+const PIECE = 4096
+
+/** Writes as many whole lines at a time as fit in a piece. A longer line is written by itself. */
+function inPieces(destination: DestinationStream): DestinationStream {
+  return {
+    write(lines) {
+      let piece = ''
+      for (const line of lines.split(/(?<=\n)/)) {
+        if (piece !== '' && Buffer.byteLength(piece) + Buffer.byteLength(line) > PIECE) {
+          destination.write(piece)
+          piece = ''
+        }
+        piece += line
+      }
+      if (piece !== '') destination.write(piece)
+    },
+  }
 }
 
 /** Writes the lines of one turn of the event loop together; otherwise a busy server would spend its time on them. */

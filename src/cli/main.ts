@@ -1,19 +1,18 @@
 /** The program. Whatever stops it is reported in one line; a stack trace is for bugs only. */
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { codeOf, redactUrl, setupFault, Unusable } from '../store/index.ts'
+import { codeOf, redactUrl } from '../store/index.ts'
 import { addBackup } from './backup.ts'
 import { addCompact } from './compact.ts'
-import { Mistake } from './desk.ts'
 import { addDoctor } from './doctor.ts'
 import { addDropUnused } from './drop-unused.ts'
+import { explain } from './explain.ts'
 import { addExport } from './export.ts'
 import { addFollow } from './follow.ts'
 import { addForget } from './forget.ts'
 import { addImport } from './import.ts'
 import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
-import { BadSetting } from './settings.ts'
 import { sayAside } from './terminal.ts'
 import { addText } from './text.ts'
 import { addToken } from './token.ts'
@@ -55,21 +54,4 @@ try {
 /** The error message repeats a misplaced option, whose value may be an address with a password. */
 function withoutPasswords(text: string): string {
   return text.replaceAll(/[a-z][a-z0-9+.-]*:\/\/[^\s']+/gi, redactUrl)
-}
-
-function explain(error: unknown): string {
-  if (error instanceof BadSetting || error instanceof Unusable || error instanceof Mistake) return error.message
-  const fault = setupFault(error)
-  if (fault !== undefined) return fault
-  const { code, address, port, hostname } = error as {
-    code?: string
-    address?: string
-    port?: number
-    hostname?: string
-  }
-  if (code === 'EADDRINUSE') return `port ${port} on ${address} is in use: stop what listens there, or set PORT`
-  if (code === 'EACCES' && port !== undefined) return `port ${port} may not be used: it needs special rights, set PORT`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `HOST: this machine has no address ${address ?? hostname}: set it to one that it has, such as 127.0.0.1, ::1 or 0.0.0.0`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,6 +1,7 @@
 /** nymdex serve: the command and its options. */
 import type { Command } from 'commander'
 import { SETTINGS } from './setting-list.ts'
+import { readSettings } from './settings.ts'
 
 export function addServe(program: Command): void {
   const command = program.command('serve').description('Serve the catalogue.')
@@ -9,9 +10,15 @@ export function addServe(program: Command): void {
     command.option(`--${option} <value>`, `${does}${shown} [${name}]`)
   }
   command.action(async (options: Record<string, string>) => {
+    const given = { ...process.env, ...named(options) }
+    const settings = readSettings(given)
     // The server and its pages are half of the program: other commands start sooner without them.
-    const { runServer } = await import('./run-server.ts')
-    await runServer({ ...process.env, ...named(options) })
+    if (settings.workers === 1) await (await import('./run-server.ts')).runServer(settings)
+    else await (await import('./workers/supervisor.ts')).supervise(settings, given)
+  })
+  // What the supervisor starts; it is no use to operators.
+  program.command('serve-process', { hidden: true }).action(async () => {
+    await (await import('./workers/run-process.ts')).runProcess()
   })
 }
 

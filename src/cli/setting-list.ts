@@ -12,6 +12,12 @@ export const SETTINGS = [
     does: 'sqlite:PATH or postgres://...',
   },
   {
+    name: 'NYMDEX_WORKERS',
+    option: 'workers',
+    byDefault: '1',
+    does: 'processes that answer reads, 1 to 256, or auto for one on each core; with more than one, another process does all writes',
+  },
+  {
     name: 'NYMDEX_DATABASE_SECONDS',
     option: 'database-seconds',
     byDefault: '5',
@@ -63,7 +69,7 @@ export const SETTINGS = [
     name: 'NYMDEX_STREAMS',
     option: 'streams',
     byDefault: '2000',
-    does: 'live streams of changes that a process sends at a time; others get 503, 0 to 100000',
+    does: 'live streams of changes that the server sends at a time; others get 503, 0 to 100000',
   },
   {
     name: 'NYMDEX_SAMPLE',

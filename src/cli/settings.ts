@@ -1,5 +1,6 @@
 /** Settings from the environment and the command line. An invalid one is refused with a clear line. */
 import type { BlockList } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { LIMITS, type Retention } from '../engine/index.ts'
 import type { CacheSettings, Limit, SiteSettings } from '../http/index.ts'
 import type { DatabaseSettings } from '../store/index.ts'
@@ -20,6 +21,8 @@ export { BadSetting }
 export interface Settings {
   readonly port: number
   readonly host: string
+  /** How many processes answer reads. */
+  readonly workers: number
   readonly databaseUrl: string
   readonly database: Omit<DatabaseSettings, 'report' | 'quickMs' | 'replicas'>
   /** The addresses of standbys that answer reads. */
@@ -75,6 +78,7 @@ export function readSettings(given: Given): Settings {
     streams: number('NYMDEX_STREAMS', 0, 100_000),
     port: readNumber('PORT', read('PORT'), 0, 65535),
     host: readHost(read('HOST')),
+    workers: readWorkers(read('NYMDEX_WORKERS')),
     databaseUrl,
     sample: readSwitch('NYMDEX_SAMPLE', read('NYMDEX_SAMPLE') || (databaseUrl.startsWith('sqlite:') ? 'on' : 'off')),
     follow: readFollow(read('NYMDEX_FOLLOW')),
@@ -111,6 +115,15 @@ function readNumber(name: SettingName, value: string, from: number, to: number):
     throw new BadSetting(name, value, `a whole number from ${from} to ${to}`)
   }
   return number
+}
+
+const MOST_WORKERS = 256
+
+function readWorkers(value: string): number {
+  if (value === 'auto') return Math.min(availableParallelism(), MOST_WORKERS)
+  const count = Number(value)
+  if (/^[0-9]+$/.test(value) && count >= 1 && count <= MOST_WORKERS) return count
+  throw new BadSetting('NYMDEX_WORKERS', value, `auto or a whole number from 1 to ${MOST_WORKERS}`)
 }
 
 const MOST_DAYS = 36_500

@@ -12,8 +12,6 @@ import { Problem, problemOf, problems } from './problem.ts'
 import { type FeedReader, type FeedSource, Subscription } from './subscription.ts'
 
 export interface BroadcastSettings {
-  /** How many may read at a time. */
-  readonly most: number
   /** How often a reader hears something. */
   readonly beatMs: number
   /** How long a reader may take for what was sent. */
@@ -121,11 +119,6 @@ export class Broadcast implements FeedSource {
     engine.store.generations.listen(({ resource }) => {
       if (resource === LOG_CHANGED.resource) this.#drop()
     })
-  }
-
-  /** How many more may read. */
-  get free(): number {
-    return Math.max(0, this.#settings.most - this.#subscriptions.size)
   }
 
   get head(): number {

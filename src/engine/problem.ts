@@ -68,5 +68,10 @@ export const problems = {
     busy(
       'The database did not say whether the change was saved. Look before you try again, or use an Idempotency-Key.',
     ),
+  /** One process of the server takes the place of another. */
+  replacing: () => busy('A part of the server is being restarted. Try again in a moment.'),
+  /** The process that wrote has ended. */
+  interrupted: () =>
+    busy('The server did not say whether the change was saved. Look before you try again, or use an Idempotency-Key.'),
   serverError: () => withDetail(500, 'A server error occurred.'),
 }

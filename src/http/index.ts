@@ -15,6 +15,7 @@ import { type Answer, type FormView, isRead, type Request } from './exchange/mes
 import { LIMITS } from './exchange/wire-limits.ts'
 import { type DocsView, documentRoutes } from './openapi/index.ts'
 import { identify, NOBODY } from './request/identify.ts'
+import { demand, MachineCounts } from './request/machine-counts.ts'
 import { SignInLimits, type SignInSettings } from './request/signin-limits.ts'
 import { type Limit, Throttle } from './request/throttle.ts'
 import type { ErrorView, PageView, Site } from './response/answer.ts'
@@ -38,10 +39,13 @@ import { type Respond, responder } from './routing/respond.ts'
 import type { Route } from './routing/router.ts'
 import type { CachedAnswers } from './server/cached-reads.ts'
 import { hasCredentials } from './server/carries.ts'
-import { type AccessLog, type RunningServer, type ServerSettings, startServer } from './server/index.ts'
+import type { AccessLog, RunningServer, ServerSettings } from './server/parts.ts'
+import { healthOf, type ServerRole, startAs } from './server/role.ts'
 
 export interface SiteParts {
   readonly engine: Engine
+  /** Undefined if this process is the whole server. */
+  readonly role?: ServerRole | undefined
   /** Set if this server is a copy of another one. */
   readonly following?: Following | undefined
   /** Fulfilled when the database takes writes, if it does not yet: until then nothing is written in the background. */
@@ -101,7 +105,7 @@ export interface SiteSettings extends ServerSettings {
 const HOOK_TESTS: Limit = { count: 20, seconds: 60 }
 
 export function serve(
-  { engine: given, following, writable, services = [], pages, log }: SiteParts,
+  { engine: given, role, following, writable, services = [], pages, log }: SiteParts,
   settings: SiteSettings,
 ): Promise<RunningServer> {
   const { limits, pageSize, signUpOpen, compress, cache, databaseSeconds, hooks } = settings
@@ -116,23 +120,23 @@ export function serve(
   const desk = new AccountDesk(engine)
   const { beatMs, stallMs } = LIMITS
   const reportBug = (error: unknown) => log.unsendable(error, '-')
-  const broadcast = new Broadcast(engine, { most: settings.streams, beatMs, stallMs, reportBug })
+  const broadcast = new Broadcast(engine, { beatMs, stallMs, reportBug })
   const throttle = (limit: Limit | undefined) => new Throttle(limit, monotonic)
   const signIns = new SignInLimits(limits, monotonic)
   const signUps = throttle(limits.signUps)
   const writes = throttle(limits.writes)
-  const reads = throttle(limits.reads)
+  const counts = role?.counts ?? new MachineCounts({ reads: limits.reads, streams: settings.streams }, monotonic)
   const tests = throttle(HOOK_TESTS)
   let worker: HookWorker | undefined
   const startWorker = () => {
-    if (!hooks || readiness.isStopping) return
+    if (!hooks || role?.as === 'worker' || readiness.isStopping) return
     worker = new HookWorker(given, hooks, (error) => log.background?.(error))
     worker.start()
   }
   const routesOn = (engine: Engine): Route[] => [
     ...catalogueRoutes({ engine, writes, pageSize }),
     ...exploringRoutes(engine),
-    ...changeRoutes(engine, broadcast),
+    ...changeRoutes(engine, { broadcast, counts }),
     ...recentRoutes(engine),
     ...copyRoutes(engine),
     ...historyRoutes({ engine, pageSize }),
@@ -140,7 +144,7 @@ export function serve(
     ...hookRoutes({ desk: new HookDesk(engine, hooks), writes, tests, pageSize }),
     ...serviceRoutes(engine, services),
     ...accountRoutes({ desk, signIns, signUps, signUpOpen }),
-    ...healthRoutes(engine, readiness, following),
+    ...healthRoutes(healthOf(engine, role), readiness, following),
     ...assetRoutes(pages.assets),
   ]
   const siteOn = (engine: Engine, cache: Site['cache'], ask: () => Respond): Site => ({
@@ -153,7 +157,8 @@ export function serve(
     following,
     cache,
     async identify(request) {
-      if (!request.isInner && !request.isRepeated) reads.take(networkOf(request.address))
+      if (limits.reads && !request.isInner && !request.isRepeated)
+        demand(await counts.takeRead(networkOf(request.address)))
       // The accounts of the source have no credentials here, and reading needs none.
       return following ? NOBODY : await identify(request, desk, signIns)
     },
@@ -168,7 +173,8 @@ export function serve(
   const shared = settings.sharedCache && new SharedCaching(settings.sharedCache)
   const share = (answer: Answer) => shared?.share(answer) ?? answer
   const start = async (respond: Respond, cache?: CachedAnswers): Promise<RunningServer> => {
-    const server = await startServer(
+    const server = await startAs(
+      role,
       {
         respond: async (request) => {
           const answer = await respond(request)
@@ -181,15 +187,27 @@ export function serve(
         watchRunning: (mark) => running.tell(mark),
       },
       settings,
+      services,
     )
     if (writable) void writable.then(startWorker)
     else startWorker()
+    const endWaits = () => {
+      engine.watch.stop()
+      broadcast.stop()
+    }
     return {
       url: server.url,
+      drain() {
+        readiness.isStopping = true
+        server.drain()
+      },
+      async retire() {
+        endWaits()
+        await server.retire()
+      },
       async stop(options) {
         readiness.isStopping = true
-        engine.watch.stop()
-        broadcast.stop()
+        endWaits()
         await Promise.all([server.stop(options), worker?.stop()])
       },
     }
@@ -201,13 +219,9 @@ export function serve(
     const afresh: Respond = (request) => read.during(() => respondAfresh(request))
     return start(checked(lookUpAndRespond, afresh, store, log.bug))
   }
-  const mayRead = (address: string): boolean => {
-    try {
-      reads.take(networkOf(address))
-      return true
-    } catch {
-      return false
-    }
+  const mayRead = (address: string): boolean | Promise<boolean> => {
+    const verdict = counts.takeRead(networkOf(address))
+    return verdict instanceof Promise ? verdict.then((given) => given === 0) : verdict === 0
   }
   return start(
     respond,
@@ -262,10 +276,15 @@ class RunningMarks {
 export { WordDiff } from '../engine/index.ts'
 export type { FormField, FormView } from './exchange/message.ts'
 export type { DocsView } from './openapi/index.ts'
+export { type Counts, MachineCounts, type StreamChange, type Verdict } from './request/machine-counts.ts'
 export type { Limit } from './request/throttle.ts'
 export type { ErrorView, PageView } from './response/answer.ts'
 export { isStreamFormat } from './response/negotiate.ts'
 export type { Following } from './response/send-on.ts'
 export type { ApiAnswer, PageAnswer, PageHandler, PageRoute, Timed, Visit, Visitor } from './routes/page-routes.ts'
 export type { Offer } from './routing/form-actions.ts'
-export type { RunningServer } from './server/index.ts'
+export { Distributor, type Receiver } from './server/distributor.ts'
+export { HandedConnections } from './server/handed-connections.ts'
+export type { RunningServer } from './server/parts.ts'
+export type { ServerRole } from './server/role.ts'
+export { WriterLink } from './server/writer-link.ts'

@@ -261,6 +261,11 @@ export function isRead({ method }: Pick<Request, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
+/** It changes nothing. */
+export function isSafe(request: Pick<Request, 'method'>): boolean {
+  return isRead(request) || request.method === 'OPTIONS'
+}
+
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
 export function isWrite({ method }: Pick<Request, 'method'>): boolean {

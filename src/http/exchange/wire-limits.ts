@@ -17,6 +17,8 @@ export const LIMITS = {
   /** How often a live stream looks after its client, and how long the client may take for what was sent. */
   beatMs: 5000,
   stallMs: 10_000,
+  /** How long the process that writes may take for a request: longer than a slow client and a slow database together. */
+  writerMs: 150_000,
   /** How long a refused connection stays open so that its client can read why. */
   lingerMs: 1000,
   /** How long running requests may take after the server was told to stop. */

@@ -25,6 +25,7 @@ import {
 } from '../openapi/operation.ts'
 import { readFilter } from '../request/feed-filter.ts'
 import { integerIn } from '../request/integer-parameter.ts'
+import { type Counts, demand } from '../request/machine-counts.ts'
 import { switchIn } from '../request/switch-parameter.ts'
 import { IMMUTABLE } from '../response/cache-control.ts'
 import { type EventId, EventStream, readEventId } from '../response/event-stream.ts'
@@ -37,12 +38,15 @@ const MOST = 1000
 const SOME = 100
 /** In seconds. */
 const LONGEST_WAIT = 30
-/** When a client that has many streams may try again, in seconds. */
-const RETRY_SECONDS = 10
+/** Live streams: what they send, and how many there may be. */
+interface Streams {
+  readonly broadcast: Broadcast
+  readonly counts: Counts
+}
+
 const DESCRIPTION = 'What was changed, by whom and when, in the order of the commits.'
 
-export function changeRoutes(engine: Engine, broadcast: Broadcast): Route[] {
-  const places = new StreamPlaces(broadcast)
+export function changeRoutes(engine: Engine, streams: Streams): Route[] {
   return [
     {
       path: '/api/changes/',
@@ -69,7 +73,7 @@ export function changeRoutes(engine: Engine, broadcast: Broadcast): Route[] {
           example: () => [{ query: 'limit=1' }],
           handle: (call) =>
             call.rendering.as === 'other' && call.rendering.type === EVENT_STREAM.type
-              ? stream(engine, places, call)
+              ? stream(engine, streams, call)
               : feed(engine, call),
         },
         OPTIONS: described(() => ok({ name: 'Changes', description: DESCRIPTION })),
@@ -156,47 +160,26 @@ async function feed(engine: Engine, call: Call): Promise<Outcome> {
   }
 }
 
-/** Who has how many live streams. */
-class StreamPlaces {
-  readonly broadcast: Broadcast
-  readonly #taken = new Map<string, number>()
-
-  constructor(broadcast: Broadcast) {
-    this.broadcast = broadcast
-  }
-
-  /** An address may have as many as are left for others, so that no few of them take all. */
-  demand(network: string): void {
-    const { free } = this.broadcast
-    if (free === 0) throw problems.overloaded()
-    if ((this.#taken.get(network) ?? 0) >= free) throw problems.throttled(RETRY_SECONDS)
-  }
-
-  /** Takes or returns a place. */
-  count(network: string, change: 1 | -1): void {
-    const taken = (this.#taken.get(network) ?? 0) + change
-    if (taken > 0) this.#taken.set(network, taken)
-    else this.#taken.delete(network)
-  }
-}
-
 /** From the last event that the client had, or from `since`, or from now on. */
-async function stream(engine: Engine, places: StreamPlaces, call: Call): Promise<Outcome> {
+async function stream(engine: Engine, { broadcast, counts }: Streams, call: Call): Promise<Outcome> {
   for (const name of ['until', 'wait', 'limit']) {
     if (call.query.get(name)) throw problems.invalid({ [name]: ['A live stream has no end.'] })
   }
   const filter = await readFilter(engine, call.query)
-  const { broadcast } = places
   const network = networkOf(call.address)
-  places.demand(network)
   const { log, seq } = lastEventOf(call)
-  const start = await broadcast.startAt(filter, seq, log)
+  demand(await counts.demandStream(network))
+  const start = await broadcast.startAt(filter, seq, log).catch((error: unknown) => {
+    counts.countStream(network, 0)
+    throw error
+  })
+  if (call.method === 'HEAD') counts.countStream(network, 0)
   const open = (connection: LiveConnection) => {
     const subscription = broadcast.subscribe(filter, start, new EventStream(connection, start.log))
     connection.onReady = () => subscription.pump()
-    places.count(network, 1)
+    counts.countStream(network, 1)
     connection.onClose = () => {
-      places.count(network, -1)
+      counts.countStream(network, -1)
       broadcast.unsubscribe(subscription)
     }
   }

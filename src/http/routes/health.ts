@@ -1,5 +1,4 @@
 /** /healthz and /readyz: what works, for monitoring, and whether the server wants requests, for load balancers. */
-import type { Engine } from '../../engine/index.ts'
 import { type Health, OK } from '../../store/index.ts'
 import { localTarget, type Outcome } from '../exchange/message.ts'
 import { exactly, TEXT } from '../openapi/operation.ts'
@@ -39,7 +38,7 @@ const READY = exactly({
   },
 })
 
-export function healthRoutes({ store }: Engine, readiness: Readiness, following?: Following): Route[] {
+export function healthRoutes(askHealth: () => Promise<Health>, readiness: Readiness, following?: Following): Route[] {
   return [
     {
       path: '/healthz',
@@ -55,7 +54,7 @@ export function healthRoutes({ store }: Engine, readiness: Readiness, following?
             503: { says: 'They cannot.', schema: HEALTH, headers: ['Cache-Control', 'Retry-After'] },
           },
           async handle() {
-            const { database, writes }: Health = await store.health()
+            const { database, writes }: Health = await askHealth()
             const isWell = database === OK
             const status = isWell ? 'ok' : 'failing'
             const health = { status, database: withoutDetails(database), writes: withoutDetails(writes) }
@@ -85,7 +84,7 @@ export function healthRoutes({ store }: Engine, readiness: Readiness, following?
           async handle() {
             if (readiness.isStopping) return answer(false, { status: 'stopping' })
             if (following && !following.status.isWhole) return answer(false, { status: 'copying' })
-            const { database } = await store.health()
+            const { database } = await askHealth()
             return database === OK ? answer(true, { status: 'ready' }) : answer(false, { status: 'no database' })
           },
         },

@@ -9,7 +9,7 @@ import { type Receiver, send } from './send.ts'
 
 export interface CachedAnswers extends Pick<AnswerCache, 'find'> {
   /** Counts a read; false when the address has read too much. */
-  mayRead(address: string): boolean
+  mayRead(address: string): boolean | Promise<boolean>
   /** The answer as clients without credentials get it. */
   share(answer: Answer): Answer
 }
@@ -18,6 +18,8 @@ export interface CachedAnswers extends Pick<AnswerCache, 'find'> {
 export interface Known {
   readonly origin?: Origin
   readonly cached?: CachedAnswer | undefined
+  /** The answer may be sent at once. */
+  readonly isFree?: boolean
 }
 
 const NOTHING: Known = {}
@@ -36,28 +38,42 @@ export class CachedReads {
     this.#parts = parts
   }
 
-  /** The only lookup in the cache. A promise if the database has to be asked for the newest generations. */
+  /**
+   * The only lookup in the cache. A promise if the database has to be asked for the newest generations, or another
+   * process whether the client may read.
+   */
   lookUp(message: IncomingMessage): Known | Promise<Known> {
     const { cache } = this.#parts
     const origin = cache && isReading(message) ? this.#originOf(message) : undefined
     if (!cache || !origin) return NOTHING
     const { accept, 'accept-encoding': acceptEncoding } = message.headers as Record<string, string | undefined>
     const found = cache.find({ base: origin.base, target: message.url!, accept, acceptEncoding })
-    return found instanceof Promise ? found.then((cached) => ({ origin, cached })) : { origin, cached: found }
+    return found instanceof Promise
+      ? found.then((cached) => this.#count(message, origin, cached))
+      : this.#count(message, origin, found)
+  }
+
+  /** An answer that is sent at once counts as a read now, and any other when its credentials have been checked. */
+  #count({ headers }: IncomingMessage, origin: Origin, cached: Known['cached']): Known | Promise<Known> {
+    if (!cached || hasCredentials(headers) || hasBody(headers)) return { origin, cached }
+    const isFree = this.#parts.cache?.mayRead(origin.address) ?? false
+    return isFree instanceof Promise
+      ? isFree.then((isFree) => ({ origin, cached, isFree }))
+      : { origin, cached, isFree }
   }
 
   /** Sends the answer. False if there is none, or if it must first be checked whether the client may have it. */
-  send(message: IncomingMessage, response: ServerResponse, { origin, cached }: Known, isLast: boolean): boolean {
+  send(message: IncomingMessage, response: ServerResponse, known: Known, isLast: boolean): boolean {
     const { cache, answered, idOf } = this.#parts
-    const { headers } = message
-    if (!cached || hasCredentials(headers) || hasBody(headers) || !cache!.mayRead(origin!.address)) return false
+    const { origin, cached, isFree } = known
+    if (!cache || !origin || !cached || !isFree) return false
     const started = answered && performance.now()
     const receiver: Receiver = { message, response, id: idOf(message) }
-    const answer = cache!.share(unlessKnown(message, cached))
+    const answer = cache.share(unlessKnown(message, cached))
     const { bytes } = send(receiver, answer, isLast)
     if (answered) {
       const [method, url, { status }] = [message.method!, message.url!, answer]
-      answered({ id: receiver.id, method, url, address: origin!.address, status, bytes, ms: since(started!) })
+      answered({ id: receiver.id, method, url, address: origin.address, status, bytes, ms: since(started!) })
     }
     return true
   }

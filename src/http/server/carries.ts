@@ -15,3 +15,8 @@ export function hasBody(headers: IncomingMessage['headers']): boolean {
 export function hasCredentials({ authorization, cookie }: Request['headers']): boolean {
   return authorization !== undefined || (cookie !== undefined && String(cookie).includes(SESSION_COOKIE))
 }
+
+/** A password has to be checked by the process that counts the tries. */
+export function hasPassword({ authorization }: Request['headers']): boolean {
+  return authorization !== undefined && /^\s*basic\b/i.test(String(authorization))
+}

@@ -1,51 +1,31 @@
 /** A request and its response: how the request is read, and how long it may take. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Problem } from '../../engine/index.ts'
-import type { RequestContext } from '../../store/index.ts'
 import { type Request, splitTarget } from '../exchange/message.ts'
 import type { Known } from './cached-reads.ts'
 import { collectBody } from './collect.ts'
 import type { OriginReader } from './origin.ts'
-
-/** How long a request may wait, in seconds. */
-export interface Patience {
-  /** For the database: a connection, a statement, the write lock. */
-  readonly databaseSeconds: number
-  /** For all its slow queries together. */
-  readonly querySeconds: number
-}
+import { type Patience, RequestWait } from './request-wait.ts'
 
 export class Exchange {
   readonly message: IncomingMessage
   readonly response: ServerResponse
   readonly id: string
   readonly started = performance.now()
-  readonly context: RequestContext
+  readonly context: RequestWait
   known: Known = {}
   /** Could the body not be read to its end? */
   broken = false
-  readonly #patience: Patience
   /** Why the rest of the body cannot be read, for code that waits for it. */
   #fault: Problem | undefined
   #onFault: ((problem: Problem) => void) | undefined
-  #pauses = 0
-  /** Called when the request waits for its client or for something slow, and when it continues. */
-  onPause: (isPaused: boolean) => void = () => {}
 
   constructor(message: IncomingMessage, response: ServerResponse, id: string, patience: Patience) {
     this.message = message
     this.response = response
     this.id = id
-    this.#patience = patience
     const { socket } = message
-    this.context = {
-      id,
-      deadline: 0,
-      queryDeadline: 0,
-      isGone: () => socket.destroyed,
-      pause: (isPaused) => this.#pause(isPaused),
-    }
-    this.#startWaiting()
+    this.context = new RequestWait(id, patience, () => socket.destroyed)
   }
 
   /** The rest of the body cannot be read: the code that waits for it gets the reason. */
@@ -73,13 +53,12 @@ export class Exchange {
   }
 
   async #collect(): Promise<Buffer> {
-    this.#pause(true)
+    this.context.pause(true)
     try {
       return await Promise.race([collectBody(this.message, this.response), this.#broken()])
     } finally {
-      this.#pause(false)
-      // How long a client takes to send is limited elsewhere.
-      this.#startWaiting()
+      this.context.pause(false)
+      this.context.restart()
     }
   }
 
@@ -88,17 +67,5 @@ export class Exchange {
       if (this.#fault) reject(this.#fault)
       this.#onFault = reject
     })
-  }
-
-  /** A page may wait for several things at once. */
-  #pause(isPaused: boolean): void {
-    this.#pauses += isPaused ? 1 : -1
-    if (this.#pauses === (isPaused ? 1 : 0)) this.onPause(isPaused)
-  }
-
-  #startWaiting(): void {
-    const now = performance.now()
-    this.context.deadline = now + this.#patience.databaseSeconds * 1000
-    this.context.queryDeadline = now + this.#patience.querySeconds * 1000
   }
 }

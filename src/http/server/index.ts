@@ -3,63 +3,26 @@
  * add nothing that the route table lacks. Requests that Node itself refuses get a JSON response here too.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { Problem, problems } from '../../engine/index.ts'
 import { inRequest } from '../../store/index.ts'
 import { type Answer, type AnsweredRequest, isWrite, type Request } from '../exchange/message.ts'
 import { LIMITS } from '../exchange/wire-limits.ts'
 import { Admission } from './admission.ts'
-import { type CachedAnswers, CachedReads, type Known, since } from './cached-reads.ts'
+import { CachedReads, type Known, since } from './cached-reads.ts'
 import { hasBody } from './carries.ts'
 import { Connections } from './connections.ts'
 import { EventLoopWatch, type Held } from './event-loop.ts'
-import { Exchange, type Patience } from './exchange.ts'
+import { Exchange } from './exchange.ts'
 import { expectBody, isBodyUnasked } from './expect.ts'
-import { Listeners } from './listeners.ts'
+import { type Intake, Listeners } from './listeners.ts'
 import { makeServer } from './node.ts'
-import { OriginReader, type OriginSettings } from './origin.ts'
+import { OriginReader } from './origin.ts'
+import type { RunningServer, ServerParts, ServerSettings } from './parts.ts'
 import { Pipeline } from './pipeline.ts'
 import { refusal, refusalOf, requestLine, sendRaw } from './refuse.ts'
 import { givenId, requestIds } from './request-id.ts'
 import { type Sent, send } from './send.ts'
-
-export interface ServerSettings extends OriginSettings {
-  readonly host: string
-  readonly port: number
-  /** A request that blocks the event loop for longer than this is logged. */
-  readonly holdMs: number
-  /** When requests wait longer than this to begin, new ones are refused. */
-  readonly queueMs: number
-}
-
-export interface AccessLog {
-  /** A response that could not be sent as it was: a bug. */
-  unsendable(error: unknown, id: string): void
-  /** One line for each request, when its response is sent or abandoned; undefined to turn it off. */
-  readonly answered: ((request: AnsweredRequest) => void) | undefined
-  /** A request has blocked the event loop for too long. */
-  held(held: Held & { readonly method?: string; readonly url?: string }): void
-}
-
-export interface RunningServer {
-  readonly url: string
-  /**
-   * First asks clients to close their connections, then accepts no new ones and lets the running requests finish;
-   * resolves when all are done.
-   */
-  stop(options?: { readonly drainMs?: number }): Promise<void>
-}
-
-export interface ServerParts {
-  readonly respond: (request: Request) => Promise<Answer>
-  readonly log: AccessLog
-  readonly patience: Patience
-  /** Answered at once, however busy the server is. */
-  isUrgent(path: string): boolean
-  readonly cache?: CachedAnswers | undefined
-  /** Is given a function to be called with the id of the request that runs. */
-  watchRunning?(mark: (id: string | undefined) => void): void
-}
 
 /** As nginx logs it: the client disconnected before its request began. */
 const CLIENT_GONE = 499
@@ -74,9 +37,8 @@ export async function startServer(parts: ServerParts, settings: ServerSettings):
 
 class NodeServer implements RunningServer {
   readonly #parts: ServerParts
-  readonly #settings: ServerSettings
   readonly #server: Server
-  readonly #listeners: Listeners
+  readonly #intake: Intake
   readonly #admission: Admission
   readonly #connections: Connections
   readonly #loop: EventLoopWatch
@@ -89,9 +51,8 @@ class NodeServer implements RunningServer {
 
   constructor(parts: ServerParts, settings: ServerSettings) {
     this.#parts = parts
-    this.#settings = settings
     this.#server = makeServer()
-    this.#listeners = new Listeners(this.#server)
+    this.#intake = parts.intake?.(this.#server) ?? new Listeners(this.#server, settings)
     this.#admission = new Admission(settings.queueMs)
     this.#origins = new OriginReader(settings)
     this.#cachedReads = new CachedReads({
@@ -136,12 +97,20 @@ class NodeServer implements RunningServer {
   }
 
   async listen(): Promise<void> {
-    await this.#listeners.listen(this.#settings)
+    await this.#intake.listen()
   }
 
   get url(): string {
-    const { address, port, family } = this.#server.address() as AddressInfo
-    return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`
+    return this.#intake.url
+  }
+
+  drain(): void {
+    this.#isStopping = true
+  }
+
+  async retire(): Promise<void> {
+    this.drain()
+    await this.#intake.close()
   }
 
   async stop({ drainMs = 0 }: { readonly drainMs?: number } = {}): Promise<void> {
@@ -152,7 +121,7 @@ class NodeServer implements RunningServer {
       const unused = setInterval(() => this.#server.closeIdleConnections(), LIMITS.firstMs)
       // Connections whose last response was still on its way become idle now and then.
       const sweeping = setInterval(() => this.#connections.closeIdle(), LIMITS.sweepMs)
-      void this.#listeners.close().then(() => {
+      void this.#intake.close().then(() => {
         this.#connections.stop()
         this.#loop.stop()
         clearTimeout(patience)
@@ -230,14 +199,14 @@ class NodeServer implements RunningServer {
     const { message, response, id } = exchange
     const sort = { isWrite: isWrite({ method: message.method! }) }
     this.#admission.enter(sort)
-    exchange.onPause = (isPaused) => (isPaused ? this.#admission.leave(sort) : this.#admission.enter(sort))
+    exchange.context.onPause = (isPaused) => (isPaused ? this.#admission.leave(sort) : this.#admission.enter(sort))
     this.#loop.mark(id)
     let address = message.socket.remoteAddress ?? ''
     let answer: Answer
     try {
       const request = exchange.readRequest(this.#origins)
       address = request.address
-      answer = await inRequest(exchange.context, () => this.#parts.respond(request))
+      answer = await inRequest(exchange.context, () => this.#respond(exchange, request))
     } catch (error) {
       // Only what comes before the routes gets here: a Host header or a query that cannot be used.
       answer = refusal(error instanceof Problem ? error : problems.serverError())
@@ -255,6 +224,11 @@ class NodeServer implements RunningServer {
     // The client may have disconnected meanwhile.
     if (response.closed) onClose()
     else response.once('close', onClose)
+  }
+
+  #respond(exchange: Exchange, request: Request): Promise<Answer> {
+    const { passing, respond } = this.#parts
+    return passing?.isFor(request) ? passing.pass(exchange, request) : respond(request)
   }
 
   #send(exchange: Exchange, answer: Answer): { status: number; sent: Sent } {

@@ -10,23 +10,39 @@ const LISTENERS = 16
 const QUIET_MS = 0.06
 const LONGEST_MS = 3000
 
-interface Place {
+export interface Place {
   readonly port: number
   readonly host: string
 }
 
-export class Listeners {
+/** Where a server gets its connections from. */
+export interface Intake {
+  /** The address of the server, if clients can reach it by one. */
+  readonly url: string
+  listen(): Promise<void>
+  /** Resolves when all connections are closed. */
+  close(): Promise<void>
+}
+
+export class Listeners implements Intake {
   readonly #first: Server
+  readonly #place: Place
   readonly #others: Server[] = []
   #accepted = 0
 
   /** Passes connections of all listeners to the first one. */
-  constructor(first: Server) {
+  constructor(first: Server, place: Place) {
     this.#first = first
+    this.#place = place
     first.on('connection', () => this.#accepted++)
   }
 
-  async listen(place: Place): Promise<void> {
+  get url(): string {
+    return urlOf(this.#first)
+  }
+
+  async listen(): Promise<void> {
+    const place = this.#place
     if (process.platform !== 'linux') return await listen(this.#first, place)
     // The port of another program must not be shared, so a socket that does not share checks whether it is free.
     const probe = createServer()
@@ -41,7 +57,6 @@ export class Listeners {
     }
   }
 
-  /** Resolves when all connections are closed. */
   async close(): Promise<void> {
     const until = performance.now() + LONGEST_MS
     const closed: Promise<void>[] = []
@@ -63,7 +78,13 @@ export class Listeners {
   }
 }
 
-function listen(server: Server, place: Place, reusePort = false): Promise<void> {
+/** The address that a server listens on. */
+export function urlOf(server: Server): string {
+  const { address, port, family } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`
+}
+
+export function listen(server: Server, place: Place, reusePort = false): Promise<void> {
   return new Promise((listening, failed) => {
     server.once('error', failed)
     server.listen({ ...place, reusePort }, () => {

@@ -1,0 +1,21 @@
+/** Why the program stops, in one line; a stack trace is for bugs only. */
+import { setupFault, Unusable } from '../store/index.ts'
+import { Mistake } from './desk.ts'
+import { BadSetting } from './settings.ts'
+
+export function explain(error: unknown): string {
+  if (error instanceof BadSetting || error instanceof Unusable || error instanceof Mistake) return error.message
+  const fault = setupFault(error)
+  if (fault !== undefined) return fault
+  const { code, address, port, hostname } = error as {
+    code?: string
+    address?: string
+    port?: number
+    hostname?: string
+  }
+  if (code === 'EADDRINUSE') return `port ${port} on ${address} is in use: stop what listens there, or set PORT`
+  if (code === 'EACCES' && port !== undefined) return `port ${port} may not be used: it needs special rights, set PORT`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `HOST: this machine has no address ${address ?? hostname}: set it to one that it has, such as 127.0.0.1, ::1 or 0.0.0.0`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,79 @@
+/** The web site on its database, as one process runs it: all of it, or its part. */
+import type { Logger } from 'pino'
+import { catalogue, formsOf, services } from '../catalogue/index.ts'
+import { engineOn, keepLogDaily } from '../engine/index.ts'
+import { type Following, type RunningServer, type ServerRole, serve } from '../http/index.ts'
+import { messageOf, openStore, refuseReadOnlyFile, type Store } from '../store/index.ts'
+import { pagesFor } from '../web/index.ts'
+import { refuseReplicas } from './address-settings.ts'
+import { saidOf } from './compact.ts'
+import { Mistake } from './desk.ts'
+import { startFollowing } from './follow.ts'
+import { siteLog } from './log.ts'
+import { untilWritable } from './read-only.ts'
+import { loadSample } from './sample.ts'
+import type { Settings } from './settings.ts'
+
+export interface RunningSite {
+  readonly server: RunningServer
+  readonly store: Store
+  /** Set if it is a copy of another server. */
+  readonly following: Following | undefined
+  /** Call it when the server has stopped. */
+  close(): Promise<void>
+}
+
+export interface SiteRole {
+  readonly role: ServerRole
+  /** What a worker knows about following, which the writer does. */
+  readonly following?: Following | undefined
+}
+
+export async function openSite(settings: Settings, log: Logger, part?: SiteRole): Promise<RunningSite> {
+  refuseReadOnlyFile(settings.databaseUrl)
+  const { database, replicas } = settings
+  refuseReplicas(replicas, database.url)
+  const store = await openStore({ ...database, replicas, report: (line) => log.warn(line) }, catalogue)
+  const engine = engineOn(store, catalogue, { formsOf, querySeconds: settings.querySeconds })
+  const isWorker = part?.role.as === 'worker'
+  let follower: Awaited<ReturnType<typeof startFollowing>>
+  let stopKeeping = async () => {}
+  const stopping = new AbortController()
+  const startKeeping = () => {
+    if (stopping.signal.aborted) return
+    stopKeeping = keepLogDaily(engine, settings.retention, {
+      done: (kept) => log.info(saidOf(kept)),
+      failed: (error) => log.warn(`the log of changes stays as it is until tomorrow: ${messageOf(error)}`),
+    })
+  }
+  const close = async () => {
+    stopping.abort()
+    await follower?.stop()
+    await stopKeeping()
+    await store.close()
+  }
+  try {
+    const waiting = isWorker ? undefined : await untilWritable(store, log, stopping.signal)
+    if (waiting) {
+      if (settings.follow) throw new Mistake('NYMDEX_FOLLOW needs a database that takes writes')
+      void waiting.writable.then(startKeeping)
+    } else if (!isWorker) {
+      follower = await startFollowing(engine, settings.follow, log)
+      if (settings.sample && !follower) {
+        const loaded = await loadSample(engine)
+        if (loaded > 0) log.info(`loaded the sample catalogue of ${loaded} records into the empty database`)
+      }
+      startKeeping()
+    }
+    const following = follower ?? part?.following
+    // A request that was passed on is logged by the worker that answers it.
+    const logs = part?.role.as === 'writer' ? { ...siteLog(log), answered: undefined } : siteLog(log)
+    const pages = pagesFor(catalogue)
+    const writable = waiting?.writable
+    const parts = { engine, role: part?.role, following, writable, services, pages, log: logs }
+    return { server: await serve(parts, settings), store, following, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
