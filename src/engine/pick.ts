@@ -37,7 +37,7 @@ export function pickRandom(
     const places = distinctPlaces(seed ?? randomBytes(16).toString('hex'), count, many)
     const inOrder = places.toSorted((a, b) => a - b)
     const ids = yield* narrowing
-      ? store.lists.idsAt(collection, inOrder, narrowing)
+      ? store.lists.idsAt(collection, inOrder, { by: narrowing, count })
       : store.records.idsAt(collection, inOrder, moment)
     const budget = new PageBudget('n')
     const records = new Map<number, Shown>()

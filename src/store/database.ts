@@ -41,6 +41,8 @@ export interface NewRows {
   readonly rows: readonly Row[]
   /** Columns to return after all; rows that break a unique rule are then left out. */
   readonly returning?: readonly string[]
+  /** Rows with a key that is there are added to its sum. */
+  readonly adds?: { readonly key: readonly string[]; readonly sum: string }
 }
 
 export interface NewRow {

@@ -70,6 +70,8 @@ export interface Dialect {
   readonly byCodePoint: string
   /** A parameter that the query planner cannot see; otherwise SQLite plans the statement again for each value. */
   readonly given: string
+  /** Whether a sub-select on the same table is read from a small index; otherwise the planner turns it into a condition. */
+  readonly readsIndexFirst: boolean
   /** The column in a condition for which no index is used, if the database needs to be told. */
   withoutIndex(column: string): string
   /** Whether sub-selects run only for rows that OFFSET does not skip. */
@@ -121,6 +123,7 @@ export const sqliteDialect: Dialect = {
   largest: (numbers) => (numbers.length === 1 ? numbers[0]! : `max(${numbers.join(', ')})`),
   byCodePoint: '',
   given: '(SELECT ?)',
+  readsIndexFirst: true,
   withoutIndex: (column) => `+${column}`,
   looksUpLate: true,
   overwriteDeleted: 'PRAGMA secure_delete = ON',
@@ -175,6 +178,7 @@ export const postgresDialect: Dialect = {
   largest: (numbers) => `greatest(${numbers.join(', ')})`,
   byCodePoint: ' COLLATE "C"',
   given: '?',
+  readsIndexFirst: false,
   withoutIndex: (column) => column,
   looksUpLate: false,
   overwriteDeleted: undefined,

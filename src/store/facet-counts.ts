@@ -5,11 +5,21 @@
 import type { AnyResource, Row } from '../declare/index.ts'
 import { cell, execute, note, query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { type CountedMember, countedMembers, countersOf, likesCounter, likesIn, pairsOf } from './facet-members.ts'
+import {
+  type CountedMember,
+  cellsOfCounter,
+  countedMembers,
+  countersOf,
+  likesCounter,
+  likesIn,
+  pairsOf,
+} from './facet-members.ts'
 import type { CountChange } from './generations.ts'
+import { addLater } from './insert-rows.ts'
 import { facetTable } from './schema.ts'
 
-const KEY = 'given, member, given_value, value'
+const COLUMNS = ['given', 'member', 'given_value', 'value'] as const
+const KEY = COLUMNS.join(', ')
 
 /** A record was added, removed, or changed: notes what the counters have to follow. */
 export function* noteCounts(
@@ -51,25 +61,18 @@ function* noteChanges(dialect: Dialect, resource: AnyResource, list: readonly Co
 }
 
 /** One statement for all counters, and one that deletes those that count nothing now. */
-function* applyChanges(
-  { each, integer }: Dialect,
-  resource: AnyResource,
-  changes: ReadonlyMap<string, number>,
-): Work<void> {
+function* applyChanges({ each }: Dialect, resource: AnyResource, changes: ReadonlyMap<string, number>): Work<void> {
   const list = [...changes].filter(([, by]) => by !== 0)
   if (list.length === 0) return
   const table = quoted(facetTable(resource))
-  const given = [0, 1, 2, 3].map((place) => `value ->> ${place}`).join(', ')
-  yield* execute(
-    `INSERT INTO ${table} (${KEY}, count) SELECT ${given}, CAST(value ->> 4 AS ${integer}) FROM ${each} WHERE TRUE
-     ON CONFLICT (${KEY}) DO UPDATE SET count = ${table}.count + excluded.count`,
-    [`[${list.map(([counter, by]) => `${counter.slice(0, -1)},${by}]`).join()}]`],
-  )
-  const fewer = list.filter(([, by]) => by < 0).map(([counter]) => counter)
-  if (fewer.length > 0)
-    yield* execute(`DELETE FROM ${table} WHERE count = 0 AND (${KEY}) IN (SELECT ${given} FROM ${each})`, [
-      `[${fewer.join()}]`,
-    ])
+  const rows = list.map(([counter, by]): Row => ({ ...cellsOfCounter(counter), count: by }))
+  yield* addLater(facetTable(resource), rows, { key: COLUMNS, sum: 'count' })
+  const fewer = list.filter(([, by]) => by < 0).map(([counter]) => Object.values(cellsOfCounter(counter)))
+  if (fewer.length === 0) return
+  const given = COLUMNS.map((_, place) => `value ->> ${place}`).join(', ')
+  yield* execute(`DELETE FROM ${table} WHERE count = 0 AND (${KEY}) IN (SELECT ${given} FROM ${each})`, [
+    JSON.stringify(fewer),
+  ])
 }
 
 /** Counts all records again. */

@@ -48,22 +48,32 @@ export function pairsOf(resource: AnyResource): [CountedMember, CountedMember][]
   )
 }
 
+/** A counter as one text: given, member, value given, value. No value contains the separator. */
+function counter(given: string, member: string, valueGiven: string, value: string): string {
+  return `${given}\0${member}\0${valueGiven}\0${value}`
+}
+
+export function cellsOfCounter(text: string): Row {
+  const [given = '', member = '', valueGiven = '', value = ''] = text.split('\0')
+  return { given, member, given_value: valueGiven, value }
+}
+
 /**
- * The counters that count a record, each as a JSON array: given, member, value given, value. A row that is written
- * does not have the number of its votes; one that is read has the list of its voters.
+ * The counters that count a record. A row that is written does not have the number of its votes; one that is read has
+ * the list of its voters.
  */
 export function countersOf(resource: AnyResource, row: Row, likes = likesIn(resource, row)): string[] {
   const counted = ({ column, type }: CountedMember) => (type === 'votes' ? String(likes) : textOf(row[column], type))
-  const plain = countedMembers(resource).map((member) => JSON.stringify(['', member.name, '', counted(member)]))
+  const plain = countedMembers(resource).map((member) => counter('', member.name, '', counted(member)))
   const pairs = pairsOf(resource).map(([given, member]) =>
-    JSON.stringify([given.name, member.name, counted(given), counted(member)]),
+    counter(given.name, member.name, counted(given), counted(member)),
   )
   return [...plain, ...pairs]
 }
 
 /** The counter of the records with that many likes, if likes are counted. */
 export function likesCounter(key: string, likes: number): string {
-  return JSON.stringify(['', key, '', String(likes)])
+  return counter('', key, '', String(likes))
 }
 
 export function likesIn(resource: AnyResource, row: Row): number {

@@ -95,7 +95,7 @@ export class FacetReader {
   /** The same comparison as that of a record. All values are texts in the table. */
   #compared(
     column: string,
-    { type }: CountedMember,
+    { name, type }: CountedMember,
     { lookup, values }: Condition,
   ): { readonly sql: string; readonly parameters: readonly Cell[] } {
     const [value = ''] = values
@@ -104,7 +104,9 @@ export class FacetReader {
       const accounts = `SELECT CAST(id AS TEXT) FROM account WHERE name_key IN (${places})`
       return { sql: `${column} IN (${accounts})`, parameters: values }
     }
-    const number = `CAST(${column} AS ${this.#dialect.integer})`
+    // Only of its own rows: others have texts in the column.
+    const own = `CASE WHEN ${column === 'value' ? 'member' : 'given'} = '${name}' THEN ${column} END`
+    const number = `CAST(${own} AS ${this.#dialect.integer})`
     switch (lookup) {
       case 'gte':
         return { sql: `${number} >= ?`, parameters: [value] }

@@ -1,6 +1,6 @@
 /** Inserts rows: many with one statement, because on PostgreSQL each statement is a round trip. */
 import type { Row } from '../declare/index.ts'
-import { cell, type NewRow, type Statement, type Work } from './database.ts'
+import { cell, type NewRow, type NewRows, type Statement, type Work } from './database.ts'
 import { quoted } from './dialect.ts'
 import type { Touch } from './generations.ts'
 
@@ -12,6 +12,24 @@ export function* insertRows(table: string, rows: readonly Row[], touches?: Touch
 /** The same for rows that break no rule: they may be inserted a little later, with those of other writes. */
 export function* insertLater(table: string, rows: readonly Row[]): Work<void> {
   if (rows.length > 0) yield { ...insertionOf(table, rows), later: true }
+}
+
+/** The same for rows of sums: those with a key that is there are added to it. */
+export function* addLater(table: string, rows: readonly Row[], adds: NonNullable<NewRows['adds']>): Work<void> {
+  if (rows.length === 0) return
+  const { sql, inserts, ...insertion } = insertionOf(table, rows)
+  yield {
+    ...insertion,
+    sql: sql + addingTo(table, adds),
+    later: true,
+    ...(inserts ? { inserts: { ...inserts, adds } } : {}),
+  }
+}
+
+/** The end of an INSERT. */
+export function addingTo(table: string, { key, sum }: NonNullable<NewRows['adds']>): string {
+  const column = quoted(sum)
+  return ` ON CONFLICT (${key.map(quoted).join(', ')}) DO UPDATE SET ${column} = ${quoted(table)}.${column} + excluded.${column}`
 }
 
 function insertionOf(table: string, rows: readonly Row[]): Statement {

@@ -9,6 +9,7 @@ import {
   type NarrowedSql,
   type Narrowing,
   narrowed,
+  orderOfRows,
   orderSql,
   standsFrom,
 } from './narrow.ts'
@@ -91,7 +92,8 @@ export class Lists {
     span: Span,
     { by, count }: { readonly by: Narrowing; readonly count: number },
   ): Work<boolean> {
-    if (count > MOST_SORTED || by.conditions.some((condition) => keepsOrder(resource, by, condition))) return false
+    if (count > MOST_SORTED || isWhole(by) || by.conditions.some((condition) => keepsOrder(resource, by, condition)))
+      return false
     const { limit, offset } = wayTo(span, count, undefined)
     return count < ((offset + limit) * (yield* this.#records.count({ resource }))) / count
   }
@@ -188,19 +190,29 @@ export class Lists {
     return yield* rareQuery(this.#records.select(selection, first), [...parameters, id])
   }
 
-  /** The ids at some positions, counted from 0, among the matching ids. */
-  *idsAt({ resource }: Selection, places: readonly number[], narrowing: Narrowing): Work<number[]> {
+  /** The ids at some positions of the list, counted from 0 and ascending; `count` is the number of matches. */
+  *idsAt(
+    { resource }: Selection,
+    places: readonly number[],
+    { by: { conditions, search }, count }: { readonly by: Narrowing; readonly count: number },
+  ): Work<number[]> {
     if (places.length === 0) return []
-    const { from, where, parameters } = yield* narrowed(this.#dialect, resource, narrowing)
-    const ids = `SELECT t.id AS id FROM ${from} WHERE ${where} ORDER BY t.id LIMIT ?`
-    const numbered = `SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM (${ids}) AS ids`
+    const by = { conditions, search }
+    const { from, where, parameters } = yield* narrowed(this.#dialect, resource, by, { isWalked: count > FEW })
+    const order = orderSql(orderOfRows(this.#dialect, resource, by, false))
+    const ids = `SELECT t.id AS id, row_number() OVER (ORDER BY ${order}) - 1 AS place FROM ${from} WHERE ${where}
+      ORDER BY ${order} LIMIT ?`
     const rows =
       places.length === 1
-        ? yield* rareQuery(`${ids} OFFSET ?`, [...parameters, 1, places[0]!])
-        : yield* rareQuery(
-            `SELECT id FROM (${numbered}) AS numbered WHERE ${this.#dialect.among('place')} ORDER BY id`,
-            [...parameters, Math.max(...places) + 1, this.#dialect.ids(places)],
-          )
+        ? yield* rareQuery(`SELECT t.id AS id FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT 1 OFFSET ?`, [
+            ...parameters,
+            places[0]!,
+          ])
+        : yield* rareQuery(`SELECT id FROM (${ids}) AS numbered WHERE ${this.#dialect.among('place')} ORDER BY place`, [
+            ...parameters,
+            Math.max(...places) + 1,
+            this.#dialect.ids(places),
+          ])
     return rows.map((row) => Number(row['id']))
   }
 

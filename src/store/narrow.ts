@@ -80,7 +80,7 @@ export function* narrowed(
   if (matches) where.add(matches.where)
   else if (narrowing.search !== undefined) where.add('FALSE')
   for (const condition of narrowing.conditions) {
-    if (!isWalked) addCandidates(where, dialect, resource, condition)
+    if (!isWalked && dialect.readsIndexFirst) addCandidates(where, dialect, resource, condition)
     const hidesIndex = isWalked && !keepsOrder(resource, narrowing, condition)
     where.column = (name) => (hidesIndex ? dialect.withoutIndex(`t.${quoted(name)}`) : `t.${quoted(name)}`)
     addCondition(where, dialect, resource, condition)

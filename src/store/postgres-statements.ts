@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { changesSchema, type NewRows, type Statement } from './database.ts'
 import { quoted } from './dialect.ts'
+import { addingTo } from './insert-rows.ts'
 
 interface Prepared {
   readonly text: string
@@ -39,9 +40,13 @@ export class Statements {
   }
 
   /** Inserts rows that are given as one JSON array, whatever their number. The table itself says their types. */
-  #inserting({ table, columns, returning }: NewRows): Prepared {
+  #inserting({ table, columns, returning, adds }: NewRows): Prepared {
     const list = columns.map(quoted).join(', ')
-    const end = returning ? ` ON CONFLICT DO NOTHING RETURNING ${returning.map(quoted).join(', ')}` : ''
+    const end = returning
+      ? ` ON CONFLICT DO NOTHING RETURNING ${returning.map(quoted).join(', ')}`
+      : adds
+        ? addingTo(table, adds)
+        : ''
     return this.#prepared(
       `INSERT INTO ${quoted(table)} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${quoted(table)}, ?)${end}`,
     )
