@@ -8,6 +8,9 @@ import { translated } from './sqlite-errors.ts'
 /** How many statements of an unlimited kind stay prepared. */
 const MOST_RARE = 100
 
+/** How many rows one statement inserts, if there are that many. */
+const AT_ONCE = 16
+
 type Prepared = SQLite.Statement<unknown[], Row>
 
 export class Connection {
@@ -29,8 +32,13 @@ export class Connection {
   }
 
   #insert(sql: string, { columns, rows }: NewRows): readonly Row[] {
+    const several = Math.floor(rows.length / AT_ONCE) * AT_ONCE
+    if (several > 0) {
+      const statement = this.#prepare(sql.replace(/\(\?.*\)$/, (places) => Array(AT_ONCE).fill(places).join(', ')))
+      for (let i = 0; i < several; i += AT_ONCE) statement.run(cellsOf(columns, rows, i, i + AT_ONCE))
+    }
     const statement = this.#prepare(sql)
-    for (const row of rows) statement.run(...columns.map((column) => row[column]))
+    for (let i = several; i < rows.length; i++) statement.run(cellsOf(columns, rows, i, i + 1))
     return []
   }
 
@@ -92,4 +100,10 @@ export class Connection {
     this.#statements.set(sql, statement)
     return statement
   }
+}
+
+function cellsOf(columns: readonly string[], rows: readonly Row[], from: number, to: number): unknown[] {
+  const cells: unknown[] = []
+  for (let i = from; i < to; i++) for (const column of columns) cells.push(rows[i]?.[column])
+  return cells
 }

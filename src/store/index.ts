@@ -61,7 +61,7 @@ export async function openStore(
   const database = await openDatabase(settings)
   const file = sqliteFile(databaseSettings(settings).url)
   try {
-    if (file === undefined) await refuseEncoding(database)
+    if (file === undefined) await database.read(refuseEncoding)
     await migrate(database, catalogue, { report })
   } catch (error) {
     await database.close()
@@ -134,6 +134,7 @@ export {
   COPIED_SERVICE_TABLES,
   type Copied,
   type CopiedTable,
+  type Copies,
   copiedTables,
   copyFingerprint,
   type Holdings,
@@ -191,6 +192,7 @@ export { HIDDEN, ownerMember } from './old-members.ts'
 export { Past } from './past.ts'
 export { copiesAfterEntry } from './past-copies.ts'
 export { Forgotten } from './past-rows.ts'
+export { loadPostgres } from './postgres-load.ts'
 export { type Exclusion, tryExclusion } from './postgres-lock.ts'
 export { type RecordState, readStates } from './record-state.ts'
 export type { Selection } from './records.ts'
@@ -211,6 +213,7 @@ export { Scratch } from './scratch.ts'
 export type { DatabaseSettings, GivenSettings } from './settings.ts'
 export { refuseReadOnlyFile, setupFault } from './setup.ts'
 export { isStoredShown, NO_VOTES, shownText } from './shown.ts'
+export { loadSqlite } from './sqlite-load.ts'
 export type { Step } from './steps.ts'
 export type { Span } from './stretch.ts'
 export { removeLeftover, standAlone, swapIn, sync } from './swap.ts'
