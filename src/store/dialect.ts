@@ -44,6 +44,8 @@ export interface Dialect {
   readonly keys: string
   /** The highest id the table ever gave, as `highest`; the record may be gone. */
   highestId(table: string): string
+  /** As many new ids as the parameter says, as `id`. */
+  newIds(table: string): string
   /** Makes new ids begin after the parameter of each statement; never lowers it. */
   raiseIds(table: string): readonly string[]
   /** A JSON array, as text, of `value` in the given order. */
@@ -99,6 +101,9 @@ export const sqliteDialect: Dialect = {
   keys: `SELECT tbl_name AS "table", 'DROP INDEX "' || name || '"' AS dropped, sql AS created
     FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY rowid`,
   highestId: (table) => `SELECT seq AS highest FROM sqlite_sequence WHERE name = '${table}'`,
+  newIds: (table) =>
+    `WITH RECURSIVE new(place) AS (SELECT 1 UNION ALL SELECT place + 1 FROM new WHERE place < ?)
+     SELECT place + COALESCE((${sqliteDialect.highestId(table)}), 0) AS id FROM new`,
   raiseIds: (table) => [
     `UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = '${table}'`,
     `INSERT INTO sqlite_sequence (name, seq)
@@ -162,6 +167,7 @@ export const postgresDialect: Dialect = {
     WHERE NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = i.oid) AND ${OUR_SCHEMA}
     ORDER BY place, "table", name`,
   highestId: (table) => `SELECT ${lastOf(table)} AS highest`,
+  newIds: (table) => `SELECT nextval(${sequenceOf(table)}) AS id FROM generate_series(1, CAST(? AS BIGINT))`,
   raiseIds: (table) => [`SELECT setval(${sequenceOf(table)}, greatest(CAST(? AS BIGINT), ${lastOf(table)}))`],
   list: (value, order) => `json_agg(${value} ORDER BY ${order})::text`,
   among: (column) => `${column} = ANY (CAST(? AS BIGINT[]))`,

@@ -2,6 +2,7 @@
 import type { AnyResource } from '../declare/index.ts'
 import { Accounts } from './accounts.ts'
 import { CopyApplier } from './apply-copies.ts'
+import { BulkInserter } from './bulk-inserter.ts'
 import { ChangeLog } from './change-log.ts'
 import { ChangeSets } from './change-sets.ts'
 import { checkTouches } from './check-touches.ts'
@@ -38,6 +39,7 @@ export interface Store
   readonly names: Names
   readonly accounts: Accounts
   readonly answers: Answers
+  readonly bulk: BulkInserter
   readonly copies: Copies
   readonly applier: CopyApplier
   readonly terms: Terms
@@ -96,6 +98,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     names,
     accounts: new Accounts(dialect),
     answers: new Answers(),
+    bulk: new BulkInserter(dialect, rank),
     copies,
     applier: new CopyApplier({ dialect, records, copies, votes }),
     terms: new Terms(dialect),
@@ -128,6 +131,7 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
 export { type AccountRow, NAMES_CHANGED, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
 export type { ChangedCopies } from './apply-copies.ts'
 export type { Block, Piece } from './blocks.ts'
+export type { BulkRecord } from './bulk-inserter.ts'
 export { ACTIONS, type Action, type LogBounds, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
 export type { ActionCount, ChangeFilter, FoundSet } from './change-sets.ts'
 export {

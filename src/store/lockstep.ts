@@ -15,10 +15,14 @@ export type Send = (statement: Statement) => Promise<readonly Row[]>
 /** What one of several works came to. `alone`: it must run again, by itself. */
 export type Outcome<T = unknown> = { readonly value: T } | { readonly error: unknown } | 'alone'
 
+const MANY_ROWS = 100
+
 export class Lockstep {
   readonly #send: Send
   /** Statements that wait for the next round trip, in their order. */
   #later: Statement[] = []
+  /** Those that were sent without waiting for it. */
+  #sent: Promise<readonly Row[]>[] = []
 
   constructor(send: Send) {
     this.#send = send
@@ -38,6 +42,7 @@ export class Lockstep {
       const failure = await this.#turn([member])
       if (!failure) continue
       this.#later = []
+      this.#sent = []
       member.fail(failure.reason)
     }
     if (!member.done) throw member.error?.reason
@@ -58,9 +63,21 @@ export class Lockstep {
 
   /** Sends what still waits. The caller awaits the results, perhaps with that of another statement. */
   flush(): Promise<readonly Row[]>[] {
+    this.#sendWaiting()
+    const sent = this.#sent
+    this.#sent = []
+    return sent
+  }
+
+  #sendWaiting(): void {
     const waiting = this.#later
     this.#later = []
-    return waiting.map((statement) => this.#send(statement))
+    for (const statement of waiting) {
+      const sent = this.#send(statement)
+      // The next one who awaits it gets the error.
+      sent.catch(() => {})
+      this.#sent.push(sent)
+    }
   }
 
   readonly #postpone = (statement: Statement): void => {
@@ -71,6 +88,8 @@ export class Lockstep {
       const rows = [...known.rows, ...inserts.rows]
       this.#later[place] = { sql, parameters: [], inserts: { ...inserts, rows } }
     } else this.#later.push(statement)
+    // The server inserts many rows while the work computes the next ones.
+    if (inserts && inserts.rows.length >= MANY_ROWS) this.#sendWaiting()
   }
 
   /** One round trip. Returns why a statement failed. */

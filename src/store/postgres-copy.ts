@@ -3,9 +3,9 @@
  * that writes the messages of the protocol. It does not wait for the server to ask for the rows: if the statement fails,
  * the server ignores them.
  */
-import type pg from 'pg'
+import pg from 'pg'
 import type { Cell, Row } from '../declare/index.ts'
-import type { NewRows } from './database.ts'
+import type { NewRows, Statement } from './database.ts'
 import { quoted } from './dialect.ts'
 
 /** The rows of some tables as COPY takes them. */
@@ -26,44 +26,40 @@ export class CopyRows {
   send(client: pg.ClientBase): Promise<void> {
     if (this.#parts.length === 0) return Promise.resolve()
     return new Promise((done, failed) => {
-      client.query(new CopyQuery(this.#statements.join('; '), this.#parts, { done, failed }))
+      const settle = (error: unknown) => (error ? failed(error) : done())
+      client.query(new CopyQuery(this.#statements.join('; '), this.#parts, settle))
     })
   }
 }
 
-interface Settle {
-  done(): void
-  failed(error: unknown): void
+/** The smallest number of rows for which COPY is faster than an INSERT that the server has prepared. */
+const LEAST = 50
+
+/** Whether a statement is to be carried out with COPY. */
+export function isForCopy({ inserts }: Statement): boolean {
+  return inserts !== undefined && !inserts.returning && inserts.rows.length >= LEAST
 }
 
-/** What the driver calls while the statements run. */
-class CopyQuery implements pg.Submittable {
-  readonly #sql: string
-  readonly #parts: readonly Buffer[]
-  readonly #settle: Settle
+export async function copyIn(client: pg.ClientBase, inserts: NewRows): Promise<void> {
+  const rows = new CopyRows()
+  rows.add(inserts)
+  await rows.send(client)
+}
 
-  constructor(sql: string, parts: readonly Buffer[], settle: Settle) {
-    this.#sql = sql
-    this.#parts = parts
-    this.#settle = settle
+/** A subclass, because in pipeline mode the driver takes only queries of its own. */
+class CopyQuery extends pg.Query {
+  override submit
+
+  constructor(sql: string, parts: readonly Buffer[], settle: (error: unknown) => void) {
+    super(sql, settle)
+    this.submit = (connection: pg.Connection) => {
+      connection.query(sql)
+      for (const part of parts) connection.stream.write(part)
+    }
   }
 
-  submit(connection: pg.Connection): void {
-    connection.query(this.#sql)
-    for (const part of this.#parts) connection.stream.write(part)
-  }
-
-  handleError(error: unknown): void {
-    this.#settle.failed(error)
-  }
-
-  /** After an error, too: a promise is settled only once. */
-  handleReadyForQuery(): void {
-    this.#settle.done()
-  }
-
+  /** The driver itself would end the statement here. */
   handleCopyInResponse(): void {}
-  handleCommandComplete(): void {}
 }
 
 /** The types of the messages; each begins with its type and its length. */

@@ -130,7 +130,7 @@ class Load {
     const rows = this.#rows
     this.#rows = new CopyRows()
     this.#sent = rows.send(this.#client)
-    // Whoever waits for it next gets the error.
+    // The next statement that waits for it gets the error.
     this.#sent.catch(() => {})
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Fills a new SQLite file in one transaction. The file is worth nothing until it is complete, so nothing is kept to roll
- * back to: whoever calls this removes the file after a failure, and flushes it to disk before it is used.
+ * Fills a new SQLite file in one transaction. The file is worth nothing until it is complete, so there is no journal to
+ * roll back from: the caller removes the file after a failure, and flushes it to disk before it is used.
  */
 import SQLite from 'better-sqlite3'
 import type { AnyResource } from '../declare/index.ts'
