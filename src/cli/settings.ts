@@ -13,7 +13,7 @@ export interface Settings {
   readonly port: number
   readonly host: string
   readonly databaseUrl: string
-  readonly database: Omit<DatabaseSettings, 'report' | 'quickMs'>
+  readonly database: Omit<DatabaseSettings, 'report' | 'quickMs' | 'bulk'>
   readonly databaseSeconds: number
   readonly drainSeconds: number
   readonly holdMs: number
