@@ -8,18 +8,21 @@ import { translated } from './sqlite-errors.ts'
 /** How many statements of an unlimited kind stay prepared. */
 const MOST_RARE = 100
 
-/** How many rows one statement inserts, if there are that many. */
-const AT_ONCE = 16
-
 type Prepared = SQLite.Statement<unknown[], Row>
 
 export class Connection {
   readonly database: SQLite.Database
   readonly #statements = new Map<string, Prepared>()
   readonly #rare = new Map<string, Prepared>()
+  readonly #atOnce: number
 
-  constructor(database: SQLite.Database) {
+  /**
+   * `rowsAtOnce`: how many rows one statement inserts. More than one is faster only without a journal; otherwise SQLite
+   * writes one for each statement, to undo a part of it.
+   */
+  constructor(database: SQLite.Database, { rowsAtOnce = 1 } = {}) {
     this.database = database
+    this.#atOnce = rowsAtOnce
   }
 
   run({ sql, parameters, rare, inserts }: Statement): readonly Row[] {
@@ -32,10 +35,11 @@ export class Connection {
   }
 
   #insert(sql: string, { columns, rows }: NewRows): readonly Row[] {
-    const several = Math.floor(rows.length / AT_ONCE) * AT_ONCE
+    const atOnce = this.#atOnce
+    const several = atOnce > 1 ? Math.floor(rows.length / atOnce) * atOnce : 0
     if (several > 0) {
-      const statement = this.#prepare(sql.replace(/\(\?.*\)$/, (places) => Array(AT_ONCE).fill(places).join(', ')))
-      for (let i = 0; i < several; i += AT_ONCE) statement.run(cellsOf(columns, rows, i, i + AT_ONCE))
+      const statement = this.#prepare(sql.replace(/\(\?.*\)$/, (places) => Array(atOnce).fill(places).join(', ')))
+      for (let i = 0; i < several; i += atOnce) statement.run(cellsOf(columns, rows, i, i + atOnce))
     }
     const statement = this.#prepare(sql)
     for (let i = several; i < rows.length; i++) statement.run(cellsOf(columns, rows, i, i + 1))

@@ -17,6 +17,7 @@ import { translated } from './sqlite-errors.ts'
 
 /** For rows, and for sorting them; in KiB. */
 const CACHE = 64 * 1024
+const ROWS_AT_ONCE = 16
 
 export async function loadSqlite<T>(path: string, catalogue: readonly AnyResource[], fill: Fill<T>): Promise<T> {
   await openAndClose(path, catalogue)
@@ -45,7 +46,7 @@ function fillFile<T>(path: string, catalogue: readonly AnyResource[], fill: Fill
     database.pragma('foreign_keys = OFF')
     database.pragma(`cache_size = -${CACHE}`)
     database.exec('BEGIN EXCLUSIVE')
-    const connection = new Connection(database)
+    const connection = new Connection(database, { rowsAtOnce: ROWS_AT_ONCE })
     const touched = new Touched()
     const filled = connection.execute(function* () {
       const dropped = yield* dropKeys(sqliteDialect, catalogue)
