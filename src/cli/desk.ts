@@ -21,13 +21,13 @@ interface Desk {
 export async function atDesk(
   command: Command,
   work: (desk: Desk) => Promise<void>,
-  { mayCreate = false } = {},
+  { mayCreate = false, bulk = false } = {},
 ): Promise<void> {
   const { databaseUrl, database } = readSettings(environmentOf(command))
   const file = sqliteFile(databaseUrl)
   if (file && !mayCreate && !existsSync(file)) throw new Mistake(`there is no database ${file}`)
   if (mayCreate) refuseReadOnlyFile(databaseUrl)
-  const store = await openStore(database, catalogue, { report: sayAside })
+  const store = await openStore({ ...database, bulk }, catalogue, { report: sayAside })
   const engine = engineOn(store, catalogue)
   try {
     await work({ engine, desk: new AccountDesk(engine) })

@@ -81,7 +81,7 @@ export function addImport(program: Command): void {
     .option('--spool <folder>', 'where to store the pages of a server until they are imported')
     .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
     .action((source: string, path: string | undefined, options: Options, command: Command) =>
-      atDesk(command, ({ engine }) => bringIn(engine, source, path, options), { mayCreate: true }),
+      atDesk(command, ({ engine }) => bringIn(engine, source, path, options), { mayCreate: true, bulk: true }),
     )
 }
 

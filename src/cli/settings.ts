@@ -24,7 +24,7 @@ export interface Settings {
   /** How many processes answer reads. */
   readonly workers: number
   readonly databaseUrl: string
-  readonly database: Omit<DatabaseSettings, 'report' | 'quickMs' | 'replicas'>
+  readonly database: Omit<DatabaseSettings, 'report' | 'quickMs' | 'replicas' | 'bulk'>
   /** The addresses of standbys that answer reads. */
   readonly replicas: readonly string[]
   readonly databaseSeconds: number

@@ -54,6 +54,14 @@ export class Accounts {
     return row && account(row)
   }
 
+  /** Those that exist. */
+  *byKeys(keys: readonly string[]): Work<AccountRow[]> {
+    const possible = keys.filter((key) => !key.includes('\0'))
+    if (possible.length === 0) return []
+    const sql = `SELECT ${ACCOUNT} FROM account AS a WHERE ${this.#dialect.amongTexts('name_key')}`
+    return (yield* query(sql, this.#dialect.texts(possible))).map(account)
+  }
+
   *byId(id: number): Work<AccountRow | undefined> {
     return yield* this.#byId(id)
   }

@@ -197,9 +197,10 @@ export class Copies {
     const rows: Row[] = []
     const words: Row[] = []
     const terms: Row[] = []
+    const names = yield* this.#namesOf(copies)
     for (const { id, owner, columns, links = {}, votes = [] } of copies) {
       const lists = Object.entries(links).map(([key, ids]) => [key, JSON.stringify(ids)])
-      const values = valuesOf(resource, { ...columns, ...Object.fromEntries(lists) }, yield* this.nameOf(owner!))
+      const values = valuesOf(resource, { ...columns, ...Object.fromEntries(lists) }, names.get(owner!) ?? '')
       const times = Object.fromEntries(TIMES.map((time) => [time, columns[time] ?? 0]))
       rows.push({
         id: id!,
@@ -268,13 +269,22 @@ export class Copies {
   }
 
   *nameOf(account: number): Work<string> {
-    const known = this.#names.get(account)
-    if (known !== undefined) return known
-    const [row] = yield* query('SELECT name FROM account WHERE id = ?', account)
-    const name = String(row?.['name'] ?? '')
-    if (this.#names.size >= MOST_NAMES) this.#names.clear()
-    this.#names.set(account, name)
-    return name
+    return (yield* this.#namesOf([{ owner: account }])).get(account) ?? ''
+  }
+
+  /** The names of all owners, looked up together. */
+  *#namesOf(copies: readonly { readonly owner?: number }[]): Work<ReadonlyMap<number, string>> {
+    const names = this.#names
+    const unknown = new Set(copies.flatMap(({ owner }) => (owner === undefined || names.has(owner) ? [] : owner)))
+    if (unknown.size === 0) return names
+    if (names.size > 0 && names.size + unknown.size > MOST_NAMES) {
+      names.clear()
+      return yield* this.#namesOf(copies)
+    }
+    const sql = `SELECT id, name FROM account WHERE ${this.#dialect.among('id')}`
+    const rows = yield* query(sql, this.#dialect.ids([...unknown]))
+    for (const row of rows) names.set(Number(row['id']), String(row['name']))
+    return names
   }
 }
 

@@ -40,8 +40,12 @@ export interface Dialect {
   readonly columns: string
   /** The indexes created by CREATE INDEX: `table`, `name` and `definition`. */
   readonly indexes: string
+  /** The keys and indexes that can be dropped and created again, in the order to create them: `table`, `dropped` and `created`. */
+  readonly keys: string
   /** The highest id the table ever gave, as `highest`; the record may be gone. */
   highestId(table: string): string
+  /** As many new ids as the parameter says, as `id`. */
+  newIds(table: string): string
   /** Makes new ids begin after the parameter of each statement; never lowers it. */
   raiseIds(table: string): readonly string[]
   /** A JSON array, as text, of `value` in the given order. */
@@ -100,7 +104,12 @@ export const sqliteDialect: Dialect = {
   columns: `SELECT t.name AS "table", c.name AS name, lower(c.type) AS type
     FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%'`,
   indexes: `SELECT tbl_name AS "table", name, sql AS definition FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`,
+  keys: `SELECT tbl_name AS "table", 'DROP INDEX "' || name || '"' AS dropped, sql AS created
+    FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY rowid`,
   highestId: (table) => `SELECT seq AS highest FROM sqlite_sequence WHERE name = '${table}'`,
+  newIds: (table) =>
+    `WITH RECURSIVE new(place) AS (SELECT 1 UNION ALL SELECT place + 1 FROM new WHERE place < ?)
+     SELECT place + COALESCE((${sqliteDialect.highestId(table)}), 0) AS id FROM new`,
   raiseIds: (table) => [
     `UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = '${table}'`,
     `INSERT INTO sqlite_sequence (name, seq)
@@ -158,7 +167,17 @@ export const postgresDialect: Dialect = {
   indexes: `SELECT t.relname AS "table", i.relname AS name, pg_get_indexdef(i.oid) AS definition
     FROM pg_index AS x JOIN pg_class AS i ON i.oid = x.indexrelid JOIN pg_class AS t ON t.oid = x.indrelid
     WHERE NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = i.oid) AND ${OUR_SCHEMA}`,
+  // A reference needs the key that it refers to, so references come last.
+  keys: `SELECT t.relname AS "table", 'ALTER TABLE ' || t.oid::regclass || ' DROP CONSTRAINT ' || quote_ident(k.conname) AS dropped,
+      'ALTER TABLE ' || t.oid::regclass || ' ADD CONSTRAINT ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid) AS created,
+      CASE k.contype WHEN 'f' THEN 3 WHEN 'p' THEN 1 ELSE 2 END AS place, k.conname AS name
+    FROM pg_constraint AS k JOIN pg_class AS t ON t.oid = k.conrelid WHERE k.contype IN ('p', 'u', 'f') AND ${OUR_SCHEMA}
+    UNION ALL SELECT t.relname, 'DROP INDEX ' || i.oid::regclass, pg_get_indexdef(i.oid), 2, i.relname
+    FROM pg_index AS x JOIN pg_class AS i ON i.oid = x.indexrelid JOIN pg_class AS t ON t.oid = x.indrelid
+    WHERE NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = i.oid) AND ${OUR_SCHEMA}
+    ORDER BY place, "table", name`,
   highestId: (table) => `SELECT ${lastOf(table)} AS highest`,
+  newIds: (table) => `SELECT nextval(${sequenceOf(table)}) AS id FROM generate_series(1, CAST(? AS BIGINT))`,
   raiseIds: (table) => [`SELECT setval(${sequenceOf(table)}, greatest(CAST(? AS BIGINT), ${lastOf(table)}))`],
   list: (value, order) => `json_agg(${value} ORDER BY ${order})::text`,
   among: (column) => `${column} = ANY (CAST(? AS BIGINT[]))`,

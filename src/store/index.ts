@@ -2,6 +2,7 @@
 import type { AnyResource } from '../declare/index.ts'
 import { Accounts } from './accounts.ts'
 import { CopyApplier } from './apply-copies.ts'
+import { BulkInserter } from './bulk-inserter.ts'
 import { ChangeLog } from './change-log.ts'
 import { ChangeSets } from './change-sets.ts'
 import { checkTouches } from './check-touches.ts'
@@ -50,6 +51,7 @@ export interface Store
   readonly names: Names
   readonly accounts: Accounts
   readonly answers: Answers
+  readonly bulk: BulkInserter
   readonly copies: Copies
   readonly applier: CopyApplier
   readonly terms: Terms
@@ -74,7 +76,7 @@ export async function openStore(
   const database = await openDatabase(settings)
   const file = sqliteFile(databaseSettings(settings).url)
   try {
-    if (file === undefined) await refuseEncoding(database)
+    if (file === undefined) await database.read(refuseEncoding)
     await migrate(database, catalogue, { report })
   } catch (error) {
     await database.close()
@@ -111,6 +113,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     names,
     accounts: new Accounts(dialect),
     answers: new Answers(),
+    bulk: new BulkInserter(dialect, rank),
     copies,
     applier: new CopyApplier({ dialect, records, copies, votes }),
     terms: new Terms(dialect),
@@ -144,12 +147,14 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
 export { type AccountRow, NAMES_CHANGED, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
 export type { ChangedCopies } from './apply-copies.ts'
 export type { Block, Piece } from './blocks.ts'
+export type { BulkRecord } from './bulk-inserter.ts'
 export { ACTIONS, type Action, type LogBounds, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
 export type { ActionCount, ChangeFilter, FoundSet } from './change-sets.ts'
 export {
   COPIED_SERVICE_TABLES,
   type Copied,
   type CopiedTable,
+  type Copies,
   copiedTables,
   copyFingerprint,
   type Holdings,
@@ -211,6 +216,7 @@ export { HIDDEN, ownerMember } from './old-members.ts'
 export { Past } from './past.ts'
 export { copiesAfterEntry } from './past-copies.ts'
 export { Forgotten } from './past-rows.ts'
+export { loadPostgres } from './postgres-load.ts'
 export { type Exclusion, tryExclusion } from './postgres-lock.ts'
 export { type RecordState, readStates } from './record-state.ts'
 export type { Selection } from './records.ts'
@@ -231,6 +237,7 @@ export { Scratch } from './scratch.ts'
 export type { DatabaseSettings, GivenSettings } from './settings.ts'
 export { refuseReadOnlyFile, setupFault } from './setup.ts'
 export { isStoredShown, NO_VOTES, shownText } from './shown.ts'
+export { loadSqlite } from './sqlite-load.ts'
 export type { Step } from './steps.ts'
 export type { Span } from './stretch.ts'
 export { removeLeftover, standAlone, swapIn, sync } from './swap.ts'

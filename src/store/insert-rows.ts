@@ -10,8 +10,8 @@ export function* insertRows(table: string, rows: readonly Row[], touches?: Touch
 }
 
 /** The same for rows that break no rule: they may be inserted a little later, with those of other writes. */
-export function* insertLater(table: string, rows: readonly Row[]): Work<void> {
-  if (rows.length > 0) yield { ...insertionOf(table, rows), later: true }
+export function* insertLater(table: string, rows: readonly Row[], touches?: Touch): Work<void> {
+  if (rows.length > 0) yield { ...insertionOf(table, rows), later: true, ...(touches ? { touches } : {}) }
 }
 
 /** The same for rows of sums: those with a key that is there are added to it. */

@@ -80,9 +80,15 @@ export function* versionOf(
   return { version: Number(cell(row, 'version') ?? 0), foreign: [] }
 }
 
-/** What SQLite finds wrong with its own file: the first message, and how many references are broken. */
-export function* damageOf(): Work<{ readonly damage: string | undefined; readonly dangling: number }> {
-  const [first] = yield* query('PRAGMA integrity_check(1)')
+/**
+ * What SQLite finds wrong with its own file: the first message, and how many references are broken. `quick` trusts the
+ * indexes, which takes a tenth of the time.
+ */
+export function* damageOf({ quick = false } = {}): Work<{
+  readonly damage: string | undefined
+  readonly dangling: number
+}> {
+  const [first] = yield* query(quick ? 'PRAGMA quick_check(1)' : 'PRAGMA integrity_check(1)')
   const said = String(Object.values(first!)[0])
   const dangling = yield* query('PRAGMA foreign_key_check')
   return { damage: said === 'ok' ? undefined : said.split('\n')[0], dangling: dangling.length }

@@ -21,11 +21,15 @@ export interface Memory {
 /** What one of several works came to. `alone`: it must run again, by itself. */
 export type Outcome<T = unknown> = { readonly value: T } | { readonly error: unknown } | 'alone'
 
+const MANY_ROWS = 100
+
 export class Lockstep {
   readonly #send: Send
   readonly #memory: Memory | undefined
   /** Statements that wait for the next round trip, in their order. */
   #later: Statement[] = []
+  /** Those that were sent without waiting for it. */
+  #sent: Promise<readonly Row[]>[] = []
 
   constructor(send: Send, memory?: Memory) {
     this.#send = send
@@ -46,6 +50,7 @@ export class Lockstep {
       const failure = await this.#turn([member])
       if (!failure) continue
       this.#later = []
+      this.#sent = []
       member.fail(failure.reason)
     }
     if (!member.done) throw member.error?.reason
@@ -66,9 +71,21 @@ export class Lockstep {
 
   /** Sends what still waits. The caller awaits the results, perhaps with that of another statement. */
   flush(): Promise<readonly Row[]>[] {
+    this.#sendWaiting()
+    const sent = this.#sent
+    this.#sent = []
+    return sent
+  }
+
+  #sendWaiting(): void {
     const waiting = this.#later
     this.#later = []
-    return waiting.map((statement) => this.#send(statement))
+    for (const statement of waiting) {
+      const sent = this.#send(statement)
+      // The next one who awaits it gets the error.
+      sent.catch(() => {})
+      this.#sent.push(sent)
+    }
   }
 
   get #parts(): MemberParts {
@@ -83,6 +100,8 @@ export class Lockstep {
       const rows = [...known.rows, ...inserts.rows]
       this.#later[place] = { sql, parameters: [], inserts: { ...inserts, rows } }
     } else this.#later.push(statement)
+    // The server inserts many rows while the work computes the next ones.
+    if (inserts && inserts.rows.length >= MANY_ROWS) this.#sendWaiting()
   }
 
   /** One round trip. Returns why a statement failed. */

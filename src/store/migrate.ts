@@ -30,7 +30,8 @@ export async function migrate(
   const current = await database.read(() => currentFingerprint(database.dialect, catalogue, newest, options))
   if (current === undefined && (await database.isReadOnly())) throw new Unusable(READ_ONLY_AND_OTHER)
   const fingerprint =
-    current ?? (await writePatiently(database, () => bringUp(database, catalogue, steps, options), options))
+    current ??
+    (await writePatiently(database, () => bringUp(database.dialect, catalogue, { steps, ...options }), options))
   database.guardVersion(expectedVersion(newest, fingerprint))
 }
 
@@ -65,11 +66,11 @@ async function writePatiently<T>(database: Database, work: () => Work<T>, { repo
   }
 }
 
-function* bringUp(
-  { dialect }: Database,
+/** Part of a transaction. Returns the fingerprint of the tables. */
+export function* bringUp(
+  dialect: Dialect,
   catalogue: readonly AnyResource[],
-  steps: readonly Step[],
-  options: SyncOptions,
+  { steps = STEPS, ...options }: MigrateOptions = {},
 ): Work<string> {
   const newest = steps.at(-1)?.number ?? 1
   if (dialect.lock) yield* query(dialect.lock)

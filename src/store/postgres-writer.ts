@@ -4,6 +4,7 @@
  * affect the others. No client gets a response before the COMMIT is on disk.
  */
 import type pg from 'pg'
+import type { Row } from '../declare/index.ts'
 import { END_OF_LOG, type EndOfLog, endOfLog, logChanges } from './change-log.ts'
 import { type Footprint, type Statement, Unavailable, type Work } from './database.ts'
 import {
@@ -18,12 +19,13 @@ import {
 } from './generations.ts'
 import { Lockstep, type Memory, type Outcome } from './lockstep.ts'
 import { ask, beginWrite, giveBack } from './postgres-client.ts'
+import { copyIn, isForCopy } from './postgres-copy.ts'
 import { isConflict, isLost, isStatementConflict, isTimeout, isUnknownName } from './postgres-errors.ts'
 import { ADVISORY_LOCK, ROW_LOCK } from './postgres-lock.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { Statements } from './postgres-statements.ts'
 import { RememberedRows } from './remembered-rows.ts'
-import { inRequest } from './request.ts'
+import { inRequest, millisecondsLeft } from './request.ts'
 import { VERSION, type VersionGuard } from './version.ts'
 import { WriteQueue, type WriteTask } from './write-queue.ts'
 
@@ -131,8 +133,10 @@ export class PostgresWriter {
     try {
       const beginning = await this.#begin(client)
       const works = begun()
-      const send = async (statement: Statement) => (await ask(client, statements.of(statement))).rows
-      const lockstep = new Lockstep(send, beginning && this.#memoryAt(beginning.moment))
+      const lockstep = new Lockstep(
+        (statement) => send(client, statements, statement),
+        beginning && this.#memoryAt(beginning.moment),
+      )
       const touched = works.map(() => new Touched())
       const outcomes = await lockstep.run(works, touched)
       const written = touched.filter((_, i) => 'value' in Object(outcomes[i]))
@@ -172,6 +176,16 @@ export class PostgresWriter {
     guard.check(state?.rows[0])
     return { end: endOfLog(state?.rows[0]), moment: momentIn(generations?.rows ?? []) }
   }
+}
+
+/** Requests have a time limit for each statement, and few rows. */
+async function send(client: pg.PoolClient, statements: Statements, statement: Statement): Promise<readonly Row[]> {
+  const { inserts } = statement
+  if (inserts && isForCopy(statement) && millisecondsLeft() === undefined) {
+    await copyIn(client, inserts)
+    return []
+  }
+  return (await ask(client, statements.of(statement))).rows
 }
 
 /** What still waits, and COMMIT, in one round trip. */

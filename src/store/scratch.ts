@@ -18,6 +18,8 @@ export class Scratch {
       'CREATE TABLE given (kind TEXT, given INTEGER, id INTEGER, PRIMARY KEY (kind, given)) WITHOUT ROWID',
     )
     this.#file.exec('CREATE TABLE seen (kind TEXT, id INTEGER, PRIMARY KEY (kind, id)) WITHOUT ROWID')
+    // Never committed, because the file is deleted in the end.
+    this.#file.exec('BEGIN')
     this.#remember = this.#file.prepare('INSERT OR REPLACE INTO given VALUES (?, ?, ?)')
     this.#recall = this.#file.prepare('SELECT id FROM given WHERE kind = ? AND given = ?').pluck()
     this.#mark = this.#file.prepare('INSERT OR IGNORE INTO seen VALUES (?, ?)')

@@ -93,7 +93,7 @@ const DECLARATION: ServiceTable = {
 }
 
 /** The log of changes. Old values of members are JSON. */
-const CHANGE: ServiceTable = {
+export const CHANGE: ServiceTable = {
   name: 'change',
   columns: [
     // Numbered by the writer, in the order of the commits.

@@ -6,9 +6,11 @@ export interface DatabaseSettings extends PostgresSettings {
   readonly threads: number
   /** How long SQLite first tries a read that may be slow on the main thread, in milliseconds. */
   readonly quickMs: number
+  /** Many records are to be written, so SQLite may use more memory for it. */
+  readonly bulk: boolean
 }
 
-const DEFAULTS = { connections: 10, namedStatements: true, waitSeconds: 5, threads: 2, quickMs: 5 }
+const DEFAULTS = { connections: 10, namedStatements: true, waitSeconds: 5, threads: 2, quickMs: 5, bulk: false }
 
 /** Only the address is required. */
 export type GivenSettings = Partial<DatabaseSettings> & { readonly url: string }

@@ -1,7 +1,7 @@
 /** Databases that can be reached but are not set up correctly: what is wrong, in one line for the operator. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { cell, type Database, query, Unavailable, Unusable, type Work } from './database.ts'
+import { cell, query, Unavailable, Unusable, type Work } from './database.ts'
 import { codeOf, messageOf } from './error-code.ts'
 import { sqliteFile } from './inspect.ts'
 import { openReason } from './sqlite-errors.ts'
@@ -40,14 +40,10 @@ export function refuseReadOnlyFile(url: string): void {
 }
 
 /** PostgreSQL with another encoding stores what it cannot return, or refuses single letters. */
-export async function refuseEncoding(database: Database): Promise<void> {
-  const encoding = await database.read(encodingOf)
+export function* refuseEncoding(): Work<void> {
+  const [row] = yield* query("SELECT current_setting('server_encoding') AS encoding")
+  const encoding = String(cell(row, 'encoding'))
   if (encoding !== 'UTF8') {
     throw new Unusable(`the encoding of the database is ${encoding}: make a database with ENCODING 'UTF8'`)
   }
-}
-
-function* encodingOf(): Work<string> {
-  const [row] = yield* query("SELECT current_setting('server_encoding') AS encoding")
-  return String(cell(row, 'encoding'))
 }

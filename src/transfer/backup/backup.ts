@@ -1,6 +1,6 @@
 /** Backs up a whole database from one snapshot, while others keep writing. */
 import type { Engine } from '../../engine/index.ts'
-import { copiedTables, NEWEST_VERSION, type Work } from '../../store/index.ts'
+import { type Copies, copiedTables, NEWEST_VERSION, type Work } from '../../store/index.ts'
 import { readOnce } from '../read-once.ts'
 import { type Contents, FORMAT, tablesOf } from './format.ts'
 import { BackupWriter } from './writer.ts'
@@ -12,19 +12,23 @@ export interface BackedUp extends Contents {
 export async function backUp(engine: Engine, path: string, options: { readonly force: boolean }): Promise<BackedUp> {
   const writer = new BackupWriter(path, tablesOf(engine.catalogue).keys(), options)
   try {
-    return await readOnce(engine, () => copyAll(engine, writer))
+    return await readOnce(engine, () => copyAll(engine.store.copies, engine, writer))
   } finally {
     writer.close()
   }
 }
 
 /** Part of a transaction, so that nothing changes meanwhile. */
-export function* copyAll({ store, catalogue, now }: Engine, writer: BackupWriter): Work<BackedUp> {
+export function* copyAll(
+  copies: Copies,
+  { catalogue, now }: Pick<Engine, 'catalogue' | 'now'>,
+  writer: BackupWriter,
+): Work<BackedUp> {
   const at = now().toISOString()
   writer.begin({ nymdex: 'backup', format: FORMAT, version: NEWEST_VERSION, at })
   for (const table of copiedTables(catalogue)) {
-    yield* store.copies.each(table, (row) => writer.row({ in: table.name, ...row }))
+    yield* copies.each(table, (row) => writer.row({ in: table.name, ...row }))
   }
-  writer.ids({ ids: yield* store.copies.highestIds(catalogue) })
+  writer.ids({ ids: yield* copies.highestIds(catalogue) })
   return { at, ...writer.finish() }
 }

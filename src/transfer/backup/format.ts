@@ -2,7 +2,7 @@
  * The format of a backup: gzipped lines of JSON that both databases share. First the header, then the rows of each
  * table after those it refers to, then the highest ids, and at the end the counts and a checksum of all lines before.
  */
-import { type AnyResource, type Cell, fieldsOf, type JsonObject } from '../../declare/index.ts'
+import { type AnyResource, type Cell, fieldsOf, type JsonObject, type Row } from '../../declare/index.ts'
 import { type Copied, type CopiedTable, copiedTables } from '../../store/index.ts'
 
 export const FORMAT = 1
@@ -77,12 +77,18 @@ export function faultOfIds({ ids }: { readonly ids: object }): string | undefine
 export function faultOfRow(line: JsonObject, table: CopiedTable): string | undefined {
   const { columns, id, owner, links = {}, votes = [] } = line
   if (!isObject(columns)) return 'it has no columns'
-  const missing = table.columns.find((name) => !(name in columns) && !(name in table.initial))
-  if (missing) return `"${missing}" is missing in ${table.name}`
-  if (Object.values(columns).some((cell) => typeof cell === 'boolean' || isObject(cell))) return 'a value is misplaced'
-  const other = table.columns.find((name) => hasOtherType(columns[name], table.initial[name]))
-  if (other) return `"${other}" in ${table.name} has another type in this catalogue`
-  const list = table.resource && requiredLists(table.resource).find((key) => !isObject(links) || !(key in links))
+  for (const name of table.columns) {
+    if (!(name in columns) && !(name in table.initial)) return `"${name}" is missing in ${table.name}`
+  }
+  for (const name in columns) {
+    if (typeof columns[name] === 'boolean' || isObject(columns[name])) return 'a value is misplaced'
+  }
+  for (const name of table.columns) {
+    if (hasOtherType(columns[name], table.initial[name])) {
+      return `"${name}" in ${table.name} has another type in this catalogue`
+    }
+  }
+  const list = listsOf(table).required.find((key) => !isObject(links) || !(key in links))
   if (list) return `"${list}" is missing in ${table.name}`
   if (table.resource && !(isId(id) && isId(owner))) return 'a record has no id or no owner'
   const lists = isObject(links) ? Object.values(links) : [undefined]
@@ -96,33 +102,57 @@ function hasOtherType(given: unknown, initial: Cell | undefined): boolean {
   return isKnown && typeof given !== typeof initial
 }
 
-/** Links that no record can be without. */
-function requiredLists(resource: AnyResource): string[] {
-  return fieldsOf(resource)
-    .filter(([key, field]) => field.storage(key).in === 'links' && field.initial === undefined)
-    .map(([key]) => key)
+/** What records of a table have besides their columns. */
+interface Lists {
+  readonly links: readonly string[]
+  /** Links that no record can be without. */
+  readonly required: readonly string[]
+  readonly takesVotes: boolean
+}
+
+const lists = new WeakMap<CopiedTable, Lists>()
+
+/** Asked for every row, so it is computed once. */
+function listsOf(table: CopiedTable): Lists {
+  const known = lists.get(table)
+  if (known) return known
+  const fields = table.resource ? fieldsOf(table.resource) : []
+  const links = fields.filter(([key, field]) => field.storage(key).in === 'links')
+  const found = {
+    links: links.map(([key]) => key),
+    required: links.filter(([, field]) => field.initial === undefined).map(([key]) => key),
+    takesVotes: fields.some(([key, field]) => field.storage(key).in === 'votes'),
+  }
+  lists.set(table, found)
+  return found
 }
 
 /** The row as the tables of today have it. `unknown` is told each member that they do not have. */
 export function fitted(line: RowLine, table: CopiedTable, unknown: (member: string) => void): RowLine {
   const { links, votes, ...rest } = line
-  const columns = Object.fromEntries(
-    table.columns.map((name) => [name, line.columns[name] ?? table.initial[name] ?? null]),
-  )
-  for (const name of Object.keys(line.columns)) if (!table.columns.includes(name)) unknown(name)
-  const { resource } = table
-  if (!resource) return { ...rest, columns }
-  const storedIn = (kind: string) => fieldsOf(resource).filter(([key, field]) => field.storage(key).in === kind)
-  const known = storedIn('links').map(([key]) => key)
-  for (const [key, ids] of Object.entries(links ?? {})) if (!known.includes(key) && ids.length > 0) unknown(key)
-  const takesVotes = storedIn('votes').length > 0
-  if (votes && votes.length > 0 && !takesVotes) unknown('votes')
+  const columns = fittedColumns(line.columns, table, unknown)
+  if (!table.resource) return { ...rest, columns }
+  const known = listsOf(table)
+  for (const [key, ids] of Object.entries(links ?? {})) if (!known.links.includes(key) && ids.length > 0) unknown(key)
+  if (votes && votes.length > 0 && !known.takesVotes) unknown('votes')
   return {
     ...rest,
     columns,
-    ...(known.length > 0 ? { links: Object.fromEntries(known.map((key) => [key, links?.[key] ?? []])) } : {}),
-    ...(takesVotes ? { votes: votes ?? [] } : {}),
+    ...(known.links.length > 0
+      ? { links: Object.fromEntries(known.links.map((key) => [key, links?.[key] ?? []])) }
+      : {}),
+    ...(known.takesVotes ? { votes: votes ?? [] } : {}),
   }
+}
+
+/** Most rows are of this version, and stay as they are. */
+function fittedColumns(given: Row, table: CopiedTable, unknown: (member: string) => void): Row {
+  const names = Object.keys(given)
+  const fits = (name: string, i: number) =>
+    names[i] === name && (given[name] !== null || (table.initial[name] ?? null) === null)
+  if (names.length === table.columns.length && table.columns.every(fits)) return given
+  for (const name of names) if (!table.columns.includes(name)) unknown(name)
+  return Object.fromEntries(table.columns.map((name) => [name, given[name] ?? table.initial[name] ?? null]))
 }
 
 function isId(value: unknown): boolean {

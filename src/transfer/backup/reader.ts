@@ -84,7 +84,7 @@ export function* readBackup(
         yield { line: row, bytes: bytes.length }
       } else skip(name)
     }
-    hash.update(bytes).update('\n')
+    hash.update(bytes)
   }
   if (!header) throw new BadBackup(`${path} is empty`)
   if (!end) throw new BadBackup(`${path} is cut short: its last line is missing`)
@@ -139,6 +139,7 @@ function parsed(bytes: Buffer): JsonObject | undefined {
   }
 }
 
+/** Each with its line end. */
 function* linesOf(chunks: Iterable<Buffer>, path: string): Generator<Buffer> {
   /** The line so far, which began in an earlier chunk. */
   let parts: Buffer[] = []
@@ -153,13 +154,13 @@ function* linesOf(chunks: Iterable<Buffer>, path: string): Generator<Buffer> {
   }
   for (const chunk of chunks) {
     let from = 0
-    for (let to = chunk.indexOf(10); to >= 0; to = chunk.indexOf(10, from)) {
+    for (let to = chunk.indexOf(10) + 1; to > 0; to = chunk.indexOf(10, from) + 1) {
       add(chunk.subarray(from, to))
       yield parts.length === 1 ? parts[0]! : Buffer.concat(parts)
       parts = []
       length = 0
       number++
-      from = to + 1
+      from = to
     }
     if (from < chunk.length) add(chunk.subarray(from))
   }

@@ -5,17 +5,18 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { AnyResource } from '../../declare/index.ts'
-import { engineOn, keyOfName } from '../../engine/index.ts'
+import { keyOfName } from '../../engine/index.ts'
 import {
+  type Copies,
   damageOf,
   Foreign,
   type GivenSettings,
   type Holdings,
   inspectDatabase,
-  openStore,
+  loadPostgres,
+  loadSqlite,
   removeLeftover,
   renewLogId,
-  type Store,
   sqliteFile,
   standAlone,
   storeOn,
@@ -57,7 +58,7 @@ export interface Restored extends Contents, Notable, Skipped {
   readonly kept: string | undefined
 }
 
-/** Rows that are inserted together; while a new SQLite file is built, in their own transaction. */
+/** Rows that are computed and inserted together. */
 const BATCH = 1000
 /** Long rows make a smaller batch. */
 const BATCH_BYTES = 16 * 1024 * 1024
@@ -113,28 +114,14 @@ async function highestIn(path: string, { catalogue, force }: RestoreOrder): Prom
 }
 
 async function fill(path: string, order: RestoreOrder, before: Readonly<Record<string, number>>): Promise<void> {
-  const { catalogue } = order
-  const store = await openStore(`sqlite:${path}`, catalogue)
-  try {
-    const tables = tablesOf(catalogue)
-    const batches = batchesOf(readBackup(order.file, catalogue, order))
-    let step = batches.next()
-    for (; !step.done; step = batches.next()) {
-      const { value: batch } = step
-      await store.write(() => put(store, tables, batch))
-    }
-    const { counts } = step.value
-    await store.write(function* () {
-      for (const [table, highest] of Object.entries(before)) yield* store.copies.raiseIds(table, highest)
-      yield* store.copies.rank(catalogue)
-      yield* checkCounts(store, counts)
-    })
-  } finally {
-    await store.close()
-  }
+  await loadSqlite(path, order.catalogue, function* (copies, createKeys) {
+    yield* putAll(copies, order, createKeys)
+    for (const [table, highest] of Object.entries(before)) yield* copies.raiseIds(table, highest)
+  })
   const made = await inspectDatabase(`sqlite:${path}`)
   try {
-    const { damage, dangling } = await made.read(damageOf)
+    // Its indexes were created a moment ago, from all rows.
+    const { damage, dangling } = await made.read(() => damageOf({ quick: true }))
     if (damage || dangling > 0)
       throw new BadBackup(`the restored database is damaged: ${damage ?? 'references to missing records'}`)
   } finally {
@@ -144,34 +131,45 @@ async function fill(path: string, order: RestoreOrder, before: Readonly<Record<s
 
 async function restorePostgres(order: RestoreOrder): Promise<string | undefined> {
   const { url, settings, catalogue, file, force } = order
-  const store = await openStore({ ...settings, url }, catalogue)
-  const engine = engineOn(store, catalogue)
   const copy = join(dirname(file), `nymdex-before-restore-${stamp()}.backup`)
   let writer: BackupWriter | undefined
   try {
-    return await store.write(function* () {
-      const held = yield* store.copies.holdings(catalogue)
+    return await loadPostgres({ ...settings, url }, catalogue, function* (copies, createKeys) {
+      const held = yield* copies.holdings(catalogue)
       if (!isEmpty(held)) {
         if (!force) {
           throw new Unusable(`the database holds ${tally(held)}; --force replaces them and first backs them up`)
         }
         // In the same transaction, so that nothing can be written between the copy and the replacement.
         writer = new BackupWriter(copy, tablesOf(catalogue).keys(), { force })
-        yield* copyAll(engine, writer)
-        yield* store.copies.clear(catalogue)
+        yield* copyAll(copies, { catalogue, now: () => new Date() }, writer)
+        yield* copies.clear(catalogue)
       }
-      const tables = tablesOf(catalogue)
-      const batches = batchesOf(readBackup(file, catalogue, order))
-      let step = batches.next()
-      for (; !step.done; step = batches.next()) yield* put(store, tables, step.value)
-      yield* store.copies.rank(catalogue)
+      yield* putAll(copies, order, createKeys)
       yield* renewLogId()
-      yield* checkCounts(store, step.value.counts)
       return isEmpty(held) ? undefined : copy
     })
   } finally {
     writer?.close()
-    await store.close()
+  }
+}
+
+/** Part of a transaction: everything in the file. */
+function* putAll(copies: Copies, order: RestoreOrder, createKeys: () => Work<void>): Work<void> {
+  const { file, catalogue } = order
+  const tables = tablesOf(catalogue)
+  const batches = batchesOf(readBackup(file, catalogue, order))
+  try {
+    let step = batches.next()
+    for (; !step.done; step = batches.next()) yield* put(copies, tables, step.value)
+    yield* createKeys()
+    yield* copies.rank(catalogue)
+    yield* checkCounts(copies, step.value.counts)
+  } catch (error) {
+    const resource = error instanceof Taken ? tables.get(error.table)?.resource : undefined
+    const rule = error instanceof Taken && resource && uniqueRule(resource, error.column)
+    if (!rule) throw error
+    throw new BadBackup(`two records of ${resource.name} have the same ${rule.join(', ')}, which no two may share`)
   }
 }
 
@@ -196,21 +194,14 @@ function* batchesOf(lines: Generator<ReadLine, Contents>): Generator<readonly Ro
   }
 }
 
-function* put({ copies }: Store, tables: Tables, batch: readonly RowLine[] | IdsLine): Work<void> {
+function* put(copies: Copies, tables: Tables, batch: readonly RowLine[] | IdsLine): Work<void> {
   if ('ids' in batch) {
     for (const [table, highest] of Object.entries(batch.ids)) {
       if (tables.get(table)?.counts) yield* copies.raiseIds(table, highest)
     }
     return
   }
-  const table = tables.get(batch[0]!.in)!
-  try {
-    yield* copies.insert(table, batch.map(withKey))
-  } catch (error) {
-    const rule = error instanceof Taken && table.resource && uniqueRule(table.resource, error.column)
-    if (!rule) throw error
-    throw new BadBackup(`two records of ${table.name} have the same ${rule.join(', ')}, which no two may share`)
-  }
+  yield* copies.insert(tables.get(batch[0]!.in)!, batch.map(withKey))
 }
 
 /** The key of a name is computed again, like all derived values. */
@@ -219,7 +210,7 @@ function withKey(line: RowLine): RowLine {
   return { ...line, columns: { ...line.columns, name_key: keyOfName(String(line.columns['name'])) } }
 }
 
-function* checkCounts({ copies }: Store, counts: Counts): Work<void> {
+function* checkCounts(copies: Copies, counts: Counts): Work<void> {
   for (const [table, count] of Object.entries(counts)) {
     const stored = yield* copies.count(table)
     if (stored !== count) throw new BadBackup(`the backup holds ${count} of ${table}, and ${stored} were stored`)

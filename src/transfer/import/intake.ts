@@ -23,16 +23,16 @@ import {
   problems,
   putRecord,
   resourceOfLines,
-  takesVotes,
 } from '../../engine/index.ts'
 import { type Scratch, undoable, type Work } from '../../store/index.ts'
-import { GENERAL_REPAIRS } from './general-repairs.ts'
 import { initialMembers } from './initial.ts'
 import { inLine } from './line-faults.ts'
-import { givenId, givenOwner, isEmpty, membersOf } from './members.ts'
-import { People } from './people.ts'
-import { listOf, withReferences } from './references.ts'
-import type { MadeRepair, Report } from './report.ts'
+import { givenId, givenOwner, isEmpty } from './members.ts'
+import { NewRecords } from './new-records.ts'
+import { People, SignedUpMeanwhile } from './people.ts'
+import { withReferences } from './references.ts'
+import { RepairNotes } from './repair-notes.ts'
+import type { Report } from './report.ts'
 
 export interface IntakeOptions {
   readonly keepIds: boolean
@@ -40,15 +40,6 @@ export interface IntakeOptions {
   readonly owner: string
   /** Whether a user who can sign in may get records that name that user, or name none. */
   mayOwn(isNamed: boolean): boolean
-}
-
-/** Someone signed up under a name of the source during the import. */
-export class SignedUpMeanwhile extends Error {
-  constructor(name: string) {
-    super(
-      `${name} has signed up while the import ran, and records of the source name that user: see --to-existing-users`,
-    )
-  }
 }
 
 /** Adds to a body with settled references, if the existing record has no values for what is added. */
@@ -65,9 +56,9 @@ export class Intake {
   readonly #scratch: Scratch
   readonly #options: IntakeOptions
   readonly #people: People
-  readonly #members = new Map<AnyResource, ReadonlySet<string>>()
-  /** The repairs and embedded records of this record; counted when the whole record is imported. */
-  #repairs: MadeRepair[] = []
+  readonly #newRecords: NewRecords
+  readonly #notes = new RepairNotes()
+  /** The records that this one embeds; counted when the whole record is imported. */
   #embedded: string[] = []
   /** Ids of the source and ours, of this record and those it embeds; stored when the whole record is imported. */
   readonly #ids = new Map<string, number>()
@@ -79,6 +70,13 @@ export class Intake {
     this.#scratch = scratch
     this.#options = options
     this.#people = new People(engine, options.owner)
+    this.#newRecords = new NewRecords({
+      engine,
+      people: this.#people,
+      notes: this.#notes,
+      recall: (kind, given) => scratch.recall(kind, given),
+      ...options,
+    })
   }
 
   /** Before a transaction, and before each retry. */
@@ -94,7 +92,7 @@ export class Intake {
   }
 
   *take(resource: AnyResource, body: JsonObject, report: Report, enrich?: Enrich): Work<void> {
-    this.#repairs = []
+    this.#notes.take()
     this.#embedded = []
     this.#ids.clear()
     const { id, outcome } = yield* this.#undoable(resource, body, () =>
@@ -106,9 +104,24 @@ export class Intake {
     else counts[outcome]++
     this.#met.add(`${resource.name} ${id}`)
     if (outcome === 'made' && given !== undefined && given !== id) report.renumbered++
-    for (const repair of this.#repairs) report.repaired(repair)
+    for (const repair of this.#notes.take()) report.repaired(repair)
     for (const name of this.#embedded) report.of(name).embedded++
     for (const [key, ours] of this.#ids) this.#scratch.remember(...parts(key), ours)
+  }
+
+  /** Takes the first ones that are new and valid, together. Returns how many. */
+  *takeNew(resource: AnyResource, bodies: readonly JsonObject[], report: Report): Work<number> {
+    this.#notes.take()
+    const made = yield* this.#newRecords.take(resource, bodies)
+    const counts = report.of(resource.name)
+    for (const { id, sourceId, repairs } of made) {
+      counts.made++
+      this.#met.add(`${resource.name} ${id}`)
+      if (sourceId !== undefined && sourceId !== id) report.renumbered++
+      for (const repair of repairs) report.repaired(repair)
+      if (sourceId !== undefined) this.#scratch.remember(resource.name, sourceId, id)
+    }
+    return made.length
   }
 
   /** Undoes what a bad record has written so far. */
@@ -139,7 +152,10 @@ export class Intake {
     const settled = yield* this.#withReferences(resource, given)
     const body = enrich?.(settled) ?? settled
     const sourceId = givenId(resource, given)
-    const id = this.#options.keepIds ? sourceId : undefined
+    const { keepIds } = this.#options
+    const id = keepIds ? sourceId : undefined
+    // The ids that other records have kept are not free.
+    if (keepIds && id === undefined) yield* this.#engine.store.records.keepIds(resource)
     const put = (leave: (id: number) => boolean) =>
       this.#repairing(resource, body, (mended, asStored, assumed) => {
         return putRecord(this.#engine, resource, mended, { owner, id, leave, asStored, assumed: Object.keys(assumed) })
@@ -152,7 +168,7 @@ export class Intake {
     }
     if (sourceId !== undefined) this.#ids.set(`${resource.name} ${sourceId}`, met.id)
     if (onlyFind && met.outcome === 'same') return met
-    this.#noteUnknown(resource, given)
+    this.#notes.noteUnknown(resource, given)
     const isDoubled = this.#isMet(resource, met.id)
     const linesChanged = !isDoubled && (yield* this.#putLines(resource, given, met.id, owner))
     const votesChanged = yield* this.#putVotes(resource, given, met.id)
@@ -217,14 +233,14 @@ export class Intake {
 
   #assume(resource: AnyResource, body: JsonObject, errors: Errors): JsonObject | undefined {
     const initial = initialMembers(resource, body, errors)
-    for (const member of Object.keys(initial ?? {})) this.#note(resource, 'initial value', member)
+    for (const member of Object.keys(initial ?? {})) this.#notes.note(resource, 'initial value', member)
     return initial
   }
 
   *#asStored<T>(resource: AnyResource, problem: Problem, attempt: () => Work<T>): Work<T> {
     try {
       const met = yield* attempt()
-      this.#note(resource, 'kept as stored')
+      this.#notes.note(resource, 'kept as stored')
       return met
     } catch (error) {
       // The first error says more.
@@ -236,23 +252,10 @@ export class Intake {
     for (const [name, { does, mend }] of Object.entries(resource.repairs ?? {})) {
       const mended = mend(body, errors)
       if (!mended) continue
-      this.#repairs.push({ collection: resource.name, name, does })
+      this.#notes.add({ collection: resource.name, name, does })
       return mended
     }
     return undefined
-  }
-
-  #note(resource: AnyResource, name: keyof typeof GENERAL_REPAIRS, member?: string): void {
-    const made = { collection: resource.name, name, does: GENERAL_REPAIRS[name] }
-    this.#repairs.push(member === undefined ? made : { ...made, member })
-  }
-
-  #noteUnknown(resource: AnyResource, given: JsonObject): void {
-    const members = this.#members.get(resource) ?? membersOf(resource)
-    this.#members.set(resource, members)
-    for (const [member, value] of Object.entries(given)) {
-      if (!members.has(member) && !isEmpty(value)) this.#note(resource, 'unknown member', member)
-    }
   }
 
   /** Lines belong to the owner of their story. */
@@ -273,7 +276,7 @@ export class Intake {
 
   *#account(resource: AnyResource, given: string): Work<NamedAccount> {
     const account = yield* this.#people.named(given)
-    if (account.name !== given) this.#note(resource, 'user renamed')
+    if (account.name !== given) this.#notes.note(resource, 'user renamed')
     return account
   }
 
@@ -311,17 +314,10 @@ export class Intake {
     }
   }
 
-  /** Voters come newest first; missing votes are added, and none is removed. */
+  /** Missing votes are added, and none is removed. */
   *#putVotes(resource: AnyResource, given: JsonObject, id: number): Work<boolean> {
-    const voters = listOf(given['voters'] ?? []).filter((each) => typeof each === 'string')
-    const likes = Number(given['likes'] ?? 0)
-    if (!takesVotes({ name: resource.name, resource })) {
-      if (likes > 0 || voters.length > 0) this.#note(resource, 'votes left out')
-      return false
-    }
-    if (likes > voters.length) this.#note(resource, 'likes without voters')
     let added = false
-    for (const voter of voters.reverse()) {
+    for (const voter of this.#notes.noteVotes(resource, given)) {
       const account = yield* this.#account(resource, voter)
       if (yield* this.#engine.store.votes.vote(resource, id, account.id)) added = true
     }

@@ -1,12 +1,23 @@
 /** The accounts that own records and votes of a source, by the source's names; created if they do not exist. */
-import { accountNamed, type Engine, faultOfName, type NamedAccount, tidyName } from '../../engine/index.ts'
+import { accountNamed, type Engine, faultOfName, keyOfName, type NamedAccount, tidyName } from '../../engine/index.ts'
 import type { Work } from '../../store/index.ts'
+
+/** Someone signed up under a name of the source during the import. */
+export class SignedUpMeanwhile extends Error {
+  constructor(name: string) {
+    super(
+      `${name} has signed up while the import ran, and records of the source name that user: see --to-existing-users`,
+    )
+  }
+}
 
 export class People {
   readonly #engine: Engine
   /** Replaces names of which nothing is left. */
   readonly #fallback: string
   readonly #known = new Map<string, NamedAccount>()
+  /** Names that no account has, by their key; undefined if there are several spellings. */
+  readonly #missing = new Map<string, string | undefined>()
 
   constructor(engine: Engine, fallback: string) {
     this.#engine = engine
@@ -20,6 +31,30 @@ export class People {
 
   knows(given: string): boolean {
     return this.#known.has(given)
+  }
+
+  /** Looks up many at once. */
+  *lookUp(names: readonly string[]): Work<void> {
+    const unknown = new Map<string, string>()
+    for (const given of names) {
+      if (!this.#known.has(given)) unknown.set(given, keyOfName(allowedName(given, this.#fallback)))
+    }
+    const rows = yield* this.#engine.store.accounts.byKeys([...new Set(unknown.values())])
+    const found = new Map(rows.map((row) => [keyOfName(row.name), row]))
+    this.#missing.clear()
+    for (const [given, key] of unknown) {
+      const row = found.get(key)
+      if (row) this.#known.set(given, { id: row.id, name: row.name, canSignIn: row.password !== '' })
+      else this.#missing.set(key, this.#missing.has(key) ? undefined : given)
+    }
+  }
+
+  /** After `lookUp`: the account, or what it will be. Undefined if several spellings of a new name differ. */
+  expected(given: string): Omit<NamedAccount, 'id'> | undefined {
+    const known = this.#known.get(given)
+    if (known) return known
+    const name = allowedName(given, this.#fallback)
+    return this.#missing.get(keyOfName(name)) === given ? { name, canSignIn: false } : undefined
   }
 
   *named(given: string): Work<NamedAccount> {

@@ -6,6 +6,7 @@
 import { type AnyResource, fieldsOf, isObject, type Json, type JsonObject, showRecord } from '../../declare/index.ts'
 import { type Engine, loadRecords, problems } from '../../engine/index.ts'
 import type { Work } from '../../store/index.ts'
+import { givenId } from './members.ts'
 
 interface Surroundings {
   readonly engine: Engine
@@ -26,21 +27,62 @@ export function* withReferences(
   body: JsonObject,
 ): Work<Record<string, Json>> {
   const settled: Record<string, Json> = { ...body }
-  for (const [key, field] of fieldsOf(resource)) {
-    const storage = field.storage(key)
-    if (storage.in !== 'reference' && storage.in !== 'links') continue
-    for (const member of field.members(key)) {
-      const given = body[member]
-      if (given === undefined || given === null || given === '') continue
-      if (!field.repeats) settled[member] = yield* resolve(surroundings, storage.to, given, member)
-      else {
-        const list: Json[] = []
-        for (const each of listOf(given)) list.push(yield* resolve(surroundings, storage.to, each, member))
-        settled[member] = list
-      }
+  for (const { member, target, repeats } of referencesOf(resource)) {
+    const given = body[member]
+    if (given === undefined || given === null || given === '') continue
+    if (!repeats) settled[member] = yield* resolve(surroundings, target, given, member)
+    else {
+      const list: Json[] = []
+      for (const each of listOf(given)) list.push(yield* resolve(surroundings, target, each, member))
+      settled[member] = list
     }
   }
   return settled
+}
+
+/** The same, if every reference is an id of a record that came before; otherwise undefined. */
+export function withKnownReferences(
+  recall: Surroundings['recall'],
+  resource: AnyResource,
+  body: JsonObject,
+): JsonObject | undefined {
+  let settled: Record<string, Json> | undefined
+  for (const { member, target, repeats } of referencesOf(resource)) {
+    const given = body[member]
+    if (given === undefined || given === null || given === '') continue
+    const list: Json[] = []
+    for (const each of repeats ? listOf(given) : [given]) {
+      const wanted = isObject(each) ? each : asReference(each, target)
+      const id = givenId(target, wanted)
+      const known = id === undefined ? undefined : recall(target.name, id)
+      if (known === undefined) return undefined
+      list.push({ ...(isObject(each) ? each : {}), [`${target.name}_id`]: known })
+    }
+    settled ??= { ...body }
+    settled[member] = repeats ? list : (list[0] ?? null)
+  }
+  return settled ?? body
+}
+
+interface ReferenceMember {
+  readonly member: string
+  readonly target: AnyResource
+  readonly repeats: boolean
+}
+
+const references = new WeakMap<AnyResource, readonly ReferenceMember[]>()
+
+/** The members that refer to other records. */
+function referencesOf(resource: AnyResource): readonly ReferenceMember[] {
+  const known = references.get(resource)
+  if (known) return known
+  const found = fieldsOf(resource).flatMap(([key, field]) => {
+    const storage = field.storage(key)
+    if (storage.in !== 'reference' && storage.in !== 'links') return []
+    return field.members(key).map((member) => ({ member, target: storage.to, repeats: field.repeats }))
+  })
+  references.set(resource, found)
+  return found
 }
 
 /** A cell of a table holds a list as words, or as JSON. */
@@ -59,14 +101,14 @@ export function listOf(given: Json): readonly Json[] {
 function* resolve(surroundings: Surroundings, target: AnyResource, given: Json, member: string): Work<JsonObject> {
   const idMember = `${target.name}_id`
   const embedded = isObject(given) ? given : {}
-  const id = yield* idOf(surroundings, target, isObject(given) ? given : asReference(given, target, idMember), member)
+  const id = yield* idOf(surroundings, target, isObject(given) ? given : asReference(given, target), member)
   return { ...embedded, [idMember]: id }
 }
 
 /** 7 and "7" are ids; any other text is a name. */
-function asReference(given: Json, target: AnyResource, idMember: string): JsonObject {
+function asReference(given: Json, target: AnyResource): JsonObject {
   if (typeof given === 'string' && !/^\s*[0-9]+\s*$/.test(given)) return { [callingMember(target)]: given }
-  return { [idMember]: typeof given === 'string' ? Number(given) : given }
+  return { [`${target.name}_id`]: typeof given === 'string' ? Number(given) : given }
 }
 
 function* idOf(surroundings: Surroundings, target: AnyResource, wanted: JsonObject, member: string): Work<number> {

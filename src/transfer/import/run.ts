@@ -1,5 +1,5 @@
 /** Runs an import: in batches that are each committed, or as one transaction that may be rolled back. */
-import type { AnyResource } from '../../declare/index.ts'
+import type { AnyResource, JsonObject } from '../../declare/index.ts'
 import { type Engine, Problem } from '../../engine/index.ts'
 import { Scratch, type Work } from '../../store/index.ts'
 import { type Item, Unreadable } from '../item.ts'
@@ -63,7 +63,10 @@ export class StoppedAtFault extends Error {
 }
 
 /** Short enough that a running server's writers hardly wait. */
-const BATCH = 200
+const BATCH = 800
+/** Records that are looked up and inserted together. */
+const LONGEST_RUN = 800
+const SHORTEST_TRY = 4
 
 export async function runImport(
   engine: Engine,
@@ -175,23 +178,87 @@ export function* takeAll(
   onFault: (fault: Fault) => void,
 ): Work<void> {
   intake.begin()
-  for (const { source, item } of batch) {
-    const resource = resourceOf(engine, source, item)
-    const counts = report.of(typeof resource === 'string' ? source.name : resource.name)
-    counts.read++
-    try {
-      if (item.found instanceof Unreadable) throw new Misread(item.found.reason)
-      if (typeof resource === 'string') throw new Misread(resource)
-      yield* intake.take(resource, item.found, report, source.enrich)
-    } catch (error) {
-      if (!(error instanceof Misread) && !(error instanceof Problem)) throw error
-      counts.bad++
-      report.faults++
-      onFault({ file: source.name, line: item.line, reason: reasonOf(error) })
+  const pace = new Pace()
+  for (const { name, resource, bodies, found } of runsOf(engine, batch)) {
+    const counts = report.of(name)
+    counts.read += found.length
+    for (let next = 0; next < found.length; ) {
+      const wanted = bodies.slice(next, next + pace.most)
+      if (typeof resource !== 'string' && wanted.length > 1 && pace.isTime) {
+        const taken = yield* intake.takeNew(resource, wanted, report)
+        pace.learn(taken, wanted.length)
+        next += taken
+      }
+      const one = found[next++]
+      if (!one) break
+      const { source, item } = one
+      try {
+        if (item.found instanceof Unreadable) throw new Misread(item.found.reason)
+        if (typeof resource === 'string') throw new Misread(resource)
+        yield* intake.take(resource, item.found, report, source.enrich)
+      } catch (error) {
+        if (!(error instanceof Misread) && !(error instanceof Problem)) throw error
+        counts.bad++
+        report.faults++
+        onFault({ file: source.name, line: item.line, reason: reasonOf(error) })
+      }
     }
   }
   // For all resources, because embedded records were inserted with their ids too. Id sequences are not rolled back.
   if (keepIds && !dryRun) for (const resource of engine.catalogue) yield* engine.store.records.keepIds(resource)
+}
+
+/** Records of one collection that follow each other. `bodies` is empty if they must be taken one by one. */
+interface Run {
+  /** Under which they are counted. */
+  readonly name: string
+  readonly resource: AnyResource | string
+  readonly found: readonly Found[]
+  readonly bodies: readonly JsonObject[]
+}
+
+function* runsOf(engine: Engine, batch: Iterable<Found>): Generator<Run> {
+  let [found, bodies]: [Found[], JsonObject[]] = [[], []]
+  let resource: AnyResource | undefined
+  for (const each of batch) {
+    const { source, item } = each
+    const its = resourceOf(engine, source, item)
+    const body = typeof its === 'string' || source.enrich || item.found instanceof Unreadable ? undefined : item.found
+    if (resource && (resource !== its || !body || found.length === LONGEST_RUN)) {
+      yield { name: resource.name, resource, found, bodies }
+      ;[found, bodies, resource] = [[], [], undefined]
+    }
+    if (typeof its !== 'string' && body) {
+      resource = its
+      found.push(each)
+      bodies.push(body)
+    } else {
+      const name = typeof its === 'string' ? source.name : its.name
+      yield { name, resource: its, found: [each], bodies: [] }
+    }
+  }
+  if (resource) yield { name: resource.name, resource, found, bodies }
+}
+
+/**
+ * How many records are tried together. Where few of them are new and valid, a try costs more than it saves, so fewer are
+ * tried, and less often.
+ */
+class Pace {
+  most = LONGEST_RUN
+  #pause = 0
+  #left = 0
+
+  get isTime(): boolean {
+    return this.#left-- <= 0
+  }
+
+  learn(taken: number, tried: number): void {
+    const isWorth = taken * 2 >= tried
+    this.most = isWorth ? Math.min(this.most * 2, LONGEST_RUN) : Math.max(SHORTEST_TRY, Math.floor(this.most / 4))
+    this.#pause = isWorth ? 0 : Math.min(this.#pause * 2 + 1, LONGEST_RUN)
+    this.#left = this.#pause
+  }
 }
 
 class Misread extends Error {}
