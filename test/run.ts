@@ -35,7 +35,7 @@ try {
   }
   code = await run(environment, [
     '--test',
-    '--test-concurrency=2',
+    '--test-concurrency=3',
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
     '--test-reporter=./test/support/reporter.ts',
