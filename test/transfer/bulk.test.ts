@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib'
 import { catalogue } from '../../src/catalogue/index.ts'
 import type { JsonObject } from '../../src/declare/index.ts'
 import { engineOn } from '../../src/engine/index.ts'
-import { openStore } from '../../src/store/index.ts'
+import { countWrongCounts, openStore } from '../../src/store/index.ts'
 import { backUp, runImport, type Source, Unreadable } from '../../src/transfer/index.ts'
 import { ENGINES, type EngineName, freshDatabase } from '../support/databases.ts'
 
@@ -93,6 +93,10 @@ async function taken(engine: EngineName, keepIds: boolean, alone: boolean): Prom
       })
       const counts = Array.from(report.collections, ([name, { read: _, bad: __, ...rest }]) => [name, rest])
       reports.push({ counts, repairs: [...report.repairs.values()], renumbered: report.renumbered })
+    }
+    for (const resource of catalogue) {
+      const wrong = await store.read(() => countWrongCounts(resource))
+      assert.equal(wrong, 0, `counters of ${resource.name}`)
     }
     const file = join(folder, 'all.backup')
     await backUp(engineOn(store, catalogue), file, { force: true })
