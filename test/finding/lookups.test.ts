@@ -177,6 +177,16 @@ onEachEngine('Lookups', { sample: false }, (site) => {
       assert.deepEqual(await names(`src__icontains=${encodeURIComponent(part)}`), ['Alpha'], part)
     }
     assert.deepEqual(await names('src__icontains=axb'), [])
+    // In lower case it is longer than the copy that lists are ordered by.
+    const long = `${'İ'.repeat(150)} End`
+    const json = { name: long, mode: 'part', p1: 'a', p2: 'b' }
+    const { json: made } = await site.ask('/api/polynym/', { method: 'POST', json, as: 'gus' })
+    const { json: found } = await site.ask('/api/polynym/?name__icontains=%CC%87%20END')
+    assert.deepEqual(
+      found.results.map((each: { name: string }) => each.name),
+      [long],
+    )
+    await site.ask(`/api/polynym/${made.polynym_id}/`, { method: 'DELETE', as: 'gus' })
     assert.deepEqual(await names(`name__icontains=${encodeURIComponent('οδοσ')}`), ['ΟΔΟΣ Α', 'ΟΔΟΣΑ'])
   })
 

@@ -12,19 +12,27 @@ export interface Facet {
 }
 
 const MOST_VALUES = 120
+/** The owners of more records than this are not counted, unless it is the whole list, for which they are known. */
+const MOST_COUNTED = 20_000
 
 /** The page does not wait long for optional parts: counting the matches of a search among a million records takes long. */
-export const BRIEFLY = { isOptional: true, share: 0.05 } as const
+export const BRIEFLY = { isOptional: true, share: 0.15 } as const
 
 /** A member that is already filtered by still shows its other values: it is counted without its own filter. */
-export async function readFacets(visit: Visit, { name, facets, owner }: Kind): Promise<Facet[]> {
+export async function readFacets(
+  visit: Visit,
+  { name, facets, owner }: Kind,
+  count: Promise<number>,
+): Promise<Facet[]> {
   const members = Object.keys(facets)
   const chosen = members.filter((member) => visit.query.get(member))
   // Of a filtered list the owners take the longest to count, and then the others must not wait for them.
   const alone = [...chosen, ...members.filter((member) => member === owner && !chosen.includes(member))]
   const together = members.filter((member) => !alone.includes(member))
+  const isNarrowed = chosen.length > 0 || Boolean(visit.query.get('search')?.trim())
   const asked = await Promise.all(
     [...(together.length > 0 ? [together] : []), ...alone.map((member) => [member])].map(async (by) => {
+      if (isNarrowed && by.includes(owner ?? '') && (await count) > MOST_COUNTED) return {}
       const without = Object.fromEntries(by.map((member) => [member, undefined]))
       const query = queryWith(visit.query, { ...without, page: undefined, ordering: undefined, by: by.join(',') })
       const { status, json } = await visit.ask(`/api/${name}/facets/?${query}`, BRIEFLY)

@@ -22,7 +22,12 @@ export function listPages({ all }: Kinds): readonly ExplorerPage[] {
 async function show(visit: ExplorerVisit, kind: Kind) {
   const { query, visitor } = visit
   const asked = queryWith(query, { page_size: query.get('page_size') || PAGE_SIZE })
-  const [list, facets] = await Promise.all([visit.ask(`/api/${kind.name}/?${asked}`), readFacets(visit, kind)])
+  const listing = visit.ask(`/api/${kind.name}/?${asked}`)
+  const total = listing.then(
+    ({ json }) => Number(json?.count ?? 0),
+    () => 0,
+  )
+  const [list, facets] = await Promise.all([listing, readFacets(visit, kind, total)])
   const { status, json } = list
   if (status === 404) {
     const gone = { detail: `There is no such page of this list.` }
