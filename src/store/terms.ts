@@ -1,6 +1,6 @@
 /** Where words occur: as names and terms of sets, and in texts. */
 import type { AnyResource } from '../declare/index.ts'
-import { cell, query, type Work } from './database.ts'
+import { cell, query, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { wordIndexOf } from './finding.ts'
 import { termTable } from './schema.ts'
@@ -64,10 +64,11 @@ export class Terms {
     limit: number,
   ): Work<{ count: number; ids: number[] }> {
     const { sql: found, parameters } = wordIndexOf(this.#dialect).holding(resource, words, atLeast)
-    const rows = yield* query(`${found} ORDER BY record LIMIT ?`, ...parameters, limit)
+    // Planned with these words: a plan for any word could read the whole table for a rare one.
+    const rows = yield* rareQuery(`${found} ORDER BY record LIMIT ?`, [...parameters, limit])
     const ids = rows.map((each) => Number(each['record']))
     if (ids.length < limit) return { count: ids.length, ids }
-    const [row] = yield* query(`SELECT count(*) AS count FROM (${found}) AS found`, ...parameters)
+    const [row] = yield* rareQuery(`SELECT count(*) AS count FROM (${found}) AS found`, parameters)
     return { count: Number(cell(row, 'count')), ids }
   }
 
@@ -85,7 +86,7 @@ export class Terms {
   *words(resource: AnyResource, words: readonly string[]): Work<{ term: string; count: number }[]> {
     if (words.length === 0) return []
     const { sql, parameters } = wordIndexOf(this.#dialect).counts(resource, words)
-    const rows = yield* query(sql, ...parameters)
+    const rows = yield* rareQuery(sql, parameters)
     return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
   }
 
