@@ -31,4 +31,4 @@ export interface WordIndex {
 }
 
 /** If more records match a search, it finds this many of them, and those with the words in their names come first. */
-export const MOST_FOUND = 10_000
+export const MOST_FOUND = 5_000
