@@ -139,6 +139,8 @@ class Member<T> {
   done: { readonly value: T } | undefined
   error: Failure | undefined
   hasWritten = false
+  /** Whether it had written before the statement that it waits for. */
+  #hadWritten = false
 
   constructor(work: () => Work<T>, touched: Touched | undefined, parts: MemberParts) {
     this.#steps = work()
@@ -156,9 +158,10 @@ class Member<T> {
     this.#advance(() => throwInto(this.#steps, errorForWork(error), { isOver: endsWork(error) }))
   }
 
-  /** Ends it, because merged with others it cannot tell what is wrong. */
+  /** Ends it, because merged with others it cannot tell what is wrong. What it has written must be undone. */
   leave(): void {
     this.statement = undefined
+    if (this.#hadWritten) this.error = { reason: new Error('a write of the group must run by itself') }
     abandon(this.#steps)
   }
 
@@ -170,6 +173,7 @@ class Member<T> {
         const { sql, later } = step.value
         const told = this.#touched?.hear(step.value) ?? this.#parts.memory?.recall(step.value)
         if (sql !== NOTHING && !told) {
+          this.#hadWritten = this.hasWritten
           if (!sql.startsWith('SELECT')) this.hasWritten = true
           if (!later) {
             this.statement = step.value

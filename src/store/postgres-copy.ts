@@ -35,9 +35,14 @@ export class CopyRows {
 /** The smallest number of rows for which COPY is faster than an INSERT that the server has prepared. */
 const LEAST = 50
 
+/** COPY returns nothing, and cannot add to rows that exist. */
+export function canBeCopied({ returning, adds }: NewRows): boolean {
+  return !returning && !adds
+}
+
 /** Whether a statement is to be carried out with COPY. */
 export function isForCopy({ inserts }: Statement): boolean {
-  return inserts !== undefined && !inserts.returning && inserts.rows.length >= LEAST
+  return inserts !== undefined && canBeCopied(inserts) && inserts.rows.length >= LEAST
 }
 
 export async function copyIn(client: pg.ClientBase, inserts: NewRows): Promise<void> {

@@ -11,7 +11,7 @@ import { countOn, Touched } from './generations.ts'
 import { createKeys, dropKeys, type Fill } from './load-keys.ts'
 import { bringUp } from './migrate.ts'
 import { beginWrite, parserFor } from './postgres-client.ts'
-import { CopyRows } from './postgres-copy.ts'
+import { CopyRows, canBeCopied } from './postgres-copy.ts'
 import { connectReason, endsWork, errorForWork, translated } from './postgres-errors.ts'
 import { ADVISORY_LOCK, ROW_LOCK } from './postgres-lock.ts'
 import { Statements } from './postgres-statements.ts'
@@ -110,7 +110,7 @@ class Load {
   async #run(statement: Statement): Promise<readonly Row[]> {
     const { sql, inserts } = statement
     if (sql === NOTHING) return []
-    if (inserts && !inserts.returning) {
+    if (inserts && canBeCopied(inserts)) {
       this.#rows.add(inserts)
       if (this.#rows.size >= SENT_AT_ONCE) await this.#send()
       return []

@@ -11,6 +11,9 @@ import { MOST_FOUND, type SearchedWord, type WordIndex } from './word-index.ts'
 /** Greater than any letter, so that `word < prefix + HIGHEST` holds for all words with the prefix. */
 export const HIGHEST = '\u{10ffff}'
 
+/** A record may have several words with a prefix. */
+const ROWS_FOUND = 4 * MOST_FOUND
+
 const { inTime = 'TRUE', amongTexts, texts } = sqliteDialect
 
 export const wordRows: WordIndex = {
@@ -60,7 +63,7 @@ interface Counted {
 
 function* rarestFirst(table: string, words: readonly SearchedWord[]): Work<Counted[]> {
   const counts = words.map((word, i) => {
-    const some = joined`SELECT 1 FROM ${table} AS w WHERE ${isWord(word, 'w')} LIMIT ${String(MOST_FOUND + 1)}`
+    const some = joined`SELECT DISTINCT record FROM ${table} AS w WHERE ${isWord(word, 'w')} LIMIT ${String(MOST_FOUND + 1)}`
     return joined`(SELECT count(*) FROM (${some}) AS probe) AS n${String(i)}`
   })
   const { sql, parameters } = all(counts, ', ')
@@ -68,14 +71,17 @@ function* rarestFirst(table: string, words: readonly SearchedWord[]): Work<Count
   return words.map((word, i) => ({ word, count: Number(cell(row, `n${i}`)) })).sort((a, b) => a.count - b.count)
 }
 
-/** The first rows of each word in the order of the index, which has names first. */
+/** The first records of each word in the order of the index, those with it in their names before all others. */
 function bounded(table: string, word: SearchedWord, rest: Sql): Sql {
   const { typed, begins, forms } = word
-  const exact = [typed, ...forms].map((form): Sql => ({ sql: 'w.word = ?', parameters: [form] }))
-  const ranges = begins ? [...exact, range(typed, 'w')] : exact
-  const parts = ranges.map(
-    (is) => joined`SELECT * FROM (SELECT record, word, place FROM ${table} AS w
-      WHERE ${is} AND ${inTime}${rest} ORDER BY word, place, record LIMIT ${String(MOST_FOUND)})`,
+  const exact = (begins ? forms : [typed, ...forms]).map((form): Sql => ({ sql: 'w.word = ?', parameters: [form] }))
+  const ranges = begins ? [range(typed, 'w'), ...exact] : exact
+  const parts = ranges.flatMap((is) =>
+    ['w.place = 0', 'w.place > 0'].map(
+      (where) => joined`SELECT * FROM (SELECT record, min(word) AS word, min(place) AS place FROM (
+        SELECT record, word, place FROM ${table} AS w WHERE ${is} AND ${where} AND ${inTime}${rest} LIMIT ${String(ROWS_FOUND)}
+      ) GROUP BY record LIMIT ${String(MOST_FOUND)})`,
+    ),
   )
   return all(parts, ' UNION ALL ')
 }

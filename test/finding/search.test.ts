@@ -276,6 +276,22 @@ onEachEngine('The rules of search', { sample: false }, (site) => {
 })
 
 onEachEngine('A search that too many records match', { sample: false }, (site) => {
+  test('counts records, not words: one with many words that begin alike hides no other', async () => {
+    const words = (from: number) => Array.from({ length: 70 }, (_, i) => `yk${from + i + 1000}`).join(' ')
+    for (let i = 0; i < 6; i++) {
+      const slots = Array.from({ length: 12 }, (_, k) => [`p${k + 1}`, words(i * 1000 + k * 70)])
+      const json = { name: `full ${i}`, mode: 'part', ...Object.fromEntries(slots) }
+      assert.equal((await site.ask('/api/polynym/', { method: 'POST', as: 'ada', json })).status, 201)
+    }
+    await site.ask('/api/polynym/', {
+      method: 'POST',
+      as: 'ada',
+      json: { name: 'ykzz', mode: 'part', p1: 'a', p2: 'b' },
+    })
+    const { json } = await site.ask('/api/polynym/?search=yk')
+    assert.deepEqual([json.count, json.results[0].name], [7, 'ykzz'])
+  })
+
   const [things, items, most] = [6_000, 7_000, 5_000]
 
   test('{search.bound} finds 5,000 of them, and those with the words in their names come first', async () => {

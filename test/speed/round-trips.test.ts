@@ -86,6 +86,20 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
     const together = await counter.during(() => Promise.all(Array.from({ length: CLIENTS }, make)))
     assert.deepEqual(together, { transactions: 1, trips: alone })
   })
+
+  test('of clients that create together, one whose record exists is told so, also again with the same key', async () => {
+    const taken = polynym()
+    await send('POST', '/api/polynym/', taken)
+    const repeat = () =>
+      site.ask('/api/polynym/', { method: 'POST', json: taken, as: 'gus', headers: { 'idempotency-key': 'taken' } })
+    gate.openAt(CLIENTS)
+    const [repeated] = await Promise.all([repeat(), ...Array.from({ length: CLIENTS - 1 }, make)])
+    for (const { status, json } of [repeated, await repeat()]) {
+      assert.equal(status, 400)
+      assert.match(String(json.non_field_errors), /unique set/)
+    }
+  })
+
   test('a writer waits while another connection has locked the row that all writers lock', async () => {
     const other = new pg.Client({ connectionString: direct })
     await other.connect()

@@ -58,6 +58,13 @@ const stories = recordsOf('story', (i) => ({ name: `story ${i}`, user: 'ada' }),
   { name: 'with lines', user: 'ada', lines: [] },
 ])
 
+/** What the first, the second and the third import have. The third has new records with values that exist. */
+const CHANGES: readonly ((body: JsonObject, i: number, name: string) => JsonObject)[] = [
+  (body) => body,
+  (body, i, name) => (i % 3 === 0 && name !== 'polynym' ? { ...body, src: 'changed' } : body),
+  (body, i, name) => (name === 'polynym' ? { ...body, name: `more ${i}`, polynym_id: 10_000 + i } : body),
+]
+
 interface Taken {
   readonly reports: unknown
   readonly faults: readonly string[]
@@ -72,7 +79,7 @@ async function taken(engine: EngineName, keepIds: boolean, alone: boolean): Prom
   try {
     const faults: string[] = []
     const reports = []
-    for (const change of [(body: JsonObject) => body, (body: JsonObject) => ({ ...body, src: 'changed' })]) {
+    for (const change of CHANGES) {
       const sources = Object.entries({ polynym: polynyms, polyset: polysets, story: stories }).map(
         ([name, bodies]): Source => ({
           name,
@@ -80,7 +87,7 @@ async function taken(engine: EngineName, keepIds: boolean, alone: boolean): Prom
           size: 0,
           *items() {
             for (const [i, body] of bodies.entries()) {
-              const found = i % 3 === 0 && name !== 'polynym' ? change(body) : body
+              const found = change(body, i, name)
               yield { line: i + 1, end: i, found }
               if (alone) yield { line: 0, end: i, found: new Unreadable('between') }
             }

@@ -60,14 +60,15 @@ export class PassedWork {
   async send({ status, headers, body, length = bytesIn(body) }: Answer): Promise<void> {
     const isHead = this.passed.method === 'HEAD'
     const answer: PassedAnswer = { status, headers, ...(length === undefined ? {} : { length }) }
-    if (isHead || bytesIn(body) !== undefined) {
-      this.#frames.send(ANSWER, this.#number, answer, isHead ? NO_BODY : wholeBody(body))
-      return
-    }
-    if (this.#isGone) return
-    this.#frames.send(ANSWER, this.#number, { ...answer, isStream: true })
+    const isWhole = bytesIn(body) !== undefined
+    if (isHead || isWhole) this.#frames.send(ANSWER, this.#number, answer, isHead ? NO_BODY : wholeBody(body))
+    if (isWhole) return
+    const isUnwanted = isHead || this.#isGone
+    if (!isUnwanted) this.#frames.send(ANSWER, this.#number, { ...answer, isStream: true })
     await new Promise<void>((over) => {
       this.#stream = new StreamedAnswer(this.#frames, this.#number, over)
+      // A stream that nobody wants is begun all the same: only then it ends, and gives back what it holds.
+      if (isUnwanted) this.#stream.lose()
       void this.#stream.send(body)
     })
   }

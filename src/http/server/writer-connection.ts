@@ -1,4 +1,5 @@
 /** A connection of a worker to the writer, and the requests that are on their way over it. */
+import type { ServerResponse } from 'node:http'
 import { createConnection, type Socket } from 'node:net'
 import { Problem, problems } from '../../engine/index.ts'
 import { type Answer, isRead, type Request } from '../exchange/message.ts'
@@ -107,7 +108,7 @@ export class WriterConnection {
           if (kind === WANTS_BODY) void this.#sendBody(id, request)
           else if (kind === ANSWER) {
             settle()
-            answered(this.#answerIn(id, JSON.parse(head), bytes))
+            answered(this.#answerIn(id, response, JSON.parse(head), bytes))
           }
         },
       })
@@ -137,10 +138,16 @@ export class WriterConnection {
     }
   }
 
-  #answerIn(id: number, { isStream, ...answer }: PassedAnswer, bytes: Buffer): Answer {
+  #answerIn(id: number, response: ServerResponse, { isStream, ...answer }: PassedAnswer, bytes: Buffer): Answer {
     if (!isStream) return { ...answer, body: bytes }
     const pieces = new Pieces()
     this.#pending.set(id, pieces)
+    // The next piece may be far away.
+    response.once('close', () => {
+      if (pieces.isOver) return
+      this.#frames.send(GONE, id)
+      pieces.lose()
+    })
     return { ...answer, body: this.#stream(id, pieces) }
   }
 
