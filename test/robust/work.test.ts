@@ -120,7 +120,7 @@ onEachEngine('A change that does not say what it touches', { sample: false }, (s
     for (const sql of [
       `UPDATE "polynym" SET p1 = 'x' WHERE id = ${id}`,
       `DELETE FROM polynym WHERE id = ${id}`,
-      `INSERT INTO "polynym_words" (record, word, place) VALUES (${id}, 'x', 0)`,
+      `DELETE FROM "polynym_words" WHERE record = ${id}`,
       `INSERT INTO polynym_votes (record, account) SELECT ${id}, id FROM account`,
       'UPDATE account SET staff = 1',
       "UPDATE token SET name = 'x'",
