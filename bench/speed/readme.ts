@@ -29,8 +29,8 @@ export function results(): Readonly<Record<string, Bench>> {
 /** The text between the marks of the README. */
 export function section(benches: Readonly<Record<string, Bench>>): string {
   const { machine } = benches['speed']!
-  const rows = [benches['speed']!, benches['million']!].flatMap(({ rows }) =>
-    rows.filter(({ goal }) => goal !== undefined),
+  const rows = ['speed', 'creates', 'million'].flatMap((name) =>
+    benches[name]!.rows.filter(({ goal }) => goal !== undefined),
   )
   const lines = rows.map(({ what, figure, unit, goal, met, command }) => {
     const shown = `${shortly(figure)}${unit ? ` ${unit}` : ''}`
