@@ -236,8 +236,10 @@ for (const name of ENGINES) {
       ])
       assert.deepEqual([mine.status, mine.json], [200, theirs.json])
       // Those whose client leaves before the answer must give back their snapshots: there are few.
-      for (let i = 0; i < 6; i++) await leave('/api/polynym.ndjson', headers)
-      assert.equal((await other!.ask('/api/polynym.ndjson', { headers })).status, 200)
+      for (let i = 0; i < 6; i++) {
+        await leave('/api/polynym.ndjson', headers)
+        assert.equal((await other!.ask('/api/polynym.ndjson', { headers })).status, 200)
+      }
       const head = await client!.ask('/api/polynym/', { method: 'HEAD', headers })
       const whole = await client!.ask('/api/polynym/', { headers })
       assert.equal(head.headers['content-length'], whole.headers['content-length'])
