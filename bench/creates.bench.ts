@@ -6,14 +6,12 @@
  */
 import { Agent, request } from 'node:http'
 import pg from 'pg'
-import { catalogue } from '../src/catalogue/index.ts'
-import { AccountDesk, accountNamed, engineOn } from '../src/engine/index.ts'
-import { openStore } from '../src/store/index.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { delayed } from './creates/delay.ts'
 import { SECONDS } from './speed/load.ts'
 import { Results } from './speed/results.ts'
 import { type Running, startNymdex } from './speed/servers.ts'
+import { tokenFor } from './speed/tokens.ts'
 
 const ROUNDS = Number(process.env['CREATES_ROUNDS'] ?? 3)
 const CLIENTS = 32
@@ -24,17 +22,8 @@ type Create = (client: number) => Promise<void>
 
 const results = new Results('creates')
 const postgres = await startPostgres({ durable: true })
-const token = await tokenOf()
+const token = await tokenFor(postgres.url, 'creator')
 let count = 0
-
-async function tokenOf(): Promise<string> {
-  const store = await openStore(postgres.url, catalogue)
-  const engine = engineOn(store, catalogue)
-  const account = await store.write(() => accountNamed(engine, 'creator'))
-  const { key } = await new AccountDesk(engine).createToken(account, 'creator')
-  await store.close()
-  return key
-}
 
 /** Spread over the list, as names are. */
 function body(): string {

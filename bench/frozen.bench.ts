@@ -7,13 +7,11 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { catalogue } from '../src/catalogue/index.ts'
-import { AccountDesk, accountNamed, engineOn } from '../src/engine/index.ts'
-import { openStore } from '../src/store/index.ts'
 import { patiently, Writer } from './frozen/writer.ts'
 import { sqliteData } from './speed/data.ts'
 import { postgresData } from './speed/postgres.ts'
 import { startNymdex } from './speed/servers.ts'
+import { tokenFor } from './speed/tokens.ts'
 
 const PER_SECOND = Number(process.env['FROZEN_WRITES'] ?? 50)
 const PAGE_SIZE = 100
@@ -65,7 +63,7 @@ async function continueIds(url: string): Promise<void> {
 }
 
 async function measure(engine: string, database: string): Promise<void> {
-  const token = await staffToken(database)
+  const token = await tokenFor(database, 'writer', { staff: true })
   const server = await startNymdex({ database })
   const stop = new AbortController()
   try {
@@ -131,17 +129,4 @@ function report(name: string, { records, ms }: Walked): void {
 
 function idOf(record: string): number {
   return JSON.parse(record).polynym_id
-}
-
-async function staffToken(database: string): Promise<string> {
-  const store = await openStore(database, catalogue)
-  const engine = engineOn(store, catalogue)
-  const account = await store.write(function* () {
-    const made = yield* accountNamed(engine, 'writer')
-    yield* store.accounts.setStaff(made.id, true)
-    return made
-  })
-  const { key } = await new AccountDesk(engine).createToken(account, 'bench')
-  await store.close()
-  return key
 }

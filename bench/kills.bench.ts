@@ -11,13 +11,11 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { catalogue } from '../src/catalogue/index.ts'
-import { AccountDesk, accountNamed, engineOn } from '../src/engine/index.ts'
-import { openStore } from '../src/store/index.ts'
 import { Chance } from '../test/robust/chance.ts'
 import { PROGRAM } from '../test/support/command.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { type Running, startNymdex } from './speed/servers.ts'
+import { tokenFor } from './speed/tokens.ts'
 
 const KILLS = Number(process.env['KILLS'] ?? 20)
 const SEED = Number(process.env['KILLS_SEED'] ?? Date.now() % 1_000_000)
@@ -47,7 +45,7 @@ class Run {
   }
 
   async go(): Promise<string[]> {
-    this.#token = await this.#makeToken()
+    this.#token = await tokenFor(this.#database, 'writer', { staff: true })
     for (let i = 0; i < PROCESSES; i++) this.#servers[i] = await this.#start()
     const clients = Array.from({ length: CLIENTS }, (_, i) => this.#write(i))
     for (let kill = 0; kill < KILLS; kill++) {
@@ -67,16 +65,6 @@ class Run {
 
   #start(): Promise<Running> {
     return startNymdex({ database: this.#database, isPinned: false })
-  }
-
-  async #makeToken(): Promise<string> {
-    const store = await openStore(this.#database, catalogue)
-    const engine = engineOn(store, catalogue)
-    const account = await store.write(() => accountNamed(engine, 'writer'))
-    await store.write(() => store.accounts.setStaff(account.id, true))
-    const { key } = await new AccountDesk(engine).createToken(account, 'writer')
-    await store.close()
-    return key
   }
 
   async #write(client: number): Promise<void> {

@@ -9,14 +9,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { catalogue } from '../src/catalogue/index.ts'
-import { loadSample } from '../src/cli/sample.ts'
-import { AccountDesk, accountNamed, engineOn } from '../src/engine/index.ts'
-import { openStore } from '../src/store/index.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import type { Order, Written } from './listeners/client.ts'
 import { load, ROUNDS, SECONDS } from './speed/load.ts'
 import { memoryOf, onCore, PINNED, processorMs, type Running, startNymdex } from './speed/servers.ts'
+import { tokenFor } from './speed/tokens.ts'
 
 const LISTENERS = Number(process.env['LISTENERS'] ?? 1000)
 const RATE = Number(process.env['LISTENERS_RATE'] ?? 20)
@@ -61,16 +58,6 @@ class Client {
     this.#child.send(order)
     return Promise.race([new Promise((done) => this.#child.once('message', done)), this.#ended])
   }
-}
-
-async function prepare(url: string): Promise<string> {
-  const store = await openStore(url, catalogue)
-  const engine = engineOn(store, catalogue)
-  await loadSample(engine)
-  const account = await store.write(() => accountNamed(engine, 'load'))
-  const { key } = await new AccountDesk(engine).createToken(account, 'load')
-  await store.close()
-  return key
 }
 
 const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
@@ -145,7 +132,7 @@ for (const engine of ENGINES) {
   const postgres = engine === 'postgres' ? await startPostgres({ durable: true }) : undefined
   try {
     const database = postgres?.url ?? `sqlite:${join(folder, 'bench.db')}`
-    const token = await prepare(database)
+    const token = await tokenFor(database, 'load', { sample: true })
     const server = await startNymdex({ database })
     try {
       await measure(server, token)

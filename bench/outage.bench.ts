@@ -8,11 +8,9 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { catalogue } from '../src/catalogue/index.ts'
-import { AccountDesk, accountNamed, engineOn } from '../src/engine/index.ts'
-import { openStore } from '../src/store/index.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { type Running, startNymdex } from './speed/servers.ts'
+import { tokenFor } from './speed/tokens.ts'
 
 const ROUNDS = Number(process.env['OUTAGE_ROUNDS'] ?? 5)
 const CLIENTS = 8
@@ -30,15 +28,6 @@ async function connect(): Promise<pg.Client> {
   client.on('error', () => {})
   await client.connect()
   return client
-}
-
-async function tokenOf(): Promise<string> {
-  const store = await openStore(postgres.url, catalogue)
-  const engine = engineOn(store, catalogue)
-  const account = await store.write(() => accountNamed(engine, 'outage'))
-  const { key } = await new AccountDesk(engine).createToken(account, 'outage')
-  await store.close()
-  return key
 }
 
 function ask(
@@ -119,7 +108,7 @@ const WAYS: Readonly<Record<string, () => Promise<void>>> = {
 let token = ''
 const faults: string[] = []
 try {
-  token = await tokenOf()
+  token = await tokenFor(postgres.url, 'outage')
   for (let i = 0; i < 2; i++) servers.push(await startNymdex({ database: postgres.url }))
   const clients = Array.from({ length: CLIENTS }, (_, i) => client(i % 2 === 0))
   for (let round = 1; round <= ROUNDS; round++) {

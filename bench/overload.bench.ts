@@ -9,12 +9,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { catalogue } from '../src/catalogue/index.ts'
-import { loadSample } from '../src/cli/sample.ts'
-import { AccountDesk, accountNamed, engineOn } from '../src/engine/index.ts'
-import { openStore } from '../src/store/index.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { onCore, startNymdex } from './speed/servers.ts'
+import { tokenFor } from './speed/tokens.ts'
 
 interface Outcome {
   readonly count: number
@@ -33,16 +30,6 @@ const ENGINES = (process.env['OVERLOAD_ENGINES'] ?? 'sqlite,postgres').split(','
 /** If it is already known, in requests per second. */
 const CAPACITY = Number(process.env['OVERLOAD_CAPACITY'] ?? 0)
 const HEALTH_EVERY_MS = 100
-
-async function prepare(url: string): Promise<string> {
-  const store = await openStore(url, catalogue)
-  const engine = engineOn(store, catalogue)
-  await loadSample(engine)
-  const account = await store.write(() => accountNamed(engine, 'load'))
-  const { key } = await new AccountDesk(engine).createToken(account, 'load')
-  await store.close()
-  return key
-}
 
 function runLoad(base: string, token: string, rate: number, seconds: number): Promise<Load> {
   const file = join(import.meta.dirname, 'overload', 'load.ts')
@@ -89,7 +76,7 @@ function probing(base: string): () => { readonly p99: number; readonly failed: n
 }
 
 async function measure(engine: string, url: string): Promise<void> {
-  const token = await prepare(url)
+  const token = await tokenFor(url, 'load', { sample: true })
   const server = await startNymdex({ database: url, cache: 'records' })
   try {
     const capacity = CAPACITY || (await capacityOf(server.base, token))

@@ -11,13 +11,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { catalogue } from '../src/catalogue/index.ts'
-import { AccountDesk, accountNamed, engineOn } from '../src/engine/index.ts'
-import { openStore } from '../src/store/index.ts'
 import { startPostgres, type TestPostgres } from '../test/support/postgres.ts'
 import { ReadProxy } from '../test/support/read-proxy.ts'
 import { startStandby } from '../test/support/standby.ts'
 import { type Running, startNymdex } from './speed/servers.ts'
+import { tokenFor } from './speed/tokens.ts'
 
 const PAIRS = Number(process.env['REPLICAS_PAIRS'] ?? 10_000)
 const CLIENTS = 8
@@ -37,15 +35,6 @@ const failures = new Set<string>()
 const tally = { pairs: 0, stale: 0, failed: 0, ms: [] as number[] }
 let token = ''
 let count = 0
-
-async function tokenOf(url: string): Promise<string> {
-  const store = await openStore(url, catalogue)
-  const engine = engineOn(store, catalogue)
-  const account = await store.write(() => accountNamed(engine, 'replicas'))
-  const { key } = await new AccountDesk(engine).createToken(account, 'replicas')
-  await store.close()
-  return key
-}
 
 interface Reply {
   readonly isGood: boolean
@@ -153,7 +142,7 @@ async function setLag(lag: string): Promise<void> {
 
 const primary = await startPostgres({ durable: true })
 try {
-  token = await tokenOf(primary.url)
+  token = await tokenFor(primary.url, 'replicas')
   for (let i = 0; i < onStandbys.length; i++) standbys.push(await startStandby(primary))
   const through = await Promise.all(onStandbys.map((proxy, i) => proxy.between(standbys[i]!.url)))
   process.env['NYMDEX_REPLICA_URLS'] = through.join(',')

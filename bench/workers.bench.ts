@@ -9,37 +9,22 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { catalogue } from '../src/catalogue/index.ts'
-import { loadSample } from '../src/cli/sample.ts'
-import { AccountDesk, accountNamed, engineOn } from '../src/engine/index.ts'
-import { openStore } from '../src/store/index.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { keepAnswer } from './speed/answer.ts'
 import type { Spread } from './speed/client.ts'
 import { interleaved, runClient, SECONDS } from './speed/load.ts'
 import { familyOf, isInstalled, processorMs, type Running, startNymdex, startPeer } from './speed/servers.ts'
+import { tokensFor } from './speed/tokens.ts'
 
 const ENGINES = (process.env['WORKERS_ENGINES'] ?? 'sqlite,postgres').split(',')
 const PAGE = '/api/polynym/?page_size=100'
 const WORKERS = 2
 const CONNECTIONS = 32
 const CLIENTS = 32
+const WRITERS = Array.from({ length: CLIENTS }, (_, i) => `writer${i}`)
 const GOAL = 0.9
 /** Until the compiler has optimised the code of two processes. */
 const WARM_UP = 3 * SECONDS
-
-async function prepare(url: string): Promise<string[]> {
-  const store = await openStore(url, catalogue)
-  const engine = engineOn(store, catalogue)
-  await loadSample(engine)
-  const tokens: string[] = []
-  for (let i = 0; i < CLIENTS; i++) {
-    const account = await store.write(() => accountNamed(engine, `writer${i}`))
-    tokens.push((await new AccountDesk(engine).createToken(account, 'bench')).key)
-  }
-  await store.close()
-  return tokens
-}
 
 const processorOf = (servers: readonly Running[]) =>
   servers.flatMap(({ pid }) => familyOf(pid)).reduce((sum, pid) => sum + processorMs(pid), 0)
@@ -82,7 +67,7 @@ async function create({ base, pid }: Running, tokens: readonly string[], seconds
 const shown = ({ rate, cost = Number.NaN }: Spread) => `${rate.toFixed(0)}/s, ${cost.toFixed(0)} µs of processor`
 
 async function measure(engine: string, url: string, folder: string): Promise<void> {
-  const tokens = await prepare(url)
+  const tokens = await tokensFor(url, WRITERS, { sample: true })
   const running: Running[] = []
   const start = async (starting: Promise<Running>): Promise<Running> => {
     const started = await starting

@@ -2,15 +2,13 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import SQLite from 'better-sqlite3'
-import { catalogue } from '../../src/catalogue/index.ts'
-import { AccountDesk, accountNamed, engineOn } from '../../src/engine/index.ts'
-import { openStore } from '../../src/store/index.ts'
 import { ask } from './answer.ts'
 import { type Spread, spreadOf } from './client.ts'
 import { interleaved, median, output, ROUNDS, runClient, SECONDS } from './load.ts'
 import { PAGES, shown, using } from './reads.ts'
 import type { Results } from './results.ts'
 import { processorMs, startNymdex } from './servers.ts'
+import { tokensFor } from './tokens.ts'
 
 const CLIENTS = 32
 /** Changes and reads in a round. */
@@ -30,21 +28,6 @@ async function backUp(file: string, to: string): Promise<void> {
   database.close()
 }
 
-/** A token for each name. */
-async function tokensFor(file: string, names: readonly string[]): Promise<string[]> {
-  const store = await openStore(`sqlite:${file}`, catalogue)
-  const engine = engineOn(store, catalogue)
-  const desk = new AccountDesk(engine)
-  const tokens: string[] = []
-  for (const name of names) {
-    const account = await store.write(() => accountNamed(engine, name))
-    const actor = { ...account, staff: false }
-    tokens.push((await desk.createToken(actor, 'bench')).key)
-  }
-  await store.close()
-  return tokens
-}
-
 async function firstReadAfterWrite(results: Results, file: string): Promise<void> {
   const database = `sqlite:${file}`
   await using(startNymdex({ database }), (on) =>
@@ -54,7 +37,7 @@ async function firstReadAfterWrite(results: Results, file: string): Promise<void
         // A record of the page, so the cached page becomes stale.
         const { results: shown } = JSON.parse((await ask(on.base, path)).body.toString())
         const { user, polynym_id: id } = shown[7]
-        const [token] = await tokensFor(file, [user])
+        const [token] = await tokensFor(database, [user])
         const after: number[] = []
         const cold: Record<'records' | 'off', number[]> = { records: [], off: [] }
         const change = { base: on.base, record: `/api/polynym/${id}/`, path, token: token!, rounds: TURNS }
@@ -81,7 +64,7 @@ async function firstReadAfterWrite(results: Results, file: string): Promise<void
 
 async function creates(results: Results, file: string, folder: string): Promise<void> {
   const tokens = await tokensFor(
-    file,
+    `sqlite:${file}`,
     Array.from({ length: CLIENTS }, (_, i) => `writer${i}`),
   )
   const peer = (name: string, ...given: string[]) => [
