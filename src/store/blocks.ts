@@ -3,6 +3,7 @@ import { type AnyResource, type Cell, orderOf, type Row } from '../declare/index
 import { compareKeys } from './compare-keys.ts'
 import { quoted } from './dialect.ts'
 import { orderColumn } from './schema.ts'
+import { HIGHEST } from './sql.ts'
 import type { Span } from './stretch.ts'
 
 export interface Block {
@@ -94,7 +95,6 @@ export function columnsOf(resource: AnyResource): string[] {
   return orderOf(resource).map(({ key }) => quoted(orderColumn(resource, key)))
 }
 
-const HIGHEST = '\u{10ffff}'
 /** One more than a sort key has. */
 const LONGEST = 201
 

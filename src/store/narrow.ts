@@ -4,7 +4,7 @@ import type { Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { foldColumn, linkName, orderColumn, sortColumn, termTable, voteCount, voteName } from './schema.ts'
 import { matchesOf } from './search.ts'
-import { HIGHEST } from './word-rows.ts'
+import { HIGHEST } from './sql.ts'
 import { foldCase, termOf } from './words.ts'
 
 /** A sort key that is shorter is whole. */

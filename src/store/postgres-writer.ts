@@ -17,7 +17,7 @@ import {
   READ_GENERATIONS,
   Touched,
 } from './generations.ts'
-import { Lockstep, type Memory, type Outcome } from './lockstep.ts'
+import { Lockstep, type Outcome } from './lockstep.ts'
 import { ask, beginWrite, giveBack } from './postgres-client.ts'
 import { copyIn, isForCopy } from './postgres-copy.ts'
 import { isConflict, isLost, isStatementConflict, isTimeout, isUnknownName } from './postgres-errors.ts'
@@ -135,7 +135,7 @@ export class PostgresWriter {
       const works = begun()
       const lockstep = new Lockstep(
         (statement) => send(client, statements, statement),
-        beginning && this.#memoryAt(beginning.moment),
+        beginning && this.#remembered.at(beginning.moment),
       )
       const touched = works.map(() => new Touched())
       const outcomes = await lockstep.run(works, touched)
@@ -155,13 +155,6 @@ export class PostgresWriter {
       generations.settle(counted, done, logged)
       if (done) client.release()
       else await giveBack(client, failure)
-    }
-  }
-
-  #memoryAt(moment: Moment): Memory {
-    return {
-      recall: (statement) => this.#remembered.recall(statement, moment),
-      remember: (statement, rows) => this.#remembered.remember(statement, rows, moment),
     }
   }
 

@@ -9,9 +9,8 @@ import { type FindingRows, findingRows } from './finding.ts'
 import type { Past, PastRecords } from './past.ts'
 import type { PastRecord } from './past-rows.ts'
 import { linkName, tablesOf, termTable, voteName, wordTable } from './schema.ts'
-import type { Sql } from './sql.ts'
+import { HIGHEST, type Sql } from './sql.ts'
 import type { Table, TableColumn } from './table.ts'
-import { HIGHEST } from './word-rows.ts'
 
 const TABLE = /\b(?:FROM|JOIN)\s+"([^"]+)"/g
 

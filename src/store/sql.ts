@@ -6,6 +6,9 @@ export interface Sql {
   readonly parameters: readonly Cell[]
 }
 
+/** Greater than any letter, so that `text < prefix + HIGHEST` holds for all texts with the prefix. */
+export const HIGHEST = '\u{10ffff}'
+
 export const plain = (sql: string): Sql => ({ sql, parameters: [] })
 
 export function all(parts: readonly Sql[], between = ' AND '): Sql {

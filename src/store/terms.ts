@@ -4,14 +4,13 @@ import { cell, query, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { wordIndexOf } from './finding.ts'
 import { termTable } from './schema.ts'
+import { HIGHEST } from './sql.ts'
 
 /** One place in a record where a term occurs. */
 export interface TermPlace {
   readonly id: number
   readonly member: string
 }
-
-const HIGHEST = '\u{10ffff}'
 
 export class Terms {
   readonly #dialect: Dialect

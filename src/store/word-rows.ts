@@ -5,11 +5,8 @@
 import { cell, rareQuery, type Work } from './database.ts'
 import { quoted, sqliteDialect } from './dialect.ts'
 import { wordTable } from './schema.ts'
-import { all, joined, plain, type Sql } from './sql.ts'
+import { all, HIGHEST, joined, plain, type Sql } from './sql.ts'
 import { MOST_FOUND, type SearchedWord, type WordIndex } from './word-index.ts'
-
-/** Greater than any letter, so that `word < prefix + HIGHEST` holds for all words with the prefix. */
-export const HIGHEST = '\u{10ffff}'
 
 /** A record may have several words with a prefix. */
 const ROWS_FOUND = 4 * MOST_FOUND
