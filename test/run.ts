@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { findChromium } from './support/chromium.ts'
 import { prepareSamples, SQLITE_ALONE } from './support/databases.ts'
 import { reportMarks } from './support/marks.ts'
@@ -29,6 +29,8 @@ try {
     ...samples,
     ...(isSqliteAlone ? { [SQLITE_ALONE]: 'on' } : {}),
     NYMDEX_TEST_CHROMIUM: chromium,
+    // Each file runs in its own process: without the cache, each would strip the types of the whole source again.
+    NODE_COMPILE_CACHE: resolve('var/compile-cache'),
     NYMDEX_CHECK_TOUCHES: 'on',
     [OPERATIONS]: operations,
     [DOCUMENT]: join(folder, 'openapi.json'),
