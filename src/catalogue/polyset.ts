@@ -6,7 +6,12 @@ export const polyset = resource('polyset', {
   does: 'Polynyms that belong together, under one name.',
   fields: {
     ...head,
-    polynyms: many(polynym, { min: 1, max: 200, does: 'The polynyms of the set, in order, each as a whole record.' }),
+    polynyms: many(polynym, {
+      min: 1,
+      max: 200,
+      reads: ['depth'],
+      does: 'The polynyms of the set, in order, each as a whole record.',
+    }),
     length: gathered.integer({ does: 'The number of polynyms.' }),
     width: gathered.integer({ does: 'The sum of the depths of the polynyms.' }),
     depth: gathered.integer({ does: 'The depth of the deepest polynym.' }),

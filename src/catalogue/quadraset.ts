@@ -10,6 +10,7 @@ export const quadraset = resource('quadraset', {
     quadranyms: many(quadranym, {
       min: 1,
       max: 200,
+      reads: [],
       does: 'The quadranyms of the set, in order, each as a whole record.',
     }),
     length: gathered.integer({ does: 'The number of quadranyms.' }),

@@ -86,7 +86,7 @@ export type Storage =
   /** A column with the id of one record of another resource. */
   | { readonly in: 'reference'; readonly to: AnyResource }
   /** A table of ordered links to records of another resource. */
-  | { readonly in: 'links'; readonly to: AnyResource }
+  | { readonly in: 'links'; readonly to: AnyResource; readonly reads?: readonly string[] | undefined }
   /** The account that owns the record. */
   | { readonly in: 'owner' }
   /** A table of accounts that voted, newest first. */

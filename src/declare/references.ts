@@ -64,20 +64,29 @@ export function one<R extends AnyResource>(
   }
 }
 
-interface ListRules extends Described {
+interface ListRules<K extends string> extends Described {
   readonly min: number
   readonly max: number
+  /** The fields of the records that `derive` reads, so that showing them loads no others; every field by default. */
+  readonly reads?: readonly K[]
   /** Whether a repeated record counts each time. */
   readonly repeats?: boolean
 }
 
+/** What a rule may know of a record in a list. */
+type Listed<R extends AnyResource, K extends keyof Held<R>> = Pick<Held<R>, K> & {
+  readonly id: number
+  readonly [text]: string
+}
+
 /** An ordered list of records; a repeated record is kept once, at its first place. */
-export function many<R extends AnyResource>(
+export function many<R extends AnyResource, K extends keyof Held<R> & string = keyof Held<R> & string>(
   target: R,
-  rules: ListRules,
-): Field<readonly RecordOf<R>[], readonly number[], At<Wire<R>[]>> {
+  rules: ListRules<K>,
+): Field<readonly Listed<R, K>[], readonly number[], At<Wire<R>[]>> {
   return {
     ...linkedRecords(target),
+    storage: () => ({ in: 'links', to: target, reads: rules.reads }),
     repeats: true,
     members: (key) => [key],
     describe: (key) => ({
@@ -147,7 +156,7 @@ const MOST_REPEATS = 10
 function readReferences(
   given: Json | undefined,
   target: AnyResource,
-  { min, max, repeats = false }: ListRules,
+  { min, max, repeats = false }: ListRules<string>,
   member: string,
 ): Parsed<readonly number[]> {
   const wrong = (message: string) => ({ errors: { [member]: [message] } })

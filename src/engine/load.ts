@@ -1,20 +1,32 @@
 /** Turns rows into records: embedded ones are loaded per resource, never one by one, and each is serialised once. */
 import { type AnyRecord, type AnyResource, type Field, fieldsOf, jsonText, type Row } from '../declare/index.ts'
-import type { Selection, Store, Work } from '../store/index.ts'
+import { isStoredShown, type Selection, type Store, shownText, type Work } from '../store/index.ts'
 import { problems } from './problem.ts'
 
+/** Embedded records, as a whole, or as far as showing them needs: their JSON and the fields that `derive` reads. */
+type Embedding = 'whole' | 'shown'
+
 /** The records of the rows, in the rows' order, with all they embed. */
-export function* loadRecords(store: Store, selection: Selection, rows: readonly Row[]): Work<AnyRecord[]> {
+export function* loadRecords(
+  store: Store,
+  selection: Selection,
+  rows: readonly Row[],
+  embedding: Embedding = 'whole',
+): Work<AnyRecord[]> {
   const fields = shownFields(selection)
   const wanted = new Map<AnyResource, Set<number>>()
+  const read = new Map<AnyResource, Set<string> | undefined>()
   for (const [key, field] of fields) {
     const storage = field.storage(key)
     if (storage.in !== 'reference' && storage.in !== 'links') continue
     const ids = wanted.get(storage.to) ?? new Set()
     wanted.set(storage.to, ids)
     for (const row of rows) for (const id of field.embeds(row, key)) ids.add(id)
+    const reads = embedding === 'shown' && storage.in === 'links' ? storage.reads : undefined
+    const others = read.has(storage.to) ? read.get(storage.to) : new Set<string>()
+    read.set(storage.to, reads && others && new Set([...others, ...reads]))
   }
-  const embedded = yield* findRecords(store, wanted)
+  const embedded = yield* findRecords(store, wanted, read)
   return rows.map((row) => makeRecord(selection.resource, fields, row, embedded))
 }
 
@@ -26,18 +38,48 @@ export function* loadOne(store: Store, selection: Selection, id: number): Work<{
   return { record, owner: Number(rows[0]!['owner']) }
 }
 
-/** Records by resource and id, one query for each resource (and for each that they embed in turn). */
+/**
+ * Records by resource and id, one query for each resource (and for each that they embed in turn). `read` has the fields
+ * to read of records that are only shown.
+ */
 export function* findRecords(
   store: Store,
   wanted: ReadonlyMap<AnyResource, ReadonlySet<number>>,
+  read?: ReadonlyMap<AnyResource, ReadonlySet<string> | undefined>,
 ): Work<(resource: AnyResource, id: number) => AnyRecord | undefined> {
   const found = new Map<AnyResource, Map<number, AnyRecord>>()
   for (const [resource, ids] of wanted) {
-    const rows = yield* store.records.byIds({ resource }, [...ids])
-    const records = yield* loadRecords(store, { resource }, rows)
+    const reads = read?.get(resource)
+    const brief = reads && isStoredShown(resource) ? yield* findShown(store, resource, ids, reads) : undefined
+    const rows = brief ? [] : yield* store.records.byIds({ resource }, [...ids])
+    const records = brief ?? (yield* loadRecords(store, { resource }, rows))
     found.set(resource, new Map(records.map((record) => [record.id, record])))
   }
   return (resource, id) => found.get(resource)?.get(id)
+}
+
+/** Records with their stored JSON and some fields; undefined if an older program wrote one of them. */
+function* findShown(
+  store: Store,
+  resource: AnyResource,
+  ids: ReadonlySet<number>,
+  reads: ReadonlySet<string>,
+): Work<AnyRecord[] | undefined> {
+  const rows = yield* store.records.byIds({ resource, shown: true, beside: [...reads] }, [...ids])
+  const names = yield* store.names.of(new Set(rows.map((row) => Number(row['owner']))))
+  const fields = fieldsOf(resource).filter(([key]) => reads.has(key))
+  const records: AnyRecord[] = []
+  for (const row of rows) {
+    const json = shownText(resource, row, names.get(Number(row['owner'])) ?? '')
+    if (json === undefined) return undefined
+    const values = Object.fromEntries(fields.map(([key, field]) => [key, field.unpack(row, key, nothing)]))
+    records.push({ ...values, id: Number(row['id']), [jsonText]: json })
+  }
+  return records
+}
+
+function nothing(): undefined {
+  return undefined
 }
 
 function shownFields({ resource, only }: Selection): [string, Field][] {

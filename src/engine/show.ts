@@ -94,11 +94,12 @@ function ownOf(row: Row): Pick<Shown, 'id' | 'owner' | 'changed'> {
 
 function* showWhole(store: Store, selection: Selection, rows: readonly Row[]): Work<Shown[]> {
   const { resource, only } = selection
-  const records = yield* loadRecords(store, selection, rows)
+  const plain = only ? undefined : resource.plain
+  const records = yield* loadRecords(store, selection, rows, plain ? 'whole' : 'shown')
   return records.map((record, i) => ({
     ...ownOf(rows[i]!),
     json: showRecord(record),
-    plain: only ? undefined : resource.plain?.write(record as never),
+    plain: plain?.write(record as never),
     embedded: embeddedIn(selection, record),
   }))
 }

@@ -24,6 +24,8 @@ export interface Selection {
   readonly only?: readonly string[]
   /** Only the stored JSON; see `isStoredShown`. */
   readonly shown?: true
+  /** Fields to read together with the stored JSON. */
+  readonly beside?: readonly string[]
 }
 
 /** The values of a record to store, by field, and those stored in other tables. */
@@ -285,8 +287,8 @@ export class Records {
   }
 
   /** The columns of a record, including what is in other tables, of rows named `t`. */
-  select({ resource, only, shown }: Selection, from: string, others: readonly string[] = []): string {
-    if (shown) return this.#selectShown(resource, from)
+  select({ resource, only, shown, beside }: Selection, from: string, others: readonly string[] = []): string {
+    if (shown) return this.#selectShown(resource, from, beside)
     const fields = fieldsOf(resource).filter(([key]) => !only || only.includes(key))
     const columns = [
       't.id',
@@ -298,10 +300,11 @@ export class Records {
     return `SELECT ${columns.join(', ')} FROM ${from} AS t`
   }
 
-  #selectShown(resource: AnyResource, from: string): string {
-    const votes = fieldsOf(resource).filter(([key, field]) => field.storage(key).in === 'votes')
-    const voters = votes.flatMap(([key, field]) => this.#columns(resource, key, field))
-    return `SELECT ${['t.id', 't.owner', 't.changed', `t.${SHOWN}`, ...voters].join(', ')} FROM ${from} AS t`
+  #selectShown(resource: AnyResource, from: string, beside: readonly string[] = []): string {
+    const columns = fieldsOf(resource).flatMap(([key, field]) =>
+      field.storage(key).in === 'votes' || beside.includes(key) ? this.#columns(resource, key, field) : [],
+    )
+    return `SELECT ${['t.id', 't.owner', 't.changed', `t.${SHOWN}`, ...columns].join(', ')} FROM ${from} AS t`
   }
 
   #columns(resource: AnyResource, key: string, field: Field): string[] {
@@ -341,7 +344,7 @@ export class Records {
   }
 }
 
-function nameOf({ resource, only, shown }: Selection): string {
-  if (shown) return `${resource.name} shown`
+function nameOf({ resource, only, shown, beside = [] }: Selection): string {
+  if (shown) return [resource.name, 'shown', ...beside].join(' ')
   return only ? `${resource.name} (${only.join(' ')})` : resource.name
 }
