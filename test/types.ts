@@ -84,6 +84,15 @@ resource('f', {
     m: ({ shells }) => shells.reduce((sum, each) => sum + each.n, 0),
   },
 })
+resource('r', {
+  ...base,
+  fields: { name, shells: many(shell, { min: 1, max: 9, reads: ['n'] }), m: gathered.integer(), c: gathered.integer() },
+  derive: {
+    m: ({ shells }) => shells.reduce((sum, each) => sum + each.n, 0),
+    // @ts-expect-error `reads` does not have the name
+    c: ({ shells }) => shells.reduce((sum, each) => sum + each.name.length, 0),
+  },
+})
 resource('g', {
   ...base,
   fields: { name, t: slots('t', { from: 1, to: 3, max: 9 }) },
