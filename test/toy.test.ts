@@ -107,7 +107,7 @@ onEachEngine('A toy catalogue', { catalogue, sample: false }, (site) => {
     )
     assert.match(
       front.text,
-      /<nav class="parts"[^>]*><a href="\/shell\/">Shells<\/a><a href="\/box\/">Boxes<\/a><\/nav>/,
+      /<nav class="parts"[^>]*><a href="\/shell\/">Shells<\/a><a href="\/box\/">Boxes<\/a><a [^>]*>Make<\/a><a [^>]*>Learn<\/a><\/nav>/,
     )
     const shells = await open('/shell/')
     assert.equal(shells.status, 200)
@@ -123,6 +123,12 @@ onEachEngine('A toy catalogue', { catalogue, sample: false }, (site) => {
       assert.ok((await open(path)).status < 400, path)
     }
     assert.equal((await open('/quadranym/')).status, 404)
+    const learn = await open('/learn/')
+    assert.match(learn.text, /<dt><a href="\/shell\/">Shells<\/a><\/dt><dd>A shell from the beach\.<\/dd>/)
+    assert.doesNotMatch(learn.text, /quadranym/)
+    const help = await open('/help/')
+    assert.match(help.text, /curl .*\/api\/shell\//)
+    assert.doesNotMatch(help.text, /\/annotate\/|\/queue\//)
   })
 
   test('has a page for each record: its members, the records it embeds, and where it is used', async () => {

@@ -3,19 +3,33 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { ROBOTS } from './crawlers.ts'
 import { ERRORS_SCRIPT } from './form-errors.ts'
+import { GLOSSARY } from './glossary.ts'
 
 /** The parts of the style sheet, in this order. */
-const SHEETS = ['look.css', 'explore.css', 'pictures.css', 'records.css', 'texts.css', 'make.css', 'history.css']
+const SHEETS = [
+  'look.css',
+  'explore.css',
+  'pictures.css',
+  'records.css',
+  'texts.css',
+  'make.css',
+  'history.css',
+  'labels.css',
+]
 /** For the pages of the API, which readers do not need. */
 const API_SHEETS = ['browse.css', 'docs.css']
+const LEARN_SHEETS = ['learn.css']
+
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 
 /** By path. Browsers request favicon.ico when a page names no other icon. */
 export const assets = new Map([
   ['/static/look.css', style(SHEETS)],
   ['/static/api.css', style(API_SHEETS)],
-  ['/static/site.js', asset('site.js', 'text/javascript; charset=utf-8')],
-  ['/static/browse.js', asset('browse.js', 'text/javascript; charset=utf-8')],
-  ['/static/docs.js', asset('docs.js', 'text/javascript; charset=utf-8')],
+  ['/static/learn.css', style(LEARN_SHEETS)],
+  ['/static/site.js', { type: SCRIPT_TYPE, bytes: Buffer.from(withoutComments(String(read('site.js')))) }],
+  ['/static/browse.js', asset('browse.js', SCRIPT_TYPE)],
+  ['/static/docs.js', asset('docs.js', SCRIPT_TYPE)],
   ['/static/icon.svg', asset('icon.svg', 'image/svg+xml')],
   ['/favicon.ico', asset('icon.svg', 'image/svg+xml')],
   ['/robots.txt', { type: 'text/plain; charset=utf-8', bytes: Buffer.from(ROBOTS) }],
@@ -44,12 +58,20 @@ function tightened(css: string): string {
     .replaceAll(/([:,]) /g, '$1')
 }
 
-assets.set('/static/faults.js', { type: 'text/javascript; charset=utf-8', bytes: Buffer.from(ERRORS_SCRIPT) })
+/** Removes lines that are only a comment, and indentation: every page waits for these scripts. */
+function withoutComments(source: string): string {
+  return source.replaceAll(/^\s*(?:\/\/.*|\/\*\*(?:[^*]|\*(?!\/))*\*\/)\s*$\n?/gm, '').replaceAll(/^\s+/gm, '')
+}
+
+assets.set('/static/faults.js', { type: SCRIPT_TYPE, bytes: Buffer.from(ERRORS_SCRIPT) })
+const glossary = `export const GLOSSARY = ${JSON.stringify(GLOSSARY)}\n`
+assets.set('/static/glossary.js', { type: SCRIPT_TYPE, bytes: Buffer.from(glossary) })
 
 /** Scripts of single pages; a script comes after those that it imports. */
 for (const file of [
   'preact.js',
   'ask.js',
+  'drawing.js',
   'pick.js',
   'flip.js',
   'marking.js',
@@ -58,16 +80,21 @@ for (const file of [
   'make.js',
   'record.js',
   'changes.js',
+  'labels.js',
+  'learn.js',
 ]) {
-  assets.set(`/static/${file}`, { type: 'text/javascript; charset=utf-8', bytes: script(file) })
+  assets.set(`/static/${file}`, { type: SCRIPT_TYPE, bytes: script(file) })
 }
 
 /** Imports in scripts are named with their hash, too. */
 function script(file: string): Buffer {
   if (file === 'preact.js') return readFileSync(new URL(import.meta.resolve('htm/preact/standalone')))
-  const source = String(read(file))
+  const source = file === 'labels.js' ? withoutComments(String(read(file))) : String(read(file))
   return Buffer.from(
-    source.replaceAll(/from '\.(\/[a-z]+\.js)'/g, (_, name) => `from '${addressOf(`/static${name}`)}'`),
+    source.replaceAll(
+      /(from |import\()'\.(\/[a-z]+\.js)'/g,
+      (_, verb, name) => `${verb}'${addressOf(`/static${name}`)}'`,
+    ),
   )
 }
 
@@ -76,6 +103,9 @@ export const ANNOTATE = addressOf('/static/annotate.js')
 export const MAKE = addressOf('/static/make.js')
 export const CHANGES = addressOf('/static/changes.js')
 export const RECORD = addressOf('/static/record.js')
+export const LABELS = addressOf('/static/labels.js')
+export const LEARN = addressOf('/static/learn.js')
+export const LEARN_STYLE = addressOf('/static/learn.css')
 export const STYLE = addressOf('/static/look.css')
 export const API_STYLE = addressOf('/static/api.css')
 export const SCRIPT = addressOf('/static/site.js')

@@ -37,11 +37,12 @@ interface Fault extends ErrorView {
   readonly history?: string | undefined
 }
 
-export function renderError({ status, json, here, user, history }: Fault, kinds: Kinds): string {
+export function renderError({ status, json, here, user, csrf, history }: Fault, kinds: Kinds): string {
   const title = history ? 'It was deleted' : (TITLES[status] ?? 'Something went wrong')
   const next = encodeURIComponent(here)
   return layout({
     kinds,
+    csrf,
     title,
     user,
     here,
@@ -55,7 +56,7 @@ export function renderError({ status, json, here, user, history }: Fault, kinds:
         ${status === 401 && html`<a class="btn go" href=${`/accounts/login/?next=${next}`}>Sign in</a>`}
         ${history && html`<a class="btn go" href=${history}>See its history</a>`}
         <a class="btn" href="/">Go to the front page</a>
-        ${status === 404 && html`<a class="btn" href="/random/">Something by chance</a>`}
+        ${status === 404 && html`<a class="btn" href="/random/">Go to a random page</a>`}
       </p>
     </div>`,
   })

@@ -9,6 +9,7 @@ export function renderForm(view: FormView, user: string | undefined, kinds: Kind
   const { title, notes = [], forms, links = [], csrf } = view
   return layout({
     kinds,
+    csrf,
     title,
     user,
     part: 'people',

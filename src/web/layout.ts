@@ -1,14 +1,17 @@
 /** The parts that every page has around its content. */
-import { ICON, SCRIPT, STYLE } from './assets.ts'
+import { ICON, LABELS, SCRIPT, STYLE } from './assets.ts'
 import { canonicalOf, isState } from './crawlers.ts'
 import { type Content, document, html } from './html.ts'
 import type { Kinds } from './kinds/index.ts'
+import { label } from './label.ts'
 
 export interface Layout {
   /** The kinds of the catalogue, for the navigation. */
   readonly kinds: Kinds
   readonly title: string
   readonly user: string | undefined
+  /** For the button that signs out. A page that others may get too has none, and only links to the account. */
+  readonly csrf: string | undefined
   /** The page to return to after signing in. */
   readonly here?: string | undefined
   /** Scheme and host, for the canonical address of the page. */
@@ -44,7 +47,7 @@ export function layout(page: Layout): string {
       ${[STYLE, ...(page.styles ?? [])].map((address) => html`<link rel="stylesheet" href=${address} />`)}
       <link rel="icon" href=${ICON} />
       ${page.feed && html`<link rel="alternate" type="application/atom+xml" title=${title} href=${page.feed} />`}
-      ${[SCRIPT, ...scripts].map((address) => html`<script type="module" src=${address}></script>`)}
+      ${[SCRIPT, LABELS, ...scripts].map((address) => html`<script type="module" src=${address}></script>`)}
     </head>
     <body>
       <a class="skip" href="#main">Skip to the content</a>
@@ -61,8 +64,9 @@ export function layout(page: Layout): string {
       ${trail && html`<nav class="trail" aria-label="Breadcrumbs">${trail}</nav>`}
       <main id="main" tabindex="-1">${main}</main>
       <footer class="foot">
-        <a href="/make/">Make something</a>
-        <a href="/random/">By chance</a>
+        <a href="/learn/">Learn</a>
+        <a href="/help/">Help</a>
+        <a href="/random/">Random page</a>
         <a href="/people/">People</a>
         <a href="/changes/">Recent changes</a>
         ${kinds.all.map(({ name, footer }) => footer && html`<a href=${`/${name}/`}>${footer}</a>`)}
@@ -83,21 +87,33 @@ function forCrawlers({ here: known, base = '', isFront, isFault }: Layout): Cont
 
 function searchBox({ search }: Layout): Content {
   return html`<form class="find" action="/find/" role="search" aria-label="Site">
-    <input type="search" name="q" value=${search} placeholder="Find a word, a set, a text" aria-label="Find" autocomplete="off" />
+    <input type="search" name="q" value=${search} placeholder="Find a word, a set, a saying" aria-label="Find" autocomplete="off" />
   </form>`
 }
 
-function account({ user, here }: Layout): Content {
-  if (user !== undefined) return html`<a class="account" href="/accounts/">${user}</a>`
-  const next = here ? `?next=${encodeURIComponent(here)}` : ''
-  return html`<a class="account" href=${`/accounts/login/${next}`}>Sign in</a>`
+/** Who is signed in, and the way out in one press. */
+function account({ user, here, csrf }: Layout): Content {
+  if (user === undefined) {
+    const next = here ? `?next=${encodeURIComponent(here)}` : ''
+    return html`<a class="account" href=${`/accounts/login/${next}`}>Sign in</a>`
+  }
+  return html`<div class="account">
+    <a href="/accounts/" title="Your account">${user}</a>
+    ${
+      csrf &&
+      html`<form method="post" action="/accounts/logout/">
+        <input type="hidden" name="csrfmiddlewaretoken" value=${csrf} />
+        <button type="submit">Sign out</button>
+      </form>`
+    }
+  </div>`
 }
 
-const COLOURS = { e: 'expansive', r: 'reductive', o: 'objective', s: 'subjective', n: 'name' }
+const COLOURS = { e: 'expansive', r: 'reductive', o: 'objective', s: 'subjective', n: 'topic' }
 
 /** What the colours mean, on every page. */
 function legend(): Content {
   return html`<ul class="legend" aria-label="What the colours mean">
-    ${Object.entries(COLOURS).map(([slot, means]) => html`<li><i class=${slot}></i>${means}</li>`)}
+    ${Object.entries(COLOURS).map(([slot, means]) => html`<li><i class=${slot}></i>${label(means)}</li>`)}
   </ul>`
 }

@@ -151,7 +151,7 @@ test('a visitor can sign up, create a token, change the password and sign out, w
   await page.getByLabel('Old password').fill('a long enough secret')
   await page.getByLabel('New password').fill('another long secret')
   await page.getByRole('button', { name: 'Change password' }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
   assert.equal(new URL(page.url()).pathname, '/')
   await page.goto('/accounts/')
   assert.equal(new URL(page.url()).pathname, '/accounts/login/')

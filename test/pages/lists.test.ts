@@ -19,7 +19,7 @@ onEachEngine('lists', {}, (site) => {
       assert.equal(status, 200, kind)
       assert.equal(headers['content-type'], 'text/html; charset=utf-8')
       const { json } = await site.ask(`/api/${kind}/`)
-      assert.ok(text.includes(`${json.count} record`), kind)
+      assert.match(text, new RegExp(`<p class="kind">${json.count} [a-z ]+s?</p>`), kind)
     }
     assert.deepEqual(site.bugs, [])
   })
@@ -94,7 +94,7 @@ describe('lists in a browser', () => {
       const spatial = await counted()
       assert.ok(spatial > 0 && spatial < all)
       assert.equal(await page.locator('.facets a[aria-current]').textContent(), 'Spatial')
-      await page.getByLabel('Maker').selectOption('mira')
+      await page.getByLabel('Made by').selectOption('mira')
       await page.getByLabel('Order').selectOption('Newest')
       await page.getByRole('button', { name: 'Show' }).click()
       await page.waitForURL(/user=mira/)

@@ -65,7 +65,7 @@ describe('an account in a browser', () => {
     await page.getByLabel('Password').fill('a long enough secret')
     await page.getByRole('button', { name: 'Sign up' }).click()
     await page.waitForURL('/quadranym/?realm=Social')
-    assert.equal(await page.locator('.account').textContent(), 'lea')
+    assert.equal(await page.locator('.account a').textContent(), 'lea')
     for (const path of ['/accounts/', '/accounts/tokens/', '/accounts/password/', '/accounts/delete/']) {
       await page.goto(path)
       assert.deepEqual(await faultsOf(page), [], path)

@@ -83,7 +83,7 @@ onEachEngine('a record', {}, (site) => {
       '1 like, from <a href="/people/nora/">nora</a>',
       '<a href="https://en.wikipedia.org/wiki/Port_of_call" rel="noopener nofollow external">en.wikipedia.org/wiki/Port of call</a>',
       'aria-label="harbour: arrive (expansive) against leave (reductive), quay (objective) against rest (subjective)"',
-      '<dt>expansive <abbr title="verb">VB</abbr></dt><dd><a class="e" href="/word/arrive/">arrive</a>',
+      '<dt><a class="gloss" href="/learn/#expansive">expansive</a> <abbr title="verb">VB</abbr></dt><dd><a class="e" href="/word/arrive/">arrive</a>',
     ]) {
       assert.ok(text.includes(part), part)
     }
@@ -108,10 +108,13 @@ onEachEngine('a record', {}, (site) => {
   test('shows the other senses of a name, the quadranyms of its words, and records that share them', async () => {
     const door = await idOf(site, 'quadranym', 'name=door&e=open')
     const { text } = await open(`/quadranym/${door}/`)
-    assert.match(text, /<h2>Other senses of door<\/h2>.*aria-label="door: welcome \(expansive\)/)
     assert.match(
       text,
-      /href="\/word\/passage\/">passage<\/a><span class="soft"> which unfolds into <a href="\/quadranym\/\d+\/">quote, omit<\/a>/,
+      /<h2>Other <a class="gloss" href="\/learn\/#sense">senses<\/a> of door<\/h2>.*aria-label="door: welcome \(expansive\)/,
+    )
+    assert.match(
+      text,
+      /href="\/word\/passage\/">passage<\/a><span class="soft"> also a topic: <a href="\/quadranym\/\d+\/">quote, omit<\/a>/,
     )
     assert.match(text, /<h2>Said with it<\/h2><p class="text">.*class="tok [eronsn]"/)
     assert.match(text, /Flip it<\/a>/)
@@ -146,7 +149,10 @@ onEachEngine('a record', {}, (site) => {
     assert.match(shown, /data-tip="pavement, the objective of road"/)
     const tale = await open(`/tale/${await idOf(site, 'tale', 'name=Door and wall')}/`)
     assert.match(tale.text, /data-tip="exclude, the reductive of wall">exclude<\/a>/)
-    assert.match(tale.text, /After the fable <a href="\/fable\/\d+\/">The two builders<\/a>/)
+    assert.match(
+      tale.text,
+      /After the <a class="gloss" href="\/learn\/#fable">fable<\/a> <a href="\/fable\/\d+\/">The two builders<\/a>/,
+    )
   })
 
   test('of a vectornym is a table, of a polymap lists its relations, and of a wish says whether it came true', async () => {
@@ -179,7 +185,7 @@ onEachEngine('a record', {}, (site) => {
     })
     await site.ask(`/api/polynym/${pa}/`, { method: 'PATCH', as: 'lea', json: { p2: 'Left three' } })
     const { text } = await open(`/polymap/${id}/`)
-    assert.match(text, /1 relation<.*No longer matches.*<li>Left two,IsA,Right two<\/li>/)
+    assert.match(text, /1 <a [^>]*>relation<.*No longer matches.*<li>Left two,IsA,Right two<\/li>/)
   })
 
   test('can be edited and deleted only by its owner and by staff', async () => {

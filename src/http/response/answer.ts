@@ -61,6 +61,8 @@ export interface ErrorView {
   readonly json: any
   readonly here: string
   readonly user: string | undefined
+  /** For the button that signs out. */
+  readonly csrf?: string | undefined
 }
 
 /** What the response to a request depends on. */
@@ -263,6 +265,7 @@ async function renderHtml(
       json: JSON.parse(json),
       here: query.raw ? `${path}?${query.raw}` : path,
       user: actor?.name,
+      csrf: session && csrfToken(session),
     })
   }
   return site.renderPage({

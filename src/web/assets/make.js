@@ -1,6 +1,7 @@
 // @ts-check
 // Help while the user fills in a form: suggestions, similar records, a preview. The form works without it.
 import { ask, calmly, page, renewToken } from './ask.js'
+import { drawWhileTyping } from './drawing.js'
 import { find, picker } from './pick.js'
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector('form.maker'))
@@ -184,23 +185,6 @@ function warn(/** @type {HTMLInputElement | HTMLTextAreaElement} */ input) {
   input.addEventListener('input', look)
 }
 
-/** Updates the picture while the user types. */
-function draw(/** @type {HTMLElement} */ figure) {
-  let latest = 0
-  form.addEventListener(
-    'input',
-    calmly(async () => {
-      const mine = ++latest
-      const fields = [...new FormData(form)]
-        .filter(([name]) => name !== 'csrfmiddlewaretoken')
-        .map(([name, value]) => [name, String(value)])
-      const drawn = await page(`${figure.dataset['picture']}?${new URLSearchParams(fields)}`).catch(() => undefined)
-      const fresh = drawn?.page.querySelector('figure')
-      if (mine === latest && fresh) figure.replaceChildren(...fresh.childNodes)
-    }),
-  )
-}
-
 /** The server handles buttons that change lines, as without a script; this replaces only the parts that change. */
 async function act(/** @type {string} */ action, { parts = ['lines', 'preview'], key = '' } = {}) {
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
@@ -285,4 +269,4 @@ for (const input of all('input[data-terms]', HTMLInputElement)) offerTerms(input
 for (const input of all('[data-unique]', HTMLElement)) {
   if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) warn(input)
 }
-for (const figure of all('[data-picture]', HTMLElement)) draw(figure)
+for (const figure of all('[data-picture]', HTMLElement)) drawWhileTyping(form, figure)

@@ -11,10 +11,11 @@ import { colouredJson } from './json.ts'
 import { narrowingPanel } from './narrowing.ts'
 
 export function renderPage(view: PageView, kinds: Kinds): string {
-  const { title, description, request, status, headers, user, offer } = view
+  const { title, description, request, status, headers, user, csrf, offer } = view
   const link = headers['Link'] as string | undefined
   return layout({
     kinds,
+    csrf,
     title,
     user,
     here: target(request),

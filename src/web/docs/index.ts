@@ -32,6 +32,7 @@ export function renderDocs(view: DocsView, kinds: Kinds): string {
   const query = groups ? `?${groups.map((name) => `collection=${encodeURIComponent(name)}`).join('&')}` : ''
   return layout({
     kinds,
+    csrf: undefined,
     title: groups ? `${groups.join(', ')} · API` : page === 'schema' ? 'OpenAPI document' : 'API',
     user,
     here: `${path}${query}`,

@@ -51,11 +51,12 @@ export function annotator(visit: ExplorerVisit, draft: Draft): PageAnswer {
     status: draft.refused?.status ?? (isBad ? 400 : 200),
     page: layout({
       kinds: visit.kinds,
+      csrf: visit.csrf,
       title: 'Annotate',
       description: 'Mark the words of a text with quadranyms.',
       user: visitor?.name,
       here: visit.path === '/annotate/' ? hereOf(visit) : '/annotate/',
-      part: 'annotate',
+      part: 'make',
       main,
       scripts: [ANNOTATE],
     }),

@@ -53,6 +53,7 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
   return {
     page: layout({
       kinds: visit.kinds,
+      csrf: visit.csrf,
       title: 'Recent changes',
       user: visitor?.name,
       here: hereOf(visit),
@@ -106,7 +107,7 @@ function nothing(isNarrowed: boolean, next: number | null): Content {
 }
 
 async function showSet(visit: ExplorerVisit): Promise<PageAnswer> {
-  const { visitor, kinds } = visit
+  const { visitor, kinds, csrf } = visit
   const given = visit.places['set'] ?? ''
   const number = /^[1-9][0-9]{0,14}$/.test(given) ? Number(given) : undefined
   const [found, entries] = await Promise.all([
@@ -124,7 +125,7 @@ async function showSet(visit: ExplorerVisit): Promise<PageAnswer> {
     <h1 class="long">${title}</h1>
     ${visit.query.get('undone') && html`<p class="note fine" role="status">Done. This is what went back.</p>`}
     <ol class="timeline">${setBlock(visit, whole, names, { most: MOST_OF_SET, isAlone: true })}</ol>`
-  return { page: layout({ kinds, title, user: visitor?.name, here: hereOf(visit), base: visit.base, main }) }
+  return { page: layout({ kinds, csrf, title, user: visitor?.name, here: hereOf(visit), base: visit.base, main }) }
 }
 
 function failure(visit: ExplorerVisit, status: number, json: unknown): PageAnswer {

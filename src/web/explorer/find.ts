@@ -31,6 +31,7 @@ export const findPage: ExplorerPage = {
       status: found.wrong === undefined ? 200 : 400,
       page: layout({
         kinds: visit.kinds,
+        csrf: visit.csrf,
         title,
         user: visit.visitor?.name,
         here: hereOf(visit),

@@ -86,6 +86,7 @@ async function show(visit: ExplorerVisit, kind: Kind): Promise<PageAnswer> {
   return {
     page: layout({
       kinds: visit.kinds,
+      csrf: visit.csrf,
       title,
       user: visitor?.name,
       here: hereOf(visit),

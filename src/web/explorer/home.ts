@@ -54,6 +54,7 @@ export const home: ExplorerPage = {
     return {
       page: layout({
         kinds: visit.kinds,
+        csrf: visit.csrf,
         title: 'Nymdex',
         user: visit.visitor?.name,
         base: visit.base,

@@ -30,6 +30,7 @@ async function show(visit: ExplorerVisit, { part, title, does }: Hub, kinds: rea
   return {
     page: layout({
       kinds: visit.kinds,
+      csrf: visit.csrf,
       title,
       user: visit.visitor?.name,
       here: hereOf(visit),

@@ -5,9 +5,11 @@ import { annotatePages } from './annotate.ts'
 import { atomPage } from './atom.ts'
 import { changesPages } from './changes.ts'
 import { findPage, randomPage, suggestPage } from './find.ts'
+import { helpPage } from './help.ts'
 import { historyPages } from './history.ts'
 import { home } from './home.ts'
 import { hubPages } from './hubs.ts'
+import { learnPage } from './learn/index.ts'
 import { listPages } from './list.ts'
 import { makePages } from './make/index.ts'
 import { peoplePage, personPage } from './people.ts'
@@ -18,6 +20,8 @@ import { wordPage } from './word.ts'
 export function explorerPages(kinds: Kinds): readonly PageRoute[] {
   const pages: readonly ExplorerPage[] = [
     home,
+    learnPage,
+    helpPage,
     ...listPages(kinds),
     ...hubPages(kinds),
     findPage,

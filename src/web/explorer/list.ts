@@ -7,6 +7,7 @@ import { renderError } from '../error.ts'
 import { inOurWords } from '../form-errors.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts'
+import { label } from '../label.ts'
 import { layout } from '../layout.ts'
 import { type Facet, readFacets } from './facets.ts'
 import { pager } from './pager.ts'
@@ -35,7 +36,7 @@ async function show(visit: ExplorerVisit, kind: Kind) {
   }
   const wrong = status === 200 ? [] : Object.values(json as Record<string, string | string[]>).flat()
   const count: number = json.count ?? 0
-  const main = html`<p class="kind">${status === 200 && counted(count, 'record')}</p>
+  const main = html`<p class="kind">${status === 200 && counted(count, kind.one.toLowerCase(), kind.many.toLowerCase())}</p>
     <h1>${kind.many}</h1>
     <p class="does">${kind.does}</p>
     ${narrowing(visit, kind, facets)} ${wrong.map((message) => html`<p class="note bad" role="alert">${inOurWords(message)}</p>`)}
@@ -52,6 +53,7 @@ async function show(visit: ExplorerVisit, kind: Kind) {
     status,
     page: layout({
       kinds: visit.kinds,
+      csrf: visit.csrf,
       title: kind.many,
       user: visitor?.name,
       here: hereOf(visit),
@@ -139,9 +141,9 @@ function aside({ query, path }: Visit, facets: readonly Facet[]): Content {
     ${facets
       .filter(({ values }) => values.length > 1)
       .map(
-        ({ member, label, chosen: now, values }) =>
+        ({ member, label: title, chosen: now, values }) =>
           html`<section>
-            <h2>${label}</h2>
+            <h2>${label(member, title)}</h2>
             <ul>
               ${values.slice(0, MOST_LINKS).map(({ value, count }) => {
                 const href = listAddress(path, query, { [member]: value === now ? undefined : value })
@@ -165,7 +167,7 @@ function pages({ query, path }: Visit, { count, next, previous, results }: { [me
   return pager(page, total, (to) => listAddress(path, query, { page: to === 1 ? undefined : to }))
 }
 
-function nothing({ query, path }: Visit, { many, name, form }: Kind): Content {
+function nothing({ query, path }: Visit, { one, many, name, form }: Kind): Content {
   const narrowed = query.pairs.some(
     ([name, value]) => value !== '' && !['page', 'page_size', 'ordering'].includes(name),
   )
@@ -182,7 +184,7 @@ function nothing({ query, path }: Visit, { many, name, form }: Kind): Content {
   const search = query.get('search')?.trim()
   return html`<div class="empty">
     <h2>Nothing matches</h2>
-    <p class="soft">No record matches all of this. Remove a filter, or start over.</p>
+    <p class="soft">No ${one.toLowerCase()} matches all of this. Remove a filter, or start over.</p>
     <p class="chips">
       <a class="btn" href=${path}>All ${many.toLowerCase()}</a>
       ${search && html`<a class="btn" href=${`/find/?q=${encodeURIComponent(search)}`}>Look for “${search}” everywhere</a>`}

@@ -37,6 +37,7 @@ export const peoplePage: ExplorerPage = {
     return {
       page: layout({
         kinds: visit.kinds,
+        csrf: visit.csrf,
         title: 'People',
         user: visit.visitor?.name,
         here: hereOf(visit),
@@ -137,6 +138,7 @@ export const personPage: ExplorerPage = {
     return {
       page: layout({
         kinds: visit.kinds,
+        csrf: visit.csrf,
         title: shown,
         user: visitor?.name,
         here: hereOf(visit),

@@ -78,6 +78,7 @@ async function show(visit: ExplorerVisit, name: string, kind: Kind): Promise<Pag
   return {
     page: layout({
       kinds: visit.kinds,
+      csrf: visit.csrf,
       title: `${title} · ${kind.one}`,
       description: drawing?.label.slice(0, 300),
       user: visitor?.name,

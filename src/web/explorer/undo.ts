@@ -172,5 +172,7 @@ function failure(visit: ExplorerVisit, status: number, json: unknown): PageAnswe
 }
 
 function page(visit: ExplorerVisit, title: string, main: Content) {
-  return { page: layout({ kinds: visit.kinds, title, user: visit.visitor?.name, here: visit.path, main }) }
+  return {
+    page: layout({ kinds: visit.kinds, csrf: visit.csrf, title, user: visit.visitor?.name, here: visit.path, main }),
+  }
 }

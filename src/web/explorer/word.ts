@@ -32,7 +32,18 @@ export const wordPage: ExplorerPage = {
       ${count > places.length && html`<p class="more">${withIt(term, visit.kinds)}</p>`}
       ${texts.count > 0 && textsWith(term, texts, visit.kinds)}
       ${neighbours.length > 0 && company(neighbours)}`
-    return { page: layout({ kinds: visit.kinds, title: term, user, here, base: visit.base, search: term, main }) }
+    return {
+      page: layout({
+        kinds: visit.kinds,
+        csrf: visit.csrf,
+        title: term,
+        user,
+        here,
+        base: visit.base,
+        search: term,
+        main,
+      }),
+    }
   },
 }
 

@@ -1,4 +1,4 @@
 /** Facets that several kinds have. */
 export const AREA = { area: 'Area' }
 export const REALM = { realm: 'Realm' }
-export const MAKER = { user: 'Maker' }
+export const MAKER = { user: 'Made by' }

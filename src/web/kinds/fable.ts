@@ -7,7 +7,6 @@ import { openRow } from './rows.ts'
 
 export const fable: KindFile = {
   name: 'fable',
-  does: 'Texts with several topics left open.',
   part: 'stories',
   isByChance: false,
   facets: { ...REALM, ...AREA, length: 'Topics', ...MAKER },

@@ -4,7 +4,7 @@ import type { FormWords } from './kind.ts'
 export const COMMON_WORDS: Readonly<Record<string, FormWords>> = {
   name: { label: 'Name' },
   src: { label: 'Where it comes from' },
-  area: { label: 'Field', help: 'The field it belongs to: nature, music, law …' },
+  area: { label: 'Area', help: 'The field it comes from: nature, music, law …' },
   wiki: { label: 'Further reading', help: 'Usually a web address.' },
   realm: { label: 'Realm', help: 'The side of life it belongs to.' },
   body: { label: 'Text' },

@@ -6,7 +6,6 @@ import { annotatorHint, sayingPages } from './saying-pages.ts'
 
 export const fortune: KindFile = {
   name: 'fortune',
-  does: 'Sayings whose words can give way to terms of quadranyms.',
   part: 'texts',
   ofTheDay: ['depth__gte=1'],
   sampled: 'depth__gte=1',

@@ -1,5 +1,6 @@
 /** The kinds of records as the explorer shows them. A kind without a line here is shown from its declaration alone. */
 import type { AnyResource } from '../../declare/index.ts'
+import { GLOSSARY, isEntry } from '../glossary.ts'
 import { fable } from './fable.ts'
 import { COMMON_WORDS } from './form-words.ts'
 import { fortune } from './fortune.ts'
@@ -54,7 +55,7 @@ export function kindsOf(catalogue: readonly AnyResource[]): Kinds {
   return {
     all,
     canAnnotate,
-    parts: partsOf(all, canAnnotate),
+    parts: partsOf(all),
     find: (name) => byName.get(name),
     get(name) {
       const found = byName.get(name)
@@ -68,7 +69,8 @@ export function kindsOf(catalogue: readonly AnyResource[]): Kinds {
 function told(plain: Kind, file: KindFile | undefined): Kind {
   if (!file) return plain
   const words = { ...COMMON_WORDS, ...file.form?.words }
-  return { ...plain, ...file, form: plain.form && { ...plain.form, ...file.form, words } }
+  const does = isEntry(file.name) ? { does: GLOSSARY[file.name].sentence } : {}
+  return { ...plain, ...does, ...file, form: plain.form && { ...plain.form, ...file.form, words } }
 }
 
 export type {

@@ -9,32 +9,40 @@ export interface Hub {
 }
 
 export const HUBS: readonly Hub[] = [
-  { part: 'sets', title: 'Sets', does: 'Word sets together: in groups, side by side, or linked to each other.' },
+  {
+    part: 'sets',
+    title: 'Sets',
+    does: 'Words that belong together: a topic and its four words, parts, types and steps; and sets of such sets.',
+  },
   {
     part: 'texts',
-    title: 'Texts',
-    does: 'Sayings in which words give way to the terms of quadranyms. Choose another quadranym, and they say something else.',
+    title: 'Sayings',
+    does: 'Short texts in which the words of a topic are marked. Choose another topic, and they say something else.',
   },
   {
     part: 'stories',
     title: 'Stories',
-    does: 'Longer texts, told line by line or after a fable, each with its own topics.',
+    does: 'Longer texts, told line by line or after a fable, each with topics of its own.',
   },
 ]
 
-/** In the order of the navigation. Each kind without a file is a part of its own, and follows these. */
-const KNOWN: readonly Part[] = [
-  { name: 'polynym', href: '/polynym/', title: 'Polynyms' },
-  { name: 'quadranym', href: '/quadranym/', title: 'Quadranyms' },
-  ...HUBS.map(({ part, title }) => ({ name: part, href: `/${part}/`, title })),
+/** The parts that every catalogue has. */
+const ALWAYS: readonly Part[] = [
+  { name: 'make', href: '/make/', title: 'Make' },
+  { name: 'learn', href: '/learn/', title: 'Learn' },
 ]
 
-export function partsOf(kinds: readonly Kind[], canAnnotate: boolean): Part[] {
+/** In the order of the navigation. Each kind without a file is a part of its own, between the hubs and the rest. */
+export function partsOf(kinds: readonly Kind[]): Part[] {
   const main = kinds.filter(({ isMain }) => isMain)
-  const plain = main.filter(({ part }) => !KNOWN.some(({ name }) => name === part))
+  const plain = main.filter(({ part }) => !HUBS.some((hub) => hub.part === part))
   return [
-    ...KNOWN.filter(({ name }) => main.some(({ part }) => part === name)),
+    ...HUBS.filter((hub) => main.some(({ part }) => part === hub.part)).map(({ part, title }) => ({
+      name: part,
+      href: `/${part}/`,
+      title,
+    })),
     ...plain.map(({ name, many }) => ({ name, href: `/${name}/`, title: many })),
-    ...(canAnnotate ? [{ name: 'annotate', href: '/annotate/', title: 'Annotate' }] : []),
+    ...ALWAYS,
   ]
 }

@@ -6,7 +6,6 @@ import { openRow } from './rows.ts'
 
 export const phrase: KindFile = {
   name: 'phrase',
-  does: 'Sentences with one topic left open.',
   part: 'texts',
   isByChance: false,
   facets: { ...REALM, ...AREA, ...MAKER },

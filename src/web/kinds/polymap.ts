@@ -1,6 +1,7 @@
 import { counted } from '../../language/index.ts'
 import { wordAddress } from '../addresses.ts'
 import { html } from '../html.ts'
+import { label } from '../label.ts'
 import { recordLink } from '../links.ts'
 import { drawPolymap, type Relation, relationInWords, relationsOf } from '../pictures/index.ts'
 import { AREA, MAKER } from './common-facets.ts'
@@ -8,7 +9,6 @@ import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
 
 export const polymap: KindFile = {
   name: 'polymap',
-  does: 'Two polynyms, and how the terms of one relate to those of the other.',
   part: 'sets',
   facets: { ...AREA, ...MAKER },
   gistOf,
@@ -43,7 +43,7 @@ function body(_visit: ExplorerVisit, record: Shown): Body {
     beside: html`<p class="does">From ${recordLink('polynym', record['pa'])} to ${recordLink('polynym', record['pb'])}.</p>
       ${
         rows.length > 0 &&
-        html`<h2>${counted(rows.length, 'relation')}</h2>
+        html`<h2>${rows.length} ${label('relation', rows.length === 1 ? 'relation' : 'relations')}</h2>
         <ul class="relations">
           ${rows.map(
             ({ from, name, to }) =>

@@ -2,6 +2,7 @@ import { counted } from '../../language/index.ts'
 import { recordAddress } from '../addresses.ts'
 import { RECORD } from '../assets.ts'
 import { type Content, html } from '../html.ts'
+import { label } from '../label.ts'
 import { drawPolynym, drawSmallPolynym, inPage, ornament, polynymOf } from '../pictures/index.ts'
 import { shortened } from '../texts/marked.ts'
 import { AREA, MAKER } from './common-facets.ts'
@@ -10,10 +11,9 @@ import { type Related, sharing, surroundings, unfolded, word } from './surroundi
 
 export const polynym: KindFile = {
   name: 'polynym',
-  does: 'Something that comes in two to twelve: its parts, its types or its steps.',
-  part: 'polynym',
+  part: 'sets',
   offered: { title: 'Areas', member: 'area' },
-  facets: { mode: 'Mode', ...AREA, depth: 'Terms', ...MAKER },
+  facets: { mode: 'Mode', ...AREA, depth: 'Words', ...MAKER },
   gistOf,
   detailOf: (record) => shortened(polynymOf(record).terms.join(', '), 160),
   insideOf: (record) =>
@@ -57,7 +57,7 @@ async function body(visit: ExplorerVisit, record: Shown, used: Promise<Content>)
   const others = around.senses.map((each): Related => ({ resource: 'polynym', shared: [each['name']], record: each }))
   return {
     scripts: [RECORD],
-    beside: html`<h2>${MODES[record['mode']] ?? 'Its terms'}</h2>
+    beside: html`<h2>${label('mode', MODES[record['mode']] ?? 'Its words')}</h2>
       <ol class=${['words', record['mode'] !== 'step' && 'unordered', terms.length > MANY && 'many'].filter(Boolean).join(' ')}>
         ${terms.map(
           (term) =>
@@ -74,7 +74,7 @@ const MODES: Readonly<Record<string, string>> = { part: 'Its parts', type: 'Its 
 export function polynymTile(record: Shown): Content {
   return html`<a class="card tile signed" href=${recordAddress('polynym', record)}>
     ${ornament(drawSmallPolynym(record))}
-    <span><b>${record['name']}</b> ${polynymOf(record).terms.join(', ')}</span>
+    <span><b>${record['name']}</b> ${polynymOf(record).terms.join(' · ')}</span>
   </a>`
 }
 

@@ -1,5 +1,6 @@
 import { counted } from '../../language/index.ts'
 import { html } from '../html.ts'
+import { label } from '../label.ts'
 import { drawPolyset } from '../pictures/index.ts'
 import { AREA, MAKER } from './common-facets.ts'
 import { gathered } from './gathered.ts'
@@ -8,7 +9,6 @@ import { polynymTile } from './polynym.ts'
 
 export const polyset: KindFile = {
   name: 'polyset',
-  does: 'Polynyms grouped under one name.',
   part: 'sets',
   facets: { ...AREA, ...MAKER },
   gistOf,
@@ -29,7 +29,7 @@ function gistOf({ length }: Shown): string {
 function body(_visit: ExplorerVisit, { polynyms, length, width }: Shown): Body {
   return {
     figure: false,
-    below: html`<h2>${counted(length, 'polynym')}, ${counted(width, 'term')}</h2>
+    below: html`<h2>${length} ${label('polynym', length === 1 ? 'polynym' : 'polynyms')}, ${counted(width, 'word')}</h2>
       <ul class="grid">${polynyms.map((each: Shown) => html`<li>${polynymTile(each)}</li>`)}</ul>`,
   }
 }

@@ -2,6 +2,7 @@ import { charactersIn, fits, spin, tokens as tokensIn } from '../../language/ind
 import { recordAddress } from '../addresses.ts'
 import { RECORD } from '../assets.ts'
 import { type Content, html } from '../html.ts'
+import { label } from '../label.ts'
 import { recordLink } from '../links.ts'
 import { drawQuadranym, drawSmallQuadranym, inPage, isBlank, POLES } from '../pictures/index.ts'
 import { shortened } from '../texts/marked.ts'
@@ -12,8 +13,7 @@ import { SENSES, sharing, surroundings, unfolded, word } from './surroundings.ts
 
 export const quadranym: KindFile = {
   name: 'quadranym',
-  does: 'A topic and its four poles: expansive against reductive, objective against subjective.',
-  part: 'quadranym',
+  part: 'sets',
   offered: { title: 'Realms of life', member: 'realm' },
   facets: { ...REALM, ...AREA, ...MAKER },
   gistOf: ({ e, r, o, s }) => `${shownTerm(e)} and ${shownTerm(r)}, ${shownTerm(o)} and ${shownTerm(s)}`,
@@ -64,7 +64,7 @@ async function body(visit: ExplorerVisit, record: Shown, used: Promise<Content>)
           const term: string = record[slot]
           const pos = record[`${slot}pos`]
           return html`<div>
-            <dt>${title}${pos && html` <abbr title=${PARTS_OF_SPEECH[pos] ?? pos}>${pos}</abbr>`}</dt>
+            <dt>${label(title)}${pos && html` <abbr title=${PARTS_OF_SPEECH[pos] ?? pos}>${pos}</abbr>`}</dt>
             <dd>${word(term, slot)}${unfolded(around.nested.get(term) ?? [])}</dd>
           </div>`
         })}
@@ -78,7 +78,7 @@ const PARTS_OF_SPEECH: Readonly<Record<string, string>> = { NN: 'noun', VB: 'ver
 
 function senses(records: readonly Shown[], { name }: Shown): Content {
   if (records.length === 0) return undefined
-  return html`<h2>Other senses of ${name}</h2>
+  return html`<h2>Other ${label('sense', 'senses')} of ${name}</h2>
     <ul class="grid">
       ${records.slice(0, SENSES).map((each) => html`<li>${tile(each)}</li>`)}
     </ul>
@@ -106,7 +106,7 @@ async function sayingWith(visit: ExplorerVisit, topic: Topic): Promise<Content> 
   return html`<h2>Said with it</h2>
     <p class="text">${tokens(text, counted, () => topic)}</p>
     <p class="by">
-      The phrase ${recordLink('phrase', phrase)}. <a href=${`${recordAddress('phrase', phrase)}?quadranym=${topic.quadranym_id}`}>Flip it</a>
+      The ${label('phrase')} ${recordLink('phrase', phrase)}. <a href=${`${recordAddress('phrase', phrase)}?quadranym=${topic.quadranym_id}`}>Flip it</a>
     </p>`
 }
 

@@ -1,5 +1,6 @@
 import { counted } from '../../language/index.ts'
 import { html } from '../html.ts'
+import { label } from '../label.ts'
 import { drawQuadraset } from '../pictures/index.ts'
 import { AREA, MAKER } from './common-facets.ts'
 import { gathered } from './gathered.ts'
@@ -8,7 +9,6 @@ import { tile } from './quadranym.ts'
 
 export const quadraset: KindFile = {
   name: 'quadraset',
-  does: 'Quadranyms grouped under one name.',
   part: 'sets',
   facets: { ...AREA, ...MAKER },
   gistOf,
@@ -29,7 +29,7 @@ function gistOf({ length }: Shown): string {
 function body(_visit: ExplorerVisit, { quadranyms, length }: Shown): Body {
   return {
     figure: false,
-    below: html`<h2>${counted(length, 'quadranym')}</h2>
+    below: html`<h2>${length} ${label('quadranym', length === 1 ? 'quadranym' : 'quadranyms')}</h2>
       <ul class="grid">${quadranyms.map((each: Shown) => html`<li>${tile(each)}</li>`)}</ul>`,
   }
 }

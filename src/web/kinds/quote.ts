@@ -6,7 +6,6 @@ import { annotatorHint, sayingPages } from './saying-pages.ts'
 
 export const quote: KindFile = {
   name: 'quote',
-  does: 'Sayings with an author, each told through one quadranym.',
   part: 'texts',
   ofTheDay: ['width__gte=2', ''],
   facets: { src: 'Author' },

@@ -5,6 +5,7 @@ import { renderError } from '../error.ts'
 import { lastChange } from '../history/last-change.ts'
 import { missing } from '../history/missing.ts'
 import { type Content, html } from '../html.ts'
+import { label } from '../label.ts'
 import { layout } from '../layout.ts'
 import { flipPanel, ownTopics } from '../texts/flip.ts'
 import { SLOTS, type Topic, termOf } from '../texts/tokens.ts'
@@ -60,7 +61,7 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
   const title = shortened(flip.text)
   const main = html`<article class="telling">
       <div>
-        <h1 class="kind">${called}</h1>
+        <h1 class="kind">${label(kind, called)}</h1>
         ${flip.told}
         ${record['src'] && html`<p class="by">${record['src']}</p>`}
         ${changed && html`<p class="meta">${changed}</p>`}
@@ -79,11 +80,12 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
       <li><a href=${`/api/${kind}/${id}/?format=json`}>JSON</a></li>
       <li><a href=${`/api/${kind}/${id}/spin/?format=txt`}>Plain text</a></li>
     </ul>
-    ${own.length > 0 && html`<h2>Its quadranyms</h2><ul class="grid">${own.map(topicCard)}</ul>`}
+    ${own.length > 0 && html`<h2>Its ${label('topic', 'topics')}</h2><ul class="grid">${own.map(topicCard)}</ul>`}
     ${elsewhere}`
   return {
     page: layout({
       kinds: visit.kinds,
+      csrf: visit.csrf,
       title,
       description: shortened(flip.text, 200),
       user: visitor?.name,
@@ -176,6 +178,7 @@ async function askToDelete(visit: ExplorerVisit, kind: string, fault?: string): 
     status: fault ? 409 : 200,
     page: layout({
       kinds: visit.kinds,
+      csrf: visit.csrf,
       title: `Delete ${kind}`,
       user: visit.visitor.name,
       here: visit.path,

@@ -7,7 +7,6 @@ import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
 
 export const story: KindFile = {
   name: 'story',
-  does: 'Told line by line: each line is a phrase with its own topic.',
   part: 'stories',
   facets: { ...REALM, ...AREA, ...MAKER },
   gistOf: ({ length }) => counted(length, 'line'),

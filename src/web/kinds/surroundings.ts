@@ -58,7 +58,7 @@ export function word(term: string, slot?: string): Content {
 /** A word that is also the name of a quadranym links to it. */
 export function unfolded(records: readonly Shown[]): Content {
   if (records.length === 0) return undefined
-  return html`<span class="soft"> which unfolds into ${records
+  return html`<span class="soft"> also a topic: ${records
     .slice(0, SENSES)
     .map((each, i) => [
       i > 0 && ' or ',

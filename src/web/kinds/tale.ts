@@ -1,6 +1,7 @@
 import { counted } from '../../language/index.ts'
 import { recordAddress } from '../addresses.ts'
 import { html } from '../html.ts'
+import { label } from '../label.ts'
 import { recordLink } from '../links.ts'
 import { type Topic, tokens } from '../texts/tokens.ts'
 import { AREA, MAKER } from './common-facets.ts'
@@ -8,7 +9,6 @@ import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
 
 export const tale: KindFile = {
   name: 'tale',
-  does: 'A fable told with chosen topics.',
   part: 'stories',
   facets: { ...AREA, ...MAKER },
   gistOf: ({ fable }) => `after ${fable.name}`,
@@ -36,8 +36,8 @@ async function body(visit: ExplorerVisit, { tale_id, fable }: Shown): Promise<Bo
   const params = records.map(({ quadranym }) => `quadranym=${quadranym['quadranym_id']}`).join('&')
   return {
     beside: html`<p class="text told">${tokens(told.json.text, told.json.spans, (index) => topics.get(index))}</p>
-      <p class="by">After the fable ${recordLink('fable', fable)}. <a href=${`${recordAddress('fable', fable)}?${params}`}>Flip it</a></p>`,
-    below: html`<h2>Its topics</h2>
+      <p class="by">After the ${label('fable')} ${recordLink('fable', fable)}. <a href=${`${recordAddress('fable', fable)}?${params}`}>Flip it</a></p>`,
+    below: html`<h2>Its ${label('topic', 'topics')}</h2>
       <ol class="words">${records.map(({ quadranym }) => html`<li>${recordLink('quadranym', quadranym)}</li>`)}</ol>`,
   }
 }

@@ -9,7 +9,6 @@ import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
 
 export const vectornym: KindFile = {
   name: 'vectornym',
-  does: 'Polynyms side by side, like the columns of a table.',
   part: 'sets',
   facets: { ...REALM, ...AREA, ...MAKER },
   gistOf,

@@ -5,7 +5,6 @@ import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
 
 export const winner: KindFile = {
   name: 'winner',
-  does: 'The best scores in games with these words.',
   part: 'people',
   ofPeople: { title: 'Games', by: 'user', link: 'Winners of the games' },
   owner: undefined,

@@ -32,7 +32,13 @@ const PLACES: Readonly<Record<Pole, { x: number; y: number; width: number; lines
 }
 
 export function drawQuadranym(record: FourTerms): Drawing {
-  const [top, bottom] = [poleOf(record, 'e'), poleOf(record, 'r')]
+  return drawCaptioned(record, POLES)
+}
+
+/** With other words for what the four places mean. */
+export function drawCaptioned(record: FourTerms, captions: Readonly<Record<Pole, string>>): Drawing {
+  const pole = (slot: Pole) => poleOf(record, slot, captions[slot])
+  const [top, bottom] = [pole('e'), pole('r')]
   // Room above and below the ring only for the part of a pole that sticks out.
   const above = MIDDLE - RING - top.height / 2 - 2
   return {
@@ -43,7 +49,7 @@ export function drawQuadranym(record: FourTerms): Drawing {
       <circle class="tint" cx=${MIDDLE} cy=${MIDDLE} r=${RING} />
       ${arc('e', -45)} ${arc('o', 45)} ${arc('r', 135)} ${arc('s', 225)}
       <path class="thread" stroke-dasharray="1 5" stroke-linecap="round" d=${`M${MIDDLE} ${MIDDLE - RING}v${2 * RING}M${MIDDLE - RING} ${MIDDLE}h${2 * RING}`} />
-      ${centre(record.name)} ${top.content} ${bottom.content} ${poleOf(record, 's').content} ${poleOf(record, 'o').content}
+      ${centre(record.name)} ${top.content} ${bottom.content} ${pole('s').content} ${pole('o').content}
     </g>`,
   }
 }
@@ -73,7 +79,11 @@ function centre(name: string): Content {
 const LABEL = 15
 
 /** A term on the ring, in the colour of its slot. */
-function poleOf(record: FourTerms, slot: Pole): { readonly height: number; readonly content: Content } {
+function poleOf(
+  record: FourTerms,
+  slot: Pole,
+  caption: string,
+): { readonly height: number; readonly content: Content } {
   const { x, y, width, lines } = PLACES[slot]
   const blank = isBlank(record[slot])
   const text = fit(blank ? '' : record[slot], { width, lines, sizes: [21, 19, 17, 15, 14, 13, 12, 11] })
@@ -89,7 +99,7 @@ function poleOf(record: FourTerms, slot: Pole): { readonly height: number; reado
       rx="14"
     />
     <text class=${blank ? 'caption' : `caption ${slot}`} x=${x} y=${near(top + LABEL + 2)} font-size="11.5" text-anchor="middle">
-      ${POLES[slot]}
+      ${caption}
     </text>
     ${blank ? html`<path class="thread" d=${`M${x - 20} ${near(y + LABEL)}h40`} />` : block(text, { x, y: y + LABEL / 2, class: slot })}`
   return { height, content }

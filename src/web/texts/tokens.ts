@@ -34,7 +34,7 @@ export const inOrder =
     topics[index - 1]
 
 export const SLOTS: Readonly<Record<string, string>> = {
-  n: 'name',
+  n: 'topic',
   e: 'expansive',
   r: 'reductive',
   o: 'objective',

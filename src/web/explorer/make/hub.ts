@@ -44,6 +44,7 @@ export async function hub(visit: ExplorerVisit): Promise<PageAnswer> {
     }`
   const page = layout({
     kinds: visit.kinds,
+    csrf: visit.csrf,
     title: 'Make something',
     user: visit.visitor?.name,
     here: visit.path,

@@ -166,6 +166,7 @@ function state(
     status,
     page: layout({
       kinds: visit.kinds,
+      csrf: visit.csrf,
       title: view.title,
       user: visit.visitor?.name,
       here: hereOf(visit),
@@ -280,6 +281,7 @@ async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
     status: refused?.status ?? (isBad ? 400 : 200),
     page: layout({
       kinds: visit.kinds,
+      csrf: visit.csrf,
       title: heading,
       user: visit.visitor?.name,
       here: hereOf(visit),

@@ -4,6 +4,7 @@ import { counted } from '../../../language/index.ts'
 import { personAddress } from '../../addresses.ts'
 import { type Content, html } from '../../html.ts'
 import type { Kind, Shown } from '../../kinds/index.ts'
+import { whatIs } from '../../label.ts'
 import { webLink } from '../../links.ts'
 import type { Drawing } from '../../pictures/index.ts'
 
@@ -18,7 +19,7 @@ export function head(name: string, kind: Kind, record: Shown, changed: Content):
   const maker: string | undefined = record[kind.owner ?? kind.ofPeople?.by ?? '']
   const narrowed = (member: string) => `/${name}/?${member}=${encodeURIComponent(record[member])}`
   return html`<p class="kind">
-      <a href=${`/${name}/`}>${kind.one}</a>${record['realm'] && html` · <a href=${narrowed('realm')}>${record['realm']}</a>`}
+      <a href=${`/${name}/`}>${kind.one}</a> ${whatIs(name)}${record['realm'] && html` · <a href=${narrowed('realm')}>${record['realm']}</a>`}
     </p>
     <h1 class=${title.length > LONG ? 'long' : undefined}>${title}</h1>
     <p class="meta">

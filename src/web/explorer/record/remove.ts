@@ -26,6 +26,7 @@ export async function askToRemove(visit: ExplorerVisit, name: string, inUse?: In
     status: inUse ? 409 : 200,
     page: layout({
       kinds: visit.kinds,
+      csrf: visit.csrf,
       title: `Delete ${kind.nameOf(record)}`,
       user: visitor.name,
       here: path,

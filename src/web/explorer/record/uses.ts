@@ -64,6 +64,7 @@ export async function showUses(visit: ExplorerVisit, kind: Kind): Promise<PageAn
   return {
     page: layout({
       kinds: visit.kinds,
+      csrf: visit.csrf,
       title,
       user: visitor?.name,
       here: path,

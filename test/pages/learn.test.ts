@@ -1,0 +1,174 @@
+/** /learn/, /help/, and the labels that explain themselves, in a real Chromium. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { GLOSSARY } from '../../src/web/glossary.ts'
+import { openBrowser, openPage } from '../support/browser.ts'
+import { Site } from '../support/site.ts'
+import { faultsOf, lookAt, widthOf } from './looking.ts'
+
+describe('learning', () => {
+  const site = new Site('SQLite')
+  let browser: Browser
+  before(async () => {
+    await site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+    assert.deepEqual(site.bugs, [])
+  })
+  const open = (path: string) => site.ask(path, { headers: { accept: 'text/html' } })
+
+  for (const javaScriptEnabled of [true, false]) {
+    test(`a picture is built up in four steps, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
+      const { page } = await openPage(browser, site.base, { javaScriptEnabled })
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.goto('/learn/')
+      const stages = page.locator('.stages > div')
+      assert.equal(await stages.nth(3).isVisible(), true)
+      await page
+        .getByLabel(/^What does it open to/)
+        .first()
+        .check()
+      assert.deepEqual(await Promise.all([0, 1, 2, 3].map((i) => stages.nth(i).isVisible())), [
+        false,
+        true,
+        false,
+        false,
+      ])
+      assert.match((await stages.nth(1).textContent())!, /opens to\s*open/)
+      await page.keyboard.press('ArrowUp')
+      assert.equal(await stages.nth(0).isVisible(), true)
+      await page.context().close()
+    })
+  }
+
+  test('the steps play by themselves, until the visitor presses something', async () => {
+    const { page } = await openPage(browser, site.base)
+    await page.clock.install()
+    await page.goto('/learn/')
+    const checked = () => page.locator('.build input:checked').inputValue()
+    assert.equal(await checked(), '1')
+    await page.clock.runFor(1600)
+    assert.equal(await checked(), '2')
+    await page.keyboard.press('Tab')
+    await page.clock.runFor(10_000)
+    assert.equal(await checked(), '2')
+    await page.context().close()
+  })
+
+  test('the words of a visitor are drawn while they type, and go to the maker', async () => {
+    const { page, complaints } = await openPage(browser, site.base)
+    await page.goto('/learn/')
+    await page.getByRole('textbox', { name: 'A topic' }).fill('fire')
+    await page.getByLabel('What is it from inside?').fill('warmth')
+    await page.locator('#try figure').getByText('warmth').waitFor()
+    assert.match((await page.locator('#try svg').getAttribute('aria-label'))!, /^fire: .*warmth \(subjective\)/)
+    await page.getByRole('textbox', { name: 'A topic' }).press('Enter')
+    assert.equal(new URL(page.url()).pathname, '/learn/')
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    await page.waitForURL(/\/make\/quadranym\/\?name=fire&e=&r=&o=&s=warmth/)
+    const next = await page.getByRole('main').getByRole('link', { name: 'Sign in' }).getAttribute('href')
+    assert.match(decodeURIComponent(next!), /name=fire/)
+    assert.deepEqual(
+      complaints.filter((each) => !/401/.test(each)),
+      [],
+    )
+    await page.context().close()
+  })
+
+  test('without scripts the server draws them', async () => {
+    const { text } = await open('/learn/?name=fire&e=light&s=%3Cb%3E')
+    assert.match(text, /aria-label="fire: light \(expansive\) against blank \(reductive\)/)
+    assert.match(text, /&lt;b>/)
+    assert.match(text, /<input id="try-name" name="name" value="fire"/)
+  })
+
+  test('it has a saying of the catalogue to flip, and a sentence for every label', async () => {
+    const { text } = await open('/learn/')
+    const { json } = await site.ask('/api/fortune/daily/?depth__gte=1')
+    assert.match(text, new RegExp(`<a class="btn go" href="/fortune/${json.fortune_id}/">Flip it yourself</a>`))
+    for (const [name, { sentence }] of Object.entries(GLOSSARY)) {
+      assert.ok(text.includes(`id="${name}"`), name)
+      assert.ok(text.includes(sentence), name)
+    }
+  })
+
+  test('every kind of the catalogue has its sentence, on its list and next to its name', async () => {
+    const index = Object.keys((await site.ask('/api/')).json).filter(
+      (name) => !name.includes('-') && !/line$/.test(name),
+    )
+    for (const name of index) {
+      assert.ok(Object.hasOwn(GLOSSARY, name), name)
+      const list = await open(`/${name}/`)
+      assert.ok(list.text.includes(Object.entries(GLOSSARY).find(([each]) => each === name)![1].sentence), name)
+      const [first] = (await site.ask(`/api/${name}/?page_size=1`)).json.results
+      const record = await open(`/${name}/${first[`${name}_id`]}/`)
+      assert.match(record.text, new RegExp(`<a class="gloss[^>]* href="/learn/#${name}"`), name)
+    }
+  })
+
+  test('every label on a page leads to an entry of /learn/', async () => {
+    const pages = [
+      '/',
+      '/quadranym/',
+      '/polynym/',
+      '/fortune/',
+      '/quadranym/1/',
+      '/polynym/1/',
+      '/polymap/1/',
+      '/tale/1/',
+    ]
+    const labels = (await Promise.all(pages.map(open))).flatMap(({ text }) =>
+      Array.from(text.matchAll(/href="\/learn\/#([a-z]+)"/g), ([, name]) => name!),
+    )
+    assert.deepEqual(
+      labels.filter((name) => !Object.hasOwn(GLOSSARY, name)),
+      [],
+    )
+    for (const name of ['expansive', 'topic', 'realm', 'area', 'mode', 'depth', 'relation', 'fable', 'phrase']) {
+      assert.ok(labels.includes(name), name)
+    }
+  })
+
+  test('a label shows its sentence at a tap, and gives the focus back', async () => {
+    const { page, complaints } = await openPage(browser, site.base)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/quadranym/1/')
+    const label = page.locator('dl .gloss', { hasText: 'expansive' })
+    await label.focus()
+    await page.keyboard.press('Enter')
+    const about = page.getByRole('dialog', { name: 'Expansive' })
+    await about.waitFor()
+    assert.match((await about.textContent())!, /what the topic opens to/)
+    assert.equal(new URL(page.url()).pathname, '/quadranym/1/')
+    assert.deepEqual(await faultsOf(page), [])
+    const box = (await about.boundingBox())!
+    assert.ok(box.x >= 0 && box.x + box.width <= 360, `${box.x} + ${box.width}`)
+    await page.keyboard.press('Escape')
+    assert.equal(await about.isVisible(), false)
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'expansive')
+    await label.click()
+    await about.waitFor()
+    await label.click()
+    assert.equal(await about.isVisible(), false)
+    await label.click()
+    await about.getByRole('link', { name: 'Learn more' }).click()
+    await page.waitForURL('/learn/#expansive')
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('the pages are accessible, and fit a phone of 320 px', async () => {
+    await lookAt(browser, site.base, ['/learn/', '/help/'])
+    const { page } = await openPage(browser, site.base, { javaScriptEnabled: false })
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const path of ['/learn/', '/help/', '/', '/vectornym/1/']) {
+      await page.goto(path)
+      assert.ok((await widthOf(page)) <= 320, path)
+    }
+    await page.context().close()
+  })
+})
