@@ -1,0 +1,59 @@
+/** Who a text is by, and what it is from, as people write sources: "Oscar Wilde, Lady Windermere's Fan". */
+
+export interface Credit {
+  /** A person, or whatever else stands first: "King James Bible", "German proverb". */
+  readonly author: string
+  /** Empty if the source names none. */
+  readonly work: string
+  /** A remark in brackets: "translated by Bayard Taylor". */
+  readonly note: string
+  /** "after Homer": made in the manner of the author, or from a work of the author. */
+  readonly isAfter: boolean
+}
+
+/** A comma before one of these does not end a name: "Alfred, Lord Tennyson", "Martin Luther King, Jr.". */
+const STILL_NAME =
+  /^(?:(?:jr|sr|esq|phd|md|i{2,3}|iv)\b\.?$|(?:lord|lady|sir|baron|baroness|count|countess|duke|earl|viscount)\b|the (?:elder|younger)$)/i
+const NOTE = /\s*[([]([^()[\]]*)[)\]]$/
+const QUOTES = /^["'“”‘’«»_*]+|["'“”‘’«»_*]+$/g
+
+/** Undefined for a source without a letter. */
+export function creditOf(src: string): Credit | undefined {
+  const tidy = src
+    .normalize('NFC')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/^[-–—]+\s*/, '')
+  const [, note = ''] = NOTE.exec(tidy) ?? []
+  const whole = tidy.replace(NOTE, '')
+  const isAfter = /^after \S/i.test(whole)
+  const [first = '', ...parts] = whole
+    .slice(isAfter ? 'after '.length : 0)
+    .split(/\s*[,;]\s*|\s+(?:--|–|—)\s+/)
+    .filter((part) => part !== '')
+  let author = first
+  while (parts[0] !== undefined && STILL_NAME.test(parts[0])) author += `, ${parts.shift()}`
+  if (!/[\p{L}\p{N}]/u.test(author)) return undefined
+  return { author: author.replaceAll(QUOTES, ''), work: parts.join(', ').replaceAll(QUOTES, ''), note, isAfter }
+}
+
+/** A dash before the last few words of a saying names its origin: "Know thyself. -- inscription at Delphi". */
+const ORIGIN = /(?:\s+(?:--|–|—|―)\s*|\n\s*-\s*)([^\n]{2,120})$/
+
+/** The origin that a saying names at its end; empty if it names none. */
+export function originIn(body: string): string {
+  const [, origin = ''] = ORIGIN.exec(body.trimEnd()) ?? []
+  // After a dash a sentence may just go on: a name does not end in a full stop, unless it is abbreviated.
+  return /\p{Ll}{3}[.!?]+$|[!?]$/u.test(origin) ? '' : origin.trim()
+}
+
+/** Two spellings of a name with the same key are the same author. */
+export function authorKey(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replaceAll(/['’]/g, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
