@@ -11,6 +11,13 @@ const FREQUENT = 2000
 /** More terms are looked up together. */
 const MOST_PROBED = 50
 
+interface Neighbour {
+  readonly term: string
+  readonly count: number
+  /** The first record that has both terms. */
+  readonly record: number
+}
+
 interface Sharing {
   readonly id: number
   readonly count: number
@@ -32,16 +39,16 @@ export class FrequentTerms {
    * Other terms of the records with the term, the most frequent first. Of a frequent term, only its first records
    * count.
    */
-  *neighbours(resource: AnyResource, term: string, limit: number): Work<{ term: string; count: number }[]> {
+  *neighbours(resource: AnyResource, term: string, limit: number): Work<Neighbour[]> {
     const table = quoted(termTable(resource))
     const rows = yield* rareQuery(
-      `SELECT other.term AS term, count(DISTINCT other.record) AS count
+      `SELECT other.term AS term, count(DISTINCT other.record) AS count, min(other.record) AS record
        FROM (SELECT DISTINCT record FROM ${table} WHERE term = ? ORDER BY record LIMIT ${this.#frequent}) AS mine
        JOIN ${table} AS other ON other.record = mine.record
        WHERE other.term <> ?${this.#inTime} GROUP BY other.term ORDER BY count DESC, term LIMIT ?`,
       [term, term, limit],
     )
-    return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
+    return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']), record: idOf(row) }))
   }
 
   /** The records that have most of the terms, with how many of them: the most first, then those with lower ids. */

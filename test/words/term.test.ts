@@ -78,10 +78,10 @@ onEachEngine('Where a word occurs', { database: { quickMs: 0 } }, (site) => {
         ],
       },
       neighbours: [
-        { term: 'glim', count: 1 },
-        { term: 'kinds of zorb', count: 1 },
-        { term: 'plain zorb', count: 1 },
-        { term: 'up/down', count: 1 },
+        { term: 'glim', count: 1, text: 'glim' },
+        { term: 'kinds of zorb', count: 1, text: 'Kinds of zorb' },
+        { term: 'plain zorb', count: 1, text: 'plain  ZÖRB' },
+        { term: 'up/down', count: 1, text: 'up/down' },
       ],
       did_you_mean: [],
     })
@@ -167,10 +167,10 @@ onEachEngine('Where a word occurs', { database: { quickMs: 0 } }, (site) => {
   test('{term.neighbours} neighbours are the other terms of its sets, the most frequent first, 20 at most', async () => {
     const { neighbours } = await term('water')
     assert.deepEqual(neighbours.slice(0, 4), [
-      { term: 'earth', count: 2 },
-      { term: 'elements', count: 2 },
-      { term: 'fire', count: 2 },
-      { term: 'air', count: 1 },
+      { term: 'earth', count: 2, text: 'earth' },
+      { term: 'elements', count: 2, text: 'Elements' },
+      { term: 'fire', count: 2, text: 'fire' },
+      { term: 'air', count: 1, text: 'air' },
     ])
     assert.ok(neighbours.length <= 20)
   })

@@ -24,7 +24,8 @@ export interface TermAnswer {
     readonly count: number
     readonly results: readonly { readonly resource: string; readonly record: Shown }[]
   }
-  readonly neighbours: readonly { readonly term: string; readonly count: number }[]
+  /** `text` is the term as a set writes it. */
+  readonly neighbours: readonly { readonly term: string; readonly count: number; readonly text: string }[]
   readonly didYouMean: readonly string[]
 }
 
@@ -65,7 +66,7 @@ export function readTerm(engine: Engine, given: string, options: TermOptions): P
       slots,
       sets,
       texts: { count: texts.count, results: texts.results },
-      neighbours: mostFrequent(neighbours, MOST_NEIGHBOURS),
+      neighbours: yield* spelled(engine, mostFrequent(neighbours, MOST_NEIGHBOURS)),
       didYouMean: count + texts.count > 0 ? [] : yield* meant(engine, term),
     }
   })
@@ -77,14 +78,22 @@ export function holdsSlots(resource: AnyResource): boolean {
 }
 
 interface Standing extends Pick<TermAnswer, 'slots' | 'sets'> {
-  readonly neighbours: ReadonlyMap<string, number>
+  readonly neighbours: ReadonlyMap<string, Neighbour>
+}
+
+interface Neighbour {
+  readonly term: string
+  readonly count: number
+  /** A record that holds it. */
+  readonly resource: AnyResource
+  readonly record: number
 }
 
 function* standingInSets(engine: Engine, term: string, { limit, projection }: TermOptions): Work<Standing> {
   const { store, catalogue } = engine
   const slots: Record<string, Record<string, number>> = {}
   const sets: TermAnswer['sets'][number][] = []
-  const neighbours = new Map<string, number>()
+  const neighbours = new Map<string, Neighbour>()
   for (const resource of catalogue.filter(hasTerms)) {
     const counts = yield* store.terms.counts(resource, term)
     if (counts.size === 0) continue
@@ -103,7 +112,8 @@ function* standingInSets(engine: Engine, term: string, { limit, projection }: Te
     if (!holdsSlots(resource)) continue
     // More than are shown, because those of several resources are added up.
     for (const each of yield* store.frequentTerms.neighbours(resource, term, MOST_NEIGHBOURS * 10)) {
-      neighbours.set(each.term, (neighbours.get(each.term) ?? 0) + each.count)
+      const { count = 0, ...first } = neighbours.get(each.term) ?? {}
+      neighbours.set(each.term, { resource, ...each, ...first, count: count + each.count })
     }
   }
   return { slots, sets, neighbours }
@@ -176,10 +186,24 @@ function* textsWith(
   return { count: isWhole ? ids.length : holding.count, ids: ids.sort((a, b) => a - b), forms: seen }
 }
 
-function mostFrequent(counts: ReadonlyMap<string, number>, most: number): { term: string; count: number }[] {
-  return Array.from(counts, ([term, count]) => ({ term, count }))
-    .sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1))
-    .slice(0, most)
+function mostFrequent(neighbours: ReadonlyMap<string, Neighbour>, most: number): Neighbour[] {
+  return [...neighbours.values()].sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1)).slice(0, most)
+}
+
+/** The index has folded terms only: how they are written is in the records. */
+function* spelled({ store }: Engine, neighbours: readonly Neighbour[]): Work<TermAnswer['neighbours']> {
+  const texts = new Map<string, string>()
+  for (const resource of new Set(neighbours.map((each) => each.resource))) {
+    const here = neighbours.filter((each) => each.resource === resource)
+    const rows = yield* store.records.byIds({ resource }, [...new Set(here.map(({ record }) => record))])
+    for (const record of yield* loadRecords(store, { resource }, rows)) {
+      const written = fieldsOf(resource).flatMap(([key, field]) => field.searched(record[key], key))
+      const spellings = new Map(written.toReversed().map(({ text }) => [termOf(text), text]))
+      for (const { term } of here.filter((each) => each.record === record.id))
+        texts.set(term, spellings.get(term) ?? term)
+    }
+  }
+  return neighbours.map(({ term, count }) => ({ term, count, text: texts.get(term) ?? term }))
 }
 
 /**

@@ -79,6 +79,7 @@ export function termSchema(sets: readonly AnyResource[], texts: readonly AnyReso
   const neighbour = exactly({
     term: means(TEXT, 'Another term.'),
     count: means(AT_LEAST_ONE, 'The number of sets that hold both.'),
+    text: means(TEXT, 'The term as the first of these sets writes it.'),
   })
   return exactly({
     term: means(TEXT, 'The term as it is compared: in lower case, without accents.'),
