@@ -2,7 +2,7 @@ import { derived, resource } from '../declare/index.ts'
 import { depth, subs, width } from '../language/index.ts'
 import { head, NO_TOKEN, qode, realm, TOKEN_MEMBERS, untagged } from './common.ts'
 import { largeIndexes, oddTags } from './repairs.ts'
-import { spinQuestion } from './spinning.ts'
+import { type OpenText, spinQuestion } from './spinning.ts'
 
 export const fable = resource('fable', {
   does: 'A text with several topics, to be told with a quadranym for each.',
@@ -30,7 +30,7 @@ export const fable = resource('fable', {
   check: ({ qode }) => (depth(qode, untagged) === 0 ? NO_TOKEN : {}),
   questions: {
     spin: {
-      ...spinQuestion(({ qode }: { readonly qode: string }) => ({ qode, plain: qode, own: [], grammar: untagged })),
+      ...spinQuestion(({ qode, src }: OpenText) => ({ qode, src, plain: qode, own: [], grammar: untagged })),
       needs: ['quadranym'],
     },
   },

@@ -2,7 +2,7 @@ import { derived, resource } from '../declare/index.ts'
 import { depth, subs, width } from '../language/index.ts'
 import { head, NO_TOKEN, qode, realm, TOKEN_MEMBERS, TOO_MANY_TOPICS, untagged } from './common.ts'
 import { largeIndexes, oddTags, tokenless } from './repairs.ts'
-import { spinQuestion } from './spinning.ts'
+import { type OpenText, spinQuestion } from './spinning.ts'
 import { BREAK } from './telling.ts'
 
 export const phrase = resource('phrase', {
@@ -33,7 +33,7 @@ export const phrase = resource('phrase', {
   },
   questions: {
     spin: {
-      ...spinQuestion(({ qode }: { readonly qode: string }) => ({ qode, plain: qode, own: [], grammar: untagged })),
+      ...spinQuestion(({ qode, src }: OpenText) => ({ qode, src, plain: qode, own: [], grammar: untagged })),
       needs: ['quadranym'],
     },
   },

@@ -9,6 +9,7 @@ import { spinQuestion } from './spinning.ts'
 interface Quoted {
   readonly body: string
   readonly qode: string
+  readonly src: string
   readonly quadranym: Quadranyms[number]
 }
 
@@ -45,6 +46,6 @@ export const quote = resource('quote', {
   repairs: { 'odd tags': oddTags, 'large indexes': largeIndexes(), 'annotated again': annotatedAnew },
   questions: {
     check: checkQuestion((record: Quoted) => [record.quadranym]),
-    spin: spinQuestion(({ body, qode, quadranym }: Quoted) => ({ qode, plain: body, own: [quadranym] })),
+    spin: spinQuestion(({ body, qode, src, quadranym }: Quoted) => ({ qode, src, plain: body, own: [quadranym] })),
   },
 })

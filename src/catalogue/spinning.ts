@@ -9,7 +9,16 @@ import {
   type TextRules,
   text,
 } from '../declare/index.ts'
-import { charactersIn, depth, type Grammar, type Quadranym, type Spun, spin } from '../language/index.ts'
+import {
+  after,
+  charactersIn,
+  depth,
+  type Grammar,
+  originIn,
+  type Quadranym,
+  type Spun,
+  spin,
+} from '../language/index.ts'
 import { faultOfIndexes, untagged } from './common.ts'
 import { quadranym } from './quadranym.ts'
 
@@ -85,6 +94,20 @@ export const SPUN: Schema = {
   properties: { text: WHOLE_TEXT, spans: SPANS },
 }
 
+const ATTRIBUTION: Schema = {
+  type: 'string',
+  description:
+    'Who the text is from; `after Oscar Wilde` if its words are not those of the author. Empty if nobody is named.',
+}
+
+/** Of a record, which may have an author. */
+const SPUN_RECORD: Schema = {
+  title: 'spun-record',
+  type: 'object',
+  required: ['text', 'spans', 'attribution'],
+  properties: { text: WHOLE_TEXT, spans: SPANS, attribution: ATTRIBUTION },
+}
+
 export function shownSpun({ text, spans }: Spun): { text: string; spans: JsonObject[] } {
   const characters = charactersIn(text)
   const shown = spans.map((span) => {
@@ -134,8 +157,16 @@ export class Recital {
   }
 }
 
+/** A record that is to be told with quadranyms of the reader's choice. */
+export interface OpenText {
+  readonly qode: string
+  readonly src: string
+}
+
 interface Told {
   readonly qode: string
+  /** Who the record is from; a fortune names it in its text. */
+  readonly src?: string
   /** The response for a text without tokens. */
   readonly plain: string
   readonly own: readonly Quadranym[]
@@ -148,22 +179,45 @@ export const spinQuestion = <R>(told: (record: R) => Told) => ({
   details:
     'Each token becomes the term of its slot, inflected for its tag. Texts with quadranyms of their own keep those that are not replaced.',
   takes: spinTakes,
-  answers: SPUN,
+  answers: SPUN_RECORD,
+  plain: plainSpun,
   answer(record: R, given: { readonly [key: string]: any }): Parsed<JsonObject> {
-    const { qode, plain, own, grammar = {} } = told(record)
+    const { qode, plain, src = '', own, grammar = {} } = told(record)
     const others: readonly Quadranym[] = given['quadranym']
     const topics = depth(qode, grammar)
     if (others.length > topics) return { errors: { quadranym: [tooMany(topics, others.length)] } }
     if (own.length === 0 && topics > 0 && others.length === 0) {
       return { errors: { quadranym: ['This field is required.'] } }
     }
-    const spun =
-      topics === 0
-        ? { text: plain, spans: [] }
-        : spin(qode, [...others, ...own.slice(others.length)], { ...grammar, blanks: given['as'] === 'blanks' })
-    return { value: shownSpun(spun) }
+    if (topics === 0) return { value: attributed({ text: plain, spans: [] }, src, false) }
+    const quadranyms = [...others, ...own.slice(others.length)]
+    const spun = spin(qode, quadranyms, grammar)
+    const isTurned = own.length === 0 || spun.text !== plain
+    const isBlank = given['as'] === 'blanks'
+    const shown = isBlank ? spin(qode, quadranyms, { ...grammar, blanks: true }) : spun
+    return { value: attributed(shown, src, isTurned) }
   },
 })
+
+/** A turned text is "after" its author, also where the text itself names the author. */
+function attributed(spun: Spun, src: string, isTurned: boolean): JsonObject {
+  if (src !== '') return { ...shownSpun(spun), attribution: isTurned ? after(src) : src }
+  const origin = originIn(spun.text)
+  if (!origin) return { ...shownSpun(spun), attribution: '' }
+  const attribution = isTurned ? after(origin.source) : origin.source
+  const added = attribution.length - origin.source.length
+  const text = spun.text.slice(0, origin.offset) + attribution + spun.text.slice(origin.offset + origin.source.length)
+  const spans = spun.spans.map((span) =>
+    span.offset < origin.offset ? span : { ...span, offset: span.offset + added },
+  )
+  return { ...shownSpun({ text, spans }), attribution }
+}
+
+/** The attribution is below the text, as in files of fortunes. */
+function plainSpun({ text, attribution }: JsonObject): string {
+  const isNamed = attribution === '' || String(text).trimEnd().endsWith(String(attribution))
+  return isNamed ? String(text) : `${text}\n\t\t-- ${attribution}`
+}
 
 function tooMany(topics: number, given: number): string {
   if (topics === 0) return 'The text has no tokens to fill.'

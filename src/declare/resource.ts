@@ -91,6 +91,8 @@ export interface Question<F extends Fields> {
   readonly needs?: readonly string[]
   /** The schema of the response. The OpenAPI document holds a schema with a `title` once, under that name. */
   readonly answers: Schema
+  /** The answer as plain text, if that is more than its `text`. */
+  plain?(answer: JsonObject): string
   /** `lines` are the records that make up this one, by rank. Text that can stand alone is the answer's `text`. */
   answer(record: { readonly [K in keyof F]: ValueOf<F[K]> }, given: Loose, lines: readonly Loose[]): Parsed<JsonObject>
 }

@@ -5,6 +5,7 @@
 export { type AlignedToken, type Alignment, align } from './align.ts'
 export { type AnnotatedToken, type Annotation, annotate, annotatedTokens } from './annotate.ts'
 export { articleFor } from './article.ts'
+export { after, type Origin, originIn } from './attribution.ts'
 export { baseForms } from './base.ts'
 export { charactersIn, unitsIn } from './characters.ts'
 export { check, type Fault } from './check.ts'

@@ -50,6 +50,26 @@ onEachEngine('a text', {}, (site) => {
     assert.ok(text.includes(`href="${site.base}/fortune/${id}/?quadranym=${door}">Link to this</a>`))
   })
 
+  test('a turned quote is after its author: below the text, in the title, in the description and as plain text', async () => {
+    const { json } = await site.ask('/api/quote/?src__startswith=Oscar%20Wilde&page_size=1')
+    const { quote_id: id, src, body } = json.results[0]
+    const door = await quadranym(site, 'door', 'open')
+    const attributed = (text: string) => ({
+      below: /data-flip="attribution">([^<]*)</.exec(text)![1],
+      title: /<title>[^<]* · ([^<]*) · Nymdex</.exec(text)![1],
+      description: /name="description" content="[^"]* -- ([^"]*)"/.exec(text)![1],
+    })
+    const own = await get(`/quote/${id}/`)
+    assert.deepEqual(attributed(own.text), { below: src, title: src, description: src })
+    const turned = await get(`/quote/${id}/?quadranym=${door}`)
+    const after = `after ${src}`
+    assert.deepEqual(attributed(turned.text), { below: after, title: after, description: after })
+    const plain = `/api/quote/${id}/spin/?quadranym=${door}&format=txt`
+    assert.ok(turned.text.includes(`href="${plain.replaceAll('&', '&amp;')}"`))
+    const { text } = await site.ask(plain)
+    assert.ok(text.endsWith(`\t\t-- ${after}\n`) && !text.includes(body))
+  })
+
   test('an unknown quadranym is named, and the text stays unchanged', async () => {
     const id = await idOf(site, UP)
     const { status, text } = await get(`/fortune/${id}/?quadranym=999999&quadranym=&quadranym=x`)

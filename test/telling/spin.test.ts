@@ -75,13 +75,14 @@ onEachEngine('Spinning', {}, (site) => {
         { offset: 2, length: 4, index: 1, slot: 'n', token: 'q1n_NN' },
         { offset: 7, length: 5, index: 1, slot: 'e', token: 'q1e_VBZ' },
       ],
+      attribution: 'after Ada',
     })
   })
 
   test('{spin.own} without quadranyms a fortune or quote is told with its own', async () => {
     assert.equal((await spin('fortune', fortune)).text, fortune.body)
     assert.equal((await spin('quote', quote)).text, quote.body)
-    assert.deepEqual(await spin('fortune', plain), { text: plain.body, spans: [] })
+    assert.deepEqual(await spin('fortune', plain), { text: plain.body, spans: [], attribution: '' })
   })
 
   test('{spin.given} the first given quadranym fills index 1; in a fortune or quote its own fill the rest', async () => {
@@ -132,18 +133,54 @@ onEachEngine('Spinning', {}, (site) => {
     assert.deepEqual(await spin('quote', quote, '?as='), await spin('quote', quote))
   })
 
-  test('{spin.plain} a client that asks for text/plain, or format=txt, gets only the text', async () => {
+  test('{spin.plain} a client that asks for text/plain, or format=txt, gets the text and its attribution', async () => {
     const path = `/api/quote/${quote.quote_id}/spin/${given(door)}`
     for (const reply of [
       await site.ask(path, { headers: { accept: 'text/plain' } }),
       await site.ask(`${path}&format=txt`),
     ]) {
-      assert.equal(reply.text, 'A gate opens.\n')
+      assert.equal(reply.text, 'A gate opens.\n\t\t-- after Ada\n')
       assert.equal(reply.headers['content-type'], 'text/plain; charset=utf-8')
     }
     const refused = await site.ask(`/api/quote/${quote.quote_id}/spin/?quadranym=x&format=txt`)
     assert.equal(refused.status, 400)
     assert.equal(refused.text, 'quadranym: Incorrect type. Expected pk value, received str.\n')
+  })
+
+  test('{spin.attribution} a text told with other words is after its author, and never by its author', async () => {
+    const by = async (kind: string, record: any, query = '') => (await spin(kind, record, query)).attribution
+    assert.equal(await by('quote', quote), 'Ada')
+    assert.equal(await by('quote', quote, given(river)), 'Ada')
+    assert.equal(await by('quote', quote, given(door)), 'after Ada')
+    assert.equal(await by('quote', quote, '?as=blanks'), 'Ada')
+    assert.equal(await by('quote', quote, `${given(door)}&as=blanks`), 'after Ada')
+    assert.equal(await by('phrase', phrase, given(door)), '')
+    const open = { name: 'p2', qode: 'The q1n_NN flows.', src: 'Heraclitus' }
+    assert.equal(await by('phrase', await make(site, 'phrase', open), given(door)), 'after Heraclitus')
+    const after = { name: 'f2', qode: 'The q1n_NN flows on.', src: 'after Heraclitus' }
+    assert.equal(await by('fable', await make(site, 'fable', after), given(door)), 'after Heraclitus')
+  })
+
+  test('{spin.attribution} a fortune that names its origin after a dash says there that it is after it', async () => {
+    const q1 = [door.quadranym_id]
+    for (const [body, origin] of [
+      ['A gate is open. -- Ada', 'Ada'],
+      ['“A gate is open.” — 𝒜da Jr.', '𝒜da Jr.'],
+      ['A gate is open,\nnot shut\n\t\t-- Ada, Works (1815–1852).', 'Ada, Works (1815–1852).'],
+      ['A gate is open. -- She left it so.', ''],
+      ['A gate -- the open one', ''],
+    ] as const) {
+      const made = await make(site, 'fortune', { body, q1 })
+      const own = await spin('fortune', made)
+      assert.deepEqual([own.text, own.attribution], [body, origin])
+      const other = await spin('fortune', made, given(river))
+      const turned = body.replace('A gate', 'An estuary').replace('open', 'flow')
+      const after = origin && `after ${origin}`
+      assert.deepEqual([other.text, other.attribution], [origin ? turned.replace(origin, after) : turned, after])
+      assertSpans(other, () => river)
+      const text = await site.ask(`/api/fortune/${made.fortune_id}/spin/${given(river)}&format=txt`)
+      assert.equal(text.text, `${other.text}\n`)
+    }
   })
 
   test('{spin.needed} a phrase or fable has no quadranyms, and needs one', async () => {

@@ -128,7 +128,7 @@ function changeSchema(catalogue: readonly AnyResource[], resource: AnyResource, 
   return {
     ...rest,
     properties: { ...(properties as object), ...(resource.lines ? { lines: linesSchema(catalogue, resource) } : {}) },
-    description: 'The members to change; the others stay as they are.',
+    description: 'The members to change.',
   }
 }
 
@@ -138,7 +138,7 @@ function bodySchema(resource: AnyResource, groups: Groups): Schema {
   const required = given.filter(({ schema }) => schema.required).map(({ member }) => member)
   return {
     allOf: [...groups.split(given, 'given')[0], `${resource.name}-change`].map(schemaRef),
-    description: 'A whole record; optional members that you leave out are empty.',
+    description: 'A whole record.',
     ...(required.length > 0 ? { required } : {}),
   }
 }

@@ -284,7 +284,7 @@ function questionRoutes({ engine }: CatalogueParts, collection: Collection): Rou
   // A question may refer to any record.
   const keep = { of: engine.catalogue.map(({ name }) => name) }
   return Object.entries(collection.resource.questions ?? {}).map(
-    ([name, { does, details = does, answers, takes = {}, needs = [] }]) => {
+    ([name, { does, details = does, answers, takes = {}, needs = [], plain = plainOf }]) => {
       const title = `${titleOf(collection)} ${name.charAt(0).toUpperCase()}${name.slice(1)}`
       return {
         path: `/api/${collection.name}/:id/${name}/`,
@@ -301,7 +301,7 @@ function questionRoutes({ engine }: CatalogueParts, collection: Collection): Rou
             example: (first) => askAbout(collection, takes, first),
             async handle(call) {
               const answer = await answerQuestion(engine, collection, recordId(call), name, givenBy(call.query, takes))
-              return { status: 200, json: JSON.stringify(answer), plain: plainOf(answer), keep }
+              return { status: 200, json: JSON.stringify(answer), plain: plain(answer), keep }
             },
           },
           OPTIONS: described(() => ok({ name: title, description: does })),

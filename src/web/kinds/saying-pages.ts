@@ -58,12 +58,13 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
     lastChange(visit, { resource: kind, id }),
   ])
   const here = query.raw ? `${path}?${query.raw}` : path
-  const title = shortened(flip.text)
+  const by = flip.attribution ?? ''
+  const title = [shortened(flip.text), by].filter(Boolean).join(' · ')
   const main = html`<article class="telling">
       <div>
         <h1 class="kind">${label(kind, called)}</h1>
         ${flip.told}
-        ${record['src'] && html`<p class="by">${record['src']}</p>`}
+        ${flip.attribution && html`<p class="by" data-flip="attribution">${flip.attribution}</p>`}
         ${changed && html`<p class="meta">${changed}</p>`}
         ${flip.views}
       </div>
@@ -78,7 +79,7 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
       }
       <li><a href=${`/make/${kind}/?from=${id}`}>Make another like it</a></li>
       <li><a href=${`/api/${kind}/${id}/?format=json`}>JSON</a></li>
-      <li><a href=${`/api/${kind}/${id}/spin/?format=txt`}>Plain text</a></li>
+      <li><a data-flip="plain" href=${`/api/${kind}/${id}/spin/?${flip.asked}format=txt`}>Plain text</a></li>
     </ul>
     ${own.length > 0 && html`<h2>Its ${label('topic', 'topics')}</h2><ul class="grid">${own.map(topicCard)}</ul>`}
     ${elsewhere}`
@@ -87,7 +88,7 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
       kinds: visit.kinds,
       csrf: visit.csrf,
       title,
-      description: shortened(flip.text, 200),
+      description: [shortened(flip.text, 200), by].filter(Boolean).join(' -- '),
       user: visitor?.name,
       here,
       base: visit.base,

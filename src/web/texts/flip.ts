@@ -6,12 +6,17 @@ import type { Visit } from '../../http/index.ts'
 import { counted, fits, type Grammar, indexes as indexesOf, tokens as tokensOf } from '../../language/index.ts'
 import { type Content, html } from '../html.ts'
 import type { Shown } from '../kinds/kind.ts'
+import { attributionOf } from './attribution.ts'
 import { markedBody } from './marked.ts'
 import { type Topic, type TopicAt, type Topics, template, termOf, tokens } from './tokens.ts'
 
 export interface Flipped {
   /** The text, as it is told now. */
   readonly text: string
+  /** Whether its words are not those of the record. */
+  readonly isTurned: boolean
+  /** Who it is from. */
+  readonly attribution: string | undefined
   /** The same with its tokens marked. */
   readonly told: Content
   /** Told, template, blanks. */
@@ -19,6 +24,8 @@ export interface Flipped {
   /** The choice of other quadranyms; nothing for a text without tokens. */
   readonly panel: Content
   readonly topics: Topics
+  /** The choice as parameters of the API, each with an ampersand behind it. */
+  readonly asked: string
 }
 
 /** How many quadranyms to read when looking for fitting ones, from how many pages, and how many to offer. */
@@ -48,16 +55,19 @@ export async function flipPanel(visit: Visit, kind: string, record: Shown): Prom
   const grammar: Grammar = { untagged: kind === 'phrase' || kind === 'fable' }
   const qode: string = record['qode']
   const indexes = indexesOf(qode, grammar).slice(0, MOST_TOPICS)
-  if (indexes.length === 0) return untold(record['body'] ?? qode)
+  if (indexes.length === 0) return untold(record)
   const id: number = record[`${kind}_id`]
   const offers = await offersFor(visit, id, qode, grammar, indexes)
   const choice = await readChoice(visit, ownTopics(record), offers, indexes)
   const { path, view, chosen } = choice
-  const { text, marked } = await tell(visit, kind, record, choice, grammar)
+  const { text, marked, isTurned } = await tell(visit, kind, record, choice, grammar)
   const matches = await findMatches(visit)
   return {
     text,
+    isTurned,
+    attribution: attributionOf(record, isTurned),
     topics: chosen,
+    asked: addressOf({ ...choice, path: '', view: 'told' }).replace(/^\?(.+)$/, '$1&'),
     told: html`<p class=${view === 'template' ? 'text qode' : classOf(text)} data-flip="told" aria-live="polite">${marked}</p>`,
     views: html`<nav class="chips views" data-flip="views" aria-label="Ways to see it">
       ${VIEWS.map(
@@ -82,19 +92,24 @@ export async function flipPanel(visit: Visit, kind: string, record: Shown): Prom
 async function tell(visit: Visit, kind: string, record: Shown, choice: Choice, grammar: Grammar) {
   const { view, own, chosen, topicAt } = choice
   const isOwn = own.length > 0 && chosen.every(({ quadranym_id }, i) => quadranym_id === own[i]?.quadranym_id)
-  if (isOwn && view === 'told') return { text: record['body'] as string, marked: markedBody(record) }
+  if (isOwn && view === 'told') {
+    return { text: record['body'] as string, marked: markedBody(record), isTurned: false }
+  }
   const params = chosen.map(({ quadranym_id }) => `quadranym=${quadranym_id}`).join('&')
   const blanks = view === 'blanks'
   const told = await visit.ask(`/api/${kind}/${record[`${kind}_id`]}/spin/?${params}${blanks ? '&as=blanks' : ''}`)
   const written = () => template(record['qode'], topicAt, grammar)
-  if (told.status !== 200) return { text: record['qode'] as string, marked: written() }
+  if (told.status !== 200) return { text: record['qode'] as string, marked: written(), isTurned: !isOwn }
   const { text, spans } = told.json
-  return { text: text as string, marked: view === 'template' ? written() : tokens(text, spans, topicAt, { blanks }) }
+  const marked = view === 'template' ? written() : tokens(text, spans, topicAt, { blanks })
+  return { text: text as string, marked, isTurned: blanks ? !isOwn : text !== record['body'] }
 }
 
-function untold(text: string): Flipped {
+function untold(record: Shown): Flipped {
+  const text: string = record['body'] ?? record['qode']
   const told = html`<p class=${classOf(text)} data-flip="told">${text}</p>`
-  return { text, told, views: undefined, panel: undefined, topics: [] }
+  const attribution = attributionOf(record, false)
+  return { text, isTurned: false, attribution, told, views: undefined, panel: undefined, topics: [], asked: '' }
 }
 
 /** A short saying is larger. */

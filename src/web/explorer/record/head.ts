@@ -7,6 +7,7 @@ import type { Kind, Shown } from '../../kinds/index.ts'
 import { whatIs } from '../../label.ts'
 import { webLink } from '../../links.ts'
 import type { Drawing } from '../../pictures/index.ts'
+import { attributionOf } from '../../texts/attribution.ts'
 
 /** Longer names are smaller. */
 const LONG = 40
@@ -25,10 +26,17 @@ export function head(name: string, kind: Kind, record: Shown, changed: Content):
     <p class="meta">
       ${maker && html`<span>by <a href=${personAddress(maker)}>${maker}</a></span>`}
       ${record['area'] && html`<a href=${narrowed('area')}>${record['area']}</a>`}
-      ${record['src'] && html`<span>from ${record['src']}</span>`} ${record['likes'] && likes(record)}
+      ${sourceOf(record)} ${record['likes'] && likes(record)}
       ${changed}
     </p>
     ${record['wiki'] && html`<p class="wiki">${webLink(record['wiki']) ?? record['wiki']}</p>`}`
+}
+
+/** A text with open topics is never told in the words of its author. */
+function sourceOf(record: Shown): Content {
+  const isOpen = record['qode'] !== undefined && record['body'] === undefined
+  const source = attributionOf(record, isOpen)
+  return source && html`<span>${/^after\s/i.test(source) ? source : `from ${source}`}</span>`
 }
 
 function likes({ likes: count, voters }: Shown): Content {
