@@ -37,16 +37,6 @@ export function creditOf(src: string): Credit | undefined {
   return { author: author.replaceAll(QUOTES, ''), work: parts.join(', ').replaceAll(QUOTES, ''), note, isAfter }
 }
 
-/** A dash before the last few words of a saying names its origin: "Know thyself. -- inscription at Delphi". */
-const ORIGIN = /(?:\s+(?:--|–|—|―)\s*|\n\s*-\s*)([^\n]{2,120})$/
-
-/** The origin that a saying names at its end; empty if it names none. */
-export function originIn(body: string): string {
-  const [, origin = ''] = ORIGIN.exec(body.trimEnd()) ?? []
-  // After a dash a sentence may just go on: a name does not end in a full stop, unless it is abbreviated.
-  return /\p{Ll}{3}[.!?]+$|[!?]$/u.test(origin) ? '' : origin.trim()
-}
-
 /** Two spellings of a name with the same key are the same author. */
 export function authorKey(name: string): string {
   return name

@@ -12,7 +12,7 @@ export function authorAddress(author: string): string {
 /** The source of a record: its own member, or what a saying names after a dash. Empty if it has none. */
 export function sourceOf({ src, body }: Shown): string {
   if (typeof src === 'string' && src !== '') return src
-  return typeof body === 'string' ? originIn(body) : ''
+  return typeof body === 'string' ? (originIn(body)?.source ?? '') : ''
 }
 
 /** A source as it is written, with its author as a link. */
