@@ -7,7 +7,7 @@ import { Agent, get } from 'node:http'
 import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { catalogue, formsOf } from '../src/catalogue/index.ts'
+import { catalogue, formsOf, searchLanguage } from '../src/catalogue/index.ts'
 import { engineOn } from '../src/engine/index.ts'
 import { serve } from '../src/http/index.ts'
 import { type Database, migrate, openDatabase, openStore, storeOn } from '../src/store/index.ts'
@@ -98,7 +98,7 @@ async function measure(engine: string, url: string): Promise<void> {
   const statements: Statement[] = []
   const database = await openDatabase(url)
   await migrate(database, catalogue)
-  const store = storeOn(noting(database, statements))
+  const store = storeOn(noting(database, statements), { language: searchLanguage })
   const log = { answered() {}, unsendable: console.error, bug: console.error, held() {}, outage: console.error }
   const server = await serve(
     { engine: engineOn(store, catalogue, { formsOf }), pages: pagesFor(catalogue), log },

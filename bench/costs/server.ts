@@ -1,6 +1,6 @@
 /** A server in its own process, which reports how much processor time it has used: all its threads, in microseconds. */
 import { BlockList } from 'node:net'
-import { catalogue, formsOf, services } from '../../src/catalogue/index.ts'
+import { catalogue, formsOf, searchLanguage, services } from '../../src/catalogue/index.ts'
 import { loadSample } from '../../src/cli/sample.ts'
 import { AccountDesk, accountNamed, engineOn } from '../../src/engine/index.ts'
 import { serve } from '../../src/http/index.ts'
@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/index.ts'
 import { pagesFor } from '../../src/web/index.ts'
 
 const [url] = process.argv.slice(2)
-const store = await openStore(url!, catalogue)
+const store = await openStore(url!, catalogue, { language: searchLanguage })
 const engine = engineOn(store, catalogue, { formsOf })
 await loadSample(engine)
 const account = await store.write(() => accountNamed(engine, 'costs'))

@@ -14,7 +14,12 @@ export const sourced = group('head', {
     indexed: true,
     does: 'Where the record comes from: an author, a book or a tradition.',
   }),
-  area: optionalText({ max: 64, indexed: true, does: 'The subject area, such as myth, music or medicine.' }),
+  area: optionalText({
+    max: 64,
+    search: { as: 'area' },
+    indexed: true,
+    does: 'The subject area, such as myth, music or medicine.',
+  }),
   wiki: optionalText({ max: 500, does: 'Where to read more: usually a web address, sometimes a remark.' }),
 })
 export const voted = group('votes', { votes: votes() })
@@ -25,6 +30,7 @@ export const head = { ...named, ...sourced, ...voted }
 /** Known realms are suggested; others are accepted. */
 export const realm = optionalText({
   max: 64,
+  search: { as: 'text' },
   indexed: true,
   does: 'The domain it belongs to, such as Spatial, Temporal, Social or Emotional.',
 })

@@ -37,4 +37,4 @@ export const catalogue = [
 ] as const
 
 export { services } from './services.ts'
-export { formsOf } from './words.ts'
+export { formsOf, searchLanguage } from './words.ts'

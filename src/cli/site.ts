@@ -1,6 +1,6 @@
 /** The web site on its database, as one process runs it: all of it, or its part. */
 import type { Logger } from 'pino'
-import { catalogue, formsOf, services } from '../catalogue/index.ts'
+import { catalogue, formsOf, searchLanguage, services } from '../catalogue/index.ts'
 import { engineOn, keepLogDaily } from '../engine/index.ts'
 import { type Following, type RunningServer, type ServerRole, serve } from '../http/index.ts'
 import { messageOf, openStore, refuseReadOnlyFile, type Store } from '../store/index.ts'
@@ -33,7 +33,8 @@ export async function openSite(settings: Settings, log: Logger, part?: SiteRole)
   refuseReadOnlyFile(settings.databaseUrl)
   const { database, replicas } = settings
   refuseReplicas(replicas, database.url)
-  const store = await openStore({ ...database, replicas, report: (line) => log.warn(line) }, catalogue)
+  const given = { ...database, replicas, report: (line: string) => log.warn(line) }
+  const store = await openStore(given, catalogue, { language: searchLanguage })
   const engine = engineOn(store, catalogue, { formsOf, querySeconds: settings.querySeconds })
   const isWorker = part?.role.as === 'worker'
   let follower: Awaited<ReturnType<typeof startFollowing>>

@@ -55,9 +55,9 @@ export interface Filter {
   parse(given: string): { readonly value: Cell } | { readonly fault: string }
 }
 
-/** A text that search looks into. A name ranks above a term, and a term above other text. */
+/** A text that search looks into. A name ranks above a subject area, that above a term, and a term above other text. */
 export interface SearchText {
-  readonly as: 'name' | 'term' | 'text'
+  readonly as: 'name' | 'area' | 'term' | 'text'
   /** The member that holds it. */
   readonly member: string
   readonly text: string

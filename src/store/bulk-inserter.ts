@@ -71,7 +71,7 @@ export class BulkInserter {
       const counted: Row = votes === undefined ? {} : { [voteCount(votes)]: voters.length }
       const row: Record<string, Cell> = { id, owner, created: at, changed: at, ...packed(resource, values), ...counted }
       rows.push(row)
-      const finding = findingRows(this.#dialect, resource, id, values)
+      const finding = findingRows(this.#dialect, resource, { id, owner }, values)
       for (const each of finding.words) words.push(each)
       for (const each of finding.terms) terms.push(each)
       yield* noteChange(resource.name, { action: 'create', id })

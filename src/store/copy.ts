@@ -209,7 +209,7 @@ export class Copies {
         ...packed(resource, values),
         ...votesCounted(resource, votes.length),
       })
-      const finding = findingRows(this.#dialect, resource, id!, values)
+      const finding = findingRows(this.#dialect, resource, { id: id!, owner: owner! }, values)
       words.push(...finding.words)
       terms.push(...finding.terms)
     }

@@ -1,5 +1,5 @@
 /** The search data of records: folded copies, words and terms, rebuilt with every change. */
-import { type AnyResource, type Cell, fieldsOf, type Row, type SearchText } from '../declare/index.ts'
+import { type AnyResource, type Cell, fieldsOf, keyStoredIn, type Row, type SearchText } from '../declare/index.ts'
 import { execute, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { insertLater } from './insert-rows.ts'
@@ -13,8 +13,11 @@ interface Values {
   readonly [key: string]: any
 }
 
-/** A name ranks above a term, and a term above other text. */
-const PLACES = { name: 0, term: 1, text: 2 } as const
+/**
+ * How good a match in each is. A subject area is as good as this if it is one word: whoever looks for music wants
+ * everything of that area. Words of a longer one are like other text.
+ */
+const PLACES = { name: 0, area: 1, term: 2, text: 3 } as const
 /** Longer ones are found by their words. */
 const LONGEST_TERM = 200
 const LONGEST_NAME = 200
@@ -37,9 +40,27 @@ export function findingCells(
   return cells
 }
 
+/** Whose words and terms they are: the record, and the account that owns it. */
+export interface Owned {
+  readonly id: number
+  readonly owner: number
+}
+
+export function ownedBy(row: Row): Owned {
+  return { id: Number(row['id']), owner: Number(row['owner']) }
+}
+
+/**
+ * In place of a word: everything of this owner. The name itself is not stored, because people change their names. No
+ * word begins like this.
+ */
+export function ownerWord(account: number): string {
+  return `@${account}`
+}
+
 /** Writes the words and terms of a record that has none yet. */
-export function* insertFinding(dialect: Dialect, resource: AnyResource, id: number, values: Values): Work<void> {
-  const { words, terms } = findingRows(dialect, resource, id, values)
+export function* insertFinding(dialect: Dialect, resource: AnyResource, record: Owned, values: Values): Work<void> {
+  const { words, terms } = findingRows(dialect, resource, record, values)
   yield* insertLater(wordTable(resource), words)
   yield* insertLater(termTable(resource), terms)
 }
@@ -50,13 +71,22 @@ export interface FindingRows {
 }
 
 /** The same rows, for callers that insert many records at once. */
-export function findingRows(dialect: Dialect, resource: AnyResource, id: number, values: Values): FindingRows {
+export function findingRows(dialect: Dialect, resource: AnyResource, record: Owned, values: Values): FindingRows {
   if (!searches(resource)) return { words: [], terms: [] }
   const texts = searchedTexts(resource, values)
+  const { id, owner } = record
+  const places = placesOfWords(texts)
+  // Records of some resources do not show who owns them.
+  if (keyStoredIn(resource, 'owner') !== undefined) places.set(ownerWord(owner), PLACES.text)
   return {
-    words: wordIndexOf(dialect).rows(id, placesOfWords(texts)),
+    words: wordIndexOf(dialect).rows(id, places),
     terms: hasTerms(resource) ? termsOf(texts).map(([member, term]) => ({ record: id, member, term })) : [],
   }
+}
+
+interface Version {
+  readonly owner: number
+  readonly values: Values
 }
 
 /** Writes them again, unless the texts that they come from are as they were. */
@@ -64,13 +94,15 @@ export function* replaceFinding(
   dialect: Dialect,
   resource: AnyResource,
   id: number,
-  { before, after }: { readonly before: Values; readonly after: Values },
+  { before, after }: { readonly before: Version; readonly after: Version },
 ): Work<void> {
   if (!searches(resource)) return
-  const [old, texts] = [before, after].map((values) => JSON.stringify(searchedTexts(resource, values)))
+  const [old, texts] = [before, after].map(({ values, owner }) =>
+    JSON.stringify([owner, ...searchedTexts(resource, values)]),
+  )
   if (old === texts) return
   yield* deleteFinding(dialect, resource, [id])
-  yield* insertFinding(dialect, resource, id, after)
+  yield* insertFinding(dialect, resource, { id, owner: after.owner }, after.values)
 }
 
 export function* deleteFinding(dialect: Dialect, resource: AnyResource, ids: readonly number[]): Work<void> {
@@ -94,7 +126,7 @@ function searchedTexts(resource: AnyResource, values: Values): SearchText[] {
 
 /** A record without a name uses its beginning. */
 function nameWords(texts: readonly SearchText[]): string {
-  const called = texts.find(({ as }) => as === 'name') ?? texts[0]
+  const called = texts.find(({ as }) => as === 'name') ?? texts.find(({ as }) => as === 'text')
   const words = phraseOf(called?.text ?? '')
   return words.length <= LONGEST_NAME ? words : [...words].slice(0, LONGEST_NAME).join('')
 }
@@ -103,14 +135,16 @@ function nameWords(texts: readonly SearchText[]): string {
 function placesOfWords(texts: readonly SearchText[]): Map<string, number> {
   const places = new Map<string, number>()
   for (const { as, text } of texts) {
-    for (const word of wordsInside(text)) places.set(word, Math.min(PLACES[as], places.get(word) ?? PLACES[as]))
+    const words = wordsInside(text)
+    const place = PLACES[as === 'area' && words.length > 1 ? 'text' : as]
+    for (const word of words) places.set(word, Math.min(place, places.get(word) ?? place))
   }
   return places
 }
 
 function termsOf(texts: readonly SearchText[]): [member: string, term: string][] {
   return texts
-    .filter(({ as, text }) => as !== 'text' && text.length <= LONGEST_TERM)
+    .filter(({ as, text }) => (as === 'name' || as === 'term') && text.length <= LONGEST_TERM)
     .map(({ member, text }): [string, string] => [member, termOf(text)])
     .filter(([, term]) => isTerm(term))
 }

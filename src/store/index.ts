@@ -25,6 +25,7 @@ import { Rank } from './rank.ts'
 import { Records } from './records.ts'
 import { RecordsAsOf } from './records-as-of.ts'
 import { redactUrl } from './redact.ts'
+import { NO_LANGUAGE, type SearchLanguage } from './search.ts'
 import { type DatabaseSettings, databaseSettings, type GivenSettings } from './settings.ts'
 import { refuseEncoding, setupFault } from './setup.ts'
 import { openSqlite } from './sqlite.ts'
@@ -67,11 +68,16 @@ export interface Store
   readonly hooks: Hooks
 }
 
-/** `report` is called with the changes of the tables; by default it is the `report` of the settings. */
+export interface OpenOptions {
+  /** Called with the changes of the tables; by default it is the `report` of the settings. */
+  readonly report?: ((line: string) => void) | undefined
+  readonly language?: SearchLanguage
+}
+
 export async function openStore(
   settings: string | GivenSettings,
   catalogue: readonly AnyResource[],
-  { report = databaseSettings(settings).report }: { readonly report?: ((line: string) => void) | undefined } = {},
+  { report = databaseSettings(settings).report, language }: OpenOptions = {},
 ): Promise<Store> {
   const database = await openDatabase(settings)
   const file = sqliteFile(databaseSettings(settings).url)
@@ -83,11 +89,17 @@ export async function openStore(
     const fault = setupFault(error, file)
     throw fault === undefined ? error : new Unusable(fault)
   }
-  return storeOn(database)
+  return storeOn(database, language ? { language } : {})
 }
 
-/** `mostInBlock` is how many records a block of the rank index holds. */
-export function storeOn(database: Database, { mostInBlock }: { readonly mostInBlock?: number } = {}): Store {
+export interface StoreOptions {
+  /** How many records a block of the rank index holds. */
+  readonly mostInBlock?: number
+  /** In which people search. */
+  readonly language?: SearchLanguage
+}
+
+export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAGE }: StoreOptions = {}): Store {
   const { dialect, generations, refresh, read, readAt, readNow, snapshot, write, close, isReadOnly, health, outdated } =
     database
   const rank = new Rank(dialect, mostInBlock)
@@ -109,7 +121,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     health,
     outdated,
     records,
-    lists: new Lists(dialect, records, new FacetReader(dialect)),
+    lists: new Lists(dialect, records, language, new FacetReader(dialect)),
     names,
     accounts: new Accounts(dialect),
     answers: new Answers(),
@@ -126,7 +138,7 @@ export function storeOn(database: Database, { mostInBlock }: { readonly mostInBl
     past: reader,
     asOf(past, catalogue) {
       const then = new RecordsAsOf(dialect, rank, { past, reader, names })
-      return { records: then, lists: new ListsAsOf(dialect, then, { past, reader, catalogue }) }
+      return { records: then, lists: new ListsAsOf(dialect, then, { past, reader, catalogue, language }) }
     },
     hooks: new Hooks(dialect),
   }
@@ -234,6 +246,7 @@ export {
 export { ResourcesRead } from './resources-read.ts'
 export { hasTerms, inDependencyOrder, uniqueRule } from './schema.ts'
 export { Scratch } from './scratch.ts'
+export type { SearchLanguage } from './search.ts'
 export type { DatabaseSettings, GivenSettings } from './settings.ts'
 export { refuseReadOnlyFile, setupFault } from './setup.ts'
 export { isStoredShown, NO_VOTES, shownText } from './shown.ts'

@@ -10,6 +10,7 @@ import { type Narrowing, orderOfRows } from './narrow.ts'
 import type { Past, PastReader } from './past.ts'
 import { PastOrder } from './past-order.ts'
 import type { Records, Selection } from './records.ts'
+import type { SearchLanguage } from './search.ts'
 import { type Nearby, ShadowTables } from './shadow-tables.ts'
 import type { Span } from './stretch.ts'
 
@@ -17,6 +18,7 @@ interface AsOf {
   readonly past: Past
   readonly reader: PastReader
   readonly catalogue: readonly AnyResource[]
+  readonly language: SearchLanguage
 }
 
 type PageOf = Parameters<Lists['page']>[2]
@@ -28,8 +30,8 @@ export class ListsAsOf extends Lists {
   readonly #reader: PastReader
   readonly #tables: ShadowTables
 
-  constructor(dialect: Dialect, records: Records, { past, reader, catalogue }: AsOf) {
-    super(dialect, records)
+  constructor(dialect: Dialect, records: Records, { past, reader, catalogue, language }: AsOf) {
+    super(dialect, records, language)
     this.#dialect = dialect
     this.#records = records
     this.#past = past

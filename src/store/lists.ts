@@ -15,6 +15,7 @@ import {
 } from './narrow.ts'
 import type { Records, Selection } from './records.ts'
 import { voteCount } from './schema.ts'
+import type { SearchLanguage } from './search.ts'
 import type { Span } from './stretch.ts'
 import { pageByValue } from './value-order.ts'
 
@@ -49,13 +50,19 @@ export function wayTo(span: Span, count: number, from: Mark | undefined): Span &
 export class Lists {
   readonly #dialect: Dialect
   readonly #records: Records
+  readonly #language: SearchLanguage
   readonly #facets: FacetReader | undefined
 
   /** Without `facets`, everything is counted from the records: the counters only know what is there now. */
-  constructor(dialect: Dialect, records: Records, facets?: FacetReader) {
+  constructor(dialect: Dialect, records: Records, language: SearchLanguage, facets?: FacetReader) {
     this.#dialect = dialect
     this.#records = records
+    this.#language = language
     this.#facets = facets
+  }
+
+  #narrowed(resource: AnyResource, narrowing: Narrowing, { isWalked = false } = {}): Work<NarrowedSql> {
+    return narrowed(this.#dialect, resource, narrowing, { isWalked, language: this.#language })
   }
 
   *count({ resource }: Selection, narrowing: Narrowing): Work<number> {
@@ -63,7 +70,7 @@ export class Lists {
     if (isWhole(narrowing)) return yield* this.#records.count({ resource })
     const known = this.#facets && (yield* this.#facets.count(resource, narrowing))
     if (known !== undefined) return known
-    const { from, where, parameters } = yield* narrowed(this.#dialect, resource, narrowing)
+    const { from, where, parameters } = yield* this.#narrowed(resource, narrowing)
     const [row] = yield* rareQuery(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, parameters)
     return Number(cell(row, 'count'))
   }
@@ -80,7 +87,7 @@ export class Lists {
       if (ids) return { ids }
     }
     const isSorted = count <= FEW || (yield* this.#isSorted(resource, span, { by, count }))
-    const sql = yield* narrowed(this.#dialect, resource, by, { isWalked: !isSorted })
+    const sql = yield* this.#narrowed(resource, by, { isWalked: !isSorted })
     if (isSorted || sql.extra !== '') return { ids: yield* this.#few(sql, span, count) }
     const { backwards, ...part } = wayTo(span, count, from)
     return yield* this.#stretch(sql, part, { span, backwards, ...(backwards ? {} : { from }) })
@@ -104,7 +111,7 @@ export class Lists {
    */
   *fewFound({ resource }: Selection, { limit, offset }: Span, by: Narrowing): Work<Found | undefined> {
     if (by.search !== undefined || !by.conditions.some(({ lookup }) => lookup === 'icontains')) return undefined
-    const sql = yield* narrowed(this.#dialect, resource, by)
+    const sql = yield* this.#narrowed(resource, by)
     const rows = yield* rareQuery(`SELECT t.id AS id FROM ${sql.from} WHERE ${sql.where} LIMIT ?`, [
       ...sql.parameters,
       FEW + 1,
@@ -153,7 +160,7 @@ export class Lists {
 
   /** The best matches of a search, and how many there are; a separate count would search twice. */
   *found({ resource }: Selection, { limit, offset }: Span, search: Narrowing): Work<Found> {
-    const sql = yield* narrowed(this.#dialect, resource, search)
+    const sql = yield* this.#narrowed(resource, search)
     const rows = yield* rareQuery(
       `SELECT t.id AS id, count(*) OVER () AS count${sql.extra} FROM ${sql.from} WHERE ${sql.where}
        ORDER BY ${orderSql(sql.order)} LIMIT ? OFFSET ?`,
@@ -164,7 +171,7 @@ export class Lists {
 
   /** All ids in order, separated by commas: a million of them are one text of a few megabytes. */
   *allIds({ resource }: Selection, narrowing: Narrowing): Work<string> {
-    const sql = yield* narrowed(this.#dialect, resource, narrowing)
+    const sql = yield* this.#narrowed(resource, narrowing)
     const left = `SELECT t.*${sql.extra} FROM ${sql.from} WHERE ${sql.where}`
     const [row] = yield* rareQuery(
       `SELECT string_agg(CAST(t.id AS TEXT), ',' ORDER BY ${orderSql(sql.order)}) AS ids FROM (${left}) AS t`,
@@ -175,7 +182,7 @@ export class Lists {
 
   /** Which of these ids match. */
   *matching({ resource }: Selection, ids: readonly number[], narrowing: Narrowing): Work<Set<number>> {
-    const { from, where, parameters } = yield* narrowed(this.#dialect, resource, narrowing)
+    const { from, where, parameters } = yield* this.#narrowed(resource, narrowing)
     const rows = yield* rareQuery(`SELECT t.id AS id FROM ${from} WHERE ${where} AND ${this.#dialect.among('t.id')}`, [
       ...parameters,
       this.#dialect.ids(ids),
@@ -185,7 +192,7 @@ export class Lists {
 
   /** The first matching record from an id on. */
   *firstFrom(selection: Selection, id: number, narrowing: Narrowing): Work<readonly Row[]> {
-    const { from, where, parameters } = yield* narrowed(this.#dialect, selection.resource, narrowing)
+    const { from, where, parameters } = yield* this.#narrowed(selection.resource, narrowing)
     const first = `(SELECT t.* FROM ${from} WHERE ${where} AND t.id >= ? ORDER BY t.id LIMIT 1)`
     return yield* rareQuery(this.#records.select(selection, first), [...parameters, id])
   }
@@ -198,7 +205,7 @@ export class Lists {
   ): Work<number[]> {
     if (places.length === 0) return []
     const by = { conditions, search }
-    const { from, where, parameters } = yield* narrowed(this.#dialect, resource, by, { isWalked: count > FEW })
+    const { from, where, parameters } = yield* this.#narrowed(resource, by, { isWalked: count > FEW })
     const order = orderSql(orderOfRows(this.#dialect, resource, by, false))
     const ids = `SELECT t.id AS id, row_number() OVER (ORDER BY ${order}) - 1 AS place FROM ${from} WHERE ${where}
       ORDER BY ${order} LIMIT ?`
@@ -225,7 +232,7 @@ export class Lists {
   ): Work<ValueCount[]> {
     const known = this.#facets && (yield* this.#facets.values(resource, { key, on }, narrowing, limit))
     if (known) return known
-    const { from, where, parameters } = yield* narrowed(this.#dialect, resource, narrowing)
+    const { from, where, parameters } = yield* this.#narrowed(resource, narrowing)
     const value = facetValue(key, on)
     const counted = `(SELECT ${value} AS value, count(*) AS count FROM ${from} WHERE ${where} GROUP BY ${value}) AS f`
     const isText = typeof on === 'object' && on.column.type === 'text'

@@ -3,7 +3,7 @@ import { type AnyResource, type Cell, type Filter, foldForOrder, type Lookup, or
 import type { Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { foldColumn, linkName, orderColumn, sortColumn, termTable, voteCount, voteName } from './schema.ts'
-import { matchesOf } from './search.ts'
+import { matchesOf, NO_LANGUAGE, type SearchLanguage } from './search.ts'
 import { HIGHEST } from './sql.ts'
 import { foldCase, termOf } from './words.ts'
 
@@ -65,20 +65,26 @@ class Builder {
   }
 }
 
-/** `isWalked`: the list is read in its order until enough records were found. */
+export interface NarrowOptions {
+  /** The list is read in its order until enough records were found. */
+  readonly isWalked?: boolean
+  readonly language?: SearchLanguage
+}
+
 export function* narrowed(
   dialect: Dialect,
   resource: AnyResource,
   narrowing: Narrowing,
-  { isWalked = false } = {},
+  { isWalked = false, language = NO_LANGUAGE }: NarrowOptions = {},
 ): Work<NarrowedSql> {
   const table = `${quoted(resource.name)} AS t`
   const where = new Builder()
-  const matches = narrowing.search === undefined ? undefined : yield* matchesOf(dialect, resource, narrowing.search)
+  const { search } = narrowing
+  const matches = search === undefined ? undefined : yield* matchesOf({ dialect, language }, resource, search)
   // First, so that it runs for every row that is read, not only for matches.
   if (dialect.inTime) where.add(dialect.inTime)
   if (matches) where.add(matches.where)
-  else if (narrowing.search !== undefined) where.add('FALSE')
+  else if (search !== undefined) where.add('FALSE')
   for (const condition of narrowing.conditions) {
     if (!isWalked && dialect.readsIndexFirst) addCandidates(where, dialect, resource, condition)
     const hidesIndex = isWalked && !keepsOrder(resource, narrowing, condition)

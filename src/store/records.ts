@@ -159,7 +159,7 @@ export class Records {
     for (const [key, field] of fieldsOf(resource)) {
       if (field.storage(key).in === 'links') yield* insertLinks(resource, key, id, values[key])
     }
-    yield* insertFinding(this.dialect, resource, id, values)
+    yield* insertFinding(this.dialect, resource, { id, owner }, values)
     return id
   }
 
@@ -224,7 +224,10 @@ export class Records {
       if (field.storage(key).in !== 'links') continue
       yield* replaceLinks(resource, key, id, { before: field.embeds(before, key), after: values[key] })
     }
-    yield* replaceFinding(this.dialect, resource, id, { before: valuesOf(resource, before, ''), after: values })
+    yield* replaceFinding(this.dialect, resource, id, {
+      before: { owner: Number(before['owner']), values: valuesOf(resource, before, '') },
+      after: { owner, values },
+    })
   }
 
   /** Its links and votes are deleted with it. `stored` is as above. */

@@ -7,7 +7,7 @@ import { type AnyResource, type Cell, fieldsOf, orderOf, type Row } from '../dec
 import { OWNER_NAME, storedRows } from './copy.ts'
 import { note, query, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { findingRows } from './finding.ts'
+import { findingRows, ownedBy } from './finding.ts'
 import { insertRows } from './insert-rows.ts'
 import { packed, valuesOf } from './pack.ts'
 import {
@@ -57,7 +57,7 @@ export function* refill(dialect: Dialect, resource: AnyResource, report: Report)
     const changes = rows.flatMap((row, i) => changeOf(row, packed(resource, values[i]!)))
     yield* dropUniqueIndexes(resource, changes, dropped)
     yield* updateCells(dialect, resource, changes)
-    const found = rows.map((row, i) => findingRows(dialect, resource, Number(row['id']), values[i]!))
+    const found = rows.map((row, i) => findingRows(dialect, resource, ownedBy(row), values[i]!))
     const wrong = searches(resource) ? yield* wrongFinding(dialect, resource, found, { after: last, to }) : []
     yield* rewriteFinding(dialect, resource, new Set(wrong), found)
     changed += new Set([...changes.map(({ id }) => id), ...wrong]).size

@@ -190,6 +190,15 @@ const FOLLOW: ServiceTable = {
   indexes: [],
 }
 
+/** Words that mean the same, each pair in both directions: what search tries if it finds little. Imports fill it. */
+export const SYNONYM: ServiceTable = {
+  name: 'synonym',
+  columns: [key('word'), key('other')],
+  key: ['word', 'other'],
+  indexes: [],
+  copied: true,
+}
+
 export const SERVICE_TABLES: readonly ServiceTable[] = [
   ACCOUNT,
   TOKEN,
@@ -202,6 +211,7 @@ export const SERVICE_TABLES: readonly ServiceTable[] = [
   HOOK,
   HOOK_DELIVERY,
   FOLLOW,
+  SYNONYM,
 ]
 
 /** The columns of a row that its writer gives, as a list for SELECT. */

@@ -5,7 +5,7 @@
 import { type AnyResource, type Cell, fieldsOf, type Row } from '../declare/index.ts'
 import type { Statement, Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { type FindingRows, findingRows } from './finding.ts'
+import { type FindingRows, findingRows, ownedBy } from './finding.ts'
 import type { Past, PastRecords } from './past.ts'
 import type { PastRecord } from './past-rows.ts'
 import { linkName, tablesOf, termTable, voteName, wordTable } from './schema.ts'
@@ -145,7 +145,7 @@ const known = new WeakMap<PastRecord, FindingRows>()
 /** The rows of a record in each table of its resource. */
 function rowsByTable(dialect: Dialect, resource: AnyResource): Map<string, (record: PastRecord) => readonly Row[]> {
   const finding = (record: PastRecord) => {
-    const rows = known.get(record) ?? findingRows(dialect, resource, record.id, record.values)
+    const rows = known.get(record) ?? findingRows(dialect, resource, ownedBy(record.row), record.values)
     known.set(record, rows)
     return rows
   }

@@ -13,14 +13,25 @@ export interface Step {
   run?(dialect: Dialect): Work<void>
 }
 
-/** Step 1 creates all tables. What steps 2 to 6 add follows from the declarations. */
+/** Step 1 creates all tables. What steps 2 to 7 add follows from the declarations. */
 export const STEPS: readonly Step[] = [
   { number: 2, title: 'Words, terms and folded copies to find records by' },
   { number: 3, title: 'Generations, blocks to find the n-th record by, and records as they are shown' },
   { number: 4, title: 'What the tables were last brought in line with' },
   { number: 5, title: 'The log of changes, and hooks' },
   { number: 6, title: 'Smaller tables of words and terms, and counters of values', run: dropWordsAndTerms },
+  { number: 7, title: 'Words of areas and realms, owners, and synonyms', run: dropWords },
 ]
+
+/** Places have other numbers. The tables are built again from the records, which is faster than changing every row. */
+function* dropWords(dialect: Dialect): Work<void> {
+  const tables = Map.groupBy(yield* query(dialect.columns), (row) => String(row['table']))
+  for (const [table, columns] of tables) {
+    const names = columns.map((row) => String(row['name'])).sort()
+    const isWords = names.join() === 'place,record,word' || names.join() === 'record,words'
+    if (table.endsWith('_words') && isWords) yield* query(`DROP TABLE ${quoted(table)}`)
+  }
+}
 
 /** They had foreign keys, which only a new table is without. They are built again from the records. */
 function* dropWordsAndTerms(dialect: Dialect): Work<void> {

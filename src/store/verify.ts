@@ -2,7 +2,7 @@
 import { type AnyResource, fieldsOf, type Row } from '../declare/index.ts'
 import { cell, query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { type FindingRows, findingRows, wordIndexOf } from './finding.ts'
+import { type FindingRows, findingRows, ownedBy, wordIndexOf } from './finding.ts'
 import { valuesOf } from './pack.ts'
 import type { Records } from './records.ts'
 import { hasTerms, searches, termTable, voteCount, voteName, wordTable } from './schema.ts'
@@ -17,9 +17,7 @@ export function* countWrongFinding(records: Records, resource: AnyResource): Wor
   for (let last = 0; ; ) {
     const rows = yield* records.after({ resource }, last, SPAN)
     const to = rows.length < SPAN ? LAST_ID : Number(rows.at(-1)!['id'])
-    const found = rows.map((row) =>
-      findingRows(records.dialect, resource, Number(row['id']), valuesOf(resource, row, '')),
-    )
+    const found = rows.map((row) => findingRows(records.dialect, resource, ownedBy(row), valuesOf(resource, row, '')))
     wrong += (yield* wrongFinding(records.dialect, resource, found, { after: last, to })).length
     if (to === LAST_ID) return wrong
     last = to

@@ -8,7 +8,10 @@ export interface SearchedWord {
   readonly typed: string
   /** A word that may be incomplete also matches all words that begin with it. */
   readonly begins: boolean
+  /** A record with one of them matches too. */
   readonly forms: readonly string[]
+  /** The same, but such a record comes after all others. */
+  readonly synonyms: readonly string[]
 }
 
 /** The records that have all words of a query, as `matched`, and for each word how good the match is; 0 is best. */
@@ -17,13 +20,23 @@ export interface Matched {
   readonly scores: readonly Sql[]
 }
 
+export interface PreparedSearch {
+  /** How many records have all words, counted at least up to the limit that was asked for. */
+  readonly count: number
+  /** At most `MOST_FOUND` of them. */
+  find(): Matched
+}
+
 export interface WordIndex {
-  /** The rows of a record, from its words and the best place of each: 0 for the name, 1 for a term, 2 for other text. */
+  /**
+   * The rows of a record, from its words and the best place of each: 0 for the name, 1 for the subject area, 2 for a
+   * term, 3 for other text.
+   */
   rows(record: number, places: ReadonlyMap<string, number>): Row[]
   /** The opposite: the words in some rows. */
   entries(rows: readonly Row[]): { readonly record: number; readonly word: string; readonly place: number }[]
-  /** Finds at most `MOST_FOUND` records. */
-  find(resource: AnyResource, words: readonly SearchedWord[]): Work<Matched>
+  /** Looks how common the words are. `counted` is how far matches are counted; by default they need not be. */
+  prepare(resource: AnyResource, words: readonly SearchedWord[], counted?: number): Work<PreparedSearch>
   /** Selects `record` of the records with at least this many of the words. */
   holding(resource: AnyResource, words: readonly string[], atLeast: number): Sql
   /** Selects those of the words that records have, as `term`, with the number of records, as `count`. */
@@ -32,3 +45,8 @@ export interface WordIndex {
 
 /** If more records match a search, it finds this many of them, and those with the words in their names come first. */
 export const MOST_FOUND = 5_000
+
+/** How many places there are. */
+export const PLACES = 4
+/** The score of a match by a synonym. In each place, a word as typed has an even score, and another form an odd one. */
+export const SYNONYM_SCORE = 2 * PLACES

@@ -6,7 +6,7 @@ import { cell, rareQuery, type Work } from './database.ts'
 import { quoted, sqliteDialect } from './dialect.ts'
 import { wordTable } from './schema.ts'
 import { all, HIGHEST, joined, plain, type Sql } from './sql.ts'
-import { MOST_FOUND, type SearchedWord, type WordIndex } from './word-index.ts'
+import { MOST_FOUND, type SearchedWord, SYNONYM_SCORE, type WordIndex } from './word-index.ts'
 
 /** A record may have several words with a prefix. */
 const ROWS_FOUND = 4 * MOST_FOUND
@@ -19,23 +19,29 @@ export const wordRows: WordIndex = {
   entries: (rows) =>
     rows.map((row) => ({ record: Number(row['record']), word: String(row['word']), place: Number(row['place']) })),
 
-  *find(resource, words) {
+  *prepare(resource, words, counted = 0) {
     const table = quoted(wordTable(resource))
     const [first, ...others] = yield* rarestFirst(table, words)
     if (!first) throw new Error('a search needs a word')
-    const rest = others.map(({ word }) => joined` AND EXISTS (${lookUp(table, word, 'w.record', plain('1'))})`)
-    const isEach = joined`${isWord(first.word, 'w')} AND ${inTime}${all(rest, '')}`
-    const found = first.count > MOST_FOUND ? bounded(table, first.word, all(rest, '')) : undefined
-    const rows = found ?? joined`SELECT record, word, place FROM ${table} AS w WHERE ${isEach}`
-    // Those with the word in their names come first.
-    const best = found ? ` ORDER BY min(place), record LIMIT ${MOST_FOUND}` : ''
+    const rest = all(
+      others.map(({ word }) => joined` AND EXISTS (${lookUp(table, word, 'w.record', plain('1'))})`),
+      '',
+    )
+    const isEach = joined`${isWord(first.word, 'w')} AND ${inTime}${rest}`
+    const isCounted = counted > 0 && first.count > 0 && others.length > 0
     return {
-      from: joined`(SELECT record, min(${scoreOf(first.word, 'w')}) AS score FROM (${rows}) AS w
-        GROUP BY record${best}) AS matched`,
-      scores: [
-        plain('matched.score'),
-        ...others.map(({ word }) => joined`(${lookUp(table, word, 't.id', joined`min(${scoreOf(word, 'other')})`)})`),
-      ],
+      count: isCounted ? yield* countRecords(table, isEach, counted) : first.count,
+      find() {
+        const found = first.count > MOST_FOUND ? bounded(table, first.word, rest) : undefined
+        const rows = found ?? joined`SELECT record, word, place FROM ${table} AS w WHERE ${isEach}`
+        // Those with the word in their names come first.
+        const best = found ? ` ORDER BY min(place), record LIMIT ${MOST_FOUND}` : ''
+        return {
+          from: joined`(SELECT record, min(${scoreOf(first.word, 'w')}) AS score FROM (${rows}) AS w
+            GROUP BY record${best}) AS matched`,
+          scores: [plain('matched.score'), ...others.map(({ word }) => bestScore(table, word))],
+        }
+      },
     }
   },
 
@@ -68,11 +74,16 @@ function* rarestFirst(table: string, words: readonly SearchedWord[]): Work<Count
   return words.map((word, i) => ({ word, count: Number(cell(row, `n${i}`)) })).sort((a, b) => a.count - b.count)
 }
 
+function* countRecords(table: string, where: Sql, most: number): Work<number> {
+  const { sql, parameters } = joined`SELECT DISTINCT record FROM ${table} AS w WHERE ${where} LIMIT ${String(most)}`
+  const [row] = yield* rareQuery(`SELECT count(*) AS count FROM (${sql}) AS some`, parameters)
+  return Number(cell(row, 'count'))
+}
+
 /** The first records of each word in the order of the index, those with it in their names before all others. */
 function bounded(table: string, word: SearchedWord, rest: Sql): Sql {
-  const { typed, begins, forms } = word
-  const exact = (begins ? forms : [typed, ...forms]).map((form): Sql => ({ sql: 'w.word = ?', parameters: [form] }))
-  const ranges = begins ? [range(typed, 'w'), ...exact] : exact
+  const exact = wholeWords(word).map((form): Sql => ({ sql: 'w.word = ?', parameters: [form] }))
+  const ranges = word.begins ? [range(word.typed, 'w'), ...exact] : exact
   const parts = ranges.flatMap((is) =>
     ['w.place = 0', 'w.place > 0'].map(
       (where) => joined`SELECT * FROM (SELECT record, min(word) AS word, min(place) AS place FROM (
@@ -83,8 +94,14 @@ function bounded(table: string, word: SearchedWord, rest: Sql): Sql {
   return all(parts, ' UNION ALL ')
 }
 
-function isWord({ typed, begins, forms }: SearchedWord, alias: string): Sql {
-  const listed = begins ? forms : [typed, ...forms]
+/** All that it looks for but prefixes. */
+function wholeWords({ typed, begins, forms, synonyms }: SearchedWord): string[] {
+  return [...(begins ? [] : [typed]), ...forms, ...synonyms]
+}
+
+function isWord(word: SearchedWord, alias: string): Sql {
+  const { typed, begins } = word
+  const listed = wholeWords(word)
   const among: Sql = { sql: `${alias}.word IN (${listed.map(() => '?').join(', ')})`, parameters: listed }
   if (!begins) return among
   return listed.length === 0 ? range(typed, alias) : joined`(${range(typed, alias)} OR ${among})`
@@ -95,8 +112,15 @@ function range(prefix: string, alias: string): Sql {
 }
 
 /** The word as typed ranks above a longer word, and above another form of it. */
-function scoreOf({ typed }: SearchedWord, alias: string): Sql {
-  return { sql: `${alias}.place * 2 + CASE WHEN ${alias}.word = ? THEN 0 ELSE 1 END`, parameters: [typed] }
+function scoreOf({ typed, synonyms }: SearchedWord, alias: string): Sql {
+  const score = { sql: `${alias}.place * 2 + CASE WHEN ${alias}.word = ? THEN 0 ELSE 1 END`, parameters: [typed] }
+  if (synonyms.length === 0) return score
+  const among = { sql: `${alias}.word IN (${synonyms.map(() => '?').join(', ')})`, parameters: synonyms }
+  return joined`CASE WHEN ${among} THEN ${String(SYNONYM_SCORE)} ELSE ${score} END`
+}
+
+function bestScore(table: string, word: SearchedWord): Sql {
+  return joined`(${lookUp(table, word, 't.id', joined`min(${scoreOf(word, 'other')})`)})`
 }
 
 /** Of the record's rows with the word. */

@@ -1,6 +1,6 @@
 /**
  * Words on PostgreSQL: a tsvector for each record, with a GIN index. It takes a fifth of the space of rows, and inserting
- * it takes a fifth of the time. The weights A, B and C are the places. A word of the name is in it twice, the second time
+ * it takes a fifth of the time. The weights A to D are the places. A word of the name is in it twice, the second time
  * marked, because the index does not know weights.
  */
 import { rareQuery } from './database.ts'
@@ -11,8 +11,8 @@ import { MOST_FOUND, type SearchedWord, type WordIndex } from './word-index.ts'
 
 /** No word begins with it. */
 const IN_NAME = '='
-const WEIGHTS = ['A', 'B', 'C'] as const
-/** As PostgreSQL prints them: 'river':1A */
+const WEIGHTS = ['A', 'B', 'C', 'D'] as const
+/** As PostgreSQL prints them: 'river':1A. It does not print D. */
 const LEXEME = /'([^']+)'(?::(\S+))?/g
 
 export const wordVectors: WordIndex = {
@@ -23,26 +23,25 @@ export const wordVectors: WordIndex = {
       Array.from(String(row['words']).matchAll(LEXEME), ([, word = '', at]) => ({
         record: Number(row['record']),
         word,
-        place: WEIGHTS.findIndex((weight) => at === `1${weight}`),
+        place: at === '1' ? WEIGHTS.indexOf('D') : WEIGHTS.findIndex((weight) => at === `1${weight}`),
       })),
     ),
 
-  *find(resource, words) {
+  *prepare(resource, words) {
     const table = quoted(wordTable(resource))
     const everywhere = matches(queryOf(words, ''))
     const few = joined`SELECT record, words FROM ${table} WHERE ${everywhere}`
     const probe = joined`SELECT count(*) AS count FROM (${few} LIMIT ${String(MOST_FOUND + 1)}) AS probe`
     const [row] = yield* rareQuery(probe.sql, probe.parameters)
+    const count = Number(row?.['count'])
     const inNames = matches(queryOf(words, IN_NAME))
     const first = `ORDER BY record LIMIT ${MOST_FOUND}`
     const bounded = joined`SELECT record, words FROM (
         (SELECT record, words, 0 AS part FROM ${table} WHERE ${inNames} ${first}) UNION ALL
         (SELECT record, words, 1 AS part FROM ${table} WHERE ${everywhere} AND NOT ${inNames} ${first})
       ) AS parts ORDER BY part, record LIMIT ${String(MOST_FOUND)}`
-    return {
-      from: joined`(${Number(row?.['count']) > MOST_FOUND ? bounded : few}) AS matched`,
-      scores: words.map(scoreOf),
-    }
+    const found = joined`(${count > MOST_FOUND ? bounded : few}) AS matched`
+    return { count, find: () => ({ from: found, scores: words.map(scoreOf) }) }
   },
 
   holding(resource, words, atLeast) {
@@ -74,23 +73,29 @@ function vectorOf(places: ReadonlyMap<string, number>): string {
 
 /** All words must match. */
 function queryOf(words: readonly SearchedWord[], mark: string): string {
-  return words.map((word) => `(${alternatives(word, { mark })})`).join(' & ')
+  return words.map((word) => `(${alternatives(word, { mark, others: word.synonyms })})`).join(' & ')
+}
+
+interface Alternatives {
+  readonly mark?: string
+  readonly weight?: string
+  readonly others?: readonly string[]
 }
 
 function alternatives(
   { typed, begins, forms }: SearchedWord,
-  { mark = '', weight = '' }: { readonly mark?: string; readonly weight?: string },
+  { mark = '', weight = '', others = [] }: Alternatives,
 ): string {
   const suffix = (flags: string) => (flags === '' ? '' : `:${flags}`)
   const first = lexeme(mark + typed) + suffix((begins ? '*' : '') + weight)
-  return [first, ...forms.map((form) => lexeme(mark + form) + suffix(weight))].join(' | ')
+  return [first, ...[...forms, ...others].map((form) => lexeme(mark + form) + suffix(weight))].join(' | ')
 }
 
-/** The word as typed ranks above a longer word, and above another form of it. */
+/** The word as typed ranks above a longer word, and above another form of it; a synonym comes last. */
 function scoreOf(word: SearchedWord): Sql {
   const tests = WEIGHTS.flatMap((weight) => [`${lexeme(word.typed)}:${weight}`, alternatives(word, { weight })])
   // Whatever is left is the last one.
-  const parameters = tests.slice(0, -1)
+  const parameters = word.synonyms.length > 0 ? tests : tests.slice(0, -1)
   const cases = parameters.map((_, score) => `WHEN matched.words @@ CAST(? AS tsquery) THEN ${score}`)
   return { sql: `CASE ${cases.join(' ')} ELSE ${parameters.length} END`, parameters }
 }

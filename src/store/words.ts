@@ -78,7 +78,7 @@ const PLURALS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The singulars that a word may be the plural of, and the plurals it may have. */
-export function formsOf(word: string): string[] {
+export function pluralsOf(word: string): string[] {
   if (!/^[a-z]+$/.test(word) || word.length < SHORTEST) return []
   return [...SINGULARS, ...PLURALS]
     .filter(([ending]) => ending.test(word))

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { AccountDesk, accountNamed } from '../../src/engine/index.ts'
 import { note } from '../../src/store/index.ts'
 import { ENGINES } from '../support/databases.ts'
 import { statement } from '../support/servers.ts'
@@ -191,6 +192,74 @@ onEachEngine('The rules of search', { sample: false }, (site) => {
     await polynym('a ferries', 'x', 'y')
     await polynym('b ferry', 'x', 'y')
     assert.deepEqual((await search('ferry')).slice(0, 3), ['b ferry', 'a ferries', 'Harbour'])
+  })
+
+  test('{search.forms} a word finds its other forms: of a verb, irregular ones, and the noun of an adjective', async () => {
+    await polynym('Bonfire', 'firing', 'happiness')
+    await polynym('Nest', 'mice', 'patience')
+    for (const words of ['fires bonfire', 'fired', 'happy', 'fire happy']) {
+      assert.deepEqual(await search(words), ['Bonfire'], words)
+    }
+    for (const words of ['mouse', 'patient nest', 'nests patience'])
+      assert.deepEqual(await search(words), ['Nest'], words)
+    // These only look like forms of another word.
+    for (const words of ['mic', 'patienter']) assert.deepEqual(await search(`${words} nest`), [], words)
+    await polynym('Keep', 'tower', 'thing')
+    for (const words of ['tow keep', 'the keep moat']) assert.deepEqual(await search(words), [], words)
+  })
+
+  test('{search.spellings} British and American spellings find each other', async () => {
+    await polynym('Palette', 'colour', 'gray')
+    await polynym('Playbill', 'theater', 'organisation')
+    for (const words of ['color palette', 'colors', 'grey', 'coloured palette']) {
+      assert.deepEqual(await search(words), ['Palette'], words)
+    }
+    for (const words of ['theatre', 'theatres playbill', 'organization']) {
+      assert.deepEqual(await search(words), ['Playbill'], words)
+    }
+  })
+
+  test('{search.rank} the area comes after the name and before terms; longer areas, realms and owners come last', async () => {
+    await polynym('d area', 'x', 'y', { area: 'Quilting' })
+    await polynym('c term', 'quilting', 'y')
+    await polynym('b quilting', 'x', 'y')
+    await polynym('a longer area', 'x', 'y', { area: 'patchwork quilting' })
+    assert.deepEqual(await search('quilting'), ['b quilting', 'd area', 'c term', 'a longer area'])
+    await give('quadranym', { name: 'kiln', e: 'heat', r: 'cool', o: 'brick', s: 'glow', realm: 'Pottery' })
+    assert.deepEqual(await search('pottery', 'quadranym'), ['kiln'])
+  })
+
+  test('{search.owner} the whole user name of the owner finds records, also a new one', async () => {
+    const made = await give('polynym', { name: 'Sampan', mode: 'part', p1: 'oar', p2: 'mat' }, 'mary-ann')
+    await give('polynym', { name: 'Junk', mode: 'part', p1: 'oar', p2: 'sail' }, 'bo')
+    for (const words of ['Mary-Ann', 'mary-ann oar', 'sampan mary-ann']) {
+      assert.deepEqual(await search(words), ['Sampan'], words)
+    }
+    for (const words of ['mary-an', 'mary', 'bo sampan']) assert.deepEqual(await search(words), [], words)
+    const account = await site.engine.store.read(() => accountNamed(site.engine, 'mary-ann'))
+    await new AccountDesk(site.engine).rename(account, 'annabel')
+    assert.deepEqual(await search('mary-ann'), [])
+    assert.deepEqual(await search('annabel'), ['Sampan'])
+    await site.ask(`/api/polynym/${made.polynym_id}/`, { method: 'DELETE', as: 'staff' })
+    assert.deepEqual(await search('annabel'), [])
+  })
+
+  test('{search.ignored} words that tell little are ignored if no record has all words', async () => {
+    await polynym('Thistle', 'prickle', 'down')
+    for (const words of [
+      'the thistle',
+      'what is a thistle',
+      'prickle and down',
+      'types of thistle',
+      'thistle of the',
+    ]) {
+      assert.deepEqual(await search(words), ['Thistle'], words)
+    }
+    assert.deepEqual(await search('of the'), [])
+    // They count as soon as one record has them all.
+    await polynym('Parts of the thistle', 'x', 'y')
+    assert.deepEqual(await search('parts of thistle'), ['Parts of the thistle'])
+    assert.deepEqual(await search('types of thistle'), ['Thistle', 'Parts of the thistle'])
   })
 
   test('{search.nothing} a search without a letter or digit finds nothing; a blank one is ignored', async () => {

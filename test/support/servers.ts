@@ -1,7 +1,7 @@
 /** Servers that share one database, each with its own store and caches, and a client for them. */
 import { Agent, request as httpRequest } from 'node:http'
 import { BlockList } from 'node:net'
-import { formsOf, services, catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
+import { formsOf, searchLanguage, services, catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
 import type { AnyResource } from '../../src/declare/index.ts'
 import { AccountDesk, accountNamed, type Engine, engineOn } from '../../src/engine/index.ts'
 import { type RunningServer, type SiteSettings, serve } from '../../src/http/index.ts'
@@ -63,7 +63,10 @@ export class Served {
     const { watch = (database) => database, catalogue = wholeCatalogue, mostInBlock, settings, keeps } = options
     const opened = await openDatabase(database)
     await migrate(opened, catalogue)
-    const store = storeOn(watch(opened), mostInBlock === undefined ? {} : { mostInBlock })
+    const store = storeOn(watch(opened), {
+      language: searchLanguage,
+      ...(mostInBlock === undefined ? {} : { mostInBlock }),
+    })
     const served = new Served(store, options)
     const { engine, bugs, outages } = served
     const log = {

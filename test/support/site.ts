@@ -10,7 +10,7 @@ import {
 } from 'node:http'
 import { BlockList } from 'node:net'
 import { after, before, describe } from 'node:test'
-import { formsOf, services, catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
+import { formsOf, searchLanguage, services, catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
 import type { AnyResource } from '../../src/declare/index.ts'
 import { AccountDesk, accountNamed, type Engine, engineOn } from '../../src/engine/index.ts'
 import { type RunningServer, type SiteSettings, serve } from '../../src/http/index.ts'
@@ -97,7 +97,7 @@ export class Site {
     const { through = async () => url } = this.#options
     const database = await openDatabase({ url: await through(url), ...this.#options.database })
     await migrate(database, catalogue)
-    this.#store = storeOn(watch(database))
+    this.#store = storeOn(watch(database), { language: searchLanguage })
     const log = {
       answered: (line: unknown) => this.accessLog.push(line),
       unsendable: (error: unknown) => this.bugs.push(error),
@@ -242,7 +242,7 @@ async function documentOf(catalogue: readonly AnyResource[], url: string): Promi
 }
 
 async function readDocument(catalogue: readonly AnyResource[], url: string): Promise<object> {
-  const store = storeOn(await openDatabase(url))
+  const store = storeOn(await openDatabase(url), { language: searchLanguage })
   const shout = (error: unknown) => console.error(error)
   const log = { answered: () => {}, unsendable: shout, bug: shout, held: () => {}, outage: shout }
   const parts = {

@@ -1,0 +1,72 @@
+/**
+ * The other forms of a word, for search: fire, fires, fired, firing; happy, happiness; colour, color. A result need not
+ * be a word: search finds nothing by it. It works by spelling alone, because a query is no sentence.
+ */
+import { baseForms } from './base.ts'
+import { type InflectedTag, inflect } from './inflect.ts'
+import { spellingVariants } from './spelling-variants.ts'
+
+const SHORTEST = 3
+const MOST_FORMS = 20
+const INFLECTED: readonly InflectedTag[] = ['NNS', 'VBZ', 'VBD', 'VBN', 'VBG']
+
+/** Related words that no rule gives. */
+const RELATED: readonly (readonly string[])[] = `
+  wise wisdom; free freedom; true truth; strong strength; long length; deep depth; wide width; high height; hot heat;
+  warm warmth; proud pride; young youth; dead die death; brave bravery; angry anger; hungry hunger; thirsty thirst;
+  poor poverty; just justice; believe belief; live life alive; choose choice; grow growth; born birth; lose loss;
+  think thought; know knowledge; marry marriage; beautiful beauty; honest honesty; loyal loyalty; greedy greed;
+  friend friendship; king kingdom; child childhood; hero heroism; move movement; see sight; speak speech; sing song;
+  sell sale; give gift; serve service; please pleasure; rich riches; able ability; equal equality; cruel cruelty;
+  real reality; simple simplicity; create creation creator; tempt temptation; music musical; philosophy philosophical;
+  myth mythology mythical; poem poetry poet; science scientific scientist`
+  .split(';')
+  .map((line) => line.trim().split(/\s+/))
+
+const related = new Map<string, string[]>()
+for (const family of RELATED) {
+  for (const word of family) related.set(word, [...(related.get(word) ?? []), ...family])
+}
+
+/** happy, happiness, happily; patient, patience; hope, hopeful. */
+const DERIVED: readonly (readonly [RegExp, string])[] = [
+  [/(?<=[a-z]{2})iness$/, 'y'],
+  [/(?<=[a-z]{3})ness$/, ''],
+  [/(?<=[a-z]{2})ily$/, 'y'],
+  [/(?<=[a-z]{3})ly$/, ''],
+  [/(?<=[a-z]{3}[ae]n)ce$/, 't'],
+  [/(?<=[a-z]{3}[ae]n)t$/, 'ce'],
+  [/(?<=[a-z]{3})iful$/, 'y'],
+  [/(?<=[a-z]{3})ful$/, ''],
+  [/(?<=[a-z]{2}[^aeiou])y$/, 'iness'],
+  [/(?<=[a-z]{2}[^aeiou])y$/, 'ily'],
+  [/(?<=[a-z]{2}[^sy])$/, 'ness'],
+  [/(?<=[a-z]{2}[^sy])$/, 'ly'],
+]
+
+/** Of a word in lower case without accents. The word itself is not among them. */
+export function wordForms(word: string): string[] {
+  if (!/^[a-z]+$/.test(word) || word.length < SHORTEST) return []
+  const bases = basesOf(word)
+  const inflected = bases.flatMap((base) => [base, ...INFLECTED.map((tag) => inflect(base, tag))])
+  const variants = [word, ...inflected].flatMap(spellingVariants)
+  const derived = bases.flatMap((base) => [
+    ...(related.get(base) ?? []),
+    ...DERIVED.flatMap(([ending, other]) => (ending.test(base) ? base.replace(ending, other) : [])),
+  ])
+  const forms = new Set([...inflected, ...variants, ...derived])
+  forms.delete(word)
+  return [...forms].filter((form) => form.length > 1 && /^[a-z]+$/.test(form)).slice(0, MOST_FORMS)
+}
+
+/** What the word is a form of, or the word itself. */
+function basesOf(word: string): string[] {
+  const others = baseForms(word).filter((base) => base !== word && isBaseOf(base, word))
+  return others.length > 0 ? others : [word]
+}
+
+/** Tower is no form of tow, thing none of the, and king none of k. */
+function isBaseOf(base: string, word: string): boolean {
+  if (base === 'the' || (base.length < SHORTEST && word.startsWith(base))) return false
+  return !(/(?<!i)(?:er|est)$/.test(word) && word.startsWith(base.slice(0, -1)))
+}
