@@ -1,8 +1,8 @@
 /** Relates the words of the catalogue to the words of texts. */
-import { forms, inflect, isIgnored, tag, wordForms } from '../language/index.ts'
+import { forms, ignoredFrom, inflect, tag, wordForms } from '../language/index.ts'
 
 /** How people search: in English. */
-export const searchLanguage = { formsOf: wordForms, isIgnored }
+export const searchLanguage = { formsOf: wordForms, ignoredFrom }
 
 /** Sentence frames that show what a word can be; the word replaces the mark. */
 const NOUN = 'the @ of it is here .'.split(' ')

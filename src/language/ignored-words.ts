@@ -1,19 +1,28 @@
-/** Words that tell little about what is looked for, and those of the questions in which people ask for it. */
-const IGNORED: ReadonlySet<string> = new Set(
-  `a about all also am an and any are as at be been being but by can could did do does done for from had has have he her
-   his how i if in into is it its me my no not of off on one or our out over she should so some such than that the their
-   them there these they this those to too under up us versus very vs was we were what whats when where which who whom
-   whose why will with would you your
-   two three four five six seven eight nine ten twelve
-   another antonym antonyms called describe does define definition example examples explain find famous give good kind
-   kinds like list mean meaning means name named names opposite opposites other part parts proverb proverbs quadranym
-   quadranyms polynym polynyms quotation quotations quote quotes said say saying sayings set sets show similar something
-   stage stages step steps stories story synonym synonyms tell term terms thing things topic topics type types word words wrote`
-    .trim()
-    .split(/\s+/),
-)
+/** Words that a search may ignore, because they tell little about what is looked for. */
 
-/** Whether a search may leave the word out, if no record has all words. */
-export function isIgnored(word: string): boolean {
-  return IGNORED.has(word)
+/** Words of grammar, and of "who said". */
+const FUNCTION_WORDS = words(`
+  a about all also am an and any are as at be been being but by can could did do does done for from had has have he her
+  his how i if in into is it its me my no not of off on one or our out over said say she should so some such than that the their
+  them there these they this those to too under up us versus very vs was we were what whats when where which who whom
+  whose why will with would wrote you your
+`)
+
+/** Words of the questions in which people ask for something. */
+const QUESTION_WORDS = words(`
+  another antonym antonyms called define definition describe eight example examples explain famous find five four give
+  good kind kinds like list mean meaning means name named names nine opposite opposites other part parts polynym polynyms
+  proverb proverbs quadranym quadranyms quotation quotations quote quotes saying sayings set sets seven show
+  similar six something stage stages step steps stories story synonym synonyms tell ten term terms thing things three
+  topic topics twelve two type types word words
+`)
+
+/** From which attempt on the word is ignored; undefined if never. In the first attempt every word counts. */
+export function ignoredFrom(word: string): number | undefined {
+  if (FUNCTION_WORDS.has(word)) return 2
+  return QUESTION_WORDS.has(word) ? 3 : undefined
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/))
 }

@@ -4,6 +4,7 @@ import { cell, query, queryByIds, touching, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { HOOKS_CHANGED } from './hooks.ts'
 import { ACCOUNT as accountTable, givenColumns, TOKEN as tokenTable } from './service-tables.ts'
+import { HIGHEST } from './sql.ts'
 
 export interface AccountRow {
   readonly id: number
@@ -60,6 +61,17 @@ export class Accounts {
     if (possible.length === 0) return []
     const sql = `SELECT ${ACCOUNT} FROM account AS a WHERE ${this.#dialect.amongTexts('name_key')}`
     return (yield* query(sql, this.#dialect.texts(possible))).map(account)
+  }
+
+  /** The first of those whose keys begin like this. */
+  *beginning(key: string, limit: number): Work<{ readonly name: string; readonly key: string }[]> {
+    const rows = yield* query(
+      'SELECT name, name_key FROM account WHERE name_key >= ? AND name_key < ? ORDER BY name_key LIMIT ?',
+      key,
+      key + HIGHEST,
+      limit,
+    )
+    return rows.map((row) => ({ name: String(row['name']), key: String(row['name_key']) }))
   }
 
   *byId(id: number): Work<AccountRow | undefined> {

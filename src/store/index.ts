@@ -9,6 +9,7 @@ import { checkTouches } from './check-touches.ts'
 import { Copies } from './copy.ts'
 import { type Database, Unusable } from './database.ts'
 import { FacetReader } from './facet-reading.ts'
+import { FoundValues } from './found-values.ts'
 import { FrequentTerms } from './frequent-terms.ts'
 import { Hooks } from './hooks.ts'
 import { Answers } from './idempotent-responses.ts'
@@ -57,6 +58,7 @@ export interface Store
   readonly applier: CopyApplier
   readonly terms: Terms
   readonly frequentTerms: FrequentTerms
+  readonly foundValues: FoundValues
   readonly votes: Votes
   readonly changes: ChangeLog
   readonly logKeeping: LogKeeping
@@ -130,6 +132,7 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
     applier: new CopyApplier({ dialect, records, copies, votes }),
     terms: new Terms(dialect),
     frequentTerms: new FrequentTerms(dialect),
+    foundValues: new FoundValues(dialect, language),
     votes,
     changes: new ChangeLog(),
     logKeeping: new LogKeeping(dialect),

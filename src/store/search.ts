@@ -13,12 +13,12 @@ import { pluralsOf, wordsOf } from './words.ts'
 export interface SearchLanguage {
   /** Other forms and spellings of a word. */
   formsOf(word: string): readonly string[]
-  /** Whether the word may be ignored if no record has all words. */
-  isIgnored(word: string): boolean
+  /** If no record has all words, some are ignored: from which attempt on this one is. The first one has all words. */
+  ignoredFrom(word: string): number | undefined
 }
 
 /** For catalogues in any language. */
-export const NO_LANGUAGE: SearchLanguage = { formsOf: () => [], isIgnored: () => false }
+export const NO_LANGUAGE: SearchLanguage = { formsOf: () => [], ignoredFrom: () => undefined }
 
 export interface Matches {
   /** The records that have all words, as `matched`. */
@@ -69,13 +69,12 @@ function* bestSearch(
   { owners, synonyms }: OtherWords,
 ): Work<Best> {
   const index = wordIndexOf(dialect)
-  const telling = words.filter((word) => !language.isIgnored(word))
-  const mayIgnore = telling.length > 0 && telling.length < words.length
-  const counted = synonyms.size > 0 ? FEW : mayIgnore ? 1 : 0
-  let used = words
+  const attempts = attemptsOf(language, words)
+  const counted = synonyms.size > 0 ? FEW : attempts.length > 1 ? 1 : 0
+  let [used = words, ...others] = attempts
   let search = yield* index.prepare(resource, searchedWords(language, used, owners), counted)
-  if (mayIgnore && search.count === 0) {
-    used = telling
+  for (; search.count === 0 && others[0]; others = others.slice(1)) {
+    used = others[0]
     search = yield* index.prepare(resource, searchedWords(language, used, owners), counted)
   }
   if (synonyms.size > 0 && search.count < FEW) {
@@ -86,11 +85,19 @@ function* bestSearch(
   return { search, phrase: used.join(' ') }
 }
 
+/** All words, then fewer and fewer, but at least one. */
+function attemptsOf(language: SearchLanguage, words: readonly string[]): (readonly string[])[] {
+  const from = words.map((word) => language.ignoredFrom(word) ?? Number.POSITIVE_INFINITY)
+  const steps = [...new Set(from)].filter(Number.isFinite).sort()
+  const fewer = steps.map((step) => words.filter((_, i) => (from[i] ?? step) > step))
+  return [words, ...fewer.filter(({ length }) => length > 0)]
+}
+
 /** Each word once; the last one as a prefix. */
-function searchedWords(
+export function searchedWords(
   language: SearchLanguage,
   given: readonly string[],
-  owners: OtherWords['owners'],
+  owners: OtherWords['owners'] = new Map(),
   synonyms: OtherWords['synonyms'] = new Map(),
 ): SearchedWord[] {
   const last = given.at(-1)

@@ -17,6 +17,7 @@ import {
   readNested,
   readRelated,
   readSetAddresses,
+  readSuggestions,
   readTerm,
 } from '../../../engine/index.ts'
 import { hasTerms } from '../../../store/index.ts'
@@ -157,6 +158,10 @@ export async function term(engine: Engine, call: Call): Promise<Outcome> {
     `"did_you_mean":${JSON.stringify(didYouMean)}`,
   ]
   return { status: 200, json: `{${members.join(',')}}`, keep: anything(engine) }
+}
+
+export async function suggest(engine: Engine, { query }: Call): Promise<Outcome> {
+  return ok(await readSuggestions(engine, query.get('q') ?? ''), anything(engine))
 }
 
 export async function compare(engine: Engine, { query }: Call): Promise<Outcome> {

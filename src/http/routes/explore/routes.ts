@@ -8,6 +8,7 @@ import {
   facetable,
   hasText,
   holdsSlots,
+  LIMITS,
   nests,
   titleOf,
 } from '../../../engine/index.ts'
@@ -17,13 +18,14 @@ import { indexedFilters, RECORD_ID } from '../../openapi/parameters.ts'
 import { PROJECTING } from '../../response/projection.ts'
 import { described, ok } from '../../routing/options.ts'
 import type { Handler, ListedMethod, Route } from '../../routing/router.ts'
-import { compare, DEEPEST, daily, facets, MOST_AT_ONCE, nested, random, related, term } from './answers.ts'
-import { compareSchema, FACETS, nestedSchema, relatedSchema, termSchema } from './schemas.ts'
+import { compare, DEEPEST, daily, facets, MOST_AT_ONCE, nested, random, related, suggest, term } from './answers.ts'
+import { compareSchema, FACETS, nestedSchema, relatedSchema, SUGGESTIONS, termSchema } from './schemas.ts'
 
 export function exploringRoutes(engine: Engine): Route[] {
   return [
     ...collectionsOf(engine.catalogue).flatMap((collection) => collectionRoutes(engine, collection)),
     termRoute(engine),
+    suggestRoute(engine),
     ...(engine.catalogue.some(canCompare) ? [compareRoute(engine)] : []),
   ]
 }
@@ -237,6 +239,34 @@ function termRoute(engine: Engine): Route {
       },
     },
     (call) => term(engine, call),
+  )
+}
+
+function suggestRoute(engine: Engine): Route {
+  return readingRoute(
+    {
+      path: '/api/suggest/',
+      title: 'Suggest',
+      tag: 'catalogue',
+      does: 'What a search may mean: areas, realms, sources and users of that name, and other spellings.',
+      details:
+        'For a page of search results, and while people type. `search` of the lists finds the records; this finds what they have in common.',
+      parameters: [
+        {
+          name: 'q',
+          in: 'query',
+          required: true,
+          description: 'What somebody has typed.',
+          schema: { type: 'string', minLength: 1, maxLength: LIMITS.searchLength },
+        },
+      ],
+      answer: { says: 'Values that have all words of the text, and other spellings.', schema: SUGGESTIONS },
+      example: (first) => {
+        const word = firstTerm(engine.catalogue, first)
+        return word ? [{ query: `q=${encodeURIComponent(word.split(' ')[0] ?? word)}` }] : []
+      },
+    },
+    (call) => suggest(engine, call),
   )
 }
 

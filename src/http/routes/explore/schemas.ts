@@ -96,6 +96,25 @@ export function termSchema(sets: readonly AnyResource[], texts: readonly AnyReso
   })
 }
 
+export const SUGGESTIONS: Schema = exactly({
+  q: means(TEXT, 'The text, without spaces at its ends.'),
+  values: means(
+    listOf(
+      exactly({
+        member: means(TEXT, 'The member that has the value, such as `area`, `realm`, `src` or `user`.'),
+        value: means(TEXT, 'The value, to filter lists by.'),
+        count: means(AT_LEAST_ONE, 'The number of records that have it.'),
+        collections: means(
+          { type: 'object', additionalProperties: AT_LEAST_ONE },
+          'The same number for each collection.',
+        ),
+      }),
+    ),
+    'Values that have all words of the text: for each member those that are the whole text, then the most frequent; at most twenty.',
+  ),
+  did_you_mean: means(listOf(TEXT), 'Searches with a similar spelling, when a word occurs nowhere or hardly ever.'),
+})
+
 export function compareSchema(set: Schema): Schema {
   const one = exactly({
     set: means(set, 'The set: its collection, a colon and its id.'),
