@@ -13,9 +13,10 @@ import {
   orderSql,
   standsFrom,
 } from './narrow.ts'
-import type { Records, Selection } from './records.ts'
+import type { Records } from './records.ts'
 import { voteCount } from './schema.ts'
 import type { SearchLanguage } from './search.ts'
+import { type Selection, selectRecords } from './select-records.ts'
 import type { Span } from './stretch.ts'
 import { pageByValue } from './value-order.ts'
 
@@ -194,7 +195,7 @@ export class Lists {
   *firstFrom(selection: Selection, id: number, narrowing: Narrowing): Work<readonly Row[]> {
     const { from, where, parameters } = yield* this.#narrowed(selection.resource, narrowing)
     const first = `(SELECT t.* FROM ${from} WHERE ${where} AND t.id >= ? ORDER BY t.id LIMIT 1)`
-    return yield* rareQuery(this.#records.select(selection, first), [...parameters, id])
+    return yield* rareQuery(selectRecords(this.#dialect, selection, first), [...parameters, id])
   }
 
   /** The ids at some positions of the list, counted from 0 and ascending; `count` is the number of matches. */

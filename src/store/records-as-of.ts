@@ -6,7 +6,8 @@ import type { Names } from './names.ts'
 import type { Past, PastReader } from './past.ts'
 import type { PastRecord } from './past-rows.ts'
 import type { Rank } from './rank.ts'
-import { Records, type Selection } from './records.ts'
+import { Records } from './records.ts'
+import type { Selection } from './select-records.ts'
 
 interface AsOf {
   readonly past: Past

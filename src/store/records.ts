@@ -1,5 +1,5 @@
 /** Rows of resources: reads everything that a page or a record needs in one query, and writes them. */
-import { type AnyResource, type Cell, type Field, fieldsOf, orderOf, type Row } from '../declare/index.ts'
+import { type AnyResource, type Cell, fieldsOf, orderOf, type Row } from '../declare/index.ts'
 import { type Block, type Piece, piecesOf } from './blocks.ts'
 import { noteChange } from './change-log.ts'
 import { cell, execute, query, queryByIds, timeOfWrite, touching, type Work } from './database.ts'
@@ -12,21 +12,11 @@ import { noteAdded, noteChanged, noteRemoved } from './list-changes.ts'
 import { allMembers, oldMembers } from './old-members.ts'
 import { identityOf, packed, type Values, valuesOf } from './pack.ts'
 import type { Rank } from './rank.ts'
-import { linkName, listOrder, orderColumn, searches, uniqueColumn, voteCount, voteName } from './schema.ts'
-import { NO_VOTES, SHOWN } from './shown.ts'
+import { linkName, listOrder, orderColumn, searches, uniqueColumn } from './schema.ts'
+import { type Selection, selectionName, selectRecords } from './select-records.ts'
 import { type Span, stretchOf } from './stretch.ts'
 import { timesOf } from './times.ts'
 import { votersOf } from './votes.ts'
-
-/** Some fields of a resource, all by default: a view shows only a few. */
-export interface Selection {
-  readonly resource: AnyResource
-  readonly only?: readonly string[]
-  /** Only the stored JSON; see `isStoredShown`. */
-  readonly shown?: true
-  /** Fields to read together with the stored JSON. */
-  readonly beside?: readonly string[]
-}
 
 /** The values of a record to store, by field, and those stored in other tables. */
 interface NewRecord {
@@ -60,11 +50,12 @@ export class Records {
     const [piece] = yield* this.pieces(selection, span, moment)
     if (!piece) return []
     const stretch = stretchOf(this.dialect, resource, { table: resource.name, id: 'id' })
-    const sql = this.#sql(`page ${nameOf(selection)}`, () => {
-      if (this.dialect.looksUpLate && stretch.tail) return this.select(selection, quoted(resource.name)) + stretch.tail
+    const sql = this.#sql(`page ${selectionName(selection)}`, () => {
+      if (this.dialect.looksUpLate && stretch.tail)
+        return selectRecords(this.dialect, selection, quoted(resource.name)) + stretch.tail
       // The range is cut before owners, votes and links are looked up, so skipped rows cost little.
       const order = listOrder(resource).replaceAll(/(?<=^|, )/g, 't.')
-      return `${this.select(selection, `(${stretch.sql})`)} ORDER BY ${order}`
+      return `${selectRecords(this.dialect, selection, `(${stretch.sql})`)} ORDER BY ${order}`
     })
     return yield* query(sql, ...stretch.parameters(piece.block.key, { limit: span.limit, offset: piece.skip }))
   }
@@ -96,8 +87,8 @@ export class Records {
 
   *byIds(selection: Selection, ids: readonly number[]): Work<readonly Row[]> {
     if (ids.length === 0) return []
-    const sql = this.#sql(`ids ${nameOf(selection)}`, () => {
-      return `${this.select(selection, quoted(selection.resource.name))} WHERE ${this.dialect.among('t.id')}`
+    const sql = this.#sql(`ids ${selectionName(selection)}`, () => {
+      return `${selectRecords(this.dialect, selection, quoted(selection.resource.name))} WHERE ${this.dialect.among('t.id')}`
     })
     return yield* queryByIds(this.dialect, sql, ids)
   }
@@ -110,8 +101,8 @@ export class Records {
 
   /** A batch of rows in id order, for callers that read everything. */
   *after(selection: Selection, id: number, limit: number): Work<readonly Row[]> {
-    const sql = this.#sql(`after ${nameOf(selection)}`, () => {
-      return `${this.select(selection, quoted(selection.resource.name))} WHERE t.id > ${this.dialect.given} ORDER BY t.id LIMIT ${this.dialect.given}`
+    const sql = this.#sql(`after ${selectionName(selection)}`, () => {
+      return `${selectRecords(this.dialect, selection, quoted(selection.resource.name))} WHERE t.id > ${this.dialect.given} ORDER BY t.id LIMIT ${this.dialect.given}`
     })
     return yield* query(sql, id, limit)
   }
@@ -261,7 +252,7 @@ export class Records {
   *#whole(resource: AnyResource, ids: readonly number[]): Work<readonly Row[]> {
     const sql = this.#sql(`whole ${resource.name}`, () => {
       const order = orderOf(resource).map(({ key }) => `t.${quoted(orderColumn(resource, key))}`)
-      return `${this.select({ resource }, quoted(resource.name), order)} WHERE ${this.dialect.among('t.id')}`
+      return `${selectRecords(this.dialect, { resource }, quoted(resource.name), order)} WHERE ${this.dialect.among('t.id')}`
     })
     return yield* queryByIds(this.dialect, sql, ids)
   }
@@ -289,55 +280,6 @@ export class Records {
     return `${holder} AS id FROM ${quoted(table)} WHERE ${quoted(column)} = ${this.dialect.given}`
   }
 
-  /** The columns of a record, including what is in other tables, of rows named `t`. */
-  select({ resource, only, shown, beside }: Selection, from: string, others: readonly string[] = []): string {
-    if (shown) return this.#selectShown(resource, from, beside)
-    const fields = fieldsOf(resource).filter(([key]) => !only || only.includes(key))
-    const columns = [
-      't.id',
-      't.owner',
-      't.changed',
-      ...others,
-      ...fields.flatMap(([key, field]) => this.#columns(resource, key, field)),
-    ]
-    return `SELECT ${columns.join(', ')} FROM ${from} AS t`
-  }
-
-  #selectShown(resource: AnyResource, from: string, beside: readonly string[] = []): string {
-    const columns = fieldsOf(resource).flatMap(([key, field]) =>
-      field.storage(key).in === 'votes' || beside.includes(key) ? this.#columns(resource, key, field) : [],
-    )
-    return `SELECT ${['t.id', 't.owner', 't.changed', `t.${SHOWN}`, ...columns].join(', ')} FROM ${from} AS t`
-  }
-
-  #columns(resource: AnyResource, key: string, field: Field): string[] {
-    const storage = field.storage(key)
-    const as = quoted(key)
-    switch (storage.in) {
-      case 'columns':
-        return storage.columns.map(({ name }) => `t.${quoted(name)}`)
-      case 'reference':
-        return [`t.${as}`]
-      case 'owner':
-        return [`(SELECT name FROM account WHERE id = t.owner) AS ${as}`]
-      case 'links': {
-        const list = this.dialect.list('target', 'place')
-        return [`(SELECT ${list} FROM ${quoted(linkName(resource, key))} WHERE holder = t.id) AS ${as}`]
-      }
-      case 'votes': {
-        const list = this.dialect.list('a.name', 'v.id DESC')
-        const votes = `${quoted(voteName(resource))} AS v JOIN account AS a ON a.id = v.account`
-        // Most have none, and then nothing needs to be looked up.
-        const found = `(SELECT ${list} FROM ${votes} WHERE v.record = t.id)`
-        return [`CASE WHEN t.${quoted(voteCount(key))} = 0 THEN '${NO_VOTES}' ELSE ${found} END AS ${as}`]
-      }
-      case 'count':
-        return [`(SELECT count(*) FROM ${quoted(storage.of)} WHERE ${quoted(storage.by)} = t.id) AS ${as}`]
-      case 'nothing':
-        return []
-    }
-  }
-
   #sql(name: string, make: () => string): string {
     const known = this.#statements.get(name)
     if (known !== undefined) return known
@@ -345,9 +287,4 @@ export class Records {
     this.#statements.set(name, sql)
     return sql
   }
-}
-
-function nameOf({ resource, only, shown, beside = [] }: Selection): string {
-  if (shown) return [resource.name, 'shown', ...beside].join(' ')
-  return only ? `${resource.name} (${only.join(' ')})` : resource.name
 }
