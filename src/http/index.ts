@@ -21,6 +21,7 @@ import { type Limit, Throttle } from './request/throttle.ts'
 import type { ErrorView, PageView, Site } from './response/answer.ts'
 import { AnswerCache, askedBy } from './response/answer-cache.ts'
 import { checked, DependencyCheck } from './response/cache-check.ts'
+import { hashOf } from './response/etag.ts'
 import type { Following } from './response/send-on.ts'
 import { type SharedCacheSettings, SharedCaching } from './response/shared-cache.ts'
 import { accountRoutes } from './routes/account-pages.ts'
@@ -36,7 +37,7 @@ import { historyRoutes } from './routes/record-history.ts'
 import { serviceRoutes } from './routes/services.ts'
 import { undoRoutes } from './routes/undoing.ts'
 import { type Respond, responder } from './routing/respond.ts'
-import type { Route } from './routing/router.ts'
+import type { Call, Route } from './routing/router.ts'
 import type { CachedAnswers } from './server/cached-reads.ts'
 import { hasCredentials } from './server/carries.ts'
 import type { AccessLog, RunningServer, ServerSettings } from './server/parts.ts'
@@ -237,11 +238,19 @@ function lookingUp(cache: AnswerCache, respond: Respond): Respond {
   }
 }
 
+const SHORTEST_VERSION = 8
+
 /** Files that pages load. */
 function assetRoutes(assets: SiteParts['pages']['assets']): Route[] {
   return [...assets].map(([path, { type, bytes }]): Route => {
-    const headers = { 'Cache-Control': 'public, max-age=3600' }
-    const handle = () => ({ status: 200, bytes, type, headers })
+    const hash = hashOf(bytes)
+    const handle = ({ query }: Call) => {
+      const version = query.get('v') ?? ''
+      // An address with the beginning of the hash never means other bytes.
+      const isExact = version.length >= SHORTEST_VERSION && hash.startsWith(version)
+      const headers = { 'Cache-Control': isExact ? 'public, max-age=31536000, immutable' : 'public, max-age=3600' }
+      return { status: 200, bytes, type, headers }
+    }
     return { path, title: path, plain: true, methods: { GET: { unlisted: true, handle } } }
   })
 }

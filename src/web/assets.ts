@@ -7,6 +7,7 @@ import { GLOSSARY } from './glossary.ts'
 
 /** The parts of the style sheet, in this order. */
 const SHEETS = [
+  'fonts.css',
   'look.css',
   'explore.css',
   'pictures.css',
@@ -22,9 +23,15 @@ const LEARN_SHEETS = ['learn.css']
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 
+/** Named by fonts.css. */
+const FONTS = ['regular-latin', 'semibold-latin', 'regular-more', 'semibold-more']
+
 /** By path. Browsers request favicon.ico when a page names no other icon. */
 export const assets = new Map([
-  ['/static/look.css', style(SHEETS)],
+  ...FONTS.map((name): [string, Asset] => [
+    `/static/literata-${name}.woff2`,
+    asset(`fonts/literata-${name}.woff2`, 'font/woff2'),
+  ]),
   ['/static/api.css', style(API_SHEETS)],
   ['/static/learn.css', style(LEARN_SHEETS)],
   ['/static/site.js', { type: SCRIPT_TYPE, bytes: Buffer.from(withoutComments(String(read('site.js')))) }],
@@ -35,9 +42,15 @@ export const assets = new Map([
   ['/robots.txt', { type: 'text/plain; charset=utf-8', bytes: Buffer.from(ROBOTS) }],
 ])
 
+interface Asset {
+  readonly type: string
+  readonly bytes: Buffer
+}
+
 function style(sheets: readonly string[]) {
   const text = sheets.map((sheet) => tightened(String(read(sheet)))).join('\n')
-  return { type: 'text/css; charset=utf-8', bytes: Buffer.from(text) }
+  const hashed = text.replaceAll(/url\("([^"]+)"\)/g, (_, path) => `url("${addressOf(path)}")`)
+  return { type: 'text/css; charset=utf-8', bytes: Buffer.from(hashed) }
 }
 
 function asset(file: string, type: string) {
@@ -66,6 +79,7 @@ function withoutComments(source: string): string {
 assets.set('/static/faults.js', { type: SCRIPT_TYPE, bytes: Buffer.from(ERRORS_SCRIPT) })
 const glossary = `export const GLOSSARY = ${JSON.stringify(GLOSSARY)}\n`
 assets.set('/static/glossary.js', { type: SCRIPT_TYPE, bytes: Buffer.from(glossary) })
+assets.set('/static/look.css', style(SHEETS))
 
 /** Scripts of single pages; a script comes after those that it imports. */
 for (const file of [
@@ -106,6 +120,8 @@ export const RECORD = addressOf('/static/record.js')
 export const LABELS = addressOf('/static/labels.js')
 export const LEARN = addressOf('/static/learn.js')
 export const LEARN_STYLE = addressOf('/static/learn.css')
+/** Every page has words in this font. */
+export const FONT = addressOf('/static/literata-regular-latin.woff2')
 export const STYLE = addressOf('/static/look.css')
 export const API_STYLE = addressOf('/static/api.css')
 export const SCRIPT = addressOf('/static/site.js')

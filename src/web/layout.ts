@@ -1,5 +1,5 @@
 /** The parts that every page has around its content. */
-import { ICON, LABELS, SCRIPT, STYLE } from './assets.ts'
+import { FONT, ICON, LABELS, SCRIPT, STYLE } from './assets.ts'
 import { canonicalOf, isState } from './crawlers.ts'
 import { type Content, document, html } from './html.ts'
 import type { Kinds } from './kinds/index.ts'
@@ -44,6 +44,7 @@ export function layout(page: Layout): string {
       <meta name="color-scheme" content="light dark" />
       <title>${title === 'Nymdex' ? title : `${title} · Nymdex`}</title>
       ${forCrawlers(page)} ${page.description && html`<meta name="description" content=${page.description} />`}
+      <link rel="preload" as="font" type="font/woff2" crossorigin="anonymous" href=${FONT} />
       ${[STYLE, ...(page.styles ?? [])].map((address) => html`<link rel="stylesheet" href=${address} />`)}
       <link rel="icon" href=${ICON} />
       ${page.feed && html`<link rel="alternate" type="application/atom+xml" title=${title} href=${page.feed} />`}

@@ -215,7 +215,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.equal(status, 200)
     assert.match(
       String(headers['content-security-policy']),
-      /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; /,
+      /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; /,
     )
     const items: Record<string, { operationId?: string }>[] = Object.values(document.paths)
     const operations = new Set(

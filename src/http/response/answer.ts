@@ -144,7 +144,8 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   // A page with a secret next to text that others may choose is not compressed: its length would reveal the secret
   // (BREACH).
   const compresses = site.compress || outcome.compressed !== undefined
-  const mayCompress = compresses && !('form' in outcome && outcome.form)
+  const isSmall = 'type' in outcome && COMPRESSED_TYPE.test(outcome.type)
+  const mayCompress = compresses && !isSmall && !('form' in outcome && outcome.form)
   const encoding = mayCompress ? pickEncoding(header(request, 'accept-encoding'), body) : undefined
   if (compresses) headers['Vary'] = headers['Vary'] ? `${headers['Vary']}, Accept-Encoding` : 'Accept-Encoding'
   // A response that must not be cached needs no ETag.
@@ -164,6 +165,9 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   if (!kept) return { status, headers, body }
   return { status, headers, body: outcome.compressed ? body : store(exchange, headers, body, kept), keep: kept }
 }
+
+/** Compressed by themselves. */
+const COMPRESSED_TYPE = /^(?:image\/png|font\/woff2)$/
 
 /** Whether the database is unusable, as opposed to overload. */
 export function isOutage(error: unknown): error is Unavailable {
@@ -237,7 +241,7 @@ const STRICT_TRANSPORT = { 'Strict-Transport-Security': 'max-age=31536000' }
 /** What a page may load, do and reveal. */
 const PAGE_RIGHTS = {
   'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'same-origin',
   'Permissions-Policy':
     'camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',

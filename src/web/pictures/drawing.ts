@@ -57,7 +57,7 @@ const STYLE = style()
 /** The colours of the pages, light and dark, and the rules for drawings. */
 function style(): string {
   const given = Array.from(
-    sheet('look.css').matchAll(/(--[a-z-]+): ([^;]+);/g),
+    sheet('look.css').matchAll(/(--[a-z-]+):\s+([^;]+);/g),
     ([, name, value]) => [name!, value!] as const,
   )
   const rules = sheet('pictures.css').replaceAll(/\/\*[\s\S]*?\*\//g, '')

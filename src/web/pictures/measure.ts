@@ -1,37 +1,31 @@
 /**
- * How wide words are, and where to break them, so that all text fits. The server does not know the browser's font: it
- * uses the widths of a wide serif, so most fonts leave a little room.
+ * How wide words are, and where to break them, so that all text fits. Widths are those of the font that the site ships;
+ * browsers that use another one get it in a size that takes about as much room (pictures.css).
  */
+import { letterWidth } from './font.ts'
 
-/** For the characters from space to tilde, in hundredths of the font size. */
-const WIDTHS =
-  `30 37 43 78 60 88 83 25 36 36 47 78 30 32 30 32 60 60 60 60 60 60 60 60 60 60 32 32 78 78 78 50 93 67 68 72
-  74 68 64 74 81 37 37 70 61 95 82 76 62 76 70 64 62 78 67 96 66 61 64 36 32 36 78 47 47 56 60 52 60 55 34 60 60 30 29
-  57 30 88 60 56 60 60 45 47 37 60 52 80 52 52 49 60 32 60 78`
-    .split(/\s+/)
-    .map(Number)
-
-/** Letters of other scripts. Combining marks take no room. */
-const OTHER = 68
-const WIDE = 102
+/** Letters that the font lacks, as multiples of the font size. Combining marks take no room. */
+const OTHER = 0.68
+const WIDE = 1.02
 const MARK = /\p{M}|\p{Cf}/u
 const IDEOGRAPH =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]|[\u{1f000}-\u{3ffff}]/u
 
-/** Semi-bold letters are wider by this factor. */
+/** Semi-bold letters that the font lacks are wider by this factor. */
 const BOLD = 1.1
 
 /** The line height, as a multiple of the font size. */
 export const LEADING = 1.24
 
 export function widthOf(text: string, size: number, bold = false): number {
-  let hundredths = 0
-  for (const letter of text) {
-    const code = letter.codePointAt(0)!
-    if (code >= 32 && code < 127) hundredths += WIDTHS[code - 32]!
-    else if (!MARK.test(letter)) hundredths += IDEOGRAPH.test(letter) ? WIDE : OTHER
-  }
-  return (hundredths * size * (bold ? BOLD : 1)) / 100
+  let width = 0
+  for (const letter of text) width += letterWidth(letter.codePointAt(0) ?? 0, bold) ?? otherWidth(letter, bold)
+  return width * size
+}
+
+function otherWidth(letter: string, bold: boolean): number {
+  if (MARK.test(letter)) return 0
+  return (IDEOGRAPH.test(letter) ? WIDE : OTHER) * (bold ? BOLD : 1)
 }
 
 export interface Room {
