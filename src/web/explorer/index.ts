@@ -1,6 +1,7 @@
 /** The explorer: the site for readers and curators, by address. */
 import type { PageRoute } from '../../http/index.ts'
 import type { ExplorerPage, Kinds } from '../kinds/index.ts'
+import { picturePages } from '../previews/picture-pages.ts'
 import { annotatePages } from './annotate.ts'
 import { atomPage } from './atom.ts'
 import { changesPages } from './changes.ts'
@@ -31,6 +32,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     peoplePage,
     personPage,
     ...recordPages(kinds),
+    ...picturePages(kinds),
     ...historyPages(kinds),
     ...changesPages,
     atomPage,

@@ -8,7 +8,6 @@ import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts
 import { layout } from '../layout.ts'
 import { inPage } from '../pictures/index.ts'
 import { actions, head, mayChange } from './record/head.ts'
-import { servePicture } from './record/picture.ts'
 import { askToRemove, remove } from './record/remove.ts'
 import { showUses, usesOf } from './record/uses.ts'
 import { vote } from './record/vote.ts'
@@ -28,15 +27,6 @@ const pagesOf = (name: string, kind: Kind): ExplorerPage[] => [
           title: `Like ${kind.one}`,
           GET: backToRecord,
           POST: (visit: ExplorerVisit) => vote(visit, name),
-        },
-      ]
-    : []),
-  ...(kind.draw
-    ? [
-        {
-          path: `/${name}/:id`,
-          title: `${kind.one} Picture`,
-          GET: (visit: ExplorerVisit) => servePicture(visit, name, kind.draw!),
         },
       ]
     : []),

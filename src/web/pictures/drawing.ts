@@ -1,6 +1,7 @@
 /** A drawing: SVG made from a record, to be put into a page or sent as a file. */
 import { readFileSync } from 'node:fs'
 import { type Content, html, render } from '../html.ts'
+import { FONT_FAMILY } from './font.ts'
 import { type Fitted, LEADING } from './measure.ts'
 
 export interface Drawing {
@@ -45,32 +46,62 @@ export function alone(drawing: Drawing): string {
     <rect class="ground" x=${-MARGIN} y=${-MARGIN} width=${width} height=${height} rx="14" />
     ${drawing.content}
   </svg>`)
-  // Removes what HTML allows and XML does not: some characters, and the end of a section that was never begun.
+  return asXml(text)
+}
+
+/** For a program that knows no variables and no dark colours: light, without a margin, in the font of the site. */
+export function plainSvg({ width, height, label, content }: Drawing): string {
+  return asXml(
+    render(html`<svg xmlns="http://www.w3.org/2000/svg" class="drawing" viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height}>
+      <title>${label}</title>
+      <style>
+        ${PLAIN_STYLE}
+      </style>
+      ${content}
+    </svg>`),
+  )
+}
+
+/** Removes what HTML allows and XML does not: some characters, and the end of a section that was never begun. */
+function asXml(text: string): string {
   const safe = text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
   return `${safe.replaceAll(']]>', ']]&gt;')}\n`
 }
 
 const sheet = (file: string) => readFileSync(new URL(`../assets/${file}`, import.meta.url), 'utf8')
 
+const RULES = sheet('pictures.css').replaceAll(/\/\*[\s\S]*?\*\//g, '')
+const USED = new Set(Array.from(RULES.matchAll(/var\((--[a-z-]+)\)/g), ([, name = '']) => name))
 const STYLE = style()
+const PLAIN_STYLE = plainStyle()
+
+/** The variables that the rules use. Each colour is in the style sheet twice: first the light one, then the dark one. */
+function variables(time: 0 | 1): ReadonlyMap<string, string> {
+  const given = Map.groupBy(sheet('look.css').matchAll(/(--[a-z-]+):\s+([^;]+);/g), ([, name = '']) => name)
+  return new Map(
+    Array.from(USED).flatMap((name): [string, string][] => {
+      const value = given.get(name)?.[time]?.[2]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
 
 /** The colours of the pages, light and dark, and the rules for drawings. */
 function style(): string {
-  const given = Array.from(
-    sheet('look.css').matchAll(/(--[a-z-]+):\s+([^;]+);/g),
-    ([, name, value]) => [name!, value!] as const,
+  const [light, dark] = ([0, 1] as const).map((time) =>
+    Array.from(variables(time), ([name, value]) => `${name}:${value};`).join(''),
   )
-  const rules = sheet('pictures.css').replaceAll(/\/\*[\s\S]*?\*\//g, '')
-  const used = new Set(Array.from(rules.matchAll(/var\((--[a-z-]+)\)/g), ([, name]) => name!))
-  // Each colour is in the style sheet twice: first the light one, then the dark one.
-  const times = (time: number) =>
-    Array.from(used, (name) => [name, given.filter((each) => each[0] === name)[time]?.[1]] as const)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => `${name}:${value};`)
-      .join('')
-  return `.drawing{${times(0)}}@media(prefers-color-scheme:dark){.drawing{${times(1)}}}${rules}`
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ ?([{};]) ?/g, '$1')
+  return tight(`.drawing{${light}}@media(prefers-color-scheme:dark){.drawing{${dark}}}${RULES}`)
+}
+
+function plainStyle(): string {
+  const values = new Map([...variables(0), ['--word', FONT_FAMILY], ['--talk', FONT_FAMILY]])
+  const rules = RULES.replaceAll(/@[^{]*\{[^}]*\}/g, '')
+  return tight(rules.replaceAll(/var\((--[a-z-]+)\)/g, (_, name) => values.get(name) ?? 'inherit'))
+}
+
+function tight(css: string): string {
+  return css.replaceAll(/\s+/g, ' ').replaceAll(/ ?([{};]) ?/g, '$1')
 }
 
 export interface Standing {

@@ -4,19 +4,26 @@ import { type Content, html } from '../html.ts'
 import type { Shown } from '../kinds/kind.ts'
 import { inOrder, SLOTS, type Span, type Topic, tokens } from './tokens.ts'
 
-/** The body of a fortune or a quote. Each distinct index, in ascending order, is the next of its quadranyms. */
+/** The body of a fortune or a quote. */
 export function markedBody(record: Shown, options: { readonly plain?: boolean } = {}): Content {
-  const body: string = record['body']
-  const alignment = record['qode'] === '' ? { aligned: [] } : align(body, parse(record['qode']))
-  if (!('aligned' in alignment)) return body
+  const spans = bodySpans(record)
+  return spans ? tokens(record['body'], spans, inOrder(topicsOf(record)), options) : record['body']
+}
+
+/**
+ * The words of a body that come from its tokens. Each distinct index, in ascending order, is the next of its
+ * quadranyms. Undefined if the qode no longer fits the body.
+ */
+export function bodySpans({ body, qode }: Shown): readonly Span[] | undefined {
+  const alignment = qode === '' ? { aligned: [] } : align(body, parse(qode))
+  if (!('aligned' in alignment)) return undefined
   const indexes = [...new Set(alignment.aligned.map(({ token }) => token.index))].sort((a, b) => a - b)
   const characters = charactersIn(body)
-  const spans = alignment.aligned.map(({ token, word, offset }): Span => {
+  return alignment.aligned.map(({ token, word, offset }): Span => {
     const start = characters(offset)
     const place = { offset: start, length: characters(offset + word.length) - start }
     return { ...place, index: indexes.indexOf(token.index) + 1, slot: token.slot, token: '' }
   })
-  return tokens(body, spans, inOrder(topicsOf(record)), options)
 }
 
 /** The quadranyms of a text, in the order of its indexes. */

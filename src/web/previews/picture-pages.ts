@@ -1,0 +1,83 @@
+/**
+ * Pictures of records as files. `/quadranym/7.png` is the preview that other sites show with a link, `/quadranym/7.svg`
+ * the drawing alone, for other people's pages. A text has its turns in the address: `/quote/43.png?quadranym=183`.
+ */
+import type { PageAnswer } from '../../http/index.ts'
+import { renderError } from '../error.ts'
+import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts'
+import { alone, type Drawing, plainSvg } from '../pictures/index.ts'
+import { drawPng } from './png.ts'
+import { recordPreview } from './record-preview.ts'
+import { sitePreview } from './site-preview.ts'
+import { wordPreview } from './word-preview.ts'
+
+export function picturePages({ all }: Kinds): readonly ExplorerPage[] {
+  const records = all
+    .filter(({ lineOf }) => !lineOf)
+    .map((kind): ExplorerPage => {
+      return { path: `/${kind.name}/:id`, title: `${kind.one} Picture`, GET: (visit) => recordPicture(visit, kind) }
+    })
+  return [
+    ...records,
+    { path: '/word/:term', title: 'Word Picture', GET: wordPicture },
+    { path: '/preview.png', title: 'Preview', GET: async ({ kinds }) => await png(sitePreview(kinds)) },
+  ]
+}
+
+async function recordPicture(visit: ExplorerVisit, kind: Kind): Promise<PageAnswer> {
+  const { name, draw } = kind
+  const { stem, type } = fileOf(visit.places['id'] ?? '')
+  if (!type) return toPage(visit)
+  const { status, json } = await visit.ask(`/api/${name}/${encodeURIComponent(stem)}/`)
+  if (status !== 200) return failure(visit, status, json)
+  if (type === 'svg') return svg(draw ? draw(json) : await recordPreview(visit, kind, json))
+  return await png(await recordPreview(visit, kind, json))
+}
+
+async function wordPicture(visit: ExplorerVisit): Promise<PageAnswer> {
+  const { stem, type } = fileOf(visit.places['term'] ?? '')
+  if (!type) return toPage(visit)
+  const { status, json } = await visit.ask(`/api/term/${encodeURIComponent(stem)}/?limit=12`)
+  if (status !== 200) return failure(visit, status, json)
+  const preview = wordPreview(json, visit.kinds)
+  return type === 'svg' ? svg(preview) : await png(preview)
+}
+
+function fileOf(given: string): { readonly stem: string; readonly type: string | undefined } {
+  const [, stem = '', type] = /^(.+)\.(svg|png)$/s.exec(given) ?? []
+  return { stem, type }
+}
+
+/** The address without a suffix belongs to the page, which ends in a slash. */
+function toPage({ path, query }: ExplorerVisit): PageAnswer {
+  return { location: query.raw ? `${path}/?${query.raw}` : `${path}/` }
+}
+
+function failure({ path, visitor, kinds }: ExplorerVisit, status: number, json: unknown): PageAnswer {
+  return { status, page: renderError({ status, json, here: path, user: visitor?.name }, kinds) }
+}
+
+const ANYWHERE = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
+
+function svg(drawing: Drawing): PageAnswer {
+  return {
+    bytes: alone(drawing),
+    type: 'image/svg+xml',
+    headers: {
+      'Cache-Control': 'public, max-age=300',
+      ...ANYWHERE,
+      // Opened by itself it is a document: it may style itself, and do nothing else.
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+    },
+  }
+}
+
+/** Other sites ask again after a day, and get 304 if nothing has changed. */
+async function png(drawing: Drawing): Promise<PageAnswer> {
+  return {
+    bytes: await drawPng(plainSvg(drawing)),
+    type: 'image/png',
+    hasEtag: true,
+    headers: { 'Cache-Control': 'public, max-age=86400, stale-while-revalidate=604800', ...ANYWHERE },
+  }
+}
