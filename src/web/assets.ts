@@ -10,6 +10,7 @@ const SHEETS = [
   'fonts.css',
   'look.css',
   'explore.css',
+  'word.css',
   'pictures.css',
   'records.css',
   'texts.css',
@@ -96,6 +97,7 @@ for (const file of [
   'changes.js',
   'labels.js',
   'learn.js',
+  'word.js',
 ]) {
   assets.set(`/static/${file}`, { type: SCRIPT_TYPE, bytes: script(file) })
 }
@@ -116,6 +118,7 @@ export const FLIP = addressOf('/static/flip.js')
 export const ANNOTATE = addressOf('/static/annotate.js')
 export const MAKE = addressOf('/static/make.js')
 export const CHANGES = addressOf('/static/changes.js')
+export const WORD = addressOf('/static/word.js')
 export const RECORD = addressOf('/static/record.js')
 export const LABELS = addressOf('/static/labels.js')
 export const LEARN = addressOf('/static/learn.js')

@@ -75,6 +75,7 @@ function told(plain: Kind, file: KindFile | undefined): Kind {
 
 export type {
   Body,
+  Companion,
   ExplorerPage,
   ExplorerVisit,
   FormWords,

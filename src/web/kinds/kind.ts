@@ -61,6 +61,8 @@ export interface Kind {
   readonly detailOf?: (record: Shown) => string
   /** What tells the record apart from others of its name. */
   readonly senseOf?: (record: Shown) => string
+  /** The words that the record puts next to one of its words, for the map of that word. */
+  readonly companyOf?: (record: Shown, isIt: (word: string) => boolean) => readonly Companion[]
   /** The running text of a record that is a text. */
   readonly textOf?: (record: Shown) => Content
   /** What a card shows between the name and the maker, if not the gist. */
@@ -84,6 +86,16 @@ export interface Kind {
   readonly usesLink?: string
   /** The form that makes and changes records; undefined for kinds that people do not make one by one. */
   readonly form: KindForm | undefined
+}
+
+/** A word next to another one. */
+export interface Companion {
+  readonly text: string
+  /** n, e, r, o or s, for words of a quadranym. */
+  readonly slot?: string
+  /** How the two relate: "similar to" before it, or "part of it" after it. */
+  readonly before?: string
+  readonly after?: string
 }
 
 export interface KindForm {

@@ -5,13 +5,14 @@ import { label } from '../label.ts'
 import { recordLink } from '../links.ts'
 import { drawPolymap, type Relation, relationInWords, relationsOf } from '../pictures/index.ts'
 import { AREA, MAKER } from './common-facets.ts'
-import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
+import type { Body, Companion, ExplorerVisit, KindFile, Shown } from './kind.ts'
 
 export const polymap: KindFile = {
   name: 'polymap',
   part: 'sets',
   facets: { ...AREA, ...MAKER },
   gistOf,
+  companyOf,
   insideOf: (record) =>
     html`<p class="gist">${gistOf(record)}</p>
       <p class="members">${record['pa'].name} <b aria-label="to">⇄</b> ${record['pb'].name}</p>`,
@@ -33,6 +34,15 @@ export const polymap: KindFile = {
 
 function gistOf(record: Shown): string {
   return counted(Object.keys(record).filter((member) => /^r[0-9]+$/.test(member)).length, 'link')
+}
+
+function companyOf(record: Shown, isIt: (word: string) => boolean): Companion[] {
+  return relationsOf(record).flatMap((each) => {
+    if (!('from' in each) || isIt(each.from) === isIt(each.to)) return []
+    const { from, name, to } = each
+    const relation = relationInWords(name)
+    return [isIt(from) ? { text: to, before: relation } : { text: from, after: `${relation} it` }]
+  })
 }
 
 function body(_visit: ExplorerVisit, record: Shown): Body {

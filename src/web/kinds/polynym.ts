@@ -16,6 +16,10 @@ export const polynym: KindFile = {
   facets: { mode: 'Mode', ...AREA, depth: 'Words', ...MAKER },
   gistOf,
   detailOf: (record) => shortened(polynymOf(record).terms.join(', '), 160),
+  companyOf: (record, isIt) =>
+    polynymOf(record)
+      .terms.filter((text) => !isIt(text))
+      .map((text) => ({ text })),
   insideOf: (record) =>
     html`<p class="gist">${glyph(record['mode'])} ${gistOf(record)}</p>
       <ol class=${`terms ${record['mode']}`}>${polynymOf(record).terms.map((term) => html`<li>${shortened(term, 60)}</li>`)}</ol>`,

@@ -18,6 +18,10 @@ export const quadranym: KindFile = {
   facets: { ...REALM, ...AREA, ...MAKER },
   gistOf: ({ e, r, o, s }) => `${shownTerm(e)} and ${shownTerm(r)}, ${shownTerm(o)} and ${shownTerm(s)}`,
   senseOf: ({ e, r }) => `${shownTerm(e)}, ${shownTerm(r)}`,
+  companyOf: ({ name, e, r, o, s }, isIt) =>
+    Object.entries({ n: name, e, r, o, s })
+      .filter(([, text]) => !isBlank(text) && !isIt(text))
+      .map(([slot, text]) => ({ slot, text })),
   insideOf: ({ e, r, o, s }) =>
     html`<div class="poles">
       <span class="e">${shownTerm(e)}</span><span class="s">${shownTerm(s)}</span><i></i><span class="o">${shownTerm(o)}</span

@@ -2,16 +2,17 @@ import { counted } from '../../language/index.ts'
 import { wordAddress } from '../addresses.ts'
 import { html } from '../html.ts'
 import { recordLink } from '../links.ts'
-import { columnsOf, drawVectornym } from '../pictures/index.ts'
+import { columnsOf, drawVectornym, polynymOf } from '../pictures/index.ts'
 import { AREA, MAKER, REALM } from './common-facets.ts'
 import { gathered } from './gathered.ts'
-import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
+import type { Body, Companion, ExplorerVisit, KindFile, Shown } from './kind.ts'
 
 export const vectornym: KindFile = {
   name: 'vectornym',
   part: 'sets',
   facets: { ...REALM, ...AREA, ...MAKER },
   gistOf,
+  companyOf,
   insideOf: (record) => gathered(gistOf(record), columnsOf(record)),
   draw: drawVectornym,
   body,
@@ -26,9 +27,21 @@ function gistOf({ length, depth }: Shown): string {
   return `${counted(length, 'column')}, ${counted(depth, 'row')}`
 }
 
+/** The words in the same row. */
+function companyOf(record: Shown, isIt: (word: string) => boolean): Companion[] {
+  return rowsOf(record)
+    .filter((cells) => cells.some((text) => text !== undefined && isIt(text)))
+    .flatMap((cells) => cells.flatMap((text) => (text === undefined || isIt(text) ? [] : [{ text }])))
+}
+
+function rowsOf(record: Shown): (string | undefined)[][] {
+  const columns = columnsOf(record).map((column) => polynymOf(column).terms)
+  return Array.from({ length: record['depth'] }, (_, i) => columns.map((terms) => terms[i]))
+}
+
 function body(_visit: ExplorerVisit, record: Shown): Body {
   const columns = columnsOf(record)
-  const rows = Array.from({ length: record['depth'] }, (_, i) => columns.map((column) => column[`p${i + 1}`]))
+  const rows = rowsOf(record)
   return {
     figure: false,
     below: html`<div class="wide table" role="region" aria-label=${`The table ${record['name']}`} tabindex="0">
