@@ -88,6 +88,7 @@ for (const file of [
   'ask.js',
   'drawing.js',
   'pick.js',
+  'turn.js',
   'flip.js',
   'marking.js',
   'pens.js',
@@ -114,6 +115,7 @@ function script(file: string): Buffer {
   )
 }
 
+export const TURN = addressOf('/static/turn.js')
 export const FLIP = addressOf('/static/flip.js')
 export const ANNOTATE = addressOf('/static/annotate.js')
 export const MAKE = addressOf('/static/make.js')

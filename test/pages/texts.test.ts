@@ -70,6 +70,59 @@ onEachEngine('a text', {}, (site) => {
     assert.ok(text.endsWith(`\t\t-- ${after}\n`) && !text.includes(body))
   })
 
+  const offered = (text: string, topic = 0) =>
+    Array.from(text.matchAll(new RegExp(`data-key="${topic}-([0-9]+)"`, 'g')), ([, id]) => Number(id))
+
+  test('each turn offers other quadranyms from the whole catalogue, those that read well first', async () => {
+    const { json } = await site.ask('/api/quote/?subs=e&page_size=100')
+    const { quadranym, quote_id: id } = json.results.find(({ qode }: any) => qode.includes('q1e_VB'))
+    const all = new Map(
+      (await site.ask('/api/quadranym/?page_size=1000')).json.results.map((q: any) => [q.quadranym_id, q]),
+    )
+    const names = new Set<string>()
+    for (let turn = 1; turn <= 12; turn++) {
+      const { text } = await get(`/quote/${id}/?turn=${turn}`)
+      assert.equal((await get(`/quote/${id}/?turn=${turn}`)).text, text, 'the address says it all')
+      const others = offered(text).filter((each) => each !== quadranym.quadranym_id)
+      const verbs = others.map((each) => (all.get(each) as any).epos === 'VB')
+      assert.deepEqual(
+        verbs,
+        verbs.toSorted((a: boolean, b: boolean) => Number(b) - Number(a)),
+      )
+      for (const each of others) names.add((all.get(each) as any).name)
+    }
+    assert.ok(names.size > 30, `${names.size} names`)
+    assert.ok([...names].some((name) => name < 'c') && [...names].some((name) => name > 's'))
+  })
+
+  test('Turn leads to a text with other topics, and the next turn to others again', async () => {
+    const id = await idOf(site, UP)
+    const turnOf = (text: string) => /class="btn go turn"[^>]* href="([^"]+)"/.exec(text)![1]!.replaceAll('&amp;', '&')
+    let path = `/fortune/${id}/`
+    const seen = new Set<string>()
+    for (let turn = 1; turn <= 4; turn++) {
+      path = turnOf((await get(path)).text)
+      assert.match(path, new RegExp(`^/fortune/${id}/\\?quadranym=\\d+&quadranym=\\d+&turn=${turn}$`))
+      seen.add(/<title>([^<]*)</.exec((await get(path)).text)![1]!)
+    }
+    assert.equal(seen.size, 4)
+    for (const odd of ['0', '-1', '1.5', '1000', 'x', '%00']) {
+      assert.equal((await get(`/fortune/${id}/?turn=${odd}`)).status, 200)
+    }
+    assert.match(turnOf((await get(`/fortune/${id}/?turn=999`)).text), /&turn=1$/)
+  })
+
+  test('a fable opens with a topic of its own for each role', async () => {
+    const { json } = await site.ask('/api/fable/?page_size=100')
+    for (const { fable_id, name, length } of json.results) {
+      const { text } = await get(`/fable/${fable_id}/`)
+      const [, told] = /Told with (.*?) · /.exec(text)!
+      const topics = Array.from(told!.matchAll(/>([^<]+)<\/a>/g), ([, each]) => each)
+      assert.equal(new Set(topics).size, topics.length, `${name} is told with ${topics}`)
+      assert.ok(topics.length <= length)
+    }
+  })
+
   test('an unknown quadranym is named, and the text stays unchanged', async () => {
     const id = await idOf(site, UP)
     const { status, text } = await get(`/fortune/${id}/?quadranym=999999&quadranym=&quadranym=x`)
@@ -153,7 +206,7 @@ describe('a text in a browser', () => {
     await page.locator('.toldwith', { hasText: `Told with ${name!.replace(/ \(.*/, '')} in place of visit` }).waitFor()
     assert.notEqual(await told.textContent(), UP)
     assert.equal(await page.evaluate('document.activeElement.textContent'), name, 'the focus stays where it was')
-    const box = page.getByRole('combobox', { name: 'Another quadranym for topic 2' })
+    const box = page.getByRole('combobox', { name: 'Another topic in place of topic 2' })
     await box.fill('doo')
     await page.getByRole('option').nth(1).waitFor()
     await box.press('ArrowDown')
@@ -175,8 +228,38 @@ describe('a text in a browser', () => {
 
     await page.goBack()
     await page.locator('.text.qode').waitFor()
-    await page.getByRole('link', { name: 'As it was' }).click()
+    await page.getByRole('link', { name: 'Back to the original' }).click()
     await page.locator('.toldwith', { hasNotText: 'Told with' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('Turn rolls the words over by keyboard, says the new text, and the back button brings the old one back', async () => {
+    const { page, complaints } = await openPage(browser, site.base)
+    await page.goto(`/fortune/${await idOf(site, UP)}/`)
+    const turn = page.getByRole('button', { name: 'Turn' })
+    const told = page.locator('[data-flip=told]')
+    await turn.focus()
+    await page.keyboard.press('Space')
+    await page.waitForURL(/turn=1$/)
+    await page.locator('.tok[data-was]').first().waitFor()
+    assert.notEqual(await page.evaluate('document.getAnimations().length'), 0)
+    const first = await told.textContent()
+    assert.notEqual(first, UP)
+    assert.equal(await page.locator('[data-said]').textContent(), first)
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Turn')
+    await page.locator('.tok[data-was]').first().waitFor({ state: 'detached' })
+    assert.equal(await told.textContent(), first)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/turn=2$/)
+    assert.notEqual(await told.textContent(), first)
+    await page.goBack()
+    await page.locator('[data-flip=told]', { hasText: first ?? '' }).waitFor()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await turn.click()
+    await page.waitForURL(/turn=2$/)
+    assert.equal(await page.locator('.tok[data-was]').count(), 0)
+    assert.equal(await page.evaluate('document.getAnimations().length'), 0)
     assert.deepEqual(complaints, [])
     await page.context().close()
   })
@@ -185,7 +268,7 @@ describe('a text in a browser', () => {
     const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled: false })
     const id = await idOf(site, UP)
     await page.goto(`/fortune/${id}/`)
-    await page.getByLabel('Another quadranym for topic 1').fill('welcome')
+    await page.getByLabel('Another topic in place of topic 1').fill('welcome')
     await page.getByRole('button', { name: 'Find' }).first().click()
     await page.locator('.topic').first().getByRole('link', { name: 'door' }).click()
     assert.equal(await page.locator('[data-flip=told]').textContent(), 'What refuses up must welcome down.')

@@ -7,8 +7,9 @@ import { missing } from '../history/missing.ts'
 import { type Content, html } from '../html.ts'
 import { label } from '../label.ts'
 import { layout } from '../layout.ts'
-import { flipPanel, ownTopics } from '../texts/flip.ts'
+import { flipPanel } from '../texts/flip.ts'
 import { SLOTS, type Topic, termOf } from '../texts/tokens.ts'
+import { ownTopics } from '../texts/turning.ts'
 import type { ExplorerPage, ExplorerVisit, Shown } from './kind.ts'
 
 /** A kind of sayings, and the other kind that its quadranyms lead to. */
