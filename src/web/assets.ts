@@ -35,7 +35,7 @@ export const assets = new Map([
   ]),
   ['/static/api.css', style(API_SHEETS)],
   ['/static/learn.css', style(LEARN_SHEETS)],
-  ['/static/site.js', { type: SCRIPT_TYPE, bytes: Buffer.from(withoutComments(String(read('site.js')))) }],
+  ['/static/site.js', { type: SCRIPT_TYPE, bytes: Buffer.from(withoutComments('site.js')) }],
   ['/static/browse.js', asset('browse.js', SCRIPT_TYPE)],
   ['/static/docs.js', asset('docs.js', SCRIPT_TYPE)],
   ['/static/icon.svg', asset('icon.svg', 'image/svg+xml')],
@@ -72,9 +72,12 @@ function tightened(css: string): string {
     .replaceAll(/([:,]) /g, '$1')
 }
 
-/** Removes lines that are only a comment, and indentation: every page waits for these scripts. */
-function withoutComments(source: string): string {
-  return source.replaceAll(/^\s*(?:\/\/.*|\/\*\*(?:[^*]|\*(?!\/))*\*\/)\s*$\n?/gm, '').replaceAll(/^\s+/gm, '')
+/** A script without comments, types of values and indentation: pages wait for it. */
+function withoutComments(file: string): string {
+  return String(read(file))
+    .replaceAll(/^\s*(?:\/\/.*|\/\*\*(?:[^*]|\*(?!\/))*\*\/)\s*$\n?/gm, '')
+    .replaceAll(/\/\*\* @(?:type|param)[^*]*\*\/ ?/g, '')
+    .replaceAll(/^\s+/gm, '')
 }
 
 assets.set('/static/faults.js', { type: SCRIPT_TYPE, bytes: Buffer.from(ERRORS_SCRIPT) })
@@ -85,6 +88,7 @@ assets.set('/static/look.css', style(SHEETS))
 /** Scripts of single pages; a script comes after those that it imports. */
 for (const file of [
   'preact.js',
+  'page.js',
   'ask.js',
   'drawing.js',
   'pick.js',
@@ -106,9 +110,8 @@ for (const file of [
 /** Imports in scripts are named with their hash, too. */
 function script(file: string): Buffer {
   if (file === 'preact.js') return readFileSync(new URL(import.meta.resolve('htm/preact/standalone')))
-  const source = file === 'labels.js' ? withoutComments(String(read(file))) : String(read(file))
   return Buffer.from(
-    source.replaceAll(
+    withoutComments(file).replaceAll(
       /(from |import\()'\.(\/[a-z]+\.js)'/g,
       (_, verb, name) => `${verb}'${addressOf(`/static${name}`)}'`,
     ),

@@ -24,13 +24,13 @@ describe('the front page', () => {
     site.clock = new Date('2026-03-03T12:00:00Z')
     const { page, complaints } = await openPage(browser, site.base)
     await page.goto('/')
-    const { json } = await site.ask('/api/fortune/daily/?depth__gte=1')
+    const { json } = await site.ask('/api/fortune/daily/?depth__gte=2')
     assert.equal(await page.locator('.today .text').textContent(), json.body)
     assert.equal(await page.locator('.today .tok').count(), json.subs.length)
     assert.equal(await page.locator('.today .tok').first().getAttribute('class'), `tok ${json.subs[0]}`)
     const [topic] = [...json.q2, ...json.q1]
     assert.equal(await page.locator('.today figure a').getAttribute('href'), `/quadranym/${topic.quadranym_id}/`)
-    await page.getByRole('link', { name: 'Flip it' }).click()
+    await page.getByRole('link', { name: 'Choose the topic' }).click()
     await page.waitForURL(`/fortune/${json.fortune_id}/`)
     assert.deepEqual(complaints, [])
   })
@@ -39,6 +39,77 @@ describe('the front page', () => {
     site.clock = new Date('2026-03-04T12:00:00Z')
     const { text } = await site.ask('/', { headers: { accept: 'text/html' } })
     assert.match(text, /Quote of the day/)
+  })
+
+  test('Turn rolls the words over, and its address shows the same on another day', async () => {
+    site.clock = new Date('2026-03-04T12:00:00Z')
+    const { page, complaints } = await openPage(browser, site.base)
+    await page.goto('/')
+    const [told, by] = [page.locator('.today .text'), page.locator('.today [data-flip=attribution]')]
+    const [own, author] = [await told.textContent(), await by.textContent()]
+    await page.getByRole('button', { name: 'Turn' }).press('Space')
+    await page.waitForURL(/\/\?quote=\d+&quadranym=\d+&turn=1$/)
+    await page.locator('.tok[data-was]').first().waitFor()
+    const turned = await told.textContent()
+    assert.notEqual(turned, own)
+    assert.equal(await by.textContent(), `after ${author}`)
+    assert.equal(await page.locator('[data-said]').textContent(), `${turned}, after ${author}`)
+    assert.ok((await page.title()).includes(` · after ${author} · `))
+    await page.getByRole('button', { name: 'Turn again' }).press('Enter')
+    await page.waitForURL(/turn=2$/)
+    assert.notEqual(await told.textContent(), turned)
+    await page.goBack()
+    await page.locator('.today .text', { hasText: turned ?? '' }).waitFor()
+    await page.locator('.tok[data-was]').first().waitFor({ state: 'detached' })
+
+    site.clock = new Date('2026-03-07T12:00:00Z')
+    await page.reload()
+    assert.equal(await told.textContent(), turned)
+    await page.getByRole('link', { name: 'Back to the original' }).click()
+    await page.locator('.today .text', { hasText: own ?? '' }).waitFor()
+    assert.equal(await by.textContent(), author)
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('without scripts Turn is a link, and the link to the turned text shows it on its own page', async () => {
+    const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled: false })
+    await page.goto('/')
+    const own = await page.locator('.today .text').textContent()
+    await page.getByRole('link', { name: 'Turn', exact: true }).click()
+    const turned = await page.locator('.today .text').textContent()
+    assert.notEqual(turned, own)
+    await page.getByRole('link', { name: 'Link to this' }).click()
+    assert.equal(await page.locator('[data-flip=told]').textContent(), turned)
+    await page.goto('/?quote=999999&quadranym=999999&turn=x')
+    assert.equal(await page.locator('.today .text').textContent(), own)
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('what is new has dates, and is mixed by kind and person: nobody fills it alone', async () => {
+    const rows = async () => {
+      const { text } = await site.ask('/', { headers: { accept: 'text/html' } })
+      const [, list] = /<ul class="newest">(.*?)<\/ul>/s.exec(text)!
+      return list!.split('</li>').slice(0, -1)
+    }
+    site.clock = new Date('2027-01-01T12:00:00Z')
+    const before = await rows()
+    assert.equal(before.length, 8)
+    assert.ok(before.every((row) => /<time datetime="[^"]+" title="[^"]+UTC">[^<]+<\/time>/.test(row)))
+    const create = async (kind: string, json: object) => {
+      const { status } = await site.ask(`/api/${kind}/`, { method: 'POST', as: 'flood', json })
+      assert.equal(status, 201)
+    }
+    for (let i = 0; i < 10; i++) {
+      await create('quadranym', { name: `flood ${i}`, e: 'rise', r: 'sink', o: 'water', s: 'fear' })
+      await create('polynym', { name: `flood ${i}`, mode: 'type', p1: 'sea', p2: 'rain', p3: `river ${i}` })
+      await create('phrase', { name: `flood ${i}`, qode: `The ${i}. q1n_NN rises.` })
+    }
+    const after = await rows()
+    assert.ok(after.length >= 6, `${after.length} rows`)
+    assert.equal(after.filter((row) => row.includes('/people/flood/')).length, 2)
+    assert.ok(new Set(after.map((row) => /<span class="soft">([a-z]+)/.exec(row)![1])).size >= 5)
   })
 
   test('each kind has a link, with its number of records', async () => {
@@ -155,6 +226,9 @@ onEachEngine('an empty catalogue', { sample: false }, (site) => {
       assert.equal(status, 200, path)
       assert.match(text, /<h1/)
     }
+    const { text: front } = await site.ask('/', { headers: { accept: 'text/html' } })
+    assert.match(front, /Nothing here yet/)
+    assert.ok(!/class="ways"|class="newest"|class="number"/.test(front))
     const { text } = await site.ask('/polynym/', { headers: { accept: 'text/html' } })
     assert.match(text, /There are no polynyms yet/)
     assert.equal((await site.ask('/random/')).headers.location, '/')

@@ -1,6 +1,9 @@
 // @ts-check
 // Requests to the API from a page. Each page has a CSRF token for its writes. If the user has signed in again in
 // another tab, the token is refused, and this script fetches the new one.
+import { page } from './page.js'
+
+export { page }
 
 const READS = new Set(['GET', 'OPTIONS'])
 /** @type {string | undefined} */
@@ -9,13 +12,6 @@ let token
 function tokenOf(/** @type {Document} */ page) {
   const field = /** @type {HTMLInputElement | null} */ (page.querySelector('input[name=csrfmiddlewaretoken]'))
   return field?.value ?? ''
-}
-
-/** The page again, as the server shows it now. */
-export async function page(/** @type {string} */ url, /** @type {RequestInit} */ options = {}) {
-  const answer = await fetch(url, { ...options, headers: { accept: 'text/html', ...options.headers } })
-  const shown = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  return { status: answer.status, url: answer.url, redirected: answer.redirected, page: shown }
 }
 
 export async function renewToken() {

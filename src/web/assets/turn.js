@@ -1,6 +1,6 @@
 // @ts-check
 // Turns a text without leaving its page: the links of its panel are loaded in place, and its words roll over.
-import { page } from './ask.js'
+import { page } from './page.js'
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 const ROLL = { duration: 650, easing: 'cubic-bezier(0.3, 1.35, 0.5, 1)' }

@@ -7,7 +7,7 @@ import { annotatorHint, sayingPages } from './saying-pages.ts'
 export const fortune: KindFile = {
   name: 'fortune',
   part: 'texts',
-  ofTheDay: ['depth__gte=1'],
+  ofTheDay: ['depth__gte=2', 'depth__gte=1'],
   sampled: 'depth__gte=1',
   facets: { depth: 'Topics' },
   shape: 'rows',

@@ -138,20 +138,23 @@ function chipName(topic: Topic, among: Topics): string {
 }
 
 function share(visit: Visit, choice: Choice): Content {
-  const { chosen, own } = choice
-  const changes = chosen.flatMap((topic, i) => {
-    if (!own[i] || own[i].quadranym_id === topic.quadranym_id) return []
-    return [html`<a href=${`/quadranym/${topic.quadranym_id}/`}>${topic.name}</a> in place of ${own[i].name}`]
-  })
+  const { own, place } = choice
+  const told = toldWith(choice)
   const href = addressOf({ ...choice, turn: 0 })
   const link = html`<a class="permalink" data-key="link" href=${`${visit.base}${href}`}>Link to this</a>`
-  if (own.length > 0 && changes.length === 0) return html`<p class="by toldwith">${link}</p>`
-  const told =
-    own.length > 0
-      ? changes
-      : chosen.map(({ name, quadranym_id }) => html`<a href=${`/quadranym/${quadranym_id}/`}>${name}</a>`)
   return html`<p class="by toldwith">
-    Told with ${told.map((each, i) => html`${i > 0 ? ', ' : ''}${each}`)} · ${link}
-    ${own.length > 0 && html` · <a data-swap data-key="own" href=${choice.place.path}>Back to the original</a>`}
+    ${told && html`${told} · `}${link}
+    ${told && own.length > 0 && html` · <a data-swap data-key="own" href=${place.path}>Back to the original</a>`}
   </p>`
+}
+
+/** "Told with dog in place of temptation"; nothing for a text told with its own quadranyms. */
+export function toldWith({ chosen, own }: Choice): Content {
+  const parts = chosen.flatMap((topic, i) => {
+    if (own[i]?.quadranym_id === topic.quadranym_id) return []
+    const link = html`<a href=${`/quadranym/${topic.quadranym_id}/`}>${topic.name}</a>`
+    return [own[i] ? html`${link} in place of ${own[i].name}` : link]
+  })
+  if (parts.length === 0) return undefined
+  return html`Told with ${parts.map((each, i) => html`${i > 0 ? ', ' : ''}${each}`)}`
 }
