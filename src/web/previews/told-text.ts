@@ -2,9 +2,9 @@
 import { type Grammar, indexes as indexesOf, parse } from '../../language/index.ts'
 import type { ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
 import { attributionOf } from '../texts/attribution.ts'
-import { ownTopics } from '../texts/flip.ts'
 import { bodySpans } from '../texts/marked.ts'
 import { SLOTS, type Span } from '../texts/tokens.ts'
+import { ownTopics } from '../texts/turning.ts'
 
 export interface ToldText {
   readonly text: string
