@@ -140,7 +140,7 @@ function lookups(collection: Collection): Parameter[] {
         ]
       : []),
     {
-      ...query('ordering', 'The members to order the list by; `-` before one for descending order.', {
+      ...query('ordering', 'The order of the list; `-` for descending.', {
         type: 'array',
         items: { type: 'string', pattern: `^-?(${members.join('|')})$` },
         minItems: 1,

@@ -184,7 +184,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
     methods: {
       GET: {
         summary: `One record of ${name}`,
-        description: 'The same object that the list shows.',
+        description: 'As the list shows it.',
         parameters: [RECORD_ID, AS_OF, ...PROJECTING],
         answers: { 200: record },
         async handle(call) {
@@ -206,7 +206,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       PUT: {
         ...writing,
         summary: collection.only ? `Change a record of ${resource.name}` : `Replace a record of ${name}`,
-        description: `${collection.only ? 'Members that you leave out stay as they are.' : 'Optional members that you leave out are cleared.'} ${who}`,
+        description: `${collection.only ? 'Members left out stay as they are.' : 'Optional members left out are cleared.'} ${who}`,
         // A view does not show everything, so it must not clear what is not given.
         body: bodyOf(resource, collection.only ? 'change' : 'body'),
         answers: { 200: record },
@@ -215,7 +215,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       PATCH: {
         ...writing,
         summary: `Change members of a record of ${resource.name}`,
-        description: `Members that you leave out stay as they are. ${who}`,
+        description: `Members left out stay as they are. ${who}`,
         body: bodyOf(resource, 'change'),
         answers: { 200: record },
         handle: (call) => change(parts, collection, call, recordId(call)),
@@ -265,13 +265,13 @@ function voteRoute(parts: CatalogueParts, collection: Collection): Route {
       POST: {
         ...voting,
         summary: 'Give your vote',
-        description: 'Adds you to the voters of the record, once.',
+        description: 'Adds you to its voters, once.',
         handle: (call) => castVote(parts, collection, call, recordId(call), 'give'),
       },
       DELETE: {
         ...voting,
         summary: 'Take your vote back',
-        description: 'Removes you from the voters of the record.',
+        description: 'Removes you from its voters.',
         handle: (call) => castVote(parts, collection, call, recordId(call), 'take back'),
       },
       OPTIONS: described(() => ok({ name: title, description })),

@@ -248,9 +248,9 @@ function suggestRoute(engine: Engine): Route {
       path: '/api/suggest/',
       title: 'Suggest',
       tag: 'catalogue',
-      does: 'What a search may mean: areas, realms, sources and users of that name, and other spellings.',
+      does: 'What a search may mean.',
       details:
-        'For a page of search results, and while people type. `search` of the lists finds the records; this finds what they have in common.',
+        'Areas, realms, sources and users of that name, and other spellings.',
       parameters: [
         {
           name: 'q',
@@ -260,7 +260,7 @@ function suggestRoute(engine: Engine): Route {
           schema: { type: 'string', minLength: 1, maxLength: LIMITS.searchLength },
         },
       ],
-      answer: { says: 'Values that have all words of the text, and other spellings.', schema: SUGGESTIONS },
+      answer: { says: 'The suggestions.', schema: SUGGESTIONS },
       example: (first) => {
         const word = firstTerm(engine.catalogue, first)
         return word ? [{ query: `q=${encodeURIComponent(word.split(' ')[0] ?? word)}` }] : []

@@ -97,11 +97,11 @@ export function termSchema(sets: readonly AnyResource[], texts: readonly AnyReso
 }
 
 export const SUGGESTIONS: Schema = exactly({
-  q: means(TEXT, 'The text, without spaces at its ends.'),
+  q: means(TEXT, 'The text.'),
   values: means(
     listOf(
       exactly({
-        member: means(TEXT, 'The member that has the value, such as `area`, `realm`, `src` or `user`.'),
+        member: means(TEXT, 'The member: `area`, `realm`, `src` or `user`.'),
         value: means(TEXT, 'The value, to filter lists by.'),
         count: means(AT_LEAST_ONE, 'The number of records that have it.'),
         collections: means(
@@ -110,9 +110,9 @@ export const SUGGESTIONS: Schema = exactly({
         ),
       }),
     ),
-    'Values that have all words of the text: for each member those that are the whole text, then the most frequent; at most twenty.',
+    'Values that have all words: of each member at most twenty, the best first.',
   ),
-  did_you_mean: means(listOf(TEXT), 'Searches with a similar spelling, when a word occurs nowhere or hardly ever.'),
+  did_you_mean: means(listOf(TEXT), 'Searches with a similar spelling, for a word that is unknown or rare.'),
 })
 
 export function compareSchema(set: Schema): Schema {
