@@ -12,6 +12,7 @@ import {
 import { currentRequest, ResourcesRead, type Store } from '../store/index.ts'
 import { networkOf } from './exchange/address.ts'
 import { type Answer, type FormView, isRead, type Request } from './exchange/message.ts'
+import type { Message } from './exchange/message-cookie.ts'
 import { LIMITS } from './exchange/wire-limits.ts'
 import { type DocsView, documentRoutes } from './openapi/index.ts'
 import { identify, NOBODY } from './request/identify.ts'
@@ -59,6 +60,7 @@ export interface SiteParts {
     /** The OpenAPI document as a page. */
     renderDocs(view: DocsView): string
     renderError(view: ErrorView): string
+    withMessage(page: string, message: Message): string
     /** The explorer. */
     readonly visits: readonly PageRoute[]
     /** Path -> content type and content. */
@@ -166,6 +168,7 @@ export function serve(
     renderPage: pages.renderPage,
     renderForm: pages.renderForm,
     renderError: pages.renderError,
+    withMessage: pages.withMessage,
     reportBug: log.bug,
     reportOutage: log.outage,
   })
@@ -284,6 +287,7 @@ class RunningMarks {
 
 export { WordDiff } from '../engine/index.ts'
 export type { FormField, FormView } from './exchange/message.ts'
+export type { Message, MessagePlace } from './exchange/message-cookie.ts'
 export type { DocsView } from './openapi/index.ts'
 export { type Counts, MachineCounts, type StreamChange, type Verdict } from './request/machine-counts.ts'
 export type { Limit } from './request/throttle.ts'

@@ -17,6 +17,7 @@ const SHEETS = [
   'make.css',
   'history.css',
   'labels.css',
+  'accounts.css',
 ]
 /** For the pages of the API, which readers do not need. */
 const API_SHEETS = ['browse.css', 'docs.css']

@@ -8,6 +8,7 @@ import { renderError } from './error.ts'
 import { explorerPages } from './explorer/index.ts'
 import { renderForm } from './form.ts'
 import { kindsOf } from './kinds/index.ts'
+import { withMessage } from './messages.ts'
 
 /** The pages of a site that serves this catalogue. */
 export function pagesFor(catalogue: readonly AnyResource[]) {
@@ -19,5 +20,6 @@ export function pagesFor(catalogue: readonly AnyResource[]) {
     renderForm: (view: FormView, user: string | undefined) => renderForm(view, user, kinds),
     renderDocs: (view: DocsView) => renderDocs(view, kinds),
     renderError: (view: ErrorView) => renderError(view, kinds),
+    withMessage,
   }
 }

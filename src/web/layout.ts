@@ -63,6 +63,7 @@ export function layout(page: Layout): string {
         ${!page.isFront && searchBox(page)} ${account(page)}
       </header>
       ${trail && html`<nav class="trail" aria-label="Breadcrumbs">${trail}</nav>`}
+      <p id="message" class="message" role="status"></p>
       <main id="main" tabindex="-1">${main}</main>
       <footer class="foot">
         <a href="/learn/">Learn</a>

@@ -250,7 +250,7 @@ onEachEngine('a record', {}, (site) => {
       const [, csrfmiddlewaretoken = ''] = /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(page.text)!
       const form = { csrfmiddlewaretoken, vote }
       const sent = await visitor.ask(`/phrase/${id}/vote/`, { method: 'POST', form, headers: { origin: site.base } })
-      assert.deepEqual([sent.status, sent.headers['location']], [303, `/phrase/${id}/`])
+      assert.deepEqual([sent.status, sent.headers['location']], [303, `/phrase/${id}/#like`])
       assert.equal((await site.ask(`/api/phrase/${id}/`)).json.likes, likes)
     }
     const forged = await visitor.ask(`/phrase/${id}/vote/`, { method: 'POST', form: { vote: 'give' } })

@@ -1,5 +1,5 @@
 /**
- * The two cookies: the session, and the CSRF secret of forms before there is a session. Over https their names begin
+ * The cookies: the session, the CSRF secret of forms before there is a session, and the message of the next page. Over https their names begin
  * with `__Host-`, so browsers accept them only over https and only from this host, and no other host of the same domain
  * can set one.
  */
@@ -7,7 +7,8 @@ import { header, isHttps, type Request } from './message.ts'
 
 export const SESSION_COOKIE = 'nymdex_session'
 export const CSRF_COOKIE = 'nymdex_csrf'
-type CookieName = typeof SESSION_COOKIE | typeof CSRF_COOKIE
+export const MESSAGE_COOKIE = 'nymdex_message'
+type CookieName = typeof SESSION_COOKIE | typeof CSRF_COOKIE | typeof MESSAGE_COOKIE
 
 /** The cookies that the client sent; a cookie with the other scheme's name does not count. */
 export function cookieOf(request: Pick<Request, 'base' | 'headers'>, name: CookieName): string | undefined {

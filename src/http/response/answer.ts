@@ -23,6 +23,7 @@ import {
   type WholeBody,
   wholeBody,
 } from '../exchange/message.ts'
+import { forgetMessage, type Message, messageCookie, messageOf } from '../exchange/message-cookie.ts'
 import { plainMembers } from '../request/body.ts'
 import { csrfToken, type Identity } from '../request/identify.ts'
 import type { Offer } from '../routing/form-actions.ts'
@@ -75,6 +76,8 @@ export interface Site {
   renderPage(view: PageView): string
   renderForm(view: FormView, user: string | undefined): string
   renderError(view: ErrorView): string
+  /** The page with a message to its visitor. */
+  withMessage(page: string, message: Message): string
   reportBug(error: unknown, request: Request): void
   /** The database could not be used. */
   reportOutage(error: Error, request: Request): void
@@ -116,12 +119,20 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
   } else if (status === 204) {
     // A browser would stay on the page of a deleted record.
     const next = request.path.slice(0, request.path.lastIndexOf('/', request.path.length - 2) + 1)
-    if (exchange.isFolded) return { status: 303, headers: { ...headers, Vary: 'Accept', Location: next }, body: '' }
+    if (exchange.isFolded) {
+      const cookie = messageCookie(request, { code: 'deleted' })
+      return { status: 303, headers: { ...headers, Vary: 'Accept', Location: next, 'Set-Cookie': cookie }, body: '' }
+    }
     return { status, headers: { ...headers, Vary: 'Accept' }, body: '' }
   } else if (rendering.as === 'html' || outcome.page !== undefined) {
     body = await renderHtml(exchange, outcome, headers)
-    const kept = headers['Cache-Control'] ? { 'Cache-Control': 'private, no-cache, no-store' } : {}
+    const kept = headers['Cache-Control'] ? NOT_STORED : {}
     Object.assign(headers, PAGE_HEADERS, kept)
+    const message = messageOf(request)
+    if (message) {
+      body = site.withMessage(body, message)
+      Object.assign(headers, NOT_STORED, { 'Set-Cookie': [...cookiesIn(headers), forgetMessage(request)] })
+    }
     if (route?.visited && status === 200 && isRead(request) && !identity.actor) hash = hashOf(body)
   } else if (rendering.as === 'text') {
     headers['Content-Type'] = 'text/plain; charset=utf-8'
@@ -247,6 +258,8 @@ const PAGE_RIGHTS = {
     'camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
 }
 
+const NOT_STORED = { 'Cache-Control': 'private, no-cache, no-store' }
+
 const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   Vary: 'Accept, Cookie',
@@ -287,6 +300,10 @@ async function renderHtml(
     sent: call && status === 400 && isWrite(request) ? await sentBy(call) : undefined,
     formats: ['json', 'api', ...(route?.hasText ? ['txt'] : []), ...otherFormats(route)],
   })
+}
+
+function cookiesIn({ 'Set-Cookie': cookies = [] }: Headers): readonly string[] {
+  return typeof cookies === 'string' ? [cookies] : cookies
 }
 
 function otherFormats(route: Route | undefined): string[] {

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../declare/index.ts'
 import { type Actor, problems, SESSION_SECONDS } from '../../engine/index.ts'
 import { CSRF_COOKIE, cookieOf, newCookie } from '../exchange/cookies.ts'
 import { type FormView, header, type Outcome } from '../exchange/message.ts'
+import { messageCookie } from '../exchange/message-cookie.ts'
 import { csrfToken } from '../request/identify.ts'
 import type { Call } from '../routing/router.ts'
 
@@ -33,16 +34,26 @@ export function page(call: Call, json: object, view: Omit<FormView, 'csrf'>, sta
   return { status, json: JSON.stringify(json), headers, form: { ...view, csrf: csrfToken(secret) } }
 }
 
+interface Done {
+  /** The page that people are redirected to. */
+  readonly next: string
+  /** The code of the message that it shows. */
+  readonly message: string
+  readonly cookies?: readonly string[]
+}
+
 /** People are redirected to a page; programs get JSON. */
 export function done(
   call: Call,
   status: number,
   json: object | undefined,
-  next: string,
-  newCookies: readonly string[] = [],
+  { next, message, cookies = [] }: Done,
 ): Outcome {
-  const headers = { ...NEVER_KEPT, ...(newCookies.length > 0 ? { 'Set-Cookie': newCookies } : {}) }
-  return isForPeople(call) ? seeOther(next, headers) : { status, json: json ? JSON.stringify(json) : '', headers }
+  if (isForPeople(call)) {
+    return seeOther(next, { ...NEVER_KEPT, 'Set-Cookie': [...cookies, messageCookie(call, { code: message })] })
+  }
+  const headers = { ...NEVER_KEPT, ...(cookies.length > 0 ? { 'Set-Cookie': cookies } : {}) }
+  return { status, json: json ? JSON.stringify(json) : '', headers }
 }
 
 function seeOther(location: string, headers: object = NEVER_KEPT): Outcome {
@@ -53,7 +64,7 @@ function seeOther(location: string, headers: object = NEVER_KEPT): Outcome {
   }
 }
 
-function isForPeople(call: Call): boolean {
+export function isForPeople(call: Call): boolean {
   return (header(call, 'accept') ?? '').includes('text/html')
 }
 

@@ -11,7 +11,17 @@ import type { SignInLimits } from '../request/signin-limits.ts'
 import type { Throttle } from '../request/throttle.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Handler, Route } from '../routing/router.ts'
-import { done, flag, forTheSignedIn, localPath, NEVER_KEPT, page, signedIn, texts } from './account-forms.ts'
+import {
+  done,
+  flag,
+  forTheSignedIn,
+  isForPeople,
+  localPath,
+  NEVER_KEPT,
+  page,
+  signedIn,
+  texts,
+} from './account-forms.ts'
 import { tokenRoutes } from './tokens.ts'
 
 export interface AccountParts {
@@ -64,7 +74,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
         const actor = await desk.signUp(username, password)
         signIns.know(call, actor.name)
         const next = localPath(members['next']) ?? '/accounts/'
-        return done(call, 201, { username: actor.name }, next, await sessionCookie(call, desk, actor))
+        const cookies = await sessionCookie(call, desk, actor)
+        return done(call, 201, { username: actor.name }, { next, message: 'signed-in', cookies })
       },
     }),
     formRoute('/accounts/login/', 'Sign in', {
@@ -77,7 +88,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
         const actor = await signIn(parts, call, members)
         if (call.identity.session) await desk.closeSession(call.identity.session)
         const next = localPath(members['next']) ?? '/accounts/'
-        return done(call, 200, { username: actor.name }, next, await sessionCookie(call, desk, actor))
+        const cookies = await sessionCookie(call, desk, actor)
+        return done(call, 200, { username: actor.name }, { next, message: 'signed-in', cookies })
       },
     }),
     {
@@ -91,9 +103,11 @@ export function accountRoutes(parts: AccountParts): Route[] {
           answers: { 204: { says: 'The session has ended.', headers: ['Set-Cookie?'] }, 303: SENT_ON },
           async handle(call) {
             const { session } = call.identity
-            if (!session) return done(call, 204, undefined, '/')
+            const next = (await nextOf(call)) ?? '/'
+            if (!session) return done(call, 204, undefined, { next, message: 'signed-out' })
             await desk.closeSession(session)
-            return done(call, 204, undefined, '/', [newCookie(call, SESSION_COOKIE, '', 0)])
+            const cookies = [newCookie(call, SESSION_COOKIE, '', 0)]
+            return done(call, 204, undefined, { next, message: 'signed-out', cookies })
           },
         },
       },
@@ -123,7 +137,9 @@ export function accountRoutes(parts: AccountParts): Route[] {
         const attempt = signIns.take(call, actor.name, { signedIn: true })
         await desk.changePassword(actor, old_password, new_password, { keepTokens })
         attempt.succeed()
-        return done(call, 200, { detail: 'Password changed.' }, '/accounts/', await sessionCookie(call, desk, actor))
+        const cookies = await sessionCookie(call, desk, actor)
+        const json = { detail: 'Password changed.' }
+        return done(call, 200, json, { next: '/accounts/', message: 'password-changed', cookies })
       },
     }),
     formRoute('/accounts/delete/', 'Delete account', {
@@ -139,7 +155,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
         const attempt = signIns.take(call, actor.name, { signedIn: true })
         await desk.remove(actor, password)
         attempt.succeed()
-        return done(call, 204, undefined, '/', [newCookie(call, SESSION_COOKIE, '', 0)])
+        const cookies = [newCookie(call, SESSION_COOKIE, '', 0)]
+        return done(call, 204, undefined, { next: '/', message: 'account-deleted', cookies })
       },
     }),
     ...tokenRoutes(desk),
@@ -306,6 +323,12 @@ function shownText(given: unknown): string {
 function demandOwnForm(call: Call, members: JsonObject): void {
   if (call.identity.session) return
   demandOwnPage(call, cookieOf(call, CSRF_COOKIE), members[CSRF_MEMBER])
+}
+
+/** Where a form without fields leads. */
+async function nextOf(call: Call): Promise<string | undefined> {
+  const body = isForPeople(call) ? await call.readBody() : undefined
+  return body && 'form' in body ? localPath(plainMembers(body)['next']) : undefined
 }
 
 async function sessionCookie(call: Call, desk: AccountDesk, { id }: Actor): Promise<string[]> {

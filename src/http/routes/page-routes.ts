@@ -6,6 +6,7 @@ import type { Json } from '../../declare/index.ts'
 import { Problem } from '../../engine/index.ts'
 import { currentRequest, inRequest } from '../../store/index.ts'
 import { type Answer, type BytesOutcome, type JsonOutcome, wholeBody } from '../exchange/message.ts'
+import { type Message, messageCookie } from '../exchange/message-cookie.ts'
 import { Query } from '../exchange/query.ts'
 import { csrfToken } from '../request/identify.ts'
 import { hashOf } from '../response/etag.ts'
@@ -60,8 +61,8 @@ export interface Visit {
 
 export type PageAnswer =
   | { readonly page: string; readonly status?: number }
-  /** A redirect, by GET. */
-  | { readonly location: string }
+  /** A redirect, by GET; the next page shows the message. */
+  | { readonly location: string; readonly message?: Message }
   | {
       readonly bytes: string | Buffer
       readonly type: string
@@ -86,7 +87,7 @@ export function visitingRoutes(pages: readonly PageRoute[], respond: () => Respo
       unlisted: true,
       handle: async (call) => {
         const sources = new PageSources(now())
-        const outcome = outcomeOf(await handler(visitOf(call, respond(), sources)))
+        const outcome = outcomeOf(await handler(visitOf(call, respond(), sources)), call)
         const { keep } = sources
         return keep ? { ...outcome, keep } : outcome
       },
@@ -95,10 +96,12 @@ export function visitingRoutes(pages: readonly PageRoute[], respond: () => Respo
   })
 }
 
-function outcomeOf(answer: PageAnswer): JsonOutcome | BytesOutcome {
+function outcomeOf(answer: PageAnswer, call: Call): JsonOutcome | BytesOutcome {
   if ('location' in answer) {
-    const json = JSON.stringify({ detail: `See ${answer.location}` })
-    return { status: 303, json, headers: { Location: answer.location, 'Cache-Control': 'no-store' } }
+    const { location, message } = answer
+    const cookies = message ? { 'Set-Cookie': messageCookie(call, message) } : {}
+    const headers = { Location: location, 'Cache-Control': 'no-store', ...cookies }
+    return { status: 303, json: JSON.stringify({ detail: `See ${location}` }), headers }
   }
   if ('page' in answer) return { status: answer.status ?? 200, json: '', page: answer.page }
   const { bytes, type, headers = {}, hasEtag } = answer

@@ -46,7 +46,7 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
     const isAnother = call.identity.by === 'token' && call.identity.token !== id
     if (isAnother && (await desk.tokens(actor)).some((token) => token.id === id)) throw problems.forbidden()
     await desk.revokeToken(actor, id)
-    return done(call, 204, undefined, '/accounts/tokens/')
+    return done(call, 204, undefined, { next: '/accounts/tokens/', message: 'token-revoked' })
   }
   return [
     {
@@ -117,7 +117,7 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
             const actor = signedIn(call)
             const name = readName(plainMembers(await call.readBody())['name'])
             await desk.renameToken(actor, tokenId(call), name)
-            return done(call, 200, { id: tokenId(call), name }, '/accounts/tokens/')
+            return done(call, 200, { id: tokenId(call), name }, { next: '/accounts/tokens/', message: 'token-renamed' })
           },
         },
         DELETE: {

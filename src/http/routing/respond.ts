@@ -9,6 +9,7 @@ import {
   type Outcome,
   type Request,
 } from '../exchange/message.ts'
+import { messageOf } from '../exchange/message-cookie.ts'
 import { AS_OF, refuseAsOf } from '../request/as-of-parameter.ts'
 import { type Body, plainMembers, readBody } from '../request/body.ts'
 import { CSRF_MEMBER, demandOwnOrigin, demandOwnPage, NOBODY } from '../request/identify.ts'
@@ -79,7 +80,8 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Cac
       readBody: () => readBody(request),
     })
   exchange.identity = await site.identify(request)
-  if (request.cached && !(request.cached.keep.isForStrangers && exchange.identity.actor)) return request.cached
+  const isPersonal = exchange.identity.actor !== undefined || messageOf(request) !== undefined
+  if (request.cached && !(request.cached.keep.isForStrangers && isPersonal)) return request.cached
   let body: Promise<Body> | undefined = meant.body && Promise.resolve(meant.body)
   const call: Call = {
     ...request,

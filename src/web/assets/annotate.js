@@ -127,6 +127,7 @@ function Annotator() {
       const { status, json } = await save(now, id)
       if (status === 200 || status === 201) {
         keepDraft(place, undefined)
+        sessionStorage.setItem('message', status === 201 ? 'Created. Thank you.' : 'Saved.')
         location.href = `/${now.kind}/${json[`${now.kind}_id`]}/`
         return
       }

@@ -139,6 +139,15 @@ function suggestIn(box) {
   }
 }
 
+// Screen readers say what appears in a status after the page has loaded. Scripts leave a message for the next page.
+const message = document.getElementById('message')
+if (message) {
+  const left = sessionStorage.getItem('message')
+  sessionStorage.removeItem('message')
+  const shown = left === null ? [...message.childNodes] : [left]
+  if (shown.length > 0) setTimeout(() => message.replaceChildren(...shown), 100)
+}
+
 // Blank fields do not belong in the address.
 for (const form of document.querySelectorAll('form.narrow')) {
   form.addEventListener('formdata', (event) => {

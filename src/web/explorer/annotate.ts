@@ -153,7 +153,10 @@ async function save(visit: ExplorerVisit, draft: Draft): Promise<PageAnswer> {
   const json = kind === 'quote' ? { body: text, qode, src, quadranym: used[0] } : { body: text, qode, q1: used, q2: [] }
   const path = `/api/${kind}/${id === undefined ? '' : `${id}/`}`
   const saved = await visit.ask(path, { method: id === undefined ? 'POST' : 'PUT', json })
-  if (saved.status === 201 || saved.status === 200) return { location: `/${kind}/${saved.json[`${kind}_id`]}/` }
+  if (saved.status === 201 || saved.status === 200) {
+    const code = saved.status === 201 ? 'created' : 'saved'
+    return { location: `/${kind}/${saved.json[`${kind}_id`]}/`, message: { code } }
+  }
   if (saved.status === 400) return await again({ faults: saved.json })
   return await again({ refused: { status: saved.status, detail: saved.json?.detail ?? '' } })
 }

@@ -123,7 +123,6 @@ async function showSet(visit: ExplorerVisit): Promise<PageAnswer> {
   const title = set.count === 1 ? 'A change' : 'Changes made together'
   const main = html`<p class="kind"><a href="/changes/">Recent changes</a></p>
     <h1 class="long">${title}</h1>
-    ${visit.query.get('undone') && html`<p class="note fine" role="status">Done. This is what went back.</p>`}
     <ol class="timeline">${setBlock(visit, whole, names, { most: MOST_OF_SET, isAlone: true })}</ol>`
   return { page: layout({ kinds, csrf, title, user: visitor?.name, here: hereOf(visit), base: visit.base, main }) }
 }

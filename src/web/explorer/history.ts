@@ -78,11 +78,10 @@ async function show(visit: ExplorerVisit, kind: Kind): Promise<PageAnswer> {
       ${json.created && html`<span>created ${when(json.created, visit)}</span>`}
       ${record && html`<a href=${kind.addressOf(record)}>Back to it</a>`}
     </p>
-    ${query.get('undone') && html`<p class="note fine" role="status">Done. The newest entry says what went back.</p>`}
     ${!record && deleted(context, entries, page)}
     ${json.count === 0 && html`<p class="does">It is older than the log of changes, and has not changed since.</p>`}
     <ol class="timeline">${entries.map((entry) => item(context, entry))}</ol>
-    ${pager(page, Math.ceil(json.count / PAGE_SIZE), (to) => listAddress(path, query, { undone: undefined, page: to === 1 ? undefined : to }))}`
+    ${pager(page, Math.ceil(json.count / PAGE_SIZE), (to) => listAddress(path, query, { page: to === 1 ? undefined : to }))}`
   return {
     page: layout({
       kinds: visit.kinds,

@@ -104,7 +104,7 @@ async function undo(visit: ExplorerVisit): Promise<PageAnswer> {
   const results: readonly Undone[] = json.results
   const [first] = results
   const isOne = first && results.every(({ resource, id }) => resource === first.resource && id === first.id)
-  return { location: isOne ? `${historyAddress(first)}?undone=true` : `/changes/set/${json.set}/?undone=true` }
+  return { location: isOne ? historyAddress(first) : `/changes/set/${json.set}/`, message: { code: 'undone' } }
 }
 
 /** Something has changed since, or is in the way. */

@@ -192,7 +192,10 @@ async function askToDelete(visit: ExplorerVisit, kind: string, fault?: string): 
 
 async function remove(visit: ExplorerVisit, kind: string): Promise<PageAnswer> {
   const asked = await visit.ask(apiPath(visit, kind), { method: 'DELETE' })
-  if (asked.status === 204) return { location: '/texts/' }
+  if (asked.status === 204) {
+    const place = { resource: kind, id: Number(visit.places['id']) }
+    return { location: '/texts/', message: { code: 'deleted', place } }
+  }
   if (asked.status === 409) return await askToDelete(visit, kind, asked.json.detail)
   return failure(visit, asked)
 }

@@ -236,7 +236,8 @@ async function save(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
   const path = `/api/${kind.name}/${record ? `${record[`${kind.name}_id`]}/` : ''}`
   const sent = lines ? { ...json, lines: lines.json } : json
   const saved = await visit.ask(path, { method: record ? 'PUT' : 'POST', json: sent })
-  if (saved.status === 200 || saved.status === 201) return { location: kind.addressOf(saved.json) }
+  if (saved.status === 200 || saved.status === 201)
+    return { location: kind.addressOf(saved.json), message: { code: record ? 'saved' : 'created' } }
   if (saved.status === 400) return await show(visit, { ...again, errors: errorsByField(saved.json, kind) })
   if (saved.status === 403) return notYours(visit, kind, record ?? {})
   return await show(visit, { ...again, refused: { status: saved.status, detail: saved.json?.detail ?? '' } })

@@ -1,5 +1,5 @@
 /** Deleting: a page asks first. If the record is in use, it says where. */
-import type { PageAnswer } from '../../../http/index.ts'
+import type { Message, PageAnswer } from '../../../http/index.ts'
 import { counted } from '../../../language/index.ts'
 import { renderError } from '../../error.ts'
 import { type Content, html } from '../../html.ts'
@@ -104,9 +104,13 @@ export async function remove(visit: ExplorerVisit, name: string): Promise<PageAn
   const asked = await visit.ask(`${apiPath(visit, name)}${cascade === 'true' ? '?cascade=true' : ''}`, {
     method: 'DELETE',
   })
-  if (asked.status === 200 || asked.status === 204) return { location: `/${name}/` }
+  if (asked.status === 200 || asked.status === 204) return { location: `/${name}/`, message: removed(visit, name) }
   if (asked.status === 409) return await askToRemove(visit, name, asked.json)
   return failure(visit, asked)
+}
+
+function removed({ places }: ExplorerVisit, resource: string): Message {
+  return { code: 'deleted', place: { resource, id: Number(places['id']) } }
 }
 
 function apiPath({ places }: ExplorerVisit, name: string): string {

@@ -9,7 +9,7 @@ export async function vote(visit: ExplorerVisit, name: string): Promise<PageAnsw
   const method = way === 'take back' ? 'DELETE' : 'POST'
   const { status, json } = await visit.ask(`/api/${name}/${id}/vote/`, { method })
   const back = `/${name}/${id}/`
-  if (status === 200) return { location: back }
+  if (status === 200) return { location: `${back}#like`, message: { code: method === 'POST' ? 'liked' : 'unliked' } }
   // The session may have ended since the page was made.
   if (status === 401) return { location: `/accounts/login/?next=${encodeURIComponent(back)}` }
   return { status, page: renderError({ status, json, here: back, user: visit.visitor?.name }, visit.kinds) }

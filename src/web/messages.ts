@@ -1,0 +1,46 @@
+/** The word of success after a write. The redirect names it by its code, and the next page shows it. */
+import type { Message, MessagePlace } from '../http/index.ts'
+import { html, render } from './html.ts'
+
+interface Text {
+  readonly says: string
+  /** A way to go on, if the message is about a record. */
+  readonly way?: { readonly text: string; readonly to: string }
+}
+
+const TEXTS: Readonly<Record<string, Text>> = {
+  created: { says: 'Created. Thank you.' },
+  saved: { says: 'Saved.' },
+  unchanged: { says: 'Nothing to save: the saved version stays as it is.' },
+  deleted: { says: 'Deleted.', way: { text: 'Bring it back from its history', to: 'history/' } },
+  undone: { says: 'Undone. This is what went back.' },
+  liked: { says: 'You like this.' },
+  unliked: { says: 'You no longer like this.' },
+  'signed-in': { says: 'You are signed in.' },
+  'signed-out': { says: 'You are signed out.' },
+  'password-changed': { says: 'Your password is changed. All your other sessions have ended.' },
+  'account-deleted': { says: 'Your account is deleted.' },
+  'token-renamed': { says: 'The token has its new name.' },
+  'token-revoked': { says: 'The token is revoked.' },
+  'session-ended': { says: 'That session has ended.' },
+  'sessions-ended': { says: 'All your other sessions have ended.' },
+}
+
+/** Every page has it, so that scripts can show messages there, too. */
+const EMPTY = '<p id="message" class="message" role="status"></p>'
+
+export function withMessage(page: string, { code, place }: Message): string {
+  const text = Object.hasOwn(TEXTS, code) ? TEXTS[code] : undefined
+  if (!text) return page
+  const { says, way } = text
+  const shown = render(
+    html`<p id="message" class="message" role="status">
+      ${says}${way && place && html` <a href=${`${addressOf(place)}${way.to}`}>${way.text}</a>`}
+    </p>`,
+  )
+  return page.replace(EMPTY, () => shown)
+}
+
+function addressOf({ resource, id }: MessagePlace): string {
+  return `/${resource}/${id}/`
+}
