@@ -1,5 +1,6 @@
 /** nymdex user: who may sign in. */
 import type { Command } from 'commander'
+import { RecoveryDesk } from '../engine/index.ts'
 import { counted } from '../language/index.ts'
 import { atDesk, findAccount, Mistake, readPassword } from './desk.ts'
 import { say } from './terminal.ts'
@@ -52,6 +53,16 @@ export function addUser(program: Command): void {
         say(`changed the password of ${account.name}${tokens}`)
       })
     })
+
+  user
+    .command('recovery-codes <name>')
+    .description('Make new recovery codes and print them; the old ones are no longer valid.')
+    .action((name: string, _: object, command: Command) =>
+      atDesk(command, async ({ engine, desk }) => {
+        const account = await findAccount(engine, name)
+        for (const code of await new RecoveryDesk(engine, desk).makeCodes(account)) say(code)
+      }),
+    )
 
   user
     .command('staff <name> <on|off>')

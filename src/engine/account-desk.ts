@@ -3,7 +3,7 @@
  * identities expire as soon as any account, session or token changes, so a changed password or a removed account takes
  * effect at once, in every process.
  */
-import { createHmac, hash, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { type AccountRow, outsideRequest, renameAccount, Taken, type TokenRow, type Work } from '../store/index.ts'
 import type { Actor } from './access.ts'
 import { faultOfName, isPossibleName, isReservedName, keyAsRead, keyOfName, tidyName } from './account-names.ts'
@@ -12,17 +12,16 @@ import type { Engine } from './engine.ts'
 import { checkPassword, faultsOfPassword, hashPassword, isPossiblePassword } from './passwords.ts'
 import { refuse } from './prepare.ts'
 import { problems } from './problem.ts'
+import { hashOfSecret, SessionDesk } from './session-desk.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-export const SESSION_SECONDS = 14 * 24 * 60 * 60
 const TAKEN = { username: ['A user with that username already exists.'] }
 const REMEMBERED_MS = 5 * 60 * 1000
 const MOST_REMEMBERED = 10_000
 const MOST_TOKENS = 100
 const TOKEN_NAME_LENGTH = 100
 const MOST_DAYS = 3650
-const MOST_SESSIONS = 50
 
 /** A cache of recently verified credentials, so that a client that sends them each time need not wait for argon2. */
 interface Remembered {
@@ -59,13 +58,15 @@ export class AccountDesk {
   readonly #key = randomBytes(32)
   readonly #remembered = new Map<string, Remembered>()
   readonly #underWay = new Map<string, Promise<boolean>>()
-  readonly #sessions: SessionCache
+  readonly #cache: SessionCache
+  readonly sessions: SessionDesk
   /** Writes that note when a token was used. */
   readonly #touching = new Set<Promise<void>>()
 
   constructor(engine: Engine) {
     this.#engine = engine
-    this.#sessions = new SessionCache(engine.store)
+    this.#cache = new SessionCache(engine.store)
+    this.sessions = new SessionDesk(engine, this.#cache)
   }
 
   /** Throws if the name or the password is not allowed. Only the operator may use reserved names. */
@@ -114,7 +115,7 @@ export class AccountDesk {
       return undefined
     }
     const { store } = this.#engine
-    const account = await this.#sessions.find(`name ${keyOfName(username)}`, () =>
+    const account = await this.#cache.find(`name ${keyOfName(username)}`, () =>
       store.accounts.byKey(keyOfName(username)),
     )
     const known = account && !account.removed ? account.password : ''
@@ -147,36 +148,6 @@ export class AccountDesk {
     } finally {
       this.#underWay.delete(proof)
     }
-  }
-
-  /** The secret of a new session: the value of the cookie. */
-  async openSession(account: number): Promise<string> {
-    const { store } = this.#engine
-    const secret = randomBytes(32).toString('base64url')
-    const now = this.#engine.now()
-    await store.write(function* () {
-      yield* store.accounts.forgetExpired(now.toISOString())
-      yield* store.accounts.keepNewestSessions(account, MOST_SESSIONS - 1)
-      yield* store.accounts.insertSession(
-        hashed(secret),
-        account,
-        new Date(now.getTime() + SESSION_SECONDS * 1000).toISOString(),
-      )
-    })
-    return secret
-  }
-
-  async bySession(secret: string): Promise<Actor | undefined> {
-    const { store } = this.#engine
-    const hash = hashed(secret)
-    const found = await this.#sessions.find(`session ${hash}`, () => store.accounts.bySession(hash))
-    if (!found || found.account.removed || found.expires <= this.#engine.now().toISOString()) return undefined
-    return actorOf(found.account)
-  }
-
-  async closeSession(secret: string): Promise<void> {
-    const { store } = this.#engine
-    await store.write(() => store.accounts.endSession(hashed(secret)))
   }
 
   /** Sessions, tokens, records and votes stay with the account; the old name is free again. Returns the new name. */
@@ -214,6 +185,7 @@ export class AccountDesk {
     return await store.write(function* () {
       yield* store.accounts.setPassword(account.id, password)
       yield* store.accounts.endSessions(account.id)
+      yield* store.recovery.deleteLinks(account.id, 'recover')
       return keepTokens ? 0 : yield* store.accounts.deleteTokens(account.id)
     })
   }
@@ -240,7 +212,7 @@ export class AccountDesk {
     const now = this.#engine.now()
     const created = now.toISOString()
     const expires = days === undefined ? undefined : new Date(now.getTime() + days * DAY_MS).toISOString()
-    const token = { account: actor.id, name, hash: hashed(key), created, expires }
+    const token = { account: actor.id, name, hash: hashOfSecret(key), created, expires }
     const id = await store.write(function* () {
       yield* store.accounts.lock(actor.id)
       const existing = yield* store.accounts.tokens(actor.id)
@@ -262,8 +234,8 @@ export class AccountDesk {
   async byToken(key: string): Promise<{ readonly actor: Actor; readonly token: number } | undefined> {
     const { store } = this.#engine
     const now = this.#engine.now()
-    const hash = hashed(key)
-    const found = await this.#sessions.find(`token ${hash}`, () => store.accounts.byToken(hash))
+    const hash = hashOfSecret(key)
+    const found = await this.#cache.find(`token ${hash}`, () => store.accounts.byToken(hash))
     if (!found || found.account.removed) return undefined
     const { account, token } = found
     if (token.expires !== undefined && token.expires <= now.toISOString()) return undefined
@@ -277,7 +249,7 @@ export class AccountDesk {
       // Requests that follow before the write is done see the new time in the cache, and do not write it again.
       token.lastUsed = now.toISOString()
       const touching = touch
-        .catch((error) => this.#sessions.notWritten(`token ${hash}`, error))
+        .catch((error) => this.#cache.notWritten(`token ${hash}`, error))
         .finally(() => this.#touching.delete(touching))
       this.#touching.add(touching)
     }
@@ -336,9 +308,4 @@ function checkTokenName(name: string): void {
 
 function actorOf({ id, name, staff }: AccountRow): Actor {
   return { id, name, staff }
-}
-
-/** The secrets are long and random, so a plain hash is enough to make a stolen table useless. */
-function hashed(secret: string): string {
-  return hash('sha256', secret, 'base64url')
 }

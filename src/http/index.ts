@@ -8,6 +8,7 @@ import {
   type HookSettings,
   HookWorker,
   RecordCache,
+  RecoveryDesk,
 } from '../engine/index.ts'
 import { currentRequest, ResourcesRead, type Store } from '../store/index.ts'
 import { networkOf } from './exchange/address.ts'
@@ -32,6 +33,7 @@ import { exploringRoutes } from './routes/explore/routes.ts'
 import { copyRoutes } from './routes/follower-records.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './routes/health.ts'
 import { hookRoutes } from './routes/hook-routes.ts'
+import { LikeWishes } from './routes/like-wish.ts'
 import { type PageRoute, visitingRoutes } from './routes/page-routes.ts'
 import { recentRoutes } from './routes/recent-changes.ts'
 import { historyRoutes } from './routes/record-history.ts'
@@ -146,7 +148,14 @@ export function serve(
     ...undoRoutes({ engine, writes }),
     ...hookRoutes({ desk: new HookDesk(engine, hooks), writes, tests, pageSize }),
     ...serviceRoutes(engine, services),
-    ...accountRoutes({ desk, signIns, signUps, signUpOpen }),
+    ...accountRoutes({
+      desk,
+      signIns,
+      signUps,
+      signUpOpen,
+      recovery: new RecoveryDesk(engine, desk),
+      likes: new LikeWishes(engine, writes),
+    }),
     ...healthRoutes(healthOf(engine, role), readiness, following),
     ...assetRoutes(pages.assets),
   ]
@@ -286,7 +295,7 @@ class RunningMarks {
 }
 
 export { WordDiff } from '../engine/index.ts'
-export type { FormField, FormView } from './exchange/message.ts'
+export type { FormField, FormPart, FormView } from './exchange/message.ts'
 export type { Message, MessagePlace } from './exchange/message-cookie.ts'
 export type { DocsView } from './openapi/index.ts'
 export { type Counts, MachineCounts, type StreamChange, type Verdict } from './request/machine-counts.ts'

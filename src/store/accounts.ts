@@ -3,6 +3,7 @@ import type { Row } from '../declare/index.ts'
 import { cell, query, queryByIds, touching, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { HOOKS_CHANGED } from './hooks.ts'
+import type { Recovery } from './recovery.ts'
 import { ACCOUNT as accountTable, givenColumns, TOKEN as tokenTable } from './service-tables.ts'
 import { HIGHEST } from './sql.ts'
 
@@ -24,6 +25,22 @@ export interface TokenRow {
   lastUsed: string | undefined
 }
 
+export interface SessionRow {
+  readonly hash: string
+  readonly expires: string
+  readonly created: string | undefined
+  lastUsed: string | undefined
+  readonly browser: string
+}
+
+interface NewSession {
+  readonly hash: string
+  readonly account: number
+  readonly expires: string
+  readonly created: string
+  readonly browser: string
+}
+
 interface NewToken {
   readonly account: number
   readonly name: string
@@ -42,9 +59,11 @@ const TOKEN = givenColumns(tokenTable)
 
 export class Accounts {
   readonly #dialect: Dialect
+  readonly #recovery: Recovery
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, recovery: Recovery) {
     this.#dialect = dialect
+    this.#recovery = recovery
   }
 
   /** By the key that names are compared by. */
@@ -131,24 +150,49 @@ export class Accounts {
     yield* this.endSessions(id)
     yield* this.deleteTokens(id)
     yield* touching(HOOKS_CHANGED, 'DELETE FROM hook WHERE account = ?', id)
+    yield* this.#recovery.deleteAll(id)
   }
 
-  *insertSession(hash: string, account: number, expires: string): Work<void> {
+  *insertSession({ hash, account, expires, created, browser }: NewSession): Work<void> {
     yield* touching(
       PEOPLE_CHANGED,
-      'INSERT INTO session (hash, account, expires) VALUES (?, ?, ?)',
+      'INSERT INTO session (hash, account, expires, created, browser) VALUES (?, ?, ?, ?, ?)',
       hash,
       account,
       expires,
+      created,
+      browser,
     )
   }
 
-  *bySession(hash: string): Work<{ readonly account: AccountRow; readonly expires: string } | undefined> {
+  *bySession(hash: string): Work<{ readonly account: AccountRow; readonly session: SessionRow } | undefined> {
     const [row] = yield* query(
-      `SELECT ${ACCOUNT}, s.expires FROM session AS s JOIN account AS a ON a.id = s.account WHERE s.hash = ?`,
+      `SELECT ${ACCOUNT}, s.hash, s.expires, s.created, s.last_used, s.browser
+       FROM session AS s JOIN account AS a ON a.id = s.account WHERE s.hash = ?`,
       hash,
     )
-    return row && { account: account(row), expires: String(row['expires']) }
+    return row && { account: account(row), session: session(row) }
+  }
+
+  /** Those that have not expired, the newest first. */
+  *sessions(account: number, now: string): Work<SessionRow[]> {
+    const rows = yield* query(
+      `SELECT hash, expires, created, last_used, browser FROM session
+       WHERE account = ? AND expires > ? ORDER BY expires DESC, hash`,
+      account,
+      now,
+    )
+    return rows.map(session)
+  }
+
+  /** If many run at the same time, one of them writes. */
+  *touchSession(hash: string, now: string, unlessSince: string): Work<void> {
+    yield* query(
+      'UPDATE session SET last_used = ? WHERE hash = ? AND (last_used IS NULL OR last_used <= ?)',
+      now,
+      hash,
+      unlessSince,
+    )
   }
 
   *keepNewestSessions(account: number, count: number): Work<void> {
@@ -166,8 +210,9 @@ export class Accounts {
     yield* touching(PEOPLE_CHANGED, 'DELETE FROM session WHERE hash = ?', hash)
   }
 
-  *endSessions(account: number): Work<void> {
-    yield* touching(PEOPLE_CHANGED, 'DELETE FROM session WHERE account = ?', account)
+  /** All of them, or all but one. */
+  *endSessions(account: number, kept = ''): Work<void> {
+    yield* touching(PEOPLE_CHANGED, 'DELETE FROM session WHERE account = ? AND hash <> ?', account, kept)
   }
 
   *forgetExpired(now: string): Work<void> {
@@ -237,6 +282,16 @@ function account(row: Row): AccountRow {
     staff: Number(row['staff']) === 1,
     removed: Number(row['removed']) === 1,
     joined: String(row['joined']),
+  }
+}
+
+function session(row: Row): SessionRow {
+  return {
+    hash: String(row['hash']),
+    expires: String(row['expires']),
+    created: row['created'] === null ? undefined : String(row['created']),
+    lastUsed: row['last_used'] === null ? undefined : String(row['last_used']),
+    browser: String(row['browser'] ?? ''),
   }
 }
 

@@ -236,6 +236,7 @@ export class Copies {
   *clear(catalogue: readonly AnyResource[]): Work<void> {
     yield* this.clearRecords(catalogue)
     yield* touching(PEOPLE_CHANGED, 'DELETE FROM session')
+    yield* query('DELETE FROM mail_link')
     yield* query('DELETE FROM follow')
     yield* note(NAMES_CHANGED)
     for (const { name } of PEOPLE.toReversed()) yield* query(`DELETE FROM ${quoted(name)}`)

@@ -25,6 +25,7 @@ import { openPostgres } from './postgres.ts'
 import { Rank } from './rank.ts'
 import { Records } from './records.ts'
 import { RecordsAsOf } from './records-as-of.ts'
+import { Recovery } from './recovery.ts'
 import { redactUrl } from './redact.ts'
 import { NO_LANGUAGE, type SearchLanguage } from './search.ts'
 import { type DatabaseSettings, databaseSettings, type GivenSettings } from './settings.ts'
@@ -52,6 +53,7 @@ export interface Store
   readonly lists: Lists
   readonly names: Names
   readonly accounts: Accounts
+  readonly recovery: Recovery
   readonly answers: Answers
   readonly bulk: BulkInserter
   readonly copies: Copies
@@ -109,6 +111,7 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
   const copies = new Copies(dialect, rank)
   const votes = new Votes(dialect)
   const names = new Names(dialect, generations)
+  const recovery = new Recovery()
   const reader = new PastReader(dialect, records, names)
   return {
     generations,
@@ -125,7 +128,8 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
     records,
     lists: new Lists(dialect, records, language, new FacetReader(dialect)),
     names,
-    accounts: new Accounts(dialect),
+    accounts: new Accounts(dialect, recovery),
+    recovery,
     answers: new Answers(),
     bulk: new BulkInserter(dialect, rank),
     copies,
@@ -159,7 +163,7 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
   throw new Unusable(`"${redactUrl(url)}" is neither sqlite:PATH nor postgres://...`)
 }
 
-export { type AccountRow, NAMES_CHANGED, PEOPLE_CHANGED, type TokenRow } from './accounts.ts'
+export { type AccountRow, NAMES_CHANGED, PEOPLE_CHANGED, type SessionRow, type TokenRow } from './accounts.ts'
 export type { ChangedCopies } from './apply-copies.ts'
 export type { Block, Piece } from './blocks.ts'
 export type { BulkRecord } from './bulk-inserter.ts'
@@ -234,6 +238,7 @@ export { Forgotten } from './past-rows.ts'
 export { loadPostgres } from './postgres-load.ts'
 export { type Exclusion, tryExclusion } from './postgres-lock.ts'
 export { type RecordState, readStates } from './record-state.ts'
+export type { MailPurpose } from './recovery.ts'
 export { redactUrl } from './redact.ts'
 export { renameAccount } from './rename.ts'
 export {

@@ -51,8 +51,42 @@ export const TOKEN: ServiceTable = {
 
 const SESSION: ServiceTable = {
   name: 'session',
-  columns: [key('hash', { primary: true }), account, text('expires')],
+  columns: [
+    key('hash', { primary: true }),
+    account,
+    text('expires'),
+    // Missing in sessions of earlier versions.
+    text('created', { optional: true }),
+    text('last_used', { optional: true }),
+    // In words, such as "Firefox on Linux".
+    text('browser', { optional: true }),
+  ],
   indexes: [index('session', 'account'), index('session', 'expires')],
+}
+
+/** Each is deleted when it is used. */
+const RECOVERY_CODE: ServiceTable = {
+  name: 'recovery_code',
+  columns: [account, key('hash')],
+  key: ['account', 'hash'],
+  indexes: [],
+  copied: true,
+}
+
+/** Confirmed addresses, one for an account, to recover it. */
+const MAIL_ADDRESS: ServiceTable = {
+  name: 'mail_address',
+  columns: [account, text('address')],
+  key: ['account'],
+  indexes: [],
+  copied: true,
+}
+
+/** Links sent by mail. Each is deleted when it is used. */
+const MAIL_LINK: ServiceTable = {
+  name: 'mail_link',
+  columns: [key('hash', { primary: true }), account, text('purpose'), text('address'), text('expires')],
+  indexes: [index('mail_link', 'account'), index('mail_link', 'expires')],
 }
 
 const KEPT_ANSWER: ServiceTable = {
@@ -203,6 +237,9 @@ export const SERVICE_TABLES: readonly ServiceTable[] = [
   ACCOUNT,
   TOKEN,
   SESSION,
+  RECOVERY_CODE,
+  MAIL_ADDRESS,
+  MAIL_LINK,
   KEPT_ANSWER,
   GENERATION,
   DECLARATION,

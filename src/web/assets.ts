@@ -100,6 +100,7 @@ for (const file of [
   'annotate.js',
   'make.js',
   'record.js',
+  'account.js',
   'changes.js',
   'labels.js',
   'learn.js',
@@ -131,6 +132,7 @@ export const LEARN = addressOf('/static/learn.js')
 export const LEARN_STYLE = addressOf('/static/learn.css')
 /** Every page has words in this font. */
 export const FONT = addressOf('/static/literata-regular-latin.woff2')
+export const ACCOUNT_SCRIPT = addressOf('/static/account.js')
 export const STYLE = addressOf('/static/look.css')
 export const API_STYLE = addressOf('/static/api.css')
 export const SCRIPT = addressOf('/static/site.js')

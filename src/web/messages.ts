@@ -19,6 +19,9 @@ const TEXTS: Readonly<Record<string, Text>> = {
   'signed-in': { says: 'You are signed in.' },
   'signed-out': { says: 'You are signed out.' },
   'password-changed': { says: 'Your password is changed. All your other sessions have ended.' },
+  recovered: {
+    says: 'Your new password is set, and the code is used up. All sessions have ended, and tokens are revoked.',
+  },
   'account-deleted': { says: 'Your account is deleted.' },
   'token-renamed': { says: 'The token has its new name.' },
   'token-revoked': { says: 'The token is revoked.' },

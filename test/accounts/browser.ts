@@ -61,7 +61,7 @@ export async function signUp(site: Site, username: string, password = PASSWORD):
 export async function signedUp(site: Site, username: string): Promise<Browser> {
   const browser = new Browser(site)
   const reply = await browser.submit('/accounts/signup/', { username, password: PASSWORD })
-  assert.equal(reply.status, 303, reply.text)
+  assert.equal(reply.status, 201, reply.text)
   return browser
 }
 

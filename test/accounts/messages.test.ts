@@ -1,7 +1,7 @@
 /** The word of success after a write: shown by the next page, once, and never part of a cached page. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Site } from '../support/site.ts'
+import { type Reply, Site } from '../support/site.ts'
 import { Browser, PASSWORD, signedUp } from './browser.ts'
 
 const site = new Site('SQLite')
@@ -17,7 +17,7 @@ const UMBRELLA = { name: 'umbrella', e: 'open', r: 'fold', o: 'cloth', s: 'shelt
 
 test('every write says what it did, on the next page and on no other', async () => {
   const browser = await signedUp(site, 'ada')
-  const follow = async (reply: { status: number; headers: { location?: string }; text: string }, says: RegExp) => {
+  const follow = async (reply: Reply, says: RegExp) => {
     assert.equal(reply.status, 303, reply.text)
     const path = reply.headers.location!.replace(/#.*/, '')
     const shown = await browser.ask(path)
@@ -51,14 +51,14 @@ test('every write says what it did, on the next page and on no other', async () 
 })
 
 test('a message is not cached for others, and is one of ours', async () => {
-  const page = await site.ask('/', { headers: { accept: 'text/html' } })
+  const page = await site.ask('/make/', { headers: { accept: 'text/html' } })
   const asked = (value: string, more = {}) =>
-    site.ask('/', { headers: { accept: 'text/html', cookie: `nymdex_message=${value}`, ...more } })
+    site.ask('/make/', { headers: { accept: 'text/html', cookie: `nymdex_message=${value}`, ...more } })
   const shown = await asked('signed-out')
   assert.equal(messageIn(shown.text), 'You are signed out.')
   assert.deepEqual(shown.headers['set-cookie'], ['nymdex_message=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'])
   assert.equal(shown.headers.etag, undefined)
-  const again = await site.ask('/', { headers: { accept: 'text/html' } })
+  const again = await site.ask('/make/', { headers: { accept: 'text/html' } })
   assert.deepEqual([again.text, again.headers.etag], [page.text, page.headers.etag])
   const known = await asked('signed-out', { 'if-none-match': page.headers.etag })
   assert.equal(known.status, 200)

@@ -238,7 +238,7 @@ onEachEngine('a record', {}, (site) => {
   test('is liked by a signed-in user, once', async () => {
     const id = await make(site, 'phrase', { name: 'Ebb', qode: 'The q1n_NN will turn.' })
     const stranger = await open(`/phrase/${id}/`)
-    assert.ok(stranger.text.includes(`href="/accounts/login/?next=%2Fphrase%2F${id}%2F">Sign in to like</a>`))
+    assert.ok(stranger.text.includes(`href="/accounts/login/?next=%2Fphrase%2F${id}%2F&amp;like=true">Sign in to like</a>`))
     const visitor = await signedUp(site, 'olga')
     for (const [vote, likes] of [
       ['give', 1],

@@ -19,9 +19,13 @@ export interface Message {
 const SECONDS = 60
 const VALUE = /^([a-z-]{1,40})(?:\.([a-z-]{1,40})\.([1-9][0-9]{0,14}))?$/
 
-/** A line for Set-Cookie. */
-export function messageCookie(request: Pick<Request, 'base'>, { code, place }: Message): string {
-  return newCookie(request, MESSAGE_COOKIE, place ? `${code}.${place.resource}.${place.id}` : code, SECONDS)
+/** Lines for Set-Cookie. A script that sends a form shows the message itself. */
+export function messageCookies(
+  request: Pick<Request, 'base' | 'headers'>,
+  { code, place }: Message,
+): readonly string[] {
+  if (!isNavigation(request)) return []
+  return [newCookie(request, MESSAGE_COOKIE, place ? `${code}.${place.resource}.${place.id}` : code, SECONDS)]
 }
 
 export function forgetMessage(request: Pick<Request, 'base'>): string {
@@ -32,8 +36,13 @@ export function forgetMessage(request: Pick<Request, 'base'>): string {
 export function messageOf(request: Pick<Request, 'base' | 'headers' | 'method' | 'isInner'>): Message | undefined {
   if (request.isInner || !isRead(request)) return undefined
   const value = cookieOf(request, MESSAGE_COOKIE)
-  if (value === undefined || (header(request, 'sec-fetch-mode') ?? 'navigate') !== 'navigate') return undefined
+  if (value === undefined || !isNavigation(request)) return undefined
   const [, code, resource, id] = VALUE.exec(value) ?? []
   if (code === undefined) return undefined
   return resource === undefined ? { code } : { code, place: { resource, id: Number(id) } }
+}
+
+/** Old browsers do not say. */
+function isNavigation(request: Pick<Request, 'headers'>): boolean {
+  return (header(request, 'sec-fetch-mode') ?? 'navigate') === 'navigate'
 }

@@ -186,6 +186,8 @@ export interface JsonOutcome extends Compressible {
   readonly contentLocation?: string
   /** The page that people get instead. */
   readonly form?: FormView
+  /** Who is signed in from now on. */
+  readonly user?: string
   /** A whole page of its own. */
   readonly page?: string
   /** Set if the response may be cached. */
@@ -227,6 +229,10 @@ export interface FormField {
   readonly checked?: boolean
   readonly help?: string
   readonly autocomplete?: string
+  /** It may be left out. */
+  readonly isOptional?: true
+  /** The same password once more; pages with scripts show the password instead. */
+  readonly isRepeated?: true
 }
 
 export interface FormPart {
@@ -236,12 +242,32 @@ export interface FormPart {
   readonly errors?: { readonly [member: string]: readonly string[] }
 }
 
+export interface FormLink {
+  readonly href: string
+  readonly text: string
+  /** What most visitors do next. */
+  readonly isMain?: true
+}
+
+/** A row of a list: what it is, and what can be done with it. */
+export interface FormItem {
+  readonly title: string
+  readonly text: string
+  /** Where more is said about it. */
+  readonly href?: string
+  /** A form without fields. */
+  readonly form?: FormPart
+}
+
 /** A page with a form, or several. */
 export interface FormView {
   readonly title: string
   readonly notes?: readonly string[]
+  /** Recovery codes, which are shown only once. */
+  readonly codes?: readonly string[]
+  readonly items?: readonly FormItem[]
   readonly forms: readonly FormPart[]
-  readonly links?: readonly { readonly href: string; readonly text: string }[]
+  readonly links?: readonly FormLink[]
   /** Sent back by each form, to show that it is ours. */
   readonly csrf: string
 }

@@ -29,7 +29,7 @@ export async function identify(request: Request, desk: AccountDesk, signIns: Sig
       return { ...(await byToken(rest, desk)), by: 'token', session: undefined }
     default: {
       const session = cookieOf(request, SESSION_COOKIE)
-      const actor = session ? await desk.bySession(session) : undefined
+      const actor = session ? await desk.sessions.find(session) : undefined
       return actor ? { actor, by: 'session', session } : NOBODY
     }
   }

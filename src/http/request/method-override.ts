@@ -1,6 +1,6 @@
 /**
  * Method override: forms of our own pages can do what HTML forms cannot. `_method` is the intended method, `_content` a
- * JSON body. Only our pages send them; a program uses the method itself.
+ * JSON body, `_match` the ETag for If-Match. Only our pages send them; a program uses the method itself.
  */
 
 import { header, type Request } from '../exchange/message.ts'
@@ -8,12 +8,16 @@ import { type Body, plainMembers, readBody } from './body.ts'
 
 const MEANT: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
+const TAG = /^"[!#-~]{1,100}"$/
+
 export interface Unfolded {
   readonly method: string
   /** The intended body. */
   readonly body?: Body
   /** The form itself, which carries the token of its page. */
   readonly form?: Body
+  /** The value of If-Match. */
+  readonly match?: string
 }
 
 export async function unfold(request: Request): Promise<Unfolded> {
@@ -26,8 +30,9 @@ export async function unfold(request: Request): Promise<Unfolded> {
   const form = await readBody(request)
   const members = plainMembers(form)
   const meant = String(members['_method'] ?? '')
-  const content = members['_content']
+  const { _content: content, _match: match } = members
   return {
+    ...(typeof match === 'string' && TAG.test(match) ? { match } : {}),
     method: MEANT.has(meant) ? meant : method,
     form,
     body: typeof content === 'string' ? await readBody(asJson(request, content)) : form,

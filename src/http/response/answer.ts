@@ -23,7 +23,7 @@ import {
   type WholeBody,
   wholeBody,
 } from '../exchange/message.ts'
-import { forgetMessage, type Message, messageCookie, messageOf } from '../exchange/message-cookie.ts'
+import { forgetMessage, type Message, messageCookies, messageOf } from '../exchange/message-cookie.ts'
 import { plainMembers } from '../request/body.ts'
 import { csrfToken, type Identity } from '../request/identify.ts'
 import type { Offer } from '../routing/form-actions.ts'
@@ -120,7 +120,7 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
     // A browser would stay on the page of a deleted record.
     const next = request.path.slice(0, request.path.lastIndexOf('/', request.path.length - 2) + 1)
     if (exchange.isFolded) {
-      const cookie = messageCookie(request, { code: 'deleted' })
+      const cookie = messageCookies(request, { code: 'deleted' })
       return { status: 303, headers: { ...headers, Vary: 'Accept', Location: next, 'Set-Cookie': cookie }, body: '' }
     }
     return { status, headers: { ...headers, Vary: 'Accept' }, body: '' }
@@ -269,11 +269,11 @@ const PAGE_HEADERS = {
 
 async function renderHtml(
   { site, request, route, call, identity: { actor, session } }: Exchange,
-  { status, json, form, page }: JsonOutcome,
+  { status, json, form, user, page }: JsonOutcome,
   headers: Headers,
 ): Promise<string> {
   if (page !== undefined) return page
-  if (form) return site.renderForm(form, actor?.name)
+  if (form) return site.renderForm(form, user ?? actor?.name)
   const isApi = /^\/api(\/|$)/.test(request.path)
   if (!isApi && status >= 400) {
     const { path, query } = request
@@ -297,7 +297,7 @@ async function renderHtml(
     user: actor?.name,
     csrf: session ? csrfToken(session) : '',
     offer: call && status !== 404 && status < 500 ? await offerOf(call) : undefined,
-    sent: call && status === 400 && isWrite(request) ? await sentBy(call) : undefined,
+    sent: call && (status === 400 || status === 412) && isWrite(request) ? await sentBy(call) : undefined,
     formats: ['json', 'api', ...(route?.hasText ? ['txt'] : []), ...otherFormats(route)],
   })
 }

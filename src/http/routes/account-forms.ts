@@ -1,10 +1,11 @@
 /** Shared by the account pages: the signed-in user, forms with a CSRF token, cookies, and redirects. */
 import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '../../declare/index.ts'
-import { type Actor, problems, SESSION_SECONDS } from '../../engine/index.ts'
-import { CSRF_COOKIE, cookieOf, newCookie } from '../exchange/cookies.ts'
+import { type AccountDesk, type Actor, problems, SESSION_SECONDS } from '../../engine/index.ts'
+import { CSRF_COOKIE, cookieOf, newCookie, SESSION_COOKIE } from '../exchange/cookies.ts'
 import { type FormView, header, type Outcome } from '../exchange/message.ts'
-import { messageCookie } from '../exchange/message-cookie.ts'
+import { messageCookies } from '../exchange/message-cookie.ts'
+import { browserInWords } from '../request/browser-words.ts'
 import { csrfToken } from '../request/identify.ts'
 import type { Call } from '../routing/router.ts'
 
@@ -34,6 +35,18 @@ export function page(call: Call, json: object, view: Omit<FormView, 'csrf'>, sta
   return { status, json: JSON.stringify(json), headers, form: { ...view, csrf: csrfToken(secret) } }
 }
 
+export interface NewSession {
+  readonly secret: string
+  /** Lines for Set-Cookie. */
+  readonly cookies: readonly string[]
+}
+
+/** A new session for the browser. */
+export async function openSession(call: Call, desk: AccountDesk, { id }: Actor): Promise<NewSession> {
+  const secret = await desk.sessions.open(id, browserInWords(header(call, 'user-agent')))
+  return { secret, cookies: [newCookie(call, SESSION_COOKIE, secret, SESSION_SECONDS)] }
+}
+
 interface Done {
   /** The page that people are redirected to. */
   readonly next: string
@@ -50,7 +63,7 @@ export function done(
   { next, message, cookies = [] }: Done,
 ): Outcome {
   if (isForPeople(call)) {
-    return seeOther(next, { ...NEVER_KEPT, 'Set-Cookie': [...cookies, messageCookie(call, { code: message })] })
+    return seeOther(next, { ...NEVER_KEPT, 'Set-Cookie': [...cookies, ...messageCookies(call, { code: message })] })
   }
   const headers = { ...NEVER_KEPT, ...(cookies.length > 0 ? { 'Set-Cookie': cookies } : {}) }
   return { status, json: json ? JSON.stringify(json) : '', headers }

@@ -1,16 +1,14 @@
 /** Accounts over HTTP: the same addresses serve forms to people and JSON to programs. */
-import type { Errors, JsonObject } from '../../declare/index.ts'
-import { type AccountDesk, type Actor, Problem, problems, SESSION_SECONDS } from '../../engine/index.ts'
+import type { JsonObject } from '../../declare/index.ts'
+import { type Actor, Problem, problems } from '../../engine/index.ts'
 import { networkOf } from '../exchange/address.ts'
-import { CSRF_COOKIE, cookieOf, newCookie, SESSION_COOKIE } from '../exchange/cookies.ts'
-import type { FormField, FormPart, FormView, Outcome } from '../exchange/message.ts'
-import { type Body, exactly, means, type Operation, SENT_ON, schemaRef, TEXT } from '../openapi/operation.ts'
+import { newCookie, SESSION_COOKIE } from '../exchange/cookies.ts'
+import type { FormItem, Outcome } from '../exchange/message.ts'
+import { exactly, means, SENT_ON, schemaRef, TEXT } from '../openapi/operation.ts'
 import { plainMembers } from '../request/body.ts'
-import { CSRF_MEMBER, demandOwnPage } from '../request/identify.ts'
-import type { SignInLimits } from '../request/signin-limits.ts'
-import type { Throttle } from '../request/throttle.ts'
 import { described, ok } from '../routing/options.ts'
-import type { Call, Handler, Route } from '../routing/router.ts'
+import type { Call, Route } from '../routing/router.ts'
+import { formBody, formRoute, NEW_PASSWORD, PASSWORD, USERNAME } from './account-form-route.ts'
 import {
   done,
   flag,
@@ -18,29 +16,24 @@ import {
   isForPeople,
   localPath,
   NEVER_KEPT,
+  type NewSession,
+  openSession,
   page,
   signedIn,
   texts,
 } from './account-forms.ts'
+import type { AccountParts } from './account-parts.ts'
+import { recoveryRoutes } from './recovery-routes.ts'
+import { sessionRoutes } from './session-routes.ts'
 import { tokenRoutes } from './tokens.ts'
-
-export interface AccountParts {
-  readonly desk: AccountDesk
-  readonly signIns: SignInLimits
-  readonly signUps: Throttle
-  readonly signUpOpen: boolean
-}
 
 /** How many tokens from a username and password an account keeps. */
 const KEPT_TOKENS = 10
 
 const TOKEN = '9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b'
-const USERNAME: FormField = { name: 'username', label: 'User name', type: 'text', autocomplete: 'username' }
-const PASSWORD: FormField = { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }
-const NEW_PASSWORD: FormField = { ...PASSWORD, autocomplete: 'new-password', help: 'At least 10 characters.' }
 
 export function accountRoutes(parts: AccountParts): Route[] {
-  const { desk, signIns, signUps, signUpOpen } = parts
+  const { desk, signIns, signUpOpen, likes } = parts
   return [
     {
       path: '/accounts/',
@@ -52,44 +45,31 @@ export function accountRoutes(parts: AccountParts): Route[] {
           description: 'The account whose credentials or session the request carries.',
           signedIn: true,
           answers: { 200: { says: 'The account.', ...ACCOUNT, headers: ['Set-Cookie?'] }, 303: SENT_ON },
-          handle: forTheSignedIn((call) => {
+          handle: forTheSignedIn(async (call) => {
             const { name, staff } = signedIn(call)
-            return page(call, { username: name, staff }, accountView(name))
+            return page(call, { username: name, staff }, await accountView(parts, call))
           }),
         },
       },
     },
-    formRoute('/accounts/signup/', 'Sign up', {
-      does: 'Create an account and sign in',
-      details: 'User names are 1 to 150 letters, digits and @ . + - _; passwords have at least 10 characters.',
-      answers: { 201: { says: 'The account is created.', ...USERNAME_ALONE, headers: ['Set-Cookie'] } },
-      fields: [USERNAME, NEW_PASSWORD],
-      links: [{ href: '/accounts/login/', text: 'I have an account' }],
-      async act(call, members) {
-        if (!signUpOpen) throw new Problem(403, { detail: 'Sign-up is closed.' })
-        const { username, password } = texts(members, ['username', 'password'])
-        desk.checkNewAccount(username, password)
-        // Counted before the name is looked up: a limit on new accounts also limits probing for names.
-        signUps.take(networkOf(call.address))
-        const actor = await desk.signUp(username, password)
-        signIns.know(call, actor.name)
-        const next = localPath(members['next']) ?? '/accounts/'
-        const cookies = await sessionCookie(call, desk, actor)
-        return done(call, 201, { username: actor.name }, { next, message: 'signed-in', cookies })
-      },
-    }),
+    signUpOpen ? signUpRoute(parts) : closedSignUp(),
     formRoute('/accounts/login/', 'Sign in', {
       does: 'Begin a session',
       details: 'The response sets a session cookie. Programs should use a token.',
       answers: { 200: { says: 'The session is in the cookie.', ...USERNAME_ALONE, headers: ['Set-Cookie'] } },
       fields: [USERNAME, PASSWORD],
-      links: signUpOpen ? [{ href: '/accounts/signup/', text: 'I need an account' }] : [],
+      links: [
+        ...(signUpOpen ? [{ href: '/accounts/signup/', text: 'I need an account' }] : []),
+        { href: '/accounts/recover/', text: 'I forgot my password' },
+      ],
+      extra: (call, members) => likes.fields(call, members),
       async act(call, members) {
         const actor = await signIn(parts, call, members)
-        if (call.identity.session) await desk.closeSession(call.identity.session)
+        if (call.identity.session) await desk.sessions.close(call.identity.session)
         const next = localPath(members['next']) ?? '/accounts/'
-        const cookies = await sessionCookie(call, desk, actor)
-        return done(call, 200, { username: actor.name }, { next, message: 'signed-in', cookies })
+        const message = (await likes.fulfil(actor, members)) ? 'liked' : 'signed-in'
+        const { cookies } = await openSession(call, desk, actor)
+        return done(call, 200, { username: actor.name }, { next, message, cookies })
       },
     }),
     {
@@ -105,7 +85,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
             const { session } = call.identity
             const next = (await nextOf(call)) ?? '/'
             if (!session) return done(call, 204, undefined, { next, message: 'signed-out' })
-            await desk.closeSession(session)
+            await desk.sessions.close(session)
             const cookies = [newCookie(call, SESSION_COOKIE, '', 0)]
             return done(call, 204, undefined, { next, message: 'signed-out', cookies })
           },
@@ -137,7 +117,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
         const attempt = signIns.take(call, actor.name, { signedIn: true })
         await desk.changePassword(actor, old_password, new_password, { keepTokens })
         attempt.succeed()
-        const cookies = await sessionCookie(call, desk, actor)
+        const { cookies } = await openSession(call, desk, actor)
         const json = { detail: 'Password changed.' }
         return done(call, 200, json, { next: '/accounts/', message: 'password-changed', cookies })
       },
@@ -159,6 +139,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
         return done(call, 204, undefined, { next: '/', message: 'account-deleted', cookies })
       },
     }),
+    ...recoveryRoutes(parts),
+    ...sessionRoutes(desk),
     ...tokenRoutes(desk),
     {
       path: '/api-token-auth/',
@@ -211,139 +193,134 @@ const ACCOUNT = {
 }
 const USERNAME_ALONE = { schema: exactly({ username: means(TEXT, 'The user name.') }), example: { username: 'ada' } }
 
-function formBody(fields: readonly FormField[]): Body {
-  const required = fields.filter(isRequired)
-  const values = required.map(({ name, type }) => [name, type === 'password' ? 'a long and quiet river' : 'ada'])
-  const schemas = fields.map(({ name, label, type }) => [
-    name,
-    means(type === 'checkbox' ? { type: 'boolean' } : TEXT, `${label}.`),
-  ])
-  return {
-    schema: {
-      type: 'object',
-      required: required.map(({ name }) => name),
-      properties: Object.fromEntries(schemas),
-    },
-    example: Object.fromEntries(values),
-  }
-}
-
-function isRequired({ type }: FormField): boolean {
-  return type !== 'checkbox'
-}
-
-interface FormSpec {
-  readonly does: string
-  /** Further details. */
-  readonly details: string
-  readonly answers: Operation['answers']
-  readonly fields: readonly FormField[]
-  readonly links?: FormView['links']
-  readonly notes?: readonly string[]
-  readonly signedIn?: true
-  act(call: Call, members: JsonObject): Promise<Outcome>
-}
-
-/** GET shows the form; POST acts, and shows the form again with its errors. */
-function formRoute(path: string, title: string, spec: FormSpec): Route {
-  const show = (call: Call, status: number, json: object, members: JsonObject, errors?: Errors): Outcome => {
-    const next = localPath(members['next']) ?? localPath(call.query.get('next'))
-    const fields = [
-      ...spec.fields.map((field) => {
-        if (field.type === 'checkbox') return { ...field, checked: members[field.name] === 'true' }
-        return field.type === 'text' ? { ...field, value: shownText(members[field.name]) } : field
-      }),
-      ...(next ? [{ name: 'next', label: '', type: 'hidden' as const, value: next }] : []),
-    ]
-    const form: FormPart = { action: path, submit: title, fields, ...(errors ? { errors } : {}) }
-    const onwards = next ? `?next=${encodeURIComponent(next)}` : ''
-    const links = (spec.links ?? []).map(({ href, text }) => ({ href: href + onwards, text }))
-    return page(call, json, { title, forms: [form], notes: spec.notes ?? [], links }, status)
-  }
-  const post: Handler = async (call) => {
-    if (spec.signedIn) signedIn(call)
-    const body = await call.readBody()
-    const members = plainMembers(body)
-    if ('form' in body) demandOwnForm(call, members)
-    try {
-      return await spec.act(call, members)
-    } catch (error) {
-      const invalid = error instanceof Problem && error.status === 400
-      if (!invalid) throw error
-      return show(call, 400, error.body, members, error.body as unknown as Errors)
-    }
-  }
-  const get: Handler = (call) => {
-    if (spec.signedIn) signedIn(call)
-    return show(
-      call,
-      200,
-      {
-        detail: `POST ${spec.fields
-          .filter(isRequired)
-          .map(({ name }) => name)
-          .join(', ')}.`,
-      },
-      {},
-    )
-  }
-  const signed = spec.signedIn ? { signedIn: true as const } : {}
-  return {
-    path,
-    title,
-    tag: 'accounts',
-    methods: {
-      GET: {
-        ...signed,
-        summary: `${title}: the form`,
-        description: 'HTML for people; programs get the members to send by POST.',
-        answers: {
-          200: { says: 'The form, or what to send.', schema: schemaRef('problem'), headers: ['Set-Cookie?'] },
-          ...(spec.signedIn ? { 303: SENT_ON } : {}),
-        },
-        handle: spec.signedIn ? forTheSignedIn(get) : get,
-      },
-      POST: {
-        ...signed,
-        summary: spec.does,
-        description: spec.details,
-        body: formBody(spec.fields),
-        answers: { ...spec.answers, 303: SENT_ON },
-        handle: post,
-      },
-    },
-  }
-}
-
-function shownText(given: unknown): string {
-  return typeof given === 'string' ? given : ''
-}
-
-/** A form without a session must still be from our pages: nobody may sign a visitor in as someone else. */
-function demandOwnForm(call: Call, members: JsonObject): void {
-  if (call.identity.session) return
-  demandOwnPage(call, cookieOf(call, CSRF_COOKIE), members[CSRF_MEMBER])
-}
-
 /** Where a form without fields leads. */
 async function nextOf(call: Call): Promise<string | undefined> {
   const body = isForPeople(call) ? await call.readBody() : undefined
   return body && 'form' in body ? localPath(plainMembers(body)['next']) : undefined
 }
 
-async function sessionCookie(call: Call, desk: AccountDesk, { id }: Actor): Promise<string[]> {
-  return [newCookie(call, SESSION_COOKIE, await desk.openSession(id), SESSION_SECONDS)]
+async function accountView({ desk, recovery }: AccountParts, call: Call) {
+  const actor = signedIn(call)
+  const [codes, sessions, tokens] = await Promise.all([
+    recovery.codesLeft(actor),
+    desk.sessions.list(actor, call.identity.session),
+    desk.tokens(actor),
+  ])
+  const left = codes === 0 ? 'You have none. Without one, a forgotten password cannot be replaced.' : `${codes} left.`
+  const others = sessions.filter(({ isThis }) => !isThis).length
+  const items: readonly FormItem[] = [
+    { title: 'Password', text: 'Choose another one.', href: '/accounts/password/' },
+    { title: 'Recovery codes', text: left, href: '/accounts/recovery-codes/' },
+    {
+      title: 'Sessions',
+      text: others === 0 ? 'You are signed in only here.' : `You are signed in here, and in ${others} more.`,
+      href: '/accounts/sessions/',
+    },
+    {
+      title: 'Tokens',
+      text: tokens.length === 0 ? 'For programs that use the API as you.' : `You have ${tokens.length}.`,
+      href: '/accounts/tokens/',
+    },
+    { title: 'Delete account', text: 'What you made stays, under your name.', href: '/accounts/delete/' },
+  ]
+  return {
+    title: actor.name,
+    items,
+    forms: [{ action: '/accounts/logout/', submit: 'Sign out', fields: [] }],
+    links: [{ href: '/make/', text: 'Make something' }],
+  }
 }
 
-function accountView(name: string): Omit<FormView, 'csrf'> {
-  return {
-    title: name,
-    forms: [{ action: '/accounts/logout/', submit: 'Sign out', fields: [] }],
-    links: [
-      { href: '/accounts/tokens/', text: 'Tokens' },
-      { href: '/accounts/password/', text: 'Change password' },
-      { href: '/accounts/delete/', text: 'Delete account' },
-      { href: '/api/', text: 'API' },
+function signUpRoute({ desk, signIns, signUps, recovery, likes }: AccountParts): Route {
+  return formRoute('/accounts/signup/', 'Sign up', {
+    does: 'Create an account and sign in',
+    details: 'User names are 1 to 150 letters, digits and @ . + - _; passwords have at least 10 characters.',
+    answers: { 201: { says: 'The account is created.', ...USERNAME_ALONE, headers: ['Set-Cookie'] } },
+    fields: [USERNAME, NEW_PASSWORD],
+    links: [{ href: '/accounts/login/', text: 'I have an account' }],
+    extra: (call, members) => likes.fields(call, members),
+    async act(call, members) {
+      const { username, password } = texts(members, ['username', 'password'])
+      desk.checkNewAccount(username, password)
+      // Counted before the name is looked up: a limit on new accounts also limits probing for names.
+      signUps.take(networkOf(call.address))
+      const actor = await desk.signUp(username, password)
+      signIns.know(call, actor.name)
+      const session = await openSession(call, desk, actor)
+      const json = { username: actor.name }
+      const headers = { ...NEVER_KEPT, 'Set-Cookie': session.cookies }
+      if (!isForPeople(call)) return { ...ok(json), status: 201, headers }
+      const codes = await recovery.makeCodes(actor)
+      return welcome(call, { actor, session, codes, members, isLiked: await likes.fulfil(actor, members) })
+    },
+  })
+}
+
+interface Welcome {
+  readonly actor: Actor
+  readonly codes: readonly string[]
+  readonly session: NewSession
+  readonly members: JsonObject
+  readonly isLiked: boolean
+}
+
+/** The first page of a new user: their recovery codes, and where to go from here. */
+function welcome(call: Call, { actor, session, codes, members, isLiked }: Welcome): Outcome {
+  const next = localPath(members['next'])
+  const view = {
+    title: `Welcome, ${actor.name}`,
+    notes: [
+      ...(isLiked ? ['Your like is added.'] : []),
+      'Keep these recovery codes somewhere safe. If you forget your password, each of them lets you choose a new one, once. They are shown only now.',
     ],
+    codes,
+    forms: [],
+    links: [
+      next ? { href: next, text: 'Continue', isMain: true as const } : MAKE,
+      ...(next ? [{ href: '/make/', text: 'Make something' }] : []),
+      { href: '/', text: 'Look around' },
+      { href: '/accounts/', text: 'Account' },
+    ],
+  }
+  // Forms of the page belong to the new session.
+  const identity = { actor, by: 'session' as const, session: session.secret }
+  const outcome = page({ ...call, identity }, { username: actor.name }, view, 201)
+  return { ...outcome, headers: { ...NEVER_KEPT, 'Set-Cookie': session.cookies }, user: actor.name }
+}
+
+const MAKE = { href: '/make/', text: 'Make something', isMain: true as const }
+
+const CLOSED = 'Sign-up is closed.'
+
+/** Nobody gets a form that would be refused. */
+function closedSignUp(): Route {
+  const view = {
+    title: 'Sign up',
+    notes: ['Sign-up is closed: only the people who run this site create accounts.'],
+    forms: [],
+    links: [{ href: '/accounts/login/', text: 'I have an account' }],
+  }
+  return {
+    path: '/accounts/signup/',
+    title: 'Sign up',
+    tag: 'accounts',
+    methods: {
+      GET: {
+        summary: 'Sign up: closed',
+        description: 'The operator has closed sign-up.',
+        answers: { 200: { says: 'A page that says so.', schema: schemaRef('problem'), headers: ['Set-Cookie?'] } },
+        handle: (call) => page(call, { detail: CLOSED }, view),
+      },
+      POST: {
+        summary: 'Create an account: closed',
+        description: 'The operator has closed sign-up.',
+        body: formBody([USERNAME, NEW_PASSWORD]),
+        answers: {},
+        problems: [403],
+        handle() {
+          throw new Problem(403, { detail: CLOSED })
+        },
+      },
+    },
   }
 }

@@ -6,7 +6,7 @@ import type { Json } from '../../declare/index.ts'
 import { Problem } from '../../engine/index.ts'
 import { currentRequest, inRequest } from '../../store/index.ts'
 import { type Answer, type BytesOutcome, type JsonOutcome, wholeBody } from '../exchange/message.ts'
-import { type Message, messageCookie } from '../exchange/message-cookie.ts'
+import { type Message, messageCookies } from '../exchange/message-cookie.ts'
 import { Query } from '../exchange/query.ts'
 import { csrfToken } from '../request/identify.ts'
 import { hashOf } from '../response/etag.ts'
@@ -29,6 +29,8 @@ export interface ApiAnswer {
 export interface AskOptions {
   readonly method?: string
   readonly json?: unknown
+  /** The ETag that the record must still have. */
+  readonly ifMatch?: string | undefined
   /** The page can do without the response. */
   readonly isOptional?: boolean
   /** The fraction of the page's remaining query time that this one may take. */
@@ -99,8 +101,9 @@ export function visitingRoutes(pages: readonly PageRoute[], respond: () => Respo
 function outcomeOf(answer: PageAnswer, call: Call): JsonOutcome | BytesOutcome {
   if ('location' in answer) {
     const { location, message } = answer
-    const cookies = message ? { 'Set-Cookie': messageCookie(call, message) } : {}
-    const headers = { Location: location, 'Cache-Control': 'no-store', ...cookies }
+    const cookies = message ? messageCookies(call, message) : []
+    const given = cookies.length > 0 ? { 'Set-Cookie': cookies } : {}
+    const headers = { Location: location, 'Cache-Control': 'no-store', ...given }
     return { status: 303, json: JSON.stringify({ detail: `See ${location}` }), headers }
   }
   if ('page' in answer) return { status: answer.status ?? 200, json: '', page: answer.page }
@@ -119,7 +122,7 @@ function visitOf(call: Call, respond: Respond, sources: PageSources): Visit {
     visitor: identity.actor && { name: identity.actor.name, staff: identity.actor.staff },
     csrf,
     byClock: (show) => sources.byClock(show),
-    async ask(target, { method = 'GET', json, isOptional = false, share } = {}) {
+    async ask(target, { method = 'GET', json, ifMatch, isOptional = false, share } = {}) {
       const mark = target.indexOf('?')
       const body = Buffer.from(json === undefined ? '' : JSON.stringify(json))
       const answer = await within(share, () =>
@@ -133,6 +136,7 @@ function visitOf(call: Call, respond: Respond, sources: PageSources): Visit {
             'content-type': 'application/json',
             ...(call.headers['cookie'] ? { cookie: call.headers['cookie'] } : {}),
             ...(call.headers['authorization'] ? { authorization: call.headers['authorization'] } : {}),
+            ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
             'x-csrftoken': csrf,
           },
           isInner: true,

@@ -172,29 +172,29 @@ async function view(desk: AccountDesk, call: Call, notes: readonly string[] = []
   const tokens = await desk.tokens(signedIn(call))
   return {
     title: 'Tokens',
-    notes: [...notes, ...tokens.map(summaryOf)],
+    notes,
+    items: tokens.map((token) => ({
+      title: token.name,
+      text: summaryOf(token),
+      form: { action: `/accounts/tokens/${token.id}/revoke/`, submit: 'Revoke', fields: [] },
+    })),
     forms: [
       {
         action: '/accounts/tokens/',
         submit: 'Make a token',
         fields: [
           { name: 'name', label: 'Name', type: 'text', help: 'What it is for.' },
-          { name: 'days', label: 'Days', type: 'number', help: 'How long it is good; empty for always.' },
+          { name: 'days', label: 'Days', type: 'number', help: 'How long it is valid; empty for always.' },
         ],
       },
-      ...tokens.map(({ id, name }) => ({
-        action: `/accounts/tokens/${id}/revoke/`,
-        submit: `Revoke ${name}`,
-        fields: [],
-      })),
     ],
     links: [{ href: '/accounts/', text: 'Account' }],
   }
 }
 
-function summaryOf({ name, created, expires, lastUsed }: Token): string {
-  const until = expires ? `until ${expires.slice(0, 10)}` : 'without end'
-  return `${name}: made ${created.slice(0, 10)}, good ${until}, ${lastUsed ? `last used ${lastUsed.slice(0, 16)}` : 'never used'}`
+function summaryOf({ created, expires, lastUsed }: Token): string {
+  const until = expires ? `until ${expires.slice(0, 10)}` : 'forever'
+  return `Made ${created.slice(0, 10)}, valid ${until}, ${lastUsed ? `last used ${lastUsed.slice(0, 16)}` : 'never used'}`
 }
 
 function shown({ id, name, created, expires, lastUsed }: Token): object {

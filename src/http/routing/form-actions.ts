@@ -14,6 +14,7 @@ import {
   takesTerm,
   takesVotes,
 } from '../../engine/index.ts'
+import { hashOf } from '../response/etag.ts'
 import { recordId } from './path-parameters.ts'
 import type { Call } from './router.ts'
 
@@ -31,6 +32,8 @@ export interface Offer {
     readonly members: Readonly<Record<string, MemberDescription>>
     /** The current value. */
     readonly record: JsonObject
+    /** Its ETag: the form is refused if the record has changed since. */
+    readonly etag?: string
   }
   readonly removable: boolean
   /** Buttons that POST to an address below this one. */
@@ -87,7 +90,14 @@ export function offerOfRecord(engine: Engine, collection: Collection): (call: Ca
     const at = (rest: string) => ({ href: `/api/${name}/${id}/${rest}/`, title: rest })
     return {
       ...(members
-        ? { form: { method: 'PUT', members: written(members, resource.lines !== undefined), record: JSON.parse(json) } }
+        ? {
+            form: {
+              method: 'PUT',
+              members: written(members, resource.lines !== undefined),
+              record: JSON.parse(json),
+              etag: `"${hashOf(json)}"`,
+            },
+          }
         : {}),
       removable: members !== undefined,
       votable: takesVotes(collection) && call.identity.actor !== undefined,

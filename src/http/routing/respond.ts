@@ -13,7 +13,7 @@ import { messageOf } from '../exchange/message-cookie.ts'
 import { AS_OF, refuseAsOf } from '../request/as-of-parameter.ts'
 import { type Body, plainMembers, readBody } from '../request/body.ts'
 import { CSRF_MEMBER, demandOwnOrigin, demandOwnPage, NOBODY } from '../request/identify.ts'
-import { unfold } from '../request/method-override.ts'
+import { type Unfolded, unfold } from '../request/method-override.ts'
 import { answer, type Exchange, isOutage, type Site } from '../response/answer.ts'
 import { unlessKnown } from '../response/etag.ts'
 import { COMPACT, negotiate, type Rendering } from '../response/negotiate.ts'
@@ -64,8 +64,9 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Cac
   // Its page is HTML for everyone; errors are rendered as the client prefers.
   if (route.visited) exchange.rendering = bestRendering(request)
   else if (!route.plain) exchange.rendering = renderingFor(request, route, found.format)
-  const meant = route.plain || route.visited ? { method: request.method } : await unfold(request)
-  exchange.request = { ...request, method: meant.method }
+  const meant: Unfolded = route.plain || route.visited ? { method: request.method } : await unfold(request)
+  const headers = meant.match === undefined ? request.headers : { ...request.headers, 'if-match': meant.match }
+  exchange.request = { ...request, method: meant.method, headers }
   exchange.isFolded = meant.method !== request.method
   const method = methodOf(route, meant.method)
   const handler = method.handle
@@ -85,6 +86,7 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Cac
   let body: Promise<Body> | undefined = meant.body && Promise.resolve(meant.body)
   const call: Call = {
     ...request,
+    headers,
     method: meant.method,
     route,
     places,

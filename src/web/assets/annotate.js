@@ -29,14 +29,14 @@ const isSignedIn = root.dataset['user'] !== ''
 const examples = [...root.querySelectorAll('.sayings a')].map((link) => link.textContent ?? '')
 const token = root.querySelector('input[name=csrfmiddlewaretoken]')?.getAttribute('value') ?? ''
 
-/** @returns {{ work: Work, suggested: Topic[], isDraft: boolean }} */
+/** @returns {{ work: Work, suggested: Topic[], etag: string | undefined, isDraft: boolean }} */
 function opening() {
-  const { text, topics, marks, src, kind, suggested } = given
-  const fresh = { work: { text, topics, marks, src, kind }, suggested, isDraft: false }
+  const { text, topics, marks, src, kind, suggested, etag } = given
+  const fresh = { work: { text, topics, marks, src, kind }, suggested, etag, isDraft: false }
   const draft = readDraft(place)
   // A text in the address is what the visitor asked for, unless it is the text of the draft.
   const isWanted = draft && (id !== undefined || text === '' || text === draft.work.text)
-  return isWanted ? { ...draft, isDraft: true } : fresh
+  return isWanted ? { etag, ...draft, isDraft: true } : fresh
 }
 
 const OFFLINE = 'The server cannot be reached. The draft is kept in this browser; try again.'
@@ -85,7 +85,8 @@ function Annotator() {
   }, [now.text, now.topics, now.marks])
   useEffect(() => {
     const isEmpty = now.text === '' && history.past.length === 0
-    if (now !== opened.work || opened.isDraft) keepDraft(place, isEmpty ? undefined : { work: now, suggested })
+    if (now !== opened.work || opened.isDraft)
+      keepDraft(place, isEmpty ? undefined : { work: now, suggested, etag: opened.etag })
   }, [now, suggested])
 
   const begun = async (/** @type {string} */ text) => {
@@ -120,11 +121,12 @@ function Annotator() {
     goOn.current = 'paste'
     to({ text: '', topics: [], marks: [] })
   }
-  const store = async () => {
+  /** With `*`, it takes the place of whatever was saved since. */
+  const store = async (etag = opened.etag) => {
     setBusy(true)
     setRefused('')
     try {
-      const { status, json } = await save(now, id)
+      const { status, json } = await save(now, { id, etag })
       if (status === 200 || status === 201) {
         keepDraft(place, undefined)
         sessionStorage.setItem('message', status === 201 ? 'Created. Thank you.' : 'Saved.')
@@ -132,6 +134,7 @@ function Annotator() {
         return
       }
       if (status === 400) setFaults(json)
+      else if (status === 412) setRefused('changed')
       else
         setRefused(
           status === 401 ? 'signed out' : (json?.detail ?? 'It could not be saved. Your draft is kept; try again.'),
@@ -288,7 +291,13 @@ function Save(/** @type {any} */ { work, to, store, faults, refused, isBusy }) {
       <a href=${`/accounts/login/?next=${next}`}>Sign in and come back</a>, or${' '}
       <a href="/accounts/login/" target="_blank">sign in in another tab</a> and save again.</p>`
     }
-    ${refused !== '' && refused !== 'signed out' && html`<p class="note bad" role="alert">${refused}</p>`}
+    ${
+      refused === 'changed' &&
+      html`<div class="note bad" role="alert"><p>It has changed since you opened it. Your draft is kept in this browser.${' '}
+      <a href=${`/${work.kind}/${id}/`} target="_blank">See the saved version</a> in another tab, then decide.</p>
+      <p class="chips"><button type="button" class="btn" onClick=${() => store('*')}>Save mine instead</button></p></div>`
+    }
+    ${!['', 'signed out', 'changed'].includes(refused) && html`<p class="note bad" role="alert">${refused}</p>`}
     <p class="chips"><button class="go" disabled=${isBusy}>Save</button>
       ${!isSignedIn && refused === '' && html`<span class="soft">You will be asked to sign in; nothing is lost.</span>`}</p>
   </form>`

@@ -126,9 +126,9 @@ async function refusalOf(kind, id) {
 
 /**
  * @param {Work} work
- * @param {number | undefined} id
+ * @param {{ id: number | undefined, etag: string | undefined }} record The record that is changed, as it was opened.
  */
-export async function save(work, id) {
+export async function save(work, { id, etag }) {
   const { kind, text, src } = work
   const refusal = await refusalOf(kind, id)
   if (refusal) return refusal
@@ -139,14 +139,17 @@ export async function save(work, id) {
     return { status: 400, json: { quadranym: [why] } }
   }
   const json = kind === 'quote' ? { body: text, qode, src, quadranym: used[0] } : { body: text, qode, q1: used, q2: [] }
-  if (id !== undefined) return await ask(`/api/${kind}/${id}/`, { method: 'PUT', json })
+  if (id !== undefined) {
+    const condition = etag === undefined ? {} : { headers: { 'if-match': etag } }
+    return await ask(`/api/${kind}/${id}/`, { method: 'PUT', json, ...condition })
+  }
   const headers = { 'idempotency-key': keyFor(JSON.stringify(json)) }
   return await ask(`/api/${kind}/`, { method: 'POST', json, headers })
 }
 
 // The draft: unsaved work, kept in this browser until it is saved.
 
-/** @returns {{ work: Work, suggested: Topic[] } | undefined} */
+/** @returns {{ work: Work, suggested: Topic[], etag?: string } | undefined} */
 export function readDraft(/** @type {string} */ place) {
   try {
     const draft = JSON.parse(localStorage.getItem(place) ?? '')

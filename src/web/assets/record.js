@@ -1,5 +1,5 @@
 // @ts-check
-// A record's page: loads the uses of the record, and copies what can be shared.
+// A record's page: loads the uses of the record, copies what can be shared, and likes without leaving the place.
 
 for (const part of document.querySelectorAll('[data-later]')) {
   const address = /** @type {HTMLElement} */ (part).dataset['later'] ?? ''
@@ -34,3 +34,36 @@ for (const field of document.querySelectorAll('input.copied')) {
   field.after(button)
   field.addEventListener('focus', () => field.select())
 }
+
+/** Sends the like and shows what the page says about likes now. If that fails, the browser sends the form itself. */
+async function like(/** @type {HTMLFormElement} */ form, /** @type {HTMLButtonElement} */ button) {
+  const body = new URLSearchParams()
+  for (const [name, value] of new FormData(form, button)) body.append(name, String(value))
+  const answer = await fetch(form.action, { method: 'POST', headers: { accept: 'text/html' }, body })
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const fresh = page.querySelector('form.like')
+  if (!answer.ok || !fresh) throw new Error('The page does not show the like.')
+  const [old, now] = [document.querySelector('.head .meta'), page.querySelector('.head .meta')]
+  if (old && now) old.replaceWith(now)
+  form.replaceWith(fresh)
+  const next = fresh.querySelector('button')
+  next?.focus({ preventScroll: true })
+  const message = document.getElementById('message')
+  if (message) message.textContent = next?.value === 'give' ? 'You no longer like this.' : 'You like this.'
+}
+
+document.addEventListener('submit', (event) => {
+  const { target: form, submitter: button } = event
+  if (!(form instanceof HTMLFormElement) || !form.matches('form.like')) return
+  if (!(button instanceof HTMLButtonElement)) return
+  event.preventDefault()
+  like(form, button).catch(() => {
+    const vote = Object.assign(document.createElement('input'), {
+      type: 'hidden',
+      name: button.name,
+      value: button.value,
+    })
+    form.append(vote)
+    form.submit()
+  })
+})

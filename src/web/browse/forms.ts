@@ -18,7 +18,8 @@ export function writingForms(view: PageView): Content {
     const next = encodeURIComponent(request.path)
     return html`<p class="signin"><a href=${`/accounts/login/?next=${next}`}>Sign in</a> to create and change records.</p>`
   }
-  const errors: Errors = status === 400 && request.method !== 'GET' ? JSON.parse(json) : {}
+  const isRefused = (status === 400 || status === 412) && request.method !== 'GET'
+  const errors: Errors = isRefused ? JSON.parse(json) : {}
   return html`<section class="writing" aria-label="Write">
     ${
       (offer.votable || offer.removable) &&
@@ -61,14 +62,18 @@ function hidden(name: string, value: string): Content {
   return html`<input type="hidden" name=${name} value=${value} />`
 }
 
+function condition({ etag }: Form): Content {
+  return etag !== undefined && hidden('_match', etag)
+}
+
 function fieldForm({ request, csrf, sent }: PageView, form: Form, errors: Errors): Content {
   const known = new Set(Object.keys(form.members))
   const others = Object.entries(errors).filter(([member]) => !known.has(member))
   return html`<details class="form" open=${Object.keys(errors).length > 0}>
     <summary>${form.method} as a form</summary>
     <form class="fields" method="post" action=${request.path}>
-      ${hidden('csrfmiddlewaretoken', csrf)} ${form.method !== 'POST' && hidden('_method', form.method)}
-      ${others.map(([member, messages]) => html`<p class="wrong" role="alert">${member}: ${[messages].flat().join(' ')}</p>`)}
+      ${hidden('csrfmiddlewaretoken', csrf)} ${form.method !== 'POST' && hidden('_method', form.method)} ${condition(form)}
+      ${others.map(([member, messages]) => html`<p class="wrong" role="alert">${member === 'detail' ? '' : `${member}: `}${[messages].flat().join(' ')}</p>`)}
       ${Object.entries(form.members).map(([member, described]) =>
         input(member, described, (sent ?? form.record)[member], errors[member] ?? []),
       )}
@@ -134,7 +139,7 @@ function rawForm({ request, csrf }: PageView, form: Form, errors: Errors): Conte
   return html`<details class="form">
     <summary>${form.method} as JSON</summary>
     <form class="fields" method="post" action=${request.path}>
-      ${hidden('csrfmiddlewaretoken', csrf)} ${form.method !== 'POST' && hidden('_method', form.method)}
+      ${hidden('csrfmiddlewaretoken', csrf)} ${form.method !== 'POST' && hidden('_method', form.method)} ${condition(form)}
       ${wrong && html`<pre class="wrong">${wrong}</pre>`}
       <label for="raw-content">Content <small>application/json</small></label>
       <textarea id="raw-content" name="_content" rows="14" spellcheck="false">${rawContent(form)}</textarea>

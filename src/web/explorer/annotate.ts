@@ -5,6 +5,7 @@
 import type { PageAnswer } from '../../http/index.ts'
 import { align, parse, tokens as tokensOf, unitsIn } from '../../language/index.ts'
 import { renderError } from '../error.ts'
+import { etagOfForm, readEtag } from '../etag-field.ts'
 import type { ExplorerPage, ExplorerVisit, Shown } from '../kinds/index.ts'
 import { type Mark, markableWords, settle, tidyMarks } from '../texts/marks.ts'
 import type { Topic } from '../texts/tokens.ts'
@@ -44,13 +45,14 @@ async function open(visit: ExplorerVisit): Promise<PageAnswer> {
 }
 
 async function openRecord(visit: ExplorerVisit, kind: TextKind, id: string): Promise<PageAnswer> {
-  const { status, json } = await visit.ask(`/api/${kind}/${encodeURIComponent(id)}/`)
+  const { status, json, headers } = await visit.ask(`/api/${kind}/${encodeURIComponent(id)}/`)
   if (status !== 200) {
     return { status, page: renderError({ status, json, here: visit.path, user: visit.visitor?.name }, visit.kinds) }
   }
   const record: Shown = json
   const topics = ownTopics(record)
-  const draft = { ...EMPTY, kind, id: record[`${kind}_id`], text: record['body'], src: record['src'] ?? '' }
+  const etag = readEtag(headers['ETag'])
+  const draft = { ...EMPTY, kind, id: record[`${kind}_id`], etag, text: record['body'], src: record['src'] ?? '' }
   if (record['qode'] === '') return annotator(visit, await suggested(visit, draft))
   return annotator(visit, { ...draft, topics, marks: marksOf(record['body'], record['qode'], topics) })
 }
@@ -114,7 +116,7 @@ async function work(visit: ExplorerVisit): Promise<PageAnswer> {
   const kind: TextKind = last('kind') === 'quote' ? 'quote' : 'fortune'
   const id = /^[1-9][0-9]*$/.test(last('id')) ? Number(last('id')) : undefined
   const text = tidy(last('text'))
-  const draft: Draft = { ...EMPTY, kind, id, text, src: last('src').trim() }
+  const draft: Draft = { ...EMPTY, kind, id, etag: etagOfForm(form), text, src: last('src').trim() }
   if (text === '') return annotator(visit, { ...draft, faults: { body: ['This field may not be blank.'] } })
   const wanted = [...(form.get('quadranym') ?? []), ...last('add').split('\n')].filter((each) => each.trim() !== '')
   if (wanted.length > MOST_TOPICS) return annotator(visit, { ...draft, faults: { add: [TOO_MANY] } })
@@ -152,13 +154,16 @@ async function save(visit: ExplorerVisit, draft: Draft): Promise<PageAnswer> {
   }
   const json = kind === 'quote' ? { body: text, qode, src, quadranym: used[0] } : { body: text, qode, q1: used, q2: [] }
   const path = `/api/${kind}/${id === undefined ? '' : `${id}/`}`
-  const saved = await visit.ask(path, { method: id === undefined ? 'POST' : 'PUT', json })
+  const saved = await visit.ask(path, { method: id === undefined ? 'POST' : 'PUT', json, ifMatch: draft.etag })
   if (saved.status === 201 || saved.status === 200) {
     const code = saved.status === 201 ? 'created' : 'saved'
     return { location: `/${kind}/${saved.json[`${kind}_id`]}/`, message: { code } }
   }
   if (saved.status === 400) return await again({ faults: saved.json })
-  return await again({ refused: { status: saved.status, detail: saved.json?.detail ?? '' } })
+  // The visitor is told, and may save again.
+  const { headers } = saved.status === 412 ? await visit.ask(path) : saved
+  const etag = saved.status === 412 ? readEtag(headers['ETag']) : draft.etag
+  return await again({ etag, refused: { status: saved.status, detail: saved.json?.detail ?? '' } })
 }
 
 /** Scripts send one member, a JSON text. */

@@ -2,6 +2,7 @@
 import type { PageAnswer } from '../../http/index.ts'
 import { hereOf } from '../addresses.ts'
 import { ANNOTATE } from '../assets.ts'
+import { etagField } from '../etag-field.ts'
 import { inOurWords } from '../form-errors.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerVisit } from '../kinds/index.ts'
@@ -15,6 +16,8 @@ export interface Draft {
   readonly kind: TextKind
   /** The record that is being changed. */
   readonly id: number | undefined
+  /** Its ETag when it was opened. */
+  readonly etag?: string | undefined
   readonly text: string
   readonly src: string
   readonly topics: readonly Topic[]
@@ -32,8 +35,17 @@ const LONGEST_ADDRESS = 6000
 
 export function annotator(visit: ExplorerVisit, draft: Draft): PageAnswer {
   const { visitor, csrf } = visit
-  const { id, kind, text, src, topics, marks, suggested } = draft
-  const state = JSON.stringify({ id, kind, text, src, topics: topics.map(slim), marks, suggested: suggested.map(slim) })
+  const { id, etag, kind, text, src, topics, marks, suggested } = draft
+  const state = JSON.stringify({
+    id,
+    etag,
+    kind,
+    text,
+    src,
+    topics: topics.map(slim),
+    marks,
+    suggested: suggested.map(slim),
+  })
   const isBad = draft.faults !== undefined || draft.refused !== undefined
   const main = html`<h1>${id === undefined ? 'Annotate' : `Mark ${kind} ${id}`}</h1>
     <p class="does">Mark the words of a saying with the terms of quadranyms, as with coloured pens. Then you can retell it.</p>
@@ -43,6 +55,7 @@ export function annotator(visit: ExplorerVisit, draft: Draft): PageAnswer {
       <form method="post" action="/annotate/">
         <input type="hidden" name="csrfmiddlewaretoken" value=${csrf} />
         ${id !== undefined && html`<input type="hidden" name="id" value=${id} />`}
+        ${etag !== undefined && etagField(etag)}
         ${pasteBox(draft)}
         ${text !== '' && !draft.faults?.['body'] ? marking(draft) : start()}
       </form>
@@ -68,8 +81,14 @@ function slim({ quadranym_id, name, e, r, o, s }: Topic): Topic {
 }
 
 /** Not signed in, or not allowed: the page keeps what was written. */
-function refusal(visit: ExplorerVisit, { refused, text, kind, src, topics }: Draft): Content {
+function refusal(visit: ExplorerVisit, { refused, id, text, kind, src, topics }: Draft): Content {
   if (!refused) return undefined
+  if (refused.status === 412) {
+    return html`<p class="note bad" role="alert">
+      It has changed since you opened it. <a href=${`/${kind}/${id}/`} target="_blank">See the saved version</a> in another
+      tab. If you save again, yours takes its place.
+    </p>`
+  }
   if (refused.status !== 401) return html`<p class="note bad" role="alert">${refused.detail}</p>`
   const back = `/annotate/?${new URLSearchParams([
     ['text', text],

@@ -1,6 +1,7 @@
 /** A page for each record: its picture, its text, where it is used, and what can be done with it. */
 import type { ApiAnswer, PageAnswer } from '../../http/index.ts'
 import { hereOf } from '../addresses.ts'
+import { RECORD } from '../assets.ts'
 import { lastChange } from '../history/last-change.ts'
 import { missing } from '../history/missing.ts'
 import { html } from '../html.ts'
@@ -76,7 +77,7 @@ async function show(visit: ExplorerVisit, name: string, kind: Kind): Promise<Pag
       base: visit.base,
       part: kind.part,
       main,
-      scripts: body.scripts ?? [],
+      scripts: [...new Set([...(body.scripts ?? []), ...(visitor && kind.liked ? [RECORD] : [])])],
     }),
   }
 }

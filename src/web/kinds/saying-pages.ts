@@ -1,7 +1,8 @@
 /** Pages of sayings: the text with its tokens, other ways to tell it, and where its quadranyms lead. */
-import type { PageAnswer } from '../../http/index.ts'
+import type { ApiAnswer, PageAnswer } from '../../http/index.ts'
 import { FLIP } from '../assets.ts'
 import { renderError } from '../error.ts'
+import { etagField, etagOfForm } from '../etag-field.ts'
 import { lastChange } from '../history/last-change.ts'
 import { missing } from '../history/missing.ts'
 import { type Content, html } from '../html.ts'
@@ -151,7 +152,7 @@ async function textsWith(
     })}`
 }
 
-async function askToDelete(visit: ExplorerVisit, kind: string, fault?: string): Promise<PageAnswer> {
+async function askToDelete(visit: ExplorerVisit, kind: string, refused?: ApiAnswer): Promise<PageAnswer> {
   const asked = await visit.ask(apiPath(visit, kind))
   if (asked.status !== 200) return failure(visit, asked)
   if (!visit.visitor) {
@@ -167,17 +168,17 @@ async function askToDelete(visit: ExplorerVisit, kind: string, fault?: string): 
   const main = html`<div class="state">
     <p class="kind">Delete ${kind}</p>
     <h1>Delete it?</h1>
-    ${fault && html`<p class="note bad" role="alert">${fault}</p>`}
+    ${refused && html`<p class="note bad" role="alert">${refused.json.detail}</p>`}
     <p class="text">${asked.json['body']}</p>
     <p>Its history stays, and you can bring it back from there.</p>
     <form class="chips" method="post" action=${visit.path}>
-      <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />
+      <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} /> ${etagField(String(asked.headers['ETag']))}
       <button class="btn danger" type="submit">Delete</button>
       <a class="btn" href=${back}>Keep it</a>
     </form>
   </div>`
   return {
-    status: fault ? 409 : 200,
+    status: refused?.status ?? 200,
     page: layout({
       kinds: visit.kinds,
       csrf: visit.csrf,
@@ -191,12 +192,13 @@ async function askToDelete(visit: ExplorerVisit, kind: string, fault?: string): 
 }
 
 async function remove(visit: ExplorerVisit, kind: string): Promise<PageAnswer> {
-  const asked = await visit.ask(apiPath(visit, kind), { method: 'DELETE' })
+  const ifMatch = etagOfForm(await visit.form())
+  const asked = await visit.ask(apiPath(visit, kind), { method: 'DELETE', ifMatch })
   if (asked.status === 204) {
     const place = { resource: kind, id: Number(visit.places['id']) }
     return { location: '/texts/', message: { code: 'deleted', place } }
   }
-  if (asked.status === 409) return await askToDelete(visit, kind, asked.json.detail)
+  if (asked.status === 409 || asked.status === 412) return await askToDelete(visit, kind, asked)
   return failure(visit, asked)
 }
 

@@ -2,11 +2,12 @@
 import type { PageAnswer } from '../../../http/index.ts'
 import { hereOf } from '../../addresses.ts'
 import { MAKE } from '../../assets.ts'
-import { renderError } from '../../error.ts'
+import { ETAG, readEtag } from '../../etag-field.ts'
 import { inOurWords } from '../../form-errors.ts'
-import { type Content, html, render } from '../../html.ts'
+import { html, render } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kinds, MadeKind, Shown } from '../../kinds/index.ts'
 import { layout } from '../../layout.ts'
+import { chosenVersion, conflictPage, disputedFields } from './conflict.ts'
 import { controls } from './controls.ts'
 import { hub, madeKinds } from './hub.ts'
 import {
@@ -22,7 +23,9 @@ import {
   resolveLines,
   topicsOf,
 } from './lines.ts'
+import { hiddenFields, isOfVersion, type Opened, openedOfForm, type Version, versionOf } from './opened.ts'
 import { resolve } from './references.ts'
+import { failure, notYours, refusal, signInFirst } from './refusals.ts'
 import { alike, offersFor, someRecords } from './suggestions.ts'
 import {
   type Errors,
@@ -64,6 +67,8 @@ interface Form {
   readonly kind: MadeKind
   /** The record that is being changed. */
   readonly record: Shown | undefined
+  /** The version of it that the form was opened with. */
+  readonly opened?: Opened | undefined
   readonly members: Members
   readonly values: Values
   /** Undefined if the form leaves them unchanged. */
@@ -73,10 +78,6 @@ interface Form {
   readonly refused?: { readonly status: number; readonly detail: string }
   /** What the lines name, if it has been looked up. */
   readonly resolved?: ResolvedLines | undefined
-}
-
-function failure(visit: ExplorerVisit, { status, json }: { status: number; json: unknown }): PageAnswer {
-  return { status, page: renderError({ status, json, here: hereOf(visit), user: visit.visitor?.name }, visit.kinds) }
 }
 
 async function begin(visit: ExplorerVisit, kind: MadeKind): Promise<PageAnswer> {
@@ -97,13 +98,15 @@ async function begin(visit: ExplorerVisit, kind: MadeKind): Promise<PageAnswer> 
 }
 
 async function change(visit: ExplorerVisit, kind: MadeKind): Promise<PageAnswer> {
-  const opened = await openRecord(visit, kind)
-  if ('answer' in opened) return opened.answer
-  const { record, members } = opened
-  const kept = hasLines(kind.name) ? await linesOfRecord(visit, kind.name, record[`${kind.name}_id`]) : []
-  const lines = linesOfQuery(visit) ?? kept
-  const values = { ...valuesOfRecord(kind, record, visit.kinds), ...valuesOfQuery(members, visit.query) }
-  return await show(visit, { kind, record, members, values, lines })
+  const found = await openRecord(visit, kind)
+  if ('answer' in found) return found.answer
+  const { record, members, etag } = found
+  const version = await versionOf(visit, kind, record)
+  const lines = linesOfQuery(visit) ?? (hasLines(kind.name) ? version.lines : [])
+  const values = { ...version.values, ...valuesOfQuery(members, visit.query) }
+  const before = readEtag(visit.query.get(ETAG))
+  const opened = before && before !== etag ? { etag: before, version: undefined } : { etag, version }
+  return await show(visit, { kind, record, opened, members, values, lines })
 }
 
 /** What was being written when a session ended. */
@@ -113,10 +116,12 @@ function linesOfQuery({ query }: ExplorerVisit): readonly Line[] | undefined {
   return lines.length > 0 ? lines : undefined
 }
 
-type Opened = { readonly answer: PageAnswer } | { readonly record: Shown; readonly members: Members }
+type Found =
+  | { readonly answer: PageAnswer }
+  | { readonly record: Shown; readonly etag: string; readonly members: Members }
 
 /** The record, if the visitor may change it. */
-async function openRecord(visit: ExplorerVisit, kind: MadeKind): Promise<Opened> {
+async function openRecord(visit: ExplorerVisit, kind: MadeKind): Promise<Found> {
   const path = `/api/${kind.name}/${encodeURIComponent(visit.places['id']!)}/`
   const asked = await visit.ask(path)
   if (asked.status !== 200) return { answer: failure(visit, asked) }
@@ -124,57 +129,8 @@ async function openRecord(visit: ExplorerVisit, kind: MadeKind): Promise<Opened>
   const { json } = await visit.ask(path, { method: 'OPTIONS' })
   const actions = json?.actions?.PUT
   return actions
-    ? { record: asked.json, members: membersOf(actions, kind) }
+    ? { record: asked.json, etag: String(asked.headers['ETag']), members: membersOf(actions, kind) }
     : { answer: notYours(visit, kind, asked.json) }
-}
-
-function signInFirst(visit: ExplorerVisit, kind: MadeKind, record?: Shown): PageAnswer {
-  const { title, about } = kind.form
-  const next = encodeURIComponent(hereOf(visit))
-  return state(visit, 401, kind, {
-    title: record ? `Sign in to change it` : `Sign in to make a ${title.toLowerCase()}`,
-    says: record ? 'Only its owner may change it.' : about,
-    ways: html`<a class="btn go" href=${`/accounts/login/?next=${next}`}>Sign in</a>
-      <a class="btn" href=${`/accounts/signup/?next=${next}`}>I need an account</a>`,
-  })
-}
-
-function notYours(visit: ExplorerVisit, kind: MadeKind, record: Shown): PageAnswer {
-  const owner = kind.owner && record[kind.owner] ? `It belongs to ${record[kind.owner]}.` : 'Somebody else made it.'
-  return state(visit, 403, kind, {
-    title: 'You cannot change this',
-    says: `${owner} You can make one of your own from it.`,
-    ways: html`<a class="btn go" href=${`/make/${kind.name}/?from=${record[`${kind.name}_id`]}`}>Make one like it</a>
-      <a class="btn" href=${kind.addressOf(record)}>Back to the record</a>`,
-  })
-}
-
-function state(
-  visit: ExplorerVisit,
-  status: number,
-  kind: MadeKind,
-  view: { title: string; says: string; ways: Content },
-): PageAnswer {
-  const { part, form } = kind
-  const main = html`<div class="state">
-    <p class="kind">${form.title}</p>
-    <h1>${view.title}</h1>
-    <p>${view.says}</p>
-    <p class="chips">${view.ways}</p>
-  </div>`
-  return {
-    status,
-    page: layout({
-      kinds: visit.kinds,
-      csrf: visit.csrf,
-      title: view.title,
-      user: visit.visitor?.name,
-      here: hereOf(visit),
-      base: visit.base,
-      part,
-      main,
-    }),
-  }
 }
 
 async function work(visit: ExplorerVisit, kind: MadeKind): Promise<PageAnswer> {
@@ -185,13 +141,42 @@ async function work(visit: ExplorerVisit, kind: MadeKind): Promise<PageAnswer> {
   const form: Form = {
     kind,
     record: opened.record,
+    opened: openedOfForm(posted),
     members: opened.members,
     values: valuesOfForm(opened.members, posted),
     lines: posted.has(LINES_KEPT) ? undefined : linesOfForm(posted),
   }
   const action = posted.get('action')?.at(-1) ?? 'save'
+  if (CHOICES.has(action)) return await choose(visit, form, posted)
   if (action !== 'save') return await show(visit, { ...form, lines: form.lines && changedLines(form.lines, action) })
   return await save(visit, form)
+}
+
+/** The buttons of the page that shows two versions. */
+const CHOICES = new Set(['merge', 'mine', 'edit'])
+
+async function choose(visit: ExplorerVisit, form: Form, posted: Posted): Promise<PageAnswer> {
+  const theirs = form.opened?.version
+  const chosen = theirs && chosenVersion(posted, versionIn(form), theirs)
+  if (!chosen) return await show(visit, form)
+  const settled = { ...form, values: chosen.values, lines: chosen.lines ?? form.lines }
+  return posted.get('action')?.at(-1) === 'edit' ? await show(visit, settled) : await save(visit, settled)
+}
+
+/** The page that shows both versions; or the record's new ETag, if nothing that the form has was changed. */
+async function compared(visit: ExplorerVisit, form: Form): Promise<PageAnswer | Opened> {
+  const { kind, opened } = form
+  const found = await openRecord(visit, kind)
+  if ('answer' in found) return found.answer
+  const { record, etag } = found
+  const [mine, theirs] = [versionIn(form), await versionOf(visit, kind, record)]
+  const fields = disputedFields(mine, theirs, opened?.version)
+  if (fields.every(({ chosen }) => chosen === 'mine')) return { etag, version: theirs }
+  return await conflictPage(visit, { kind, record, etag, mine, theirs, fields })
+}
+
+function versionIn({ values, lines, kind }: Form): Version {
+  return { values, lines: hasLines(kind.name) ? lines : undefined }
 }
 
 type OpenedForm = { readonly answer: PageAnswer } | { readonly record: Shown | undefined; readonly members: Members }
@@ -212,7 +197,7 @@ async function openChanged(visit: ExplorerVisit, kind: MadeKind, posted: Posted)
 /** The user who opened the form is no longer signed in: the page keeps what was written. */
 async function sessionEnded(visit: ExplorerVisit, kind: MadeKind, posted: Posted): Promise<PageAnswer> {
   const given = [...posted].filter(
-    ([name]) => name !== 'csrfmiddlewaretoken' && name !== 'action' && !name.startsWith('line_'),
+    ([name]) => !/^(csrfmiddlewaretoken|action|line_.*)$/.test(name) && !isOfVersion(name),
   )
   const members = Object.fromEntries(
     given.map(([name]) => [
@@ -222,11 +207,15 @@ async function sessionEnded(visit: ExplorerVisit, kind: MadeKind, posted: Posted
   )
   const values = valuesOfForm(members, posted)
   const refused = { status: 401, detail: '' }
-  return await show(visit, { kind, record: undefined, members, values, lines: linesOfForm(posted), refused })
+  const opened = openedOfForm(posted)
+  return await show(visit, { kind, record: undefined, opened, members, values, lines: linesOfForm(posted), refused })
 }
 
-async function save(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
-  const { kind, record, members } = form
+/** How often likes may come between. */
+const MOST_TRIES = 5
+
+async function save(visit: ExplorerVisit, form: Form, triesLeft = MOST_TRIES): Promise<PageAnswer> {
+  const { kind, record, members, opened } = form
   const { json, errors, values } = await toJson(visit, kind, members, form.values)
   const lines = hasLines(kind.name) && form.lines ? await resolveLines(visit, kind.name, form.lines) : undefined
   const again = { ...form, values, lines: lines?.lines ?? form.lines, resolved: lines }
@@ -235,15 +224,20 @@ async function save(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
   }
   const path = `/api/${kind.name}/${record ? `${record[`${kind.name}_id`]}/` : ''}`
   const sent = lines ? { ...json, lines: lines.json } : json
-  const saved = await visit.ask(path, { method: record ? 'PUT' : 'POST', json: sent })
+  // A story's own ETag does not change with its lines.
+  const latest = record && opened && lines ? await compared(visit, again) : opened
+  if (latest && !('etag' in latest)) return latest
+  const saved = await visit.ask(path, { method: record ? 'PUT' : 'POST', json: sent, ifMatch: latest?.etag })
+  if (saved.status === 412 && triesLeft > 1) {
+    const newest = await compared(visit, again)
+    return 'etag' in newest ? await save(visit, { ...form, opened: newest }, triesLeft - 1) : newest
+  }
   if (saved.status === 200 || saved.status === 201)
     return { location: kind.addressOf(saved.json), message: { code: record ? 'saved' : 'created' } }
   if (saved.status === 400) return await show(visit, { ...again, errors: errorsByField(saved.json, kind) })
   if (saved.status === 403) return notYours(visit, kind, record ?? {})
   return await show(visit, { ...again, refused: { status: saved.status, detail: saved.json?.detail ?? '' } })
 }
-
-const LONGEST_ADDRESS = 6000
 
 async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
   const { kind, record, members, values, errors = {}, refused } = form
@@ -265,7 +259,7 @@ async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
     <p class="does">${about}${made.hint?.()}</p>
     <div class="making">
       <form class="maker" method="post" action=${visit.path} data-kind=${kind.name} data-id=${record?.[`${kind.name}_id`]}>
-        <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />
+        <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} /> ${hiddenFields(form.opened)}
         ${general.map((message) => html`<p class="note bad" role="alert">${inOurWords(message)}</p>`)}
         ${refused && refusal(visit, refused, form)}
         ${twins} ${controls({ kind, members, values, errors, offers }, told?.fields)} ${known}
@@ -308,25 +302,6 @@ async function telling(visit: ExplorerVisit, kind: 'story' | 'tale', form: Form)
     topics: fable && topicsOf(fable),
   }
   return { fields: lineFields(view), shown: await preview(visit, kind, resolved, fable) }
-}
-
-/** The page keeps what was written, and so does the address to return to. */
-function refusal(
-  visit: ExplorerVisit,
-  { status, detail }: { status: number; detail: string },
-  { values, lines = [] }: Form,
-): Content {
-  if (status !== 401) return html`<p class="note bad" role="alert">${detail}</p>`
-  const written = lines.flatMap(({ phrase, quadranym }) => [
-    ['line_phrase', phrase],
-    ['line_quadranym', quadranym],
-  ])
-  const filled = [...Object.entries(values).filter(([, value]) => value !== ''), ...written]
-  const back = `${visit.path}?${new URLSearchParams(filled)}`
-  const next = encodeURIComponent(back.length <= LONGEST_ADDRESS ? back : visit.path)
-  return html`<p class="note bad" role="alert" data-signed-out>
-    You are no longer signed in; nothing is lost. <a href=${`/accounts/login/?next=${next}`}>Sign in and come back</a>
-  </p>`
 }
 
 function picture(visit: ExplorerVisit, kind: MadeKind): PageAnswer {

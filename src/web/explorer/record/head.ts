@@ -94,10 +94,10 @@ function shared(id: string, label: string, value: string): Content {
 
 function like({ visitor, csrf, path }: Visit, address: string, { voters = [] }: Shown): Content {
   if (!visitor) {
-    return html`<a class="btn go" href=${`/accounts/login/?next=${encodeURIComponent(path)}`}>Sign in to like</a>`
+    return html`<a class="btn go" href=${`/accounts/login/?next=${encodeURIComponent(path)}&like=true`}>Sign in to like</a>`
   }
   const given = voters.includes(visitor.name)
-  return html`<form method="post" action=${`${address}vote/`}>
+  return html`<form id="like" class="like" method="post" action=${`${address}vote/`}>
     <input type="hidden" name="csrfmiddlewaretoken" value=${csrf} />
     <button class=${given ? 'btn' : 'btn go'} type="submit" name="vote" value=${given ? 'take back' : 'give'}>
       ${given ? 'Take your like back' : 'Like'}

@@ -2,6 +2,7 @@
 import type { Message, PageAnswer } from '../../../http/index.ts'
 import { counted } from '../../../language/index.ts'
 import { renderError } from '../../error.ts'
+import { etagField, etagOfForm } from '../../etag-field.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, Kind, Shown } from '../../kinds/index.ts'
 import { layout } from '../../layout.ts'
@@ -13,7 +14,13 @@ interface InUse {
   readonly used_by: readonly string[]
 }
 
-export async function askToRemove(visit: ExplorerVisit, name: string, inUse?: InUse): Promise<PageAnswer> {
+/** What came of the first try. */
+interface Tried {
+  readonly inUse?: InUse
+  readonly hasChanged?: boolean
+}
+
+export async function askToRemove(visit: ExplorerVisit, name: string, tried: Tried = {}): Promise<PageAnswer> {
   const { path, visitor } = visit
   const asked = await visit.ask(apiPath(visit, name))
   if (asked.status !== 200) return failure(visit, asked)
@@ -21,9 +28,13 @@ export async function askToRemove(visit: ExplorerVisit, name: string, inUse?: In
   if (!visitor) return failure(visit, { status: 401, json: {} })
   if (!(await mayChange(visit, name, record))) return failure(visit, { status: 403, json: {} })
   const kind = visit.kinds.get(name)
-  const main = inUse ? await stillInUse(visit, name, record, inUse) : confirmation(visit, name, record)
+  const { inUse, hasChanged = false } = tried
+  const etag = String(asked.headers['ETag'])
+  const main = inUse
+    ? await stillInUse(visit, name, record, inUse)
+    : confirmation(visit, name, record, { etag, hasChanged })
   return {
-    status: inUse ? 409 : 200,
+    status: inUse ? 409 : hasChanged ? 412 : 200,
     page: layout({
       kinds: visit.kinds,
       csrf: visit.csrf,
@@ -36,14 +47,21 @@ export async function askToRemove(visit: ExplorerVisit, name: string, inUse?: In
   }
 }
 
-function confirmation(visit: ExplorerVisit, name: string, record: Shown): Content {
+function confirmation(
+  visit: ExplorerVisit,
+  name: string,
+  record: Shown,
+  { etag, hasChanged }: { readonly etag: string; readonly hasChanged: boolean },
+): Content {
   const { one: title, nameOf: called } = visit.kinds.get(name)
   return html`<div class="state">
     <p class="kind">Delete ${title}</p>
     <h1 class="long">Delete “${called(record)}”?</h1>
+    ${hasChanged && html`<p class="note bad" role="alert">It has changed since you opened this page. <a href=${backTo(visit)}>Look at it again</a> before you delete it.</p>`}
     <p>Its history stays, and you can bring it back from there.${lines(visit.kinds.get(name), record)}</p>
     <form class="chips" method="post" action=${visit.path}>
       <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />
+      ${etagField(etag)}
       <button class="btn danger" type="submit">Delete</button>
       <a class="btn" href=${backTo(visit)}>Keep it</a>
     </form>
@@ -100,12 +118,15 @@ async function userOf(
 }
 
 export async function remove(visit: ExplorerVisit, name: string): Promise<PageAnswer> {
-  const [cascade] = (await visit.form()).get('cascade') ?? []
+  const form = await visit.form()
+  const [cascade] = form.get('cascade') ?? []
   const asked = await visit.ask(`${apiPath(visit, name)}${cascade === 'true' ? '?cascade=true' : ''}`, {
     method: 'DELETE',
+    ifMatch: etagOfForm(form),
   })
   if (asked.status === 200 || asked.status === 204) return { location: `/${name}/`, message: removed(visit, name) }
-  if (asked.status === 409) return await askToRemove(visit, name, asked.json)
+  if (asked.status === 409) return await askToRemove(visit, name, { inUse: asked.json })
+  if (asked.status === 412) return await askToRemove(visit, name, { hasChanged: true })
   return failure(visit, asked)
 }
 

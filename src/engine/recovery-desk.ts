@@ -1,0 +1,192 @@
+/**
+ * Recovering an account: with one of its recovery codes, or with a link sent to its mail address. Either sets a new
+ * password, ends all sessions and revokes all tokens: whoever had the account before has it no longer.
+ */
+import { randomBytes } from 'node:crypto'
+import type { MailPurpose, Work } from '../store/index.ts'
+import type { Actor } from './access.ts'
+import type { AccountDesk } from './account-desk.ts'
+import { isPossibleName, keyOfName, tidyName } from './account-names.ts'
+import type { Engine } from './engine.ts'
+import { faultsOfPassword, hashPassword } from './passwords.ts'
+import { refuse } from './prepare.ts'
+import { problems } from './problem.ts'
+import { hashOfSecret } from './session-desk.ts'
+
+export const CODE_COUNT = 8
+const CODE_BYTES = 10
+/** Crockford's base 32, which has no letters that look like digits. */
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
+const WRONG_CODE = { non_field_errors: ['This user name and this recovery code do not belong together.'] }
+const WRONG_LINK = { non_field_errors: ['This link is no longer valid. Ask for a new one.'] }
+const LINK_MS: Readonly<Record<MailPurpose, number>> = { confirm: 24 * 60 * 60 * 1000, recover: 60 * 60 * 1000 }
+const LONGEST_ADDRESS = 254
+/** One address, without anything that could add a header or another recipient. */
+const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u
+
+interface NewLink {
+  readonly account: number
+  readonly address: string
+  readonly purpose: MailPurpose
+}
+
+export class RecoveryDesk {
+  readonly #engine: Engine
+  readonly #accounts: AccountDesk
+
+  constructor(engine: Engine, accounts: AccountDesk) {
+    this.#engine = engine
+    this.#accounts = accounts
+  }
+
+  /** New codes, which are shown only this once; the old ones are no longer valid. */
+  async makeCodes({ id }: Pick<Actor, 'id'>): Promise<string[]> {
+    const { store } = this.#engine
+    const codes = Array.from({ length: CODE_COUNT }, newCode)
+    const hashes = codes.map((code) => hashOfSecret(tidyCode(code)))
+    await store.write(() => store.recovery.replaceCodes(id, hashes))
+    return codes
+  }
+
+  async renewCodes(actor: Actor, password: string): Promise<string[]> {
+    await this.demandPassword(actor, password)
+    return await this.makeCodes(actor)
+  }
+
+  async codesLeft({ id }: Pick<Actor, 'id'>): Promise<number> {
+    const { store } = this.#engine
+    return await store.read(() => store.recovery.countCodes(id))
+  }
+
+  /** Each code works once. A wrong name and a wrong code get the same answer, after the same work. */
+  async byCode(username: string, code: string, wanted: string): Promise<Actor> {
+    const { store } = this.#engine
+    const name = tidyName(username)
+    const key = isPossibleName(username) ? keyOfName(username) : ''
+    const hash = hashOfSecret(tidyCode(code))
+    const found = await this.#setPassword(name, wanted, () => store.recovery.useCode(key, hash))
+    if (!found) throw problems.invalid(WRONG_CODE)
+    return found
+  }
+
+  async byLink(secret: string, wanted: string): Promise<Actor> {
+    const { store, now } = this.#engine
+    const hash = hashOfSecret(secret)
+    const time = now().toISOString()
+    const link = await store.read(() => store.recovery.findLink(hash, 'recover', time))
+    const account = link && (await store.read(() => store.accounts.byId(link.account)))
+    if (!account || account.removed) throw problems.invalid(WRONG_LINK)
+    const found = await this.#setPassword(account.name, wanted, function* () {
+      return (yield* store.recovery.useLink(hash, 'recover', time))?.account
+    })
+    if (!found) throw problems.invalid(WRONG_LINK)
+    return found
+  }
+
+  async #setPassword(name: string, wanted: string, use: () => Work<number | undefined>): Promise<Actor | undefined> {
+    const faults = faultsOfPassword(wanted, name)
+    if (faults.length > 0) refuse({ new_password: faults })
+    const password = await hashPassword(wanted)
+    const { store } = this.#engine
+    return await store.write(function* () {
+      const id = yield* use()
+      const account = id === undefined ? undefined : yield* store.accounts.byId(id)
+      if (!account || account.removed) return undefined
+      yield* store.accounts.setPassword(account.id, password)
+      yield* store.accounts.endSessions(account.id)
+      yield* store.accounts.deleteTokens(account.id)
+      yield* store.recovery.deleteLinks(account.id, 'recover')
+      return { id: account.id, name: account.name, staff: account.staff }
+    })
+  }
+
+  /** The confirmed mail address. */
+  async address({ id }: Pick<Actor, 'id'>): Promise<string | undefined> {
+    const { store } = this.#engine
+    return await store.read(() => store.recovery.address(id))
+  }
+
+  /** The secret of a link that confirms the address. It is used from then on. */
+  async beginAddress({ id }: Pick<Actor, 'id'>, given: string): Promise<{ address: string; secret: string }> {
+    const address = checkAddress(given)
+    return { address, secret: await this.#makeLink({ account: id, address, purpose: 'confirm' }) }
+  }
+
+  /** Returns the address. */
+  async confirmAddress(secret: string): Promise<string> {
+    const { store, now } = this.#engine
+    const found = await store.write(function* () {
+      const link = yield* store.recovery.useLink(hashOfSecret(secret), 'confirm', now().toISOString())
+      if (link) yield* store.recovery.setAddress(link.account, link.address)
+      return link?.address
+    })
+    if (found === undefined) throw problems.invalid(WRONG_LINK)
+    return found
+  }
+
+  async forgetAddress({ id }: Pick<Actor, 'id'>): Promise<void> {
+    const { store } = this.#engine
+    await store.write(function* () {
+      yield* store.recovery.setAddress(id, undefined)
+      yield* store.recovery.deleteLinks(id, 'confirm')
+      yield* store.recovery.deleteLinks(id, 'recover')
+    })
+  }
+
+  /** The secret of a link to recover the account, and where to send it; undefined if nothing can be sent. */
+  async beginRecovery(username: string): Promise<{ name: string; address: string; secret: string } | undefined> {
+    if (!isPossibleName(username)) return undefined
+    const { store } = this.#engine
+    const found = await store.read(function* () {
+      const account = yield* store.accounts.byKey(keyOfName(username))
+      if (!account || account.removed) return undefined
+      const address = yield* store.recovery.address(account.id)
+      return address === undefined ? undefined : { account: account.id, name: account.name, address }
+    })
+    if (!found) return undefined
+    const { account, name, address } = found
+    return { name, address, secret: await this.#makeLink({ account, address, purpose: 'recover' }) }
+  }
+
+  async #makeLink(link: NewLink): Promise<string> {
+    const { store, now } = this.#engine
+    const secret = randomBytes(32).toString('base64url')
+    const time = now()
+    const expires = new Date(time.getTime() + LINK_MS[link.purpose]).toISOString()
+    const row = { ...link, hash: hashOfSecret(secret), expires }
+    await store.write(() => store.recovery.insertLink(row, time.toISOString()))
+    return secret
+  }
+
+  async demandPassword(actor: Actor, password: string): Promise<void> {
+    if (await this.#accounts.verify(actor.name, password)) return
+    refuse({ password: ['Your password was entered incorrectly.'] })
+  }
+}
+
+function newCode(): string {
+  let bits = BigInt(`0x${randomBytes(CODE_BYTES).toString('hex')}`)
+  let digits = ''
+  for (let i = 0; i < (CODE_BYTES * 8) / 5; i++) {
+    digits += DIGITS[Number(bits % 32n)]
+    bits /= 32n
+  }
+  return digits.replaceAll(/(.{4})(?=.)/g, '$1-')
+}
+
+/** As people write codes down: capitals, spaces, and letters for the digits that look like them. */
+function tidyCode(code: string): string {
+  return code
+    .toLowerCase()
+    .replaceAll(/[^0-9a-z]/g, '')
+    .replaceAll('o', '0')
+    .replaceAll(/[il]/g, '1')
+}
+
+function checkAddress(given: string): string {
+  const address = given.trim()
+  if (address.length > LONGEST_ADDRESS || !ADDRESS.test(address)) {
+    refuse({ email: ['Enter a valid email address.'] })
+  }
+  return address
+}

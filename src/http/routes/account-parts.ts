@@ -1,0 +1,14 @@
+/** What the account pages are made from. */
+import type { AccountDesk, RecoveryDesk } from '../../engine/index.ts'
+import type { SignInLimits } from '../request/signin-limits.ts'
+import type { Throttle } from '../request/throttle.ts'
+import type { LikeWishes } from './like-wish.ts'
+
+export interface AccountParts {
+  readonly desk: AccountDesk
+  readonly recovery: RecoveryDesk
+  readonly signIns: SignInLimits
+  readonly signUps: Throttle
+  readonly signUpOpen: boolean
+  readonly likes: LikeWishes
+}

@@ -1,0 +1,115 @@
+/** Recovery codes: making new ones, and getting back into an account with one. */
+import { CODE_COUNT, Problem, problems } from '../../engine/index.ts'
+import type { FormField, Outcome } from '../exchange/message.ts'
+import { COUNT, exactly, listOf, means, SENT_ON, TEXT } from '../openapi/operation.ts'
+import { plainMembers } from '../request/body.ts'
+import type { Call, Route } from '../routing/router.ts'
+import { formBody, formRoute, NEW_PASSWORD, PASSWORD, USERNAME } from './account-form-route.ts'
+import { done, forTheSignedIn, openSession, page, signedIn, texts } from './account-forms.ts'
+import type { AccountParts } from './account-parts.ts'
+
+const CODES = '/accounts/recovery-codes/'
+const CODE: FormField = {
+  name: 'code',
+  label: 'Recovery code',
+  type: 'text',
+  autocomplete: 'off',
+  help: 'One of the codes that you got when you signed up.',
+}
+const EXAMPLE = 'k7qd-9x2m-4hfz-w3tb'
+
+export function recoveryRoutes(parts: AccountParts): Route[] {
+  const { desk, signIns, recovery } = parts
+  return [
+    formRoute('/accounts/recover/', 'Recover account', {
+      does: 'Choose a new password with a recovery code',
+      details: 'Each code works once. All sessions end and all tokens are revoked; the response has a new session.',
+      answers: {
+        200: {
+          says: 'The password is changed, and the session is in the cookie.',
+          schema: exactly({ username: means(TEXT, 'The user name.') }),
+          example: { username: 'ada' },
+          headers: ['Set-Cookie'],
+        },
+      },
+      fields: [USERNAME, CODE, { ...NEW_PASSWORD, name: 'new_password', label: 'New password' }],
+      notes: ['Each code works once. All your sessions end, and your tokens are revoked.'],
+      links: [{ href: '/accounts/login/', text: 'I know my password' }],
+      async act(call, members) {
+        const { username, code, new_password } = texts(members, ['username', 'code', 'new_password'])
+        const attempt = signIns.take(call, username)
+        const actor = await recovery.byCode(username, code, new_password).catch((error: unknown) => {
+          // A new password that is not allowed says nothing about the code.
+          if (isAboutPassword(error)) attempt.cancel()
+          throw error
+        })
+        attempt.succeed()
+        const { cookies } = await openSession(call, desk, actor)
+        return done(call, 200, { username: actor.name }, { next: CODES, message: 'recovered', cookies })
+      },
+    }),
+    {
+      path: CODES,
+      title: 'Recovery codes',
+      tag: 'accounts',
+      methods: {
+        GET: {
+          summary: 'How many recovery codes you have',
+          description: 'The codes themselves are shown only when they are made.',
+          signedIn: true,
+          answers: {
+            200: {
+              says: 'The number of codes that were not used.',
+              schema: exactly({ left: means(COUNT, 'How many were not used.') }),
+              example: { left: CODE_COUNT },
+              headers: ['Set-Cookie?'],
+            },
+            303: SENT_ON,
+          },
+          handle: forTheSignedIn((call) => show(parts, call)),
+        },
+        POST: {
+          summary: 'Make new recovery codes',
+          description: 'Requires the password. The old codes are no longer valid; the new ones are shown only once.',
+          signedIn: true,
+          body: formBody([PASSWORD]),
+          answers: {
+            201: {
+              says: 'The codes; they are shown only once.',
+              schema: exactly({ codes: means(listOf(TEXT), 'The codes.') }),
+              example: { codes: [EXAMPLE] },
+              headers: ['Set-Cookie?'],
+            },
+          },
+          handle: (call) => renew(parts, call),
+        },
+      },
+    },
+  ]
+}
+
+function isAboutPassword(error: unknown): boolean {
+  return error instanceof Problem && error.status === 400 && 'new_password' in error.body
+}
+
+const FORM = { action: CODES, submit: 'Make new codes', fields: [PASSWORD] }
+const LINKS = [{ href: '/accounts/', text: 'Account' }]
+
+async function show({ recovery }: AccountParts, call: Call): Promise<Outcome> {
+  const left = await recovery.codesLeft(signedIn(call))
+  const says = left === 0 ? 'You have no recovery codes.' : `You have ${left} of ${CODE_COUNT} recovery codes left.`
+  const why = 'Each lets you choose a new password once, if you forget yours. New codes replace the ones you have.'
+  return page(call, { left }, { title: 'Recovery codes', notes: [`${says} ${why}`], forms: [FORM], links: LINKS })
+}
+
+async function renew({ recovery, signIns }: AccountParts, call: Call): Promise<Outcome> {
+  const actor = signedIn(call)
+  // Whoever finds a token must not be able to take the account.
+  if (call.identity.by === 'token') throw problems.forbidden()
+  const { password } = texts(plainMembers(await call.readBody()), ['password'])
+  const attempt = signIns.take(call, actor.name, { signedIn: true })
+  const codes = await recovery.renewCodes(actor, password)
+  attempt.succeed()
+  const notes = ['These are your new recovery codes. Keep them somewhere safe: they are shown only now.']
+  return page(call, { codes }, { title: 'Recovery codes', notes, codes, forms: [], links: LINKS }, 201)
+}
