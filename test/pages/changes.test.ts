@@ -295,6 +295,7 @@ describe('changes in a browser', () => {
     await page.goto('/accounts/signup/')
     await page.getByLabel('User name').fill('pia')
     await page.getByLabel('Password').fill('a long enough secret')
+    await page.getByLabel('Repeat it').fill('a long enough secret')
     await page.getByRole('button', { name: 'Sign up' }).click()
     await page.goto('/make/queue/')
     await page.getByLabel('Word').fill('gondola')

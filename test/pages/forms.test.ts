@@ -48,6 +48,8 @@ async function signUp(page: Page, name: string): Promise<void> {
   await page.goto('/accounts/signup/?next=/api/shell/')
   await page.getByLabel('User name').fill(name)
   await page.getByLabel('Password').fill('a long enough secret')
+  const again = page.getByLabel('Repeat it')
+  if ((await again.count()) > 0) await again.fill('a long enough secret')
   await page.getByRole('button', { name: 'Sign up' }).click()
 }
 

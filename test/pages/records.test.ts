@@ -238,7 +238,9 @@ onEachEngine('a record', {}, (site) => {
   test('is liked by a signed-in user, once', async () => {
     const id = await make(site, 'phrase', { name: 'Ebb', qode: 'The q1n_NN will turn.' })
     const stranger = await open(`/phrase/${id}/`)
-    assert.ok(stranger.text.includes(`href="/accounts/login/?next=%2Fphrase%2F${id}%2F&amp;like=true">Sign in to like</a>`))
+    assert.ok(
+      stranger.text.includes(`href="/accounts/login/?next=%2Fphrase%2F${id}%2F&amp;like=true">Sign in to like</a>`),
+    )
     const visitor = await signedUp(site, 'olga')
     for (const [vote, likes] of [
       ['give', 1],
@@ -311,6 +313,7 @@ describe('a record in a browser', () => {
     await page.goto('/accounts/signup/')
     await page.getByLabel('User name').fill('pia')
     await page.getByLabel('Password').fill('a long enough secret')
+    await page.getByLabel('Repeat it').fill('a long enough secret')
     await page.getByRole('button', { name: 'Sign up' }).click()
     const id = await make(site, 'quadranym', { name: 'pier', e: 'reach', r: 'rot', o: 'planks', s: 'longing' }, 'pia')
     await page.goto(`/quadranym/${id}/`)

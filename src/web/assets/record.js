@@ -49,7 +49,11 @@ async function like(/** @type {HTMLFormElement} */ form, /** @type {HTMLButtonEl
   const next = fresh.querySelector('button')
   next?.focus({ preventScroll: true })
   const message = document.getElementById('message')
-  if (message) message.textContent = next?.value === 'give' ? 'You no longer like this.' : 'You like this.'
+  if (!message) return
+  // It must not move the page. The button says the same, so it need not stay.
+  message.classList.add('floating')
+  setTimeout(() => message.replaceChildren(), 6000)
+  message.textContent = next?.value === 'give' ? 'You no longer like this.' : 'You like this.'
 }
 
 document.addEventListener('submit', (event) => {
