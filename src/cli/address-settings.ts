@@ -1,5 +1,6 @@
 /** Settings that are addresses: hosts, links, proxies. */
 import { BlockList, isIP } from 'node:net'
+import type { SiteSettings } from '../http/index.ts'
 import { redactUrl } from '../store/index.ts'
 import { BadSetting } from './bad-setting.ts'
 
@@ -94,4 +95,18 @@ export function readProxies(value: string): BlockList {
     list.addSubnet(address, bits, family)
   }
   return list
+}
+
+const MAIL_FROM = /^[^\s@<>"]+@[^\s@<>"]+$/
+
+/** Links in mails begin with the base URL: otherwise a client could choose where they lead. */
+export function readMail(url: string, from: string, baseUrl: string | undefined): SiteSettings['mail'] {
+  if (url === '') return undefined
+  const parsed = URL.parse(url)
+  if (!parsed || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '') {
+    throw new BadSetting('NYMDEX_SMTP_URL', redactUrl(url), 'an address such as smtp://user:password@mail.example:587')
+  }
+  if (!MAIL_FROM.test(from)) throw new BadSetting('NYMDEX_MAIL_FROM', from, 'an address such as nymdex@mail.example')
+  if (baseUrl === undefined) throw new BadSetting('NYMDEX_BASE_URL', '', 'set, and NYMDEX_SMTP_URL needs it')
+  return { url, from }
 }

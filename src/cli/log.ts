@@ -1,7 +1,7 @@
 /** The log: JSON lines for machines, short lines when a person watches at a terminal. */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { printable } from '../engine/index.ts'
-import type { SiteParts } from '../http/index.ts'
+import type { AnsweredRequest, SiteParts } from '../http/index.ts'
 
 /** `isShared`: other processes write to the same output. */
 export function openLog(level: string, { isShared = false } = {}): Logger {
@@ -45,9 +45,15 @@ function inTurns(destination: DestinationStream): DestinationStream {
   }
 }
 
+/** A link sent by mail has a secret in its address, which does not belong in a log. */
+function withoutToken(request: AnsweredRequest): AnsweredRequest {
+  const { url } = request
+  return url.includes('token=') ? { ...request, url: url.replaceAll(/([?&]token=)[^&]*/g, '$1...') } : request
+}
+
 export function siteLog(log: Logger): SiteParts['log'] {
   return {
-    answered: log.isLevelEnabled('info') ? (request) => log.info(request, 'request') : undefined,
+    answered: log.isLevelEnabled('info') ? (request) => log.info(withoutToken(request), 'request') : undefined,
     unsendable: (error, id) => log.error({ err: error, id }, 'bug'),
     bug: (error, { id, method, path }) => log.error({ err: error, id, method, path }, 'bug'),
     held: (held) => log.warn(held, held.id ? 'a request held the event loop' : 'something held the event loop'),

@@ -90,6 +90,13 @@ export const SETTINGS = [
     does: 'open or closed: whether people may create accounts',
   },
   {
+    name: 'NYMDEX_SMTP_URL',
+    option: 'smtp-url',
+    byDefault: '',
+    does: 'an SMTP server to send mail for the recovery of accounts with: smtp://user:password@host:587 or smtps://...; needs NYMDEX_MAIL_FROM and NYMDEX_BASE_URL',
+  },
+  { name: 'NYMDEX_MAIL_FROM', option: 'mail-from', byDefault: '', does: 'the sender of mail: an address' },
+  {
     name: 'NYMDEX_SIGNIN_LIMIT',
     option: 'signin-limit',
     byDefault: '10/minute',

@@ -10,6 +10,7 @@ import {
   readFollow,
   readHost,
   readHosts,
+  readMail,
   readProxies,
   readReplicas,
 } from './address-settings.ts'
@@ -44,6 +45,7 @@ export interface Settings {
   readonly forwardedHost: boolean
   readonly compress: boolean
   readonly signUpOpen: boolean
+  readonly mail: SiteSettings['mail']
   readonly limits: SiteSettings['limits']
   readonly cache: CacheSettings
   readonly sharedCache: SiteSettings['sharedCache']
@@ -90,6 +92,7 @@ export function readSettings(given: Given): Settings {
     forwardedHost: readSwitch('NYMDEX_FORWARDED_HOST', read('NYMDEX_FORWARDED_HOST')),
     compress: readSwitch('NYMDEX_COMPRESS', read('NYMDEX_COMPRESS')),
     signUpOpen: readChoice('NYMDEX_SIGNUP', read('NYMDEX_SIGNUP'), 'open', 'closed'),
+    mail: readMail(read('NYMDEX_SMTP_URL'), read('NYMDEX_MAIL_FROM'), baseUrl),
     limits: {
       signIns: readLimit('NYMDEX_SIGNIN_LIMIT', read('NYMDEX_SIGNIN_LIMIT')),
       signInsByAddress: readLimit('NYMDEX_SIGNIN_ADDRESS_LIMIT', read('NYMDEX_SIGNIN_ADDRESS_LIMIT')),

@@ -100,6 +100,15 @@ export class RecoveryDesk {
     })
   }
 
+  /** Throws if it is not one address. Returns it without spaces around it. */
+  checkAddress(given: string): string {
+    const address = given.trim()
+    if (address.length > LONGEST_ADDRESS || !ADDRESS.test(address)) {
+      refuse({ email: ['Enter a valid email address.'] })
+    }
+    return address
+  }
+
   /** The confirmed mail address. */
   async address({ id }: Pick<Actor, 'id'>): Promise<string | undefined> {
     const { store } = this.#engine
@@ -107,9 +116,9 @@ export class RecoveryDesk {
   }
 
   /** The secret of a link that confirms the address. It is used from then on. */
-  async beginAddress({ id }: Pick<Actor, 'id'>, given: string): Promise<{ address: string; secret: string }> {
-    const address = checkAddress(given)
-    return { address, secret: await this.#makeLink({ account: id, address, purpose: 'confirm' }) }
+  async beginAddress({ id }: Pick<Actor, 'id'>, given: string): Promise<string> {
+    const address = this.checkAddress(given)
+    return await this.#makeLink({ account: id, address, purpose: 'confirm' })
   }
 
   /** Returns the address. */
@@ -181,12 +190,4 @@ function tidyCode(code: string): string {
     .replaceAll(/[^0-9a-z]/g, '')
     .replaceAll('o', '0')
     .replaceAll(/[il]/g, '1')
-}
-
-function checkAddress(given: string): string {
-  const address = given.trim()
-  if (address.length > LONGEST_ADDRESS || !ADDRESS.test(address)) {
-    refuse({ email: ['Enter a valid email address.'] })
-  }
-  return address
 }

@@ -7,6 +7,8 @@ import {
   HookDesk,
   type HookSettings,
   HookWorker,
+  Mailer,
+  type MailSettings,
   RecordCache,
   RecoveryDesk,
 } from '../engine/index.ts'
@@ -34,6 +36,7 @@ import { copyRoutes } from './routes/follower-records.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './routes/health.ts'
 import { hookRoutes } from './routes/hook-routes.ts'
 import { LikeWishes } from './routes/like-wish.ts'
+import { AccountMail } from './routes/mail-routes.ts'
 import { type PageRoute, visitingRoutes } from './routes/page-routes.ts'
 import { recentRoutes } from './routes/recent-changes.ts'
 import { historyRoutes } from './routes/record-history.ts'
@@ -91,6 +94,8 @@ export interface SiteSettings extends ServerSettings {
   readonly pageSize: number
   readonly compress: boolean
   readonly signUpOpen: boolean
+  /** Undefined if the server sends no mail. It needs a base URL. */
+  readonly mail?: MailSettings | undefined
   /** How many live streams a process has at a time. */
   readonly streams: number
   readonly cache: CacheSettings
@@ -132,6 +137,18 @@ export function serve(
   const writes = throttle(limits.writes)
   const counts = role?.counts ?? new MachineCounts({ reads: limits.reads, streams: settings.streams }, monotonic)
   const tests = throttle(HOOK_TESTS)
+  const recovery = new RecoveryDesk(engine, desk)
+  const { baseUrl } = settings
+  const mail =
+    settings.mail && baseUrl
+      ? new AccountMail({
+          mailer: new Mailer(settings.mail),
+          recovery,
+          baseUrl,
+          monotonic,
+          failed: (error) => log.background?.(error),
+        })
+      : undefined
   let worker: HookWorker | undefined
   const startWorker = () => {
     if (!hooks || role?.as === 'worker' || readiness.isStopping) return
@@ -153,7 +170,8 @@ export function serve(
       signIns,
       signUps,
       signUpOpen,
-      recovery: new RecoveryDesk(engine, desk),
+      recovery,
+      mail,
       likes: new LikeWishes(engine, writes),
     }),
     ...healthRoutes(healthOf(engine, role), readiness, following),
@@ -295,7 +313,7 @@ class RunningMarks {
 }
 
 export { WordDiff } from '../engine/index.ts'
-export type { FormField, FormPart, FormView } from './exchange/message.ts'
+export type { AnsweredRequest, FormField, FormPart, FormView } from './exchange/message.ts'
 export type { Message, MessagePlace } from './exchange/message-cookie.ts'
 export type { DocsView } from './openapi/index.ts'
 export { type Counts, MachineCounts, type StreamChange, type Verdict } from './request/machine-counts.ts'

@@ -91,7 +91,7 @@ describe('an account in a browser', () => {
     assert.deepEqual(await faultsOf(page), [])
     await page.getByRole('button', { name: 'Recover account' }).click()
     await page.getByText('You have 7 of 8 recovery codes left.').waitFor()
-    assert.match((await page.getByRole('status').first().textContent())!, /new password is set/)
+    assert.match((await page.locator('#message').textContent())!, /new password is set/)
 
     // A like that was wished for before signing in is given, and giving it does not move the page.
     await page.context().clearCookies()

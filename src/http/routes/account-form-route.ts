@@ -25,7 +25,7 @@ export interface FormSpec {
   readonly answers: Operation['answers']
   readonly fields: readonly FormField[]
   readonly links?: readonly FormLink[]
-  readonly notes?: readonly string[]
+  readonly notes?: readonly string[] | ((call: Call) => Promise<readonly string[]>)
   readonly signedIn?: true
   /** Fields that depend on the request, for people alone. */
   extra?(call: Call, members: JsonObject): Promise<readonly FormField[]>
@@ -36,13 +36,14 @@ export function formRoute(path: string, title: string, spec: FormSpec): Route {
   const show = async (call: Call, status: number, json: object, members: JsonObject, errors?: Errors) => {
     const next = localPath(members['next']) ?? localPath(call.query.get('next'))
     const fields = [
-      ...spec.fields.flatMap((field) => shownFields(field, members)),
+      ...spec.fields.flatMap((field) => shownFields(field, members, call)),
       ...((await spec.extra?.(call, members)) ?? []),
       ...(next ? [{ name: 'next', label: '', type: 'hidden' as const, value: next }] : []),
     ]
     const form: FormPart = { action: path, submit: title, fields, ...(errors ? { errors } : {}) }
     const links = (spec.links ?? []).map(({ href, text }) => ({ href: href + onwards(call, next), text }))
-    return page(call, json, { title, forms: [form], notes: spec.notes ?? [], links }, status)
+    const notes = typeof spec.notes === 'function' ? await spec.notes(call) : (spec.notes ?? [])
+    return page(call, json, { title, forms: [form], notes, links }, status)
   }
   const post: Handler = async (call) => {
     if (spec.signedIn) signedIn(call)
@@ -119,8 +120,9 @@ function isRequired({ type, isOptional }: FormField): boolean {
 }
 
 /** What was given stays, but no password. A new password is typed twice. */
-function shownFields(field: FormField, members: JsonObject): readonly FormField[] {
-  const given = members[field.name]
+function shownFields(field: FormField, members: JsonObject, { query }: Call): readonly FormField[] {
+  // A link brings what its form sends back.
+  const given = members[field.name] ?? (field.type === 'hidden' ? query.get(field.name) : undefined)
   if (field.type === 'checkbox') return [{ ...field, checked: given === 'true' }]
   if (field.type !== 'password') return [{ ...field, value: typeof given === 'string' ? given : (field.value ?? '') }]
   return isNew(field) ? [field, { ...repeated(field), label: 'Repeat it' }] : [field]

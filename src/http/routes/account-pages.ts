@@ -23,6 +23,7 @@ import {
   texts,
 } from './account-forms.ts'
 import type { AccountParts } from './account-parts.ts'
+import { EMAIL, mailRoutes } from './mail-routes.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { tokenRoutes } from './tokens.ts'
@@ -33,7 +34,7 @@ const KEPT_TOKENS = 10
 const TOKEN = '9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b'
 
 export function accountRoutes(parts: AccountParts): Route[] {
-  const { desk, signIns, signUpOpen, likes } = parts
+  const { desk, signIns, signUpOpen, likes, mail } = parts
   return [
     {
       path: '/accounts/',
@@ -140,6 +141,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
       },
     }),
     ...recoveryRoutes(parts),
+    ...(mail ? mailRoutes(parts, mail) : []),
     ...sessionRoutes(desk),
     ...tokenRoutes(desk),
     {
@@ -199,10 +201,11 @@ async function nextOf(call: Call): Promise<string | undefined> {
   return body && 'form' in body ? localPath(plainMembers(body)['next']) : undefined
 }
 
-async function accountView({ desk, recovery }: AccountParts, call: Call) {
+async function accountView({ desk, recovery, mail }: AccountParts, call: Call) {
   const actor = signedIn(call)
-  const [codes, sessions, tokens] = await Promise.all([
+  const [codes, address, sessions, tokens] = await Promise.all([
     recovery.codesLeft(actor),
+    recovery.address(actor),
     desk.sessions.list(actor, call.identity.session),
     desk.tokens(actor),
   ])
@@ -211,6 +214,7 @@ async function accountView({ desk, recovery }: AccountParts, call: Call) {
   const items: readonly FormItem[] = [
     { title: 'Password', text: 'Choose another one.', href: '/accounts/password/' },
     { title: 'Recovery codes', text: left, href: '/accounts/recovery-codes/' },
+    ...(mail ? [{ title: 'Email address', text: address ?? 'None.', href: '/accounts/mail/' }] : []),
     {
       title: 'Sessions',
       text: others === 0 ? 'You are signed in only here.' : `You are signed in here, and in ${others} more.`,
@@ -231,21 +235,25 @@ async function accountView({ desk, recovery }: AccountParts, call: Call) {
   }
 }
 
-function signUpRoute({ desk, signIns, signUps, recovery, likes }: AccountParts): Route {
+function signUpRoute({ desk, signIns, signUps, recovery, likes, mail }: AccountParts): Route {
   return formRoute('/accounts/signup/', 'Sign up', {
     does: 'Create an account and sign in',
     details: 'User names are 1 to 150 letters, digits and @ . + - _; passwords have at least 10 characters.',
     answers: { 201: { says: 'The account is created.', ...USERNAME_ALONE, headers: ['Set-Cookie'] } },
-    fields: [USERNAME, NEW_PASSWORD],
+    fields: [USERNAME, NEW_PASSWORD, ...(mail ? [{ ...EMAIL, label: 'Email address (optional)' }] : [])],
     links: [{ href: '/accounts/login/', text: 'I have an account' }],
     extra: (call, members) => likes.fields(call, members),
     async act(call, members) {
       const { username, password } = texts(members, ['username', 'password'])
       desk.checkNewAccount(username, password)
+      const email = mail ? String(members['email'] ?? '').trim() : ''
+      if (email !== '') recovery.checkAddress(email)
       // Counted before the name is looked up: a limit on new accounts also limits probing for names.
       signUps.take(networkOf(call.address))
       const actor = await desk.signUp(username, password)
       signIns.know(call, actor.name)
+      // The account is there, with or without an address.
+      if (email !== '') await mail?.confirm(call, actor, email).catch(() => {})
       const session = await openSession(call, desk, actor)
       const json = { username: actor.name }
       const headers = { ...NEVER_KEPT, 'Set-Cookie': session.cookies }

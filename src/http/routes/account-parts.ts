@@ -3,6 +3,7 @@ import type { AccountDesk, RecoveryDesk } from '../../engine/index.ts'
 import type { SignInLimits } from '../request/signin-limits.ts'
 import type { Throttle } from '../request/throttle.ts'
 import type { LikeWishes } from './like-wish.ts'
+import type { AccountMail } from './mail-routes.ts'
 
 export interface AccountParts {
   readonly desk: AccountDesk
@@ -11,4 +12,6 @@ export interface AccountParts {
   readonly signUps: Throttle
   readonly signUpOpen: boolean
   readonly likes: LikeWishes
+  /** Undefined if the operator has set no SMTP server. */
+  readonly mail: AccountMail | undefined
 }

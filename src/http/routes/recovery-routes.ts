@@ -19,7 +19,7 @@ const CODE: FormField = {
 const EXAMPLE = 'k7qd-9x2m-4hfz-w3tb'
 
 export function recoveryRoutes(parts: AccountParts): Route[] {
-  const { desk, signIns, recovery } = parts
+  const { desk, signIns, recovery, mail } = parts
   return [
     formRoute('/accounts/recover/', 'Recover account', {
       does: 'Choose a new password with a recovery code',
@@ -34,7 +34,10 @@ export function recoveryRoutes(parts: AccountParts): Route[] {
       },
       fields: [USERNAME, CODE, { ...NEW_PASSWORD, name: 'new_password', label: 'New password' }],
       notes: ['Each code works once. All your sessions end, and your tokens are revoked.'],
-      links: [{ href: '/accounts/login/', text: 'I know my password' }],
+      links: [
+        ...(mail ? [{ href: '/accounts/recover/mail/', text: 'Send me a link by mail' }] : []),
+        { href: '/accounts/login/', text: 'I know my password' },
+      ],
       async act(call, members) {
         const { username, code, new_password } = texts(members, ['username', 'code', 'new_password'])
         const attempt = signIns.take(call, username)

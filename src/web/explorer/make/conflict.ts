@@ -107,7 +107,7 @@ export async function conflictPage(visit: ExplorerVisit, conflict: Conflict): Pr
         <button class="btn go" type="submit" name="action" value="merge">Save what is chosen</button>
         <button class="btn" type="submit" name="action" value="edit">Edit what is chosen</button>
         <button class="btn" type="submit" name="action" value="mine" formnovalidate>Save all of mine</button>
-        <a class="btn" href=${kind.addressOf(record)}>Leave the saved version</a>
+        <a class="btn" href=${kind.addressOf(record)}>Keep the saved version</a>
       </p>
     </form>`
   return {
