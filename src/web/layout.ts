@@ -105,6 +105,7 @@ function account({ user, here, csrf }: Layout): Content {
       csrf &&
       html`<form method="post" action="/accounts/logout/">
         <input type="hidden" name="csrfmiddlewaretoken" value=${csrf} />
+        ${here && html`<input type="hidden" name="next" value=${here} />`}
         <button type="submit">Sign out</button>
       </form>`
     }

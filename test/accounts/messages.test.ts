@@ -69,6 +69,14 @@ test('a message is not cached for others, and is one of ours', async () => {
   assert.deepEqual([messageIn(loaded.text), loaded.headers['set-cookie']], ['', undefined])
 })
 
+test('a redirect leaves the message to the page that it leads to', async () => {
+  const browser = new Browser(site)
+  browser.cookies.set('nymdex_message', 'signed-out')
+  const { status, headers } = await browser.ask('/accounts/')
+  assert.deepEqual([status, headers['set-cookie']], [303, undefined])
+  assert.equal(messageIn((await browser.ask(headers.location!)).text), 'You are signed out.')
+})
+
 test('programs get no message', async () => {
   const browser = new Browser(site)
   const json = { username: 'bea', password: PASSWORD }

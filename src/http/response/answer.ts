@@ -128,7 +128,8 @@ export async function answer(exchange: Exchange, outcome: Outcome): Promise<Answ
     body = await renderHtml(exchange, outcome, headers)
     const kept = headers['Cache-Control'] ? NOT_STORED : {}
     Object.assign(headers, PAGE_HEADERS, kept)
-    const message = messageOf(request)
+    // A redirect leaves it to the page that it leads to.
+    const message = status >= 300 && status < 400 ? undefined : messageOf(request)
     if (message) {
       body = site.withMessage(body, message)
       Object.assign(headers, NOT_STORED, { 'Set-Cookie': [...cookiesIn(headers), forgetMessage(request)] })
