@@ -1,6 +1,6 @@
 /**
  * Recovering an account: with one of its recovery codes, or with a link sent to its mail address. Either sets a new
- * password, ends all sessions and revokes all tokens: whoever had the account before has it no longer.
+ * password, ends all sessions and revokes all tokens, so that somebody who had taken the account loses it.
  */
 import { randomBytes } from 'node:crypto'
 import type { MailPurpose, Work } from '../store/index.ts'

@@ -1,6 +1,7 @@
 /** Recovery by mail: addresses that are confirmed by a link, and links that set a new password. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { BadSetting, readSettings } from '../../src/cli/settings.ts'
 import { Site } from '../support/site.ts'
 import { SmtpServer } from '../support/smtp.ts'
 import { Browser, basic, PASSWORD } from './browser.ts'
@@ -97,4 +98,24 @@ describe('Recovery by mail', () => {
     assert.deepEqual(removed.json, { detail: 'Address removed.' })
     assert.equal(smtp.mails.length, 3)
   })
+})
+
+test('mail needs a server, a sender and a base URL, and no message shows the password', () => {
+  const url = 'smtp://nymdex:secret@mail.example:587'
+  const good = { NYMDEX_SMTP_URL: url, NYMDEX_MAIL_FROM: 'nymdex@mail.example', NYMDEX_BASE_URL: BASE }
+  assert.deepEqual(readSettings(good).mail, { url, from: 'nymdex@mail.example' })
+  assert.equal(readSettings({}).mail, undefined)
+  for (const wrong of [
+    { NYMDEX_SMTP_URL: 'http://nymdex:secret@mail.example' },
+    { NYMDEX_SMTP_URL: 'smtp:nymdex:secret' },
+    { NYMDEX_MAIL_FROM: '' },
+    { NYMDEX_MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' },
+    { NYMDEX_BASE_URL: '' },
+  ]) {
+    assert.throws(
+      () => readSettings({ ...good, ...wrong }),
+      (error) => error instanceof BadSetting && !error.message.includes('secret'),
+      JSON.stringify(wrong),
+    )
+  }
 })

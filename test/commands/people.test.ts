@@ -180,6 +180,19 @@ for (const engine of ENGINES) {
       assert.equal(await whoami(basic('ada')), '{"username":"Ada","staff":false}')
     })
 
+    test('user recovery-codes prints codes that let the user choose a new password', async () => {
+      const codes = (await works(['user', 'recovery-codes', 'ADA'])).trim().split('\n')
+      assert.equal(codes.length, 8)
+      const recovered = await fetch(`${url}accounts/recover/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'ada', code: codes[3], new_password: 'yet another one' }),
+      })
+      assert.deepEqual([recovered.status, await recovered.json()], [200, { username: 'Ada' }])
+      await works(['user', 'passwd', 'ada', '--password-stdin'], PASSWORD)
+      assert.equal(await fails(['user', 'recovery-codes', 'nobody'], ''), 'there is no user "nobody"')
+    })
+
     test('{may.staff} user staff grants and revokes staff rights, at once', async () => {
       assert.equal(await works(['user', 'staff', 'ada', 'on']), 'Ada is staff now\n')
       assert.equal(await whoami(basic('ada')), '{"username":"Ada","staff":true}')

@@ -1,6 +1,6 @@
 /**
  * A visitor wanted to like a record and had to sign in first. The form says which record it is, with a box that is
- * ticked; whoever sends the form likes the record. So nobody likes anything by following a link.
+ * ticked; sending the form gives the like. So nobody likes anything by following a link.
  */
 import type { JsonObject } from '../../declare/index.ts'
 import {

@@ -107,7 +107,7 @@ async function show({ recovery }: AccountParts, call: Call): Promise<Outcome> {
 
 async function renew({ recovery, signIns }: AccountParts, call: Call): Promise<Outcome> {
   const actor = signedIn(call)
-  // Whoever finds a token must not be able to take the account.
+  // A person who finds a token must not be able to take the account.
   if (call.identity.by === 'token') throw problems.forbidden()
   const { password } = texts(plainMembers(await call.readBody()), ['password'])
   const attempt = signIns.take(call, actor.name, { signedIn: true })
