@@ -11,7 +11,6 @@ interface Text {
 const TEXTS: Readonly<Record<string, Text>> = {
   created: { says: 'Created. Thank you.' },
   saved: { says: 'Saved.' },
-  unchanged: { says: 'Nothing to save: the saved version stays as it is.' },
   deleted: { says: 'Deleted.', way: { text: 'Bring it back from its history', to: 'history/' } },
   undone: { says: 'Undone. This is what went back.' },
   liked: { says: 'You like this.' },

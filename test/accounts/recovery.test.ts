@@ -172,6 +172,8 @@ onEachEngine(
         form: { csrfmiddlewaretoken: token },
       })
       assert.equal(tried.status, 404)
+      const byToken = await site.ask('/accounts/sessions/end-others/', { method: 'POST', as: 'eva' })
+      assert.equal(byToken.status, 403)
       const program = await site.ask('/accounts/sessions/end-others/', {
         method: 'POST',
         headers: { ...cookieOf(browser), 'x-csrftoken': csrfmiddlewaretoken },

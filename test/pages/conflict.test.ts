@@ -114,6 +114,21 @@ test('lines of a story are compared, too', async () => {
   )
 })
 
+test('lines that a form cannot send stay, whatever is chosen', async () => {
+  const phrase = await make('phrase', { name: 'Dusk', qode: 'The q1n_NN sleeps.' })
+  const id = await make('story', { name: 'Night', lines: Array(301).fill({ phrase, quadranym: 1 }) })
+  const path = `/make/story/${id}/`
+  const hidden = await opened(path)
+  await site.ask(`/api/story/${id}/`, { method: 'PATCH', json: { name: 'Midnight' }, as: 'ada' })
+  const second = await send(path, { name: 'Evening', lines_kept: 'yes', ...hidden })
+  assert.equal(second.status, 412, second.text)
+  assert.match(second.text, /<input type="hidden" name="lines_kept" value="yes"/)
+  const form = { name: 'Evening', lines_kept: 'yes', ...hiddenIn(second.text), action: 'merge', take_name: 'mine' }
+  assert.equal((await send(path, form)).status, 303)
+  const { json } = await site.ask(`/api/story/${id}/`)
+  assert.deepEqual([json.name, json.length], ['Evening', 301])
+})
+
 test('a deleted record, a marked text and a page of the API notice another version', async () => {
   const id = await make('fortune', { body: 'What comes down must go up again.' })
   const hidden = await opened(`/fortune/${id}/delete/`)

@@ -253,7 +253,7 @@ function signUpRoute({ desk, signIns, signUps, recovery, likes, mail }: AccountP
       const actor = await desk.signUp(username, password)
       signIns.know(call, actor.name)
       // The account is there, with or without an address.
-      if (email !== '') await mail?.confirm(call, actor, email).catch(() => {})
+      if (email !== '') await mail?.confirm(call, actor, email).catch(unlessProblem)
       const session = await openSession(call, desk, actor)
       const json = { username: actor.name }
       const headers = { ...NEVER_KEPT, 'Set-Cookie': session.cookies }
@@ -262,6 +262,10 @@ function signUpRoute({ desk, signIns, signUps, recovery, likes, mail }: AccountP
       return welcome(call, { actor, session, codes, members, isLiked: await likes.fulfil(actor, members) })
     },
   })
+}
+
+function unlessProblem(error: unknown): void {
+  if (!(error instanceof Problem)) throw error
 }
 
 interface Welcome {

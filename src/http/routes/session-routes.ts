@@ -1,5 +1,5 @@
 /** The user's own sessions: where they are signed in, and how to end that. */
-import type { AccountDesk, ShownSession } from '../../engine/index.ts'
+import { type AccountDesk, type Actor, problems, type ShownSession } from '../../engine/index.ts'
 import type { FormItem, Outcome } from '../exchange/message.ts'
 import { exactly, listOf, means, type Parameter, SENT_ON, TEXT, TIME } from '../openapi/operation.ts'
 import type { Call, Route } from '../routing/router.ts'
@@ -52,7 +52,7 @@ export function sessionRoutes(desk: AccountDesk): Route[] {
           signedIn: true,
           answers: { 204: { says: 'They have ended.' }, 303: SENT_ON },
           async handle(call) {
-            await desk.sessions.endOthers(signedIn(call), call.identity.session)
+            await desk.sessions.endOthers(ender(call), call.identity.session)
             return done(call, 204, undefined, { next: LIST, message: 'sessions-ended' })
           },
         },
@@ -71,13 +71,20 @@ export function sessionRoutes(desk: AccountDesk): Route[] {
           answers: { 204: { says: 'It has ended.' }, 303: SENT_ON },
           problems: [404],
           async handle(call) {
-            await desk.sessions.end(signedIn(call), call.places['id'] ?? '')
+            await desk.sessions.end(ender(call), call.places['id'] ?? '')
             return done(call, 204, undefined, { next: LIST, message: 'session-ended' })
           },
         },
       },
     },
   ]
+}
+
+/** A person who found a token must not be able to lock out its owner. */
+function ender(call: Call): Actor {
+  const actor = signedIn(call)
+  if (call.identity.by === 'token') throw problems.forbidden()
+  return actor
 }
 
 async function list(desk: AccountDesk, call: Call): Promise<Outcome> {

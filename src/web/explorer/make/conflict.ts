@@ -9,7 +9,7 @@ import { labelOf } from '../../history/member-words.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, MadeKind, Shown } from '../../kinds/index.ts'
 import { layout } from '../../layout.ts'
-import type { Line } from './lines.ts'
+import { hasLines, LINES_KEPT, type Line } from './lines.ts'
 import { hiddenFields, type Version } from './opened.ts'
 
 const LINES = 'lines'
@@ -101,6 +101,7 @@ export async function conflictPage(visit: ExplorerVisit, conflict: Conflict): Pr
         ({ phrase, quadranym }) =>
           html`<input type="hidden" name="line_phrase" value=${phrase} /><input type="hidden" name="line_quadranym" value=${quadranym} />`,
       )}
+      ${hasLines(kind.name) && !mine.lines && html`<input type="hidden" name=${LINES_KEPT} value="yes" />`}
       ${fields.map((field) => choice(kind, field, diffs))}
       <p class="soft">Everything else is the same in both versions.</p>
       <p class="chips">

@@ -159,7 +159,7 @@ async function choose(visit: ExplorerVisit, form: Form, posted: Posted): Promise
   const theirs = form.opened?.version
   const chosen = theirs && chosenVersion(posted, versionIn(form), theirs)
   if (!chosen) return await show(visit, form)
-  const settled = { ...form, values: chosen.values, lines: chosen.lines ?? form.lines }
+  const settled = { ...form, values: chosen.values, lines: chosen.lines }
   return posted.get('action')?.at(-1) === 'edit' ? await show(visit, settled) : await save(visit, settled)
 }
 
