@@ -290,7 +290,7 @@ function welcome(call: Call, { actor, session, codes, members, isLiked }: Welcom
     links: [
       next ? { href: next, text: 'Continue', isMain: true as const } : MAKE,
       ...(next ? [{ href: '/make/', text: 'Make something' }] : []),
-      { href: '/', text: 'Look around' },
+      { href: '/learn/', text: 'Learn how it works' },
       { href: '/accounts/', text: 'Account' },
     ],
   }

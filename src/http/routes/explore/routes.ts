@@ -249,8 +249,7 @@ function suggestRoute(engine: Engine): Route {
       title: 'Suggest',
       tag: 'catalogue',
       does: 'What a search may mean.',
-      details:
-        'Areas, realms, sources and users of that name, and other spellings.',
+      details: 'Areas, realms, sources and users of that name, and other spellings.',
       parameters: [
         {
           name: 'q',
