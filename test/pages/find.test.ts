@@ -30,6 +30,44 @@ onEachEngine('finding', {}, (site) => {
     assert.match(several.text, /href="\/find\/\?q=open%20river"/)
   })
 
+  test('areas, realms, authors and people of that name are offered first, with what they have', async () => {
+    const offers = async (q: string) => {
+      const { text } = await get(`/find/?q=${encodeURIComponent(q)}`)
+      const list = /<ul class="offers">[\s\S]*?<\/ul>/.exec(text)?.[0] ?? ''
+      return list.replaceAll(/ rel="nofollow"/g, '').replaceAll(/<\/?(?:mark|span|li|ul)[^>]*>/g, '')
+    }
+    const music = await offers('music')
+    assert.match(music, /Area\s+<a class="value" href="\/polynym\/\?area=music">music<\/a>/)
+    assert.match(
+      music,
+      /<a href="\/polynym\/\?area=music">10 polynyms<\/a> · <a href="\/quadranym\/\?area=music">5 quadranyms/,
+    )
+    assert.match(await offers('temporal'), /Realm\s+<a class="value" href="\/quadranym\/\?realm=Temporal">Temporal/)
+    // All his plays are one author; a play is a source.
+    assert.match(await offers('shakespeare'), /Author\s+<a class="value" href="\/author\/William%20Shakespeare\/">/)
+    assert.match(
+      await offers('hamlet'),
+      /Source\s+<a class="value" href="\/quote\/\?src=William\+Shakespeare%2C\+Hamlet">/,
+    )
+    assert.match(await offers('mira'), /Person\s+<a class="value" href="\/people\/mira\/">mira<\/a>\s+\d+ records/)
+    // Miranda begins the same, but mira is there.
+    assert.doesNotMatch(await offers('mira'), /Author/)
+    assert.equal(await offers('rainbow'), '')
+  })
+
+  test('a result says why it was found, and marks other forms of the words', async () => {
+    assert.match((await get('/find/?q=music')).text, /area <mark>music<\/mark>/)
+    assert.match((await get('/find/?q=fires')).text, /<mark>fire<\/mark>/)
+    assert.match((await get('/find/?q=what+is+the+opposite+of+love')).text, /<mark>love<\/mark>/)
+    assert.doesNotMatch((await get('/find/?q=what+is+the+opposite+of+love')).text, /<mark>(?:of|the)<\/mark>/)
+  })
+
+  test('if no record has all words, each word that tells something is a link', async () => {
+    const { text } = await get('/find/?q=the+colours+of+the+rainbow')
+    assert.match(text, /Or look for <a rel="nofollow" class="btn" href="\/find\/\?q=colours">colours<\/a>/)
+    assert.match(text, /href="\/find\/\?q=rainbow">rainbow<\/a><\/p>/)
+  })
+
   test('an empty search asks for words; one that is too long is refused with a message', async () => {
     assert.match((await get('/find/')).text, /What are you looking for\?/)
     const long = await get(`/find/?q=${'a+'.repeat(40)}`)
@@ -46,6 +84,11 @@ onEachEngine('finding', {}, (site) => {
     const { q, results } = JSON.parse(text)
     assert.equal(q, 'rainb')
     assert.deepEqual(results[0], { kind: 'Polynym', text: name, note: '7 parts', href: `/polynym/${polynym_id}/` })
+    const music = JSON.parse((await site.ask('/find/suggest/?q=music')).text).results
+    assert.deepEqual(
+      music.find(({ kind }: any) => kind === 'Area'),
+      { kind: 'Area', text: 'music', note: '18 records', href: '/polynym/?area=music' },
+    )
     assert.deepEqual(JSON.parse((await site.ask('/find/suggest/?q=')).text), { q: '', results: [] })
     assert.deepEqual(JSON.parse((await site.ask('/find/suggest/?q=a%00b')).text), { q: 'a\0b', results: [] })
     assert.deepEqual(site.bugs, [])
@@ -143,7 +186,7 @@ describe('finding in a browser', () => {
   })
 
   test('the results and the list under the box are accessible', async () => {
-    await lookAt(browser, site.base, ['/find/', '/find/?q=time', '/find/?q=tiem'])
+    await lookAt(browser, site.base, ['/find/', '/find/?q=time', '/find/?q=tiem', '/find/?q=music'])
     const { page } = await openPage(browser, site.base)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/')

@@ -5,11 +5,14 @@ import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Kinds, Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
 import { shortened } from '../texts/marked.ts'
-import { countPlaces, excerpt, type Found, find, type Group, highlighted, isTermIn } from './finding.ts'
+import { countPlaces, type Found, find, type Group, isTermIn } from './finding.ts'
+import { excerpt, hasWord, highlighted, tellingWords } from './looked-for.ts'
+import { type Offer, showOffers } from './offers.ts'
 
 const SOME = 5
 const FEW = 3
 const MOST_SUGGESTED = 12
+const MOST_WORDS = 5
 
 export const findPage: ExplorerPage = {
   path: '/find/',
@@ -24,7 +27,7 @@ export const findPage: ExplorerPage = {
     const main = html`<p class="kind">${total > 0 ? counted(total, 'record') : 'Find'}</p>
       <h1>${wanted === '' ? 'What are you looking for?' : wanted}</h1>
       ${found.wrong && html`<p class="note bad" role="alert">${found.wrong}</p>`}
-      ${wanted === '' ? waysIn() : html`${theWord(wanted, places)} ${found.groups.map((group) => section(group, wanted))}`}
+      ${wanted === '' ? waysIn() : results(wanted, found, places)}
       ${wanted !== '' && total === 0 && found.wrong === undefined && nothing(wanted, found, visit.kinds)}`
     const title = wanted === '' ? 'Find' : `Find ${shortened(wanted, 60)}`
     return {
@@ -47,7 +50,17 @@ function waysIn(): Content {
   return html`<form class="find big" action="/find/" role="search">
       <input type="search" name="q" aria-label="Find a word, a set or a text" placeholder="A word, a set, a text" autocomplete="off" />
     </form>
-    <p class="soft">This searches names, terms, sayings and authors. Or look at <a href="/random/">something by chance</a>.</p>`
+    <p class="soft">This searches names, words, areas, sayings, authors and people. Or look at <a href="/random/">something by chance</a>.</p>`
+}
+
+function results(wanted: string, { groups, offers, didYouMean }: Found, places: number): Content {
+  return html`${groups.length > 0 && otherSpellings(didYouMean)} ${showOffers(offers, wanted)} ${theWord(wanted, places)}
+    ${groups.map((group) => section(group, wanted))}`
+}
+
+function otherSpellings(words: readonly string[]): Content {
+  if (words.length === 0) return undefined
+  return html`<p class="chips">Did you mean ${words.map((word) => html`<a class="btn" href=${findAddress(word)}>${word}</a>`)}</p>`
 }
 
 function theWord(wanted: string, places: number): Content {
@@ -69,15 +82,28 @@ function section({ kind, count, records }: Group, wanted: string): Content {
 }
 
 function hit(kind: Kind, record: Shown, wanted: string): Content {
-  const detail = (kind.detailOf ?? kind.gistOf)(record)
-  return html`<a href=${kind.addressOf(record)}>${highlighted(excerpt(kind.nameOf(record), wanted), wanted)}</a>
-    ${detail && html` <span class="soft">${highlighted(detail, wanted)}</span>`}`
+  const [name, detail] = [kind.nameOf(record), (kind.detailOf ?? kind.gistOf)(record)]
+  const reason = hasWord(`${name} ${detail}`, wanted) ? undefined : reasonOf(record, wanted)
+  return html`<a href=${kind.addressOf(record)}>${highlighted(excerpt(name, wanted), wanted)}</a>
+    ${detail && html` <span class="soft">${highlighted(detail, wanted)}</span>`} ${reason}`
+}
+
+/** Why it was found, if neither its name nor its detail shows it. */
+function reasonOf(record: Shown, wanted: string): Content {
+  for (const [member, label] of Object.entries({ area: 'area', realm: 'realm', src: 'source', user: 'by' })) {
+    const value: unknown = record[member]
+    if (typeof value === 'string' && hasWord(value, wanted)) {
+      return html`<span class="soft">${label} ${highlighted(value, wanted)}</span>`
+    }
+  }
+  return undefined
 }
 
 function nothing(wanted: string, { didYouMean }: Found, kinds: Kinds): Content {
+  const words = tellingWords(wanted).slice(0, MOST_WORDS)
   return html`<div class="empty">
     <h2>Nothing matches all of these words</h2>
-    ${didYouMean.length > 0 && html`<p class="chips">Did you mean ${didYouMean.map((word) => html`<a class="btn" href=${findAddress(word)}>${word}</a>`)}</p>`}
+    ${otherSpellings(didYouMean)} ${words.length > 1 && html`<p class="chips">Or look for ${words.map((word) => html`<a class="btn" href=${findAddress(word)}>${word}</a>`)}</p>`}
     <p class="soft">Fewer words find more. Is something missing? <a href=${kinds.find('quadranym') ? `/make/quadranym/?name=${encodeURIComponent(wanted)}` : '/make/'}>Make it</a>.</p>
   </div>`
 }
@@ -88,12 +114,15 @@ export const suggestPage: ExplorerPage = {
   title: 'Suggestions',
   async GET(visit) {
     const wanted = (visit.query.get('q') ?? '').trim()
-    const { groups, didYouMean } = await find(visit, wanted, FEW)
+    const { groups, offers, didYouMean } = await find(visit, wanted, FEW)
+    const [best, ...others] = groups.flatMap(suggestions)
     const results = [
       ...(isTermIn(groups, wanted)
         ? [{ kind: 'Word', text: wanted, note: 'where it occurs', href: wordAddress(wanted) }]
         : []),
-      ...groups.flatMap(suggestions),
+      ...(best ? [best] : []),
+      ...offers.map(offered),
+      ...others,
       ...didYouMean.map((word) => ({ kind: 'Did you mean', text: word, note: '', href: findAddress(word) })),
     ]
     const bytes = JSON.stringify({ q: wanted, results: results.slice(0, MOST_SUGGESTED) })
@@ -101,13 +130,24 @@ export const suggestPage: ExplorerPage = {
   },
 }
 
-function suggestions({ kind, records }: Group): { kind: string; text: string; note: string; href: string }[] {
+interface Suggested {
+  readonly kind: string
+  readonly text: string
+  readonly note: string
+  readonly href: string
+}
+
+function suggestions({ kind, records }: Group): Suggested[] {
   return records.map((record) => ({
     kind: kind.one,
     text: shortened(kind.nameOf(record), 70),
     note: shortened(kind.gistOf(record), 60),
     href: kind.addressOf(record),
   }))
+}
+
+function offered({ label, text, count, href }: Offer): Suggested {
+  return { kind: label, text: shortened(text, 70), note: counted(count, 'record'), href }
 }
 
 /** A random record: of any kind, or of one kind with the filters of its list. */

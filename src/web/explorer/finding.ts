@@ -1,7 +1,8 @@
 /** The results of a search: the best of each kind. */
 import type { Visit } from '../../http/index.ts'
-import { type Content, html } from '../html.ts'
 import type { ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
+import { folded } from './looked-for.ts'
+import { type Offer, offersOf } from './offers.ts'
 
 export interface Group {
   readonly kind: Kind
@@ -11,29 +12,38 @@ export interface Group {
 
 export interface Found {
   readonly groups: readonly Group[]
+  /** Areas, authors and people of that name. */
+  readonly offers: readonly Offer[]
   readonly didYouMean: readonly string[]
   /** Why the search could not run. */
   readonly wrong: string | undefined
 }
 
-const NOTHING: Found = { groups: [], didYouMean: [], wrong: undefined }
+const NOTHING: Found = { groups: [], offers: [], didYouMean: [], wrong: undefined }
 const LONGEST_TERM = 500
-const MOST_WORDS = 4
+/** With fewer records, other spellings are offered. */
+const FEW = 5
 
-/** The best few of each kind. Spelling suggestions are looked up only if nothing was found. */
+/** The best few of each kind. Other spellings are offered only if little was found. */
 export async function find(visit: ExplorerVisit, wanted: string, most: number): Promise<Found> {
   const text = wanted.trim()
   if (text === '') return NOTHING
   const query = new URLSearchParams({ search: text, page_size: String(most) })
   const searched = visit.kinds.all.filter(({ isFound }) => isFound)
-  const lists = await Promise.all(searched.map(({ name }) => visit.ask(`/api/${name}/?${query}`)))
+  const [suggested, ...lists] = await Promise.all([
+    visit.ask(`/api/suggest/?q=${encodeURIComponent(text)}`),
+    ...searched.map(({ name }) => visit.ask(`/api/${name}/?${query}`)),
+  ])
   const refused = lists.find(({ status }) => status !== 200)
   if (refused) return { ...NOTHING, wrong: Object.values(refused.json as Record<string, string[]>).flat()[0] }
   const groups = searched
     .map((kind, i) => ({ kind, count: lists[i]!.json.count, records: lists[i]!.json.results }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => distance(a, text) - distance(b, text))
-  return { groups, didYouMean: groups.length > 0 ? [] : await meant(visit, text), wrong: undefined }
+  const total = groups.reduce((sum, { count }) => sum + count, 0)
+  const { values = [], did_you_mean: didYouMean = [] } = suggested.status === 200 ? suggested.json : {}
+  const offers = offersOf(values, text, visit.kinds)
+  return { groups, offers, didYouMean: total < FEW ? didYouMean : [], wrong: undefined }
 }
 
 /** How many sets and texts contain a word. */
@@ -66,48 +76,4 @@ function distance({ kind, records }: Group, wanted: string): number {
   const name = folded(kind.nameOf(records[0]!))
   if (name === folded(wanted)) return 0
   return name.startsWith(folded(wanted)) ? 1 : 2
-}
-
-/** The search text as another word, or with each unknown word corrected. */
-async function meant(visit: Visit, wanted: string): Promise<string[]> {
-  const whole: string[] = (await readTerm(visit, wanted))?.['did_you_mean'] ?? []
-  const words = wanted.split(/\s+/)
-  if (whole.length > 0 || words.length === 1 || words.length > MOST_WORDS) return whole
-  const each = await Promise.all(words.map((word) => readTerm(visit, word)))
-  const better = words.map((word, i) => each[i]?.['did_you_mean'][0] ?? word).join(' ')
-  return better === wanted ? [] : [better]
-}
-
-/** The text with the search words marked. */
-export function highlighted(text: string, wanted: string): Content {
-  const looked = wordsOf(wanted).map(folded)
-  const parts: Content[] = []
-  let done = 0
-  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) {
-    if (!looked.some((each) => folded(word).startsWith(each))) continue
-    parts.push(text.slice(done, index), html`<mark>${word}</mark>`)
-    done = index + word.length
-  }
-  return [...parts, text.slice(done)]
-}
-
-/** The part of a long text that contains the words. */
-export function excerpt(text: string, wanted: string, most = 180): string {
-  if (text.length <= most) return text
-  const looked = wordsOf(wanted).map(folded)
-  const first = Array.from(text.matchAll(/[\p{L}\p{N}]+/gu)).find(({ 0: word }) =>
-    looked.some((each) => folded(word).startsWith(each)),
-  )
-  const from = Math.max(0, (first?.index ?? 0) - most / 3)
-  const cut = text.slice(from, from + most).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
-  const begun = from > 0 ? `… ${cut.replace(/^\S*\s/, '')}` : cut
-  return from + most < text.length ? `${begun.replace(/\s\S*$/, '')} …` : begun
-}
-
-function wordsOf(text: string): string[] {
-  return text.match(/[\p{L}\p{N}]+/gu) ?? []
-}
-
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
