@@ -25,7 +25,6 @@ const COUNTS = {
   polymap: 20,
   vectornym: 12,
   queue: 25,
-  winner: 20,
   storyline: 40,
   taleline: 20,
 } as const
@@ -44,6 +43,10 @@ const some = (name: keyof typeof COUNTS, what: string, holds: (record: Json) => 
   assert.ok(list(name).some(holds), `no ${name} ${what}`)
 const termsOf = (polynym: Json): string[] => Array.from({ length: polynym['depth'] }, (_, i) => polynym[`p${i + 1}`])
 const fold = (text: string) => text.toLowerCase()
+
+test('it has no winners: there are no games yet', async () => {
+  assert.equal((await site.ask('/api/winner/')).json.count, 0)
+})
 
 test('there is enough of everything, by several people', () => {
   for (const [name, least] of Object.entries(COUNTS)) {

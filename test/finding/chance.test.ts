@@ -11,7 +11,7 @@ onEachEngine('Random', {}, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
   test('{random.one} it returns one record, as its own address does', async () => {
-    for (const collection of ['polynym', 'quadranym-id', 'storyline', 'winner', 'quote']) {
+    for (const collection of ['polynym', 'quadranym-id', 'storyline', 'queue', 'quote']) {
       const { json } = await site.ask(`/api/${collection}/random/`)
       const id = json[Object.keys(json).at(-1)!]
       assert.deepEqual((await site.ask(`/api/${collection}/${id}/`)).json, json)

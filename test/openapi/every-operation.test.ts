@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { methodsOf } from '../support/openapi.ts'
 import { onEachEngine, type Reply, type Sent } from '../support/site.ts'
+import { addWinners } from '../support/winners.ts'
 
 /** What is changed in a body of the document, so that the record is new. */
 const FRESH: Readonly<Record<string, object>> = {
@@ -26,6 +27,7 @@ onEachEngine('Every operation', { settings: { hooks: { allowsPrivate: true } } }
   let document: any
   const left = new Set<string>()
   before(async () => {
+    await addWinners(site)
     document = (await site.ask('/api/schema/')).json
     for (const [path, item] of Object.entries<object>(document.paths)) {
       for (const method of methodsOf(item)) left.add(`${method.toUpperCase()} ${path}`)

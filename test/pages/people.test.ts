@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser, openPage } from '../support/browser.ts'
 import { onEachEngine, Site } from '../support/site.ts'
+import { addWinners } from '../support/winners.ts'
 import { expected, faultsOf, lookAt, widthOf } from './looking.ts'
 
 onEachEngine('people', {}, (site) => {
@@ -24,6 +25,17 @@ onEachEngine('people', {}, (site) => {
     const people = Array.from(text.matchAll(/class="open" href="\/people\/([a-z]+)\/"/g), ([, name]) => name)
     assert.equal(people[0], 'mira')
     assert.equal(people.length, 8)
+  })
+
+  test('winners are linked once there are some; their own page says why there are none', async () => {
+    assert.ok(!(await get('/people/')).text.includes('/winner/'))
+    assert.ok(!(await get('/people/mira/')).text.includes('<h2>Games</h2>'))
+    const { text } = await get('/winner/')
+    assert.match(text, /There are no winners yet/)
+    assert.match(text, /There are no games to play here yet\./)
+    await addWinners(site)
+    assert.ok((await get('/people/')).text.includes('<a href="/winner/">Winners of the games</a>'))
+    assert.ok((await get('/people/mira/')).text.includes('<h2>Games</h2>'))
   })
 
   test('the page of somebody who made nothing returns 404, except for themselves', async () => {

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
 import { Site } from '../support/site.ts'
 
-const KINDS = 'polynym quadranym polyset quadraset vectornym polymap fortune quote phrase story tale fable queue winner'
+const KINDS = 'polynym quadranym polyset quadraset vectornym polymap fortune quote phrase story tale fable queue'
 
 interface Decoded {
   readonly width: number

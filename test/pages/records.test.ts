@@ -212,8 +212,11 @@ onEachEngine('a record', {}, (site) => {
     const nobody = await site.ask(`/quadranym/${ids['quadranym']}/delete/`, { method: 'POST', form: {} })
     assert.equal(nobody.status, 401)
     assert.match(nobody.text, /href="\/accounts\/login\/\?next=/)
-    const winner = await open('/winner/1/', 'mira')
-    assert.ok(!winner.text.includes('/winner/1/delete/'))
+    const score = { user: 'mira', app: 'flip', score: 1, round: 1 }
+    const { json: scored } = await site.ask('/api/winner/', { method: 'POST', as: 'staff', json: score })
+    const winner = await open(`/winner/${scored.winner_id}/`, 'mira')
+    assert.match(winner.text, /1 point in round 1/)
+    assert.ok(!winner.text.includes(`/winner/${scored.winner_id}/delete/`))
   })
 
   test('that others use is not deleted, and the page says where it is used', async () => {

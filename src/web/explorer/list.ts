@@ -167,13 +167,14 @@ function pages({ query, path }: Visit, { count, next, previous, results }: { [me
   return pager(page, total, (to) => listAddress(path, query, { page: to === 1 ? undefined : to }))
 }
 
-function nothing({ query, path }: Visit, { one, many, name, form }: Kind): Content {
+function nothing({ query, path }: Visit, { one, many, name, form, whyEmpty }: Kind): Content {
   const narrowed = query.pairs.some(
     ([name, value]) => value !== '' && !['page', 'page_size', 'ordering'].includes(name),
   )
   if (!narrowed) {
     return html`<div class="empty">
       <h2>There are no ${many.toLowerCase()} yet</h2>
+      ${whyEmpty && html`<p class="soft">${whyEmpty}</p>`}
       ${
         form &&
         html`<p class="soft">Be the first to make one.</p>

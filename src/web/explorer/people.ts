@@ -16,7 +16,7 @@ export const peoplePage: ExplorerPage = {
   path: '/people/',
   title: 'People',
   async GET(visit) {
-    const people = await readPeople(visit)
+    const [people, links] = await Promise.all([readPeople(visit), linksAbout(visit)])
     const main = html`<p class="kind">${counted(people.length, 'person', 'people')}</p>
       <h1>People</h1>
       <p class="does">The people who made all of this.</p>
@@ -33,7 +33,7 @@ export const peoplePage: ExplorerPage = {
             </li>`,
         )}
       </ul>
-      ${visit.kinds.all.map(({ name, ofPeople }) => ofPeople && html`<p class="more"><a href=${`/${name}/`}>${ofPeople.link}</a></p>`)}`
+      ${links}`
     return {
       page: layout({
         kinds: visit.kinds,
@@ -47,6 +47,16 @@ export const peoplePage: ExplorerPage = {
       }),
     }
   },
+}
+
+/** Links to other lists about people, if they have records. */
+async function linksAbout(visit: ExplorerVisit): Promise<Content[]> {
+  const links = visit.kinds.all.map(async ({ name, ofPeople }) => {
+    if (!ofPeople) return undefined
+    const { json } = await visit.ask(`/api/${name}/?page_size=1`)
+    return json.count > 0 && html`<p class="more"><a href=${`/${name}/`}>${ofPeople.link}</a></p>`
+  })
+  return await Promise.all(links)
 }
 
 interface Person {

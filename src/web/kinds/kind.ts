@@ -30,6 +30,8 @@ export interface Kind {
   readonly isFound: boolean
   /** May "By chance" lead to it? */
   readonly isByChance: boolean
+  /** Why there may be none, for kinds that people do not make. */
+  readonly whyEmpty?: string
   /** Does it have terms, each of which has a page that says where it occurs? */
   readonly hasTerms: boolean
   /** The front page shows one of these each day: filters that are tried in turn. */

@@ -1,0 +1,16 @@
+/** Winners: no sample catalogue has them, because they come from games. */
+import { readFileSync } from 'node:fs'
+import type { Site } from './site.ts'
+
+export const WINNERS: readonly Record<string, unknown>[] = readFileSync('test/fixtures/winners.ndjson', 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line))
+
+/** Creates them in the order of the file, so that the n-th has id n. */
+export async function addWinners(site: Site): Promise<void> {
+  for (const json of WINNERS) {
+    const { status, text } = await site.ask('/api/winner/', { method: 'POST', as: 'staff', json })
+    if (status !== 201) throw new Error(text)
+  }
+}
