@@ -21,7 +21,7 @@ export type {
 export { foldForOrder, idFilter } from './field.ts'
 export { integer } from './integer.ts'
 export { isList, isObject } from './json.ts'
-export { owner, votes } from './people.ts'
+export { owner, ownerFilter, votes } from './people.ts'
 export { many, one, type RecordOf, showRecord, text as jsonText, typeName } from './references.ts'
 export {
   type AnyRecord,
@@ -33,11 +33,13 @@ export {
   keyStoredIn,
   type Lines,
   orderOf,
+  ownerLookup,
   type Repair,
   type Resource,
   resource,
   type Service,
   service,
+  unseenOwner,
   type Wire,
 } from './resource.ts'
 export { recordSlots, slots } from './slots.ts'

@@ -4,6 +4,7 @@ import {
   type Described,
   describeReadOnly,
   type Field,
+  type Filter,
   foldForOrder,
   integerFilter,
   type Members,
@@ -21,6 +22,13 @@ const decidedByServer = {
   pack: () => ({}),
 }
 
+export const ownerFilter: Filter = {
+  lookups: ['exact', 'in'],
+  on: 'owner',
+  schema: { type: 'string' },
+  parse: (given) => readWord(given),
+}
+
 /** The signed-in user at creation; it does not change later. */
 export function owner({
   does = 'The user name of the person who created the record.',
@@ -31,9 +39,7 @@ export function owner({
     members: (key) => [key],
     describe: (key) => describeReadOnly(key, 'string'),
     schema: (key) => readOnlySchema(key, { type: 'string', maxLength: 150 }, does),
-    filters: (key) => ({
-      [key]: { lookups: ['exact', 'in'], on: 'owner', schema: { type: 'string' }, parse: (given) => readWord(given) },
-    }),
+    filters: (key) => ({ [key]: ownerFilter }),
     unpack: (row, key) => String(row[key]),
     show: (value, key) => showMember(key, value),
     identity: (value) => value,

@@ -212,6 +212,23 @@ export function keyStoredIn(resource: AnyResource, place: 'owner' | 'votes'): st
   return fieldsOf(resource).find(([key, field]) => field.storage(key).in === place)?.[0]
 }
 
+const USER = 'user'
+
+/**
+ * The parameter that finds the records of an owner, where records do not show their owner. Lines need none: they have the
+ * owner of their parent.
+ */
+export function unseenOwner(resource: AnyResource): string | undefined {
+  if (resource.ownedThrough || keyStoredIn(resource, 'owner') !== undefined) return undefined
+  const isTaken = fieldsOf(resource).some(([key, field]) => key === USER || field.members(key).includes(USER))
+  return isTaken ? undefined : USER
+}
+
+/** The parameter that finds the records of an owner. */
+export function ownerLookup(resource: AnyResource): string | undefined {
+  return keyStoredIn(resource, 'owner') ?? unseenOwner(resource)
+}
+
 export function fieldsOf(resource: AnyResource): readonly [string, Field][] {
   const known = fields.get(resource.fields)
   if (known) return known

@@ -7,8 +7,10 @@ import {
   fieldsOf,
   idFilter,
   type Lookup,
+  ownerFilter,
   TIMES,
   timeFilter,
+  unseenOwner,
 } from '../declare/index.ts'
 import { type Condition, type Narrowing, type Ordering, phraseOf, type Store, type Work } from '../store/index.ts'
 import { keyOfName } from './account-names.ts'
@@ -46,9 +48,11 @@ function filtersByMember({ resource }: Collection): ReadonlyMap<string, NamedFil
   const filters = fieldsOf(resource).flatMap(([key, field]) => {
     return Object.entries(field.filters(key)).map(([member, filter]) => ({ ...filter, key, member }))
   })
+  const owner = unseenOwner(resource)
+  const owners = owner === undefined ? [] : [{ ...ownerFilter, key: owner, member: owner }]
   const ids = [idMember(resource), ID_ALIAS].map((member) => ({ ...idFilter, key: 'id', member }))
   const times = TIMES.map((member) => ({ ...timeFilter, key: member, member }))
-  const found = new Map([...filters, ...ids, ...times].map((filter) => [filter.member, filter]))
+  const found = new Map([...filters, ...owners, ...ids, ...times].map((filter) => [filter.member, filter]))
   byMember.set(resource, found)
   return found
 }

@@ -1,5 +1,13 @@
 /** Which members have counters: how many records have each of their values. */
-import { type AnyResource, type Cell, type Field, fieldsOf, keyStoredIn, type Row } from '../declare/index.ts'
+import {
+  type AnyResource,
+  type Cell,
+  type Field,
+  fieldsOf,
+  keyStoredIn,
+  type Row,
+  unseenOwner,
+} from '../declare/index.ts'
 import type { Condition } from './narrow.ts'
 import { voteCount } from './schema.ts'
 
@@ -16,14 +24,24 @@ const known = new WeakMap<AnyResource, readonly CountedMember[]>()
 
 /** The owner, the likes, and the members with an index. */
 export function countedMembers(resource: AnyResource): readonly CountedMember[] {
-  const members = known.get(resource) ?? fieldsOf(resource).flatMap(([key, field]) => countedIn(key, field))
+  const found = known.get(resource)
+  if (found) return found
+  const unseen = unseenOwner(resource)
+  const members = [
+    ...(unseen === undefined ? [] : [countedOwner(unseen)]),
+    ...fieldsOf(resource).flatMap(([key, field]) => countedIn(key, field)),
+  ]
   known.set(resource, members)
   return members
 }
 
+function countedOwner(name: string): CountedMember {
+  return { name, column: 'owner', type: 'owner', isPaired: false }
+}
+
 function countedIn(key: string, field: Field): CountedMember[] {
   const storage = field.storage(key)
-  if (storage.in === 'owner') return [{ name: key, column: 'owner', type: 'owner', isPaired: false }]
+  if (storage.in === 'owner') return [countedOwner(key)]
   if (storage.in === 'votes') return [{ name: key, column: voteCount(key), type: 'votes', isPaired: false }]
   if (storage.in !== 'columns') return []
   return storage.columns

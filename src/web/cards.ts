@@ -30,7 +30,7 @@ function gist(kind: Kind, record: Shown): Content {
 function row(kind: Kind, record: Shown): Content {
   return html`<article class="row">
     ${kind.rowOf ? kind.rowOf(record) : plainRow(kind, record)}
-    ${kind.owner !== undefined && byLine(kind, record)}
+    ${record[kind.owner ?? ''] !== undefined && byLine(kind, record)}
   </article>`
 }
 

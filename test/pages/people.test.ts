@@ -20,6 +20,19 @@ onEachEngine('people', {}, (site) => {
     }
   })
 
+  test('quotes and fortunes are on the page of the person who made them, and say so on their own', async () => {
+    const posted = await site.ask('/api/fortune/', { method: 'POST', json: { body: 'Own what you say.' }, as: 'Solo' })
+    const { text } = await get('/people/solo/')
+    assert.match(text, /<h1>Solo<\/h1>/)
+    assert.match(text, /<h2><a rel="nofollow" href="\/fortune\/\?user=Solo">/)
+    assert.match(text, /Own what you say/)
+    const record = await get(`/fortune/${posted.json.fortune_id}/`)
+    assert.match(record.text, /by <a href="\/people\/Solo\/">Solo<\/a>/)
+    const { json } = await site.ask('/api/quote/facets/?by=user&page_size=1')
+    assert.match((await get('/people/')).text, new RegExp(`${json.facets.user[0].count} quotes`))
+    await site.ask(`/api/fortune/${posted.json.fortune_id}/`, { method: 'DELETE', as: 'Solo' })
+  })
+
   test('everybody who made something is listed, those with most first', async () => {
     const { text } = await get('/people/')
     const people = Array.from(text.matchAll(/class="open" href="\/people\/([a-z]+)\/"/g), ([, name]) => name)

@@ -8,6 +8,7 @@ import { namesIn, setBlock } from '../history/set-block.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
+import { makerOf } from '../maker.ts'
 
 const SOME = 6
 const ownedIn = ({ kinds }: ExplorerVisit) => kinds.all.filter(({ owner }) => owner !== undefined)
@@ -113,7 +114,8 @@ export const personPage: ExplorerPage = {
         page: renderError({ status: 404, json, here: hereOf(visit), user: visitor?.name }, visit.kinds),
       }
     }
-    const shown: string = nameIn(parts[0]) ?? nameIn(games[0]) ?? visitor?.name ?? name
+    const spelled = nameIn(parts[0]) ?? nameIn(games[0]) ?? (own ? visitor?.name : undefined)
+    const shown = spelled ?? (parts[0] && (await makerOf(visit, parts[0].kind, parts[0].results[0] ?? {}))) ?? name
     const main = html`<p class="kind">${own ? 'You' : 'Person'}</p>
       <h1>${shown}</h1>
       <p class="meta">

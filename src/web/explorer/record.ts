@@ -7,6 +7,7 @@ import { missing } from '../history/missing.ts'
 import { html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
+import { makerOf } from '../maker.ts'
 import { inPage } from '../pictures/index.ts'
 import { actions, head, mayChange } from './record/head.ts'
 import { askToRemove, remove } from './record/remove.ts'
@@ -51,16 +52,17 @@ async function show(visit: ExplorerVisit, name: string, kind: Kind): Promise<Pag
   const { status, json: record } = asked
   if (status !== 200) return await missing(visit, name, asked)
   const uses = usesOf(visit, kind, record)
-  const [body, may, changed] = await Promise.all([
+  const [body, may, changed, maker] = await Promise.all([
     kind.body(visit, record, uses),
     mayChange(visit, name, record),
     lastChange(visit, { resource: name, id: record[`${name}_id`] }),
+    makerOf(visit, kind, record),
     uses,
   ])
   const drawing = kind.draw?.(record)
   const figure = body.figure !== false && drawing
   const main = html`<article class=${figure ? 'record pictured' : 'record'}>
-    <div class="head">${head(name, kind, record, changed)} ${actions(visit, name, kind, record, { may, drawing })}</div>
+    <div class="head">${head(name, kind, record, changed, maker)} ${actions(visit, name, kind, record, { may, drawing })}</div>
     ${figure && html`<figure class="card picture">${inPage(figure)}</figure>`}
     ${body.beside && html`<div class="said">${body.beside}</div>`}
     ${body.below && html`<div class="below">${body.below}</div>`}

@@ -1,4 +1,5 @@
 import { markedBody } from '../texts/marked.ts'
+import { MAKER } from './common-facets.ts'
 import { FOUND_TOKENS } from './form-words.ts'
 import type { KindFile } from './kind.ts'
 import { sayingRow } from './rows.ts'
@@ -9,7 +10,7 @@ export const fortune: KindFile = {
   part: 'texts',
   ofTheDay: ['depth__gte=2', 'depth__gte=1'],
   sampled: 'depth__gte=1',
-  facets: { depth: 'Topics' },
+  facets: { depth: 'Topics', ...MAKER },
   shape: 'rows',
   gistOf: ({ src }) => src ?? '',
   textOf: (record) => markedBody(record),

@@ -18,7 +18,7 @@ export interface Kind {
   readonly part: string
   /** Can people like it? */
   readonly liked: boolean
-  /** The member that names the person who made it. */
+  /** The member that names the person who made it; not all kinds show it, but lists of all can be filtered by it. */
   readonly owner: string | undefined
   /** The kind whose records are made up of these: a storyline is shown on the page of its story. */
   readonly lineOf: { readonly kind: string; readonly member: string } | undefined

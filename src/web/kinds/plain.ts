@@ -1,5 +1,5 @@
 /** A kind from its declaration alone: what the explorer shows of kinds that have no file here. */
-import { type AnyResource, fieldsOf } from '../../declare/index.ts'
+import { type AnyResource, fieldsOf, keyStoredIn, ownerLookup } from '../../declare/index.ts'
 import { counted, plural } from '../../language/index.ts'
 import { recordAddress } from '../addresses.ts'
 import { shortened } from '../texts/marked.ts'
@@ -22,8 +22,8 @@ export function plainKind(resource: AnyResource, catalogue: readonly AnyResource
     many: plural(one),
     does,
     part: name,
-    liked: keyOf(resource, 'votes') !== undefined,
-    owner: keyOf(resource, 'owner'),
+    liked: keyStoredIn(resource, 'votes') !== undefined,
+    owner: ownerLookup(resource),
     lineOf: parent && { kind: parent.resource.name, member: parent.member },
     isMain: !parent,
     isSearched,
@@ -43,10 +43,6 @@ export function plainKind(resource: AnyResource, catalogue: readonly AnyResource
     addressOf: (record) =>
       parent ? recordAddress(parent.resource.name, record[parent.member]) : recordAddress(name, record),
   }
-}
-
-function keyOf(resource: AnyResource, where: 'votes' | 'owner'): string | undefined {
-  return fieldsOf(resource).find(([key, field]) => field.storage(key).in === where)?.[0]
 }
 
 /** Members that have an index, because lists are often filtered by them, and the owner. */

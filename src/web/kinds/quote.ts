@@ -1,4 +1,5 @@
 import { markedBody } from '../texts/marked.ts'
+import { MAKER } from './common-facets.ts'
 import { FOUND_TOKENS } from './form-words.ts'
 import type { KindFile } from './kind.ts'
 import { sayingRow } from './rows.ts'
@@ -8,7 +9,7 @@ export const quote: KindFile = {
   name: 'quote',
   part: 'texts',
   ofTheDay: ['width__gte=2', ''],
-  facets: { src: 'Author' },
+  facets: { src: 'Author', ...MAKER },
   shape: 'rows',
   gistOf: ({ src }) => src ?? '',
   textOf: (record) => markedBody(record),

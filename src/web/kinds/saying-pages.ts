@@ -8,6 +8,7 @@ import { missing } from '../history/missing.ts'
 import { type Content, html } from '../html.ts'
 import { label } from '../label.ts'
 import { layout } from '../layout.ts'
+import { byMaker, makerOf } from '../maker.ts'
 import { flipPanel } from '../texts/flip.ts'
 import { SLOTS, type Topic, termOf } from '../texts/tokens.ts'
 import { ownTopics } from '../texts/turning.ts'
@@ -53,11 +54,12 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
   const record: Shown = asked.json
   const own = ownTopics(record)
   const id = record[`${kind}_id`]
-  const [flip, mayEdit, elsewhere, changed] = await Promise.all([
+  const [flip, mayEdit, elsewhere, changed, maker] = await Promise.all([
     flipPanel(visit, kind, record),
     mayChange(visit, kind),
     textsWith(visit, other, own.slice(0, FOLLOWED)),
     lastChange(visit, { resource: kind, id }),
+    makerOf(visit, visit.kinds.get(kind), record),
   ])
   const here = query.raw ? `${path}?${query.raw}` : path
   const by = flip.attribution ?? ''
@@ -67,7 +69,7 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
         <h1 class="kind">${label(kind, called)}</h1>
         ${flip.told}
         ${flip.attribution && html`<p class="by" data-flip="attribution">${flip.attribution}</p>`}
-        ${changed && html`<p class="meta">${changed}</p>`}
+        ${(maker || changed) && html`<p class="meta">${byMaker(maker)} ${changed}</p>`}
         ${flip.views}
       </div>
       ${flip.panel ?? html`<p class="soft">None of its words is marked yet. <a href=${`/annotate/?${kind}=${id}`}>Mark them</a></p>`}

@@ -6,6 +6,7 @@ import { type Content, html } from '../../html.ts'
 import type { Kind, Shown } from '../../kinds/index.ts'
 import { whatIs } from '../../label.ts'
 import { webLink } from '../../links.ts'
+import { byMaker } from '../../maker.ts'
 import type { Drawing } from '../../pictures/index.ts'
 import { attributionOf } from '../../texts/attribution.ts'
 
@@ -15,16 +16,15 @@ const MOST_VOTERS = 6
 const LONGEST_LABEL = 300
 
 /** `changed` says who changed it last. */
-export function head(name: string, kind: Kind, record: Shown, changed: Content): Content {
+export function head(name: string, kind: Kind, record: Shown, changed: Content, maker: string | undefined): Content {
   const title = kind.nameOf(record)
-  const maker: string | undefined = record[kind.owner ?? kind.ofPeople?.by ?? '']
   const narrowed = (member: string) => `/${name}/?${member}=${encodeURIComponent(record[member])}`
   return html`<p class="kind">
       <a href=${`/${name}/`}>${kind.one}</a> ${whatIs(name)}${record['realm'] && html` · <a href=${narrowed('realm')}>${record['realm']}</a>`}
     </p>
     <h1 class=${title.length > LONG ? 'long' : undefined}>${title}</h1>
     <p class="meta">
-      ${maker && html`<span>by <a href=${personAddress(maker)}>${maker}</a></span>`}
+      ${byMaker(maker)}
       ${record['area'] && html`<a href=${narrowed('area')}>${record['area']}</a>`}
       ${sourceOf(record)} ${record['likes'] && likes(record)}
       ${changed}
