@@ -46,6 +46,7 @@ export {
 } from './list-parameters.ts'
 export { loadRecords } from './load.ts'
 export { type Kept, keepLog, keepLogDaily, type Retention } from './log-retention.ts'
+export { parameterOf } from './lookups.ts'
 export { Mailer, type MailSettings } from './mailer.ts'
 export { dayIn, type Picked, pickDaily, pickRandom } from './pick.ts'
 export { prepareMany, type Values } from './prepare.ts'

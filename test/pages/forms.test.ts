@@ -113,6 +113,8 @@ test('a list is filtered and ordered from its panel, which is made from its look
   await page.getByText('Filters and ordering').click()
   await page.locator('.narrowing [name=colour]').selectOption('tan')
   await page.locator('.narrowing [name=name__icontains]').fill('CON')
+  assert.equal(await page.locator('.narrowing [name=shell_id__gte]').isVisible(), false)
+  await page.getByText(/^More lookups/).click()
   await page.locator('.narrowing [name=shell_id__gte]').fill('1')
   await page.locator('.narrowing [name=ordering]').selectOption('-turns')
   await page.getByRole('button', { name: 'Show' }).click()

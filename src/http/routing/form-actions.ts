@@ -9,6 +9,7 @@ import {
   holdsSlots,
   nests,
   orderable,
+  parameterOf,
   readRecord,
   takesSearch,
   takesTerm,
@@ -18,12 +19,19 @@ import { hashOf } from '../response/etag.ts'
 import { recordId } from './path-parameters.ts'
 import type { Call } from './router.ts'
 
+export interface OfferedFilter {
+  readonly name: string
+  readonly choices?: readonly string[] | undefined
+  /** The few that most people need. */
+  readonly isCommon: boolean
+}
+
 export interface Offer {
   /** What a list can be filtered by. */
   readonly narrowing?: {
     readonly search: boolean
     readonly term: boolean
-    readonly filters: readonly { readonly name: string; readonly choices?: readonly string[] | undefined }[]
+    readonly filters: readonly OfferedFilter[]
     readonly orderings: readonly string[]
   }
   /** What may be sent, for users who may send it. */
@@ -46,12 +54,18 @@ export interface Offer {
 
 export function offerOfList(collection: Collection): (call: Call) => Offer {
   const { name, resource } = collection
-  const filters = filtersOf(collection).flatMap(({ member, lookups, schema }) =>
-    lookups.map((lookup) => ({
-      name: lookup === 'exact' ? member : `${member}__${lookup}`,
-      choices: lookup === 'isnull' ? ['true', 'false'] : lookup === 'exact' ? choicesOf(schema) : undefined,
-    })),
-  )
+  const filters = filtersOf(collection).flatMap(({ member, lookups, schema, on }) => {
+    const choices = choicesOf(schema)
+    const isShared =
+      choices || on === 'owner' || on === 'reference' || (typeof on === 'object' && on.column.indexed === true)
+    return lookups.map(
+      (lookup): OfferedFilter => ({
+        name: parameterOf(member, lookup),
+        choices: lookup === 'isnull' ? ['true', 'false'] : lookup === 'exact' ? choices : undefined,
+        isCommon: lookup === 'icontains' || (lookup === 'exact' && Boolean(isShared)),
+      }),
+    )
+  })
   const narrowing = {
     search: takesSearch(collection),
     term: takesTerm(collection),

@@ -36,26 +36,47 @@ export function renderPage(view: PageView, kinds: Kinds): string {
   })
 }
 
-/** Longer responses are not shown whole. */
-const MOST_SHOWN = 128 * 1024
+/** Of longer responses the page shows the beginning: its HTML stays below MOST_HTML, whatever the JSON holds. */
+const MOST_SHOWN = 64 * 1024
+const MOST_HTML = 100_000
+const TRIES = 4
+
+interface ShownJson {
+  readonly text: string
+  /** How many whole records it shows; undefined for everything. */
+  readonly records?: number
+}
+
+function shownOf(json: string): ShownJson {
+  const whole = json.length <= MOST_SHOWN ? colouredJson(json) : undefined
+  if (whole !== undefined && whole.length <= MOST_HTML) return { text: whole }
+  let most = Math.min(json.length - 1, whole ? Math.floor((json.length * MOST_HTML) / whole.length) : MOST_SHOWN)
+  for (let tries = 1; ; tries++) {
+    const { json: beginning, records } = beginningOf(json, most)
+    const text = colouredJson(beginning)
+    if (text.length <= MOST_HTML || tries === TRIES) return { text, records }
+    most = Math.floor((most * MOST_HTML * 0.95) / text.length)
+  }
+}
 
 function answered({ request, json }: PageView, isList: boolean): Content {
-  if (json.length <= MOST_SHOWN) return html`<div class="json">${colouredJson(json)}</div>`
-  const { json: beginning, records } = beginningOf(json, MOST_SHOWN)
+  const { text, records } = shownOf(json)
+  const shown = html`<div class="json" dangerouslySetInnerHTML=${{ __html: text }} />`
+  if (records === undefined) return shown
   const path = slashed(request.path)
   const smaller = request.query.pairs.filter(([name]) => name !== 'page' && name !== 'page_size')
   const query = new URLSearchParams([
     ...smaller.map(([name, value]) => [name, value]),
     ['page_size', String(records || 1)],
   ])
-  const shown = isList && records > 0 ? `the first ${records} records` : 'the beginning'
+  const part = isList && records > 0 ? `the first ${records} records` : 'the beginning'
   return html`<p class="note">
-      This response has ${Math.round(json.length / 1024)} KiB of JSON; the page shows ${shown}.
+      This response has ${Math.ceil(json.length / 1024)} KiB of JSON; the page shows ${part}.
       <a href=${`${path}?${request.query.with('format', 'json')}`}>Get all of it as JSON</a>${
         isList && html`, or <a href=${`${path}?${query}`}>ask for smaller pages</a>`
       }.
     </p>
-    <div class="json">${colouredJson(beginning)}</div>`
+    ${shown}`
 }
 
 /** A format suffix would override the parameter. */

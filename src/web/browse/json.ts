@@ -1,60 +1,72 @@
-/** JSON for people: coloured by type, folded if it is long, with a link for every address and id. */
-import { type Content, html } from '../html.ts'
+/**
+ * JSON for people: coloured by type, folded if it is long, with a link for every address and id. It is written as text
+ * with short elements: a list has thousands of values, and a page must stay small.
+ */
 
 /** Embedded records are folded at first if there are many. */
 const OPEN_LEVELS = 3
 const LONG_LIST = 12
 
-export function colouredJson(json: string): Content {
-  return html`<code>${value(JSON.parse(json), undefined, 0)}</code>`
+/** HTML, in which every value is escaped. */
+export function colouredJson(json: string): string {
+  return `<code>${value(JSON.parse(json), undefined, 0)}</code>`
 }
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json }
 
-function value(given: Json, member: string | undefined, level: number): Content {
-  if (given === null) return html`<span class="j-null">null</span>`
-  if (Array.isArray(given)) return list(given, level)
-  if (typeof given === 'object') return object(given as { readonly [member: string]: Json }, level)
+function value(given: Json, member: string | undefined, level: number): string {
+  if (given === null) return '<em>null</em>'
+  if (isList(given)) return list(given, level)
+  if (typeof given === 'object') return object(given, level)
   if (typeof given === 'string') return text(given)
-  const shown = html`<span class=${typeof given === 'number' ? 'j-number' : 'j-null'}>${String(given)}</span>`
+  if (typeof given === 'boolean') return `<em>${given}</em>`
   const [, collection] = /^([a-z-]+)_id$/.exec(member ?? '') ?? []
-  return collection && typeof given === 'number' ? html`<a href=${`/api/${collection}/${given}/`}>${shown}</a>` : shown
+  return collection ? `<a href="/api/${collection}/${given}/"><i>${given}</i></a>` : `<i>${given}</i>`
 }
 
-function text(given: string): Content {
-  const written = JSON.stringify(given)
-  if (!/^https?:\/\/[^\s"\\]+$/.test(given)) return html`<span class="j-text">${written}</span>`
-  return html`<span class="j-text">"<a href=${given} rel="noopener">${written.slice(1, -1)}</a>"</span>`
+function isList(given: Json): given is readonly Json[] {
+  return Array.isArray(given)
 }
 
-function object(given: { readonly [member: string]: Json }, level: number): Content {
+function text(given: string): string {
+  const written = escaped(JSON.stringify(given))
+  if (!/^https?:\/\/[^\s"\\]+$/.test(given)) return `<span>${written}</span>`
+  const rel = given.includes('?') ? 'noopener nofollow' : 'noopener'
+  return `<span>"<a href="${escaped(given).replaceAll('"', '&quot;')}" rel="${rel}">${written.slice(1, -1)}</a>"</span>`
+}
+
+/** For the content of an element, where quotes mean nothing. */
+function escaped(given: string): string {
+  return given.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+function object(given: { readonly [member: string]: Json }, level: number): string {
   const members = Object.entries(given)
   if (members.length === 0) return '{}'
-  return folded('{', '}', level <= OPEN_LEVELS, `${members.length} members`, () =>
-    members.map(
-      ([member, inner], i) =>
-        html`<div>
-          <span class="j-member">"${member}"</span>: ${value(inner, member, level + 1)}${i < members.length - 1 ? ',' : ''}
-        </div>`,
-    ),
-  )
+  const last = members.length - 1
+  const inner = members.map(([member, held], i) => {
+    const name = escaped(JSON.stringify(member))
+    return `<div><b>${name}</b>: ${value(held, member, level + 1)}${i < last ? ',' : ''}</div>`
+  })
+  return folded('{', '}', level <= OPEN_LEVELS, { holds: `${members.length} members`, inner })
 }
 
-function list(given: readonly Json[], level: number): Content {
+function list(given: readonly Json[], level: number): string {
   if (given.length === 0) return '[]'
   const isShort = given.every((each) => typeof each !== 'object') && given.length <= LONG_LIST
-  if (isShort) {
-    return html`[${given.map((each, i) => html`${i > 0 ? ', ' : ''}${value(each, undefined, level + 1)}`)}]`
-  }
-  const open = level <= 1 || given.length <= LONG_LIST
-  return folded('[', ']', open && level <= OPEN_LEVELS, `${given.length} items`, () =>
-    given.map((each, i) => html`<div>${value(each, undefined, level + 1)}${i < given.length - 1 ? ',' : ''}</div>`),
-  )
+  const items = given.map((each) => value(each, undefined, level + 1))
+  if (isShort) return `[${items.join(', ')}]`
+  const isOpen = (level <= 1 || given.length <= LONG_LIST) && level <= OPEN_LEVELS
+  const inner = items.map((item, i) => `<div>${item}${i < items.length - 1 ? ',' : ''}</div>`)
+  return folded('[', ']', isOpen, { holds: `${given.length} items`, inner })
 }
 
-function folded(begin: string, end: string, open: boolean, holds: string, inner: () => Content): Content {
-  return html`<details open=${open}>
-      <summary>${begin}<span class="j-holds"> ${holds} ${end}</span></summary>
-      <div class="j-inner">${inner()}</div>
-    </details><span class="j-end">${end}</span>`
+function folded(
+  begin: string,
+  end: string,
+  isOpen: boolean,
+  { holds, inner }: { readonly holds: string; readonly inner: readonly string[] },
+): string {
+  const summary = `<summary>${begin}<span class="j-holds"> ${holds} ${end}</span></summary>`
+  return `<details${isOpen ? ' open' : ''}>${summary}<div class="j-inner">${inner.join('')}</div></details><span class="j-end">${end}</span>`
 }

@@ -3,10 +3,15 @@ import type { Offer, PageView } from '../../http/index.ts'
 import { type Content, html } from '../html.ts'
 
 type Narrowing = NonNullable<Offer['narrowing']>
+type OfferedFilter = Narrowing['filters'][number]
 
 export function narrowingPanel(narrowing: Narrowing, { path, query }: PageView['request']): Content {
   const used = narrowing.filters.filter(({ name }) => query.get(name))
   const isUsed = used.length > 0 || Boolean(query.get('search') || query.get('ordering') || query.get('term'))
+  const isShown = ({ name, isCommon }: OfferedFilter) => isCommon || Boolean(query.get(name))
+  const [shown, more] = [narrowing.filters.filter(isShown), narrowing.filters.filter((filter) => !isShown(filter))]
+  const control = ({ name, choices }: OfferedFilter) =>
+    choices ? choice(name, choices, query.get(name)) : field(name, given(query, name))
   return html`<details class="narrowing" open=${isUsed}>
     <summary>Filters and ordering${used.length > 0 ? ` (${used.length})` : ''}</summary>
     <form action=${path} method="get">
@@ -22,7 +27,14 @@ export function narrowingPanel(narrowing: Narrowing, { path, query }: PageView['
           )}
         </select>
       </label>
-      ${narrowing.filters.map(({ name, choices }) => (choices ? choice(name, choices, query.get(name)) : field(name, given(query, name))))}
+      ${shown.map(control)}
+      ${
+        more.length > 0 &&
+        html`<details class="more">
+        <summary>More lookups (${more.length})</summary>
+        <div>${more.map(control)}</div>
+      </details>`
+      }
       <p><button class="go" type="submit">Show</button> <a href=${path}>Show all</a></p>
     </form>
   </details>`

@@ -17,7 +17,7 @@ const MOST_KEPT = 100
 const SLASH = html` <i aria-hidden="true">/</i> `
 
 /** A page with more groups would be as large as the document, so it shows an overview. */
-const MOST_IN_FULL = 4
+const MOST_IN_FULL = 2
 
 export function renderDocs(view: DocsView, kinds: Kinds): string {
   const { document, page, user } = view
