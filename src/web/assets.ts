@@ -18,6 +18,7 @@ const SHEETS = [
   'history.css',
   'labels.css',
   'accounts.css',
+  'lists.css',
 ]
 /** For the pages of the API, which readers do not need. */
 const API_SHEETS = ['browse.css', 'docs.css']
@@ -105,6 +106,7 @@ for (const file of [
   'labels.js',
   'learn.js',
   'word.js',
+  'table.js',
 ]) {
   assets.set(`/static/${file}`, { type: SCRIPT_TYPE, bytes: script(file) })
 }
@@ -126,6 +128,7 @@ export const ANNOTATE = addressOf('/static/annotate.js')
 export const MAKE = addressOf('/static/make.js')
 export const CHANGES = addressOf('/static/changes.js')
 export const WORD = addressOf('/static/word.js')
+export const TABLE = addressOf('/static/table.js')
 export const RECORD = addressOf('/static/record.js')
 export const LABELS = addressOf('/static/labels.js')
 export const LEARN = addressOf('/static/learn.js')

@@ -131,7 +131,7 @@ test('no record changes the markup of a page: of its list, its own page, or the 
   await page.goto('/queue/')
   const paths = [...kinds].flatMap(([kind, ids]) => [
     `/api/${kind}/?page_size=1000&format=api`,
-    ...Array.from({ length: 3 }, (_, i) => `/${kind}/?page=${i + 1}`),
+    ...Array.from({ length: 3 }, (_, i) => `/${kind}/?page_size=24&page=${i + 1}`),
     // Each payload once on the pages of single records.
     ...ids.slice(0, PAYLOADS.length).map((id) => `/${kind}/${id}/`),
     ...ids.slice(0, 3).map((id) => `/api/${kind}/${id}/`),

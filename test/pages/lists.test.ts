@@ -53,6 +53,92 @@ onEachEngine('lists', {}, (site) => {
     assert.deepEqual(site.bugs, [])
   })
 
+  const cellsOf = (text: string) =>
+    Array.from(text.matchAll(/<th scope="row"><a href="([^"]*)">([^<]*)</g), ([, href, name]) => ({ href, name }))
+
+  test('every list is also a table of the same records, with chosen columns and an order for each', async () => {
+    for (const kind of KINDS.split(' ')) {
+      const { status, text } = await get(`/${kind}/?view=table`)
+      assert.equal(status, 200, kind)
+      const { json } = await site.ask(`/api/${kind}/?page_size=50`)
+      assert.equal(text.split('name="id" value="').length - 1, json.results.length, kind)
+    }
+    const query = 'mode=step&ordering=-depth'
+    const { text } = await get(`/polynym/?view=table&${query}&columns=depth,nonsense&columns=area`)
+    const { json } = await site.ask(`/api/polynym/?${query}&page_size=50`)
+    assert.deepEqual(
+      cellsOf(text).map(({ href }) => href),
+      json.results.map(({ polynym_id }: { polynym_id: number }) => `/polynym/${polynym_id}/`),
+    )
+    const heads = Array.from(text.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/gs), ([, head]) =>
+      head!.replaceAll(/<[^>]*>/g, ''),
+    )
+    assert.deepEqual(heads, ['Select', 'Name', 'Depth ↓', 'Area'])
+    assert.match(text, /aria-sort="descending"/)
+    assert.match(text, /<link rel="canonical" href="[^"?]*\/polynym\/"/)
+    const csv = /href="(\/api\/polynym\.csv\?[^"]*)"/.exec(text)![1]!.replaceAll('&amp;', '&')
+    const rows = (await site.ask(csv)).text.trim().split(/\r?\n/)
+    assert.equal(rows[0], 'name,area,depth,polynym_id')
+    assert.equal(rows.length - 1, json.count)
+    assert.deepEqual(site.bugs, [])
+  })
+
+  test('selected records are exported, and own ones deleted together after a question', async () => {
+    const make = async (name: string, as: string) => {
+      const json = { name, mode: 'part', p1: 'one', p2: 'two' }
+      return (await site.ask('/api/polynym/', { method: 'POST', as, json })).json.polynym_id
+    }
+    const [first, second, used] = [await make('Sel 1', 'sel'), await make('Sel 2', 'sel'), await make('Sel 3', 'sel')]
+    const foreign = await make('Sel 4', 'ada')
+    await site.ask('/api/polyset/', { method: 'POST', as: 'sel', json: { name: 'Selected', polynyms: [used] } })
+    const ids = [first, second, used, foreign]
+    const chosen = ids.map((id) => `id=${id}`).join('&')
+    const exported = await get(`/polynym/selected/?do=csv&${chosen}`)
+    assert.equal(exported.headers.location, `/api/polynym.csv?id__in=${ids}`)
+    assert.equal((await get('/polynym/selected/?do=csv')).status, 400)
+    assert.equal((await get(`/polynym/selected/?do=delete&${chosen}`)).status, 401)
+    const html = { headers: { accept: 'text/html' }, as: 'sel' }
+    const asked = await site.ask(`/polynym/selected/?do=delete&${chosen}`, html)
+    assert.match(asked.text, /Delete 3 polynyms\?/)
+    assert.match(asked.text, /1 other of the selected belongs to somebody else/)
+    const form = { id: ids.map(String) }
+    const done = await site.ask('/polynym/selected/', { ...html, method: 'POST', form })
+    assert.equal(done.status, 200)
+    assert.match(done.text, /Deleted 2 polynyms/)
+    assert.match(done.text, /2 polynyms could not be deleted/)
+    const left = (await site.ask(`/api/polynym/?id__in=${ids}`)).json.results
+    assert.deepEqual(
+      left.map(({ name }: { name: string }) => name),
+      ['Sel 3', 'Sel 4'],
+    )
+    assert.deepEqual(site.bugs, [])
+  })
+
+  test('a topic is asked for on the list of wanted topics, which tells those that exist by now', async () => {
+    const { text } = await get('/queue/')
+    const [open, done] = text.split('<details class="fulfilled">')
+    assert.match(done!, /<a href="\/queue\/[0-9]+\/">bread<\/a>.*href="\/quadranym\/[0-9]+\/"/)
+    assert.doesNotMatch(open!, />bread</)
+    assert.match(open!, />umbrella</)
+    assert.match((await get('/queue/?wish=Time')).text, /“Time” is here already: <a href="\/quadranym\//)
+    assert.match((await get('/queue/?wish=marble')).text, /Nobody has asked for “marble” yet/)
+    const ask = (wish: string, as?: string) =>
+      site.ask('/queue/', { method: 'POST', form: { wish }, headers: { accept: 'text/html' }, ...(as ? { as } : {}) })
+    const before = (await site.ask('/api/queue/')).json.count
+    assert.equal((await ask('time', 'ida')).headers.location, '/queue/?wish=time')
+    assert.equal((await ask('umbrella', 'ida')).headers.location, '/queue/?wish=umbrella')
+    assert.equal((await ask('x'.repeat(201), 'ida')).status, 400)
+    assert.equal((await site.ask('/api/queue/')).json.count, before)
+    assert.equal((await ask(' marble ', 'ida')).headers.location, '/queue/?wish=marble')
+    assert.match((await get('/queue/?wish=marble')).text, /“marble” is on the list/)
+    const { json } = await site.ask('/api/queue/?user=ida')
+    assert.deepEqual(
+      json.results.map(({ name }: { name: string }) => name),
+      ['marble'],
+    )
+    assert.deepEqual(site.bugs, [])
+  })
+
   test('user input is text, in every kind of list and in every form', async () => {
     const hostile = `"><img src=x onerror=alert(1)>`
     const quadranym = { name: hostile, e: hostile, r: 'r', o: 'o', s: 's', area: hostile, realm: hostile }
@@ -60,6 +146,7 @@ onEachEngine('lists', {}, (site) => {
     assert.equal(made.status, 201)
     for (const path of [
       '/quadranym/?ordering=-id',
+      '/quadranym/?ordering=-id&view=table',
       `/find/?q=${encodeURIComponent(hostile)}`,
       '/people/mallory/',
       '/',
@@ -127,8 +214,22 @@ describe('lists in a browser', () => {
     await page.waitForURL(/\/people\/[a-z]+\/$/)
   })
 
+  test('one box selects all records of a table', async () => {
+    const { page, complaints } = await openPage(browser, site.base)
+    await page.goto('/queue/?view=table&page_size=3')
+    assert.equal(await page.getByRole('button', { name: 'Export CSV' }).isDisabled(), true)
+    await page.getByLabel('Select all of this page').check()
+    assert.equal(await page.locator('[data-selected]').textContent(), '3 selected')
+    await page.locator('tbody input').first().uncheck()
+    await page.getByRole('button', { name: 'Export JSON' }).click()
+    await page.waitForURL(/\/api\/queue\/\?format=json&id__in=[0-9]+(,|%2C)[0-9]+&page_size=100$/)
+    assert.deepEqual(complaints, [])
+  })
+
   test('every list is accessible, light and dark, on a phone', async () => {
     await lookAt(browser, site.base, [
+      '/polynym/?view=table',
+      '/queue/?wish=time',
       '/quadranym/?realm=Spatial&search=a',
       '/polynym/?area=nowhere',
       '/quote/',

@@ -15,6 +15,7 @@ import { listPages } from './list.ts'
 import { makePages } from './make/index.ts'
 import { peoplePage, personPage } from './people.ts'
 import { recordPages } from './record.ts'
+import { selectedPages } from './selected.ts'
 import { undoPages } from './undo.ts'
 import { wordPage } from './word.ts'
 
@@ -24,6 +25,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     learnPage,
     helpPage,
     ...listPages(kinds),
+    ...selectedPages(kinds),
     ...hubPages(kinds),
     findPage,
     suggestPage,

@@ -1,28 +1,48 @@
 /** The list of each kind: searched, filtered and ordered as its address says. */
-import type { Visit } from '../../http/index.ts'
+import type { PageAnswer, Visit } from '../../http/index.ts'
 import { counted } from '../../language/index.ts'
 import { hereOf, listAddress, queryWith } from '../addresses.ts'
+import { TABLE } from '../assets.ts'
 import { cardsOf } from '../cards.ts'
 import { renderError } from '../error.ts'
 import { inOurWords } from '../form-errors.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts'
+import { titled } from '../kinds/titles.ts'
 import { label } from '../label.ts'
 import { layout } from '../layout.ts'
 import { type Facet, readFacets } from './facets.ts'
 import { pager } from './pager.ts'
+import { isTable, PAGE_ONLY, TABLE_SIZE, table, viewLinks } from './table.ts'
 
 /** Fills rows of two, three and four. */
 const PAGE_SIZE = 24
+/** Chips are small. */
+const CHIPS_SIZE = 100
 const MOST_LINKS = 10
 
 export function listPages({ all }: Kinds): readonly ExplorerPage[] {
-  return all.map((kind) => ({ path: `/${kind.name}/`, title: kind.many, GET: (visit) => show(visit, kind) }))
+  return all.map((kind) => ({
+    path: `/${kind.name}/`,
+    title: kind.many,
+    GET: (visit) => show(visit, kind),
+    ...(kind.list ? { POST: (visit) => take(visit, kind) } : {}),
+  }))
 }
 
-async function show(visit: ExplorerVisit, kind: Kind) {
+/** A form above the list. */
+async function take(visit: ExplorerVisit, kind: Kind): Promise<PageAnswer> {
+  const answer = await kind.list?.POST(visit)
+  if (answer && !('fault' in answer)) return answer
+  const { page } = await show(visit, kind, answer?.fault)
+  return { status: 400, page }
+}
+
+async function show(visit: ExplorerVisit, kind: Kind, fault?: string) {
   const { query, visitor } = visit
-  const asked = queryWith(query, { page_size: query.get('page_size') || PAGE_SIZE })
+  const inTable = isTable(visit)
+  const usual = inTable ? TABLE_SIZE : kind.shape === 'chips' ? CHIPS_SIZE : PAGE_SIZE
+  const asked = queryWith(query, { ...PAGE_ONLY, page_size: query.get('page_size') || usual })
   const listing = visit.ask(`/api/${kind.name}/?${asked}`)
   const total = listing.then(
     ({ json }) => Number(json?.count ?? 0),
@@ -36,18 +56,22 @@ async function show(visit: ExplorerVisit, kind: Kind) {
   }
   const wrong = status === 200 ? [] : Object.values(json as Record<string, string | string[]>).flat()
   const count: number = json.count ?? 0
+  const [above, arranged] = await Promise.all([
+    kind.list?.above(visit, fault),
+    count > 0 && !inTable ? kind.list?.arranged(visit, json.results) : undefined,
+  ])
   const main = html`<p class="kind">${status === 200 && counted(count, kind.one.toLowerCase(), kind.many.toLowerCase())}</p>
     <h1>${kind.many}</h1>
     <p class="does">${kind.does}</p>
-    ${narrowing(visit, kind, facets)} ${wrong.map((message) => html`<p class="note bad" role="alert">${inOurWords(message)}</p>`)}
-    ${chosen(visit, kind)}
+    ${above} ${narrowing(visit, kind, facets)} ${wrong.map((message) => html`<p class="note bad" role="alert">${inOurWords(message)}</p>`)}
+    ${chosen(visit, kind)} ${count > 0 && viewLinks(visit)}
     <div class="beside">
       <div>
         ${count > 0 && html`<h2 class="unseen">The list</h2>`}
-        ${count === 0 ? status === 200 && nothing(visit, kind) : cardsOf(kind, json.results)}
-        ${count > 0 && pages(visit, json)}
+        ${count === 0 ? status === 200 && nothing(visit, kind) : inTable ? table(visit, kind, json.results) : (arranged ?? cardsOf(kind, json.results))}
+        ${count > 0 && pages(visit, json, usual)}
       </div>
-      ${facets.some(({ values }) => values.length > 1) && aside(visit, facets)}
+      ${!inTable && facets.some(({ values }) => values.length > 1) && aside(visit, facets)}
     </div>`
   return {
     status,
@@ -61,6 +85,7 @@ async function show(visit: ExplorerVisit, kind: Kind) {
       part: kind.part,
       description: kind.does,
       main,
+      scripts: inTable ? [TABLE] : [],
     }),
   }
 }
@@ -69,10 +94,11 @@ const ORDERS = { '': 'A to Z', '-likes': 'Most liked', '-id': 'Newest' } as cons
 
 /** Everything that a list can be asked for, as a form. */
 function narrowing({ query, path }: Visit, kind: Kind, facets: readonly Facet[]): Content {
-  const inForm = new Set(['search', 'ordering', 'page', ...facets.map(({ member }) => member)])
+  const inForm = new Set(['search', 'ordering', 'page', 'wish', ...facets.map(({ member }) => member)])
   const ordering = query.get('ordering') ?? ''
   const orders = Object.entries(ORDERS).filter(([order]) => order !== '-likes' || kind.liked)
   const searched = Boolean(query.get('search')?.trim())
+  const isOther = !orders.some(([order]) => order === ordering)
   return html`<form class="narrow" action=${path} role="search" aria-label=${kind.many}>
     ${query.pairs
       .filter(([name, value]) => !inForm.has(name) && value !== '')
@@ -89,10 +115,16 @@ function narrowing({ query, path }: Visit, kind: Kind, facets: readonly Facet[])
     }
     ${facets.filter(({ values, chosen }) => values.length > 1 || chosen).map(select)}
     <select name="ordering" aria-label="Order">
+      ${isOther && html`<option value=${ordering} selected>${orderInWords(ordering)}</option>`}
       ${orders.map(([order, label]) => html`<option value=${order} selected=${order === ordering}>${order === '' ? (searched ? 'Best first' : kind.order) : label}</option>`)}
     </select>
     <button class="btn" type="submit">Show</button>
   </form>`
+}
+
+/** An order that was chosen in a table: "Depth ↓". */
+function orderInWords(ordering: string): string {
+  return `${titled(ordering.replace(/^-/, ''))} ${ordering.startsWith('-') ? '↓' : '↑'}`
 }
 
 function select({ member, label, chosen, values }: Facet): Content {
@@ -158,9 +190,13 @@ function aside({ query, path }: Visit, facets: readonly Facet[]): Content {
 }
 
 /** The position of the page among the others, from the API's response. */
-function pages({ query, path }: Visit, { count, next, previous, results }: { [member: string]: any }): Content {
+function pages(
+  { query, path }: Visit,
+  { count, next, previous, results }: { [member: string]: any },
+  usual: number,
+): Content {
   const asked = Number(query.get('page_size'))
-  const size = next ? results.length : asked >= 1 && asked <= 1000 ? asked : PAGE_SIZE
+  const size = next ? results.length : asked >= 1 && asked <= 1000 ? asked : usual
   const total = previous === null && next === null ? 1 : Math.ceil(count / size)
   const wanted = query.get('page')?.trim()
   const page = wanted === 'last' ? total : Number(wanted || 1)
@@ -169,7 +205,7 @@ function pages({ query, path }: Visit, { count, next, previous, results }: { [me
 
 function nothing({ query, path }: Visit, { one, many, name, form, whyEmpty }: Kind): Content {
   const narrowed = query.pairs.some(
-    ([name, value]) => value !== '' && !['page', 'page_size', 'ordering'].includes(name),
+    ([name, value]) => value !== '' && !['page', 'page_size', 'ordering', ...Object.keys(PAGE_ONLY)].includes(name),
   )
   if (!narrowed) {
     return html`<div class="empty">

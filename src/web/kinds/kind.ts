@@ -2,6 +2,7 @@
 import type { PageAnswer, PageRoute, Visit } from '../../http/index.ts'
 import type { Content } from '../html.ts'
 import type { Drawing } from '../pictures/index.ts'
+import type { Column } from './columns.ts'
 
 /** A record as the API gives it. */
 export type Shown = Readonly<Record<string, any>>
@@ -47,6 +48,8 @@ export interface Kind {
 
   /** Members to filter a list by, and their labels. */
   readonly facets: Readonly<Record<string, string>>
+  /** What its list shows as a table. */
+  readonly columns: readonly Column[]
   readonly shape: 'cards' | 'rows' | 'chips'
   /** The order of a list in words, where it is not alphabetical. */
   readonly order: string
@@ -73,6 +76,8 @@ export interface Kind {
   readonly rowOf?: (record: Shown) => Content
   /** A whole list, for kinds shown as a table. */
   readonly table?: (records: readonly Shown[]) => Content
+  /** What its list has that others have not. */
+  readonly list?: KindList
   /** A drawing made from the record; it also has an address of its own. */
   readonly draw?: (record: any) => Drawing
 
@@ -98,6 +103,14 @@ export interface Companion {
   /** How the two relate: "similar to" before it, or "part of it" after it. */
   readonly before?: string
   readonly after?: string
+}
+
+export interface KindList {
+  /** Above the list. `fault` is what is wrong with a form that was sent from there. */
+  above(visit: ExplorerVisit, fault?: string): Promise<Content>
+  /** The records of a page, instead of cards. */
+  arranged(visit: ExplorerVisit, records: readonly Shown[]): Promise<Content>
+  POST(visit: ExplorerVisit): Promise<PageAnswer | { readonly fault: string }>
 }
 
 export interface KindForm {

@@ -3,6 +3,7 @@ import { type AnyResource, fieldsOf, keyStoredIn, ownerLookup } from '../../decl
 import { counted, plural } from '../../language/index.ts'
 import { recordAddress } from '../addresses.ts'
 import { shortened } from '../texts/marked.ts'
+import { columnsOf } from './columns.ts'
 import type { Kind, Shown, Use } from './kind.ts'
 import { plainBody } from './plain-body.ts'
 import { plainForm, referencesOf } from './plain-form.ts'
@@ -31,6 +32,7 @@ export function plainKind(resource: AnyResource, catalogue: readonly AnyResource
     isByChance: !parent,
     hasTerms: fieldsOf(resource).some(([, { searches }]) => searches === 'term'),
     facets: facetsOf(resource),
+    columns: columnsOf(resource, named),
     shape: 'cards',
     order: orderOf(resource),
     nameMember: named,

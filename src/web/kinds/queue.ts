@@ -2,6 +2,7 @@ import { wordAddress } from '../addresses.ts'
 import { html } from '../html.ts'
 import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
 import { tile } from './quadranym.ts'
+import { arranged, ask, askAbove } from './wanted.ts'
 
 export const queue: KindFile = {
   name: 'queue',
@@ -14,6 +15,7 @@ export const queue: KindFile = {
   facets: {},
   shape: 'chips',
   gistOf: () => 'wanted',
+  list: { above: askAbove, arranged, POST: ask },
   body,
   form: {
     title: 'Wish',
@@ -30,7 +32,7 @@ async function body(visit: ExplorerVisit, { name }: Shown): Promise<Body> {
   return {
     beside:
       made.length > 0
-        ? html`<p class="does">The wish came true.</p>
+        ? html`<p class="does">This topic has a quadranym by now.</p>
           <ul class="grid">${made.map((each) => html`<li>${tile(each)}</li>`)}</ul>`
         : html`<p class="does">Somebody would like to see a quadranym of this name.</p>
           <p class="chips">
