@@ -31,8 +31,16 @@ export function addUser(program: Command): void {
     .description('List all users.')
     .action((_: object, command: Command) =>
       atDesk(command, async ({ engine: { store } }) => {
-        for (const { name, staff, removed, password } of await store.read(() => store.accounts.all())) {
-          const state = removed ? 'removed' : password === '' ? 'cannot sign in' : staff ? 'staff' : 'user'
+        for (const { name, staff, removed, blocked, password } of await store.read(() => store.accounts.all())) {
+          const state = removed
+            ? 'removed'
+            : blocked
+              ? 'blocked'
+              : password === ''
+                ? 'cannot sign in'
+                : staff
+                  ? 'staff'
+                  : 'user'
           say(`${name}\t${state}`)
         }
       }),
@@ -73,6 +81,18 @@ export function addUser(program: Command): void {
         const account = await findAccount(engine, name)
         await engine.store.write(() => engine.store.accounts.setStaff(account.id, wanted === 'on'))
         say(`${account.name} is ${wanted === 'on' ? 'staff' : 'not staff'} now`)
+      }),
+    )
+
+  user
+    .command('block <name>')
+    .description('Lock a user out: ends all sessions, revokes all tokens, and pauses all hooks; the records stay.')
+    .option('--off', 'let the user in again')
+    .action((name: string, options: { off?: true }, command: Command) =>
+      atDesk(command, async ({ engine }) => {
+        const account = await findAccount(engine, name)
+        await engine.store.write(() => engine.store.accounts.setBlocked(account.id, options.off !== true))
+        say(`${account.name} is ${options.off ? 'no longer blocked' : 'blocked now'}`)
       }),
     )
 

@@ -15,6 +15,11 @@ export interface Actor {
   readonly staff: boolean
 }
 
+/** Whether the owner of an account may use it. */
+export function isOpen({ removed, blocked }: { readonly removed: boolean; readonly blocked: boolean }): boolean {
+  return !removed && !blocked
+}
+
 export function mayCreate(resource: AnyResource, actor: Actor): boolean {
   return actor.staff || !resource.staffOnly
 }

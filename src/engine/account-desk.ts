@@ -5,7 +5,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { type AccountRow, outsideRequest, renameAccount, Taken, type TokenRow, type Work } from '../store/index.ts'
-import type { Actor } from './access.ts'
+import { type Actor, isOpen } from './access.ts'
 import { faultOfName, isPossibleName, isReservedName, keyAsRead, keyOfName, tidyName } from './account-names.ts'
 import { SessionCache } from './cache/session-cache.ts'
 import type { Engine } from './engine.ts'
@@ -118,7 +118,7 @@ export class AccountDesk {
     const account = await this.#cache.find(`name ${keyOfName(username)}`, () =>
       store.accounts.byKey(keyOfName(username)),
     )
-    const known = account && !account.removed ? account.password : ''
+    const known = account && isOpen(account) ? account.password : ''
     const proof = createHmac('sha256', this.#key)
       .update(JSON.stringify([keyOfName(username), password]))
       .digest('base64')
@@ -236,7 +236,7 @@ export class AccountDesk {
     const now = this.#engine.now()
     const hash = hashOfSecret(key)
     const found = await this.#cache.find(`token ${hash}`, () => store.accounts.byToken(hash))
-    if (!found || found.account.removed) return undefined
+    if (!found || !isOpen(found.account)) return undefined
     const { account, token } = found
     if (token.expires !== undefined && token.expires <= now.toISOString()) return undefined
     const last = token.lastUsed ? Date.parse(token.lastUsed) : 0
@@ -279,7 +279,7 @@ export class AccountDesk {
  */
 export function* currentActor({ store }: Engine, actor: Actor): Work<Actor> {
   const account = yield* store.accounts.current(actor.id)
-  if (!account || account.removed) throw problems.notSignedIn()
+  if (!account || !isOpen(account)) throw problems.notSignedIn()
   return actorOf(account)
 }
 

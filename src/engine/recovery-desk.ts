@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { MailPurpose, Work } from '../store/index.ts'
-import type { Actor } from './access.ts'
+import { type Actor, isOpen } from './access.ts'
 import type { AccountDesk } from './account-desk.ts'
 import { isPossibleName, keyOfName, tidyName } from './account-names.ts'
 import type { Engine } from './engine.ts'
@@ -75,7 +75,7 @@ export class RecoveryDesk {
     const time = now().toISOString()
     const link = await store.read(() => store.recovery.findLink(hash, 'recover', time))
     const account = link && (await store.read(() => store.accounts.byId(link.account)))
-    if (!account || account.removed) throw problems.invalid(WRONG_LINK)
+    if (!account || !isOpen(account)) throw problems.invalid(WRONG_LINK)
     const found = await this.#setPassword(account.name, wanted, function* () {
       return (yield* store.recovery.useLink(hash, 'recover', time))?.account
     })
@@ -91,7 +91,7 @@ export class RecoveryDesk {
     return await store.write(function* () {
       const id = yield* use()
       const account = id === undefined ? undefined : yield* store.accounts.byId(id)
-      if (!account || account.removed) return undefined
+      if (!account || !isOpen(account)) return undefined
       yield* store.accounts.setPassword(account.id, password)
       yield* store.accounts.endSessions(account.id)
       yield* store.accounts.deleteTokens(account.id)
@@ -148,7 +148,7 @@ export class RecoveryDesk {
     const { store } = this.#engine
     const found = await store.read(function* () {
       const account = yield* store.accounts.byKey(keyOfName(username))
-      if (!account || account.removed) return undefined
+      if (!account || !isOpen(account)) return undefined
       const address = yield* store.recovery.address(account.id)
       return address === undefined ? undefined : { account: account.id, name: account.name, address }
     })

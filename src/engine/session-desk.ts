@@ -1,7 +1,7 @@
 /** Sessions: a secret in a cookie, which is stored as a hash. Users see theirs, and can end them. */
 import { hash, randomBytes } from 'node:crypto'
 import { outsideRequest, type SessionRow } from '../store/index.ts'
-import type { Actor } from './access.ts'
+import { type Actor, isOpen } from './access.ts'
 import type { SessionCache } from './cache/session-cache.ts'
 import type { Engine } from './engine.ts'
 import { problems } from './problem.ts'
@@ -58,7 +58,7 @@ export class SessionDesk {
     const key = `session ${hash}`
     const found = await this.#cache.find(key, () => store.accounts.bySession(hash))
     const now = this.#engine.now()
-    if (!found || found.account.removed || found.session.expires <= now.toISOString()) return undefined
+    if (!found || !isOpen(found.account) || found.session.expires <= now.toISOString()) return undefined
     const { account, session } = found
     const last = Date.parse(session.lastUsed ?? session.created ?? '') || 0
     if (now.getTime() - last >= HOUR_MS) {

@@ -3,6 +3,7 @@ import type { Service } from '../declare/index.ts'
 import {
   AccountDesk,
   Broadcast,
+  CareDesk,
   type Engine,
   HookDesk,
   type HookSettings,
@@ -29,6 +30,7 @@ import { hashOf } from './response/etag.ts'
 import type { Following } from './response/send-on.ts'
 import { type SharedCacheSettings, SharedCaching } from './response/shared-cache.ts'
 import { accountRoutes } from './routes/account-pages.ts'
+import { careRoutes } from './routes/care-routes.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { exploringRoutes } from './routes/explore/routes.ts'
@@ -113,6 +115,8 @@ export interface SiteSettings extends ServerSettings {
 
 /** Test messages to hooks, for each user: each makes the server connect to an address that the user chose. */
 const HOOK_TESTS: Limit = { count: 20, seconds: 60 }
+/** Reports of records, for each user or address. */
+const REPORTS: Limit = { count: 20, seconds: 3600 }
 
 export function serve(
   { engine: given, role, following, writable, services = [], pages, log }: SiteParts,
@@ -137,6 +141,7 @@ export function serve(
   const writes = throttle(limits.writes)
   const counts = role?.counts ?? new MachineCounts({ reads: limits.reads, streams: settings.streams }, monotonic)
   const tests = throttle(HOOK_TESTS)
+  const reports = throttle(REPORTS)
   const recovery = new RecoveryDesk(engine, desk)
   const { baseUrl } = settings
   const mail =
@@ -164,6 +169,7 @@ export function serve(
     ...historyRoutes({ engine, pageSize }),
     ...undoRoutes({ engine, writes }),
     ...hookRoutes({ desk: new HookDesk(engine, hooks), writes, tests, pageSize }),
+    ...careRoutes({ desk: new CareDesk(engine), writes, reports, pageSize }),
     ...serviceRoutes(engine, services),
     ...accountRoutes({
       desk,

@@ -14,6 +14,8 @@ export interface AccountRow {
   readonly password: string
   readonly staff: boolean
   readonly removed: boolean
+  /** Staff have locked it out. */
+  readonly blocked: boolean
   readonly joined: string
 }
 
@@ -153,6 +155,15 @@ export class Accounts {
     yield* this.#recovery.deleteAll(id)
   }
 
+  /** A blocked account cannot sign in or write. Its records, votes and name stay, and its hooks pause. */
+  *setBlocked(id: number, blocked: boolean): Work<void> {
+    yield* touching(PEOPLE_CHANGED, 'UPDATE account SET blocked = ? WHERE id = ?', Number(blocked), id)
+    if (!blocked) return
+    yield* this.endSessions(id)
+    yield* this.deleteTokens(id)
+    yield* touching(HOOKS_CHANGED, 'UPDATE hook SET active = 0 WHERE account = ?', id)
+  }
+
   *insertSession({ hash, account, expires, created, browser }: NewSession): Work<void> {
     yield* touching(
       PEOPLE_CHANGED,
@@ -281,6 +292,7 @@ function account(row: Row): AccountRow {
     password: String(row['password']),
     staff: Number(row['staff']) === 1,
     removed: Number(row['removed']) === 1,
+    blocked: Number(row['blocked']) === 1,
     joined: String(row['joined']),
   }
 }

@@ -27,6 +27,7 @@ import { Records } from './records.ts'
 import { RecordsAsOf } from './records-as-of.ts'
 import { Recovery } from './recovery.ts'
 import { redactUrl } from './redact.ts'
+import { Reports } from './reports.ts'
 import { NO_LANGUAGE, type SearchLanguage } from './search.ts'
 import { type DatabaseSettings, databaseSettings, type GivenSettings } from './settings.ts'
 import { refuseEncoding, setupFault } from './setup.ts'
@@ -70,6 +71,7 @@ export interface Store
   /** Reads records and lists as they were. */
   asOf(past: Past, catalogue: readonly AnyResource[]): Pick<Store, 'records' | 'lists'>
   readonly hooks: Hooks
+  readonly reports: Reports
 }
 
 export interface OpenOptions {
@@ -148,6 +150,7 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
       return { records: then, lists: new ListsAsOf(dialect, then, { past, reader, catalogue, language }) }
     },
     hooks: new Hooks(dialect),
+    reports: new Reports(),
   }
 }
 
@@ -241,6 +244,7 @@ export { type RecordState, readStates } from './record-state.ts'
 export type { MailPurpose } from './recovery.ts'
 export { redactUrl } from './redact.ts'
 export { renameAccount } from './rename.ts'
+export type { ReportRow } from './reports.ts'
 export {
   currentRequest,
   inRequest,

@@ -28,6 +28,8 @@ export const ACCOUNT: ServiceTable = {
     text('password'),
     integer('staff'),
     integer('removed'),
+    // 1 if staff have locked it out.
+    integer('blocked'),
     text('joined'),
   ],
   indexes: [],
@@ -208,6 +210,25 @@ export const HOOK_DELIVERY: ServiceTable = {
   indexes: [{ name: 'hook_delivery_hook', on: 'hook, id' }, index('hook_delivery', 'at')],
 }
 
+/** What people say is wrong with records. It names the record without a foreign key, because records come and go. */
+const REPORT: ServiceTable = {
+  name: 'report',
+  columns: [
+    id,
+    key('resource'),
+    integer('record'),
+    { ...account, optional: true },
+    text('reason'),
+    text('note'),
+    text('at'),
+    // Empty while it waits.
+    key('done'),
+    { name: 'done_by', type: 'integer', optional: true, references: { table: 'account' } },
+  ],
+  indexes: [{ name: 'report_done', on: 'done, id' }],
+  copied: true,
+}
+
 /** At most one row: the server that this database is a copy of, and how far the copy is. */
 const FOLLOW: ServiceTable = {
   name: 'follow',
@@ -249,6 +270,7 @@ export const SERVICE_TABLES: readonly ServiceTable[] = [
   HOOK_DELIVERY,
   FOLLOW,
   SYNONYM,
+  REPORT,
 ]
 
 /** The columns of a row that its writer gives, as a list for SELECT. */

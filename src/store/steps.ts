@@ -13,7 +13,7 @@ export interface Step {
   run?(dialect: Dialect): Work<void>
 }
 
-/** Step 1 creates all tables. What steps 2 to 7 add follows from the declarations. */
+/** Step 1 creates all tables. What the others add follows from the declarations. */
 export const STEPS: readonly Step[] = [
   { number: 2, title: 'Words, terms and folded copies to find records by' },
   { number: 3, title: 'Generations, blocks to find the n-th record by, and records as they are shown' },
@@ -22,6 +22,7 @@ export const STEPS: readonly Step[] = [
   { number: 6, title: 'Smaller tables of words and terms, and counters of values', run: dropWordsAndTerms },
   { number: 7, title: 'Words of areas and realms, owners, and synonyms', run: dropWords },
   { number: 8, title: 'Recovery codes, mail addresses, and sessions that say when and where they were used' },
+  { number: 9, title: 'Reports, and blocked accounts' },
 ]
 
 /** Places have other numbers. The tables are built again from the records, which is faster than changing every row. */

@@ -5,7 +5,7 @@
  */
 
 /** Parts of the site that are only for people. */
-const FOR_PEOPLE = ['/accounts/', '/annotate/', '/changes', '/find/', '/make/', '/random/']
+const FOR_PEOPLE = ['/accounts/', '/annotate/', '/changes', '/find/', '/make/', '/random/', '/report/', '/reports/']
 
 /** If several rules match, the longest counts (RFC 9309). */
 export const ROBOTS = `User-agent: *

@@ -5,10 +5,10 @@
 import type { Json } from '../../declare/index.ts'
 import { Problem } from '../../engine/index.ts'
 import { currentRequest, inRequest } from '../../store/index.ts'
-import { type Answer, type BytesOutcome, type JsonOutcome, wholeBody } from '../exchange/message.ts'
+import { type Answer, type BytesOutcome, isWrite, type JsonOutcome, wholeBody } from '../exchange/message.ts'
 import { type Message, messageCookies } from '../exchange/message-cookie.ts'
 import { Query } from '../exchange/query.ts'
-import { csrfToken } from '../request/identify.ts'
+import { csrfToken, demandOwnOrigin } from '../request/identify.ts'
 import { hashOf } from '../response/etag.ts'
 import type { Respond } from '../routing/respond.ts'
 import type { Call, Method, Route } from '../routing/router.ts'
@@ -88,6 +88,8 @@ export function visitingRoutes(pages: readonly PageRoute[], respond: () => Respo
     const method = (handler: PageHandler): Method => ({
       unlisted: true,
       handle: async (call) => {
+        // A form of another site must not send anything in the name of its visitor, signed in or not.
+        if (isWrite(call)) demandOwnOrigin(call)
         const sources = new PageSources(now())
         const outcome = outcomeOf(await handler(visitOf(call, respond(), sources)), call)
         const { keep } = sources

@@ -15,6 +15,7 @@ import { listPages } from './list.ts'
 import { makePages } from './make/index.ts'
 import { peoplePage, personPage } from './people.ts'
 import { recordPages } from './record.ts'
+import { reportPages } from './report.ts'
 import { selectedPages } from './selected.ts'
 import { undoPages } from './undo.ts'
 import { wordPage } from './word.ts'
@@ -41,6 +42,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     ...undoPages,
     ...(kinds.canAnnotate ? annotatePages : []),
     ...makePages(kinds),
+    ...reportPages,
   ]
   return pages.map(({ path, title, GET, POST }) => ({
     path,

@@ -122,6 +122,7 @@ export const personPage: ExplorerPage = {
         ${parts.map(({ kind, count }) => html`<a href=${`#${kind.name}`}>${counted(count, kind.one.toLowerCase(), kind.many.toLowerCase())}</a>`)}
       </p>
       ${own && yourOwn(visit)}
+      ${visitor?.staff && !own && html`<p class="chips"><a class="btn small" href=${`${personAddress(shown)}block/`}>Block …</a></p>`}
       ${
         parts.length === 0 &&
         own &&
@@ -196,6 +197,7 @@ function yourOwn(visit: ExplorerVisit): Content {
     <a class="btn" href="/make/">Make something</a>${annotateLink(visit)}
     <a class="btn" href="/accounts/">Account</a><a class="btn" href="/accounts/tokens/">Tokens</a>
     <a class="btn" href="/accounts/password/">Password</a>
+    ${visit.visitor?.staff && html`<a class="btn" href="/reports/">Reports</a>`}
   </p>`
 }
 

@@ -84,6 +84,7 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
       <li><a href=${`/make/${kind}/?from=${id}`}>Make another like it</a></li>
       <li><a href=${`/api/${kind}/${id}/?format=json`}>JSON</a></li>
       <li><a data-flip="plain" href=${`/api/${kind}/${id}/spin/?${flip.asked}format=txt`}>Plain text</a></li>
+      <li><a href=${`/report/${kind}/${id}/`}>Report</a></li>
     </ul>
     ${own.length > 0 && html`<h2>Its ${label('topic', 'topics')}</h2><ul class="grid">${own.map(topicCard)}</ul>`}
     ${elsewhere}`

@@ -69,6 +69,7 @@ export function actions(visit: Visit, name: string, kind: Kind, record: Shown, {
       ${kind.liked && like(visit, address, record)}
       ${may && kind.form && html`<a class="btn" href=${`/make${address}`}>Edit</a>`}${may && html`<a class="btn" href=${`${address}delete/`}>Delete</a>`}
       ${kind.form?.canCopy && html`<a class="btn" href=${`/make/${name}/?from=${id}`}>Make one like it</a>`}
+      <a class="btn" href=${`/report/${name}/${id}/`}>Report</a>
     </div>
     <details class="share">
       <summary>Share, embed, data</summary>

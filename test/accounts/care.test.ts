@@ -1,0 +1,134 @@
+/** Reports of records, and blocked accounts. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { onEachEngine } from '../support/site.ts'
+import { Browser, basic, PASSWORD, signUp } from './browser.ts'
+
+onEachEngine('Care', { sample: false }, (site) => {
+  after(() => assert.deepEqual(site.bugs, []))
+
+  const make = async (name: string, as: string): Promise<number> => {
+    const { status, json } = await site.ask('/api/queue/', { method: 'POST', as, json: { name } })
+    assert.equal(status, 201)
+    return json.queue_id
+  }
+  const report = (json: object, as?: string) =>
+    site.ask('/api/report/', { method: 'POST', json, ...(as ? { as } : {}) })
+
+  test('{report.make} {report.staff} anybody reports a record, and staff see and settle it', async () => {
+    site.clock = new Date('2026-05-01T10:00:00.000Z')
+    const id = await make('buy now', 'spammer')
+    const given = { resource: 'queue', id, reason: 'spam', note: ' An advertisement. ' }
+    const first = await report(given)
+    assert.equal(first.status, 201)
+    const at = '2026-05-01T10:00:00.000Z'
+    const shown = { id: first.json.id, at, resource: 'queue', record: id, reason: 'spam', note: 'An advertisement.' }
+    assert.deepEqual(first.json, shown)
+    const second = await report({ resource: 'queue', id: String(id), reason: 'other' }, 'ida')
+    assert.deepEqual(second.json, { ...shown, id: second.json.id, reason: 'other', note: '', user: 'ida' })
+    assert.equal((await site.ask('/api/report/')).status, 401)
+    assert.equal((await site.ask('/api/report/', { as: 'ida' })).status, 403)
+    const settle = (id: number, done: unknown, as: string) =>
+      site.ask(`/api/report/${id}/`, { method: 'PATCH', as, json: { done } })
+    assert.equal((await settle(first.json.id, true, 'ida')).status, 403)
+    assert.equal((await settle(first.json.id, 'maybe', 'staff')).status, 400)
+    assert.equal((await settle(999, true, 'staff')).status, 404)
+    const done = await settle(first.json.id, true, 'staff')
+    assert.deepEqual(done.json, { ...shown, done: at, done_by: 'staff' })
+    const read = async (query = '') => (await site.ask(`/api/report/${query}`, { as: 'staff' })).json
+    assert.deepEqual((await read()).results, [second.json])
+    assert.deepEqual((await read('?done=true')).results, [done.json])
+    assert.deepEqual((await settle(first.json.id, false, 'staff')).json, shown)
+    assert.equal((await read()).count, 2)
+    site.clock = undefined
+  })
+
+  test('{report.bad} a report names a record and a reason', async () => {
+    for (const [body, errors] of [
+      [
+        {},
+        { resource: ['This field is required.'], id: ['This field is required.'], reason: ['This field is required.'] },
+      ],
+      [{ resource: 'nothing', id: 1, reason: 'spam' }, { resource: ['"nothing" is not a valid choice.'] }],
+      [{ resource: 'queue', id: 'x', reason: 'spam' }, { id: ['A valid integer is required.'] }],
+      [{ resource: 'queue', id: 99, reason: 'spam' }, { id: ['Invalid pk "99" - object does not exist.'] }],
+      [{ resource: 'queue', id: 1, reason: 'envy' }, { reason: ['"envy" is not a valid choice.'] }],
+      [
+        { resource: 'queue', id: 1, reason: 'spam', note: 'x'.repeat(501) },
+        { note: ['Ensure this field has no more than 500 characters.'] },
+      ],
+      [{ resource: 'queue', id: 1, reason: 'spam', note: 'a\0b' }, { note: ['Not a valid string.'] }],
+    ] as const) {
+      const { status, json } = await report(body, 'careless')
+      assert.deepEqual([status, json], [400, errors])
+    }
+  })
+
+  test('{report.limit} each user and each address reports 20 times an hour', async () => {
+    const id = await make('often', 'spammer')
+    const given = { resource: 'queue', id, reason: 'wrong' }
+    for (let i = 0; i < 20; i++) assert.equal((await report(given, 'eager')).status, 201)
+    const refused = await report(given, 'eager')
+    assert.equal(refused.status, 429)
+    assert.ok(Number(refused.headers['retry-after']) > 3500)
+    assert.equal((await report(given, 'another')).status, 201)
+  })
+
+  test('{block.user} {block.staff} staff block a user, who can do nothing until they end it', async () => {
+    const before = await signUp(site, 'Rogue')
+    const cookie = before.headers['set-cookie']![0]!.split(';')[0]!
+    const id = await make('mine', 'Rogue')
+    const set = (name: string, blocked: boolean, as: string) =>
+      site.ask(`/api/user/${name}/block/`, { method: 'PUT', as, json: { blocked } })
+    assert.equal((await set('rogue', true, 'ida')).status, 403)
+    assert.equal((await set('nobody', true, 'staff')).status, 404)
+    assert.deepEqual((await set('staff', true, 'staff')).json, { blocked: ['Staff cannot be blocked.'] })
+    assert.deepEqual((await set('rogue', true, 'staff')).json, { user: 'Rogue', blocked: true })
+    const state = () => site.ask('/api/user/rogue/block/', { as: 'staff' })
+    assert.deepEqual((await state()).json, { user: 'Rogue', blocked: true })
+    assert.equal((await site.ask('/api/user/rogue/block/', { as: 'ida' })).status, 403)
+    assert.equal((await site.ask('/api/queue/', { headers: basic('rogue', PASSWORD) })).status, 401)
+    assert.equal((await site.ask('/api/queue/', { as: 'Rogue' })).status, 401)
+    assert.equal((await site.ask('/accounts/', { headers: { cookie } })).status, 401)
+    const login = () =>
+      site.ask('/accounts/login/', { method: 'POST', json: { username: 'rogue', password: PASSWORD } })
+    assert.equal((await login()).status, 400)
+    assert.equal((await site.ask(`/api/queue/${id}/`)).status, 200)
+    assert.deepEqual((await set('ROGUE', false, 'staff')).json, { user: 'Rogue', blocked: false })
+    assert.equal((await login()).status, 200)
+    assert.equal((await site.ask('/accounts/', { headers: { cookie } })).status, 401)
+  })
+
+  test('pages: a visitor reports a record, staff find it, settle it and block its owner', async () => {
+    const id = await make('page of a spammer', 'spammer')
+    const visitor = new Browser(site)
+    assert.match((await visitor.ask(`/queue/${id}/`)).text, new RegExp(`href="/report/queue/${id}/"`))
+    const path = `/report/queue/${id}/`
+    const send = (form: Record<string, string>, headers = {}) =>
+      visitor.ask(path, { method: 'POST', form, headers: { origin: site.base, ...headers } })
+    assert.equal((await visitor.ask('/report/queue/999/')).status, 404)
+    assert.equal((await visitor.ask('/report/nothing/1/')).status, 404)
+    const unsaid = await send({ note: 'hm' })
+    assert.equal(unsaid.status, 400)
+    assert.match(unsaid.text, /role="alert">Fill this in\./)
+    assert.equal((await send({ reason: 'spam' }, { origin: 'https://evil.example' })).status, 403)
+    assert.match((await send({ reason: 'spam', note: 'It <b>sells</b>.' })).text, /Thank you/)
+    assert.equal((await visitor.ask('/reports/')).status, 401)
+    const staff = (path: string, form?: Record<string, string>) =>
+      site.ask(path, { as: 'staff', headers: { accept: 'text/html' }, ...(form ? { method: 'POST', form } : {}) })
+    assert.match((await staff('/reports/')).text, /href="\/reports\/\?page=2"/)
+    const { text } = await staff('/reports/?page=2')
+    assert.match(text, /page of a spammer/)
+    assert.match(text, /href="\/people\/spammer\/block\/"/)
+    const { json } = await site.ask('/api/report/?page=last&page_size=1', { as: 'staff' })
+    const [last] = json.results
+    assert.equal(last.note, 'It <b>sells</b>.')
+    assert.doesNotMatch(text, /<b>sells/)
+    assert.equal((await staff('/reports/', { id: String(last.id), done: 'true' })).headers.location, '/reports/')
+    assert.match((await staff('/reports/?done=true')).text, /It &lt;b>sells/)
+    assert.match((await staff('/people/spammer/block/')).text, /Block spammer\?/)
+    await staff('/people/spammer/block/', { blocked: 'true' })
+    assert.match((await staff('/people/spammer/block/')).text, /spammer is blocked/)
+    assert.equal((await site.ask('/api/queue/', { as: 'spammer' })).status, 401)
+  })
+})
