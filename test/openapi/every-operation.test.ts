@@ -176,6 +176,14 @@ onEachEngine('Every operation', { settings: { hooks: { allowsPrivate: true } } }
     await does('POST', revoke, at(revoke, other.json.id), 204, mine)
     const passwords = { old_password: PASSWORD, new_password: PASSWORD }
     await does('POST', '/accounts/password/', '/accounts/password/', 200, { ...mine, json: passwords })
+    const codes = '/accounts/recovery-codes/'
+    const shown = await does('POST', codes, codes, 201, { ...mine, json: { password: PASSWORD } })
+    const recovery = { username: 'newcomer', code: shown.json.codes[0], new_password: PASSWORD }
+    await does('POST', '/accounts/recover/', '/accounts/recover/', 200, { json: recovery, headers: nobody })
+    const [session] = (await does('GET', '/accounts/sessions/', '/accounts/sessions/', 200, mine)).json
+    const end = '/accounts/sessions/{id}/end/'
+    await does('POST', end, end.replace('{id}', session.id), 204, mine)
+    await does('POST', '/accounts/sessions/end-others/', '/accounts/sessions/end-others/', 204, mine)
     await does('POST', '/accounts/logout/', '/accounts/logout/', 204, mine)
     await does('POST', '/accounts/delete/', '/accounts/delete/', 204, { ...mine, json: { password: PASSWORD } })
   })
