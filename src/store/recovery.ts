@@ -34,7 +34,7 @@ export class Recovery {
   *useCode(nameKey: string, hash: string): Work<number | undefined> {
     const [row] = yield* query(
       `DELETE FROM recovery_code WHERE hash = ? AND account IN
-       (SELECT id FROM account WHERE name_key = ? AND removed = 0) RETURNING account`,
+       (SELECT id FROM account WHERE name_key = ? AND removed = 0 AND blocked = 0) RETURNING account`,
       hash,
       nameKey,
     )

@@ -235,6 +235,18 @@ onEachEngine(
       assert.equal(good.status, 201)
     })
 
+    test('an account that is blocked cannot be recovered, and keeps its codes', async () => {
+      await signUp(site, 'liv')
+      const [code] = await newCodes(site, 'liv')
+      const block = (blocked: boolean) =>
+        site.ask('/api/user/liv/block/', { method: 'PUT', json: { blocked }, as: 'staff-sam' })
+      const json = { username: 'liv', code, new_password: NEW }
+      assert.equal((await block(true)).status, 200)
+      assert.deepEqual((await post(site, '/accounts/recover/', json)).json, WRONG)
+      assert.equal((await block(false)).status, 200)
+      assert.equal((await post(site, '/accounts/recover/', json)).status, 200)
+    })
+
     test('an account that is deleted has no codes, and cannot be recovered', async () => {
       await signUp(site, 'kim')
       const [code] = await newCodes(site, 'kim')
