@@ -11,9 +11,10 @@ export interface Credit {
   readonly isAfter: boolean
 }
 
-/** A comma before one of these does not end a name: "Alfred, Lord Tennyson", "Martin Luther King, Jr.". */
-const STILL_NAME =
-  /^(?:(?:jr|sr|esq|phd|md|i{2,3}|iv)\b\.?$|(?:lord|lady|sir|baron|baroness|count|countess|duke|earl|viscount)\b|the (?:elder|younger)$)/i
+/** A comma before one of these does not end a name: "Martin Luther King, Jr.". */
+const SUFFIX = /^(?:jr|sr|esq|phd|md|i{2,3}|iv|the (?:elder|younger))\.?$/i
+/** "Alfred, Lord Tennyson"; but "Joseph Conrad, Lord Jim" is an author and a work. */
+const PEER = /^(?:Lord|Lady|Sir|Baron|Count|Duke|Earl)(?: of)? \p{Lu}\p{L}+$/u
 const NOTE = /\s*[([]([^()[\]]*)[)\]]$/
 const QUOTES = /^["'“”‘’«»_*]+|["'“”‘’«»_*]+$/g
 
@@ -32,18 +33,26 @@ export function creditOf(src: string): Credit | undefined {
     .split(/\s*[,;]\s*|\s+(?:--|–|—)\s+/)
     .filter((part) => part !== '')
   let author = first
-  while (parts[0] !== undefined && STILL_NAME.test(parts[0])) author += `, ${parts.shift()}`
+  while (parts[0] !== undefined && isStillName(parts[0], author, parts.length)) author += `, ${parts.shift()}`
   if (!/[\p{L}\p{N}]/u.test(author)) return undefined
   return { author: author.replaceAll(QUOTES, ''), work: parts.join(', ').replaceAll(QUOTES, ''), note, isAfter }
 }
 
-/** Two spellings of a name with the same key are the same author. */
+function isStillName(part: string, author: string, parts: number): boolean {
+  return SUFFIX.test(part) || (PEER.test(part) && (parts > 1 || !author.includes(' ')))
+}
+
+const TITLES = /\b(?:lord|lady|sir|saint|st|dr|mr|mrs|ms)\b/g
+
+/** Two spellings of a name with the same key are the same author: "Lord Byron" and "BYRON". */
 export function authorKey(name: string): string {
-  return name
+  const words = name
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
+  const bare = words.replaceAll(TITLES, '').replaceAll(/ +/g, ' ').trim()
+  return bare === '' ? words : bare
 }

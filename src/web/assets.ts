@@ -10,7 +10,6 @@ const SHEETS = [
   'fonts.css',
   'look.css',
   'explore.css',
-  'word.css',
   'pictures.css',
   'records.css',
   'texts.css',
@@ -23,6 +22,8 @@ const SHEETS = [
 /** For the pages of the API, which readers do not need. */
 const API_SHEETS = ['browse.css', 'docs.css']
 const LEARN_SHEETS = ['learn.css']
+/** Maps of words, and authors. */
+const WORD_SHEETS = ['word.css']
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 
@@ -38,6 +39,7 @@ export const assets = new Map([
   ['/static/api.css', style(API_SHEETS)],
   ['/static/learn.css', style(LEARN_SHEETS)],
   ['/static/site.js', { type: SCRIPT_TYPE, bytes: Buffer.from(withoutComments('site.js')) }],
+  ['/static/word.css', style(WORD_SHEETS)],
   ['/static/browse.js', asset('browse.js', SCRIPT_TYPE)],
   ['/static/docs.js', asset('docs.js', SCRIPT_TYPE)],
   ['/static/icon.svg', asset('icon.svg', 'image/svg+xml')],
@@ -136,6 +138,7 @@ export const LEARN_STYLE = addressOf('/static/learn.css')
 /** Every page has words in this font. */
 export const FONT = addressOf('/static/literata-regular-latin.woff2')
 export const ACCOUNT_SCRIPT = addressOf('/static/account.js')
+export const WORD_STYLE = addressOf('/static/word.css')
 export const STYLE = addressOf('/static/look.css')
 export const API_STYLE = addressOf('/static/api.css')
 export const SCRIPT = addressOf('/static/site.js')

@@ -28,6 +28,8 @@ test('the author comes before the first comma, the work after it', () => {
 
 test('titles and suffixes belong to the name', () => {
   assert.deepEqual(read('Alfred, Lord Tennyson, Ulysses'), ['Alfred, Lord Tennyson', 'Ulysses', '', false])
+  assert.deepEqual(read('Oscar Wilde, Lady Windermere’s Fan').slice(0, 2), ['Oscar Wilde', 'Lady Windermere’s Fan'])
+  assert.deepEqual(read('Joseph Conrad, Lord Jim').slice(0, 2), ['Joseph Conrad', 'Lord Jim'])
   assert.deepEqual(read('Martin Luther King, Jr.'), ['Martin Luther King, Jr.', '', '', false])
   assert.deepEqual(read('Pliny, the Elder, Natural History'), ['Pliny, the Elder', 'Natural History', '', false])
 })
@@ -60,5 +62,7 @@ test('letter case, accents and punctuation do not make another author', () => {
   assert.equal(authorKey('Baltasar Gracián'), authorKey('BALTASAR  GRACIAN'))
   assert.equal(authorKey('C. S. Lewis'), authorKey('C.S. Lewis'))
   assert.equal(authorKey("Fabre d'Églantine"), authorKey('Fabre d’Eglantine'))
+  assert.equal(authorKey('Alfred, Lord Tennyson'), authorKey('Alfred Tennyson'))
+  assert.equal(authorKey('Sir'), 'sir')
   assert.notEqual(authorKey('Robert Browning'), authorKey('Elizabeth Barrett Browning'))
 })

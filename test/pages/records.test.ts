@@ -81,7 +81,7 @@ onEachEngine('a record', {}, (site) => {
       'by <a href="/people/lea/">lea</a>',
       '<a rel="nofollow" href="/quadranym/?area=sea%20%26%20sky">sea &amp; sky</a>',
       '<a rel="nofollow" href="/quadranym/?realm=Spatial">Spatial</a>',
-      '<span>from a sailor</span>',
+      '<span>from <a href="/author/a%20sailor/">a sailor</a></span>',
       '1 like, from <a href="/people/nora/">nora</a>',
       '<a href="https://en.wikipedia.org/wiki/Port_of_call" rel="noopener nofollow external">en.wikipedia.org/wiki/Port of call</a>',
       'aria-label="harbour: arrive (expansive) against leave (reductive), quay (objective) against rest (subjective)"',

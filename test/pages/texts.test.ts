@@ -55,7 +55,7 @@ onEachEngine('a text', {}, (site) => {
     const { quote_id: id, src, body } = json.results[0]
     const door = await quadranym(site, 'door', 'open')
     const attributed = (text: string) => ({
-      below: /data-flip="attribution">([^<]*)</.exec(text)![1],
+      below: /data-flip="attribution">(.*?)<\/p>/.exec(text)![1]!.replaceAll(/<[^>]*>/g, ''),
       title: /<title>[^<]* · ([^<]*) · Nymdex</.exec(text)![1],
       description: /name="description" content="[^"]* -- ([^"]*)"/.exec(text)![1],
     })

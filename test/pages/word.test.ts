@@ -17,14 +17,17 @@ onEachEngine('a word', {}, (site) => {
     assert.equal(status, 200)
     for (const { resource, record } of json.sets) {
       const [, group] = new RegExp(
-        `<li class="group [a-z]"><p class="of"><span>[^<]*</span> <a href="/${resource}/${record[`${resource}_id`]}/">(.*?)</li>`,
+        `<li class="group [a-z]"><p class="of"><span>.*?</span> <a href="/${resource}/${record[`${resource}_id`]}/">(.*?)</li>`,
       ).exec(text)!
       const words = resource === 'quadranym' ? [record.name, record.r, record.o, record.s] : [record.p1, record.p2]
       for (const word of words) {
         assert.match(group!, new RegExp(`href="/word/${encodeURIComponent(word)}/">${word}</a>`), word)
       }
     }
-    assert.match(text, /<span>expansive<\/span> <a href="\/quadranym\/1\/">quadranym door<\/a>/)
+    assert.match(
+      text,
+      /<span><a class="gloss" href="\/learn\/#expansive">expansive<\/a><\/span> <a href="\/quadranym\/1\/">quadranym door<\/a>/,
+    )
     assert.match(text, /<a class="n" href="\/word\/door\/">door<\/a>/)
   })
 
@@ -165,6 +168,12 @@ describe('a word in a browser', () => {
   })
 
   test('the page of a word is accessible', async () => {
-    await lookAt(browser, site.base, ['/word/fire/', '/word/tiem/', `/word/${'long'.repeat(60)}/`])
+    await lookAt(browser, site.base, [
+      '/word/fire/',
+      '/word/tiem/',
+      '/author/William%20Shakespeare/',
+      '/authors/',
+      `/word/${'long'.repeat(60)}/`,
+    ])
   })
 })

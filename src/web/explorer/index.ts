@@ -4,6 +4,8 @@ import type { ExplorerPage, Kinds } from '../kinds/index.ts'
 import { picturePages } from '../previews/picture-pages.ts'
 import { annotatePages } from './annotate.ts'
 import { atomPage } from './atom.ts'
+import { authorList } from './author-list.ts'
+import { authorPage } from './author-page.ts'
 import { changesPages } from './changes.ts'
 import { findPage, randomPage, suggestPage } from './find.ts'
 import { helpPage } from './help.ts'
@@ -32,6 +34,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     suggestPage,
     randomPage,
     wordPage,
+    ...(kinds.all.some(({ hasSource }) => hasSource) ? [authorList, authorPage] : []),
     peoplePage,
     personPage,
     ...recordPages(kinds),

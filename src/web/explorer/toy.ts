@@ -5,6 +5,7 @@
 import { type Content, html } from '../html.ts'
 import type { ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
 import { drawQuadranym, inPage } from '../pictures/index.ts'
+import { credited } from '../texts/author.ts'
 import { toldWith } from '../texts/flip.ts'
 import { shortened } from '../texts/marked.ts'
 import type { Topic } from '../texts/tokens.ts'
@@ -76,7 +77,7 @@ function show(visit: ExplorerVisit, saying: Saying, turned: Turned | undefined):
     <div class="saying">
       <p class="kind">${label}</p>
       <p class="text" data-flip="told">${turned?.marked ?? record['body']}</p>
-      ${turned?.attribution && html`<p class="by" data-flip="attribution">${turned.attribution}</p>`}
+      ${turned?.attribution && html`<p class="by" data-flip="attribution">${credited(turned.attribution)}</p>`}
       ${turned ? turning(visit, saying, turned) : html`<p class="chips"><a class="btn" href=${kind.addressOf(record)}>Open it</a></p>`}
     </div>
     ${topic && picture(topic)}

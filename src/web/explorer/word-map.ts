@@ -5,6 +5,7 @@
 import { wordAddress } from '../addresses.ts'
 import { type Content, html } from '../html.ts'
 import type { Companion, Kind, Shown } from '../kinds/index.ts'
+import { label } from '../label.ts'
 import { shortened } from '../texts/marked.ts'
 import { type Gathered, keyOf, type Place, SLOT_ORDER } from './word-places.ts'
 
@@ -96,7 +97,7 @@ function list(groups: readonly Group[]): Content {
       const more = words.length - MOST_WORDS
       const name = kind.nameOf(record)
       return html`<li class=${`group ${slot}`}>
-        <p class="of"><span>${roles.join(', ')}</span> <a href=${kind.addressOf(record)}>${kind.one.toLowerCase()} ${shortened(name, 60)}</a></p>
+        <p class="of"><span>${roles.map((role, i) => [i > 0 && ', ', label(role)])}</span> <a href=${kind.addressOf(record)}>${kind.one.toLowerCase()} ${shortened(name, 60)}</a></p>
         <p class="around">${words.slice(0, MOST_WORDS).map(companion)}${more > 0 && html`<a class="soft" href=${kind.addressOf(record)}>${more} more</a>`}</p>
       </li>`
     })}

@@ -1,7 +1,7 @@
 /** The page of a word: a map of the words around it, the sets and texts that have it, and the word it is a form of. */
 import { counted } from '../../language/index.ts'
 import { findAddress, hereOf, wordAddress } from '../addresses.ts'
-import { WORD } from '../assets.ts'
+import { WORD, WORD_STYLE } from '../assets.ts'
 import { renderError } from '../error.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, Kind, Kinds, Shown } from '../kinds/index.ts'
@@ -65,6 +65,7 @@ export const wordPage: ExplorerPage = {
         base: visit.base,
         search: word,
         description: description(word, count, texts.count, neighbours),
+        styles: [WORD_STYLE],
         scripts: [WORD],
         main,
       }),

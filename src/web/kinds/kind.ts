@@ -33,6 +33,8 @@ export interface Kind {
   readonly isByChance: boolean
   /** Why there may be none, for kinds that people do not make. */
   readonly whyEmpty?: string
+  /** Does it say where a record comes from (`src`)? */
+  readonly hasSource: boolean
   /** Does it have terms, each of which has a page that says where it occurs? */
   readonly hasTerms: boolean
   /** The front page shows one of these each day: filters that are tried in turn. */

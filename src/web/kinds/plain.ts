@@ -30,6 +30,7 @@ export function plainKind(resource: AnyResource, catalogue: readonly AnyResource
     isSearched,
     isFound: isSearched && !parent,
     isByChance: !parent,
+    hasSource: fieldsOf(resource).some(([key]) => key === 'src'),
     hasTerms: fieldsOf(resource).some(([, { searches }]) => searches === 'term'),
     facets: facetsOf(resource),
     columns: columnsOf(resource, named),

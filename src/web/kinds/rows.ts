@@ -1,6 +1,7 @@
 /** Rows of texts: sayings with the words of their quadranyms marked, and texts with open words. */
 import { recordAddress } from '../addresses.ts'
 import { type Content, html } from '../html.ts'
+import { credited, sourceOf } from '../texts/author.ts'
 import { markedBody, openText, topicsOf } from '../texts/marked.ts'
 import type { Shown } from './kind.ts'
 
@@ -8,9 +9,10 @@ export const sayingRow =
   (kind: string) =>
   (record: Shown): Content => {
     const topics = topicsOf(record)
+    const src = sourceOf(record)
     return html`<p class="text">${markedBody(record)}</p>
       <p class="meta">
-        ${record['src'] && html`<span>${record['src']}</span>`}
+        ${src && html`<span>${credited(src)}</span>`}
         ${topics.length > 0 && html`<span>${topics.map((topic, i) => [i > 0 && ', ', html`<a href=${recordAddress('quadranym', topic)}>${topic.name}</a>`])}</span>`}
         <a href=${recordAddress(kind, record)}>${topics.length > 0 ? 'Open and flip it' : 'Open it'}</a>
       </p>`

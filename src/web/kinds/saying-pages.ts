@@ -9,6 +9,7 @@ import { type Content, html } from '../html.ts'
 import { label } from '../label.ts'
 import { layout } from '../layout.ts'
 import { byMaker, makerOf } from '../maker.ts'
+import { credited, sourceOf } from '../texts/author.ts'
 import { flipPanel } from '../texts/flip.ts'
 import { SLOTS, type Topic, termOf } from '../texts/tokens.ts'
 import { ownTopics } from '../texts/turning.ts'
@@ -63,12 +64,14 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
   ])
   const here = query.raw ? `${path}?${query.raw}` : path
   const by = flip.attribution ?? ''
+  const origin = sourceOf(record)
   const title = [shortened(flip.text), by].filter(Boolean).join(' · ')
   const main = html`<article class="telling">
       <div>
         <h1 class="kind">${label(kind, called)}</h1>
         ${flip.told}
-        ${flip.attribution && html`<p class="by" data-flip="attribution">${flip.attribution}</p>`}
+        ${flip.attribution && html`<p class="by" data-flip="attribution">${credited(flip.attribution)}</p>`}
+        ${!flip.attribution && origin && html`<p class="by">More from ${credited(origin)}</p>`}
         ${(maker || changed) && html`<p class="meta">${byMaker(maker)} ${changed}</p>`}
         ${flip.views}
       </div>
@@ -150,7 +153,7 @@ async function textsWith(
       if (texts.length === 0) return undefined
       return html`<h3 class="of">with <a href=${`/quadranym/${quadranym_id}/`}>${name}</a></h3>
         <ul class="sayings">
-          ${texts.map((text) => html`<li><a href=${`/${kind}/${text[`${kind}_id`]}/`}>${shortened(text['body'], 120)}</a>${text['src'] && html` <span class="soft">${text['src']}</span>`}</li>`)}
+          ${texts.map((text) => html`<li><a href=${`/${kind}/${text[`${kind}_id`]}/`}>${shortened(text['body'], 120)}</a>${text['src'] && html` <span class="soft">${credited(text['src'])}</span>`}</li>`)}
         </ul>`
     })}`
 }

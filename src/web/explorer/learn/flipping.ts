@@ -4,6 +4,7 @@ import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, Kind, Shown } from '../../kinds/index.ts'
 import { label } from '../../label.ts'
 import type { FourTerms } from '../../pictures/index.ts'
+import { credited } from '../../texts/author.ts'
 import { markedBody } from '../../texts/marked.ts'
 import { DOOR, PROVERB, STAR } from './examples.ts'
 
@@ -56,7 +57,7 @@ function fromCatalogue({ kind, record }: Saying): Content {
   return html`<div class="card saying">
     <p class="kind">From the catalogue</p>
     <p class="text" dir="auto">${markedBody(record)}</p>
-    ${record['src'] && html`<p class="by">${record['src']}</p>`}
+    ${record['src'] && html`<p class="by">${credited(record['src'])}</p>`}
     <p class="chips"><a class="btn go" href=${kind.addressOf(record)}>Flip it yourself</a></p>
   </div>`
 }

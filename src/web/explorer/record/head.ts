@@ -9,6 +9,7 @@ import { webLink } from '../../links.ts'
 import { byMaker } from '../../maker.ts'
 import type { Drawing } from '../../pictures/index.ts'
 import { attributionOf } from '../../texts/attribution.ts'
+import { credited } from '../../texts/author.ts'
 
 /** Longer names are smaller. */
 const LONG = 40
@@ -36,7 +37,7 @@ export function head(name: string, kind: Kind, record: Shown, changed: Content, 
 function sourceOf(record: Shown): Content {
   const isOpen = record['qode'] !== undefined && record['body'] === undefined
   const source = attributionOf(record, isOpen)
-  return source && html`<span>${/^after\s/i.test(source) ? source : `from ${source}`}</span>`
+  return source && html`<span>${!/^after\s/i.test(source) && 'from '}${credited(source)}</span>`
 }
 
 function likes({ likes: count, voters }: Shown): Content {
