@@ -17,6 +17,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import type { AnyResource } from '../declare/index.ts'
 import { type Engine, faultOfName, tidyName } from '../engine/index.ts'
+import { replaceSynonyms, type SynonymPair } from '../store/index.ts'
 import {
   type Format,
   NamesExistingUsers,
@@ -35,7 +36,7 @@ import { atDesk, Mistake } from './desk.ts'
 import { ProgressLine } from './progress.ts'
 import { showReport } from './report.ts'
 import { say } from './terminal.ts'
-import { wordnetFolder, wordnetRecords } from './wordnet/index.ts'
+import { synonymsOf, wordnetFolder, wordnetRecords } from './wordnet/index.ts'
 
 interface Options {
   readonly keepIds?: boolean
@@ -109,6 +110,7 @@ async function bringIn(engine: Engine, source: string, path: string | undefined,
     const report = await run(engine, opened.sources, options, progress)
     progress.clear()
     say(showReport(report, options))
+    if (opened.synonyms && !options.dryRun) await bringSynonyms(engine, opened.synonyms())
     if (report.faults > 0) process.exitCode = 1
     if (!options.dryRun) opened.done()
   } catch (error) {
@@ -144,8 +146,16 @@ function run(
   })
 }
 
+/** They replace those of an earlier import. */
+async function bringSynonyms({ store, catalogue }: Engine, pairs: readonly SynonymPair[]): Promise<void> {
+  await store.write(() => replaceSynonyms(catalogue, pairs))
+  say(`\n${pairs.length.toLocaleString('en')} synonyms for search`)
+}
+
 interface Opened {
   readonly sources: readonly Source[]
+  /** What a dictionary also has. */
+  synonyms?(): readonly SynonymPair[]
   /** Everything is imported, so the pages stored for another try can go. */
   done(): void
   /** On success and on failure. */
@@ -159,7 +169,10 @@ async function open(
   options: Options,
   progress: ProgressLine,
 ): Promise<Opened> {
-  if (source === 'wordnet') return { sources: [wordnet(path)], done() {}, close() {} }
+  if (source === 'wordnet') {
+    const dictionary = wordnetFolder(path)
+    return { sources: [wordnet(dictionary)], synonyms: () => synonymsOf(dictionary), done() {}, close() {} }
+  }
   if (path !== undefined) throw new Mistake('give one source; only "wordnet" takes a path')
   const resource = catalogue.find(({ name }) => name === options.collection)
   if (/^https?:\/\//i.test(source)) return openServer(engine, source, options, progress)
@@ -220,8 +233,8 @@ async function keepInput(): Promise<string> {
 }
 
 /** Reads all at once, because there are few; so progress knows how many are left. */
-function wordnet(path: string | undefined): Source {
-  const records = [...wordnetRecords(wordnetFolder(path))]
+function wordnet(folder: string): Source {
+  const records = [...wordnetRecords(folder)]
   return {
     name: 'wordnet',
     size: records.length,

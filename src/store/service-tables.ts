@@ -245,7 +245,7 @@ const FOLLOW: ServiceTable = {
   indexes: [],
 }
 
-/** Words that mean the same, each pair in both directions: what search tries if it finds little. Imports fill it. */
+/** Other words that mean the same as a word: what search tries if it finds little. An import of WordNet fills it. */
 export const SYNONYM: ServiceTable = {
   name: 'synonym',
   columns: [key('word'), key('other')],

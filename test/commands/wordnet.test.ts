@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Mistake } from '../../src/cli/desk.ts'
-import { type WordnetRecord, wordnetFolder, wordnetRecords } from '../../src/cli/wordnet/index.ts'
+import { synonymsOf, type WordnetRecord, wordnetFolder, wordnetRecords } from '../../src/cli/wordnet/index.ts'
 
 const slots = Array.from({ length: 12 }, (_, i) => `p${i + 1}`)
 const termsOf = ({ body }: WordnetRecord) => slots.flatMap((slot) => (slot in body ? [String(body[slot])] : []))
@@ -277,6 +277,35 @@ describe('a small dictionary', () => {
         line: 5,
         body: { ...common, name: 'rank', e: 'well kept', r: 'dominant', o: 'high', s: 'low', ...adjectives },
       },
+    ])
+  })
+
+  test('words of one meaning are synonyms, those of the meanings that texts use first', () => {
+    const folder = makeDictionary({
+      nouns: [
+        synset(1, '06', 'car auto motor_car Wagen'),
+        synset(2, '06', 'car cabin'),
+        synset(3, '06', 'car railcar'),
+        synset(4, '03', 'égalité parity'),
+        synset(5, '03', 'ox bo'),
+      ],
+      adjectives: [synset(1, '00', 'glad(p) happy', [])],
+      senses: ['car%1:06:00:: 00000001 1 3', 'car%1:06:01:: 00000003 2 7', 'auto%1:06:00:: 00000001 1 1'],
+    })
+    assert.deepEqual(synonymsOf(folder), [
+      ['auto', 'car'],
+      ['auto', 'wagen'],
+      ['cabin', 'car'],
+      ['car', 'railcar'],
+      ['car', 'auto'],
+      ['car', 'wagen'],
+      ['egalite', 'parity'],
+      ['glad', 'happy'],
+      ['happy', 'glad'],
+      ['parity', 'egalite'],
+      ['railcar', 'car'],
+      ['wagen', 'auto'],
+      ['wagen', 'car'],
     ])
   })
 

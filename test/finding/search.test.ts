@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AccountDesk, accountNamed } from '../../src/engine/index.ts'
-import { note } from '../../src/store/index.ts'
+import { note, replaceSynonyms } from '../../src/store/index.ts'
 import { ENGINES } from '../support/databases.ts'
 import { statement } from '../support/servers.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
@@ -222,6 +222,28 @@ onEachEngine('The rules of search', { sample: false }, (site) => {
     await polynym('Parts of the thistle', 'x', 'y')
     assert.deepEqual(await search('parts of thistle'), ['Parts of the thistle'])
     assert.deepEqual(await search('types of thistle'), ['Thistle', 'Parts of the thistle'])
+  })
+
+  test('{search.synonyms} if few records match, those with synonyms follow', async () => {
+    await polynym('Garage', 'car', 'door')
+    await polynym('Workshop', 'automobile', 'lift')
+    assert.deepEqual(await search('automobile'), ['Workshop'])
+    const { store, catalogue } = site.engine
+    const pairs = [
+      ['automobile', 'car'],
+      ['lift', 'hoist'],
+      ['wheel', 'kestrel'],
+    ] as const
+    await store.write(() => replaceSynonyms(catalogue, pairs))
+    assert.deepEqual(await search('automobile'), ['Workshop', 'Garage'])
+    assert.deepEqual(await search('automobiles'), ['Workshop', 'Garage'])
+    assert.deepEqual(await search('automobile door'), ['Garage'])
+    // Not the other way round, if nobody said so.
+    assert.deepEqual(await search('car'), ['Garage'])
+    for (let i = 0; i < 9; i++) await polynym(`automobile ${i}`, 'x', 'y')
+    assert.equal((await search('automobile')).length, 10)
+    await store.write(() => replaceSynonyms(catalogue, []))
+    assert.deepEqual(await search('automobile door'), [])
   })
 
   test('{search.nothing} a search without a letter or digit finds nothing; a blank one is ignored', async () => {

@@ -145,6 +145,25 @@ export class Uses {
   }
 }
 
+/** How often texts use each word in each meaning. */
+export class SenseUses {
+  readonly #uses = new Map<string, number>()
+
+  constructor(folder: string) {
+    for (const text of linesOf(join(folder, SENSES))) {
+      const [sense, place, , times] = text.split(' ')
+      const [lemma = '', rest = ''] = sense?.split('%') ?? []
+      const uses = Number(times)
+      if (uses > 0) this.#uses.set(copyOf(`${rest[0]} ${Number(place)} ${readWord(lemma)}`), uses)
+    }
+  }
+
+  /** Of a word in a synset of one of these types. */
+  of(types: string, offset: number, word: string): number {
+    return Math.max(...[...types].map((type) => this.#uses.get(`${type} ${offset} ${word.toLowerCase()}`) ?? 0))
+  }
+}
+
 /** "WordNet 3.1": the licence at the beginning of every data file gives the version. */
 export function sourceOf(folder: string): string {
   for (const text of linesOf(join(folder, NOUNS))) {
