@@ -39,7 +39,7 @@ export async function explain(database: Database, engine: string, { sql, paramet
 }
 
 /** Temporary, or so small that an index would be slower. */
-const SMALL = /^(matched|f|ids|numbered|probe|account|a|\w+_votes|CONSTANT|\(.*)$/
+const SMALL = /^(matched|f|ids|numbered|probe|some|synonym|account|a|\w+_votes|CONSTANT|\(.*)$/
 
 function sqlitePlan(lines: readonly string[]): Omit<Plan, 'text'> {
   const indexes = lines.flatMap((line) => {

@@ -1,6 +1,6 @@
 /** The SQL of a search: which records have all its words, and how good each match is. */
 import type { AnyResource, Cell } from '../declare/index.ts'
-import { query, type Work } from './database.ts'
+import { rareQuery, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { ownerWord, wordIndexOf } from './finding.ts'
 import { NAME_WORDS } from './schema.ts'
@@ -120,11 +120,10 @@ function* otherWords({ language }: Searching, text: string, words: readonly stri
     ({ form }) => form,
   )
   const among = (values: Iterable<string>) => Array.from(values, () => '?').join(', ')
-  const rows = yield* query(
+  const rows = yield* rareQuery(
     `SELECT 0 AS synonym, name_key AS word, CAST(id AS TEXT) AS other FROM account WHERE name_key IN (${among(names.keys())})
      UNION ALL SELECT 1, word, other FROM ${SYNONYM.name} WHERE word IN (${among(byForm.keys())})`,
-    ...names.keys(),
-    ...byForm.keys(),
+    [...names.keys(), ...byForm.keys()],
   )
   const [owners, synonyms] = [new Map<string, string[]>(), new Map<string, string[]>()]
   const add = (to: Map<string, string[]>, word: string, other: string) => to.set(word, [...(to.get(word) ?? []), other])
