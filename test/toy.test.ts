@@ -134,7 +134,7 @@ onEachEngine('A toy catalogue', { catalogue, sample: false }, (site) => {
   test('has a page for each record: its members, the records it embeds, and where it is used', async () => {
     const box = await open('/box/1/')
     assert.equal(box.status, 200)
-    assert.match(box.text, /<h1>July<\/h1>/)
+    assert.match(box.text, /<h1 dir="auto">July<\/h1>/)
     assert.match(box.text, /<dt>Turns<\/dt><dd>12<\/dd>/)
     assert.match(box.text, /<h2>Shells <span class="soft">2<\/span><\/h2>/)
     assert.match(box.text, /href="\/shell\/2\/">cone<\/a>/)

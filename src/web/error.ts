@@ -1,5 +1,6 @@
 /** The error page: not found, not allowed, or failed. */
 import type { ErrorView } from '../http/index.ts'
+import { inOurWords } from './form-errors.ts'
 import { type Content, html } from './html.ts'
 import type { Kinds } from './kinds/index.ts'
 import { layout } from './layout.ts'
@@ -69,10 +70,12 @@ function saidOf(status: number, json: any): string[] {
     .flatMap(([member, messages]) =>
       [messages]
         .flat()
-        .map((message) => (/^(detail|non_field_errors)$/.test(member) ? `${message}` : `${member}: ${message}`)),
+        .map((message) =>
+          /^(detail|non_field_errors)$/.test(member) ? `${message}` : `${member}: ${inOurWords(`${message}`)}`,
+        ),
     )
     .filter((sentence) => !(SILENT.has(sentence) && WORDS[status]))
-  return said.length > 0 ? said : [WORDS[status] ?? 'The request could not be answered.']
+  return said.length > 0 ? said.map(inOurWords) : [WORDS[status] ?? 'The request could not be answered.']
 }
 
 /** A quadranym without words, and one pole missing. */

@@ -1,4 +1,4 @@
-/** Rewrites the API's messages about members, which are Django REST framework's, for the forms of the site. */
+/** Rewrites the API's messages, which are Django REST framework's, for the pages of the site. */
 
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^This field (?:is required|may not be (?:blank|null))\.$/, 'Fill this in.'],
@@ -13,6 +13,41 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^A valid integer is required\.$/, 'Enter a whole number.'],
   [/^"(.*)" is not a valid choice\.$/s, '“$1” is not one of the choices.'],
   [/^Invalid pk "(.*)" - object does not exist\.$/s, 'There is no record $1.'],
+  [/^Object with username=(.*) does not exist\.$/s, 'Nobody here is called $1.'],
+  [/^Not a valid string\.$/, 'Enter a text.'],
+  [/^Must be a valid boolean\.$/, 'Choose yes or no.'],
+  [/^Null characters are not allowed\.$/, 'This contains a character that cannot be stored.'],
+  [/^Surrogate characters are not allowed: .+\.$/, 'This contains a character that cannot be stored.'],
+  [/^Fill the slots in order, with no gap\.$/, 'Fill these in order, with no gap.'],
+  [/^Needs at least one token\.$/, 'Mark at least one word.'],
+  [/^Too many topics!$/, 'This has too many topics.'],
+  [/^Datetime has wrong format\. .+$/, 'Enter a date and time.'],
+  [/^Unable to log in with provided credentials\.$/, 'That name and password do not match.'],
+  [/^Invalid username\/password\.$/, 'That name and password do not match.'],
+  [/^A user with that username already exists\.$/, 'Somebody else has this name. Choose another one.'],
+  [/^Your (?:old )?password was entered incorrectly\.$/, 'That is not your password.'],
+  [/^This password is too short\. It must contain at least ([0-9]+) characters\.$/, 'Use at least $1 characters.'],
+  [/^This password is too common\.$/, 'Many people use this password. Choose another one.'],
+  [/^The password is the same as the username\.$/, 'Choose a password that is not your name.'],
+  [/^Enter a valid username\. This value may contain only .+$/, 'Use only letters, digits and @ . + - _ in a name.'],
+  [/^Enter a valid username\. This value must contain .+$/, 'Use at least one letter or digit in a name.'],
+  [/^Enter a valid username\. .+$/, 'Use letters of one script: this name looks like another one.'],
+  [/^A whole number from ([0-9]+) to ([0-9]+) is required\.$/, 'Enter a whole number from $1 to $2.'],
+  [/^Request was throttled\. Expected available in 1 second\.$/, 'That was too often. Try again in a second.'],
+  [
+    /^Request was throttled\. Expected available in ([0-9]+) seconds\.$/,
+    'That was too often. Try again in $1 seconds.',
+  ],
+  [/^CSRF Failed: .+$/s, 'This page is out of date. Go back, load it again, and send it once more.'],
+  [/^Method ".+" not allowed\.$/, 'That cannot be done here.'],
+  [/^Authentication credentials were not provided\.$/, 'Sign in first.'],
+  [/^You do not have permission to perform this action\.$/, 'Only its owner and staff may do that.'],
+  [/^Not found\.$/, 'There is nothing here.'],
+  [/^Invalid page\.$/, 'There is no such page of this list.'],
+  [/^The request body is larger than ([0-9]+) bytes\.$/, 'This is too long: it can have at most $1 bytes.'],
+  [/^Unsupported (?:media type|content encoding) .+$/s, 'This was not sent as a form.'],
+  [/^The record has changed since it was read\.$/, 'Somebody has changed it in the meantime.'],
+  [/^The query takes too long\. .+$/, 'This takes too long. Ask for less.'],
 ]
 
 /** Other messages are already written for people. */

@@ -130,7 +130,7 @@ test('a visitor can sign up, create a token, change the password and sign out, w
   await page.getByLabel('Password').fill('short')
   await page.getByLabel('Repeat it').fill('short')
   await page.getByRole('button', { name: 'Sign up' }).click()
-  assert.match((await page.locator('#password-wrong').textContent())!, /too short/)
+  assert.match((await page.locator('#password-wrong').textContent())!, /Use at least 10 characters\./)
   assert.equal(await page.getByLabel('User name').inputValue(), 'lea')
   await page.getByLabel('Password').fill('a long enough secret')
   await page.getByLabel('Repeat it').fill('a long enough slip')

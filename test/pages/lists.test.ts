@@ -182,9 +182,11 @@ describe('lists in a browser', () => {
       assert.ok(spatial > 0 && spatial < all)
       assert.equal(await page.locator('.facets a[aria-current]').textContent(), 'Spatial')
       await page.getByLabel('Made by').selectOption('mira')
+      // With scripts, each filter applies at once.
+      if (javaScriptEnabled) await page.waitForURL(/user=mira/)
       await page.getByLabel('Order').selectOption('Newest')
-      await page.getByRole('button', { name: 'Show' }).click()
-      await page.waitForURL(/user=mira/)
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show' }).click()
+      await page.waitForURL(/ordering=-id/)
       const { searchParams } = new URL(page.url())
       assert.equal(searchParams.get('realm'), 'Spatial')
       assert.equal(searchParams.get('user'), 'mira')
@@ -202,6 +204,27 @@ describe('lists in a browser', () => {
       assert.deepEqual(complaints, [])
     })
   }
+
+  test('arrow keys pass filters without applying them, until Enter', async () => {
+    const { page } = await openPage(browser, site.base)
+    await page.goto('/quadranym/')
+    await page.getByLabel('Order').focus()
+    await page.keyboard.press('ArrowDown')
+    assert.equal(await page.getByLabel('Order').inputValue(), '-likes')
+    await page.keyboard.press('ArrowDown')
+    assert.equal(new URL(page.url()).search, '')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('/quadranym/?ordering=-id')
+  })
+
+  test('a list is printed without its filters', async () => {
+    const { page } = await openPage(browser, site.base)
+    await page.goto('/polynym/')
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await page.locator('.narrow').isVisible(), false)
+    assert.equal(await page.locator('.facets').isVisible(), false)
+    assert.equal(await page.locator('.card').first().isVisible(), true)
+  })
 
   test('the whole card links to the record, and the names in it link elsewhere', async () => {
     const { page } = await openPage(browser, site.base)

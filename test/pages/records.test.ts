@@ -91,6 +91,13 @@ onEachEngine('a record', {}, (site) => {
     }
   })
 
+  test('in Arabic runs from right to left, and so do the arrows of its steps', async () => {
+    const words = { p1: 'صباح', p2: 'ظهر', p3: 'مساء' }
+    const id = await make(site, 'polynym', { name: 'اليوم', mode: 'step', ...words })
+    assert.match((await open(`/polynym/${id}/`)).text, /<h1 dir="auto">اليوم<\/h1>.*<ol class="words" dir="auto">/)
+    assert.match((await open('/polynym/?ordering=-id')).text, /<ol class="terms step" dir="auto"><li>صباح<\/li>/)
+  })
+
   test('links only web addresses', async () => {
     for (const wiki of [
       'javascript:alert(1)',
@@ -149,6 +156,14 @@ onEachEngine('a record', {}, (site) => {
     const [, shown = ''] = /<div class="text told">(.*?)<\/div>/.exec(text)!
     assert.equal(shown.replaceAll(/<[^>]*>/g, '').replaceAll('&#39;', "'"), told.json.text)
     assert.match(shown, /data-tip="pavement, the objective of road"/)
+    const [line] = (await site.ask(`/api/storyline/?story=${story}&page_size=1`)).json.results
+    assert.equal((await open(`/storyline/${line.storyline_id}/`)).headers.location, `/story/${story}/#lines`)
+    assert.equal((await open('/storyline/9999999/')).status, 404)
+    const [first] = told.json.lines
+    assert.ok((await open('/stories/')).text.includes(first.text.replaceAll("'", '&#39;')), first.text)
+    const broken = await site.ask(`/api/storyline/?phrase=${await idOf(site, 'phrase', 'name=-')}`)
+    const lines = await open(`/story/${broken.json.results[0].story.story_id}/`)
+    assert.match(lines.text, /<li><span class="soft">New paragraph<\/span><\/li>/)
     const tale = await open(`/tale/${await idOf(site, 'tale', 'name=Door and wall')}/`)
     assert.match(tale.text, /data-tip="exclude, the reductive of wall">exclude<\/a>/)
     assert.match(

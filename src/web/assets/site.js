@@ -148,6 +148,22 @@ if (message) {
   if (shown.length > 0) setTimeout(() => message.replaceChildren(...shown), 100)
 }
 
+// Filters apply as soon as they are chosen. The arrow keys pass many values on the way to one, so they wait for Enter.
+for (const choice of document.querySelectorAll('form.narrow select')) {
+  let isPassing = false
+  choice.addEventListener('keydown', (event) => {
+    const { key } = /** @type {KeyboardEvent} */ (event)
+    isPassing = key !== 'Enter'
+    if (key === 'Enter') /** @type {HTMLSelectElement} */ (choice).form?.requestSubmit()
+  })
+  choice.addEventListener('pointerdown', () => {
+    isPassing = false
+  })
+  choice.addEventListener('change', () => {
+    if (!isPassing) /** @type {HTMLSelectElement} */ (choice).form?.requestSubmit()
+  })
+}
+
 // Blank fields do not belong in the address.
 for (const form of document.querySelectorAll('form.narrow')) {
   form.addEventListener('formdata', (event) => {

@@ -1,6 +1,7 @@
 /** Searches everything: as a page, and as a few suggestions while the user types. */
 import { counted } from '../../language/index.ts'
 import { findAddress, hereOf, wordAddress } from '../addresses.ts'
+import { inOurWords } from '../form-errors.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Kinds, Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
@@ -26,7 +27,7 @@ export const findPage: ExplorerPage = {
     const total = found.groups.reduce((sum, { count }) => sum + count, 0)
     const main = html`<p class="kind">${total > 0 ? counted(total, 'record') : 'Find'}</p>
       <h1>${wanted === '' ? 'What are you looking for?' : wanted}</h1>
-      ${found.wrong && html`<p class="note bad" role="alert">${found.wrong}</p>`}
+      ${found.wrong && html`<p class="note bad" role="alert">${inOurWords(found.wrong)}</p>`}
       ${wanted === '' ? waysIn() : results(wanted, found, places)}
       ${wanted !== '' && total === 0 && found.wrong === undefined && nothing(wanted, found, visit.kinds)}`
     const title = wanted === '' ? 'Find' : `Find ${shortened(wanted, 60)}`
@@ -48,9 +49,9 @@ export const findPage: ExplorerPage = {
 
 function waysIn(): Content {
   return html`<form class="find big" action="/find/" role="search">
-      <input type="search" name="q" aria-label="Find a word, a set or a text" placeholder="A word, a set, a text" autocomplete="off" />
+      <input type="search" name="q" aria-label="Find a word, a set or a saying" placeholder="A word, a set, a saying" autocomplete="off" />
     </form>
-    <p class="soft">This searches names, words, areas, sayings, authors and people. Or look at <a href="/random/">something by chance</a>.</p>`
+    <p class="soft">This searches names, words, areas, sayings, authors and people. Or look at <a href="/random/">a random page</a>.</p>`
 }
 
 function results(wanted: string, { groups, offers, didYouMean }: Found, places: number): Content {
@@ -153,7 +154,7 @@ function offered({ label, text, count, href }: Offer): Suggested {
 /** A random record: of any kind, or of one kind with the filters of its list. */
 export const randomPage: ExplorerPage = {
   path: '/random/',
-  title: 'By chance',
+  title: 'Random page',
   async GET(visit) {
     const wanted = visit.query.get('kind')
     const chances = visit.kinds.all.filter(({ isByChance }) => isByChance)

@@ -66,7 +66,9 @@ function hero({ kinds }: ExplorerVisit): Content {
 function emptyState(): Content {
   return html`<div class="empty">
     <h2>Nothing here yet</h2>
-    <p class="soft">The catalogue is empty. <a href="/make/">Make the first record</a>, and it will be shown here.</p>
+    <p class="soft">
+      The catalogue is empty. <a href="/learn/">Learn what it collects</a>, and <a href="/make/">make the first entry</a>.
+    </p>
   </div>`
 }
 

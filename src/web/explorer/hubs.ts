@@ -51,12 +51,13 @@ async function section(visit: ExplorerVisit, kind: Kind): Promise<Content> {
     ? await visit.ask(`/api/${kind.name}/?ordering=-likes&page_size=${size}`)
     : await visit.ask(`/api/${kind.name}/random/?n=${size}&seed=${day}${kind.sampled ? `&${kind.sampled}` : ''}`)
   const { count = 0, results = [] } = json
+  const records = (await kind.completed?.(visit, results)) ?? results
   return html`<section>
     <div class="titled">
       <h2><a href=${`/${kind.name}/`}>${kind.many}</a></h2>
       <p class="soft">${kind.does}</p>
     </div>
-    ${count === 0 ? html`<p class="soft">None yet.</p>` : cardsOf(kind, results)}
+    ${count === 0 ? html`<p class="soft">None yet.</p>` : cardsOf(kind, records)}
     ${count > size && html`<p class="more"><a href=${`/${kind.name}/`}>All ${kind.many.toLowerCase()}</a></p>`}
   </section>`
 }

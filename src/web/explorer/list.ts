@@ -56,9 +56,10 @@ async function show(visit: ExplorerVisit, kind: Kind, fault?: string) {
   }
   const wrong = status === 200 ? [] : Object.values(json as Record<string, string | string[]>).flat()
   const count: number = json.count ?? 0
-  const [above, arranged] = await Promise.all([
+  const [above, arranged, completed] = await Promise.all([
     kind.list?.above(visit, fault),
     count > 0 && !inTable ? kind.list?.arranged(visit, json.results) : undefined,
+    count > 0 && !inTable ? kind.completed?.(visit, json.results) : undefined,
   ])
   const main = html`<p class="kind">${status === 200 && counted(count, kind.one.toLowerCase(), kind.many.toLowerCase())}</p>
     <h1>${kind.many}</h1>
@@ -68,7 +69,7 @@ async function show(visit: ExplorerVisit, kind: Kind, fault?: string) {
     <div class="beside">
       <div>
         ${count > 0 && html`<h2 class="unseen">The list</h2>`}
-        ${count === 0 ? status === 200 && nothing(visit, kind) : inTable ? table(visit, kind, json.results) : (arranged ?? cardsOf(kind, json.results))}
+        ${count === 0 ? status === 200 && nothing(visit, kind) : inTable ? table(visit, kind, json.results) : (arranged ?? cardsOf(kind, completed ?? json.results))}
         ${count > 0 && pages(visit, json, usual)}
       </div>
       ${!inTable && facets.some(({ values }) => values.length > 1) && aside(visit, facets)}

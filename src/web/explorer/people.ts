@@ -139,8 +139,7 @@ export const personPage: ExplorerPage = {
           ${votes.map(
             ({ kind, count, results }) =>
               html`<h3>
-                  <a href=${`/${kind.name}/?voters=${encodeURIComponent(shown)}`}>${kind.many}</a>
-                  <span class="soft">${count.toLocaleString('en')}</span>
+                  <a href=${`/${kind.name}/?voters=${encodeURIComponent(shown)}`}>${kind.many}</a> <span class="soft">${count.toLocaleString('en')}</span>
                 </h3>
                 ${cardsOf(kind, results)}`,
           )}

@@ -38,7 +38,20 @@ const pagesOf = (name: string, kind: Kind): ExplorerPage[] => [
 ]
 
 export function recordPages({ all }: Kinds): readonly ExplorerPage[] {
-  return all.filter(({ lineOf }) => !lineOf).flatMap((kind) => kind.pages ?? pagesOf(kind.name, kind))
+  return all.flatMap((kind) => (kind.lineOf ? [linePage(kind)] : (kind.pages ?? pagesOf(kind.name, kind))))
+}
+
+/** A line is shown on the page of the record that it belongs to. */
+function linePage(kind: Kind): ExplorerPage {
+  return {
+    path: `/${kind.name}/:id/`,
+    title: kind.one,
+    async GET(visit) {
+      const asked = await visit.ask(`/api/${kind.name}/${encodeURIComponent(visit.places['id']!)}/`)
+      if (asked.status !== 200) return await missing(visit, kind.name, asked)
+      return { location: `${kind.addressOf(asked.json)}#lines` }
+    },
+  }
 }
 
 /** A visitor who returns to the address of a form that was sent from here wants to see the record. */

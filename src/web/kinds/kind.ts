@@ -29,7 +29,7 @@ export interface Kind {
   readonly isSearched: boolean
   /** Do searches of the whole site look through it? */
   readonly isFound: boolean
-  /** May "By chance" lead to it? */
+  /** May the link to a random page lead to it? */
   readonly isByChance: boolean
   /** Why there may be none, for kinds that people do not make. */
   readonly whyEmpty?: string
@@ -74,6 +74,8 @@ export interface Kind {
   readonly textOf?: (record: Shown) => Content
   /** What a card shows between the name and the maker, if not the gist. */
   readonly insideOf?: (record: Shown) => Content
+  /** Records of a list, with what their cards show in addition to what the list tells. */
+  readonly completed?: (visit: Visit, records: readonly Shown[]) => Promise<readonly Shown[]>
   /** What a row of a list shows above the maker. */
   readonly rowOf?: (record: Shown) => Content
   /** A whole list, for kinds shown as a table. */

@@ -1,8 +1,17 @@
+import { recordAddress } from '../addresses.ts'
+import { type Content, html } from '../html.ts'
 import { openText } from '../texts/marked.ts'
 import { AREA, MAKER, REALM } from './common-facets.ts'
-import type { KindFile } from './kind.ts'
+import type { KindFile, Shown } from './kind.ts'
 import { openBody } from './open-text.ts'
 import { openRow } from './rows.ts'
+
+/** The phrase that begins a paragraph in a story has no words of its own. */
+export const BREAK_NAME = 'New paragraph'
+
+export function isBreak({ name }: Shown): boolean {
+  return name === '-'
+}
 
 export const phrase: KindFile = {
   name: 'phrase',
@@ -10,12 +19,18 @@ export const phrase: KindFile = {
   isByChance: false,
   facets: { ...REALM, ...AREA, ...MAKER },
   shape: 'rows',
-  gistOf: () => 'one topic left open',
+  nameOf: (record) => (isBreak(record) ? BREAK_NAME : record['name']),
+  gistOf: (record) => (isBreak(record) ? 'begins a paragraph in a story' : 'one topic left open'),
   textOf: ({ qode }) => openText(qode),
-  rowOf: openRow('phrase'),
+  rowOf: (record) => (isBreak(record) ? breakRow(record) : openRow('phrase')(record)),
   body: openBody('phrase'),
   form: {
     about: 'A sentence with one topic, to be told with any quadranym.',
     shelf: 'Texts',
   },
+}
+
+function breakRow(record: Shown): Content {
+  return html`<h3><a href=${recordAddress('phrase', record)}>${BREAK_NAME}</a></h3>
+    <p class="soft">Begins a paragraph in a story.</p>`
 }

@@ -22,7 +22,7 @@ export const polynym: KindFile = {
       .map((text) => ({ text })),
   insideOf: (record) =>
     html`<p class="gist">${glyph(record['mode'])} ${gistOf(record)}</p>
-      <ol class=${`terms ${record['mode']}`}>${polynymOf(record).terms.map((term) => html`<li>${shortened(term, 60)}</li>`)}</ol>`,
+      <ol class=${`terms ${record['mode']}`} dir="auto">${polynymOf(record).terms.map((term) => html`<li>${shortened(term, 60)}</li>`)}</ol>`,
   draw: drawPolynym,
   usesLink: 'Polysets, vectornyms and polymaps with it',
   body,
@@ -62,7 +62,7 @@ async function body(visit: ExplorerVisit, record: Shown, used: Promise<Content>)
   return {
     scripts: [RECORD],
     beside: html`<h2>${label('mode', MODES[record['mode']] ?? 'Its words')}</h2>
-      <ol class=${['words', record['mode'] !== 'step' && 'unordered', terms.length > MANY && 'many'].filter(Boolean).join(' ')}>
+      <ol class=${['words', record['mode'] !== 'step' && 'unordered', terms.length > MANY && 'many'].filter(Boolean).join(' ')} dir="auto">
         ${terms.map(
           (term) =>
             html`<li>${term.split(/\s+/).length > MOST_WORDS ? term : word(term)}${unfolded(around.nested.get(term) ?? [])}</li>`,

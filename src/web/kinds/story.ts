@@ -1,21 +1,43 @@
-import { counted } from '../../language/index.ts'
+import type { Visit } from '../../http/index.ts'
+import { counted, spin } from '../../language/index.ts'
 import { type Content, html } from '../html.ts'
 import { recordLink } from '../links.ts'
+import { shortened } from '../texts/marked.ts'
 import { type Span, type Topic, tokens } from '../texts/tokens.ts'
 import { AREA, MAKER, REALM } from './common-facets.ts'
 import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
+import { BREAK_NAME, isBreak } from './phrase.ts'
 
 export const story: KindFile = {
   name: 'story',
   part: 'stories',
   facets: { ...REALM, ...AREA, ...MAKER },
   gistOf: ({ length }) => counted(length, 'line'),
+  insideOf: ({ length, beginning }) =>
+    html`<p class="gist">${counted(length, 'line')}</p>
+      ${beginning && html`<p class="members">${shortened(beginning, 160)}</p>`}`,
+  completed: withFirstLines,
   body,
   form: {
     about: 'A story line by line: each line is a phrase told with a quadranym.',
     shelf: 'Stories',
   },
 }
+
+/** Adds how each story begins, which a list does not tell. */
+async function withFirstLines(visit: Visit, stories: readonly Shown[]): Promise<readonly Shown[]> {
+  if (stories.length === 0) return stories
+  const ids = stories.map(({ story_id }) => story_id).join(',')
+  const size = stories.length
+  const { json } = await visit.ask(`/api/storyline/?story__in=${ids}&rank=0&page_size=${size}`, { isOptional: true })
+  const first: readonly Shown[] = json?.results ?? []
+  const beginnings = new Map(
+    first.map(({ story, phrase, quadranym }) => [story.story_id, spin(phrase.qode, [quadranym], UNTAGGED).text]),
+  )
+  return stories.map((story) => ({ ...story, beginning: beginnings.get(story['story_id']) }))
+}
+
+const UNTAGGED = { untagged: true }
 
 /** More lines than any story has so far. */
 const LINES = 1000
@@ -36,9 +58,13 @@ async function body(visit: ExplorerVisit, { story_id }: Shown): Promise<Body> {
       ${lines.json.count === 0 && html`<div class="empty"><h2>Not told yet</h2><p>It has no lines.</p></div>`}`,
     below:
       records.length > 0 &&
-      html`<h2>Line by line</h2>
+      html`<h2 id="lines">Line by line</h2>
       <ol class="words">
-        ${records.map(({ phrase, quadranym }) => html`<li>${phrase.name === '-' ? 'A new paragraph' : recordLink('phrase', phrase)} <span class="soft">told with</span> ${recordLink('quadranym', quadranym)}</li>`)}
+        ${records.map(({ phrase, quadranym }) =>
+          isBreak(phrase)
+            ? html`<li><span class="soft">${BREAK_NAME}</span></li>`
+            : html`<li>${recordLink('phrase', phrase)} <span class="soft">told with</span> ${recordLink('quadranym', quadranym)}</li>`,
+        )}
       </ol>`,
   }
 }

@@ -39,18 +39,27 @@ function rowsOf(record: Shown): (string | undefined)[][] {
   return Array.from({ length: record['depth'] }, (_, i) => columns.map((terms) => terms[i]))
 }
 
+/** Only words that would make a column too wide are broken. */
+function classOf(text: string | undefined): 'long' | undefined {
+  return text !== undefined && /\S{23}/.test(text) ? 'long' : undefined
+}
+
+/** How many columns a phone shows at once. */
+const FIT_A_PHONE = 2
+
 function body(_visit: ExplorerVisit, record: Shown): Body {
   const columns = columnsOf(record)
   const rows = rowsOf(record)
   return {
     figure: false,
-    below: html`<div class="wide table" role="region" aria-label=${`The table ${record['name']}`} tabindex="0">
+    below: html`${columns.length > FIT_A_PHONE && html`<p class="scrolls">${columns.length} columns. Scroll sideways to see all of them.</p>`}
+      <div class="wide table" role="region" aria-label=${`The table ${record['name']}`} tabindex="0">
       <table>
         <thead>
-          <tr>${columns.map((column) => html`<th scope="col">${recordLink('polynym', column)}</th>`)}</tr>
+          <tr>${columns.map((column) => html`<th scope="col" class=${classOf(column['name'])}>${recordLink('polynym', column)}</th>`)}</tr>
         </thead>
         <tbody>
-          ${rows.map((cells) => html`<tr>${cells.map((term) => html`<td>${term && html`<a href=${wordAddress(term)}>${term}</a>`}</td>`)}</tr>`)}
+          ${rows.map((cells) => html`<tr>${cells.map((term) => html`<td class=${classOf(term)}>${term && html`<a href=${wordAddress(term)}>${term}</a>`}</td>`)}</tr>`)}
         </tbody>
       </table>
     </div>`,

@@ -3,6 +3,7 @@ import type { PageAnswer } from '../../../http/index.ts'
 import { hereOf } from '../../addresses.ts'
 import { renderError } from '../../error.ts'
 import { ETAG } from '../../etag-field.ts'
+import { inOurWords } from '../../form-errors.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, MadeKind, Shown } from '../../kinds/index.ts'
 import { layout } from '../../layout.ts'
@@ -78,7 +79,7 @@ export function refusal(
   { status, detail }: { status: number; detail: string },
   { values, lines = [], opened }: Written,
 ): Content {
-  if (status !== 401) return html`<p class="note bad" role="alert">${detail}</p>`
+  if (status !== 401) return html`<p class="note bad" role="alert">${inOurWords(detail)}</p>`
   const written = lines.flatMap(({ phrase, quadranym }) => [
     ['line_phrase', phrase],
     ['line_quadranym', quadranym],

@@ -23,7 +23,7 @@ export function head(name: string, kind: Kind, record: Shown, changed: Content, 
   return html`<p class="kind">
       <a href=${`/${name}/`}>${kind.one}</a> ${whatIs(name)}${record['realm'] && html` · <a href=${narrowed('realm')}>${record['realm']}</a>`}
     </p>
-    <h1 class=${title.length > LONG ? 'long' : undefined}>${title}</h1>
+    <h1 class=${title.length > LONG ? 'long' : undefined} dir="auto">${title}</h1>
     <p class="meta">
       ${byMaker(maker)}
       ${record['area'] && html`<a href=${narrowed('area')}>${record['area']}</a>`}
