@@ -74,6 +74,7 @@ function tightened(css: string): string {
     .replaceAll(/ ?([{};]) ?/g, '$1')
     .replaceAll(/;}/g, '}')
     .replaceAll(/([:,]) /g, '$1')
+    .replaceAll(/([:, (-])0\./g, '$1.')
 }
 
 /** A script without comments, types of values and indentation: pages wait for it. */
