@@ -38,7 +38,6 @@ export const assets = new Map([
   ]),
   ['/static/api.css', style(API_SHEETS)],
   ['/static/learn.css', style(LEARN_SHEETS)],
-  ['/static/site.js', { type: SCRIPT_TYPE, bytes: Buffer.from(withoutComments('site.js')) }],
   ['/static/word.css', style(WORD_SHEETS)],
   ['/static/browse.js', asset('browse.js', SCRIPT_TYPE)],
   ['/static/docs.js', asset('docs.js', SCRIPT_TYPE)],
@@ -75,6 +74,7 @@ function tightened(css: string): string {
     .replaceAll(/;}/g, '}')
     .replaceAll(/([:,]) /g, '$1')
     .replaceAll(/([:, (-])0\./g, '$1.')
+    .replaceAll(' > ', '>')
 }
 
 /** A script without comments, types of values and indentation: pages wait for it. */
@@ -89,6 +89,10 @@ assets.set('/static/faults.js', { type: SCRIPT_TYPE, bytes: Buffer.from(ERRORS_S
 const glossary = `export const GLOSSARY = ${JSON.stringify(GLOSSARY)}\n`
 assets.set('/static/glossary.js', { type: SCRIPT_TYPE, bytes: Buffer.from(glossary) })
 assets.set('/static/look.css', style(SHEETS))
+
+/** What every page needs is one file. The braces keep the names of the two scripts apart. */
+const site = `${linked('site.js')}{\n${linked('labels.js')}}\n`
+assets.set('/static/site.js', { type: SCRIPT_TYPE, bytes: Buffer.from(site) })
 
 /** Scripts of single pages; a script comes after those that it imports. */
 for (const file of [
@@ -106,7 +110,6 @@ for (const file of [
   'record.js',
   'account.js',
   'changes.js',
-  'labels.js',
   'learn.js',
   'word.js',
   'table.js',
@@ -114,14 +117,16 @@ for (const file of [
   assets.set(`/static/${file}`, { type: SCRIPT_TYPE, bytes: script(file) })
 }
 
-/** Imports in scripts are named with their hash, too. */
 function script(file: string): Buffer {
   if (file === 'preact.js') return readFileSync(new URL(import.meta.resolve('htm/preact/standalone')))
-  return Buffer.from(
-    withoutComments(file).replaceAll(
-      /(from |import\()'\.(\/[a-z]+\.js)'/g,
-      (_, verb, name) => `${verb}'${addressOf(`/static${name}`)}'`,
-    ),
+  return Buffer.from(linked(file))
+}
+
+/** Imports in scripts are named with their hash, too. */
+function linked(file: string): string {
+  return withoutComments(file).replaceAll(
+    /(from |import\()'\.(\/[a-z]+\.js)'/g,
+    (_, verb, name) => `${verb}'${addressOf(`/static${name}`)}'`,
   )
 }
 
@@ -133,7 +138,6 @@ export const CHANGES = addressOf('/static/changes.js')
 export const WORD = addressOf('/static/word.js')
 export const TABLE = addressOf('/static/table.js')
 export const RECORD = addressOf('/static/record.js')
-export const LABELS = addressOf('/static/labels.js')
 export const LEARN = addressOf('/static/learn.js')
 export const LEARN_STYLE = addressOf('/static/learn.css')
 /** Every page has words in this font. */
