@@ -60,6 +60,11 @@ export const GLOSSARY = {
     sentence: 'How many there are: the words of a polynym, the rows of a vectornym, the topics of a saying.',
     of: 'polynym',
   },
+  length: {
+    title: 'Length',
+    sentence: 'How many there are: the lines of a story, the topics of a fable, the columns of a vectornym.',
+    of: 'story',
+  },
   set: {
     title: 'Set',
     sentence: 'Words that belong together: a quadranym, a polynym, or several of them under one name.',

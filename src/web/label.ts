@@ -10,6 +10,14 @@ export function label(name: string, text = name): Content {
   return isEntry(name) ? html`<a class="gloss" href=${`/learn/#${name}`}>${text}</a>` : text
 }
 
+/** The glossary names the words of a quadranym in full. */
+const SLOTS: Readonly<Record<string, string>> = { e: 'expansive', r: 'reductive', o: 'objective', s: 'subjective' }
+
+/** The label of a member. In a kind that the glossary does not know, it may mean something else. */
+export function memberLabel(kind: string, member: string, text: string): Content {
+  return isEntry(kind) ? label(SLOTS[member] ?? member, text) : text
+}
+
 /** A small question mark, next to a label that is itself a link. */
 export function whatIs(name: string): Content {
   if (!isEntry(name)) return undefined

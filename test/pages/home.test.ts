@@ -224,6 +224,7 @@ onEachEngine('an empty catalogue', { sample: false }, (site) => {
       '/people/',
       '/learn/',
       '/help/',
+      '/words/',
     ]) {
       const { status, text } = await site.ask(path, { headers: { accept: 'text/html' } })
       assert.equal(status, 200, path)

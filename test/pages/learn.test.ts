@@ -161,8 +161,16 @@ describe('learning', () => {
     await page.context().close()
   })
 
+  test('words can be looked up, with and without an idea', async () => {
+    assert.equal((await open('/words/?q=+Fire+')).headers.location, '/word/fire/')
+    const { text } = await open('/words/')
+    const words = Array.from(text.matchAll(/href="(\/word\/[^"]+)"/g), ([, href]) => href!)
+    assert.ok(words.length >= 30, String(words.length))
+    assert.equal((await open(words[0]!)).status, 200)
+  })
+
   test('the pages are accessible, and fit a phone of 320 px', async () => {
-    await lookAt(browser, site.base, ['/learn/', '/help/'])
+    await lookAt(browser, site.base, ['/learn/', '/help/', '/words/'])
     const { page } = await openPage(browser, site.base, { javaScriptEnabled: false })
     await page.setViewportSize({ width: 320, height: 640 })
     for (const path of ['/learn/', '/help/', '/', '/vectornym/1/']) {

@@ -134,14 +134,20 @@ onEachEngine('a record', {}, (site) => {
     const egg = await idOf(site, 'quadranym', 'name=egg')
     const used = await open(`/quadranym/${egg}/uses/`)
     assert.equal(used.status, 200)
-    assert.match(used.text, /<h2>In fortunes <span class="soft">\d+<\/span><\/h2>/)
+    assert.match(
+      used.text,
+      /<h2>In <a class="gloss" href="\/learn\/#fortune">fortunes<\/a> <span class="soft">\d+<\/span><\/h2>/,
+    )
     const door = await open(`/quadranym/${await idOf(site, 'quadranym', 'name=door&e=open')}/uses/`)
-    assert.match(door.text, /<h2>In quadrasets <span class="soft">\d+<\/span><\/h2>.*Around the house/)
+    assert.match(
+      door.text,
+      /<h2>In <a class="gloss" href="\/learn\/#quadraset">quadrasets<\/a> <span class="soft">\d+<\/span><\/h2>.*Around the house/,
+    )
     const gods = await idOf(site, 'polynym', 'name=Olympians')
     const page = await open(`/polynym/${gods}/uses/`)
     assert.match(
       page.text,
-      /In polysets.*Gods and heroes.*In vectornyms.*Gods side by side.*In polymaps.*Greek gods in Roman dress/,
+      />polysets<.*Gods and heroes.*>vectornyms<.*Gods side by side.*>polymaps<.*Greek gods in Roman dress/,
     )
     const alone = await make(site, 'quadranym', { name: 'hermit', e: 'far', r: 'near' })
     assert.match((await open(`/quadranym/${alone}/uses/`)).text, /Nowhere yet/)

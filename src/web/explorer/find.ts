@@ -4,6 +4,7 @@ import { findAddress, hereOf, wordAddress } from '../addresses.ts'
 import { inOurWords } from '../form-errors.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Kinds, Shown } from '../kinds/index.ts'
+import { whatIs } from '../label.ts'
 import { layout } from '../layout.ts'
 import { shortened } from '../texts/marked.ts'
 import { countPlaces, type Found, find, type Group, isTermIn } from './finding.ts'
@@ -74,7 +75,7 @@ function theWord(wanted: string, places: number): Content {
 function section({ kind, count, records }: Group, wanted: string): Content {
   const all = `/${kind.name}/?search=${encodeURIComponent(wanted)}`
   return html`<section class="found">
-    <h2><a href=${all}>${kind.many}</a> <span class="soft">${count.toLocaleString('en')}</span></h2>
+    <h2><a href=${all}>${kind.many}</a> <span class="soft">${count.toLocaleString('en')}</span> ${whatIs(kind.name)}</h2>
     <ul class="hits">
       ${records.map((record) => html`<li>${hit(kind, record, wanted)}</li>`)}
     </ul>

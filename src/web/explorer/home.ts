@@ -5,6 +5,7 @@ import { TURN } from '../assets.ts'
 import { card } from '../cards.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
+import { label } from '../label.ts'
 import { layout } from '../layout.ts'
 import { BRIEFLY } from './facets.ts'
 import { type Latest, latestOf, newestOf, newList } from './newest.ts'
@@ -116,7 +117,7 @@ async function offersOf(visit: Visit, { name, offered }: Kind): Promise<Content>
   const all: readonly Value[] = status === 200 ? json.facets[member] : []
   const values = all.filter(({ value }) => value !== '').slice(0, OFFERED)
   if (values.length === 0) return undefined
-  return html`<h2>${title}</h2>
+  return html`<h2>${label(member, title)}</h2>
     <ul class="chips">
       ${values.map(({ value, count }) => html`<li><a class="btn small" href=${`/${name}/?${member}=${encodeURIComponent(value)}`} title=${counted(count, name)}>${value} <span class="soft">${count}</span></a></li>`)}
     </ul>`

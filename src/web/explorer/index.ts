@@ -21,12 +21,14 @@ import { reportPages } from './report.ts'
 import { selectedPages } from './selected.ts'
 import { undoPages } from './undo.ts'
 import { wordPage } from './word.ts'
+import { wordIndexPages } from './word-index.ts'
 
 export function explorerPages(kinds: Kinds): readonly PageRoute[] {
   const pages: readonly ExplorerPage[] = [
     home,
     learnPage,
     helpPage,
+    ...wordIndexPages(kinds),
     ...listPages(kinds),
     ...selectedPages(kinds),
     ...hubPages(kinds),

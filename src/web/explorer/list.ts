@@ -9,7 +9,7 @@ import { inOurWords } from '../form-errors.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts'
 import { titled } from '../kinds/titles.ts'
-import { label } from '../label.ts'
+import { memberLabel } from '../label.ts'
 import { layout } from '../layout.ts'
 import { type Facet, readFacets } from './facets.ts'
 import { pager } from './pager.ts'
@@ -72,7 +72,7 @@ async function show(visit: ExplorerVisit, kind: Kind, fault?: string) {
         ${count === 0 ? status === 200 && nothing(visit, kind) : inTable ? table(visit, kind, json.results) : (arranged ?? cardsOf(kind, completed ?? json.results))}
         ${count > 0 && pages(visit, json, usual)}
       </div>
-      ${!inTable && facets.some(({ values }) => values.length > 1) && aside(visit, facets)}
+      ${!inTable && facets.some(({ values }) => values.length > 1) && aside(visit, kind, facets)}
     </div>`
   return {
     status,
@@ -169,14 +169,14 @@ function chosen({ query, path }: Visit, { facets }: Kind): Content {
   return html`<ul class="chips" aria-label="Filters">${chips}${chips.length > 1 && html`<li><a href=${path}>Clear all</a></li>`}</ul>`
 }
 
-function aside({ query, path }: Visit, facets: readonly Facet[]): Content {
+function aside({ query, path }: Visit, kind: Kind, facets: readonly Facet[]): Content {
   return html`<aside class="facets" aria-label="Narrow the list">
     ${facets
       .filter(({ values }) => values.length > 1)
       .map(
-        ({ member, label: title, chosen: now, values }) =>
+        ({ member, label, chosen: now, values }) =>
           html`<section>
-            <h2>${label(member, title)}</h2>
+            <h2>${memberLabel(kind.name, member, label)}</h2>
             <ul>
               ${values.slice(0, MOST_LINKS).map(({ value, count }) => {
                 const href = listAddress(path, query, { [member]: value === now ? undefined : value })

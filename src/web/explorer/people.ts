@@ -7,6 +7,7 @@ import type { ChangeSet } from '../history/deeds.ts'
 import { namesIn, setBlock } from '../history/set-block.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
+import { whatIs } from '../label.ts'
 import { layout } from '../layout.ts'
 import { makerOf } from '../maker.ts'
 
@@ -204,7 +205,7 @@ function section(name: string, part: { kind: Kind; count: number; results: reado
   const { kind, count, results } = part
   const all = `/${kind.name}/?${kind.owner}=${encodeURIComponent(name)}`
   return html`<section id=${kind.name}>
-    <h2><a href=${all}>${kind.many}</a> <span class="soft">${count.toLocaleString('en')}</span></h2>
+    <h2><a href=${all}>${kind.many}</a> <span class="soft">${count.toLocaleString('en')}</span> ${whatIs(kind.name)}</h2>
     ${cardsOf(kind, results)}
     ${count > results.length && html`<p class="more"><a href=${all}>All ${counted(count, kind.one.toLowerCase(), kind.many.toLowerCase())}</a></p>`}
   </section>`

@@ -60,6 +60,7 @@ export const wordPage: ExplorerPage = {
         kinds: visit.kinds,
         csrf: visit.csrf,
         title: word,
+        part: 'words',
         user,
         here: visit.query.raw ? hereOf(visit) : wordAddress(word),
         base: visit.base,

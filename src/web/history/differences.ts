@@ -2,6 +2,7 @@
 import type { WordDiff } from '../../http/index.ts'
 import { type Content, html } from '../html.ts'
 import type { Kind, Shown } from '../kinds/index.ts'
+import { memberLabel } from '../label.ts'
 import { labelOf } from './member-words.ts'
 import type { RecordNames } from './record-names.ts'
 
@@ -28,7 +29,7 @@ export function differences(members: MemberChanges, of: Of): Content {
   return html`<dl class="diffs">
     ${Object.entries(members).map(
       ([member, change]) =>
-        html`<div><dt>${labelOf(of.kind, member)}</dt><dd>${difference(member, change, of)}</dd></div>`,
+        html`<div><dt>${memberLabel(of.kind?.name ?? '', member, labelOf(of.kind, member))}</dt><dd>${difference(member, change, of)}</dd></div>`,
     )}
   </dl>`
 }

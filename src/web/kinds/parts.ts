@@ -26,6 +26,9 @@ export const HUBS: readonly Hub[] = [
   },
 ]
 
+/** For catalogues whose sets have words that can be looked up. */
+const WORDS: Part = { name: 'words', href: '/words/', title: 'Words' }
+
 /** The parts that every catalogue has. */
 const ALWAYS: readonly Part[] = [
   { name: 'make', href: '/make/', title: 'Make' },
@@ -35,8 +38,10 @@ const ALWAYS: readonly Part[] = [
 /** In the order of the navigation. Each kind without a file is a part of its own, between the hubs and the rest. */
 export function partsOf(kinds: readonly Kind[]): Part[] {
   const main = kinds.filter(({ isMain }) => isMain)
+  const words = kinds.some(({ hasTerms }) => hasTerms) ? [WORDS] : []
   const plain = main.filter(({ part }) => !HUBS.some((hub) => hub.part === part))
   return [
+    ...words,
     ...HUBS.filter((hub) => main.some(({ part }) => part === hub.part)).map(({ part, title }) => ({
       name: part,
       href: `/${part}/`,

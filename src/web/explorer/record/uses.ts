@@ -8,6 +8,7 @@ import { cardsOf } from '../../cards.ts'
 import { renderError } from '../../error.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, Kind, Kinds, Shown, Use } from '../../kinds/index.ts'
+import { label } from '../../label.ts'
 import { layout } from '../../layout.ts'
 
 const MANY = 20
@@ -86,8 +87,8 @@ function section(found: Found, kinds: Kinds): Content {
 
 function title({ use, count }: Found, kinds: Kinds): Content {
   const kind = kinds.get(use.kind)
-  const { many } = kind.lineOf ? kinds.get(kind.lineOf.kind) : kind
-  return html`<h2>In ${many.toLowerCase()} <span class="soft">${count}</span></h2>`
+  const { name, many } = kind.lineOf ? kinds.get(kind.lineOf.kind) : kind
+  return html`<h2>In ${label(name, many.toLowerCase())} <span class="soft">${count}</span></h2>`
 }
 
 function shown({ use, records }: Found, kinds: Kinds): Content {
