@@ -152,7 +152,7 @@ onEachEngine('a record', {}, (site) => {
     const alone = await make(site, 'quadranym', { name: 'hermit', e: 'far', r: 'near' })
     assert.match((await open(`/quadranym/${alone}/uses/`)).text, /Nowhere yet/)
     const phrase = await open(`/phrase/${await idOf(site, 'phrase', 'name=Departure')}/`)
-    assert.match(phrase.text, /In stories.*Down to the sea/)
+    assert.match(phrase.text, />stories<\/a> .*Down to the sea/)
   })
 
   test('of a story or a tale is told, each word with its own topic', async () => {
@@ -372,7 +372,7 @@ describe('a record in a browser', () => {
     await page.context().close()
     const plain = await openPage(browser, site.base, { javaScriptEnabled: false })
     await plain.page.goto(`/quadranym/${egg}/`)
-    await plain.page.getByRole('link', { name: 'Sets, texts, stories and tales with it' }).click()
+    await plain.page.getByRole('link', { name: 'Sets, sayings and stories with it' }).click()
     assert.equal(await plain.page.locator('h1').textContent(), 'Where “egg” is used')
     await plain.page.context().close()
   })

@@ -57,10 +57,10 @@ onEachEngine('a word', {}, (site) => {
     assert.match(text, /<i>similar to<\/i> <a href="\/word\/jupiter\/">Jupiter<\/a>/)
     assert.match(text, /same row in<\/span> <a href="\/vectornym\/[0-9]+\/">vectornym Gods side by side/)
     assert.match(text, /href="\/word\/thunderbolt\/">thunderbolt/)
-    assert.match(text, /<h2>In polysets<\/h2><ul class="hits">.*?Gods and heroes/)
+    assert.match(text, /<h2>In <a class="gloss" [^>]*>polysets<\/a><\/h2><ul class="hits">.*?Gods and heroes/)
     const fire = (await get('/word/fire/')).text
-    assert.match(fire, /<h2>In quadrasets<\/h2>/)
-    assert.match(fire, /<h2>In stories<\/h2>/)
+    assert.match(fire, /<h2>In <a class="gloss" [^>]*>quadrasets<\/a><\/h2>/)
+    assert.match(fire, /<h2>In <a class="gloss" [^>]*>stories<\/a><\/h2>/)
     assert.match((await get('/word/jupiter/')).text, /href="\/word\/zeus\/">Zeus<\/a> <i>similar to it<\/i>/)
   })
 

@@ -26,7 +26,7 @@ export const findPage: ExplorerPage = {
       wanted === '' ? 0 : countPlaces(visit, wanted),
     ])
     const total = found.groups.reduce((sum, { count }) => sum + count, 0)
-    const main = html`<p class="kind">${total > 0 ? counted(total, 'record') : 'Find'}</p>
+    const main = html`<p class="kind">${total > 0 ? counted(total, 'result') : 'Find'}</p>
       <h1>${wanted === '' ? 'What are you looking for?' : wanted}</h1>
       ${found.wrong && html`<p class="note bad" role="alert">${inOurWords(found.wrong)}</p>`}
       ${wanted === '' ? waysIn() : results(wanted, found, places)}

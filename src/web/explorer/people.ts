@@ -29,7 +29,7 @@ export const peoplePage: ExplorerPage = {
             html`<li>
               <article class="card">
                 <h3><a class="open" href=${personAddress(name)}>${name}</a></h3>
-                <p class="gist">${counted(count, 'record')}</p>
+                <p class="gist">${counted(count, 'entry', 'entries')}</p>
                 <p class="members">${kinds.join(', ')}</p>
               </article>
             </li>`,

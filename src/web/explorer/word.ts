@@ -5,6 +5,7 @@ import { WORD, WORD_STYLE } from '../assets.ts'
 import { renderError } from '../error.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, Kind, Kinds, Shown } from '../kinds/index.ts'
+import { label } from '../label.ts'
 import { layout } from '../layout.ts'
 import { wordLink } from '../links.ts'
 import { credited, sourceOf } from '../texts/author.ts'
@@ -92,12 +93,12 @@ function listed(words: readonly string[]): Content {
   return words.slice(0, 6).map((word, i) => [i > 0 && ', ', html`<b>${word}</b>`])
 }
 
-const TITLES: Readonly<Record<string, string>> = {
+const TITLES: Readonly<Record<string, Content>> = {
   n: 'Also the name of',
-  e: 'Also as the expansive word',
-  r: 'Also as the reductive word',
-  o: 'Also as the objective word',
-  s: 'Also as the subjective word',
+  e: html`Also as the ${label('expansive')} word`,
+  r: html`Also as the ${label('reductive')} word`,
+  o: html`Also as the ${label('objective')} word`,
+  s: html`Also as the ${label('subjective')} word`,
   p: 'Also in',
 }
 
@@ -134,7 +135,7 @@ function containers(gathered: readonly Gathered[], groups: readonly Group[]): Co
     return (
       others.length > 0 &&
       html`<section class="found">
-        <h2>In ${kind.many.toLowerCase()}</h2>
+        <h2>In ${label(kind.name, kind.many.toLowerCase())}</h2>
         <ul class="hits">${others.map((record) => hit(kind, record, kind.gistOf(record)))}</ul>
         ${count > records.length && html`<p class="soft">and ${count - records.length} more</p>`}
       </section>`
@@ -147,7 +148,7 @@ function textsWith(
   { count, results }: { count: number; results: readonly Shown[] },
   kinds: Kinds,
 ): Content {
-  return html`<h2>In texts</h2>
+  return html`<h2>In sayings and stories</h2>
     <ul class="rows">
       ${results.slice(0, MOST_TEXTS).map(({ resource, record }) => html`<li>${textRow(kinds.get(resource), record)}</li>`)}
     </ul>

@@ -18,7 +18,7 @@ export const fortune: KindFile = {
   pages: sayingPages({ name: 'fortune', title: 'Fortune', other: { kind: 'quote', by: 'quadranym' } }),
   form: {
     about: 'A saying, plain or with marked words.',
-    shelf: 'Texts',
+    shelf: 'Sayings',
     words: { qode: FOUND_TOKENS, quadranyms: { label: 'Quadranyms' } },
     references: { quadranyms: { kind: 'quadranym', many: true } },
     // The API sorts them into q1 and q2.

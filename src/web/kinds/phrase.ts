@@ -26,7 +26,7 @@ export const phrase: KindFile = {
   body: openBody('phrase'),
   form: {
     about: 'A sentence with one topic, to be told with any quadranym.',
-    shelf: 'Texts',
+    shelf: 'Sayings',
   },
 }
 

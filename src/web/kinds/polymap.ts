@@ -20,7 +20,7 @@ export const polymap: KindFile = {
   body,
   form: {
     about: 'Two polynyms and how the words of one relate to those of the other.',
-    shelf: 'Sets of words',
+    shelf: 'Sets',
     words: { pa: { label: 'First polynym' }, pb: { label: 'Second polynym' } },
     slots: {
       r: {

@@ -28,7 +28,7 @@ export const polynym: KindFile = {
   body,
   form: {
     about: 'Two to twelve words in order: the parts of a whole, the types of a thing, the steps of a process.',
-    shelf: 'Sets of words',
+    shelf: 'Sets',
     words: { mode: { label: 'What the words are' } },
     slots: { p: { label: 'Words', each: 'Word' } },
     picture,

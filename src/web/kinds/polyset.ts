@@ -17,7 +17,7 @@ export const polyset: KindFile = {
   body,
   form: {
     about: 'Polynyms grouped under one name.',
-    shelf: 'Sets of words',
+    shelf: 'Sets',
     words: { polynyms: { label: 'Polynyms' } },
   },
 }

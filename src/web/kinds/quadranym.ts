@@ -28,11 +28,11 @@ export const quadranym: KindFile = {
       ><span class="r">${shownTerm(r)}</span>
     </div>`,
   draw: drawQuadranym,
-  usesLink: 'Sets, texts, stories and tales with it',
+  usesLink: 'Sets, sayings and stories with it',
   body,
   form: {
     about: 'A topic between four words: what it opens to, what it closes to, the thing, and how it feels.',
-    shelf: 'Sets of words',
+    shelf: 'Sets',
     words: {
       e: { label: 'Expansive', help: 'What it opens to.' },
       r: { label: 'Reductive', help: 'What it closes to.' },

@@ -17,7 +17,7 @@ export const quadraset: KindFile = {
   body,
   form: {
     about: 'Quadranyms grouped under one name.',
-    shelf: 'Sets of words',
+    shelf: 'Sets',
     words: { quadranyms: { label: 'Quadranyms' } },
   },
 }

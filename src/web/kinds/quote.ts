@@ -17,7 +17,7 @@ export const quote: KindFile = {
   pages: sayingPages({ name: 'quote', title: 'Quote', other: { kind: 'fortune', by: 'q2' } }),
   form: {
     about: 'A quotation, its author, and one quadranym.',
-    shelf: 'Texts',
+    shelf: 'Sayings',
     words: { qode: FOUND_TOKENS, src: { label: 'Author' }, quadranym: { label: 'Quadranym' } },
     hint: annotatorHint,
   },

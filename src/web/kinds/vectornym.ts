@@ -18,7 +18,7 @@ export const vectornym: KindFile = {
   body,
   form: {
     about: 'Two to nine polynyms side by side, as the columns of a table.',
-    shelf: 'Sets of words',
+    shelf: 'Sets',
     slots: { v: { label: 'Polynyms', each: 'Polynym' } },
   },
 }

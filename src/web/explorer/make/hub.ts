@@ -25,7 +25,7 @@ export async function hub(visit: ExplorerVisit): Promise<PageAnswer> {
             </a></li>`,
           )}
           ${
-            shelf === 'Texts' &&
+            shelf === 'Sayings' &&
             visit.kinds.canAnnotate &&
             html`<li><a class="card" href="/annotate/">
               <h3>Annotate</h3>

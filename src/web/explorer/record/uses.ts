@@ -59,7 +59,7 @@ export async function showUses(visit: ExplorerVisit, kind: Kind): Promise<PageAn
   const main = html`<article class="record">
     <p class="kind"><a href=${recordAddress(name, record)}>${kind.one} ${kind.nameOf(record)}</a></p>
     <h1 class="long">${title}</h1>
-    ${found.every(({ count }) => count === 0) && html`<div class="empty"><h2>Nowhere yet</h2><p>No set, text or story uses it.</p></div>`}
+    ${found.every(({ count }) => count === 0) && html`<div class="empty"><h2>Nowhere yet</h2><p>No set, saying or story uses it.</p></div>`}
     <section id="uses">${found.map((each) => section(each, visit.kinds))}</section>
   </article>`
   return {
