@@ -116,14 +116,14 @@ export const GLOSSARY = {
   },
   fable: { title: 'Fable', sentence: 'A short text with gaps that the words of several topics fill.', of: 'fable' },
   tale: { title: 'Tale', sentence: 'A fable told with topics that somebody chose.', of: 'tale' },
-  flip: {
-    title: 'Flip',
+  turn: {
+    title: 'Turn',
     sentence: 'To tell a saying or a story with another topic: its marked words change, and so does what it says.',
     of: 'quadranym',
   },
   annotate: {
     title: 'Annotate',
-    sentence: 'To mark the words of a text that belong to a topic, so that the text can be flipped.',
+    sentence: 'To mark the words of a text that belong to a topic, so that the text can be turned.',
     of: 'fortune',
   },
   queue: { title: 'Wanted topic', sentence: 'A word that somebody would like to see as a quadranym.', of: 'queue' },

@@ -86,10 +86,10 @@ describe('learning', () => {
     assert.match(text, /<input id="try-name" name="name" value="fire"/)
   })
 
-  test('it has a saying of the catalogue to flip, and a sentence for every label', async () => {
+  test('it has a saying of the catalogue to turn, and a sentence for every label', async () => {
     const { text } = await open('/learn/')
-    const { json } = await site.ask('/api/fortune/daily/?depth__gte=1')
-    assert.match(text, new RegExp(`<a class="btn go" href="/fortune/${json.fortune_id}/">Flip it yourself</a>`))
+    const { json } = await site.ask('/api/fortune/daily/?depth__gte=2')
+    assert.match(text, new RegExp(`<a class="btn go" href="/fortune/${json.fortune_id}/">Turn it yourself</a>`))
     for (const [name, { sentence }] of Object.entries(GLOSSARY)) {
       assert.ok(text.includes(`id="${name}"`), name)
       assert.ok(text.includes(sentence), name)

@@ -126,7 +126,7 @@ onEachEngine('a record', {}, (site) => {
       /href="\/word\/passage\/">passage<\/a><span class="soft"> also a topic: <a href="\/quadranym\/\d+\/">quote, omit<\/a>/,
     )
     assert.match(text, /<h2>Said with it<\/h2><p class="text">.*class="tok [eronsn]"/)
-    assert.match(text, /Flip it<\/a>/)
+    assert.match(text, /Turn it<\/a>/)
     assert.match(text, /<h2>Shares words with<\/h2>.*quadranym, by /)
   })
 

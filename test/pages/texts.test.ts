@@ -153,7 +153,7 @@ onEachEngine('a text', {}, (site) => {
     assert.ok(
       text.includes(`None of its words is marked yet. <a rel="nofollow" href="/annotate/?fortune=${id}">Mark them</a>`),
     )
-    assert.ok(!text.includes('Flip it'))
+    assert.ok(!text.includes('Turn it'))
   })
 
   test('only its owner may delete it, after a question', async () => {

@@ -35,7 +35,7 @@ function forCurators({ canAnnotate, find }: Kinds): Content {
     <ul>
       <li>Everybody can read. To add, change or like something, <a href="/accounts/signup/">make an account</a>; a name and a password are enough.</li>
       <li><a href="/make/">Make</a> lists everything you can add. The form says at once if there is already one like yours.</li>
-      ${canAnnotate && html`<li>To add a saying, <a href="/annotate/">mark its words</a> with the topics they belong to. Then it can be flipped.</li>`}
+      ${canAnnotate && html`<li>To add a saying, <a href="/annotate/">mark its words</a> with the topics they belong to. Then it can be turned: told with another topic.</li>`}
       <li>You can edit and delete what you made. Of everything else you can make a copy of your own: “Make one like it”.</li>
       <li>What other entries use cannot be deleted; the page says where it is used.</li>
       <li>Nothing is lost: each page has a history, and <a href="/changes/">recent changes</a> shows what others did. From there a change can be undone.</li>

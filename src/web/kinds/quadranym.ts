@@ -110,7 +110,7 @@ async function sayingWith(visit: ExplorerVisit, topic: Topic): Promise<Content> 
   return html`<h2>Said with it</h2>
     <p class="text">${tokens(text, counted, () => topic)}</p>
     <p class="by">
-      The ${label('phrase')} ${recordLink('phrase', phrase)}. <a href=${`${recordAddress('phrase', phrase)}?quadranym=${topic.quadranym_id}`}>Flip it</a>
+      The ${label('phrase')} ${recordLink('phrase', phrase)}. <a href=${`${recordAddress('phrase', phrase)}?quadranym=${topic.quadranym_id}`}>Turn it</a>
     </p>`
 }
 

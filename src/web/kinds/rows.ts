@@ -14,7 +14,7 @@ export const sayingRow =
       <p class="meta">
         ${src && html`<span>${credited(src)}</span>`}
         ${topics.length > 0 && html`<span>${topics.map((topic, i) => [i > 0 && ', ', html`<a href=${recordAddress('quadranym', topic)}>${topic.name}</a>`])}</span>`}
-        <a href=${recordAddress(kind, record)}>${topics.length > 0 ? 'Open and flip it' : 'Open it'}</a>
+        <a href=${recordAddress(kind, record)}>${topics.length > 0 ? 'Open and turn it' : 'Open it'}</a>
       </p>`
   }
 

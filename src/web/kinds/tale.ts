@@ -36,7 +36,7 @@ async function body(visit: ExplorerVisit, { tale_id, fable }: Shown): Promise<Bo
   const params = records.map(({ quadranym }) => `quadranym=${quadranym['quadranym_id']}`).join('&')
   return {
     beside: html`<p class="text told">${tokens(told.json.text, told.json.spans, (index) => topics.get(index))}</p>
-      <p class="by">After the ${label('fable')} ${recordLink('fable', fable)}. <a href=${`${recordAddress('fable', fable)}?${params}`}>Flip it</a></p>`,
+      <p class="by">After the ${label('fable')} ${recordLink('fable', fable)}. <a href=${`${recordAddress('fable', fable)}?${params}`}>Turn it</a></p>`,
     below: html`<h2 id="lines">Its ${label('topic', 'topics')}</h2>
       <ol class="words">${records.map(({ quadranym }) => html`<li>${recordLink('quadranym', quadranym)}</li>`)}</ol>`,
   }

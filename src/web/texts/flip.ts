@@ -57,7 +57,7 @@ export async function flipPanel(visit: Visit, kind: string, record: Shown): Prom
       )}
     </nav>`,
     panel: html`<section class="flip" data-flip="panel" aria-labelledby="flip-title">
-      <h2 id="flip-title">Flip it</h2>
+      <h2 id="flip-title">Turn it</h2>
       <p class="chips">
         <a class="btn go turn" data-swap data-key="turn" href=${nextAddress(turned)}>Turn</a>
         <a class="btn small" data-swap data-key="shuffle" href=${shuffledAddress(choice)}>Other topics</a>

@@ -6,10 +6,10 @@ import { entriesFor, isEntry } from '../../glossary.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kinds } from '../../kinds/index.ts'
 import { layout } from '../../layout.ts'
-import { flipping } from './flipping.ts'
 import { modes } from './modes.ts'
 import { steps } from './steps.ts'
 import { tryYourOwn } from './try-your-own.ts'
+import { turnedSayings } from './turned-sayings.ts'
 
 export const learnPage: ExplorerPage = { path: '/learn/', title: 'Learn', GET: show }
 
@@ -22,7 +22,7 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
   const main = html`<div class="learn">
     ${has('quadranym') ? steps(does) : html`<h1>Learn</h1><p class="does">${does}</p>`}
     ${has('quadranym') && tryYourOwn(visit.query)} ${has('polynym') && modes()}
-    ${has('quadranym') && (await flipping(visit))} ${kindsSection(kinds)} ${glossary(kinds)}
+    ${has('quadranym') && (await turnedSayings(visit))} ${kindsSection(kinds)} ${glossary(kinds)}
     <p class="chips">
       <a class="btn go" href="/make/">Make something</a>
       <a class="btn" href="/random/">See a random page</a>

@@ -1,4 +1,4 @@
-/** Sayings and flipping: a proverb told with two topics, and a saying of the catalogue to flip. */
+/** Sayings that turn: a proverb told with two topics, and a saying of the catalogue. */
 import { spin } from '../../../language/index.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, Kind, Shown } from '../../kinds/index.ts'
@@ -8,14 +8,14 @@ import { credited } from '../../texts/author.ts'
 import { markedBody } from '../../texts/marked.ts'
 import { DOOR, PROVERB, STAR } from './examples.ts'
 
-export async function flipping(visit: ExplorerVisit): Promise<Content> {
+export async function turnedSayings(visit: ExplorerVisit): Promise<Content> {
   const saying = await sayingOf(visit)
-  return html`<section aria-labelledby="flip-title">
-    <h2 id="flip-title">What it is good for: sayings that flip</h2>
+  return html`<section aria-labelledby="turn-title">
+    <h2 id="turn-title">What it is good for: sayings that turn</h2>
     <p class="does">
-      The words of a topic can be marked in a ${label('saying')}. Put another topic in their place, and it says something new.
+      The words of a topic can be marked in a ${label('saying')}. ${label('turn', 'Turn')} it, and another topic takes their place: it says something new.
     </p>
-    <div class="flipped">
+    <div class="told-twice">
       ${told(DOOR)} <p class="turns" aria-hidden="true">⟲</p> ${told(STAR)}
     </div>
     ${saying && fromCatalogue(saying)}
@@ -58,6 +58,6 @@ function fromCatalogue({ kind, record }: Saying): Content {
     <p class="kind">From the catalogue</p>
     <p class="text" dir="auto">${markedBody(record)}</p>
     ${record['src'] && html`<p class="by">${credited(record['src'])}</p>`}
-    <p class="chips"><a class="btn go" href=${kind.addressOf(record)}>Flip it yourself</a></p>
+    <p class="chips"><a class="btn go" href=${kind.addressOf(record)}>Turn it yourself</a></p>
   </div>`
 }
