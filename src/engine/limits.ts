@@ -11,6 +11,9 @@ export const LIMITS = {
   undoneOfUser: 1000,
   /** How far back the changes of a user are looked for, in entries of the log. */
   undoneSpan: 100_000,
+  /** Records of one collection in one request, and faults of them that the response names. */
+  batch: 200,
+  batchFaults: 100,
   /** Lines of a story or a tale. */
   lines: 1000,
   /** Filters of a list, values of one filter, and members to order by. */

@@ -26,7 +26,7 @@ export async function transact<T>(
 }
 
 /** The unique rules are columns numbered from 1. */
-function notUnique(resource: AnyResource, column: string) {
+export function notUnique(resource: AnyResource, column: string) {
   const keys = resource.unique[Number(column.replace('unique_', '')) - 1]!
   const members = keys.flatMap((key) => resource.fields[key].members(key) as string[])
   return problems.invalid(

@@ -30,6 +30,7 @@ import { hashOf } from './response/etag.ts'
 import type { Following } from './response/send-on.ts'
 import { type SharedCacheSettings, SharedCaching } from './response/shared-cache.ts'
 import { accountRoutes } from './routes/account-pages.ts'
+import { batchRoute } from './routes/batch.ts'
 import { careRoutes } from './routes/care-routes.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { changeRoutes } from './routes/changes.ts'
@@ -168,6 +169,7 @@ export function serve(
     ...copyRoutes(engine),
     ...historyRoutes({ engine, pageSize }),
     ...undoRoutes({ engine, writes }),
+    batchRoute({ engine, writes }),
     ...hookRoutes({ desk: new HookDesk(engine, hooks), writes, tests, pageSize }),
     ...careRoutes({ desk: new CareDesk(engine), writes, reports, pageSize }),
     ...serviceRoutes(engine, services),

@@ -1,5 +1,5 @@
 /** A real Chromium. It records console messages, blocked requests and requests to other hosts, for the tests. */
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env['NYMDEX_TEST_CHROMIUM']
@@ -11,6 +11,10 @@ export async function openBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath, args })
 }
 
+/** A telephone, which has no keyboard and no mouse. */
+export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
+
 export interface WatchedPage {
   readonly page: Page
   /** Console errors, script errors, and requests to other hosts. */
@@ -20,7 +24,7 @@ export interface WatchedPage {
 export async function openPage(
   browser: Browser,
   base: string,
-  options: { javaScriptEnabled?: boolean } = {},
+  options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ baseURL: base, viewport: { width: 360, height: 740 }, ...options })
   const page = await context.newPage()

@@ -1,0 +1,87 @@
+/** Many records of one collection in one write: all of them are written, or none. */
+import { isObject, type Json, type JsonObject } from '../declare/index.ts'
+import { Taken, undoable, type Work } from '../store/index.ts'
+import type { Actor } from './access.ts'
+import type { Collection } from './collection.ts'
+import type { Engine } from './engine.ts'
+import { LIMITS } from './limits.ts'
+import { Problem, problems } from './problem.ts'
+import { notUnique, transact } from './transact.ts'
+import { createRecord, replaceRecord } from './write.ts'
+
+/** A record with its id is replaced, others are created. Returns the ids, in the order of the records. */
+export function* writeBatch(
+  engine: Engine,
+  collection: Collection,
+  records: readonly Json[],
+  actor: Actor,
+): Work<number[]> {
+  const ids: number[] = []
+  const faults: string[] = []
+  for (const [i, record] of records.entries()) {
+    const tried = yield* tryOne(engine, collection, record, actor)
+    if ('id' in tried) ids.push(tried.id)
+    else faults.push(...tried.faults.map((fault) => `Record ${i}${fault}`))
+    if (faults.length >= LIMITS.batchFaults) break
+  }
+  if (faults.length > 0) throw problems.invalid({ records: faults })
+  return ids
+}
+
+class Rehearsed extends Error {}
+
+/** Checks the records as a write does, and writes nothing. */
+export async function rehearseBatch(
+  engine: Engine,
+  collection: Collection,
+  records: readonly Json[],
+  actor: Actor,
+): Promise<void> {
+  try {
+    await transact(engine, actor, function* (actor) {
+      yield* writeBatch(engine, collection, records, actor)
+      throw new Rehearsed()
+    })
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error
+  }
+}
+
+type Tried = { readonly id: number } | { readonly faults: readonly string[] }
+
+/** A record at fault does not keep the others from being checked. */
+function* tryOne(engine: Engine, collection: Collection, record: Json, actor: Actor): Work<Tried> {
+  if (!isObject(record)) return { faults: [': Must be an object.'] }
+  const given = record[`${collection.resource.name}_id`]
+  const isNew = given === undefined || given === null || given === ''
+  try {
+    const id = yield* undoable(() =>
+      isNew ? created(engine, collection, record, actor) : replaced(engine, collection, record, actor),
+    )
+    return { id }
+  } catch (error) {
+    const problem = error instanceof Taken ? notUnique(collection.resource, error.column) : error
+    // Who may create nothing here learns it from the status.
+    if (!(problem instanceof Problem) || (isNew && problem.status === 403)) throw problem
+    return { faults: faultsIn(problem.body) }
+  }
+}
+
+function* created(engine: Engine, collection: Collection, body: JsonObject, actor: Actor): Work<number> {
+  return (yield* createRecord(engine, collection, body, actor)).id
+}
+
+function* replaced(engine: Engine, collection: Collection, body: JsonObject, actor: Actor): Work<number> {
+  const id = Number(body[`${collection.resource.name}_id`])
+  if (!Number.isSafeInteger(id) || id < 1) throw problems.notFound()
+  yield* replaceRecord(engine, { collection, id, actor, precondition: () => {} }, body)
+  return id
+}
+
+/** ", mode: This field is required." or ": Not found." */
+function faultsIn(body: JsonObject): string[] {
+  return Object.entries(body).flatMap(([member, messages]) => {
+    const place = member === 'detail' || member === 'non_field_errors' ? '' : `, ${member}`
+    return [messages].flat().map((message) => `${place}: ${message}`)
+  })
+}
