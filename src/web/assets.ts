@@ -1,7 +1,6 @@
 /** Static files. Pages name them with a hash, so that a browser never shows a page with an old style sheet. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { ROBOTS } from './crawlers.ts'
 import { ERRORS_SCRIPT } from './form-errors.ts'
 import { GLOSSARY } from './glossary.ts'
 
@@ -43,7 +42,6 @@ export const assets = new Map([
   ['/static/docs.js', asset('docs.js', SCRIPT_TYPE)],
   ['/static/icon.svg', asset('icon.svg', 'image/svg+xml')],
   ['/favicon.ico', asset('icon.svg', 'image/svg+xml')],
-  ['/robots.txt', { type: 'text/plain; charset=utf-8', bytes: Buffer.from(ROBOTS) }],
 ])
 
 interface Asset {
@@ -109,6 +107,7 @@ for (const file of [
   'make.js',
   'record.js',
   'account.js',
+  'share.js',
   'changes.js',
   'learn.js',
   'word.js',
@@ -144,6 +143,7 @@ export const LEARN_STYLE = addressOf('/static/learn.css')
 export const FONT = addressOf('/static/literata-regular-latin.woff2')
 export const ACCOUNT_SCRIPT = addressOf('/static/account.js')
 export const WORD_STYLE = addressOf('/static/word.css')
+export const SHARE = addressOf('/static/share.js')
 export const STYLE = addressOf('/static/look.css')
 export const API_STYLE = addressOf('/static/api.css')
 export const SCRIPT = addressOf('/static/site.js')

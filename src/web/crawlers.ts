@@ -7,8 +7,20 @@
 /** Parts of the site that are only for people. */
 const FOR_PEOPLE = ['/accounts/', '/annotate/', '/changes', '/find/', '/make/', '/random/', '/report/', '/reports/']
 
-/** If several rules match, the longest counts (RFC 9309). */
-export const ROBOTS = `User-agent: *
+/** Sites that fetch a page because somebody has posted a link to it: they may see turned texts and filtered lists. */
+const LINK_READERS = [
+  'facebookexternalhit',
+  'Twitterbot',
+  'LinkedInBot',
+  'Slackbot-LinkExpanding',
+  'Discordbot',
+  'TelegramBot',
+  'WhatsApp',
+  'Pinterestbot',
+]
+
+/** If several rules match, the longest counts (RFC 9309). A crawler follows the group that names it, or the first. */
+export const robotsFor = (base: string) => `User-agent: *
 ${FOR_PEOPLE.map((path) => `Disallow: ${path}`).join('\n')}
 Disallow: /*/delete/
 Disallow: /*/history/
@@ -16,7 +28,15 @@ Disallow: /*/random/
 Disallow: /*?
 Allow: /*?page=
 Disallow: /*?page=*&
+Allow: /*.png?quadranym=
 Allow: /static/
+Allow: /oembed?
+
+${LINK_READERS.map((name) => `User-agent: ${name}`).join('\n')}
+Disallow: /accounts/
+Disallow: /make/
+
+Sitemap: ${base}/sitemap.xml
 `
 
 /** Attributes of a link, with rel="nofollow" where it leads to a state of a page, or to what is not for crawlers. */

@@ -4,6 +4,8 @@ import { canonicalOf, isState } from './crawlers.ts'
 import { type Content, document, html } from './html.ts'
 import type { Kinds } from './kinds/index.ts'
 import { label } from './label.ts'
+import type { Shared } from './share/shared.ts'
+import { shareTags } from './share/tags.ts'
 
 export interface Layout {
   /** The kinds of the catalogue, for the navigation. */
@@ -31,6 +33,8 @@ export interface Layout {
   readonly description?: string | undefined
   /** The address of an Atom feed of what the page shows. */
   readonly feed?: string
+  /** What other sites show of it; by default, a picture of the site. */
+  readonly shared?: Shared | undefined
   /** The front page has its own search box. */
   readonly isFront?: boolean
 }
@@ -44,6 +48,7 @@ export function layout(page: Layout): string {
       <meta name="color-scheme" content="light dark" />
       <title>${title === 'Nymdex' ? title : `${title} · Nymdex`}</title>
       ${forCrawlers(page)} ${page.description && html`<meta name="description" content=${page.description} />`}
+      ${shareTags(page)}
       <link rel="preload" as="font" type="font/woff2" crossorigin="anonymous" href=${FONT} />
       ${[STYLE, ...(page.styles ?? [])].map((address) => html`<link rel="stylesheet" href=${address} />`)}
       <link rel="icon" href=${ICON} />

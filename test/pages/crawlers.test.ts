@@ -61,11 +61,14 @@ function mayCrawl(rules: readonly (readonly [kind: string, pattern: string])[], 
   return best?.[0] !== 'Disallow'
 }
 
-async function rulesOf(): Promise<[string, string][]> {
+async function rulesOf(agent = '*'): Promise<[string, string][]> {
   const { status, text, headers } = await site.ask('/robots.txt')
   assert.deepEqual([status, headers['content-type']], [200, 'text/plain; charset=utf-8'])
-  const [agent, ...lines] = text.trimEnd().split('\n')
-  assert.equal(agent, 'User-agent: *')
+  const [everyone = '', named = '', sitemap] = text.trimEnd().split('\n\n')
+  assert.equal(sitemap, `Sitemap: ${site.base}/sitemap.xml`)
+  const groups = { everyone: 'User-agent: *\n', named: 'User-agent: facebookexternalhit\nUser-agent: Twitterbot\n' }
+  assert.ok(everyone.startsWith(groups.everyone) && named.startsWith(groups.named))
+  const lines = (agent === '*' ? everyone : named).split('\n').filter((line) => !line.startsWith('User-agent'))
   return lines.map((line) => line.split(': ') as [string, string])
 }
 
@@ -79,9 +82,15 @@ test('{site.robots} robots.txt allows the catalogue, and no endless combinations
     '/word/flow/',
     '/static/look.css?v=1',
     '/api/',
+    '/fortune/1.png?quadranym=2',
+    '/sitemap/polynym-1.xml',
   ]) {
     assert.ok(mayCrawl(rules, path), path)
   }
+  // Sites that show a link which somebody has posted may read that page.
+  const posted = await rulesOf('Twitterbot')
+  for (const path of ['/fortune/1/?quadranym=2', '/polynym/?mode=part']) assert.ok(mayCrawl(posted, path), path)
+  assert.ok(!mayCrawl(posted, '/accounts/login/'))
   for (const path of [
     '/accounts/login/?next=%2F',
     '/make/polynym/',
@@ -167,5 +176,35 @@ test('{site.canonical} the same filters are one address, in whatever order they 
       const isOpen = !href.includes('?') || /\?page=[0-9]+$/.test(href)
       if (!isOpen) assert.ok(rel.includes('nofollow'), `${path}: ${href}`)
     }
+  }
+})
+
+test('{site.sitemap} the sitemap names every record and list once, and nothing that crawlers may not read', async () => {
+  const rules = await rulesOf()
+  const addressesIn = async (path: string) => {
+    const { status, text, headers } = await site.ask(path)
+    assert.deepEqual([status, headers['content-type']], [200, 'application/xml; charset=utf-8'], path)
+    return Array.from(text.matchAll(/<loc>([^<]+)<\/loc>/g), ([, loc = '']) => loc.replace(site.base, ''))
+  }
+  const parts = await addressesIn('/sitemap.xml')
+  assert.match((await site.ask('/sitemap.xml')).text, /polynym-1\.xml<\/loc><lastmod>20\d\d-[^<]+Z<\/lastmod>/)
+  const found = (await Promise.all(parts.map(addressesIn))).flat()
+  assert.equal(new Set(found).size, found.length)
+  const records = [
+    'quadranym/1',
+    'quadranym/2',
+    'fortune/1',
+    'phrase/1',
+    ...Array.from({ length: 30 }, (_, i) => `polynym/${i + 1}`),
+  ]
+  for (const path of ['', 'polynym', 'learn', ...records])
+    assert.ok(found.includes(path === '' ? '/' : `/${path}/`), path)
+  for (const path of found) {
+    assert.ok(mayCrawl(rules, path), path)
+    const { status, canonical } = await read(path)
+    assert.deepEqual([status, canonical], [200, [site.base + path]], path)
+  }
+  for (const path of ['/sitemap/polynym-2.xml', '/sitemap/polynym-0.xml', '/sitemap/storyline-1.xml', '/sitemap/x']) {
+    assert.equal((await site.ask(path)).status, 404, path)
   }
 })

@@ -136,6 +136,195 @@ describe('previews', () => {
     assert.equal(width, 1200)
   })
 
+  /** What the head of a page tells other sites. */
+  async function tagsOf(path: string) {
+    const { status, text } = await site.ask(path, { headers: { accept: 'text/html' } })
+    assert.equal(status, 200, path)
+    const unescaped = (value = '') => value.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&lt;', '<')
+    const tags = text.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)"/g)
+    const [, data] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? []
+    return {
+      text,
+      tags: Object.fromEntries(Array.from(tags, ([, name, content]) => [name, unescaped(content)])),
+      data: data === undefined ? undefined : JSON.parse(data),
+    }
+  }
+
+  test('{share.tags} every page tells other sites its title, its address and its picture', async () => {
+    for (const [path, picture, type] of [
+      ['/', '/preview.png', 'website'],
+      ['/polynym/', '/preview.png', 'website'],
+      ['/learn/', '/preview.png', 'website'],
+      ['/api/polynym/', '/preview.png', 'website'],
+      ['/quadranym/1/', '/quadranym/1.png', 'article'],
+      ['/story/1/', '/story/1.png', 'article'],
+      ['/word/fire/', '/word/fire.png', 'article'],
+      ['/queue/1/', '/queue/1.png', 'article'],
+      ['/quote/43/', '/quote/43.png', 'article'],
+      ['/quote/43/?quadranym=183', '/quote/43.png?quadranym=183', 'article'],
+    ] as const) {
+      const { tags } = await tagsOf(path)
+      assert.equal(tags['og:image'], site.base + picture, path)
+      assert.equal(tags['og:url'], site.base + path)
+      assert.deepEqual([tags['og:image:width'], tags['og:image:height']], ['1200', '630'])
+      assert.equal(tags['twitter:card'], 'summary_large_image')
+      assert.equal(tags['og:type'], type)
+      for (const name of ['og:title', 'og:description', 'og:image:alt']) assert.ok(tags[name], `${path} ${name}`)
+      const { status } = await site.ask(picture)
+      assert.equal(status, 200, picture)
+    }
+    // A page with open topics names those that it chose, so that its picture shows the same.
+    const { tags } = await tagsOf('/fable/1/')
+    assert.match(tags['og:image'] ?? '', /\/fable\/1\.png\?quadranym=\d+/)
+    assert.equal(tags['og:url'], `${site.base}/fable/1/`)
+  })
+
+  test('{share.data} quotes and sets of words are described in the vocabulary of schema.org', async () => {
+    const { data: quote } = await tagsOf('/quote/43/')
+    assert.deepEqual(quote, {
+      '@context': 'https://schema.org',
+      text: 'The only way to get rid of a temptation is to yield to it.',
+      inLanguage: 'en',
+      url: `${site.base}/quote/43/`,
+      '@type': 'Quotation',
+      creator: { '@type': 'Person', name: 'Oscar Wilde' },
+      isPartOf: { '@type': 'CreativeWork', name: 'The Picture of Dorian Gray' },
+    })
+    const { data: turned } = await tagsOf('/quote/43/?quadranym=183')
+    assert.deepEqual([turned['@type'], turned.isBasedOn], ['CreativeWork', `${site.base}/quote/43/`])
+    assert.ok(!JSON.stringify(turned).includes('Wilde'))
+    const { data: topic } = await tagsOf('/quadranym/1/')
+    assert.deepEqual([topic['@type'], topic.inDefinedTermSet.url], ['DefinedTerm', `${site.base}/quadranym/`])
+    const { data: set } = await tagsOf('/polynym/1/')
+    const { json } = await site.ask('/api/polynym/1/')
+    assert.equal(set['@type'], 'DefinedTermSet')
+    assert.deepEqual(set.hasDefinedTerm[0].name, json.p1)
+    assert.equal((await tagsOf('/word/fire/')).data['@type'], 'DefinedTerm')
+    const name = '</script><script>alert(1)</script>'
+    const made = await site.ask('/api/polynym/', {
+      method: 'POST',
+      as: 'ada',
+      json: { name, mode: 'part', p1: name, p2: 'b' },
+    })
+    const { data, text } = await tagsOf(`/polynym/${made.json.polynym_id}/`)
+    assert.equal(data.name, name)
+    assert.ok(!text.includes('<script>alert'))
+  })
+
+  test('{share.panel} a newcomer turns a saying, copies the link, and it opens the same, with its picture', async () => {
+    const context = await browser.newContext({
+      baseURL: site.base,
+      viewport: { width: 390, height: 844 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const visit = await context.newPage()
+    const complaints: string[] = []
+    visit.on('console', (message) => complaints.push(message.text()))
+    await visit.goto('/quote/43/')
+    const told = visit.locator('[data-flip=told]')
+    await visit.locator('.flip .chips a:not([aria-current])').first().click()
+    await visit.waitForURL(/quadranym=/)
+    const turned = await told.textContent()
+    await visit.getByText('Share', { exact: true }).click()
+    const copied = async (label: string) => {
+      await visit.getByRole('button', { name: `Copy: ${label}`, exact: true }).click()
+      await visit
+        .getByRole('status')
+        .filter({ hasText: `Copied: ${label}.` })
+        .waitFor()
+      return String(await visit.evaluate('navigator.clipboard.readText()'))
+    }
+    const [link, text, embed] = [await copied('Link'), await copied('Text'), await copied('Picture for a page')]
+    assert.match(link, /\/quote\/43\/\?quadranym=\d+$/)
+    assert.equal(text, `${turned}\n– after Oscar Wilde, The Picture of Dorian Gray\n${link}`)
+    const picture = link.replace('/?', '.png?')
+    assert.ok(embed.startsWith(`<a href="${link}"><img src="${picture}" width="600" height="315" alt="`), embed)
+    const shown = visit.locator('.share .shot img')
+    await shown.scrollIntoViewIfNeeded()
+    assert.equal(await shown.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)), 1200)
+    assert.equal(
+      await visit.getByRole('link', { name: 'Download the picture' }).getAttribute('download'),
+      'nymdex-quote-43.png',
+    )
+    const friend = await context.newPage()
+    await friend.goto(link)
+    assert.equal(await friend.locator('[data-flip=told]').textContent(), turned)
+    assert.equal(await friend.locator('meta[property="og:image"]').getAttribute('content'), picture)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  test('{share.panel} without scripts, what can be shared is in fields', async () => {
+    const context = await browser.newContext({ baseURL: site.base, javaScriptEnabled: false })
+    const visit = await context.newPage()
+    for (const path of ['/quote/43/?quadranym=183', '/fable/1/?quadranym=5&quadranym=7', '/polynym/1/']) {
+      await visit.goto(path)
+      await visit.locator('details.share summary').click()
+      assert.equal(await visit.getByLabel('Link', { exact: true }).inputValue(), site.base + path)
+      assert.ok((await visit.getByLabel('Text', { exact: true }).inputValue()).endsWith(site.base + path))
+      assert.equal(await visit.getByRole('button', { name: /^Copy/ }).count(), 0)
+    }
+    await context.close()
+  })
+
+  test('{share.oembed} a page names the address that tells how to embed it', async () => {
+    const { text } = await tagsOf('/quote/43/?quadranym=183')
+    const links = Array.from(text.matchAll(/<link rel="alternate" type="([a-z/+]+)oembed" href="([^"]+)"/g))
+    assert.deepEqual(
+      links.map(([, type]) => type),
+      ['application/json+', 'text/xml+'],
+    )
+    const [json, xml] = links.map(([, , href = '']) => href.replaceAll('&amp;', '&').replace(site.base, ''))
+    const answer = await site.ask(json ?? '')
+    assert.equal(answer.status, 200)
+    const picture = `${site.base}/quote/43.png?quadranym=183`
+    assert.deepEqual(answer.json, {
+      version: '1.0',
+      type: 'rich',
+      title: answer.json.title,
+      author_name: 'after Oscar Wilde, The Picture of Dorian Gray',
+      provider_name: 'Nymdex',
+      provider_url: `${site.base}/`,
+      cache_age: 86400,
+      thumbnail_url: picture,
+      thumbnail_width: 1200,
+      thumbnail_height: 630,
+      width: 600,
+      height: 315,
+      html: `<a href="${site.base}/quote/43/?quadranym=183"><img src="${picture}" width="600" height="315" alt="${answer.json.title}"></a>`,
+    })
+    const other = await site.ask(xml ?? '')
+    assert.deepEqual([other.status, other.headers['content-type']], [200, 'text/xml; charset=utf-8'])
+    assert.ok(other.text.includes('<type>rich</type>') && other.text.includes('&lt;a href=&quot;'))
+    const small = await site.ask(`${json}&maxwidth=300&maxheight=100`)
+    assert.deepEqual([small.json.width, small.json.height], [190, 99])
+    for (const path of ['/polynym/1/', '/word/fire/', '/story/1', '/queue/1/']) {
+      const { status, json } = await site.ask(`/oembed?url=${encodeURIComponent(site.base + path)}`)
+      assert.deepEqual([status, json.type], [200, 'rich'], path)
+    }
+  })
+
+  test('{share.unknown} what cannot be embedded is refused with the reason', async () => {
+    const own = encodeURIComponent(`${site.base}/quote/43/`)
+    for (const [query, status, member] of [
+      ['', 400, 'url'],
+      ['url=', 400, 'url'],
+      ['url=quote', 400, 'url'],
+      ['url=javascript:alert(1)', 400, 'url'],
+      [`url=${own}&maxwidth=0`, 400, 'maxwidth'],
+      [`url=${own}&maxheight=x`, 400, 'maxheight'],
+      [`url=${own}&format=yaml`, 501, 'detail'],
+      [`url=${encodeURIComponent('https://example.com/quote/43/')}`, 404, 'detail'],
+      [`url=${encodeURIComponent(`${site.base}/quote/99999/`)}`, 404, 'detail'],
+      [`url=${encodeURIComponent(`${site.base}/make/quote/`)}`, 404, 'detail'],
+      [`url=${encodeURIComponent(`${site.base}/polynym/`)}`, 404, 'detail'],
+    ] as const) {
+      const answer = await site.ask(`/oembed?${query}`)
+      assert.equal(answer.status, status, query)
+      assert.ok(member in answer.json, query)
+    }
+  })
+
   test('what does not exist has no picture', async () => {
     for (const path of ['/quote/99999.png', '/quadranym/x.png', '/polynym/1.5.png', '/vectornym/-1.png']) {
       assert.equal((await site.ask(path)).status, 404, path)

@@ -1,5 +1,5 @@
 // @ts-check
-// A record's page: loads the uses of the record, copies what can be shared, and likes without leaving the place.
+// A record's page: loads the uses of the record, and likes without leaving the place.
 
 for (const part of document.querySelectorAll('[data-later]')) {
   const address = /** @type {HTMLElement} */ (part).dataset['later'] ?? ''
@@ -18,21 +18,6 @@ for (const part of document.querySelectorAll('[data-later]')) {
     .finally(() => {
       part.ariaBusy = null
     })
-}
-
-for (const field of document.querySelectorAll('input.copied')) {
-  if (!navigator.clipboard || !(field instanceof HTMLInputElement)) continue
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'btn small'
-  button.textContent = 'Copy'
-  button.setAttribute('aria-label', `Copy: ${field.labels?.[0]?.textContent ?? ''}`)
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(field.value)
-    button.textContent = 'Copied'
-  })
-  field.after(button)
-  field.addEventListener('focus', () => field.select())
 }
 
 /** Sends the like and shows what the page says about likes now. If that fails, the browser sends the form itself. */

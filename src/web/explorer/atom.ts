@@ -6,6 +6,7 @@ import type { ChangeSet } from '../history/deeds.ts'
 import { namesIn, plainSet } from '../history/set-block.ts'
 import { exactTime } from '../history/when.ts'
 import type { ExplorerPage, ExplorerVisit } from '../kinds/index.ts'
+import { escapedXml } from '../share/xml.ts'
 import { filtersIn } from './changes.ts'
 
 const MOST = 50
@@ -33,17 +34,17 @@ export const atomPage: ExplorerPage = {
 async function feed(visit: ExplorerVisit, sets: readonly ChangeSet[], updated: string): Promise<string> {
   const { base, query } = visit
   const names = await namesIn(visit, sets)
-  const [self, page] = ['/changes.atom', '/changes/'].map((path) => escaped(base + listAddress(path, query, {})))
+  const [self, page] = ['/changes.atom', '/changes/'].map((path) => escapedXml(base + listAddress(path, query, {})))
   const user = query.get('user')
   const entries = sets.map((set) => {
     const { at, user: author } = set.changes[0] ?? { at: updated, user: null }
-    const address = escaped(`${base}/changes/set/${set.set}/`)
-    const said = escaped(plainSet(visit, set, names))
+    const address = escapedXml(`${base}/changes/set/${set.set}/`)
+    const said = escapedXml(plainSet(visit, set, names))
     return `  <entry>
     <id>${address}</id>
     <title>${said}</title>
     <updated>${at}</updated>
-    <author><name>${escaped(author ?? 'Nymdex')}</name></author>
+    <author><name>${escapedXml(author ?? 'Nymdex')}</name></author>
     <link rel="alternate" type="text/html" href="${address}"/>
     <summary>${said}, ${exactTime(at)}.</summary>
   </entry>
@@ -52,22 +53,11 @@ async function feed(visit: ExplorerVisit, sets: readonly ChangeSet[], updated: s
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
   <id>${self}</id>
-  <title>${escaped(user ? `Changes by ${user} · Nymdex` : 'Recent changes · Nymdex')}</title>
+  <title>${escapedXml(user ? `Changes by ${user} · Nymdex` : 'Recent changes · Nymdex')}</title>
   <updated>${updated}</updated>
   <author><name>Nymdex</name></author>
   <link rel="self" type="application/atom+xml" href="${self}"/>
   <link rel="alternate" type="text/html" href="${page}"/>
 ${entries.join('')}</feed>
 `
-}
-
-/** XML 1.0 has no way to write most control characters, nor half a surrogate pair. */
-function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

@@ -2,6 +2,7 @@
 import type { PageRoute } from '../../http/index.ts'
 import type { ExplorerPage, Kinds } from '../kinds/index.ts'
 import { picturePages } from '../previews/picture-pages.ts'
+import { sharePages } from '../share/pages.ts'
 import { annotatePages } from './annotate.ts'
 import { atomPage } from './atom.ts'
 import { authorList } from './author-list.ts'
@@ -41,6 +42,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     personPage,
     ...recordPages(kinds),
     ...picturePages(kinds),
+    ...sharePages,
     ...historyPages(kinds),
     ...changesPages,
     atomPage,

@@ -1,7 +1,7 @@
 /** A page for each record: its picture, its text, where it is used, and what can be done with it. */
 import type { ApiAnswer, PageAnswer } from '../../http/index.ts'
 import { hereOf } from '../addresses.ts'
-import { RECORD } from '../assets.ts'
+import { RECORD, SHARE } from '../assets.ts'
 import { lastChange } from '../history/last-change.ts'
 import { missing } from '../history/missing.ts'
 import { html } from '../html.ts'
@@ -9,6 +9,7 @@ import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts
 import { layout } from '../layout.ts'
 import { makerOf } from '../maker.ts'
 import { inPage } from '../pictures/index.ts'
+import { sharedRecord } from '../share/record-shared.ts'
 import { actions, head, mayChange } from './record/head.ts'
 import { askToRemove, remove } from './record/remove.ts'
 import { showUses, usesOf } from './record/uses.ts'
@@ -74,8 +75,9 @@ async function show(visit: ExplorerVisit, name: string, kind: Kind): Promise<Pag
   ])
   const drawing = kind.draw?.(record)
   const figure = body.figure !== false && drawing
+  const shared = sharedRecord(visit, kind, record, { drawing, told: body.told })
   const main = html`<article class=${figure ? 'record pictured' : 'record'}>
-    <div class="head">${head(name, kind, record, changed, maker)} ${actions(visit, name, kind, record, { may, drawing })}</div>
+    <div class="head">${head(name, kind, record, changed, maker)} ${actions(visit, name, kind, record, { may, shared })}</div>
     ${figure && html`<figure class="card picture">${inPage(figure)}</figure>`}
     ${body.beside && html`<div class="said">${body.beside}</div>`}
     ${body.below && html`<div class="below">${body.below}</div>`}
@@ -86,13 +88,14 @@ async function show(visit: ExplorerVisit, name: string, kind: Kind): Promise<Pag
       kinds: visit.kinds,
       csrf: visit.csrf,
       title: `${title} · ${kind.one}`,
-      description: drawing?.label.slice(0, 300),
+      description: shared.alt,
+      shared,
       user: visitor?.name,
       here: hereOf(visit),
       base: visit.base,
       part: kind.part,
       main,
-      scripts: [...new Set([...(body.scripts ?? []), ...(visitor && kind.liked ? [RECORD] : [])])],
+      scripts: [...new Set([...(body.scripts ?? []), ...(visitor && kind.liked ? [RECORD] : []), SHARE])],
     }),
   }
 }

@@ -8,6 +8,7 @@ import type { ExplorerPage, Kind, Kinds, Shown } from '../kinds/index.ts'
 import { label } from '../label.ts'
 import { layout } from '../layout.ts'
 import { wordLink } from '../links.ts'
+import { sharedWord } from '../share/record-shared.ts'
 import { credited, sourceOf } from '../texts/author.ts'
 import { type Group, groupsAround, MOST_WORDS, wordMap } from './word-map.ts'
 import {
@@ -65,6 +66,7 @@ export const wordPage: ExplorerPage = {
         user,
         here: visit.query.raw ? hereOf(visit) : wordAddress(word),
         base: visit.base,
+        shared: sharedWord(visit, json, word),
         search: word,
         description: description(word, count, texts.count, neighbours),
         styles: [WORD_STYLE],

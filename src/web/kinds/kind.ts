@@ -164,6 +164,8 @@ export interface Body {
   /** False if the page shows as HTML what the picture would. */
   readonly figure?: false
   readonly below?: Content
+  /** The text as it is told here, and its topics as parameters of the address. */
+  readonly told?: { readonly text: string; readonly asked: string }
   readonly scripts?: readonly string[]
 }
 

@@ -12,5 +12,6 @@ export const openBody =
       scripts: [FLIP],
       beside: html`<div class="telling"><div>${flip.told} ${flip.views}</div>${flip.panel}</div>`,
       below,
+      told: flip,
     }
   }

@@ -1,6 +1,6 @@
 /** Pages of sayings: the text with its tokens, other ways to tell it, and where its quadranyms lead. */
 import type { ApiAnswer, PageAnswer } from '../../http/index.ts'
-import { FLIP } from '../assets.ts'
+import { FLIP, SHARE } from '../assets.ts'
 import { renderError } from '../error.ts'
 import { etagField, etagOfForm } from '../etag-field.ts'
 import { lastChange } from '../history/last-change.ts'
@@ -9,6 +9,8 @@ import { type Content, html } from '../html.ts'
 import { label } from '../label.ts'
 import { layout } from '../layout.ts'
 import { byMaker, makerOf } from '../maker.ts'
+import { sharePanel } from '../share/panel.ts'
+import { sharedSaying } from '../share/record-shared.ts'
 import { credited, sourceOf } from '../texts/author.ts'
 import { flipPanel } from '../texts/flip.ts'
 import { SLOTS, type Topic, termOf } from '../texts/tokens.ts'
@@ -65,6 +67,7 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
   const here = query.raw ? `${path}?${query.raw}` : path
   const by = flip.attribution ?? ''
   const origin = sourceOf(record)
+  const shared = sharedSaying(visit, kind, record, flip)
   const title = [shortened(flip.text), by].filter(Boolean).join(' · ')
   const main = html`<article class="telling">
       <div>
@@ -73,7 +76,7 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
         ${flip.attribution && html`<p class="by" data-flip="attribution">${credited(flip.attribution)}</p>`}
         ${!flip.attribution && origin && html`<p class="by">More from ${credited(origin)}</p>`}
         ${(maker || changed) && html`<p class="meta">${byMaker(maker)} ${changed}</p>`}
-        ${flip.views}
+        ${flip.views} ${sharePanel({ base: visit.base, shared })}
       </div>
       ${flip.panel ?? html`<p class="soft">None of its words is marked yet. <a href=${`/annotate/?${kind}=${id}`}>Mark them</a></p>`}
     </article>
@@ -101,8 +104,9 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
       here,
       base: visit.base,
       part: 'texts',
+      shared,
       main,
-      scripts: [FLIP],
+      scripts: [FLIP, SHARE],
     }),
   }
 }

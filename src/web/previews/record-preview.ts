@@ -7,7 +7,7 @@ import { toldText } from './told-text.ts'
 
 export async function recordPreview(visit: ExplorerVisit, kind: Kind, record: Shown): Promise<Drawing> {
   if (kind.draw) return drawingCard(headOf(kind, record), kind.draw(record))
-  const told = await toldText(visit, kind, record)
+  const told = await toldText(visit, kind, record, visit.query)
   if (told) return textCard({ kind: kind.one, attribution: told.attribution }, told.text, told.spans)
   const { by } = headOf(kind, record)
   return textCard({ kind: kind.one, attribution: by }, kind.nameOf(record), [])

@@ -17,20 +17,32 @@ const TELLERS = new Set(['story', 'tale'])
 /** The API spins with no more topics. */
 const MOST_TOPICS = 50
 
+/** The parameters of an address. */
+export type TextQuery = Pick<ExplorerVisit['query'], 'all' | 'get'>
+
 /** Undefined for a record that is not a text. */
-export async function toldText(visit: ExplorerVisit, kind: Kind, record: Shown): Promise<ToldText | undefined> {
+export async function toldText(
+  visit: Pick<ExplorerVisit, 'ask'>,
+  kind: Kind,
+  record: Shown,
+  query: TextQuery,
+): Promise<ToldText | undefined> {
   const { name } = kind
   if (TELLERS.has(name)) {
     const { status, json } = await visit.ask(`/api/${name}/${record[`${name}_id`]}/tell/`)
     return status === 200 ? { text: json.text, spans: json.spans, attribution: signed(record) } : undefined
   }
   if (typeof record['qode'] !== 'string') return undefined
-  return (await turned(visit, name, record)) ?? asItIs(record)
+  return (await turned(visit, name, record, query)) ?? asItIs(record)
 }
 
 /** Told with the topics of the address, if there are any. */
-async function turned(visit: ExplorerVisit, name: string, record: Shown): Promise<ToldText | undefined> {
-  const { query } = visit
+async function turned(
+  visit: Pick<ExplorerVisit, 'ask'>,
+  name: string,
+  record: Shown,
+  query: TextQuery,
+): Promise<ToldText | undefined> {
   const isOpen = record['body'] === undefined
   const grammar: Grammar = { untagged: isOpen }
   const own = ownTopics(record).map(({ quadranym_id }) => String(quadranym_id))

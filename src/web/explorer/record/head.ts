@@ -7,14 +7,14 @@ import type { Kind, Shown } from '../../kinds/index.ts'
 import { whatIs } from '../../label.ts'
 import { webLink } from '../../links.ts'
 import { byMaker } from '../../maker.ts'
-import type { Drawing } from '../../pictures/index.ts'
+import { sharePanel } from '../../share/panel.ts'
+import type { Shared } from '../../share/shared.ts'
 import { attributionOf } from '../../texts/attribution.ts'
 import { credited } from '../../texts/author.ts'
 
 /** Longer names are smaller. */
 const LONG = 40
 const MOST_VOTERS = 6
-const LONGEST_LABEL = 300
 
 /** `changed` says who changed it last. */
 export function head(name: string, kind: Kind, record: Shown, changed: Content, maker: string | undefined): Content {
@@ -60,10 +60,10 @@ export function addressIn(name: string, record: Shown): string {
 
 interface Given {
   readonly may: boolean
-  readonly drawing: Drawing | undefined
+  readonly shared: Shared
 }
 
-export function actions(visit: Visit, name: string, kind: Kind, record: Shown, { may, drawing }: Given): Content {
+export function actions(visit: Visit, name: string, kind: Kind, record: Shown, { may, shared }: Given): Content {
   const address = addressIn(name, record)
   const id = record[`${name}_id`]
   return html`<div class="chips acts">
@@ -72,26 +72,13 @@ export function actions(visit: Visit, name: string, kind: Kind, record: Shown, {
       ${kind.form?.canCopy && html`<a class="btn" href=${`/make/${name}/?from=${id}`}>Make one like it</a>`}
       <a class="btn" href=${`/report/${name}/${id}/`}>Report</a>
     </div>
-    <details class="share">
-      <summary>Share, embed, data</summary>
-      <div class="card">
-        ${shared('link', 'Link', `${visit.base}${address}`)}
-        ${drawing && shared('embed', 'Picture for a page', `<a href="${visit.base}${address}"><img src="${visit.base}/${name}/${id}.svg" alt="${escaped(drawing.label.slice(0, LONGEST_LABEL))}"></a>`)}
-        <p class="meta">
-          <a href=${`/api${address}?format=json`}>JSON</a>
-          ${drawing && html`<a href=${`/${name}/${id}.svg`}>SVG</a>`} <a href=${`/api${address}`}>In the API</a>
-        </p>
-      </div>
-    </details>`
-}
-
-/** For HTML that a visitor pastes into another page. */
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-}
-
-function shared(id: string, label: string, value: string): Content {
-  return html`<label for=${id}>${label}</label> <input id=${id} class="copied" readonly value=${value} />`
+    ${sharePanel({
+      base: visit.base,
+      shared,
+      svg: kind.draw && `/${name}/${id}.svg`,
+      links: html`<a href=${`/api${address}?format=json`}>JSON</a> ${kind.draw && html`<a href=${`/${name}/${id}.svg`}>SVG</a>`}
+        <a href=${`/api${address}`}>In the API</a>`,
+    })}`
 }
 
 function like({ visitor, csrf, path }: Visit, address: string, { voters = [] }: Shown): Content {

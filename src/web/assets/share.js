@@ -1,0 +1,50 @@
+// @ts-check
+// Copies what can be shared to the clipboard, or hands it to an app of the device.
+
+const canSend = 'share' in navigator
+
+/** Buttons that need scripts are hidden until there are scripts; turning a text brings new ones. */
+function show() {
+  if (navigator.clipboard) {
+    for (const button of document.querySelectorAll('[data-copy][hidden]')) button.removeAttribute('hidden')
+  }
+  if (canSend) for (const button of document.querySelectorAll('[data-send][hidden]')) button.removeAttribute('hidden')
+}
+
+/** @param {Element} button @param {string} text */
+function say(button, text) {
+  const status = button.closest('details')?.querySelector('[data-copied]')
+  if (status) status.textContent = text
+}
+
+/** @param {string | null} id */
+function fieldOf(id) {
+  const field = document.getElementById(id ?? '')
+  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field : undefined
+}
+
+document.addEventListener('click', async (event) => {
+  const button = event.target instanceof Element && event.target.closest('[data-copy], [data-send]')
+  if (!button) return
+  const copied = fieldOf(button.getAttribute('data-copy'))
+  const sent = fieldOf(button.getAttribute('data-send'))
+  try {
+    if (copied) {
+      await navigator.clipboard.writeText(copied.value)
+      say(button, `Copied: ${copied.labels?.[0]?.textContent ?? 'text'}.`)
+    } else if (sent) await navigator.share({ text: sent.value })
+  } catch {
+    // The browser did not allow it, or the visitor chose nothing.
+    copied?.select()
+    if (copied) say(button, 'The browser does not allow copying. The field is selected: copy it with the keyboard.')
+  }
+})
+
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element && target.matches('.copied')) fieldOf(target.id)?.select()
+})
+
+for (const part of document.querySelectorAll('details.share')) {
+  new MutationObserver(show).observe(part, { childList: true, subtree: true })
+}
+show()

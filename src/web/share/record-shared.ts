@@ -1,0 +1,60 @@
+/** What is shared of a record, and of a saying as it is told. */
+import { counted } from '../../language/index.ts'
+import { wordAddress } from '../addresses.ts'
+import type { Body, ExplorerVisit, Kind, Shown } from '../kinds/kind.ts'
+import type { Drawing } from '../pictures/index.ts'
+import type { Flipped } from '../texts/flip.ts'
+import { inShort, recordPicture, type Shared, wordPicture } from './shared.ts'
+import { quotationData, termData, wordData } from './structured-data.ts'
+
+interface Parts {
+  readonly drawing: Drawing | undefined
+  readonly told: Body['told']
+}
+
+export function sharedRecord({ base }: ExplorerVisit, kind: Kind, record: Shown, { drawing, told }: Parts): Shared {
+  const { name } = kind
+  const id: number = record[`${name}_id`]
+  const asked = withoutEnd(told?.asked ?? '')
+  const title = kind.nameOf(record)
+  const words = drawing?.label ?? told?.text ?? title
+  const data = drawing && termData(base, kind, record, inShort(drawing.label))
+  return {
+    address: `/${name}/${id}/${asked && `?${asked}`}`,
+    picture: recordPicture(name, id, asked),
+    alt: inShort(words),
+    text: told && !drawing ? `${told.text.trim()}\n– ${title}` : inShort(words, 1000),
+    isEmbeddable: true,
+    ...(data ? { data } : {}),
+  }
+}
+
+export function sharedSaying({ base }: ExplorerVisit, kind: string, record: Shown, flip: Flipped): Shared {
+  const { text, attribution, isTurned } = flip
+  const id: number = record[`${kind}_id`]
+  const asked = withoutEnd(flip.asked)
+  const path = `/${kind}/${id}/`
+  const address = path + (asked && `?${asked}`)
+  const said = attribution ? `${text.trim()}\n– ${attribution}` : text.trim()
+  return {
+    address,
+    picture: recordPicture(kind, id, asked),
+    alt: inShort(said.replace('\n', ' ')),
+    text: said,
+    isEmbeddable: true,
+    data: quotationData({ base, path, address, text, isTurned, source: record['src'] || undefined }),
+  }
+}
+
+/** Parameters are given with an ampersand behind each. */
+function withoutEnd(asked: string): string {
+  return asked.replace(/&$/, '')
+}
+
+/** The word as sets write it; the record is what the API says about it. */
+export function sharedWord(visit: ExplorerVisit, { sets, count, texts }: Shown, term: string): Shared {
+  const { base, kinds } = visit
+  const text = `${term}: in ${counted(count, 'set')} and ${counted(texts.count, 'text')}`
+  const data = wordData(base, term, sets, kinds)
+  return { address: wordAddress(term), picture: wordPicture(term), alt: text, text, isEmbeddable: true, data }
+}
