@@ -15,7 +15,7 @@ const FOLDER = new URL('../src/web/assets/fonts/', import.meta.url)
 
 type Ranges = readonly (readonly [first: number, last: number])[]
 
-/** Western European languages, and punctuation. fonts.css has the same numbers. */
+/** Western European languages, punctuation and arrows. fonts.css has the same numbers. */
 const LATIN: Ranges = [
   [0x20, 0x7e],
   [0xa0, 0xff],
@@ -24,9 +24,10 @@ const LATIN: Ranges = [
   [0x2010, 0x2044],
   [0x20ac, 0x20ac],
   [0x2122, 0x2122],
+  [0x2190, 0x2193],
   [0x2212, 0x2212],
 ]
-/** Latin Extended, Vietnamese, accents, other currencies, fractions, arrows and signs. */
+/** Latin Extended, Vietnamese, accents, other currencies, fractions and signs. */
 const MORE: Ranges = [
   [0x100, 0x130],
   [0x132, 0x151],
@@ -38,9 +39,9 @@ const MORE: Ranges = [
   [0x20ad, 0x20bf],
   [0x2116, 0x2116],
   [0x2150, 0x215e],
-  [0x2190, 0x2199],
   [0x2200, 0x2211],
-  [0x2213, 0x22ff],
+  [0x2215, 0x222b],
+  [0x2248, 0x2265],
 ]
 /** Small capitals, other figures and the like are not used. */
 const FEATURES = ['kern', 'liga', 'mark', 'mkmk', 'ccmp', 'locl']

@@ -320,7 +320,9 @@ class RunningMarks {
   }
 }
 
-export { WordDiff } from '../engine/index.ts'
+export { ALWAYS, type Cache, CacheMemory } from '../cache/index.ts'
+export { Problem, problems, WordDiff } from '../engine/index.ts'
+export { whilePaused } from '../store/index.ts'
 export type { AnsweredRequest, FormField, FormPart, FormView } from './exchange/message.ts'
 export type { Message, MessagePlace } from './exchange/message-cookie.ts'
 export type { DocsView } from './openapi/index.ts'

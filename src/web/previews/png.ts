@@ -1,13 +1,11 @@
 /**
- * SVG as PNG. A few threads draw; a picture that is asked for again is kept in memory. If too many wait for one, the
- * answer is 503.
+ * SVG as PNG. A few threads draw; a picture that is asked for again is kept in memory. If too many requests wait, others
+ * get 503.
  */
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { ALWAYS, type Cache, CacheMemory } from '../../cache/index.ts'
-import { problems } from '../../engine/index.ts'
-import { whilePaused } from '../../store/index.ts'
+import { ALWAYS, type Cache, CacheMemory, problems, whilePaused } from '../../http/index.ts'
 import { FONT_FAMILY, FONT_FILES, hasLetters } from '../pictures/font.ts'
 
 /** To a thread. */
@@ -24,7 +22,7 @@ export type PngReply = { readonly png: Uint8Array } | { readonly error: string }
 const MOST_THREADS = Math.min(2, availableParallelism())
 /** A picture takes about 50 ms, so the last in the queue waits about a second. */
 const MOST_WAITING = 32
-/** Whoever waits longer gets 503, and the thread is replaced. */
+/** A request that waits longer gets 503, and the thread is replaced. */
 const LONGEST_MS = 10_000
 /** An idle thread ends after this time, and gives its memory back. */
 const IDLE_MS = 60_000

@@ -1,6 +1,5 @@
 /** oEmbed (https://oembed.com): how another site shows a link to a record, a turned text or a word. */
-import { Problem, problems } from '../../engine/index.ts'
-import type { PageAnswer } from '../../http/index.ts'
+import { type PageAnswer, Problem, problems } from '../../http/index.ts'
 import { wordAddress } from '../addresses.ts'
 import type { ExplorerPage, ExplorerVisit, Kind } from '../kinds/index.ts'
 import { PREVIEW_HEIGHT, PREVIEW_WIDTH } from '../previews/card.ts'
