@@ -19,8 +19,12 @@ const QUESTION_WORDS = words(`
 
 /** From which attempt on the word is ignored; undefined if never. In the first attempt every word counts. */
 export function ignoredFrom(word: string): number | undefined {
-  if (FUNCTION_WORDS.has(word)) return 2
+  if (isFunctionWord(word)) return 2
   return QUESTION_WORDS.has(word) ? 3 : undefined
+}
+
+export function isFunctionWord(word: string): boolean {
+  return FUNCTION_WORDS.has(word)
 }
 
 function words(text: string): ReadonlySet<string> {

@@ -3,6 +3,7 @@
  * be a word: search finds nothing by it. It works by spelling alone, because a query is no sentence.
  */
 import { baseForms } from './base.ts'
+import { isFunctionWord } from './ignored-words.ts'
 import { type InflectedTag, inflect } from './inflect.ts'
 import { spellingVariants } from './spelling-variants.ts'
 
@@ -46,7 +47,7 @@ const DERIVED: readonly (readonly [RegExp, string])[] = [
 
 /** Of a word in lower case without accents. The word itself is not among them. */
 export function wordForms(word: string): string[] {
-  if (!/^[a-z]+$/.test(word) || word.length < SHORTEST) return []
+  if (!/^[a-z]+$/.test(word) || word.length < SHORTEST || isFunctionWord(word)) return []
   const bases = basesOf(word)
   const inflected = bases.flatMap((base) => [base, ...INFLECTED.map((tag) => inflect(base, tag))])
   const variants = [word, ...inflected].flatMap(spellingVariants)

@@ -11,7 +11,9 @@ import { MOST_FOUND, type SearchedWord, SYNONYM_SCORE, type WordIndex } from './
 /** A record may have several words with a prefix. */
 const ROWS_FOUND = 4 * MOST_FOUND
 
-const { inTime = 'TRUE', amongTexts, texts } = sqliteDialect
+const { inTime = 'TRUE', amongTexts, texts, withoutIndex } = sqliteDialect
+/** Found by the words: in the order of the records, SQLite would read the whole table. */
+const RECORD = withoutIndex('w.record')
 
 export const wordRows: WordIndex = {
   rows: (record, places) => Array.from(places, ([word, place]) => ({ record, word, place })),
@@ -67,7 +69,7 @@ interface Counted {
 
 function* rarestFirst(table: string, words: readonly SearchedWord[]): Work<Counted[]> {
   const counts = words.map((word, i) => {
-    const some = joined`SELECT DISTINCT record FROM ${table} AS w WHERE ${isWord(word, 'w')} LIMIT ${String(MOST_FOUND + 1)}`
+    const some = joined`SELECT DISTINCT ${RECORD} FROM ${table} AS w WHERE ${isWord(word, 'w')} LIMIT ${String(MOST_FOUND + 1)}`
     return joined`(SELECT count(*) FROM (${some}) AS probe) AS n${String(i)}`
   })
   const { sql, parameters } = all(counts, ', ')
@@ -76,15 +78,18 @@ function* rarestFirst(table: string, words: readonly SearchedWord[]): Work<Count
 }
 
 function* countRecords(table: string, where: Sql, most: number): Work<number> {
-  const { sql, parameters } = joined`SELECT DISTINCT record FROM ${table} AS w WHERE ${where} LIMIT ${String(most)}`
+  const { sql, parameters } = joined`SELECT DISTINCT ${RECORD} FROM ${table} AS w WHERE ${where} LIMIT ${String(most)}`
   const [row] = yield* rareQuery(`SELECT count(*) AS count FROM (${sql}) AS some`, parameters)
   return Number(cell(row, 'count'))
 }
 
-/** The first records of each word in the order of the index, those with it in their names before all others. */
-function bounded(table: string, word: SearchedWord, rest: Sql): Sql {
-  const exact = wholeWords(word).map((form): Sql => ({ sql: 'w.word = ?', parameters: [form] }))
-  const ranges = word.begins ? [range(word.typed, 'w'), ...exact] : exact
+/**
+ * The first records of the word, of its forms and of its synonyms, in the order of the index, those with it in their
+ * names before all others. Each part has words of one score.
+ */
+function bounded(table: string, { typed, begins, forms, synonyms }: SearchedWord, rest: Sql): Sql {
+  const others = [forms, synonyms].filter(({ length }) => length > 0).map((words) => isAmong(words, 'w'))
+  const ranges = [begins ? range(typed, 'w') : isAmong([typed], 'w'), ...others]
   const parts = ranges.flatMap((is) =>
     ['w.place = 0', 'w.place > 0'].map(
       (where) => joined`SELECT * FROM (SELECT record, min(word) AS word, min(place) AS place FROM (
@@ -103,9 +108,13 @@ function wholeWords({ typed, begins, forms, synonyms }: SearchedWord): string[] 
 function isWord(word: SearchedWord, alias: string): Sql {
   const { typed, begins } = word
   const listed = wholeWords(word)
-  const among: Sql = { sql: `${alias}.word IN (${listed.map(() => '?').join(', ')})`, parameters: listed }
+  const among = isAmong(listed, alias)
   if (!begins) return among
   return listed.length === 0 ? range(typed, alias) : joined`(${range(typed, alias)} OR ${among})`
+}
+
+function isAmong(words: readonly string[], alias: string): Sql {
+  return { sql: `${alias}.word IN (${words.map(() => '?').join(', ')})`, parameters: words }
 }
 
 function range(prefix: string, alias: string): Sql {
@@ -116,8 +125,7 @@ function range(prefix: string, alias: string): Sql {
 function scoreOf({ typed, synonyms }: SearchedWord, alias: string): Sql {
   const score = { sql: `${alias}.place * 2 + CASE WHEN ${alias}.word = ? THEN 0 ELSE 1 END`, parameters: [typed] }
   if (synonyms.length === 0) return score
-  const among = { sql: `${alias}.word IN (${synonyms.map(() => '?').join(', ')})`, parameters: synonyms }
-  return joined`CASE WHEN ${among} THEN ${String(SYNONYM_SCORE)} ELSE ${score} END`
+  return joined`CASE WHEN ${isAmong(synonyms, alias)} THEN ${String(SYNONYM_SCORE)} ELSE ${score} END`
 }
 
 function bestScore(table: string, word: SearchedWord): Sql {
