@@ -74,6 +74,7 @@ export async function startNymdex(options: NymdexOptions): Promise<Running> {
     NYMDEX_WORKERS: String(workers),
     // Thirty-two clients that do nothing else would reach it.
     NYMDEX_WRITE_LIMIT: 'off',
+    NYMDEX_NEW_ACCOUNT_LIMIT: 'off',
   }
   const command = [process.execPath, ...startOptions(), ...node, join(ROOT, 'bin/nymdex.js'), 'serve']
   return start(`nymdex, cache ${cache}`, command, { port, first, env, log, isPinned })

@@ -58,6 +58,7 @@ export class Server {
       NYMDEX_QUEUE_MS: '60000',
       NYMDEX_QUERY_SECONDS: '60',
       NYMDEX_WRITE_LIMIT: 'off',
+      NYMDEX_NEW_ACCOUNT_LIMIT: 'off',
       NYMDEX_SIGNIN_LIMIT: 'off',
       NYMDEX_SIGNIN_ADDRESS_LIMIT: 'off',
       NYMDEX_SIGNIN_NAME_LIMIT: 'off',

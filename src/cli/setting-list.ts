@@ -127,6 +127,12 @@ export const SETTINGS = [
     does: 'writes, for each user; off for no limit',
   },
   {
+    name: 'NYMDEX_NEW_ACCOUNT_LIMIT',
+    option: 'new-account-limit',
+    byDefault: '100/day',
+    does: 'new records, for each account younger than a day that is not staff; off for no limit',
+  },
+  {
     name: 'NYMDEX_READ_LIMIT',
     option: 'read-limit',
     byDefault: 'off',

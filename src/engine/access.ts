@@ -13,6 +13,8 @@ export interface Actor {
   readonly id: number
   readonly name: string
   readonly staff: boolean
+  /** When the account was made, in UTC. */
+  readonly joined?: string
 }
 
 /** Whether the owner of an account may use it. */

@@ -306,6 +306,6 @@ function checkTokenName(name: string): void {
   if (/[\p{Cc}\p{Surrogate}]/u.test(name)) refuse({ name: ['Not a valid string.'] })
 }
 
-function actorOf({ id, name, staff }: AccountRow): Actor {
-  return { id, name, staff }
+function actorOf({ id, name, staff, joined }: AccountRow): Actor {
+  return { id, name, staff, joined }
 }

@@ -72,7 +72,8 @@ export class SessionDesk {
         .finally(() => this.#touching.delete(touching))
       this.#touching.add(touching)
     }
-    return { id: account.id, name: account.name, staff: account.staff }
+    const { id, name, staff, joined } = account
+    return { id, name, staff, joined }
   }
 
   async close(secret: string): Promise<void> {

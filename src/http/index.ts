@@ -23,6 +23,7 @@ import { identify, NOBODY } from './request/identify.ts'
 import { demand, MachineCounts } from './request/machine-counts.ts'
 import { SignInLimits, type SignInSettings } from './request/signin-limits.ts'
 import { type Limit, Throttle } from './request/throttle.ts'
+import { WriteLimits, type WriteSettings } from './request/write-limits.ts'
 import type { ErrorView, PageView, Site } from './response/answer.ts'
 import { AnswerCache, askedBy } from './response/answer-cache.ts'
 import { checked, DependencyCheck } from './response/cache-check.ts'
@@ -107,11 +108,11 @@ export interface SiteSettings extends ServerSettings {
   /** Undefined if the server delivers to no hooks. */
   readonly hooks?: HookSettings
   /** Undefined for no limit. */
-  readonly limits: SignInSettings & {
-    readonly signUps: Limit | undefined
-    readonly writes: Limit | undefined
-    readonly reads: Limit | undefined
-  }
+  readonly limits: SignInSettings &
+    WriteSettings & {
+      readonly signUps: Limit | undefined
+      readonly reads: Limit | undefined
+    }
 }
 
 /** Test messages to hooks, for each user: each makes the server connect to an address that the user chose. */
@@ -139,7 +140,7 @@ export function serve(
   const throttle = (limit: Limit | undefined) => new Throttle(limit, monotonic)
   const signIns = new SignInLimits(limits, monotonic)
   const signUps = throttle(limits.signUps)
-  const writes = throttle(limits.writes)
+  const writes = new WriteLimits(limits, monotonic, now)
   const counts = role?.counts ?? new MachineCounts({ reads: limits.reads, streams: settings.streams }, monotonic)
   const tests = throttle(HOOK_TESTS)
   const reports = throttle(REPORTS)

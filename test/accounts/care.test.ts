@@ -4,7 +4,15 @@ import { after, test } from 'node:test'
 import { onEachEngine } from '../support/site.ts'
 import { Browser, basic, PASSWORD, signUp } from './browser.ts'
 
-onEachEngine('Care', { sample: false }, (site) => {
+const limits = {
+  signIns: undefined,
+  signUps: undefined,
+  writes: undefined,
+  reads: undefined,
+  newAccounts: { count: 30, seconds: 86_400 },
+}
+
+onEachEngine('Care', { sample: false, settings: { limits } }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
   const make = async (name: string, as: string): Promise<number> => {
@@ -97,6 +105,24 @@ onEachEngine('Care', { sample: false }, (site) => {
     assert.deepEqual((await set('ROGUE', false, 'staff')).json, { user: 'Rogue', blocked: false })
     assert.equal((await login()).status, 200)
     assert.equal((await site.ask('/accounts/', { headers: { cookie } })).status, 401)
+  })
+
+  test('{throttle.new-account} a new account makes some records a day, until it is a day old', async () => {
+    const post = (name: string, as: string) => site.ask('/api/queue/', { method: 'POST', as, json: { name } })
+    site.clock = new Date('2026-06-01T10:00:00.000Z')
+    for (let i = 0; i < 30; i++) assert.equal((await post(`new ${i}`, 'newcomer')).status, 201)
+    assert.equal((await post('new 1', 'newcomer')).status, 429)
+    const { status, headers } = await post('one more', 'newcomer')
+    assert.equal(status, 429)
+    assert.ok(Number(headers['retry-after']) > 80_000)
+    const { json } = await site.ask('/api/queue/?name=new%201')
+    const change = { method: 'PATCH', as: 'newcomer', json: { name: 'new one' } }
+    assert.equal((await site.ask(`/api/queue/${json.results[0].queue_id}/`, change)).status, 200)
+    assert.equal((await post('of another', 'newcomer-2')).status, 201)
+    assert.equal((await post('of another', 'newcomer-2')).status, 400)
+    site.clock = new Date('2026-06-02T10:00:01.000Z')
+    assert.equal((await post('a day later', 'newcomer')).status, 201)
+    site.clock = undefined
   })
 
   test('pages: a visitor reports a record, staff find it, settle it and block its owner', async () => {

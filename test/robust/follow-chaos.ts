@@ -115,6 +115,7 @@ export class FollowChaos {
       LOG_LEVEL: 'info',
       NYMDEX_SAMPLE: 'off',
       NYMDEX_WRITE_LIMIT: 'off',
+      NYMDEX_NEW_ACCOUNT_LIMIT: 'off',
     }
     return spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   }

@@ -101,6 +101,7 @@ for (const name of ENGINES) {
         DATABASE_URL: fresh.url,
         NYMDEX_WORKERS: '2',
         NYMDEX_WRITE_LIMIT: 'off',
+        NYMDEX_NEW_ACCOUNT_LIMIT: 'off',
         NYMDEX_SIGNIN_LIMIT: '3/hour',
         NYMDEX_READ_LIMIT: '10/hour',
         NYMDEX_STREAMS: '4',

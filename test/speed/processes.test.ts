@@ -186,6 +186,7 @@ for (const name of ENGINES) {
         DATABASE_URL: fresh.url,
         LOG_LEVEL: 'info',
         NYMDEX_WRITE_LIMIT: 'off',
+        NYMDEX_NEW_ACCOUNT_LIMIT: 'off',
       }
       for (let i = 0; i < 2; i++) children.push(spawn(process.execPath, [BIN, 'serve', '--sample', 'off'], { env }))
       for (const child of children) {

@@ -148,7 +148,7 @@ function lookups(collection: Collection): Parameter[] {
       }),
       commas: true,
     },
-    ...listedFilters(collection).flatMap((filter) => filter.lookups.map((lookup) => lookupOf(filter, lookup))),
+    ...listedFilters(collection).flatMap((filter) => listedLookups(filter).map((lookup) => lookupOf(filter, lookup))),
   ]
 }
 
@@ -164,6 +164,12 @@ function listedFilters(collection: Collection): NamedFilter[] {
     const isFirst = !/[0-9]$/.test(member) || !members.includes(member) || members.length === 1 || member === members[0]
     return isFirst && (!only || only.includes(key))
   })
+}
+
+/** Few clients ask for one of several values of a text without an index. */
+function listedLookups({ lookups, on, member }: NamedFilter): readonly Lookup[] {
+  const isRare = typeof on === 'object' && on.column.type === 'text' && !on.column.indexed && member !== 'name'
+  return isRare ? lookups.filter((lookup) => lookup !== 'in') : lookups
 }
 
 const WORDS: Schema = { type: 'string', maxLength: LIMITS.searchLength }

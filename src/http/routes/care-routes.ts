@@ -8,6 +8,7 @@ import { exactly, ID, means, type Parameter, TEXT, TIME } from '../openapi/opera
 import { plainMembers } from '../request/body.ts'
 import { wantedPage, wantedSize } from '../request/page-parameters.ts'
 import type { Throttle } from '../request/throttle.ts'
+import type { WriteLimits } from '../request/write-limits.ts'
 import { pageShower } from '../response/page.ts'
 import { described, ok } from '../routing/options.ts'
 import { recordId } from '../routing/path-parameters.ts'
@@ -18,7 +19,7 @@ import { writer } from './writing.ts'
 
 export interface CareParts {
   readonly desk: CareDesk
-  readonly writes: Throttle
+  readonly writes: WriteLimits
   /** Reports of each user, and of each address that is not signed in. */
   readonly reports: Throttle
   readonly pageSize: number

@@ -7,6 +7,7 @@ import { ID, type Operation, type Parameter } from '../openapi/operation.ts'
 import { type Body, plainMembers } from '../request/body.ts'
 import { wantedPage, wantedSize } from '../request/page-parameters.ts'
 import type { Throttle } from '../request/throttle.ts'
+import type { WriteLimits } from '../request/write-limits.ts'
 import { pageShower } from '../response/page.ts'
 import type { Offer } from '../routing/form-actions.ts'
 import { described, ok } from '../routing/options.ts'
@@ -18,7 +19,7 @@ import { writer } from './writing.ts'
 
 export interface HookParts {
   readonly desk: HookDesk
-  readonly writes: Throttle
+  readonly writes: WriteLimits
   /** Test messages, for each user. */
   readonly tests: Throttle
   readonly pageSize: number

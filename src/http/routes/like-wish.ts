@@ -16,7 +16,7 @@ import {
   vote,
 } from '../../engine/index.ts'
 import type { FormField } from '../exchange/message.ts'
-import type { Throttle } from '../request/throttle.ts'
+import type { WriteLimits } from '../request/write-limits.ts'
 import type { Call } from '../routing/router.ts'
 import { localPath } from './account-forms.ts'
 
@@ -29,9 +29,9 @@ interface Wish {
 
 export class LikeWishes {
   readonly #engine: Engine
-  readonly #writes: Throttle
+  readonly #writes: WriteLimits
 
-  constructor(engine: Engine, writes: Throttle) {
+  constructor(engine: Engine, writes: WriteLimits) {
     this.#engine = engine
     this.#writes = writes
   }
@@ -57,7 +57,7 @@ export class LikeWishes {
     const { collection, id } = wish
     const engine = this.#engine
     try {
-      this.#writes.take(String(actor.id))
+      this.#writes.take(actor)
       const give = (current: Actor) => vote(engine, collection, id, current, 'give')
       await transact(engine, actor, give, footprintOfVote(collection, id))
       return true

@@ -22,21 +22,21 @@ import {
 } from '../../engine/index.ts'
 import { header, type JsonOutcome, type Outcome } from '../exchange/message.ts'
 import { membersOf } from '../request/body.ts'
-import type { Throttle } from '../request/throttle.ts'
+import type { WriteLimits } from '../request/write-limits.ts'
 import { ifMatch } from '../response/etag.ts'
 import type { Call } from '../routing/router.ts'
 
 export interface WritingParts {
   readonly engine: Engine
-  readonly writes: Throttle
+  readonly writes: WriteLimits
 }
 
 const SHOWN_USES = 20
 
 /** The signed-in user, within the write limit. */
-export function writer({ identity }: Call, writes: Throttle): Actor {
+export function writer({ identity }: Call, writes: WriteLimits): Actor {
   if (!identity.actor) throw problems.notSignedIn()
-  writes.take(String(identity.actor.id))
+  writes.take(identity.actor)
   return identity.actor
 }
 
@@ -52,7 +52,13 @@ export async function create({ engine, writes }: WritingParts, collection: Colle
       createdBefore(engine, collection, id),
     )
   }
-  const { id, json } = await transact(engine, actor, create, footprintOfNew(collection, members, key))
+  const takeBack = writes.takeNew(actor)
+  const { id, json } = await transact(engine, actor, create, footprintOfNew(collection, members, key)).catch(
+    (error) => {
+      takeBack()
+      throw error
+    },
+  )
   const location = addressOf(call, { resource: collection.name, id })
   return { status: 201, json, headers: { Location: location }, contentLocation: location }
 }
