@@ -166,10 +166,10 @@ function listedFilters(collection: Collection): NamedFilter[] {
   })
 }
 
-/** Few clients ask for one of several values of a text without an index. */
+/** Of a text without an index: listing all of them at each list would make the document much larger. */
 function listedLookups({ lookups, on, member }: NamedFilter): readonly Lookup[] {
   const isRare = typeof on === 'object' && on.column.type === 'text' && !on.column.indexed && member !== 'name'
-  return isRare ? lookups.filter((lookup) => lookup !== 'in') : lookups
+  return isRare ? lookups.filter((lookup) => lookup !== 'in' && lookup !== 'startswith') : lookups
 }
 
 const WORDS: Schema = { type: 'string', maxLength: LIMITS.searchLength }
