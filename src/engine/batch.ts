@@ -49,11 +49,16 @@ export async function rehearseBatch(
 
 type Tried = { readonly id: number } | { readonly faults: readonly string[] }
 
+/** Whether a record of a batch is created, and not replaced. */
+export function isNewRecord({ resource }: Collection, record: Json): boolean {
+  const id = isObject(record) ? record[`${resource.name}_id`] : undefined
+  return id === undefined || id === null || id === ''
+}
+
 /** A record at fault does not keep the others from being checked. */
 function* tryOne(engine: Engine, collection: Collection, record: Json, actor: Actor): Work<Tried> {
   if (!isObject(record)) return { faults: [': Must be an object.'] }
-  const given = record[`${collection.resource.name}_id`]
-  const isNew = given === undefined || given === null || given === ''
+  const isNew = isNewRecord(collection, record)
   try {
     const id = yield* undoable(() =>
       isNew ? created(engine, collection, record, actor) : replaced(engine, collection, record, actor),

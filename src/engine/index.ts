@@ -4,7 +4,7 @@ export { AccountDesk, accountNamed, currentActor, type NamedAccount } from './ac
 export { faultOfName, keyOfName, tidyName } from './account-names.ts'
 export { latestChange, matchingIds } from './as-of.ts'
 export { answerQuestion, answerService } from './ask.ts'
-export { rehearseBatch, writeBatch } from './batch.ts'
+export { isNewRecord, rehearseBatch, writeBatch } from './batch.ts'
 export { Broadcast } from './broadcast.ts'
 export { faultsOfSize } from './budget.ts'
 export { dependenciesOf } from './cache/dependencies.ts'

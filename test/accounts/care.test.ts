@@ -120,6 +120,12 @@ onEachEngine('Care', { sample: false, settings: { limits } }, (site) => {
     assert.equal((await site.ask(`/api/queue/${json.results[0].queue_id}/`, change)).status, 200)
     assert.equal((await post('of another', 'newcomer-2')).status, 201)
     assert.equal((await post('of another', 'newcomer-2')).status, 400)
+    const batch = (count: number) => {
+      const records = Array.from({ length: count }, (_, i) => ({ name: `at once ${i}` }))
+      return site.ask('/api/batch/', { method: 'POST', as: 'newcomer-3', json: { resource: 'queue', records } })
+    }
+    assert.equal((await batch(31)).status, 429)
+    assert.equal((await batch(30)).status, 200)
     site.clock = new Date('2026-06-02T10:00:01.000Z')
     assert.equal((await post('a day later', 'newcomer')).status, 201)
     site.clock = undefined

@@ -31,4 +31,17 @@ export class WriteLimits {
     const age = this.#now().getTime() - Date.parse(joined ?? '')
     return staff || !(age < NEW_MS) ? () => {} : this.#newAccounts.take(String(id))
   }
+
+  /** The same for several records: all of them, or none. */
+  takeSeveralNew(actor: Actor, count: number): () => void {
+    const taken: (() => void)[] = []
+    const takeBack = () => taken.forEach((each) => void each())
+    try {
+      for (let i = 0; i < count; i++) taken.push(this.takeNew(actor))
+    } catch (error) {
+      takeBack()
+      throw error
+    }
+    return takeBack
+  }
 }

@@ -5,6 +5,7 @@ import {
   type Collection,
   collectionsOf,
   createdBefore,
+  isNewRecord,
   LIMITS,
   once,
   problems,
@@ -76,12 +77,13 @@ async function batch(parts: WritingParts, collections: readonly Collection[], ca
   if (!collection) throw problems.invalid({ resource: faultsOfName(body['resource']) })
   const records = recordsIn(body['records'])
   // Each record counts as a write.
-  for (let i = 1; i < records.length; i++) writes.take(String(signedIn.id))
+  for (let i = 1; i < records.length; i++) writes.take(signedIn)
   if (isRehearsal) {
     await rehearseBatch(engine, collection, records, signedIn)
     return ok({ count: records.length, ids: [] })
   }
   const { method, path } = call
+  const takeBack = writes.takeSeveralNew(signedIn, records.filter((record) => isNewRecord(collection, record)).length)
   return await transact(engine, signedIn, function* (actor: Actor) {
     const work = function* () {
       const ids = yield* writeBatch(engine, collection, records, actor)
@@ -91,6 +93,9 @@ async function batch(parts: WritingParts, collections: readonly Collection[], ca
     const again = (id: number) => createdBefore(engine, collection, id)
     const { json } = yield* key === undefined ? work() : once(engine, actor, { key, method, path, body }, work, again)
     return { status: 200, json }
+  }).catch((error) => {
+    takeBack()
+    throw error
   })
 }
 
