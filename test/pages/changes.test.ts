@@ -109,7 +109,7 @@ onEachEngine('changes on pages', { sample: false }, (site) => {
     const done = await visitor.ask(path, sent)
     assert.deepEqual([done.status, done.headers['location']], [303, `/polynym/${id}/history/`])
     assert.equal((await site.ask(`/api/polynym/${id}/`)).json.p2, 'mouth')
-    assert.match(plain((await visitor.ask(`/polynym/${id}/history/`)).text), /Done\./)
+    assert.match(plain((await visitor.ask(`/polynym/${id}/history/`)).text), /Undone\./)
     const again = await visitor.ask(path, sent)
     assert.deepEqual([again.status, /There is nothing left to undo/.test(again.text)], [409, true])
     assert.equal((await get('/changes/987654/undo/', 'staff')).status, 404)
