@@ -39,7 +39,7 @@ async function wordPicture(visit: ExplorerVisit): Promise<PageAnswer> {
   if (!type) return toPage(visit)
   const { status, json } = await visit.ask(`/api/term/${encodeURIComponent(stem)}/?limit=12`)
   if (status !== 200) return failure(visit, status, json)
-  const preview = wordPreview(json, visit.kinds)
+  const preview = wordPreview(json, stem.trim(), visit.kinds)
   return type === 'svg' ? svg(preview) : await png(preview)
 }
 

@@ -1,5 +1,6 @@
 /** The preview of a word: the word, and the sets that contain it, in the colours of their slots. */
 import { counted } from '../../language/index.ts'
+import { type Place, placesOf, spellingsIn } from '../explorer/word-places.ts'
 import { type Content, html } from '../html.ts'
 import type { Kinds, Shown } from '../kinds/index.ts'
 import { block, type Drawing, near } from '../pictures/drawing.ts'
@@ -12,37 +13,35 @@ const ROW = 64
 const WIDTH = 520
 const MOST = 7
 
-interface Row {
-  /** n, e, r, o, s, or p for a word of a polynym. */
-  readonly slot: string
-  readonly name: string
-  readonly place: string
-}
-
-/** `json` is what the API says about a term. */
-export function wordPreview({ term, count, sets, texts }: Shown, kinds: Kinds): Drawing {
+/** As the API says where a term is used; the word as sets write it, or as it is given. */
+export function wordPreview({ count, sets, texts }: Shown, given: string, kinds: Kinds): Drawing {
+  const places = placesOf(sets, kinds)
+  const [word = given] = spellingsIn(places)
   const gist = `in ${counted(count, 'set')} and ${counted(texts.count, 'text')}`
-  const found: readonly Shown[] = sets
-  const all = found.map((each) => rowOf(each, kinds))
-  const rows = [...Object.keys(SLOTS), 'p'].flatMap((slot) => all.filter((row) => row.slot === slot)).slice(0, MOST)
-  if (rows.length === 0) return textCard({ kind: 'Word', attribution: gist }, term, [])
+  const rows = places.slice(0, MOST).map(rowOf)
+  if (rows.length === 0) return textCard({ kind: 'Word', attribution: gist }, word, [])
   return drawingCard(
-    { kind: 'Word', title: term, gist, by: undefined },
+    { kind: 'Word', title: word, gist, by: undefined },
     {
       width: WIDTH,
       height: Math.max(rows.length, 3) * ROW,
-      label: `${term}: ${rows.map(({ name, place }) => `${place} ${name}`).join(', ')}`,
+      label: `${word}: ${rows.map(({ name, place }) => `${place} ${name}`).join(', ')}`,
       content: rows.map((row, i) => drawRow(row, near((i + 0.5) * ROW))),
     },
   )
 }
 
-function rowOf({ resource, slot, record }: Shown, kinds: Kinds): Row {
-  const kind = kinds.get(resource)
+interface Row {
+  readonly slot: string
+  readonly name: string
+  readonly place: string
+}
+
+function rowOf({ slot, kind, record }: Place): Row {
   const name = kind.nameOf(record)
-  if (slot === 'name') return { slot: 'n', name: kind.senseOf?.(record) ?? name, place: 'topic of' }
-  const place = SLOTS[slot]
-  return place ? { slot, name, place: `${place} of` } : { slot: 'p', name, place: `${kind.one.toLowerCase()}` }
+  if (slot === 'n' && kind.senseOf) return { slot, name: kind.senseOf(record), place: 'topic of' }
+  const place = slot === 'n' ? undefined : SLOTS[slot]
+  return place ? { slot, name, place: `${place} of` } : { slot: 'p', name, place: kind.one.toLowerCase() }
 }
 
 function drawRow({ slot, name, place }: Row, y: number): Content {
