@@ -11,6 +11,14 @@ export function wordAddress(word: string): string {
   return `/word/${encodeURIComponent(word.trim().toLowerCase())}/`
 }
 
+/** Longer terms are sentences, which people do not look up. */
+const LONGEST_TERM = 5
+
+/** The page of a term; undefined for a sentence. */
+export function termAddress(term: string): string | undefined {
+  return term.trim().split(/\s+/).length > LONGEST_TERM ? undefined : wordAddress(term)
+}
+
 export function personAddress(name: string): string {
   return `/people/${encodeURIComponent(name)}/`
 }

@@ -71,7 +71,7 @@ onEachEngine('an author', {}, (site) => {
     assert.match(own, /More from <a href="\/author\/Ella%20Wheeler%20Wilcox\/">/)
   })
 
-  test('nobody is a 404, and odd names are no error', async () => {
+  test('an unknown author returns 404, and odd names are no error', async () => {
     for (const name of ['Nobody%20At%20All', '%3Cscript%3E', '.', 'x'.repeat(300), '%20', '%F0%9F%98%80']) {
       assert.equal((await get(`/author/${name}/`)).status, 404, name)
     }

@@ -290,6 +290,25 @@ describe('a picture in a browser', () => {
     assert.ok(!colours.join().includes('rgb(0, 0, 0)'), 'a colour is missing')
   })
 
+  test('has words that are links in a page, by mouse and by keyboard', async () => {
+    const page = await browser.newPage({ baseURL: site.base })
+    for (const [path, word, size] of [
+      ['/quadranym/1/', 'barrier', 5],
+      ['/polynym/36/', 'Zeus', 13],
+      ['/polymap/1/', 'Jupiter', 24],
+    ] as const) {
+      await page.goto(path)
+      const links = page.locator('figure.picture svg[role=group] a')
+      assert.equal(await links.count(), size, path)
+      const link = page.locator(`figure.picture a[aria-label="${word}"]`)
+      assert.equal(await link.getAttribute('href'), `/word/${word.toLowerCase()}/`)
+      await link.focus()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**/word/${word.toLowerCase()}/`)
+    }
+    await page.close()
+  })
+
   test('is accepted by the XML parser of the browser, whatever it contains', async () => {
     const files = HOSTILE.slice(0, 5).flatMap((text) =>
       Object.entries(hostileRecords(text)).map(([name, [record]]) => alone(kinds.get(name).draw!(record!))),

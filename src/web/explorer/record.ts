@@ -1,6 +1,6 @@
 /** A page for each record: its picture, its text, where it is used, and what can be done with it. */
 import type { ApiAnswer, PageAnswer } from '../../http/index.ts'
-import { hereOf } from '../addresses.ts'
+import { hereOf, termAddress } from '../addresses.ts'
 import { RECORD, SHARE } from '../assets.ts'
 import { lastChange } from '../history/last-change.ts'
 import { missing } from '../history/missing.ts'
@@ -73,7 +73,7 @@ async function show(visit: ExplorerVisit, name: string, kind: Kind): Promise<Pag
     makerOf(visit, kind, record),
     uses,
   ])
-  const drawing = kind.draw?.(record)
+  const drawing = kind.draw?.(record, termAddress)
   const figure = body.figure !== false && drawing
   const shared = sharedRecord(visit, kind, record, { drawing, told: body.told })
   const main = html`<article class=${figure ? 'record pictured' : 'record'}>

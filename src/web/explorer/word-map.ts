@@ -2,7 +2,7 @@
  * A word as a map: the word in the middle, and around it the words that it shares a set with, grouped by set and role.
  * Each of these words is a link to its own map.
  */
-import { wordAddress } from '../addresses.ts'
+import { termAddress } from '../addresses.ts'
 import { type Content, html } from '../html.ts'
 import type { Companion, Kind, Shown } from '../kinds/index.ts'
 import { label } from '../label.ts'
@@ -104,14 +104,9 @@ function list(groups: readonly Group[]): Content {
   </ul>`
 }
 
-/** People do not look up sentences. */
-const LONGEST_TERM = 5
-
 function companion({ text, slot, before, after }: Companion): Content {
-  const isSentence = text.trim().split(/\s+/).length > LONGEST_TERM
-  const shown = isSentence
-    ? html`<span>${shortened(text, 80)}</span>`
-    : html`<a class=${slot} href=${wordAddress(text)}>${text}</a>`
+  const href = termAddress(text)
+  const shown = href ? html`<a class=${slot} href=${href}>${text}</a>` : html`<span>${shortened(text, 80)}</span>`
   if (!before && !after) return html`${shown} `
   return html`<span class="related">${before && html`<i>${before}</i> `}${shown}${after && html` <i>${after}</i>`}</span> `
 }

@@ -1,7 +1,7 @@
 /** What the explorer knows about a kind of record. Each kind has a file here; plain.ts answers for the kinds without one. */
 import type { PageAnswer, PageRoute, Visit } from '../../http/index.ts'
 import type { Content } from '../html.ts'
-import type { Drawing } from '../pictures/index.ts'
+import type { Drawing, LinkOf } from '../pictures/index.ts'
 import type { Column } from './columns.ts'
 
 /** A record as the API gives it. */
@@ -83,7 +83,7 @@ export interface Kind {
   /** What its list has that others have not. */
   readonly list?: KindList
   /** A drawing made from the record; it also has an address of its own. */
-  readonly draw?: (record: any) => Drawing
+  readonly draw?: (record: any, linkOf?: LinkOf) => Drawing
 
   /** What the page of a record says below its head. `uses` is the section that says where it is used. */
   body(visit: ExplorerVisit, record: Shown, uses: Promise<Content>): Promise<Body> | Body

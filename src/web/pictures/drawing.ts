@@ -10,11 +10,22 @@ export interface Drawing {
   /** What it shows, in words. */
   readonly label: string
   readonly content: Content
+  /** Some of its words are links, so it is more than an image. */
+  readonly hasLinks?: boolean
+}
+
+/** The address of a word's page; undefined for texts that have none. Pictures in pages have links, files have not. */
+export type LinkOf = (word: string) => string | undefined
+
+/** The word as it is drawn, as a link if it has an address. */
+export function linked(word: string, drawn: Content, linkOf: LinkOf | undefined): Content {
+  const href = isBlank(word) ? undefined : linkOf?.(word)
+  return href === undefined ? drawn : html`<a href=${href} aria-label=${word}>${drawn}</a>`
 }
 
 /** In a page, whose style sheet has the colours. */
-export function inPage({ width, height, label, content }: Drawing): Content {
-  return html`<svg class="drawing" viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="img" aria-label=${label}>
+export function inPage({ width, height, label, content, hasLinks = false }: Drawing): Content {
+  return html`<svg class="drawing" viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role=${hasLinks ? 'group' : 'img'} aria-label=${label}>
     ${content}
   </svg>`
 }

@@ -1,5 +1,5 @@
 /** Pictures of records: SVG, made on the server from API records. */
-export { alone, type Drawing, inPage, isBlank, ornament, plainSvg } from './drawing.ts'
+export { alone, type Drawing, inPage, isBlank, type LinkOf, ornament, plainSvg } from './drawing.ts'
 export { columnsOf, drawPolyset, drawQuadraset, drawVectornym } from './grids.ts'
 export { drawPolymap, type Relation, relationInWords, relationsOf } from './polymap-picture.ts'
 export { drawPolynym, drawSmallPolynym } from './polynym-picture.ts'

@@ -1,6 +1,6 @@
 /** A polymap: the terms of two polynyms facing each other, with the relations between them. */
 import { type Content, html } from '../html.ts'
-import { block, type Drawing, near } from './drawing.ts'
+import { block, type Drawing, type LinkOf, linked, near } from './drawing.ts'
 import { type Fitted, fit } from './measure.ts'
 import { polynymOf } from './shape.ts'
 
@@ -38,7 +38,7 @@ export function relationInWords(name: string): string {
   return name.replaceAll(/(?!^)(?=[A-Z])/g, ' ').toLowerCase()
 }
 
-export function drawPolymap(record: Readonly<Record<string, any>>): Drawing {
+export function drawPolymap(record: Readonly<Record<string, any>>, linkOf?: LinkOf): Drawing {
   const [pa, pb] = [polynymOf(record['pa']), polynymOf(record['pb'])]
   const relations = relationsOf(record).filter((each): each is Relation => 'from' in each)
   const heads = [pa, pb].map(({ name }) =>
@@ -55,17 +55,18 @@ export function drawPolymap(record: Readonly<Record<string, any>>): Drawing {
   const ends = relations.map(({ from, name, to }) => {
     return { name, from: leftAt[pa.terms.indexOf(from)]!, to: rightAt[pb.terms.indexOf(to)]! }
   })
-  const tied = (terms: readonly string[], side: 'from' | 'to') =>
-    terms.map((term) => relations.some((each) => each[side] === term))
+  const classOf = (term: string | undefined, side: 'from' | 'to') =>
+    relations.some((each) => each[side] === term) ? undefined : 'quiet'
   return {
     width: WIDTH,
     height: near(top + inner),
+    hasLinks: linkOf !== undefined,
     label: `${record['name']}: ${relations.map(({ from, name, to }) => `${from} ${relationInWords(name)} ${to}`).join('; ') || `${pa.name} and ${pb.name}, without relations`}`,
     content: html`${block(heads[0]!, { x: COLUMN, y: (top - 14) / 2, anchor: 'end', class: 'strong' })}
       ${block(heads[1]!, { x: WIDTH - COLUMN, y: (top - 14) / 2, anchor: 'start', class: 'strong' })}
       ${kinds.size > 1 ? signed(ends, top, inner) : plain(ends, [...kinds][0], top)}
-      ${column(left, leftAt, tied(pa.terms, 'from'), COLUMN, 'end')}
-      ${column(right, rightAt, tied(pb.terms, 'to'), WIDTH - COLUMN, 'start')}`,
+      ${column(left, leftAt, COLUMN, 'end').map((word, i) => linked(pa.terms[i] ?? '', word(classOf(pa.terms[i], 'from')), linkOf))}
+      ${column(right, rightAt, WIDTH - COLUMN, 'start').map((word, i) => linked(pb.terms[i] ?? '', word(classOf(pb.terms[i], 'to')), linkOf))}`,
   }
 }
 
@@ -85,14 +86,14 @@ function placed(texts: readonly Fitted[], top: number, height: number): number[]
   })
 }
 
+/** The words of a column, each to be drawn in a class. */
 function column(
   texts: readonly Fitted[],
   at: readonly number[],
-  tied: readonly boolean[],
   x: number,
   anchor: 'start' | 'end',
-): Content {
-  return texts.map((text, i) => block(text, { x, y: at[i]!, anchor, class: tied[i] ? undefined : 'quiet' }))
+): ((name: string | undefined) => Content)[] {
+  return texts.map((text, i) => (name) => block(text, { x, y: at[i]!, anchor, class: name }))
 }
 
 interface Ends {

@@ -1,16 +1,16 @@
 /** A polynym is drawn by its mode: a ring of parts, a tree of types, stairs of steps. */
 import { html } from '../html.ts'
-import type { Drawing } from './drawing.ts'
+import type { Drawing, LinkOf } from './drawing.ts'
 import { drawRing } from './ring.ts'
 import { polynymOf } from './shape.ts'
 import { drawStairs } from './stairs.ts'
 import { drawTree } from './tree.ts'
 
-export function drawPolynym(record: Readonly<Record<string, any>>): Drawing {
+export function drawPolynym(record: Readonly<Record<string, any>>, linkOf?: LinkOf): Drawing {
   const polynym = polynymOf(record)
-  if (polynym.mode === 'step') return drawStairs(polynym)
-  if (polynym.mode === 'type') return drawTree(polynym)
-  return drawRing(polynym)
+  if (polynym.mode === 'step') return drawStairs(polynym, linkOf)
+  if (polynym.mode === 'type') return drawTree(polynym, linkOf)
+  return drawRing(polynym, linkOf)
 }
 
 const SMALL = 44

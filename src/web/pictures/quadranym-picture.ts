@@ -1,6 +1,6 @@
 /** A quadranym: its name in the middle, expansive above reductive, subjective left of objective. */
 import { type Content, html } from '../html.ts'
-import { block, type Drawing, isBlank, near, said } from './drawing.ts'
+import { block, type Drawing, isBlank, type LinkOf, linked, near, said } from './drawing.ts'
 import { fit, fitRound } from './measure.ts'
 
 export interface FourTerms {
@@ -31,13 +31,16 @@ const PLACES: Readonly<Record<Pole, { x: number; y: number; width: number; lines
   o: { x: MIDDLE + RING, y: MIDDLE, width: 104, lines: 4 },
 }
 
-export function drawQuadranym(record: FourTerms): Drawing {
-  return drawCaptioned(record, POLES)
+export function drawQuadranym(record: FourTerms, linkOf?: LinkOf): Drawing {
+  return drawCaptioned(record, POLES, linkOf)
 }
 
 /** With other words for what the four places mean. */
-export function drawCaptioned(record: FourTerms, captions: Readonly<Record<Pole, string>>): Drawing {
-  const pole = (slot: Pole) => poleOf(record, slot, captions[slot])
+export function drawCaptioned(record: FourTerms, captions: Readonly<Record<Pole, string>>, linkOf?: LinkOf): Drawing {
+  const pole = (slot: Pole) => {
+    const { height, content } = poleOf(record, slot, captions[slot])
+    return { height, content: linked(record[slot], content, linkOf) }
+  }
   const [top, bottom] = [pole('e'), pole('r')]
   // Room above and below the ring only for the part of a pole that sticks out.
   const above = MIDDLE - RING - top.height / 2 - 2
@@ -45,11 +48,12 @@ export function drawCaptioned(record: FourTerms, captions: Readonly<Record<Pole,
     width: SIDE,
     height: near(2 * RING + (top.height + bottom.height) / 2 + 4),
     label: inWords(record),
+    hasLinks: linkOf !== undefined,
     content: html`<g transform=${`translate(0 ${near(-above)})`}>
       <circle class="tint" cx=${MIDDLE} cy=${MIDDLE} r=${RING} />
       ${arc('e', -45)} ${arc('o', 45)} ${arc('r', 135)} ${arc('s', 225)}
       <path class="thread" stroke-dasharray="1 5" stroke-linecap="round" d=${`M${MIDDLE} ${MIDDLE - RING}v${2 * RING}M${MIDDLE - RING} ${MIDDLE}h${2 * RING}`} />
-      ${centre(record.name)} ${top.content} ${bottom.content} ${pole('s').content} ${pole('o').content}
+      ${linked(record.name, centre(record.name), linkOf)} ${top.content} ${bottom.content} ${pole('s').content} ${pole('o').content}
     </g>`,
   }
 }

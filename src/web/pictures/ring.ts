@@ -1,6 +1,6 @@
 /** A polynym of parts: a ring, each part connected to its word. The words are in two columns, clockwise. */
 import { type Content, html } from '../html.ts'
-import { block, type Drawing, near } from './drawing.ts'
+import { block, type Drawing, type LinkOf, linked, near } from './drawing.ts'
 import { type Fitted, fit, fitRound } from './measure.ts'
 import { inWords, type Polynym } from './shape.ts'
 
@@ -14,7 +14,7 @@ const GAP = 12
 /** Between two parts, in degrees. */
 const SLIT = 4
 
-export function drawRing(record: Polynym): Drawing {
+export function drawRing(record: Polynym, linkOf?: LinkOf): Drawing {
   const { name, terms } = record
   const room = (WIDTH - 2 * (SMALLEST + REACH)) / 2
   const texts = terms.map((term) => fit(term, { width: room, lines: 7, sizes: [17, 16, 15, 14, 13, 12, 11] }))
@@ -36,7 +36,13 @@ export function drawRing(record: Polynym): Drawing {
     width: WIDTH,
     height: near(height),
     label: inWords(record, 'its parts are'),
-    content: html`${sides.map(({ y, text, at, side }) => tie({ radius, middle, from: at * part, to: (at + 1) * part }, { y, text, side }))}
+    hasLinks: linkOf !== undefined,
+    content: html`${sides.map(({ y, text, at, side }) => {
+      const x = WIDTH / 2 + side * (radius + REACH)
+      const word = block(text, { x, y, anchor: side > 0 ? 'start' : 'end' })
+      return html`${tie({ radius, middle, from: at * part, to: (at + 1) * part }, { x, y, side })}
+        ${linked(terms[at] ?? '', word, linkOf)}`
+    })}
       <circle
         class="mark"
         cx=${WIDTH / 2}
@@ -48,7 +54,7 @@ export function drawRing(record: Polynym): Drawing {
         stroke-dashoffset=${-SLIT / 2}
         transform=${`rotate(-90 ${WIDTH / 2} ${near(middle)})`}
       />
-      ${block(inner, { x: WIDTH / 2, y: middle, class: 'strong' })}`,
+      ${linked(name, block(inner, { x: WIDTH / 2, y: middle, class: 'strong' }), linkOf)}`,
   }
 }
 
@@ -68,8 +74,8 @@ function placed(texts: readonly Fitted[], height: number): number[] {
 }
 
 interface End {
+  readonly x: number
   readonly y: number
-  readonly text: Fitted
   readonly side: number
 }
 
@@ -81,15 +87,13 @@ interface Part {
   readonly to: number
 }
 
-/** The thread from the nearest point of its part to the word, and the word. */
-function tie({ radius, middle, from, to }: Part, { y, text, side }: End): Content {
+/** The thread from the nearest point of its part to the word. */
+function tie({ radius, middle, from, to }: Part, { x, y, side }: End): Content {
   const rise = (Math.asin(Math.max(-1, Math.min(1, (y - middle) / radius))) * 180) / Math.PI
   const nearest = side > 0 ? 90 + rise : 270 - rise
   const inset = Math.min(9, (to - from) / 3)
   const turn = (Math.max(from + inset, Math.min(to - inset, nearest)) * Math.PI) / 180
   const at = (distance: number) =>
     `${near(WIDTH / 2 + distance * Math.sin(turn))} ${near(middle - distance * Math.cos(turn))}`
-  const x = WIDTH / 2 + side * (radius + REACH)
-  return html`<path class="thread" d=${`M${at(radius)}C${at(radius + 12)} ${near(x - side * 16)} ${near(y)} ${near(x - side * 6)} ${near(y)}`} />
-    ${block(text, { x, y, anchor: side > 0 ? 'start' : 'end' })}`
+  return html`<path class="thread" d=${`M${at(radius)}C${at(radius + 12)} ${near(x - side * 16)} ${near(y)} ${near(x - side * 6)} ${near(y)}`} />`
 }

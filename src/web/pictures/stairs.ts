@@ -1,6 +1,6 @@
 /** A polynym of steps: stairs. Short words go up from the bottom; sentences go down, in reading order. */
 import { type Content, html } from '../html.ts'
-import { block, type Drawing, near } from './drawing.ts'
+import { block, type Drawing, type LinkOf, linked, near } from './drawing.ts'
 import { type Fitted, fit } from './measure.ts'
 import { inWords, type Polynym } from './shape.ts'
 
@@ -10,11 +10,25 @@ const NUMBER = 24
 const EDGE = 12
 const WIDEST_STEP = 46
 
-export function drawStairs(record: Polynym): Drawing {
-  return climbing(record) ?? descending(record)
+export function drawStairs(record: Polynym, linkOf?: LinkOf): Drawing {
+  const { steps, outline, height } = climbing(record) ?? descending(record)
+  return {
+    width: WIDTH,
+    height: near(height + 4),
+    label: inWords(record, 'its steps are'),
+    hasLinks: linkOf !== undefined,
+    content: html`<g transform="translate(0 2)">${steps.map((step) => layer(step, linkOf))}<path class="mark" stroke-width="2.5" d=${outline} /></g>`,
+  }
+}
+
+interface Stairs {
+  readonly steps: readonly Step[]
+  readonly outline: string
+  readonly height: number
 }
 
 interface Step {
+  readonly word: string
   readonly text: Fitted
   /** The layer of the step, which reaches to the bottom of the stairs. */
   readonly from: number
@@ -25,8 +39,7 @@ interface Step {
 }
 
 /** Each layer begins further right; undefined if the words leave no room for that. */
-function climbing(record: Polynym): Drawing | undefined {
-  const { terms } = record
+function climbing({ terms }: Polynym): Stairs | undefined {
   const texts = terms.map((term) => fit(term, { width: WIDTH - NUMBER - 2 * EDGE, lines: 1, sizes: [17] }))
   if (texts.some(({ whole }) => !whole)) return undefined
   const tread = Math.min(
@@ -37,16 +50,23 @@ function climbing(record: Polynym): Drawing | undefined {
   const layer = Math.max(32, Math.min(44, 200 / terms.length))
   const height = layer * terms.length
   const steps = texts.map((text, i): Step => {
-    return { text, from: i * tread, to: WIDTH, top: height - (i + 1) * layer, height: layer, number: i + 1 }
+    return {
+      word: terms[i] ?? '',
+      text,
+      from: i * tread,
+      to: WIDTH,
+      top: height - (i + 1) * layer,
+      height: layer,
+      number: i + 1,
+    }
   })
   const edge = steps.map(({ from, top }) => `V${near(top)}H${near(from + tread)}`).join('')
   const outline = `M0 ${near(height)}${edge.slice(0, edge.lastIndexOf('H'))}H${WIDTH}`
-  return drawn(record, steps, outline, height)
+  return { steps, outline, height }
 }
 
 /** Each layer reaches further right, and is as high as its text. */
-function descending(record: Polynym): Drawing {
-  const { terms } = record
+function descending({ terms }: Polynym): Stairs {
   const tread = Math.min(WIDEST_STEP, 110 / Math.max(1, terms.length - 1))
   let height = 0
   const steps = terms.map((term, i): Step => {
@@ -54,25 +74,16 @@ function descending(record: Polynym): Drawing {
     const text = fit(term, { width: to - NUMBER - 2 * EDGE, lines: 8, sizes: [17, 16, 15, 14] })
     const top = height
     height += text.height + 16
-    return { text, from: 0, to, top, height: text.height + 16, number: i + 1 }
+    return { word: term, text, from: 0, to, top, height: text.height + 16, number: i + 1 }
   })
   const outline = `M0 ${near(steps[0]!.top)}${steps.map(({ to, top, height }) => `H${near(to)}V${near(top + height)}`).join('')}`
-  return drawn(record, steps, outline, height)
+  return { steps, outline, height }
 }
 
-function drawn(record: Polynym, steps: readonly Step[], outline: string, height: number): Drawing {
-  return {
-    width: WIDTH,
-    height: near(height + 4),
-    label: inWords(record, 'its steps are'),
-    content: html`<g transform="translate(0 2)">${steps.map(layer)}<path class="mark" stroke-width="2.5" d=${outline} /></g>`,
-  }
-}
-
-function layer({ text, from, to, top, height, number }: Step): Content {
+function layer({ word, text, from, to, top, height, number }: Step, linkOf: LinkOf | undefined): Content {
   const y = top + height / 2
   return html`<rect class="tint" x=${near(from)} y=${near(top)} width=${near(to - from)} height=${near(height)} />
     <path class="hair" d=${`M${near(from)} ${near(top)}H${near(to)}`} />
     <text class="caption" x=${near(from + EDGE)} y=${near(y + 4.5)} font-size="13">${number}</text>
-    ${block(text, { x: from + EDGE + NUMBER, y, anchor: 'start' })}`
+    ${linked(word, block(text, { x: from + EDGE + NUMBER, y, anchor: 'start' }), linkOf)}`
 }

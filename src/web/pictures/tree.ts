@@ -1,6 +1,6 @@
 /** A polynym of types: its name branches into its terms. */
 import { html } from '../html.ts'
-import { block, type Drawing, near } from './drawing.ts'
+import { block, type Drawing, type LinkOf, linked, near } from './drawing.ts'
 import { fit } from './measure.ts'
 import { inWords, type Polynym } from './shape.ts'
 
@@ -8,7 +8,7 @@ const WIDTH = 360
 const BRANCH = 48
 const GAP = 12
 
-export function drawTree(record: Polynym): Drawing {
+export function drawTree(record: Polynym, linkOf?: LinkOf): Drawing {
   const root = fit(record.name, { width: 104, lines: 6, sizes: [20, 18, 16, 14, 13], bold: true })
   const room = WIDTH - root.width - BRANCH - 30
   const texts = record.terms.map((term) => fit(term, { width: room, lines: 6, sizes: [17, 16, 15, 14] }))
@@ -32,9 +32,10 @@ export function drawTree(record: Polynym): Drawing {
     width: WIDTH,
     height: near(height),
     label: inWords(record, 'its kinds are'),
+    hasLinks: linkOf !== undefined,
     content: html`<path class="thread" d=${rows.map((row) => `M${near(fork)} ${near(middle)}C${near(fork + half)} ${near(middle)} ${near(fork + half)} ${near(row.y)} ${near(leaf)} ${near(row.y)}`).join('')} />
       <circle class="dot" cx=${near(fork)} cy=${near(middle)} r="5" />
-      ${block(root, { x: start + root.width, y: middle, anchor: 'end', class: 'strong' })}
-      ${rows.map(({ text, y }) => html`<circle class="dot" cx=${near(leaf)} cy=${near(y)} r="2.5" />${block(text, { x: leaf + 10, y, anchor: 'start' })}`)}`,
+      ${linked(record.name, block(root, { x: start + root.width, y: middle, anchor: 'end', class: 'strong' }), linkOf)}
+      ${rows.map(({ text, y }, i) => html`<circle class="dot" cx=${near(leaf)} cy=${near(y)} r="2.5" />${linked(record.terms[i] ?? '', block(text, { x: leaf + 10, y, anchor: 'start' }), linkOf)}`)}`,
   }
 }
