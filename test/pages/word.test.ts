@@ -17,7 +17,7 @@ onEachEngine('a word', {}, (site) => {
     assert.equal(status, 200)
     for (const { resource, record } of json.sets) {
       const [, group] = new RegExp(
-        `<li class="group [a-z]"><p class="of"><span>.*?</span> <a href="/${resource}/${record[`${resource}_id`]}/">(.*?)</li>`,
+        `<li class="group [a-z]"><p class="of"><span>.*?</span> (?:in )?<a href="/${resource}/${record[`${resource}_id`]}/">(.*?)</li>`,
       ).exec(text)!
       const words = resource === 'quadranym' ? [record.name, record.r, record.o, record.s] : [record.p1, record.p2]
       for (const word of words) {
@@ -26,7 +26,7 @@ onEachEngine('a word', {}, (site) => {
     }
     assert.match(
       text,
-      /<span><a class="gloss" href="\/learn\/#expansive">expansive<\/a><\/span> <a href="\/quadranym\/1\/">quadranym door<\/a>/,
+      /<span><a class="gloss" href="\/learn\/#expansive">expansive<\/a><\/span> in <a href="\/quadranym\/1\/">quadranym door<\/a>/,
     )
     assert.match(text, /<a class="n" href="\/word\/door\/">door<\/a>/)
   })

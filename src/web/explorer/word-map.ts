@@ -30,6 +30,7 @@ const ROLES: Readonly<Record<string, string>> = {
   s: 'subjective',
   p: 'in',
 }
+const IN_A_SLOT = /^[eros]$/
 /** What sets that gather others say about two of their words. */
 const GATHERED_ROLES: Readonly<Record<string, string>> = { polymap: 'related in', vectornym: 'same row in' }
 
@@ -97,7 +98,7 @@ function list(groups: readonly Group[]): Content {
       const more = words.length - MOST_WORDS
       const name = kind.nameOf(record)
       return html`<li class=${`group ${slot}`}>
-        <p class="of"><span>${roles.map((role, i) => [i > 0 && ', ', label(role)])}</span> <a href=${kind.addressOf(record)}>${kind.one.toLowerCase()} ${shortened(name, 60)}</a></p>
+        <p class="of"><span>${roles.map((role, i) => [i > 0 && ', ', label(role)])}</span> ${IN_A_SLOT.test(slot) && 'in '}<a href=${kind.addressOf(record)}>${kind.one.toLowerCase()} ${shortened(name, 60)}</a></p>
         <p class="around">${words.slice(0, MOST_WORDS).map(companion)}${more > 0 && html`<a class="soft" href=${kind.addressOf(record)}>${more} more</a>`}</p>
       </li>`
     })}
