@@ -14,8 +14,8 @@ interface Values {
 }
 
 /**
- * How good a match in each is. A subject area is as good as this if it is one word: whoever looks for music wants
- * everything of that area. Words of a longer one are like other text.
+ * How good a match in each is. An area of one word ranks above terms: a user who looks for music wants everything of
+ * that area. Words of a longer area are like other text.
  */
 const PLACES = { name: 0, area: 1, term: 2, text: 3 } as const
 /** Longer ones are found by their words. */

@@ -7,9 +7,9 @@ import type { ExplorerPage, ExplorerVisit, Kind, Kinds, Shown } from '../kinds/i
 import { whatIs } from '../label.ts'
 import { layout } from '../layout.ts'
 import { shortened } from '../texts/marked.ts'
+import { type Offer, showOffers } from './find-offers.ts'
 import { countPlaces, type Found, find, type Group, isTermIn } from './finding.ts'
 import { excerpt, hasWord, highlighted, tellingWords } from './looked-for.ts'
-import { type Offer, showOffers } from './offers.ts'
 
 const SOME = 5
 const FEW = 3

@@ -1,8 +1,8 @@
 /** The results of a search: the best of each kind. */
 import type { Visit } from '../../http/index.ts'
 import type { ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
+import { type Offer, offersOf } from './find-offers.ts'
 import { folded } from './looked-for.ts'
-import { type Offer, offersOf } from './offers.ts'
 
 export interface Group {
   readonly kind: Kind

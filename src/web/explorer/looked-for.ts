@@ -1,4 +1,4 @@
-/** Where the words of a search stand in a text, also in other forms. */
+/** Where the words of a search occur in a text, also in other forms. */
 import { ignoredFrom, wordForms } from '../../language/index.ts'
 import { type Content, html } from '../html.ts'
 
