@@ -4,7 +4,6 @@ export { AccountDesk, accountNamed, currentActor, type NamedAccount } from './ac
 export { faultOfName, keyOfName, tidyName } from './account-names.ts'
 export { latestChange, matchingIds } from './as-of.ts'
 export { answerQuestion, answerService } from './ask.ts'
-export { isNewRecord, rehearseBatch, writeBatch } from './batch.ts'
 export { Broadcast } from './broadcast.ts'
 export { faultsOfSize } from './budget.ts'
 export { dependenciesOf } from './cache/dependencies.ts'
@@ -83,3 +82,4 @@ export {
   replaceRecord,
   type Written,
 } from './write.ts'
+export { isNewRecord, rehearseBatch, writeBatch } from './write-batch.ts'

@@ -55,8 +55,8 @@ export function batchRoute(parts: WritingParts): Route {
         },
         answers: {
           200: {
-            says: 'How many, and their ids in the same order; none in a dry run.',
-            schema: exactly({ count: COUNT, ids: listOf(ID) }),
+            says: 'The ids are in the order of the records; a dry run has none.',
+            schema: exactly({ count: means(COUNT, 'How many.'), ids: means(listOf(ID), 'Their ids.') }),
           },
         },
         signedIn: true,

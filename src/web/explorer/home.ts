@@ -12,7 +12,7 @@ import { type Latest, latestOf, newestOf, newList } from './newest.ts'
 import { toyOf } from './toy.ts'
 
 const DOES =
-  'Nymdex is a catalogue of word sets: the parts of a thing, the steps of a process, the four sides of a topic. See them as pictures, and tell sayings anew with their words.'
+  'Nymdex is a catalogue of word sets: the parts of a thing, the steps of a process, the four sides of a topic. See them as pictures, and tell sayings with other words.'
 
 /** How many records of a kind are shown as liked most, and how many values of a member are offered. */
 const LIKED = 4
