@@ -5,6 +5,7 @@ import {
   Broadcast,
   CareDesk,
   type Engine,
+  HidingDesk,
   HookDesk,
   type HookSettings,
   HookWorker,
@@ -38,6 +39,7 @@ import { changeRoutes } from './routes/changes.ts'
 import { exploringRoutes } from './routes/explore/routes.ts'
 import { copyRoutes } from './routes/follower-records.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './routes/health.ts'
+import { hiddenRoutes } from './routes/hidden-routes.ts'
 import { hookRoutes } from './routes/hook-routes.ts'
 import { LikeWishes } from './routes/like-wish.ts'
 import { AccountMail } from './routes/mail-routes.ts'
@@ -172,6 +174,7 @@ export function serve(
     ...undoRoutes({ engine, writes }),
     batchRoute({ engine, writes }),
     ...hookRoutes({ desk: new HookDesk(engine, hooks), writes, tests, pageSize }),
+    ...hiddenRoutes({ desk: new HidingDesk(engine), writes, pageSize }),
     ...careRoutes({ desk: new CareDesk(engine), writes, reports, pageSize }),
     ...serviceRoutes(engine, services),
     ...accountRoutes({

@@ -11,6 +11,7 @@ import { type Database, Unusable } from './database.ts'
 import { FacetReader } from './facet-reading.ts'
 import { FoundValues } from './found-values.ts'
 import { FrequentTerms } from './frequent-terms.ts'
+import { HiddenRecords } from './hidden-records.ts'
 import { Hooks } from './hooks.ts'
 import { Answers } from './idempotent-responses.ts'
 import { sqliteFile } from './inspect.ts'
@@ -72,6 +73,7 @@ export interface Store
   asOf(past: Past, catalogue: readonly AnyResource[]): Pick<Store, 'records' | 'lists'>
   readonly hooks: Hooks
   readonly reports: Reports
+  readonly hidden: HiddenRecords
 }
 
 export interface OpenOptions {
@@ -151,6 +153,7 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
     },
     hooks: new Hooks(dialect),
     reports: new Reports(),
+    hidden: new HiddenRecords(),
   }
 }
 
@@ -216,6 +219,7 @@ export {
   readFollowState,
 } from './follow-state.ts'
 export { type Generation, type Generations, generationOf, type Moment, type Touch } from './generations.ts'
+export type { HiddenRecord } from './hidden-records.ts'
 export { type DeliveryRow, HOOKS_CHANGED, type HookRow, type NewDelivery } from './hooks.ts'
 export {
   type CopyFacts,

@@ -229,6 +229,29 @@ const REPORT: ServiceTable = {
   copied: true,
 }
 
+/** Old values of entries of the log that belong to hidden records. One row of each hidden record is its head. */
+const HIDDEN: ServiceTable = {
+  name: 'hidden',
+  columns: [
+    integer('seq'),
+    // The set that removed the record.
+    integer('changeset'),
+    key('resource'),
+    integer('record'),
+    text('old', { optional: true }),
+    integer('forgotten'),
+    integer('head'),
+    account,
+    text('at'),
+  ],
+  key: ['seq'],
+  indexes: [
+    { name: 'hidden_head', on: 'head, resource, record' },
+    { name: 'hidden_changeset', on: 'changeset' },
+  ],
+  copied: true,
+}
+
 /** At most one row: the server that this database is a copy of, and how far the copy is. */
 const FOLLOW: ServiceTable = {
   name: 'follow',
@@ -271,6 +294,7 @@ export const SERVICE_TABLES: readonly ServiceTable[] = [
   FOLLOW,
   SYNONYM,
   REPORT,
+  HIDDEN,
 ]
 
 /** The columns of a row that its writer gives, as a list for SELECT. */

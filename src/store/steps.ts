@@ -22,7 +22,7 @@ export const STEPS: readonly Step[] = [
   { number: 6, title: 'Smaller tables of words and terms, and counters of values', run: dropWordsAndTerms },
   { number: 7, title: 'Words of areas and realms, owners, and synonyms', run: dropWords },
   { number: 8, title: 'Recovery codes, mail addresses, and sessions that say when and where they were used' },
-  { number: 9, title: 'Reports, and blocked accounts' },
+  { number: 9, title: 'Reports, hidden records, and blocked accounts' },
 ]
 
 /** Places have other numbers. The tables are built again from the records, which is faster than changing every row. */

@@ -5,7 +5,17 @@
  */
 
 /** Parts of the site that are only for people. */
-const FOR_PEOPLE = ['/accounts/', '/annotate/', '/changes', '/find/', '/make/', '/random/', '/report/', '/reports/']
+const FOR_PEOPLE = [
+  '/accounts/',
+  '/annotate/',
+  '/changes',
+  '/find/',
+  '/make/',
+  '/random/',
+  '/hidden/',
+  '/report/',
+  '/reports/',
+]
 
 /** Sites that fetch a page because somebody has posted a link to it: they may see turned texts and filtered lists. */
 const LINK_READERS = [

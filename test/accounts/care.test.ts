@@ -107,6 +107,39 @@ onEachEngine('Care', { sample: false, settings: { limits } }, (site) => {
     assert.equal((await site.ask('/accounts/', { headers: { cookie } })).status, 401)
   })
 
+  test('{hidden.staff} {hidden.log} {hidden.show} staff hide a record and show it again, with its history', async () => {
+    const id = await make('secret words', 'hider')
+    await site.ask(`/api/queue/${id}/`, { method: 'PATCH', as: 'hider', json: { name: 'secret words, changed' } })
+    const before = await site.ask(`/api/queue/${id}/`)
+    const put = (hidden: boolean, as: string) =>
+      site.ask(`/api/hidden/queue/${id}/`, { method: 'PUT', as, json: { hidden } })
+    assert.equal((await put(true, 'ida')).status, 403)
+    assert.deepEqual((await put(true, 'staff')).json, { hidden: ['Delete the record first.'] })
+    const page = (form: Record<string, string>, as: string) =>
+      site.ask('/hidden/', { method: 'POST', form, as, headers: { accept: 'text/html' } })
+    const form = { resource: 'queue', id: String(id) }
+    assert.equal((await page({ ...form, hidden: 'true' }, 'ida')).status, 403)
+    assert.equal((await page({ ...form, hidden: 'true' }, 'staff')).headers.location, '/hidden/')
+    assert.equal((await site.ask(`/api/queue/${id}/`)).status, 404)
+    assert.equal((await site.ask('/api/queue/?search=secret')).json.count, 0)
+    for (const path of ['/api/changes/', `/api/queue/${id}/history/`, `/queue/${id}/history/`, '/changes/'])
+      assert.doesNotMatch((await site.ask(path, { headers: { accept: 'text/html' } })).text, /secret words/, path)
+    assert.equal((await site.ask('/api/hidden/', { as: 'hider' })).status, 403)
+    const { json } = await site.ask('/api/hidden/', { as: 'staff' })
+    assert.deepEqual([json.count, json.results[0].id, json.results[0].user], [1, id, 'staff'])
+    const owner = await site.ask(`/api/changes/set/${json.results[0].set}/undo/`, {
+      method: 'POST',
+      as: 'hider',
+      json: {},
+    })
+    assert.notEqual(owner.status, 200)
+    assert.match((await site.ask('/hidden/', { as: 'staff', headers: { accept: 'text/html' } })).text, /Show it again/)
+    assert.equal((await page({ ...form, hidden: 'false' }, 'staff')).headers.location, `/queue/${id}/`)
+    assert.equal((await site.ask(`/api/queue/${id}/`)).text, before.text)
+    assert.match((await site.ask(`/api/queue/${id}/history/`)).text, /secret words/)
+    assert.equal((await site.ask('/api/hidden/', { as: 'staff' })).json.count, 0)
+  })
+
   test('{throttle.new-account} a new account makes some records a day, until it is a day old', async () => {
     const post = (name: string, as: string) => site.ask('/api/queue/', { method: 'POST', as, json: { name } })
     site.clock = new Date('2026-06-01T10:00:00.000Z')

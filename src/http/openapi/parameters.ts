@@ -230,8 +230,10 @@ function lookupOf(filter: NamedFilter, lookup: Lookup): Parameter {
   }
 }
 
-/** The same for every collection, whatever the name of its id member. */
-const ID_LOOKUPS = idFilter.lookups.map((lookup) => lookupOf({ ...idFilter, key: 'id', member: ID_ALIAS }, lookup))
+/** The same for every collection, whatever the name of its id member; the two that clients use most. */
+const ID_LOOKUPS = (['exact', 'in'] as const).map((lookup) =>
+  lookupOf({ ...idFilter, key: 'id', member: ID_ALIAS }, lookup),
+)
 /** Two of the lookups of times: all of them at each list would make the document much larger. */
 const TIME_LOOKUPS = [
   query('changed__gte', 'Changed at this time or later. Also `changed__gt`, `created__gte`, `created__gt`.', TIME),

@@ -155,7 +155,7 @@ export function careRoutes(parts: CareParts): Route[] {
 }
 
 /** A member that must be true or false; a form sends it as text. */
-async function switchIn(call: Call, member: string): Promise<boolean> {
+export async function switchIn(call: Call, member: string): Promise<boolean> {
   const value = plainMembers(await call.readBody())[member]
   if (value === undefined) throw problems.invalid({ [member]: ['This field is required.'] })
   const isOn = /^(true|1)$/i.test(String(value))

@@ -10,6 +10,7 @@ import { authorPage } from './author-page.ts'
 import { changesPages } from './changes.ts'
 import { findPage, randomPage, suggestPage } from './find.ts'
 import { helpPage } from './help.ts'
+import { hiddenPage } from './hidden.ts'
 import { historyPages } from './history.ts'
 import { home } from './home.ts'
 import { hubPages } from './hubs.ts'
@@ -50,6 +51,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     ...(kinds.canAnnotate ? annotatePages : []),
     ...makePages(kinds),
     ...reportPages,
+    hiddenPage,
   ]
   return pages.map(({ path, title, GET, POST }) => ({
     path,

@@ -9,6 +9,7 @@ import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
 import { makerOf } from '../maker.ts'
+import { hideButton } from './hidden.ts'
 import { pager } from './pager.ts'
 
 /** The reasons of the API, in words. */
@@ -131,7 +132,7 @@ async function showReports(visit: ExplorerVisit): Promise<PageAnswer> {
     html`<a class="btn small" href=${href} aria-current=${isHere ? 'true' : undefined}>${label}</a>`
   const main = html`<p class="kind">${counted(json.count, 'report')}</p>
     <h1>Reports</h1>
-    <p class="does">What people say is wrong with records. Only staff see this.</p>
+    <p class="does">What people say is wrong with records. Only staff see this. <a href="/hidden/">Hidden records</a></p>
     <p class="chips" role="group" aria-label="Reports">${tab('Waiting', path, !isDone)} ${tab('Done', `${path}?done=true`, isDone)}</p>
     ${
       shown.length === 0
@@ -164,6 +165,7 @@ async function reportItem(visit: ExplorerVisit, report: Report): Promise<Content
         <input type="hidden" name="id" value=${id} />
         <button class="btn small" type="submit" name="done" value=${done ? 'false' : 'true'}>${done ? 'Open again' : 'Done'}</button>
       </form>
+      ${record && hideButton(visit, resource, number, false)}
       ${record && html`<a class="btn small" href=${`/${resource}/${number}/delete/`}>Delete the record</a>`}
       ${maker && html`<a class="btn small" href=${`${personAddress(maker)}block/`}>Block ${maker}</a>`}
     </div>

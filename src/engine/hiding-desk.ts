@@ -1,0 +1,75 @@
+/**
+ * Hiding: staff delete a record and put aside what the log tells about it, so that nobody can read it. Showing it puts the
+ * values back into the log; then the deletion can be undone, with the same ids and votes.
+ */
+import type { HiddenRecord, LoggedChange, Work } from '../store/index.ts'
+import { type Actor, demand } from './access.ts'
+import { currentActor } from './account-desk.ts'
+import type { Engine } from './engine.ts'
+import { LIMITS } from './limits.ts'
+import { placeOf, type WantedPage } from './page-place.ts'
+import { refuse } from './prepare.ts'
+import { problems } from './problem.ts'
+
+/** Entries read at once. */
+const SPAN = 500
+
+export interface HiddenState {
+  readonly resource: string
+  readonly id: number
+  /** The set of changes that deleted it: its undo brings the record back. */
+  readonly set: number
+  readonly hidden: boolean
+}
+
+export class HidingDesk {
+  readonly #engine: Engine
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  async page(actor: Actor, wanted: WantedPage) {
+    demand(actor.staff)
+    const { store } = this.#engine
+    return await store.read(function* () {
+      const count = yield* store.hidden.count()
+      const { offset, ...place } = placeOf(count, wanted)
+      const rows: readonly HiddenRecord[] = yield* store.hidden.page(wanted.size, offset)
+      return { count, ...place, rows }
+    })
+  }
+
+  async setHidden(actor: Actor, place: Pick<HiddenState, 'resource' | 'id'>, hidden: boolean): Promise<HiddenState> {
+    const engine = this.#engine
+    const { store } = engine
+    return await store.write(function* (): Work<HiddenState> {
+      const current = yield* currentActor(engine, actor)
+      demand(current.staff)
+      const [last] = yield* store.logged.ofRecord(place.resource, place.id, { limit: 1, offset: 0 })
+      if (!last) throw problems.notFound()
+      if (last.action !== 'remove') refuse({ hidden: ['Delete the record first.'] })
+      const known = yield* store.hidden.find(place.resource, place.id)
+      if (hidden && !known) yield* hide(engine, last, current.id)
+      else if (!hidden && known) yield* store.hidden.putBack(known.set)
+      return { ...place, set: last.set, hidden }
+    })
+  }
+}
+
+/** The records that were deleted together: a story has lines. */
+function* hide({ store, now }: Engine, removal: LoggedChange, account: number): Work<void> {
+  const { set } = removal
+  const at = now().toISOString()
+  const removed = (yield* store.logged.ofSet(set, LIMITS.undone)).filter(({ action }) => action === 'remove')
+  for (const { resource, id } of removed) {
+    for (let offset = 0; ; offset += SPAN) {
+      const entries = yield* store.logged.ofRecord(resource, id, { limit: SPAN, offset })
+      for (const entry of entries) {
+        const isHead = entry.seq === removal.seq
+        if (isHead || entry.old !== undefined) yield* store.hidden.putAside(entry, { set, account, at, isHead })
+      }
+      if (entries.length < SPAN) break
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/** /api/hidden/: deleted records of which the log tells nothing, until staff show them again. */
+import { type HidingDesk, partsOf } from '../../engine/index.ts'
+import { exactly, ID, means, type Parameter, TEXT, TIME } from '../openapi/operation.ts'
+import { wantedPage, wantedSize } from '../request/page-parameters.ts'
+import type { WriteLimits } from '../request/write-limits.ts'
+import { pageShower } from '../response/page.ts'
+import { described, ok } from '../routing/options.ts'
+import { recordId } from '../routing/path-parameters.ts'
+import type { Route } from '../routing/router.ts'
+import { NEVER_KEPT, signedIn } from './account-forms.ts'
+import { switchIn } from './care-routes.ts'
+import { pageOf } from './hook-schemas.ts'
+import { writer } from './writing.ts'
+
+interface HidingParts {
+  readonly desk: HidingDesk
+  readonly writes: WriteLimits
+  readonly pageSize: number
+}
+
+const RESOURCE = means(TEXT, 'The collection of the record.')
+const SET = means(ID, 'The set of changes that deleted it.')
+const HIDDEN = exactly({
+  resource: RESOURCE,
+  id: means(ID, 'The id of the record.'),
+  set: SET,
+  at: means(TIME, 'When it was hidden.'),
+  'user?': means(TEXT, 'Who hid it.'),
+})
+const SWITCH = means({ type: 'boolean' }, 'Whether it is hidden.')
+const STATE = exactly({ resource: RESOURCE, id: means(ID, 'The id of the record.'), set: SET, hidden: SWITCH })
+const PLACES: Parameter[] = [
+  { name: 'resource', in: 'path', required: true, description: 'The collection.', schema: TEXT },
+  { name: 'id', in: 'path', required: true, description: 'The id of the record.', schema: ID },
+]
+const about = (name: string) => described(() => ok({ name, description: 'Deleted records that staff have hidden.' }))
+
+export function hiddenRoutes({ desk, writes, pageSize }: HidingParts): Route[] {
+  return [
+    {
+      path: '/api/hidden/',
+      title: 'Hidden List',
+      tag: 'accounts',
+      methods: {
+        GET: {
+          summary: 'What is hidden',
+          description: 'For staff, newest first.',
+          signedIn: true,
+          parameters: ['page', 'page_size'],
+          answers: { 200: { says: 'A page.', schema: pageOf(HIDDEN) } },
+          async handle(call) {
+            const { query } = call
+            const wanted = { number: wantedPage(query.get('page')), size: wantedSize(query.get('page_size'), pageSize) }
+            const { rows, ...place } = await desk.page(signedIn(call), wanted)
+            const parts = partsOf(rows.map((row) => JSON.stringify(row)))
+            const { status, json, headers } = pageShower(call)({ ...place, parts })
+            return { status, json, headers: { ...headers, ...NEVER_KEPT } }
+          },
+        },
+        OPTIONS: about('Hidden List'),
+      },
+    },
+    {
+      path: '/api/hidden/:resource/:id/',
+      title: 'Hidden Instance',
+      tag: 'accounts',
+      methods: {
+        PUT: {
+          summary: 'Hide a deleted record, or show it',
+          description:
+            'For staff: the log tells nothing about it while it is hidden. Then undo `set` to bring it back.',
+          signedIn: true,
+          parameters: PLACES,
+          body: { schema: { type: 'object', required: ['hidden'], properties: { hidden: SWITCH } } },
+          answers: { 200: { says: 'The new state.', schema: STATE } },
+          async handle(call) {
+            const actor = writer(call, writes)
+            const isHidden = await switchIn(call, 'hidden')
+            const place = { resource: call.places['resource'] ?? '', id: recordId(call) }
+            const json = JSON.stringify(await desk.setHidden(actor, place, isHidden))
+            return { status: 200, json, headers: NEVER_KEPT }
+          },
+        },
+        OPTIONS: about('Hidden Instance'),
+      },
+    },
+  ]
+}

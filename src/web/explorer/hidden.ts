@@ -1,0 +1,78 @@
+/** For staff: records that are hidden, and the buttons that hide and show one. */
+import type { PageAnswer } from '../../http/index.ts'
+import { counted } from '../../language/index.ts'
+import { hereOf, personAddress } from '../addresses.ts'
+import { renderError } from '../error.ts'
+import { when } from '../history/when.ts'
+import { type Content, html } from '../html.ts'
+import type { ExplorerPage, ExplorerVisit } from '../kinds/index.ts'
+import { layout } from '../layout.ts'
+import { pager } from './pager.ts'
+
+const PATH = '/hidden/'
+const PAGE_SIZE = 50
+
+export const hiddenPage: ExplorerPage = { path: PATH, title: 'Hidden records', GET: show, POST: act }
+
+interface Hidden {
+  readonly resource: string
+  readonly id: number
+  readonly at: string
+  readonly user?: string
+}
+
+function failure(visit: ExplorerVisit, status: number, json: unknown): PageAnswer {
+  return { status, page: renderError({ status, json, here: hereOf(visit), user: visit.visitor?.name }, visit.kinds) }
+}
+
+/** A form of one button. */
+export function hideButton({ csrf }: ExplorerVisit, resource: string, id: number, isHidden: boolean): Content {
+  return html`<form method="post" action=${PATH}>
+    <input type="hidden" name="csrfmiddlewaretoken" value=${csrf} />
+    <input type="hidden" name="resource" value=${resource} />
+    <input type="hidden" name="id" value=${id} />
+    <button class="btn small" type="submit" name="hidden" value=${isHidden ? 'false' : 'true'}>${isHidden ? 'Show it again' : 'Hide the record'}</button>
+  </form>`
+}
+
+async function show(visit: ExplorerVisit): Promise<PageAnswer> {
+  const { kinds, visitor, base, csrf, query } = visit
+  const page = query.get('page') ?? '1'
+  const { status, json } = await visit.ask(`/api/hidden/?page_size=${PAGE_SIZE}&page=${encodeURIComponent(page)}`)
+  if (status !== 200) return failure(visit, status, json)
+  const records: readonly Hidden[] = json.results
+  const main = html`<p class="kind">${counted(json.count, 'record')}</p>
+    <h1>Hidden records</h1>
+    <p class="does">Nobody can read these, until they are shown again. Only staff see this list.</p>
+    ${records.length === 0 && html`<div class="empty"><h2>Nothing is hidden</h2></div>`}
+    <ul class="rows reports">
+      ${records.map(
+        ({ resource, id, at, user }) => html`<li><article class="row">
+          <h2>${kinds.find(resource)?.one ?? resource} ${id}</h2>
+          <p class="meta"><span>hidden ${when(at, visit)}${user && html` by <a href=${personAddress(user)}>${user}</a>`}</span></p>
+          <div class="chips">${hideButton(visit, resource, id, true)}</div>
+        </article></li>`,
+      )}
+    </ul>
+    ${pager(Number(page) || 1, Math.ceil(json.count / PAGE_SIZE), (to) => `${PATH}?page=${to}`)}`
+  return {
+    page: layout({ kinds, title: 'Hidden records', user: visitor?.name, here: hereOf(visit), base, csrf, main }),
+  }
+}
+
+/** To hide a record deletes it first; to show it undoes that. */
+async function act(visit: ExplorerVisit): Promise<PageAnswer> {
+  const form = await visit.form()
+  const resource = form.get('resource')?.at(-1) ?? ''
+  const id = Number(form.get('id')?.at(-1))
+  const hidden = form.get('hidden')?.at(-1) === 'true'
+  const kind = visit.kinds.find(resource)
+  if (!kind || !visit.visitor?.staff) return failure(visit, 403, { detail: 'Only staff hide and show records.' })
+  const deleted = hidden ? await visit.ask(`/api/${kind.name}/${id}/`, { method: 'DELETE' }) : undefined
+  if (deleted && deleted.status !== 204 && deleted.status !== 404) return failure(visit, deleted.status, deleted.json)
+  const { status, json } = await visit.ask(`/api/hidden/${kind.name}/${id}/`, { method: 'PUT', json: { hidden } })
+  if (status !== 200) return failure(visit, status, json)
+  if (hidden) return { location: PATH }
+  const undone = await visit.ask(`/api/changes/set/${json.set}/undo/`, { method: 'POST', json: {} })
+  return undone.status === 200 ? { location: `/${kind.name}/${id}/` } : failure(visit, undone.status, undone.json)
+}
