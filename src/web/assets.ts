@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { ERRORS_SCRIPT } from './form-errors.ts'
 import { GLOSSARY } from './glossary.ts'
+import { LABELS_SCRIPT } from './record-labels.ts'
+import { TAGS_SCRIPT } from './texts/tag-words.ts'
 
 /** The parts of the style sheet, in this order. */
 const SHEETS = [
@@ -83,7 +85,9 @@ function withoutComments(file: string): string {
     .replaceAll(/^\s+/gm, '')
 }
 
-assets.set('/static/faults.js', { type: SCRIPT_TYPE, bytes: Buffer.from(ERRORS_SCRIPT) })
+for (const [name, text] of Object.entries({ faults: ERRORS_SCRIPT, naming: LABELS_SCRIPT, tags: TAGS_SCRIPT })) {
+  assets.set(`/static/${name}.js`, { type: SCRIPT_TYPE, bytes: Buffer.from(text) })
+}
 const glossary = `export const GLOSSARY = ${JSON.stringify(GLOSSARY)}\n`
 assets.set('/static/glossary.js', { type: SCRIPT_TYPE, bytes: Buffer.from(glossary) })
 assets.set('/static/look.css', style(SHEETS))
@@ -103,8 +107,14 @@ for (const file of [
   'flip.js',
   'marking.js',
   'pens.js',
+  'turning.js',
   'annotate.js',
+  'acting.js',
+  'choices.js',
+  'linekeys.js',
   'make.js',
+  'sentence.js',
+  'grid.js',
   'record.js',
   'account.js',
   'share.js',
@@ -124,7 +134,7 @@ function script(file: string): Buffer {
 /** Imports in scripts are named with their hash, too. */
 function linked(file: string): string {
   return withoutComments(file).replaceAll(
-    /(from |import\()'\.(\/[a-z]+\.js)'/g,
+    /(from |import |import\()'\.(\/[a-z]+\.js)'/g,
     (_, verb, name) => `${verb}'${addressOf(`/static${name}`)}'`,
   )
 }
@@ -133,6 +143,8 @@ export const TURN = addressOf('/static/turn.js')
 export const FLIP = addressOf('/static/flip.js')
 export const ANNOTATE = addressOf('/static/annotate.js')
 export const MAKE = addressOf('/static/make.js')
+export const GRID = addressOf('/static/grid.js')
+export const SENTENCE = addressOf('/static/sentence.js')
 export const CHANGES = addressOf('/static/changes.js')
 export const WORD = addressOf('/static/word.js')
 export const TABLE = addressOf('/static/table.js')

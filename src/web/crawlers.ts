@@ -10,6 +10,7 @@ const FOR_PEOPLE = [
   '/annotate/',
   '/changes',
   '/find/',
+  '/flip/',
   '/make/',
   '/random/',
   '/hidden/',

@@ -120,12 +120,17 @@ onEachEngine('Every operation', { settings: { hooks: { allowsPrivate: true } } }
     const services = pathsOf(
       (path) => path.startsWith('/api/') && document.paths[path].post?.requestBody && !document.paths[path].get,
     )
-    for (const path of services.filter((each) => !each.includes('{id}'))) {
+    for (const path of services.filter((each) => !each.includes('{id}') && each !== '/api/batch/')) {
       const { requestBody, responses } = document.paths[path].post
       const json = requestBody.content['application/json'].examples.sample.value
       const { json: answer } = await does('POST', path, path, 200, { json })
       assert.deepEqual(answer, responses['200'].content['application/json'].examples.sample.value)
     }
+  })
+
+  test('{openapi.complete} many records are written at once', async () => {
+    const json = { resource: 'queue', records: [{ name: 'first of two' }, { name: 'second of two' }] }
+    assert.equal((await does('POST', '/api/batch/', '/api/batch/', 200, { json })).json.count, 2)
   })
 
   test('{openapi.complete} changes are undone one by one, by set, and by user', async () => {

@@ -2,12 +2,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { openBrowser, openPage } from '../support/browser.ts'
+import { openBrowser, openPage, PHONE } from '../support/browser.ts'
 import { onEachEngine, Site } from '../support/site.ts'
 import { expected, faultsOf, widthOf } from './looking.ts'
 
 const PROVERB = 'When one door closes, another opens.'
 const PASSWORD = 'a long enough secret'
+/** The sum of the layout shifts of the page so far. */
+const SHIFT = `new Promise((done) => {
+  let sum = 0
+  new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value }).observe({ type: 'layout-shift', buffered: true })
+  requestAnimationFrame(() => requestAnimationFrame(() => done(sum)))
+})`
 
 onEachEngine('annotating by form', {}, (site) => {
   const html = { accept: 'text/html' }
@@ -60,7 +66,7 @@ onEachEngine('annotating by form', {}, (site) => {
     assert.match(added.text, new RegExp(`value="${mountain.json.results[0].quadranym_id}" checked`))
     const which = await send({ ...form, add: 'door' })
     assert.equal(which.status, 400)
-    assert.match(which.text, /Which quadranym is “door”\? door #\d+, door #\d+/)
+    assert.match(which.text, /Which quadranym is “door”\? door: open \/ close; door: /)
     assert.match((await send({ ...form, add: '999999' })).text, /There is no quadranym 999999\./)
   })
 
@@ -163,11 +169,12 @@ describe('annotating in a browser', () => {
     const answer = await page.request.post('/accounts/signup/', { data: { username, password: PASSWORD } })
     assert.equal(answer.status(), 201)
   }
-  const qodeIn = (page: Page, qode: string) => page.locator('.outcome code', { hasText: qode }).waitFor()
+  const qodeIn = (page: Page, qode: string) =>
+    page.locator('.outcome code', { hasText: qode }).waitFor({ state: 'attached' })
   const paste = async (page: Page, text: string) => {
     await page.goto('/annotate/')
     await page.getByLabel('The text').fill(text)
-    await page.getByRole('button', { name: 'Suggest quadranyms' }).click()
+    await page.getByRole('button', { name: 'Find its topics' }).click()
     await page.locator('.word.tok').first().waitFor()
   }
 
@@ -225,18 +232,18 @@ describe('annotating in a browser', () => {
     await paste(page, 'The river flows to the sea.')
     const word = (name: string) => page.locator('.word', { hasText: name }).first()
     const before = await page.locator('.outcome code').textContent()
-    await page.getByRole('combobox', { name: 'Another quadranym' }).fill('door')
+    await page.getByRole('combobox', { name: 'Another topic', exact: true }).fill('door')
     await page.getByRole('option', { name: 'door open, close' }).click()
-    await page.getByText('No free word is a form of a term of door.').waitFor()
+    await page.getByText('No unmarked word is a form of a word of door.').waitFor()
     await word('The').click()
-    await page.getByLabel('Quadranym', { exact: true }).selectOption({ label: 'door' })
+    await page.getByLabel('Topic', { exact: true }).selectOption({ label: 'door' })
     await page.locator('.pen.s').click()
-    await page.locator('.outcome code', { hasText: /^q\ds_DT / }).waitFor()
+    await page.locator('.outcome code', { hasText: /^q\ds_DT / }).waitFor({ state: 'attached' })
     await page.getByLabel('Part of speech').selectOption('NN')
-    await page.locator('.outcome code', { hasText: /^q\ds_NN / }).waitFor()
+    await page.locator('.outcome code', { hasText: /^q\ds_NN / }).waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Unmark' }).click()
     await page.getByRole('button', { name: 'Remove door' }).click()
-    await page.locator('.outcome code', { hasText: before! }).waitFor()
+    await page.locator('.outcome code', { hasText: before! }).waitFor({ state: 'attached' })
     for (let i = 0; i < 5; i++) await page.getByRole('button', { name: 'Undo' }).click()
     assert.equal(await page.getByRole('button', { name: 'Redo' }).isEnabled(), true)
     await page.getByRole('button', { name: 'Another text' }).click()
@@ -271,18 +278,18 @@ describe('annotating in a browser', () => {
     const { page } = await openPage(browser, site.base)
     await signUp(page, 'noa')
     await paste(page, 'No door opens twice.')
-    await page.getByLabel('quote').check()
+    await page.getByLabel('a quote with its author').check()
     await page.getByRole('button', { name: 'Save' }).click()
     assert.equal(await page.locator('#src-wrong').textContent(), 'Fill this in.')
-    assert.equal(await page.getByLabel('Author').getAttribute('aria-describedby'), 'src-wrong')
-    await page.getByLabel('Author').fill('Noa')
+    assert.equal(await page.getByRole('textbox', { name: 'Author' }).getAttribute('aria-describedby'), 'src-wrong')
+    await page.getByRole('textbox', { name: 'Author' }).fill('Noa')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The server cannot be reached.').waitFor()
     await page.context().setOffline(false)
     await page.reload()
     await page.getByText('Your draft is back.').waitFor()
-    assert.equal(await page.getByLabel('Author').inputValue(), 'Noa')
+    assert.equal(await page.getByRole('textbox', { name: 'Author' }).inputValue(), 'Noa')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.waitForURL(/\/quote\/[0-9]+\/$/)
     await page.getByText('Noa', { exact: true }).waitFor()
@@ -292,12 +299,57 @@ describe('annotating in a browser', () => {
     await page.context().close()
   })
 
+  test('on a phone a tap marks nothing until a pen is chosen, and no code or key is shown', async () => {
+    const { page, complaints } = await openPage(browser, site.base, PHONE)
+    await paste(page, PROVERB)
+    const word = page.locator('.word', { hasText: 'another' })
+    await word.tap()
+    await page.getByRole('heading', { name: 'another' }).waitFor()
+    assert.equal(await word.getAttribute('aria-pressed'), 'false')
+    await page.locator('.pen.o').tap()
+    assert.equal(await word.getAttribute('aria-pressed'), 'true')
+    await page.locator('.word', { hasText: 'one' }).tap()
+    await page.getByRole('button', { name: 'one, objective of door' }).waitFor()
+    assert.equal(await page.getByText('arrow keys').isVisible(), false)
+    assert.equal(await page.getByText('q1n_NN').isVisible(), false)
+    assert.equal(await page.getByText('NN', { exact: true }).count(), 0)
+    assert.deepEqual(expected(complaints), [])
+    await page.context().close()
+  })
+
+  test('anybody flips a text of their own; saving leads to signing in and keeps the draft', async () => {
+    const { page, complaints } = await openPage(browser, site.base, PHONE)
+    await page.goto('/flip/')
+    await page.getByLabel('The text').fill(PROVERB)
+    await page.getByRole('button', { name: 'Flip it' }).click()
+    const told = page.locator('.turned .text:not([aria-busy])')
+    await told.waitFor()
+    assert.doesNotMatch((await told.textContent())!, /door|q1/)
+    await page.getByRole('combobox', { name: 'Another topic in place of door' }).fill('river')
+    await page
+      .getByRole('option', { name: /^river/ })
+      .first()
+      .click()
+    await page.locator('.turned .text', { hasText: 'When one river' }).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Sign in and come back' }).click()
+    await signUp(page, 'ula')
+    await page.goto('/flip/')
+    await page.getByText('Your draft is back.').waitFor()
+    await told.waitFor()
+    assert.ok(Number(await page.evaluate(SHIFT)) < 0.1, 'nothing moves when the draft comes back')
+    assert.equal(await page.locator('.word.tok').count(), 3)
+    assert.deepEqual(expected(complaints), [])
+    await page.context().close()
+  })
+
   test('without a script a text is pasted, ticked and saved', async () => {
     const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled: false })
     await signUp(page, 'ola')
     await page.goto('/annotate/')
     await page.getByLabel('The text').fill('A door that closes, opens.')
-    await page.getByRole('button', { name: 'Suggest quadranyms' }).click()
+    await page.getByRole('button', { name: 'Find its topics' }).click()
+    await page.getByRole('heading', { name: 'Told with other topics' }).waitFor()
     await page.getByLabel('closes').uncheck()
     await page.getByRole('button', { name: 'Save' }).click()
     const { json } = await site.ask(`/api${new URL(page.url()).pathname}`)

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { openBrowser, openPage } from '../support/browser.ts'
+import { RELATIONS } from '../../src/catalogue/polymap.ts'
+import { RELATIONS as OFFERED_RELATIONS } from '../../src/web/kinds/form-words.ts'
+import { DESKTOP, openBrowser, openPage, PHONE } from '../support/browser.ts'
 import { onEachEngine, Site } from '../support/site.ts'
 import { expected, faultsOf, widthOf } from './looking.ts'
 
@@ -31,7 +33,8 @@ onEachEngine('making by form', {}, (site) => {
       const { json } = await site.ask(`/api/${kind}/`, { method: 'OPTIONS', as: 'ada' })
       for (const [member, { read_only }] of Object.entries<any>(json.actions.POST)) {
         const names = { q1: 'quadranyms', q2: 'quadranyms', lines: 'line_quadranym' } as Record<string, string>
-        const has = new RegExp(`name="${names[member] ?? member}"`).test(text)
+        const name = /^r[0-9]+$/.test(member) ? 'relation_code' : (names[member] ?? member)
+        const has = new RegExp(`name="${name}"`).test(text)
         assert.equal(has, !read_only, `${kind}.${member}`)
       }
     }
@@ -180,7 +183,7 @@ onEachEngine('making by form', {}, (site) => {
       [`${second.phrase_id}`, ''],
     )
     const wrong = await send('/make/story/', { name: 'By form', line_phrase: ['1', ''], line_quadranym: ['', '1'] })
-    assert.match(wrong.text, /id="line-0-wrong">Choose a quadranym\.[\s\S]*id="line-1-wrong">Choose a phrase\./)
+    assert.match(wrong.text, /id="line-0-wrong">Choose a topic\.[\s\S]*id="line-1-wrong">Choose a phrase\./)
     const story = await made('/make/story/', { name: 'By form', ...lines })
     assert.equal(story.length, 2)
     const told = await site.ask(`/api/storyline/?story=${story.story_id}`)
@@ -192,18 +195,114 @@ onEachEngine('making by form', {}, (site) => {
       ],
     )
     const path = `/make/story/${story.story_id}/`
-    assert.match((await get(path, 'ada')).text, /name="line_quadranym" value="door #1"/)
+    assert.match((await get(path, 'ada')).text, /name="line_quadranym" value="door: open \/ close"/)
     assert.equal(
       (await made(path, { name: 'By form', line_phrase: `${first.phrase_id}`, line_quadranym: '1' })).length,
       1,
     )
   })
 
+  test('records of one name are told apart by their words, and numbers still work', async () => {
+    const set = await made('/make/quadraset/', { name: 'Doors', quadranyms: 'door: open / close\ndoor #3\nmountain' })
+    assert.deepEqual(set.quadranyms.map((each: any) => each.name).slice(0, 2), ['door', 'door'])
+    const { text } = await get(`/make/quadraset/${set.quadraset_id}/`, 'ada')
+    assert.match(text, /<textarea id="quadranyms"[^>]*>door: open \/ close\ndoor: [^\n#]+\nmountain<\/textarea>/)
+    const which = await send('/make/quadraset/', { name: 'Which', quadranyms: 'door' })
+    assert.match(which.text, /Which quadranym is “door”\? door: open \/ close; door: /)
+  })
+
+  test('a paragraph needs no topic, and a story is pasted as pairs or as two lists', async () => {
+    const pairs = {
+      name: 'Pasted',
+      paste_pairs: 'Departure, mountain\n\nArrival, door: open / close\nArrival, nowhere',
+    }
+    const pasted = await send('/make/story/', { ...pairs, action: 'paste' })
+    assert.match(pasted.text, /<li class="line-row break" data-line="1">[\s\S]*New paragraph/)
+    assert.match(pasted.text, /id="line-3-wrong">There is no quadranym named “nowhere”\./)
+    assert.match(pasted.text, /behind us and did not look back\. <\/p><p class="text">So we came/)
+    const lists = { paste_phrases: 'Departure\n\nArrival', paste_topics: 'mountain' }
+    const both = await send('/make/story/', { name: 'Pasted', ...lists, action: 'paste' })
+    assert.deepEqual(
+      Array.from(
+        both.text.matchAll(/name="line_(?:phrase|quadranym)" value(?:="([^"]*)")?/g),
+        ([, value = '']) => value,
+      ).slice(0, 6),
+      ['Departure', 'mountain', '-', '', 'Arrival', 'mountain'],
+    )
+    const lines = { line_phrase: ['Departure', '-', 'Arrival'], line_quadranym: ['mountain', '', 'mountain'] }
+    const story = await made('/make/story/', { name: 'In two paragraphs', ...lines })
+    const told = await site.ask(`/api/story/${story.story_id}/tell/`)
+    assert.equal(
+      told.json.text.replace(/\s*\n\s*/, ' | '),
+      'We left the mountain behind us and did not look back. | So we came at last to the mountain.',
+    )
+    const opened = await get(`/make/story/${story.story_id}/`, 'ada')
+    assert.match(opened.text, /<li class="line-row break" data-line="1">/)
+  })
+
+  test('the preview of a tale shows no code for topics that are not chosen yet', async () => {
+    const { text } = await send('/make/tale/', {
+      name: '',
+      fable: 'The two builders',
+      line_quadranym: ['', 'mountain'],
+      action: 'topics',
+    })
+    const [, told = ''] = /<section class="preview"[^>]*>([\s\S]*?)<\/section>/.exec(text) ?? []
+    assert.match(told, /trusted the <span class="tok open n">topic 1<\/span>/)
+    assert.match(told, /another trusted the <a[^>]*>mountain<\/a>/)
+    assert.doesNotMatch(told, /q[0-9]n/)
+  })
+
+  test('the rows of a polymap are chosen from lists; typed rows may have spaces', async () => {
+    const [one, two] = (await site.ask('/api/polynym/?search=tree&page_size=2')).json.results
+    const pair = { name: 'Rows', pa: `x #${one.polynym_id}`, pb: `x #${two.polynym_id}` }
+    const shown = await send('/make/polymap/', {
+      ...pair,
+      relation_code: `${one.p1}, SimilarTo , ${two.p2}`,
+      action: 'relations',
+    })
+    assert.match(shown.text, new RegExp(`name="from1"[\\s\\S]*<option value="${one.p1}" selected>`))
+    assert.match(shown.text, /<option value="SimilarTo" selected>similar to<\/option>/)
+    const rows = { from1: one.p1, relation1: 'IsA', to1: two.p1, from3: one.p2, relation3: 'PartOf', to3: two.p2 }
+    const map = await made('/make/polymap/', { ...pair, ...rows })
+    assert.deepEqual([map.r1, map.r2], [`${one.p1},IsA,${two.p1}`, `${one.p2},PartOf,${two.p2}`])
+    const half = await send('/make/polymap/', { ...pair, name: 'Half', from1: one.p1, relation1: 'IsA', to1: '' })
+    assert.match(half.text, /id="r1-wrong">Choose a word of the second set\./)
+    const removed = await send('/make/polymap/', { ...pair, ...rows, action: 'unrelate:1' })
+    assert.match(removed.text, new RegExp(`name="from1"[\\s\\S]*?<option value="${one.p2}" selected>`))
+    assert.deepEqual(new Set(OFFERED_RELATIONS), RELATIONS)
+  })
+
+  test('many polynyms are pasted as a table, checked, saved together, and changed together', async () => {
+    const path = '/make/polynym/table/'
+    const pasted = 'Name,Mode,Area,p1,p2,p3\nTable one,Part,sea,ebb,"flood, high"\r\nTable two,type,,beach,cliff,dune\n'
+    const checked = await send(path, { table: pasted, action: 'check' })
+    assert.equal(checked.status, 200)
+    assert.match(checked.text, /All 2 rows are right\. Nothing is saved yet\./)
+    assert.equal((await site.ask('/api/polynym/?name=Table+one')).json.count, 0)
+    const wrong = await send(path, { table: `${pasted}Table three,tide,,x`, action: 'save' })
+    assert.equal(wrong.status, 400)
+    assert.match(wrong.text, /<li>Row 3, [^<]*: “tide” is not one of the choices\.<\/li>/)
+    assert.match(wrong.text, /Table three\ttide\tx/)
+    assert.equal((await site.ask('/api/polynym/?name=Table+one')).json.count, 0)
+    assert.equal((await send(path, { table: pasted, action: 'save' })).status, 303)
+    const [one] = (await site.ask('/api/polynym/?name=Table+one')).json.results
+    assert.deepEqual([one.mode, one.area, one.p2, one.user], ['part', 'sea', 'flood, high', 'ada'])
+    const { text } = await get(`${path}?mine`, 'ada')
+    assert.match(text, new RegExp(`Table one\\t[^\\n]*\\t${one.polynym_id}\\n`))
+    const changed = `polynym_id\tname\tmode\tp1\tp2\n${one.polynym_id}\tTable one\tpart\tebb\tslack`
+    assert.equal((await send(path, { table: changed, action: 'save' })).status, 303)
+    assert.equal((await site.ask(`/api/polynym/${one.polynym_id}/`)).json.p2, 'slack')
+    assert.equal((await send(path, { table: '', action: 'save' })).status, 400)
+    assert.equal((await get('/make/quadranym/table/')).status, 401)
+    assert.equal((await get('/make/story/table/', 'ada')).status, 404)
+  })
+
   test('a tale has a line for each topic of its fable', async () => {
     const { json: fable } = await site.ask('/api/fable/1/')
     const shown = await send('/make/tale/', { name: 'By form', fable: '1', action: 'topics' })
     assert.equal(shown.text.split('name="line_quadranym"').length - 1, fable.length)
-    const topics = Array(fable.length).fill('door #1')
+    const topics = Array(fable.length).fill('door: open / close')
     const tale = await made('/make/tale/', { name: 'By form', fable: `${fable.name} #1`, line_quadranym: topics })
     assert.deepEqual([tale.length, tale.fable.fable_id], [fable.length, 1])
     const lines = await site.ask(`/api/taleline/?tale=${tale.tale_id}`)
@@ -329,7 +428,7 @@ describe('making in a browser', () => {
     }
     await page.getByRole('button', { name: 'Move up mountain' }).press('Enter')
     await page.getByRole('button', { name: 'Remove sea' }).press('Enter')
-    assert.deepEqual(await page.locator('.picked li > span').allTextContents(), ['door ', 'mountain '])
+    assert.deepEqual(await page.locator('.picked li > span').allTextContents(), ['door: open / close ', 'mountain '])
     await page.getByRole('button', { name: 'Make it' }).click()
     await page.waitForURL(/\/quadraset\/[0-9]+\/$/)
     const { json } = await site.ask(`/api${new URL(page.url()).pathname}`)
@@ -340,6 +439,110 @@ describe('making in a browser', () => {
     assert.deepEqual(expected(complaints), [])
     await page.context().close()
   })
+
+  for (const [device, options] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+    test(`a phrase and a fable are made on a ${device} by pressing words, without code`, async () => {
+      const { page, complaints } = await openPage(browser, site.base, options)
+      await signUp(page, `pen-${device}`)
+      const press = async (word: string, stands: string) => {
+        const button = page.locator('.word', { hasText: word }).first()
+        await (device === 'phone' ? button.tap() : button.press('Enter'))
+        await page.getByRole('button', { name: stands }).click()
+        await page.locator('.word.tok', { hasText: word }).first().waitFor()
+      }
+      const seen = async () => {
+        const text = await page.locator('main').innerText()
+        assert.doesNotMatch(text, /q[0-9][neros]|_[A-Z]{2}/)
+      }
+      await page.goto('/make/phrase/')
+      await page.locator('#name').fill(`Pressed on a ${device}`)
+      await page.getByLabel('The sentence').fill(`Each lake has a shore that calls my ${device}.`)
+      await press('lake', 'the topic itself')
+      await press('shore', 'the thing, from outside')
+      await press('calls', 'what it opens to')
+      await page.locator('.thrice li').nth(2).waitFor()
+      await seen()
+      await page.getByRole('button', { name: 'Make it' }).click()
+      await page.waitForURL(/\/phrase\/[0-9]+\/$/)
+      const path = new URL(page.url()).pathname
+      const qode = `Each q1n_NN has a q1o_NN that q1e_VBZ my ${device}.`
+      assert.equal((await site.ask(`/api${path}`)).json.qode, qode)
+      // Code that was written elsewhere is read as a sentence, and only a change writes it again.
+      await page.evaluate('sessionStorage.clear()')
+      await page.goto(`/make${path}`)
+      await page.locator('.word.tok', { hasText: 'barrier' }).waitFor()
+      assert.equal(await page.locator('#qode').inputValue(), qode)
+
+      await page.goto('/make/fable/')
+      await page.locator('#name').fill(`Pressed on a ${device}`)
+      await page.getByLabel('The text').fill(`The dog met the cat. The dog went to the ${device}.`)
+      await press('dog', 'the topic itself')
+      await page.locator('.word', { hasText: 'cat' }).click()
+      await page.getByRole('button', { name: 'Another topic' }).click()
+      await press('cat', 'the topic itself')
+      await page.locator('.thrice li').nth(2).waitFor()
+      await seen()
+      await page.getByRole('button', { name: 'Make it' }).click()
+      await page.waitForURL(/\/fable\/[0-9]+\/$/)
+      const fable = (await site.ask(`/api${new URL(page.url()).pathname}`)).json
+      assert.equal(fable.qode, `The q1n_NN met the q2n_NN. The dog went to the ${device}.`)
+      assert.deepEqual(expected(complaints), [])
+      await page.context().close()
+    })
+
+    test(`a story of four lines and a polymap are made on a ${device} from lists`, async () => {
+      const { page, complaints } = await openPage(browser, site.base, options)
+      await signUp(page, `list-${device}`)
+      await page.goto('/make/story/')
+      await page.locator('#name').fill(`Listed on a ${device}`)
+      // The lists are shown before anything is typed, and the phrases are sentences about the topic.
+      const choose = async (name: string, at: number) => {
+        await page.getByRole('combobox', { name, exact: true }).click()
+        const option = page.locator('.picks:visible li').nth(at)
+        await option.waitFor()
+        assert.doesNotMatch((await option.textContent())!, /q[0-9][neros]|#[0-9]/)
+        const sentence = (await option.locator('span').textContent())!
+        await option.click()
+        return sentence
+      }
+      const next = async (line: number) => {
+        if (device === 'phone') await page.getByRole('button', { name: `Add a line after line ${line}` }).tap()
+        else await page.getByRole('combobox', { name: `topic of line ${line}`, exact: true }).press('Enter')
+        await page.locator(`[data-key=phrase-${line}]:focus`).waitFor()
+      }
+      for (const line of [1, 2, 3, 4]) {
+        if (line > 1) await next(line - 1)
+        await choose(`topic of line ${line}`, line)
+        const sentence = await choose(`phrase of line ${line}`, line)
+        await page.locator('.preview', { hasText: sentence }).waitFor()
+      }
+      await page.getByRole('button', { name: 'New paragraph' }).click()
+      await page.locator('.line-row.break').waitFor()
+      await page.getByRole('button', { name: 'Make it' }).click()
+      await page.waitForURL(/\/story\/[0-9]+\/$/)
+      const { json: story } = await site.ask(`/api${new URL(page.url()).pathname}`)
+      assert.equal(story.length, 5)
+
+      await page.goto('/make/polymap/')
+      await page.locator('#name').fill(`Listed on a ${device}`)
+      await choose('First polynym', 0)
+      await choose('Second polynym', 1)
+      for (const row of [1, 2]) {
+        await page.getByLabel(`First word of row ${row}`).selectOption({ index: row })
+        await page.getByLabel(`Relation of row ${row}`).selectOption({ label: 'part of' })
+        await page.getByLabel(`Second word of row ${row}`).selectOption({ index: row })
+      }
+      await page.getByLabel('First word of row 3').waitFor()
+      await page.getByRole('button', { name: 'Remove row 2' }).click()
+      await page.getByLabel('First word of row 3').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Make it' }).click()
+      await page.waitForURL(/\/polymap\/[0-9]+\/$/)
+      const { json: map } = await site.ask(`/api${new URL(page.url()).pathname}`)
+      assert.deepEqual([map.r1, map.r2], [`${map.pa.p1},PartOf,${map.pb.p1}`, undefined])
+      assert.deepEqual(expected(complaints), [])
+      await page.context().close()
+    })
+  }
 
   test('the lines of a story and a tale are chosen, moved, read and saved', async () => {
     const { page, complaints } = await openPage(browser, site.base)
@@ -352,10 +555,10 @@ describe('making in a browser', () => {
       await page.getByRole('option', { name: wanted }).first().click()
     }
     await pick('phrase of line 1', 'Departure', 'Departure')
-    await pick('quadranym of line 1', 'sea', 'sea')
+    await pick('topic of line 1', 'sea', 'sea')
     await page.locator('.preview', { hasText: 'We left the sea behind us' }).waitFor()
     await pick('phrase of line 2', 'Arrival', 'Arrival')
-    await pick('quadranym of line 2', 'door', 'door open')
+    await pick('topic of line 2', 'door', 'door open')
     await page.locator('.preview', { hasText: 'So we came at last to the door.' }).waitFor()
     await page.getByRole('button', { name: 'Move up line 2' }).press('Enter')
     await page.locator('.preview', { hasText: /^So we came at last to the door\. We left/ }).waitFor()
@@ -371,7 +574,7 @@ describe('making in a browser', () => {
     await page.goto('/make/tale/')
     await page.locator('#name').fill('Picked')
     await pick('Fable', fable.name, fable.name)
-    for (let i = 1; i <= fable.length; i++) await pick(`quadranym of topic ${i}`, 'door', 'door open')
+    for (let i = 1; i <= fable.length; i++) await pick(`topic ${i}`, 'door', 'door open')
     await page.locator('.preview .tok').first().waitFor()
     await page.getByRole('button', { name: 'Make it' }).click()
     await page.waitForURL(/\/tale\/[0-9]+\/$/)
@@ -411,7 +614,7 @@ describe('making in a browser', () => {
     await page.goto('/make/story/')
     await page.locator('#name').fill('Of bridges')
     await page.getByLabel('phrase of line 1').fill('Departure')
-    await page.getByLabel('quadranym of line 1').fill('footbridge')
+    await page.getByLabel('topic of line 1').fill('footbridge')
     await page.getByRole('button', { name: 'Show how it reads' }).click()
     assert.equal(
       (await page.locator('.preview').textContent())!.trim(),
@@ -421,6 +624,55 @@ describe('making in a browser', () => {
     assert.match(page.url(), /\/story\/[0-9]+\/$/)
     assert.deepEqual(complaints, [])
     await page.context().close()
+  })
+
+  test('a table is filled from a spreadsheet and saved', async () => {
+    const { page, complaints } = await openPage(browser, site.base, DESKTOP)
+    await signUp(page, 'tabea')
+    await page.goto('/make/quadranym/table/')
+    const cells = 'lantern\tshine\tdim\tglass\tcomfort\nanchor\tlift\tdrop\tiron\tcalm'
+    await page.getByLabel('Name of row 1', { exact: true }).focus()
+    await page.evaluate(`{
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', ${JSON.stringify(cells)})
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }`)
+    await page.getByLabel('Name of row 3', { exact: true }).fill('kite')
+    await page.getByRole('button', { name: 'Remove row 3' }).click()
+    await page.getByRole('button', { name: 'Check it' }).click()
+    await page.getByText('All 2 rows are right.').waitFor()
+    await page.getByRole('button', { name: 'Save all' }).click()
+    await page.waitForURL(/\/quadranym\/\?user=tabea/)
+    const { json } = await site.ask('/api/quadranym/?user=tabea&ordering=id')
+    assert.deepEqual(
+      json.results.map(({ name, e, s }: any) => [name, e, s]),
+      [
+        ['lantern', 'shine', 'comfort'],
+        ['anchor', 'lift', 'calm'],
+      ],
+    )
+    assert.deepEqual(expected(complaints), [])
+    await page.context().close()
+  })
+
+  test('Enter never saves a form: with a script it goes to the next field, without one it says so', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled })
+      await signUp(page, `enter-${javaScriptEnabled}`)
+      await page.goto('/make/polynym/')
+      await page.locator('#name').fill('Half of it')
+      await page.locator('#mode').selectOption('part')
+      await page.locator('#p1').fill('one')
+      await page.locator('#p2').fill('two')
+      await page.locator('#p1').press('Enter')
+      if (javaScriptEnabled) await page.locator('#p2:focus').waitFor()
+      else await page.getByText('Not saved yet.').waitFor()
+      assert.equal(await page.locator('#p2').inputValue(), 'two')
+      assert.equal(new URL(page.url()).pathname, '/make/polynym/')
+      assert.equal((await site.ask('/api/polynym/?name=Half+of+it')).json.count, 0)
+      assert.deepEqual(complaints, [])
+      await page.context().close()
+    }
   })
 
   test('every form is accessible', async () => {
@@ -434,6 +686,7 @@ describe('making in a browser', () => {
     for (const address of [
       '/make/',
       ...KINDS.map((kind) => `/make/${kind}/`),
+      '/make/quadranym/table/',
       '/make/quadranym/1/',
       '/make/story/?from=1',
       '/make/tale/?from=1',

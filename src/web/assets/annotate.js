@@ -4,6 +4,7 @@ import { inOurWords } from './faults.js'
 import {
   begin,
   EMPTY,
+  isKept,
   keepDraft,
   move,
   readDraft,
@@ -17,6 +18,7 @@ import {
 import { Page, Pens, remember } from './pens.js'
 import { picker } from './pick.js'
 import { html, render, useEffect, useReducer, useRef, useState } from './preact.js'
+import { Turned } from './turning.js'
 
 /** @import { Settled, Topic, Word, Work } from './marking.js' */
 
@@ -26,10 +28,12 @@ const given = JSON.parse(root.dataset['state'] ?? '{}')
 const id = given.id
 const place = id === undefined ? 'nymdex.annotate' : `nymdex.annotate.${given.kind}.${id}`
 const isSignedIn = root.dataset['user'] !== ''
+/** The page to flip a text shows the turned text first. */
+const isFlip = root.dataset['flip'] !== undefined
 const examples = [...root.querySelectorAll('.sayings a')].map((link) => link.textContent ?? '')
 const token = root.querySelector('input[name=csrfmiddlewaretoken]')?.getAttribute('value') ?? ''
 
-/** @returns {{ work: Work, suggested: Topic[], etag: string | undefined, isDraft: boolean }} */
+/** @returns {{ work: Work, suggested: Topic[], words?: Word[], settled?: Settled, etag: string | undefined, isDraft: boolean }} */
 function opening() {
   const { text, topics, marks, src, kind, suggested, etag } = given
   const fresh = { work: { text, topics, marks, src, kind }, suggested, etag, isDraft: false }
@@ -39,6 +43,7 @@ function opening() {
   return isWanted ? { etag, ...draft, isDraft: true } : fresh
 }
 
+const SIGNED_OUT = 'signed out'
 const OFFLINE = 'The server cannot be reached. The draft is kept in this browser; try again.'
 /** @type {Word[]} */
 const NONE = []
@@ -47,8 +52,9 @@ function Annotator() {
   const [opened] = useState(opening)
   const [history, go] = useReducer(move, opened.work, begin)
   const [suggested, setSuggested] = useState(opened.suggested)
-  const [read, setRead] = useState({ text: '', words: /** @type {Word[]} */ ([]) })
-  const [settled, setSettled] = useState(EMPTY)
+  // What follows from a draft is kept with it, so that nothing moves when it comes back.
+  const [read, setRead] = useState({ text: opened.words ? opened.work.text : '', words: opened.words ?? NONE })
+  const [settled, setSettled] = useState(opened.settled ?? EMPTY)
   const [note, setNote] = useState(opened.isDraft ? 'Your draft is back.' : '')
   const [faults, setFaults] = useState(/** @type {Record<string, string[]>} */ ({}))
   const [refused, setRefused] = useState('')
@@ -60,6 +66,7 @@ function Annotator() {
   const words = read.text === now.text ? read.words : NONE
   const to = (/** @type {Partial<Work>} */ change, quiet = false) => {
     setFaults({})
+    setRefused((/** @type {string} */ before) => (before === SIGNED_OUT ? before : ''))
     go({ to: change, quiet })
   }
 
@@ -86,8 +93,8 @@ function Annotator() {
   useEffect(() => {
     const isEmpty = now.text === '' && history.past.length === 0
     if (now !== opened.work || opened.isDraft)
-      keepDraft(place, isEmpty ? undefined : { work: now, suggested, etag: opened.etag })
-  }, [now, suggested])
+      keepDraft(place, isEmpty ? undefined : { work: now, suggested, words, settled, etag: opened.etag })
+  }, [now, suggested, words, settled])
 
   const begun = async (/** @type {string} */ text) => {
     setBusy(true)
@@ -107,7 +114,7 @@ function Annotator() {
     remember(found.marks)
     const taken = new Set(now.marks.map(({ offset }) => offset))
     const free = found.marks.filter(({ offset }) => !taken.has(offset))
-    setNote(free.length > 0 ? '' : `No free word is a form of a term of ${topic.name}. Mark one by hand.`)
+    setNote(free.length > 0 ? '' : `No unmarked word is a form of a word of ${topic.name}. Mark one by hand.`)
     to({ topics: [...now.topics, topic], marks: free.reduce(withMark, now.marks) })
   }
   const remove = (/** @type {Topic} */ { quadranym_id: gone }) => {
@@ -137,7 +144,7 @@ function Annotator() {
       else if (status === 412) setRefused('changed')
       else
         setRefused(
-          status === 401 ? 'signed out' : (json?.detail ?? 'It could not be saved. Your draft is kept; try again.'),
+          status === 401 ? SIGNED_OUT : (json?.detail ?? 'It could not be saved. Your draft is kept; try again.'),
         )
     } catch {
       setRefused(OFFLINE)
@@ -146,7 +153,7 @@ function Annotator() {
   }
   const afresh = () => {
     keepDraft(place, undefined)
-    location.href = id === undefined ? '/annotate/' : location.href
+    location.href = id === undefined ? location.pathname : location.href
   }
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
     const isTyping = event.target instanceof HTMLElement && event.target.matches('input:not([type=radio]), textarea')
@@ -158,6 +165,7 @@ function Annotator() {
   }
 
   if (now.text === '') return html`<${Paste} begun=${begun} goOn=${goOn} isBusy=${isBusy} faults=${faults} />`
+  const turned = html`<${Turned} text=${now.text} qode=${settled.qode} used=${settled.used} topics=${now.topics} />`
   return html`<div onKeyDown=${onKeyDown} aria-busy=${isBusy}>
     <input type="hidden" name="csrfmiddlewaretoken" value=${token} />
     <div class="chips tools" role="toolbar" aria-label="Tools">
@@ -168,9 +176,15 @@ function Annotator() {
     </div>
     <div role="status">${note && html`<p class="note">${note}</p>`}</div>
     <div class="desk">
-      <div><${Page} work=${now} words=${words} settled=${settled} at=${at} setAt=${setAt} to=${to} goOn=${goOn} /></div>
+      <div>
+        <${Page} work=${now} words=${words} settled=${settled} at=${at} setAt=${setAt} to=${to} goOn=${goOn} />
+        ${isFlip && turned}
+      </div>
       <${Pens} work=${now} words=${words} settled=${settled} at=${at} to=${to} />
-      <div><${Outcome} settled=${settled} topics=${now.topics} /></div>
+      <div>
+        ${!isFlip && turned}
+        <${Outcome} settled=${settled} topics=${now.topics} />
+      </div>
       <${Topics} work=${now} suggested=${suggested} add=${add} remove=${remove} faults=${faults} />
     </div>
     <${Save} work=${now} to=${to} store=${store} faults=${faults} refused=${refused} isBusy=${isBusy} />
@@ -197,7 +211,7 @@ function Paste(/** @type {any} */ { begun, goOn, isBusy, faults }) {
       aria-invalid=${faults.body ? 'true' : undefined} aria-describedby=${faults.body ? 'text-wrong' : undefined}
       onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
     <${Wrong} id="text-wrong" faults=${faults} of=${['body']} />
-    <p class="chips"><button class="go" disabled=${isBusy}>Suggest quadranyms</button></p>
+    <p class="chips"><button class="go" disabled=${isBusy}>${isFlip ? 'Flip it' : 'Find its topics'}</button></p>
     ${
       examples.length > 0 &&
       html`<p class="soft">Or begin with one of these:</p>
@@ -219,7 +233,7 @@ function Topics(/** @type {any} */ { work, suggested, add, remove, faults }) {
     const input = document.createElement('input')
     input.type = 'search'
     input.id = 'add'
-    input.placeholder = 'Another quadranym …'
+    input.placeholder = 'Another topic …'
     box.current?.append(input)
     picker(input, 'quadranym', ({ record }) => {
       input.value = ''
@@ -229,7 +243,7 @@ function Topics(/** @type {any} */ { work, suggested, add, remove, faults }) {
   }, [])
   const chosen = new Set(work.topics.map((/** @type {Topic} */ { quadranym_id }) => quadranym_id))
   return html`<section aria-labelledby="topics-title">
-    <h2 id="topics-title">Quadranyms</h2>
+    <h2 id="topics-title">Topics</h2>
     <${Wrong} id="topics-wrong" faults=${faults} of=${['q1', 'q2', 'quadranym', 'qode', 'non_field_errors', 'detail']} />
     <ol class="used">${work.topics.map(
       (/** @type {Topic} */ topic) => html`<li key=${topic.quadranym_id}>
@@ -246,20 +260,25 @@ function Topics(/** @type {any} */ { work, suggested, add, remove, faults }) {
           return html`<button type="button" key=${topic.quadranym_id} class="btn small" data-tip=${four} onClick=${() => add(topic)}>+ ${topic.name}</button>`
         })}
     </div>
-    <label class="unseen" for="add">Another quadranym</label>
+    <label class="unseen" for="add">Another topic</label>
     <div class="finder" ref=${box}></div>
   </section>`
 }
 
+const CODE_SHOWN = 'nymdex.code'
+
 function Outcome(/** @type {{ settled: Settled, topics: Topic[] }} */ { settled, topics }) {
   const { qode, subs, depth, becomes } = settled
   const odd = becomes.filter((each) => each !== null && each !== undefined).length
-  return html`<dl class="outcome">
-      <dt>qode</dt><dd><code>${qode || 'no token yet'}</code></dd>
-      <dt>subs</dt><dd>${subs === '' ? 'none' : [...subs].map((slot) => html`<b class=${slot}>${slot}</b>`)}</dd>
-      <dt>depth</dt><dd>${depth}</dd>
-    </dl>
-    ${odd > 0 && html`<p class="soft">${odd === 1 ? 'One word' : `${odd} words`}, underlined with dots, would change when told with ${topics.length === 1 ? 'its own quadranym' : 'their own quadranyms'}.</p>`}`
+  const remembered = (/** @type {any} */ event) => keepDraft(CODE_SHOWN, event.target.open ? true : undefined)
+  const [isShown] = useState(() => isKept(CODE_SHOWN))
+  return html`${odd > 0 && html`<p class="soft">${odd === 1 ? 'One word' : `${odd} words`}, underlined with dots, would change when told with ${topics.length === 1 ? 'its own topic' : 'their own topics'}.</p>`}
+    <details class="code" open=${isShown} onToggle=${remembered}><summary>Show code</summary>
+      <dl class="outcome">
+        <dt>qode</dt><dd><code>${qode || 'no token yet'}</code></dd>
+        <dt>subs</dt><dd>${subs === '' ? 'none' : [...subs].map((slot) => html`<b class=${slot}>${slot}</b>`)}</dd>
+        <dt>depth</dt><dd>${depth}</dd>
+      </dl></details>`
 }
 
 function Save(/** @type {any} */ { work, to, store, faults, refused, isBusy }) {
@@ -271,9 +290,9 @@ function Save(/** @type {any} */ { work, to, store, faults, refused, isBusy }) {
   return html`<form class="saving" onSubmit=${submit}>
     <fieldset disabled=${id !== undefined}>
       <legend>Save it as</legend>
-      <p class="chips">${['fortune', 'quote'].map(
-        (kind) => html`<label>
-        <input type="radio" name="kind" value=${kind} checked=${work.kind === kind} onChange=${() => to({ kind })} /> ${kind}</label>`,
+      <p class="chips">${Object.entries({ fortune: 'a saying', quote: 'a quote with its author' }).map(
+        ([kind, says]) => html`<label>
+        <input type="radio" name="kind" value=${kind} checked=${work.kind === kind} onChange=${() => to({ kind })} /> ${says}</label>`,
       )}</p>
     </fieldset>
     ${
@@ -286,7 +305,7 @@ function Save(/** @type {any} */ { work, to, store, faults, refused, isBusy }) {
     <${Wrong} id="body-wrong" faults=${faults} of=${['body']} />
     ${faults.body?.some((/** @type {string} */ each) => /unique/.test(each)) && html`<p><a href=${`/find/?q=${encodeURIComponent(work.text.slice(0, 80))}`}>It is already in the catalogue: find it</a></p>`}
     ${
-      refused === 'signed out' &&
+      refused === SIGNED_OUT &&
       html`<p class="note bad" role="alert">Sign in to save it; the draft is kept in this browser.${' '}
       <a href=${`/accounts/login/?next=${next}`}>Sign in and come back</a>, or${' '}
       <a href="/accounts/login/" target="_blank">sign in in another tab</a> and save again.</p>`
@@ -297,9 +316,9 @@ function Save(/** @type {any} */ { work, to, store, faults, refused, isBusy }) {
       <a href=${`/${work.kind}/${id}/`} target="_blank">See the saved version</a> in another tab, then decide.</p>
       <p class="chips"><button type="button" class="btn" onClick=${() => store('*')}>Save mine instead</button></p></div>`
     }
-    ${!['', 'signed out', 'changed'].includes(refused) && html`<p class="note bad" role="alert">${refused}</p>`}
+    ${!['', SIGNED_OUT, 'changed'].includes(refused) && html`<p class="note bad" role="alert">${refused}</p>`}
     <p class="chips"><button class="go" disabled=${isBusy}>Save</button>
-      ${!isSignedIn && refused === '' && html`<span class="soft">You will be asked to sign in; nothing is lost.</span>`}</p>
+      ${!isSignedIn && refused === '' && html`<span class="soft">You will be asked to sign in; the draft is kept.</span>`}</p>
   </form>`
 }
 

@@ -1,17 +1,14 @@
 // @ts-check
 // Help while the user fills in a form: suggestions, similar records, a preview. The form works without it.
-import { ask, calmly, page, renewToken } from './ask.js'
+import { all, enhanceWith, form } from './acting.js'
+import { ask, calmly, renewToken } from './ask.js'
+import { choicesFor, labelFor } from './choices.js'
 import { drawWhileTyping } from './drawing.js'
+import './linekeys.js'
 import { find, picker } from './pick.js'
 
-const form = /** @type {HTMLFormElement} */ (document.querySelector('form.maker'))
 const kind = form.dataset['kind'] ?? ''
 const own = Number(form.dataset['id'] ?? 0)
-
-/** @template {Element} T @returns {T[]} */
-function all(/** @type {string} */ selector, /** @type {new () => T} */ type) {
-  return [...document.querySelectorAll(selector)].filter((each) => each instanceof type)
-}
 
 function make(
   /** @type {string} */ tag,
@@ -24,14 +21,14 @@ function make(
   return made
 }
 
-const written = (/** @type {{ name: string, id: number }} */ { name, id }) => `${name.replaceAll(/\s+/g, ' ')} #${id}`
-
-/** One record, chosen by typing. */
+/** One record, chosen by typing or from the list that is shown before. */
 function pickOne(/** @type {HTMLInputElement} */ input) {
-  picker(input, input.dataset['pick'] ?? '', (found) => {
-    input.value = written(found)
+  const of = input.dataset['pick'] ?? ''
+  const chosen = async (/** @type {any} */ found) => {
+    input.value = await labelFor(of, found.record)
     input.dispatchEvent(new Event('change', { bubbles: true }))
-  })
+  }
+  picker(input, of, chosen, choicesFor(of, input))
 }
 
 /** Several records: a list to add to, reorder and remove from. The text field behind it is what is sent. */
@@ -101,11 +98,12 @@ function pickMany(/** @type {HTMLTextAreaElement} */ area) {
   const box = make('span', { class: 'pick' }, input)
   area.after(list, box)
   document.querySelector(`label[for="${area.id}"]`)?.setAttribute('for', input.id)
-  picker(input, of, (found) => {
+  const add = async (/** @type {any} */ found) => {
     input.value = ''
-    const line = written(found)
+    const line = await labelFor(of, found.record)
     if (!lines().includes(line)) put([...lines(), line])
-  })
+  }
+  picker(input, of, add, choicesFor(of))
   // Enter adds the typed text, which the server looks up, instead of sending the form.
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.defaultPrevented) return
@@ -185,75 +183,29 @@ function warn(/** @type {HTMLInputElement | HTMLTextAreaElement} */ input) {
   input.addEventListener('input', look)
 }
 
-/** The server handles buttons that change lines, as without a script; this replaces only the parts that change. */
-async function act(/** @type {string} */ action, { parts = ['lines', 'preview'], key = '' } = {}) {
-  const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
-  body.set('action', action)
-  const { page: next } = await page(location.pathname, { method: 'POST', body })
-  for (const part of parts) {
-    const fresh = next.querySelector(`[data-swap-part=${part}]`)
-    const old = document.querySelector(`[data-swap-part=${part}]`)
-    if (!fresh || !old) continue
-    const typing = document.activeElement
-    // Buttons that move nothing must not overwrite what was typed meanwhile.
-    if (!action.includes(':')) keepTyped(old, fresh)
-    old.replaceWith(fresh)
-    if (typing instanceof HTMLInputElement && old.contains(typing)) goOnTyping(typing)
-  }
-  for (const input of all('input[data-pick]', HTMLInputElement)) pickOne(input)
-  const target = key && document.querySelector(`[data-key="${CSS.escape(key)}"]`)
-  // The first line cannot move up: the focus goes to the button next to it.
-  const able =
-    target instanceof Element && target.matches(':disabled')
-      ? target.parentElement?.querySelector('button:enabled')
-      : target
-  if (able instanceof HTMLElement) able.focus()
-}
-
-function keepTyped(/** @type {Element} */ old, /** @type {Element} */ fresh) {
-  for (const input of old.querySelectorAll('input[data-key]')) {
-    const twin = fresh.querySelector(`[data-key="${input.getAttribute('data-key')}"]`)
-    if (input instanceof HTMLInputElement && twin instanceof HTMLInputElement) twin.value = input.value
-  }
-}
-
-function goOnTyping(/** @type {HTMLInputElement} */ old) {
-  const twin = document.querySelector(`input[data-key="${old.dataset['key']}"]`)
-  if (!(twin instanceof HTMLInputElement)) return
-  pickOne(twin)
-  twin.focus()
-  twin.setSelectionRange(old.selectionStart, old.selectionEnd)
-  twin.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
-function keyAfter(/** @type {string} */ action) {
-  const [what, where] = action.split(':')
-  const i = Number(where)
-  if (what === 'up') return `up-${Math.max(i - 1, 0)}`
-  if (what === 'down') return `down-${i + 1}`
-  if (what === 'insert') return `phrase-${i + 1}`
-  return what === 'remove' ? `remove-${Math.max(i - 1, 0)}` : (what ?? '')
-}
-
-form.addEventListener('click', (event) => {
-  const button = event.target instanceof Element && event.target.closest('button[name=action]')
-  if (!(button instanceof HTMLButtonElement) || button.value === 'save') return
-  event.preventDefault()
-  act(button.value, { key: keyAfter(button.value) }).catch(() => form.requestSubmit(button))
-})
-form.addEventListener('change', (event) => {
-  if (!(event.target instanceof HTMLInputElement)) return
-  if (event.target.id === 'fable') act('topics').catch(() => {})
-  else if (event.target.name.startsWith('line_')) act('preview', { parts: ['preview'] }).catch(() => {})
-})
-// Enter in a line shows a preview, instead of pressing the first button of the form.
+/** Enter goes to the next field: only the button saves. */
 form.addEventListener('keydown', (event) => {
   const input = event.target
   if (event.key !== 'Enter' || event.defaultPrevented || !(input instanceof HTMLInputElement)) return
-  if (!input.name.startsWith('line_') && input.id !== 'fable') return
   event.preventDefault()
-  act(input.id === 'fable' ? 'topics' : 'preview', { key: input.dataset['key'] ?? '' }).catch(() => {})
+  const fields = all('form.maker :is(input, textarea, select, summary, button.go)', HTMLElement)
+  const isShown = (/** @type {HTMLElement} */ each) => each.offsetParent !== null && !each.classList.contains('unseen')
+  fields
+    .slice(fields.indexOf(input) + 1)
+    .find(isShown)
+    ?.focus()
 })
+
+/** A fault is forgotten while the user mends its field. */
+form.addEventListener('input', ({ target }) => {
+  if (!(target instanceof HTMLElement) || target.getAttribute('aria-invalid') === null) return
+  for (const id of (target.getAttribute('aria-describedby') ?? '').split(' ')) {
+    const about = document.getElementById(id)
+    if (about?.classList.contains('wrong')) about.remove()
+  }
+  target.removeAttribute('aria-invalid')
+})
+
 // A user who signed in again in another tab has another token now.
 form.addEventListener('submit', async (event) => {
   if (!document.querySelector('[data-signed-out]')) return
@@ -262,7 +214,9 @@ form.addEventListener('submit', async (event) => {
   form.submit()
 })
 
-for (const input of all('input[data-pick]', HTMLInputElement)) pickOne(input)
+enhanceWith(() => {
+  for (const input of all('input[data-pick]', HTMLInputElement)) pickOne(input)
+})
 for (const area of all('textarea[data-pick-many]', HTMLTextAreaElement)) pickMany(area)
 for (const group of all('fieldset[data-grow]', HTMLFieldSetElement)) grow(group)
 for (const input of all('input[data-terms]', HTMLInputElement)) offerTerms(input)

@@ -149,7 +149,7 @@ export async function save(work, { id, etag }) {
 
 // The draft: unsaved work, kept in this browser until it is saved.
 
-/** @returns {{ work: Work, suggested: Topic[], etag?: string } | undefined} */
+/** @returns {{ work: Work, suggested: Topic[], words?: Word[], settled?: Settled, etag?: string } | undefined} */
 export function readDraft(/** @type {string} */ place) {
   try {
     const draft = JSON.parse(localStorage.getItem(place) ?? '')
@@ -165,5 +165,13 @@ export function keepDraft(/** @type {string} */ place, /** @type {unknown} */ dr
     else localStorage.setItem(place, JSON.stringify(draft))
   } catch {
     // Without storage, the annotator still works.
+  }
+}
+
+export function isKept(/** @type {string} */ place) {
+  try {
+    return localStorage.getItem(place) !== null
+  } catch {
+    return false
   }
 }

@@ -2,6 +2,7 @@
 // The text of the annotator, word by word, and the pens.
 import { SLOTS, TAGS, termOf, withMark, withoutMark } from './marking.js'
 import { html, useEffect, useMemo, useRef } from './preact.js'
+import { tagInWords } from './tags.js'
 
 /** @import { Mark, Settled, Topic, Word, Work } from './marking.js' */
 
@@ -25,11 +26,20 @@ function markFor(/** @type {Word} */ word, /** @type {Work} */ work, /** @type {
   return { offset: word.offset, length: word.length, topic, slot: wish.slot ?? like?.slot ?? pen.slot, tag }
 }
 
-/** The current pen: the one used last. @type {{ topic: number | undefined, slot: string }} */
-const pen = { topic: undefined, slot: 'n' }
+/**
+ * The current pen: the one used last. Until somebody has chosen one, a press on a word only selects it.
+ * @type {{ topic: number | undefined, slot: string, isChosen: boolean }}
+ */
+const pen = { topic: undefined, slot: 'n', isChosen: false }
+
+/** The panel below the text says what a word is and has the pens. */
+export function focusPens() {
+  const first = document.querySelector('.pens .pen')
+  if (first instanceof HTMLElement) first.focus()
+}
 
 export function Page(
-  /** @type {{ work: Work, words: Word[], settled: Settled, at: number, setAt: (at: number) => void, to: (change: Partial<Work>) => void, goOn: { current: string } }} */ {
+  /** @type {{ work: Work, words: Word[], settled: Settled, at: number, setAt: (at: number) => void, to: (change: Partial<Work>) => void, goOn: { current: string }, canUndo?: boolean }} */ {
     work,
     words,
     settled,
@@ -37,6 +47,7 @@ export function Page(
     setAt,
     to,
     goOn,
+    canUndo = true,
   },
 ) {
   const page = useRef(/** @type {HTMLElement | null} */ (null))
@@ -60,12 +71,12 @@ export function Page(
   const put = (/** @type {Word} */ word, /** @type {Partial<Mark>} */ wish) => {
     if (work.topics.length === 0) return
     const mark = markFor(word, work, wish)
-    Object.assign(pen, { topic: mark.topic, slot: mark.slot })
+    Object.assign(pen, { topic: mark.topic, slot: mark.slot, isChosen: pen.isChosen || Object.keys(wish).length > 0 })
     to({ marks: withMark(work.marks, mark) })
   }
   const toggle = (/** @type {Word} */ word) => {
     if (byOffset.has(word.offset)) to({ marks: withoutMark(work.marks, word.offset) })
-    else put(word, {})
+    else if (pen.isChosen || suggested.has(word.offset)) put(word, {})
   }
   /** The word above or below. */
   const inLine = (/** @type {1 | -1} */ way) => {
@@ -100,9 +111,13 @@ export function Page(
     event.preventDefault()
   }
   const onClick = (/** @type {Word} */ word, /** @type {number} */ i, /** @type {MouseEvent} */ event) => {
-    const wasHere = event.detail === 0 || before.current === i
+    const isByKey = event.detail === 0
+    const isMarked = byOffset.has(word.offset)
     setAt(i)
-    if (wasHere || !byOffset.has(word.offset)) toggle(word)
+    // On a phone the pens are below the text.
+    if (!isByKey) requestAnimationFrame(() => document.querySelector('.pens')?.scrollIntoView({ block: 'nearest' }))
+    if (isByKey && !isMarked && !pen.isChosen && !suggested.has(word.offset)) focusPens()
+    else if (isByKey || before.current === i || !isMarked) toggle(word)
   }
   const parts = []
   let done = 0
@@ -112,14 +127,12 @@ export function Page(
     const mark = byOffset.get(word.offset)
     const topic = mark && work.topics.find(({ quadranym_id }) => quadranym_id === mark.topic)
     const other = mark && becomes.get(word.offset)
-    const says =
-      topic &&
-      `${SLOTS[/** @type {'e'} */ (mark.slot)]} of ${topic.name}, ${mark.tag}${other ? `: gives ${other}` : ''}`
+    const says = topic && `${SLOTS[/** @type {'e'} */ (mark.slot)]} of ${topic.name}${other ? `: gives ${other}` : ''}`
     parts.push(
       work.text.slice(done, word.offset),
       html`<button type="button" key=${word.offset} class=${mark ? `word tok ${mark.slot}${other ? ' odd' : ''}` : 'word'}
         tabindex=${i === here ? 0 : -1} aria-pressed=${mark ? 'true' : 'false'} aria-label=${says ? `${written}, ${says}` : undefined}
-        data-tip=${says} onFocus=${() => setAt(i)} onPointerDown=${() => {
+        data-here=${i === at ? '' : undefined} onFocus=${() => setAt(i)} onPointerDown=${() => {
           before.current = at
         }}
         onClick=${(/** @type {MouseEvent} */ event) => onClick(word, i, event)}>${written}</button>`,
@@ -128,8 +141,10 @@ export function Page(
   })
   parts.push(work.text.slice(done))
   return html`<p class="text page" ref=${page} role="group" aria-label="The words of the text" aria-describedby="keys" onKeyDown=${onKeyDown}>${parts}</p>
-    <p class="help" id="keys">Arrow keys move from word to word. <kbd>n</kbd> <kbd>e</kbd> <kbd>r</kbd> <kbd>o</kbd> <kbd>s</kbd> mark it,${' '}
-      <kbd>1</kbd> to <kbd>9</kbd> choose its quadranym, <kbd>Enter</kbd> marks and unmarks, <kbd>Ctrl</kbd> <kbd>Z</kbd> undoes.</p>`
+    <p class="help by-touch">Press a word, then choose what it stands for.</p>
+    <p class="help by-key" id="keys">Press a word, then choose what it stands for. Or with the keyboard: arrow keys move from word to word,${' '}
+      <kbd>n</kbd> <kbd>e</kbd> <kbd>r</kbd> <kbd>o</kbd> <kbd>s</kbd> mark it, <kbd>1</kbd> to <kbd>9</kbd> choose its topic,${' '}
+      <kbd>Delete</kbd> unmarks it${canUndo && html`, <kbd>Ctrl</kbd> <kbd>Z</kbd> undoes`}.</p>`
 }
 
 /** The five pens, for the current word. */
@@ -145,28 +160,28 @@ export function Pens(/** @type {any} */ { work, words, settled, at, to }) {
   const topic = work.topics.find((/** @type {Topic} */ { quadranym_id }) => quadranym_id === wanted) ?? work.topics[0]
   const put = (/** @type {Partial<Mark>} */ wish) => {
     const next = markFor(word, work, { topic: topic?.quadranym_id ?? 0, ...wish })
-    Object.assign(pen, { topic: next.topic, slot: next.slot })
+    Object.assign(pen, { topic: next.topic, slot: next.slot, isChosen: true })
     to({ marks: withMark(work.marks, next) })
   }
   const i = settled.marks.findIndex((/** @type {Mark} */ { offset }) => offset === word.offset)
   const other = mark && i >= 0 ? settled.becomes[i] : undefined
   return html`<section class="card pens" aria-label="Pens">
     <h2><span class=${mark ? `tok ${mark.slot}` : ''}>${written}</span></h2>
-    ${!topic && html`<p class="soft">Choose a quadranym first.</p>`}
+    ${!topic && html`<p class="soft">Choose a topic first, below.</p>`}
+    ${topic && !mark && html`<p class="soft">What does it stand for?</p>`}
     ${
       topic &&
       work.topics.length > 1 &&
-      html`<p><label class="label" for="topic">Quadranym</label>
+      html`<p><label class="label" for="topic">Topic</label>
       <select id="topic" onChange=${(/** @type {any} */ event) => put({ topic: Number(event.target.value) })}>
         ${work.topics.map((/** @type {Topic} */ each) => html`<option value=${each.quadranym_id} selected=${each === topic}>${each.name}</option>`)}
       </select></p>`
     }
     ${
       topic &&
-      html`<div class="chips" role="group" aria-label="Which word of the quadranym">
+      html`<div class="chips" role="group" aria-label="Which word of the topic">
       ${Object.entries(SLOTS).map(([slot, name]) => {
-        return html`<button type="button" class=${`btn small pen ${slot}`} aria-pressed=${mark?.slot === slot} title=${name}
-          onClick=${() => put({ slot })}>${termOf(topic, slot) || '_'}<span class="unseen">, ${name}</span></button>`
+        return html`<button type="button" class=${`btn small pen ${slot}`} aria-pressed=${mark?.slot === slot} onClick=${() => put({ slot })}>${termOf(topic, slot) || '_'} <small>${name}</small></button>`
       })}
     </div>`
     }
@@ -174,7 +189,7 @@ export function Pens(/** @type {any} */ { work, words, settled, at, to }) {
       mark &&
       html`<p class="tag"><label for="tag">Part of speech</label>
         <select id="tag" onChange=${(/** @type {any} */ event) => put({ tag: event.target.value })}>
-          ${[...new Set([mark.tag, ...TAGS])].map((tag) => html`<option value=${tag} selected=${tag === mark.tag}>${tag}</option>`)}
+          ${[...new Set([mark.tag, ...TAGS])].map((tag) => html`<option value=${tag} selected=${tag === mark.tag}>${tagInWords(tag)}</option>`)}
         </select>
         <button type="button" class="btn small" onClick=${() => to({ marks: withoutMark(work.marks, word.offset) })}>Unmark</button></p>
       ${other && html`<p class="note">Told with ${topic?.name}, it would read “${other}”.</p>`}`

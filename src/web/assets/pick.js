@@ -1,6 +1,7 @@
 // @ts-check
 // A box to search the catalogue and choose from the results: ARIA's pattern "combobox with a listbox".
 import { ask, calmly } from './ask.js'
+import { wordsOfRecord } from './naming.js'
 
 /** @typedef {{ id: number, name: string, more: string, record: any }} Found */
 
@@ -11,25 +12,34 @@ let boxes = 0
 function moreOf(/** @type {any} */ record) {
   if ('e' in record) return [record.e, record.r, record.o, record.s].filter((term) => term).join(', ')
   if ('mode' in record) return Array.from({ length: record.depth }, (_, i) => record[`p${i + 1}`]).join(', ')
-  return record.qode ?? record.src ?? ''
+  return record.qode === undefined ? (record.src ?? '') : (wordsOfRecord(record)[0] ?? '')
 }
 
 /** @returns {Promise<Found[]>} */
 export async function find(/** @type {string} */ kind, /** @type {string} */ text, /** @type {AbortSignal=} */ signal) {
   const path = `/api/${kind}/?search=${encodeURIComponent(text)}&page_size=${MOST}`
   const { status, json } = await ask(path, signal ? { signal } : {})
-  if (status !== 200) return []
-  return json.results.map((/** @type {any} */ record) => {
-    return { id: record[`${kind}_id`], name: record.name ?? record.body, more: moreOf(record), record }
-  })
+  return status === 200 ? json.results.map((/** @type {any} */ record) => foundOf(kind, record)) : []
 }
+
+/** @returns {Found} */
+function foundOf(/** @type {string} */ kind, /** @type {any} */ record) {
+  return { id: record[`${kind}_id`], name: record.name ?? record.body, more: moreOf(record), record }
+}
+
+/**
+ * @typedef {object} Choices
+ * @property {(signal: AbortSignal) => Promise<any[]>} first the records to show before anything is typed
+ * @property {((records: any[]) => Promise<string[]>) | undefined} more what is shown after each name
+ */
 
 /**
  * @param {HTMLInputElement} input
  * @param {string} kind
  * @param {(found: Found) => void} picked
+ * @param {Choices} [choices]
  */
-export function picker(input, kind, picked) {
+export function picker(input, kind, picked, choices) {
   if (input.getAttribute('role') === 'combobox') return
   const list = document.createElement('ul')
   list.id = `picks-${++boxes}`
@@ -104,17 +114,31 @@ export function picker(input, kind, picked) {
   const look = calmly(async () => {
     const text = input.value.replace(/#\d+\s*$/, '').trim()
     asking?.abort()
-    if (text === '') return close()
-    asking = new AbortController()
+    if (text === '' && !choices) return close()
+    const mine = new AbortController()
+    asking = mine
     try {
-      found = await find(kind, text, asking.signal)
-      if (document.activeElement === input) show()
+      found =
+        text === '' && choices
+          ? (await choices.first(mine.signal)).map((record) => foundOf(kind, record))
+          : await find(kind, text, mine.signal)
+      const more = await choices?.more?.(found.map(({ record }) => record)).catch(() => undefined)
+      if (more) found = found.map((each, i) => ({ ...each, more: more[i] || each.more }))
+      if (document.activeElement === input && !mine.signal.aborted) show()
     } catch {
       // Another letter was typed, or the network failed: the box stays as it is.
     }
   })
   input.addEventListener('input', look)
   input.addEventListener('blur', close)
+  if (choices) {
+    // The list is there before anything is typed.
+    for (const event of ['focus', 'click']) {
+      input.addEventListener(event, () => {
+        if (input.value === '' && list.hidden) look()
+      })
+    }
+  }
   input.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown' && list.hidden) look()
     if (list.hidden) return

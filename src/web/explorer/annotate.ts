@@ -10,11 +10,13 @@ import type { ExplorerPage, ExplorerVisit, Shown } from '../kinds/index.ts'
 import { type Mark, markableWords, settle, tidyMarks } from '../texts/marks.ts'
 import type { Topic } from '../texts/tokens.ts'
 import { ownTopics } from '../texts/turning.ts'
-import { annotator, type Draft, type TextKind } from './annotating.ts'
+import { annotator, type Draft, FLIP_PATH, type TextKind } from './annotating.ts'
 import { resolveEach } from './make/references.ts'
+import { turned } from './turned.ts'
 
 export const annotatePages: readonly ExplorerPage[] = [
   { path: '/annotate/', title: 'Annotate', GET: open, POST: work },
+  { path: FLIP_PATH, title: 'Flip your own text', GET: open, POST: work },
   { path: '/annotate/words/', title: 'Words', GET: () => ({ location: '/annotate/' }), POST: words },
   { path: '/annotate/settle/', title: 'Marks', GET: () => ({ location: '/annotate/' }), POST: settled },
 ]
@@ -41,7 +43,13 @@ async function open(visit: ExplorerVisit): Promise<PageAnswer> {
   const wanted = query.all('quadranym').slice(0, MOST_TOPICS)
   const given = await resolveEach(visit, 'quadranym', wanted)
   const topics = given.flatMap((each) => ('record' in each ? [each.record as Topic] : []))
-  return annotator(visit, await suggested(visit, { ...start, topics }))
+  return await proposed(visit, { ...start, topics })
+}
+
+/** The suggested marks, and the text told with other topics for those without scripts. */
+async function proposed(visit: ExplorerVisit, draft: Draft): Promise<PageAnswer> {
+  const marked = await suggested(visit, draft)
+  return annotator(visit, { ...marked, turned: await turned(visit, marked) })
 }
 
 async function openRecord(visit: ExplorerVisit, kind: TextKind, id: string): Promise<PageAnswer> {
@@ -126,7 +134,7 @@ async function work(visit: ExplorerVisit): Promise<PageAnswer> {
   const unknown = given.flatMap((each) => ('fault' in each ? [each.fault] : []))
   if (unknown.length > 0)
     return annotator(visit, { ...(await suggested(visit, { ...draft, topics })), faults: { add: unknown } })
-  if (last('step') !== 'save') return annotator(visit, await suggested(visit, { ...draft, topics }))
+  if (last('step') !== 'save') return await proposed(visit, { ...draft, topics })
   if (tidy(last('marked')) !== text) {
     const again = await suggested(visit, { ...draft, topics })
     return annotator(visit, { ...again, note: 'The text has changed. Check its marks, then save.' })

@@ -8,6 +8,7 @@ import { type Content, html } from '../html.ts'
 import type { ExplorerVisit } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
 import { type Mark, settle } from '../texts/marks.ts'
+import { tagInWords } from '../texts/tag-words.ts'
 import { SLOTS, type Topic, termOf } from '../texts/tokens.ts'
 
 export type TextKind = 'fortune' | 'quote'
@@ -27,8 +28,31 @@ export interface Draft {
   /** Why the API did not save it. */
   readonly refused?: { readonly status: number; readonly detail: string }
   readonly note?: string
+  /** The text told with other topics, where scripts do not do it. */
+  readonly turned?: Content
 }
 
+/** The page where anybody flips a text of their own. It is the annotator under another heading. */
+export const FLIP_PATH = '/flip/'
+
+interface Heading {
+  readonly title: string
+  readonly does: string
+  readonly begin: string
+}
+
+const ANNOTATING: Heading = {
+  title: 'Annotate',
+  does: 'Mark the words of a saying with the words of topics, as with coloured pens. Then you can retell it.',
+  begin: 'Find its topics',
+}
+const FLIPPING: Heading = {
+  title: 'Flip your own text',
+  does: 'Paste a text. The words that belong to a topic are marked, and you see it told with other topics at once. You need no account, and nothing is stored until you save it.',
+  begin: 'Flip it',
+}
+
+const KINDS = { fortune: 'a saying', quote: 'a quote with its author, about one topic' }
 const EXAMPLES = ['What goes up must come down.', 'When one door closes, another opens.', 'Still waters run deep.']
 /** Longer addresses do not work everywhere. */
 const LONGEST_ADDRESS = 6000
@@ -47,17 +71,20 @@ export function annotator(visit: ExplorerVisit, draft: Draft): PageAnswer {
     suggested: suggested.map(slim),
   })
   const isBad = draft.faults !== undefined || draft.refused !== undefined
-  const main = html`<h1>${id === undefined ? 'Annotate' : `Mark ${kind} ${id}`}</h1>
-    <p class="does">Mark the words of a saying with the terms of quadranyms, as with coloured pens. Then you can retell it.</p>
-    <div id="annotator" class="annotator" data-state=${state} data-user=${visitor?.name ?? ''}>
+  const isFlip = visit.path === FLIP_PATH
+  const heading = isFlip ? FLIPPING : ANNOTATING
+  const action = isFlip ? FLIP_PATH : '/annotate/'
+  const main = html`<h1>${id === undefined ? heading.title : `Mark ${kind} ${id}`}</h1>
+    <p class="does">${heading.does}</p>
+    <div id="annotator" class="annotator" data-state=${state} data-user=${visitor?.name ?? ''} data-flip=${isFlip ? '' : undefined}>
       ${refusal(visit, draft)}
       ${draft.note && html`<p class="note" role="alert">${draft.note}</p>`}
-      <form method="post" action="/annotate/">
+      <form method="post" action=${action}>
         <input type="hidden" name="csrfmiddlewaretoken" value=${csrf} />
         ${id !== undefined && html`<input type="hidden" name="id" value=${id} />`}
         ${etag !== undefined && etagField(etag)}
         ${pasteBox(draft)}
-        ${text !== '' && !draft.faults?.['body'] ? marking(draft) : start()}
+        ${text !== '' && !draft.faults?.['body'] ? marking(draft) : start(action, heading.begin)}
       </form>
     </div>`
   return {
@@ -65,10 +92,10 @@ export function annotator(visit: ExplorerVisit, draft: Draft): PageAnswer {
     page: layout({
       kinds: visit.kinds,
       csrf: visit.csrf,
-      title: 'Annotate',
-      description: 'Mark the words of a text with quadranyms.',
+      title: heading.title,
+      description: heading.does,
       user: visitor?.name,
-      here: visit.path === '/annotate/' ? hereOf(visit) : '/annotate/',
+      here: visit.path === action ? hereOf(visit) : action,
       part: 'make',
       main,
       scripts: [ANNOTATE],
@@ -90,7 +117,7 @@ function refusal(visit: ExplorerVisit, { refused, id, text, kind, src, topics }:
     </p>`
   }
   if (refused.status !== 401) return html`<p class="note bad" role="alert">${refused.detail}</p>`
-  const back = `/annotate/?${new URLSearchParams([
+  const back = `${visit.path === FLIP_PATH ? FLIP_PATH : '/annotate/'}?${new URLSearchParams([
     ['text', text],
     ['kind', kind],
     ['src', src],
@@ -110,11 +137,11 @@ function pasteBox({ text, faults }: Draft): Content {
     ${wrong && html`<span class="wrong" id="text-wrong">${wrong.map(inOurWords).join(' ')}</span>`}`
 }
 
-function start(): Content {
-  return html`<p class="chips"><button class="go" type="submit" name="step" value="suggest">Suggest quadranyms</button></p>
+function start(action: string, begin: string): Content {
+  return html`<p class="chips"><button class="go" type="submit" name="step" value="suggest">${begin}</button></p>
     <p class="soft">Or begin with one of these:</p>
     <ul class="sayings">
-      ${EXAMPLES.map((text) => html`<li><a href=${`/annotate/?text=${encodeURIComponent(text)}`}>${text}</a></li>`)}
+      ${EXAMPLES.map((text) => html`<li><a href=${`${action}?text=${encodeURIComponent(text)}`}>${text}</a></li>`)}
     </ul>`
 }
 
@@ -126,13 +153,14 @@ function marking(draft: Draft): Content {
   const wrong = ['q1', 'q2', 'quadranym', 'qode', 'add', 'non_field_errors'].flatMap((member) => faults[member] ?? [])
   return html`<input type="hidden" name="marked" value=${text} />
     <p class="text page">${markedText(draft)}</p>
+    ${draft.turned && html`<h2>Told with other topics</h2><p class="text">${draft.turned}</p>`}
     <fieldset aria-describedby=${wrong.length > 0 ? 'topics-wrong' : undefined}>
-      <legend>Quadranyms</legend>
+      <legend>Topics</legend>
       ${wrong.length > 0 && html`<p class="wrong" id="topics-wrong">${wrong.map(inOurWords).join(' ')}</p>`}
       <ul class="choices">
         ${offered.map((topic) => topicChoice(topic, chosen.has(topic.quadranym_id)))}
       </ul>
-      <label class="label" for="add">Another one, by name or number</label>
+      <label class="label" for="add">Another one, by name</label>
       <div class="finder">
         <input id="add" name="add" autocomplete="off" />
         <button class="btn small" type="submit" name="step" value="suggest">Mark again</button>
@@ -149,9 +177,9 @@ function marking(draft: Draft): Content {
     <fieldset>
       <legend>Save it as</legend>
       <p class="chips">
-        ${(['fortune', 'quote'] as const).map(
-          (each) =>
-            html`<label><input type="radio" name="kind" value=${each} checked=${each === kind} /> ${each}${each === 'quote' ? ', with one quadranym and its author' : ''}</label>`,
+        ${Object.entries(KINDS).map(
+          ([each, says]) =>
+            html`<label><input type="radio" name="kind" value=${each} checked=${each === kind} /> ${says}</label>`,
         )}
       </p>
       <label class="label" for="src">Author, for a quote</label>
@@ -189,15 +217,18 @@ function markChoice(text: string, mark: Mark, topics: readonly Topic[]): Content
   return html`<li><label>
     <input type="checkbox" name="mark" value=${[offset, length, topic, slot, tag].join(',')} checked />
     <span class=${`tok ${slot}`}>${text.slice(offset, offset + length)}</span>
-    <span class="soft">${SLOTS[slot]} of ${name}, ${tag}</span>
+    <span class="soft">${SLOTS[slot]} of ${name}, ${tagInWords(tag)}</span>
   </label></li>`
 }
 
 /** What follows from the marks. */
 function outcome(qode: string, subs: string, depth: number): Content {
-  return html`<dl class="outcome">
-    <dt>qode</dt><dd><code>${qode || 'no token yet'}</code></dd>
-    <dt>subs</dt><dd>${subs === '' ? 'none' : [...subs].map((slot) => html`<b class=${slot}>${slot}</b>`)}</dd>
-    <dt>depth</dt><dd>${depth}</dd>
-  </dl>`
+  return html`<details class="code">
+    <summary>Show code</summary>
+    <dl class="outcome">
+      <dt>qode</dt><dd><code>${qode || 'no token yet'}</code></dd>
+      <dt>subs</dt><dd>${subs === '' ? 'none' : [...subs].map((slot) => html`<b class=${slot}>${slot}</b>`)}</dd>
+      <dt>depth</dt><dd>${depth}</dd>
+    </dl>
+  </details>`
 }

@@ -18,5 +18,6 @@ export const fable: KindFile = {
   form: {
     about: 'A text with several topics, left open.',
     shelf: 'Stories',
+    openTopics: 'many',
   },
 }

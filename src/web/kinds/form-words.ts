@@ -25,3 +25,10 @@ export const REALMS =
     ' ',
   )
 export const PARTS_OF_SPEECH = ['NN', 'VB', 'ADJ']
+
+/** The relations of a polymap, the common ones first. */
+export const RELATIONS =
+  `RelatedTo SimilarTo IsA PartOf HasA MadeOf Causes CreatedBy UsedFor CapableOf HasProperty AtLocation LocatedNear SymbolOf
+   Synonym Antonym DistinctFrom InstanceOf MannerOf DefinedAs DerivedFrom FormOf HasContext HasPrerequisite HasSubevent
+   HasFirstSubevent HasLastSubevent Entails MotivatedByGoal Desires CausesDesire ObstructedBy ReceivesAction NotDesires NotUsedFor
+   NotCapableOf NotHasProperty EtymologicallyRelatedTo EtymologicallyDerivedFrom`.split(/\s+/)

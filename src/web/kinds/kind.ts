@@ -136,6 +136,10 @@ export interface KindForm {
   readonly slots: Readonly<Record<string, FormWords & { readonly each: string }>>
   /** Members of the API that are one field here. They are sent as `into`; the others are sent empty. */
   readonly merged?: { readonly name: string; readonly from: readonly string[]; readonly into: string }
+  /** Members r1, r2 ... relate the words of `pa` to those of `pb`. */
+  readonly relations?: true
+  /** Its text has open topics, which people mark by pressing words. */
+  readonly openTopics?: 'one' | 'many'
   /** More about it, after what it is. */
   readonly hint?: () => Content
   /** The picture of what is being made, as far as it can be drawn. */

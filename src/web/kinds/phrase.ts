@@ -27,6 +27,7 @@ export const phrase: KindFile = {
   form: {
     about: 'A sentence with one topic, to be told with any quadranym.',
     shelf: 'Sayings',
+    openTopics: 'one',
   },
 }
 

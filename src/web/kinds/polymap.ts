@@ -21,6 +21,7 @@ export const polymap: KindFile = {
   form: {
     about: 'Two polynyms and how the words of one relate to those of the other.',
     shelf: 'Sets',
+    relations: true,
     words: { pa: { label: 'First polynym' }, pb: { label: 'Second polynym' } },
     slots: {
       r: {

@@ -1,6 +1,7 @@
 /** Texts with their tokens marked: coloured by slot, with an explanation on hover and focus. */
 import { type Grammar, parse } from '../../language/index.ts'
 import { type Content, html } from '../html.ts'
+import { tagInWords } from './tag-words.ts'
 
 /** A word of a told text that comes from a token. Offsets count characters, not UTF-16 units. */
 export interface Span {
@@ -82,7 +83,7 @@ function token(word: string, slot: string, topic: Topic | undefined, plain: bool
 
 function blank(word: string, { slot, index, token }: Span): Content {
   const tag = token.split(/[_^]/)[1]
-  const tip = `${SLOTS[slot]} of topic ${index}${tag ? `, ${tag}` : ''}`
+  const tip = `${SLOTS[slot]} of topic ${index}${tag ? `, ${tagInWords(tag)}` : ''}`
   return html`<span class=${`tok ${slot} blank`} tabindex="0" data-tip=${tip}>${word}</span>`
 }
 

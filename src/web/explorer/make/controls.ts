@@ -12,13 +12,25 @@ export interface Sheet {
   readonly errors: Errors
   /** Values to suggest, from fields of this name in other records. */
   readonly offers: Readonly<Record<string, readonly string[]>>
+  /** Other fields for numbered members, by their letter. */
+  readonly groups?: Readonly<Record<string, Content>>
 }
 
 /** Texts that may be this long get more than one line. */
 const LONG = 1000
 const NUMBERED = /^[a-z][0-9]+$/
 /** Folded under "More about it": where a record comes from and belongs. */
-const ASIDE = new Set(['src', 'area', 'wiki', 'realm', 'pos', 'epos', 'rpos', 'opos', 'spos'])
+export const ASIDE: ReadonlySet<string> = new Set([
+  'src',
+  'area',
+  'wiki',
+  'realm',
+  'pos',
+  'epos',
+  'rpos',
+  'opos',
+  'spos',
+])
 
 /** `between` is shown after the main fields and before the folded ones. */
 export function controls(sheet: Sheet, between?: Content): Content {
@@ -59,6 +71,8 @@ function inGroups(sheet: Sheet, names: readonly string[]): Content[] {
     if (!words) return field(sheet, name)
     if (done.has(letter!)) return undefined
     done.add(letter!)
+    const instead = sheet.groups?.[letter!]
+    if (instead) return instead
     const slots = names.filter((each) => new RegExp(`^${letter}[0-9]+$`).test(each))
     const least = slots.filter((slot) => sheet.members[slot]!.required).length
     return html`<fieldset class="slots" data-grow=${Math.max(least, 1)}>
@@ -131,7 +145,7 @@ function named({ kind, many }: Reference, attributes: Attributes, value: string)
 }
 
 function helpOf({ kind, many }: Reference): string {
-  return many ? `Each ${kind} on its own line, by its name or number.` : `A ${kind}, by its name or number.`
+  return many ? `Each ${kind} on its own line, by its name.` : `A ${kind}, by its name.`
 }
 
 /** The hidden list from which browsers suggest values without a script. */

@@ -1,7 +1,7 @@
 /** Forms: one for every kind of record that a curator adds, to create and to change records. */
 import type { PageAnswer } from '../../../http/index.ts'
 import { hereOf } from '../../addresses.ts'
-import { MAKE } from '../../assets.ts'
+import { MAKE, SENTENCE } from '../../assets.ts'
 import { ETAG, readEtag } from '../../etag-field.ts'
 import { inOurWords } from '../../form-errors.ts'
 import { html, render } from '../../html.ts'
@@ -10,15 +10,17 @@ import { layout } from '../../layout.ts'
 import { chosenVersion, conflictPage, disputedFields } from './conflict.ts'
 import { controls } from './controls.ts'
 import { hub, madeKinds } from './hub.ts'
+import { lineFields } from './line-fields.ts'
+import { withPasted } from './line-paste.ts'
+import { preview } from './line-preview.ts'
 import {
   changedLines,
+  ensureBreak,
   hasLines,
   LINES_KEPT,
   type Line,
-  lineFields,
   linesOfForm,
   linesOfRecord,
-  preview,
   type ResolvedLines,
   resolveLines,
   topicsOf,
@@ -26,7 +28,10 @@ import {
 import { hiddenFields, isOfVersion, type Opened, openedOfForm, type Version, versionOf } from './opened.ts'
 import { resolve } from './references.ts'
 import { failure, notYours, refusal, signInFirst } from './refusals.ts'
+import { relationFields, unrelated, withRelations } from './relations.ts'
+import { sentencePage } from './sentence.ts'
 import { alike, offersFor, someRecords } from './suggestions.ts'
+import { hasTable, tablePages } from './table-page.ts'
 import {
   type Errors,
   errorsByField,
@@ -40,7 +45,7 @@ import {
 } from './values.ts'
 
 export function makePages(kinds: Kinds): readonly ExplorerPage[] {
-  return [{ path: '/make/', title: 'Make something', GET: hub }, ...madeKinds(kinds).flatMap(formPages)]
+  return [{ path: '/make/', title: 'Make something', GET: hub }, sentencePage, ...madeKinds(kinds).flatMap(formPages)]
 }
 
 function formPages(kind: MadeKind): ExplorerPage[] {
@@ -52,6 +57,7 @@ function formPages(kind: MadeKind): ExplorerPage[] {
       GET: (visit) => begin(visit, kind),
       POST: (visit) => work(visit, kind),
     },
+    ...tablePages(kind),
     { path: `/make/${name}/picture/`, title: 'Picture', GET: (visit) => picture(visit, kind) },
     {
       path: `/make/${name}/:id/`,
@@ -75,6 +81,7 @@ interface Form {
   readonly lines: readonly Line[] | undefined
   readonly errors?: Errors
   readonly lineFaults?: ReadonlyMap<number, string>
+  readonly note?: string
   readonly refused?: { readonly status: number; readonly detail: string }
   /** What the lines name, if it has been looked up. */
   readonly resolved?: ResolvedLines | undefined
@@ -87,7 +94,7 @@ async function begin(visit: ExplorerVisit, kind: MadeKind): Promise<PageAnswer> 
   const members = membersOf(actions, kind)
   const from = visit.query.get('from')
   const model = from ? await visit.ask(`/api/${kind.name}/${encodeURIComponent(from)}/`) : undefined
-  const copied = model?.status === 200 ? valuesOfRecord(kind, model.json, visit.kinds) : {}
+  const copied = model?.status === 200 ? await valuesOfRecord(visit, kind, model.json) : {}
   const kept =
     model?.status === 200 && hasLines(kind.name)
       ? await linesOfRecord(visit, kind.name, model.json[`${kind.name}_id`])
@@ -134,7 +141,9 @@ async function openRecord(visit: ExplorerVisit, kind: MadeKind): Promise<Found> 
 }
 
 async function work(visit: ExplorerVisit, kind: MadeKind): Promise<PageAnswer> {
-  const posted = await visit.form()
+  const sent = await visit.form()
+  const action = sent.get('action')?.at(-1) ?? 'save'
+  const posted = kind.form.relations ? await withRelations(visit, unrelated(sent, action)) : sent
   const opened =
     visit.places['id'] === undefined ? await openNew(visit, kind, posted) : await openChanged(visit, kind, posted)
   if ('answer' in opened) return opened.answer
@@ -146,10 +155,19 @@ async function work(visit: ExplorerVisit, kind: MadeKind): Promise<PageAnswer> {
     values: valuesOfForm(opened.members, posted),
     lines: posted.has(LINES_KEPT) ? undefined : linesOfForm(posted),
   }
-  const action = posted.get('action')?.at(-1) ?? 'save'
   if (CHOICES.has(action)) return await choose(visit, form, posted)
+  if (action === 'paste' && form.lines) return await paste(visit, form, withPasted(form.lines, posted))
+  // Without a script, Enter presses the first button of a form, which is not the one that saves.
+  if (action === 'enter')
+    return await show(visit, { ...form, note: 'Not saved yet. Press the button below to save it.' })
   if (action !== 'save') return await show(visit, { ...form, lines: form.lines && changedLines(form.lines, action) })
   return await save(visit, form)
+}
+
+/** Names that are not known, or not unique, are marked at once. */
+async function paste(visit: ExplorerVisit, form: Form, lines: readonly Line[]): Promise<PageAnswer> {
+  const resolved = await resolveLines(visit, 'story', lines)
+  return await show(visit, { ...form, lines: resolved.lines, resolved, lineFaults: resolved.faults })
 }
 
 /** The buttons of the page that shows two versions. */
@@ -197,7 +215,9 @@ async function openChanged(visit: ExplorerVisit, kind: MadeKind, posted: Posted)
 /** The user who opened the form is no longer signed in: the page keeps what was written. */
 async function sessionEnded(visit: ExplorerVisit, kind: MadeKind, posted: Posted): Promise<PageAnswer> {
   const given = [...posted].filter(
-    ([name]) => !/^(csrfmiddlewaretoken|action|line_.*)$/.test(name) && !isOfVersion(name),
+    ([name]) =>
+      !/^(csrfmiddlewaretoken|action|(line|paste)_.*|(from|relation|to)[0-9]+|relation_code)$/.test(name) &&
+      !isOfVersion(name),
   )
   const members = Object.fromEntries(
     given.map(([name]) => [
@@ -217,6 +237,7 @@ const MOST_TRIES = 5
 async function save(visit: ExplorerVisit, form: Form, triesLeft = MOST_TRIES): Promise<PageAnswer> {
   const { kind, record, members, opened } = form
   const { json, errors, values } = await toJson(visit, kind, members, form.values)
+  if (kind.name === 'story' && form.lines) await ensureBreak(visit, form.lines)
   const lines = hasLines(kind.name) && form.lines ? await resolveLines(visit, kind.name, form.lines) : undefined
   const again = { ...form, values, lines: lines?.lines ?? form.lines, resolved: lines }
   if (Object.keys(errors).length > 0 || (lines && lines.faults.size > 0)) {
@@ -243,11 +264,12 @@ async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
   const { kind, record, members, values, errors = {}, refused } = form
   const { part, form: made } = kind
   const { title, about } = made
-  const [offers, known, twins, told] = await Promise.all([
+  const [offers, known, twins, told, relations] = await Promise.all([
     offersFor(visit, kind, members),
     someRecords(visit, kind),
     alike(visit, kind, values, errors, record),
     hasLines(kind.name) ? telling(visit, kind.name, form) : undefined,
+    made.relations ? relationFields(visit, values, errors) : undefined,
   ])
   const heading = record
     ? `Change ${values[kind.nameMember] && kind.nameMember !== 'body' ? values[kind.nameMember] : title.toLowerCase()}`
@@ -256,13 +278,15 @@ async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
   const drawn = made.picture?.(trimmed(values))
   const main = html`<p class="kind">${title}</p>
     <h1>${heading}</h1>
-    <p class="does">${about}${made.hint?.()}</p>
+    <p class="does">${about}${made.hint?.()}${!record && hasTable(kind) && html` <a href=${`/make/${kind.name}/table/`}>Many at once, in a table</a>`}</p>
     <div class="making">
-      <form class="maker" method="post" action=${visit.path} data-kind=${kind.name} data-id=${record?.[`${kind.name}_id`]}>
+      <form class="maker" method="post" action=${visit.path} data-kind=${kind.name} data-id=${record?.[`${kind.name}_id`]} data-topics=${made.openTopics}>
         <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} /> ${hiddenFields(form.opened)}
+        <button class="unseen" name="action" value="enter" tabindex="-1" aria-hidden="true">Check it</button>
+        ${form.note && html`<p class="note" role="status">${form.note}</p>`}
         ${general.map((message) => html`<p class="note bad" role="alert">${inOurWords(message)}</p>`)}
         ${refused && refusal(visit, refused, form)}
-        ${twins} ${controls({ kind, members, values, errors, offers }, told?.fields)} ${known}
+        ${twins} ${controls({ kind, members, values, errors, offers, groups: { r: relations } }, told?.fields)} ${known}
         <p class="chips">
           <button class="go" type="submit" name="action" value="save">${record ? 'Save' : `Make it`}</button>
           ${record && html`<a class="btn" href=${kind.addressOf(record)}>Cancel</a>`}
@@ -283,7 +307,7 @@ async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
       base: visit.base,
       part,
       main,
-      scripts: [MAKE],
+      scripts: [MAKE, ...(made.openTopics ? [SENTENCE] : [])],
     }),
   }
 }

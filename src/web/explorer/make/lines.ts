@@ -1,9 +1,6 @@
-/** Lines of stories and tales: chosen one by one, moved, removed, and shown as they will be told. */
+/** Lines of stories and tales: read from a form, changed by its buttons, and looked up in the catalogue. */
 import { indexes } from '../../../language/index.ts'
-import { inOurWords } from '../../form-errors.ts'
-import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, Shown } from '../../kinds/index.ts'
-import { inOrder, type Span, type Topic, tokens } from '../../texts/tokens.ts'
 import { type Resolved, resolveAll, written } from './references.ts'
 
 /** A line in the form. */
@@ -12,12 +9,16 @@ export interface Line {
   readonly quadranym: string
 }
 
-const BLANK: Line = { phrase: '', quadranym: '' }
-const BLANKS = 3
-const MOST_AT_ONCE = 100
+/** The phrase of this name begins a paragraph. */
+export const BREAK = '-'
+export const BLANK: Line = { phrase: '', quadranym: '' }
+/** A new paragraph needs no topic. */
+const PARAGRAPH: Line = { phrase: BREAK, quadranym: '' }
+export const BLANKS = 3
 /** The number of different records that a form may name. */
 const MOST_LOOKED_UP = 200
-const TOO_MANY_NAMES = `Name no more than ${MOST_LOOKED_UP} different phrases, and as many quadranyms.`
+const TOO_MANY_NAMES = `Name no more than ${MOST_LOOKED_UP} different phrases, and as many topics.`
+const MISSING: Readonly<Record<keyof Line, string>> = { phrase: 'Choose a phrase.', quadranym: 'Choose a topic.' }
 /** A form may send a thousand members, and a line has two; longer forms render slowly. */
 const MOST_IN_FORM = 300
 /** What a form sends instead of lines that it leaves unchanged. */
@@ -43,10 +44,23 @@ export async function linesOfRecord(
 ): Promise<readonly Line[] | undefined> {
   const { status, json } = await visit.ask(`/api/${kind}line/?${kind}=${id}&page_size=${MOST_IN_FORM}`)
   if (status !== 200 || json.count > MOST_IN_FORM) return undefined
-  return json.results.map(({ phrase, quadranym }: Shown) => ({
-    phrase: phrase ? written(visit.kinds.get('phrase'), phrase) : '',
-    quadranym: written(visit.kinds.get('quadranym'), quadranym),
-  }))
+  return await inWords(visit, kind, json.results)
+}
+
+/** The lines as the form shows them; a paragraph shows no topic. */
+async function inWords(visit: ExplorerVisit, kind: 'story' | 'tale', lines: readonly Shown[]): Promise<Line[]> {
+  const topics = await written(
+    visit,
+    'quadranym',
+    lines.map(({ quadranym }) => quadranym),
+  )
+  if (kind === 'tale') return topics.map((quadranym) => ({ phrase: '', quadranym }))
+  const phrases = await written(
+    visit,
+    'phrase',
+    lines.map(({ phrase }) => phrase),
+  )
+  return phrases.map((phrase, i) => (phrase === BREAK ? PARAGRAPH : { phrase, quadranym: topics[i] ?? '' }))
 }
 
 export function linesOfForm(form: ReadonlyMap<string, readonly string[]>): readonly Line[] {
@@ -57,13 +71,17 @@ export function linesOfForm(form: ReadonlyMap<string, readonly string[]>): reado
   }))
 }
 
-/** "up:2", "remove:0", "more": buttons that change the form and save nothing. */
+/** "up:2", "remove:0", "more", "paragraph": buttons that change the form and save nothing. */
 export function changedLines(lines: readonly Line[], action: string): readonly Line[] {
   const [what = '', where = ''] = action.split(':')
   const i = Number(where)
   const line = lines[i]
   if (what === 'more') return [...lines, ...Array(BLANKS).fill(BLANK)]
+  if (what === 'paragraph')
+    return [...lines.slice(0, lines.findLastIndex((each) => !isBlank(each)) + 1), PARAGRAPH, BLANK]
   if (!line) return lines
+  // The blank line itself becomes the paragraph.
+  if (what === 'break') return lines.toSpliced(isBlank(line) ? i : i + 1, isBlank(line) ? 1 : 0, PARAGRAPH, BLANK)
   if (what === 'remove') return lines.toSpliced(i, 1)
   if (what === 'insert') return lines.toSpliced(i + 1, 0, BLANK)
   const to = what === 'up' ? i - 1 : what === 'down' ? i + 1 : i
@@ -71,9 +89,15 @@ export function changedLines(lines: readonly Line[], action: string): readonly L
   return other ? lines.with(i, other).with(to, line) : lines
 }
 
+export function isBlank({ phrase, quadranym }: Line): boolean {
+  return phrase === '' && quadranym === ''
+}
+
 export interface ResolvedLines {
   /** In the form that the API takes. */
   readonly json: readonly unknown[]
+  /** For a tale: the topic of each line, if it is known. */
+  readonly topics: readonly (Shown | undefined)[]
   /** The lines that can be told, in order. */
   readonly told: readonly { readonly phrase: Shown | undefined; readonly quadranym: Shown }[]
   /** By the position of the line. */
@@ -89,181 +113,96 @@ export async function resolveLines(
   kind: 'story' | 'tale',
   given: readonly Line[],
 ): Promise<ResolvedLines> {
-  const isBlank = ({ phrase, quadranym }: Line) => phrase === '' && quadranym === ''
   const counted = kind === 'story' ? given.filter((line) => !isBlank(line)) : given.slice(0, lastFilled(given) + 1)
   const faults = new Map<number, string>()
+  const topical = withTopics(counted)
   const different = (of: keyof Line) =>
-    [...new Set(counted.map((line) => line[of]))].filter((text) => text !== '').slice(0, MOST_LOOKED_UP)
+    [...new Set(topical.map((line) => line[of]))].filter((text) => text !== '').slice(0, MOST_LOOKED_UP)
   const known = {
-    phrase: await resolveAll(visit, 'phrase', kind === 'story' ? different('phrase') : []),
+    phrase: await phrasesOf(visit, kind === 'story' ? different('phrase') : []),
     quadranym: await resolveAll(visit, 'quadranym', different('quadranym')),
   }
   const one = (line: number, of: keyof Line, text: string): Shown | undefined => {
-    const found: Resolved =
-      text === '' ? { fault: `Choose a ${of}.` } : (known[of].get(text) ?? { fault: TOO_MANY_NAMES })
+    const found: Resolved = text === '' ? { fault: MISSING[of] } : (known[of].get(text) ?? { fault: TOO_MANY_NAMES })
     if ('record' in found) return found.record
-    faults.set(line, found.fault)
+    // A paragraph has the topic of another line, which has the fault.
+    const isBorrowed = of === 'quadranym' && text !== '' && counted[line]?.quadranym === ''
+    if (!isBorrowed) faults.set(line, found.fault)
     return undefined
   }
-  const resolved = counted.map(({ phrase, quadranym }, i) => ({
+  const resolved = topical.map(({ phrase, quadranym }, i) => ({
     phrase: kind === 'story' ? one(i, 'phrase', phrase) : undefined,
     quadranym: one(i, 'quadranym', quadranym),
   }))
   const told = resolved.flatMap(({ phrase, quadranym }) => {
     return quadranym && (phrase || kind === 'tale') ? [{ phrase, quadranym }] : []
   })
+  const labels = {
+    phrase: await labelled(visit, 'phrase', known.phrase),
+    quadranym: await labelled(visit, 'quadranym', known.quadranym),
+  }
   return {
     told,
     faults,
+    topics: resolved.map(({ quadranym }) => quadranym),
     json: told.map(({ phrase, quadranym }) => {
       const topic = quadranym['quadranym_id']
       return phrase ? { phrase: phrase['phrase_id'], quadranym: topic } : topic
     }),
-    lines: counted.map((line, i) => {
-      const { phrase, quadranym } = resolved[i]!
-      return {
-        phrase: phrase ? written(visit.kinds.get('phrase'), phrase) : line.phrase,
-        quadranym: quadranym ? written(visit.kinds.get('quadranym'), quadranym) : line.quadranym,
-      }
-    }),
+    lines: counted.map((line) =>
+      line.phrase === BREAK
+        ? PARAGRAPH
+        : {
+            phrase: labels.phrase.get(line.phrase) ?? line.phrase,
+            quadranym: labels.quadranym.get(line.quadranym) ?? line.quadranym,
+          },
+    ),
   }
+}
+
+/** The API wants a topic for each line: a paragraph takes that of the line before it, or after it. */
+function withTopics(lines: readonly Line[]): readonly Line[] {
+  const isTopical = ({ quadranym }: Line) => quadranym !== ''
+  return lines.map((line, i) => {
+    if (line.phrase !== BREAK || isTopical(line)) return line
+    const near = lines.slice(0, i).findLast(isTopical) ?? lines.slice(i + 1).find(isTopical)
+    return { ...line, quadranym: near?.quadranym ?? '' }
+  })
+}
+
+/** Several phrases may begin a paragraph; the oldest of them does it here. */
+async function phrasesOf(visit: ExplorerVisit, texts: readonly string[]): Promise<ReadonlyMap<string, Resolved>> {
+  const found = await resolveAll(visit, 'phrase', texts)
+  if (!texts.includes(BREAK)) return found
+  const breaking = await breakPhrase(visit)
+  return breaking ? new Map([...found, [BREAK, { record: breaking }]]) : found
+}
+
+async function breakPhrase(visit: ExplorerVisit): Promise<Shown | undefined> {
+  const { json } = await visit.ask(`/api/phrase/?name=${BREAK}&ordering=id&page_size=1`)
+  return json?.results?.[0]
+}
+
+/** Makes the phrase that begins a paragraph, if the lines need one and the catalogue has none. */
+export async function ensureBreak(visit: ExplorerVisit, lines: readonly Line[]): Promise<void> {
+  if (!lines.some(({ phrase }) => phrase === BREAK) || (await breakPhrase(visit))) return
+  await visit.ask('/api/phrase/', { method: 'POST', json: { name: BREAK, qode: BREAK } })
+}
+
+async function labelled(
+  visit: ExplorerVisit,
+  kind: string,
+  known: ReadonlyMap<string, Resolved>,
+): Promise<ReadonlyMap<string, string>> {
+  const found = [...known].flatMap(([text, each]) => ('record' in each ? [{ text, record: each.record }] : []))
+  const labels = await written(
+    visit,
+    kind,
+    found.map(({ record }) => record),
+  )
+  return new Map(found.map(({ text }, i) => [text, labels[i] ?? text]))
 }
 
 function lastFilled(lines: readonly Line[]): number {
   return lines.findLastIndex(({ quadranym }) => quadranym !== '')
-}
-
-interface LinesView {
-  readonly kind: 'story' | 'tale'
-  /** Undefined if they stay unchanged. */
-  readonly lines: readonly Line[] | undefined
-  readonly faults: ReadonlyMap<number, string>
-  readonly errors: readonly string[]
-  /** How many topics the chosen fable of a tale has. */
-  readonly topics: number | undefined
-}
-
-export function lineFields({ kind, lines, faults, errors, topics }: LinesView): Content {
-  if (!lines) {
-    return html`<fieldset class="lines">
-      <legend>Lines</legend>
-      <input type="hidden" name=${LINES_KEPT} value="yes" />
-      <p class="note">It has more lines than a form can send. They stay as they are; the API can change them.</p>
-    </fieldset>`
-  }
-  const least = kind === 'story' ? Math.max(lines.length, BLANKS) : Math.max(lines.length, topics ?? 2)
-  const shown = [...lines, ...Array<Line>(Math.max(0, least - lines.length)).fill(BLANK)]
-  return html`<fieldset class="lines" data-swap-part="lines">
-    <legend>${kind === 'story' ? 'Lines' : 'Topics'}</legend>
-    <span class="help">${kind === 'story' ? 'Each line is a phrase, told with a quadranym. The phrase named - begins a new paragraph.' : 'The quadranym for each topic of the fable.'}</span>
-    ${errors.map((error) => html`<p class="wrong">${humanised(inOurWords(error))}</p>`)}
-    <ol>
-      ${shown.map((line, i) => lineRow(kind, line, i, shown.length, faults.get(i)))}
-    </ol>
-    <p class="chips">
-      ${kind === 'story' && html`<button class="btn small" name="action" value="more" data-key="more">Add lines</button>`}
-      ${kind === 'tale' && html`<button class="btn small" name="action" value="topics" data-key="topics">Show the topics of the fable</button>`}
-      <button class="btn small" name="action" value="preview" data-key="preview">Show how it reads</button>
-    </p>
-  </fieldset>`
-}
-
-/** "Line 0, phrase: ..." counts from zero. */
-function humanised(error: string): string {
-  return error.replace(/^Line ([0-9]+)/, (_, rank) => `Line ${Number(rank) + 1}`)
-}
-
-function lineRow(kind: string, line: Line, i: number, count: number, fault: string | undefined): Content {
-  const number = i + 1
-  const about = fault ? { 'aria-describedby': `line-${i}-wrong`, 'aria-invalid': 'true' } : {}
-  const act = (
-    what: string,
-    label: string,
-    sign: string,
-    disabled = false,
-  ) => html`<button class="btn small" name="action"
-    value=${`${what}:${i}`} data-key=${`${what}-${i}`} disabled=${disabled} aria-label=${`${label} line ${number}`} title=${label}>${sign}</button>`
-  const pick = (
-    of: 'phrase' | 'quadranym',
-  ) => html`<span class="pick"><input name=${`line_${of}`} value=${line[of]} autocomplete="off" list=${`some-${of}`}
-    data-pick=${of} data-key=${`${of}-${i}`} aria-label=${kind === 'story' ? `${of} of line ${number}` : `quadranym of topic ${number}`}
-    placeholder=${of === 'phrase' ? 'phrase' : 'quadranym'} ...${about} /></span>`
-  return html`<li class="line-row">
-    ${kind === 'story' && pick('phrase')} ${pick('quadranym')}
-    <span class="moves">
-      ${act('up', 'Move up', '↑', i === 0)} ${act('down', 'Move down', '↓', i === count - 1)}
-      ${kind === 'story' && act('insert', 'Add a line after', '+')}
-      ${kind === 'story' && act('remove', 'Remove', '×')}
-    </span>
-    ${fault && html`<span class="wrong" id=${`line-${i}-wrong`}>${fault}</span>`}
-  </li>`
-}
-
-/** The told text, as far as it can be told. */
-export async function preview(
-  visit: ExplorerVisit,
-  kind: 'story' | 'tale',
-  lines: ResolvedLines,
-  fable?: Shown,
-): Promise<Content> {
-  const content = kind === 'story' ? await toldStory(visit, lines.told) : await toldTale(visit, lines.told, fable)
-  return html`<section class="preview" data-swap-part="preview" aria-live="polite" aria-label="How it reads">
-    ${content ?? html`<p class="soft">${kind === 'story' ? 'The lines you choose are told here.' : 'Choose a fable and a quadranym, and it is told here.'}</p>`}
-  </section>`
-}
-
-async function toldStory(visit: ExplorerVisit, told: ResolvedLines['told']): Promise<Content> {
-  if (told.length === 0) return undefined
-  const lines: Shown[] = []
-  for (let from = 0; from < told.length; from += MOST_AT_ONCE) {
-    const some = told.slice(from, from + MOST_AT_ONCE)
-    const phrases = some.map(({ phrase }) => phrase!['phrase_id'])
-    const quadranyms = some.map(({ quadranym }) => quadranym['quadranym_id'])
-    const half = Math.ceil(some.length / 2)
-    // The service takes up to fifty quadranyms at once.
-    for (const [start, end] of [
-      [0, half],
-      [half, some.length],
-    ] as const) {
-      if (start === end) continue
-      const json = { phrases: phrases.slice(start, end), quadranyms: quadranyms.slice(start, end), by: 'zip' }
-      const asked = await visit.ask('/api/qode/verse/', { method: 'POST', json })
-      if (asked.status !== 200) return html`<p class="wrong">${JSON.stringify(asked.json)}</p>`
-      lines.push(...linesOf(asked.json))
-    }
-  }
-  const paragraphs: Content[][] = [[]]
-  lines.forEach(({ text, spans }, i) => {
-    const { phrase, quadranym } = told[i]!
-    if (phrase!['name'] === '-') paragraphs.push([])
-    else
-      paragraphs.at(-1)!.push(
-        tokens(text, spans, () => quadranym as Topic),
-        ' ',
-      )
-  })
-  return paragraphs.filter((each) => each.length > 0).map((each) => html`<p class="text">${each}</p>`)
-}
-
-/** Each line with its own spans; the service counts them through the whole verse. */
-function linesOf({ spans, stanzas }: Shown): { text: string; spans: any[] }[] {
-  let next = 0
-  return stanzas[0].map(({ text, offset }: { text: string; offset: number }) => {
-    const [first, end] = [next, offset + [...text].length]
-    while (next < spans.length && spans[next].offset < end) next++
-    return { text, spans: spans.slice(first, next).map((span: Span) => ({ ...span, offset: span.offset - offset })) }
-  })
-}
-
-async function toldTale(visit: ExplorerVisit, told: ResolvedLines['told'], fable: Shown | undefined): Promise<Content> {
-  if (!fable || told.length === 0) return undefined
-  const some = told.slice(0, fable['length'])
-  const query = some.map(({ quadranym }) => `quadranym=${quadranym['quadranym_id']}`).join('&')
-  const { status, json } = await visit.ask(`/api/fable/${fable['fable_id']}/spin/?${query}`)
-  if (status !== 200) return undefined
-  return html`<p class="text">${tokens(
-    json.text,
-    json.spans,
-    inOrder(some.map(({ quadranym }) => quadranym as Topic)),
-  )}</p>`
 }

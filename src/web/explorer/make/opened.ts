@@ -24,7 +24,7 @@ export interface Opened {
 }
 
 export async function versionOf(visit: ExplorerVisit, kind: MadeKind, record: Shown): Promise<Version> {
-  const values = valuesOfRecord(kind, record, visit.kinds)
+  const values = await valuesOfRecord(visit, kind, record)
   if (!hasLines(kind.name)) return { values }
   return { values, lines: await linesOfRecord(visit, kind.name, record[`${kind.name}_id`]) }
 }

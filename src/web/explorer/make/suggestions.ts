@@ -1,9 +1,9 @@
 /** What the catalogue already has: values to choose from, and records that the new one may repeat. */
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, MadeKind, Shown } from '../../kinds/index.ts'
+import { labelAmong } from '../../record-labels.ts'
 import { BRIEFLY } from '../facets.ts'
 import { someOf } from './controls.ts'
-import { written } from './references.ts'
 import type { Errors, Members, Values } from './values.ts'
 
 const OFFERED = 100
@@ -26,9 +26,10 @@ export async function someRecords(visit: ExplorerVisit, kind: MadeKind): Promise
   const lists = await Promise.all(
     referredTo(kind).map(async (other) => {
       const { json } = await visit.ask(`/api/${other}/?page_size=${OFFERED}`)
+      const records: readonly Shown[] = json.results
       return someOf(
         other,
-        json.results.map((record: Shown) => written(visit.kinds.get(other), record)),
+        records.map((record) => labelAmong(record, records, other)),
       )
     }),
   )

@@ -1,6 +1,6 @@
 /** The values of a form: from a record, an address or a posted form; and the JSON made from them. */
 import type { Visit } from '../../../http/index.ts'
-import type { ExplorerVisit, Kinds, MadeKind, Reference, Shown } from '../../kinds/index.ts'
+import type { ExplorerVisit, MadeKind, Reference, Shown } from '../../kinds/index.ts'
 import { resolveEach, written } from './references.ts'
 
 /** The API's description of a member. */
@@ -26,24 +26,19 @@ export function membersOf(actions: Members, { form: { merged } }: MadeKind): Mem
   return Object.fromEntries(list ? [...kept, [merged.name, list]] : kept)
 }
 
-export function valuesOfRecord({ form: { merged, references } }: MadeKind, record: Shown, kinds: Kinds): Values {
+export async function valuesOfRecord(
+  visit: ExplorerVisit,
+  { form: { merged, references } }: MadeKind,
+  record: Shown,
+): Promise<Values> {
   const shown: Shown = merged ? { ...record, [merged.name]: merged.from.flatMap((member) => record[member]) } : record
-  return Object.fromEntries(
-    Object.entries(shown).flatMap(([member, value]): [string, string][] => {
-      const reference = references[member]
-      if (reference)
-        return [
-          [
-            member,
-            [value]
-              .flat()
-              .map((each: Shown) => written(kinds.get(reference.kind), each))
-              .join('\n'),
-          ],
-        ]
-      return typeof value === 'string' || typeof value === 'number' ? [[member, String(value)]] : []
-    }),
-  )
+  const values: Record<string, string> = {}
+  for (const [member, value] of Object.entries(shown)) {
+    const reference = references[member]
+    if (reference) values[member] = (await written(visit, reference.kind, [value].flat())).join('\n')
+    else if (typeof value === 'string' || typeof value === 'number') values[member] = String(value)
+  }
+  return values
 }
 
 /** From the parameters of a link: /make/quadranym/?name=umbrella */
@@ -102,10 +97,12 @@ async function namedRecords(visit: ExplorerVisit, { kind, many }: Reference, val
   const lines = value.split(many ? /[\n;]/ : /\n/, MOST_NAMED + 1).filter((line) => line.trim() !== '')
   if (lines.length > MOST_NAMED) return { ids: [], faults: [`Name no more than ${MOST_NAMED}.`], lines: [] }
   const found = await resolveEach(visit, kind, lines)
+  const records = found.flatMap((each) => ('record' in each ? [each.record] : []))
+  const labels = (await written(visit, kind, records)).values()
   return {
-    ids: found.flatMap((each) => ('record' in each ? [each.record[`${kind}_id`] as number] : [])),
+    ids: records.map((each): number => each[`${kind}_id`]),
     faults: found.flatMap((each) => ('fault' in each ? [each.fault] : [])),
-    lines: found.map((each, i) => ('record' in each ? written(visit.kinds.get(kind), each.record) : lines[i]!)),
+    lines: found.map((each, i) => ('record' in each && labels.next().value) || (lines[i] ?? '')),
   }
 }
 

@@ -1,0 +1,141 @@
+// @ts-check
+// The table of many records as a grid of cells. The text field behind it is what is sent.
+
+const area = /** @type {HTMLTextAreaElement} */ (document.querySelector('textarea[name=table]'))
+/** @type {{ member: string, label: string }[]} */
+const columns = JSON.parse(area.dataset['columns'] ?? '[]')
+/** @type {{ row: number, member: string, says: string }[]} */
+const faults = JSON.parse(area.dataset['faults'] ?? '[]')
+const MOST_ROWS = Number(area.dataset['most'])
+const BLANK_ROWS = Number(area.dataset['blanks'])
+/** More columns of words are shown when they are filled. */
+const isSpare = (/** @type {number} */ i) => /[0-9]$/.test(columns[i]?.member ?? '')
+
+const grid = document.createElement('table')
+grid.className = 'grid-table'
+const head = grid.createTHead().insertRow()
+const body = grid.createTBody()
+for (const { label } of columns) {
+  const cell = document.createElement('th')
+  cell.scope = 'col'
+  cell.textContent = label
+  head.append(cell)
+}
+head.append(document.createElement('td'))
+
+const inputsOf = (/** @type {HTMLTableRowElement} */ row) => [...row.querySelectorAll('input')]
+const quoted = (/** @type {string} */ cell) => (/[\t\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+
+function write() {
+  const rows = [...body.rows].map((row) => inputsOf(row).map(({ value }) => value))
+  const filled = rows.filter((row) => row.some((cell) => cell !== ''))
+  area.value = [columns.map(({ label }) => label), ...filled].map((row) => row.map(quoted).join('\t')).join('\n')
+  fit()
+}
+
+/** Columns after the last filled one are hidden, but one. */
+function fit() {
+  const last = Math.max(2, ...columns.flatMap((_, i) => (isSpare(i) && isFilled(i) ? [number(i)] : [])))
+  for (const row of [head, ...body.rows]) {
+    for (const [i, cell] of [...row.cells].entries()) {
+      cell.hidden =
+        i < columns.length && ((isSpare(i) && number(i) > last + 1) || (columns[i]?.label === 'Number' && !isFilled(i)))
+    }
+  }
+}
+const number = (/** @type {number} */ i) => Number(/[0-9]+$/.exec(columns[i]?.member ?? '')?.[0])
+const isFilled = (/** @type {number} */ i) => [...body.rows].some((row) => inputsOf(row)[i]?.value !== '')
+
+function add(/** @type {string[]} */ cells = []) {
+  if (body.rows.length >= MOST_ROWS) return undefined
+  const row = body.insertRow()
+  const at = row.sectionRowIndex
+  columns.forEach(({ member, label }, i) => {
+    const input = document.createElement('input')
+    input.value = cells[i] ?? ''
+    input.setAttribute('aria-label', `${label} of row ${at + 1}`)
+    input.autocomplete = 'off'
+    const wrong = faults.find(
+      (fault) => fault.row === at && fault.member === member && input.value === (cells[i] ?? ''),
+    )
+    if (wrong) {
+      input.setAttribute('aria-invalid', 'true')
+      input.title = wrong.says
+    }
+    row.insertCell().append(input)
+  })
+  const remove = document.createElement('button')
+  remove.type = 'button'
+  remove.className = 'btn small'
+  remove.textContent = '×'
+  remove.setAttribute('aria-label', `Remove row ${at + 1}`)
+  remove.addEventListener('click', () => {
+    row.remove()
+    if (body.rows.length === 0) add()
+    write()
+    inputsOf(/** @type {HTMLTableRowElement} */ (body.rows[0]))[0]?.focus()
+  })
+  row.insertCell().append(remove)
+  return row
+}
+
+/** The cells of a text from a spreadsheet. The server reads the rest: quotes, commas, names of columns. */
+const cellsIn = (/** @type {string} */ text) => text.split(/\r\n?|\n/).map((line) => line.split('\t'))
+
+grid.addEventListener('input', write)
+grid.addEventListener('paste', (event) => {
+  const text = event.clipboardData?.getData('text/plain').replace(/[\r\n]+$/, '') ?? ''
+  const { target } = event
+  if (!/[\t\n]/.test(text) || !(target instanceof HTMLInputElement)) return
+  event.preventDefault()
+  const row = /** @type {HTMLTableRowElement} */ (target.closest('tr'))
+  const shown = columns.map((_, i) => i).filter((i) => columns[i]?.label !== 'Number')
+  const from = shown.indexOf(inputsOf(row).indexOf(target))
+  for (const [down, cells] of cellsIn(text).entries()) {
+    const to = body.rows[row.sectionRowIndex + down] ?? add()
+    if (!to) break
+    for (const [i, cell] of cells.entries()) {
+      const input = inputsOf(to)[shown[from + i] ?? -1]
+      if (input) input.value = cell.trim()
+    }
+  }
+  write()
+})
+/** Enter goes down, and after the last row adds another one. */
+grid.addEventListener('keydown', (event) => {
+  const { target } = event
+  if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+  event.preventDefault()
+  const row = /** @type {HTMLTableRowElement} */ (target.closest('tr'))
+  const next = body.rows[row.sectionRowIndex + 1] ?? add()
+  fit()
+  if (next) inputsOf(next)[inputsOf(row).indexOf(target)]?.focus()
+})
+
+const [, ...given] = cellsIn(area.value)
+for (const cells of given) if (cells.some((cell) => cell !== '')) add(cells)
+for (let i = given.length; i < BLANK_ROWS; i++) add()
+fit()
+const more = document.createElement('button')
+more.type = 'button'
+more.className = 'btn small'
+more.textContent = 'Add a row'
+more.addEventListener('click', () => {
+  const row = add()
+  fit()
+  if (row) inputsOf(row)[0]?.focus()
+})
+const frame = document.createElement('div')
+frame.className = 'frame'
+frame.tabIndex = 0
+frame.setAttribute('role', 'region')
+frame.setAttribute('aria-label', 'The table')
+frame.append(grid)
+const details = document.createElement('details')
+details.className = 'code'
+const summary = document.createElement('summary')
+summary.textContent = 'Paste as text'
+const label = document.querySelector('label[for=table]')
+const help = document.getElementById('table-help')
+area.before(frame, more, details)
+details.append(summary, ...[label, area, help].filter((each) => each !== null))

@@ -1,0 +1,40 @@
+/** Part-of-speech tags in words. Pages show the words; the tags themselves are code. */
+
+const TAGS: Readonly<Record<string, string>> = {
+  NN: 'noun',
+  NNS: 'noun, plural',
+  NNP: 'proper name',
+  NNPS: 'proper name, plural',
+  VB: 'verb',
+  VBD: 'verb, past',
+  VBG: 'verb with -ing',
+  VBN: 'verb, past participle',
+  VBP: 'verb, present',
+  VBZ: 'verb with -s',
+  JJ: 'adjective',
+  JJR: 'adjective, comparative',
+  JJS: 'adjective, superlative',
+  ADJ: 'adjective',
+  RB: 'adverb',
+  RBR: 'adverb, comparative',
+  RBS: 'adverb, superlative',
+  IN: 'preposition',
+  RP: 'particle',
+  TO: 'the word to',
+  DT: 'article',
+  CD: 'number',
+  PRP: 'pronoun',
+  MD: 'modal verb',
+  WRB: 'question word',
+  UH: 'exclamation',
+}
+
+/** "VBZ" as "verb with -s". Tags without words are shown as they are. */
+export function tagInWords(tag: string): string {
+  return TAGS[tag] ?? tag
+}
+
+/** The same as a script for browsers. */
+export const TAGS_SCRIPT = `const TAGS = ${JSON.stringify(TAGS)}
+export ${tagInWords}
+`
