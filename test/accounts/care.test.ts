@@ -112,7 +112,7 @@ onEachEngine('Care', { sample: false, settings: { limits } }, (site) => {
     await site.ask(`/api/queue/${id}/`, { method: 'PATCH', as: 'hider', json: { name: 'secret words, changed' } })
     const before = await site.ask(`/api/queue/${id}/`)
     const put = (hidden: boolean, as: string) =>
-      site.ask(`/api/hidden/queue/${id}/`, { method: 'PUT', as, json: { hidden } })
+      site.ask(`/api/queue/${id}/hidden/`, { method: 'PUT', as, json: { hidden } })
     assert.equal((await put(true, 'ida')).status, 403)
     assert.deepEqual((await put(true, 'staff')).json, { hidden: ['Delete the record first.'] })
     const page = (form: Record<string, string>, as: string) =>

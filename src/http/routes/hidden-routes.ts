@@ -1,4 +1,4 @@
-/** /api/hidden/: deleted records of which the log tells nothing, until staff show them again. */
+/** /api/hidden/, and the hidden/ of a record: deleted records of which the log tells nothing, until staff show them again. */
 import { type HidingDesk, partsOf } from '../../engine/index.ts'
 import { exactly, ID, means, type Parameter, TEXT, TIME } from '../openapi/operation.ts'
 import { wantedPage, wantedSize } from '../request/page-parameters.ts'
@@ -30,7 +30,7 @@ const HIDDEN = exactly({
 const SWITCH = means({ type: 'boolean' }, 'Whether it is hidden.')
 const STATE = exactly({ resource: RESOURCE, id: means(ID, 'The id of the record.'), set: SET, hidden: SWITCH })
 const PLACES: Parameter[] = [
-  { name: 'resource', in: 'path', required: true, description: 'The collection.', schema: TEXT },
+  { name: 'collection', in: 'path', required: true, description: 'The collection.', schema: TEXT },
   { name: 'id', in: 'path', required: true, description: 'The id of the record.', schema: ID },
 ]
 const about = (name: string) => described(() => ok({ name, description: 'Deleted records that staff have hidden.' }))
@@ -61,7 +61,7 @@ export function hiddenRoutes({ desk, writes, pageSize }: HidingParts): Route[] {
       },
     },
     {
-      path: '/api/hidden/:resource/:id/',
+      path: '/api/:collection/:id/hidden/',
       title: 'Hidden Instance',
       tag: 'accounts',
       methods: {
@@ -76,7 +76,7 @@ export function hiddenRoutes({ desk, writes, pageSize }: HidingParts): Route[] {
           async handle(call) {
             const actor = writer(call, writes)
             const isHidden = await switchIn(call, 'hidden')
-            const place = { resource: call.places['resource'] ?? '', id: recordId(call) }
+            const place = { resource: call.places['collection'] ?? '', id: recordId(call) }
             const json = JSON.stringify(await desk.setHidden(actor, place, isHidden))
             return { status: 200, json, headers: NEVER_KEPT }
           },
