@@ -20,7 +20,7 @@ export type LinkOf = (word: string) => string | undefined
 /** The word as it is drawn, as a link if it has an address. */
 export function linked(word: string, drawn: Content, linkOf: LinkOf | undefined): Content {
   const href = isBlank(word) ? undefined : linkOf?.(word)
-  return href === undefined ? drawn : html`<a href=${href} aria-label=${word}>${drawn}</a>`
+  return href === undefined ? drawn : html`<a href=${href}>${drawn}</a>`
 }
 
 /** In a page, whose style sheet has the colours. */

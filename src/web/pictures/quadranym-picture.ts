@@ -37,10 +37,7 @@ export function drawQuadranym(record: FourTerms, linkOf?: LinkOf): Drawing {
 
 /** With other words for what the four places mean. */
 export function drawCaptioned(record: FourTerms, captions: Readonly<Record<Pole, string>>, linkOf?: LinkOf): Drawing {
-  const pole = (slot: Pole) => {
-    const { height, content } = poleOf(record, slot, captions[slot])
-    return { height, content: linked(record[slot], content, linkOf) }
-  }
+  const pole = (slot: Pole) => poleOf(record, slot, captions[slot], linkOf)
   const [top, bottom] = [pole('e'), pole('r')]
   // Room above and below the ring only for the part of a pole that sticks out.
   const above = MIDDLE - RING - top.height / 2 - 2
@@ -87,6 +84,7 @@ function poleOf(
   record: FourTerms,
   slot: Pole,
   caption: string,
+  linkOf: LinkOf | undefined,
 ): { readonly height: number; readonly content: Content } {
   const { x, y, width, lines } = PLACES[slot]
   const blank = isBlank(record[slot])
@@ -94,7 +92,7 @@ function poleOf(
   const wide = Math.min(width + 18, Math.max(84, text.width + 26))
   const height = text.height + LABEL + 13
   const top = y - height / 2
-  const content = html`<rect
+  const pill = html`<rect
       class=${blank ? 'pill blank' : `pill ${slot}`}
       x=${near(x - wide / 2)}
       y=${near(top)}
@@ -102,10 +100,12 @@ function poleOf(
       height=${near(height)}
       rx="14"
     />
+    ${blank ? html`<path class="thread" d=${`M${x - 20} ${near(y + LABEL)}h40`} />` : block(text, { x, y: y + LABEL / 2, class: slot })}`
+  // The caption is not part of the link, because it is not the word.
+  const content = html`${linked(record[slot], pill, linkOf)}
     <text class=${blank ? 'caption' : `caption ${slot}`} x=${x} y=${near(top + LABEL + 2)} font-size="11.5" text-anchor="middle">
       ${caption}
-    </text>
-    ${blank ? html`<path class="thread" d=${`M${x - 20} ${near(y + LABEL)}h40`} />` : block(text, { x, y: y + LABEL / 2, class: slot })}`
+    </text>`
   return { height, content }
 }
 
