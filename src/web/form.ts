@@ -20,7 +20,7 @@ export function renderForm(view: FormView, user: string | undefined, kinds: Kind
       <h1>${title}</h1>
       ${notes.map((note) => html`<p class="note">${note}</p>`)}
       ${codes.length > 0 && html`<ol class="codes card">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ol>`}
-      ${items.length > 0 && html`<ul class="rows">${items.map((item) => renderItem(item, csrf))}</ul>`}
+      ${items.length > 0 && html`<ul class="entries">${items.map((item) => renderItem(item, csrf))}</ul>`}
       ${forms.map((form) => renderPart(form, csrf))}
       ${(links.length > 0 || user !== undefined) && ways(links, user)}
     </div>`,

@@ -112,8 +112,10 @@ onEachEngine('Care', { sample: false, settings: { limits } }, (site) => {
     await site.ask(`/api/queue/${id}/`, { method: 'PATCH', as: 'hider', json: { name: 'secret words, changed' } })
     const before = await site.ask(`/api/queue/${id}/`)
     const put = (hidden: boolean, as: string) =>
-      site.ask(`/api/queue/${id}/hidden/`, { method: 'PUT', as, json: { hidden } })
+      site.ask('/api/hidden/', { method: 'PUT', as, json: { resource: 'queue', id, hidden } })
     assert.equal((await put(true, 'ida')).status, 403)
+    const unnamed = await site.ask('/api/hidden/', { method: 'PUT', as: 'staff', json: { hidden: true } })
+    assert.deepEqual([unnamed.status, Object.keys(unnamed.json)], [400, ['id']])
     assert.deepEqual((await put(true, 'staff')).json, { hidden: ['Delete the record first.'] })
     const page = (form: Record<string, string>, as: string) =>
       site.ask('/hidden/', { method: 'POST', form, as, headers: { accept: 'text/html' } })

@@ -199,7 +199,7 @@ onEachEngine('Signing up and in', { sample: false }, (site) => {
       next: '/api/',
     })
     assert.equal(reply.status, 400)
-    assert.match(reply.text, /role="alert">Unable to log in with provided credentials\.</)
+    assert.match(reply.text, /role="alert">That name and password do not match\.</)
     assert.match(reply.text, /name="username" type="text" value="&lt;b(&gt;|>)&quot;ada&quot;"/)
     assert.match(reply.text, /name="next" value="\/api\/"/)
     assert.doesNotMatch(reply.text, /not the password|<b>"ada"/)

@@ -113,7 +113,7 @@ describe('an account in a browser', () => {
       assert.ok((await widthOf(page)) <= 360, path)
     }
     await page.goto('/accounts/sessions/')
-    assert.match((await page.locator('.rows').textContent())!, /^Chrome on Linux \(this one\)Signed in on /)
+    assert.match((await page.locator('.entries').textContent())!, /^Chrome on Linux \(this one\)Signed in on /)
 
     // With a script, a password is typed once and can be shown.
     await page.context().clearCookies()

@@ -190,7 +190,7 @@ onEachEngine('a record', {}, (site) => {
     const wish = await make(site, 'queue', { name: 'gondola' })
     assert.match((await open(`/queue/${wish}/`)).text, /href="\/make\/quadranym\/\?name=gondola">Make it/)
     await make(site, 'quadranym', { name: 'gondola', e: 'glide', r: 'moor' })
-    assert.match((await open(`/queue/${wish}/`)).text, /exists/)
+    assert.match((await open(`/queue/${wish}/`)).text, /has a quadranym by now/)
   })
 
   test('of a polymap shows rows that no longer match its polynyms unchanged', async () => {

@@ -1,14 +1,15 @@
-/** /api/hidden/, and the hidden/ of a record: deleted records of which the log tells nothing, until staff show them again. */
-import { type HidingDesk, partsOf } from '../../engine/index.ts'
-import { exactly, ID, means, type Parameter, TEXT, TIME } from '../openapi/operation.ts'
+/** /api/hidden/: deleted records of which the log tells nothing, until staff show them again. */
+import type { JsonObject } from '../../declare/index.ts'
+import { type HidingDesk, partsOf, problems } from '../../engine/index.ts'
+import { exactly, ID, means, TEXT, TIME } from '../openapi/operation.ts'
+import { plainMembers } from '../request/body.ts'
 import { wantedPage, wantedSize } from '../request/page-parameters.ts'
 import type { WriteLimits } from '../request/write-limits.ts'
 import { pageShower } from '../response/page.ts'
 import { described, ok } from '../routing/options.ts'
-import { recordId } from '../routing/path-parameters.ts'
 import type { Route } from '../routing/router.ts'
 import { NEVER_KEPT, signedIn } from './account-forms.ts'
-import { switchIn } from './care-routes.ts'
+import { switchAmong } from './care-routes.ts'
 import { pageOf } from './hook-schemas.ts'
 import { writer } from './writing.ts'
 
@@ -19,21 +20,18 @@ interface HidingParts {
 }
 
 const RESOURCE = means(TEXT, 'The collection of the record.')
+const RECORD = means(ID, 'The id of the record.')
 const SET = means(ID, 'The set of changes that deleted it.')
 const HIDDEN = exactly({
   resource: RESOURCE,
-  id: means(ID, 'The id of the record.'),
+  id: RECORD,
   set: SET,
   at: means(TIME, 'When it was hidden.'),
   'user?': means(TEXT, 'Who hid it.'),
 })
 const SWITCH = means({ type: 'boolean' }, 'Whether it is hidden.')
-const STATE = exactly({ resource: RESOURCE, id: means(ID, 'The id of the record.'), set: SET, hidden: SWITCH })
-const PLACES: Parameter[] = [
-  { name: 'collection', in: 'path', required: true, description: 'The collection.', schema: TEXT },
-  { name: 'id', in: 'path', required: true, description: 'The id of the record.', schema: ID },
-]
-const about = (name: string) => described(() => ok({ name, description: 'Deleted records that staff have hidden.' }))
+const STATE = exactly({ resource: RESOURCE, id: RECORD, set: SET, hidden: SWITCH })
+const ABOUT = described(() => ok({ name: 'Hidden List', description: 'Deleted records that staff have hidden.' }))
 
 export function hiddenRoutes({ desk, writes, pageSize }: HidingParts): Route[] {
   return [
@@ -57,32 +55,30 @@ export function hiddenRoutes({ desk, writes, pageSize }: HidingParts): Route[] {
             return { status, json, headers: { ...headers, ...NEVER_KEPT } }
           },
         },
-        OPTIONS: about('Hidden List'),
-      },
-    },
-    {
-      path: '/api/:collection/:id/hidden/',
-      title: 'Hidden Instance',
-      tag: 'accounts',
-      methods: {
         PUT: {
           summary: 'Hide a deleted record, or show it',
           description:
             'For staff: the log tells nothing about it while it is hidden. Then undo `set` to bring it back.',
           signedIn: true,
-          parameters: PLACES,
-          body: { schema: { type: 'object', required: ['hidden'], properties: { hidden: SWITCH } } },
+          body: { schema: exactly({ resource: RESOURCE, id: RECORD, hidden: SWITCH }) },
           answers: { 200: { says: 'The new state.', schema: STATE } },
           async handle(call) {
             const actor = writer(call, writes)
-            const isHidden = await switchIn(call, 'hidden')
-            const place = { resource: call.places['collection'] ?? '', id: recordId(call) }
-            const json = JSON.stringify(await desk.setHidden(actor, place, isHidden))
+            const members = plainMembers(await call.readBody())
+            const place = { resource: String(members['resource'] ?? ''), id: idAmong(members) }
+            const json = JSON.stringify(await desk.setHidden(actor, place, switchAmong(members, 'hidden')))
             return { status: 200, json, headers: NEVER_KEPT }
           },
         },
-        OPTIONS: about('Hidden Instance'),
+        OPTIONS: ABOUT,
       },
     },
   ]
+}
+
+/** An id that no record has is not found. */
+function idAmong({ id }: JsonObject): number {
+  if (id === undefined || id === '') throw problems.invalid({ id: ['This field is required.'] })
+  if (!/^[0-9]{1,15}$/.test(String(id))) throw problems.invalid({ id: ['A valid integer is required.'] })
+  return Number(id)
 }

@@ -70,7 +70,7 @@ async function act(visit: ExplorerVisit): Promise<PageAnswer> {
   if (!kind || !visit.visitor?.staff) return failure(visit, 403, { detail: 'Only staff hide and show records.' })
   const deleted = hidden ? await visit.ask(`/api/${kind.name}/${id}/`, { method: 'DELETE' }) : undefined
   if (deleted && deleted.status !== 204 && deleted.status !== 404) return failure(visit, deleted.status, deleted.json)
-  const { status, json } = await visit.ask(`/api/${kind.name}/${id}/hidden/`, { method: 'PUT', json: { hidden } })
+  const { status, json } = await visit.ask('/api/hidden/', { method: 'PUT', json: { resource, id, hidden } })
   if (status !== 200) return failure(visit, status, json)
   if (hidden) return { location: PATH }
   const undone = await visit.ask(`/api/changes/set/${json.set}/undo/`, { method: 'POST', json: {} })
