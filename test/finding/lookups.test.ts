@@ -5,6 +5,7 @@ import { catalogue } from '../../src/catalogue/index.ts'
 import { unseenOwner } from '../../src/declare/index.ts'
 import { collectionsOf, filtersOf } from '../../src/engine/index.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
+import { addWinners } from '../support/winners.ts'
 
 /** The values of a member, as a list to compare with. */
 function valuesOf(record: any, member: string): (string | number)[] {
@@ -50,6 +51,7 @@ async function read(site: Site, path: string): Promise<any[]> {
 }
 
 onEachEngine('Lookups in the sample catalogue', {}, (site) => {
+  before(() => addWinners(site))
   after(() => assert.deepEqual(site.bugs, []))
 
   for (const collection of collectionsOf(catalogue)) {

@@ -20,6 +20,9 @@ const STAFF = 'staff'
 const PASSWORD = 'a long and quiet river'
 
 const isOfHooks = (path: string) => path.startsWith('/api/hook/')
+const isOfCare = (path: string) => /^\/api\/(report|hidden|user)\//.test(path)
+/** These have tests of their own. */
+const isSpecial = (path: string) => isOfHooks(path) || isOfCare(path)
 
 onEachEngine('Every operation', { settings: { hooks: { allowsPrivate: true } } }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
@@ -46,7 +49,7 @@ onEachEngine('Every operation', { settings: { hooks: { allowsPrivate: true } } }
   const at = (path: string, id: number) => path.replace('{id}', String(id))
 
   test('{openapi.complete} every address that can be read answers GET, HEAD and OPTIONS', async () => {
-    for (const path of pathsOf((each) => each.startsWith('/api/') && !isOfHooks(each))) {
+    for (const path of pathsOf((each) => each.startsWith('/api/') && !isSpecial(each))) {
       const { get } = document.paths[path]
       const address = at(path, await firstId(path)).replace('{term}', 'word')
       if (get) {
@@ -64,7 +67,7 @@ onEachEngine('Every operation', { settings: { hooks: { allowsPrivate: true } } }
 
   async function firstId(path: string): Promise<number> {
     const [, list, name] = /^(\/api\/([a-z-]+)\/)\{id\}/.exec(path) ?? []
-    if (!list || isOfHooks(list)) return 0
+    if (!list || isSpecial(list)) return 0
     const [record] = (await site.ask(`${list}?page_size=1`)).json.results
     return record[`${name!.replace(/-id$/, '')}_id`]
   }
@@ -90,7 +93,7 @@ onEachEngine('Every operation', { settings: { hooks: { allowsPrivate: true } } }
 
   test('{openapi.complete} {openapi.examples} every collection can create, replace, change, vote and delete', async () => {
     for (const list of pathsOf(
-      (path) => document.paths[`${path}{id}/`]?.patch !== undefined && path.startsWith('/api/') && !isOfHooks(path),
+      (path) => document.paths[`${path}{id}/`]?.patch !== undefined && path.startsWith('/api/') && !isSpecial(path),
     )) {
       const record = `${list}{id}/`
       const body = freshBody(list)
@@ -209,9 +212,35 @@ onEachEngine('Every operation', { settings: { hooks: { allowsPrivate: true } } }
     await does('DELETE', one, at(one, id), 204)
   })
 
+  test('{openapi.complete} staff settle reports, hide records and block users', async () => {
+    const [reports, report, hidden] = ['/api/report/', '/api/report/{id}/', '/api/hidden/']
+    const block = '/api/user/{name}/block/'
+    const created = await site.ask('/api/queue/', {
+      method: 'POST',
+      as: 'a stranger',
+      json: { name: 'an advertisement' },
+    })
+    const id = created.json.queue_id
+    const said = await does('POST', reports, reports, 201, { json: { resource: 'queue', id, reason: 'spam' } })
+    await does('GET', reports, reports, 200)
+    await does('PATCH', report, at(report, said.json.id), 200, { json: { done: true } })
+    assert.equal((await site.ask(`/api/queue/${id}/`, { method: 'DELETE', as: STAFF })).status, 204)
+    await does('PUT', hidden, hidden, 200, { json: { resource: 'queue', id, hidden: true } })
+    await does('GET', hidden, hidden, 200)
+    const stranger = block.replace('{name}', encodeURIComponent('a stranger'))
+    await does('PUT', block, stranger, 200, { json: { blocked: true } })
+    await does('GET', block, stranger, 200)
+    for (const path of pathsOf(isOfCare)) {
+      const address = at(path, said.json.id).replace('{name}', 'nobody')
+      assert.equal((await site.ask(address, { as: STAFF, method: 'OPTIONS' })).status, 200, address)
+    }
+  })
+
   test('{openapi.security} without credentials, exactly the operations that need them return 401', async () => {
     for (const [path, item] of Object.entries<any>(document.paths)) {
-      const address = at(path, (await firstId(path)) || 1).replace('{term}', 'word')
+      const address = at(path, (await firstId(path)) || 1)
+        .replace('{term}', 'word')
+        .replace('{name}', STAFF)
       for (const method of methodsOf(item)) {
         const { security } = item[method]
         const { status } = await site.ask(address, { method: method.toUpperCase(), headers: nobody })
