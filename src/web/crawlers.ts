@@ -10,7 +10,7 @@ const FOR_PEOPLE = [
   '/annotate/',
   '/changes',
   '/find/',
-  '/flip/',
+  '/turn/',
   '/make/',
   '/random/',
   '/hidden/',

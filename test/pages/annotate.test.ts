@@ -319,9 +319,9 @@ describe('annotating in a browser', () => {
 
   test('anybody flips a text of their own; saving leads to signing in and keeps the draft', async () => {
     const { page, complaints } = await openPage(browser, site.base, PHONE)
-    await page.goto('/flip/')
+    await page.goto('/turn/')
     await page.getByLabel('The text').fill(PROVERB)
-    await page.getByRole('button', { name: 'Flip it' }).click()
+    await page.getByRole('button', { name: 'Turn it' }).click()
     const told = page.locator('.turned .text:not([aria-busy])')
     await told.waitFor()
     assert.doesNotMatch((await told.textContent())!, /door|q1/)
@@ -334,7 +334,7 @@ describe('annotating in a browser', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'Sign in and come back' }).click()
     await signUp(page, 'ula')
-    await page.goto('/flip/')
+    await page.goto('/turn/')
     await page.getByText('Your draft is back.').waitFor()
     await told.waitFor()
     assert.ok(Number(await page.evaluate(SHIFT)) < 0.1, 'nothing moves when the draft comes back')

@@ -211,7 +211,7 @@ function Paste(/** @type {any} */ { begun, goOn, isBusy, faults }) {
       aria-invalid=${faults.body ? 'true' : undefined} aria-describedby=${faults.body ? 'text-wrong' : undefined}
       onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
     <${Wrong} id="text-wrong" faults=${faults} of=${['body']} />
-    <p class="chips"><button class="go" disabled=${isBusy}>${isFlip ? 'Flip it' : 'Find its topics'}</button></p>
+    <p class="chips"><button class="go" disabled=${isBusy}>${isFlip ? 'Turn it' : 'Find its topics'}</button></p>
     ${
       examples.length > 0 &&
       html`<p class="soft">Or begin with one of these:</p>

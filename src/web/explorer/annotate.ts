@@ -10,13 +10,13 @@ import type { ExplorerPage, ExplorerVisit, Shown } from '../kinds/index.ts'
 import { type Mark, markableWords, settle, tidyMarks } from '../texts/marks.ts'
 import type { Topic } from '../texts/tokens.ts'
 import { ownTopics } from '../texts/turning.ts'
-import { annotator, type Draft, FLIP_PATH, type TextKind } from './annotating.ts'
+import { annotator, type Draft, type TextKind, TURN_PATH } from './annotating.ts'
 import { resolveEach } from './make/references.ts'
 import { turned } from './turned.ts'
 
 export const annotatePages: readonly ExplorerPage[] = [
   { path: '/annotate/', title: 'Annotate', GET: open, POST: work },
-  { path: FLIP_PATH, title: 'Flip your own text', GET: open, POST: work },
+  { path: TURN_PATH, title: 'Turn your own text', GET: open, POST: work },
   { path: '/annotate/words/', title: 'Words', GET: () => ({ location: '/annotate/' }), POST: words },
   { path: '/annotate/settle/', title: 'Marks', GET: () => ({ location: '/annotate/' }), POST: settled },
 ]

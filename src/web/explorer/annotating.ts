@@ -33,7 +33,7 @@ export interface Draft {
 }
 
 /** The page where anybody flips a text of their own. It is the annotator under another heading. */
-export const FLIP_PATH = '/flip/'
+export const TURN_PATH = '/turn/'
 
 interface Heading {
   readonly title: string
@@ -47,9 +47,9 @@ const ANNOTATING: Heading = {
   begin: 'Find its topics',
 }
 const FLIPPING: Heading = {
-  title: 'Flip your own text',
+  title: 'Turn your own text',
   does: 'Paste a text. The words that belong to a topic are marked, and you see it told with other topics at once. You need no account, and nothing is stored until you save it.',
-  begin: 'Flip it',
+  begin: 'Turn it',
 }
 
 const KINDS = { fortune: 'a saying', quote: 'a quote with its author, about one topic' }
@@ -71,9 +71,9 @@ export function annotator(visit: ExplorerVisit, draft: Draft): PageAnswer {
     suggested: suggested.map(slim),
   })
   const isBad = draft.faults !== undefined || draft.refused !== undefined
-  const isFlip = visit.path === FLIP_PATH
+  const isFlip = visit.path === TURN_PATH
   const heading = isFlip ? FLIPPING : ANNOTATING
-  const action = isFlip ? FLIP_PATH : '/annotate/'
+  const action = isFlip ? TURN_PATH : '/annotate/'
   const main = html`<h1>${id === undefined ? heading.title : `Mark ${kind} ${id}`}</h1>
     <p class="does">${heading.does}</p>
     <div id="annotator" class="annotator" data-state=${state} data-user=${visitor?.name ?? ''} data-flip=${isFlip ? '' : undefined}>
@@ -117,7 +117,7 @@ function refusal(visit: ExplorerVisit, { refused, id, text, kind, src, topics }:
     </p>`
   }
   if (refused.status !== 401) return html`<p class="note bad" role="alert">${refused.detail}</p>`
-  const back = `${visit.path === FLIP_PATH ? FLIP_PATH : '/annotate/'}?${new URLSearchParams([
+  const back = `${visit.path === TURN_PATH ? TURN_PATH : '/annotate/'}?${new URLSearchParams([
     ['text', text],
     ['kind', kind],
     ['src', src],

@@ -28,7 +28,13 @@ export async function latestOf(visit: ExplorerVisit, kind: Kind): Promise<Latest
   const members = [`${kind.name}_id`, kind.nameMember, ...(kind.owner ? [kind.owner] : [])]
   const query = `ordering=-id&page_size=${LOOKED_AT}&fields=${members.join(',')}`
   const { json } = await visit.ask(`/api/${kind.name}/?${query}`)
-  return { kind, count: json.count ?? 0, records: json.results ?? [] }
+  const records: readonly Shown[] = json.results ?? []
+  return { kind, count: json.count ?? 0, records: records.filter((record) => isNamed(record[kind.nameMember])) }
+}
+
+/** The name of the phrase that begins a paragraph is only a dash. */
+function isNamed(name: unknown): boolean {
+  return /[\p{L}\p{N}]/u.test(String(name))
 }
 
 interface NewRecord {

@@ -1,8 +1,10 @@
 /** The page of all forms: every kind, and what others wish for. */
 import type { PageAnswer } from '../../../http/index.ts'
-import { html } from '../../html.ts'
+import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, Kinds, MadeKind, Shown } from '../../kinds/index.ts'
 import { layout } from '../../layout.ts'
+import { TURN_PATH } from '../annotating.ts'
+import { hasTable } from './table-page.ts'
 
 const WISHES = 12
 
@@ -30,9 +32,14 @@ export async function hub(visit: ExplorerVisit): Promise<PageAnswer> {
             html`<li><a class="card" href="/annotate/">
               <h3>Annotate</h3>
               <p>Paste a text and mark its words with quadranyms, as with coloured pens.</p>
+            </a></li>
+            <li><a class="card" href=${TURN_PATH}>
+              <h3>Turn your own text</h3>
+              <p>Paste a saying and see it told with other topics. You need no account.</p>
             </a></li>`
           }
-        </ul>`,
+        </ul>
+        ${tablesOf(entries)}`,
     )}
     ${
       wishes.length > 0 &&
@@ -52,6 +59,14 @@ export async function hub(visit: ExplorerVisit): Promise<PageAnswer> {
     main,
   })
   return { page }
+}
+
+function tablesOf(entries: readonly MadeKind[]): Content {
+  const tables = entries.filter(hasTable)
+  if (tables.length === 0) return undefined
+  return html`<p class="soft">Many at once, from a spreadsheet: ${tables.map(
+    ({ name, many }, i) => html`${i > 0 && ', '}<a href=${`/make/${name}/table/`}>a table of ${many.toLowerCase()}</a>`,
+  )}.</p>`
 }
 
 async function readWishes(visit: ExplorerVisit): Promise<readonly Shown[]> {
