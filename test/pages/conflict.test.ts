@@ -172,7 +172,8 @@ for (const javaScriptEnabled of [true, false]) {
     await other.getByRole('button', { name: 'Save' }).click()
     await other.getByRole('heading', { name: 'It has changed in the meantime' }).waitFor()
     await other.emulateMedia({ reducedMotion: 'reduce' })
-    assert.deepEqual(await faultsOf(other), [])
+    // The page is the same without scripts, where axe could not run.
+    if (javaScriptEnabled) assert.deepEqual(await faultsOf(other), [])
     await other.setViewportSize({ width: 320, height: 700 })
     assert.equal(await widthOf(other), 320)
     await other.getByRole('button', { name: 'Save what is chosen' }).click()
