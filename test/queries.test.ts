@@ -1,11 +1,12 @@
 /** What a page costs: a fixed number of queries, however many records are on it. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { catalogue } from '../src/catalogue/index.ts'
 import { fieldsOf } from '../src/declare/index.ts'
 import { collectionsOf } from '../src/engine/index.ts'
 import { onEachEngine } from './support/site.ts'
 import { StatementCounter } from './support/statements.ts'
+import { addWinners } from './support/winners.ts'
 
 const counter = new StatementCounter()
 
@@ -23,6 +24,7 @@ function embeddedKinds(resource: (typeof catalogue)[number], kinds = new Set<str
 const nothingKept = { cache: { answers: 0, records: 0, check: false } }
 
 onEachEngine('Queries', { watch: counter.watch, settings: nothingKept }, (site) => {
+  before(() => addWinners(site))
   for (const { name, resource, only } of collectionsOf(catalogue)) {
     const kinds = only ? 0 : embeddedKinds(resource as (typeof catalogue)[number]).size
     test(`a page of ${name} takes the rows and ${kinds} kinds of embedded records; blocks and owners' names once`, async () => {

@@ -1,8 +1,9 @@
 /** The examples of docs/api.md: runs each `$ curl` that only reads, and compares the response. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { onEachEngine } from '../support/site.ts'
+import { addWinners } from '../support/winners.ts'
 
 interface Example {
   readonly command: string
@@ -44,6 +45,7 @@ function asPrinted(printed: string): RegExp {
 const examples = examplesOf(readFileSync('docs/api.md', 'utf8'))
 
 onEachEngine('Examples of the documentation', {}, (site) => {
+  before(() => addWinners(site))
   after(() => assert.deepEqual(site.bugs, []))
 
   test('{examples.real} there are examples', () => assert.ok(examples.length >= 7))

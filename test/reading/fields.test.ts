@@ -1,9 +1,10 @@
 /** Records with fewer members, or with ids instead of embedded records: `fields`, `omit`, `embed=ids`. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { collectionsOf } from '../../src/engine/index.ts'
 import { onEachEngine } from '../support/site.ts'
+import { addWinners } from '../support/winners.ts'
 
 type Members = Record<string, any>
 
@@ -24,6 +25,7 @@ function withIds(record: Members): Members {
 }
 
 onEachEngine('Members that a client asks for', {}, (site) => {
+  before(() => addWinners(site))
   after(() => assert.deepEqual(site.bugs, []))
 
   const read = async (path: string) => {

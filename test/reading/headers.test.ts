@@ -1,8 +1,9 @@
 /** Addresses, methods, and the headers of every response. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { onEachEngine, type Reply } from '../support/site.ts'
+import { addWinners } from '../support/winners.ts'
 
 const ROOT = 'GET, HEAD, OPTIONS'
 const LIST = 'GET, POST, HEAD, OPTIONS'
@@ -48,6 +49,7 @@ const ANSWERS: readonly (readonly [
 ]
 
 onEachEngine('Headers', {}, (site) => {
+  before(() => addWinners(site))
   after(() => assert.deepEqual(site.bugs, []))
 
   const ask = (request: string, headers: Record<string, string> = {}) => {

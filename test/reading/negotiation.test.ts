@@ -248,7 +248,7 @@ onEachEngine('JSON or HTML', {}, (site) => {
   test('{html.content} it shows the JSON and links to the other pages', async () => {
     for (const path of [
       '/api/',
-      '/api/polyset/?page=2',
+      '/api/polyset/?page=2&page_size=5',
       '/api/polyset/1/',
       '/api/fortune/6/',
       '/api/quote/?x=<i>"&\'',
