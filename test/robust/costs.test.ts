@@ -72,7 +72,7 @@ onEachEngine('Costs', {}, (site) => {
     }
     const form = await page(`/make/tale/?fable=${far}`, { as: 'ada' })
     assert.equal(form.status, 200)
-    assert.equal(form.text.match(/aria-label="quadranym of topic /g)?.length, 2)
+    assert.equal(form.text.match(/aria-label="topic /g)?.length, 2)
     const { tale_id } = await make(site, 'tale', { name: 'Far', fable: far, lines: [1, 2] })
     assert.equal((await site.ask(`/api/tale/${tale_id}/tell/`)).status, 200)
     assert.equal((await page(`/tale/${tale_id}/`)).status, 200)

@@ -1,9 +1,9 @@
 /** The text that the lines of a story, or the topics of a tale, make so far. */
-import { spin } from '../../../language/index.ts'
+import { indexes, spin } from '../../../language/index.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, Shown } from '../../kinds/index.ts'
 import { type Span, type Topic, tokens } from '../../texts/tokens.ts'
-import { BREAK, type ResolvedLines } from './lines.ts'
+import { BREAK, type ResolvedLines, topicsOf } from './lines.ts'
 
 const MOST_AT_ONCE = 100
 
@@ -67,8 +67,11 @@ function linesOf({ spans, stanzas }: Shown): { text: string; spans: any[] }[] {
 function toldTale({ topics }: ResolvedLines, fable: Shown | undefined): Content {
   if (!fable) return undefined
   const qode: string = fable['qode']
-  const known = (index: number) => topics[index - 1]
-  const all = Array.from({ length: fable['length'] }, (_, i) => known(i + 1) ?? OPEN)
+  const count = topicsOf(fable)
+  const used = indexes(qode, { untagged: true })
+  // An old text may have very large indexes; then its topics are only those that it uses.
+  const known = (index: number) => topics[count < fable['length'] ? used.indexOf(index) : index - 1]
+  const all = Array.from({ length: count }, (_, i) => topics[i] ?? OPEN)
   const { text, spans } = spin(qode, all as Topic[], { untagged: true })
   let done = 0
   const parts = spans.map(({ offset, length, index, slot, token }): Content => {
