@@ -172,7 +172,7 @@ onEachEngine('A toy catalogue', { catalogue, sample: false }, (site) => {
     )
     const change = await open('/make/box/2/', { as: 'bo' })
     assert.match(change.text, /<h1>Change August<\/h1>/)
-    assert.match(change.text, />Limpet #3\nWhelk #1<\/textarea>/)
+    assert.match(change.text, />Limpet\nWhelk<\/textarea>/)
     const wrong = await post('/make/shell/', { name: '', turns: 'many' })
     assert.equal(wrong.status, 400)
     assert.match(wrong.text, /id="turns-wrong">Enter a whole number\./)

@@ -7,6 +7,7 @@ import { collectionsOf } from '../../src/engine/index.ts'
 import type { Database, Work } from '../../src/store/index.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { KEEPS, Served, said } from '../support/servers.ts'
+import { addWinners } from '../support/winners.ts'
 
 /** How many statements the database of a server ran, in any way. */
 class Counter {
@@ -71,6 +72,7 @@ for (const name of ENGINES) {
       // These servers use other blocks than those of the sample.
       const { server } = await start('nothing')
       const { store } = server
+      await addWinners(server)
       await store.write(() => store.copies.rank(catalogue))
       const json = { name: '!é雨', mode: 'part', p1: 'a', p2: '😀' }
       assert.equal((await server.ask('/api/polynym/', { method: 'POST', json, as: 'gus' })).status, 201)

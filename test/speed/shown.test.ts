@@ -5,6 +5,7 @@ import { catalogue } from '../../src/catalogue/index.ts'
 import { isStoredShown } from '../../src/store/index.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { Served, statement } from '../support/servers.ts'
+import { addWinners } from '../support/winners.ts'
 
 const STORED = catalogue.filter((resource) => isStoredShown(resource)).map(({ name }) => name)
 /** What JSON escapes, what it need not escape, and the marks of the gaps. */
@@ -18,6 +19,7 @@ for (const name of ENGINES) {
     before(async () => {
       fresh = await freshDatabase(name, { sample: true })
       server = await Served.on(fresh.url, { keeps: 'nothing' })
+      await addWinners(server)
       for (const [i, odd] of ODD.entries()) {
         const json = { name: `${odd} ${i}`, src: odd, mode: 'part', p1: odd, p2: `${odd}${odd}` }
         const made = await server.ask('/api/polynym/', { method: 'POST', json, as: 'zoë' })

@@ -27,6 +27,7 @@ const ODDITIES = [
   { name: 'blank', user: 'ann@x', e: '', r: '____', o: '', s: '', quadranym_id: 4400 },
   { body: '%\nOpen\n%% not a comment\n -- Anon', user: 'b', fortune_id: 7000 },
   { name: 'later', user: 'b', queue_id: 300 },
+  { by: 'B', user: 'b', app: 'a game', score: 9, round: 1, winner_id: 20 },
 ]
 
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')

@@ -9,7 +9,6 @@ import { type Content, html } from '../html.ts'
 import type { ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
 import { shortened } from '../texts/marked.ts'
 import { dayNumber } from '../today.ts'
-import { BRIEFLY } from './facets.ts'
 
 /** How many records of each kind are looked at. */
 const LOOKED_AT = 8
@@ -86,7 +85,7 @@ function mixed(latest: readonly Latest[]): NewRecord[] {
 
 /** A record that does not name its maker has one in its history, if nobody has changed it since. */
 async function dated(visit: ExplorerVisit, { kind, record, by }: NewRecord): Promise<NewRecord> {
-  const { json } = await visit.ask(`/api/${kind.name}/${record[`${kind.name}_id`]}/history/?page_size=1`, BRIEFLY)
+  const { json } = await visit.ask(`/api/${kind.name}/${record[`${kind.name}_id`]}/history/?page_size=1`)
   const maker: string | undefined = json.count === 1 ? (json.results[0].user ?? undefined) : undefined
   return { kind, record, by: by ?? maker, at: json.created ?? '' }
 }
