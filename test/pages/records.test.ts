@@ -85,7 +85,7 @@ onEachEngine('a record', {}, (site) => {
       '1 like, from <a href="/people/nora/">nora</a>',
       '<a href="https://en.wikipedia.org/wiki/Port_of_call" rel="noopener nofollow external">en.wikipedia.org/wiki/Port of call</a>',
       'aria-label="harbour: arrive (expansive) against leave (reductive), quay (objective) against rest (subjective)"',
-      '<dt><a class="gloss" href="/learn/#expansive">expansive</a> <abbr title="verb">VB</abbr></dt><dd><a class="e" href="/word/arrive/">arrive</a>',
+      '<dt><a class="gloss" href="/learn/#expansive">expansive</a> <small>verb</small></dt><dd><a class="e" href="/word/arrive/">arrive</a>',
     ]) {
       assert.ok(text.includes(part), part)
     }

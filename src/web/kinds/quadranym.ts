@@ -6,6 +6,7 @@ import { label } from '../label.ts'
 import { recordLink } from '../links.ts'
 import { drawQuadranym, drawSmallQuadranym, inPage, isBlank, POLES } from '../pictures/index.ts'
 import { shortened } from '../texts/marked.ts'
+import { tagInWords } from '../texts/tag-words.ts'
 import { type Topic, termOf, tokens } from '../texts/tokens.ts'
 import { AREA, MAKER, REALM } from './common-facets.ts'
 import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
@@ -68,7 +69,7 @@ async function body(visit: ExplorerVisit, record: Shown, used: Promise<Content>)
           const term: string = record[slot]
           const pos = record[`${slot}pos`]
           return html`<div>
-            <dt>${label(title)}${pos && html` <abbr title=${PARTS_OF_SPEECH[pos] ?? pos}>${pos}</abbr>`}</dt>
+            <dt>${label(title)}${pos && html` <small>${tagInWords(pos)}</small>`}</dt>
             <dd>${word(term, slot)}${unfolded(around.nested.get(term) ?? [])}</dd>
           </div>`
         })}
@@ -77,8 +78,6 @@ async function body(visit: ExplorerVisit, record: Shown, used: Promise<Content>)
     below: html`${senses(around.senses, record)} ${uses} ${sharing(around.related, visit.kinds)}`,
   }
 }
-
-const PARTS_OF_SPEECH: Readonly<Record<string, string>> = { NN: 'noun', VB: 'verb', ADJ: 'adjective' }
 
 function senses(records: readonly Shown[], { name }: Shown): Content {
   if (records.length === 0) return undefined
