@@ -38,7 +38,7 @@ describe('learning', () => {
         false,
         false,
       ])
-      assert.match((await stages.nth(1).textContent())!, /opens to\s*open/)
+      assert.match((await stages.nth(1).textContent())!, /open\s*opens to/)
       await page.keyboard.press('ArrowUp')
       assert.equal(await stages.nth(0).isVisible(), true)
       await page.context().close()
