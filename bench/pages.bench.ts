@@ -12,8 +12,8 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { findChromium } from '../test/support/chromium.ts'
 
-const HEAVIEST_KB = 76
-const SLOWEST_MS = 5
+const HEAVIEST_KB = 60
+const SLOWEST_MS = 3
 /** What the pages should cost, in milliseconds. */
 const GOALS = { made: 5, cached: 1 }
 const WARM = 100

@@ -6,20 +6,10 @@ import { GLOSSARY } from './glossary.ts'
 import { LABELS_SCRIPT } from './record-labels.ts'
 import { TAGS_SCRIPT } from './texts/tag-words.ts'
 
-/** The parts of the style sheet, in this order. */
-const SHEETS = [
-  'fonts.css',
-  'look.css',
-  'explore.css',
-  'pictures.css',
-  'records.css',
-  'texts.css',
-  'make.css',
-  'history.css',
-  'labels.css',
-  'accounts.css',
-  'lists.css',
-]
+/** The parts of the style sheet of every page, in this order. */
+const SHEETS = ['fonts.css', 'look.css', 'explore.css', 'pictures.css', 'texts.css', 'labels.css']
+/** What the front page does not show: visitors load it with the second page that they open. */
+const INNER_SHEETS = ['records.css', 'make.css', 'history.css', 'accounts.css', 'lists.css']
 /** For the pages of the API, which readers do not need. */
 const API_SHEETS = ['browse.css', 'docs.css']
 const LEARN_SHEETS = ['learn.css']
@@ -91,6 +81,7 @@ for (const [name, text] of Object.entries({ faults: ERRORS_SCRIPT, naming: LABEL
 const glossary = `export const GLOSSARY = ${JSON.stringify(GLOSSARY)}\n`
 assets.set('/static/glossary.js', { type: SCRIPT_TYPE, bytes: Buffer.from(glossary) })
 assets.set('/static/look.css', style(SHEETS))
+assets.set('/static/inner.css', style(INNER_SHEETS))
 
 /** What every page needs is one file. The braces keep the names of the two scripts apart. */
 const site = `${linked('site.js')}{\n${linked('labels.js')}}\n`
@@ -157,6 +148,7 @@ export const ACCOUNT_SCRIPT = addressOf('/static/account.js')
 export const WORD_STYLE = addressOf('/static/word.css')
 export const SHARE = addressOf('/static/share.js')
 export const STYLE = addressOf('/static/look.css')
+export const INNER_STYLE = addressOf('/static/inner.css')
 export const API_STYLE = addressOf('/static/api.css')
 export const SCRIPT = addressOf('/static/site.js')
 export const BROWSE_SCRIPT = addressOf('/static/browse.js')

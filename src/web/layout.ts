@@ -1,5 +1,5 @@
 /** The parts that every page has around its content. */
-import { FONT, ICON, SCRIPT, STYLE } from './assets.ts'
+import { FONT, ICON, INNER_STYLE, SCRIPT, STYLE } from './assets.ts'
 import { canonicalOf, isState } from './crawlers.ts'
 import { type Content, document, html } from './html.ts'
 import type { Kinds } from './kinds/index.ts'
@@ -26,7 +26,7 @@ export interface Layout {
   /** The search text, to fill the search box again. */
   readonly search?: string | undefined
   readonly main: Content
-  /** Addresses of style sheets in addition to the one of every page. */
+  /** Addresses of style sheets in addition to the site's own. */
   readonly styles?: readonly string[]
   /** Addresses of scripts that improve the page. */
   readonly scripts?: readonly string[]
@@ -35,12 +35,13 @@ export interface Layout {
   readonly feed?: string
   /** What other sites show of it; by default, a picture of the site. */
   readonly shared?: Shared | undefined
-  /** The front page has its own search box. */
+  /** The front page has its own search box, and loads only the styles that it needs. */
   readonly isFront?: boolean
 }
 
 export function layout(page: Layout): string {
-  const { title, trail, main, part, kinds, scripts = [] } = page
+  const { title, trail, main, part, kinds, scripts = [], styles = [] } = page
+  const sheets = [STYLE, ...(page.isFront ? [] : [INNER_STYLE]), ...styles]
   return document(html`<html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -50,7 +51,7 @@ export function layout(page: Layout): string {
       ${forCrawlers(page)} ${page.description && html`<meta name="description" content=${page.description} />`}
       ${shareTags(page)}
       <link rel="preload" as="font" type="font/woff2" crossorigin="anonymous" href=${FONT} />
-      ${[STYLE, ...(page.styles ?? [])].map((address) => html`<link rel="stylesheet" href=${address} />`)}
+      ${sheets.map((address) => html`<link rel="stylesheet" href=${address} />`)}
       <link rel="icon" href=${ICON} />
       ${page.feed && html`<link rel="alternate" type="application/atom+xml" title=${title} href=${page.feed} />`}
       ${[SCRIPT, ...scripts].map((address) => html`<script type="module" src=${address}></script>`)}

@@ -6,7 +6,7 @@ import { openBrowser, openPage } from '../support/browser.ts'
 import { onEachEngine, Site } from '../support/site.ts'
 import { expected, lookAt, widthOf } from './looking.ts'
 
-const MOST_KILOBYTES = 76
+const MOST_KILOBYTES = 60
 const MOST_FONT_KILOBYTES = 40
 
 describe('the front page', () => {
@@ -128,7 +128,7 @@ describe('the front page', () => {
     }
   })
 
-  test('it is under 76 KB with its style sheet and scripts, and its fonts under 40 KB', async () => {
+  test('it is under 60 KB with its style sheet and scripts, and its fonts under 40 KB', async () => {
     const { page } = await openPage(browser, site.base)
     const sizes: Promise<{ isFont: boolean; bytes: number }>[] = []
     page.on('requestfinished', (request) => {
