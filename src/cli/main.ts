@@ -2,21 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { codeOf, redactUrl } from '../store/index.ts'
-import { addBackup } from './backup.ts'
-import { addCompact } from './compact.ts'
-import { addDoctor } from './doctor.ts'
-import { addDropUnused } from './drop-unused.ts'
 import { explain } from './explain.ts'
-import { addExport } from './export.ts'
-import { addFollow } from './follow.ts'
-import { addForget } from './forget.ts'
-import { addImport } from './import.ts'
-import { addRestore } from './restore.ts'
-import { addServe } from './serve.ts'
 import { sayAside } from './terminal.ts'
-import { addText } from './text.ts'
-import { addToken } from './token.ts'
-import { addUser } from './user.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
@@ -25,21 +12,31 @@ const program = new Command('nymdex')
   .version(version)
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(withoutPasswords(text.replace(/^error: /, 'nymdex: '))) })
-addServe(program)
-addImport(program)
-addExport(program)
-addUser(program)
-addToken(program)
-addText(program)
-addBackup(program)
-addRestore(program)
-addFollow(program)
-addDropUnused(program)
-addForget(program)
-addCompact(program)
-addDoctor(program)
+
+type Add = (program: Command) => void
+
+/** What each file adds, in the order of the help. Loading them all would take longer than most commands do. */
+const COMMANDS: readonly { readonly names: readonly string[]; readonly load: () => Promise<Add> }[] = [
+  { names: ['serve', 'serve-process'], load: async () => (await import('./serve.ts')).addServe },
+  { names: ['import'], load: async () => (await import('./import.ts')).addImport },
+  { names: ['export'], load: async () => (await import('./export.ts')).addExport },
+  { names: ['user'], load: async () => (await import('./user.ts')).addUser },
+  { names: ['token'], load: async () => (await import('./token.ts')).addToken },
+  { names: ['annotate', 'spin'], load: async () => (await import('./text.ts')).addText },
+  { names: ['backup'], load: async () => (await import('./backup.ts')).addBackup },
+  { names: ['restore'], load: async () => (await import('./restore.ts')).addRestore },
+  { names: ['follow', 'promote'], load: async () => (await import('./follow.ts')).addFollow },
+  { names: ['drop-unused'], load: async () => (await import('./drop-unused.ts')).addDropUnused },
+  { names: ['forget'], load: async () => (await import('./forget.ts')).addForget },
+  { names: ['compact'], load: async () => (await import('./compact.ts')).addCompact },
+  { names: ['doctor'], load: async () => (await import('./doctor.ts')).addDoctor },
+]
 
 try {
+  const [, , name = ''] = process.argv
+  const named = COMMANDS.filter(({ names }) => names.includes(name))
+  // Without a known name it is a question for help, or a mistake, whose message may suggest any of them.
+  for (const { load } of named.length > 0 ? named : COMMANDS) (await load())(program)
   await program.parseAsync()
 } catch (error) {
   // The reader of our output has closed the pipe.

@@ -1,6 +1,4 @@
 /** Sends mail through the operator's SMTP server. Nobody waits for it, and it has a time limit. */
-import { createTransport } from 'nodemailer'
-
 export interface MailSettings {
   /** smtp://user:password@host:587 or smtps://... */
   readonly url: string
@@ -32,6 +30,8 @@ export class Mailer {
   }
 
   async send({ to, subject, text }: Mail): Promise<void> {
+    // Most servers send no mail, and the package is large.
+    const { createTransport } = await import('nodemailer')
     if (this.#underWay >= MOST_UNDER_WAY)
       throw new Error(`a mail was not sent: ${MOST_UNDER_WAY} others are on their way`)
     this.#underWay++
