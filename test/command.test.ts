@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import SQLite from 'better-sqlite3'
 import { readSettings } from '../src/cli/settings.ts'
-import { BIN, type Ended, ended, listening, PROGRAM } from './support/command.ts'
+import { BIN, type Ended, ended, listening, PROGRAM, runCommand } from './support/command.ts'
 
 let folder = ''
 before(() => {
@@ -23,15 +23,18 @@ interface Options {
 }
 
 function start(args: readonly string[], { env = {}, uid }: Options = {}): ChildProcess {
-  const database = `sqlite:${join(folder, 'n.db')}`
-  return spawn(process.execPath, [BIN, ...args], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: database, NYMDEX_DRAIN_SECONDS: '0', ...env },
-    ...(uid === undefined ? {} : { uid, gid: uid }),
-  })
+  const as = uid === undefined ? {} : { uid, gid: uid }
+  return spawn(process.execPath, [BIN, ...args], { env: environment(env), ...as })
 }
 
-function run(args: readonly string[], options?: Options): Promise<Ended> {
-  return ended(start(args, options))
+function environment(env: Record<string, string>) {
+  const database = `sqlite:${join(folder, 'n.db')}`
+  return { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: database, NYMDEX_DRAIN_SECONDS: '0', ...env }
+}
+
+/** Runs a command that ends by itself. */
+function run(args: readonly string[], { env = {}, uid }: Options = {}): Promise<Ended> {
+  return uid === undefined ? runCommand(args, environment(env)) : ended(start(args, { env, uid }))
 }
 
 test('serve loads the sample catalogue into an empty database, once', async () => {
@@ -127,7 +130,7 @@ test('a port in use is reported in one line', async () => {
   const other = createServer()
   await new Promise<void>((up) => other.listen(0, '127.0.0.1', up))
   const { port } = other.address() as { port: number }
-  const { code, err } = await run(['serve'], { env: { PORT: String(port) } })
+  const { code, err } = await ended(start(['serve'], { env: { PORT: String(port) } }))
   other.close()
   assert.equal(err, `nymdex: port ${port} on 127.0.0.1 is in use: stop what listens there, or set PORT\n`)
   assert.equal(code, 1)
@@ -180,7 +183,7 @@ test('a folder that cannot be written to is reported in one line', async () => {
 test('the compile cache is below var/, for its owner only, and not where all users can write', async () => {
   const temporary = join(folder, 'temporary')
   mkdirSync(temporary)
-  assert.equal((await run(['serve', '--help'], { env: { TMPDIR: temporary } })).code, 0)
+  assert.equal((await ended(start(['serve', '--help'], { env: { TMPDIR: temporary } }))).code, 0)
   assert.deepEqual(readdirSync(temporary), [])
   const cache = join(dirname(PROGRAM), '..', 'var', 'compile-cache')
   assert.equal(statSync(cache).mode & 0o777, 0o700)

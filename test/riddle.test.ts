@@ -1,6 +1,5 @@
 /** A resource is added to an existing database, and changes: the tables follow, whatever created the database. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +22,7 @@ import {
 import { engineOn } from '../src/engine/index.ts'
 import { migrate, Outdated, openDatabase, openStore, Unusable } from '../src/store/index.ts'
 import { backUp, type Report, restore, runImport } from '../src/transfer/index.ts'
-import { BIN, ended } from './support/command.ts'
+import { runCommand } from './support/command.ts'
 import { ENGINES, freshDatabase } from './support/databases.ts'
 import { Served } from './support/servers.ts'
 import { backupOfVersion, databaseOfVersion, EARLIER_VERSIONS } from './support/versions.ts'
@@ -266,7 +265,7 @@ for (const engine of ENGINES) {
     await serving(url, withRiddle, (_, served) => pose(served, 'What is left?', 'the right'))
     const command = (...args: string[]) => {
       const env = { PATH: process.env['PATH'], DATABASE_URL: url }
-      return ended(spawn(process.execPath, [BIN, 'drop-unused', ...args], { env }))
+      return runCommand(['drop-unused', ...args], env)
     }
     assert.match((await command()).err, /^nymdex: the tables do not follow this catalogue: start nymdex serve first\n$/)
     await serving(url, catalogue, async () => {})

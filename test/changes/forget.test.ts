@@ -1,8 +1,7 @@
 /** nymdex forget: old values go, the entries stay. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
-import { BIN, ended } from '../support/command.ts'
+import { runCommand } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { Served } from '../support/servers.ts'
 import { Listener } from './listener.ts'
@@ -37,7 +36,7 @@ for (const engine of ENGINES) {
     }
     async function forget(...args: string[]): Promise<string[]> {
       const env = { PATH: process.env['PATH'], DATABASE_URL: database.url }
-      const { code, out, err } = await ended(spawn(process.execPath, [BIN, 'forget', ...args], { env }))
+      const { code, out, err } = await runCommand(['forget', ...args], env)
       return code === 0 ? out.trimEnd().split('\n') : [err.trimEnd()]
     }
 

@@ -1,9 +1,8 @@
 /** How long the log is kept: old entries go, the oldest first, and old votes are compacted. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import { keepLog, keepLogDaily, type Retention } from '../../src/engine/index.ts'
-import { BIN, ended } from '../support/command.ts'
+import { runCommand } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { Served } from '../support/servers.ts'
 
@@ -112,7 +111,7 @@ for (const engine of ENGINES) {
       for (const way of ['POST', 'DELETE', 'POST']) await vote('zoe', way)
       await vote('tom')
       const env = { PATH: process.env['PATH'], DATABASE_URL: database.url }
-      const compact = (more: object) => ended(spawn(process.execPath, [BIN, 'compact'], { env: { ...env, ...more } }))
+      const compact = (more: object) => runCommand(['compact'], { ...env, ...more })
       assert.equal(
         (await compact({})).out,
         'removed 0 entries from the log of changes, and 2 entries of earlier votes\n',

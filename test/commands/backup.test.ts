@@ -22,7 +22,7 @@ import { catalogue } from '../../src/catalogue/index.ts'
 import { engineOn } from '../../src/engine/index.ts'
 import { NEWEST_VERSION, openStore } from '../../src/store/index.ts'
 import { BadBackup, backUp, checkBackup } from '../../src/transfer/index.ts'
-import { BIN, type Ended, ended, listening } from '../support/command.ts'
+import { BIN, type Ended, listening, runCommand } from '../support/command.ts'
 import { ENGINES, type EngineName, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 
 const PASSWORD = 'a good password'
@@ -34,14 +34,15 @@ before(() => (folder = mkdtempSync(join(tmpdir(), 'nymdex-backup-'))))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 function start(database: FreshDatabase, args: readonly string[]): ChildProcess {
-  const env = { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: database.url, NYMDEX_BASE_URL: BASE }
-  return spawn(process.execPath, [BIN, ...args], { env })
+  return spawn(process.execPath, [BIN, ...args], { env: environmentOf(database) })
+}
+
+function environmentOf({ url }: FreshDatabase) {
+  return { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: url, NYMDEX_BASE_URL: BASE }
 }
 
 function nymdex(database: FreshDatabase, args: readonly string[], input = ''): Promise<Ended> {
-  const child = start(database, args)
-  child.stdin!.end(input)
-  return ended(child)
+  return runCommand(args, environmentOf(database), input)
 }
 
 /** Runs the command, which must succeed, and returns what it printed. */
@@ -196,14 +197,16 @@ describe('Backup and restore', { concurrency: 2 }, () => {
         const WRITERS = ['w1', 'w2', 'w3']
         await served(database, async (url) => {
           let stop = false
-          const write = async (writer: string) => {
-            for (let i = 0; !stop; i++) {
-              const { json } = await send(url, 'api/polynym/', ada, term(`${writer} ${i}`))
-              const set = { name: `${writer} ${i}`, polynyms: [json.polynym_id] }
-              assert.equal((await send(url, 'api/polyset/', ada, set)).status, 201)
-            }
+          const write = async (name: string) => {
+            const { json } = await send(url, 'api/polynym/', ada, term(name))
+            const set = { name, polynyms: [json.polynym_id] }
+            assert.equal((await send(url, 'api/polyset/', ada, set)).status, 201)
           }
-          const writing = WRITERS.map(write)
+          const keepWriting = async (writer: string) => {
+            for (let i = 1; !stop; i++) await write(`${writer} ${i}`)
+          }
+          for (const writer of WRITERS) await write(`${writer} 0`)
+          const writing = WRITERS.map(keepWriting)
           await works(database, ['backup', file])
           stop = true
           await Promise.all(writing)

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import SQLite from 'better-sqlite3'
 import { NEWEST_VERSION, openDatabase } from '../../src/store/index.ts'
-import { BIN, ended, listening } from '../support/command.ts'
+import { BIN, listening, runCommand } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 
 interface Diagnosis {
@@ -21,7 +21,7 @@ interface Diagnosis {
 
 async function examine(url: string, settings: Readonly<Record<string, string>> = {}): Promise<Diagnosis> {
   const env = { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: url, ...settings }
-  const { code, out, err } = await ended(spawn(process.execPath, [BIN, 'doctor'], { env }))
+  const { code, out, err } = await runCommand(['doctor'], env)
   assert.equal(err, '')
   const lines = out.trimEnd().split('\n')
   for (const line of lines) assert.match(line, /^(ok {2}|warn|fail) {2}\S/)

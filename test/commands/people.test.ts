@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
-import { BIN, type Ended, ended, listening } from '../support/command.ts'
+import { BIN, ended, listening, runCommand } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 
 const PASSWORD = 'a good password'
@@ -15,22 +15,16 @@ for (const engine of ENGINES) {
 
     const environment = () => ({ PATH: process.env['PATH'], PORT: '0', DATABASE_URL: database.url })
 
-    function nymdex(args: readonly string[], input = ''): Promise<Ended> {
-      const child = spawn(process.execPath, [BIN, ...args], { env: environment() })
-      child.stdin.end(input)
-      return ended(child)
-    }
-
     /** Runs the command, which must succeed, and returns what it printed. */
     async function works(args: readonly string[], input?: string): Promise<string> {
-      const { code, out, err } = await nymdex(args, input)
+      const { code, out, err } = await runCommand(args, environment(), input)
       assert.deepEqual({ code, err }, { code: 0, err: '' })
       return out
     }
 
     /** Runs the command, which must fail with one line and exit code 1. */
     async function fails(args: readonly string[], input?: string): Promise<string> {
-      const { code, out, err } = await nymdex(args, input)
+      const { code, out, err } = await runCommand(args, environment(), input)
       assert.deepEqual({ code, out }, { code: 1, out: '' })
       assert.match(err, /^nymdex: [^\n]+\n$/)
       return err.slice('nymdex: '.length, -1)

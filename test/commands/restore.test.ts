@@ -1,6 +1,5 @@
 /** nymdex restore builds keys and indexes after the rows: none is missing afterwards, and each still refuses. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +10,7 @@ import SQLite from 'better-sqlite3'
 import pg from 'pg'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { openStore } from '../../src/store/index.ts'
-import { BIN, ended } from '../support/command.ts'
+import { runCommand } from '../support/command.ts'
 import { ENGINES, type EngineName, freshDatabase } from '../support/databases.ts'
 
 let folder = ''
@@ -19,7 +18,7 @@ let good = ''
 
 async function nymdex(url: string, ...args: string[]) {
   const env = { PATH: process.env['PATH'], DATABASE_URL: url }
-  return await ended(spawn(process.execPath, [BIN, ...args], { env }))
+  return await runCommand(args, env)
 }
 
 before(async () => {

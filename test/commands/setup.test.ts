@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { redactUrl } from '../../src/store/index.ts'
-import { BIN, type Ended, ended, listening } from '../support/command.ts'
+import { BIN, type Ended, ended, listening, runCommand } from '../support/command.ts'
 
 const SERVER = process.env['NYMDEX_TEST_POSTGRES']!
 const NAME = `nymdex_setup_${randomBytes(4).toString('hex')}`
@@ -47,10 +47,9 @@ after(async () => {
 })
 
 function run(args: readonly string[], env: Record<string, string>, uid?: number): Promise<Ended> {
-  const as = uid === undefined ? {} : { uid, gid: uid }
-  return ended(
-    spawn(process.execPath, [BIN, ...args], { env: { PATH: process.env['PATH'], PORT: '0', ...env }, ...as }),
-  )
+  const whole = { PATH: process.env['PATH'], PORT: '0', ...env }
+  if (uid === undefined) return runCommand(args, whole)
+  return ended(spawn(process.execPath, [BIN, ...args], { env: whole, uid, gid: uid }))
 }
 
 /** The one line that stops the command. */

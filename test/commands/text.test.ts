@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { accountNamed, engineOn, insertRecord } from '../../src/engine/index.ts'
 import { openStore } from '../../src/store/index.ts'
-import { BIN, type Ended, ended } from '../support/command.ts'
+import { BIN, type Ended, ended, runCommand } from '../support/command.ts'
 
 const DOOR = 'door, open, close, barrier, passage'
 let folder = ''
@@ -29,9 +29,7 @@ before(async () => {
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 function run(args: readonly string[], input = ''): Promise<Ended> {
-  const child = spawn(process.execPath, [BIN, ...args], { env: { PATH: process.env['PATH'], DATABASE_URL: url } })
-  child.stdin.end(input)
-  return ended(child)
+  return runCommand(args, { PATH: process.env['PATH'], DATABASE_URL: url }, input)
 }
 
 test('a text from the arguments or from standard input is annotated', async () => {

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { BIN, ended, listening } from '../support/command.ts'
+import { BIN, ended, listening, runCommand } from '../support/command.ts'
 import { ENGINES } from '../support/databases.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { ReadProxy } from '../support/read-proxy.ts'
@@ -198,13 +198,10 @@ describe('Replicas', { skip: !ENGINES.includes('PostgreSQL') }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'nymdex-replicas-'))
     after(() => rmSync(folder, { recursive: true }))
     const environment = (url: string) => ({ PATH: process.env['PATH'], DATABASE_URL: url, PORT: '0' })
-    const run = (args: readonly string[], env: Readonly<Record<string, string | undefined>>) =>
-      ended(spawn(process.execPath, [BIN, ...args], { env: { ...env } }))
-
     test('nymdex doctor says how each replica is, without secrets', SOON, async () => {
       await caughtUp(admin, onStandby)
       const nobody = 'postgres://ada:sesam@127.0.0.1:1/postgres'
-      const { out } = await run(['doctor'], {
+      const { out } = await runCommand(['doctor'], {
         ...environment(primary.url),
         NYMDEX_REPLICA_URLS: `${standby.url}, ${nobody} ${standby.url.replace(/postgres$/, 'another')}`,
       })
@@ -220,7 +217,7 @@ describe('Replicas', { skip: !ENGINES.includes('PostgreSQL') }, () => {
 
     test('bad replicas are refused with one line, without secrets', SOON, async () => {
       const refused = async (url: string, replicas: string) =>
-        (await run(['serve'], { ...environment(url), NYMDEX_REPLICA_URLS: replicas })).err
+        (await runCommand(['serve'], { ...environment(url), NYMDEX_REPLICA_URLS: replicas })).err
       const lines = await Promise.all([
         refused(primary.url, 'mysql://ada:sesam@db/x'),
         refused(primary.url, 'postgres://ada:1,sesam,2@db/x'),
@@ -261,11 +258,11 @@ describe('Replicas', { skip: !ENGINES.includes('PostgreSQL') }, () => {
         // Everything can be taken out of a standby, and nothing put in.
         const file = join(folder, 'standby.backup')
         const [exported, original, backup, removed, doctor] = await Promise.all([
-          run(['export'], environment(standby.url)),
-          run(['export'], environment(primary.url)),
-          run(['backup', file], environment(standby.url)),
-          run(['user', 'remove', 'ada'], environment(standby.url)),
-          run(['doctor'], environment(standby.url)),
+          runCommand(['export'], environment(standby.url)),
+          runCommand(['export'], environment(primary.url)),
+          runCommand(['backup', file], environment(standby.url)),
+          runCommand(['user', 'remove', 'ada'], environment(standby.url)),
+          runCommand(['doctor'], environment(standby.url)),
         ])
         assert.deepEqual(exported, original)
         assert.deepEqual([exported.code, backup.code, backup.err], [0, 0, ''])

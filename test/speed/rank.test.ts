@@ -3,14 +3,13 @@
  * so that they split and merge all the time.
  */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import { catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
 import { type AnyResource, integer, resource, text } from '../../src/declare/index.ts'
 import { accountNamed, type Collection, type Engine, engineOn, RecordCache, readPage } from '../../src/engine/index.ts'
 import { copiedTables, migrate, openDatabase, openStore, storeOn, undoable, type Work } from '../../src/store/index.ts'
 import { Chance } from '../robust/chance.ts'
-import { BIN, ended } from '../support/command.ts'
+import { runCommand } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { Served, statement } from '../support/servers.ts'
 
@@ -227,7 +226,7 @@ for (const name of ENGINES) {
     try {
       const examine = () => {
         const env = { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: url }
-        return ended(spawn(process.execPath, [BIN, 'doctor'], { env }))
+        return runCommand(['doctor'], env)
       }
       assert.doesNotMatch((await examine()).out, /rank index/)
       const database = await openDatabase(url)

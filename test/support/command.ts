@@ -1,5 +1,5 @@
 /** The program, run as an operator runs it. */
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 export const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'nymdex.js')
@@ -10,6 +10,44 @@ export interface Ended {
   readonly code: number | null
   readonly out: string
   readonly err: string
+}
+
+export interface CommandRun {
+  readonly id: number
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly input: string
+}
+
+let host: ChildProcess | undefined
+const waiting = new Map<number, (result: Ended) => void>()
+let given = 0
+
+/** Runs a command that ends by itself, in a process that has the program loaded. */
+export function runCommand(args: readonly string[], env: CommandRun['env'], input = ''): Promise<Ended> {
+  // It writes to the file descriptor, which the process of the commands shares with the test.
+  if (args[0] === 'export') return ended(spawn(process.execPath, [BIN, ...args], { env: { ...env } }))
+  host ??= startHost()
+  const run: CommandRun = { id: ++given, args, env, input }
+  return new Promise((done) => {
+    waiting.set(run.id, done)
+    host!.ref()
+    host!.channel!.ref()
+    host!.send(run)
+  })
+}
+
+/** It ends with the test file that uses it, and does not keep that waiting. */
+function startHost(): ChildProcess {
+  const child = fork(join(import.meta.dirname, 'command-host.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  child.on('message', ({ id, ended: result }: { id: number; ended: Ended }) => {
+    waiting.get(id)!(result)
+    waiting.delete(id)
+    if (waiting.size > 0) return
+    child.unref()
+    child.channel!.unref()
+  })
+  return child
 }
 
 /** Everything it printed, and how it ended. */

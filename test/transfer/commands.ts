@@ -8,7 +8,7 @@ import { catalogue } from '../../src/catalogue/index.ts'
 import { engineOn } from '../../src/engine/index.ts'
 import { openStore } from '../../src/store/index.ts'
 import { exportOrder, exportTogether } from '../../src/transfer/index.ts'
-import { BIN, type Ended, ended, listening } from '../support/command.ts'
+import { BIN, type Ended, listening, runCommand } from '../support/command.ts'
 import { type EngineName, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 
 export { ENGINES } from '../support/databases.ts'
@@ -49,16 +49,16 @@ export class Workshop {
   }
 
   start(database: string, args: readonly string[]): ChildProcess {
-    const env = { PATH: process.env['PATH'], DATABASE_URL: database, TMPDIR: this.folder }
-    return spawn(process.execPath, [BIN, ...args], { env })
+    return spawn(process.execPath, [BIN, ...args], { env: this.#environment(database) })
+  }
+
+  #environment(database: string) {
+    return { PATH: process.env['PATH'], DATABASE_URL: database, TMPDIR: this.folder }
   }
 
   /** Removes progress lines, which only slow machines print. */
   async run(database: string, args: readonly string[], input = ''): Promise<Ended> {
-    const child = this.start(database, args)
-    child.stdin!.on('error', () => {})
-    child.stdin!.end(input)
-    const { err, ...rest } = await ended(child)
+    const { err, ...rest } = await runCommand(args, this.#environment(database), input)
     return { ...rest, err: err.replaceAll(/^.* {2}\[[#.]{24}\] \d+ % {2}.*\n/gm, '') }
   }
 
