@@ -17,7 +17,7 @@ import { tokenFor } from './speed/tokens.ts'
 
 const HEAVIEST_KB = 150
 const NARROW = { width: 320, height: 640 }
-/** Filters, orders and flips have endless combinations: this many are followed of each kind of page. */
+/** Filters, orders and turns have endless combinations: this many are followed of each kind of page. */
 const MOST_STATES = Number(process.env['CRAWL_STATES'] ?? 25)
 const AT_ONCE = 4
 

@@ -95,7 +95,7 @@ for (const file of [
   'drawing.js',
   'pick.js',
   'turn.js',
-  'flip.js',
+  'turn-panel.js',
   'marking.js',
   'pens.js',
   'turning.js',
@@ -131,7 +131,7 @@ function linked(file: string): string {
 }
 
 export const TURN = addressOf('/static/turn.js')
-export const FLIP = addressOf('/static/flip.js')
+export const TURN_PANEL = addressOf('/static/turn-panel.js')
 export const ANNOTATE = addressOf('/static/annotate.js')
 export const MAKE = addressOf('/static/make.js')
 export const GRID = addressOf('/static/grid.js')

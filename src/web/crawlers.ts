@@ -1,5 +1,5 @@
 /**
- * Rules for crawlers. They may read lists and records. Filters, orders and flips of a text have endless combinations,
+ * Rules for crawlers. They may read lists and records. Filters, orders and turns of a text have endless combinations,
  * so robots.txt and the links themselves keep crawlers out, and every page names the plain address that it is a state
  * of.
  */

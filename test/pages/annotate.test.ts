@@ -269,7 +269,7 @@ describe('annotating in a browser', () => {
     await tab.waitForURL(/\/accounts\/$|\/people\//)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.waitForURL(/\/fortune\/[0-9]+\/$/)
-    assert.equal(await page.locator('[data-flip=told]').textContent(), 'A door is what it opens.')
+    assert.equal(await page.locator('[data-turn=told]').textContent(), 'A door is what it opens.')
     assert.deepEqual(expected(complaints), [])
     await page.context().close()
   })
@@ -317,7 +317,7 @@ describe('annotating in a browser', () => {
     await page.context().close()
   })
 
-  test('anybody flips a text of their own; saving leads to signing in and keeps the draft', async () => {
+  test('anybody turns a text of their own; saving leads to signing in and keeps the draft', async () => {
     const { page, complaints } = await openPage(browser, site.base, PHONE)
     await page.goto('/turn/')
     await page.getByLabel('The text').fill(PROVERB)

@@ -46,7 +46,7 @@ describe('the front page', () => {
     site.clock = new Date('2026-03-04T12:00:00Z')
     const { page, complaints } = await openPage(browser, site.base)
     await page.goto('/')
-    const [told, by] = [page.locator('.today .text'), page.locator('.today [data-flip=attribution]')]
+    const [told, by] = [page.locator('.today .text'), page.locator('.today [data-turn=attribution]')]
     const [own, author] = [await told.textContent(), await by.textContent()]
     await page.getByRole('button', { name: 'Turn' }).press('Space')
     await page.waitForURL(/\/\?quote=\d+&quadranym=\d+&turn=1$/)
@@ -81,7 +81,7 @@ describe('the front page', () => {
     const turned = await page.locator('.today .text').textContent()
     assert.notEqual(turned, own)
     await page.getByRole('link', { name: 'Link to this' }).click()
-    assert.equal(await page.locator('[data-flip=told]').textContent(), turned)
+    assert.equal(await page.locator('[data-turn=told]').textContent(), turned)
     await page.goto('/?quote=999999&quadranym=999999&turn=x')
     assert.equal(await page.locator('.today .text').textContent(), own)
     assert.deepEqual(complaints, [])

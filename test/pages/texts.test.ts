@@ -1,4 +1,4 @@
-/** Pages of fortunes and quotes: tokens, views, flipping, sharing, deleting. */
+/** Pages of fortunes and quotes: tokens, views, turning, sharing, deleting. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -55,7 +55,7 @@ onEachEngine('a text', {}, (site) => {
     const { quote_id: id, src, body } = json.results[0]
     const door = await quadranym(site, 'door', 'open')
     const attributed = (text: string) => ({
-      below: /data-flip="attribution">(.*?)<\/p>/.exec(text)![1]!.replaceAll(/<[^>]*>/g, ''),
+      below: /data-turn="attribution">(.*?)<\/p>/.exec(text)![1]!.replaceAll(/<[^>]*>/g, ''),
       title: /<title>[^<]* · ([^<]*) · Nymdex</.exec(text)![1],
       description: /name="description" content="[^"]* -- ([^"]*)"/.exec(text)![1],
     })
@@ -194,12 +194,12 @@ describe('a text in a browser', () => {
     await site.stop()
   })
 
-  test('it is flipped at once, without leaving the page, and the link keeps it', async () => {
+  test('it is turned at once, without leaving the page, and the link keeps it', async () => {
     const { page, complaints } = await openPage(browser, site.base)
     const id = await idOf(site, UP)
     await page.goto(`/fortune/${id}/`)
     await page.evaluate('window.stayed = true')
-    const told = page.locator('[data-flip=told]')
+    const told = page.locator('[data-turn=told]')
     const chip = page.locator('.topic').first().locator('a').nth(2)
     const name = await chip.textContent()
     await chip.press('Enter')
@@ -218,12 +218,12 @@ describe('a text in a browser', () => {
     await page.getByRole('link', { name: 'told', exact: true }).click()
     await page.locator('.text.short').waitFor()
     assert.equal(await page.evaluate('window.stayed'), true)
-    const [flipped, link] = [await told.textContent(), await page.locator('.permalink').getAttribute('href')]
+    const [turned, link] = [await told.textContent(), await page.locator('.permalink').getAttribute('href')]
     assert.equal(page.url(), link)
 
     const other = await openPage(browser, site.base)
     await other.page.goto(link!)
-    assert.equal(await other.page.locator('[data-flip=told]').textContent(), flipped)
+    assert.equal(await other.page.locator('[data-turn=told]').textContent(), turned)
     await other.page.context().close()
 
     await page.goBack()
@@ -238,7 +238,7 @@ describe('a text in a browser', () => {
     const { page, complaints } = await openPage(browser, site.base)
     await page.goto(`/fortune/${await idOf(site, UP)}/`)
     const turn = page.getByRole('button', { name: 'Turn' })
-    const told = page.locator('[data-flip=told]')
+    const told = page.locator('[data-turn=told]')
     await turn.focus()
     await page.keyboard.press('Space')
     await page.waitForURL(/turn=1$/)
@@ -254,7 +254,7 @@ describe('a text in a browser', () => {
     await page.waitForURL(/turn=2$/)
     assert.notEqual(await told.textContent(), first)
     await page.goBack()
-    await page.locator('[data-flip=told]', { hasText: first ?? '' }).waitFor()
+    await page.locator('[data-turn=told]', { hasText: first ?? '' }).waitFor()
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await turn.click()
     await page.waitForURL(/turn=2$/)
@@ -264,16 +264,16 @@ describe('a text in a browser', () => {
     await page.context().close()
   })
 
-  test('it is flipped without a script', async () => {
+  test('it is turned without a script', async () => {
     const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled: false })
     const id = await idOf(site, UP)
     await page.goto(`/fortune/${id}/`)
     await page.getByLabel('Another topic in place of topic 1').fill('welcome')
     await page.getByRole('button', { name: 'Find' }).first().click()
     await page.locator('.topic').first().getByRole('link', { name: 'door' }).click()
-    assert.equal(await page.locator('[data-flip=told]').textContent(), 'What refuses up must welcome down.')
+    assert.equal(await page.locator('[data-turn=told]').textContent(), 'What refuses up must welcome down.')
     await page.getByRole('link', { name: 'blanks' }).click()
-    assert.equal(await page.locator('[data-flip=told]').textContent(), 'What _____ _____ must _____ _____.')
+    assert.equal(await page.locator('[data-turn=told]').textContent(), 'What _____ _____ must _____ _____.')
     assert.deepEqual(complaints, [])
     await page.context().close()
   })

@@ -78,7 +78,7 @@ onEachEngine('Costs', {}, (site) => {
     assert.equal((await page(`/tale/${tale_id}/`)).status, 200)
   })
 
-  test('a text with more topics than can be flipped shows the others as tokens', SOON, async () => {
+  test('a text with more topics than can be turned shows the others as tokens', SOON, async () => {
     const qode = Array.from({ length: 60 }, (_, i) => `q${i + 900}n_NN`).join(' ')
     const { fable_id } = await make(site, 'fable', { name: 'Many', qode })
     const { status, text } = await page(`/fable/${fable_id}/`)

@@ -28,8 +28,8 @@ const given = JSON.parse(root.dataset['state'] ?? '{}')
 const id = given.id
 const place = id === undefined ? 'nymdex.annotate' : `nymdex.annotate.${given.kind}.${id}`
 const isSignedIn = root.dataset['user'] !== ''
-/** The page to flip a text shows the turned text first. */
-const isFlip = root.dataset['flip'] !== undefined
+/** The page to turn a text shows the turned text first. */
+const isTurning = root.dataset['turning'] !== undefined
 const examples = [...root.querySelectorAll('.sayings a')].map((link) => link.textContent ?? '')
 const token = root.querySelector('input[name=csrfmiddlewaretoken]')?.getAttribute('value') ?? ''
 
@@ -178,11 +178,11 @@ function Annotator() {
     <div class="desk">
       <div>
         <${Page} work=${now} words=${words} settled=${settled} at=${at} setAt=${setAt} to=${to} goOn=${goOn} />
-        ${isFlip && turned}
+        ${isTurning && turned}
       </div>
       <${Pens} work=${now} words=${words} settled=${settled} at=${at} to=${to} />
       <div>
-        ${!isFlip && turned}
+        ${!isTurning && turned}
         <${Outcome} settled=${settled} topics=${now.topics} />
       </div>
       <${Topics} work=${now} suggested=${suggested} add=${add} remove=${remove} faults=${faults} />
@@ -211,7 +211,7 @@ function Paste(/** @type {any} */ { begun, goOn, isBusy, faults }) {
       aria-invalid=${faults.body ? 'true' : undefined} aria-describedby=${faults.body ? 'text-wrong' : undefined}
       onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
     <${Wrong} id="text-wrong" faults=${faults} of=${['body']} />
-    <p class="chips"><button class="go" disabled=${isBusy}>${isFlip ? 'Turn it' : 'Find its topics'}</button></p>
+    <p class="chips"><button class="go" disabled=${isBusy}>${isTurning ? 'Turn it' : 'Find its topics'}</button></p>
     ${
       examples.length > 0 &&
       html`<p class="soft">Or begin with one of these:</p>

@@ -22,15 +22,15 @@ export const enhancers = [enhance]
 /** Shows the content of the address, in place. */
 export async function go(/** @type {string} */ url, { keep = true, key = '' } = {}) {
   const mine = ++latest
-  const told = document.querySelector('[data-flip=told]')
+  const told = document.querySelector('[data-turn=told]')
   told?.setAttribute('aria-busy', 'true')
   try {
     const { status, page: next } = await page(url)
     if (mine !== latest) return
     if (status !== 200) throw new Error(String(status))
-    for (const part of document.querySelectorAll('[data-flip]')) {
-      const name = part.getAttribute('data-flip')
-      const fresh = next.querySelector(`[data-flip=${name}]`)
+    for (const part of document.querySelectorAll('[data-turn]')) {
+      const name = part.getAttribute('data-turn')
+      const fresh = next.querySelector(`[data-turn=${name}]`)
       if (!fresh) continue
       if (name === 'told') roll(part, fresh)
       else part.replaceWith(fresh)
@@ -38,7 +38,7 @@ export async function go(/** @type {string} */ url, { keep = true, key = '' } = 
         fresh.animate([{ rotate: '-90deg', scale: '0.8', opacity: 0 }, {}], ROLL)
       }
     }
-    said.textContent = [...document.querySelectorAll('[data-flip=told], [data-flip=attribution]')]
+    said.textContent = [...document.querySelectorAll('[data-turn=told], [data-turn=attribution]')]
       .map((part) => part.textContent)
       .join(', ')
     document.title = next.title
@@ -111,7 +111,7 @@ function enhance() {
 
 document.addEventListener('click', (event) => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
-  const link = event.target instanceof Element && event.target.closest('[data-flip] a[data-swap]')
+  const link = event.target instanceof Element && event.target.closest('[data-turn] a[data-swap]')
   if (!(link instanceof HTMLAnchorElement)) return
   event.preventDefault()
   go(link.href, { key: link.dataset['key'] ?? '' })

@@ -32,7 +32,7 @@ export interface Draft {
   readonly turned?: Content
 }
 
-/** The page where anybody flips a text of their own. It is the annotator under another heading. */
+/** The page where anybody turns a text of their own. It is the annotator under another heading. */
 export const TURN_PATH = '/turn/'
 
 interface Heading {
@@ -46,7 +46,7 @@ const ANNOTATING: Heading = {
   does: 'Mark the words of a saying with the words of topics, as with coloured pens. Then you can retell it.',
   begin: 'Find its topics',
 }
-const FLIPPING: Heading = {
+const TURNING: Heading = {
   title: 'Turn your own text',
   does: 'Paste a text. The words that belong to a topic are marked, and you see it told with other topics at once. You need no account, and nothing is stored until you save it.',
   begin: 'Turn it',
@@ -71,12 +71,12 @@ export function annotator(visit: ExplorerVisit, draft: Draft): PageAnswer {
     suggested: suggested.map(slim),
   })
   const isBad = draft.faults !== undefined || draft.refused !== undefined
-  const isFlip = visit.path === TURN_PATH
-  const heading = isFlip ? FLIPPING : ANNOTATING
-  const action = isFlip ? TURN_PATH : '/annotate/'
+  const isTurning = visit.path === TURN_PATH
+  const heading = isTurning ? TURNING : ANNOTATING
+  const action = isTurning ? TURN_PATH : '/annotate/'
   const main = html`<h1>${id === undefined ? heading.title : `Mark ${kind} ${id}`}</h1>
     <p class="does">${heading.does}</p>
-    <div id="annotator" class="annotator" data-state=${state} data-user=${visitor?.name ?? ''} data-flip=${isFlip ? '' : undefined}>
+    <div id="annotator" class="annotator" data-state=${state} data-user=${visitor?.name ?? ''} data-turning=${isTurning ? '' : undefined}>
       ${refusal(visit, draft)}
       ${draft.note && html`<p class="note" role="alert">${draft.note}</p>`}
       <form method="post" action=${action}>

@@ -6,9 +6,9 @@ import { type Content, html } from '../html.ts'
 import type { ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
 import { drawQuadranym, inPage } from '../pictures/index.ts'
 import { credited } from '../texts/author.ts'
-import { toldWith } from '../texts/flip.ts'
 import { shortened } from '../texts/marked.ts'
 import type { Topic } from '../texts/tokens.ts'
+import { toldWith } from '../texts/turn-panel.ts'
 import { addressOf, nextAddress, type Turned, turnText } from '../texts/turning.ts'
 import { dayNumber } from '../today.ts'
 
@@ -76,8 +76,8 @@ function show(visit: ExplorerVisit, saying: Saying, turned: Turned | undefined):
   return html`<section class="today" aria-label=${label}>
     <div class="saying">
       <p class="kind">${label}</p>
-      <p class="text" data-flip="told">${turned?.marked ?? record['body']}</p>
-      ${turned?.attribution && html`<p class="by" data-flip="attribution">${credited(turned.attribution)}</p>`}
+      <p class="text" data-turn="told">${turned?.marked ?? record['body']}</p>
+      ${turned?.attribution && html`<p class="by" data-turn="attribution">${credited(turned.attribution)}</p>`}
       ${turned ? turning(visit, saying, turned) : html`<p class="chips"><a class="btn" href=${kind.addressOf(record)}>Open it</a></p>`}
     </div>
     ${topic && picture(topic)}
@@ -90,7 +90,7 @@ function turning(visit: ExplorerVisit, saying: Saying, turned: Turned): Content 
   const told = toldWith(choice)
   const original = isOfTheDay ? '/' : `/?${fixedOf(saying)}`
   const open = addressOf({ ...choice, place: { path: kind.addressOf(record) }, turn: 0 })
-  return html`<div class="turning" data-flip="turning">
+  return html`<div class="turning" data-turn="turning">
     <p class="chips">
       <a class="btn go turn" data-swap data-key="turn" href=${nextAddress(turned)}>${told ? 'Turn again' : 'Turn'}</a>
       ${told && html`<a class="btn" data-swap data-key="own" href=${original}>Back to the original</a>`}
@@ -104,7 +104,7 @@ function turning(visit: ExplorerVisit, saying: Saying, turned: Turned): Content 
 
 function picture(topic: Topic): Content {
   return html`<figure>
-    <div data-flip="picture">${inPage(drawQuadranym(topic))}</div>
-    <figcaption data-flip="caption">The words of <a href=${`/quadranym/${topic.quadranym_id}/`}>${topic.name}</a></figcaption>
+    <div data-turn="picture">${inPage(drawQuadranym(topic))}</div>
+    <figcaption data-turn="caption">The words of <a href=${`/quadranym/${topic.quadranym_id}/`}>${topic.name}</a></figcaption>
   </figure>`
 }

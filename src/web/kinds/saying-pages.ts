@@ -1,6 +1,6 @@
 /** Pages of sayings: the text with its tokens, other ways to tell it, and where its quadranyms lead. */
 import type { ApiAnswer, PageAnswer } from '../../http/index.ts'
-import { FLIP, SHARE } from '../assets.ts'
+import { SHARE, TURN_PANEL } from '../assets.ts'
 import { renderError } from '../error.ts'
 import { etagField, etagOfForm } from '../etag-field.ts'
 import { lastChange } from '../history/last-change.ts'
@@ -12,8 +12,8 @@ import { byMaker, makerOf } from '../maker.ts'
 import { sharePanel } from '../share/panel.ts'
 import { sharedSaying } from '../share/record-shared.ts'
 import { credited, sourceOf } from '../texts/author.ts'
-import { flipPanel } from '../texts/flip.ts'
 import { SLOTS, type Topic, termOf } from '../texts/tokens.ts'
+import { turnPanel } from '../texts/turn-panel.ts'
 import { ownTopics } from '../texts/turning.ts'
 import type { ExplorerPage, ExplorerVisit, Shown } from './kind.ts'
 
@@ -57,28 +57,28 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
   const record: Shown = asked.json
   const own = ownTopics(record)
   const id = record[`${kind}_id`]
-  const [flip, mayEdit, elsewhere, changed, maker] = await Promise.all([
-    flipPanel(visit, kind, record),
+  const [turned, mayEdit, elsewhere, changed, maker] = await Promise.all([
+    turnPanel(visit, kind, record),
     mayChange(visit, kind),
     textsWith(visit, other, own.slice(0, FOLLOWED)),
     lastChange(visit, { resource: kind, id }),
     makerOf(visit, visit.kinds.get(kind), record),
   ])
   const here = query.raw ? `${path}?${query.raw}` : path
-  const by = flip.attribution ?? ''
+  const by = turned.attribution ?? ''
   const origin = sourceOf(record)
-  const shared = sharedSaying(visit, kind, record, flip)
-  const title = [shortened(flip.text), by].filter(Boolean).join(' · ')
+  const shared = sharedSaying(visit, kind, record, turned)
+  const title = [shortened(turned.text), by].filter(Boolean).join(' · ')
   const main = html`<article class="telling">
       <div>
         <h1 class="kind">${label(kind, called)}</h1>
-        ${flip.told}
-        ${flip.attribution && html`<p class="by" data-flip="attribution">${credited(flip.attribution)}</p>`}
-        ${!flip.attribution && origin && html`<p class="by">More from ${credited(origin)}</p>`}
+        ${turned.told}
+        ${turned.attribution && html`<p class="by" data-turn="attribution">${credited(turned.attribution)}</p>`}
+        ${!turned.attribution && origin && html`<p class="by">More from ${credited(origin)}</p>`}
         ${(maker || changed) && html`<p class="meta">${byMaker(maker)} ${changed}</p>`}
-        ${flip.views} ${sharePanel({ base: visit.base, shared })}
+        ${turned.views} ${sharePanel({ base: visit.base, shared })}
       </div>
-      ${flip.panel ?? html`<p class="soft">None of its words is marked yet. <a href=${`/annotate/?${kind}=${id}`}>Mark them</a></p>`}
+      ${turned.panel ?? html`<p class="soft">None of its words is marked yet. <a href=${`/annotate/?${kind}=${id}`}>Mark them</a></p>`}
     </article>
     <ul class="meta actions">
       ${
@@ -89,7 +89,7 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
       }
       <li><a href=${`/make/${kind}/?from=${id}`}>Make another like it</a></li>
       <li><a href=${`/api/${kind}/${id}/?format=json`}>JSON</a></li>
-      <li><a data-flip="plain" href=${`/api/${kind}/${id}/spin/?${flip.asked}format=txt`}>Plain text</a></li>
+      <li><a data-turn="plain" href=${`/api/${kind}/${id}/spin/?${turned.asked}format=txt`}>Plain text</a></li>
       <li><a href=${`/report/${kind}/${id}/`}>Report</a></li>
     </ul>
     ${own.length > 0 && html`<h2>Its ${label('topic', 'topics')}</h2><ul class="grid">${own.map(topicCard)}</ul>`}
@@ -99,14 +99,14 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
       kinds: visit.kinds,
       csrf: visit.csrf,
       title,
-      description: [shortened(flip.text, 200), by].filter(Boolean).join(' -- '),
+      description: [shortened(turned.text, 200), by].filter(Boolean).join(' -- '),
       user: visitor?.name,
       here,
       base: visit.base,
       part: 'texts',
       shared,
       main,
-      scripts: [FLIP, SHARE],
+      scripts: [TURN_PANEL, SHARE],
     }),
   }
 }

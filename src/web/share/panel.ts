@@ -12,12 +12,12 @@ interface Panel {
   readonly links?: Content
 }
 
-/** The part that turns of a text replace is marked for flip.js. */
+/** The part that turns of a text replace is marked for turn.js. */
 export function sharePanel(panel: Panel): Content {
   return html`<details class="share">
     <summary>${panel.links ? 'Share, embed, data' : 'Share'}</summary>
     <div class="card">
-      <div data-flip="share">${shared(panel)}</div>
+      <div data-turn="share">${shared(panel)}</div>
       <p class="soft" role="status" data-copied></p>
       ${panel.links && html`<p class="meta">${panel.links}</p>`}
     </div>

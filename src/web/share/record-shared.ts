@@ -3,7 +3,7 @@ import { counted } from '../../language/index.ts'
 import { wordAddress } from '../addresses.ts'
 import type { Body, ExplorerVisit, Kind, Shown } from '../kinds/kind.ts'
 import type { Drawing } from '../pictures/index.ts'
-import type { Flipped } from '../texts/flip.ts'
+import type { TurnPanel } from '../texts/turn-panel.ts'
 import { inShort, recordPicture, type Shared, wordPicture } from './shared.ts'
 import { quotationData, termData, wordData } from './structured-data.ts'
 
@@ -29,10 +29,10 @@ export function sharedRecord({ base }: ExplorerVisit, kind: Kind, record: Shown,
   }
 }
 
-export function sharedSaying({ base }: ExplorerVisit, kind: string, record: Shown, flip: Flipped): Shared {
-  const { text, attribution, isTurned } = flip
+export function sharedSaying({ base }: ExplorerVisit, kind: string, record: Shown, turned: TurnPanel): Shared {
+  const { text, attribution, isTurned } = turned
   const id: number = record[`${kind}_id`]
-  const asked = withoutEnd(flip.asked)
+  const asked = withoutEnd(turned.asked)
   const path = `/${kind}/${id}/`
   const address = path + (asked && `?${asked}`)
   const said = attribution ? `${text.trim()}\n– ${attribution}` : text.trim()

@@ -1,6 +1,6 @@
 /**
- * Flip, on the page of a text: the same text told with other quadranyms. Every choice is a plain link or form, which
- * flip.js follows without leaving the page.
+ * Turning, on the page of a text: the same text told with other quadranyms. Every choice is a plain link or form, which
+ * turn.js follows without leaving the page.
  */
 import type { Visit } from '../../http/index.ts'
 import { type Content, html } from '../html.ts'
@@ -9,7 +9,7 @@ import { attributionOf } from './attribution.ts'
 import type { Topic, Topics } from './tokens.ts'
 import { addressOf, type Choice, nextAddress, parametersOf, shuffledAddress, turnText, VIEWS } from './turning.ts'
 
-export interface Flipped {
+export interface TurnPanel {
   /** The text, as it is told now. */
   readonly text: string
   /** Whether its words are not those of the record. */
@@ -33,7 +33,7 @@ const FOUND = 12
 const SHORT = 120
 
 /** For a fortune, quote, phrase or fable: its text as the address asks for it, and the choice of others. */
-export async function flipPanel(visit: Visit, kind: string, record: Shown): Promise<Flipped> {
+export async function turnPanel(visit: Visit, kind: string, record: Shown): Promise<TurnPanel> {
   const turned = await turnText(visit, kind, record)
   if (!turned) return untold(record)
   const { text, marked, isTurned, attribution, choice, offers } = turned
@@ -47,8 +47,8 @@ export async function flipPanel(visit: Visit, kind: string, record: Shown): Prom
     asked: parametersOf(choice)
       .map((each) => `${each}&`)
       .join(''),
-    told: html`<p class=${view === 'template' ? 'text qode' : classOf(text)} data-flip="told">${marked}</p>`,
-    views: html`<nav class="chips views" data-flip="views" aria-label="Ways to see it">
+    told: html`<p class=${view === 'template' ? 'text qode' : classOf(text)} data-turn="told">${marked}</p>`,
+    views: html`<nav class="chips views" data-turn="views" aria-label="Ways to see it">
       ${VIEWS.map(
         (
           name,
@@ -56,8 +56,8 @@ export async function flipPanel(visit: Visit, kind: string, record: Shown): Prom
           href=${addressOf({ ...choice, view: name })}>${name}</a>`,
       )}
     </nav>`,
-    panel: html`<section class="flip" data-flip="panel" aria-labelledby="flip-title">
-      <h2 id="flip-title">Turn it</h2>
+    panel: html`<section class="turn-panel" data-turn="panel" aria-labelledby="turn-title">
+      <h2 id="turn-title">Turn it</h2>
       <p class="chips">
         <a class="btn go turn" data-swap data-key="turn" href=${nextAddress(turned)}>Turn</a>
         <a class="btn small" data-swap data-key="shuffle" href=${shuffledAddress(choice)}>Other topics</a>
@@ -69,9 +69,9 @@ export async function flipPanel(visit: Visit, kind: string, record: Shown): Prom
   }
 }
 
-function untold(record: Shown): Flipped {
+function untold(record: Shown): TurnPanel {
   const text: string = record['body'] ?? record['qode']
-  const told = html`<p class=${classOf(text)} data-flip="told">${text}</p>`
+  const told = html`<p class=${classOf(text)} data-turn="told">${text}</p>`
   const attribution = attributionOf(record, false)
   return { text, isTurned: false, attribution, told, views: undefined, panel: undefined, topics: [], asked: '' }
 }
@@ -104,7 +104,7 @@ function topicRow(choice: Choice, i: number, offers: Topics, matches: Matches | 
   const mine = matches?.topic === i + 1 ? matches : undefined
   const known = [own[i], chosen[i], ...(mine ? mine.found : offers)].filter((topic) => topic !== undefined)
   const chips = [...new Map(known.map((topic) => [topic.quadranym_id, topic])).values()]
-  const field = `flip-${i + 1}`
+  const field = `turn-topic-${i + 1}`
   return html`<div class="topic">
     ${chosen.length > 1 && html`<h3>Topic ${i + 1}${own[i] && html`<span class="soft">, once ${own[i].name}</span>`}</h3>`}
     <div class="chips">
