@@ -1,11 +1,10 @@
 /** The document at /api/schema/ and the page at /api/docs/. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
 import { derived, many, optionalText, owner, resource, slots, text, votes } from '../../src/declare/index.ts'
 import { lookAt } from '../pages/looking.ts'
-import { openBrowser, openPage } from '../support/browser.ts'
-import { onEachEngine, Site } from '../support/site.ts'
+import { openPage, siteInBrowser } from '../support/browser.ts'
+import { onEachEngine } from '../support/site.ts'
 
 const HTML = { headers: { accept: 'text/html' } }
 
@@ -306,16 +305,7 @@ onEachEngine('The document of a toy catalogue', { catalogue: [shell, box], sampl
   })
 })
 
-const pages = new Site('SQLite')
-let browser: Browser
-before(async () => {
-  await pages.start()
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser.close()
-  await pages.stop()
-})
+const { site: pages, browser } = siteInBrowser()
 
 test('{openapi.docs} in a browser without scripts, links lead from the overview to an operation', async () => {
   const { page, complaints } = await openPage(browser, pages.base, { javaScriptEnabled: false })

@@ -1,9 +1,9 @@
 /** The annotator: words marked by hand or by suggestion, with and without a script; nothing is lost. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser, openPage, PHONE } from '../support/browser.ts'
-import { onEachEngine, Site } from '../support/site.ts'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openPage, PHONE, siteInBrowser } from '../support/browser.ts'
+import { onEachEngine } from '../support/site.ts'
 import { expected, faultsOf, widthOf } from './looking.ts'
 
 const PROVERB = 'When one door closes, another opens.'
@@ -154,16 +154,7 @@ onEachEngine('annotating by form', {}, (site) => {
 })
 
 describe('annotating in a browser', () => {
-  const site = new Site('SQLite')
-  let browser: Browser
-  before(async () => {
-    await site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-  })
+  const { site, browser } = siteInBrowser()
 
   const signUp = async (page: Page, username: string) => {
     const answer = await page.request.post('/accounts/signup/', { data: { username, password: PASSWORD } })

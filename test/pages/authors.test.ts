@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { onEachEngine } from '../support/site.ts'
 
 onEachEngine('an author', {}, (site) => {
-  const get = (path: string) => site.ask(path, { headers: { accept: 'text/html' } })
+  const get = (path: string) => site.page(path)
 
   test('the page shows all texts by work, and the topics they are told through', async () => {
     const { json } = await site.ask('/api/quote/?src__startswith=Oscar%20Wilde&page_size=100')

@@ -1,20 +1,9 @@
 /** The plain pages for people, in a real Chromium. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser, openPage } from '../support/browser.ts'
-import { Site } from '../support/site.ts'
+import { test } from 'node:test'
+import { openPage, siteInBrowser } from '../support/browser.ts'
 
-const site = new Site('SQLite')
-let browser: Browser
-before(async () => {
-  await site.start()
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser.close()
-  await site.stop()
-})
+const { site, browser } = siteInBrowser()
 
 test('the root index links to lists, and lists link from page to page', async () => {
   const { page, complaints } = await openPage(browser, site.base)

@@ -1,16 +1,15 @@
 /** Histories, recent changes and undo, as pages. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { after, describe, test } from 'node:test'
 import { signedUp } from '../accounts/browser.ts'
-import { openBrowser, openPage } from '../support/browser.ts'
-import { onEachEngine, Site } from '../support/site.ts'
+import { openPage, siteInBrowser } from '../support/browser.ts'
+import { onEachEngine } from '../support/site.ts'
 import { lookAt } from './looking.ts'
 
 onEachEngine('changes on pages', { sample: false }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
-  const get = (path: string, as?: string) => site.ask(path, { headers: { accept: 'text/html' }, ...(as ? { as } : {}) })
+  const get = (path: string, as?: string) => site.page(path, as)
   const send = async (method: string, path: string, json?: object, as = 'gus') => {
     const reply = await site.ask(path, { method, as, ...(json ? { json } : {}) })
     assert.ok(reply.status < 300, `${method} ${path}: ${reply.status} ${reply.text}`)
@@ -226,17 +225,7 @@ onEachEngine('changes on pages', { sample: false }, (site) => {
 })
 
 describe('changes in a browser', () => {
-  const site = new Site('SQLite', { sample: false })
-  let browser: Browser
-  before(async () => {
-    await site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-    assert.deepEqual(site.bugs, [])
-  })
+  const { site, browser } = siteInBrowser({ sample: false })
 
   const send = async (method: string, path: string, json?: object) => {
     const reply = await site.ask(path, { method, as: 'gus', ...(json ? { json } : {}) })

@@ -1,22 +1,10 @@
 /** Two tabs that edit one record: the second sees both versions, and nothing is overwritten. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser, openPage } from '../support/browser.ts'
-import { Site } from '../support/site.ts'
+import { test } from 'node:test'
+import { openPage, siteInBrowser } from '../support/browser.ts'
 import { expected, faultsOf, widthOf } from './looking.ts'
 
-const site = new Site('SQLite')
-let browser: Browser
-before(async () => {
-  await site.start()
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser.close()
-  await site.stop()
-  assert.deepEqual(site.bugs, [])
-})
+const { site, browser } = siteInBrowser()
 
 const LAMP = { name: 'lamp', e: 'shine', r: 'dim', o: 'bulb', s: 'comfort', realm: '' }
 const html = { accept: 'text/html' }

@@ -1,13 +1,12 @@
 /** Search over everything: as a page, and as suggestions. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser, openPage } from '../support/browser.ts'
-import { onEachEngine, Site } from '../support/site.ts'
+import { describe, test } from 'node:test'
+import { openPage, siteInBrowser } from '../support/browser.ts'
+import { onEachEngine } from '../support/site.ts'
 import { faultsOf, lookAt, widthOf } from './looking.ts'
 
 onEachEngine('finding', {}, (site) => {
-  const get = (path: string) => site.ask(path, { headers: { accept: 'text/html' } })
+  const get = (path: string) => site.page(path)
 
   test('a search finds records of every kind, the best matching kind first, with the words marked', async () => {
     const { status, text } = await get('/find/?q=river')
@@ -96,16 +95,7 @@ onEachEngine('finding', {}, (site) => {
 })
 
 describe('finding in a browser', () => {
-  const site = new Site('SQLite')
-  let browser: Browser
-  before(async () => {
-    await site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-  })
+  const { site, browser } = siteInBrowser()
 
   test('records are suggested while the user types, chosen with keys, opened with Enter', async () => {
     const { page, complaints } = await openPage(browser, site.base)

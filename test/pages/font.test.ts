@@ -1,23 +1,10 @@
 /** The font that pages load, and the widths by which pictures break their lines. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { test } from 'node:test'
 import { widthOf } from '../../src/web/pictures/measure.ts'
-import { openBrowser, openPage } from '../support/browser.ts'
-import { Site } from '../support/site.ts'
+import { openPage, siteInBrowser } from '../support/browser.ts'
 
-const site = new Site('SQLite', { sample: false })
-let browser: Browser
-
-before(async () => {
-  await site.start()
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser.close()
-  await site.stop()
-  assert.deepEqual(site.bugs, [])
-})
+const { site, browser } = siteInBrowser({ sample: false })
 
 const TEXTS = ['temptation and desire', 'Wholeness, in four words', 'grand jeté', 'Łódź, Škoda, Ağrı', '“1,234” – 56 %']
 

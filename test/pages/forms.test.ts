@@ -3,11 +3,10 @@
  * field.
  */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { integer, many, optionalText, owner, resource, slots, text, votes } from '../../src/declare/index.ts'
-import { openBrowser, openPage } from '../support/browser.ts'
-import { Site } from '../support/site.ts'
+import { openPage, siteInBrowser } from '../support/browser.ts'
 import { lookAt } from './looking.ts'
 
 const shell = resource('shell', {
@@ -32,17 +31,7 @@ const box = resource('box', {
   unique: [['label']],
 })
 
-const site = new Site('SQLite', { catalogue: [shell, box], sample: false })
-let browser: Browser
-before(async () => {
-  await site.start()
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser.close()
-  await site.stop()
-  assert.deepEqual(site.bugs, [])
-})
+const { site, browser } = siteInBrowser({ catalogue: [shell, box], sample: false })
 
 async function signUp(page: Page, name: string): Promise<void> {
   await page.goto('/accounts/signup/?next=/api/shell/')

@@ -1,25 +1,15 @@
 /** The front page and its links, in a real Chromium; and a crawl of all pages. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser, openPage } from '../support/browser.ts'
-import { onEachEngine, Site } from '../support/site.ts'
+import { describe, test } from 'node:test'
+import { openPage, siteInBrowser } from '../support/browser.ts'
+import { onEachEngine } from '../support/site.ts'
 import { expected, lookAt, widthOf } from './looking.ts'
 
 const MOST_KILOBYTES = 60
 const MOST_FONT_KILOBYTES = 40
 
 describe('the front page', () => {
-  const site = new Site('SQLite')
-  let browser: Browser
-  before(async () => {
-    await site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-  })
+  const { site, browser } = siteInBrowser()
 
   test('it has the saying of the day in colours, with links to its quadranym and its own page', async () => {
     site.clock = new Date('2026-03-03T12:00:00Z')

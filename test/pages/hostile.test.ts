@@ -1,12 +1,10 @@
 /** User input never becomes markup: 200 hostile strings in every text member of every kind, tested in Chromium. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
 import type { JsonObject } from '../../src/declare/index.ts'
 import { accountNamed, insertRecord } from '../../src/engine/index.ts'
-import { openBrowser, openPage } from '../support/browser.ts'
-import { Site } from '../support/site.ts'
+import { openPage, siteInBrowser } from '../support/browser.ts'
 
 const OWN = 'window.owned=1'
 const PAYLOADS = [
@@ -57,20 +55,8 @@ const HOSTILE = Array.from(
   (_, i) => `${PAYLOADS[i % PAYLOADS.length]} ${Math.floor(i / PAYLOADS.length)}`,
 )
 
-const site = new Site('SQLite', { sample: false })
-let browser: Browser
+const { site, browser } = siteInBrowser({ sample: false }, fill)
 const kinds = new Map<string, number[]>()
-
-before(async () => {
-  await site.start()
-  browser = await openBrowser()
-  await fill()
-})
-after(async () => {
-  await browser.close()
-  await site.stop()
-  assert.deepEqual(site.bugs, [])
-})
 
 /** A record of each kind for each string, with a hostile string in every member that takes a text. */
 async function fill(): Promise<void> {

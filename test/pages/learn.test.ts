@@ -1,25 +1,13 @@
 /** /learn/, /help/, and the labels that explain themselves, in a real Chromium. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { describe, test } from 'node:test'
 import { GLOSSARY } from '../../src/web/glossary.ts'
-import { openBrowser, openPage } from '../support/browser.ts'
-import { Site } from '../support/site.ts'
+import { openPage, siteInBrowser } from '../support/browser.ts'
 import { faultsOf, lookAt, widthOf } from './looking.ts'
 
 describe('learning', () => {
-  const site = new Site('SQLite')
-  let browser: Browser
-  before(async () => {
-    await site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-    assert.deepEqual(site.bugs, [])
-  })
-  const open = (path: string) => site.ask(path, { headers: { accept: 'text/html' } })
+  const { site, browser } = siteInBrowser()
+  const open = (path: string) => site.page(path)
 
   for (const javaScriptEnabled of [true, false]) {
     test(`a picture is built up in four steps, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {

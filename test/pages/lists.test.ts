@@ -1,16 +1,15 @@
 /** Lists of records: filtered, ordered and paged, with the state in the address. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser, openPage } from '../support/browser.ts'
-import { onEachEngine, Site } from '../support/site.ts'
+import { describe, test } from 'node:test'
+import { openPage, siteInBrowser } from '../support/browser.ts'
+import { onEachEngine } from '../support/site.ts'
 import { lookAt } from './looking.ts'
 
 const KINDS =
   'polynym quadranym polyset quadraset vectornym polymap fortune quote phrase story tale fable storyline taleline queue winner'
 
 onEachEngine('lists', {}, (site) => {
-  const get = (path: string) => site.ask(path, { headers: { accept: 'text/html' } })
+  const get = (path: string) => site.page(path)
   const names = (text: string) => Array.from(text.matchAll(/<a class="open"[^>]*>([^<]*)</g), ([, name]) => name)
 
   test('every kind has a list', async () => {
@@ -159,16 +158,7 @@ onEachEngine('lists', {}, (site) => {
 })
 
 describe('lists in a browser', () => {
-  const site = new Site('SQLite')
-  let browser: Browser
-  before(async () => {
-    await site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-  })
+  const { site, browser } = siteInBrowser()
 
   for (const javaScriptEnabled of [true, false]) {
     test(`links and the form filter a list, and remove filters (scripts: ${javaScriptEnabled})`, async () => {

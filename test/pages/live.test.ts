@@ -1,21 +1,9 @@
 /** The live stream of changes in a browser. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser, openPage } from '../support/browser.ts'
-import { Site } from '../support/site.ts'
+import { test } from 'node:test'
+import { openPage, siteInBrowser } from '../support/browser.ts'
 
-const site = new Site('SQLite', { sample: false })
-let browser: Browser
-before(async () => {
-  await site.start()
-  browser = await openBrowser()
-})
-after(async () => {
-  await browser.close()
-  await site.stop()
-  assert.deepEqual(site.bugs, [])
-})
+const { site, browser } = siteInBrowser({ sample: false })
 
 test('{live.events} EventSource hears changes on our pages', async () => {
   const { page, complaints } = await openPage(browser, site.base)

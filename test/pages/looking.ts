@@ -1,8 +1,8 @@
 /** Checks for every page: accessibility, width, and browser warnings. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { openPage } from '../support/browser.ts'
+import type { Page } from 'playwright-core'
+import { type OpenBrowser, openPage } from '../support/browser.ts'
 
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
@@ -26,7 +26,7 @@ async function violations(page: Page, options: object): Promise<string[]> {
 }
 
 /** Opens each address on a phone, light and dark; nothing may be wrong with any of them. */
-export async function lookAt(browser: Browser, base: string, addresses: readonly string[]): Promise<void> {
+export async function lookAt(browser: OpenBrowser, base: string, addresses: readonly string[]): Promise<void> {
   const { page, complaints } = await openPage(browser, base)
   // A colour transition would be measured halfway.
   await page.emulateMedia({ reducedMotion: 'reduce' })

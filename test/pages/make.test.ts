@@ -1,11 +1,11 @@
 /** Making and changing records: forms that keep the input, pictures, duplicates, stories and tales. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { RELATIONS } from '../../src/catalogue/polymap.ts'
 import { RELATIONS as OFFERED_RELATIONS } from '../../src/web/kinds/form-words.ts'
-import { DESKTOP, openBrowser, openPage, PHONE } from '../support/browser.ts'
-import { onEachEngine, Site } from '../support/site.ts'
+import { DESKTOP, openPage, PHONE, siteInBrowser } from '../support/browser.ts'
+import { onEachEngine } from '../support/site.ts'
 import { expected, faultsOf, widthOf } from './looking.ts'
 
 const PASSWORD = 'a long enough secret'
@@ -336,16 +336,7 @@ onEachEngine('making by form', {}, (site) => {
 })
 
 describe('making in a browser', () => {
-  const site = new Site('SQLite')
-  let browser: Browser
-  before(async () => {
-    await site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-  })
+  const { site, browser } = siteInBrowser()
 
   const signUp = async (page: Page, username: string) => {
     const answer = await page.request.post('/accounts/signup/', { data: { username, password: PASSWORD } })

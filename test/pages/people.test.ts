@@ -1,14 +1,13 @@
 /** People and their records, and the pages of the visitor's own account. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser, openPage } from '../support/browser.ts'
-import { onEachEngine, Site } from '../support/site.ts'
+import { describe, test } from 'node:test'
+import { openPage, siteInBrowser } from '../support/browser.ts'
+import { onEachEngine } from '../support/site.ts'
 import { addWinners } from '../support/winners.ts'
 import { expected, faultsOf, lookAt, widthOf } from './looking.ts'
 
 onEachEngine('people', {}, (site) => {
-  const get = (path: string, as?: string) => site.ask(path, { headers: { accept: 'text/html' }, ...(as ? { as } : {}) })
+  const get = (path: string, as?: string) => site.page(path, as)
 
   test('the page of a person shows their records, by kind', async () => {
     const { status, text } = await get('/people/mira/')
@@ -64,16 +63,7 @@ onEachEngine('people', {}, (site) => {
 })
 
 describe('an account in a browser', () => {
-  const site = new Site('SQLite')
-  let browser: Browser
-  before(async () => {
-    await site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-  })
+  const { site, browser } = siteInBrowser()
 
   test('a visitor signs up, finds their own page, and every account page is accessible', async () => {
     const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled: true })

@@ -1,12 +1,11 @@
 /** Pictures of records: well-formed, with a description, and with every line of text in its place. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { kindsOf } from '../../src/web/kinds/index.ts'
 import { alone, drawSmallPolynym, drawSmallQuadranym } from '../../src/web/pictures/index.ts'
 import { widthOf } from '../../src/web/pictures/measure.ts'
-import { openBrowser } from '../support/browser.ts'
+import { siteInBrowser } from '../support/browser.ts'
 import { onEachEngine, Site } from '../support/site.ts'
 
 type Shown = Record<string, any>
@@ -260,16 +259,7 @@ onEachEngine('a picture by its address', {}, (site) => {
 })
 
 describe('a picture in a browser', () => {
-  const site = new Site('SQLite')
-  let browser: Browser
-  before(async () => {
-    await site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-  })
+  const { site, browser } = siteInBrowser()
 
   test('has its own colours, light and dark', async () => {
     const colours: string[] = []

@@ -1,9 +1,8 @@
 /** Previews: pictures that other sites show with a link. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from '../support/browser.ts'
-import { Site } from '../support/site.ts'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { siteInBrowser } from '../support/browser.ts'
 
 const KINDS = 'polynym quadranym polyset quadraset vectornym polymap fortune quote phrase story tale fable queue'
 
@@ -18,19 +17,11 @@ const SLOT_COLOURS = { e: '#9c4208', r: '#0a666f', o: '#2f55b0', s: '#a61e57', n
 const BACKGROUNDS = { 'e-bg': '#fbe7d6', 'n-bg': '#e6f0d8', paper: '#fbf8f1' }
 
 describe('previews', () => {
-  const site = new Site('SQLite')
-  let browser: Browser
+  const { site, browser } = siteInBrowser()
   let page: Page
   before(async () => {
-    await site.start()
-    browser = await openBrowser()
     page = await browser.newPage({ bypassCSP: true, colorScheme: 'light' })
     await page.goto(site.base)
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-    assert.deepEqual(site.bugs, [])
   })
 
   /** Counts pixels of a PNG or an SVG, drawn by the browser on a canvas of the size of a preview. */

@@ -1,12 +1,11 @@
 /** The page of each record: its content, its links, and its actions. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser as Chromium } from 'playwright-core'
+import { before, describe, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { kindsOf } from '../../src/web/kinds/index.ts'
 import { signedUp } from '../accounts/browser.ts'
-import { openBrowser, openPage } from '../support/browser.ts'
-import { onEachEngine, type Reply, Site } from '../support/site.ts'
+import { openPage, siteInBrowser } from '../support/browser.ts'
+import { onEachEngine, type Reply, type Site } from '../support/site.ts'
 import { addWinners } from '../support/winners.ts'
 import { expected, lookAt, widthOf } from './looking.ts'
 
@@ -321,16 +320,7 @@ async function makeHostile(site: Site, text: string): Promise<Record<string, num
 }
 
 describe('a record in a browser', () => {
-  const site = new Site('SQLite')
-  let browser: Chromium
-  before(async () => {
-    await site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-  })
+  const { site, browser } = siteInBrowser()
 
   test('is liked, unliked and deleted, without a script', async () => {
     const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled: false })

@@ -1,9 +1,8 @@
 /** Pages of fortunes and quotes: tokens, views, turning, sharing, deleting. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser, openPage } from '../support/browser.ts'
-import { onEachEngine, Site } from '../support/site.ts'
+import { describe, test } from 'node:test'
+import { openPage, siteInBrowser } from '../support/browser.ts'
+import { onEachEngine, type Site } from '../support/site.ts'
 import { expected, faultsOf, lookAt } from './looking.ts'
 
 const UP = 'What goes up must come down.'
@@ -19,7 +18,7 @@ async function quadranym(site: Site, name: string, e: string): Promise<number> {
 }
 
 onEachEngine('a text', {}, (site) => {
-  const get = (path: string, as?: string) => site.ask(path, { headers: { accept: 'text/html' }, ...(as ? { as } : {}) })
+  const get = (path: string, as?: string) => site.page(path, as)
 
   test('its tokens link to their quadranyms, and say which term of which topic they are', async () => {
     const id = await idOf(site, UP)
@@ -183,16 +182,7 @@ onEachEngine('a text', {}, (site) => {
 })
 
 describe('a text in a browser', () => {
-  const site = new Site('SQLite')
-  let browser: Browser
-  before(async () => {
-    await site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-  })
+  const { site, browser } = siteInBrowser()
 
   test('it is turned at once, without leaving the page, and the link keeps it', async () => {
     const { page, complaints } = await openPage(browser, site.base)

@@ -1,15 +1,14 @@
 /** The page of a word: a map of the words around it, and where it is used. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser, openPage } from '../support/browser.ts'
-import { onEachEngine, Site } from '../support/site.ts'
+import { before, describe, test } from 'node:test'
+import { openPage, siteInBrowser } from '../support/browser.ts'
+import { onEachEngine } from '../support/site.ts'
 import { lookAt, widthOf } from './looking.ts'
 
 const LONG = 'pneumonoultramicroscopicsilicovolcanoconiosis'
 
 onEachEngine('a word', {}, (site) => {
-  const get = (path: string) => site.ask(path, { headers: { accept: 'text/html' } })
+  const get = (path: string) => site.page(path)
 
   test('its page shows every set that has it once, with the other words as links to their pages', async () => {
     const { json } = await site.ask('/api/term/open/?limit=60')
@@ -95,17 +94,10 @@ onEachEngine('a word', {}, (site) => {
 })
 
 describe('a word in a browser', () => {
-  const site = new Site('SQLite')
-  let browser: Browser
+  const { site, browser } = siteInBrowser()
   before(async () => {
-    await site.start()
     const terms = { e: LONG, r: `${LONG} ${LONG}`, o: 'breath', s: 'dust' }
     await site.ask('/api/quadranym/', { method: 'POST', as: 'ada', json: { name: LONG, ...terms } })
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
   })
 
   test('a pressed word becomes the middle without a reload, and there is a way back', async () => {

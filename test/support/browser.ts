@@ -1,7 +1,35 @@
 /** A real Chromium. It records console messages, blocked requests and requests to other hosts, for the tests. */
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { Site, type SiteOptions } from './site.ts'
 
-export async function openBrowser(): Promise<Browser> {
+/** What tests do with a browser. */
+export type OpenBrowser = Pick<Browser, 'newContext' | 'newPage'>
+
+/** A site and a browser for the tests around the call; `prepare` fills the site. A bug of the site fails the tests. */
+export function siteInBrowser(options: SiteOptions = {}, prepare = async (_: Site) => {}) {
+  const site = new Site('SQLite', options)
+  let opened: Browser | undefined
+  const started = () => opened ?? assert.fail('The browser is opened before the first test.')
+  before(async () => {
+    await site.start()
+    await prepare(site)
+    opened = await openBrowser()
+  })
+  after(async () => {
+    await opened?.close()
+    await site.stop()
+    assert.deepEqual(site.bugs, [])
+  })
+  const browser: OpenBrowser = {
+    newContext: (settings) => started().newContext(settings),
+    newPage: (settings) => started().newPage(settings),
+  }
+  return { site, browser }
+}
+
+async function openBrowser(): Promise<Browser> {
   const executablePath = process.env['NYMDEX_TEST_CHROMIUM']
   if (!executablePath) throw new Error('Run the tests with "npm test", which finds a Chromium.')
   const isRoot = process.getuid?.() === 0
@@ -22,7 +50,7 @@ export interface WatchedPage {
 }
 
 export async function openPage(
-  browser: Browser,
+  browser: OpenBrowser,
   base: string,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {

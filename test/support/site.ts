@@ -167,6 +167,11 @@ export class Site {
     return `http://127.0.0.1:${this.port}`
   }
 
+  /** The page at an address, as a browser asks for it. */
+  async page(path: string, as?: string): Promise<Reply> {
+    return await this.ask(path, { headers: { accept: 'text/html' }, ...(as ? { as } : {}) })
+  }
+
   /** Nothing is followed, unpacked or normalised: the reply is what was sent. */
   async ask(path: string, sent: Sent = {}): Promise<Reply> {
     const { method = 'GET', as } = sent
