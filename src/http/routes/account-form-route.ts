@@ -3,7 +3,7 @@ import type { Errors, JsonObject } from '../../declare/index.ts'
 import { Problem, problems } from '../../engine/index.ts'
 import { CSRF_COOKIE, cookieOf } from '../exchange/cookies.ts'
 import type { FormField, FormLink, FormPart, Outcome } from '../exchange/message.ts'
-import { type Body, means, type Operation, SENT_ON, schemaRef, TEXT } from '../openapi/operation.ts'
+import { type Body, exactly, means, type Operation, SENT_ON, schemaRef, TEXT } from '../openapi/operation.ts'
 import { plainMembers } from '../request/body.ts'
 import { CSRF_MEMBER, demandOwnPage } from '../request/identify.ts'
 import type { Call, Handler, Route } from '../routing/router.ts'
@@ -17,6 +17,18 @@ export const PASSWORD: FormField = {
   autocomplete: 'current-password',
 }
 export const NEW_PASSWORD: FormField = { ...PASSWORD, autocomplete: 'new-password', help: 'At least 10 characters.' }
+/** In place of a password that the account has. */
+export const OTHER_PASSWORD: FormField = { ...NEW_PASSWORD, name: 'new_password', label: 'New password' }
+
+/** The response to somebody who gets back into an account. */
+export const RECOVERED: Operation['answers'] = {
+  200: {
+    says: 'The password is changed, and the session is in the cookie.',
+    schema: exactly({ username: means(TEXT, 'The user name.') }),
+    example: { username: 'ada' },
+    headers: ['Set-Cookie'],
+  },
+}
 
 export interface FormSpec {
   readonly does: string

@@ -8,7 +8,7 @@ import { exactly, means, SENT_ON, schemaRef, TEXT } from '../openapi/operation.t
 import { plainMembers } from '../request/body.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
-import { formBody, formRoute, NEW_PASSWORD, PASSWORD, USERNAME } from './account-form-route.ts'
+import { formBody, formRoute, NEW_PASSWORD, OTHER_PASSWORD, PASSWORD, USERNAME } from './account-form-route.ts'
 import {
   done,
   flag,
@@ -106,7 +106,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
       },
       fields: [
         { ...PASSWORD, name: 'old_password', label: 'Old password' },
-        { ...NEW_PASSWORD, name: 'new_password', label: 'New password' },
+        OTHER_PASSWORD,
         { name: 'keep_tokens', label: 'Keep my tokens', type: 'checkbox' },
       ],
       notes: ['All other sessions end. Your tokens are revoked, unless you keep them.'],

@@ -6,7 +6,7 @@ import type { FormField } from '../exchange/message.ts'
 import { exactly, means, schemaRef, TEXT } from '../openapi/operation.ts'
 import { type Limit, type MonotonicClock, Throttle } from '../request/throttle.ts'
 import type { Call, Route } from '../routing/router.ts'
-import { formRoute, NEW_PASSWORD, PASSWORD, USERNAME } from './account-form-route.ts'
+import { formRoute, OTHER_PASSWORD, PASSWORD, RECOVERED, USERNAME } from './account-form-route.ts'
 import { done, openSession, signedIn, texts } from './account-forms.ts'
 import type { AccountParts } from './account-parts.ts'
 
@@ -125,15 +125,8 @@ export function mailRoutes(parts: AccountParts, mail: AccountMail): Route[] {
     formRoute('/accounts/recover/link/', 'Set a new password', {
       does: 'Choose a new password with a link sent by mail',
       details: 'A link works once. All sessions end and all tokens are revoked; the response has a new session.',
-      answers: {
-        200: {
-          says: 'The password is changed, and the session is in the cookie.',
-          schema: exactly({ username: means(TEXT, 'The user name.') }),
-          example: { username: 'ada' },
-          headers: ['Set-Cookie'],
-        },
-      },
-      fields: [TOKEN, { ...NEW_PASSWORD, name: 'new_password', label: 'New password' }],
+      answers: RECOVERED,
+      fields: [TOKEN, OTHER_PASSWORD],
       notes: ['All your sessions end, and your tokens are revoked.'],
       async act(call, members) {
         const { token, new_password } = texts(members, ['token', 'new_password'])

@@ -4,7 +4,7 @@ import type { FormField, Outcome } from '../exchange/message.ts'
 import { COUNT, exactly, listOf, means, SENT_ON, TEXT } from '../openapi/operation.ts'
 import { plainMembers } from '../request/body.ts'
 import type { Call, Route } from '../routing/router.ts'
-import { formBody, formRoute, NEW_PASSWORD, PASSWORD, USERNAME } from './account-form-route.ts'
+import { formBody, formRoute, OTHER_PASSWORD, PASSWORD, RECOVERED, USERNAME } from './account-form-route.ts'
 import { done, forTheSignedIn, openSession, page, signedIn, texts } from './account-forms.ts'
 import type { AccountParts } from './account-parts.ts'
 
@@ -24,15 +24,8 @@ export function recoveryRoutes(parts: AccountParts): Route[] {
     formRoute('/accounts/recover/', 'Recover account', {
       does: 'Choose a new password with a recovery code',
       details: 'Each code works once. All sessions end and all tokens are revoked; the response has a new session.',
-      answers: {
-        200: {
-          says: 'The password is changed, and the session is in the cookie.',
-          schema: exactly({ username: means(TEXT, 'The user name.') }),
-          example: { username: 'ada' },
-          headers: ['Set-Cookie'],
-        },
-      },
-      fields: [USERNAME, CODE, { ...NEW_PASSWORD, name: 'new_password', label: 'New password' }],
+      answers: RECOVERED,
+      fields: [USERNAME, CODE, OTHER_PASSWORD],
       notes: ['Each code works once. All your sessions end, and your tokens are revoked.'],
       links: [
         ...(mail ? [{ href: '/accounts/recover/mail/', text: 'Send me a link by mail' }] : []),

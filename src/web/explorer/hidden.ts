@@ -6,7 +6,7 @@ import { renderError } from '../error.ts'
 import { when } from '../history/when.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit } from '../kinds/index.ts'
-import { layout } from '../layout.ts'
+import { visitPage } from '../visit-page.ts'
 import { pager } from './pager.ts'
 
 const PATH = '/hidden/'
@@ -36,7 +36,7 @@ export function hideButton({ csrf }: ExplorerVisit, resource: string, id: number
 }
 
 async function show(visit: ExplorerVisit): Promise<PageAnswer> {
-  const { kinds, visitor, base, csrf, query } = visit
+  const { kinds, query } = visit
   const page = query.get('page') ?? '1'
   const { status, json } = await visit.ask(`/api/hidden/?page_size=${PAGE_SIZE}&page=${encodeURIComponent(page)}`)
   if (status !== 200) return failure(visit, status, json)
@@ -55,9 +55,7 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
       )}
     </ul>
     ${pager(Number(page) || 1, Math.ceil(json.count / PAGE_SIZE), (to) => `${PATH}?page=${to}`)}`
-  return {
-    page: layout({ kinds, title: 'Hidden records', user: visitor?.name, here: hereOf(visit), base, csrf, main }),
-  }
+  return { page: visitPage(visit, { title: 'Hidden records', main }) }
 }
 
 /** To hide a record deletes it first; to show it undoes that. */

@@ -7,8 +7,8 @@ import { inOurWords } from '../form-errors.ts'
 import { when } from '../history/when.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
-import { layout } from '../layout.ts'
 import { makerOf } from '../maker.ts'
+import { visitPage } from '../visit-page.ts'
 import { hideButton } from './hidden.ts'
 import { pager } from './pager.ts'
 
@@ -38,8 +38,7 @@ function failure(visit: ExplorerVisit, status: number, json: unknown): PageAnswe
 }
 
 function pageOf(visit: ExplorerVisit, title: string, main: Content, status = 200): PageAnswer {
-  const { kinds, visitor, base, csrf } = visit
-  return { status, page: layout({ kinds, title, user: visitor?.name, here: hereOf(visit), base, csrf, main }) }
+  return { status, page: visitPage(visit, { title, main }) }
 }
 
 interface Reported {

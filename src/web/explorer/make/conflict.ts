@@ -3,12 +3,11 @@
  * for each field. Fields that only one side changed are chosen already.
  */
 import { type PageAnswer, WordDiff } from '../../../http/index.ts'
-import { hereOf } from '../../addresses.ts'
 import { lastChange } from '../../history/last-change.ts'
 import { labelOf } from '../../history/member-words.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, MadeKind, Shown } from '../../kinds/index.ts'
-import { layout } from '../../layout.ts'
+import { visitPage } from '../../visit-page.ts'
 import { hasLines, LINES_KEPT, type Line } from './lines.ts'
 import { hiddenFields, type Version } from './opened.ts'
 
@@ -113,16 +112,7 @@ export async function conflictPage(visit: ExplorerVisit, conflict: Conflict): Pr
     </form>`
   return {
     status: 412,
-    page: layout({
-      kinds: visit.kinds,
-      csrf: visit.csrf,
-      title,
-      user: visit.visitor?.name,
-      here: hereOf(visit),
-      base: visit.base,
-      part: kind.part,
-      main,
-    }),
+    page: visitPage(visit, { title, part: kind.part, main }),
   }
 }
 

@@ -1,12 +1,11 @@
 /** Forms: one for every kind of record that a curator adds, to create and to change records. */
 import type { PageAnswer } from '../../../http/index.ts'
-import { hereOf } from '../../addresses.ts'
 import { MAKE, SENTENCE } from '../../assets.ts'
 import { ETAG, readEtag } from '../../etag-field.ts'
 import { inOurWords } from '../../form-errors.ts'
 import { html, render } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kinds, MadeKind, Shown } from '../../kinds/index.ts'
-import { layout } from '../../layout.ts'
+import { visitPage } from '../../visit-page.ts'
 import { chosenVersion, conflictPage, disputedFields } from './conflict.ts'
 import { controls } from './controls.ts'
 import { hub, madeKinds } from './hub.ts'
@@ -298,17 +297,7 @@ async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
   const isBad = Object.keys(errors).length > 0 || (form.lineFaults?.size ?? 0) > 0
   return {
     status: refused?.status ?? (isBad ? 400 : 200),
-    page: layout({
-      kinds: visit.kinds,
-      csrf: visit.csrf,
-      title: heading,
-      user: visit.visitor?.name,
-      here: hereOf(visit),
-      base: visit.base,
-      part,
-      main,
-      scripts: [MAKE, ...(made.openTopics ? [SENTENCE] : [])],
-    }),
+    page: visitPage(visit, { title: heading, part, main, scripts: [MAKE, ...(made.openTopics ? [SENTENCE] : [])] }),
   }
 }
 

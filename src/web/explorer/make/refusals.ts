@@ -6,7 +6,7 @@ import { ETAG } from '../../etag-field.ts'
 import { inOurWords } from '../../form-errors.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, MadeKind, Shown } from '../../kinds/index.ts'
-import { layout } from '../../layout.ts'
+import { visitPage } from '../../visit-page.ts'
 import type { Line } from './lines.ts'
 import type { Opened } from './opened.ts'
 import type { Values } from './values.ts'
@@ -51,16 +51,7 @@ function state(
   </div>`
   return {
     status,
-    page: layout({
-      kinds: visit.kinds,
-      csrf: visit.csrf,
-      title: view.title,
-      user: visit.visitor?.name,
-      here: hereOf(visit),
-      base: visit.base,
-      part,
-      main,
-    }),
+    page: visitPage(visit, { title: view.title, part, main }),
   }
 }
 

@@ -1,11 +1,10 @@
 /** Many records at once: a table to paste from a spreadsheet or to edit, checked before it is saved in one request. */
 import type { PageAnswer } from '../../../http/index.ts'
-import { hereOf } from '../../addresses.ts'
 import { GRID } from '../../assets.ts'
 import { inOurWords } from '../../form-errors.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit, MadeKind, Shown } from '../../kinds/index.ts'
-import { layout } from '../../layout.ts'
+import { visitPage } from '../../visit-page.ts'
 import { ASIDE } from './controls.ts'
 import { signInFirst } from './refusals.ts'
 import { readTable, writeTable } from './table-text.ts'
@@ -173,17 +172,7 @@ function show(visit: ExplorerVisit, table: Table, { rows, faults = [], note, isR
     </form>`
   return {
     status: faults.length > 0 || note ? 400 : 200,
-    page: layout({
-      kinds: visit.kinds,
-      csrf: visit.csrf,
-      title,
-      user: visit.visitor?.name,
-      here: hereOf(visit),
-      base: visit.base,
-      part: kind.part,
-      main,
-      scripts: [GRID],
-    }),
+    page: visitPage(visit, { title, part: kind.part, main, scripts: [GRID] }),
   }
 }
 
