@@ -2,6 +2,7 @@
  * Hiding: staff delete a record and put aside what the log tells about it, so that nobody can read it. Showing it puts the
  * values back into the log; then the deletion can be undone, with the same ids and votes.
  */
+import type { AnyResource } from '../declare/index.ts'
 import type { HiddenRecord, LoggedChange, Work } from '../store/index.ts'
 import { type Actor, demand } from './access.ts'
 import { currentActor } from './account-desk.ts'
@@ -9,7 +10,8 @@ import type { Engine } from './engine.ts'
 import { LIMITS } from './limits.ts'
 import { placeOf, type WantedPage } from './page-place.ts'
 import { refuse } from './prepare.ts'
-import { problems } from './problem.ts'
+import { type Problem, problems } from './problem.ts'
+import { ownerIn } from './record-past.ts'
 
 /** Entries read at once. */
 const SPAN = 500
@@ -55,6 +57,19 @@ export class HidingDesk {
       return { ...place, set: last.set, hidden }
     })
   }
+}
+
+/** Why a record is not there. Its owner and staff are told that it is hidden; for others it was deleted. */
+export async function missingRecord(
+  { store }: Engine,
+  resource: AnyResource,
+  id: number,
+  actor: Actor | undefined,
+): Promise<Problem> {
+  const hidden = actor && (await store.read(() => store.hidden.removed(resource.name, id)))
+  if (!hidden) return problems.notFound()
+  const owner = ownerIn(resource, JSON.parse(hidden.old ?? '{}'))
+  return actor.staff || owner === actor.id ? problems.hidden(hidden.at) : problems.notFound()
 }
 
 /** The records that were deleted together: a story has lines. */

@@ -20,7 +20,7 @@ export { type Facets, facetable, readFacets } from './facets.ts'
 export { awaitFeed, entriesUpTo, type FeedAsked, type FeedEntry, type FeedFilter } from './feed.ts'
 export { footprintOfChange, footprintOfNew, footprintOfVote } from './footprint.ts'
 export { type Forgettable, findForgettable, forget, type ToForget } from './forget.ts'
-export { HidingDesk } from './hiding-desk.ts'
+export { HidingDesk, missingRecord } from './hiding-desk.ts'
 export { mayUndo, readHistory } from './history.ts'
 export {
   HookDesk,

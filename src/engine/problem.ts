@@ -41,6 +41,7 @@ export const problems = {
   forbidden: () => withDetail(403, 'You do not have permission to perform this action.'),
   forgery: (reason: string) => withDetail(403, `CSRF Failed: ${reason}`),
   notFound: () => withDetail(404, 'Not found.'),
+  hidden: (at: string) => new Problem(404, { detail: 'Staff have hidden this record.', hidden: at }),
   deletedSince: () => withDetail(404, 'The record that this request created has been deleted since.'),
   invalidPage: () => withDetail(404, 'Invalid page.'),
   forgotten: (oldest: number) =>

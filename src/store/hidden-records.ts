@@ -57,6 +57,16 @@ export class HiddenRecords {
     return row && hidden(row)
   }
 
+  /** When it was hidden, and its members as JSON, if the log had them. */
+  *removed(resource: string, id: number): Work<{ readonly at: string; readonly old: string | null } | undefined> {
+    const [row] = yield* query(
+      'SELECT at, old FROM hidden WHERE head = 1 AND resource = ? AND record = ?',
+      resource,
+      id,
+    )
+    return row && { at: String(row['at']), old: row['old'] === null ? null : String(row['old']) }
+  }
+
   /** Newest first. */
   *page(limit: number, offset: number): Work<HiddenRecord[]> {
     return (yield* query(`${HEADS} ORDER BY h.seq DESC LIMIT ? OFFSET ?`, limit, offset)).map(hidden)

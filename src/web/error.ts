@@ -33,13 +33,17 @@ const SILENT = new Set([
   'You do not have permission to perform this action.',
 ])
 
-/** A deleted record has a history. */
+/** A record that is not there. */
 interface Fault extends ErrorView {
+  /** A deleted record has a history. */
   readonly history?: string | undefined
+  /** A hidden one says when that was; staff have a button that shows it again. */
+  readonly hidden?: { readonly when: Content; readonly show: Content } | undefined
 }
 
-export function renderError({ status, json, here, user, csrf, history }: Fault, kinds: Kinds): string {
-  const title = history ? 'It was deleted' : (TITLES[status] ?? 'Something went wrong')
+export function renderError(fault: Fault, kinds: Kinds): string {
+  const { status, json, here, user, csrf, history, hidden } = fault
+  const title = titleOf(fault)
   const next = encodeURIComponent(here)
   return layout({
     kinds,
@@ -52,15 +56,24 @@ export function renderError({ status, json, here, user, csrf, history }: Fault, 
       ${figure(status)}
       <p class="kind">${status}</p>
       <h1>${title}</h1>
-      ${(history ? [DELETED] : saidOf(status, json)).map((sentence) => html`<p>${sentence}</p>`)}
-      <p class="chips">
-        ${status === 401 && html`<a class="btn go" href=${`/accounts/login/?next=${next}`}>Sign in</a>`}
+      ${
+        hidden
+          ? html`<p>Those who look after the site hid it ${hidden.when}. Nobody can read it now, and nothing of it is found. It is not lost: staff can show it again.</p>`
+          : (history ? [DELETED] : saidOf(status, json)).map((sentence) => html`<p>${sentence}</p>`)
+      }
+      <div class="chips">
+        ${hidden?.show} ${status === 401 && html`<a class="btn go" href=${`/accounts/login/?next=${next}`}>Sign in</a>`}
         ${history && html`<a class="btn go" href=${history}>See its history</a>`}
         <a class="btn" href="/">Go to the front page</a>
         ${status === 404 && html`<a class="btn" href="/random/">Go to a random page</a>`}
-      </p>
+      </div>
     </div>`,
   })
+}
+
+function titleOf({ status, history, hidden }: Fault): string {
+  if (hidden) return 'Staff have hidden it'
+  return history ? 'It was deleted' : (TITLES[status] ?? 'Something went wrong')
 }
 
 /** The detail, or what is wrong with each member. */

@@ -13,6 +13,8 @@ const TEXTS: Readonly<Record<string, Text>> = {
   saved: { says: 'Saved.' },
   deleted: { says: 'Deleted.', way: { text: 'Bring it back from its history', to: 'history/' } },
   undone: { says: 'Undone. This is what went back.' },
+  hidden: { says: 'It is hidden: nobody can read it now.' },
+  shown: { says: 'It is shown again.' },
   liked: { says: 'You like this.' },
   unliked: { says: 'You no longer like this.' },
   'signed-in': { says: 'You are signed in.' },

@@ -142,6 +142,44 @@ onEachEngine('Care', { sample: false, settings: { limits } }, (site) => {
     assert.equal((await site.ask('/api/hidden/', { as: 'staff' })).json.count, 0)
   })
 
+  test('{hidden.owner} the owner of a hidden record and staff read that it is hidden, others that it is deleted', async () => {
+    site.clock = new Date('2026-05-02T10:00:00.000Z')
+    const body = 'Words that staff hide.'
+    const made = await site.ask('/api/fortune/', { method: 'POST', as: 'hider', json: { body } })
+    // Fortunes do not show their owner.
+    for (const [kind, id] of [
+      ['queue', await make('hidden words', 'hider')],
+      ['fortune', made.json.fortune_id],
+    ]) {
+      const form = { resource: String(kind), id: String(id), hidden: 'true' }
+      await site.ask('/hidden/', { method: 'POST', form, as: 'staff', headers: { accept: 'text/html' } })
+      const read = async (as?: string) => {
+        const { status, json } = await site.ask(`/api/${kind}/${id}/`, as ? { as } : {})
+        assert.equal(status, 404)
+        return json
+      }
+      const told = { detail: 'Staff have hidden this record.', hidden: '2026-05-02T10:00:00.000Z' }
+      assert.deepEqual([await read('hider'), await read('staff')], [told, told])
+      for (const as of [undefined, 'ida']) assert.deepEqual(await read(as), { detail: 'Not found.' })
+      const page = async (as?: string) => (await site.page(`/${kind}/${id}/`, as)).text
+      assert.match(await page('hider'), /<h1>Staff have hidden it<\/h1>/)
+      assert.doesNotMatch(await page('hider'), /Show it again/)
+      assert.match(await page('staff'), /Show it again/)
+      for (const as of [undefined, 'ida']) assert.match(await page(as), /<h1>It was deleted<\/h1>/)
+      await site.ask(`/hidden/`, { method: 'POST', form: { ...form, hidden: 'false' }, as: 'staff' })
+      assert.equal((await site.ask(`/api/${kind}/${id}/`)).status, 200)
+    }
+    site.clock = undefined
+  })
+
+  test('the page of every record has a button for staff that hides it', async () => {
+    const saying = await site.ask('/api/fortune/', { method: 'POST', as: 'hider', json: { body: 'To be hidden.' } })
+    for (const path of [`/queue/${await make('to be hidden', 'hider')}/`, `/fortune/${saying.json.fortune_id}/`]) {
+      assert.match((await site.page(path, 'staff')).text, /name="hidden" value="true">Hide</, path)
+      for (const as of [undefined, 'hider']) assert.doesNotMatch((await site.page(path, as)).text, /name="hidden"/)
+    }
+  })
+
   test('{throttle.new-account} a new account makes some records a day, until it is a day old', async () => {
     const post = (name: string, as: string) => site.ask('/api/queue/', { method: 'POST', as, json: { name } })
     site.clock = new Date('2026-06-01T10:00:00.000Z')

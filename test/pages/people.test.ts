@@ -1,10 +1,14 @@
 /** People and their records, and the pages of the visitor's own account. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openPage, siteInBrowser } from '../support/browser.ts'
+import type { BrowserContextOptions } from 'playwright-core'
+import { accountNamed } from '../../src/engine/index.ts'
+import { DESKTOP, openPage, PHONE, siteInBrowser } from '../support/browser.ts'
 import { onEachEngine } from '../support/site.ts'
 import { addWinners } from '../support/winners.ts'
 import { expected, faultsOf, lookAt, widthOf } from './looking.ts'
+
+const PASSWORD = 'a long enough secret'
 
 onEachEngine('people', {}, (site) => {
   const get = (path: string, as?: string) => site.page(path, as)
@@ -145,6 +149,127 @@ describe('an account in a browser', () => {
     assert.equal(await page.locator('h1').textContent(), 'lea')
     assert.deepEqual(expected(complaints), [])
   })
+
+  const CALM: BrowserContextOptions = { reducedMotion: 'reduce' }
+  const WAYS = [
+    { way: 'on a desktop, with scripts', options: { ...DESKTOP, ...CALM, javaScriptEnabled: true } },
+    { way: 'on a phone, without scripts', options: { ...PHONE, ...CALM, javaScriptEnabled: false } },
+  ]
+
+  /** A page whose visitor has just signed up. */
+  async function signedUp(username: string, options: BrowserContextOptions) {
+    const opened = await openPage(browser, site.base, options)
+    const data = { username, password: PASSWORD }
+    const answer = await opened.page.request.post('/accounts/signup/', { data })
+    assert.equal(answer.status(), 201)
+    return opened
+  }
+
+  async function makeStaff(name: string): Promise<void> {
+    const { engine } = site
+    await engine.store.write(function* () {
+      const { id } = yield* accountNamed(engine, name)
+      yield* engine.store.accounts.setStaff(id, true)
+    })
+  }
+
+  for (const [i, { way, options }] of WAYS.entries()) {
+    test(`a visitor reports a record, staff hide it and show it again, and its owner is told (${way})`, async () => {
+      const owner = await signedUp(`owner${i}`, options)
+      const staff = await signedUp(`keeper${i}`, options)
+      const visitor = await openPage(browser, site.base, options)
+      await makeStaff(`keeper${i}`)
+      const posted = await site.ask('/api/fortune/', {
+        method: 'POST',
+        json: { body: `Buy ${i} now.` },
+        as: `owner${i}`,
+      })
+      const path = `/fortune/${posted.json.fortune_id}/`
+
+      await visitor.page.goto(path)
+      assert.equal(await visitor.page.getByRole('button', { name: 'Hide' }).count(), 0)
+      await visitor.page.getByRole('link', { name: 'Report' }).click()
+      await visitor.page.getByLabel('It is spam or an advertisement').check()
+      await visitor.page.getByLabel('In a sentence').fill('It sells something.')
+      if (options.javaScriptEnabled) assert.deepEqual(await faultsOf(visitor.page), [])
+      await visitor.page.getByRole('button', { name: 'Send the report' }).click()
+      await visitor.page.getByRole('heading', { name: 'Thank you' }).waitFor()
+      await visitor.page.getByRole('link', { name: 'Back to the record' }).click()
+      await visitor.page.waitForURL(path)
+
+      await staff.page.goto('/reports/')
+      const report = staff.page.locator('.reports article', { hasText: `Buy ${i} now.` })
+      assert.match((await report.textContent())!, /spam or an advertisement\. It sells something\./)
+      assert.ok((await widthOf(staff.page)) <= options.viewport!.width)
+      await report.getByRole('button', { name: 'Hide the record' }).click()
+      await staff.page.waitForURL('/hidden/')
+      assert.match((await staff.page.locator('#message').textContent())!, /It is hidden/)
+
+      await visitor.page.reload()
+      await visitor.page.getByRole('heading', { name: 'It was deleted' }).waitFor()
+      await owner.page.goto(path)
+      await owner.page.getByRole('heading', { name: 'Staff have hidden it' }).waitFor()
+      assert.equal(await owner.page.getByRole('button', { name: 'Show it again' }).count(), 0)
+      if (options.javaScriptEnabled) assert.deepEqual(await faultsOf(owner.page), [])
+      await staff.page.goto(path)
+      assert.ok((await widthOf(staff.page)) <= options.viewport!.width)
+      await staff.page.getByRole('button', { name: 'Show it again' }).click()
+      await staff.page.waitForURL(path)
+      assert.match((await staff.page.locator('#message').textContent())!, /It is shown again/)
+      await owner.page.reload()
+      assert.match((await owner.page.locator('.telling .text').textContent())!, /^Buy/)
+
+      // The page of any record has the button, too.
+      await staff.page.getByRole('button', { name: 'Hide', exact: true }).click()
+      await staff.page.waitForURL('/hidden/')
+      await visitor.page.reload()
+      await visitor.page.getByRole('heading', { name: 'It was deleted' }).waitFor()
+      for (const { page, complaints } of [owner, staff, visitor]) {
+        assert.deepEqual(expected(complaints), [])
+        await page.context().close()
+      }
+    })
+
+    test(`an account is recovered with a code, which works once (${way})`, async () => {
+      const name = `forgetful${i}`
+      const { page: before } = await openPage(browser, site.base, options)
+      await before.goto('/accounts/signup/')
+      await before.getByLabel('User name').fill(name)
+      await before.getByLabel('Password').fill(PASSWORD)
+      if (!options.javaScriptEnabled) await before.getByLabel('Repeat it').fill(PASSWORD)
+      await before.getByRole('button', { name: 'Sign up' }).click()
+      const [code = ''] = await before.locator('.codes code').allTextContents()
+      const { page, complaints } = await openPage(browser, site.base, options)
+      const recover = async (code: string, password: string) => {
+        await page.goto('/accounts/login/')
+        await page.getByRole('link', { name: 'I forgot my password' }).click()
+        await page.getByLabel('User name').fill(name)
+        await page.getByLabel('Recovery code').fill(code)
+        await page.getByLabel('New password').fill(password)
+        if (!options.javaScriptEnabled) await page.getByLabel('Repeat it').fill(password)
+        await page.getByRole('button', { name: 'Recover account' }).click()
+      }
+      await recover('not-a-code', 'the first new secret')
+      await page.getByRole('alert').first().waitFor()
+      await recover(code, 'the first new secret')
+      await page.getByText('You have 7 of 8 recovery codes left.').waitFor()
+      assert.match((await page.locator('#message').textContent())!, /new password is set/)
+      assert.ok((await widthOf(page)) <= options.viewport!.width)
+      // Other sessions have ended.
+      await before.goto('/accounts/')
+      await before.waitForURL(/\/accounts\/login\//)
+      await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+      await recover(code, 'the second new secret')
+      await page.getByRole('alert').first().waitFor()
+      await page.goto('/accounts/login/')
+      await page.getByLabel('User name').fill(name)
+      await page.getByLabel('Password').fill('the first new secret')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('banner').getByRole('link', { name }).waitFor()
+      assert.deepEqual(expected(complaints), [])
+      for (const each of [page, before]) await each.context().close()
+    })
+  }
 
   test('the pages of people are accessible', async () => {
     await lookAt(browser, site.base, [

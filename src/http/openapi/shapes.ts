@@ -2,7 +2,7 @@
 import type { AnyResource, Schema } from '../../declare/index.ts'
 import { type Collection, collectionsOf, LIMITS, resourceOfLines } from '../../engine/index.ts'
 import { Groups, type Member, membersOf, objectOf, type Use } from './members.ts'
-import { ADDRESS, COUNT, exactly, ID, listOf, means, schemaRef } from './operation.ts'
+import { ADDRESS, COUNT, exactly, ID, listOf, means, schemaRef, TIME } from './operation.ts'
 import { LOOKUPS } from './parameters.ts'
 
 /** By name: `shell`, `shell-page`, `shell-body`, `shell-change`, `shell-reference`. Nobody needs all of them. */
@@ -54,6 +54,7 @@ const PROBLEM: Schema = {
   ...exactly({
     detail: means({ type: 'string', minLength: 1 }, 'The problem, in a sentence.'),
     'oldest?': means(COUNT, 'With 410: the oldest number that is possible.'),
+    'hidden?': means(TIME, 'With 404, for the owner and staff: when staff hid the record.'),
   }),
   description: 'What is wrong with the request as a whole.',
 }

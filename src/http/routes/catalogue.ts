@@ -7,7 +7,9 @@ import {
   dependenciesOf,
   describe,
   hasText,
+  missingRecord,
   narrowingOf,
+  Problem,
   readPage,
   readPageNow,
   readRecord,
@@ -199,7 +201,9 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
             const known = projection ? undefined : readRecordNow(engine, collection, id)
             return known && { ...recordOutcome(known, projection), changed: known.changed }
           }
-          const found = await readRecord(engine, collection, id, { projection })
+          const found = await readRecord(engine, collection, id, { projection }).catch((error: unknown) =>
+            withReason(error, () => missingRecord(engine, resource, id, call.identity.actor)),
+          )
           return { ...recordOutcome(found, projection), changed: found.changed, keep: { of, again } }
         },
       },
@@ -238,6 +242,11 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       }),
     },
   }
+}
+
+/** Throws the reason in place of a plain 404. */
+async function withReason(error: unknown, reason: () => Promise<Problem>): Promise<never> {
+  throw error instanceof Problem && error.status === 404 ? await reason() : error
 }
 
 /** The contents of a body: a whole record, or a change. */

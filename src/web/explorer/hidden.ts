@@ -1,18 +1,18 @@
-/** For staff: records that are hidden, and the buttons that hide and show one. */
+/** For staff: records that are hidden; hiding and showing one. */
 import type { PageAnswer } from '../../http/index.ts'
 import { counted } from '../../language/index.ts'
 import { hereOf, personAddress } from '../addresses.ts'
 import { renderError } from '../error.ts'
+import { HIDDEN_PATH, showButton } from '../hide-button.ts'
 import { when } from '../history/when.ts'
-import { type Content, html } from '../html.ts'
+import { html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit } from '../kinds/index.ts'
 import { visitPage } from '../visit-page.ts'
 import { pager } from './pager.ts'
 
-const PATH = '/hidden/'
 const PAGE_SIZE = 50
 
-export const hiddenPage: ExplorerPage = { path: PATH, title: 'Hidden records', GET: show, POST: act }
+export const hiddenPage: ExplorerPage = { path: HIDDEN_PATH, title: 'Hidden records', GET: show, POST: act }
 
 interface Hidden {
   readonly resource: string
@@ -23,16 +23,6 @@ interface Hidden {
 
 function failure(visit: ExplorerVisit, status: number, json: unknown): PageAnswer {
   return { status, page: renderError({ status, json, here: hereOf(visit), user: visit.visitor?.name }, visit.kinds) }
-}
-
-/** A form of one button. */
-export function hideButton({ csrf }: ExplorerVisit, resource: string, id: number, isHidden: boolean): Content {
-  return html`<form method="post" action=${PATH}>
-    <input type="hidden" name="csrfmiddlewaretoken" value=${csrf} />
-    <input type="hidden" name="resource" value=${resource} />
-    <input type="hidden" name="id" value=${id} />
-    <button class="btn small" type="submit" name="hidden" value=${isHidden ? 'false' : 'true'}>${isHidden ? 'Show it again' : 'Hide the record'}</button>
-  </form>`
 }
 
 async function show(visit: ExplorerVisit): Promise<PageAnswer> {
@@ -50,11 +40,11 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
         ({ resource, id, at, user }) => html`<li><article class="row">
           <h2>${kinds.find(resource)?.one ?? resource} ${id}</h2>
           <p class="meta"><span>hidden ${when(at, visit)}${user && html` by <a href=${personAddress(user)}>${user}</a>`}</span></p>
-          <div class="chips">${hideButton(visit, resource, id, true)}</div>
+          <div class="chips">${showButton(visit, { resource, id })}</div>
         </article></li>`,
       )}
     </ul>
-    ${pager(Number(page) || 1, Math.ceil(json.count / PAGE_SIZE), (to) => `${PATH}?page=${to}`)}`
+    ${pager(Number(page) || 1, Math.ceil(json.count / PAGE_SIZE), (to) => `${HIDDEN_PATH}?page=${to}`)}`
   return { page: visitPage(visit, { title: 'Hidden records', main }) }
 }
 
@@ -70,7 +60,8 @@ async function act(visit: ExplorerVisit): Promise<PageAnswer> {
   if (deleted && deleted.status !== 204 && deleted.status !== 404) return failure(visit, deleted.status, deleted.json)
   const { status, json } = await visit.ask('/api/hidden/', { method: 'PUT', json: { resource, id, hidden } })
   if (status !== 200) return failure(visit, status, json)
-  if (hidden) return { location: PATH }
+  if (hidden) return { location: HIDDEN_PATH, message: { code: 'hidden' } }
   const undone = await visit.ask(`/api/changes/set/${json.set}/undo/`, { method: 'POST', json: {} })
-  return undone.status === 200 ? { location: `/${kind.name}/${id}/` } : failure(visit, undone.status, undone.json)
+  if (undone.status !== 200) return failure(visit, undone.status, undone.json)
+  return { location: `/${kind.name}/${id}/`, message: { code: 'shown' } }
 }

@@ -4,12 +4,12 @@ import { counted } from '../../language/index.ts'
 import { hereOf, personAddress } from '../addresses.ts'
 import { renderError } from '../error.ts'
 import { inOurWords } from '../form-errors.ts'
+import { hideButton } from '../hide-button.ts'
 import { when } from '../history/when.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
 import { makerOf } from '../maker.ts'
 import { visitPage } from '../visit-page.ts'
-import { hideButton } from './hidden.ts'
 import { pager } from './pager.ts'
 
 /** The reasons of the API, in words. */
@@ -164,7 +164,7 @@ async function reportItem(visit: ExplorerVisit, report: Report): Promise<Content
         <input type="hidden" name="id" value=${id} />
         <button class="btn small" type="submit" name="done" value=${done ? 'false' : 'true'}>${done ? 'Open again' : 'Done'}</button>
       </form>
-      ${record && hideButton(visit, resource, number, false)}
+      ${record && hideButton(visit, { resource, id: number }, { text: 'Hide the record', className: 'btn small' })}
       ${record && html`<a class="btn small" href=${`/${resource}/${number}/delete/`}>Delete the record</a>`}
       ${maker && html`<a class="btn small" href=${`${personAddress(maker)}block/`}>Block ${maker}</a>`}
     </div>

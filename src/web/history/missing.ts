@@ -1,16 +1,22 @@
-/** The page of a record that cannot be shown. A deleted one has its history. */
+/** The page of a record that cannot be shown. A deleted one has its history; a hidden one says so to its owner and staff. */
 import type { ApiAnswer, PageAnswer } from '../../http/index.ts'
 import { hereOf } from '../addresses.ts'
 import { renderError } from '../error.ts'
+import { showButton } from '../hide-button.ts'
 import type { ExplorerVisit } from '../kinds/index.ts'
+import { when } from './when.ts'
 
 export async function missing(visit: ExplorerVisit, name: string, asked: ApiAnswer): Promise<PageAnswer> {
   const { status, json } = asked
-  const history = status === 404 ? await historyOf(visit, name) : undefined
-  return {
-    status,
-    page: renderError({ status, json, here: hereOf(visit), user: visit.visitor?.name, history }, visit.kinds),
-  }
+  const hidden = status === 404 && json.hidden ? hiddenSince(visit, name, json.hidden) : undefined
+  const history = status === 404 && !hidden ? await historyOf(visit, name) : undefined
+  const { visitor, csrf, kinds } = visit
+  const fault = { status, json, here: hereOf(visit), user: visitor?.name, csrf, history, hidden }
+  return { status, page: renderError(fault, kinds) }
+}
+
+function hiddenSince(visit: ExplorerVisit, resource: string, at: string) {
+  return { when: when(at, visit), show: showButton(visit, { resource, id: Number(visit.places['id']) }) }
 }
 
 /** Undefined if there never was such a record. */

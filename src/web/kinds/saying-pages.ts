@@ -3,6 +3,7 @@ import type { ApiAnswer, PageAnswer } from '../../http/index.ts'
 import { SHARE, TURN_PANEL } from '../assets.ts'
 import { renderError } from '../error.ts'
 import { etagField, etagOfForm } from '../etag-field.ts'
+import { hideButton } from '../hide-button.ts'
 import { lastChange } from '../history/last-change.ts'
 import { missing } from '../history/missing.ts'
 import { type Content, html } from '../html.ts'
@@ -91,6 +92,7 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
       <li><a href=${`/api/${kind}/${id}/?format=json`}>JSON</a></li>
       <li><a data-turn="plain" href=${`/api/${kind}/${id}/spin/?${turned.asked}format=txt`}>Plain text</a></li>
       <li><a href=${`/report/${kind}/${id}/`}>Report</a></li>
+      ${visitor?.staff && html`<li>${hideButton(visit, { resource: kind, id }, { className: 'btn small' })}</li>`}
     </ul>
     ${own.length > 0 && html`<h2>Its ${label('topic', 'topics')}</h2><ul class="grid">${own.map(topicCard)}</ul>`}
     ${elsewhere}`

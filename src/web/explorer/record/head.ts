@@ -2,6 +2,7 @@
 import type { Visit } from '../../../http/index.ts'
 import { counted } from '../../../language/index.ts'
 import { personAddress } from '../../addresses.ts'
+import { hideButton } from '../../hide-button.ts'
 import { type Content, html } from '../../html.ts'
 import type { Kind, Shown } from '../../kinds/index.ts'
 import { whatIs } from '../../label.ts'
@@ -71,6 +72,7 @@ export function actions(visit: Visit, name: string, kind: Kind, record: Shown, {
       ${may && kind.form && html`<a class="btn" href=${`/make${address}`}>Edit</a>`}${may && html`<a class="btn" href=${`${address}delete/`}>Delete</a>`}
       ${kind.form?.canCopy && html`<a class="btn" href=${`/make/${name}/?from=${id}`}>Make one like it</a>`}
       <a class="btn" href=${`/report/${name}/${id}/`}>Report</a>
+      ${hideButton(visit, { resource: name, id })}
     </div>
     ${sharePanel({
       base: visit.base,
