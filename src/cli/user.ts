@@ -56,7 +56,7 @@ export function addUser(program: Command): void {
       await atDesk(command, async ({ engine, desk }) => {
         const account = await findAccount(engine, name)
         const keepTokens = options.keepTokens === true
-        const revoked = await desk.setPassword(account, password, 'password', { keepTokens })
+        const { revoked } = await desk.setPassword(account, password, 'password', { keepTokens })
         const tokens = revoked === 0 ? '' : ` and revoked ${counted(revoked, 'token')}`
         say(`changed the password of ${account.name}${tokens}`)
       })

@@ -15,6 +15,18 @@ export interface Actor {
   readonly staff: boolean
   /** When the account was made, in UTC. */
   readonly joined?: string
+  /** Undefined if the program itself acts for the user. */
+  readonly proof?: Proof
+}
+
+/** What showed who a user is. A request may be slow, so a write looks again whether it is still valid. */
+export interface Proof {
+  /** The hash of the password at that time: a new password ends what was proved before. */
+  readonly passwordHash: string
+  /** The hash of the session. */
+  readonly session?: string
+  /** The id of the token. */
+  readonly token?: number
 }
 
 /** Whether the owner of an account may use it. */

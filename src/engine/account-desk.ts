@@ -4,10 +4,11 @@
  * effect at once, in every process.
  */
 import { createHmac, randomBytes } from 'node:crypto'
-import { type AccountRow, outsideRequest, renameAccount, Taken, type TokenRow, type Work } from '../store/index.ts'
+import { outsideRequest, renameAccount, Taken, type TokenRow, type Work } from '../store/index.ts'
 import { type Actor, isOpen } from './access.ts'
 import { faultOfName, isPossibleName, isReservedName, keyAsRead, keyOfName, tidyName } from './account-names.ts'
 import { SessionCache } from './cache/session-cache.ts'
+import { actorOf, demandProof } from './current-actor.ts'
 import type { Engine } from './engine.ts'
 import { checkPassword, faultsOfPassword, hashPassword, isPossiblePassword } from './passwords.ts'
 import { refuse } from './prepare.ts'
@@ -97,7 +98,7 @@ export class AccountDesk {
         if (read !== key && (yield* store.accounts.byKey(read))) refuse(TAKEN)
         return yield* store.accounts.insert(name, key, hashed, staff, joined)
       })
-      return { id, name, staff }
+      return { id, name, staff, proof: { passwordHash: hashed } }
     } catch (error) {
       if (error instanceof Taken) refuse(TAKEN)
       throw error
@@ -124,14 +125,15 @@ export class AccountDesk {
       .digest('base64')
     const remembered = this.#remembered.get(proof)
     const now = this.#engine.monotonic()
-    if (remembered && known !== '' && remembered.password === known && remembered.until > now) return actorOf(account!)
+    if (remembered && known !== '' && remembered.password === known && remembered.until > now)
+      return actorOf(account!, { passwordHash: known })
     // Two tries are the same only against the same hash: the password may have changed since the other began.
     const trial = `${proof} ${known}`
     const right = await (this.#underWay.get(trial) ?? this.#try(trial, password, known, attempt))
     if (!right) return undefined
     if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear()
     this.#remembered.set(proof, { password: known, until: now + REMEMBERED_MS })
-    return actorOf(account!)
+    return actorOf(account!, { passwordHash: known })
   }
 
   async #try(proof: string, password: string, known: string, attempt: Attempt): Promise<boolean> {
@@ -166,40 +168,47 @@ export class AccountDesk {
   }
 
   /** All sessions and tokens end with the old password; the user who changed it gets a new session. */
-  async changePassword(actor: Actor, old: string, wanted: string, options: NewPasswordOptions = {}): Promise<void> {
-    if (!(await this.verify(actor.name, old))) refuse({ old_password: ['Your old password was entered incorrectly.'] })
-    await this.setPassword(actor, wanted, 'new_password', options)
+  async changePassword(actor: Actor, old: string, wanted: string, options: NewPasswordOptions = {}): Promise<Actor> {
+    const proved = await this.verify(actor.name, old)
+    if (!proved) throw problems.invalid({ old_password: ['Your old password was entered incorrectly.'] })
+    return (await this.setPassword(proved, wanted, 'new_password', options)).actor
   }
 
-  /** How many tokens were revoked. */
+  /** The user with the new password, and how many tokens were revoked. */
   async setPassword(
-    account: Pick<Actor, 'id' | 'name'>,
+    account: Actor,
     wanted: string,
     member: string,
     { keepTokens = false }: NewPasswordOptions = {},
-  ): Promise<number> {
+  ): Promise<{ readonly actor: Actor; readonly revoked: number }> {
     const faults = faultsOfPassword(wanted, account.name)
     if (faults.length > 0) refuse({ [member]: faults })
-    const password = await hashPassword(wanted)
+    const passwordHash = await hashPassword(wanted)
     const { store } = this.#engine
-    return await store.write(function* () {
-      yield* store.accounts.setPassword(account.id, password)
+    const revoked = await store.write(function* () {
+      yield* demandProof(store, account)
+      yield* store.accounts.setPassword(account.id, passwordHash)
       yield* store.accounts.endSessions(account.id)
-      yield* store.recovery.deleteLinks(account.id, 'recover')
+      yield* store.recovery.deleteLinks(account.id)
       return keepTokens ? 0 : yield* store.accounts.deleteTokens(account.id)
     })
+    return { actor: { ...account, proof: { passwordHash } }, revoked }
   }
 
   /** The name stays taken, and the records stay under it. */
   async remove(actor: Actor, password: string): Promise<void> {
-    if (!(await this.verify(actor.name, password))) refuse({ password: ['Your password was entered incorrectly.'] })
+    const proved = await this.verify(actor.name, password)
+    if (!proved) throw problems.invalid({ password: ['Your password was entered incorrectly.'] })
     const { store } = this.#engine
-    await store.write(() => store.accounts.remove(actor.id))
+    await store.write(function* () {
+      yield* demandProof(store, proved)
+      yield* store.accounts.remove(proved.id)
+    })
   }
 
   /** The key is shown only this once; only its hash is stored. */
   async createToken(
-    actor: Pick<Actor, 'id'>,
+    actor: Pick<Actor, 'id' | 'proof'>,
     name: string,
     { days, keepNewest = MOST_TOKENS }: TokenOptions = {},
   ): Promise<TokenRow & { readonly key: string }> {
@@ -215,6 +224,7 @@ export class AccountDesk {
     const token = { account: actor.id, name, hash: hashOfSecret(key), created, expires }
     const id = await store.write(function* () {
       yield* store.accounts.lock(actor.id)
+      yield* demandProof(store, actor)
       const existing = yield* store.accounts.tokens(actor.id)
       const namesakes = existing.filter((each) => each.name === name)
       const old = keepNewest < MOST_TOKENS ? namesakes.slice(0, Math.max(0, namesakes.length + 1 - keepNewest)) : []
@@ -253,7 +263,7 @@ export class AccountDesk {
         .finally(() => this.#touching.delete(touching))
       this.#touching.add(touching)
     }
-    return { actor: actorOf(account), token: token.id }
+    return { actor: actorOf(account, { passwordHash: account.password, token: token.id }), token: token.id }
   }
 
   async tokens(actor: Pick<Actor, 'id'>): Promise<TokenRow[]> {
@@ -272,15 +282,6 @@ export class AccountDesk {
     const { store } = this.#engine
     if (!(await store.write(() => store.accounts.deleteToken(actor.id, id)))) throw problems.notFound()
   }
-}
-
-/**
- * The signed-in user, as the account is when the write begins: removal or loss of staff rights takes effect at once.
- */
-export function* currentActor({ store }: Engine, actor: Actor): Work<Actor> {
-  const account = yield* store.accounts.current(actor.id)
-  if (!account || !isOpen(account)) throw problems.notSignedIn()
-  return actorOf(account)
 }
 
 /** The account with that name, created if there is none; an account created here cannot sign in. */
@@ -304,8 +305,4 @@ function checkTokenName(name: string): void {
   }
   // Names are also shown in terminals.
   if (/[\p{Cc}\p{Surrogate}]/u.test(name)) refuse({ name: ['Not a valid string.'] })
-}
-
-function actorOf({ id, name, staff, joined }: AccountRow): Actor {
-  return { id, name, staff, joined }
 }

@@ -5,7 +5,7 @@
 import type { AnyResource } from '../declare/index.ts'
 import type { HiddenRecord, LoggedChange, Work } from '../store/index.ts'
 import { type Actor, demand } from './access.ts'
-import { currentActor } from './account-desk.ts'
+import { currentActor } from './current-actor.ts'
 import type { Engine } from './engine.ts'
 import { LIMITS } from './limits.ts'
 import { placeOf, type WantedPage } from './page-place.ts'

@@ -1,6 +1,6 @@
 /** What a resource does, whatever asks for it. */
 export type { Actor, Owner } from './access.ts'
-export { AccountDesk, accountNamed, currentActor, type NamedAccount } from './account-desk.ts'
+export { AccountDesk, accountNamed, type NamedAccount } from './account-desk.ts'
 export { faultOfName, keyOfName, tidyName } from './account-names.ts'
 export { latestChange, matchingIds } from './as-of.ts'
 export { answerQuestion, answerService } from './ask.ts'

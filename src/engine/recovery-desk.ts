@@ -1,12 +1,14 @@
 /**
  * Recovering an account: with one of its recovery codes, or with a link sent to its mail address. Either sets a new
- * password, ends all sessions and revokes all tokens, so that somebody who had taken the account loses it.
+ * password, ends all sessions, revokes all tokens, and closes the other way of recovery, so that somebody who had taken the
+ * account loses it: with the password, they could have made codes or set an address.
  */
 import { randomBytes } from 'node:crypto'
 import type { MailPurpose, Work } from '../store/index.ts'
 import { type Actor, isOpen } from './access.ts'
 import type { AccountDesk } from './account-desk.ts'
 import { isPossibleName, keyOfName, tidyName } from './account-names.ts'
+import { actorOf, demandProof } from './current-actor.ts'
 import type { Engine } from './engine.ts'
 import { faultsOfPassword, hashPassword } from './passwords.ts'
 import { refuse } from './prepare.ts'
@@ -25,9 +27,24 @@ const LONGEST_ADDRESS = 254
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u
 
 interface NewLink {
-  readonly account: number
   readonly address: string
   readonly purpose: MailPurpose
+}
+
+type Proved = Pick<Actor, 'id' | 'proof'>
+
+/** A code or a link. */
+interface Way {
+  /** Uses it up, and returns its account. */
+  use(): Work<number | undefined>
+  /** Closes the other way; whether it was open. */
+  lose(account: number): Work<boolean>
+}
+
+export interface Recovered {
+  readonly actor: Actor
+  /** Whether the account had the other way of recovery. */
+  readonly hasLost: boolean
 }
 
 export class RecoveryDesk {
@@ -40,17 +57,19 @@ export class RecoveryDesk {
   }
 
   /** New codes, which are shown only this once; the old ones are no longer valid. */
-  async makeCodes({ id }: Pick<Actor, 'id'>): Promise<string[]> {
+  async makeCodes(actor: Proved): Promise<string[]> {
     const { store } = this.#engine
     const codes = Array.from({ length: CODE_COUNT }, newCode)
     const hashes = codes.map((code) => hashOfSecret(tidyCode(code)))
-    await store.write(() => store.recovery.replaceCodes(id, hashes))
+    await store.write(function* () {
+      yield* demandProof(store, actor)
+      yield* store.recovery.replaceCodes(actor.id, hashes)
+    })
     return codes
   }
 
   async renewCodes(actor: Actor, password: string): Promise<string[]> {
-    await this.demandPassword(actor, password)
-    return await this.makeCodes(actor)
+    return await this.makeCodes(await this.demandPassword(actor, password))
   }
 
   async codesLeft({ id }: Pick<Actor, 'id'>): Promise<number> {
@@ -59,44 +78,58 @@ export class RecoveryDesk {
   }
 
   /** Each code works once. A wrong name and a wrong code get the same answer, after the same work. */
-  async byCode(username: string, code: string, wanted: string): Promise<Actor> {
+  async byCode(username: string, code: string, wanted: string): Promise<Recovered> {
     const { store } = this.#engine
     const name = tidyName(username)
     const key = isPossibleName(username) ? keyOfName(username) : ''
     const hash = hashOfSecret(tidyCode(code))
-    const found = await this.#setPassword(name, wanted, () => store.recovery.useCode(key, hash))
+    const found = await this.#setPassword(name, wanted, {
+      use: () => store.recovery.useCode(key, hash),
+      *lose(id) {
+        const address = yield* store.recovery.address(id)
+        yield* store.recovery.setAddress(id, undefined)
+        return address !== undefined
+      },
+    })
     if (!found) throw problems.invalid(WRONG_CODE)
     return found
   }
 
-  async byLink(secret: string, wanted: string): Promise<Actor> {
+  async byLink(secret: string, wanted: string): Promise<Recovered> {
     const { store, now } = this.#engine
     const hash = hashOfSecret(secret)
     const time = now().toISOString()
     const link = await store.read(() => store.recovery.findLink(hash, 'recover', time))
     const account = link && (await store.read(() => store.accounts.byId(link.account)))
     if (!account || !isOpen(account)) throw problems.invalid(WRONG_LINK)
-    const found = await this.#setPassword(account.name, wanted, function* () {
-      return (yield* store.recovery.useLink(hash, 'recover', time))?.account
+    const found = await this.#setPassword(account.name, wanted, {
+      *use() {
+        return (yield* store.recovery.useLink(hash, 'recover', time))?.account
+      },
+      *lose(id) {
+        const left = yield* store.recovery.countCodes(id)
+        yield* store.recovery.replaceCodes(id, [])
+        return left > 0
+      },
     })
     if (!found) throw problems.invalid(WRONG_LINK)
     return found
   }
 
-  async #setPassword(name: string, wanted: string, use: () => Work<number | undefined>): Promise<Actor | undefined> {
+  async #setPassword(name: string, wanted: string, { use, lose }: Way): Promise<Recovered | undefined> {
     const faults = faultsOfPassword(wanted, name)
     if (faults.length > 0) refuse({ new_password: faults })
-    const password = await hashPassword(wanted)
+    const passwordHash = await hashPassword(wanted)
     const { store } = this.#engine
-    return await store.write(function* () {
+    return await store.write(function* (): Work<Recovered | undefined> {
       const id = yield* use()
       const account = id === undefined ? undefined : yield* store.accounts.byId(id)
       if (!account || !isOpen(account)) return undefined
-      yield* store.accounts.setPassword(account.id, password)
+      yield* store.accounts.setPassword(account.id, passwordHash)
       yield* store.accounts.endSessions(account.id)
       yield* store.accounts.deleteTokens(account.id)
-      yield* store.recovery.deleteLinks(account.id, 'recover')
-      return { id: account.id, name: account.name, staff: account.staff }
+      yield* store.recovery.deleteLinks(account.id)
+      return { actor: actorOf(account, { passwordHash }), hasLost: yield* lose(account.id) }
     })
   }
 
@@ -116,9 +149,9 @@ export class RecoveryDesk {
   }
 
   /** The secret of a link that confirms the address. It is used from then on. */
-  async beginAddress({ id }: Pick<Actor, 'id'>, given: string): Promise<string> {
+  async beginAddress(actor: Proved, given: string): Promise<string> {
     const address = this.checkAddress(given)
-    return await this.#makeLink({ account: id, address, purpose: 'confirm' })
+    return await this.#makeLink(actor, { address, purpose: 'confirm' })
   }
 
   /** Returns the address. */
@@ -133,12 +166,12 @@ export class RecoveryDesk {
     return found
   }
 
-  async forgetAddress({ id }: Pick<Actor, 'id'>): Promise<void> {
+  async forgetAddress(actor: Proved): Promise<void> {
     const { store } = this.#engine
     await store.write(function* () {
-      yield* store.recovery.setAddress(id, undefined)
-      yield* store.recovery.deleteLinks(id, 'confirm')
-      yield* store.recovery.deleteLinks(id, 'recover')
+      yield* demandProof(store, actor)
+      yield* store.recovery.setAddress(actor.id, undefined)
+      yield* store.recovery.deleteLinks(actor.id)
     })
   }
 
@@ -150,26 +183,31 @@ export class RecoveryDesk {
       const account = yield* store.accounts.byKey(keyOfName(username))
       if (!account || !isOpen(account)) return undefined
       const address = yield* store.recovery.address(account.id)
-      return address === undefined ? undefined : { account: account.id, name: account.name, address }
+      return address === undefined ? undefined : { id: account.id, name: account.name, address }
     })
     if (!found) return undefined
-    const { account, name, address } = found
-    return { name, address, secret: await this.#makeLink({ account, address, purpose: 'recover' }) }
+    const { id, name, address } = found
+    return { name, address, secret: await this.#makeLink({ id }, { address, purpose: 'recover' }) }
   }
 
-  async #makeLink(link: NewLink): Promise<string> {
+  async #makeLink(actor: Proved, link: NewLink): Promise<string> {
     const { store, now } = this.#engine
     const secret = randomBytes(32).toString('base64url')
     const time = now()
     const expires = new Date(time.getTime() + LINK_MS[link.purpose]).toISOString()
-    const row = { ...link, hash: hashOfSecret(secret), expires }
-    await store.write(() => store.recovery.insertLink(row, time.toISOString()))
+    const row = { ...link, account: actor.id, hash: hashOfSecret(secret), expires }
+    await store.write(function* () {
+      yield* demandProof(store, actor)
+      yield* store.recovery.insertLink(row, time.toISOString())
+    })
     return secret
   }
 
-  async demandPassword(actor: Actor, password: string): Promise<void> {
-    if (await this.#accounts.verify(actor.name, password)) return
-    refuse({ password: ['Your password was entered incorrectly.'] })
+  /** Returns the user as this password proves them. */
+  async demandPassword(actor: Actor, password: string): Promise<Actor> {
+    const proved = await this.#accounts.verify(actor.name, password)
+    if (!proved) throw problems.invalid({ password: ['Your password was entered incorrectly.'] })
+    return proved
   }
 }
 

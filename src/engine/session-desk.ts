@@ -3,6 +3,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { outsideRequest, type SessionRow } from '../store/index.ts'
 import { type Actor, isOpen } from './access.ts'
 import type { SessionCache } from './cache/session-cache.ts'
+import { actorOf, demandProof } from './current-actor.ts'
 import type { Engine } from './engine.ts'
 import { problems } from './problem.ts'
 
@@ -32,12 +33,14 @@ export class SessionDesk {
   }
 
   /** The secret of a new session: the value of the cookie. `browser` is what its user will know it by. */
-  async open(account: number, browser = ''): Promise<string> {
+  async open(actor: Pick<Actor, 'id' | 'proof'>, browser = ''): Promise<string> {
     const { store } = this.#engine
     const secret = randomBytes(32).toString('base64url')
     const now = this.#engine.now()
     const expires = new Date(now.getTime() + SESSION_SECONDS * 1000).toISOString()
+    const { id: account } = actor
     await store.write(function* () {
+      yield* demandProof(store, actor)
       yield* store.accounts.forgetExpired(now.toISOString())
       yield* store.accounts.keepNewestSessions(account, MOST_SESSIONS - 1)
       yield* store.accounts.insertSession({
@@ -72,8 +75,7 @@ export class SessionDesk {
         .finally(() => this.#touching.delete(touching))
       this.#touching.add(touching)
     }
-    const { id, name, staff, joined } = account
-    return { id, name, staff, joined }
+    return actorOf(account, { passwordHash: account.password, session: hash })
   }
 
   async close(secret: string): Promise<void> {

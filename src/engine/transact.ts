@@ -2,7 +2,7 @@
 import type { AnyResource } from '../declare/index.ts'
 import { type Footprint, Taken, type Work, writtenBy } from '../store/index.ts'
 import type { Actor } from './access.ts'
-import { currentActor } from './account-desk.ts'
+import { currentActor } from './current-actor.ts'
 import type { Engine } from './engine.ts'
 import { problems } from './problem.ts'
 

@@ -88,8 +88,9 @@ export class Recovery {
     return row && { account: Number(row['account']), address: String(row['address']) }
   }
 
-  *deleteLinks(account: number, purpose: MailPurpose): Work<void> {
-    yield* query('DELETE FROM mail_link WHERE account = ? AND purpose = ?', account, purpose)
+  /** Of both purposes: who had the old password may have asked for a link to an address of their own. */
+  *deleteLinks(account: number): Work<void> {
+    yield* query('DELETE FROM mail_link WHERE account = ?', account)
   }
 
   *deleteAll(account: number): Work<void> {

@@ -21,6 +21,12 @@ const TEXTS: Readonly<Record<string, Text>> = {
   'signed-out': { says: 'You are signed out.' },
   'password-changed': { says: 'Your password is changed. All your other sessions have ended.' },
   recovered: { says: 'Your new password is set. All other sessions have ended, and your tokens are revoked.' },
+  'recovered-without-address': {
+    says: 'Your new password is set. All other sessions have ended, your tokens are revoked, and your email address is removed. You can set it again.',
+  },
+  'recovered-without-codes': {
+    says: 'Your new password is set. All other sessions have ended, and your tokens and recovery codes are revoked. You can make new codes here.',
+  },
   'account-deleted': { says: 'Your account is deleted.' },
   'link-sent': { says: 'If your account has a confirmed email address, a link is on its way to it.' },
   'confirm-sent': { says: 'A link is on its way to your address. Open it to confirm the address.' },

@@ -1,8 +1,11 @@
 /** Recovery codes, sessions, likes wished for before signing in: over HTTP, and under attack. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
 import { test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { AccountDesk, engineOn, RecoveryDesk } from '../../src/engine/index.ts'
+import { hashPassword } from '../../src/engine/passwords.ts'
 import { openStore, type Work } from '../../src/store/index.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
 import { Browser, basic, PASSWORD, signedUp, signUp } from './browser.ts'
@@ -21,6 +24,22 @@ async function newCodes(site: Site, username: string, password = PASSWORD): Prom
   const reply = await post(site, '/accounts/recovery-codes/', { password }, basic(username, password))
   assert.equal(reply.status, 201, reply.text)
   return reply.json.codes
+}
+
+/** Begins a request whose body the server asks for, once it knows who sends it. Call the result to send the body. */
+async function held(site: Site, path: string, json: object, credentials: object): Promise<() => Promise<number>> {
+  const body = JSON.stringify(json)
+  const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
+  const way = { host: '127.0.0.1', port: site.port, method: 'POST', path, headers: { ...headers, ...credentials } }
+  const request = httpRequest({ ...way, agent: false })
+  request.flushHeaders()
+  await once(request, 'continue')
+  return async () => {
+    request.end(body)
+    const [reply] = await once(request, 'response')
+    reply.resume()
+    return reply.statusCode
+  }
 }
 
 /** Of the database of the server that runs. */
@@ -108,6 +127,61 @@ onEachEngine(
       assert.equal(winners.length, 1)
       const reply = await site.ask('/accounts/', { headers: basic('cleo', `${NEW} ${winners[0]}`) })
       assert.equal(reply.status, 200)
+    })
+
+    test('{recovery.use} a body that arrives after the recovery makes nothing with what was valid before', async () => {
+      const browser = await signedUp(site, 'dee')
+      const [code] = await newCodes(site, 'dee')
+      const session = { ...cookieOf(browser), 'x-csrftoken': await browser.tokenOn('/accounts/tokens/') }
+      const key = (await post(site, '/accounts/tokens/', { name: 'x' }, basic('dee'))).json.token
+      const finish = [
+        await held(site, '/accounts/tokens/', { name: 'by session' }, session),
+        await held(site, '/api/queue/', { name: 'by session' }, session),
+        await held(site, '/api/queue/', { name: 'by token' }, { authorization: `Token ${key}` }),
+        await held(site, '/api/queue/', { name: 'by password' }, basic('dee')),
+      ]
+      const reply = await post(site, '/accounts/recover/', { username: 'dee', code, new_password: NEW })
+      assert.equal(reply.status, 200)
+      assert.deepEqual(await Promise.all(finish.map((send) => send())), [401, 401, 401, 401])
+      assert.deepEqual((await site.ask('/accounts/tokens/', { headers: basic('dee', NEW) })).json, [])
+    })
+
+    test('{session.end} {token.password} a late body makes no token for a session that has ended', async () => {
+      const browser = await signedUp(site, 'dot')
+      const session = { ...cookieOf(browser), 'x-csrftoken': await browser.tokenOn('/accounts/tokens/') }
+      const key = (await post(site, '/accounts/tokens/', { name: 'x' }, basic('dot'))).json.token
+      const bySession = await held(site, '/accounts/tokens/', { name: 'late' }, session)
+      const byToken = await held(site, '/api/queue/', { name: 'late' }, { authorization: `Token ${key}` })
+      assert.equal((await post(site, '/accounts/sessions/end-others/', {}, basic('dot'))).status, 204)
+      assert.equal(await bySession(), 401)
+      // The token stays valid, so what it began does too.
+      const change = { old_password: PASSWORD, new_password: NEW, keep_tokens: true }
+      assert.equal((await post(site, '/accounts/password/', change, basic('dot'))).status, 200)
+      assert.equal(await byToken(), 201)
+    })
+
+    test('{session.password} what the old password allowed is not made once there is a new one', async () => {
+      const desk = new AccountDesk(site.engine)
+      const recovery = new RecoveryDesk(site.engine, desk)
+      const { store } = site.engine
+      await desk.signUp('rae', PASSWORD)
+      const proved = await desk.verify('rae', PASSWORD)
+      assert.ok(proved)
+      const renewed = await hashPassword(NEW)
+      // It knows that the old password is right, and now hashes the one of the thief.
+      const changing = desk.changePassword(proved, PASSWORD, 'the thief knows it')
+      await store.write(() => store.accounts.setPassword(proved.id, renewed))
+      for (const write of [
+        () => changing,
+        () => desk.sessions.open(proved),
+        () => desk.createToken(proved, 'thief'),
+        () => recovery.makeCodes(proved),
+        () => recovery.beginAddress(proved, 'thief@example.org'),
+        () => recovery.forgetAddress(proved),
+      ]) {
+        await assert.rejects(write, { status: 401 })
+      }
+      assert.ok(await desk.verify('rae', NEW))
     })
 
     test('{recovery.wrong} names that do not exist get the same answer, and tries are limited', async () => {

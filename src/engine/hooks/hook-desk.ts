@@ -2,7 +2,7 @@
 import type { JsonObject, Row } from '../../declare/index.ts'
 import { type DeliveryRow, type HookRow, type NewDelivery, type Work, whileClientWaits } from '../../store/index.ts'
 import type { Actor } from '../access.ts'
-import { currentActor } from '../account-desk.ts'
+import { currentActor } from '../current-actor.ts'
 import type { Engine } from '../engine.ts'
 import { placeOf, type WantedPage } from '../page-place.ts'
 import { problems } from '../problem.ts'

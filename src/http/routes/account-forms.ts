@@ -42,8 +42,8 @@ export interface NewSession {
 }
 
 /** A new session for the browser. */
-export async function openSession(call: Call, desk: AccountDesk, { id }: Actor): Promise<NewSession> {
-  const secret = await desk.sessions.open(id, browserInWords(header(call, 'user-agent')))
+export async function openSession(call: Call, desk: AccountDesk, actor: Actor): Promise<NewSession> {
+  const secret = await desk.sessions.open(actor, browserInWords(header(call, 'user-agent')))
   return { secret, cookies: [newCookie(call, SESSION_COOKIE, secret, SESSION_SECONDS)] }
 }
 

@@ -116,9 +116,9 @@ export function accountRoutes(parts: AccountParts): Route[] {
         const { old_password, new_password } = texts(members, ['old_password', 'new_password'])
         const keepTokens = flag(members, 'keep_tokens')
         const attempt = signIns.take(call, actor.name, { signedIn: true })
-        await desk.changePassword(actor, old_password, new_password, { keepTokens })
+        const renewed = await desk.changePassword(actor, old_password, new_password, { keepTokens })
         attempt.succeed()
-        const { cookies } = await openSession(call, desk, actor)
+        const { cookies } = await openSession(call, desk, renewed)
         const json = { detail: 'Password changed.' }
         return done(call, 200, json, { next: '/accounts/', message: 'password-changed', cookies })
       },

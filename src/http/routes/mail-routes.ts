@@ -1,5 +1,5 @@
 /** Recovery by mail, if the operator has set an SMTP server: addresses, which are confirmed by a link, and links. */
-import { keyOfName, type Mailer, type RecoveryDesk } from '../../engine/index.ts'
+import { type Actor, keyOfName, type Mailer, type RecoveryDesk } from '../../engine/index.ts'
 import { outsideRequest } from '../../store/index.ts'
 import { networkOf } from '../exchange/address.ts'
 import type { FormField } from '../exchange/message.ts'
@@ -9,6 +9,7 @@ import type { Call, Route } from '../routing/router.ts'
 import { formRoute, OTHER_PASSWORD, PASSWORD, RECOVERED, USERNAME } from './account-form-route.ts'
 import { done, openSession, signedIn, texts } from './account-forms.ts'
 import type { AccountParts } from './account-parts.ts'
+import { CODES } from './recovery-routes.ts'
 
 export const EMAIL: FormField = {
   name: 'email',
@@ -45,7 +46,7 @@ export class AccountMail {
   }
 
   /** Sends a link to confirm the address. */
-  async confirm(call: Call, account: { readonly id: number; readonly name: string }, email: string): Promise<void> {
+  async confirm(call: Call, account: Actor, email: string): Promise<void> {
     const { recovery, baseUrl } = this.#parts
     const address = recovery.checkAddress(email)
     this.#fromOne.take(networkOf(call.address))
@@ -124,16 +125,18 @@ export function mailRoutes(parts: AccountParts, mail: AccountMail): Route[] {
     }),
     formRoute('/accounts/recover/link/', 'Set a new password', {
       does: 'Choose a new password with a link sent by mail',
-      details: 'A link works once. All sessions end and all tokens are revoked; the response has a new session.',
+      details:
+        'A link works once. All sessions end, all tokens and recovery codes are revoked; the response has a new session.',
       answers: RECOVERED,
       fields: [TOKEN, OTHER_PASSWORD],
-      notes: ['All your sessions end, and your tokens are revoked.'],
+      notes: ['All your sessions end, and your tokens and recovery codes are revoked.'],
       async act(call, members) {
         const { token, new_password } = texts(members, ['token', 'new_password'])
-        const actor = await recovery.byLink(token, new_password)
+        const { actor, hasLost } = await recovery.byLink(token, new_password)
         signIns.know(call, actor.name)
         const { cookies } = await openSession(call, desk, actor)
-        return done(call, 200, { username: actor.name }, { next: '/accounts/', message: 'recovered', cookies })
+        const message = hasLost ? 'recovered-without-codes' : 'recovered'
+        return done(call, 200, { username: actor.name }, { next: CODES, message, cookies })
       },
     }),
     formRoute('/accounts/mail/', 'Email address', {
@@ -151,14 +154,14 @@ export function mailRoutes(parts: AccountParts, mail: AccountMail): Route[] {
         const actor = signedIn(call)
         const { password } = texts(members, ['password'])
         const attempt = signIns.take(call, actor.name, { signedIn: true })
-        await recovery.demandPassword(actor, password)
+        const proved = await recovery.demandPassword(actor, password)
         attempt.succeed()
         const email = String(members['email'] ?? '').trim()
         if (email === '') {
-          await recovery.forgetAddress(actor)
+          await recovery.forgetAddress(proved)
           return done(call, 200, { detail: 'Address removed.' }, { next: '/accounts/', message: 'address-removed' })
         }
-        await mail.confirm(call, actor, email)
+        await mail.confirm(call, proved, email)
         return done(call, 200, { detail: 'Link sent.' }, { next: '/accounts/', message: 'confirm-sent' })
       },
     }),

@@ -8,7 +8,7 @@ import { formBody, formRoute, OTHER_PASSWORD, PASSWORD, RECOVERED, USERNAME } fr
 import { done, forTheSignedIn, openSession, page, signedIn, texts } from './account-forms.ts'
 import type { AccountParts } from './account-parts.ts'
 
-const CODES = '/accounts/recovery-codes/'
+export const CODES = '/accounts/recovery-codes/'
 const CODE: FormField = {
   name: 'code',
   label: 'Recovery code',
@@ -23,10 +23,13 @@ export function recoveryRoutes(parts: AccountParts): Route[] {
   return [
     formRoute('/accounts/recover/', 'Recover account', {
       does: 'Choose a new password with a recovery code',
-      details: 'Each code works once. All sessions end and all tokens are revoked; the response has a new session.',
+      details:
+        'Each code works once. All sessions end, all tokens are revoked, and the email address is removed; the response has a new session.',
       answers: RECOVERED,
       fields: [USERNAME, CODE, OTHER_PASSWORD],
-      notes: ['Each code works once. All your sessions end, and your tokens are revoked.'],
+      notes: [
+        `Each code works once. All your sessions end, and your tokens are revoked.${mail ? ' Your email address is removed.' : ''}`,
+      ],
       links: [
         ...(mail ? [{ href: '/accounts/recover/mail/', text: 'Send me a link by mail' }] : []),
         { href: '/accounts/login/', text: 'I know my password' },
@@ -34,14 +37,15 @@ export function recoveryRoutes(parts: AccountParts): Route[] {
       async act(call, members) {
         const { username, code, new_password } = texts(members, ['username', 'code', 'new_password'])
         const attempt = signIns.take(call, username)
-        const actor = await recovery.byCode(username, code, new_password).catch((error: unknown) => {
+        const { actor, hasLost } = await recovery.byCode(username, code, new_password).catch((error: unknown) => {
           // A new password that is not allowed says nothing about the code.
           if (isAboutPassword(error)) attempt.cancel()
           throw error
         })
         attempt.succeed()
         const { cookies } = await openSession(call, desk, actor)
-        return done(call, 200, { username: actor.name }, { next: CODES, message: 'recovered', cookies })
+        const message = hasLost ? 'recovered-without-address' : 'recovered'
+        return done(call, 200, { username: actor.name }, { next: CODES, message, cookies })
       },
     }),
     {
