@@ -62,7 +62,9 @@ export async function freshDatabase(
   }
   const server = given(POSTGRES)
   const name = `nymdex_${randomBytes(6).toString('hex')}`
-  await administer(server, `CREATE DATABASE ${name}${sample ? ` TEMPLATE ${SAMPLE}` : ''}`)
+  // To copy the files costs the server less than to write every page to its log.
+  const copied = sample ? ` TEMPLATE ${SAMPLE} STRATEGY FILE_COPY` : ''
+  await administer(server, `CREATE DATABASE ${name}${copied}`)
   return { url: databaseAt(server, name), drop: () => administer(server, `DROP DATABASE ${name} WITH (FORCE)`) }
 }
 

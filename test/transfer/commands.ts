@@ -59,7 +59,10 @@ export class Workshop {
   /** Removes progress lines, which only slow machines print. */
   async run(database: string, args: readonly string[], input = ''): Promise<Ended> {
     const { err, ...rest } = await runCommand(args, this.#environment(database), input)
-    return { ...rest, err: err.replaceAll(/^.* {2}\[[#.]{24}\] \d+ % {2}.*\n/gm, '') }
+    return {
+      ...rest,
+      err: err.replaceAll(/^.* {2}(?:\[[#.]{24}\] \d+ % {2}.*|[\d,]+ records(?:, [\d,]+\/s)?)\n/gm, ''),
+    }
   }
 
   /** Runs the command, which must succeed without a complaint, and returns what it printed. */
