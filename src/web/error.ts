@@ -96,12 +96,12 @@ function figure(status: number): Content {
   const missing = status === 404
   return html`<svg viewBox="0 0 120 120" aria-hidden="true">
     <circle class="ring" cx="60" cy="60" r="44" fill="none" />
-    <path class="ring" d="M60 16V104M16 60H104" fill="none" />
+    <path class="ring" d="M60 16V43M60 77V104M16 60H43M77 60H104" fill="none" />
     <circle class="e" cx="60" cy="16" r="7" fill="currentColor" />
     <circle class="r" cx="60" cy="104" r="7" fill="currentColor" />
     <circle class="s" cx="16" cy="60" r="7" fill="currentColor" />
     ${missing ? html`<circle class="gap" cx="104" cy="60" r="6" />` : html`<circle class="o" cx="104" cy="60" r="7" fill="currentColor" />`}
-    <circle class="hub" cx="60" cy="60" r="17" />
+    <circle class="ring" cx="60" cy="60" r="17" fill="none" />
     <text x="60" y="67" text-anchor="middle" font-size="20">${missing ? '?' : '!'}</text>
   </svg>`
 }

@@ -17,15 +17,13 @@ interface Button {
   readonly className: string
 }
 
-const SHOW: Button = { text: 'Show it again', hidden: false, className: 'btn small' }
-
 /** A form of one button; nothing for visitors who are no staff. */
 export function hideButton(visit: Visit, place: Place, { text = 'Hide', className = 'btn' } = {}): Content {
   return button(visit, place, { text, hidden: true, className })
 }
 
-export function showButton(visit: Visit, place: Place): Content {
-  return button(visit, place, SHOW)
+export function showButton(visit: Visit, place: Place, className = 'btn small'): Content {
+  return button(visit, place, { text: 'Show it again', hidden: false, className })
 }
 
 function button({ csrf, visitor }: Visit, { resource, id }: Place, { text, hidden, className }: Button): Content {

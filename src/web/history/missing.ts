@@ -16,7 +16,7 @@ export async function missing(visit: ExplorerVisit, name: string, asked: ApiAnsw
 }
 
 function hiddenSince(visit: ExplorerVisit, resource: string, at: string) {
-  return { when: when(at, visit), show: showButton(visit, { resource, id: Number(visit.places['id']) }) }
+  return { when: when(at, visit), show: showButton(visit, { resource, id: Number(visit.places['id']) }, 'btn go') }
 }
 
 /** Undefined if there never was such a record. */
