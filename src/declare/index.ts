@@ -20,7 +20,7 @@ export type {
 } from './field.ts'
 export { foldForOrder, idFilter } from './field.ts'
 export { integer } from './integer.ts'
-export { isList, isObject } from './json.ts'
+export { isList, isObject, textOfJson } from './json.ts'
 export { owner, ownerFilter, votes } from './people.ts'
 export { many, one, type RecordOf, showRecord, text as jsonText, typeName } from './references.ts'
 export {

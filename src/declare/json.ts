@@ -8,3 +8,8 @@ export function isObject(value: Json | undefined): value is JsonObject {
 export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
 }
+
+/** A value as text. `String` fails for an object that has a member `toString`. */
+export function textOfJson(value: Json | undefined): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}

@@ -18,6 +18,7 @@ import {
   showMember,
   standsAlone,
 } from './field.ts'
+import { textOfJson } from './json.ts'
 
 export interface TextRules extends Described {
   /** In code points, as JSON Schema and both databases count. */
@@ -168,7 +169,7 @@ function isExactNumber(given: Json): boolean {
 }
 
 function readChoice(given: Json, rules: TextRules, wrong: (message: string) => Parsed<string>): Parsed<string> {
-  const chosen = typeof given === 'string' ? given.trim() : JSON.stringify(given)
+  const chosen = textOfJson(given).trim()
   if (chosen === '' && rules.blank) return { value: '' }
   return rules.choices?.includes(chosen) ? { value: chosen } : wrong(`"${chosen}" is not a valid choice.`)
 }

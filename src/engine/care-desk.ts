@@ -1,5 +1,5 @@
 /** Care for the catalogue: anybody reports a record; staff deal with reports, and block accounts. */
-import type { JsonObject } from '../declare/index.ts'
+import { type JsonObject, textOfJson } from '../declare/index.ts'
 import type { ReportRow, Work } from '../store/index.ts'
 import { type Actor, demand } from './access.ts'
 import { keyOfName } from './account-names.ts'
@@ -94,18 +94,24 @@ function check({ catalogue }: Engine, body: JsonObject): Checked {
   const required = (value: unknown) => value === undefined || value === null || value === ''
   if (required(resource)) errors['resource'] = ['This field is required.']
   else if (!catalogue.some(({ name }) => name === resource)) {
-    errors['resource'] = [`"${String(resource)}" is not a valid choice.`]
+    errors['resource'] = [`"${textOfJson(resource)}" is not a valid choice.`]
   }
   if (required(id)) errors['id'] = ['This field is required.']
   else if (!Number.isSafeInteger(record)) errors['id'] = ['A valid integer is required.']
   if (required(reason)) errors['reason'] = ['This field is required.']
-  else if (!REASONS.some((each) => each === reason)) errors['reason'] = [`"${String(reason)}" is not a valid choice.`]
+  else if (!REASONS.some((each) => each === reason))
+    errors['reason'] = [`"${textOfJson(reason)}" is not a valid choice.`]
   if (typeof note !== 'string' || note.includes('\0') || !note.isWellFormed()) errors['note'] = ['Not a valid string.']
   else if ([...note].length > LONGEST_NOTE) {
     errors['note'] = [`Ensure this field has no more than ${LONGEST_NOTE} characters.`]
   }
   refuse(errors)
-  return { resource: String(resource), record: Number(record), reason: String(reason), note: String(note).trim() }
+  return {
+    resource: textOfJson(resource),
+    record: Number(record),
+    reason: textOfJson(reason),
+    note: textOfJson(note).trim(),
+  }
 }
 
 function* mustExist({ store, catalogue }: Engine, { resource: name, record }: Checked): Work<void> {

@@ -48,6 +48,7 @@ export class HidingDesk {
     return await store.write(function* (): Work<HiddenState> {
       const current = yield* currentActor(engine, actor)
       demand(current.staff)
+      if (!engine.catalogue.some(({ name }) => name === place.resource)) throw problems.notFound()
       const [last] = yield* store.logged.ofRecord(place.resource, place.id, { limit: 1, offset: 0 })
       if (!last) throw problems.notFound()
       if (last.action !== 'remove') refuse({ hidden: ['Delete the record first.'] })

@@ -1,5 +1,5 @@
 /** Many records of one collection in one write: all of them are written, or none. */
-import { isObject, type Json, type JsonObject } from '../declare/index.ts'
+import { isObject, type Json, type JsonObject, textOfJson } from '../declare/index.ts'
 import { Taken, undoable, type Work } from '../store/index.ts'
 import type { Actor } from './access.ts'
 import type { Collection } from './collection.ts'
@@ -77,8 +77,9 @@ function* created(engine: Engine, collection: Collection, body: JsonObject, acto
 }
 
 function* replaced(engine: Engine, collection: Collection, body: JsonObject, actor: Actor): Work<number> {
-  const id = Number(body[`${collection.resource.name}_id`])
-  if (!Number.isSafeInteger(id) || id < 1) throw problems.notFound()
+  const given = textOfJson(body[`${collection.resource.name}_id`])
+  if (!/^[1-9][0-9]{0,14}$/.test(given)) throw problems.notFound()
+  const id = Number(given)
   yield* replaceRecord(engine, { collection, id, actor, precondition: () => {} }, body)
   return id
 }

@@ -66,6 +66,14 @@ onEachEngine('Care', { sample: false, settings: { limits } }, (site) => {
         { note: ['Ensure this field has no more than 500 characters.'] },
       ],
       [{ resource: 'queue', id: 1, reason: 'spam', note: 'a\0b' }, { note: ['Not a valid string.'] }],
+      [
+        { resource: { toString: 1 }, id: {}, reason: [{ toString: 1 }] },
+        {
+          resource: ['"{"toString":1}" is not a valid choice.'],
+          id: ['A valid integer is required.'],
+          reason: ['"[{"toString":1}]" is not a valid choice.'],
+        },
+      ],
     ] as const) {
       const { status, json } = await report(body, 'careless')
       assert.deepEqual([status, json], [400, errors])
@@ -117,6 +125,18 @@ onEachEngine('Care', { sample: false, settings: { limits } }, (site) => {
     const unnamed = await site.ask('/api/hidden/', { method: 'PUT', as: 'staff', json: { hidden: true } })
     assert.deepEqual([unnamed.status, Object.keys(unnamed.json)], [400, ['id']])
     assert.deepEqual((await put(true, 'staff')).json, { hidden: ['Delete the record first.'] })
+    const odd = { toString: 1 }
+    for (const [json, status] of [
+      [{ resource: odd, id, hidden: true }, 404],
+      [{ resource: 'queue\0', id, hidden: true }, 404],
+      [{ resource: 'queue', id: odd, hidden: true }, 400],
+      [{ resource: 'queue', id, hidden: odd }, 400],
+    ] as const) {
+      const reply = await site.ask('/api/hidden/', { method: 'PUT', as: 'staff', json })
+      assert.equal(reply.status, status, reply.text)
+      const posted = await site.ask('/hidden/', { method: 'POST', as: 'staff', json, headers: { accept: 'text/html' } })
+      assert.ok(posted.status >= 400 && posted.status < 500)
+    }
     const page = (form: Record<string, string>, as: string) =>
       site.ask('/hidden/', { method: 'POST', form, as, headers: { accept: 'text/html' } })
     const form = { resource: 'queue', id: String(id) }

@@ -359,6 +359,23 @@ const ACCOUNT_BODIES: Readonly<Record<string, object>> = {
   '/accounts/tokens/': { name: 'x', days: 1 },
   '/accounts/tokens/1/': { name: 'x' },
   '/api-token-auth/': { username: 'fuzz', password: '' },
+  '/accounts/recover/': { username: 'fuzz', code: 'k7qd', new_password: 'a new long secret' },
+  '/accounts/recovery-codes/': { password: '' },
+  '/accounts/sessions/x/end/': {},
+  '/api/report/': { resource: 'queue', id: 1, reason: 'spam', note: 'x' },
+  '/api/report/1/': { done: true },
+  '/api/hidden/': { resource: 'queue', id: 1, hidden: true },
+  '/api/user/kenji/block/': { blocked: false },
+  '/api/batch/': { resource: 'queue', records: [{ name: 'a', queue_id: 1 }, {}] },
+  '/api/batch/?dry_run=true': { resource: 'polynym', records: [{ name: 'a', mode: 'part', p1: 'b', p2: 'c' }] },
+  '/report/queue/1/': { reason: 'spam', note: 'x' },
+  '/reports/': { id: 1, done: 'true' },
+  '/hidden/': { resource: 'queue', id: 1, hidden: 'false' },
+  '/people/kenji/block/': { blocked: 'false' },
+  '/turn/': { text: 'rain and sun', action: 'mark' },
+  '/annotate/settle/': { text: 'rain and sun', marks: '[]' },
+  '/make/polynym/table/': { table: 'name,mode', action: 'check' },
+  '/make/queue/': { name: 'a' },
   '/api/hook/': { url: 'https://receiver.example/', resources: ['queue'], actions: [], lookups: 'name=x', cursor: 0 },
   '/api/hook/1/': { url: 'http://10.0.0.1/', active: false },
   '/api/hook/1/replay/': { since: 0, until: 1 },
@@ -554,7 +571,12 @@ class Fuzzer {
       )
     }
     const text = this.#oddObject(ACCOUNT_BODIES[path]!, WORST_JSON)
-    return this.#request(chance.pick(['POST', 'POST', 'PATCH']), path, [...headers, JSON_TYPE], this.#spoilt(text))
+    return this.#request(
+      chance.pick(['POST', 'POST', 'PATCH', 'PUT']),
+      path,
+      [...headers, JSON_TYPE],
+      this.#spoilt(text),
+    )
   }
 
   /** Disconnected before it is complete. */

@@ -34,6 +34,10 @@ onEachEngine('writing many records at once', {}, (site) => {
     )
     const gone = await send([{ ...changed, polynym_id: 999_999_999 }])
     assert.deepEqual(gone.json, { records: ['Record 0: Not found.'] })
+    for (const polynym_id of [[id], `0x${id.toString(16)}`, `${id}.0`, true, { toString: 1 }]) {
+      const reply = await send([{ ...changed, polynym_id }])
+      assert.deepEqual(reply.json, { records: ['Record 0: Not found.'] }, JSON.stringify(polynym_id))
+    }
   })
 
   test('{batch.atomic} {batch.faults} one record at fault keeps all from being written, and each fault is named', async () => {
@@ -86,6 +90,8 @@ onEachEngine('writing many records at once', {}, (site) => {
     }
     await refused([{}], 'nothing', { resource: ['"nothing" is not a valid choice.'] })
     await refused([{}], 'quadranym-id', { resource: ['"quadranym-id" is not a valid choice.'] })
+    const odd = await site.ask('/api/batch/', { method: 'POST', as: 'ada', json: { resource: { toString: 1 } } })
+    assert.deepEqual(odd.json, { resource: ['"{"toString":1}" is not a valid choice.'] })
     await refused([{}], '', { resource: ['This field is required.'] })
     await refused([], 'polynym', { records: ['This list may not be empty.'] })
     await refused(null, 'polynym', { records: ['This field is required.'] })

@@ -3,6 +3,7 @@
  * JSON body, `_match` the ETag for If-Match. Only our pages send them; a program uses the method itself.
  */
 
+import { textOfJson } from '../../declare/index.ts'
 import { header, type Request } from '../exchange/message.ts'
 import { type Body, plainMembers, readBody } from './body.ts'
 
@@ -29,7 +30,7 @@ export async function unfold(request: Request): Promise<Unfolded> {
   if (method !== 'POST' || !isForm || !isForPeople) return { method }
   const form = await readBody(request)
   const members = plainMembers(form)
-  const meant = String(members['_method'] ?? '')
+  const meant = textOfJson(members['_method'])
   const { _content: content, _match: match } = members
   return {
     ...(typeof match === 'string' && TAG.test(match) ? { match } : {}),

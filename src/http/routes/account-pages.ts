@@ -1,5 +1,5 @@
 /** Accounts over HTTP: the same addresses serve forms to people and JSON to programs. */
-import type { JsonObject } from '../../declare/index.ts'
+import { type JsonObject, textOfJson } from '../../declare/index.ts'
 import { type Actor, Problem, problems } from '../../engine/index.ts'
 import { networkOf } from '../exchange/address.ts'
 import { newCookie, SESSION_COOKIE } from '../exchange/cookies.ts'
@@ -246,7 +246,7 @@ function signUpRoute({ desk, signIns, signUps, recovery, likes, mail }: AccountP
     async act(call, members) {
       const { username, password } = texts(members, ['username', 'password'])
       desk.checkNewAccount(username, password)
-      const email = mail ? String(members['email'] ?? '').trim() : ''
+      const email = mail ? textOfJson(members['email'] ?? '').trim() : ''
       if (email !== '') recovery.checkAddress(email)
       // Counted before the name is looked up: a limit on new accounts also limits probing for names.
       signUps.take(networkOf(call.address))

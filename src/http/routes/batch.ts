@@ -1,5 +1,5 @@
 /** Many records in one request: /api/batch/. */
-import { isObject, type Json } from '../../declare/index.ts'
+import { isObject, type Json, textOfJson } from '../../declare/index.ts'
 import {
   type Actor,
   type Collection,
@@ -100,7 +100,9 @@ async function batch(parts: WritingParts, collections: readonly Collection[], ca
 }
 
 function faultsOfName(given: Json | undefined): string[] {
-  return given === undefined || given === '' ? ['This field is required.'] : [`"${given}" is not a valid choice.`]
+  return given === undefined || given === ''
+    ? ['This field is required.']
+    : [`"${textOfJson(given)}" is not a valid choice.`]
 }
 
 function recordsIn(given: Json | undefined): readonly Json[] {

@@ -1,5 +1,5 @@
 /** /api/report/ and /api/user/<name>/block/: what people report, and what staff do about it. */
-import type { JsonObject, Schema } from '../../declare/index.ts'
+import { type JsonObject, type Schema, textOfJson } from '../../declare/index.ts'
 import { type CareDesk, LONGEST_NOTE, partsOf, problems, REASONS } from '../../engine/index.ts'
 import type { ReportRow } from '../../store/index.ts'
 import { networkOf } from '../exchange/address.ts'
@@ -162,8 +162,9 @@ async function switchIn(call: Call, member: string): Promise<boolean> {
 export function switchAmong(members: JsonObject, member: string): boolean {
   const value = members[member]
   if (value === undefined) throw problems.invalid({ [member]: ['This field is required.'] })
-  const isOn = /^(true|1)$/i.test(String(value))
-  if (!isOn && !/^(false|0)$/i.test(String(value))) throw problems.invalid({ [member]: ['Must be a valid boolean.'] })
+  const isOn = /^(true|1)$/i.test(textOfJson(value))
+  if (!isOn && !/^(false|0)$/i.test(textOfJson(value)))
+    throw problems.invalid({ [member]: ['Must be a valid boolean.'] })
   return isOn
 }
 

@@ -1,5 +1,5 @@
 /** /api/hidden/: deleted records of which the log tells nothing, until staff show them again. */
-import type { JsonObject } from '../../declare/index.ts'
+import { type JsonObject, textOfJson } from '../../declare/index.ts'
 import { type HidingDesk, partsOf, problems } from '../../engine/index.ts'
 import { exactly, ID, means, TEXT, TIME } from '../openapi/operation.ts'
 import { plainMembers } from '../request/body.ts'
@@ -65,7 +65,7 @@ export function hiddenRoutes({ desk, writes, pageSize }: HidingParts): Route[] {
           async handle(call) {
             const actor = writer(call, writes)
             const members = plainMembers(await call.readBody())
-            const place = { resource: String(members['resource'] ?? ''), id: idAmong(members) }
+            const place = { resource: textOfJson(members['resource']), id: idAmong(members) }
             const json = JSON.stringify(await desk.setHidden(actor, place, switchAmong(members, 'hidden')))
             return { status: 200, json, headers: NEVER_KEPT }
           },
@@ -79,6 +79,6 @@ export function hiddenRoutes({ desk, writes, pageSize }: HidingParts): Route[] {
 /** An id that no record has is not found. */
 function idAmong({ id }: JsonObject): number {
   if (id === undefined || id === '') throw problems.invalid({ id: ['This field is required.'] })
-  if (!/^[0-9]{1,15}$/.test(String(id))) throw problems.invalid({ id: ['A valid integer is required.'] })
+  if (!/^[0-9]{1,15}$/.test(textOfJson(id))) throw problems.invalid({ id: ['A valid integer is required.'] })
   return Number(id)
 }

@@ -1,4 +1,5 @@
 /** Recovery by mail, if the operator has set an SMTP server: addresses, which are confirmed by a link, and links. */
+import { textOfJson } from '../../declare/index.ts'
 import { type Actor, keyOfName, type Mailer, type RecoveryDesk } from '../../engine/index.ts'
 import { outsideRequest } from '../../store/index.ts'
 import { networkOf } from '../exchange/address.ts'
@@ -156,7 +157,7 @@ export function mailRoutes(parts: AccountParts, mail: AccountMail): Route[] {
         const attempt = signIns.take(call, actor.name, { signedIn: true })
         const proved = await recovery.demandPassword(actor, password)
         attempt.succeed()
-        const email = String(members['email'] ?? '').trim()
+        const email = textOfJson(members['email'] ?? '').trim()
         if (email === '') {
           await recovery.forgetAddress(proved)
           return done(call, 200, { detail: 'Address removed.' }, { next: '/accounts/', message: 'address-removed' })

@@ -2,7 +2,7 @@
  * Pages for people. `http` gets them as an argument, and they know the catalogue only through the API: a program can
  * read and do the same, with the same permissions and errors.
  */
-import type { Json } from '../../declare/index.ts'
+import { type Json, textOfJson } from '../../declare/index.ts'
 import { Problem } from '../../engine/index.ts'
 import { currentRequest, inRequest } from '../../store/index.ts'
 import { type Answer, type BytesOutcome, isWrite, type JsonOutcome, wholeBody } from '../exchange/message.ts'
@@ -157,7 +157,7 @@ function visitOf(call: Call, respond: Respond, sources: PageSources): Visit {
       const body = await call.readBody()
       const pairs: [string, readonly Json[]][] =
         'form' in body ? [...body.form] : Object.entries(body.json ?? {}).map(([name, value]) => [name, [value].flat()])
-      return new Map(pairs.map(([name, values]) => [name, values.map(String)]))
+      return new Map(pairs.map(([name, values]) => [name, values.map(textOfJson)]))
     },
   }
 }
