@@ -15,12 +15,13 @@ export function schemasOf(catalogue: readonly AnyResource[]): Record<string, Sch
     faults: FAULTS,
     page: PAGE,
     picked: PICKED,
+    'given-id': GIVEN_ID,
   }
   for (const collection of collectionsOf(catalogue)) {
     const { name, resource, only } = collection
     schemas[name] = recordSchema(collection, groups)
-    schemas[`${name}-page`] = withResults('page', name)
-    schemas[`${name}-picked`] = withResults('picked', name)
+    schemas[`${name}-picked`] = pickedSchema(name)
+    schemas[`${name}-page`] = { allOf: ['page', `${name}-picked`].map(schemaRef) }
     if (only) continue
     schemas[`${name}-body`] = bodySchema(resource, groups)
     schemas[`${name}-change`] = changeSchema(catalogue, resource, groups)
@@ -29,9 +30,9 @@ export function schemasOf(catalogue: readonly AnyResource[]): Record<string, Sch
   return schemas
 }
 
-/** The members around a list of records, and the records. */
-function withResults(around: string, name: string): Schema {
-  return { allOf: [schemaRef(around)], ...exactly({ results: means(listOf(schemaRef(name)), 'The records.') }) }
+/** Records and their number; a page has the same, and links. */
+function pickedSchema(name: string): Schema {
+  return { allOf: [schemaRef('picked')], ...exactly({ results: means(listOf(schemaRef(name)), 'The records.') }) }
 }
 
 const LINK: Schema = { anyOf: [ADDRESS, { type: 'null' }] }
@@ -47,8 +48,10 @@ const PAGE: Schema = {
 
 const PICKED: Schema = {
   ...exactly({ count: means(COUNT, 'The number of records that match.') }),
-  description: 'Randomly picked records.',
+  description: 'Records of a list.',
 }
+
+const GIVEN_ID: Schema = { anyOf: [ID, { type: 'string', pattern: '^\\s*[0-9]+\\s*$' }] }
 
 const PROBLEM: Schema = {
   ...exactly({
@@ -162,16 +165,14 @@ function linesSchema(catalogue: readonly AnyResource[], resource: AnyResource): 
 }
 
 function referenceSchema(resource: AnyResource): Schema {
-  const digits = { type: 'string', pattern: '^\\s*[0-9]+\\s*$' }
   return {
     description: `A record of ${resource.name}: its id, or an object that has the id, such as the whole record.`,
     anyOf: [
-      ID,
-      digits,
+      schemaRef('given-id'),
       {
         type: 'object',
         required: [idMember(resource)],
-        properties: { [idMember(resource)]: means({ anyOf: [ID, digits] }, 'The id of the record.') },
+        properties: { [idMember(resource)]: means(schemaRef('given-id'), 'The id of the record.') },
       },
     ],
   }

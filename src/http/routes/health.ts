@@ -17,26 +17,32 @@ export interface Readiness {
   isStopping: boolean
 }
 
-const HEALTH = exactly({
-  status: { type: 'string', enum: ['ok', 'failing'], description: '`ok` while records can be read.' },
-  database: { ...TEXT, description: '`ok`, or why records cannot be read.' },
-  writes: { ...TEXT, description: '`ok`, or why records cannot be written.' },
-  'following?': {
-    ...exactly({
-      complete: { type: 'boolean', description: 'Whether everything has been copied once.' },
-      behind: { type: ['integer', 'null'], description: 'Changes that are not copied yet; null if it is not known.' },
-    }),
-    description: 'Of a copy of another server.',
-  },
-})
+const HEALTH = {
+  title: 'health',
+  ...exactly({
+    status: { type: 'string', enum: ['ok', 'failing'], description: '`ok` while records can be read.' },
+    database: { ...TEXT, description: '`ok`, or why records cannot be read.' },
+    writes: { ...TEXT, description: '`ok`, or why records cannot be written.' },
+    'following?': {
+      ...exactly({
+        complete: { type: 'boolean', description: 'Whether everything has been copied once.' },
+        behind: { type: ['integer', 'null'], description: 'Changes that are not copied yet; null if it is not known.' },
+      }),
+      description: 'Of a copy of another server.',
+    },
+  }),
+}
 
-const READY = exactly({
-  status: {
-    type: 'string',
-    enum: ['ready', 'stopping', 'copying', 'no database'],
-    description: '`ready`, or why it wants no requests.',
-  },
-})
+const READY = {
+  title: 'ready',
+  ...exactly({
+    status: {
+      type: 'string',
+      enum: ['ready', 'stopping', 'copying', 'no database'],
+      description: '`ready`, or why it wants no requests.',
+    },
+  }),
+}
 
 export function healthRoutes(askHealth: () => Promise<Health>, readiness: Readiness, following?: Following): Route[] {
   return [

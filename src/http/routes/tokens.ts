@@ -18,7 +18,7 @@ const SHOWN = {
   'expires?': means(TIME, 'When it expires; left out if it never does.'),
   'last_used?': means(TIME, 'When it was last used, to the hour; left out if it never was.'),
 }
-const TOKEN = exactly(SHOWN)
+const TOKEN: Schema = { title: 'token', ...exactly(SHOWN) }
 const SAMPLE = { id: 7, name: 'my script', created: '2026-01-31T09:30:00.000Z' }
 const PLACE: Parameter = { name: 'id', in: 'path', required: true, description: 'The id of the token.', schema: ID }
 const NAME = means({ type: 'string', maxLength: 100 }, NAME_MEANS)
@@ -72,7 +72,7 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
           answers: {
             201: {
               says: 'The token; its key is shown only once.',
-              schema: exactly({ ...SHOWN, token: means(TEXT, 'The token, 40 hexadecimal digits.') }),
+              schema: { allOf: [TOKEN], ...exactly({ token: means(TEXT, 'The token, 40 hexadecimal digits.') }) },
               example: { ...SAMPLE, token: '9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b' },
               headers: ['Set-Cookie?'],
             },
