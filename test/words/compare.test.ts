@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEachEngine } from '../support/site.ts'
 import { make, read } from '../writing/fixtures.ts'
-import { assertRefused, type Refused, wrongMethods } from './refused.ts'
+import { assertRefused, NO_INTEGER, type Refused, tooMuch, wrongMethods } from './refused.ts'
 
-const HOW_MANY = { set: ['Give 2 to 10 different sets, such as set=polynym:3.'] }
+const HOW_MANY = { set: ['Give 2 to 20 different sets, such as set=polynym:3.'] }
+const NEGATIVE = ['Ensure this value is greater than or equal to 0.']
 const notAnAddress = (given: string) => `"${given}" is not a collection, a colon and an id.`
 
 const REFUSED: readonly Refused[] = [
@@ -14,7 +15,7 @@ const REFUSED: readonly Refused[] = [
   { ask: '/api/compare/?set=polynym:1', status: 400, says: HOW_MANY },
   { ask: '/api/compare/?set=polynym:1&set=polynym:1', status: 400, says: HOW_MANY },
   {
-    ask: `/api/compare/?${Array.from({ length: 11 }, (_, i) => `set=polynym:${i + 1}`).join('&')}`,
+    ask: `/api/compare/?${Array.from({ length: 21 }, (_, i) => `set=polynym:${i + 1}`).join('&')}`,
     status: 400,
     says: HOW_MANY,
   },
@@ -43,6 +44,15 @@ const REFUSED: readonly Refused[] = [
     status: 400,
     says: { set: [`"${name}" is not a collection of sets.`] },
   })),
+  ...Object.entries({
+    'limit=101': tooMuch(100),
+    'limit=-1': NEGATIVE,
+    'limit=x': NO_INTEGER,
+    'offset=-1': NEGATIVE,
+  }).map(([given, messages]) => {
+    const says = { [given.split('=')[0] ?? '']: messages }
+    return { ask: `/api/compare/?set=polynym:1&set=polynym:2&${given}`, status: 400, says }
+  }),
   ...wrongMethods('/api/compare/', 'GET, HEAD, OPTIONS'),
 ]
 
@@ -79,12 +89,24 @@ onEachEngine('Comparing sets', {}, (site) => {
     const [warm, red] = [address['Warm'], address['Red']]
     assert.deepEqual(await compare('Warm', 'Red'), {
       sets: [
-        { set: warm, name: 'Warm', terms: ['Red', 'orange', 'yellow'], only: ['orange', 'yellow'] },
-        { set: red, name: 'Red', terms: ['red', 'blue'], only: ['blue'] },
+        { set: warm, name: 'Warm', terms: ['Red', 'orange', 'yellow'], only: ['orange', 'yellow'], labels: {} },
+        { set: red, name: 'Red', terms: ['red', 'blue'], only: ['blue'], labels: {} },
       ],
       shared: ['Red'],
       union: ['Red', 'orange', 'yellow', 'blue'],
+      symmetric_difference: ['orange', 'yellow', 'blue'],
       jaccard: 0.25,
+      terms: [
+        { term: 'Red', in: [0, 1] },
+        { term: 'orange', in: [0] },
+        { term: 'yellow', in: [0] },
+        { term: 'blue', in: [1] },
+      ],
+      convergence: [{ of: 'terms', all: 5, distinct: 4, rate: 0.25 }],
+      product: {
+        count: '6',
+        results: ['Red', 'orange', 'yellow'].flatMap((a) => ['red', 'blue'].map((b) => [a, b])),
+      },
       pairs: [{ sets: [warm, red], shared: ['Red'], relation: 'overlap', jaccard: 0.25 }],
     })
   })
@@ -114,7 +136,7 @@ onEachEngine('Comparing sets', {}, (site) => {
     }
   })
 
-  test('{compare.several} for up to ten sets, shared is what all have, only what no other has, and pairs are all pairs', async () => {
+  test('{compare.several} for up to twenty sets, shared is what all have, only what no other has, and pairs are all pairs', async () => {
     const three = await compare('Warm', 'Flag', 'Red')
     assert.deepEqual(three.shared, ['Red'])
     assert.deepEqual(
@@ -130,20 +152,84 @@ onEachEngine('Comparing sets', {}, (site) => {
         ['overlap', ['red']],
       ],
     )
-    const ten = await compare(...Array.from({ length: 10 }, (_, i) => `polynym:${i + 1}`))
-    assert.deepEqual([ten.sets.length, ten.pairs.length], [10, 45])
+    const twenty = await compare(...Array.from({ length: 20 }, (_, i) => `polynym:${i + 1}`))
+    assert.deepEqual([twenty.sets.length, twenty.pairs.length], [20, 190])
+  })
+
+  test('{compare.difference} the symmetric difference is what an odd number of the sets has', async () => {
+    assert.deepEqual((await compare('Warm', 'Flag')).symmetric_difference, ['yellow'])
+    // Red is in all three, orange in two, yellow and blue in one.
+    assert.deepEqual((await compare('Warm', 'Flag', 'Red')).symmetric_difference, ['Red', 'yellow', 'blue'])
+  })
+
+  test('{compare.convergence} areas, sources and realms of the sets are labels, and count how often they repeat', async () => {
+    const compared = await compare('polynym:193', 'polynym:244', 'quadranym:1')
+    assert.deepEqual(
+      compared.sets.map(({ labels }: any) => labels),
+      [{ src: 'Empedocles', area: 'philosophy' }, { src: 'Wu Xing', area: 'philosophy' }, { realm: 'Spatial' }],
+    )
+    assert.deepEqual(compared.convergence, [
+      { of: 'terms', all: 13, distinct: 10, rate: 0.3 },
+      { of: 'src', all: 2, distinct: 2, rate: 0 },
+      { of: 'area', all: 2, distinct: 1, rate: 1 },
+      { of: 'realm', all: 1, distinct: 1, rate: 0 },
+    ])
+    const [none] = (await compare('blank', 'void')).convergence
+    assert.deepEqual(none, { of: 'terms', all: 0, distinct: 0, rate: 0 })
+  })
+
+  test('{compare.product} the product is counted exactly, and a part of it is listed', async () => {
+    const product = async (names: string[], query: string) => {
+      const sets = names.map((name) => `set=${address[name] ?? name}`).join('&')
+      return (await read(site, `/api/compare/?${sets}&${query}`)).product
+    }
+    const whole = await product(['Warm', 'Cool', 'Flag'], 'limit=100')
+    assert.deepEqual([whole.count, whole.results.length], ['12', 12])
+    assert.deepEqual(whole.results[7], ['orange', 'green', 'ORANGE'])
+    const part = await product(['Warm', 'Cool', 'Flag'], 'limit=2&offset=7')
+    assert.deepEqual(part, { count: '12', results: whole.results.slice(7, 9) })
+    for (const query of ['limit=0', 'offset=12', 'offset=999999999999999']) {
+      assert.deepEqual(await product(['Warm', 'Cool', 'Flag'], query), { count: '12', results: [] })
+    }
+    assert.deepEqual(await product(['Warm', 'void'], ''), { count: '0', results: [] })
+    // More than a number can hold exactly.
+    const names = Array.from({ length: 20 }, (_, i) => `polynym:${i + 1}`)
+    const { sets, product: huge } = await compare(...names)
+    const count = sets.reduce((all: bigint, { terms }: any) => all * BigInt(terms.length), 1n)
+    assert.deepEqual([huge.count, huge.results.length], [String(count), 20])
+    assert.ok(count > BigInt(Number.MAX_SAFE_INTEGER))
+  })
+
+  test('{compare.large} sets with more than 24,000 terms are not compared', async () => {
+    const slots = (i: number) => Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`p${n + 1}`, `t${i}.${n}`]))
+    const batch = async (resource: string, records: readonly object[]): Promise<number[]> => {
+      const { json } = await site.ask('/api/batch/', { method: 'POST', as: 'ada', json: { resource, records } })
+      return json.ids
+    }
+    const polynyms = await batch(
+      'polynym',
+      Array.from({ length: 200 }, (_, i) => ({ name: `Part ${i}`, mode: 'part', ...slots(i) })),
+    )
+    const polysets = Array.from({ length: 11 }, (_, i) => ({ name: `Large ${i}`, polynyms }))
+    const large = (await batch('polyset', polysets)).map((id) => `polyset:${id}`)
+    const { sets, pairs } = await compare(...large.slice(0, 10))
+    assert.deepEqual([sets[0].terms.length, pairs[44].relation], [2400, 'equal'])
+    const ask = `/api/compare/?${large.map((each) => `set=${each}`).join('&')}`
+    const says = { set: ['The sets have more than 24000 terms. Compare fewer.'] }
+    await assertRefused(site, { ask, status: 400, says })
   })
 
   test('{compare.sets-of-sets} a set of sets has the terms of all its sets', async () => {
     const { sets, pairs } = await compare('Both', 'Warm')
-    assert.deepEqual(sets[0], { set: address['Both'], name: 'Both', terms: ['red', 'ORANGE', 'yellow'], only: [] })
+    const terms = ['red', 'ORANGE', 'yellow']
+    assert.deepEqual(sets[0], { set: address['Both'], name: 'Both', terms, only: [], labels: {} })
     assert.equal(pairs[0].relation, 'equal')
     for (const name of ['polymap', 'polyset', 'quadraset', 'vectornym']) {
       assert.ok((await compare(`${name}:1`, 'Warm')).sets[0].terms.length > 1, name)
     }
   })
 
-  test('{compare.refused} anything except two to ten different sets is refused, with all faults', async () => {
+  test('{compare.refused} anything except two to twenty different sets is refused, with all faults', async () => {
     for (const refused of REFUSED) await assertRefused(site, refused)
   })
 })

@@ -29,7 +29,7 @@ import { recordId } from '../../routing/path-parameters.ts'
 import type { Call } from '../../routing/router.ts'
 
 export const MOST_AT_ONCE = 100
-const SOME = 20
+export const SOME = 20
 export const DEEPEST = 5
 
 /** Words link any collection to any other. */
@@ -165,7 +165,10 @@ export async function suggest(engine: Engine, { query }: Call): Promise<Outcome>
 }
 
 export async function compare(engine: Engine, { query }: Call): Promise<Outcome> {
-  return ok(await compareSets(engine, readSetAddresses(engine, query.all('set'))), anything(engine))
+  const addresses = readSetAddresses(engine, query.all('set'))
+  const limit = integerIn(query, 'limit', { least: 0, most: MOST_AT_ONCE }) ?? SOME
+  const offset = integerIn(query, 'offset', { least: 0 }) ?? 0
+  return ok(await compareSets(engine, addresses, { limit, offset }), anything(engine))
 }
 
 const selected = (resources: readonly AnyResource[]) => resources.map((resource) => ({ resource }))

@@ -6,6 +6,7 @@ const AT_LEAST_ONE: Schema = { type: 'integer', minimum: 1 }
 const RESOURCE = means(TEXT, 'The collection that the record belongs to.')
 
 const SHARE: Schema = {
+  title: 'jaccard',
   type: 'number',
   minimum: 0,
   maximum: 1,
@@ -115,16 +116,39 @@ export const SUGGESTIONS: Schema = exactly({
   did_you_mean: means(listOf(TEXT), 'Searches with a similar spelling, for a word that is unknown or rare.'),
 })
 
-export function compareSchema(set: Schema): Schema {
+/** A set among those that are compared. */
+export const SET_ADDRESS = schemaRef('set-address')
+
+export function setAddressSchema(names: readonly string[]): Schema {
+  return { type: 'string', pattern: `^(${names.join('|')}):[1-9][0-9]*$` }
+}
+
+export function compareSchema(): Schema {
+  const terms = (meaning: string) => means(listOf(TEXT), meaning)
   const one = exactly({
-    set: means(set, 'The set: its collection, a colon and its id.'),
-    name: means(TEXT, 'The name of the set.'),
-    terms: means(listOf(TEXT), 'Its terms, in order.'),
-    only: means(listOf(TEXT), 'The terms that no other set has.'),
+    set: means(SET_ADDRESS, 'The set.'),
+    name: means(TEXT, 'Its name.'),
+    terms: terms('Its terms, in order.'),
+    only: terms('Those that no other set has.'),
+    labels: means({ type: 'object', additionalProperties: TEXT }, 'Its area, source and realm, by member.'),
+  })
+  const term = exactly({
+    term: means(TEXT, 'The term.'),
+    in: means(listOf(COUNT), 'The places in `sets` of those that have it, from 0.'),
+  })
+  const convergence = exactly({
+    of: means(TEXT, '`terms`, or a member of `labels`.'),
+    all: means(COUNT, 'The number of values, repeats included.'),
+    distinct: means(COUNT, 'The number of different values.'),
+    rate: means({ type: 'number', minimum: 0 }, '`all` divided by `distinct`, minus 1.'),
+  })
+  const product = exactly({
+    count: means({ type: 'string', pattern: '^[0-9]+$' }, 'The number of combinations, in digits.'),
+    results: means(listOf(listOf(TEXT)), 'Some of them.'),
   })
   const pair = exactly({
-    sets: means({ ...listOf(set), minItems: 2, maxItems: 2 }, 'The two sets.'),
-    shared: means(listOf(TEXT), 'The terms that both have.'),
+    sets: means({ ...listOf(SET_ADDRESS), minItems: 2, maxItems: 2 }, 'The two sets.'),
+    shared: terms('The terms that both have.'),
     relation: means(
       { type: 'string', enum: ['equal', 'subset', 'superset', 'overlap', 'disjoint'] },
       'The first set relative to the second.',
@@ -133,9 +157,13 @@ export function compareSchema(set: Schema): Schema {
   })
   return exactly({
     sets: means(listOf(one), 'The sets, in the order asked for.'),
-    shared: means(listOf(TEXT), 'The terms that all sets have.'),
-    union: means(listOf(TEXT), 'The terms that any of the sets has.'),
+    shared: terms('The terms that all sets have.'),
+    union: terms('The terms that any of the sets has.'),
+    symmetric_difference: terms('The terms that an odd number of the sets has: of two sets, one.'),
     jaccard: SHARE,
+    terms: means(listOf(term), 'Each term of the union, and which sets have it.'),
+    convergence: means(listOf(convergence), 'How much the sets repeat each other.'),
+    product: means(product, 'Combinations of one term from each set.'),
     pairs: means(listOf(pair), 'Each pair of sets.'),
   })
 }

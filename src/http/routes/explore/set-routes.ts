@@ -1,19 +1,22 @@
 /** Questions about sets: what is related to one, what is nested in it, and how several compare. */
+import type { Schema } from '../../../declare/index.ts'
 import {
   type Collection,
   canCompare,
   collectionsOf,
   type Engine,
+  FEWEST_SETS,
   holdsSlots,
+  MOST_SETS,
   nests,
   titleOf,
 } from '../../../engine/index.ts'
-import { schemaRef } from '../../openapi/operation.ts'
+import { COUNT, inQuery, listOf, schemaRef } from '../../openapi/operation.ts'
 import { RECORD_ID } from '../../openapi/parameters.ts'
 import type { Route } from '../../routing/router.ts'
-import { compare, DEEPEST, nested, related } from './answers.ts'
+import { compare, DEEPEST, MOST_AT_ONCE, nested, related, SOME } from './answers.ts'
 import { ofFirst, readingRoute, wholeNumber } from './reading-route.ts'
-import { compareSchema, nestedSchema, relatedSchema } from './schemas.ts'
+import { compareSchema, nestedSchema, relatedSchema, SET_ADDRESS, setAddressSchema } from './schemas.ts'
 
 export function setRoutes(engine: Engine): Route[] {
   const whole = collectionsOf(engine.catalogue).filter(({ only }) => !only)
@@ -41,7 +44,7 @@ function relatedRoute(engine: Engine, collection: Collection): Route {
         says: 'The sets.',
         schema: relatedSchema(engine.catalogue.filter(holdsSlots)),
       },
-      example: (first) => ofFirst(first, name, 'limit=2'),
+      example: (first) => ofFirst(first, name, 'limit=1'),
     },
     (call) => related(engine, collection, call),
   )
@@ -69,31 +72,34 @@ function nestedRoute(engine: Engine, collection: Collection): Route {
 
 function compareRoute(engine: Engine): Route {
   const names = engine.catalogue.filter(canCompare).map(({ name }) => name)
-  const set = { type: 'string', pattern: `^(${names.join('|')}):[1-9][0-9]*$` }
+  const number = (name: string, description: string, schema: Schema) =>
+    inQuery(name, description, { ...COUNT, ...schema })
   return readingRoute(
     {
       path: '/api/compare/',
       title: 'Compare',
       tag: 'catalogue',
-      does: 'Compares two to ten sets.',
+      does: 'Compares two to twenty sets.',
       details:
-        'Shows which terms the sets share, which only one has, and how each pair relates. Sets of sets count with all their terms.',
+        'Which terms the sets share, which only one has, how each pair relates, and what can be combined. Sets of sets count with all their terms.',
+      schemas: { 'set-address': setAddressSchema(names) },
       parameters: [
         {
           name: 'set',
           in: 'query',
           required: true,
           description: 'A collection, a colon and an id. Repeat it for each set.',
-          schema: { type: 'array', items: set, minItems: 2, maxItems: 10 },
+          schema: { ...listOf(SET_ADDRESS), minItems: FEWEST_SETS, maxItems: MOST_SETS },
         },
+        number('limit', 'How many combinations of the product to list.', { maximum: MOST_AT_ONCE, default: SOME }),
+        number('offset', 'How many combinations to leave out before.', { default: 0 }),
       ],
-      answer: {
-        says: 'What all sets share, what only one has, and how each pair relates.',
-        schema: compareSchema(set),
-      },
+      answer: { says: 'The comparison.', schema: compareSchema() },
       example: (first) => {
-        const sets = names.flatMap((name) => (first.has(name) ? [`set=${name}:${first.get(name)!.id}`] : []))
-        return sets.length > 1 ? [{ query: sets.slice(0, 2).join('&') }] : []
+        // Neighbours of a small set: sets of sets have too many terms for an example.
+        const small = engine.catalogue.filter(holdsSlots).findLast(({ name }) => first.has(name))?.name ?? ''
+        const id = first.get(small)?.id ?? 0
+        return [id - 1, id + 1].map((other) => ({ query: `set=${small}:${id}&set=${small}:${other}&limit=1` }))
       },
     },
     (call) => compare(engine, call),
