@@ -15,6 +15,8 @@ const API_SHEETS = ['browse.css', 'docs.css']
 const LEARN_SHEETS = ['learn.css']
 /** Maps of words, and authors. */
 const WORD_SHEETS = ['word.css']
+/** The book, the grid of sentences, and what is made of them. */
+const TELL_SHEETS = ['tell.css']
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 
@@ -30,6 +32,7 @@ export const assets = new Map([
   ['/static/api.css', style(API_SHEETS)],
   ['/static/learn.css', style(LEARN_SHEETS)],
   ['/static/word.css', style(WORD_SHEETS)],
+  ['/static/tell.css', style(TELL_SHEETS)],
   ['/static/browse.js', asset('browse.js', SCRIPT_TYPE)],
   ['/static/docs.js', asset('docs.js', SCRIPT_TYPE)],
   ['/static/icon.svg', asset('icon.svg', 'image/svg+xml')],
@@ -113,6 +116,7 @@ for (const file of [
   'learn.js',
   'word.js',
   'table.js',
+  'tell.js',
 ]) {
   assets.set(`/static/${file}`, { type: SCRIPT_TYPE, bytes: script(file) })
 }
@@ -138,6 +142,7 @@ export const GRID = addressOf('/static/grid.js')
 export const SENTENCE = addressOf('/static/sentence.js')
 export const CHANGES = addressOf('/static/changes.js')
 export const WORD = addressOf('/static/word.js')
+export const TELL = addressOf('/static/tell.js')
 export const TABLE = addressOf('/static/table.js')
 export const RECORD = addressOf('/static/record.js')
 export const LEARN = addressOf('/static/learn.js')
@@ -146,6 +151,7 @@ export const LEARN_STYLE = addressOf('/static/learn.css')
 export const FONT = addressOf('/static/literata-regular-latin.woff2')
 export const ACCOUNT_SCRIPT = addressOf('/static/account.js')
 export const WORD_STYLE = addressOf('/static/word.css')
+export const TELL_STYLE = addressOf('/static/tell.css')
 export const SHARE = addressOf('/static/share.js')
 export const STYLE = addressOf('/static/look.css')
 export const INNER_STYLE = addressOf('/static/inner.css')

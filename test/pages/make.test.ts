@@ -322,7 +322,7 @@ onEachEngine('making by form', {}, (site) => {
     const again = await get(decodeURIComponent(back!), 'ada')
     assert.deepEqual(
       Array.from(again.text.matchAll(/name="line_quadranym" value="([^"]+)"/g), ([, value = '']) => value),
-      ['3', '4'],
+      ['door: welcome / refuse', 'fortune: smile / frown'],
     )
   })
 

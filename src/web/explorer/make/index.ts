@@ -98,9 +98,10 @@ async function begin(visit: ExplorerVisit, kind: MadeKind): Promise<PageAnswer> 
     model?.status === 200 && hasLines(kind.name)
       ? await linesOfRecord(visit, kind.name, model.json[`${kind.name}_id`])
       : []
-  const lines = linesOfQuery(visit) ?? kept
+  const given = linesOfQuery(visit)
+  const resolved = given && hasLines(kind.name) ? await resolveLines(visit, kind.name, given) : undefined
   const values = { ...copied, ...valuesOfQuery(members, visit.query) }
-  return await show(visit, { kind, record: undefined, members, values, lines })
+  return await show(visit, { kind, record: undefined, members, values, lines: resolved?.lines ?? kept, resolved })
 }
 
 async function change(visit: ExplorerVisit, kind: MadeKind): Promise<PageAnswer> {

@@ -2,7 +2,8 @@
 import { indexes, spin } from '../../../language/index.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, Shown } from '../../kinds/index.ts'
-import { type Span, type Topic, tokens } from '../../texts/tokens.ts'
+import { type Topic, tokens } from '../../texts/tokens.ts'
+import { stanzasOf, type VerseLine } from '../../texts/verse-lines.ts'
 import { BREAK, type ResolvedLines, topicsOf } from './lines.ts'
 
 const MOST_AT_ONCE = 100
@@ -22,7 +23,7 @@ export async function preview(
 
 async function toldStory(visit: ExplorerVisit, told: ResolvedLines['told']): Promise<Content> {
   if (told.length === 0) return undefined
-  const lines: Shown[] = []
+  const lines: VerseLine[] = []
   for (let from = 0; from < told.length; from += MOST_AT_ONCE) {
     const some = told.slice(from, from + MOST_AT_ONCE)
     const phrases = some.map(({ phrase }) => phrase!['phrase_id'])
@@ -37,7 +38,7 @@ async function toldStory(visit: ExplorerVisit, told: ResolvedLines['told']): Pro
       const json = { phrases: phrases.slice(start, end), quadranyms: quadranyms.slice(start, end), by: 'zip' }
       const asked = await visit.ask('/api/qode/verse/', { method: 'POST', json })
       if (asked.status !== 200) return html`<p class="wrong">${JSON.stringify(asked.json)}</p>`
-      lines.push(...linesOf(asked.json))
+      lines.push(...stanzasOf(asked.json).flat())
     }
   }
   const paragraphs: Content[][] = [[]]
@@ -51,16 +52,6 @@ async function toldStory(visit: ExplorerVisit, told: ResolvedLines['told']): Pro
       )
   })
   return paragraphs.filter((each) => each.length > 0).map((each) => html`<p class="text">${each}</p>`)
-}
-
-/** Each line with its own spans; the service counts them through the whole verse. */
-function linesOf({ spans, stanzas }: Shown): { text: string; spans: any[] }[] {
-  let next = 0
-  return stanzas[0].map(({ text, offset }: { text: string; offset: number }) => {
-    const [first, end] = [next, offset + [...text].length]
-    while (next < spans.length && spans[next].offset < end) next++
-    return { text, spans: spans.slice(first, next).map((span: Span) => ({ ...span, offset: span.offset - offset })) }
-  })
 }
 
 /** Topics that are not chosen yet are shown by their number. */
