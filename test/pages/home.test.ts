@@ -215,6 +215,9 @@ onEachEngine('an empty catalogue', { sample: false }, (site) => {
       '/learn/',
       '/help/',
       '/words/',
+      '/tell/',
+      '/tell/verse/',
+      '/tell/tale/',
     ]) {
       const { status, text } = await site.ask(path, { headers: { accept: 'text/html' } })
       assert.equal(status, 200, path)

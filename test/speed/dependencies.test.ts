@@ -48,6 +48,7 @@ const PAGES = [
   '/changes/set/1/',
   '/annotate/',
   '/make/',
+  '/tell/',
 ]
 const RECORD_PAGES = ['', 'history/', 'delete/', 'edit/']
 

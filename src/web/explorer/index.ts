@@ -21,6 +21,7 @@ import { peoplePage, personPage } from './people.ts'
 import { recordPages } from './record.ts'
 import { reportPages } from './report.ts'
 import { selectedPages } from './selected.ts'
+import { tellPages } from './tell/index.ts'
 import { undoPages } from './undo.ts'
 import { wordPage } from './word.ts'
 import { wordIndexPages } from './word-index.ts'
@@ -50,6 +51,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     ...undoPages,
     ...(kinds.canAnnotate ? annotatePages : []),
     ...makePages(kinds),
+    ...tellPages(kinds),
     ...reportPages,
     hiddenPage,
   ]

@@ -10,8 +10,16 @@ export const openBody =
     const [turned, below] = await Promise.all([turnPanel(visit, kind, record), uses])
     return {
       scripts: [TURN_PANEL],
-      beside: html`<div class="telling"><div>${turned.told} ${turned.views}</div>${turned.panel}</div>`,
+      beside: html`<div class="telling"><div>${turned.told} ${turned.views} ${telling(kind, record)}</div>${turned.panel}</div>`,
       below,
       told: turned,
     }
   }
+
+/** Where the text can be told with more than one choice at once. */
+function telling(kind: string, record: Shown): Content {
+  const id = record[`${kind}_id`]
+  return kind === 'phrase'
+    ? html`<p class="by"><a href=${`/tell/?phrase=${id}`}>Tell it with seven topics</a></p>`
+    : html`<p class="by"><a href=${`/tell/tale/?fable=${id}`}>Make a tale of it</a></p>`
+}

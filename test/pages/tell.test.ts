@@ -1,0 +1,156 @@
+/** Pages that tell: phrases times topics, verses and tales, as links that keep everything. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser, openPage } from '../support/browser.ts'
+import { Site } from '../support/site.ts'
+import { lookAt } from './looking.ts'
+
+describe('telling pages', () => {
+  const site = new Site('SQLite')
+  let browser: Browser
+  before(async () => {
+    await site.start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+    assert.deepEqual(site.bugs, [])
+  })
+
+  const get = async (path: string) => {
+    const { status, text } = await site.ask(path, { headers: { accept: 'text/html' } })
+    assert.equal(status, 200, path)
+    return text
+  }
+  const plain = (html: string) => html.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ')
+  const told = async (page: Page) => (await page.locator('.leaf').first().locator('p').allTextContents()).join('\n')
+
+  test('the grid has seven phrases and seven topics, told as the API tells them', async () => {
+    const html = await get('/tell/')
+    const codes = Array.from(html.matchAll(/name="line" value="(\d+)-(\d+)"/g), ([, phrase, topic]) => [phrase, topic])
+    assert.equal(codes.length, 49)
+    const [phrases, quadranyms] = [0, 1].map((i) => [...new Set(codes.map((code) => Number(code[i])))])
+    assert.deepEqual([phrases?.length, quadranyms?.length], [7, 7])
+    const { json } = await site.ask('/api/qode/verse/', { method: 'POST', json: { phrases, quadranyms } })
+    const cells = Array.from(html.matchAll(/<button class="cell"[^>]*>(.*?)<\/button>/g), ([, text]) => plain(text!))
+    assert.deepEqual(
+      cells.map((text) => text.trim()),
+      json.stanzas.flat().map(({ text }: { text: string }) => text.replaceAll("'", '&#39;')),
+    )
+    assert.equal(await get('/tell/?turn=3'), await get('/tell/?turn=3'))
+    assert.notEqual(await get('/tell/?turn=3'), html)
+    // A blank place is filled, and a named one stays.
+    const kept = await get('/tell/?phrase=&phrase=21&quadranym=1&turn=4')
+    assert.match(kept, /name="line" value="21-1"/)
+  })
+
+  test('unknown records are named, and what is left is told', async () => {
+    const html = await get('/tell/verse/?phrase=21&phrase=99999&phrase=x&quadranym=1&quadranym=88888')
+    for (const fault of ['There is no phrase 99999.', 'There is no phrase x.', 'There is no quadranym 88888.']) {
+      assert.ok(html.includes(fault), fault)
+    }
+    assert.match(plain(html), /So we came at last to the door\./)
+    assert.ok((await get('/tell/tale/?fable=77777')).includes('There is no fable 77777.'))
+    assert.ok((await get(`/tell/?${'line=21-1&'.repeat(51)}`)).includes('The book is full: it has 50 lines.'))
+    assert.match(await get('/tell/?line=21-99999&line=99999-1&line=nonsense'), /Press a sentence above/)
+  })
+
+  test('a verse is told by phrase, by topic or pairwise, and says where each line comes from', async () => {
+    const of = '/tell/verse/?phrase=21&phrase=22&quadranym=1&quadranym=2'
+    const [arrival, departure] = ['So we came at last to the', 'We left the']
+    for (const [by, first, second, stanzas] of [
+      ['', `${arrival} door.`, `${arrival} `, 2],
+      ['&by=topic', `${arrival} door.`, `${departure} door `, 2],
+      ['&by=zip', `${arrival} door.`, `${departure} `, 1],
+    ] as const) {
+      const html = await get(of + by)
+      const lines = Array.from(html.matchAll(/<span class="said"[^>]*>(.*?)<\/span>/g), ([, line]) => plain(line!))
+      assert.ok(lines[0]?.startsWith(first) && lines[1]?.startsWith(second), by)
+      assert.equal(html.match(/<p class="stanza">/g)?.length, stanzas, by)
+      assert.equal(html.match(/told with<\/span>/g)?.length, lines.length, by)
+    }
+  })
+
+  test('a pressed sentence is written into the book, and the address keeps it', async () => {
+    const { page, complaints } = await openPage(browser, site.base, { viewport: { width: 1280, height: 800 } })
+    await page.goto('/tell/?turn=2')
+    const cell = page.locator('.cell').nth(10)
+    const sentence = (await cell.textContent())?.trim() ?? ''
+    await cell.focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.trace li').waitFor()
+    assert.equal((await told(page)).trim(), sentence)
+    assert.match(await page.locator('.cell:focus').textContent().then(String), new RegExp(sentence.slice(0, 10)))
+    await page.getByRole('button', { name: 'New paragraph' }).click()
+    await page.waitForURL(/line=-/)
+    await page.getByRole('link', { name: 'Shuffle' }).click()
+    await page.waitForURL(/turn=3/)
+    await page.locator('.cell').first().click()
+    await page.locator('.trace li').nth(1).waitFor()
+    assert.equal((await told(page)).split('\n').length, 2)
+    const text = await told(page)
+    const link = (await page.locator('.permalink').getAttribute('href')) ?? ''
+    assert.ok(!link.includes('turn='))
+    await page.goto(link)
+    assert.equal(await told(page), text)
+    await page.getByRole('link', { name: 'Remove line 1' }).click()
+    await page.locator('.trace li').nth(1).waitFor({ state: 'detached' })
+    // A topic of the visitor's choice.
+    await page.locator('#find-quadranym').fill('winter')
+    await page.locator('.picks li').first().click()
+    await page.locator('.cells thead th', { hasText: 'winter' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('without scripts buttons, links and search boxes lead to the same pages; the book becomes a story', async () => {
+    const { page } = await openPage(browser, site.base, { javaScriptEnabled: false })
+    await page.goto('/tell/?phrase=21&quadranym=1')
+    await page.locator('.cell[value="21-1"]').click()
+    assert.equal((await told(page)).trim(), 'So we came at last to the door.')
+    await page.locator('#find-phrase').fill('departure')
+    await page.locator('form[data-find=phrase] button').click()
+    await page.locator('.finders .chips a', { hasText: 'Departure' }).click()
+    await page.locator('.cell[value="22-1"]').click()
+    const save = page.getByRole('link', { name: 'Save it as a story' })
+    const href = (await save.getAttribute('href')) ?? ''
+    await save.click()
+    assert.match(await page.locator('h1').textContent().then(String), /Sign in to make a story/)
+    const { status, text } = await site.ask(href, { as: 'ada', headers: { accept: 'text/html' } })
+    assert.equal(status, 200)
+    assert.match(text, /name="line_phrase" value="Arrival"/)
+    assert.match(plain(text), /So we came at last to the door\. ?We left the door behind us/)
+    await page.context().close()
+  })
+
+  test('a tale takes any topics in any order, and becomes a tale of the catalogue', async () => {
+    const { json: fable } = await site.ask('/api/fable/?length=2&page_size=1')
+    const { fable_id: id } = fable.results[0]
+    const spun = async (one: number, two: number) =>
+      (await site.ask(`/api/fable/${id}/spin/?quadranym=${one}&quadranym=${two}`)).json.text
+    const { page, complaints } = await openPage(browser, site.base)
+    await page.goto(`/tell/tale/?fable=${id}&quadranym=1&quadranym=2`)
+    assert.equal(await told(page), await spun(1, 2))
+    await page.getByRole('link', { name: 'Reverse the order' }).click()
+    await page.waitForURL(/quadranym=2&quadranym=1/)
+    assert.equal(await told(page), await spun(2, 1))
+    await page
+      .getByRole('link', { name: /^Change: / })
+      .first()
+      .click()
+    await page.locator('#find-quadranym:focus').fill('winter')
+    await page.locator('.picks li', { hasText: 'winter' }).first().click()
+    await page.locator('.trace a', { hasText: 'winter' }).waitFor()
+    assert.deepEqual(complaints, [])
+    const href = (await page.getByRole('link', { name: 'Save it as a tale' }).getAttribute('href')) ?? ''
+    const { text } = await site.ask(href, { as: 'ada', headers: { accept: 'text/html' } })
+    assert.match(text, /name="line_quadranym" value="winter/)
+    await page.context().close()
+  })
+
+  test('the pages have no faults that axe finds, and fit a phone', async () => {
+    await lookAt(browser, site.base, ['/tell/?line=21-1&line=-&line=22-1', '/tell/verse/?by=topic', '/tell/tale/'])
+  })
+})
