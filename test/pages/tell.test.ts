@@ -1,23 +1,12 @@
 /** Pages that tell: phrases times topics, verses and tales, as links that keep everything. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser, openPage } from '../support/browser.ts'
-import { Site } from '../support/site.ts'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openPage, siteInBrowser } from '../support/browser.ts'
 import { lookAt } from './looking.ts'
 
 describe('telling pages', () => {
-  const site = new Site('SQLite')
-  let browser: Browser
-  before(async () => {
-    await site.start()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-    assert.deepEqual(site.bugs, [])
-  })
+  const { site, browser } = siteInBrowser()
 
   const get = async (path: string) => {
     const { status, text } = await site.ask(path, { headers: { accept: 'text/html' } })

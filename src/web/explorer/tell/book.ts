@@ -63,7 +63,7 @@ export function book({ title, told, isProse = false, empty, actionsOf, ways }: B
   const numbered = stanzas.map((lines) => lines.map((line) => ({ line, number: count++ })))
   const lineOf = ({ line: { text, spans, topic }, number }: Numbered) =>
     html`<span class="said" data-say=${!isProse || number === count - 1 || undefined}>${tokens(text, spans, () => topicOf(topic))}</span>${isProse && ' '}`
-  return html`<section class="book" data-flip="book" aria-label="The book">
+  return html`<section class="book" data-turn="book" aria-label="The book">
     <div class="leaf">
       <h2>${title}</h2>
       ${'fault' in told && html`<p class="note bad">${told.fault}</p>`}

@@ -5,8 +5,8 @@ import { TELL, TELL_STYLE } from '../../assets.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, Shown } from '../../kinds/index.ts'
 import { layout } from '../../layout.ts'
-import { fourOf } from '../../texts/flip.ts'
 import { openText } from '../../texts/marked.ts'
+import { fourOf } from '../../texts/turn-panel.ts'
 import { topicOf } from './choice.ts'
 
 const PAGES = [

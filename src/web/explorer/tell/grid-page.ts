@@ -46,13 +46,13 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
     does: DOES,
     beginning: beginning.slice(0, 3).join(' '),
     faults: [...choice.faults, ...faults],
-    main: html`<form class="telling-grid" action=${PATH} data-flip="grid" data-grid>
+    main: html`<form class="telling-grid" action=${PATH} data-turn="grid" data-grid>
         ${hiddenInputs(state)}
         ${shuffles(choice, lines)}
         ${table(told, choice, new Set(lines))}
         <p class="chips"><button class="btn small" name="line" value=${PARAGRAPH} data-key="paragraph">New paragraph in the book</button></p>
       </form>
-      <div class="finders" data-flip="finders">${phrases} ${topics}</div>
+      <div class="finders" data-turn="finders">${phrases} ${topics}</div>
       ${pages(visit, choice, lines, written)}`,
   })
 }

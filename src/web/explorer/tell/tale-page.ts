@@ -4,9 +4,9 @@ import { counted } from '../../../language/index.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit, Shown } from '../../kinds/index.ts'
 import { recordLink } from '../../links.ts'
-import { fourOf } from '../../texts/flip.ts'
 import { shortened } from '../../texts/marked.ts'
 import type { Topic } from '../../texts/tokens.ts'
+import { fourOf } from '../../texts/turn-panel.ts'
 import { nextAddress, type Turned, turnText } from '../../texts/turning.ts'
 import { today } from '../../today.ts'
 import { topicsOf } from '../make/lines.ts'
@@ -45,7 +45,7 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
     does: DOES,
     beginning: turned && shortened(turned.text, 200),
     faults: [...faults, ...(turned?.choice.faults ?? [])],
-    main: html`<section class="fables" data-flip="fables" aria-label="Fables">
+    main: html`<section class="fables" data-turn="fables" aria-label="Fables">
         <p class="chips">
           ${[...new Map([fable, ...offered].map((each) => [each['fable_id'], each])).values()].map(
             (each) =>
@@ -77,7 +77,7 @@ function topicList(fable: Shown, turned: Turned): Content {
   const to = (topics: readonly Topic[]) => addressOf(PATH, stateOf(fable, turned, topics))
   const link = (key: string, says: string, sign: string, topics: readonly Topic[], about = '') =>
     html`<a class="btn small" data-swap data-key=${key} href=${to(topics)} aria-label=${about && `${says}: ${about}`} title=${says}>${sign}</a>`
-  return html`<section data-flip="choosing" aria-labelledby="topics-title">
+  return html`<section data-turn="choosing" aria-labelledby="topics-title">
     <h2 id="topics-title">Its topics, in order</h2>
     <ol class="chosen">
       ${chosen.map(
@@ -103,7 +103,7 @@ async function replacement(visit: ExplorerVisit, fable: Shown, turned: Turned): 
   const { chosen } = turned.choice
   const place = Number(visit.query.get('replace') ?? 0)
   const old = chosen[place - 1]
-  if (!old) return html`<div data-flip="replace"></div>`
+  if (!old) return html`<div data-turn="replace"></div>`
   const state = stateOf(fable, turned, chosen)
   const box = await finder(visit, {
     kind: 'quadranym',
@@ -112,7 +112,7 @@ async function replacement(visit: ExplorerVisit, fable: Shown, turned: Turned): 
     state: [...state, ['replace', place]],
     chosen: (record) => stateOf(fable, turned, chosen.with(place - 1, topicOf(record))),
   })
-  return html`<div data-flip="replace">${box}</div>`
+  return html`<div data-turn="replace">${box}</div>`
 }
 
 function pages(visit: ExplorerVisit, fable: Shown, turned: Turned): Content {
@@ -125,7 +125,7 @@ function pages(visit: ExplorerVisit, fable: Shown, turned: Turned): Content {
     )
   const query = new URLSearchParams({ fable: `${fable['name']} #${fable['fable_id']}` })
   for (const { quadranym_id } of linesOf(fable, turned)) query.append('line_quadranym', String(quadranym_id))
-  return html`<section class="book" data-flip="book" aria-label="The book">
+  return html`<section class="book" data-turn="book" aria-label="The book">
     <div class="leaf">
       <h2>${fable['name']}</h2>
       <p class="prose" data-say>${turned.marked}</p>

@@ -2,7 +2,7 @@
 import type { PageAnswer } from '../../../http/index.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit, Shown } from '../../kinds/index.ts'
-import { fourOf } from '../../texts/flip.ts'
+import { fourOf } from '../../texts/turn-panel.ts'
 import { book, keeping, saveAddress, tellVerse } from './book.ts'
 import { type Choice, nextTurn, readChoice, topicOf } from './choice.ts'
 import { addressOf, finder, gistOf, idsOf, type Pairs, tellPage, turnPair } from './frame.ts'
@@ -54,7 +54,7 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
       .map(({ text }) => text)
       .join(' '),
     faults: choice.faults,
-    main: html`<div class="two choosing" data-flip="choosing">
+    main: html`<div class="two choosing" data-turn="choosing">
         <section aria-labelledby="phrases-title">
           <h2 id="phrases-title">Phrases</h2>
           ${chosenList('phrase', choice, way)} ${phraseFinder}
@@ -87,7 +87,7 @@ function ways(choice: Choice, now: Way): Content {
   const { turn } = choice
   const other = (kept: Pairs) =>
     addressOf(PATH, [...kept, ...stateOf({ ...choice, phrases: [], topics: [], turn: nextTurn(turn) }, now)])
-  return html`<div data-flip="ways">
+  return html`<div data-turn="ways">
     <nav class="chips" aria-label="How they are joined">
       ${WAYS.map((way) => html`<a class="btn" data-swap data-key=${way.by} data-tip=${way.does} aria-current=${way === now ? 'true' : undefined} href=${addressOf(PATH, stateOf(choice, way))}>${way.title}</a>`)}
     </nav>
