@@ -2,15 +2,19 @@
 
 import {
   type AnyResource,
+  type Field,
+  fieldsOf,
   isList,
   isObject,
   type Json,
   type JsonObject,
   type Lines,
+  type Row,
   typeName,
 } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
 import type { Owner } from './access.ts'
+import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { LIMITS } from './limits.ts'
 import { prepareMany, refuse, type Values } from './prepare.ts'
@@ -60,6 +64,33 @@ function bodyOrProblem(line: Json, rank: number, lines: Lines, parent: number): 
     if (error instanceof Problem) return error
     throw error
   }
+}
+
+/** The JSON of a record, with its lines by rank: their members, with ids in place of records. */
+export function* withLines(engine: Engine, { resource }: Collection, id: number, json: string): Work<string> {
+  const { lines } = resource
+  return lines ? `${json.slice(0, -1)},"lines":[${(yield* shownLines(engine, lines, id)).join(',')}]}` : json
+}
+
+function* shownLines(engine: Engine, { parent, rank, ...lines }: Lines, id: number): Work<string[]> {
+  const resource = resourceOfLines(engine, { parent, rank, ...lines })
+  const { records } = engine.store
+  const fields = fieldsOf(resource).filter(([key, { writable }]) => key !== parent && writable)
+  const only = fields.map(([key]) => key)
+  const rows = yield* records.byIds({ resource, only }, yield* records.holders(resource, parent, id))
+  return rows
+    .toSorted((a, b) => Number(a[rank]) - Number(b[rank]))
+    .map((row) => `{${fields.map(([key, field]) => showGiven(field, key, row)).join(',')}}`)
+}
+
+/** A member as a body gives it. */
+function showGiven(field: Field, key: string, row: Row): string {
+  const { in: place } = field.storage(key)
+  if (place === 'reference' || place === 'links') return field.showIds(field.embeds(row, key), key)
+  return field.show(
+    field.unpack(row, key, () => undefined),
+    key,
+  )
 }
 
 export function* deleteLines(engine: Engine, lines: Lines, parent: number): Work<void> {

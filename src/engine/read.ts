@@ -7,6 +7,7 @@ import { type Part, partsOf } from './cache/page-parts.ts'
 import type { CachedRecord } from './cache/record-cache.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
+import { withLines } from './lines.ts'
 import { checkReferences } from './list-parameters.ts'
 import { lastPage, placeOf, type WantedPage } from './page-place.ts'
 import type { Projection } from './project.ts'
@@ -228,6 +229,23 @@ export function readRecord(
   return store.readAt((moment) =>
     projection ? showOne(store, collection, id, projection) : record(engine, collection, id, moment),
   )
+}
+
+/** The record, and its lines after its members. */
+export function readWithLines(
+  engine: Engine,
+  collection: Collection,
+  id: number,
+  { projection }: Pick<Wanted, 'projection'> = {},
+): Promise<Shown> {
+  const { store } = engine
+  return store.readAt(function* (moment) {
+    const shown = yield* projection
+      ? showOne(store, collection, id, projection)
+      : record(engine, collection, id, moment)
+    const { plain, owner, changed, embedded } = shown
+    return { id, plain, owner, changed, embedded, json: yield* withLines(engine, collection, id, shown.json) }
+  })
 }
 
 export function readRecordNow(engine: Engine, collection: Collection, id: number): Shown | undefined {

@@ -80,7 +80,7 @@ function* replaced(engine: Engine, collection: Collection, body: JsonObject, act
   const given = textOfJson(body[`${collection.resource.name}_id`])
   if (!/^[1-9][0-9]{0,14}$/.test(given)) throw problems.notFound()
   const id = Number(given)
-  yield* replaceRecord(engine, { collection, id, actor, precondition: () => {} }, body)
+  yield* replaceRecord(engine, { collection, id, actor }, body)
   return id
 }
 

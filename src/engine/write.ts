@@ -14,21 +14,21 @@ import { keyOfName } from './account-names.ts'
 import { checkGrowth } from './budget.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
-import { createLines, deleteLines } from './lines.ts'
+import { createLines, deleteLines, withLines } from './lines.ts'
 import { loadOne, loadRecords } from './load.ts'
 import { prepare, type Values } from './prepare.ts'
 import { problems } from './problem.ts'
 import { showByIds, showOne, showValues } from './show.ts'
 
-/** Compares what a client says it read with the record as it is now; it throws when they differ. */
-export type Precondition = (json: string) => void
+/** Compares what a client says it read with the record as it is now, with and without its lines; it throws if it is neither. */
+export type Precondition = (...shown: readonly string[]) => void
 
 /** A record that somebody wants to change or delete. */
 export interface Target {
   readonly collection: Collection
   readonly id: number
   readonly actor: Actor
-  readonly precondition: Precondition
+  readonly precondition?: Precondition | undefined
 }
 
 export interface Written {
@@ -121,7 +121,10 @@ export function* openForChange(engine: Engine, { collection, id, actor, precondi
   if (!stored || !record) throw problems.notFound()
   const ownerId = Number(stored['owner'])
   demand(mayChange(resource, ownerId, actor))
-  precondition(showRecord(collection.only ? yield* readOne(engine, collection, id) : record))
+  if (precondition) {
+    const json = showRecord(collection.only ? yield* readOne(engine, collection, id) : record)
+    precondition(json, ...(resource.lines ? [yield* withLines(engine, collection, id, json)] : []))
+  }
   const names = yield* store.names.of(new Set([ownerId]))
   return { stored, record, owner: { id: ownerId, name: names.get(ownerId)! } }
 }

@@ -102,6 +102,19 @@ test('lines of a story are compared, too', async () => {
   )
 })
 
+test('of several saves at the same moment, one keeps its lines, and the others are asked', async () => {
+  const phrase = await make('phrase', { name: 'Noon', qode: 'The q1n_NN rests.' })
+  const id = await make('story', { name: 'Siesta', lines: [{ phrase, quadranym: 1 }] })
+  const path = `/make/story/${id}/`
+  const hidden = await opened(path)
+  const form = { name: 'Siesta', line_phrase: [`${phrase}`], action: 'save', ...hidden }
+  const saves = await Promise.all(['2', '3', '4', '5'].map((topic) => send(path, { ...form, line_quadranym: [topic] })))
+  assert.deepEqual(saves.map(({ status }) => status).toSorted(), [303, 412, 412, 412])
+  const winner = saves.findIndex(({ status }) => status === 303)
+  const { lines } = (await site.ask(`/api/story/${id}/?embed=lines`)).json
+  assert.deepEqual(lines, [{ rank: 0, phrase, quadranym: winner + 2 }])
+})
+
 test('lines that a form cannot send stay, whatever is chosen', async () => {
   const phrase = await make('phrase', { name: 'Dusk', qode: 'The q1n_NN sleeps.' })
   const id = await make('story', { name: 'Night', lines: Array(301).fill({ phrase, quadranym: 1 }) })

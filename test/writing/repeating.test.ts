@@ -264,6 +264,67 @@ onEachEngine('The same twice', { sample: false }, (site) => {
     assert.equal((await patch(path, { area: 'a' }, await etagOf(site, path))).status, 200)
   })
 
+  test('{match.lines} {lines.read} the ETag of a story with its lines covers both', async () => {
+    const [topic, other] = [
+      await make(site, 'quadranym', { name: 'm1' }),
+      await make(site, 'quadranym', { name: 'm2' }),
+    ]
+    const phrase = await make(site, 'phrase', { name: 'matched', qode: 'The q1n_NN.' })
+    const line = (quadranym: number, rank: number) => ({ rank, phrase: phrase.phrase_id, quadranym })
+    const [one, two] = [topic.quadranym_id, other.quadranym_id]
+    const story = await make(site, 'story', { name: 'lines', lines: [line(one, 0), line(two, 1)] })
+    const path = `/api/story/${story.story_id}/`
+    const whole = `${path}?embed=lines`
+    const { json, headers } = await site.ask(whole)
+    assert.deepEqual(json, { ...story, lines: [line(one, 0), line(two, 1)] })
+    assert.deepEqual(Object.keys(json).at(-1), 'lines')
+    // What was read can be written, and changes nothing.
+    const put = (json: object, etag?: string) =>
+      site.ask(path, { method: 'PUT', as: 'gus', json, headers: { 'if-match': etag! } })
+    assert.equal((await put(json, headers.etag)).status, 200)
+    assert.equal(await etagOf(site, whole), headers.etag)
+    const storylines = () => site.ask(`/api/storyline/?story=${story.story_id}`)
+    const [first] = (await storylines()).json.results
+    // One line changes; the story itself does not.
+    const plain = await etagOf(site, path)
+    assert.equal((await patch(`/api/storyline/${first.storyline_id}/`, { quadranym: two })).status, 200)
+    assert.equal(await etagOf(site, path), plain)
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const sent = { method, as: 'gus', json, headers: { 'if-match': headers.etag! } }
+      assert.equal((await site.ask(path, sent)).status, 412, method)
+    }
+    assert.equal((await patch(path, { realm: 'Social' }, plain)).status, 200)
+    // Of many clients, one writes its lines.
+    const etag = await etagOf(site, whole)
+    const replies = await Promise.all([one, two, one, two].map((id) => put({ ...json, lines: [line(id, 0)] }, etag)))
+    assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 412, 412, 412])
+    const winner = replies.findIndex(({ status }) => status === 200)
+    const kept = (await site.ask(whole)).json.lines
+    assert.deepEqual(kept, [line(winner % 2 === 0 ? one : two, 0)])
+    const fable = await make(site, 'fable', { name: 'matched', qode: 'A q1n_NN, a q2n_NN.' })
+    const tale = await make(site, 'tale', { name: 'lines', fable: fable.fable_id, lines: [one, two] })
+    const told = await site.ask(`/api/tale/${tale.tale_id}/?embed=lines&fields=name`)
+    const lines = [one, two].map((quadranym, rank) => ({ rank, quadranym }))
+    assert.deepEqual(told.json, { name: 'lines', tale_id: tale.tale_id, lines })
+    assert.equal((await patch(`/api/tale/${tale.tale_id}/`, { area: 'a' }, told.headers.etag)).status, 412)
+  })
+
+  test('{lines.read-refused} lines are read of one record that has some, as it is now', async () => {
+    const story = await make(site, 'story', { name: 'refused' })
+    const at = `/api/story/${story.story_id}/?embed=lines`
+    for (const [path, says] of [
+      [`${at}&as_of=latest`, '"lines" cannot be combined with as_of.'],
+      ['/api/story/?embed=lines', '"lines" is not a valid choice.'],
+      ['/api/story/random/?embed=lines', '"lines" is not a valid choice.'],
+      ['/api/polynym/?embed=lines', '"lines" is not a valid choice.'],
+    ]) {
+      const { status, json } = await site.ask(path!)
+      assert.deepEqual([status, json], [400, { embed: [says] }], path)
+    }
+    assert.deepEqual((await site.ask(at)).json.lines, [])
+    assert.equal((await site.ask('/api/story/9999/?embed=lines')).status, 404)
+  })
+
   test('{match.any} * and a list match as HTTP says, weak tags never', async () => {
     const { path, etag } = await watched('any')
     assert.equal((await patch(path, {}, '*')).status, 200)

@@ -139,13 +139,18 @@ function bodyUses(operation: { requestBody?: any; operationId: string }): Use[] 
 function answerUses({ responses, operationId }: { responses: Record<string, any>; operationId: string }): Use[] {
   return Object.entries(responses).map(([status, value]) => ({
     value,
-    names: [schemaName(value), Number(status) < 300 ? '' : status, `${operationId}-${status}`].filter(
+    names: [schemaName(value), hasContent(status) ? '' : status, `${operationId}-${status}`].filter(
       (name) => name !== '',
     ),
     replace: (reference) => {
       responses[status] = reference
     },
   }))
+}
+
+/** Responses of these statuses differ from each other. */
+function hasContent(status: string): boolean {
+  return status === '200' || status === '201'
 }
 
 function schemaName({ content }: { readonly content?: Record<string, { readonly schema: Schema }> }): string {

@@ -75,6 +75,10 @@ function shared(pageSize: number): Record<string, Parameter> {
     fields: list('fields', 'The members to send, in the order of the record. The id is always sent.'),
     omit: list('omit', 'The members not to send.'),
     embed: query('embed', '`ids` sends ids instead of embedded records.', { type: 'string', enum: ['ids'] }),
+    'embed-or-lines': query('embed', '`ids`: ids instead of embedded records. `lines`: also its lines.', {
+      type: 'string',
+      enum: ['ids', 'lines'],
+    }),
     limit: query('limit', 'The maximum number of results.', {
       type: 'integer',
       minimum: 1,

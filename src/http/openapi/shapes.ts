@@ -19,7 +19,7 @@ export function schemasOf(catalogue: readonly AnyResource[]): Record<string, Sch
   }
   for (const collection of collectionsOf(catalogue)) {
     const { name, resource, only } = collection
-    schemas[name] = recordSchema(collection, groups)
+    schemas[name] = recordSchema(catalogue, collection, groups)
     schemas[`${name}-picked`] = pickedSchema(name)
     schemas[`${name}-page`] = { allOf: ['page', `${name}-picked`].map(schemaRef) }
     if (only) continue
@@ -118,10 +118,24 @@ function withGroups(members: readonly Member[], use: Use, groups: Groups): Schem
   return { ...(whole.length > 0 ? { allOf: whole.map(schemaRef) } : {}), ...objectOf(rest, use) }
 }
 
-function recordSchema({ resource, only }: Collection, groups: Groups): Schema {
+function recordSchema(catalogue: readonly AnyResource[], { resource, only }: Collection, groups: Groups): Schema {
   const shown = membersOf(resource).filter(({ key }) => !only || only.includes(key))
   const id = { key: '', member: idMember(resource), group: undefined, schema: { shown: RECORD_ID, always: true } }
-  return { ...withGroups([...shown, id], 'shown', groups), description: resource.does }
+  const lines = only ? [] : shownLines(catalogue, resource)
+  return { ...withGroups([...shown, ...lines, id], 'shown', groups), description: resource.does }
+}
+
+/** The lines of a record, with ids in place of records. */
+function shownLines(catalogue: readonly AnyResource[], { lines }: AnyResource): Member[] {
+  if (!lines) return []
+  const { fields, ...resource } = resourceOfLines({ catalogue }, lines)
+  const members = membersOf({ fields, ...resource }).filter(({ key }) => key !== lines.parent)
+  const described = members.map(({ key, member, schema }): [string, Schema] => {
+    const isRecord = fields[key].storage(key).in === 'reference'
+    return [member, means(isRecord ? ID : schema.shown, schema.does)]
+  })
+  const shown = means(listOf(exactly(Object.fromEntries(described))), 'With `embed=lines`: its lines, by rank.')
+  return [{ key: '', member: 'lines', group: undefined, schema: { shown, always: false } }]
 }
 
 const givenOf = (resource: AnyResource) => membersOf(resource).filter(({ schema }) => schema.given)

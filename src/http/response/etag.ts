@@ -33,13 +33,14 @@ function withLines(answer: Answer): Answer {
 }
 
 /** If-Match compares strongly, with the record as it is when it is written; any rendering of it will do. */
-export function ifMatch(request: Request): Precondition {
+export function ifMatch(request: Request): Precondition | undefined {
   const condition = header(request, 'if-match')
-  if (condition === undefined) return () => {}
+  if (condition === undefined) return undefined
   const tags = listed(condition)
-  return (json) => {
-    const name = hashOf(json)
-    const matches = tags.some((tag) => tag === '*' || (tag.startsWith('"') && tag.slice(1, HASH_LENGTH + 1) === name))
+  return (...shown) => {
+    const names = shown.map(hashOf)
+    const isOf = (tag: string) => tag.startsWith('"') && names.includes(tag.slice(1, HASH_LENGTH + 1))
+    const matches = tags.some((tag) => tag === '*' || isOf(tag))
     if (!matches) throw problems.stale()
   }
 }

@@ -7,13 +7,10 @@ import {
   dependenciesOf,
   describe,
   hasText,
-  missingRecord,
   narrowingOf,
-  Problem,
   readPage,
   readPageNow,
   readRecord,
-  readRecordNow,
   rootIndex,
   takesVotes,
   titleOf,
@@ -26,15 +23,15 @@ import { ADDRESS, type Body, exactly, listOf, means, schemaRef } from '../openap
 import { narrowedBy, questionParameters, RECORD_ID } from '../openapi/parameters.ts'
 import { AS_OF, asOfIn } from '../request/as-of-parameter.ts'
 import { wantedPage, wantedSize } from '../request/page-parameters.ts'
-import { lastModified } from '../response/last-modified.ts'
 import { STREAM_TYPES } from '../response/negotiate.ts'
 import { pageShower } from '../response/page.ts'
-import { PROJECTING, projectionFor, recordOutcome } from '../response/projection.ts'
+import { PROJECTING, PROJECTING_WITH_LINES, projectionFor } from '../response/projection.ts'
 import { streamList } from '../response/record-stream.ts'
 import { offerOfList, offerOfRecord } from '../routing/form-actions.ts'
 import { described, ok } from '../routing/options.ts'
 import { recordId } from '../routing/path-parameters.ts'
 import type { Call, Handler, Route } from '../routing/router.ts'
+import { getRecord } from './read-record.ts'
 import { givenBy } from './services.ts'
 import { castVote, change, create, remove, replace, type WritingParts } from './writing.ts'
 
@@ -167,7 +164,6 @@ async function list({ engine, pageSize }: CatalogueParts, collection: Collection
 
 function recordRoute(parts: CatalogueParts, collection: Collection): Route {
   const { engine } = parts
-  const { resources: of } = dependenciesOf(collection)
   const { name, resource } = collection
   const title = `${titleOf(collection)} Instance`
   const record = { says: 'The record.', schema: schemaRef(name), example: name }
@@ -187,25 +183,9 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       GET: {
         summary: `One record of ${name}`,
         description: 'As the list shows it.',
-        parameters: [RECORD_ID, AS_OF, ...PROJECTING],
+        parameters: [RECORD_ID, AS_OF, ...(resource.lines ? PROJECTING_WITH_LINES : PROJECTING)],
         answers: { 200: record },
-        async handle(call) {
-          const id = recordId(call)
-          const projection = projectionFor(call, collection)
-          const then = await asOfIn(engine, call)
-          if (then) {
-            const was = await readRecord(engine, collection, id, { projection, asOf: then.asOf })
-            return { ...recordOutcome(was, projection), headers: { ...lastModified(was.changed), ...then.headers } }
-          }
-          const again = () => {
-            const known = projection ? undefined : readRecordNow(engine, collection, id)
-            return known && { ...recordOutcome(known, projection), changed: known.changed }
-          }
-          const found = await readRecord(engine, collection, id, { projection }).catch((error: unknown) =>
-            withReason(error, () => missingRecord(engine, resource, id, call.identity.actor)),
-          )
-          return { ...recordOutcome(found, projection), changed: found.changed, keep: { of, again } }
-        },
+        handle: (call) => getRecord(engine, collection, call),
       },
       PUT: {
         ...writing,
@@ -242,11 +222,6 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       }),
     },
   }
-}
-
-/** Throws the reason in place of a plain 404. */
-async function withReason(error: unknown, reason: () => Promise<Problem>): Promise<never> {
-  throw error instanceof Problem && error.status === 404 ? await reason() : error
 }
 
 /** The contents of a body: a whole record, or a change. */

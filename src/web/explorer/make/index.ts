@@ -127,10 +127,10 @@ type Found =
   | { readonly answer: PageAnswer }
   | { readonly record: Shown; readonly etag: string; readonly members: Members }
 
-/** The record, if the visitor may change it. */
+/** The record, if the visitor may change it. The ETag of a story covers its lines. */
 async function openRecord(visit: ExplorerVisit, kind: MadeKind): Promise<Found> {
   const path = `/api/${kind.name}/${encodeURIComponent(visit.places['id']!)}/`
-  const asked = await visit.ask(path)
+  const asked = await visit.ask(hasLines(kind.name) ? `${path}?embed=lines` : path)
   if (asked.status !== 200) return { answer: failure(visit, asked) }
   if (!visit.visitor) return { answer: signInFirst(visit, kind, asked.json) }
   const { json } = await visit.ask(path, { method: 'OPTIONS' })
@@ -245,10 +245,7 @@ async function save(visit: ExplorerVisit, form: Form, triesLeft = MOST_TRIES): P
   }
   const path = `/api/${kind.name}/${record ? `${record[`${kind.name}_id`]}/` : ''}`
   const sent = lines ? { ...json, lines: lines.json } : json
-  // A story's own ETag does not change with its lines.
-  const latest = record && opened && lines ? await compared(visit, again) : opened
-  if (latest && !('etag' in latest)) return latest
-  const saved = await visit.ask(path, { method: record ? 'PUT' : 'POST', json: sent, ifMatch: latest?.etag })
+  const saved = await visit.ask(path, { method: record ? 'PUT' : 'POST', json: sent, ifMatch: opened?.etag })
   if (saved.status === 412 && triesLeft > 1) {
     const newest = await compared(visit, again)
     return 'etag' in newest ? await save(visit, { ...form, opened: newest }, triesLeft - 1) : newest
