@@ -25,8 +25,9 @@ export interface Examples {
   readonly tried: ReadonlyMap<Operation, Tried>
 }
 
-/** Longer responses hide more than they show. */
+/** Longer responses hide more than they show, and records are short enough without those that they embed. */
 const LONGEST = 1500
+const LONGEST_RECORD = 700
 
 export async function readExamples(engine: Engine, routes: readonly Route[], base: string): Promise<Examples> {
   const first = new Map<string, { id: number; record: Record<string, any> }>()
@@ -38,7 +39,7 @@ export async function readExamples(engine: Engine, routes: readonly Route[], bas
     const record = JSON.parse(json)
     const id = record[`${collection.resource.name}_id`]
     first.set(collection.name, { id, record })
-    if (json.length <= LONGEST) shared[collection.name] = record
+    if (json.length <= LONGEST_RECORD) shared[collection.name] = record
     if (!collection.only) shared[`${collection.name}-body`] = bodyOf(collection, record)
   }
   return { shared, tried: await tryAll(routes, first, base) }
