@@ -20,6 +20,7 @@ export const phrase = resource('phrase', {
     realm,
   },
   textIn: 'qode',
+  judged: { as: 'text' },
   derive: {
     subs: ({ qode }) => subs(qode, untagged),
     width: ({ qode }) => width(qode, untagged),

@@ -31,4 +31,5 @@ export const quadranym = resource('quadranym', {
   repairs: { 'parts of speech': oddPartsOfSpeech('pos', 'epos', 'rpos', 'opos', 'spos') },
   views: { 'quadranym-id': ['name'] },
   listedAs: 'quadranym-id',
+  judged: { as: 'topic', by: 'realm' },
 })

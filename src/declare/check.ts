@@ -22,6 +22,7 @@ const TABLES: ReadonlySet<string> = new Set([
   'declaration',
   'change',
   'hook',
+  'judgement',
 ])
 /** Columns that the store adds to the table of a resource, and those that it puts aside. */
 const COLUMNS = /^(id|owner|created|changed|shown|name_words|unique_[0-9]+|unused_.*)$|_(key|fold|count)$/

@@ -169,6 +169,8 @@ export interface Declaration<F extends Fields> {
   /** The field that holds the running text, for resources that are texts. */
   readonly textIn?: keyof F & string
   readonly plain?: Plain<F>
+  /** People judge whether texts read well with topics. Results are also counted by a member of the topics. */
+  readonly judged?: { readonly as: 'text' } | { readonly as: 'topic'; readonly by: keyof F & string }
   /** By name, in the order the import tries them. */
   readonly repairs?: { readonly [name: string]: Repair }
   /** Further collections that show some of the fields: { 'quadranym-id': ['name'] }. */

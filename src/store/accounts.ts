@@ -2,6 +2,7 @@
 import type { Row } from '../declare/index.ts'
 import { cell, query, queryByIds, touching, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
+import { forgetJudge } from './fit-counts.ts'
 import { HOOKS_CHANGED } from './hooks.ts'
 import type { Recovery } from './recovery.ts'
 import { ACCOUNT as accountTable, givenColumns, TOKEN as tokenTable } from './service-tables.ts'
@@ -153,6 +154,7 @@ export class Accounts {
     yield* this.deleteTokens(id)
     yield* touching(HOOKS_CHANGED, 'DELETE FROM hook WHERE account = ?', id)
     yield* this.#recovery.deleteAll(id)
+    yield* forgetJudge(id)
   }
 
   /** A blocked account cannot sign in or write. Its records, votes and name stay, and its hooks pause. */

@@ -9,6 +9,7 @@ import { note, query, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { clearCounts, rebuildCounts } from './facet-counts.ts'
 import { findingRows, findingTables } from './finding.ts'
+import { rebuildFit } from './fit-counts.ts'
 import { insertRows } from './insert-rows.ts'
 import { packed, valuesOf } from './pack.ts'
 import type { Rank } from './rank.ts'
@@ -184,6 +185,7 @@ export class Copies {
       yield* this.#rank.rebuild(resource)
       yield* rebuildCounts(resource)
     }
+    yield* rebuildFit(catalogue)
   }
 
   /** Inserts records with their old ids and computes derived values again. It updates neither the rank index nor the counters. */
@@ -244,6 +246,7 @@ export class Copies {
   }
 
   *clearRecords(catalogue: readonly AnyResource[]): Work<void> {
+    yield* query('DELETE FROM judgement')
     for (const resource of inDependencyOrder(catalogue).reverse()) {
       for (const [key, field] of fieldsOf(resource)) {
         const storage = field.storage(key)

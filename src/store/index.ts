@@ -15,6 +15,7 @@ import { HiddenRecords } from './hidden-records.ts'
 import { Hooks } from './hooks.ts'
 import { Answers } from './idempotent-responses.ts'
 import { sqliteFile } from './inspect.ts'
+import { Judgements } from './judgements.ts'
 import { Lists } from './lists.ts'
 import { ListsAsOf } from './lists-as-of.ts'
 import { LogKeeping } from './log-keeping.ts'
@@ -74,6 +75,7 @@ export interface Store
   readonly hooks: Hooks
   readonly reports: Reports
   readonly hidden: HiddenRecords
+  readonly judgements: Judgements
 }
 
 export interface OpenOptions {
@@ -154,6 +156,7 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
     hooks: new Hooks(dialect),
     reports: new Reports(),
     hidden: new HiddenRecords(),
+    judgements: new Judgements(dialect),
   }
 }
 
@@ -209,6 +212,7 @@ export { type Drift, driftOf } from './drift.ts'
 export { codeOf, messageOf } from './error-code.ts'
 export { countWrongCounts } from './facet-counts.ts'
 export { isOpenToOthers } from './files.ts'
+export type { FitAbout } from './fit-counts.ts'
 export {
   beginFollowing,
   Continued,
@@ -234,6 +238,7 @@ export {
   sqliteFile,
   versionOf,
 } from './inspect.ts'
+export type { FitCell, FitTally, Judgement } from './judgements.ts'
 export type { Mark } from './lists.ts'
 export { LOG_CHANGED, type LogHead } from './log-keeping.ts'
 export { migrate, NEWEST_VERSION } from './migrate.ts'

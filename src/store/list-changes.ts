@@ -1,7 +1,11 @@
-/** What a write does to the list of a resource: to its order, and to its counters. Both follow at the end of the write. */
+/**
+ * What a write does to the list of a resource: its order and its counters follow at the end of the write, and judgements
+ * about its records at once.
+ */
 import type { AnyResource, Row } from '../declare/index.ts'
 import type { Work } from './database.ts'
 import { noteCounts } from './facet-counts.ts'
+import { forgetJudged, regroupJudged } from './fit-counts.ts'
 import type { Rank } from './rank.ts'
 
 export function* noteAdded(rank: Rank, resource: AnyResource, row: Row, id: number): Work<void> {
@@ -12,6 +16,7 @@ export function* noteAdded(rank: Rank, resource: AnyResource, row: Row, id: numb
 export function* noteRemoved(rank: Rank, resource: AnyResource, row: Row, id: number): Work<void> {
   yield* rank.remove(resource, row, id)
   yield* noteCounts(rank.dialect, resource, { before: row })
+  yield* forgetJudged(resource, id)
 }
 
 export function* noteChanged(
@@ -22,4 +27,5 @@ export function* noteChanged(
 ): Work<void> {
   yield* rank.move(resource, before, after, id)
   yield* noteCounts(rank.dialect, resource, { before, after })
+  yield* regroupJudged(resource, id, { before, after })
 }
