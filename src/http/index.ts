@@ -37,6 +37,7 @@ import { careRoutes } from './routes/care-routes.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { exploringRoutes } from './routes/explore/routes.ts'
+import { fitRoutes } from './routes/fit-routes.ts'
 import { copyRoutes } from './routes/follower-records.ts'
 import { healthRoutes, isHealthCheck, type Readiness } from './routes/health.ts'
 import { hiddenRoutes } from './routes/hidden-routes.ts'
@@ -175,6 +176,7 @@ export function serve(
     batchRoute({ engine, writes }),
     ...hookRoutes({ desk: new HookDesk(engine, hooks), writes, tests, pageSize }),
     ...hiddenRoutes({ desk: new HidingDesk(engine), writes, pageSize }),
+    ...fitRoutes({ engine, writes, pageSize }),
     ...careRoutes({ desk: new CareDesk(engine), writes, reports, pageSize }),
     ...serviceRoutes(engine, services),
     ...accountRoutes({

@@ -32,6 +32,7 @@ This document does not list the pages of the site for people, which begin at \`/
 export const TAGS: Readonly<Record<string, string>> = {
   catalogue: 'The catalogue as a whole: its collections, its words, and comparing sets.',
   text: 'Questions about free text. The server stores none of it.',
+  fit: 'Whether texts read well with topics, as people judge it.',
   accounts: 'Accounts, sessions and tokens. In a browser, the same addresses show forms.',
   changes: 'The log of changes: what was done to which record, by whom and when.',
   hooks: 'Hooks: the server sends changes to addresses of your choice.',
