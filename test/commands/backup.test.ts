@@ -122,7 +122,7 @@ async function send(url: string, path: string, authorization: string, body: obje
 async function pagesOf(url: string): Promise<Record<string, string>> {
   const get = async (path: string) => await (await fetch(`${url}${path}`)).text()
   const index: Record<string, string> = JSON.parse(await get('api/'))
-  const names = [...Object.keys(index), ...catalogue.map(({ name }) => name), 'changes']
+  const names = [...Object.keys(index), ...catalogue.map(({ name }) => name), 'changes', 'fit/results']
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await get(`api/${name}/`)])))
 }
 
@@ -143,7 +143,7 @@ describe('Backup and restore', { concurrency: 2 }, () => {
       })
       after(() => database.drop())
 
-      test('{times.backup} a restore on the other engine has the same pages, users, tokens, hooks, votes, stored responses and ids', async () => {
+      test('{times.backup} {fit.backup} a restore on the other engine has the same pages, users, judgements, tokens, hooks, votes, stored responses and ids', async () => {
         const file = join(folder, `${engine}.backup`)
         const basic = `Basic ${Buffer.from(`ada:${PASSWORD}`).toString('base64')}`
         const keyed = { 'idempotency-key': 'once' }
@@ -162,6 +162,8 @@ describe('Backup and restore', { concurrency: 2 }, () => {
           assert.equal((await fetch(`${url}accounts/`, { headers: { cookie } })).status, 200)
           const last = (await send(url, 'api/polynym/', ada, term('gone'))).json.polynym_id
           await fetch(`${url}api/polynym/${last}/`, { method: 'DELETE', headers: { authorization: ada } })
+          const judged = { phrase: 1, quadranym: 1, fits: false }
+          assert.equal((await send(url, 'api/fit/', ada, judged)).status, 201)
           const hook = { url: 'https://receiver.example/', active: false }
           assert.equal((await send(url, 'api/hook/', ada, hook)).status, 201)
           const said = await works(database, ['backup', file])
