@@ -46,7 +46,12 @@ onEachEngine('Serving the document', {}, (site) => {
   test('{openapi.part} `collection` returns the part for one collection, which is a complete document', async () => {
     const { status, text, json, headers } = await site.ask('/api/schema/?collection=polynym')
     assert.equal(status, 200)
-    assert.ok(Object.keys(json.paths).every((path) => path.startsWith('/api/polynym/')))
+    const paths = Object.keys(json.paths)
+    const shared = ['vote', 'related', 'nested', 'history'].map((last) => `/api/{collection}/{id}/${last}/`)
+    assert.deepEqual(
+      paths.filter((path) => !path.startsWith('/api/polynym/')),
+      shared,
+    )
     assert.deepEqual(json.paths['/api/polynym/{id}/'], whole.paths['/api/polynym/{id}/'])
     assert.deepEqual(
       json.tags.map(({ name }: { name: string }) => name),
@@ -67,6 +72,7 @@ onEachEngine('Serving the document', {}, (site) => {
     )
     assert.ok(json.paths['/api/tale/'] && json.paths['/accounts/tokens/'] && !json.paths['/api/fable/'])
     assertWhole(json)
+    assert.ok(json.paths['/api/{collection}/{id}/vote/'] && !json.paths['/api/{collection}/{id}/related/'])
     assert.equal((await site.ask('/api/schema/?collection=accounts&collection=tale')).text, text)
     assert.equal((await site.ask('/api/docs/?collection=tale&collection=accounts')).text, text)
   })

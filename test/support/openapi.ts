@@ -41,8 +41,7 @@ export class Validator {
   readonly #isProjected: boolean
   readonly #validators = new Map<string, Validator>()
   readonly #compiled = new Map<unknown, ValidateFunction>()
-  /** The segments of each path; undefined for a parameter. */
-  readonly #paths: readonly { readonly template: string; readonly segments: readonly (string | undefined)[] }[]
+  readonly #paths: readonly { readonly template: string; readonly segments: readonly Segment[] }[]
 
   constructor(document: object, isProjected = false) {
     this.#given = document
@@ -56,19 +55,27 @@ export class Validator {
     this.#ajv.addFormat('date', /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)
     this.#ajv.addFormat('date-time', (text) => new Date(text).toISOString() === text)
     this.#ajv.addSchema({ $id: 'document', $defs: this.#document['components'].schemas })
-    this.#paths = Object.keys(this.#document['paths'])
-      .map((template) => ({
-        template,
-        segments: template.split('/').map((segment) => (segment.startsWith('{') ? undefined : segment)),
-      }))
+    this.#paths = Object.entries<Tree>(this.#document['paths'])
+      .map(([template, item]) => ({ template, segments: this.#segments(template, item) }))
       // A fixed word wins over a parameter.
       .sort((a, b) => places(a.segments) - places(b.segments))
   }
 
+  /** What is listed once for many collections is an operation of each. */
   get operations(): string[] {
     return Object.entries<Tree>(this.#document['paths']).flatMap(([path, item]) =>
-      methodsOf(item).map((method) => `${method.toUpperCase()} ${path}`),
+      methodsOf(item).flatMap((method) =>
+        addressesOf(this.#given, path).map((address) => `${method.toUpperCase()} ${address}`),
+      ),
     )
+  }
+
+  #segments(template: string, item: Tree): Segment[] {
+    const collections = collectionsIn(this.#document, item)
+    return template.split('/').map((segment) => {
+      if (segment === '{collection}') return collections
+      return segment.startsWith('{') ? undefined : [segment]
+    })
   }
 
   check(exchange: Exchange): Verdict {
@@ -91,7 +98,8 @@ export class Validator {
     if (!response) return { faults: [...faults, `the status ${status} is not listed`] }
     const { headers: known = {}, content } = response
     faults.push(...this.#headerFaults(known, exchange, found.template), ...this.#bodyFaults(content, exchange))
-    return status < 400 ? { operation: `${method} ${found.template}`, faults } : { faults }
+    const address = found.template.replace('{collection}', found.collection)
+    return status < 400 ? { operation: `${method} ${address}`, faults } : { faults }
   }
 
   /** What an operation says about a status; server errors are the same everywhere. */
@@ -130,12 +138,15 @@ export class Validator {
     return made
   }
 
-  #find(path: string): { readonly template: string; readonly slashless: boolean } | undefined {
+  #find(
+    path: string,
+  ): { readonly template: string; readonly collection: string; readonly slashless: boolean } | undefined {
+    const collection = path.split('/')[2] ?? ''
     const stem = /^(\/api\/|\/api\/.*[^/])\.[a-z0-9]+$/.exec(path)?.[1]
     const template = this.#match(path) ?? (stem && this.#match(stem.endsWith('/') ? stem : `${stem}/`))
-    if (template) return { template, slashless: false }
+    if (template) return { template, collection, slashless: false }
     const slashed = path.endsWith('/') ? undefined : this.#match(`${path}/`)
-    return slashed ? { template: slashed, slashless: true } : undefined
+    return slashed ? { template: slashed, collection, slashless: true } : undefined
   }
 
   #match(path: string): string | undefined {
@@ -145,9 +156,9 @@ export class Validator {
     } catch {
       return undefined
     }
-    const fits = (segments: readonly (string | undefined)[]) =>
+    const fits = (segments: readonly Segment[]) =>
       segments.length === words.length &&
-      segments.every((segment, i) => (segment === undefined ? words[i] !== '' : segment === words[i]))
+      segments.every((segment, i) => (segment === undefined ? words[i] !== '' : segment.includes(words[i]!)))
     return this.#paths.find(({ segments }) => fits(segments))?.template
   }
 
@@ -164,7 +175,7 @@ export class Validator {
     const faults = Object.entries(known).flatMap(([name, reference]) => {
       const { required, schema } = this.#resolve(reference)
       const value = sent.get(name.toLowerCase())
-      const isOptional = name in own ? !required : !isDue(name, status, method, template)
+      const isOptional = name in own ? !required : !this.#isDue(name, status, method, template)
       if (value === undefined) return isOptional ? [] : [`the header ${name} is missing`]
       return [value].flat().flatMap((each) => {
         const read = schema.type === 'integer' ? Number(each) : String(each)
@@ -174,6 +185,12 @@ export class Validator {
     const listed = new Set(Object.keys(known).map((name) => name.toLowerCase()))
     const others = [...sent.keys()].filter((name) => !listed.has(name) && !FRAMING.has(name))
     return [...faults, ...others.map((name) => `the header ${name} is not listed`)]
+  }
+
+  #isDue(name: string, status: number, method: string, template: string): boolean {
+    // The introduction says so.
+    if (name === 'Location') return status === 201 && isPublic(this.#document['paths'][`${template}{id}/`]?.get)
+    return isDue(name, status, method, template)
   }
 
   #bodyFaults(content: Tree | undefined, { method, status, headers, body }: Exchange): string[] {
@@ -202,19 +219,21 @@ export class Validator {
 
 /**
  * The document leaves objects open, because later versions may add members. Responses of this version have no others:
- * each object that names its members is closed here, except for parts of `allOf` and for those that say they are open.
+ * each object that names its members is closed here, except for parts of `allOf`, which are closed where they are used
+ * alone, and for those that say they are open.
  */
 function closed(document: Tree): Tree {
   const built = Array.from(JSON.stringify(document).matchAll(/"allOf":\[([^\]]*)\]/g), ([, parts]) => parts!)
   const bases = new Set(built.flatMap((parts) => Array.from(parts.matchAll(/"\$ref":"([^"]+)"/g), ([, to]) => to)))
   const close = (value: unknown, at: string): unknown => {
-    if (Array.isArray(value)) return value.map((each) => close(each, ''))
+    if (Array.isArray(value)) return value.map((each) => (at.endsWith('/allOf') ? each : close(each, '')))
     if (typeof value !== 'object' || value === null) return value
     const tree = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, close(each, `${at}/${key}`)]))
+    if (bases.has(String(tree['$ref']))) return { allOf: [tree], unevaluatedProperties: false }
     const isOpen =
       tree['additionalProperties'] !== undefined || bases.has(at.replace('/components/schemas', 'document#/$defs'))
-    const names = tree['type'] === 'object' || tree['allOf'] ? tree['properties'] : undefined
-    return names && !isOpen ? { ...tree, unevaluatedProperties: false } : tree
+    const isObject = tree['allOf'] || (tree['type'] === 'object' && tree['properties'])
+    return isObject && !isOpen ? { ...tree, unevaluatedProperties: false } : tree
   }
   return close(document, '') as Tree
 }
@@ -256,8 +275,31 @@ function projectedDocument(document: Tree, { isPart, embedsIds }: Projection): T
   return { ...document, components: { ...document['components'], schemas: changed } }
 }
 
-function places(segments: readonly (string | undefined)[]): number {
-  return segments.filter((segment) => segment === undefined).length
+/** The words that may be there; undefined for any. */
+type Segment = readonly string[] | undefined
+
+/** A fixed word comes before one of several. */
+function places(segments: readonly Segment[]): number {
+  return segments.filter((segment) => segment?.length !== 1).length
+}
+
+/** The collections that a path with `{collection}` stands for. */
+function collectionsIn(document: Tree, item: Tree): string[] {
+  const operations: Tree[] = methodsOf(item).map((method) => item[method])
+  const given: Tree[] = [item, ...operations].flatMap(({ parameters = [] }) => parameters)
+  const resolved = given.map((each) => document['components'].parameters?.[each['$ref']?.split('/').at(-1)] ?? each)
+  return resolved.find(({ name }) => name === 'collection')?.schema.enum ?? []
+}
+
+/** A path of the document, or one for each collection that it stands for. */
+export function addressesOf(document: Tree, path: string): string[] {
+  if (!path.includes('{collection}')) return [path]
+  return collectionsIn(document, document['paths'][path]).map((name) => path.replace('{collection}', name))
+}
+
+/** Whether anyone may read it. */
+function isPublic(operation: Tree | undefined): boolean {
+  return operation?.['security']?.length === 0
 }
 
 /** Whether an answer must have one of the headers that any answer may have. */

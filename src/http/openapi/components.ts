@@ -60,21 +60,33 @@ export function reachable(paths: object, components: Components): Record<string,
 }
 
 /** The operations of an address, by method, and the parameters that all of them have. */
-export type PathItem = Readonly<Record<string, ListedOperation | readonly object[]>>
+export type PathItem = Readonly<Record<string, ListedOperation | readonly ListedParameter[]>>
 
 interface ListedOperation {
   readonly tags?: readonly string[]
+  readonly parameters?: readonly ListedParameter[]
   readonly responses: object
+}
+
+interface ListedParameter {
+  readonly $ref?: string
+  readonly name?: string
+  readonly schema?: { readonly enum?: readonly string[] }
 }
 
 export function operationsIn(item: PathItem): ListedOperation[] {
   return Object.values(item).filter((each): each is ListedOperation => 'responses' in each)
 }
 
+/** The collections whose addresses the path item stands for, if it stands for several. */
+export function collectionsIn(item: PathItem, { parameters = {} }: Components): readonly string[] {
+  const given = Object.values(item).flatMap((each) => ('responses' in each ? (each.parameters ?? []) : each))
+  const resolved = given.map((each): ListedParameter => parameters[each.$ref?.split('/').at(-1) ?? ''] ?? each)
+  return resolved.find(({ name }) => name === 'collection')?.schema?.enum ?? []
+}
+
 interface Use {
   readonly value: any
-  /** The component, if it differs from the value. */
-  readonly shown?: object
   /** Names for the component; the first free one is used. */
   readonly names: readonly string[]
   /** Replaces the value by the reference. */
@@ -101,10 +113,10 @@ function shared(kind: string, uses: readonly Use[]): Record<string, object> {
     return text
   }
   for (const same of Map.groupBy(uses, textOf).values()) {
-    const { value, shown = value, names } = same[0]!
+    const { value, names } = same[0]!
     const name = [...names, `${names[0]}-${Object.keys(components).length}`].find((each) => !(each in components))!
     if (same.length < 2) continue
-    components[name] = shown
+    components[name] = value
     for (const { replace } of same) replace({ $ref: `#/components/${kind}/${name}` })
   }
   return components
@@ -113,17 +125,11 @@ function shared(kind: string, uses: readonly Use[]): Record<string, object> {
 function parameterUses({ parameters = [] }: { readonly parameters?: any[] }): Use[] {
   return parameters.map((value, i) => ({
     value,
-    shown: describedInSchema(value),
     names: [value.name, `${value.in}-${value.name}`],
     replace: (reference) => {
       parameters[i] = reference
     },
   }))
-}
-
-/** Client generators repeat the description of a parameter at every use, but write that of its schema once. */
-function describedInSchema({ description, schema, ...rest }: any): object {
-  return { ...rest, schema: description === undefined ? schema : { ...schema, description } }
 }
 
 /** The component is named after the schema of the body. */

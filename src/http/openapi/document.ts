@@ -3,10 +3,10 @@ import type { AnyResource, Schema } from '../../declare/index.ts'
 import { type Collection, collectionsOf } from '../../engine/index.ts'
 import { isListed, type ListedMethod, type Route } from '../routing/router.ts'
 import { bodyOf, listsIn } from './bodies.ts'
-import { type Components, mapped, NamedSchemas, operationsIn, type PathItem, reachable, share } from './components.ts'
+import { type Components, mapped, NamedSchemas, type PathItem, reachable, share } from './components.ts'
 import type { Examples, Tried } from './examples.ts'
 import { HeaderComponents } from './headers.ts'
-import type { Answered, Operation, Parameter } from './operation.ts'
+import { type Answered, means, type Operation, type Parameter } from './operation.ts'
 import { parametersOf } from './parameters.ts'
 import { Problems } from './problems.ts'
 import { schemasOf } from './shapes.ts'
@@ -52,19 +52,6 @@ export function makeDocument(parts: DocumentParts, examples: Examples): OpenApi 
     tags: tagsOf(parts.catalogue, parts.routes),
     paths,
     components: { ...reachable(paths, components), securitySchemes: SECURITY_SCHEMES },
-  }
-}
-
-/** The part of a document for some of its groups: their operations, and the components that these refer to. */
-export function partOf(document: OpenApi, groups: ReadonlySet<string>): OpenApi {
-  const isWanted = (item: PathItem) => operationsIn(item).some(({ tags = [] }) => tags.some((tag) => groups.has(tag)))
-  const paths = Object.fromEntries(Object.entries(document.paths).filter(([, item]) => isWanted(item)))
-  const { securitySchemes, ...components } = document.components
-  return {
-    ...document,
-    tags: document.tags.filter(({ name }) => groups.has(name)),
-    paths,
-    components: { ...reachable(paths, components), securitySchemes: securitySchemes! },
   }
 }
 
@@ -138,7 +125,7 @@ class Maker {
     const tried = this.#examples.tried.get(said)
     const hasText = method === 'GET' && route.hasText
     const parameters = [...own, ...(hasText ? ['format-or-text'] : [])]
-    const operationId = `${method.toLowerCase()}${route.title.replace(/[^A-Za-z0-9]/g, '')}`
+    const operationId = operationIdOf(route, method)
     return {
       operationId,
       ...(route.tag ? { tags: [route.tag] } : {}),
@@ -152,11 +139,12 @@ class Maker {
     }
   }
 
+  /** Client generators repeat the description of a parameter at every use, but not that of its schema. */
   #parameter(given: string | Parameter): object {
     const found = typeof given === 'string' ? this.#parameters[given] : given
     if (!found) throw new Error(`there is no parameter ${given}`)
-    const { commas, ...parameter } = found
-    return { ...parameter, ...(commas ? { explode: false } : {}) }
+    const { commas, description, schema, ...parameter } = found
+    return { ...parameter, schema: means(schema, description), ...(commas ? { explode: false } : {}) }
   }
 
   #body(operationId: string, { body }: Operation, tried: object | undefined): object {
@@ -168,7 +156,8 @@ class Maker {
   /** A tried response is a better example than a named one. */
   #example(given: string | object | undefined, tried?: object, asked?: string): object {
     if (tried) return { examples: { sample: { ...(asked ? { summary: asked } : {}), value: tried } } }
-    if (typeof given === 'object') return { example: given }
+    // Client generators copy `example` into their code, line by line, but not `examples`.
+    if (typeof given === 'object') return { examples: { sample: { value: given } } }
     if (!given || !(given in this.#examples.shared)) return {}
     return { examples: { sample: { $ref: `#/components/examples/${given}` } } }
   }
@@ -185,14 +174,11 @@ class Maker {
     }
   }
 
-  #answer(
-    { hasText }: Route,
-    method: string,
-    { says, schema, headers = [], types = [] }: Answered,
-    example: object,
-  ): object {
-    const all = [...types, ...(hasText && method === 'GET' ? ['text/plain'] : [])]
-    const json = schema && this.#schemas.use(schema)
+  #answer(route: Route, method: string, { says, schema, headers = [], types = [] }: Answered, example: object): object {
+    const all = [...types, ...(route.hasText && method === 'GET' ? ['text/plain'] : [])]
+    // A component has a name in generated clients.
+    const named = schema?.['properties'] ? { title: `${operationIdOf(route, method)}-answer`, ...schema } : schema
+    const json = named && this.#schemas.use(named)
     const others = all.map((type) => [type, { schema: /[/+]json$/.test(type) ? json : { type: 'string' } }])
     return {
       description: says,
@@ -200,6 +186,10 @@ class Maker {
       ...(json ? { content: { 'application/json': { schema: json, ...example }, ...Object.fromEntries(others) } } : {}),
     }
   }
+}
+
+function operationIdOf({ title }: Route, method: string): string {
+  return `${method.toLowerCase()}${title.replace(/[^A-Za-z0-9]/g, '')}`
 }
 
 export function templateOf(path: string): string {

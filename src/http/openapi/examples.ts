@@ -138,6 +138,12 @@ function embeddedIds(resource: AnyResource, record: Readonly<Record<string, any>
     .map((each) => each[`${target.name}_id`])
 }
 
+/** A request about the first record. */
+export function askFirst({ name }: Collection, first: First, query: string): Asked[] {
+  const found = first.get(name)
+  return found ? [{ places: { id: String(found.id) }, query }] : []
+}
+
 /** A question about the first record, with the first record of each resource it takes, or otherwise without. */
 export function askAbout({ name }: Collection, takes: Fields, first: First): Asked[] {
   const found = first.get(name)

@@ -68,7 +68,7 @@ export class HeaderComponents {
     const kind = given.replace(/\?$/, '')
     const [name = '', variant] = kind.split(':')
     const component = [name, ...(variant ? [variant] : []), ...(kind === given ? [] : ['optional'])].join('.')
-    this.components[component] ??= { ...HEADERS[kind]!, required: kind === given }
+    this.components[component] ??= { ...HEADERS[kind]!, ...(kind === given ? { required: true } : {}) }
     return [name, { $ref: `#/components/headers/${component}` }]
   }
 }

@@ -6,9 +6,10 @@ import type { Keep, Outcome, Span } from '../exchange/message.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, ListedMethod, Route } from '../routing/router.ts'
 import { type CachedBody, DocumentCache } from './cache.ts'
-import { makeDocument, type OpenApi, partOf } from './document.ts'
+import { makeDocument, type OpenApi } from './document.ts'
 import { readExamples } from './examples.ts'
 import { BASE, means, type Parameter } from './operation.ts'
+import { partOf } from './part.ts'
 import { toYaml } from './yaml.ts'
 
 /** A page about the document: what it is, an overview, or some of its groups in full. */

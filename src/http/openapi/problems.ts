@@ -112,7 +112,7 @@ export class Problems {
 
 function oneOf(status: ProblemStatus): object {
   const { says, schema = schemaRef('problem'), example } = KINDS[status]
-  return { description: says, content: { 'application/json': { schema, example } } }
+  return { description: says, content: { 'application/json': { schema, examples: { sample: { value: example } } } } }
 }
 
 /** `4XX` also describes 500 and 503, which any operation may return. */
@@ -120,7 +120,7 @@ function anyOf(headers: HeaderComponents): object {
   const list = Object.entries(KINDS).map(([status, { says }]) => `- ${status}: ${says}`)
   return {
     description: ['What went wrong.\n', ...list, ...REFUSED].join('\n'),
-    headers: headers.use([...COMMON, 'WWW-Authenticate?', 'Retry-After?', 'Set-Cookie?']),
+    headers: headers.use([...COMMON, 'Location?', 'WWW-Authenticate?', 'Retry-After?', 'Set-Cookie?']),
     content: {
       'application/json': {
         schema: { anyOf: [schemaRef('problem'), schemaRef('faults')] },

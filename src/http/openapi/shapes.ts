@@ -5,7 +5,7 @@ import { Groups, type Member, membersOf, objectOf, type Use } from './members.ts
 import { ADDRESS, COUNT, exactly, ID, listOf, means, schemaRef, TIME } from './operation.ts'
 import { LOOKUPS } from './parameters.ts'
 
-/** By name: `shell`, `shell-page`, `shell-body`, `shell-change`, `shell-reference`. Nobody needs all of them. */
+/** By name: `shell`, `shell-records`, `shell-page`, `shell-body`, `shell-change`, `shell-reference`. */
 export function schemasOf(catalogue: readonly AnyResource[]): Record<string, Schema> {
   const groups = new Groups(catalogue)
   const schemas: Record<string, Schema> = {
@@ -14,14 +14,14 @@ export function schemasOf(catalogue: readonly AnyResource[]): Record<string, Sch
     problem: PROBLEM,
     faults: FAULTS,
     page: PAGE,
-    picked: PICKED,
+    records: RECORDS,
     'given-id': GIVEN_ID,
   }
   for (const collection of collectionsOf(catalogue)) {
     const { name, resource, only } = collection
     schemas[name] = recordSchema(catalogue, collection, groups)
-    schemas[`${name}-picked`] = pickedSchema(name)
-    schemas[`${name}-page`] = { allOf: ['page', `${name}-picked`].map(schemaRef) }
+    schemas[`${name}-records`] = recordsSchema(name)
+    schemas[`${name}-page`] = { allOf: [schemaRef(`${name}-records`), schemaRef('page')] }
     if (only) continue
     schemas[`${name}-body`] = bodySchema(resource, groups)
     schemas[`${name}-change`] = changeSchema(catalogue, resource, groups)
@@ -31,11 +31,16 @@ export function schemasOf(catalogue: readonly AnyResource[]): Record<string, Sch
 }
 
 /** Records and their number; a page has the same, and links. */
-function pickedSchema(name: string): Schema {
-  return { allOf: [schemaRef('picked')], ...exactly({ results: means(listOf(schemaRef(name)), 'The records.') }) }
+function recordsSchema(name: string): Schema {
+  return { allOf: [schemaRef('records')], ...exactly({ results: means(listOf(schemaRef(name)), 'The records.') }) }
 }
 
 const LINK: Schema = { anyOf: [ADDRESS, { type: 'null' }] }
+
+const RECORDS: Schema = {
+  ...exactly({ count: means(COUNT, 'The number of records that match.') }),
+  description: 'Some records, and how many there are.',
+}
 
 const PAGE: Schema = {
   ...exactly({
@@ -44,11 +49,6 @@ const PAGE: Schema = {
     previous: means(LINK, 'The address of the previous page; null on the first page.'),
   }),
   description: 'A page of a list.',
-}
-
-const PICKED: Schema = {
-  ...exactly({ count: means(COUNT, 'The number of records that match.') }),
-  description: 'Records of a list.',
 }
 
 const GIVEN_ID: Schema = { anyOf: [ID, { type: 'string', pattern: '^\\s*[0-9]+\\s*$' }] }
@@ -146,7 +146,6 @@ function changeSchema(catalogue: readonly AnyResource[], resource: AnyResource, 
   return {
     ...rest,
     properties: { ...(properties as object), ...(resource.lines ? { lines: linesSchema(catalogue, resource) } : {}) },
-    description: 'The members to change.',
   }
 }
 
@@ -156,7 +155,6 @@ function bodySchema(resource: AnyResource, groups: Groups): Schema {
   const required = given.filter(({ schema }) => schema.required).map(({ member }) => member)
   return {
     allOf: [...groups.split(given, 'given')[0], `${resource.name}-change`].map(schemaRef),
-    description: 'A whole record.',
     ...(required.length > 0 ? { required } : {}),
   }
 }

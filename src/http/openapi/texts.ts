@@ -19,6 +19,7 @@ This document lists what each address does. \`/api/docs/?format=md\` explains th
 - Filter lists by their members: \`area=myth\`, \`depth__gte=5\`, \`name__icontains=sea\`. Records must match all filters.
   Numbered members have the same filters, so the document lists only those of the first: \`p2\` takes what \`p1\` takes. What is
   listed for a list also works for \`random/\`, \`daily/\` and \`facets/\`, and \`fields\`, \`omit\` and \`embed\` for \`related/\`.
+- A response with status 201 from a collection has the address of the new record in Location.
 - The server ignores parameters, and members of a body, that it does not know.
 - A body is JSON or a form of up to 1 MiB. A form gives a list by repeating the member; multipart forms, which are not listed
   here, work in the same way.
@@ -31,6 +32,7 @@ This document does not list the pages of the site for people, which begin at \`/
 
 export const TAGS: Readonly<Record<string, string>> = {
   catalogue: 'The catalogue as a whole: its collections, its words, and comparing sets.',
+  records: 'What many collections offer for a record: votes, related and nested sets.',
   text: 'Questions about free text. The server stores none of it.',
   fit: 'Whether texts read well with topics, as people judge it.',
   accounts: 'Accounts, sessions and tokens. In a browser, the same addresses show forms.',

@@ -20,14 +20,16 @@ export const NEW_PASSWORD: FormField = { ...PASSWORD, autocomplete: 'new-passwor
 /** In place of a password that the account has. */
 export const OTHER_PASSWORD: FormField = { ...NEW_PASSWORD, name: 'new_password', label: 'New password' }
 
+/** The response to a sign-in. */
+export const SIGNED_IN = {
+  schema: { title: 'signed-in', ...exactly({ username: means(TEXT, 'The user name.') }) },
+  example: { username: 'ada' },
+  headers: ['Set-Cookie'],
+}
+
 /** The response to somebody who gets back into an account. */
 export const RECOVERED: Operation['answers'] = {
-  200: {
-    says: 'The password is changed, and the session is in the cookie.',
-    schema: exactly({ username: means(TEXT, 'The user name.') }),
-    example: { username: 'ada' },
-    headers: ['Set-Cookie'],
-  },
+  200: { says: 'The password is changed, and the session is in the cookie.', ...SIGNED_IN },
 }
 
 export interface FormSpec {
@@ -87,7 +89,7 @@ export function formRoute(path: string, title: string, spec: FormSpec): Route {
         summary: `${title}: the form`,
         description: 'HTML for people; programs get the members to send by POST.',
         answers: {
-          200: { says: 'The form, or what to send.', schema: schemaRef('problem'), headers: ['Set-Cookie?'] },
+          200: { says: 'The form, or what to send.', schema: schemaRef('problem') },
           ...(spec.signedIn ? { 303: SENT_ON } : {}),
         },
         handle: spec.signedIn ? forTheSignedIn(get) : get,

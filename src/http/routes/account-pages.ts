@@ -8,7 +8,15 @@ import { exactly, means, SENT_ON, schemaRef, TEXT } from '../openapi/operation.t
 import { plainMembers } from '../request/body.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
-import { formBody, formRoute, NEW_PASSWORD, OTHER_PASSWORD, PASSWORD, USERNAME } from './account-form-route.ts'
+import {
+  formBody,
+  formRoute,
+  NEW_PASSWORD,
+  OTHER_PASSWORD,
+  PASSWORD,
+  SIGNED_IN,
+  USERNAME,
+} from './account-form-route.ts'
 import {
   done,
   flag,
@@ -45,7 +53,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
           summary: 'Who is signed in',
           description: 'The account whose credentials or session the request carries.',
           signedIn: true,
-          answers: { 200: { says: 'The account.', ...ACCOUNT, headers: ['Set-Cookie?'] }, 303: SENT_ON },
+          answers: { 200: { says: 'The account.', ...ACCOUNT }, 303: SENT_ON },
           handle: forTheSignedIn(async (call) => {
             const { name, staff } = signedIn(call)
             return page(call, { username: name, staff }, await accountView(parts, call))
@@ -57,7 +65,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
     formRoute('/accounts/login/', 'Sign in', {
       does: 'Begin a session',
       details: 'The response sets a session cookie. Programs should use a token.',
-      answers: { 200: { says: 'The session is in the cookie.', ...USERNAME_ALONE, headers: ['Set-Cookie'] } },
+      answers: { 200: { says: 'The session is in the cookie.', ...SIGNED_IN } },
       fields: [USERNAME, PASSWORD],
       links: [
         ...(signUpOpen ? [{ href: '/accounts/signup/', text: 'I need an account' }] : []),
@@ -81,7 +89,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
         POST: {
           summary: 'End the session',
           description: 'Other sessions and tokens of the account stay valid.',
-          answers: { 204: { says: 'The session has ended.', headers: ['Set-Cookie?'] }, 303: SENT_ON },
+          answers: { 204: { says: 'The session has ended.' }, 303: SENT_ON },
           async handle(call) {
             const { session } = call.identity
             const next = (await nextOf(call)) ?? '/'
@@ -193,7 +201,6 @@ const ACCOUNT = {
   }),
   example: { username: 'ada', staff: false },
 }
-const USERNAME_ALONE = { schema: exactly({ username: means(TEXT, 'The user name.') }), example: { username: 'ada' } }
 
 /** Where a form without fields leads. */
 async function nextOf(call: Call): Promise<string | undefined> {
@@ -239,7 +246,7 @@ function signUpRoute({ desk, signIns, signUps, recovery, likes, mail }: AccountP
   return formRoute('/accounts/signup/', 'Sign up', {
     does: 'Create an account and sign in',
     details: 'User names are 1 to 150 letters, digits and @ . + - _; passwords have at least 10 characters.',
-    answers: { 201: { says: 'The account is created.', ...USERNAME_ALONE, headers: ['Set-Cookie'] } },
+    answers: { 201: { says: 'The account is created.', ...SIGNED_IN } },
     fields: [USERNAME, NEW_PASSWORD, ...(mail ? [{ ...EMAIL, label: 'Email address (optional)' }] : [])],
     links: [{ href: '/accounts/login/', text: 'I have an account' }],
     extra: (call, members) => likes.fields(call, members),
@@ -320,7 +327,7 @@ function closedSignUp(): Route {
       GET: {
         summary: 'Sign up: closed',
         description: 'The operator has closed sign-up.',
-        answers: { 200: { says: 'A page that says so.', schema: schemaRef('problem'), headers: ['Set-Cookie?'] } },
+        answers: { 200: { says: 'A page that says so.', schema: schemaRef('problem') } },
         handle: (call) => page(call, { detail: CLOSED }, view),
       },
       POST: {

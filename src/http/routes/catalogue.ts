@@ -1,7 +1,6 @@
 /** The routes every catalogue gets: the root index, and for each collection its list, its records and their votes. */
-import { type AnyResource, fieldsOf, type JsonObject, type Schema } from '../../declare/index.ts'
+import { type AnyResource, fieldsOf, type Schema } from '../../declare/index.ts'
 import {
-  answerQuestion,
   type Collection,
   collectionsOf,
   dependenciesOf,
@@ -17,22 +16,22 @@ import {
 } from '../../engine/index.ts'
 import type { Outcome } from '../exchange/message.ts'
 import type { Query } from '../exchange/query.ts'
-import { askAbout } from '../openapi/examples.ts'
 import { SERVICE_LINKS } from '../openapi/headers.ts'
-import { ADDRESS, type Body, exactly, listOf, means, schemaRef } from '../openapi/operation.ts'
-import { narrowedBy, questionParameters, RECORD_ID } from '../openapi/parameters.ts'
+import { ADDRESS, type Answered, type Body, exactly, listOf, means, schemaRef } from '../openapi/operation.ts'
+import { narrowedBy, RECORD_ID } from '../openapi/parameters.ts'
 import { AS_OF, asOfIn } from '../request/as-of-parameter.ts'
 import { wantedPage, wantedSize } from '../request/page-parameters.ts'
 import { STREAM_TYPES } from '../response/negotiate.ts'
 import { pageShower } from '../response/page.ts'
 import { PROJECTING, PROJECTING_WITH_LINES, projectionFor } from '../response/projection.ts'
 import { streamList } from '../response/record-stream.ts'
+import { everyCollection } from '../routing/every-collection.ts'
 import { offerOfList, offerOfRecord } from '../routing/form-actions.ts'
 import { described, ok } from '../routing/options.ts'
 import { recordId } from '../routing/path-parameters.ts'
 import type { Call, Handler, Route } from '../routing/router.ts'
+import { questionRoutes } from './questions.ts'
 import { getRecord } from './read-record.ts'
-import { givenBy } from './services.ts'
 import { castVote, change, create, remove, replace, type WritingParts } from './writing.ts'
 
 export interface CatalogueParts extends WritingParts {
@@ -40,17 +39,18 @@ export interface CatalogueParts extends WritingParts {
 }
 
 const LIST_DESCRIPTION = 'Follow `next` to read every record.'
+const LEFT_OUT = 'Members left out stay as they are.'
+
+/** Shared by all operations that return one record. The introduction of the document says that 201 has a Location. */
+const recordAnswer = (name: string): Answered => ({ says: 'The record.', schema: schemaRef(name), example: name })
 
 export function catalogueRoutes(parts: CatalogueParts): Route[] {
   const { catalogue } = parts.engine
   return [
     indexRoute(catalogue),
-    ...collectionsOf(catalogue).flatMap((collection) => [
-      listRoute(parts, collection),
-      recordRoute(parts, collection),
-      ...(takesVotes(collection) ? [voteRoute(parts, collection)] : []),
-      ...questionRoutes(parts, collection),
-    ]),
+    ...collectionsOf(catalogue).flatMap((collection) => [listRoute(parts, collection), recordRoute(parts, collection)]),
+    ...voteRoutes(parts),
+    ...questionRoutes(parts.engine),
   ]
 }
 
@@ -108,7 +108,7 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
     otherTypes: STREAM_TYPES,
     methods: {
       GET: {
-        summary: `A page of ${name}`,
+        summary: 'A page of records',
         description: LIST_DESCRIPTION,
         parameters: ['page', 'page_size', 'format-or-stream', AS_OF, ...PROJECTING, ...narrowedBy(collection)],
         answers: {
@@ -124,13 +124,11 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
             : list(parts, collection, call),
       },
       POST: {
-        summary: `Create a record of ${resource.name}`,
-        description: resource.staffOnly ? 'Only for staff.' : 'The record belongs to the user who creates it.',
+        summary: 'Create a record',
+        description: resource.staffOnly ? 'For staff.' : 'It belongs to the user who creates it.',
         parameters: ['Idempotency-Key'],
         body: bodyOf(resource, 'body'),
-        answers: {
-          201: { says: 'The record.', schema: schemaRef(name), headers: ['Location'] },
-        },
+        answers: { 201: recordAnswer(name) },
         signedIn: true,
         handle: (call) => create(parts, collection, call),
       },
@@ -166,12 +164,12 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
   const { engine } = parts
   const { name, resource } = collection
   const title = `${titleOf(collection)} Instance`
-  const record = { says: 'The record.', schema: schemaRef(name), example: name }
+  const record = recordAnswer(name)
   const writing = {
     parameters: [RECORD_ID, 'If-Match'],
     signedIn: true,
   } as const
-  const who = resource.staffOnly ? 'Only for staff.' : 'Only for its owner and staff.'
+  const who = resource.staffOnly ? 'For staff.' : 'For its owner and staff.'
   return {
     path: `/api/${name}/:id/`,
     title,
@@ -181,7 +179,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
     offers: offerOfRecord(parts.engine, collection),
     methods: {
       GET: {
-        summary: `One record of ${name}`,
+        summary: 'One record',
         description: 'As the list shows it.',
         parameters: [RECORD_ID, AS_OF, ...(resource.lines ? PROJECTING_WITH_LINES : PROJECTING)],
         answers: { 200: record },
@@ -189,8 +187,8 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       },
       PUT: {
         ...writing,
-        summary: collection.only ? `Change a record of ${resource.name}` : `Replace a record of ${name}`,
-        description: `${collection.only ? 'Members left out stay as they are.' : 'Optional members left out are cleared.'} ${who}`,
+        summary: collection.only ? 'Change a record' : 'Replace a record',
+        description: `${who} ${collection.only ? LEFT_OUT : 'Optional members left out are cleared.'}`,
         // A view does not show everything, so it must not clear what is not given.
         body: bodyOf(resource, collection.only ? 'change' : 'body'),
         answers: { 200: record },
@@ -198,16 +196,16 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       },
       PATCH: {
         ...writing,
-        summary: `Change members of a record of ${resource.name}`,
-        description: `Members left out stay as they are. ${who}`,
+        summary: 'Change members of a record',
+        description: `${who} ${LEFT_OUT}`,
         body: bodyOf(resource, 'change'),
         answers: { 200: record },
         handle: (call) => change(parts, collection, call, recordId(call)),
       },
       DELETE: {
         ...writing,
-        summary: `Delete a record of ${resource.name}`,
-        description: `${who} If other records use it, 409 names them.`,
+        summary: 'Delete a record',
+        description: who,
         parameters: [...writing.parameters, 'cascade'],
         answers: {
           200: { says: 'With `cascade`: what was deleted, and what was changed.', schema: REMOVAL },
@@ -231,68 +229,34 @@ function bodyOf(resource: AnyResource, what: 'body' | 'change'): Body {
   return what === 'body' ? { schema, lists, example: `${resource.name}-body` } : { schema, lists }
 }
 
-function voteRoute(parts: CatalogueParts, collection: Collection): Route {
-  const { name } = collection
-  const title = `${titleOf(collection)} Vote`
-  const description = 'POST gives your vote, DELETE takes it back.'
+function voteRoutes(parts: CatalogueParts): Route[] {
+  const collections = collectionsOf(parts.engine.catalogue).filter(takesVotes)
   const voting = {
     parameters: [RECORD_ID],
-    answers: { 200: { says: 'The record.', schema: schemaRef(name), example: name } },
+    answers: { 200: { says: 'The record.', schema: { anyOf: collections.map(({ name }) => schemaRef(name)) } } },
     signedIn: true,
   } as const
-  return {
-    path: `/api/${name}/:id/vote/`,
-    title,
-    tag: name,
-    description,
+  const route = {
+    path: '/api/:collection/:id/vote/',
+    title: 'Vote',
+    tag: 'records',
+    description: 'POST gives your vote, DELETE takes it back.',
     methods: {
       POST: {
         ...voting,
         summary: 'Give your vote',
         description: 'Adds you to its voters, once.',
-        handle: (call) => castVote(parts, collection, call, recordId(call), 'give'),
+        handle: (collection: Collection, call: Call) => castVote(parts, collection, call, recordId(call), 'give'),
       },
       DELETE: {
         ...voting,
         summary: 'Take your vote back',
         description: 'Removes you from its voters.',
-        handle: (call) => castVote(parts, collection, call, recordId(call), 'take back'),
+        handle: (collection: Collection, call: Call) => castVote(parts, collection, call, recordId(call), 'take back'),
       },
-      OPTIONS: described(() => ok({ name: title, description })),
     },
   }
-}
-
-function questionRoutes({ engine }: CatalogueParts, collection: Collection): Route[] {
-  if (collection.only) return []
-  // A question may refer to any record.
-  const keep = { of: engine.catalogue.map(({ name }) => name) }
-  return Object.entries(collection.resource.questions ?? {}).map(
-    ([name, { does, details = does, answers, takes = {}, needs = [], plain = plainOf }]) => {
-      const title = `${titleOf(collection)} ${name.charAt(0).toUpperCase()}${name.slice(1)}`
-      return {
-        path: `/api/${collection.name}/:id/${name}/`,
-        title,
-        tag: collection.name,
-        description: does,
-        hasText: isText(answers),
-        methods: {
-          GET: {
-            summary: does,
-            description: details,
-            parameters: [RECORD_ID, ...questionParameters(takes, needs)],
-            answers: { 200: { says: 'The answer.', schema: answers } },
-            example: (first) => askAbout(collection, takes, first),
-            async handle(call) {
-              const answer = await answerQuestion(engine, collection, recordId(call), name, givenBy(call.query, takes))
-              return { status: 200, json: JSON.stringify(answer), plain: plain(answer), keep }
-            },
-          },
-          OPTIONS: described(() => ok({ name: title, description: does })),
-        },
-      }
-    },
-  )
+  return everyCollection(route, collections)
 }
 
 const REMOVAL: Schema = {
@@ -301,13 +265,4 @@ const REMOVAL: Schema = {
     deleted: means(listOf(ADDRESS), 'The addresses of the records that were deleted, the record itself last.'),
     changed: means(listOf(ADDRESS), 'The addresses of the records that no longer contain it.'),
   }),
-}
-
-/** A response that has a text is also available as that text. */
-function isText(answers: Schema): boolean {
-  return 'text' in ((answers['properties'] ?? {}) as object)
-}
-
-function plainOf(answer: JsonObject): string | undefined {
-  return typeof answer['text'] === 'string' ? answer['text'] : undefined
 }

@@ -164,6 +164,10 @@ export function fitRoutes({ engine, writes, pageSize }: FitParts): Route[] {
           description: 'With the pair to judge next: the one whose answer is least certain.',
           parameters: [idsIn(text), idsIn(topic)],
           answers: { 200: { says: 'The pairs, by row.', schema: GRID } },
+          example: (first) => {
+            const [one, other] = [text, topic].map((name) => first.get(name)?.id)
+            return one && other ? [{ query: `${text}=${one}&${topic}=${other}` }] : []
+          },
           async handle(call) {
             const ids = { [text]: readIds(call, text), [topic]: readIds(call, topic) }
             const { cells, next } = await desk.grid(call.identity.actor, ids[text] ?? [], ids[topic] ?? [])

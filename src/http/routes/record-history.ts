@@ -2,13 +2,14 @@
 import type { Schema } from '../../declare/index.ts'
 import { type Collection, collectionsOf, type Engine, LIMITS, mayUndo, readHistory } from '../../engine/index.ts'
 import type { Outcome } from '../exchange/message.ts'
-import { COUNT, exactly, ID, listOf, means, type Parameter, schemaRef, TIME } from '../openapi/operation.ts'
+import { askFirst } from '../openapi/examples.ts'
+import { COUNT, exactly, type First, ID, listOf, means, type Parameter, schemaRef, TIME } from '../openapi/operation.ts'
 import { RECORD_ID } from '../openapi/parameters.ts'
 import { wantedPage, wantedSize } from '../request/page-parameters.ts'
 import { linkHeader, pageLinks } from '../response/page.ts'
-import { collectionParameter, everyCollection, inCollection } from '../routing/every-collection.ts'
+import { everyCollection } from '../routing/every-collection.ts'
 import type { Offer } from '../routing/form-actions.ts'
-import { described, ok } from '../routing/options.ts'
+import { ok } from '../routing/options.ts'
 import { recordId } from '../routing/path-parameters.ts'
 import type { Call, Route } from '../routing/router.ts'
 import { ACTION, CHANGE_SCHEMAS, CHANGED_MEMBERS, FORGOTTEN } from './change-schemas.ts'
@@ -49,49 +50,27 @@ const HISTORY = exactly({
   results: means(listOf(ENTRY), 'The entries, newest first.'),
 })
 
-const TITLE = 'History'
-const ABOUT = described(() => ok({ name: TITLE, description: DESCRIPTION }))
-
 export function historyRoutes(parts: HistoryParts): Route[] {
   const collections = collectionsOf(parts.engine.catalogue).filter(({ only }) => !only)
-  const handle = (collection: Collection, call: Call) => history(parts, collection, call)
-  const offers = (collection: Collection, call: Call) => offer(parts, collection, call)
-  return everyCollection(listedRoute(collections, handle), collections, handle, offers)
-}
-
-function listedRoute(
-  collections: readonly Collection[],
-  handle: (collection: Collection, call: Call) => Promise<Outcome>,
-): Route {
-  const names = collections.map(({ name }) => name)
-  return {
+  const route = {
     path: '/api/:collection/:id/history/',
-    title: TITLE,
+    title: 'History',
     tag: 'changes',
     description: DESCRIPTION,
     schemas: { history: HISTORY, ...CHANGE_SCHEMAS },
+    offers: (collection: Collection, call: Call) => offer(parts, collection, call),
     methods: {
       GET: {
         summary: 'What happened to a record',
         description: DESCRIPTION,
-        parameters: [collectionParameter(collections), RECORD_ID, 'page', SIZE],
-        answers: {
-          200: {
-            says: 'A page of entries.',
-            schema: schemaRef('history'),
-            headers: ['Cache-Control'],
-          },
-        },
-        example: (first) =>
-          names.flatMap((name) => {
-            const record = first.get(name)
-            return record ? [{ places: { collection: name, id: String(record.id) }, query: 'page_size=1' }] : []
-          }),
-        handle: inCollection(collections, handle),
+        parameters: [RECORD_ID, 'page', SIZE],
+        answers: { 200: { says: 'A page of entries.', schema: schemaRef('history'), headers: ['Cache-Control'] } },
+        example: (collection: Collection, first: First) => askFirst(collection, first, 'page_size=1'),
+        handle: (collection: Collection, call: Call) => history(parts, collection, call),
       },
-      OPTIONS: ABOUT,
     },
   }
+  return everyCollection(route, collections)
 }
 
 async function history(parts: HistoryParts, collection: Collection, call: Call): Promise<Outcome> {

@@ -1,17 +1,21 @@
 /** The user's own sessions: where they are signed in, and how to end that. */
+import type { Schema } from '../../declare/index.ts'
 import { type AccountDesk, type Actor, problems, type ShownSession } from '../../engine/index.ts'
 import type { FormItem, Outcome } from '../exchange/message.ts'
 import { exactly, listOf, means, type Parameter, SENT_ON, TEXT, TIME } from '../openapi/operation.ts'
 import type { Call, Route } from '../routing/router.ts'
 import { done, forTheSignedIn, page, signedIn } from './account-forms.ts'
 
-const SESSION = exactly({
-  id: means(TEXT, 'The id of the session.'),
-  browser: means(TEXT, 'The browser that signed in.'),
-  'created?': means(TIME, 'When it began; left out if that is not known.'),
-  'last_used?': means(TIME, 'When it was last used, to the hour; left out if that is not known.'),
-  this: means({ type: 'boolean' }, 'True for the session of this request.'),
-})
+const SESSION: Schema = {
+  title: 'session',
+  ...exactly({
+    id: means(TEXT, 'The id of the session.'),
+    browser: means(TEXT, 'The browser that signed in.'),
+    'created?': means(TIME, 'When it began; left out if that is not known.'),
+    'last_used?': means(TIME, 'When it was last used, to the hour; left out if that is not known.'),
+    this: means({ type: 'boolean' }, 'True for the session of this request.'),
+  }),
+}
 const SAMPLE = {
   id: 'fX0vQ2mTn8cLr4aB',
   browser: 'Firefox on Linux',
@@ -34,7 +38,7 @@ export function sessionRoutes(desk: AccountDesk): Route[] {
           description: 'Newest first. The secrets of sessions are never shown.',
           signedIn: true,
           answers: {
-            200: { says: 'All of them.', schema: listOf(SESSION), example: [SAMPLE], headers: ['Set-Cookie?'] },
+            200: { says: 'All of them.', schema: listOf(SESSION), example: [SAMPLE] },
             303: SENT_ON,
           },
           handle: forTheSignedIn((call) => list(desk, call)),

@@ -59,7 +59,7 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
           description: 'Oldest first, without their keys.',
           signedIn: true,
           answers: {
-            200: { says: 'All of them.', schema: listOf(TOKEN), example: [SAMPLE], headers: ['Set-Cookie?'] },
+            200: { says: 'All of them.', schema: listOf(TOKEN), example: [SAMPLE] },
             303: SENT_ON,
           },
           handle: forTheSignedIn((call) => list(desk, call)),
@@ -74,7 +74,6 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
               says: 'The token; its key is shown only once.',
               schema: { allOf: [TOKEN], ...exactly({ token: means(TEXT, 'The token, 40 hexadecimal digits.') }) },
               example: { ...SAMPLE, token: '9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b' },
-              headers: ['Set-Cookie?'],
             },
           },
           handle: (call) => make(desk, call),

@@ -48,6 +48,8 @@ export interface Route {
   readonly description?: string
   /** Sends bytes to any client: there is no negotiation and no authentication. */
   readonly plain?: true
+  /** It stands for several addresses in the OpenAPI document; other routes answer them. */
+  readonly isOnlyListed?: true
   /** A page for people, whatever the client accepts. */
   readonly visited?: true
   /** Its methods store nothing, so a copy of another server responds itself. */
@@ -92,7 +94,7 @@ export class Router {
   readonly #root: Branch = { words: new Map() }
 
   constructor(routes: readonly Route[]) {
-    for (const route of routes) this.#add(route)
+    for (const route of routes) if (!route.isOnlyListed) this.#add(route)
   }
 
   /** Segments are compared after percent-decoding; a fixed word wins over a named place. */

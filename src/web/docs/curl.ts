@@ -16,7 +16,8 @@ export function curlOf(document: Document, { path, method, operation }: Place): 
   const given = parameters.map((each) => resolve<Parameter>(document, each))
   const tried = exampleOf(document, operation)?.summary?.replace(/^[A-Z]+ /, '')
   const address =
-    tried ?? `${path.replaceAll(/\{(\w+)\}/g, (_, name) => valueAt(document, path, name))}${queryOf(given)}`
+    tried ??
+    `${pathFor(document, path, given).replaceAll(/\{(\w+)\}/g, (_, name) => name.toUpperCase())}${queryOf(given)}`
   const media = requestBody && resolve<Body>(document, requestBody).content['application/json']
   const sample = media && (sampleOf(document, media)?.value ?? changeOf(document, media))
   return [
@@ -35,12 +36,14 @@ function changeOf({ components }: Document, { schema }: Media): object {
   return first ? { [first[0]]: first[1] } : {}
 }
 
-/** The value of a path parameter: the id of the example record, if there is one. */
-function valueAt({ components }: Document, path: string, name: string): string {
-  const [, collection = ''] = /^\/api\/([a-z-]+)\//.exec(path) ?? []
+/** The path with a collection of the page, and the id of its example record, if there is one. */
+function pathFor({ components, tags }: Document, path: string, parameters: readonly Parameter[]): string {
+  const among: readonly string[] = parameters.find(({ name }) => name === 'collection')?.schema['enum'] ?? []
+  const named = path.replace('{collection}', tags.find(({ name }) => among.includes(name))?.name ?? among[0] ?? '')
+  const [, collection = ''] = /^\/api\/([a-z-]+)\//.exec(named) ?? []
   const record = components.examples?.[collection]?.value ?? {}
   const id = Object.entries(record).findLast(([member]) => member.endsWith('_id'))?.[1]
-  return name === 'id' ? String(id ?? 1) : name.toUpperCase()
+  return named.replace('{id}', String(id ?? 1))
 }
 
 /** The required parameters, and a short page for lists. */

@@ -1,12 +1,15 @@
 /** The page of one or a few groups: the record, every operation in full, and the schemas they use. */
 import { type Html, html } from '../html.ts'
-import { type Document, operationsOf, type Schema } from './document.ts'
+import { allOperations, type Document, operationsOf, type Place, type Schema } from './document.ts'
 import { operationPart } from './operation.ts'
 import { inline } from './prose.ts'
 import { memberTable } from './types.ts'
 
 export function groupsPart(document: Document, groups: readonly string[]): Html {
   const shown = document.tags.filter(({ name }) => groups.includes(name))
+  const shared = allOperations(document).filter(
+    ({ operation: { tags = [] } }) => !tags.some((tag) => groups.includes(tag)),
+  )
   const query = groups.map((name) => `collection=${encodeURIComponent(name)}`).join('&')
   return html`<h1>${groups.join(', ')}</h1>
     ${shown.map(({ description }) => html`<p class="does">${inline(description)}</p>`)}
@@ -18,13 +21,11 @@ export function groupsPart(document: Document, groups: readonly string[]): Html 
     </p>
     <nav class="operations" aria-label="Operations">
       <ul>
-        ${shown.flatMap(({ name }) =>
-          operationsOf(document, name).map(
-            ({ path, method, operation }) => html`<li>
-              <a href=${`#${operation.operationId}`}><b class=${`verb ${method}`}>${method.toUpperCase()}</b> <code>${path}</code></a>
-              <span class="soft">${operation.summary}</span>
-            </li>`,
-          ),
+        ${[...shown.flatMap(({ name }) => operationsOf(document, name)), ...shared].map(
+          ({ path, method, operation }) => html`<li>
+            <a href=${`#${operation.operationId}`}><b class=${`verb ${method}`}>${method.toUpperCase()}</b> <code>${path}</code></a>
+            <span class="soft">${operation.summary}</span>
+          </li>`,
         )}
       </ul>
     </nav>
@@ -35,7 +36,15 @@ export function groupsPart(document: Document, groups: readonly string[]): Html 
         ${operationsOf(document, name).map((place) => operationPart(document, place))}
       </section>`,
     )}
-    ${shapesPart(document, groups)}`
+    ${shared.length > 0 && sharedPart(document, shared)} ${shapesPart(document, groups)}`
+}
+
+/** What is listed once for many collections, these among them. */
+function sharedPart(document: Document, shared: readonly Place[]): Html {
+  return html`<section aria-label="Many collections">
+    <h2>Operations of many collections</h2>
+    ${shared.map((place) => operationPart(document, place))}
+  </section>`
 }
 
 function recordPart(document: Document, name: string, schema: Schema): Html {

@@ -1,5 +1,5 @@
 /** An address that only answers questions: GET, and OPTIONS, which says what it is. */
-import type { Answered, Asked, First, Parameter } from '../../openapi/operation.ts'
+import type { Answered, Parameter } from '../../openapi/operation.ts'
 import { described, ok } from '../../routing/options.ts'
 import type { Handler, ListedMethod, Route } from '../../routing/router.ts'
 
@@ -48,9 +48,3 @@ export const wholeNumber = (name: string, description: string, byDefault: number
   description,
   schema: { type: 'integer', minimum: 1, maximum, default: byDefault },
 })
-
-/** An example about the first record of a collection. */
-export function ofFirst(first: First, name: string, query: string): Asked[] {
-  const found = first.get(name)
-  return found ? [{ places: { id: String(found.id) }, query }] : []
-}

@@ -43,7 +43,7 @@ function randomRoute(engine: Engine, collection: Collection): Route {
       path: `/api/${name}/random/`,
       title: `${titleOf(collection)} Random`,
       tag: name,
-      does: 'A random record; seed repeats it, n returns several.',
+      does: 'A random record.',
       details: 'Takes the filters of the list.',
       hasText: hasText(collection),
       parameters: [
@@ -53,7 +53,7 @@ function randomRoute(engine: Engine, collection: Collection): Route {
       ],
       answer: {
         says: 'The record; with `n`, a list.',
-        schema: { anyOf: [schemaRef(name), schemaRef(`${name}-picked`)] },
+        schema: { anyOf: [schemaRef(name), schemaRef(`${name}-records`)] },
       },
     },
     (call) => random(engine, collection, call),
@@ -67,8 +67,8 @@ function dailyRoute(engine: Engine, collection: Collection): Route {
       path: `/api/${name}/daily/`,
       title: `${titleOf(collection)} Daily`,
       tag: name,
-      does: 'The record of the day, the same for everyone.',
-      details: 'Takes the filters of the list.',
+      does: 'The record of the day.',
+      details: 'The same for everyone. Takes the filters of the list.',
       hasText: hasText(collection),
       parameters: [
         {
@@ -101,14 +101,14 @@ function facetsRoute(engine: Engine, collection: Collection): Route {
       title: `${titleOf(collection)} Facets`,
       tag: name,
       does: 'How many records have each value of a member.',
-      details: 'Takes the filters of the list. Up to 1,000 values of each member.',
+      details: 'Takes the filters of the list.',
       parameters: [
         {
           name: 'by',
           in: 'query',
           required: true,
           commas: true,
-          description: 'The members whose values are counted: those that filter the list.',
+          description: 'The members whose values are counted: those that filter the list. Up to 1,000 values of each.',
           schema: { type: 'array', items: { ...TEXT, examples: [some?.member] }, minItems: 1, maxItems: 10 },
         },
       ],

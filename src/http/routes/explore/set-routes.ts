@@ -1,5 +1,5 @@
 /** Questions about sets: what is related to one, what is nested in it, and how several compare. */
-import type { Schema } from '../../../declare/index.ts'
+import type { AnyResource, Schema } from '../../../declare/index.ts'
 import {
   type Collection,
   canCompare,
@@ -9,65 +9,75 @@ import {
   holdsSlots,
   MOST_SETS,
   nests,
-  titleOf,
 } from '../../../engine/index.ts'
-import { COUNT, inQuery, listOf, schemaRef } from '../../openapi/operation.ts'
+import { askFirst } from '../../openapi/examples.ts'
+import { COUNT, type First, inQuery, listOf, schemaRef } from '../../openapi/operation.ts'
 import { RECORD_ID } from '../../openapi/parameters.ts'
-import type { Route } from '../../routing/router.ts'
+import { everyCollection } from '../../routing/every-collection.ts'
+import type { Call, Route } from '../../routing/router.ts'
 import { compare, DEEPEST, MOST_AT_ONCE, nested, related, SOME } from './answers.ts'
-import { ofFirst, readingRoute, wholeNumber } from './reading-route.ts'
+import { readingRoute, wholeNumber } from './reading-route.ts'
 import { compareSchema, nestedSchema, relatedSchema, SET_ADDRESS, setAddressSchema } from './schemas.ts'
 
 export function setRoutes(engine: Engine): Route[] {
-  const whole = collectionsOf(engine.catalogue).filter(({ only }) => !only)
   return [
-    ...whole.flatMap((collection) => [
-      ...(holdsSlots(collection.resource) ? [relatedRoute(engine, collection)] : []),
-      ...(nests(collection.resource) ? [nestedRoute(engine, collection)] : []),
-    ]),
+    ...relatedRoutes(engine),
+    ...nestedRoutes(engine),
     ...(engine.catalogue.some(canCompare) ? [compareRoute(engine)] : []),
   ]
 }
 
-function relatedRoute(engine: Engine, collection: Collection): Route {
-  const { name } = collection
-  return readingRoute(
-    {
-      path: `/api/${name}/:id/related/`,
-      title: `${titleOf(collection)} Related`,
-      tag: name,
-      does: 'Sets that share terms with this one.',
-      details:
-        'Finds sets of any collection that have a term or a name in common with the record. Those that share the most come first.',
-      parameters: [RECORD_ID, 'limit'],
-      answer: {
-        says: 'The sets.',
-        schema: relatedSchema(engine.catalogue.filter(holdsSlots)),
+function relatedRoutes(engine: Engine): Route[] {
+  const does = 'Sets that share terms with this one.'
+  const route = {
+    path: '/api/:collection/:id/related/',
+    title: 'Related',
+    tag: 'records',
+    description: does,
+    methods: {
+      GET: {
+        summary: does,
+        description:
+          'Finds sets of any collection that have a term or a name in common with the record. Those that share the most come first.',
+        parameters: [RECORD_ID, 'limit'],
+        answers: { 200: { says: 'The sets.', schema: relatedSchema(engine.catalogue.filter(holdsSlots)) } },
+        example: (collection: Collection, first: First) => askFirst(collection, first, 'limit=1'),
+        handle: (collection: Collection, call: Call) => related(engine, collection, call),
       },
-      example: (first) => ofFirst(first, name, 'limit=1'),
     },
-    (call) => related(engine, collection, call),
-  )
+  }
+  return everyCollection(route, resourcesOf(engine, holdsSlots))
 }
 
-function nestedRoute(engine: Engine, collection: Collection): Route {
-  const { name, resource } = collection
-  const schema = `${name}-nested`
-  return readingRoute(
-    {
-      path: `/api/${name}/:id/nested/`,
-      title: `${titleOf(collection)} Nested`,
-      tag: name,
-      does: 'Sets whose names are the terms of this one.',
-      details:
-        'Follows each term to the sets of the same collection that have it as their name, level by level; at most 500 records.',
-      schemas: { [schema]: nestedSchema(resource, schema) },
-      parameters: [RECORD_ID, wholeNumber('depth', 'How many levels down.', 2, DEEPEST)],
-      answer: { says: 'The set, and under its terms the sets with these names.', schema: schemaRef(schema) },
-      example: (first) => ofFirst(first, name, ''),
+function nestedRoutes(engine: Engine): Route[] {
+  const does = 'Sets whose names are the terms of this one.'
+  const collections = resourcesOf(engine, nests)
+  const schemas = collections.map(({ name, resource }) => [`${name}-nested`, nestedSchema(resource, `${name}-nested`)])
+  const schema = { anyOf: collections.map(({ name }) => schemaRef(`${name}-nested`)) }
+  const route = {
+    path: '/api/:collection/:id/nested/',
+    title: 'Nested',
+    tag: 'records',
+    description: does,
+    schemas: Object.fromEntries(schemas),
+    methods: {
+      GET: {
+        summary: does,
+        description:
+          'Follows each term to the sets of the same collection that have it as their name, level by level; at most 500 records.',
+        parameters: [RECORD_ID, wholeNumber('depth', 'How many levels down.', 2, DEEPEST)],
+        answers: { 200: { says: 'The set, and under its terms the sets with these names.', schema } },
+        example: (collection: Collection, first: First) => askFirst(collection, first, ''),
+        handle: (collection: Collection, call: Call) => nested(engine, collection, call),
+      },
     },
-    (call) => nested(engine, collection, call),
-  )
+  }
+  return everyCollection(route, collections)
+}
+
+/** The collections of whole records that have a property. */
+function resourcesOf({ catalogue }: Engine, has: (resource: AnyResource) => boolean): Collection[] {
+  return collectionsOf(catalogue).filter(({ only, resource }) => !only && has(resource))
 }
 
 function compareRoute(engine: Engine): Route {
