@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { ERRORS_SCRIPT } from './form-errors.ts'
 import { GLOSSARY } from './glossary.ts'
 import { LABELS_SCRIPT } from './record-labels.ts'
+import { TABLE_SCRIPT } from './table-text.ts'
 import { TAGS_SCRIPT } from './texts/tag-words.ts'
 
 /** The parts of the style sheet of every page, in this order. */
@@ -78,7 +79,8 @@ function withoutComments(file: string): string {
     .replaceAll(/^\s+/gm, '')
 }
 
-for (const [name, text] of Object.entries({ faults: ERRORS_SCRIPT, naming: LABELS_SCRIPT, tags: TAGS_SCRIPT })) {
+const SHARED_SCRIPTS = { faults: ERRORS_SCRIPT, naming: LABELS_SCRIPT, tags: TAGS_SCRIPT, rows: TABLE_SCRIPT }
+for (const [name, text] of Object.entries(SHARED_SCRIPTS)) {
   assets.set(`/static/${name}.js`, { type: SCRIPT_TYPE, bytes: Buffer.from(text) })
 }
 const glossary = `export const GLOSSARY = ${JSON.stringify(GLOSSARY)}\n`

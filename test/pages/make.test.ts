@@ -275,7 +275,8 @@ onEachEngine('making by form', {}, (site) => {
 
   test('many polynyms are pasted as a table, checked, saved together, and changed together', async () => {
     const path = '/make/polynym/table/'
-    const pasted = 'Name,Mode,Area,p1,p2,p3\nTable one,Part,sea,ebb,"flood, high"\r\nTable two,type,,beach,cliff,dune\n'
+    const pasted =
+      'Name,Mode,Area,p1,p2,p3\nTable one,Part,sea,ebb,"flood, high"\r\nTable two,type,,beach,"cliff\nor bluff",dune\n'
     const checked = await send(path, { table: pasted, action: 'check' })
     assert.equal(checked.status, 200)
     assert.match(checked.text, /All 2 rows are right\. Nothing is saved yet\./)
@@ -288,6 +289,7 @@ onEachEngine('making by form', {}, (site) => {
     assert.equal((await send(path, { table: pasted, action: 'save' })).status, 303)
     const [one] = (await site.ask('/api/polynym/?name=Table+one')).json.results
     assert.deepEqual([one.mode, one.area, one.p2, one.user], ['part', 'sea', 'flood, high', 'ada'])
+    assert.equal((await site.ask('/api/polynym/?name=Table+two')).json.results[0].p2, 'cliff or bluff')
     const { text } = await get(`${path}?mine`, 'ada')
     assert.match(text, new RegExp(`Table one\\t[^\\n]*\\t${one.polynym_id}\\n`))
     const changed = `polynym_id\tname\tmode\tp1\tp2\n${one.polynym_id}\tTable one\tpart\tebb\tslack`
@@ -621,25 +623,29 @@ describe('making in a browser', () => {
     const { page, complaints } = await openPage(browser, site.base, DESKTOP)
     await signUp(page, 'tabea')
     await page.goto('/make/quadranym/table/')
-    const cells = 'lantern\tshine\tdim\tglass\tcomfort\nanchor\tlift\tdrop\tiron\tcalm'
+    // A spreadsheet quotes a cell with a line break.
+    const cells = 'lantern\tshine, glow\tdim\t"glass\r\nor ""horn"""\tcomfort\r\n\r\nanchor\tlift\tdrop\tiron\tcalm\r\n'
     await page.getByLabel('Name of row 1', { exact: true }).focus()
     await page.evaluate(`{
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', ${JSON.stringify(cells)})
       document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     }`)
-    await page.getByLabel('Name of row 3', { exact: true }).fill('kite')
-    await page.getByRole('button', { name: 'Remove row 3' }).click()
+    assert.equal(await page.getByLabel('Name of row 2', { exact: true }).inputValue(), '')
+    assert.equal(await page.getByLabel('Objective of row 1', { exact: true }).inputValue(), 'glass or "horn"')
+    await page.getByRole('button', { name: 'Add a row' }).click()
+    await page.getByLabel('Name of row 4', { exact: true }).fill('kite')
+    await page.getByRole('button', { name: 'Remove row 4' }).click()
     await page.getByRole('button', { name: 'Check it' }).click()
     await page.getByText('All 2 rows are right.').waitFor()
     await page.getByRole('button', { name: 'Save all' }).click()
     await page.waitForURL(/\/quadranym\/\?user=tabea/)
     const { json } = await site.ask('/api/quadranym/?user=tabea&ordering=id')
     assert.deepEqual(
-      json.results.map(({ name, e, s }: any) => [name, e, s]),
+      json.results.map(({ name, e, o, s }: any) => [name, e, o, s]),
       [
-        ['lantern', 'shine', 'comfort'],
-        ['anchor', 'lift', 'calm'],
+        ['lantern', 'shine, glow', 'glass or "horn"', 'comfort'],
+        ['anchor', 'lift', 'iron', 'calm'],
       ],
     )
     assert.deepEqual(expected(complaints), [])

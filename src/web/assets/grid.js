@@ -1,5 +1,6 @@
 // @ts-check
 // The table of many records as a grid of cells. The text field behind it is what is sent.
+import { readRows, writeTable } from './rows.js'
 
 const area = /** @type {HTMLTextAreaElement} */ (document.querySelector('textarea[name=table]'))
 /** @type {{ member: string, label: string }[]} */
@@ -24,12 +25,11 @@ for (const { label } of columns) {
 head.append(document.createElement('td'))
 
 const inputsOf = (/** @type {HTMLTableRowElement} */ row) => [...row.querySelectorAll('input')]
-const quoted = (/** @type {string} */ cell) => (/[\t\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 function write() {
   const rows = [...body.rows].map((row) => inputsOf(row).map(({ value }) => value))
   const filled = rows.filter((row) => row.some((cell) => cell !== ''))
-  area.value = [columns.map(({ label }) => label), ...filled].map((row) => row.map(quoted).join('\t')).join('\n')
+  area.value = writeTable([columns.map(({ label }) => label), ...filled])
   fit()
 }
 
@@ -79,8 +79,8 @@ function add(/** @type {string[]} */ cells = []) {
   return row
 }
 
-/** The cells of a text from a spreadsheet. The server reads the rest: quotes, commas, names of columns. */
-const cellsIn = (/** @type {string} */ text) => text.split(/\r\n?|\n/).map((line) => line.split('\t'))
+/** The cells of a text from a spreadsheet. The server reads the rest: commas, names of columns. */
+const cellsIn = (/** @type {string} */ text) => readRows(text.replaceAll(/\r\n?/g, '\n'), '\t')
 
 grid.addEventListener('input', write)
 grid.addEventListener('paste', (event) => {
@@ -96,7 +96,7 @@ grid.addEventListener('paste', (event) => {
     if (!to) break
     for (const [i, cell] of cells.entries()) {
       const input = inputsOf(to)[shown[from + i] ?? -1]
-      if (input) input.value = cell.trim()
+      if (input) input.value = cell
     }
   }
   write()

@@ -4,10 +4,10 @@ import { GRID } from '../../assets.ts'
 import { inOurWords } from '../../form-errors.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit, MadeKind, Shown } from '../../kinds/index.ts'
+import { readTable, writeTable } from '../../table-text.ts'
 import { visitPage } from '../../visit-page.ts'
 import { ASIDE } from './controls.ts'
 import { signInFirst } from './refusals.ts'
-import { readTable, writeTable } from './table-text.ts'
 import { type Members, membersOf } from './values.ts'
 
 /** As many as one request of the API takes. */
