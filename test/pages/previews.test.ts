@@ -97,6 +97,23 @@ describe('previews', () => {
     const turned = await svg('?quadranym=183')
     assert.match(words(turned) ?? '', /^The only way to get rid of a \w+ is to \w+ to it\. – after Oscar Wilde/)
     assert.equal(words(turned)?.includes('temptation'), false)
+    // A page that shows the tokens, or gaps, has a picture that shows them, too.
+    const tokens = 'The only way to get rid of a q1n_NN is to q1e_VB to it.'
+    assert.equal(words(await svg('?view=template')), `${tokens} – Oscar Wilde, The Picture of Dorian Gray`)
+    assert.match(words(await svg('?quadranym=183&view=template')) ?? '', /q1n_NN is to q1e_VB to it\. – after Oscar/)
+    assert.match(words(await svg('?view=blanks')) ?? '', /^The only way to get rid of a _+ is to _+ to it\./)
+    for (const query of ['?view=template', '?quadranym=183&view=template', '?quadranym=183&view=blanks']) {
+      const { text } = await site.page(`/quote/43/${query}`)
+      const escaped = query.replace('&', '&amp;')
+      assert.ok(text.includes(`property="og:image" content="${site.base}/quote/43.png${escaped}"`), query)
+      assert.ok(text.includes(`property="og:url" content="${site.base}/quote/43/${escaped}"`), query)
+      const link = encodeURIComponent(`${site.base}/quote/43/${query}`)
+      const { json } = await site.ask(`/oembed?url=${link}`)
+      assert.equal(json.thumbnail_url, `${site.base}/quote/43.png${query}`)
+    }
+    const [drawn, alone] = [await decode('/quote/43.png?view=template'), await decode('/quote/43.png')]
+    assert.ok((drawn.counts['n'] ?? 0) > 300 && drawn.counts['n'] !== alone.counts['n'])
+    assert.match((await site.ask('/phrase/1.svg?view=template')).text, /<title>[^<]*q1[neros]_?/)
     // Topics that do not exist change nothing.
     assert.equal(await svg('?quadranym=99999999&quadranym=x'), await svg(''))
     const [own, other] = [await site.ask('/quote/43.png'), await site.ask('/quote/43.png?quadranym=183')]

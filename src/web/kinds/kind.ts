@@ -168,8 +168,8 @@ export interface Body {
   /** False if the page shows as HTML what the picture would. */
   readonly figure?: false
   readonly below?: Content
-  /** The text as it is told here, and its topics as parameters of the address. */
-  readonly told?: { readonly text: string; readonly asked: string }
+  /** The text as it is shown here, and its topics and view as parameters of the address. */
+  readonly told?: { readonly shown: string; readonly asked: string }
   readonly scripts?: readonly string[]
 }
 

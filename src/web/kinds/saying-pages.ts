@@ -90,7 +90,7 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
       }
       <li><a href=${`/make/${kind}/?from=${id}`}>Make another like it</a></li>
       <li><a href=${`/api/${kind}/${id}/?format=json`}>JSON</a></li>
-      <li><a data-turn="plain" href=${`/api/${kind}/${id}/spin/?${turned.asked}format=txt`}>Plain text</a></li>
+      <li><a data-turn="plain" href=${`/api/${kind}/${id}/spin/?${turned.spun}format=txt`}>Plain text</a></li>
       <li><a href=${`/report/${kind}/${id}/`}>Report</a></li>
       ${visitor?.staff && html`<li>${hideButton(visit, { resource: kind, id }, { className: 'btn small' })}</li>`}
     </ul>

@@ -54,7 +54,7 @@ async function body(visit: ExplorerVisit, { story_id }: Shown): Promise<Body> {
   ])
   const records: readonly Shown[] = lines.json.results ?? []
   return {
-    ...(told.status === 200 ? { told: { text: told.json.text, asked: '' } } : {}),
+    ...(told.status === 200 ? { told: { shown: told.json.text, asked: '' } } : {}),
     beside: html`<div class="text told">${told.status === 200 ? paragraphs(told.json, records) : html`<p class="soft">The story is too long to be told on one page.</p>`}</div>
       ${lines.json.count === 0 && html`<div class="empty"><h2>Not told yet</h2><p>It has no lines.</p></div>`}`,
     below:

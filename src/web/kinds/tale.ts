@@ -35,7 +35,7 @@ async function body(visit: ExplorerVisit, { tale_id, fable }: Shown): Promise<Bo
   const topics = new Map(records.map(({ rank, quadranym }) => [rank + 1, quadranym as Topic]))
   const params = records.map(({ quadranym }) => `quadranym=${quadranym['quadranym_id']}`).join('&')
   return {
-    told: { text: told.json.text, asked: '' },
+    told: { shown: told.json.text, asked: '' },
     beside: html`<p class="text told">${tokens(told.json.text, told.json.spans, (index) => topics.get(index))}</p>
       <p class="by">After the ${label('fable')} ${recordLink('fable', fable)}. <a href=${`${recordAddress('fable', fable)}?${params}`}>Turn it</a></p>`,
     below: html`<h2 id="lines">Its ${label('topic', 'topics')}</h2>

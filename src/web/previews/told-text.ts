@@ -4,7 +4,7 @@ import type { ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
 import { attributionOf } from '../texts/attribution.ts'
 import { bodySpans } from '../texts/marked.ts'
 import { SLOTS, type Span } from '../texts/tokens.ts'
-import { ownTopics } from '../texts/turning.ts'
+import { ownTopics, viewIn } from '../texts/turning.ts'
 
 export interface ToldText {
   readonly text: string
@@ -48,13 +48,17 @@ async function turned(
   const own = ownTopics(record).map(({ quadranym_id }) => String(quadranym_id))
   const many = Math.min(indexesOf(record['qode'], grammar).length, MOST_TOPICS)
   const asked = query.all('quadranym').filter((id) => /^[0-9]{1,15}$/.test(id))
-  const isBlank = query.get('view') === 'blanks'
+  const view = viewIn(query)
   const isOwn = asked.every((id, i) => id === own[i])
-  if (many === 0 || (isOwn && !isBlank)) return undefined
+  if (many === 0 || (isOwn && view === 'told')) return undefined
+  if (view === 'template') {
+    const attribution = isOpen ? signed(record) : attributionOf(record, !isOwn)
+    return { ...withTokens(record['qode'], grammar, ({ written }) => written), attribution }
+  }
   const chosen = [...asked, ...own.slice(asked.length)].slice(0, many)
   const params = chosen.map((id) => `quadranym=${id}`).join('&')
   const { status, json } = await visit.ask(
-    `/api/${name}/${record[`${name}_id`]}/spin/?${params}${isBlank ? '&as=blanks' : ''}`,
+    `/api/${name}/${record[`${name}_id`]}/spin/?${params}${view === 'blanks' ? '&as=blanks' : ''}`,
   )
   if (status !== 200) return undefined
   const isTurned = !isOwn && json.text !== record['body']
@@ -63,16 +67,25 @@ async function turned(
 
 function asItIs(record: Shown): ToldText {
   const { body, qode } = record
-  if (body === undefined) return { ...openText(qode), attribution: signed(record) }
+  if (body === undefined) {
+    const told = withTokens(qode, { untagged: true }, ({ slot }) => SLOTS[slot] ?? '')
+    return { ...told, attribution: signed(record) }
+  }
   return { text: body, spans: bodySpans(record) ?? [], attribution: attributionOf(record, false) }
 }
 
-/** A phrase or a fable, with the name of the slot in place of an open word. */
-function openText(qode: string): Pick<ToldText, 'text' | 'spans'> {
+interface Token {
+  readonly slot: string
+  readonly written: string
+}
+
+/** A qode with its tokens marked, as they are written, or with the name of the slot in place of an open word. */
+function withTokens(qode: string, grammar: Grammar, show: (token: Token) => string): Pick<ToldText, 'text' | 'spans'> {
   const spans: Span[] = []
   const letters: string[] = []
-  for (const piece of parse(qode, { untagged: true })) {
-    const text = piece.kind === 'text' ? piece.text : (SLOTS[piece.slot] ?? '')
+  for (const piece of parse(qode, grammar)) {
+    const written = qode.slice(piece.offset, piece.offset + piece.length)
+    const text = piece.kind === 'text' ? piece.text : show({ slot: piece.slot, written })
     const { length: offset } = letters
     letters.push(...text)
     if (piece.kind !== 'text') {

@@ -4,6 +4,7 @@ import { wordAddress } from '../addresses.ts'
 import type { ExplorerPage, ExplorerVisit, Kind } from '../kinds/index.ts'
 import { PREVIEW_HEIGHT, PREVIEW_WIDTH } from '../previews/card.ts'
 import { toldText } from '../previews/told-text.ts'
+import { viewIn } from '../texts/turning.ts'
 import { embedHtml } from './panel.ts'
 import { inShort, recordPicture, wordPicture } from './shared.ts'
 import { escapedXml } from './xml.ts'
@@ -88,7 +89,9 @@ async function recordIn(visit: ExplorerVisit, kind: Kind, id: string, params: UR
   const query = { all: (name: string) => params.getAll(name), get: (name: string) => params.get(name) ?? undefined }
   const told = kind.draw ? undefined : await toldText(visit, kind, record, query)
   const topics = params.getAll('quadranym').filter((topic) => /^[0-9]{1,15}$/.test(topic))
-  const asked = told ? topics.map((topic) => `quadranym=${topic}`).join('&') : ''
+  const view = viewIn(query)
+  const state = [...topics.map((topic) => `quadranym=${topic}`), ...(view === 'told' ? [] : [`view=${view}`])]
+  const asked = told ? state.join('&') : ''
   return {
     title: inShort(told?.text ?? kind.nameOf(record)),
     address: `/${kind.name}/${id}/${asked && `?${asked}`}`,

@@ -15,27 +15,26 @@ interface Parts {
 export function sharedRecord({ base }: ExplorerVisit, kind: Kind, record: Shown, { drawing, told }: Parts): Shared {
   const { name } = kind
   const id: number = record[`${name}_id`]
-  const asked = withoutEnd(told?.asked ?? '')
+  const asked = told?.asked ?? ''
   const title = kind.nameOf(record)
-  const words = drawing?.label ?? told?.text ?? title
+  const words = drawing?.label ?? told?.shown ?? title
   const data = drawing && termData(base, kind, record, inShort(drawing.label))
   return {
     address: `/${name}/${id}/${asked && `?${asked}`}`,
     picture: recordPicture(name, id, asked),
     alt: inShort(words),
-    text: told && !drawing ? `${told.text.trim()}\n– ${title}` : inShort(words, 1000),
+    text: told && !drawing ? `${told.shown.trim()}\n– ${title}` : inShort(words, 1000),
     isEmbeddable: true,
     ...(data ? { data } : {}),
   }
 }
 
 export function sharedSaying({ base }: ExplorerVisit, kind: string, record: Shown, turned: TurnPanel): Shared {
-  const { text, attribution, isTurned } = turned
+  const { text, shown, asked, attribution, isTurned } = turned
   const id: number = record[`${kind}_id`]
-  const asked = withoutEnd(turned.asked)
   const path = `/${kind}/${id}/`
   const address = path + (asked && `?${asked}`)
-  const said = attribution ? `${text.trim()}\n– ${attribution}` : text.trim()
+  const said = attribution ? `${shown.trim()}\n– ${attribution}` : shown.trim()
   return {
     address,
     picture: recordPicture(kind, id, asked),
@@ -44,11 +43,6 @@ export function sharedSaying({ base }: ExplorerVisit, kind: string, record: Show
     isEmbeddable: true,
     data: quotationData({ base, path, address, text, isTurned, source: record['src'] || undefined }),
   }
-}
-
-/** Parameters are given with an ampersand behind each. */
-function withoutEnd(asked: string): string {
-  return asked.replace(/&$/, '')
 }
 
 /** The word as sets write it; the record is what the API says about it. */

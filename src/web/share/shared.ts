@@ -16,7 +16,7 @@ export interface Shared {
   readonly data?: JsonObject
 }
 
-/** `asked` are the topics of a turned text, as parameters. */
+/** `asked` are the topics and the view of a text, as parameters. */
 export function recordPicture(kind: string, id: number, asked = ''): string {
   return `/${kind}/${id}.png${asked && `?${asked}`}`
 }

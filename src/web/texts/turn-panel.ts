@@ -23,8 +23,12 @@ export interface TurnPanel {
   /** The choice of other quadranyms; nothing for a text without tokens. */
   readonly panel: Content
   readonly topics: Topics
-  /** The choice as parameters of the API, each with an ampersand behind it. */
+  /** The text in the view that the page has: with tokens, or with gaps. */
+  readonly shown: string
+  /** The choice and the view as parameters of the page, its link and its picture. */
   readonly asked: string
+  /** The choice as parameters of the API, each with an ampersand behind it. */
+  readonly spun: string
 }
 
 /** How many quadranyms are offered for a topic, and how many a search shows. */
@@ -44,9 +48,9 @@ export async function turnPanel(visit: Visit, kind: string, record: Shown): Prom
     isTurned,
     attribution,
     topics: chosen,
-    asked: parametersOf(choice)
-      .map((each) => `${each}&`)
-      .join(''),
+    shown: view === 'template' ? record['qode'] : text,
+    asked: [...parametersOf(choice), ...(view === 'told' ? [] : [`view=${view}`])].join('&'),
+    spun: [...parametersOf(choice), ...(view === 'blanks' ? ['as=blanks'] : [])].map((each) => `${each}&`).join(''),
     told: html`<p class=${view === 'template' ? 'text qode' : classOf(text)} data-turn="told">${marked}</p>`,
     views: html`<nav class="chips views" data-turn="views" aria-label="Ways to see it">
       ${VIEWS.map(
@@ -73,7 +77,8 @@ function untold(record: Shown): TurnPanel {
   const text: string = record['body'] ?? record['qode']
   const told = html`<p class=${classOf(text)} data-turn="told">${text}</p>`
   const attribution = attributionOf(record, false)
-  return { text, isTurned: false, attribution, told, views: undefined, panel: undefined, topics: [], asked: '' }
+  const nothing = { views: undefined, panel: undefined, topics: [], asked: '', spun: '' }
+  return { text, shown: text, isTurned: false, attribution, told, ...nothing }
 }
 
 /** A short saying is larger. */

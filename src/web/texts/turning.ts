@@ -68,10 +68,15 @@ export async function turnText(
   const offers = await offersFor(visit, { qode, grammar, indexes }, seedOf(visit, kind, record, turn))
   const { chosen, faults } = await readChosen(visit, own, offers)
   const topics = new Map(chosen.map((topic, i) => [indexes[i], topic]))
-  const view = VIEWS.find((name) => name === visit.query.get('view')) ?? 'told'
+  const view = viewIn(visit.query)
   const choice: Choice = { place, view, turn, own, chosen, topicAt: (index) => topics.get(index), faults }
   const told = await tell(visit, kind, record, choice, grammar)
   return { ...told, attribution: attributionOf(record, told.isTurned), choice, offers }
+}
+
+/** The view that an address asks for. */
+export function viewIn(query: { get(name: string): string | undefined }): Choice['view'] {
+  return VIEWS.find((name) => name === query.get('view')) ?? 'told'
 }
 
 function turnOf({ query }: Visit): number {
