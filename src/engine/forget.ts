@@ -58,7 +58,10 @@ export async function forget({ store }: Engine, found: readonly Forgettable[]): 
 async function* entriesIn({ store }: Engine, range: Partial<LogRange>): AsyncGenerator<LoggedChange> {
   const { since = 0, until = Number.MAX_SAFE_INTEGER, resource, id } = range
   for (let from = since; ; ) {
-    const entries = await store.read(() => store.changes.entries({ since: from, until, resource, id }, SPAN))
+    const entries = await store.read(function* () {
+      // What is hidden can be shown again, so it is not forgotten yet.
+      return yield* store.hidden.revealed(yield* store.changes.entries({ since: from, until, resource, id }, SPAN))
+    })
     yield* entries
     if (entries.length < SPAN) return
     from = entries.at(-1)?.seq ?? until

@@ -7,7 +7,6 @@ import type { HiddenRecord, LoggedChange, Work } from '../store/index.ts'
 import { type Actor, demand } from './access.ts'
 import { currentActor } from './current-actor.ts'
 import type { Engine } from './engine.ts'
-import { LIMITS } from './limits.ts'
 import { placeOf, type WantedPage } from './page-place.ts'
 import { refuse } from './prepare.ts'
 import { type Problem, problems } from './problem.ts'
@@ -52,9 +51,9 @@ export class HidingDesk {
       const [last] = yield* store.logged.ofRecord(place.resource, place.id, { limit: 1, offset: 0 })
       if (!last) throw problems.notFound()
       if (last.action !== 'remove') refuse({ hidden: ['Delete the record first.'] })
-      const known = yield* store.hidden.find(place.resource, place.id)
-      if (hidden && !known) yield* hide(engine, last, current.id)
-      else if (!hidden && known) yield* store.hidden.putBack(known.set)
+      const isHidden = yield* store.hidden.isHidden(place.resource, place.id, last.set)
+      if (hidden && !isHidden) yield* hide(engine, last, current.id)
+      else if (!hidden && isHidden) yield* store.hidden.putBack(last.set)
       return { ...place, set: last.set, hidden }
     })
   }
@@ -74,18 +73,31 @@ export async function missingRecord(
 }
 
 /** The records that were deleted together: a story has lines. */
-function* hide({ store, now }: Engine, removal: LoggedChange, account: number): Work<void> {
-  const { set } = removal
-  const at = now().toISOString()
-  const removed = (yield* store.logged.ofSet(set, LIMITS.undone)).filter(({ action }) => action === 'remove')
-  for (const { resource, id } of removed) {
-    for (let offset = 0; ; offset += SPAN) {
-      const entries = yield* store.logged.ofRecord(resource, id, { limit: SPAN, offset })
-      for (const entry of entries) {
-        const isHead = entry.seq === removal.seq
-        if (isHead || entry.old !== undefined) yield* store.hidden.putAside(entry, { set, account, at, isHead })
-      }
-      if (entries.length < SPAN) break
+function* hide({ store, now }: Engine, { seq: head, set }: LoggedChange, account: number): Work<void> {
+  const hiding = { set, account, at: now().toISOString(), head }
+  const until = yield* store.changes.endOfSet(head, (yield* store.changes.bounds()).latest)
+  const inSet = (since: number) => store.changes.entries({ since, until }, SPAN)
+  yield* eachSpan(set - 1, inSet, function* (entries) {
+    const removed = entries.filter(({ action }) => action === 'remove')
+    for (const [resource, records] of Map.groupBy(removed, ({ resource }) => resource)) {
+      const ids = records.map(({ id }) => id)
+      const ofThem = (since: number) => store.logged.ofRecords(resource, ids, { since, limit: SPAN, hasVotes: true })
+      yield* eachSpan(0, ofThem, (past) => store.hidden.putAside(past, hiding))
     }
+  })
+}
+
+/** Reads entries in the order of the log, some at a time. */
+function* eachSpan(
+  start: number,
+  read: (since: number) => Work<readonly LoggedChange[]>,
+  take: (entries: readonly LoggedChange[]) => Work<void>,
+): Work<void> {
+  for (let since = start; ; ) {
+    const entries = yield* read(since)
+    yield* take(entries)
+    const last = entries.at(-1)
+    if (!last || entries.length < SPAN) return
+    since = last.seq
   }
 }

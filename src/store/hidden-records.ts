@@ -2,6 +2,8 @@
 import type { Row } from '../declare/index.ts'
 import type { LoggedChange } from './change-log.ts'
 import { cell, query, touching, type Work } from './database.ts'
+import type { Dialect } from './dialect.ts'
+import { insertRows } from './insert-rows.ts'
 import { LOG_CHANGED } from './log-keeping.ts'
 
 export interface HiddenRecord {
@@ -13,48 +15,68 @@ export interface HiddenRecord {
   readonly user: string | undefined
 }
 
-/** Who hides, when, and the set that removed the record; `isHead` for the entry that removed the record itself. */
+/** Who hides, when, the set that removed the record, and the entry of the set that removed the record itself. */
 interface Hiding {
   readonly set: number
   readonly account: number
   readonly at: string
-  readonly isHead: boolean
+  readonly head: number
 }
 
 const HEADS = `SELECT h.resource, h.record, h.changeset, h.at, (SELECT name FROM account WHERE id = h.account) AS hider
   FROM hidden AS h WHERE h.head = 1`
 
 export class HiddenRecords {
-  /** Puts the old values of an entry aside: readers of the log see that they are gone. */
-  *putAside(entry: LoggedChange, { set, account, at, isHead }: Hiding): Work<void> {
-    yield* query(
-      `INSERT INTO hidden (seq, changeset, resource, record, old, forgotten, head, account, at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      entry.seq,
-      set,
-      entry.resource,
-      entry.id,
-      entry.old ?? null,
-      Number(entry.forgotten),
-      Number(isHead),
-      account,
-      at,
+  readonly #dialect: Dialect
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+  }
+
+  /** Puts the old values of entries aside: readers of the log see that they are gone. */
+  *putAside(entries: readonly LoggedChange[], { set, account, at, head }: Hiding): Work<void> {
+    const told = entries.filter(({ seq, old }) => seq === head || old !== undefined)
+    if (told.length === 0) return
+    yield* insertRows(
+      'hidden',
+      told.map(({ seq, resource, id, old, forgotten }) => ({
+        ...{ seq, changeset: set, resource, record: id, old: old ?? null, forgotten: Number(forgotten) },
+        ...{ head: Number(seq === head), account, at },
+      })),
     )
-    yield* touching(LOG_CHANGED, 'UPDATE change SET old = NULL, forgotten = 1 WHERE seq = ?', entry.seq)
+    yield* touching(
+      LOG_CHANGED,
+      `UPDATE change SET old = NULL, forgotten = 1 WHERE ${this.#dialect.among('seq')}`,
+      this.#dialect.ids(told.map(({ seq }) => seq)),
+    )
   }
 
   /** Puts everything back that was put aside with a set. */
   *putBack(set: number): Work<void> {
-    for (const row of yield* query('SELECT seq, old, forgotten FROM hidden WHERE changeset = ? ORDER BY seq', set)) {
-      const [seq, old, forgotten] = [cell(row, 'seq'), row['old'] ?? null, cell(row, 'forgotten')]
-      yield* touching(LOG_CHANGED, 'UPDATE change SET old = ?, forgotten = ? WHERE seq = ?', old, forgotten, seq)
-    }
+    const was = (column: string) => `(SELECT ${column} FROM hidden AS h WHERE h.seq = change.seq)`
+    yield* touching(
+      LOG_CHANGED,
+      `UPDATE change SET old = ${was('old')}, forgotten = ${was('forgotten')}
+       WHERE seq IN (SELECT seq FROM hidden WHERE changeset = ?)`,
+      set,
+    )
     yield* query('DELETE FROM hidden WHERE changeset = ?', set)
   }
 
-  *find(resource: string, id: number): Work<HiddenRecord | undefined> {
-    const [row] = yield* query(`${HEADS} AND h.resource = ? AND h.record = ?`, resource, id)
-    return row && hidden(row)
+  /** Whether the removal of the record in this set is hidden, by itself or together with another record. */
+  *isHidden(resource: string, id: number, set: number): Work<boolean> {
+    const sql = 'SELECT seq FROM hidden WHERE changeset = ? AND resource = ? AND record = ? LIMIT 1'
+    return (yield* query(sql, set, resource, id)).length > 0
+  }
+
+  /** The entries with the values that are put aside. */
+  *revealed(entries: readonly LoggedChange[]): Work<readonly LoggedChange[]> {
+    const blanked = entries.flatMap(({ seq, forgotten }) => (forgotten ? seq : []))
+    if (blanked.length === 0) return entries
+    const sql = `SELECT seq, old FROM hidden WHERE ${this.#dialect.among('seq')}`
+    const rows = yield* query(sql, this.#dialect.ids(blanked))
+    const olds = new Map(rows.map((row) => [Number(row['seq']), row['old']?.toString()]))
+    return entries.map((entry) => (olds.has(entry.seq) ? { ...entry, old: olds.get(entry.seq) } : entry))
   }
 
   /** When it was hidden, and its members as JSON, if the log had them. */

@@ -155,7 +155,7 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
     },
     hooks: new Hooks(dialect),
     reports: new Reports(),
-    hidden: new HiddenRecords(),
+    hidden: new HiddenRecords(dialect),
     judgements: new Judgements(dialect),
   }
 }

@@ -31,7 +31,9 @@ export class LogKeeping {
 
   /** `left` is what remains of the old values, as JSON. The number, the time and the action stay. */
   *blank(seq: number, left: string | undefined): Work<void> {
-    yield* touching(LOG_CHANGED, 'UPDATE change SET old = ?, forgotten = 1 WHERE seq = ?', left ?? null, seq)
+    const isHidden = (yield* query('SELECT seq FROM hidden WHERE seq = ?', seq)).length > 0
+    const table = isHidden ? 'hidden' : 'change'
+    yield* touching(LOG_CHANGED, `UPDATE ${table} SET old = ?, forgotten = 1 WHERE seq = ?`, left ?? null, seq)
   }
 
   /** In the order of the log, after a number. */
@@ -47,8 +49,10 @@ export class LogKeeping {
   }
 
   *remove(seqs: readonly number[]): Work<void> {
-    const sql = `DELETE FROM change WHERE ${this.#dialect.among('seq')}`
-    if (seqs.length > 0) yield* touching(LOG_CHANGED, sql, this.#dialect.ids(seqs))
+    if (seqs.length === 0) return
+    const [entries, ids] = [this.#dialect.among('seq'), this.#dialect.ids(seqs)]
+    yield* touching(LOG_CHANGED, `DELETE FROM change WHERE ${entries}`, ids)
+    yield* query(`DELETE FROM hidden WHERE ${entries}`, ids)
   }
 
   /** The ids of the records that the account owns, after an id. */

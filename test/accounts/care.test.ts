@@ -200,6 +200,40 @@ onEachEngine('Care', { sample: false, settings: { limits } }, (site) => {
     }
   })
 
+  test('{hidden.staff} {hidden.log} what was deleted together is hidden together, however much it is', async () => {
+    const put = async (resource: string, id: number, hidden: boolean) => {
+      const { json } = await site.ask('/api/hidden/', { method: 'PUT', as: 'staff', json: { resource, id, hidden } })
+      return json
+    }
+    const isForgotten = async (line: number) =>
+      (await site.ask(`/api/taleline/${line}/history/`)).json.results[0].forgotten
+    const made = async (resource: string, json: object) =>
+      (await site.ask(`/api/${resource}/`, { method: 'POST', as: 'staff', json })).json[`${resource}_id`]
+    const fable = await made('fable', { name: 'Rain', qode: 'It will q1e.' })
+    const quadranym = await made('quadranym', { name: 'rain', e: 'pour', r: 'drip', o: 'cloud', s: 'mood' })
+    const tales: number[] = []
+    for (const name of ['Whispered one', 'Whispered two', 'Whispered three']) {
+      tales.push(await made('tale', { name, fable, lines: Array(1000).fill(quadranym) }))
+    }
+    const lines = Array.from({ length: 3000 }, (_, i) => i + 1)
+    const { store, catalogue } = site.engine
+    await store.write(function* () {
+      for (const [name, ids] of [['taleline', lines] as const, ['tale', tales] as const]) {
+        const resource = catalogue.find((each) => each.name === name)
+        if (resource) yield* store.records.deleteMany(resource, ids)
+      }
+    })
+    const last = tales.at(-1) ?? 0
+    const { set } = await put('tale', last, true)
+    for (const id of tales) assert.doesNotMatch((await site.ask(`/api/tale/${id}/history/`)).text, /Whispered/)
+    assert.equal((await site.ask('/api/hidden/', { as: 'staff' })).json.count, 1)
+    assert.deepEqual(await put('taleline', 2900, true), { resource: 'taleline', id: 2900, set, hidden: true })
+    assert.equal(await isForgotten(2900), true)
+    assert.deepEqual(await put('taleline', 2900, false), { resource: 'taleline', id: 2900, set, hidden: false })
+    assert.equal(await isForgotten(2900), undefined)
+    assert.match((await site.ask(`/api/tale/${last}/history/`)).text, /Whispered three/)
+  })
+
   test('{throttle.new-account} a new account makes some records a day, until it is a day old', async () => {
     const post = (name: string, as: string) => site.ask('/api/queue/', { method: 'POST', as, json: { name } })
     site.clock = new Date('2026-06-01T10:00:00.000Z')

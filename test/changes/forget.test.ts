@@ -111,6 +111,25 @@ for (const engine of ENGINES) {
       ])
     })
 
+    test('{hidden.show} what is forgotten while a record is hidden stays forgotten when it is shown', async () => {
+      const id = await polynym('ditch', 'gus', { p3: SECRET, p4: 'moss' })
+      await send('PATCH', `/api/polynym/${id}/`, 'gus', { p3: 'reed' })
+      await send('DELETE', `/api/polynym/${id}/`, 'gus')
+      const hide = (hidden: boolean) => send('PUT', '/api/hidden/', 'staff', { resource: 'polynym', id, hidden })
+      await hide(true)
+      const blank = [
+        ['create', null],
+        ['change', null, true],
+        ['remove', null, true],
+      ]
+      assert.match((await forget('--resource', 'polynym', '--id', `${id}`, '--member', 'p3', '--yes'))[0]!, /p3$/)
+      assert.deepEqual(await olds(id), blank)
+      await hide(false)
+      const [, changed, removed]: any = await olds(id)
+      assert.deepEqual(changed, blank[1])
+      assert.deepEqual([removed[1].name, removed[1].p3, removed[1].p4, removed[2]], ['ditch', undefined, 'moss', true])
+    })
+
     test('what a user wrote goes, in records of any owner; what others wrote stays', async () => {
       const mine = await polynym('mine', 'eve', { p3: 'by eve' })
       const theirs = await polynym('theirs', 'ada', { p3: 'by ada' })

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { keepLog, keepLogDaily, type Retention } from '../../src/engine/index.ts'
 import { runCommand } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
-import { Served } from '../support/servers.ts'
+import { Served, statement } from '../support/servers.ts'
 
 const NOTHING: Retention = { entries: undefined, votes: undefined }
 
@@ -93,6 +93,22 @@ for (const engine of ENGINES) {
       assert.deepEqual(await log(), [`${latest + 1} gus create`])
       await polynym('d')
       assert.deepEqual((await log()).at(-1), `${latest + 2} gus create`)
+    })
+
+    test('{changes.retention} what the entries of a hidden record told goes with them', async () => {
+      on('2026-06-02')
+      const hidden = async () => (await served.ask('/api/hidden/', { as: 'staff' })).json.count
+      const gone = await polynym('e')
+      await send('DELETE', `/api/polynym/${gone}/`, 'gus')
+      await send('PUT', '/api/hidden/', 'staff', { resource: 'polynym', id: gone, hidden: true })
+      assert.equal(await hidden(), 1)
+      on('2026-06-20')
+      await polynym('f')
+      await keepLog(served.engine, { ...NOTHING, entries: 10 })
+      assert.equal(await hidden(), 0)
+      const rows = await served.store.read(() => statement('SELECT * FROM hidden'))
+      assert.deepEqual(rows, [])
+      await polynym('g')
     })
 
     test('a server does it by itself, and stops when it is told to', async () => {
