@@ -87,6 +87,7 @@ export function questionsFor(size: Size, words: Words, chance: Chance): Kinds {
     'term/, frequent': () => `/api/term/${common()}/`,
     'term/, misspelt': () => `/api/term/${rare()}x/`,
     related: () => `/api/polynym/${id()}/related/`,
+    crossings: () => `/api/crossings/?polynym=${id()}`,
     nested: () => `/api/polynym/${id()}/nested/`,
     compare: () => `/api/compare/?set=polynym:${id()}&set=polynym:${id()}`,
     'recent changes': () => `/api/changes/recent/?limit=${1 + chance.below(50)}`,

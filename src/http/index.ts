@@ -167,7 +167,7 @@ export function serve(
   }
   const routesOn = (engine: Engine): Route[] => [
     ...catalogueRoutes({ engine, writes, pageSize }),
-    ...exploringRoutes(engine),
+    ...exploringRoutes(engine, pageSize),
     ...changeRoutes(engine, { broadcast, counts }),
     ...recentRoutes(engine),
     ...copyRoutes(engine),

@@ -1,10 +1,19 @@
-/** /related/: sets that share terms with a set. */
+/** /related/ and /api/crossings/: sets that share terms with a set. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { FrequentTerms } from '../../src/store/frequent-terms.ts'
 import { onEachEngine } from '../support/site.ts'
 import { make, read } from '../writing/fixtures.ts'
-import { assertRefused, BAD_PATH, badNumbers, NOT_FOUND, type Refused, wrongMethods } from './refused.ts'
+import {
+  assertRefused,
+  BAD_PATH,
+  badNumbers,
+  NO_INTEGER,
+  NOT_FOUND,
+  noSuch,
+  type Refused,
+  wrongMethods,
+} from './refused.ts'
 
 const REFUSED: readonly Refused[] = ['polynym', 'quadranym'].flatMap((name) => [
   ...['99999999', '0', '-1', 'abc', '1e9', '9'.repeat(30), '%00'].map((id) => {
@@ -14,6 +23,22 @@ const REFUSED: readonly Refused[] = ['polynym', 'quadranym'].flatMap((name) => [
   ...badNumbers(`/api/${name}/1/related/`, 'limit', 100),
   ...wrongMethods(`/api/${name}/1/related/`, 'GET, HEAD, OPTIONS'),
 ])
+
+const ONE_SET = { polynym: ['Give one set: polynym=3 or quadranym=3.'] }
+const UNCROSSED: readonly Refused[] = [
+  ...['', '?polynym=', '?polynym=1&quadranym=1', '?polyset=1'].map((query) => {
+    return { ask: `/api/crossings/${query}`, status: 400, says: ONE_SET }
+  }),
+  ...['x', '1.5', '%00'].map((id) => {
+    return { ask: `/api/crossings/?quadranym=${id}`, status: 400, says: { quadranym: NO_INTEGER } }
+  }),
+  { ask: '/api/crossings/?polynym=99999999', status: 400, says: { polynym: noSuch(99999999) } },
+  { ask: '/api/crossings/?polynym=193&page=99', status: 404, says: { detail: 'Invalid page.' } },
+  ...wrongMethods('/api/crossings/', 'GET, HEAD, OPTIONS'),
+]
+
+/** A term as the server compares it, for words of the sample. */
+const foldedTerm = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
 onEachEngine('Related sets', {}, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
@@ -97,6 +122,89 @@ onEachEngine('Related sets', {}, (site) => {
         }
       }
     }
+  })
+
+  test('{crossings.members} {crossings.order} sets by the number of terms they share, page by page', async () => {
+    const path = `/api/crossings/?quadranym=${zig.quadranym_id}`
+    const first = await read(site, `${path}&page_size=2`)
+    const next = `${site.base}/api/crossings/?page=2&page_size=2&quadranym=${zig.quadranym_id}`
+    assert.deepEqual(first, {
+      count: 24,
+      next,
+      previous: null,
+      results: [
+        { resource: 'quadranym', shared: ['zaa', 'zbb'], jaccard: 0.5, record: twin },
+        { resource: 'polynym', shared: ['zaa'], jaccard: 0.1429, record: far },
+      ],
+    })
+    const second = await read(site, next.slice(site.base.length))
+    assert.deepEqual(second.results[0], { resource: 'polynym', shared: ['zaa'], jaccard: 0.2, record: near })
+    const last = await read(site, `${path}&page=last&page_size=23`)
+    assert.deepEqual([last.results.length, last.next], [1, null])
+    const brief = await read(site, `${path}&page_size=1&fields=name`)
+    assert.deepEqual(brief.results[0].record, { name: 'zag', quadranym_id: twin.quadranym_id })
+  })
+
+  test('{crossings.terms} only terms count, not names, so that a crossing shares what a comparison says', async () => {
+    const { results } = await read(site, `/api/crossings/?polynym=${named.polynym_id}`)
+    assert.deepEqual(results, [])
+    const { results: elements } = await read(site, '/api/crossings/?polynym=193&page_size=5')
+    for (const { resource, shared, jaccard, record } of elements) {
+      const other = `${resource}:${record[`${resource}_id`]}`
+      const compared = await read(site, `/api/compare/?set=polynym:193&set=${other}`)
+      assert.deepEqual([compared.shared, compared.jaccard], [shared, jaccard], other)
+    }
+  })
+
+  test('{crossings.sample} every set that shares a term is found, as a comparison with all sets finds it', async () => {
+    const all = new Map<string, Set<string>>()
+    for (const name of ['polynym', 'quadranym']) {
+      for (const record of (await read(site, `/api/${name}/?page_size=1000`)).results) {
+        const slots = Object.entries(record).filter(([member]) => /^(?:p\d+|[eros])$/.test(member))
+        const terms = slots.map(([, text]) => foldedTerm(String(text))).filter((term) => /[\p{L}\p{N}]/u.test(term))
+        all.set(`${name}=${record[`${name}_id`]}`, new Set(terms))
+      }
+    }
+    let crossed = 0
+    for (const [set, mine] of [...all].filter((_, i) => i % 23 === 0)) {
+      const expected = [...all].flatMap(([other, theirs]): [string, number][] => {
+        const shared = mine.intersection(theirs).size
+        return other !== set && shared > 0 ? [[other, shared]] : []
+      })
+      const { count, results } = await read(site, `/api/crossings/?${set}&page_size=1000`)
+      const found = results.map(({ resource, shared, record }: any): [string, number] => {
+        return [`${resource}=${record[`${resource}_id`]}`, shared.length]
+      })
+      assert.deepEqual(found.toSorted(), expected.toSorted(), set)
+      assert.equal(count, found.length)
+      const counts = found.map(([, shared]: [string, number]) => shared)
+      assert.deepEqual(
+        counts,
+        counts.toSorted((a: number, b: number) => b - a),
+      )
+      crossed += count
+    }
+    assert.ok(crossed > 20, `${crossed}`)
+  })
+
+  test('{crossings.frequent} of a term that many sets have, the first are looked at', async () => {
+    const { store, catalogue } = site.engine
+    const polynym = catalogue.find(({ name }) => name === 'polynym')
+    assert.ok(polynym)
+    const crossing = (each: number) =>
+      store.read(() => store.frequentTerms.crossing(polynym, ['zdd', 'x1', 'zaa'], { each, limit: 100 }))
+    const many = (await read(site, '/api/polynym/?search=Many&ordering=id&page_size=30')).results
+    const inOrder = [far, near].map(({ polynym_id: id }) => ({ id, count: 2 }))
+    const others = many.map(({ polynym_id: id }: any) => ({ id, count: 1 }))
+    assert.equal(others.length, 21)
+    assert.deepEqual(await crossing(1000), [...inOrder, ...others])
+    assert.deepEqual(await crossing(5), [...inOrder, ...others.slice(0, 5)])
+    assert.deepEqual(await crossing(1), [inOrder[0], others[0]])
+    assert.deepEqual(await store.read(() => store.frequentTerms.crossing(polynym, [], { each: 5, limit: 5 })), [])
+  })
+
+  test('{crossings.refused} anything but one set that exists is refused', async () => {
+    for (const refused of UNCROSSED) await assertRefused(site, refused)
   })
 
   test('{related.refused} unknown records and invalid numbers are refused', async () => {

@@ -135,7 +135,7 @@ function nameOf(resource: AnyResource, record: AnyRecord): string {
 const isName = ({ as }: { readonly as: string }) => as === 'name'
 
 /** Folded term -> its first spelling. */
-type TermSet = ReadonlyMap<string, string>
+export type TermSet = ReadonlyMap<string, string>
 
 /** Texts that many records share, and that people know by name. */
 function labelsIn(resource: AnyResource, record: AnyRecord): Record<string, string> {

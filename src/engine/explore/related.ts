@@ -7,7 +7,7 @@ import { loadOne, loadRecords } from '../load.ts'
 import type { Projection } from '../project.ts'
 import { readPatiently } from '../query-timeout.ts'
 import { showByIds } from '../show.ts'
-import { ratio, termsIn } from './compare.ts'
+import { ratio, type TermSet, termsIn } from './compare.ts'
 import { holdsSlots } from './term.ts'
 
 export interface Related {
@@ -35,21 +35,8 @@ export function readRelated(
     for (const resource of catalogue.filter(holdsSlots)) {
       const sharing = yield* store.frequentTerms.sharing(resource, [...mine.keys()], LOOKED_AT)
       const others = sharing.filter((other) => resource !== collection.resource || other.id !== id)
-      const rows = yield* store.records.byIds(
-        { resource },
-        others.map((other) => other.id),
-      )
-      for (const other of yield* loadRecords(store, { resource }, rows)) {
-        const theirs = allTerms(resource, other)
-        const shared = [...mine].filter(([term]) => theirs.has(term))
-        found.push({
-          id: other.id,
-          resource: resource.name,
-          shared: shared.map(([, text]) => text),
-          jaccard: ratio(shared.length, mine.size + theirs.size - shared.length),
-          json: showRecord(other),
-        })
-      }
+      const ids = others.map((other) => other.id)
+      found.push(...(yield* sharedBy(engine, resource, ids, { mine, termsOf: allTerms })))
     }
     const best = found
       .sort((a, b) => b.shared.length - a.shared.length || b.jaccard - a.jaccard || a.id - b.id)
@@ -58,8 +45,39 @@ export function readRelated(
   })
 }
 
+interface Compared {
+  readonly mine: TermSet
+  /** The terms of another record that count. */
+  termsOf(resource: AnyResource, record: AnyRecord): TermSet
+}
+
+/** Records, and what they share with a set. */
+export function* sharedBy(
+  { store }: Engine,
+  resource: AnyResource,
+  ids: readonly number[],
+  { mine, termsOf }: Compared,
+): Work<(Related & { readonly id: number })[]> {
+  const rows = yield* store.records.byIds({ resource }, ids)
+  return (yield* loadRecords(store, { resource }, rows)).map((other) => {
+    const theirs = termsOf(resource, other)
+    const shared = [...mine].filter(([term]) => theirs.has(term))
+    return {
+      id: other.id,
+      resource: resource.name,
+      shared: shared.map(([, text]) => text),
+      jaccard: ratio(shared.length, mine.size + theirs.size - shared.length),
+      json: showRecord(other),
+    }
+  })
+}
+
+export function relatedJson({ resource, shared, jaccard, json }: Related): string {
+  return `{"resource":${JSON.stringify(resource)},"shared":${JSON.stringify(shared)},"jaccard":${jaccard},"record":${json}}`
+}
+
 /** The same with the wanted members. */
-function* projected(
+export function* projected(
   { store, catalogue }: Engine,
   found: readonly (Related & { readonly id: number })[],
   projection: Projection,
@@ -75,7 +93,7 @@ function* projected(
 }
 
 /** Its terms and its name, which is a term if others hold it. */
-function allTerms(resource: AnyResource, record: AnyRecord): ReadonlyMap<string, string> {
+function allTerms(resource: AnyResource, record: AnyRecord): TermSet {
   const named = fieldsOf(resource).flatMap(([key, field]) =>
     field.searched(record[key], key).filter(({ as }) => as === 'name'),
   )

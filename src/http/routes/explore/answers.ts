@@ -13,16 +13,20 @@ import {
   pickDaily,
   pickRandom,
   problems,
+  readCrossings,
   readFacets,
   readNested,
   readRelated,
   readSetAddresses,
   readSuggestions,
   readTerm,
+  relatedJson,
 } from '../../../engine/index.ts'
 import { hasTerms } from '../../../store/index.ts'
 import type { Keep, Outcome, Span } from '../../exchange/message.ts'
 import { integerIn } from '../../request/integer-parameter.ts'
+import { wantedPage, wantedSize } from '../../request/page-parameters.ts'
+import { pageShower } from '../../response/page.ts'
 import { projectionFor, recordOutcome } from '../../response/projection.ts'
 import { ok } from '../../routing/options.ts'
 import { recordId } from '../../routing/path-parameters.ts'
@@ -121,10 +125,32 @@ export async function related(engine: Engine, collection: Collection, call: Call
   const limit = integerIn(call.query, 'limit', { most: MOST_AT_ONCE }) ?? SOME
   const projection = projectionFor(call, ...selected(engine.catalogue.filter(holdsSlots)))
   const found = await readRelated(engine, collection, recordId(call), { limit, projection })
-  const results = found.map(({ resource, shared, jaccard, json: record }) => {
-    return `{"resource":${JSON.stringify(resource)},"shared":${JSON.stringify(shared)},"jaccard":${jaccard},"record":${record}}`
-  })
+  const results = found.map(relatedJson)
   return { status: 200, json: `{"count":${results.length},"results":[${results.join(',')}]}`, keep: anything(engine) }
+}
+
+export async function crossings(engine: Engine, pageSize: number, call: Call): Promise<Outcome> {
+  const { query } = call
+  const crossed = engine.catalogue.filter(holdsSlots)
+  const page = await readCrossings(engine, crossedSet(crossed, query), {
+    number: wantedPage(query.get('page')),
+    size: wantedSize(query.get('page_size'), pageSize),
+    defaultSize: pageSize,
+    projection: projectionFor(call, ...selected(crossed)),
+  })
+  return pageShower(call)(page, { of: crossed.flatMap((resource) => dependenciesOf({ resource }).resources) })
+}
+
+/** `polynym=3`: one parameter, with the name of a collection. */
+function crossedSet(crossed: readonly AnyResource[], query: Call['query']) {
+  const given = crossed.flatMap((resource) => {
+    const id = integerIn(query, resource.name, {})
+    return id === undefined ? [] : [{ resource, id }]
+  })
+  const [set] = given
+  if (set && given.length === 1) return set
+  const names = crossed.map(({ name }) => name)
+  throw problems.invalid({ [names[0] ?? 'set']: [`Give one set: ${names.map((name) => `${name}=3`).join(' or ')}.`] })
 }
 
 export async function nested(engine: Engine, collection: Collection, call: Call): Promise<Outcome> {

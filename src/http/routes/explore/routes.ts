@@ -19,12 +19,12 @@ import { readingRoute, wholeNumber } from './reading-route.ts'
 import { FACETS, SUGGESTIONS, termSchema } from './schemas.ts'
 import { setRoutes } from './set-routes.ts'
 
-export function exploringRoutes(engine: Engine): Route[] {
+export function exploringRoutes(engine: Engine, pageSize: number): Route[] {
   return [
     ...collectionsOf(engine.catalogue).flatMap((collection) => collectionRoutes(engine, collection)),
     termRoute(engine),
     suggestRoute(engine),
-    ...setRoutes(engine),
+    ...setRoutes(engine, pageSize),
   ]
 }
 

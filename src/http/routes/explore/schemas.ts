@@ -36,18 +36,25 @@ export const FACETS: Schema = {
   }),
 }
 
+/** A set that shares terms with another one. */
+export function sharingSchema(sets: readonly AnyResource[]): Schema {
+  return {
+    title: 'sharing',
+    ...exactly({
+      resource: RESOURCE,
+      shared: means(listOf(TEXT), 'The terms that both sets have.'),
+      jaccard: SHARE,
+      record: recordOf(sets),
+    }),
+  }
+}
+
 export function relatedSchema(sets: readonly AnyResource[]): Schema {
-  const found = exactly({
-    resource: RESOURCE,
-    shared: means(listOf(TEXT), 'The terms that both sets have.'),
-    jaccard: SHARE,
-    record: recordOf(sets),
-  })
   return {
     title: 'related',
     ...exactly({
       count: means(COUNT, 'The number of results.'),
-      results: means(listOf(found), 'The sets that share terms; those that share the most come first.'),
+      results: means(listOf(sharingSchema(sets)), 'The sets that share terms; those that share the most come first.'),
     }),
   }
 }

@@ -11,19 +11,22 @@ import {
   nests,
 } from '../../../engine/index.ts'
 import { askFirst } from '../../openapi/examples.ts'
-import { COUNT, type First, inQuery, listOf, schemaRef } from '../../openapi/operation.ts'
+import { COUNT, type First, ID, inQuery, listOf, schemaRef } from '../../openapi/operation.ts'
 import { RECORD_ID } from '../../openapi/parameters.ts'
+import { PROJECTING } from '../../response/projection.ts'
 import { everyCollection } from '../../routing/every-collection.ts'
 import type { Call, Route } from '../../routing/router.ts'
-import { compare, DEEPEST, MOST_AT_ONCE, nested, related, SOME } from './answers.ts'
+import { pageOf } from '../hook-schemas.ts'
+import { compare, crossings, DEEPEST, MOST_AT_ONCE, nested, related, SOME } from './answers.ts'
 import { readingRoute, wholeNumber } from './reading-route.ts'
-import { compareSchema, nestedSchema, relatedSchema, SET_ADDRESS, setAddressSchema } from './schemas.ts'
+import { compareSchema, nestedSchema, relatedSchema, SET_ADDRESS, setAddressSchema, sharingSchema } from './schemas.ts'
 
-export function setRoutes(engine: Engine): Route[] {
+export function setRoutes(engine: Engine, pageSize: number): Route[] {
   return [
     ...relatedRoutes(engine),
     ...nestedRoutes(engine),
     ...(engine.catalogue.some(canCompare) ? [compareRoute(engine)] : []),
+    ...(engine.catalogue.some(holdsSlots) ? [crossingsRoute(engine, pageSize)] : []),
   ]
 }
 
@@ -113,5 +116,27 @@ function compareRoute(engine: Engine): Route {
       },
     },
     (call) => compare(engine, call),
+  )
+}
+
+function crossingsRoute(engine: Engine, pageSize: number): Route {
+  const crossed = engine.catalogue.filter(holdsSlots)
+  return readingRoute(
+    {
+      path: '/api/crossings/',
+      title: 'Crossings',
+      tag: 'catalogue',
+      does: 'Sets that cross a set: those that share the most terms come first.',
+      details: 'Give one set, by the name of its collection. Up to 1,000 sets of each collection are listed.',
+      parameters: [
+        ...crossed.map(({ name }) => inQuery(name, `The id of a ${name} to cross.`, ID)),
+        'page',
+        'page_size',
+        ...PROJECTING,
+      ],
+      answer: { says: 'A page.', schema: pageOf(sharingSchema(crossed)) },
+      example: (first) => crossed.map(({ name }) => ({ query: `${name}=${first.get(name)?.id}&page_size=1` })),
+    },
+    (call) => crossings(engine, pageSize, call),
   )
 }
