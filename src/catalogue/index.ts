@@ -36,5 +36,6 @@ export const catalogue = [
   winner,
 ] as const
 
+export { charts } from './charts.ts'
 export { services } from './services.ts'
 export { formsOf, searchLanguage } from './words.ts'

@@ -1,4 +1,14 @@
 /** The vocabulary of declarations. */
+export type {
+  Chart,
+  NetworkChart,
+  PairChart,
+  SlotChart,
+  SlotUse,
+  TimeChart,
+  ValueChart,
+  WordChart,
+} from './chart.ts'
 export { countOf, derived, gathered } from './derived.ts'
 export type {
   Cell,
@@ -44,4 +54,4 @@ export {
 } from './resource.ts'
 export { recordSlots, slots } from './slots.ts'
 export { optionalText, type TextRules, text } from './text.ts'
-export { TIMES, timeFilter, timeIn } from './times.ts'
+export { DAY_MS, TIMES, timeFilter, timeIn } from './times.ts'

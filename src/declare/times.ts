@@ -5,6 +5,8 @@
 import type { Filter } from './field.ts'
 
 export const TIMES = ['created', 'changed'] as const
+/** A day, in milliseconds. */
+export const DAY_MS = 86_400_000
 
 const FORM =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,12}))?)?(?:Z|([+ -])(\d{2}):?(\d{2}))?)?$/i

@@ -6,9 +6,11 @@ import { type AnyResource, fieldsOf, type Row, TIMES } from '../declare/index.ts
 import { type Copied, type Copies, copiedTables } from './copy.ts'
 import { query, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
+import { noteCreated } from './facet-counts.ts'
 import { identityOf, type Values, valuesOf } from './pack.ts'
 import type { Records } from './records.ts'
 import { inDependencyOrder, uniqueColumn } from './schema.ts'
+import { timesNow } from './times.ts'
 import type { Votes } from './votes.ts'
 
 /** Records of one resource that changed on the other server. */
@@ -126,6 +128,11 @@ export class CopyApplier {
     yield* votes.replace(resource, id, copy.votes ?? [])
     // The steps before have set the time of this write. A record that was removed later does not say when it was created.
     const times = TIMES.filter((time) => columns[time] || !there.has(id))
+    const written = yield* timesNow(resource, id)
+    if (written && times.includes('created')) {
+      const after = columns['created'] ?? 0
+      yield* noteCreated(this.#parts.dialect, resource, { before: written.created, after })
+    }
     yield* touching(
       { resource: resource.name, ids: [id] },
       `UPDATE ${quoted(resource.name)} SET ${times.map((time) => `${time} = ?`).join(', ')} WHERE id = ?`,

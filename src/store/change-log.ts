@@ -4,7 +4,7 @@
  * a reader that sees a number sees every number before it.
  */
 import { randomBytes } from 'node:crypto'
-import type { Cell, Row } from '../declare/index.ts'
+import { type Cell, DAY_MS, type Row } from '../declare/index.ts'
 import { cell, note, query, Unavailable, type Work } from './database.ts'
 import type { Touched } from './generations.ts'
 import { insertLater } from './insert-rows.ts'
@@ -169,6 +169,23 @@ export class ChangeLog {
   *kinds(since: number, until: number): Work<{ readonly resource: string; readonly action: string }[]> {
     const rows = yield* query('SELECT DISTINCT resource, action FROM change WHERE seq > ? AND seq <= ?', since, until)
     return rows.map((row) => ({ resource: String(row['resource']), action: String(row['action']) }))
+  }
+
+  /** How often each action was done on each day after an entry, which the caller limits; days are counted from 1970. */
+  *days(
+    since: number,
+  ): Work<{ readonly day: number; readonly action: string; readonly count: number; readonly newest: number }[]> {
+    const rows = yield* query(
+      `SELECT substr(at, 1, 10) AS day, action, count(*) AS count, max(seq) AS newest FROM change
+       WHERE seq > ? GROUP BY substr(at, 1, 10), action`,
+      since,
+    )
+    return rows.map((row) => ({
+      day: Date.parse(String(row['day'])) / DAY_MS,
+      action: String(row['action']),
+      count: Number(row['count']),
+      newest: Number(row['newest']),
+    }))
   }
 
   /** In the order of the log. The caller limits the range, because entries that do not match are read too. */

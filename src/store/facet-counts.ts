@@ -2,14 +2,16 @@
  * Counters: how many records have each value of a member, and each pair of values of two members. Every write updates
  * them at the end of its own transaction, so facets and the counts of many narrowed lists need not read the records.
  */
-import type { AnyResource, Row } from '../declare/index.ts'
+import type { AnyResource, Cell, Row } from '../declare/index.ts'
 import { cell, execute, note, query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import {
   type CountedMember,
   cellsOfCounter,
   countedMembers,
+  countedSql,
   countersOf,
+  createdCounter,
   likesCounter,
   likesIn,
   pairsOf,
@@ -27,12 +29,13 @@ export function* noteCounts(
   resource: AnyResource,
   { before, after }: { readonly before?: Row; readonly after?: Row },
 ): Work<void> {
-  // A change of members leaves the votes as they are.
+  // A change of members leaves the votes and the time of creation as they are.
   const likes = before ? likesIn(resource, before) : 0
   const changes = new Map<string, number>()
   if (before) for (const counter of countersOf(resource, before, likes)) changes.set(counter, -1)
   if (after) {
-    for (const counter of countersOf(resource, after, likes)) {
+    const created = before?.['created'] ?? after['created'] ?? 0
+    for (const counter of countersOf(resource, { ...after, created }, likes)) {
       if (changes.has(counter)) changes.delete(counter)
       else changes.set(counter, 1)
     }
@@ -51,6 +54,20 @@ export function* noteLikes(
   yield* noteChanges(dialect, resource, [
     [likesCounter(key, before), -1],
     [likesCounter(key, after), 1],
+  ])
+}
+
+/** The time of creation of a record has become another: a copy has that of its source. */
+export function* noteCreated(
+  dialect: Dialect,
+  resource: AnyResource,
+  { before, after }: { readonly before: Cell; readonly after: Cell },
+): Work<void> {
+  const [old, current] = [createdCounter(before), createdCounter(after)]
+  if (old === current) return
+  yield* noteChanges(dialect, resource, [
+    [old, -1],
+    [current, 1],
   ])
 }
 
@@ -107,16 +124,16 @@ export function* countWrongCounts(resource: AnyResource): Work<number> {
 
 function countingSql(resource: AnyResource): string[] {
   const table = quoted(resource.name)
-  const text = ({ column }: CountedMember) => `CAST(${quoted(column)} AS TEXT)`
+  const text = (member: CountedMember) => `CAST(${countedSql(member)} AS TEXT)`
   const plain = countedMembers(resource).map(
     (member) =>
       `SELECT '' AS given, '${member.name}' AS member, '' AS given_value, ${text(member)} AS value, count(*) AS count
-       FROM ${table} GROUP BY ${quoted(member.column)}`,
+       FROM ${table} GROUP BY ${countedSql(member)}`,
   )
   const pairs = pairsOf(resource).map(
     ([given, member]) =>
       `SELECT '${given.name}', '${member.name}', ${text(given)}, ${text(member)}, count(*)
-       FROM ${table} GROUP BY ${quoted(given.column)}, ${quoted(member.column)}`,
+       FROM ${table} GROUP BY ${countedSql(given)}, ${countedSql(member)}`,
   )
   return [...plain, ...pairs]
 }

@@ -2,12 +2,15 @@
 import {
   type AnyResource,
   type Cell,
+  DAY_MS,
   type Field,
   fieldsOf,
   keyStoredIn,
   type Row,
+  TIMES,
   unseenOwner,
 } from '../declare/index.ts'
+import { quoted } from './dialect.ts'
 import type { Condition } from './narrow.ts'
 import { voteCount } from './schema.ts'
 
@@ -15,14 +18,17 @@ export interface CountedMember {
   /** In the table of counters. */
   readonly name: string
   readonly column: string
-  readonly type: 'owner' | 'votes' | 'integer' | 'text'
+  readonly type: 'owner' | 'votes' | 'integer' | 'text' | 'day'
   /** Whether it is also counted together with each other such member: those that lists are often filtered by. */
   readonly isPaired: boolean
 }
 
 const known = new WeakMap<AnyResource, readonly CountedMember[]>()
 
-/** The owner, the likes, and the members with an index. */
+/** When records were created: the days since 1970, in UTC, under the name of the column. 0 is unknown. */
+const CREATED: CountedMember = { name: TIMES[0], column: TIMES[0], type: 'day', isPaired: false }
+
+/** The owner, the likes, the members with an index, and the day of creation. */
 export function countedMembers(resource: AnyResource): readonly CountedMember[] {
   const found = known.get(resource)
   if (found) return found
@@ -30,6 +36,7 @@ export function countedMembers(resource: AnyResource): readonly CountedMember[] 
   const members = [
     ...(unseen === undefined ? [] : [countedOwner(unseen)]),
     ...fieldsOf(resource).flatMap(([key, field]) => countedIn(key, field)),
+    CREATED,
   ]
   known.set(resource, members)
   return members
@@ -89,6 +96,11 @@ export function countersOf(resource: AnyResource, row: Row, likes = likesIn(reso
   return [...plain, ...pairs]
 }
 
+/** The counter of the records that were created on the day of a time in milliseconds. */
+export function createdCounter(time: Cell | undefined): string {
+  return counter('', CREATED.name, '', textOf(time, CREATED.type))
+}
+
 /** The counter of the records with that many likes, if likes are counted. */
 export function likesCounter(key: string, likes: number): string {
   return counter('', key, '', String(likes))
@@ -102,5 +114,11 @@ export function likesIn(resource: AnyResource, row: Row): number {
 
 /** Numbers are also stored as texts. */
 function textOf(cell: Cell | undefined, type: CountedMember['type']): string {
+  if (type === 'day') return String(Math.floor(Number(cell ?? 0) / DAY_MS))
   return type === 'text' ? String(cell ?? '') : String(Number(cell ?? 0))
+}
+
+/** The value of a column as the counters have it, as SQL. */
+export function countedSql({ column, type }: CountedMember): string {
+  return type === 'day' ? `(${quoted(column)} / ${DAY_MS})` : quoted(column)
 }

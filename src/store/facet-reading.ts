@@ -3,7 +3,7 @@
  * for conditions on one counted member, or on two that are counted together; other lists have to be read.
  */
 import type { AnyResource, Cell } from '../declare/index.ts'
-import { cell, rareQuery, type Work } from './database.ts'
+import { cell, query, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { type CountedMember, countedMember, countedMembers } from './facet-members.ts'
 import type { Condition, Narrowing } from './narrow.ts'
@@ -13,6 +13,13 @@ export interface ValueCount {
   readonly value: Cell
   readonly count: number
 }
+
+export interface PairCount {
+  readonly values: readonly [Cell, Cell]
+  readonly count: number
+}
+
+type CountedColumn = Pick<Condition, 'key' | 'on'>
 
 /** Rows of the table of counters. */
 interface Counters {
@@ -59,12 +66,35 @@ export class FacetReader {
            ORDER BY count DESC, a.name${byCodePoint} LIMIT ?`
         : `SELECT f.value AS value, f.count AS count FROM ${counted}
            ORDER BY count DESC, ${member.type === 'text' ? `f.value${byCodePoint}` : number} LIMIT ?`
-    const isNumber = member.type === 'integer' || member.type === 'votes'
     const rows = yield* rareQuery(sql, [...found.parameters, limit])
-    return rows.map((row) => {
-      const value = cell(row, 'value')
-      return { value: isNumber ? Number(value) : value, count: Number(row['count']) }
-    })
+    return rows.map((row) => ({ value: valueIn(member, cell(row, 'value')), count: Number(row['count']) }))
+  }
+
+  /** How many records have each pair of these values of one member and any value of another; undefined as above. */
+  *pairs(
+    resource: AnyResource,
+    by: CountedColumn & { readonly values: readonly Cell[] },
+    other: CountedColumn,
+  ): Work<PairCount[] | undefined> {
+    const [one, two] = [countedMember(resource, by), countedMember(resource, other)]
+    const narrowing = { conditions: [{ ...by, lookup: 'in' as const }] }
+    const found = one && two && this.#counters(resource, narrowing, two)
+    const [first, second] = found ? [found.columns.get(one), found.columns.get(two)] : []
+    if (!found || first === undefined || second === undefined) return undefined
+    const sql = `SELECT ${first} AS one, ${second} AS two, count FROM ${quoted(facetTable(resource))} WHERE ${found.where}`
+    const rows = by.values.length === 0 ? [] : yield* rareQuery(sql, found.parameters)
+    return rows.map((row) => ({
+      values: [valueIn(one, cell(row, 'one')), valueIn(two, cell(row, 'two'))],
+      count: Number(row['count']),
+    }))
+  }
+
+  /** How many records were created on each day, counted from 1970; day 0 has those of which it is not known. */
+  *days(resource: AnyResource): Work<ReadonlyMap<number, number>> {
+    const sql = `SELECT value, count FROM ${quoted(facetTable(resource))}
+      WHERE given = '' AND member = 'created' AND given_value = ''`
+    const rows = yield* query(sql)
+    return new Map(rows.map((row) => [Number(row['value']), Number(row['count'])]))
   }
 
   #counters(resource: AnyResource, { conditions, search }: Narrowing, by?: CountedMember): Counters | undefined {
@@ -127,4 +157,9 @@ export class FacetReader {
         return { sql: `${column} IN (${places})`, parameters: values.map(String) }
     }
   }
+}
+
+/** All values are texts in the table. */
+function valueIn({ type }: CountedMember, value: Cell): Cell {
+  return type === 'integer' || type === 'votes' ? Number(value) : value
 }

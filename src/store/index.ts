@@ -30,6 +30,7 @@ import { RecordsAsOf } from './records-as-of.ts'
 import { Recovery } from './recovery.ts'
 import { redactUrl } from './redact.ts'
 import { Reports } from './reports.ts'
+import { Samples } from './samples.ts'
 import { NO_LANGUAGE, type SearchLanguage } from './search.ts'
 import { type DatabaseSettings, databaseSettings, type GivenSettings } from './settings.ts'
 import { refuseEncoding, setupFault } from './setup.ts'
@@ -64,6 +65,8 @@ export interface Store
   readonly terms: Terms
   readonly frequentTerms: FrequentTerms
   readonly foundValues: FoundValues
+  readonly facets: FacetReader
+  readonly samples: Samples
   readonly votes: Votes
   readonly changes: ChangeLog
   readonly logKeeping: LogKeeping
@@ -118,6 +121,7 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
   const votes = new Votes(dialect)
   const names = new Names(dialect, generations)
   const recovery = new Recovery()
+  const facets = new FacetReader(dialect)
   const reader = new PastReader(dialect, records, names)
   return {
     generations,
@@ -132,7 +136,7 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
     health,
     outdated,
     records,
-    lists: new Lists(dialect, records, language, new FacetReader(dialect)),
+    lists: new Lists(dialect, records, language, facets),
     names,
     accounts: new Accounts(dialect, recovery),
     recovery,
@@ -143,6 +147,8 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
     terms: new Terms(dialect),
     frequentTerms: new FrequentTerms(dialect),
     foundValues: new FoundValues(dialect, language),
+    facets,
+    samples: new Samples(dialect),
     votes,
     changes: new ChangeLog(),
     logKeeping: new LogKeeping(dialect),
@@ -264,6 +270,7 @@ export {
   withinSeconds,
 } from './request.ts'
 export { ResourcesRead } from './resources-read.ts'
+export type { Sample } from './samples.ts'
 export { hasTerms, inDependencyOrder, uniqueRule } from './schema.ts'
 export { Scratch } from './scratch.ts'
 export type { SearchLanguage } from './search.ts'

@@ -248,11 +248,12 @@ export class Records {
     return (yield* this.#whole(resource, [id]))[0]
   }
 
-  /** Everything about some records, and the columns that lists are ordered by. */
+  /** Everything about some records, the columns that lists are ordered by, and the time of creation, which is counted. */
   *#whole(resource: AnyResource, ids: readonly number[]): Work<readonly Row[]> {
     const sql = this.#sql(`whole ${resource.name}`, () => {
       const order = orderOf(resource).map(({ key }) => `t.${quoted(orderColumn(resource, key))}`)
-      return `${selectRecords(this.dialect, { resource }, quoted(resource.name), order)} WHERE ${this.dialect.among('t.id')}`
+      const others = [...order, 't.created']
+      return `${selectRecords(this.dialect, { resource }, quoted(resource.name), others)} WHERE ${this.dialect.among('t.id')}`
     })
     return yield* queryByIds(this.dialect, sql, ids)
   }

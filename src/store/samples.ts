@@ -1,0 +1,110 @@
+/**
+ * Samples: some records of a resource, evenly spread over their ids, for questions that would otherwise read every
+ * record. Both databases pick the same ones. A resource with few records is its own sample.
+ */
+import type { AnyResource, Cell, Row } from '../declare/index.ts'
+import { cell, query, rareQuery, type Work } from './database.ts'
+import { type Dialect, quoted } from './dialect.ts'
+import { termTable } from './schema.ts'
+
+/** More runs spread a sample better, and fewer are read faster. */
+const RUNS = 50
+
+export interface Sample {
+  /** How many records it has. */
+  readonly read: number
+  /** How many there are. */
+  readonly of: number
+  /** The first and the last id of each run of records; undefined if it has all records. */
+  readonly runs?: readonly (readonly [first: number, last: number])[]
+}
+
+interface TermCount {
+  readonly term: string
+  readonly count: number
+  /** The first record that has the term. */
+  readonly record: number
+}
+
+export class Samples {
+  readonly #dialect: Dialect
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+  }
+
+  /** About `most` of the resource's records, of which there are `of`. */
+  *take({ name }: AnyResource, of: number, most: number): Work<Sample> {
+    if (of <= most) return { read: of, of }
+    // SQLite reads the whole table for a minimum and a maximum in one SELECT.
+    const ends = `SELECT (SELECT min(id) FROM ${quoted(name)}) AS first, (SELECT max(id) FROM ${quoted(name)}) AS last`
+    const [row] = yield* query(ends)
+    const [first, last] = [Number(cell(row, 'first')), Number(cell(row, 'last'))]
+    const beginOf = (run: number) => first + Math.floor((run * (last + 1 - first)) / RUNS)
+    const parts = Array.from(
+      { length: RUNS },
+      () => `SELECT min(id) AS first, max(id) AS last, count(*) AS count
+        FROM (SELECT id FROM ${quoted(name)} WHERE id >= ? AND id < ? ORDER BY id LIMIT ?) AS run`,
+    )
+    const places = parts.flatMap((_, run) => [beginOf(run), beginOf(run + 1), Math.ceil(most / RUNS)])
+    const rows = (yield* rareQuery(parts.join(' UNION ALL '), places)).filter(({ count }) => Number(count) > 0)
+    return {
+      read: rows.reduce((sum, { count }) => sum + Number(count), 0),
+      of,
+      runs: rows.map((row) => [Number(row['first']), Number(row['last'])]),
+    }
+  }
+
+  /** The terms that occur most often, with ties in the order of the terms. */
+  *terms(resource: AnyResource, sample: Sample, limit: number): Work<TermCount[]> {
+    const { sql, parameters } = this.#rows(termTable(resource), 'record', 'record, term', sample)
+    const rows = yield* rareQuery(
+      `SELECT term, count(*) AS count, min(record) AS record FROM (${sql}) AS places
+       GROUP BY term ORDER BY count DESC, term LIMIT ?`,
+      [...parameters, limit],
+    )
+    return rows.map((row) => ({
+      term: String(row['term']),
+      count: Number(row['count']),
+      record: Number(row['record']),
+    }))
+  }
+
+  /** Which terms each record has in its slots, in the order of the ids and of the terms. */
+  *slots(resource: AnyResource, sample: Sample, slots: readonly string[]): Work<ReadonlyMap<number, string[]>> {
+    const { sql, parameters } = this.#rows(termTable(resource), 'record', 'record, member, term', sample)
+    const among = slots.map(() => '?').join(', ')
+    const rows = yield* rareQuery(
+      `SELECT record, term FROM (${sql}) AS places WHERE member IN (${among}) ORDER BY record, term`,
+      [...parameters, ...slots],
+    )
+    const records = new Map<number, string[]>()
+    for (const row of rows) {
+      const [id, term] = [Number(row['record']), String(row['term'])]
+      const terms = records.get(id)
+      if (terms) terms.push(term)
+      else records.set(id, [term])
+    }
+    return records
+  }
+
+  /** Columns of the records themselves. */
+  *columns(resource: AnyResource, sample: Sample, columns: readonly string[]): Work<readonly Row[]> {
+    const { sql, parameters } = this.#rows(resource.name, 'id', columns.map(quoted).join(', '), sample)
+    return yield* rareQuery(sql, parameters)
+  }
+
+  /** The rows of a table that belong to the records of the sample. */
+  #rows(
+    table: string,
+    id: string,
+    columns: string,
+    { runs }: Sample,
+  ): { readonly sql: string; readonly parameters: readonly Cell[] } {
+    const { inTime } = this.#dialect
+    const rows = `SELECT ${columns} FROM ${quoted(table)}`
+    if (!runs) return { sql: `${rows}${inTime ? ` WHERE ${inTime}` : ''}`, parameters: [] }
+    const run = `${rows} WHERE ${id} BETWEEN ? AND ?${inTime ? ` AND ${inTime}` : ''}`
+    return { sql: runs.map(() => run).join(' UNION ALL '), parameters: runs.flat() }
+  }
+}
