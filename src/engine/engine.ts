@@ -1,5 +1,5 @@
 /** What every operation works on: a store, its catalogue, and the time. */
-import type { AnyResource } from '../declare/index.ts'
+import type { AnyResource, Chart } from '../declare/index.ts'
 import type { Store } from '../store/index.ts'
 import type { KeysetMarks } from './cache/keyset-marks.ts'
 import { PastCache } from './cache/past-cache.ts'
@@ -11,6 +11,7 @@ import { SlowQueries } from './query-timeout.ts'
 export interface Engine {
   readonly store: Store
   readonly catalogue: readonly AnyResource[]
+  readonly charts: readonly Chart[]
   /** Undefined when records are not cached. */
   readonly cache?: RecordCache | undefined
   /** Moments of the past that are known. */
@@ -40,6 +41,7 @@ export function engineOn(
   return {
     store,
     catalogue,
+    charts: [],
     querySeconds: QUERY_SECONDS,
     pasts: new PastCache(LIMITS.pastBytes, store.generations),
     slow: new SlowQueries(),

@@ -1,7 +1,7 @@
 /** Servers that share one database, each with its own store and caches, and a client for them. */
 import { Agent, request as httpRequest } from 'node:http'
 import { BlockList } from 'node:net'
-import { formsOf, searchLanguage, services, catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
+import { charts, formsOf, searchLanguage, services, catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
 import type { AnyResource } from '../../src/declare/index.ts'
 import { AccountDesk, accountNamed, type Engine, engineOn } from '../../src/engine/index.ts'
 import { type RunningServer, type SiteSettings, serve } from '../../src/http/index.ts'
@@ -56,7 +56,7 @@ export class Served {
 
   private constructor(store: Store, options: ServedOptions) {
     const { catalogue = wholeCatalogue, now = () => new Date(), monotonic = () => performance.now() } = options
-    this.engine = engineOn(store, catalogue, { formsOf, querySeconds: 10, now, monotonic })
+    this.engine = engineOn(store, catalogue, { charts, formsOf, querySeconds: 10, now, monotonic })
   }
 
   static async on(database: string | GivenSettings, options: ServedOptions): Promise<Served> {

@@ -10,7 +10,7 @@ import {
 } from 'node:http'
 import { BlockList } from 'node:net'
 import { after, before, describe } from 'node:test'
-import { formsOf, searchLanguage, services, catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
+import { charts, formsOf, searchLanguage, services, catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
 import type { AnyResource } from '../../src/declare/index.ts'
 import { AccountDesk, accountNamed, type Engine, engineOn } from '../../src/engine/index.ts'
 import { type RunningServer, type SiteSettings, serve } from '../../src/http/index.ts'
@@ -107,6 +107,7 @@ export class Site {
       background: (error: unknown) => this.bugs.push(error),
     }
     this.#engine = engineOn(this.#store, catalogue, {
+      charts: chartsOf(catalogue),
       formsOf,
       querySeconds,
       now: () => this.clock ?? new Date(),
@@ -216,8 +217,10 @@ const DEFAULTS: SiteSettings = {
   limits: { signIns: undefined, signUps: undefined, writes: undefined, reads: undefined },
 }
 
-/** They mention records that only the whole catalogue has. */
+/** They mention records that only the whole catalogue has; so do charts. */
 const servicesOf = (catalogue: readonly AnyResource[]) => (catalogue === wholeCatalogue ? services : [])
+
+const chartsOf = (catalogue: readonly AnyResource[]) => (catalogue === wholeCatalogue ? charts : [])
 
 const validators = new Map<readonly AnyResource[], Promise<Validator>>()
 
@@ -251,7 +254,7 @@ async function readDocument(catalogue: readonly AnyResource[], url: string): Pro
   const shout = (error: unknown) => console.error(error)
   const log = { answered: () => {}, unsendable: shout, bug: shout, held: () => {}, outage: shout }
   const parts = {
-    engine: engineOn(store, catalogue, { formsOf }),
+    engine: engineOn(store, catalogue, { charts: chartsOf(catalogue), formsOf }),
     services: servicesOf(catalogue),
     pages: pagesFor(catalogue),
     log,

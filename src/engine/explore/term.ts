@@ -191,7 +191,7 @@ function mostFrequent(neighbours: ReadonlyMap<string, Neighbour>, most: number):
 }
 
 /** The index has folded terms only: how they are written is in the records. */
-function* spelled({ store }: Engine, neighbours: readonly Neighbour[]): Work<TermAnswer['neighbours']> {
+export function* spelled({ store }: Engine, neighbours: readonly Neighbour[]): Work<TermAnswer['neighbours']> {
   const texts = new Map<string, string>()
   for (const resource of new Set(neighbours.map((each) => each.resource))) {
     const here = neighbours.filter((each) => each.resource === resource)
