@@ -1,8 +1,8 @@
 /** SQLite and PostgreSQL give the same bytes, for every page of every collection. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { catalogue } from '../src/catalogue/index.ts'
-import { collectionsOf } from '../src/engine/index.ts'
+import { catalogue, charts } from '../src/catalogue/index.ts'
+import { collectionsOf, resourcesOf } from '../src/engine/index.ts'
 import { type Reply, Site } from './support/site.ts'
 
 const sites = [new Site('SQLite'), new Site('PostgreSQL')] as const
@@ -25,6 +25,17 @@ test('{engines.same} every page of every collection is the same, byte for byte, 
     }
   }
   assert.ok(pages > 60, `only ${pages} pages`)
+})
+
+test('{chart.same} every chart is the same, byte for byte, on both engines', async () => {
+  for (const chart of charts) {
+    for (const query of ['', ...resourcesOf(chart).map(({ name }) => `?resource=${name}`)]) {
+      const path = `/api/chart/${chart.name}/${query}`
+      const [a, b]: Reply[] = await Promise.all(sites.map((site) => site.ask(path)))
+      assert.equal(a!.status, 200)
+      assert.equal(a!.text, b!.text, path)
+    }
+  }
 })
 
 function localPart(url: string | null): string | null {

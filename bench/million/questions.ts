@@ -1,4 +1,5 @@
 /** Everything that can be asked of a large catalogue: each kind of question with a maker of addresses. */
+import { charts } from '../../src/catalogue/index.ts'
 import type { Chance } from '../../test/robust/chance.ts'
 import type { Size } from '../speed/records.ts'
 import type { Words } from '../speed/words.ts'
@@ -90,6 +91,7 @@ export function questionsFor(size: Size, words: Words, chance: Chance): Kinds {
     crossings: () => `/api/crossings/?polynym=${id()}`,
     nested: () => `/api/polynym/${id()}/nested/`,
     compare: () => `/api/compare/?set=polynym:${id()}&set=polynym:${id()}`,
+    ...chartQuestions(chance),
     'recent changes': () => `/api/changes/recent/?limit=${1 + chance.below(50)}`,
     'HTML: list': () => `/polynym/?page=${1 + chance.below(polynyms / 24)}`,
     'HTML: list of a mode': () => `/polynym/?mode=${mode()}&page=${1 + chance.below(100)}`,
@@ -103,4 +105,14 @@ export function questionsFor(size: Size, words: Words, chance: Chance): Kinds {
     'HTML: people': () => `/people/?${chance.below(1e6)}`,
     'HTML: a person': () => `/people/${user()}/`,
   }
+}
+
+/** Each chart, and its page. Parameters that nobody knows make each address a new one. */
+function chartQuestions(chance: Chance): Kinds {
+  const names = charts.map(({ name }) => name)
+  const another = () => `?${chance.below(1e6)}`
+  return Object.fromEntries([
+    ...names.map((name) => [`chart: ${name}`, () => `/api/chart/${name}/${another()}`]),
+    ...names.map((name) => [`HTML: chart: ${name}`, () => `/charts/${name}/${another()}`]),
+  ])
 }

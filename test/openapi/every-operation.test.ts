@@ -56,7 +56,9 @@ onEachEngine('Every operation', { settings: { hooks: { allowsPrivate: true } } }
       const paths = addressesOf(document, listed)
       if (get && paths.length > 1) assert.equal((await site.ask(exampleOf(get)!)).status, 200)
       for (const path of paths) {
-        const address = at(path, await firstId(path)).replace('{term}', 'word')
+        const address = at(path, await firstId(path))
+          .replace('{term}', 'word')
+          .replace('{name}', 'modes')
         if (get) {
           const target = (paths.length === 1 && exampleOf(get)) || `${address}${neededBy(get)}`
           const read = await does('GET', path, target, 200)

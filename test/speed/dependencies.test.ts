@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { catalogue } from '../../src/catalogue/index.ts'
-import { collectionsOf } from '../../src/engine/index.ts'
+import { catalogue, charts } from '../../src/catalogue/index.ts'
+import { collectionsOf, resourcesOf } from '../../src/engine/index.ts'
 import { DependencyCheck } from '../../src/http/response/cache-check.ts'
 import { ResourcesRead } from '../../src/store/index.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
@@ -31,6 +31,11 @@ const OTHERS = [
   'polyset/?polynyms=1',
   'polynym/?voters=ada',
   'polynym/?term=light',
+  'chart/',
+  ...charts.flatMap((chart) => [
+    `chart/${chart.name}/`,
+    ...resourcesOf(chart).map(({ name }) => `chart/${chart.name}/?resource=${name}`),
+  ]),
 ]
 /** Pages for people, by the id of a record of each kind. */
 const PAGES = [

@@ -15,6 +15,7 @@ import { indexedFilters } from '../../openapi/parameters.ts'
 import { PROJECTING } from '../../response/projection.ts'
 import type { Route } from '../../routing/router.ts'
 import { daily, facets, MOST_AT_ONCE, random, suggest, term } from './answers.ts'
+import { chartRoutes } from './chart-routes.ts'
 import { readingRoute, wholeNumber } from './reading-route.ts'
 import { FACETS, SUGGESTIONS, termSchema } from './schemas.ts'
 import { setRoutes } from './set-routes.ts'
@@ -25,6 +26,7 @@ export function exploringRoutes(engine: Engine, pageSize: number): Route[] {
     termRoute(engine),
     suggestRoute(engine),
     ...setRoutes(engine, pageSize),
+    ...chartRoutes(engine),
   ]
 }
 
