@@ -1,0 +1,63 @@
+/** The network of sets that share words. Ties lead to a word that both have, and nodes to their sets. */
+import { counted } from '../../language/index.ts'
+import { wordAddress } from '../addresses.ts'
+import { type Content, html } from '../html.ts'
+import { cut } from './fluid.ts'
+import type { ChartJson, ChartNode } from './shown-chart.ts'
+
+const [WIDTH, HEIGHT, MARGIN] = [1000, 820, 34]
+const LONGEST_NAME = 26
+/** How wide a letter is about, and how high a line. */
+const [LETTER, LINE] = [7.2, 17]
+
+export function drawGraph({ nodes = [], edges = [], title }: ChartJson, kind: string): Content {
+  const places = new Map(nodes.map((node) => [node.id, placeOf(node)]))
+  const named = withRoom(nodes)
+  const names = new Map(nodes.map(({ id, name }) => [id, name]))
+  const ties = edges.map(({ sets: [a, b], shared }) => {
+    const [from, to] = [places.get(a), places.get(b)]
+    if (!from || !to) return undefined
+    const says = `${names.get(a)} and ${names.get(b)} share ${shared.join(', ')}`
+    return html`<a class="tie" href=${wordAddress(shared[0] ?? '')} tabindex="-1"><title>${says}</title><line x1=${from.x} y1=${from.y} x2=${to.x} y2=${to.y} stroke-width=${Math.min(shared.length, 5)} /></a>`
+  })
+  return html`<svg class="graph" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="group" aria-label=${`${title}, as a network`}>
+    ${ties} ${nodes.map((node) => drawNode(node, kind, named.has(node)))}
+  </svg>`
+}
+
+/** The sets whose names do not cover others, the strongest first; the others show theirs when they are pointed at. */
+function withRoom(nodes: readonly ChartNode[]): ReadonlySet<ChartNode> {
+  const taken: { readonly x: number; readonly y: number; readonly half: number }[] = []
+  return new Set(
+    nodes.filter((node) => {
+      const { x, y } = placeOf(node)
+      const half = (Math.min([...node.name].length, LONGEST_NAME) * LETTER) / 2
+      if (x < half || x > WIDTH - half) return false
+      const isCovering = (other: ChartNode) => {
+        const at = placeOf(other)
+        return other !== node && Math.abs(at.x - x) < half + 8 && Math.abs(at.y - y + LINE) < LINE * 0.7
+      }
+      if (nodes.some(isCovering)) return false
+      if (taken.some((other) => Math.abs(other.y - y) < LINE && Math.abs(other.x - x) < other.half + half)) return false
+      taken.push({ x, y, half })
+      return true
+    }),
+  )
+}
+
+function drawNode(node: ChartNode, kind: string, isNamed: boolean): Content {
+  const { x, y } = placeOf(node)
+  const radius = Math.min(4 + Math.sqrt(node.count) * 1.6, 14)
+  const says = `${node.name}: shares words with ${counted(node.count, 'set')}`
+  return html`<a class=${isNamed ? 'node named' : 'node'} href=${`/${kind}/${node.id}/`} aria-label=${says}>
+    <circle cx=${x} cy=${y} r=${radius.toFixed(1)} />
+    <text x=${x} y=${(y - radius - 4).toFixed(1)} text-anchor="middle">${cut(node.name, LONGEST_NAME)}</text>
+  </a>`
+}
+
+function placeOf({ x, y }: ChartNode): { readonly x: number; readonly y: number } {
+  return {
+    x: Math.round(MARGIN + (x * (WIDTH - 2 * MARGIN)) / 1000),
+    y: Math.round(MARGIN + (y * (HEIGHT - 2 * MARGIN)) / 1000),
+  }
+}
