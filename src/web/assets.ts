@@ -18,6 +18,7 @@ const LEARN_SHEETS = ['learn.css']
 const WORD_SHEETS = ['word.css']
 /** The book, the grid of sentences, and what is made of them. */
 const TELL_SHEETS = ['tell.css']
+const CHART_SHEETS = ['charts.css']
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 
@@ -34,6 +35,7 @@ export const assets = new Map([
   ['/static/learn.css', style(LEARN_SHEETS)],
   ['/static/word.css', style(WORD_SHEETS)],
   ['/static/tell.css', style(TELL_SHEETS)],
+  ['/static/charts.css', style(CHART_SHEETS)],
   ['/static/browse.js', asset('browse.js', SCRIPT_TYPE)],
   ['/static/docs.js', asset('docs.js', SCRIPT_TYPE)],
   ['/static/icon.svg', asset('icon.svg', 'image/svg+xml')],
@@ -119,6 +121,7 @@ for (const file of [
   'word.js',
   'table.js',
   'tell.js',
+  'charts.js',
 ]) {
   assets.set(`/static/${file}`, { type: SCRIPT_TYPE, bytes: script(file) })
 }
@@ -154,6 +157,8 @@ export const FONT = addressOf('/static/literata-regular-latin.woff2')
 export const ACCOUNT_SCRIPT = addressOf('/static/account.js')
 export const WORD_STYLE = addressOf('/static/word.css')
 export const TELL_STYLE = addressOf('/static/tell.css')
+export const CHARTS = addressOf('/static/charts.js')
+export const CHARTS_STYLE = addressOf('/static/charts.css')
 export const SHARE = addressOf('/static/share.js')
 export const STYLE = addressOf('/static/look.css')
 export const INNER_STYLE = addressOf('/static/inner.css')

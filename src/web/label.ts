@@ -13,9 +13,14 @@ export function label(name: string, text = name): Content {
 /** The glossary names the words of a quadranym in full. */
 const SLOTS: Readonly<Record<string, string>> = { e: 'expansive', r: 'reductive', o: 'objective', s: 'subjective' }
 
+/** "expansive" for e; any other name stays. */
+export function slotName(member: string): string {
+  return SLOTS[member] ?? member
+}
+
 /** The label of a member. In a kind that the glossary does not know, it may mean something else. */
 export function memberLabel(kind: string, member: string, text: string): Content {
-  return isEntry(kind) ? label(SLOTS[member] ?? member, text) : text
+  return isEntry(kind) ? label(slotName(member), text) : text
 }
 
 /** A small question mark, next to a label that is itself a link. */

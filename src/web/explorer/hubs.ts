@@ -27,6 +27,7 @@ async function show(visit: ExplorerVisit, { part, title, does }: Hub, kinds: rea
       ${kinds.map((kind) => html`<a class="btn" href=${`/${kind.name}/`}>${kind.many}</a>`)}
       ${part === 'stories' && html`<a class="btn" href="/tell/">Tell one</a>`}
       ${kinds.some(({ hasSource, textOf }) => hasSource && textOf) && html`<a class="btn" href="/authors/">Authors</a>`}
+      ${part === 'sets' && html`<a class="btn" href="/charts/">Charts</a>`}
     </p>
     ${sections}`
   return {

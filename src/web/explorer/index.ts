@@ -8,6 +8,7 @@ import { atomPage } from './atom.ts'
 import { authorList } from './author-list.ts'
 import { authorPage } from './author-page.ts'
 import { changesPages } from './changes.ts'
+import { chartPages } from './charts.ts'
 import { findPage, randomPage, suggestPage } from './find.ts'
 import { helpPage } from './help.ts'
 import { hiddenPage } from './hidden.ts'
@@ -40,6 +41,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     randomPage,
     wordPage,
     ...(kinds.all.some(({ hasSource }) => hasSource) ? [authorList, authorPage] : []),
+    ...chartPages,
     peoplePage,
     personPage,
     ...recordPages(kinds),

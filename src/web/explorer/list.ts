@@ -137,6 +137,9 @@ function select({ member, label, chosen, values }: Facet): Content {
   </select>`
 }
 
+const TIMES: Readonly<Record<string, string>> = { created: 'Added', changed: 'Changed' }
+const TIME_LOOKUPS: Readonly<Record<string, string>> = { gte: 'since', gt: 'after', lte: 'until', lt: 'before' }
+
 const LOOKUPS: Readonly<Record<string, string>> = {
   gte: 'at least',
   lte: 'at most',
@@ -153,13 +156,15 @@ function chosen({ query, path }: Visit, { facets }: Kind): Content {
     term: 'Word',
     name: 'Name',
     likes: 'Likes',
+    ...TIMES,
     ...facets,
   }
   const chips = query.pairs.flatMap(([name, value]) => {
     const [, member = '', lookup] = /^(.+?)(?:__([a-z]+))?$/.exec(name) ?? []
     const label = Object.hasOwn(known, member) ? known[member] : undefined
     if (label === undefined || value === '') return []
-    const said = `${label}${lookup ? ` ${LOOKUPS[lookup] ?? lookup}` : ':'} ${value}`
+    const lookups = Object.hasOwn(TIMES, member) ? TIME_LOOKUPS : LOOKUPS
+    const said = `${label}${lookup ? ` ${lookups[lookup] ?? lookup}` : ':'} ${value}`
     const href = listAddress(path, query, { [name]: undefined })
     return [
       html`<li><a class="btn small off" href=${href}><span class="unseen">Without </span>${said}<span aria-hidden="true"> ×</span></a></li>`,

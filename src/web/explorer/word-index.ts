@@ -47,7 +47,8 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
 
 function chips(words: readonly string[]): Content {
   return html`<h2>Some words of today</h2>
-    <ul class="chips">${words.map((word) => html`<li>${wordLink(word)}</li>`)}</ul>`
+    <ul class="chips">${words.map((word) => html`<li>${wordLink(word)}</li>`)}</ul>
+    <p class="more"><a href="/charts/words/">Words by frequency</a></p>`
 }
 
 /** Words of a few sets, others each day. */
