@@ -222,7 +222,7 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
     assert.equal((await signUp('many7', address)).status, 201)
   })
 
-  test('{throttle.write} writes and votes are counted by user, however the user signed in; reads are not', async () => {
+  test('{throttle.write} {fit.account} writes, votes and judgements are counted by user, however the user signed in; reads are not', async () => {
     at(0)
     const write = (sent: object, i: number) =>
       site.ask('/api/polynym/', {
@@ -244,6 +244,7 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
     throttled(await site.ask(path, { method: 'PUT', headers: byName, json: {} }), 60)
     throttled(await site.ask(path, { method: 'DELETE', headers: byName }), 60)
     throttled(await site.ask(`${path}vote/`, { method: 'DELETE', headers: byName }), 60)
+    throttled(await site.ask('/api/fit/', { method: 'POST', headers: byName, json: {} }), 60)
     for (let i = 0; i < 5; i++) assert.equal((await site.ask(path, { headers: byName })).status, 200)
     assert.equal((await write({ headers: basic('hal') }, 3)).status, 201)
     at(MINUTE_MS)

@@ -266,6 +266,7 @@ onEachEngine('Every operation', { settings: { hooks: { allowsPrivate: true } } }
 
   test('{openapi.complete} the document lists nothing else', async () => {
     for (const path of ['/healthz', '/readyz']) await does('GET', path, path, 200)
+    await does('POST', '/api/fit/', '/api/fit/', 201, { json: { phrase: 1, quadranym: 1, fits: true } })
     assert.deepEqual([...left], [])
   })
 })

@@ -12,7 +12,7 @@ import {
   problems,
 } from '../../engine/index.ts'
 import type { JsonOutcome, Outcome } from '../exchange/message.ts'
-import { ID, inQuery, listOf } from '../openapi/operation.ts'
+import { ID, inQuery, listOf, type Parameter } from '../openapi/operation.ts'
 import { plainMembers } from '../request/body.ts'
 import { wantedPage, wantedSize } from '../request/page-parameters.ts'
 import type { WriteLimits } from '../request/write-limits.ts'
@@ -51,8 +51,13 @@ export function fitRoutes({ engine, writes, pageSize }: FitParts): Route[] {
     size: wantedSize(query.get('page_size'), pageSize),
   })
   const { JUDGEMENT, RESULT, GRID } = fitSchemas(names)
-  const idsIn = (name: string) =>
-    inQuery(name, `The id of a ${name}; repeat it for several.`, { ...listOf(ID), maxItems: MOST_IN_GRID })
+  const idsIn = (name: string): Parameter => ({
+    name,
+    in: 'query',
+    required: true,
+    description: `The id of a ${name}; repeat it for several.`,
+    schema: { ...listOf({ ...ID, examples: [1] }), maxItems: MOST_IN_GRID },
+  })
   const typed = { says: 'A page.', types: STREAM_TYPES.map(({ type }) => type), headers: ['Content-Disposition?'] }
   const about = (name: string, description: string) => described(() => ok({ name, description }))
 
