@@ -28,6 +28,10 @@ export interface Wanted {
   readonly most: number
   /** Fill up to `some`, even if the address names fewer. */
   readonly isFilled?: boolean
+  /** As they are drawn, whether they read well or not. */
+  readonly isMixed?: boolean
+  /** A filter for the topics that are drawn. */
+  readonly topicsWith?: string
 }
 
 export async function readChoice(visit: Visit, wanted: Wanted): Promise<Choice> {
@@ -36,10 +40,11 @@ export async function readChoice(visit: Visit, wanted: Wanted): Promise<Choice> 
   const [phrases, topics] = await Promise.all([named(visit, 'phrase', wanted), named(visit, 'quadranym', wanted)])
   const [drawnPhrases, drawnTopics] = await Promise.all([
     drawn(visit, 'phrase', phrases.places, seed),
-    drawn(visit, 'quadranym', topics.places, seed),
+    drawn(visit, 'quadranym', topics.places, seed, wanted.topicsWith),
   ])
-  const chosenPhrases = filled(phrases.places, drawnPhrases, (phrase) => fitting([phrase], known(topics.places)))
-  const chosenTopics = filled(topics.places, drawnTopics, (topic) => fitting(chosenPhrases, [topic]))
+  const score = wanted.isMixed ? () => 0 : fitting
+  const chosenPhrases = filled(phrases.places, drawnPhrases, (phrase) => score([phrase], known(topics.places)))
+  const chosenTopics = filled(topics.places, drawnTopics, (topic) => score(chosenPhrases, [topic]))
   return { phrases: chosenPhrases, topics: chosenTopics, turn, faults: [...phrases.faults, ...topics.faults] }
 }
 
@@ -81,9 +86,10 @@ export async function readByIds(
   return new Map(records.map((record) => [String(record[`${kind}_id`]), record]))
 }
 
-async function drawn(visit: Visit, kind: string, places: Places, seed: string): Promise<readonly Shown[]> {
+async function drawn(visit: Visit, kind: string, places: Places, seed: string, filter = ''): Promise<readonly Shown[]> {
   if (!places.includes(undefined)) return []
-  const { status, json } = await visit.ask(`/api/${kind}/random/?n=${DRAWN}&seed=${encodeURIComponent(seed)}`)
+  const query = `n=${DRAWN}&seed=${encodeURIComponent(seed)}${filter && `&${filter}`}`
+  const { status, json } = await visit.ask(`/api/${kind}/random/?${query}`)
   const records: readonly Shown[] = status === 200 ? json.results : []
   return kind === 'phrase' ? records.filter((phrase) => !isBreak(phrase)) : records
 }

@@ -1,19 +1,32 @@
 /** What the pages of /tell/ have in common: their frame, their addresses, and boxes that find a phrase or a topic. */
 import type { PageAnswer, Visit } from '../../../http/index.ts'
-import { hereOf } from '../../addresses.ts'
 import { TELL, TELL_STYLE } from '../../assets.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, Shown } from '../../kinds/index.ts'
-import { layout } from '../../layout.ts'
 import { openText } from '../../texts/marked.ts'
 import { fourOf } from '../../texts/turn-panel.ts'
+import { visitPage } from '../../visit-page.ts'
 import { topicOf } from './choice.ts'
 
-const PAGES = [
-  { path: '/tell/', title: 'Grid' },
-  { path: '/tell/verse/', title: 'Verse' },
-  { path: '/tell/tale/', title: 'Tale' },
-] as const
+/** Pages that belong together, with links between them. */
+export interface Section {
+  readonly name: string
+  /** What its links are, for those who hear them. */
+  readonly ways: string
+  readonly part: string
+  readonly pages: readonly { readonly path: string; readonly title: string }[]
+}
+
+const TELLING: Section = {
+  name: 'Tell',
+  ways: 'Ways to tell',
+  part: 'stories',
+  pages: [
+    { path: '/tell/', title: 'Grid' },
+    { path: '/tell/verse/', title: 'Verse' },
+    { path: '/tell/tale/', title: 'Tale' },
+  ],
+}
 
 export type Pairs = readonly (readonly [name: string, value: string | number])[]
 
@@ -43,32 +56,34 @@ interface Frame {
   readonly beginning: string | undefined
   readonly faults: readonly string[]
   readonly main: Content
+  /** The address of the link that is this page; by default its path. */
+  readonly here?: string
+  readonly status?: number
 }
 
-export function tellPage(visit: ExplorerVisit, { title, does, beginning, faults, main }: Frame): PageAnswer {
-  const { kinds, csrf, visitor, base } = visit
-  return {
-    page: layout({
-      kinds,
-      csrf,
-      title,
-      user: visitor?.name,
-      here: hereOf(visit),
-      base,
-      part: 'stories',
-      description: beginning || does,
-      styles: [TELL_STYLE],
-      scripts: [TELL],
-      main: html`<p class="kind">Tell</p>
-        <h1>${title}</h1>
-        <p class="does">${does}</p>
-        <nav class="chips" aria-label="Ways to tell">
-          ${PAGES.map(({ path, title: text }) => html`<a class="btn small" href=${path} aria-current=${path === visit.path ? 'page' : undefined}>${text}</a>`)}
-        </nav>
-        ${faults.map((fault) => html`<p class="note bad">${fault}</p>`)}
-        ${main}`,
-    }),
-  }
+export function tellPage(visit: ExplorerVisit, frame: Frame): PageAnswer {
+  return sectionPage(visit, TELLING, frame)
+}
+
+export function sectionPage(visit: ExplorerVisit, section: Section, frame: Frame): PageAnswer {
+  const { title, does, beginning, faults, main, here = visit.path, status = 200 } = frame
+  const { name, ways, part, pages } = section
+  const page = visitPage(visit, {
+    title,
+    part,
+    description: beginning || does,
+    styles: [TELL_STYLE],
+    scripts: [TELL],
+    main: html`<p class="kind">${name}</p>
+      <h1>${title}</h1>
+      <p class="does">${does}</p>
+      <nav class="chips" aria-label=${ways}>
+        ${pages.map(({ path, title: text }) => html`<a class="btn small" href=${path} aria-current=${path === here ? 'page' : undefined}>${text}</a>`)}
+      </nav>
+      ${faults.map((fault) => html`<p class="note bad">${fault}</p>`)}
+      ${main}`,
+  })
+  return { status, page }
 }
 
 const FOUND = 8
