@@ -218,6 +218,8 @@ onEachEngine('an empty catalogue', { sample: false }, (site) => {
       '/tell/',
       '/tell/verse/',
       '/tell/tale/',
+      '/bench/',
+      '/bench/results/',
     ]) {
       const { status, text } = await site.ask(path, { headers: { accept: 'text/html' } })
       assert.equal(status, 200, path)

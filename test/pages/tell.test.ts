@@ -1,7 +1,8 @@
-/** Pages that tell: phrases times topics, verses and tales, as links that keep everything. */
+/** Pages that tell: phrases times topics, verses and tales, as links that keep everything; and the fit bench. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { signUp } from '../accounts/browser.ts'
 import { openPage, siteInBrowser } from '../support/browser.ts'
 import { lookAt } from './looking.ts'
 
@@ -139,7 +140,81 @@ describe('telling pages', () => {
     await page.context().close()
   })
 
+  const signedIn = async (options: BrowserContextOptions = {}) => {
+    const { headers } = await signUp(site, `judge${++judges}`)
+    const [name = '', value = ''] = headers['set-cookie']?.[0]?.split(';')[0]?.split('=') ?? []
+    const opened = await openPage(browser, site.base, options)
+    await opened.page.context().addCookies([{ name, value, url: site.base }])
+    return opened
+  }
+  let judges = 0
+  const BENCH =
+    '/bench/?phrase=21&phrase=22&phrase=5&phrase=6&phrase=7&quadranym=1&quadranym=2&quadranym=3&quadranym=4&quadranym=5'
+  const counts = async (query: string) => (await site.ask(`/api/fit/results/?${query}`)).json.results
+
+  test('one key judges a pair on the bench, and the next one is offered', async () => {
+    const { page: stranger } = await openPage(browser, site.base)
+    await stranger.goto(BENCH)
+    await stranger.getByRole('link', { name: 'Sign in to judge' }).waitFor()
+    await stranger.context().close()
+    const { page, complaints } = await signedIn({ viewport: { width: 1280, height: 800 } })
+    await page.goto(BENCH)
+    const sentence = page.locator('.judging .text')
+    const first = await sentence.textContent()
+    await page.keyboard.press('y')
+    await page.locator('.cell.yes').waitFor()
+    assert.notEqual(await sentence.textContent(), first)
+    await page.keyboard.press('n')
+    await page.locator('.cell.no').waitFor()
+    assert.equal(await page.locator('.judging .soft').textContent(), 'You have judged 2 of these 25.')
+    assert.equal(await page.locator('[data-said]').textContent(), await sentence.textContent())
+    assert.deepEqual(
+      (await counts('by=all')).map(({ yes, no }: { yes: number; no: number }) => [yes, no]),
+      [[1, 1]],
+    )
+    // Any pair can be chosen, and its address says so.
+    await page.keyboard.press('s')
+    await page.waitForURL(/at=/)
+    await page.locator('.cell.yes').click()
+    await page.getByRole('button', { name: /Take it back/ }).click()
+    await page.locator('.cell.yes').waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
+  test('without scripts the bench works with buttons, and a misfit leads to the editor of its phrase', async () => {
+    const { page } = await signedIn({ javaScriptEnabled: false })
+    await page.goto(`${BENCH}&at=5-2`)
+    await page.getByRole('button', { name: /Does not/ }).click()
+    assert.equal(await page.locator('.cell.no').count(), 1)
+    assert.deepEqual(await counts('by=pair&phrase=5&quadranym=2'), [{ phrase: 5, quadranym: 2, yes: 0, no: 1 }])
+    await page.goto('/bench/results/')
+    await page.locator('.fits a', { hasText: 'Naming' }).click()
+    assert.match(page.url(), /\?phrase=5$/)
+    const editor = page.getByRole('link', { name: 'Edit it, so that it reads better' })
+    assert.equal(await editor.getAttribute('href'), '/make/phrase/5/')
+    await page.goto('/bench/results/?by=me')
+    await page.getByText('1 judgement').waitFor()
+    await page.locator('.hits a', { hasText: 'Change' }).click()
+    await page.getByRole('button', { name: /Take it back/ }).click()
+    assert.deepEqual(await counts('by=pair&phrase=5&quadranym=2'), [])
+    await page.context().close()
+    const pages = ['?by=realm', '?by=quadranym', '?quadranym=1', '?phrase=21', '?by=nonsense']
+    for (const query of pages) await get(`/bench/results/${query}`)
+    assert.equal((await site.ask('/bench/results/?phrase=99999', { headers: { accept: 'text/html' } })).status, 404)
+    assert.match(
+      (await site.ask('/bench/results/?by=me', { headers: { accept: 'text/html' } })).headers.location!,
+      /login/,
+    )
+  })
+
   test('the pages have no faults that axe finds, and fit a phone', async () => {
-    await lookAt(browser, site.base, ['/tell/?line=21-1&line=-&line=22-1', '/tell/verse/?by=topic', '/tell/tale/'])
+    await lookAt(browser, site.base, [
+      '/bench/',
+      '/bench/results/',
+      '/tell/?line=21-1&line=-&line=22-1',
+      '/tell/verse/?by=topic',
+      '/tell/tale/',
+    ])
   })
 })

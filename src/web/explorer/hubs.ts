@@ -26,6 +26,7 @@ async function show(visit: ExplorerVisit, { part, title, does }: Hub, kinds: rea
     <p class="chips">
       ${kinds.map((kind) => html`<a class="btn" href=${`/${kind.name}/`}>${kind.many}</a>`)}
       ${part === 'stories' && html`<a class="btn" href="/tell/">Tell one</a>`}
+      ${part === 'texts' && kinds.some(({ name }) => name === 'phrase') && html`<a class="btn" href="/bench/">Judge phrases</a>`}
       ${kinds.some(({ hasSource, textOf }) => hasSource && textOf) && html`<a class="btn" href="/authors/">Authors</a>`}
       ${part === 'sets' && html`<a class="btn" href="/charts/">Charts</a>`}
     </p>

@@ -7,6 +7,7 @@ import { annotatePages } from './annotate.ts'
 import { atomPage } from './atom.ts'
 import { authorList } from './author-list.ts'
 import { authorPage } from './author-page.ts'
+import { benchPages } from './bench/index.ts'
 import { changesPages } from './changes.ts'
 import { chartPages } from './charts.ts'
 import { findPage, randomPage, suggestPage } from './find.ts'
@@ -54,6 +55,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     ...(kinds.canAnnotate ? annotatePages : []),
     ...makePages(kinds),
     ...tellPages(kinds),
+    ...benchPages(kinds),
     ...reportPages,
     hiddenPage,
   ]

@@ -20,6 +20,8 @@ export const openBody =
 function telling(kind: string, record: Shown): Content {
   const id = record[`${kind}_id`]
   return kind === 'phrase'
-    ? html`<p class="by"><a href=${`/tell/?phrase=${id}`}>Tell it with seven topics</a></p>`
+    ? html`<p class="by">
+        <a href=${`/tell/?phrase=${id}`}>Tell it with seven topics</a> · <a href=${`/bench/results/?phrase=${id}`}>Does it read well?</a>
+      </p>`
     : html`<p class="by"><a href=${`/tell/tale/?fable=${id}`}>Make a tale of it</a></p>`
 }
