@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runLoad } from '../test/speed/load.ts'
-import { freshDatabase, prepareSamples } from '../test/support/databases.ts'
+import { freshDatabase, prepareTemplates } from '../test/support/databases.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { Served } from '../test/support/servers.ts'
 import { Progress, printReport } from './check/report.ts'
@@ -21,7 +21,7 @@ const NOW = new Date('2026-03-01T12:00:00.000Z')
 const folder = mkdtempSync(join(tmpdir(), 'nymdex-check-'))
 const postgres = await startPostgres()
 try {
-  Object.assign(process.env, await prepareSamples(postgres.url, folder))
+  Object.assign(process.env, await prepareTemplates(postgres.url, folder))
   for (const engine of ['SQLite', 'PostgreSQL'] as const) {
     const { url, drop } = await freshDatabase(engine, { sample: true })
     const start = (keeps: 'checked' | 'everything' | 'records') =>

@@ -13,7 +13,7 @@ for (const engine of ENGINES) {
     let database: FreshDatabase
     let served: Served
     before(async () => {
-      database = await freshDatabase(engine, { sample: false })
+      database = await freshDatabase(engine, { sample: false, tables: true })
       served = await Served.on(database.url, { keeps: 'everything' })
     })
     after(async () => {

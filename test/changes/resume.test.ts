@@ -43,7 +43,7 @@ for (const name of ENGINES) {
     const children: ChildProcess[] = []
     const bases: string[] = []
     before(async () => {
-      fresh = await freshDatabase(name, { sample: false })
+      fresh = await freshDatabase(name, { sample: false, tables: true })
       const desk = await Served.on(fresh.url, { keeps: 'nothing' })
       authorization = `Token ${await desk.tokenOf('gus')}`
       await desk.stop()

@@ -15,7 +15,7 @@ for (const engine of ENGINES) {
     let now = new Date()
     let id = 0
     before(async () => {
-      database = await freshDatabase(engine, { sample: false })
+      database = await freshDatabase(engine, { sample: false, tables: true })
       served = await Served.on(database.url, { keeps: 'everything', now: () => now })
     })
     after(async () => {

@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
     const WRONG = '{"detail":"Invalid username/password."}'
 
     before(async () => {
-      database = await freshDatabase(engine, { sample: false })
+      database = await freshDatabase(engine, { sample: false, tables: true })
       server = spawn(process.execPath, [BIN, 'serve', '--sample', 'off'], { env: environment() })
       url = await listening(server)
     })

@@ -9,7 +9,7 @@ import { HookClient, Receiver } from './receiver.ts'
 for (const engine of ENGINES) {
   describe(`Hooks in an outage (${engine})`, () => {
     test('{hooks.outage} the server waits for its database, and then continues without sending twice', async () => {
-      const { url, drop } = await freshDatabase(engine, { sample: false })
+      const { url, drop } = await freshDatabase(engine, { sample: false, tables: true })
       let refused = 0
       let isAway = false
       const away = () => {

@@ -12,7 +12,7 @@ const WRITES = 60
 for (const engine of ENGINES) {
   describe(`Hooks and processes (${engine})`, () => {
     test('{hooks.processes} two servers send each message once, in order', async () => {
-      const { url, drop } = await freshDatabase(engine, { sample: false })
+      const { url, drop } = await freshDatabase(engine, { sample: false, tables: true })
       const options = { keeps: 'everything', settings: { hooks: { allowsPrivate: true } } } as const
       const servers = [await Served.on(url, options), await Served.on(url, options)]
       const clients = servers.map((server) => new HookClient(server))
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
     })
 
     test('{hooks.at-least-once} when a server is killed, the next one continues, and nothing is lost', async () => {
-      const { url, drop } = await freshDatabase(engine, { sample: false })
+      const { url, drop } = await freshDatabase(engine, { sample: false, tables: true })
       const writer = await Served.on(url, { keeps: 'nothing' })
       const client = new HookClient(writer)
       const receiver = await Receiver.start()

@@ -197,7 +197,7 @@ describe('the front page', () => {
 function kindOf(href: string): string | undefined {
   const { pathname, searchParams } = new URL(href, 'http://localhost')
   if (/^\/(api|static|random)\//.test(pathname) || /\.[a-z]+$/.test(pathname)) return undefined
-  const path = pathname.replace(/^(\/(?:word|people)\/)[^/]+/, '$1:id').replaceAll(/\/[0-9]+(?=\/)/g, '/:id')
+  const path = pathname.replace(/^(\/(?:author|people|word)\/)[^/]+/, '$1:id').replaceAll(/\/[0-9]+(?=\/)/g, '/:id')
   return [...searchParams.keys()].some((key) => key !== 'next') ? `${path}?` : path
 }
 

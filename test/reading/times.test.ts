@@ -226,7 +226,7 @@ for (const engine of ENGINES) {
     })
 
     test('tables without times get them from the log', async () => {
-      const fresh = await freshDatabase(engine, { sample: false })
+      const fresh = await freshDatabase(engine, { sample: false, tables: true })
       const database = await openDatabase(fresh.url)
       try {
         await migrate(database, [shell])

@@ -167,7 +167,7 @@ for (const name of ENGINES) {
     let keepsNothing: Served
 
     before(async () => {
-      fresh = await freshDatabase(name, { sample: false })
+      fresh = await freshDatabase(name, { sample: false, tables: true })
       const now = () => NOW
       keeping = await Served.on(fresh.url, { keeps: 'everything', now, mostInBlock: 4 })
       records = await Served.on(fresh.url, { keeps: 'records', now, mostInBlock: 4 })

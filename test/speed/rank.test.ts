@@ -51,7 +51,7 @@ for (const name of ENGINES) {
     const chance = new Chance(SEED)
 
     before(async () => {
-      fresh = await freshDatabase(name, { sample: false })
+      fresh = await freshDatabase(name, { sample: false, tables: true })
       const [first, second, third] = [await open(), await open(), await open()]
       writer = first
       keeper = keeping(second)

@@ -51,7 +51,7 @@ for (const name of ENGINES) {
     const chance = new Chance(8)
 
     before(async () => {
-      fresh = await freshDatabase(name, { sample: false })
+      fresh = await freshDatabase(name, { sample: false, tables: true })
       const database = await openDatabase(fresh.url)
       await migrate(database, [pebble])
       const store = storeOn(database)

@@ -1,7 +1,8 @@
 /** A real Chromium. It records console messages, blocked requests and requests to other hosts, for the tests. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { atEnd } from './group.ts'
 import { Site, type SiteOptions } from './site.ts'
 
 /** What tests do with a browser. */
@@ -10,24 +11,35 @@ export type OpenBrowser = Pick<Browser, 'newContext' | 'newPage'>
 /** A site and a browser for the tests around the call; `prepare` fills the site. A bug of the site fails the tests. */
 export function siteInBrowser(options: SiteOptions = {}, prepare = async (_: Site) => {}) {
   const site = new Site('SQLite', options)
-  let opened: Browser | undefined
-  const started = () => opened ?? assert.fail('The browser is opened before the first test.')
+  const contexts: BrowserContext[] = []
   before(async () => {
     await site.start()
     await prepare(site)
-    opened = await openBrowser()
   })
   after(async () => {
-    await opened?.close()
+    for (const context of contexts) await context.close()
     await site.stop()
     assert.deepEqual(site.bugs, [])
   })
-  const browser: OpenBrowser = {
-    newContext: (settings) => started().newContext(settings),
-    newPage: (settings) => started().newPage(settings),
+  const newContext = async (settings?: BrowserContextOptions) => {
+    const context = await (await sharedBrowser()).newContext(settings)
+    contexts.push(context)
+    return context
   }
+  const newPage = async (settings?: BrowserContextOptions) => await (await newContext(settings)).newPage()
+  const browser: OpenBrowser = { newContext, newPage }
   return { site, browser }
 }
+
+let shared: Promise<Browser> | undefined
+
+/** One for all files of the process: to start it takes longer than most tests. */
+function sharedBrowser(): Promise<Browser> {
+  shared ??= openBrowser()
+  return shared
+}
+
+atEnd(async () => await (await shared)?.close())
 
 async function openBrowser(): Promise<Browser> {
   const executablePath = process.env['NYMDEX_TEST_CHROMIUM']

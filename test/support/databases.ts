@@ -1,4 +1,4 @@
-/** Databases for tests: new ones, empty or copied from one with the sample catalogue. */
+/** Databases for tests: new ones, or copies of one with the sample catalogue or with empty tables. */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,38 +7,50 @@ import pg from 'pg'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { loadSample } from '../../src/cli/sample.ts'
 import { engineOn } from '../../src/engine/index.ts'
-import { openStore } from '../../src/store/index.ts'
+import { openStore, type Store } from '../../src/store/index.ts'
 
 export type EngineName = 'SQLite' | 'PostgreSQL'
 
-const SAMPLE = 'nymdex_sample'
 const POSTGRES = 'NYMDEX_TEST_POSTGRES'
-const SQLITE_SAMPLE = 'NYMDEX_TEST_SQLITE_SAMPLE'
+/** The folder with the databases of SQLite that are copied. */
+const SQLITE_TEMPLATES = 'NYMDEX_TEST_SQLITE_TEMPLATES'
+
+/** What a copy begins with. To create the tables again in each database would cost PostgreSQL a second. */
+const TEMPLATES = {
+  tables: async (_: Store) => {},
+  sample: async (store: Store) => void (await loadSample(engineOn(store, catalogue))),
+}
+type Template = keyof typeof TEMPLATES
 
 /** Set when the tests run on SQLite alone. */
 export const SQLITE_ALONE = 'NYMDEX_TEST_SQLITE_ALONE'
 export const ENGINES: readonly EngineName[] = process.env[SQLITE_ALONE] ? ['SQLite'] : ['SQLite', 'PostgreSQL']
 
-/** Loads the sample catalogue once into each engine; on SQLite alone, when a test first needs it. */
-export async function prepareSamples(server: string | undefined, folder: string): Promise<Record<string, string>> {
-  const file = join(folder, 'sample.db')
-  if (server === undefined) return { [SQLITE_SAMPLE]: file }
-  await administer(server, `CREATE DATABASE ${SAMPLE}`)
-  for (const url of [`sqlite:${file}`, databaseAt(server, SAMPLE)]) await makeSample(url)
-  return { [POSTGRES]: server, [SQLITE_SAMPLE]: file }
+/** Makes each template once for each engine; on SQLite alone, when a test first needs it. */
+export async function prepareTemplates(server: string | undefined, folder: string): Promise<Record<string, string>> {
+  if (server === undefined) return { [SQLITE_TEMPLATES]: folder }
+  for (const template of ['tables', 'sample'] as const) {
+    await administer(server, `CREATE DATABASE ${postgresName(template)}`)
+    await make(template, databaseAt(server, postgresName(template)))
+    await make(template, `sqlite:${join(folder, sqliteName(template))}`)
+  }
+  return { [POSTGRES]: server, [SQLITE_TEMPLATES]: folder }
 }
 
-async function makeSample(url: string): Promise<void> {
+const postgresName = (template: Template) => `nymdex_${template}`
+const sqliteName = (template: Template) => `${template}.db`
+
+async function make(template: Template, url: string): Promise<void> {
   const store = await openStore(url, catalogue)
-  await loadSample(engineOn(store, catalogue))
+  await TEMPLATES[template](store)
   await store.close()
 }
 
-async function sqliteSample(): Promise<string> {
-  const file = given(SQLITE_SAMPLE)
+async function sqliteTemplate(template: Template): Promise<string> {
+  const file = join(given(SQLITE_TEMPLATES), sqliteName(template))
   if (!existsSync(file)) {
     const mine = `${file}.${process.pid}`
-    await makeSample(`sqlite:${mine}`)
+    await make(template, `sqlite:${mine}`)
     renameSync(mine, file)
   }
   return file
@@ -49,21 +61,26 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-export async function freshDatabase(
-  engine: EngineName,
-  { sample }: { readonly sample: boolean },
-): Promise<FreshDatabase> {
+export interface Wanted {
+  /** Whether it has the sample catalogue. */
+  readonly sample: boolean
+  /** Whether it has the tables, if not the sample. */
+  readonly tables?: boolean
+}
+
+export async function freshDatabase(engine: EngineName, { sample, tables }: Wanted): Promise<FreshDatabase> {
+  const template = sample ? 'sample' : tables ? 'tables' : undefined
   if (engine === 'SQLite') {
     const folder = mkdtempSync(join(tmpdir(), 'nymdex-sqlite-'))
     chmodSync(folder, 0o755)
     const file = join(folder, 'n.db')
-    if (sample) copyFileSync(await sqliteSample(), file)
+    if (template) copyFileSync(await sqliteTemplate(template), file)
     return { url: `sqlite:${file}`, drop: async () => rmSync(folder, { recursive: true }) }
   }
   const server = given(POSTGRES)
   const name = `nymdex_${randomBytes(6).toString('hex')}`
   // To copy the files costs the server less than to write every page to its log.
-  const copied = sample ? ` TEMPLATE ${SAMPLE} STRATEGY FILE_COPY` : ''
+  const copied = template ? ` TEMPLATE ${postgresName(template)} STRATEGY FILE_COPY` : ''
   await administer(server, `CREATE DATABASE ${name}${copied}`)
   return { url: databaseAt(server, name), drop: () => administer(server, `DROP DATABASE ${name} WITH (FORCE)`) }
 }

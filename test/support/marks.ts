@@ -3,16 +3,13 @@
  * mark. The report says how many are proved and lists the rest with the reason that the document gives.
  */
 import { existsSync, readFileSync } from 'node:fs'
+import type { Result } from './results.ts'
 
 const DOCUMENTS = ['docs/api.md', 'docs/qode.md']
 const MARK = /\{([a-z0-9-]+(?:\.[a-z0-9-]+)+)\}/g
 
 /** False if something is wrong: a mark nobody proves or explains, a proof of no statement, a skipped test. */
-export function reportMarks(resultsFile: string, { whole }: { readonly whole: boolean }): boolean {
-  const results = readFileSync(resultsFile, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as { name: string; passed: boolean; skipped: boolean })
+export function reportMarks(results: readonly Result[], { whole }: { readonly whole: boolean }): boolean {
   const { stated, excused } = readDocuments()
   const named = new Map<string, boolean>()
   for (const { name, passed } of results) {

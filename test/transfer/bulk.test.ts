@@ -73,7 +73,7 @@ interface Taken {
 
 /** Imports everything twice, the second time with changes; `alone` keeps records from being taken together. */
 async function taken(engine: EngineName, keepIds: boolean, alone: boolean): Promise<Taken> {
-  const database = await freshDatabase(engine, { sample: false })
+  const database = await freshDatabase(engine, { sample: false, tables: true })
   const store = await openStore(database.url, catalogue)
   const folder = mkdtempSync(join(tmpdir(), 'nymdex-bulk-'))
   try {

@@ -23,7 +23,7 @@ export class Workshop {
   #count = 0
 
   async database(engine: EngineName, { sample = false } = {}): Promise<string> {
-    const database = await freshDatabase(engine, { sample })
+    const database = await freshDatabase(engine, { sample, tables: true })
     this.#databases.push(database)
     return database.url
   }
