@@ -172,6 +172,18 @@ function* narrowedIds(
   return ids
 }
 
+/** The ids of a page of the whole list, and its place. */
+export function* idsOnPage(
+  engine: Engine,
+  collection: Collection,
+  wanted: WantedPage,
+  moment: Moment,
+): Work<Omit<Page, 'parts'> & { readonly ids: readonly number[] }> {
+  const count = yield* engine.store.records.count(collection, moment)
+  const { number, last, offset } = placeOf(count, wanted)
+  return { count, number, last, ids: yield* idsOf(engine, collection, { limit: wanted.size, offset }, moment) }
+}
+
 /** The ids of a span of the list; those of a block that is not known are read all at once. */
 function* idsOf({ store, cache }: Engine, collection: Collection, span: Span, moment: Moment): Work<readonly number[]> {
   const found: number[][] = []

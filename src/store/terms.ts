@@ -56,6 +56,22 @@ export class Terms {
     return rows.map((row) => ({ id: Number(row['record']), term: String(row['term']) }))
   }
 
+  /** The terms of these records that no record with a lower id has, and no record of other resources. */
+  *brought(resource: AnyResource, ids: readonly number[], others: readonly AnyResource[]): Work<string[]> {
+    const table = quoted(termTable(resource))
+    // One look into the index for each term: it may have a hundred thousand records.
+    const elsewhere = others.map(
+      (other) => `AND (SELECT 1 FROM ${quoted(termTable(other))} AS o WHERE o.term = t.term LIMIT 1) IS NULL`,
+    )
+    const rows = yield* query(
+      `SELECT DISTINCT t.term AS term FROM ${table} AS t WHERE ${this.#dialect.among('t.record')}
+       AND (SELECT e.record FROM ${table} AS e WHERE e.term = t.term ORDER BY e.record LIMIT 1) = t.record
+       ${elsewhere.join(' ')}`,
+      this.#dialect.ids(ids),
+    )
+    return rows.map((row) => String(row['term']))
+  }
+
   /** Records with at least this many of the words, anywhere in them: how many, and the first of them. */
   *holding(
     resource: AnyResource,

@@ -193,6 +193,56 @@ onEachEngine('Where a word occurs', { database: { quickMs: 0 } }, (site) => {
     assert.deepEqual((await term('nothing')).did_you_mean, [])
   })
 
+  test('{words.list} {words.pages} all pages of the words have each word once, as the first record writes it', async () => {
+    const late = { name: 'ZORB late', mode: 'part', p1: 'Zörbel', p2: 'late zorbel' }
+    const later = { name: 'ZORB later', mode: 'part', p1: 'ZORBEL', p2: 'later zorbel' }
+    for (const json of [late, later]) await make(site, 'polynym', json)
+    const listed = async (resource: string) => {
+      const words: string[] = []
+      for (let path = `/api/words/?resource=${resource}&page_size=100`; path; ) {
+        const { status, json } = await site.ask(path)
+        assert.equal(status, 200)
+        assert.equal(json.count, (await site.ask(`/api/${resource}/?page_size=1`)).json.count)
+        words.push(...json.results)
+        path = json.next?.replace(site.base, '') ?? ''
+      }
+      return words
+    }
+    const found = [...(await listed('polynym')), ...(await listed('quadranym'))]
+    const keyOf = (word: string) =>
+      word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+    assert.equal(new Set(found.map(keyOf)).size, found.length)
+    assert.ok(found.includes('Zörbel') && found.includes('later zorbel') && !found.includes('ZORBEL'))
+    const written = new Set<string>()
+    for (const [kind, members] of [
+      ['polynym', /^(name|p[0-9]+)$/],
+      ['quadranym', /^(name|[eros])$/],
+    ] as const) {
+      const { text } = await site.ask(`/api/${kind}.ndjson`)
+      for (const record of text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))) {
+        for (const [member, value] of Object.entries<string>(record)) {
+          if (members.test(member) && /[\p{L}\p{N}]/u.test(value) && value.length <= 200) written.add(keyOf(value))
+        }
+      }
+    }
+    assert.deepEqual(new Set(found.map(keyOf)), written)
+    assert.equal((await site.ask('/api/words/?resource=polynym&page=999')).status, 404)
+  })
+
+  test('{words.refused} the words are those of a collection of sets', async () => {
+    for (const [query, says] of [
+      ['', 'This field is required.'],
+      ['?resource=fortune', '"fortune" is not a valid choice.'],
+      ['?resource=nothing', '"nothing" is not a valid choice.'],
+    ]) {
+      const { status, json } = await site.ask(`/api/words/${query}`)
+      assert.deepEqual([status, json], [400, { resource: [says] }])
+    }
+  })
+
   test('{term.refused} an invalid term or number is refused with the reason', async () => {
     for (const refused of REFUSED) {
       const { headers } = await assertRefused(site, refused)

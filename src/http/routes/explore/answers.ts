@@ -20,6 +20,7 @@ import {
   readSetAddresses,
   readSuggestions,
   readTerm,
+  readVocabulary,
   relatedJson,
 } from '../../../engine/index.ts'
 import { hasTerms } from '../../../store/index.ts'
@@ -165,6 +166,19 @@ export async function nested(engine: Engine, collection: Collection, call: Call)
       : {}),
   })
   return ok(show(await readNested(engine, collection, recordId(call), depth)), dependingOn(collection))
+}
+
+/** A page of all words. */
+export async function vocabulary(engine: Engine, call: Call, pageSize: number): Promise<Outcome> {
+  const { query } = call
+  const withWords = engine.catalogue.filter(holdsSlots)
+  const given = query.get('resource')
+  const resource = withWords.find(({ name }) => name === given)
+  if (!given) throw problems.invalid({ resource: ['This field is required.'] })
+  if (!resource) throw problems.invalid({ resource: [`"${given}" is not a valid choice.`] })
+  const wanted = { number: wantedPage(query.get('page')), size: wantedSize(query.get('page_size'), pageSize) }
+  const page = await readVocabulary(engine, { name: resource.name, resource }, wanted)
+  return pageShower(call)(page, { of: withWords.map(({ name }) => name) })
 }
 
 export async function term(engine: Engine, call: Call): Promise<Outcome> {

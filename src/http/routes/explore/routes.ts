@@ -6,6 +6,7 @@ import {
   type Engine,
   facetable,
   hasText,
+  holdsSlots,
   LIMITS,
   titleOf,
 } from '../../../engine/index.ts'
@@ -14,7 +15,8 @@ import { type First, schemaRef, TEXT } from '../../openapi/operation.ts'
 import { indexedFilters } from '../../openapi/parameters.ts'
 import { PROJECTING } from '../../response/projection.ts'
 import type { Route } from '../../routing/router.ts'
-import { daily, facets, MOST_AT_ONCE, random, suggest, term } from './answers.ts'
+import { pageOf } from '../hook-schemas.ts'
+import { daily, facets, MOST_AT_ONCE, random, suggest, term, vocabulary } from './answers.ts'
 import { chartRoutes } from './chart-routes.ts'
 import { readingRoute, wholeNumber } from './reading-route.ts'
 import { FACETS, SUGGESTIONS, termSchema } from './schemas.ts'
@@ -23,6 +25,7 @@ import { setRoutes } from './set-routes.ts'
 export function exploringRoutes(engine: Engine, pageSize: number): Route[] {
   return [
     ...collectionsOf(engine.catalogue).flatMap((collection) => collectionRoutes(engine, collection)),
+    ...(engine.catalogue.some(holdsSlots) ? [vocabularyRoute(engine, pageSize)] : []),
     termRoute(engine),
     suggestRoute(engine),
     ...setRoutes(engine, pageSize),
@@ -120,6 +123,33 @@ function facetsRoute(engine: Engine, collection: Collection): Route {
       },
     },
     (call) => facets(engine, collection, call),
+  )
+}
+
+function vocabularyRoute(engine: Engine, pageSize: number): Route {
+  const names = engine.catalogue.filter(holdsSlots).map(({ name }) => name)
+  return readingRoute(
+    {
+      path: '/api/words/',
+      title: 'Words',
+      tag: 'catalogue',
+      does: 'All words of the sets, each once.',
+      details: 'A page has the names and terms of its records that no record with a lower id has.',
+      parameters: [
+        {
+          name: 'resource',
+          in: 'query',
+          required: true,
+          description: 'The collection.',
+          schema: { type: 'string', enum: names },
+        },
+        'page',
+        'page_size',
+      ],
+      answer: { says: 'A page.', schema: pageOf(TEXT) },
+      example: () => names.slice(0, 1).map((name) => ({ query: `resource=${name}&page_size=1` })),
+    },
+    (call) => vocabulary(engine, call, pageSize),
   )
 }
 
