@@ -59,7 +59,13 @@ describe('previews', () => {
 
   test('{previews.size} every record, every word and the site have a PNG of 1200 by 630 pixels', async () => {
     const paths = KINDS.split(' ').map((kind) => `/${kind}/1.png`)
-    for (const path of [...paths, '/word/fire.png', '/word/nothing-has-this.png', '/preview.png']) {
+    for (const path of [
+      ...paths,
+      '/word/fire.png',
+      '/word/nothing-has-this.png',
+      '/author/Oscar%20Wilde.png',
+      '/preview.png',
+    ]) {
       const answer = await fetch(site.base + path)
       assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/png'], path)
       assert.match(answer.headers.get('cache-control') ?? '', /^public, max-age=86400/)
@@ -265,7 +271,8 @@ describe('previews', () => {
   test('{share.panel} without scripts, what can be shared is in fields', async () => {
     const context = await browser.newContext({ baseURL: site.base, javaScriptEnabled: false })
     const visit = await context.newPage()
-    for (const path of ['/quote/43/?quadranym=183', '/fable/1/?quadranym=5&quadranym=7', '/polynym/1/']) {
+    const shared = ['/quote/43/?quadranym=183', '/fable/1/?quadranym=5&quadranym=7', '/polynym/1/']
+    for (const path of [...shared, '/word/fire/', '/author/Oscar%20Wilde/']) {
       await visit.goto(path)
       await visit.locator('details.share summary').click()
       assert.equal(await visit.getByLabel('Link', { exact: true }).inputValue(), site.base + path)
@@ -282,6 +289,9 @@ describe('previews', () => {
       links.map(([, type]) => type),
       ['application/json+', 'text/xml+'],
     )
+    const author = encodeURIComponent(`${site.base}/author/Oscar%20Wilde/`)
+    const embedded = (await site.ask(`/oembed?url=${author}`)).json
+    assert.deepEqual([embedded.title, embedded.thumbnail_url], ['Oscar Wilde', `${site.base}/author/Oscar%20Wilde.png`])
     const [json, xml] = links.map(([, , href = '']) => href.replaceAll('&amp;', '&').replace(site.base, ''))
     const answer = await site.ask(json ?? '')
     assert.equal(answer.status, 200)

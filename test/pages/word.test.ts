@@ -113,6 +113,9 @@ describe('a word in a browser', () => {
     assert.equal(await page.title(), 'Athena · Nymdex')
     assert.equal(await page.locator('form.find input').inputValue(), 'Athena')
     await page.locator('h1:focus').waitFor()
+    await page.locator('details.share summary').click()
+    assert.equal(await page.getByLabel('Link', { exact: true }).inputValue(), `${site.base}/word/athena/`)
+    assert.equal(await page.getByRole('button', { name: 'Copy: Link' }).isVisible(), true)
     await page
       .locator('.group a', { hasText: /^Minerva$/ })
       .first()

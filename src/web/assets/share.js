@@ -3,7 +3,7 @@
 
 const canSend = 'share' in navigator
 
-/** Buttons that need scripts are hidden until there are scripts; turning a text brings new ones. */
+/** Buttons that need scripts are hidden until there are scripts; turning a text and walking from word to word bring new ones. */
 function show() {
   if (navigator.clipboard) {
     for (const button of document.querySelectorAll('[data-copy][hidden]')) button.removeAttribute('hidden')
@@ -44,7 +44,6 @@ document.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element && target.matches('.copied')) fieldOf(target.id)?.select()
 })
 
-for (const part of document.querySelectorAll('details.share')) {
-  new MutationObserver(show).observe(part, { childList: true, subtree: true })
-}
+const main = document.querySelector('main')
+if (main) new MutationObserver(show).observe(main, { childList: true, subtree: true })
 show()

@@ -1,13 +1,14 @@
 /** The page of a word: a map of the words around it, the sets and texts that have it, and the word it is a form of. */
 import { counted } from '../../language/index.ts'
 import { findAddress, hereOf, wordAddress } from '../addresses.ts'
-import { WORD, WORD_STYLE } from '../assets.ts'
+import { SHARE, WORD, WORD_STYLE } from '../assets.ts'
 import { renderError } from '../error.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, Kind, Kinds, Shown } from '../kinds/index.ts'
 import { label } from '../label.ts'
 import { layout } from '../layout.ts'
 import { wordLink } from '../links.ts'
+import { sharePanel } from '../share/panel.ts'
 import { sharedWord } from '../share/record-shared.ts'
 import { credited, sourceOf } from '../texts/author.ts'
 import { type Group, groupsAround, MOST_WORDS, wordMap } from './word-map.ts'
@@ -42,6 +43,7 @@ export const wordPage: ExplorerPage = {
     const [word = given.trim(), ...otherSpellings] = spellingsIn(places)
     const written = new Set([word, ...otherSpellings])
     const groups = groupsAround(places, gathered, (text) => written.has(text) || folded(text) === term)
+    const shared = sharedWord(visit, json, word)
     const head = html`<p class="kind">Word</p>
       <h1 class=${sizeOf(word)} tabindex="-1" data-word>${word}</h1>
       ${otherSpellings.length > 0 && html`<p class="soft">also written ${listed(otherSpellings)}</p>`}
@@ -53,6 +55,7 @@ export const wordPage: ExplorerPage = {
     const main = html`<nav class="walked" aria-label="Words you came from" hidden><ol></ol></nav>
       ${groups.length > 0 ? wordMap(head, groups) : html`<div class="wordhead">${head}</div>`}
       ${count + texts.count === 0 && nowhere(word, didYouMean, visit.kinds)}
+      ${count + texts.count > 0 && sharePanel({ base: visit.base, shared })}
       <div class="stands">${otherPlaces(places, groups)} ${containers(gathered, groups)}</div>
       ${count > places.length && html`<p class="more">${withIt(term, visit.kinds)}</p>`}
       ${texts.count > 0 && textsWith(word, texts, visit.kinds)}
@@ -66,11 +69,11 @@ export const wordPage: ExplorerPage = {
         user,
         here: visit.query.raw ? hereOf(visit) : wordAddress(word),
         base: visit.base,
-        shared: sharedWord(visit, json, word),
+        shared,
         search: word,
         description: description(word, count, texts.count, neighbours),
         styles: [WORD_STYLE],
-        scripts: [WORD],
+        scripts: [WORD, SHARE],
         main,
       }),
     }

@@ -4,11 +4,13 @@
  */
 import type { PageAnswer } from '../../http/index.ts'
 import { renderError } from '../error.ts'
+import { inNumbers, readAuthor } from '../explorer/author-records.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts'
 import { alone, type Drawing, plainSvg } from '../pictures/index.ts'
 import { drawPng } from './png.ts'
 import { recordPreview } from './record-preview.ts'
 import { sitePreview } from './site-preview.ts'
+import { textCard } from './text-card.ts'
 import { wordPreview } from './word-preview.ts'
 
 export function picturePages({ all }: Kinds): readonly ExplorerPage[] {
@@ -20,6 +22,9 @@ export function picturePages({ all }: Kinds): readonly ExplorerPage[] {
   return [
     ...records,
     { path: '/word/:term', title: 'Word Picture', GET: wordPicture },
+    ...(all.some(({ hasSource }) => hasSource)
+      ? [{ path: '/author/:name', title: 'Author Picture', GET: authorPicture }]
+      : []),
     { path: '/preview.png', title: 'Preview', GET: async ({ kinds }) => await png(sitePreview(kinds)) },
   ]
 }
@@ -40,6 +45,15 @@ async function wordPicture(visit: ExplorerVisit): Promise<PageAnswer> {
   const { status, json } = await visit.ask(`/api/term/${encodeURIComponent(stem)}/?limit=12`)
   if (status !== 200) return failure(visit, status, json)
   const preview = wordPreview(json, stem.trim(), visit.kinds)
+  return type === 'svg' ? svg(preview) : await png(preview)
+}
+
+async function authorPicture(visit: ExplorerVisit): Promise<PageAnswer> {
+  const { stem, type } = fileOf(visit.places['name'] ?? '')
+  if (!type) return toPage(visit)
+  const found = await readAuthor(visit, stem.trim())
+  if (!found) return failure(visit, 404, { detail: 'No text and no set names this author.' })
+  const preview = textCard({ kind: 'Author', attribution: inNumbers(found).join(', ') }, found.called, [])
   return type === 'svg' ? svg(preview) : await png(preview)
 }
 

@@ -1,12 +1,14 @@
-/** oEmbed (https://oembed.com): how another site shows a link to a record, a turned text or a word. */
+/** oEmbed (https://oembed.com): how another site shows a link to a record, a turned text, a word or an author. */
 import { type PageAnswer, Problem, problems } from '../../http/index.ts'
 import { wordAddress } from '../addresses.ts'
+import { readAuthor } from '../explorer/author-records.ts'
 import type { ExplorerPage, ExplorerVisit, Kind } from '../kinds/index.ts'
 import { PREVIEW_HEIGHT, PREVIEW_WIDTH } from '../previews/card.ts'
 import { toldText } from '../previews/told-text.ts'
+import { authorAddress } from '../texts/author.ts'
 import { viewIn } from '../texts/turning.ts'
 import { embedHtml } from './panel.ts'
-import { inShort, recordPicture, wordPicture } from './shared.ts'
+import { authorPicture, inShort, recordPicture, wordPicture } from './shared.ts'
 import { escapedXml } from './xml.ts'
 
 /** What is embedded. */
@@ -78,6 +80,7 @@ async function embeddedBy(visit: ExplorerVisit): Promise<Embedded> {
   const kind = visit.kinds.find(name)
   if (kind && !kind.lineOf && /^[0-9]+$/.test(place)) return await recordIn(visit, kind, place, url.searchParams)
   if (name === 'word') return await wordIn(visit, place)
+  if (name === 'author') return await authorIn(visit, place)
   throw unknownAddress()
 }
 
@@ -97,6 +100,21 @@ async function recordIn(visit: ExplorerVisit, kind: Kind, id: string, params: UR
     address: `/${kind.name}/${id}/${asked && `?${asked}`}`,
     picture: recordPicture(kind.name, Number(id), asked),
     author: told ? told.attribution : record[kind.owner ?? ''],
+  }
+}
+
+async function authorIn(visit: ExplorerVisit, place: string): Promise<Embedded> {
+  const found = await readAuthor(visit, decoded(place))
+  if (!found) throw unknownAddress()
+  const { called } = found
+  return { title: called, address: authorAddress(called), picture: authorPicture(called), author: undefined }
+}
+
+function decoded(place: string): string {
+  try {
+    return decodeURIComponent(place)
+  } catch {
+    throw unknownAddress()
   }
 }
 

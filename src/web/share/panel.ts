@@ -26,7 +26,7 @@ export function sharePanel(panel: Panel): Content {
 
 function shared({ base, shared: { address, picture, alt, text }, svg }: Panel): Content {
   const link = base + address
-  const file = picture.replace(/^\/(.*)\.png.*$/, 'nymdex-$1.png').replaceAll('/', '-')
+  const file = decodeURI(picture.replace(/^\/(.*)\.png.*$/, 'nymdex-$1.png')).replaceAll(/[\s/]+/g, '-')
   const embed = embedHtml({ link, image: base + (svg ?? picture), alt, size: svg ? undefined : [600, 315] })
   return html`<p class="shot">
       <a href=${picture} download=${file}>

@@ -1,10 +1,12 @@
 /** What is shared of a record, and of a saying as it is told. */
 import { counted } from '../../language/index.ts'
 import { wordAddress } from '../addresses.ts'
+import { type FoundAuthor, inNumbers } from '../explorer/author-records.ts'
 import type { Body, ExplorerVisit, Kind, Shown } from '../kinds/kind.ts'
 import type { Drawing } from '../pictures/index.ts'
+import { authorAddress } from '../texts/author.ts'
 import type { TurnPanel } from '../texts/turn-panel.ts'
-import { inShort, recordPicture, type Shared, wordPicture } from './shared.ts'
+import { authorPicture, inShort, recordPicture, type Shared, wordPicture } from './shared.ts'
 import { quotationData, termData, wordData } from './structured-data.ts'
 
 interface Parts {
@@ -43,6 +45,12 @@ export function sharedSaying({ base }: ExplorerVisit, kind: string, record: Show
     isEmbeddable: true,
     data: quotationData({ base, path, address, text, isTurned, source: record['src'] || undefined }),
   }
+}
+
+export function sharedAuthor(found: FoundAuthor): Shared {
+  const { called } = found
+  const text = `${called}: ${inNumbers(found).join(', ')}`
+  return { address: authorAddress(called), picture: authorPicture(called), alt: text, text, isEmbeddable: true }
 }
 
 /** The word as sets write it; the record is what the API says about it. */

@@ -25,6 +25,10 @@ export function wordPicture(word: string): string {
   return `/word/${encodeURIComponent(word)}.png`
 }
 
+export function authorPicture(name: string): string {
+  return `/author/${encodeURIComponent(name)}.png`
+}
+
 /** For a description or an alternative text: one line, not longer than others show. */
 export function inShort(text: string, most = 300): string {
   const letters = [...text.replaceAll(/\s+/g, ' ').trim()]
