@@ -21,6 +21,7 @@ before(async () => {
   await make('quadranym', { name: 'river', e: 'flow', r: 'dry', o: 'water', s: 'calm', realm: 'Physical' })
   await make('quadranym', { name: 'road', e: 'leave', r: 'arrive', o: 'stone', s: 'hope', realm: 'Spatial' })
   await make('fortune', { body: 'A calm river has deep water.', q1: [1] })
+  await make('quote', { body: 'No calm without a river.', src: 'Ann Öhm, Letters', quadranym: 1 })
   await make('phrase', { name: 'flowing', qode: 'The q1n_NN may q1e_VB.' })
 })
 after(async () => {
@@ -179,7 +180,7 @@ test('{site.canonical} the same filters are one address, in whatever order they 
   }
 })
 
-test('{site.sitemap} the sitemap names every record and list once, and nothing that crawlers may not read', async () => {
+test('{site.sitemap} the sitemap names every list, record, word and author once, and nothing that crawlers may not read', async () => {
   const rules = await rulesOf()
   const addressesIn = async (path: string) => {
     const { status, text, headers } = await site.ask(path)
@@ -197,7 +198,9 @@ test('{site.sitemap} the sitemap names every record and list once, and nothing t
     'phrase/1',
     ...Array.from({ length: 30 }, (_, i) => `polynym/${i + 1}`),
   ]
-  for (const path of ['', 'polynym', 'learn', ...records])
+  const words = ['flow', 'dry', 'river', 'hope', 'term%203', 'polynym%2030'].map((word) => `word/${word}`)
+  const authors = ['authors', 'author/Ann%20%C3%96hm']
+  for (const path of ['', 'polynym', 'learn', ...records, ...words, ...authors])
     assert.ok(found.includes(path === '' ? '/' : `/${path}/`), path)
   for (const path of found) {
     assert.ok(mayCrawl(rules, path), path)

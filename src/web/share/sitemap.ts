@@ -1,15 +1,20 @@
 /**
  * The pages of the site for search engines (https://www.sitemaps.org): an index, and parts of up to 1,000 records of a
- * kind. A part costs one page of ids, however far in the list it is.
+ * kind, with the words that these records bring. A part costs one page of the list, however far in the list it is, and
+ * has at most 14,000 addresses; 50,000 are allowed.
  */
 import type { PageAnswer } from '../../http/index.ts'
+import { termAddress } from '../addresses.ts'
 import { renderError } from '../error.ts'
+import { readAuthors } from '../explorer/author-index.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Kinds, Shown } from '../kinds/index.ts'
+import { authorAddress } from '../texts/author.ts'
 import { escapedXml } from './xml.ts'
 
 const PART = 1000
 /** An index may name no more parts. */
 const MOST_PARTS = 50_000
+const AUTHORS = '/sitemap/authors.xml'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 export const sitemapPages: readonly ExplorerPage[] = [
@@ -25,7 +30,8 @@ function listed({ all }: Kinds): readonly Kind[] {
 async function index(visit: ExplorerVisit): Promise<PageAnswer> {
   const { base } = visit
   const parts = await Promise.all(listed(visit.kinds).map((kind) => partsOf(visit, kind)))
-  const all = [{ path: '/sitemap/pages.xml' }, ...parts.flat()].slice(0, MOST_PARTS)
+  const authors = hasAuthors(visit.kinds) ? [{ path: AUTHORS }] : []
+  const all = [{ path: '/sitemap/pages.xml' }, ...authors, ...parts.flat()].slice(0, MOST_PARTS)
   const items = all.map(
     ({ path, changed }: Part) => `<sitemap><loc>${escapedXml(base + path)}</loc>${lastmod(changed)}</sitemap>`,
   )
@@ -60,22 +66,39 @@ async function part(visit: ExplorerVisit): Promise<PageAnswer> {
   const { base, kinds } = visit
   const given = visit.places['part'] ?? ''
   if (given === 'pages.xml') return urls(base, plainPages(kinds))
+  if (visit.path === AUTHORS && hasAuthors(kinds)) return urls(base, await authorPages(visit))
   const [, name = '', number = ''] = /^([a-z-]+)-([1-9][0-9]{0,6})\.xml$/.exec(given) ?? []
   const kind = kinds.find(name)
   if (!kind || kind.lineOf) return missing(visit)
-  const query = `page=${number}&page_size=${PART}&fields=${name}_id`
-  const { status, json } = await visit.ask(`/api/${name}/?${query}`)
-  if (status !== 200) return missing(visit)
-  return urls(
-    base,
-    json.results.map((record: Shown) => `/${name}/${record[`${name}_id`]}/`),
-  )
+  const page = `page=${number}&page_size=${PART}`
+  const [listed, words] = await Promise.all([
+    visit.ask(`/api/${name}/?${page}&fields=${name}_id`),
+    kind.hasTerms ? visit.ask(`/api/words/?resource=${name}&${page}`) : undefined,
+  ])
+  if (listed.status !== 200) return missing(visit)
+  const records: string[] = listed.json.results.map((record: Shown) => `/${name}/${record[`${name}_id`]}/`)
+  return urls(base, [...records, ...wordPages(words?.json.results ?? [])])
+}
+
+/** Sentences have no pages, and words in other letter cases have the same. */
+function wordPages(words: readonly string[]): Iterable<string> {
+  return new Set(words.flatMap((word) => termAddress(word) ?? []))
+}
+
+function hasAuthors({ all }: Kinds): boolean {
+  return all.some(({ hasSource }) => hasSource)
+}
+
+/** The authors of the 1,000 most frequent sources of each kind. */
+async function authorPages(visit: ExplorerVisit): Promise<string[]> {
+  const authors = new Set((await readAuthors(visit)).values())
+  return ['/authors/', ...Array.from(authors, ({ name }) => authorAddress(name))]
 }
 
 /** Pages that are no records: parts of the site, and lists. */
 function plainPages(kinds: Kinds): string[] {
   const parts = kinds.parts.map(({ href }) => href).filter((href) => !/^\/(?:make|annotate)\//.test(href))
-  return [...new Set(['/', ...parts, ...listed(kinds).map(({ name }) => `/${name}/`), '/people/'])]
+  return [...new Set(['/', ...parts, ...listed(kinds).map(({ name }) => `/${name}/`), '/people/', '/help/'])]
 }
 
 function urls(base: string, paths: readonly string[]): PageAnswer {
