@@ -65,6 +65,16 @@ export const GLOSSARY = {
     sentence: 'How many there are: the lines of a story, the topics of a fable, the columns of a vectornym.',
     of: 'story',
   },
+  width: {
+    title: 'Width',
+    sentence: 'How many words there are in all: those of the polynyms of a polyset, or the marked words of a text.',
+    of: 'polyset',
+  },
+  pos: {
+    title: 'Part of speech',
+    sentence: 'What kind of word it is, such as a noun or a verb: it decides how the word is used in a sentence.',
+    of: 'quadranym',
+  },
   set: {
     title: 'Set',
     sentence: 'Words that belong together: a quadranym, a polynym, or several of them under one name.',
@@ -125,6 +135,11 @@ export const GLOSSARY = {
     title: 'Annotate',
     sentence: 'To mark the words of a text that belong to a topic, so that the text can be turned.',
     of: 'fortune',
+  },
+  token: {
+    title: 'Token',
+    sentence: 'A code such as q1e_NN in a text: it stands for one word of a topic.',
+    of: 'phrase',
   },
   queue: { title: 'Wanted topic', sentence: 'A word that somebody would like to see as a quadranym.', of: 'queue' },
   winner: { title: 'Winner', sentence: 'The best score of a player in a game with these words.', of: 'winner' },

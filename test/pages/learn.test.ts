@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { GLOSSARY } from '../../src/web/glossary.ts'
-import { openPage, siteInBrowser } from '../support/browser.ts'
+import { openPage, PHONE, siteInBrowser } from '../support/browser.ts'
 import { faultsOf, lookAt, widthOf } from './looking.ts'
 
 describe('learning', () => {
@@ -121,6 +121,56 @@ describe('learning', () => {
     for (const name of ['expansive', 'topic', 'realm', 'area', 'mode', 'depth', 'relation', 'fable', 'phrase']) {
       assert.ok(labels.includes(name), name)
     }
+  })
+
+  test('so does every label of a form, of a table, and of the table of many sets', async () => {
+    for (const [path, names] of [
+      ['/make/quadranym/', ['quadranym', 'topic', 'expansive', 'reductive', 'objective', 'subjective', 'realm', 'pos']],
+      ['/make/polynym/', ['polynym', 'mode', 'area']],
+      ['/make/polyset/', ['polyset', 'polynym']],
+      ['/make/vectornym/', ['vectornym', 'polynym']],
+      ['/make/polymap/', ['polymap', 'polynym', 'relation']],
+      ['/make/phrase/', ['phrase', 'token']],
+      ['/make/story/', ['story', 'phrase', 'topic', 'realm']],
+      ['/make/tale/', ['tale', 'fable', 'topic']],
+      ['/make/polynym/table/', ['polynym', 'mode', 'area']],
+      ['/make/quadranym/table/', ['topic', 'expansive', 'realm', 'pos']],
+      ['/quadranym/?view=table', ['topic', 'expansive', 'subjective', 'realm']],
+      ['/polynym/?view=table', ['mode', 'depth', 'area']],
+      ['/polymap/?view=table', ['relation', 'polynym']],
+      ['/quote/?view=table&columns=qode,width', ['token', 'width']],
+    ] as const) {
+      const { text } = await site.page(path, 'ada')
+      const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(text) ?? []
+      const labels = new Set(
+        Array.from(main.matchAll(/class="gloss[^>]* href="\/learn\/#([a-z]+)"/g), ([, name]) => name),
+      )
+      for (const name of names) assert.ok(labels.has(name), `${path} ${name}`)
+      for (const name of labels) assert.ok(Object.hasOwn(GLOSSARY, name!), `${path} ${name}`)
+    }
+  })
+
+  test('a label in a form and in the head of a table is explained at a tap, and the form keeps what was written', async () => {
+    const { page, complaints } = await openPage(browser, site.base, PHONE)
+    const data = { username: 'lena', password: 'a long enough secret' }
+    assert.equal((await page.request.post('/accounts/signup/', { data })).status(), 201)
+    await page.goto('/make/quadranym/')
+    await page.getByLabel('Name', { exact: true }).fill('lamp')
+    await page.getByRole('main').getByRole('link', { name: 'What does expansive mean?' }).tap()
+    const about = page.getByRole('dialog', { name: 'Expansive' })
+    await about.waitFor()
+    assert.match((await about.textContent())!, /what the topic opens to/)
+    await page.keyboard.press('Escape')
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'lamp')
+    assert.ok((await widthOf(page)) <= 390)
+    await page.goto('/make/polynym/table/')
+    await page.locator('.grid-table').getByRole('link', { name: 'What the words are' }).tap()
+    await page.getByRole('dialog', { name: 'Mode' }).waitFor()
+    await page.goto('/polynym/?view=table')
+    await page.getByRole('columnheader', { name: /^Mode/ }).getByRole('link', { name: 'What does mode mean?' }).tap()
+    await page.getByRole('dialog', { name: 'Mode' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await page.context().close()
   })
 
   test('a label shows its sentence at a tap, and gives the focus back', async () => {

@@ -3,7 +3,7 @@
 import { readRows, writeTable } from './rows.js'
 
 const area = /** @type {HTMLTextAreaElement} */ (document.querySelector('textarea[name=table]'))
-/** @type {{ member: string, label: string }[]} */
+/** @type {{ member: string, label: string, entry?: string }[]} */
 const columns = JSON.parse(area.dataset['columns'] ?? '[]')
 /** @type {{ row: number, member: string, says: string }[]} */
 const faults = JSON.parse(area.dataset['faults'] ?? '[]')
@@ -16,13 +16,22 @@ const grid = document.createElement('table')
 grid.className = 'grid-table'
 const head = grid.createTHead().insertRow()
 const body = grid.createTBody()
-for (const { label } of columns) {
+for (const { label, entry } of columns) {
   const cell = document.createElement('th')
   cell.scope = 'col'
-  cell.textContent = label
+  cell.append(entry ? explained(label, entry) : label)
   head.append(cell)
 }
 head.append(document.createElement('td'))
+
+/** A label that shows what it means at a press, as `label.ts` makes it. */
+function explained(/** @type {string} */ label, /** @type {string} */ entry) {
+  const link = document.createElement('a')
+  link.className = 'gloss'
+  link.href = `/learn/#${entry}`
+  link.textContent = label
+  return link
+}
 
 const inputsOf = (/** @type {HTMLTableRowElement} */ row) => [...row.querySelectorAll('input')]
 

@@ -3,6 +3,7 @@ import { hereOf, listAddress, personAddress, queryWith, recordAddress } from '..
 import { type Content, html } from '../html.ts'
 import type { Column } from '../kinds/columns.ts'
 import type { ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
+import { memberLabel, whatMeans } from '../label.ts'
 import { webLink } from '../links.ts'
 import { shortened } from '../texts/marked.ts'
 
@@ -67,9 +68,9 @@ export function table(visit: ExplorerVisit, kind: Kind, records: readonly Shown[
     </form>`
 }
 
-function heading({ path, query }: ExplorerVisit, kind: Kind, { label, order, type }: Column): Content {
+function heading({ path, query }: ExplorerVisit, kind: Kind, { key, label, order, type }: Column): Content {
   const className = type === 'number' ? 'number' : undefined
-  if (order === undefined) return html`<th scope="col" class=${className}>${label}</th>`
+  if (order === undefined) return html`<th scope="col" class=${className}>${memberLabel(kind.name, key, label)}</th>`
   const isByName = kind.order === 'A to Z' && !query.get('search')?.trim()
   const now = query.get('ordering') || (isByName ? kind.nameMember : undefined)
   const sorted = now === order ? 'ascending' : now === `-${order}` ? 'descending' : undefined
@@ -77,6 +78,7 @@ function heading({ path, query }: ExplorerVisit, kind: Kind, { label, order, typ
   const arrow = sorted === 'ascending' ? ' ↑' : sorted === 'descending' ? ' ↓' : ''
   return html`<th scope="col" class=${className} aria-sort=${sorted}>
     <a href=${listAddress(path, query, { ordering: next })}>${label}<span aria-hidden="true">${arrow}</span></a>
+    ${whatMeans(kind.name, key)}
   </th>`
 }
 

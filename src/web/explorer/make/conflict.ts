@@ -7,6 +7,7 @@ import { lastChange } from '../../history/last-change.ts'
 import { labelOf } from '../../history/member-words.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, MadeKind, Shown } from '../../kinds/index.ts'
+import { memberLabel } from '../../label.ts'
 import { visitPage } from '../../visit-page.ts'
 import { hasLines, LINES_KEPT, type Line } from './lines.ts'
 import { hiddenFields, type Version } from './opened.ts'
@@ -119,7 +120,7 @@ export async function conflictPage(visit: ExplorerVisit, conflict: Conflict): Pr
 function choice(kind: MadeKind, field: Disputed, diffs: WordDiff): Content {
   const { member, mine, theirs, chosen } = field
   const diff = diffs.compare(theirs, mine)
-  const label = member === LINES ? 'Lines' : labelOf(kind, member)
+  const label = member === LINES ? 'Lines' : memberLabel(kind.name, member, labelOf(kind, member))
   const side = (which: Side, says: string, sign: '-' | '+', value: string) => html`<label class="card">
     <span class="side">
       <input type="radio" name=${`${TAKE}${member}`} value=${which} checked=${chosen === which} required />

@@ -3,6 +3,7 @@ import { inOurWords } from '../../form-errors.ts'
 import { type Content, html } from '../../html.ts'
 import { PARTS_OF_SPEECH, REALMS } from '../../kinds/form-words.ts'
 import type { MadeKind, Reference } from '../../kinds/index.ts'
+import { whatMeans } from '../../label.ts'
 import type { Described, Errors, Members, Values } from './values.ts'
 
 export interface Sheet {
@@ -76,7 +77,7 @@ function inGroups(sheet: Sheet, names: readonly string[]): Content[] {
     const slots = names.filter((each) => new RegExp(`^${letter}[0-9]+$`).test(each))
     const least = slots.filter((slot) => sheet.members[slot]!.required).length
     return html`<fieldset class="slots" data-grow=${Math.max(least, 1)}>
-      <legend>${words.label}</legend>
+      <legend>${words.label} ${whatMeans(sheet.kind.name, letter!)}</legend>
       ${words.help && html`<span class="help">${words.help}</span>`}
       <ol>
         ${slots.map((slot, i) => html`<li>${field(sheet, slot, `${words.each} ${i + 1}`)}</li>`)}
@@ -104,6 +105,7 @@ function field(sheet: Sheet, name: string, given?: string): Content {
   const value = values[name] ?? ''
   return html`<div class=${`field ${/^[eros]$/.test(name) ? name : ''}`}>
     <label for=${name}>${label}${!described.required && !given && html` <span class="soft">optional</span>`}</label>
+    ${!given && whatMeans(kind.name, name)}
     ${reference ? named(reference, attributes, value) : typed(sheet, name, described, attributes, value)}
     ${help && !given && html`<span class="help" id=${`${name}-help`}>${help}</span>`}
     ${wrong && html`<span class="wrong" id=${`${name}-wrong`}>${wrong.map(inOurWords).join(' ')}</span>`}

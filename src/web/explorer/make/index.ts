@@ -5,6 +5,7 @@ import { ETAG, readEtag } from '../../etag-field.ts'
 import { inOurWords } from '../../form-errors.ts'
 import { html, render } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kinds, MadeKind, Shown } from '../../kinds/index.ts'
+import { whatIs } from '../../label.ts'
 import { visitPage } from '../../visit-page.ts'
 import { chosenVersion, conflictPage, disputedFields } from './conflict.ts'
 import { controls } from './controls.ts'
@@ -273,7 +274,7 @@ async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
     : `Make a ${title.toLowerCase()}`
   const general = [...(errors['non_field_errors'] ?? []), ...(errors['detail'] ?? [])]
   const drawn = made.picture?.(trimmed(values))
-  const main = html`<p class="kind">${title}</p>
+  const main = html`<p class="kind">${title} ${whatIs(kind.name)}</p>
     <h1>${heading}</h1>
     <p class="does">${about}${made.hint?.()}${!record && hasTable(kind) && html` <a href=${`/make/${kind.name}/table/`}>Many at once, in a table</a>`}</p>
     <div class="making">

@@ -1,6 +1,7 @@
 /** The lines of a story or the topics of a tale as fields, with buttons that move, add and remove them. */
 import { inOurWords } from '../../form-errors.ts'
 import { type Content, html } from '../../html.ts'
+import { label } from '../../label.ts'
 import { pasteFields } from './line-paste.ts'
 import { BLANK, BLANKS, BREAK, LINES_KEPT, type Line } from './lines.ts'
 
@@ -26,7 +27,11 @@ export function lineFields({ kind, lines, faults, errors, topics }: LinesView): 
   const shown = [...lines, ...Array<Line>(Math.max(0, least - lines.length)).fill(BLANK)]
   return html`<fieldset class="lines" data-swap-part="lines">
     <legend>${kind === 'story' ? 'Lines' : 'Topics'}</legend>
-    <span class="help">${kind === 'story' ? 'Each line is a phrase, told with a topic.' : 'The fable leaves its topics open. Choose what each of them is.'}</span>
+    <span class="help">${
+      kind === 'story'
+        ? html`Each line is a ${label('phrase')}, told with a ${label('topic')}.`
+        : html`The ${label('fable')} leaves its ${label('topic', 'topics')} open. Choose what each of them is.`
+    }</span>
     ${kind === 'story' && KEYS}
     ${errors.map((error) => html`<p class="wrong">${humanised(inOurWords(error))}</p>`)}
     <ol>

@@ -3,6 +3,7 @@ import { inOurWords } from '../../form-errors.ts'
 import { type Content, html } from '../../html.ts'
 import { RELATIONS } from '../../kinds/form-words.ts'
 import type { ExplorerVisit } from '../../kinds/index.ts'
+import { whatIs } from '../../label.ts'
 import { relationInWords } from '../../pictures/index.ts'
 import { wordsOfRecord } from '../../record-labels.ts'
 import { resolve } from './references.ts'
@@ -61,7 +62,7 @@ export async function relationFields(visit: ExplorerVisit, values: Values, error
   const rows = NUMBERS.map((i) => values[`r${i}`] ?? '').filter((row) => row !== '')
   if (!words) {
     return html`<fieldset class="slots" data-swap-part="relations">
-      <legend>Relations</legend>
+      <legend>Relations ${whatIs('relation')}</legend>
       <span class="help">Choose both polynyms, and their words are listed here.</span>
       <p class="chips"><button class="btn small" name="action" value="relations" data-key="relations">List their words</button></p>
       ${codeField(rows)}
@@ -70,7 +71,7 @@ export async function relationFields(visit: ExplorerVisit, values: Values, error
   const parts = rows.map((row) => partsOf(row, ...words) ?? splitAt(row))
   const shown = Math.min(Math.max(parts.length + 1, BLANK_ROWS), MOST_ROWS)
   return html`<fieldset class="slots relating" data-swap-part="relations" data-rows>
-    <legend>Relations</legend>
+    <legend>Relations ${whatIs('relation')}</legend>
     <span class="help">Each reads as a sentence: a word of the first, how it relates, a word of the second.</span>
     <ol>
       ${NUMBERS.slice(0, shown).map((i) => relationRow(i, parts[i - 1] ?? ['', '', ''], words, errors[`r${i}`] ?? []))}

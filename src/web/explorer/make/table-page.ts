@@ -4,6 +4,7 @@ import { GRID } from '../../assets.ts'
 import { inOurWords } from '../../form-errors.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit, MadeKind, Shown } from '../../kinds/index.ts'
+import { entryOf, label, whatIs } from '../../label.ts'
 import { readTable, writeTable } from '../../table-text.ts'
 import { visitPage } from '../../visit-page.ts'
 import { ASIDE } from './controls.ts'
@@ -37,6 +38,8 @@ interface Table {
 interface Column {
   readonly member: string
   readonly label: string
+  /** The entry of the glossary that says what it means. */
+  readonly entry?: string | undefined
 }
 
 /** What is wrong with a cell, or with a whole row. Rows count from 0. */
@@ -60,7 +63,11 @@ async function opened(
   const [main = [], aside = []] = [false, true].map((isAside) =>
     Object.keys(members).filter((member) => ASIDE.has(member) === isAside),
   )
-  const columns = [...main, ...aside].map((member) => ({ member, label: labelOf(kind, member) }))
+  const columns = [...main, ...aside].map((member) => ({
+    member,
+    label: labelOf(kind, member),
+    entry: entryOf(kind.name, member),
+  }))
   return await act(visit, { kind, members, columns: [...columns, id] })
 }
 
@@ -147,7 +154,7 @@ function show(visit: ExplorerVisit, table: Table, { rows, faults = [], note, isR
   const title = `A table of ${several}`
   const text = writeTable([columns.map(({ label }) => label), ...rows])
   const wrong = faults.length === 1 ? 'One thing is wrong' : `${faults.length} things are wrong`
-  const main = html`<p class="kind">${kind.form.title}</p>
+  const main = html`<p class="kind">${kind.form.title} ${whatIs(kind.name)}</p>
     <h1>${title}</h1>
     <p class="does">Up to ${MOST_ROWS} ${several} at once. Paste them from a spreadsheet, or write them here. They are saved together: all of them, or none.</p>
     <form class="tabling" method="post" action=${visit.path}>
@@ -163,7 +170,7 @@ function show(visit: ExplorerVisit, table: Table, { rows, faults = [], note, isR
       <textarea id="table" name="table" class="code" rows="12" wrap="off" aria-describedby="table-help" data-columns=${JSON.stringify(columns)}
         data-faults=${JSON.stringify(faults)} data-blanks=${BLANK_ROWS} data-most=${MOST_ROWS}>${text}</textarea>
       <span class="help" id="table-help">One on each line, with tabs or commas between the cells. The first line names the columns. A row with the number of a
-        record of yours changes that record.</span>
+        record of yours changes that record. The columns are ${columns.map((column, i) => [i > 0 && ', ', label(column.entry ?? '', column.label)])}.</span>
       <p class="chips">
         <button class="btn" type="submit" name="action" value="check">Check it</button>
         <button class="go" type="submit" name="action" value="save">Save all</button>
@@ -177,6 +184,6 @@ function show(visit: ExplorerVisit, table: Table, { rows, faults = [], note, isR
 }
 
 function placeInWords({ columns }: Table, { row, member }: Fault): Content {
-  const label = columns.find((column) => column.member === member)?.label ?? member
-  return member === '' ? `Row ${row + 1}` : `Row ${row + 1}, ${label}`
+  const name = columns.find((column) => column.member === member)?.label ?? member
+  return member === '' ? `Row ${row + 1}` : `Row ${row + 1}, ${name}`
 }
