@@ -212,3 +212,24 @@ export function* rebuildFit(catalogue: readonly AnyResource[]): Work<void> {
   )
   yield* query(`UPDATE fit_count SET misfit = ${misfitOf('yes', 'no')}`)
 }
+
+/** How many pairs and people are counted wrong. */
+export function* countWrongFit(): Work<number> {
+  const counted = `SELECT text, topic, CAST(sum(fits) AS BIGINT) AS yes, CAST(sum(1 - fits) AS BIGINT) AS no
+    FROM judgement GROUP BY text, topic`
+  const stored = 'SELECT text, topic, yes, no FROM fit_cell'
+  const people = 'SELECT CAST(account AS TEXT) AS value, count(*) AS cells FROM judgement GROUP BY account'
+  const known = "SELECT value, cells FROM fit_count WHERE about = 'user'"
+  let wrong = 0
+  for (const [these, those] of [
+    [counted, stored],
+    [stored, counted],
+    [people, known],
+    [known, people],
+  ]) {
+    const sql = `SELECT count(*) AS count FROM (SELECT * FROM (${these}) AS these EXCEPT SELECT * FROM (${those}) AS those) AS wrong`
+    const [row] = yield* query(sql)
+    wrong += Number(cell(row, 'count'))
+  }
+  return wrong
+}

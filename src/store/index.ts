@@ -218,7 +218,7 @@ export { type Drift, driftOf } from './drift.ts'
 export { codeOf, messageOf } from './error-code.ts'
 export { countWrongCounts } from './facet-counts.ts'
 export { isOpenToOthers } from './files.ts'
-export type { FitAbout } from './fit-counts.ts'
+export { countWrongFit, type FitAbout } from './fit-counts.ts'
 export {
   beginFollowing,
   Continued,

@@ -3,10 +3,11 @@
  * queries for accounts all use it. Times are ISO 8601 text in UTC, which sorts by time.
  */
 import { quoted } from './dialect.ts'
+import { FIT_TABLES } from './fit-tables.ts'
 import type { Table, TableColumn, TableIndex } from './table.ts'
 
 /** `copied`: its rows are part of a backup, without computed columns. */
-interface ServiceTable extends Table {
+export interface ServiceTable extends Table {
   readonly copied?: true
 }
 
@@ -277,41 +278,6 @@ export const SYNONYM: ServiceTable = {
   copied: true,
 }
 
-/** Whether a text reads well with a topic, as an account judges it. It names records without foreign keys, as reports do. */
-const JUDGEMENT: ServiceTable = {
-  name: 'judgement',
-  columns: [account, integer('text'), integer('topic'), integer('fits'), text('at')],
-  key: ['account', 'text', 'topic'],
-  indexes: [
-    { name: 'judgement_at', on: 'account, at DESC, text, topic' },
-    { name: 'judgement_text', on: 'text, topic' },
-    { name: 'judgement_topic', on: 'topic, text' },
-  ],
-  copied: true,
-}
-
-/** Judgements of each pair, counted. `grouped` is the group of the topic; `misfit` is what results are ordered by. */
-const FIT_CELL: ServiceTable = {
-  name: 'fit_cell',
-  columns: [...['text', 'topic'].map(integer), key('grouped'), ...['yes', 'no', 'misfit'].map(integer)],
-  key: ['text', 'topic'],
-  indexes: [
-    { name: 'fit_cell_text', on: 'text, misfit DESC, topic' },
-    { name: 'fit_cell_topic', on: 'topic, misfit DESC, text' },
-  ],
-}
-
-/** The same for each text, topic, group and account, and for all together, with how many pairs of people agree. */
-const FIT_COUNT: ServiceTable = {
-  name: 'fit_count',
-  columns: [key('about'), key('value'), ...['yes', 'no', 'agreed', 'compared', 'cells', 'misfit'].map(integer)],
-  key: ['about', 'value'],
-  indexes: [
-    { name: 'fit_count_misfit', on: 'about, misfit DESC, value' },
-    { name: 'fit_count_cells', on: 'cells' },
-  ],
-}
-
 export const SERVICE_TABLES: readonly ServiceTable[] = [
   ACCOUNT,
   TOKEN,
@@ -330,9 +296,7 @@ export const SERVICE_TABLES: readonly ServiceTable[] = [
   SYNONYM,
   REPORT,
   HIDDEN,
-  JUDGEMENT,
-  FIT_CELL,
-  FIT_COUNT,
+  ...FIT_TABLES,
 ]
 
 /** The columns of a row that its writer gives, as a list for SELECT. */

@@ -109,6 +109,7 @@ for (const engine of ENGINES) {
          WHERE record = (SELECT max(id) FROM fortune)`,
         'UPDATE polyset SET votes_count = votes_count + 1 WHERE id IN (1, 2)',
         'DELETE FROM polymap_facets WHERE value = (SELECT min(area) FROM polymap)',
+        "INSERT INTO fit_cell (text, topic, grouped, yes, no, misfit) VALUES (1, 1, '', 1, 0, 0)",
       )
       const { code, warn, fail } = await examine(sick.url)
       assert.equal(code, 1)
@@ -120,6 +121,7 @@ for (const engine of ENGINES) {
         `2 of all records in polyset have a wrong count of votes: ${again}`,
         `3 of all records in polynym have wrong stored keys: ${again}`,
         `3 of all records in quadranym have wrong search words or terms: ${again}`,
+        `the counters of judgements are wrong: ${again}`,
         `the counters of polymap are wrong: ${again}`,
         `the counters of polynym are wrong: ${again}`,
         `the counters of polyset are wrong: ${again}`,

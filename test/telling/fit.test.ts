@@ -1,6 +1,7 @@
 /** /api/fit/: whether phrases read well with quadranyms, as people judge it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { countWrongFit } from '../../src/store/index.ts'
 import { onEachEngine } from '../support/site.ts'
 import { assertRefused, REQUIRED, wrongMethods } from '../words/refused.ts'
 import { make } from '../writing/fixtures.ts'
@@ -62,6 +63,7 @@ onEachEngine('Judging fit', { sample: false }, (site) => {
   }
   const realms = new Map<number, string>()
   const assertCounted = async () => {
+    assert.equal(await site.engine.store.read(() => countWrongFit()), 0)
     quadranyms.forEach((id, i) => void (realms.has(id) || realms.set(id, i === 0 ? SENSE : PLACE)))
     const keys = {
       phrase: ({ phrase }: Judged) => phrase,

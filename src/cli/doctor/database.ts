@@ -6,6 +6,7 @@ import type { AnyResource } from '../../declare/index.ts'
 import {
   countWrongCounts,
   countWrongFinding,
+  countWrongFit,
   countWrongVotes,
   type Database,
   type Drift,
@@ -226,6 +227,10 @@ async function* checkValues(database: Database, resources: readonly AnyResource[
     for (const fault of [...keys, ...finding]) yield fail(fault)
     fails.keys += keys.length
     fails.finding += finding.length
+  }
+  if ((await database.read(() => countWrongFit())) > 0) {
+    yield fail(`the counters of judgements are wrong: ${MAKE_AGAIN}`)
+    fails.finding++
   }
   if (fails.keys === 0) yield ok(`the stored keys of all ${total} records are correct`)
   if (fails.finding === 0) yield ok(`the search words, terms, votes and counters of all ${total} records are correct`)
