@@ -258,6 +258,17 @@ export { type Exclusion, tryExclusion } from './postgres-lock.ts'
 export { type RecordState, readStates } from './record-state.ts'
 export type { MailPurpose } from './recovery.ts'
 export { redactUrl } from './redact.ts'
+export {
+  backOf,
+  RELATIONS,
+  type Related,
+  type RelatedRow,
+  type RelatedWord,
+  type Relation,
+  relatedRow,
+  relationNames,
+  replaceRelatedWords,
+} from './related-words.ts'
 export { renameAccount } from './rename.ts'
 export type { ReportRow } from './reports.ts'
 export {

@@ -278,6 +278,15 @@ export const SYNONYM: ServiceTable = {
   copied: true,
 }
 
+/** For each word the words that have to do with it, as one text (related-words.ts). An import of WordNet fills it. */
+const RELATED_WORD: ServiceTable = {
+  name: 'related_word',
+  columns: [key('word'), text('others')],
+  key: ['word'],
+  indexes: [],
+  copied: true,
+}
+
 export const SERVICE_TABLES: readonly ServiceTable[] = [
   ACCOUNT,
   TOKEN,
@@ -297,6 +306,7 @@ export const SERVICE_TABLES: readonly ServiceTable[] = [
   REPORT,
   HIDDEN,
   ...FIT_TABLES,
+  RELATED_WORD,
 ]
 
 /** The columns of a row that its writer gives, as a list for SELECT. */

@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Mistake } from '../../src/cli/desk.ts'
-import { synonymsOf, type WordnetRecord, wordnetFolder, wordnetRecords } from '../../src/cli/wordnet/index.ts'
+import {
+  relatedWordsOf,
+  synonymsOf,
+  type WordnetRecord,
+  wordnetFolder,
+  wordnetRecords,
+} from '../../src/cli/wordnet/index.ts'
+import { relatedRow } from '../../src/store/index.ts'
 
 const slots = Array.from({ length: 12 }, (_, i) => `p${i + 1}`)
 const termsOf = ({ body }: WordnetRecord) => slots.flatMap((slot) => (slot in body ? [String(body[slot])] : []))
@@ -307,6 +314,31 @@ describe('a small dictionary', () => {
       ['wagen', 'auto'],
       ['wagen', 'car'],
     ])
+  })
+
+  test('words have to do with each other by meaning, kind, part, family and definition, in the meanings that texts use', () => {
+    const folder = makeDictionary({
+      nouns: [
+        synset(1, '17', 'ocean', ['@ 2', '#p 3'], 'a large body of water; "the deep ocean"'),
+        synset(2, '17', 'body_of_water water'),
+        synset(3, '17', 'hydrosphere'),
+        synset(4, '12', 'joy', ['+ 1 a 0101', '! 5 n 0101'], 'the emotion of great happiness'),
+        synset(5, '12', 'sorrow'),
+        synset(6, '12', 'happiness'),
+        synset(7, '06', 'joy glee', [], 'a rare meaning'),
+      ],
+      adjectives: [synset(1, '00', 'joyous glad', ['+ 4 n 0101'], 'full of joy')],
+      senses: ['joy%1:12:00:: 00000004 1 30', 'joy%1:06:00:: 00000007 2 1', 'ocean%1:17:00:: 00000001 1 2'],
+    })
+    const found = new Map(Array.from(relatedWordsOf(folder), (each) => [each.word, relatedRow(each).others]))
+    const relations = (word: string) => found.get(word)?.replace(/^\d /, '').replaceAll(/\d/g, '')
+    assert.equal(relations('ocean'), 'water:k hydrosphere:p')
+    assert.equal(relations('water'), 'ocean:e')
+    assert.equal(relations('joy'), 'joyous:f happiness:t glad:d glee:s')
+    assert.equal(relations('joyous'), 'glad:s joy:f')
+    assert.equal(relations('happiness'), 'joy:d')
+    assert.equal(found.has('sorrow'), false)
+    assert.deepEqual([...relatedWordsOf(folder)], [...relatedWordsOf(folder)])
   })
 
   test('a folder that is not a dictionary is refused in one line', () => {

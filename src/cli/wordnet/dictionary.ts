@@ -10,6 +10,14 @@ export const NOUNS = 'data.noun'
 export const ADJECTIVES = 'data.adj'
 export const SENSES = 'index.sense'
 
+/** The files, the types of their synsets in index.sense, and in pointers. Not every copy has verbs and adverbs. */
+export const FILES: readonly (readonly [file: string, types: string, pos: string])[] = [
+  [NOUNS, '1', 'n'],
+  ['data.verb', '2', 'v'],
+  [ADJECTIVES, '35', 'a'],
+  ['data.adv', '4', 'r'],
+]
+
 export interface Pointer {
   /** The relation of the target to the synset: ~ a type of it, %p a part of it, ! the opposite of a word, and so on. */
   readonly symbol: string

@@ -12,6 +12,7 @@ import { quadranymsOf } from './quadranyms.ts'
 import type { WordnetRecord } from './record.ts'
 
 export type { WordnetRecord } from './record.ts'
+export { relatedWordsOf } from './relatedness.ts'
 export { synonymsOf } from './synonyms.ts'
 
 const ADVICE = 'give the folder that holds data.noun: nymdex import wordnet PATH'

@@ -2,15 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { phraseOf, type SynonymPair } from '../../store/index.ts'
-import { ADJECTIVES, NOUNS, SenseUses, synsetsOf } from './dictionary.ts'
+import { FILES, SenseUses, synsetsOf } from './dictionary.ts'
 
-/** The files, with the types of their synsets in index.sense. Not every copy has verbs and adverbs. */
-const FILES: readonly (readonly [file: string, types: string])[] = [
-  [NOUNS, '1'],
-  ['data.verb', '2'],
-  [ADJECTIVES, '35'],
-  ['data.adv', '4'],
-]
 /** More would be words of rare meanings. */
 const MOST_OF_WORD = 8
 

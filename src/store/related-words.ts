@@ -1,0 +1,77 @@
+/** Words that have to do with a word, and how. */
+import { query, type Work } from './database.ts'
+import { insertRows } from './insert-rows.ts'
+
+/**
+ * How another word relates to a word: its letter in the table, and how close it is, in hundredths. `back` is how the word
+ * relates to the other one, if that differs.
+ */
+export const RELATIONS = {
+  same: { letter: 's', weight: 95 },
+  family: { letter: 'f', weight: 90 },
+  like: { letter: 'l', weight: 75 },
+  quality: { letter: 'q', weight: 70 },
+  kind: { letter: 'k', weight: 60, back: 'example' },
+  part: { letter: 'p', weight: 50 },
+  example: { letter: 'e', weight: 45, back: 'kind' },
+  told: { letter: 't', weight: 45, back: 'tells' },
+  tells: { letter: 'd', weight: 35, back: 'told' },
+} as const
+
+export type Relation = keyof typeof RELATIONS
+
+export interface Related {
+  readonly word: string
+  readonly how: Relation
+  /** From 1, for a word that has to do with very many others, to 9. */
+  readonly rarity: number
+}
+
+export interface RelatedWord {
+  readonly word: string
+  readonly rarity: number
+  readonly others: readonly Related[]
+}
+
+export function backOf(how: Relation): Relation {
+  const relation = RELATIONS[how]
+  return 'back' in relation ? relation.back : how
+}
+
+/** The closest first. */
+export function relationNames(): Relation[] {
+  return [...BY_LETTER.values()].sort((a, b) => RELATIONS[b].weight - RELATIONS[a].weight)
+}
+
+const BY_LETTER = new Map<string, Relation>(
+  Object.entries(RELATIONS).flatMap(([how, { letter }]) => (isRelation(how) ? [[letter, how]] : [])),
+)
+
+function isRelation(how: string): how is Relation {
+  return how in RELATIONS
+}
+
+const AT_ONCE = 2000
+
+/** A word as the table has it. */
+export interface RelatedRow {
+  readonly word: string
+  readonly others: string
+}
+
+/** "4 water:k3 sea:s9": its rarity and its relations. One text for each word takes a fraction of the space of rows. */
+export function relatedRow({ word, rarity, others }: RelatedWord): RelatedRow {
+  const relations = others.map((other) => `${other.word}:${RELATIONS[other.how].letter}${other.rarity}`)
+  return { word, others: [rarity, ...relations].join(' ') }
+}
+
+/** Writes all of them again. */
+export function* replaceRelatedWords(rows: readonly RelatedRow[]): Work<void> {
+  yield* query('DELETE FROM related_word')
+  for (let i = 0; i < rows.length; i += AT_ONCE) {
+    yield* insertRows(
+      'related_word',
+      rows.slice(i, i + AT_ONCE).map((row) => ({ ...row })),
+    )
+  }
+}
