@@ -17,7 +17,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import type { AnyResource } from '../declare/index.ts'
 import { type Engine, faultOfName, tidyName } from '../engine/index.ts'
-import { replaceSynonyms, type SynonymPair } from '../store/index.ts'
+import { type RelatedRow, relatedRow, replaceRelatedWords, replaceSynonyms, type SynonymPair } from '../store/index.ts'
 import {
   type Format,
   NamesExistingUsers,
@@ -36,7 +36,7 @@ import { atDesk, Mistake } from './desk.ts'
 import { ProgressLine } from './progress.ts'
 import { showReport } from './report.ts'
 import { say } from './terminal.ts'
-import { synonymsOf, wordnetFolder, wordnetRecords } from './wordnet/index.ts'
+import { relatedWordsOf, synonymsOf, wordnetFolder, wordnetRecords } from './wordnet/index.ts'
 
 interface Options {
   readonly keepIds?: boolean
@@ -110,7 +110,7 @@ async function bringIn(engine: Engine, source: string, path: string | undefined,
     const report = await run(engine, opened.sources, options, progress)
     progress.clear()
     say(showReport(report, options))
-    if (opened.synonyms && !options.dryRun) await bringSynonyms(engine, opened.synonyms())
+    if (opened.words && !options.dryRun) await bringWords(engine, opened.words())
     if (report.faults > 0) process.exitCode = 1
     if (!options.dryRun) opened.done()
   } catch (error) {
@@ -146,16 +146,26 @@ function run(
   })
 }
 
+/** What a dictionary says about words. */
+interface DictionaryWords {
+  readonly synonyms: readonly SynonymPair[]
+  readonly related: readonly RelatedRow[]
+}
+
 /** They replace those of an earlier import. */
-async function bringSynonyms({ store, catalogue }: Engine, pairs: readonly SynonymPair[]): Promise<void> {
-  await store.write(() => replaceSynonyms(catalogue, pairs))
-  say(`\n${pairs.length.toLocaleString('en')} synonyms for search`)
+async function bringWords({ store, catalogue }: Engine, { synonyms, related }: DictionaryWords): Promise<void> {
+  await store.write(function* () {
+    yield* replaceRelatedWords(related)
+    yield* replaceSynonyms(catalogue, synonyms)
+  })
+  say(`\n${synonyms.length.toLocaleString('en')} synonyms for search`)
+  say(`${related.length.toLocaleString('en')} words with the words that have to do with them`)
 }
 
 interface Opened {
   readonly sources: readonly Source[]
   /** What a dictionary also has. */
-  synonyms?(): readonly SynonymPair[]
+  words?(): DictionaryWords
   /** Everything is imported, so the pages stored for another try can go. */
   done(): void
   /** On success and on failure. */
@@ -171,7 +181,7 @@ async function open(
 ): Promise<Opened> {
   if (source === 'wordnet') {
     const dictionary = wordnetFolder(path)
-    return { sources: [wordnet(dictionary)], synonyms: () => synonymsOf(dictionary), done() {}, close() {} }
+    return { sources: [wordnet(dictionary)], words: () => wordsOf(dictionary), done() {}, close() {} }
   }
   if (path !== undefined) throw new Mistake('give one source; only "wordnet" takes a path')
   const resource = catalogue.find(({ name }) => name === options.collection)
@@ -240,4 +250,8 @@ function wordnet(folder: string): Source {
     size: records.length,
     items: () => records.map(({ collection, line, body }, i) => ({ collection, line, end: i + 1, found: body })),
   }
+}
+
+function wordsOf(dictionary: string): DictionaryWords {
+  return { synonyms: synonymsOf(dictionary), related: Array.from(relatedWordsOf(dictionary), relatedRow) }
 }

@@ -29,6 +29,7 @@ import { Records } from './records.ts'
 import { RecordsAsOf } from './records-as-of.ts'
 import { Recovery } from './recovery.ts'
 import { redactUrl } from './redact.ts'
+import { RelatedWords } from './related-words.ts'
 import { Reports } from './reports.ts'
 import { Samples } from './samples.ts'
 import { NO_LANGUAGE, type SearchLanguage } from './search.ts'
@@ -79,6 +80,7 @@ export interface Store
   readonly reports: Reports
   readonly hidden: HiddenRecords
   readonly judgements: Judgements
+  readonly relatedWords: RelatedWords
 }
 
 export interface OpenOptions {
@@ -163,6 +165,7 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
     reports: new Reports(),
     hidden: new HiddenRecords(dialect),
     judgements: new Judgements(dialect),
+    relatedWords: new RelatedWords(dialect),
   }
 }
 
@@ -263,7 +266,9 @@ export {
   RELATIONS,
   type Related,
   type RelatedRow,
+  type RelatedTable,
   type RelatedWord,
+  type RelatedWordsFound,
   type Relation,
   relatedRow,
   relationNames,

@@ -1,6 +1,8 @@
-/** Words that have to do with a word, and how. */
+/** Words that have to do with a word, and how: those of an import of WordNet, or the few that come with the server. */
 import { query, type Work } from './database.ts'
+import type { Dialect } from './dialect.ts'
 import { insertRows } from './insert-rows.ts'
+import { shippedWords } from './shipped-words.ts'
 
 /**
  * How another word relates to a word: its letter in the table, and how close it is, in hundredths. `back` is how the word
@@ -32,6 +34,9 @@ export interface RelatedWord {
   readonly rarity: number
   readonly others: readonly Related[]
 }
+
+/** By their words. */
+export type RelatedWordsFound = ReadonlyMap<string, RelatedWord>
 
 export function backOf(how: Relation): Relation {
   const relation = RELATIONS[how]
@@ -74,4 +79,64 @@ export function* replaceRelatedWords(rows: readonly RelatedRow[]): Work<void> {
       rows.slice(i, i + AT_ONCE).map((row) => ({ ...row })),
     )
   }
+}
+
+/** The words of an import, or the few that come with the server. */
+export interface RelatedTable {
+  readonly isImported: boolean
+  /** `among`: relations to other words are left out. */
+  of(words: readonly string[], among?: Among): Work<RelatedWordsFound>
+}
+
+interface Among {
+  has(word: string): boolean
+}
+
+export class RelatedWords {
+  readonly #dialect: Dialect
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+  }
+
+  *open(): Work<RelatedTable> {
+    const isImported = (yield* query('SELECT word FROM related_word LIMIT 1')).length > 0
+    return { isImported, of: (words, among) => (isImported ? this.#imported(words, among) : shipped(words, among)) }
+  }
+
+  *#imported(words: readonly string[], among?: Among): Work<RelatedWordsFound> {
+    if (words.length === 0) return new Map()
+    const sql = `SELECT word, others FROM related_word WHERE ${this.#dialect.amongTexts('word')}`
+    const rows = yield* query(sql, this.#dialect.texts([...new Set(words)]))
+    return found(
+      rows.map((row) => [String(row['word']), String(row['others'])]),
+      among,
+    )
+  }
+}
+
+/** It needs no query, and is used like the one that does. */
+function* shipped(words: readonly string[], among?: Among): Work<RelatedWordsFound> {
+  const known = shippedWords()
+  const rows = [...new Set(words)].map((word) => [word, known.get(word) ?? ''] as const)
+  return found(
+    rows.filter(([, others]) => others !== ''),
+    among,
+  )
+}
+
+function found(rows: readonly (readonly [word: string, others: string])[], among?: Among): RelatedWordsFound {
+  return new Map(rows.map(([word, others]) => [word, read(word, others, among)]))
+}
+
+/** Each relation ends with a colon, a letter and a digit. */
+function read(word: string, row: string, among?: Among): RelatedWord {
+  const [rarity, ...relations] = row.split(' ')
+  const others: Related[] = []
+  for (const relation of relations) {
+    const other = relation.slice(0, -3)
+    const how = BY_LETTER.get(relation.charAt(relation.length - 2))
+    if (how && (!among || among.has(other))) others.push({ word: other, how, rarity: Number(relation.at(-1)) })
+  }
+  return { word, rarity: Number(rarity), others }
 }
