@@ -1,8 +1,13 @@
 /** Relates the words of the catalogue to the words of texts. */
-import { forms, ignoredFrom, inflect, tag, wordForms } from '../language/index.ts'
+import { baseForms, forms, ignoredFrom, inflect, isFunctionWord, tag, wordForms } from '../language/index.ts'
 
 /** How people search: in English. */
 export const searchLanguage = { formsOf: wordForms, ignoredFrom }
+
+/** What a word of a text may be a form of, itself first. A word of grammar tells nothing about a text. */
+export function basesOf(word: string): string[] {
+  return isFunctionWord(word) ? [] : baseForms(word)
+}
 
 /** Sentence frames that show what a word can be; the word replaces the mark. */
 const NOUN = 'the @ of it is here .'.split(' ')

@@ -25,6 +25,8 @@ export interface Engine {
   readonly watch: ChangeWatch
   /** The forms that a word may have in a text: house, houses. */
   formsOf(term: string): readonly string[]
+  /** What a word of a text may be a form of, itself first; nothing for a word of grammar: houses, house. */
+  basesOf(word: string): readonly string[]
   /** A clock that tests can set. */
   now(): Date
   /** A monotonic clock in milliseconds, which tests can set too. */
@@ -50,6 +52,7 @@ export function engineOn(
       catalogue.map(({ name }) => name),
     ),
     formsOf: (term) => [term],
+    basesOf: (word) => [word],
     now: () => new Date(),
     monotonic: () => performance.now(),
     ...options,

@@ -1,7 +1,14 @@
 /** Servers that share one database, each with its own store and caches, and a client for them. */
 import { Agent, request as httpRequest } from 'node:http'
 import { BlockList } from 'node:net'
-import { charts, formsOf, searchLanguage, services, catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
+import {
+  basesOf,
+  charts,
+  formsOf,
+  searchLanguage,
+  services,
+  catalogue as wholeCatalogue,
+} from '../../src/catalogue/index.ts'
 import type { AnyResource } from '../../src/declare/index.ts'
 import { AccountDesk, accountNamed, type Engine, engineOn } from '../../src/engine/index.ts'
 import { type RunningServer, type SiteSettings, serve } from '../../src/http/index.ts'
@@ -57,7 +64,7 @@ export class Served {
   private constructor(store: Store, options: ServedOptions) {
     const { catalogue = wholeCatalogue, now = () => new Date(), monotonic = () => performance.now() } = options
     // A part of the limit is for optional parts of pages, which a busy machine must not leave out of a test.
-    this.engine = engineOn(store, catalogue, { charts, formsOf, querySeconds: 60, now, monotonic })
+    this.engine = engineOn(store, catalogue, { charts, formsOf, basesOf, querySeconds: 60, now, monotonic })
   }
 
   static async on(database: string | GivenSettings, options: ServedOptions): Promise<Served> {

@@ -10,7 +10,14 @@ import {
 } from 'node:http'
 import { BlockList } from 'node:net'
 import { after, before, describe } from 'node:test'
-import { charts, formsOf, searchLanguage, services, catalogue as wholeCatalogue } from '../../src/catalogue/index.ts'
+import {
+  basesOf,
+  charts,
+  formsOf,
+  searchLanguage,
+  services,
+  catalogue as wholeCatalogue,
+} from '../../src/catalogue/index.ts'
 import type { AnyResource } from '../../src/declare/index.ts'
 import { AccountDesk, accountNamed, type Engine, engineOn } from '../../src/engine/index.ts'
 import { type RunningServer, type SiteSettings, serve } from '../../src/http/index.ts'
@@ -110,6 +117,7 @@ export class Site {
     this.#engine = engineOn(this.#store, catalogue, {
       charts: chartsOf(catalogue),
       formsOf,
+      basesOf,
       querySeconds,
       now: () => this.clock ?? new Date(),
       monotonic: () => this.ticks ?? performance.now(),
@@ -255,7 +263,7 @@ async function readDocument(catalogue: readonly AnyResource[], url: string): Pro
   const shout = (error: unknown) => console.error(error)
   const log = { answered: () => {}, unsendable: shout, bug: shout, held: () => {}, outage: shout }
   const parts = {
-    engine: engineOn(store, catalogue, { charts: chartsOf(catalogue), formsOf }),
+    engine: engineOn(store, catalogue, { charts: chartsOf(catalogue), formsOf, basesOf }),
     services: servicesOf(catalogue),
     pages: pagesFor(catalogue),
     log,
