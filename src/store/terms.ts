@@ -38,6 +38,24 @@ export class Terms {
     return rows.map((row) => ({ id: Number(row['record']), member: String(row['member']) }))
   }
 
+  /** Places of each of the terms, in its first records. A frequent term is not read as a whole. */
+  *placesOfEach(
+    resource: AnyResource,
+    terms: readonly string[],
+    most: number,
+  ): Work<(TermPlace & { readonly term: string })[]> {
+    if (terms.length === 0) return []
+    const table = quoted(termTable(resource))
+    const last = `SELECT record FROM ${table} WHERE term = value ->> 0 ORDER BY record LIMIT 1 OFFSET ${most - 1}`
+    const rows = yield* rareQuery(
+      `SELECT found.record AS record, found.member AS member, found.term AS term
+       FROM (SELECT value ->> 0 AS term, COALESCE((${last}), ${Number.MAX_SAFE_INTEGER}) AS last FROM ${this.#dialect.each}) AS asked
+       JOIN ${table} AS found ON found.term = asked.term AND found.record <= asked.last`,
+      [JSON.stringify(terms.map((term) => [term]))],
+    )
+    return rows.map((row) => ({ id: Number(row['record']), member: String(row['member']), term: String(row['term']) }))
+  }
+
   /** The ids of records with one of the terms in a member, and which term it is. */
   *called(
     resource: AnyResource,

@@ -38,7 +38,7 @@ export const SOME = 20
 export const DEEPEST = 5
 
 /** Words link any collection to any other. */
-const anything = ({ catalogue }: Engine): Keep => ({ of: catalogue.map(({ name }) => name) })
+export const anything = ({ catalogue }: Engine): Keep => ({ of: catalogue.map(({ name }) => name) })
 
 /** Which members its records show, and which filters it takes. */
 const dependingOn = ({ resource }: Collection): Keep => ({ of: dependenciesOf({ resource }).resources })

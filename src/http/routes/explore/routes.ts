@@ -21,6 +21,7 @@ import { chartRoutes } from './chart-routes.ts'
 import { readingRoute, wholeNumber } from './reading-route.ts'
 import { FACETS, SUGGESTIONS, termSchema } from './schemas.ts'
 import { setRoutes } from './set-routes.ts'
+import { textRoutes } from './text-routes.ts'
 
 export function exploringRoutes(engine: Engine, pageSize: number): Route[] {
   return [
@@ -30,6 +31,7 @@ export function exploringRoutes(engine: Engine, pageSize: number): Route[] {
     suggestRoute(engine),
     ...setRoutes(engine, pageSize),
     ...chartRoutes(engine),
+    ...textRoutes(engine),
   ]
 }
 
