@@ -220,6 +220,8 @@ onEachEngine('an empty catalogue', { sample: false }, (site) => {
       '/tell/tale/',
       '/bench/',
       '/bench/results/',
+      '/feel/',
+      '/feel/orient/?text=anything',
     ]) {
       const { status, text } = await site.ask(path, { headers: { accept: 'text/html' } })
       assert.equal(status, 200, path)

@@ -1,7 +1,8 @@
-/** Pages that tell: phrases times topics, verses and tales, as links that keep everything; and the fit bench. */
+/** Pages that tell: phrases times topics, verses and tales, as links that keep everything; the fit bench; and Feel. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { relatedRow, replaceRelatedWords } from '../../src/store/index.ts'
 import { signUp } from '../accounts/browser.ts'
 import { openPage, siteInBrowser } from '../support/browser.ts'
 import { lookAt } from './looking.ts'
@@ -208,8 +209,60 @@ describe('telling pages', () => {
     )
   })
 
+  test('a text is near to a term, with reasons', async () => {
+    const elements = await site.ask('/api/polynym/?name=Elements&depth=4&page_size=1')
+    const [{ polynym_id: id }] = elements.json.results
+    const { page, complaints } = await openPage(browser, site.base)
+    await page.goto(`/feel/?polynym=${id}`)
+    await page.locator('#text').fill('A ship on the ocean')
+    await page.getByRole('button', { name: 'See' }).click()
+    await page.waitForURL(/text=/)
+    await page.getByRole('heading', { name: 'It is nearest to water.' }).waitFor()
+    await page.getByText('“ocean” is a kind of “water”.').waitFor()
+    // Another set, in place, with the same text.
+    await page.locator('#find-polynym').fill('deadly sins')
+    await page.locator('.picks li', { hasText: 'Deadly sins' }).first().click()
+    await page.waitForURL(/text=A\+ship/)
+    await page.getByRole('heading', { name: 'Nothing in this text is near' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+    const placed = await get(`/feel/?polynym=${id}&text=${encodeURIComponent('ocean, fires, a zzxq')}`)
+    assert.match(plain(placed), /ocean: water 60 %/)
+    assert.match(plain(placed), /fires: fire 100 %/)
+    assert.match(plain(placed), /a zzxq: near to none of the terms/)
+    assert.ok(placed.includes('nymdex import wordnet'))
+    const long = await site.ask(`/feel/?text=${'a'.repeat(2001)}`, { headers: { accept: 'text/html' } })
+    assert.equal(long.status, 400)
+    assert.ok((await get('/feel/?polynym=99999')).includes('There is no polynym 99999.'))
+    // After an import, the page no longer says that the server knows few words.
+    await site.engine.store.write(() => replaceRelatedWords([relatedRow({ word: 'ocean', rarity: 9, others: [] })]))
+    await site.ask('/api/queue/', { method: 'POST', as: 'ada', json: { name: 'another topic' } })
+    assert.ok(!(await get(`/feel/?polynym=${id}&text=ocean`)).includes('nymdex import wordnet'))
+    await site.engine.store.write(() => replaceRelatedWords([]))
+  })
+
+  test('a text is oriented without scripts: sets that speak of it, in layers', async () => {
+    const { page } = await openPage(browser, site.base, { javaScriptEnabled: false })
+    await page.goto('/feel/orient/')
+    await page.locator('#text').fill('The door opened on the ocean.')
+    await page.getByRole('button', { name: 'See' }).click()
+    assert.deepEqual(await page.locator('.layer h2').allTextContents(), ['General', 'Near', 'Particular'])
+    await page
+      .locator('.layer.particular a', { hasText: /^door$/ })
+      .first()
+      .waitFor()
+    await page
+      .locator('.layer.general a', { hasText: /water|Elements/ })
+      .first()
+      .click()
+    assert.match(page.url(), /\/(polynym|quadranym)\/\d+\/$/)
+    await page.context().close()
+  })
+
   test('the pages have no faults that axe finds, and fit a phone', async () => {
     await lookAt(browser, site.base, [
+      '/feel/?text=the+ocean',
+      '/feel/orient/?text=the+door+of+the+ocean',
       '/bench/',
       '/bench/results/',
       '/tell/?line=21-1&line=-&line=22-1',

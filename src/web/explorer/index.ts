@@ -10,6 +10,7 @@ import { authorPage } from './author-page.ts'
 import { benchPages } from './bench/index.ts'
 import { changesPages } from './changes.ts'
 import { chartPages } from './charts.ts'
+import { feelPages } from './feel/index.ts'
 import { findPage, randomPage, suggestPage } from './find.ts'
 import { helpPage } from './help.ts'
 import { hiddenPage } from './hidden.ts'
@@ -56,6 +57,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     ...makePages(kinds),
     ...tellPages(kinds),
     ...benchPages(kinds),
+    ...feelPages(kinds),
     ...reportPages,
     hiddenPage,
   ]

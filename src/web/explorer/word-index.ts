@@ -40,7 +40,8 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
           <input type="search" name="q" aria-label="A word" placeholder="A word, such as fire" maxlength="200" autocomplete="off" />
           <button class="btn go" type="submit">Look it up</button>
         </form>
-        ${words.length > 0 && chips(words)}`,
+        ${words.length > 0 && chips(words)}
+        ${visit.kinds.find('polynym') && html`<p class="more"><a href="/feel/">What is a text near to?</a></p>`}`,
     }),
   }
 }

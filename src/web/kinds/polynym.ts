@@ -67,7 +67,8 @@ async function body(visit: ExplorerVisit, record: Shown, used: Promise<Content>)
           (term) =>
             html`<li>${term.split(/\s+/).length > MOST_WORDS ? term : word(term)}${unfolded(around.nested.get(term) ?? [])}</li>`,
         )}
-      </ol>`,
+      </ol>
+      <p class="by"><a href=${`/feel/?polynym=${record['polynym_id']}`}>Which one is a text near to?</a></p>`,
     below: html`${uses} ${sharing([...others, ...around.related], visit.kinds)}`,
   }
 }

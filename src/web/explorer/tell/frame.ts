@@ -89,7 +89,7 @@ export function sectionPage(visit: ExplorerVisit, section: Section, frame: Frame
 const FOUND = 8
 
 interface Finder {
-  readonly kind: 'phrase' | 'quadranym' | 'fable'
+  readonly kind: 'phrase' | 'quadranym' | 'fable' | 'polynym'
   readonly label: string
   /** Everything that the page already knows. */
   readonly state: Pairs
