@@ -327,7 +327,7 @@ class RunningMarks {
 }
 
 export { ALWAYS, type Cache, CacheMemory } from '../cache/index.ts'
-export { Problem, problems, WordDiff } from '../engine/index.ts'
+export { canCompare, Problem, problems, WordDiff } from '../engine/index.ts'
 export { whilePaused } from '../store/index.ts'
 export type { AnsweredRequest, FormField, FormPart, FormView } from './exchange/message.ts'
 export type { Message, MessagePlace } from './exchange/message-cookie.ts'

@@ -37,6 +37,8 @@ export interface Kind {
   readonly hasSource: boolean
   /** Does it have terms, each of which has a page that says where it occurs? */
   readonly hasTerms: boolean
+  /** Is it a set of terms, or of such sets, that can be compared with others? */
+  readonly isCompared: boolean
   /** The front page shows one of these each day: filters that are tried in turn. */
   readonly ofTheDay?: readonly string[]
   /** A filter for those that are shown as samples. */

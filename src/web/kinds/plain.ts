@@ -1,5 +1,6 @@
 /** A kind from its declaration alone: what the explorer shows of kinds that have no file here. */
 import { type AnyResource, fieldsOf, keyStoredIn, ownerLookup } from '../../declare/index.ts'
+import { canCompare } from '../../http/index.ts'
 import { counted, plural } from '../../language/index.ts'
 import { recordAddress } from '../addresses.ts'
 import { shortened } from '../texts/marked.ts'
@@ -32,6 +33,7 @@ export function plainKind(resource: AnyResource, catalogue: readonly AnyResource
     isByChance: !parent,
     hasSource: fieldsOf(resource).some(([key]) => key === 'src'),
     hasTerms: fieldsOf(resource).some(([, { searches }]) => searches === 'term'),
+    isCompared: canCompare(resource),
     facets: facetsOf(resource),
     columns: columnsOf(resource, named),
     shape: 'cards',

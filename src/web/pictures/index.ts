@@ -1,4 +1,5 @@
 /** Pictures of records: SVG, made on the server from API records. */
+export { type CrossedSet, drawCross } from './cross.ts'
 export { alone, type Drawing, inPage, isBlank, type LinkOf, near, ornament, plainSvg } from './drawing.ts'
 export { columnsOf, drawPolyset, drawQuadraset, drawVectornym } from './grids.ts'
 export { widthOf } from './measure.ts'
@@ -6,3 +7,4 @@ export { drawPolymap, type Relation, relationInWords, relationsOf } from './poly
 export { drawPolynym, drawSmallPolynym } from './polynym-picture.ts'
 export { drawCaptioned, drawQuadranym, drawSmallQuadranym, type FourTerms, POLES } from './quadranym-picture.ts'
 export { polynymOf } from './shape.ts'
+export { drawWeb, type SharedWord, type WebSet } from './web.ts'
