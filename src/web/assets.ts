@@ -19,6 +19,8 @@ const WORD_SHEETS = ['word.css']
 /** The book, the grid of sentences, and what is made of them. */
 const TELL_SHEETS = ['tell.css']
 const CHART_SHEETS = ['charts.css']
+/** Comparisons. */
+const COMPARE_SHEETS = ['compare.css']
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 
@@ -36,6 +38,7 @@ export const assets = new Map([
   ['/static/word.css', style(WORD_SHEETS)],
   ['/static/tell.css', style(TELL_SHEETS)],
   ['/static/charts.css', style(CHART_SHEETS)],
+  ['/static/compare.css', style(COMPARE_SHEETS)],
   ['/static/browse.js', asset('browse.js', SCRIPT_TYPE)],
   ['/static/docs.js', asset('docs.js', SCRIPT_TYPE)],
   ['/static/icon.svg', asset('icon.svg', 'image/svg+xml')],
@@ -159,6 +162,7 @@ export const WORD_STYLE = addressOf('/static/word.css')
 export const TELL_STYLE = addressOf('/static/tell.css')
 export const CHARTS = addressOf('/static/charts.js')
 export const CHARTS_STYLE = addressOf('/static/charts.css')
+export const COMPARE_STYLE = addressOf('/static/compare.css')
 export const SHARE = addressOf('/static/share.js')
 export const STYLE = addressOf('/static/look.css')
 export const INNER_STYLE = addressOf('/static/inner.css')
