@@ -222,6 +222,7 @@ onEachEngine('an empty catalogue', { sample: false }, (site) => {
       '/bench/results/',
       '/feel/',
       '/feel/orient/?text=anything',
+      '/compare/',
     ]) {
       const { status, text } = await site.ask(path, { headers: { accept: 'text/html' } })
       assert.equal(status, 200, path)

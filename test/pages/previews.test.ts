@@ -176,6 +176,8 @@ describe('previews', () => {
       ['/queue/1/', '/queue/1.png', 'article'],
       ['/quote/43/', '/quote/43.png', 'article'],
       ['/quote/43/?quadranym=183', '/quote/43.png?quadranym=183', 'article'],
+      ['/compare/?set=polynym:193&set=polynym:244', '/compare.png?set=polynym:193&set=polynym:244', 'article'],
+      ['/compare/?set=polyset:1&set=quadranym:1&view=table', '/compare.png?set=polyset:1&set=quadranym:1', 'article'],
     ] as const) {
       const { tags } = await tagsOf(path)
       assert.equal(tags['og:image'], site.base + picture, path)

@@ -54,6 +54,9 @@ const PAGES = [
   '/annotate/',
   '/make/',
   '/tell/',
+  '/compare/',
+  '/compare/?set=polynym:193&set=quadranym:1',
+  '/compare.svg?set=polynym:193&set=quadranym:1',
 ]
 const RECORD_PAGES = ['', 'history/', 'delete/', 'edit/']
 

@@ -10,6 +10,7 @@ import { authorPage } from './author-page.ts'
 import { benchPages } from './bench/index.ts'
 import { changesPages } from './changes.ts'
 import { chartPages } from './charts.ts'
+import { comparePages } from './compare/index.ts'
 import { feelPages } from './feel/index.ts'
 import { findPage, randomPage, suggestPage } from './find.ts'
 import { helpPage } from './help.ts'
@@ -58,6 +59,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     ...tellPages(kinds),
     ...benchPages(kinds),
     ...feelPages(kinds),
+    ...comparePages(kinds),
     ...reportPages,
     hiddenPage,
   ]

@@ -11,6 +11,7 @@ import { wordLink } from '../links.ts'
 import { sharePanel } from '../share/panel.ts'
 import { sharedWord } from '../share/record-shared.ts'
 import { credited, sourceOf } from '../texts/author.ts'
+import { compareAddress, MOST_SETS } from './compare/compare-state.ts'
 import { type Group, groupsAround, MOST_WORDS, wordMap } from './word-map.ts'
 import {
   folded,
@@ -51,7 +52,8 @@ export const wordPage: ExplorerPage = {
       ${lemma !== undefined && html`<p class="soft">a form of <a href=${wordAddress(lemma)}>${lemma}</a></p>`}
       <p class="soft">
         ${counted(count, 'place')} in sets, ${counted(texts.count, 'text')}. <a href=${findAddress(word)}>Find it everywhere</a>
-      </p>`
+      </p>
+      ${comparing(places)}`
     const main = html`<nav class="walked" aria-label="Words you came from" hidden><ol></ol></nav>
       ${groups.length > 0 ? wordMap(head, groups) : html`<div class="wordhead">${head}</div>`}
       ${count + texts.count === 0 && nowhere(word, didYouMean, visit.kinds)}
@@ -78,6 +80,14 @@ export const wordPage: ExplorerPage = {
       }),
     }
   },
+}
+
+/** The sets that have it, next to each other. */
+function comparing(places: readonly Place[]): Content {
+  const compared = places.filter(({ kind }) => kind.isCompared)
+  const sets = [...new Set(compared.map(({ kind, record }) => `${kind.name}:${record[`${kind.name}_id`]}`))]
+  if (sets.length < 2) return undefined
+  return html`<p class="soft"><a href=${compareAddress({ sets: sets.slice(0, MOST_SETS) })}>Compare these sets</a></p>`
 }
 
 function description(word: string, sets: number, texts: number, neighbours: readonly Neighbour[]): string | undefined {

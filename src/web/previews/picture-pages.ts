@@ -5,8 +5,11 @@
 import type { PageAnswer } from '../../http/index.ts'
 import { renderError } from '../error.ts'
 import { inNumbers, readAuthor } from '../explorer/author-records.ts'
+import { drawComparison } from '../explorer/compare/compare-picture.ts'
+import { readState, setsQuery } from '../explorer/compare/compare-state.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts'
 import { alone, type Drawing, plainSvg } from '../pictures/index.ts'
+import { comparePreview } from './compare-preview.ts'
 import { drawPng } from './png.ts'
 import { recordPreview } from './record-preview.ts'
 import { sitePreview } from './site-preview.ts'
@@ -21,6 +24,8 @@ export function picturePages({ all }: Kinds): readonly ExplorerPage[] {
     })
   return [
     ...records,
+    { path: '/compare.png', title: 'Picture of a comparison', GET: (visit) => comparePicture(visit, 'png') },
+    { path: '/compare.svg', title: 'Drawing of a comparison', GET: (visit) => comparePicture(visit, 'svg') },
     { path: '/word/:term', title: 'Word Picture', GET: wordPicture },
     ...(all.some(({ hasSource }) => hasSource)
       ? [{ path: '/author/:name', title: 'Author Picture', GET: authorPicture }]
@@ -55,6 +60,12 @@ async function authorPicture(visit: ExplorerVisit): Promise<PageAnswer> {
   if (!found) return failure(visit, 404, { detail: 'No text and no set names this author.' })
   const preview = textCard({ kind: 'Author', attribution: inNumbers(found).join(', ') }, found.called, [])
   return type === 'svg' ? svg(preview) : await png(preview)
+}
+
+async function comparePicture(visit: ExplorerVisit, type: 'png' | 'svg'): Promise<PageAnswer> {
+  const { status, json } = await visit.ask(`/api/compare/?${setsQuery(readState(visit).sets)}&limit=0`)
+  if (status !== 200) return failure(visit, status, json)
+  return type === 'svg' ? svg(drawComparison(json)) : await png(comparePreview(json))
 }
 
 function fileOf(given: string): { readonly stem: string; readonly type: string | undefined } {

@@ -70,6 +70,7 @@ export function actions(visit: Visit, name: string, kind: Kind, record: Shown, {
   return html`<div class="chips acts">
       ${kind.liked && like(visit, address, record)}
       ${may && kind.form && html`<a class="btn" href=${`/make${address}`}>Edit</a>`}${may && html`<a class="btn" href=${`${address}delete/`}>Delete</a>`}
+      ${kind.isCompared && html`<a class="btn" href=${`/compare/?set=${name}:${id}`}>Compare with …</a>`}
       ${kind.form?.canCopy && html`<a class="btn" href=${`/make/${name}/?from=${id}`}>Make one like it</a>`}
       <a class="btn" href=${`/report/${name}/${id}/`}>Report</a>
       ${hideButton(visit, { resource: name, id })}

@@ -1,0 +1,165 @@
+/** Pages to see and compare: /compare/. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openPage, siteInBrowser } from '../support/browser.ts'
+import { lookAt } from './looking.ts'
+
+const ELEMENTS = 'set=polynym:193&set=polynym:244'
+const THREE = `${ELEMENTS}&set=quadranym:1`
+const FIVE = `${THREE}&set=polynym:74&set=polyset:1`
+
+describe('seeing and comparing', () => {
+  const { site, browser } = siteInBrowser()
+
+  const get = async (path: string) => {
+    const { status, text } = await site.ask(path, { headers: { accept: 'text/html' } })
+    assert.equal(status, 200, path)
+    return text.replaceAll('&amp;', '&')
+  }
+  const plain = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+  const compared = async (sets: string) => (await site.ask(`/api/compare/?${sets}`)).json
+  const sent = async (path: string) => {
+    const { status, headers } = await site.ask(path, { headers: { accept: 'text/html' } })
+    assert.equal(status, 303, path)
+    return headers['location'] ?? ''
+  }
+
+  test('two sets are drawn as a cross, with what they share in the middle, and every view is a link', async () => {
+    const html = await get(`/compare/?${ELEMENTS}`)
+    assert.match(
+      html,
+      /aria-label="Elements and Elements share fire, earth, water; only Elements: air; only Elements: wood, metal"/,
+    )
+    assert.match(html, /3 of 6 words are in both: fire, earth, water\./)
+    assert.match(html, /<a href="\/word\/fire\/"><text/)
+    for (const view of ['table', 'algebra', 'convergence']) {
+      assert.ok(html.includes(`href="/compare/?${ELEMENTS}&view=${view}"`), view)
+      assert.match(
+        await get(`/compare/?${ELEMENTS}&view=${view}`),
+        /aria-current="page">(?:Table|Algebra|Convergence)</,
+      )
+    }
+    // Each set can be left out, and leads to its page.
+    assert.ok(html.includes('href="/compare/?set=polynym:244"'))
+    assert.match(html, /<a href="\/polynym\/193\/">Elements<\/a>/)
+    const many = await get(`/compare/?${FIVE}`)
+    assert.match(many, /aria-label="Elements, Elements, door, Planets, [^"]* share .*fire in Elements and Elements/)
+    assert.match(many, /Elements, Elements and 3 more/)
+  })
+
+  test('the table, the algebra and the convergence say what the API says', async () => {
+    const json = await compared(FIVE)
+    const table = await get(`/compare/?${FIVE}&view=table`)
+    const rows = Array.from(
+      table.matchAll(/<tr[^>]*><th scope="row">(.*?)<\/th>(.*?)<\/tr>/g),
+      ([, word = '', cells = '']) => {
+        const inSets = cells.split('</td>').flatMap((cell, i) => (cell.includes('yes') ? [i] : []))
+        return [plain(word).trim().replaceAll('&#39;', "'"), inSets]
+      },
+    )
+    const terms = json.terms.map((each: any) => [each.term, each.in])
+    assert.deepEqual(rows.toSorted(), terms.toSorted())
+    const algebra = plain(await get(`/compare/?${ELEMENTS}&view=algebra`))
+    for (const law of [
+      'A ∩ B In both 3 fire · earth · water',
+      'A ∪ B In any of them 6 air · fire · earth · water · wood · metal',
+      'A − B Only in Elements 1 air',
+      'B − A Only in Elements 2 wood · metal',
+      'A △ B In one of them, not in both 3 air · wood · metal',
+      'A ∩ B Elements overlaps with Elements. They share 3 of 6 words: a similarity of 50%.',
+      'One word of each set: 20 combinations.',
+      'air × wood',
+    ]) {
+      assert.ok(algebra.includes(law), law)
+    }
+    const pairs = await get(`/compare/?${FIVE}&view=algebra`)
+    assert.match(
+      pairs,
+      new RegExp(
+        `href="/compare/\\?${ELEMENTS}&view=algebra" aria-label="Elements overlaps with Elements: 3 shared words"`,
+      ),
+    )
+    assert.equal(pairs.match(/aria-label="[^"]*shared words?"/g)?.length, json.pairs.length)
+    assert.ok(plain(pairs).includes(`${BigInt(json.product.count).toLocaleString('en')} combinations`))
+    assert.match(pairs, /href="[^"]*offset=24#product"[^>]*>Next</)
+    assert.match(plain(await get(`/compare/?${FIVE}&view=algebra&offset=24`)), /These are 25 to 48\./)
+    const rates = plain(await get(`/compare/?${FIVE}&view=convergence`))
+    for (const { all, distinct, rate } of json.convergence) {
+      assert.ok(rates.includes(`${Math.round(rate * 100)}% ${all} value`), `${rate}`)
+      assert.ok(rates.includes(`${distinct} different`))
+    }
+  })
+
+  test('sets are picked by search, by what crosses one of them, and at random', async () => {
+    const one = await get('/compare/?set=polynym:193&q=seasons')
+    const { json } = await site.ask('/api/polynym/?search=seasons&page_size=1')
+    assert.ok(one.includes(`href="/compare/?set=polynym:193&set=polynym:${json.results[0].polynym_id}"`))
+    assert.match(plain(one), /Sets that cross Elements Elements polynym, by fire, earth, water/)
+    assert.match(
+      plain(await get(`/compare/?${ELEMENTS}&near=polynym:244`)),
+      /Sets that cross Elements .*polynym, by metal|wood|earth/,
+    )
+    assert.match(await get('/compare/?q=qwertyuiop'), /No set has “qwertyuiop”/)
+    assert.match(await get('/compare/'), /Some that cross/)
+    const setsIn = (address: string) => new URL(address, site.base).searchParams.getAll('set')
+    assert.equal(setsIn(await sent('/compare/random/')).length, 2)
+    assert.equal(setsIn(await sent('/compare/random/?n=5')).length, 5)
+    const [first, ...others] = setsIn(await sent('/compare/random/?set=polyset:1'))
+    assert.deepEqual([first, others.length], ['polyset:1', 1])
+    const crossing = await compared(
+      setsIn(await sent('/compare/random/?crossing=yes'))
+        .map((set) => `set=${set}`)
+        .join('&'),
+    )
+    assert.ok(crossing.shared.length > 0)
+  })
+
+  test('sets that do not exist are named, and the others are compared', async () => {
+    const html = await get(`/compare/?set=polynym:99999999&set=fortune:1&set=nonsense&${ELEMENTS}&set=polynym:193`)
+    assert.match(html, /There is no record polynym:99999999\.|is not a collection/)
+    assert.match(html, /3 of 6 words are in both/)
+    assert.match(await get('/compare/?set=nonsense&set=polynym:99999999'), /role="alert"/)
+    const many = Array.from({ length: 25 }, (_, i) => `set=polynym:${i + 1}`).join('&')
+    assert.match(await get(`/compare/?${many}&view=table`), /as many sets as can be compared/)
+    assert.match(
+      await get('/compare/?set=quadranym:1&set=quadranym:2&view=%3Cb%3E&offset=x&near=%00'),
+      /aria-current="page">Cross</,
+    )
+    assert.deepEqual(site.bugs, [])
+  })
+
+  test('pages of records and words lead there', async () => {
+    assert.match(await get('/polynym/193/'), /href="\/compare\/\?set=polynym:193"[^>]*>Compare with …</)
+    assert.match(await get('/word/fire/'), /href="\/compare\/\?set=[^"]+&set=[^"]+"[^>]*>Compare these sets/)
+  })
+
+  test('without scripts, a comparison is made and changed with the keyboard', async () => {
+    const { page } = await openPage(browser, site.base, { javaScriptEnabled: false })
+    await page.goto('/compare/')
+    await page.getByRole('searchbox', { name: 'A set to add' }).fill('Elements')
+    await page.keyboard.press('Enter')
+    await page.getByRole('list', { name: 'Found' }).getByRole('link', { name: 'Elements' }).first().focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/set=polynym:193|set=polynym:244/)
+    await page.getByRole('heading', { name: 'Sets that cross Elements' }).waitFor()
+    await page.locator('#add .hits a').first().focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Algebra' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/view=algebra/)
+    await page.getByRole('link', { name: 'Leave Elements out' }).first().focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Compare Elements with …' }).waitFor()
+    await page.context().close()
+  })
+
+  test('the pages are accessible', async () => {
+    await lookAt(browser, site.base, [
+      '/compare/?q=fire',
+      `/compare/?${THREE}`,
+      `/compare/?${THREE}&view=table`,
+      `/compare/?${THREE}&view=algebra`,
+      `/compare/?${THREE}&view=convergence`,
+    ])
+  })
+})
