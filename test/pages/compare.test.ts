@@ -1,4 +1,4 @@
-/** Pages to see and compare: /compare/. */
+/** Pages to see and compare: /compare/ and /nested/. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openPage, siteInBrowser } from '../support/browser.ts'
@@ -128,8 +128,56 @@ describe('seeing and comparing', () => {
     assert.deepEqual(site.bugs, [])
   })
 
+  test('a word of a quadranym that is a topic opens in place, and the address keeps what is open', async () => {
+    const { json } = await site.ask('/api/quadranym/1/nested/?depth=1')
+    const passage = json.nested.find(({ slot }: any) => slot === 's').records[0].quadranym_id
+    const closed = await get('/nested/?quadranym=1')
+    const open = `/nested/?quadranym=1&open=s:${passage}`
+    assert.ok(new RegExp(`<a [^>]*href="${RegExp.escape(open)}#picture" aria-label="Open passage"`).test(closed))
+    const html = await get(open)
+    assert.match(html, /aria-label="door: open, passage \(passage: quote, context, paragraph, omit\), barrier, close"/)
+    assert.match(html, /aria-label="Close passage"/)
+    assert.ok(html.includes(`"${site.base}/nested.png?quadranym=1&open=s:${passage}"`))
+    // What is not there is left closed.
+    for (const query of ['open=s:99999', `open=e:${passage}`, `open=se:${passage}`, 'open=x', 'open=s:']) {
+      assert.doesNotMatch(await get(`/nested/?quadranym=1&${query}`), /aria-label="Close/, query)
+    }
+    assert.match(await get('/nested/?quadranym=99999999'), /There is no quadranym 99999999/)
+    assert.match(await get('/nested/?q=door'), /href="\/nested\/\?quadranym=1#picture"/)
+    assert.match(await get(await sent('/nested/random/')), /<h1[^>]*>Inside /)
+  })
+
+  test('{previews.compared} comparisons and nested quadranyms have pictures', async () => {
+    for (const path of [`/compare.png?${ELEMENTS}`, `/compare.png?${FIVE}`, '/nested.png?quadranym=1&open=s:73']) {
+      const { status, headers } = await site.ask(path)
+      assert.deepEqual([status, headers['content-type']], [200, 'image/png'], path)
+    }
+    assert.match(
+      (await site.ask(`/compare.svg?${ELEMENTS}`)).text,
+      /<title>Elements and Elements share fire, earth, water;/,
+    )
+    for (const path of ['/compare.png', '/compare.svg?set=polynym:193', `/compare.png?${ELEMENTS}&set=fortune:1`]) {
+      assert.equal((await site.ask(path)).status, 400, path)
+    }
+    assert.equal((await site.ask('/nested.png?quadranym=99999999')).status, 404)
+  })
+
+  test('a quadranym that contains itself can be opened again and again', async () => {
+    const make = async (name: string, e: string) => {
+      const json = { name, e, r: 'not', o: 'thing', s: 'feeling' }
+      return (await site.ask('/api/quadranym/', { method: 'POST', as: 'ada', json })).json.quadranym_id
+    }
+    const [hen, egg] = [await make('zhen', 'zegg'), await make('zegg', 'zhen')]
+    const opened = Array.from({ length: 45 }, (_, i) => `open=${'e'.repeat(i + 1)}:${i % 2 === 0 ? egg : hen}`)
+    const html = await get(`/nested/?quadranym=${hen}&${opened.join('&')}`)
+    // The list below the picture has each link again.
+    assert.equal(html.match(/aria-label="Close z/g)?.length, 80)
+    assert.doesNotMatch(html, /aria-label="Open z/)
+  })
+
   test('pages of records and words lead there', async () => {
     assert.match(await get('/polynym/193/'), /href="\/compare\/\?set=polynym:193"[^>]*>Compare with …</)
+    assert.match(await get('/quadranym/1/'), /href="\/nested\/\?quadranym=1"/)
     assert.match(await get('/word/fire/'), /href="\/compare\/\?set=[^"]+&set=[^"]+"[^>]*>Compare these sets/)
   })
 
@@ -150,6 +198,10 @@ describe('seeing and comparing', () => {
     await page.getByRole('link', { name: 'Leave Elements out' }).first().focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Compare Elements with …' }).waitFor()
+    await page.goto('/nested/?quadranym=1')
+    await page.getByRole('link', { name: 'Open passage' }).first().focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Close passage' }).first().waitFor()
     await page.context().close()
   })
 
@@ -160,6 +212,7 @@ describe('seeing and comparing', () => {
       `/compare/?${THREE}&view=table`,
       `/compare/?${THREE}&view=algebra`,
       `/compare/?${THREE}&view=convergence`,
+      '/nested/?quadranym=1&open=s:73',
     ])
   })
 })

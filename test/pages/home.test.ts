@@ -223,6 +223,7 @@ onEachEngine('an empty catalogue', { sample: false }, (site) => {
       '/feel/',
       '/feel/orient/?text=anything',
       '/compare/',
+      '/nested/',
     ]) {
       const { status, text } = await site.ask(path, { headers: { accept: 'text/html' } })
       assert.equal(status, 200, path)

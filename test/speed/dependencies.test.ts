@@ -57,6 +57,7 @@ const PAGES = [
   '/compare/',
   '/compare/?set=polynym:193&set=quadranym:1',
   '/compare.svg?set=polynym:193&set=quadranym:1',
+  '/nested/?quadranym=1',
 ]
 const RECORD_PAGES = ['', 'history/', 'delete/', 'edit/']
 

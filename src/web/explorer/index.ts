@@ -21,6 +21,7 @@ import { hubPages } from './hubs.ts'
 import { learnPage } from './learn/index.ts'
 import { listPages } from './list.ts'
 import { makePages } from './make/index.ts'
+import { nestedPages } from './nested/index.ts'
 import { peoplePage, personPage } from './people.ts'
 import { recordPages } from './record.ts'
 import { reportPages } from './report.ts'
@@ -60,6 +61,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     ...benchPages(kinds),
     ...feelPages(kinds),
     ...comparePages(kinds),
+    ...nestedPages(kinds),
     ...reportPages,
     hiddenPage,
   ]

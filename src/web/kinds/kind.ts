@@ -89,6 +89,8 @@ export interface Kind {
 
   /** What the page of a record says below its head. `uses` is the section that says where it is used. */
   body(visit: ExplorerVisit, record: Shown, uses: Promise<Content>): Promise<Body> | Body
+  /** Other pages that show a record, by what the link to them says. */
+  readonly ways?: (id: number) => Readonly<Record<string, string>>
   /** Its own pages, instead of those that all records have. */
   readonly pages?: readonly ExplorerPage[]
   /** The members that name other records, and the kind of those. */

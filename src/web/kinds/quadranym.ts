@@ -29,6 +29,7 @@ export const quadranym: KindFile = {
       ><span class="r">${shownTerm(r)}</span>
     </div>`,
   draw: drawQuadranym,
+  ways: (id) => ({ 'Open its words': `/nested/?quadranym=${id}` }),
   usesLink: 'Sets, sayings and stories with it',
   body,
   form: {

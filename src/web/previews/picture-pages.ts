@@ -7,8 +7,11 @@ import { renderError } from '../error.ts'
 import { inNumbers, readAuthor } from '../explorer/author-records.ts'
 import { drawComparison } from '../explorer/compare/compare-picture.ts'
 import { readState, setsQuery } from '../explorer/compare/compare-state.ts'
+import { readNestedState } from '../explorer/nested/nested-state.ts'
+import { readNest } from '../explorer/nested/read-nest.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts'
-import { alone, type Drawing, plainSvg } from '../pictures/index.ts'
+import { alone, type Drawing, drawNest, plainSvg } from '../pictures/index.ts'
+import { drawingCard } from './card.ts'
 import { comparePreview } from './compare-preview.ts'
 import { drawPng } from './png.ts'
 import { recordPreview } from './record-preview.ts'
@@ -26,6 +29,7 @@ export function picturePages({ all }: Kinds): readonly ExplorerPage[] {
     ...records,
     { path: '/compare.png', title: 'Picture of a comparison', GET: (visit) => comparePicture(visit, 'png') },
     { path: '/compare.svg', title: 'Drawing of a comparison', GET: (visit) => comparePicture(visit, 'svg') },
+    { path: '/nested.png', title: 'Picture of nested quadranyms', GET: nestedPicture },
     { path: '/word/:term', title: 'Word Picture', GET: wordPicture },
     ...(all.some(({ hasSource }) => hasSource)
       ? [{ path: '/author/:name', title: 'Author Picture', GET: authorPicture }]
@@ -67,6 +71,16 @@ async function comparePicture(visit: ExplorerVisit, type: 'png' | 'svg'): Promis
   if (status !== 200) return failure(visit, status, json)
   return type === 'svg' ? svg(drawComparison(json)) : await png(comparePreview(json))
 }
+
+async function nestedPicture(visit: ExplorerVisit): Promise<PageAnswer> {
+  const read = await readNest(visit, readNestedState(visit))
+  if (!read) return failure(visit, 404, MISSING)
+  const { name } = read.nest
+  const head = { kind: 'Nested quadranyms', title: `Inside ${name}`, gist: 'Words that are topics', by: undefined }
+  return await png(drawingCard(head, drawNest(read.nest)))
+}
+
+const MISSING = { detail: 'Not found.' }
 
 function fileOf(given: string): { readonly stem: string; readonly type: string | undefined } {
   const [, stem = '', type] = /^(.+)\.(svg|png)$/s.exec(given) ?? []
