@@ -60,6 +60,25 @@ export function alone(drawing: Drawing): string {
   return asXml(text)
 }
 
+/** A sheet of paper, in millimetres: light, on white, with the letters of the site in the file. */
+export function printed(
+  { width, height, label, content }: Drawing,
+  paper: { readonly width: number; readonly height: number },
+): string {
+  const drawn = render(html`<g>${content}</g>`)
+  const letters = MORE_LETTERS.test(drawn) ? FONT_FACES : FONT_FACES.slice(0, LATIN_FACES)
+  return asXml(
+    render(html`<svg xmlns="http://www.w3.org/2000/svg" class="drawing" width=${`${paper.width}mm`} height=${`${paper.height}mm`} viewBox=${`0 0 ${width} ${height}`} role="img">
+      <title>${label}</title>
+      <style>
+        ${letters.join('')}${LIGHT_STYLE}
+      </style>
+      <rect width=${width} height=${height} fill="#fff" />
+      ${content}
+    </svg>`),
+  )
+}
+
 /** For a program that knows no variables and no dark colours: light, without a margin, in the font of the site. */
 export function plainSvg({ width, height, label, content }: Drawing): string {
   return asXml(
@@ -80,10 +99,18 @@ function asXml(text: string): string {
 }
 
 const sheet = (file: string) => readFileSync(new URL(`../assets/${file}`, import.meta.url), 'utf8')
+const font = (file: string) => readFileSync(new URL(`../assets/fonts/${file}`, import.meta.url), 'base64')
 
 const RULES = sheet('pictures.css').replaceAll(/\/\*[\s\S]*?\*\//g, '')
 const USED = new Set(Array.from(RULES.matchAll(/var\((--[a-z-]+)\)/g), ([, name = '']) => name))
 const STYLE = style()
+const LIGHT_STYLE = tight(`.drawing{${declared(0)}}${RULES}`)
+/** Two weights of the Latin letters that most words have, then two of the others. */
+const FONT_FACES = Array.from(sheet('fonts.css').matchAll(/@font-face \{[^}]*\}/g), ([face]) =>
+  tight(face.replace(/url\("\/static\/([^"]+)"\)/, (_, file) => `url(data:font/woff2;base64,${font(file)})`)),
+)
+const LATIN_FACES = 2
+const MORE_LETTERS = /[^\u0000-\u00ff\u2010-\u2044\u2212]/
 const PLAIN_STYLE = plainStyle()
 
 /** The variables that the rules use. Each colour is in the style sheet twice: first the light one, then the dark one. */
@@ -99,10 +126,11 @@ function variables(time: 0 | 1): ReadonlyMap<string, string> {
 
 /** The colours of the pages, light and dark, and the rules for drawings. */
 function style(): string {
-  const [light, dark] = ([0, 1] as const).map((time) =>
-    Array.from(variables(time), ([name, value]) => `${name}:${value};`).join(''),
-  )
-  return tight(`.drawing{${light}}@media(prefers-color-scheme:dark){.drawing{${dark}}}${RULES}`)
+  return tight(`.drawing{${declared(0)}}@media(prefers-color-scheme:dark){.drawing{${declared(1)}}}${RULES}`)
+}
+
+function declared(time: 0 | 1): string {
+  return Array.from(variables(time), ([name, value]) => `${name}:${value};`).join('')
 }
 
 function plainStyle(): string {
@@ -121,12 +149,14 @@ export interface Standing {
   readonly y: number
   readonly anchor?: 'start' | 'middle' | 'end'
   readonly class?: string | undefined
+  /** For files, whose words have more colours than pages. */
+  readonly colour?: string
 }
 
 /** Lines of text around a middle. */
-export function block({ lines, size }: Fitted, { x, y, anchor = 'middle', class: name }: Standing): Content {
+export function block({ lines, size }: Fitted, { x, y, anchor = 'middle', class: name, colour }: Standing): Content {
   const first = y - ((lines.length - 1) * size * LEADING) / 2 + size * 0.33
-  return html`<text class=${name} font-size=${size} text-anchor=${anchor}>
+  return html`<text class=${name} font-size=${size} text-anchor=${anchor} style=${colour && `fill:${colour}`}>
     ${lines.map((line, i) => html`<tspan x=${near(x)} y=${near(first + i * size * LEADING)}>${line}</tspan>`)}
   </text>`
 }

@@ -23,7 +23,10 @@ export function drawQuadraset(record: Shown): Drawing {
 }
 
 export function drawPolyset(record: Shown): Drawing {
-  return grid(record['name'], record['polynyms'].map(drawNamedPolynym))
+  return grid(
+    record['name'],
+    record['polynyms'].map((each: Shown) => drawNamedPolynym(each)),
+  )
 }
 
 function grid(name: string, all: readonly Drawing[]): Drawing {
@@ -49,10 +52,11 @@ function grid(name: string, all: readonly Drawing[]): Drawing {
   }
 }
 
-function drawNamedPolynym(record: Shown): Drawing {
+/** Its sign, its name, and its words in at most this many lines. */
+export function drawNamedPolynym(record: Shown, lines = 3): Drawing {
   const { name, terms } = polynymOf(record)
   const head = fit(name, { width: 168, lines: 1, sizes: [17, 16, 15, 14], bold: true })
-  const text = fit(terms.join(', '), { width: 168, lines: 3, sizes: [13] })
+  const text = fit(terms.join(', '), { width: 168, lines, sizes: [13] })
   const height = Math.max(44, head.height + text.height + 4)
   return {
     width: 228,
