@@ -1,4 +1,4 @@
-/** Pages to see and compare: /compare/ and /nested/. */
+/** Pages to see and compare: /compare/, /nested/ and /posters/. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openPage, siteInBrowser } from '../support/browser.ts'
@@ -175,8 +175,66 @@ describe('seeing and comparing', () => {
     assert.doesNotMatch(html, /aria-label="Open z/)
   })
 
+  test('{previews.poster} posters are sheets of A4 that say what the sets say', async () => {
+    const svg = async (query: string) => {
+      const { status, text, headers } = await site.ask(`/posters.svg?${query}`)
+      assert.deepEqual([status, headers['content-type']], [200, 'image/svg+xml'], query)
+      assert.match(
+        text,
+        /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" class="drawing" width="(?:210|297)mm" height="(?:297|210)mm"/,
+      )
+      assert.doesNotMatch(text, /<a |prefers-color-scheme|\/static\//)
+      return text
+    }
+    const wordsIn = (text: string) => Array.from(text.matchAll(/<tspan x[^>]*>([^<]*)<\/tspan>/g), ([, word]) => word)
+    const tile = wordsIn(await svg('set=polynym:193&columns=0&rows=10&name=no'))
+    assert.deepEqual(tile.slice(0, 8), ['air', 'fire', 'earth', 'water', 'fire', 'earth', 'water', 'air'])
+    // Below the pattern: what it is, and where it is found.
+    assert.match(tile[40] ?? '', /^Polynym/)
+    assert.deepEqual(tile.slice(41), [`${site.base.replace('http://', '')}/polynym/193/`])
+    const usual = await svg('set=polynym:193')
+    assert.match(usual, /class="strong"[^>]*><tspan[^>]*>Elements</)
+    assert.match(usual, /width="210mm"/)
+    assert.match(await svg('set=polynym:193&columns=12&rows=10'), /width="297mm"/)
+    const opened = wordsIn(await svg('set=quadranym:1'))
+    assert.ok(opened.includes('paragraph') && opened.includes('close'))
+    assert.ok(!wordsIn(await svg('set=quadranym:1&depth=0')).includes('paragraph'))
+    for (const [kind, members] of [
+      ['polyset', 'polynyms'],
+      ['quadraset', 'quadranyms'],
+    ] as const) {
+      const { json } = await site.ask(`/api/${kind}/1/`)
+      const words = wordsIn(await svg(`set=${kind}:1`)).join(' ')
+      for (const { name } of json[members].slice(0, 40)) assert.ok(words.includes(name), name)
+    }
+    for (const kind of ['vectornym', 'polymap']) await svg(`set=${kind}:1`)
+    assert.equal(await svg('set=polynym:193&columns=7&rows=x&depth=9&sheet=0&name=maybe'), usual)
+    for (const set of ['polynym:99999999', 'fortune:1', 'nonsense', '']) {
+      assert.equal((await site.ask(`/posters.svg?set=${set}`)).status, 404, set)
+    }
+    const html = await get('/posters/?set=polynym:193&columns=8&rows=30&name=no')
+    assert.ok(html.includes('src="/posters.svg?set=polynym:193&columns=8&rows=30&name=no"'))
+    assert.match(await get('/posters/?set=polynym:99999999'), /There is no set polynym:99999999 to print/)
+    assert.match(await sent('/posters/random/'), /^\/posters\/\?set=(?:polynym|quadranym):\d+$/)
+  })
+
+  test('a set of more sets than a sheet has room for is printed on several', async () => {
+    const { json: list } = await site.ask('/api/polynym/?page_size=45&fields=polynym_id,name')
+    const json = { name: 'Many of them', polynyms: list.results.map((each: any) => each.polynym_id) }
+    const made = await site.ask('/api/polyset/', { method: 'POST', as: 'ada', json })
+    assert.equal(made.status, 201)
+    const set = `set=polyset:${made.json.polyset_id}`
+    assert.match(plain(await get(`/posters/?${set}`)), /Sheet 1 of 2 2 of 2/)
+    const last = await site.ask(`/posters.svg?${set}&sheet=2`)
+    assert.equal(last.text.match(/class="tint"/g)?.length, 5)
+    assert.equal((await site.ask(`/posters.svg?${set}&sheet=9`)).text, last.text)
+  })
+
   test('pages of records and words lead there', async () => {
     assert.match(await get('/polynym/193/'), /href="\/compare\/\?set=polynym:193"[^>]*>Compare with …</)
+    for (const kind of ['polynym', 'polyset', 'quadraset', 'vectornym', 'polymap']) {
+      assert.ok((await get(`/${kind}/1/`)).includes(`href="/posters/?set=${kind}:1"`), kind)
+    }
     assert.match(await get('/quadranym/1/'), /href="\/nested\/\?quadranym=1"/)
     assert.match(await get('/word/fire/'), /href="\/compare\/\?set=[^"]+&set=[^"]+"[^>]*>Compare these sets/)
   })
@@ -202,6 +260,9 @@ describe('seeing and comparing', () => {
     await page.getByRole('link', { name: 'Open passage' }).first().focus()
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Close passage' }).first().waitFor()
+    await page.goto('/posters/?set=quadranym:1')
+    const sheets = await page.pdf({ preferCSSPageSize: true })
+    assert.deepEqual(String(sheets).match(/\/MediaBox \[[^\]]*\]/g)?.length, 1)
     await page.context().close()
   })
 
@@ -213,6 +274,7 @@ describe('seeing and comparing', () => {
       `/compare/?${THREE}&view=algebra`,
       `/compare/?${THREE}&view=convergence`,
       '/nested/?quadranym=1&open=s:73',
+      '/posters/?set=polynym:193',
     ])
   })
 })

@@ -224,6 +224,7 @@ onEachEngine('an empty catalogue', { sample: false }, (site) => {
       '/feel/orient/?text=anything',
       '/compare/',
       '/nested/',
+      '/posters/',
     ]) {
       const { status, text } = await site.ask(path, { headers: { accept: 'text/html' } })
       assert.equal(status, 200, path)

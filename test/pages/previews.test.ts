@@ -178,6 +178,7 @@ describe('previews', () => {
       ['/quote/43/?quadranym=183', '/quote/43.png?quadranym=183', 'article'],
       ['/compare/?set=polynym:193&set=polynym:244', '/compare.png?set=polynym:193&set=polynym:244', 'article'],
       ['/compare/?set=polyset:1&set=quadranym:1&view=table', '/compare.png?set=polyset:1&set=quadranym:1', 'article'],
+      ['/posters/?set=polynym:193&columns=8', '/polynym/193.png', 'article'],
       ['/nested/?quadranym=1&open=s:73', '/nested.png?quadranym=1&open=s:73', 'article'],
     ] as const) {
       const { tags } = await tagsOf(path)

@@ -58,6 +58,8 @@ const PAGES = [
   '/compare/?set=polynym:193&set=quadranym:1',
   '/compare.svg?set=polynym:193&set=quadranym:1',
   '/nested/?quadranym=1',
+  '/posters/?set=quadranym:1',
+  '/posters.svg?set=polynym:193',
 ]
 const RECORD_PAGES = ['', 'history/', 'delete/', 'edit/']
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Copies what can be shared to the clipboard, or hands it to an app of the device.
+// Copies what can be shared to the clipboard, hands it to an app of the device, or prints it.
 
 const canSend = 'share' in navigator
 
@@ -8,6 +8,7 @@ function show() {
   if (navigator.clipboard) {
     for (const button of document.querySelectorAll('[data-copy][hidden]')) button.removeAttribute('hidden')
   }
+  for (const button of document.querySelectorAll('[data-print][hidden]')) button.removeAttribute('hidden')
   if (canSend) for (const button of document.querySelectorAll('[data-send][hidden]')) button.removeAttribute('hidden')
 }
 
@@ -38,6 +39,10 @@ document.addEventListener('click', async (event) => {
     copied?.select()
     if (copied) say(button, 'The browser does not allow copying. The field is selected: copy it with the keyboard.')
   }
+})
+
+document.addEventListener('click', ({ target }) => {
+  if (target instanceof Element && target.closest('[data-print]')) print()
 })
 
 document.addEventListener('focusin', ({ target }) => {

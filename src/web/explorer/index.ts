@@ -23,6 +23,7 @@ import { listPages } from './list.ts'
 import { makePages } from './make/index.ts'
 import { nestedPages } from './nested/index.ts'
 import { peoplePage, personPage } from './people.ts'
+import { posterPages } from './posters/index.ts'
 import { recordPages } from './record.ts'
 import { reportPages } from './report.ts'
 import { selectedPages } from './selected.ts'
@@ -62,6 +63,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     ...feelPages(kinds),
     ...comparePages(kinds),
     ...nestedPages(kinds),
+    ...posterPages(kinds),
     ...reportPages,
     hiddenPage,
   ]

@@ -9,6 +9,7 @@ import { drawComparison } from '../explorer/compare/compare-picture.ts'
 import { readState, setsQuery } from '../explorer/compare/compare-state.ts'
 import { readNestedState } from '../explorer/nested/nested-state.ts'
 import { readNest } from '../explorer/nested/read-nest.ts'
+import { readPoster } from '../explorer/posters/read-poster.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts'
 import { alone, type Drawing, drawNest, plainSvg } from '../pictures/index.ts'
 import { drawingCard } from './card.ts'
@@ -30,6 +31,7 @@ export function picturePages({ all }: Kinds): readonly ExplorerPage[] {
     { path: '/compare.png', title: 'Picture of a comparison', GET: (visit) => comparePicture(visit, 'png') },
     { path: '/compare.svg', title: 'Drawing of a comparison', GET: (visit) => comparePicture(visit, 'svg') },
     { path: '/nested.png', title: 'Picture of nested quadranyms', GET: nestedPicture },
+    { path: '/posters.svg', title: 'Poster', GET: posterPicture },
     { path: '/word/:term', title: 'Word Picture', GET: wordPicture },
     ...(all.some(({ hasSource }) => hasSource)
       ? [{ path: '/author/:name', title: 'Author Picture', GET: authorPicture }]
@@ -80,6 +82,12 @@ async function nestedPicture(visit: ExplorerVisit): Promise<PageAnswer> {
   return await png(drawingCard(head, drawNest(read.nest)))
 }
 
+async function posterPicture(visit: ExplorerVisit): Promise<PageAnswer> {
+  const read = await readPoster(visit)
+  // Its letters are in the file.
+  return read ? svgFile(read.draw(), '; font-src data:') : failure(visit, 404, MISSING)
+}
+
 const MISSING = { detail: 'Not found.' }
 
 function fileOf(given: string): { readonly stem: string; readonly type: string | undefined } {
@@ -99,14 +107,18 @@ function failure({ path, visitor, kinds }: ExplorerVisit, status: number, json: 
 const ANYWHERE = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 function svg(drawing: Drawing): PageAnswer {
+  return svgFile(alone(drawing))
+}
+
+function svgFile(bytes: string, policy = ''): PageAnswer {
   return {
-    bytes: alone(drawing),
+    bytes,
     type: 'image/svg+xml',
     headers: {
       'Cache-Control': 'public, max-age=300',
       ...ANYWHERE,
       // Opened by itself it is a document: it may style itself, and do nothing else.
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'${policy}`,
     },
   }
 }

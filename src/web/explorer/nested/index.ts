@@ -65,6 +65,7 @@ function picture({ nest, state, all }: ReadNest): Content {
     <p class="chips">
       ${all.opened.size > opened.size && html`<a class="btn" href=${nestedAddress(all)}>Open all words</a>`}
       ${opened.size > 0 && html`<a class="btn" href=${nestedAddress({ id, opened: new Map() })}>Close all</a>`}
+      <a class="btn" href=${`/posters/?set=quadranym:${id}`}>Print a poster</a>
       <a class="btn" href=${`/quadranym/${id}/`}>The quadranym ${nest.name}</a>
     </p>
     <details class="aslist">

@@ -71,6 +71,7 @@ export function actions(visit: Visit, name: string, kind: Kind, record: Shown, {
       ${kind.liked && like(visit, address, record)}
       ${may && kind.form && html`<a class="btn" href=${`/make${address}`}>Edit</a>`}${may && html`<a class="btn" href=${`${address}delete/`}>Delete</a>`}
       ${kind.isCompared && html`<a class="btn" href=${`/compare/?set=${name}:${id}`}>Compare with …</a>`}
+      ${kind.isCompared && kind.draw && html`<a class="btn" href=${`/posters/?set=${name}:${id}`}>Print a poster</a>`}
       ${Object.entries(kind.ways?.(id) ?? {}).map(([text, href]) => html`<a class="btn" href=${href}>${text}</a>`)}
       ${kind.form?.canCopy && html`<a class="btn" href=${`/make/${name}/?from=${id}`}>Make one like it</a>`}
       <a class="btn" href=${`/report/${name}/${id}/`}>Report</a>
