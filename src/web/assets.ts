@@ -19,7 +19,7 @@ const WORD_SHEETS = ['word.css']
 /** The book, the grid of sentences, and what is made of them. */
 const TELL_SHEETS = ['tell.css']
 const CHART_SHEETS = ['charts.css']
-/** Comparisons, nested sets and posters. */
+/** Comparisons, nested sets, posters, and the page of what there is to do. */
 const COMPARE_SHEETS = ['compare.css']
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'

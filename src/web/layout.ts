@@ -72,6 +72,7 @@ export function layout(page: Layout): string {
       <p id="message" class="message" role="status"></p>
       <main id="main" tabindex="-1">${main}</main>
       <footer class="foot">
+        <a href="/explore/">Explore</a>
         <a href="/learn/">Learn</a>
         <a href="/help/">Help</a>
         <a href="/random/">Random page</a>

@@ -1,4 +1,4 @@
-/** Pages to see and compare: /compare/, /nested/ and /posters/. */
+/** Pages to see and compare: /compare/, /nested/, /posters/ and /explore/. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openPage, siteInBrowser } from '../support/browser.ts'
@@ -230,7 +230,16 @@ describe('seeing and comparing', () => {
     assert.equal((await site.ask(`/posters.svg?${set}&sheet=9`)).text, last.text)
   })
 
-  test('pages of records and words lead there', async () => {
+  test('one page lists what there is to do, and every entry leads somewhere', async () => {
+    const html = await get('/explore/')
+    const addresses = Array.from(html.matchAll(/<h3><a class="open"[^>]* href="([^"]+)"/g), ([, href = '']) => href)
+    for (const address of ['/compare/', '/nested/', '/charts/', '/posters/', '/tell/', '/bench/'])
+      assert.ok(addresses.includes(address), address)
+    for (const address of addresses) {
+      const { status } = await site.ask(address, { headers: { accept: 'text/html' } })
+      assert.ok(status === 200 || status === 303, address)
+    }
+    for (const page of ['/', '/learn/']) assert.match(await get(page), /href="\/explore\/"/)
     assert.match(await get('/polynym/193/'), /href="\/compare\/\?set=polynym:193"[^>]*>Compare with …</)
     for (const kind of ['polynym', 'polyset', 'quadraset', 'vectornym', 'polymap']) {
       assert.ok((await get(`/${kind}/1/`)).includes(`href="/posters/?set=${kind}:1"`), kind)
@@ -275,6 +284,7 @@ describe('seeing and comparing', () => {
       `/compare/?${THREE}&view=convergence`,
       '/nested/?quadranym=1&open=s:73',
       '/posters/?set=polynym:193',
+      '/explore/',
     ])
   })
 })

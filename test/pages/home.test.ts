@@ -222,6 +222,7 @@ onEachEngine('an empty catalogue', { sample: false }, (site) => {
       '/bench/results/',
       '/feel/',
       '/feel/orient/?text=anything',
+      '/explore/',
       '/compare/',
       '/nested/',
       '/posters/',

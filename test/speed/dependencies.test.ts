@@ -54,6 +54,7 @@ const PAGES = [
   '/annotate/',
   '/make/',
   '/tell/',
+  '/explore/',
   '/compare/',
   '/compare/?set=polynym:193&set=quadranym:1',
   '/compare.svg?set=polynym:193&set=quadranym:1',

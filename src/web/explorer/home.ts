@@ -127,11 +127,15 @@ function doors({ kinds }: ExplorerVisit): Content {
   const makes = kinds.find('quadranym')
     ? 'A quadranym, a polynym, a story: fill in the words and watch the picture grow.'
     : 'Add a record of your own.'
+  const explores = kinds.find('polynym')
+    ? 'Compare sets, open words inside words, print a poster, see it all in charts.'
+    : 'See what there is to do here.'
   return html`<div class="doors">
     ${
       kinds.canAnnotate &&
       html`<a class="card" href="/annotate/"><h3>Mark a text</h3><p>Paste a saying. See which of its words belong to a topic, mark them, and turn it.</p></a>`
     }
     <a class="card" href="/make/"><h3>Make something</h3><p>${makes}</p></a>
+    <a class="card" href="/explore/"><h3>Explore</h3><p>${explores}</p></a>
   </div>`
 }

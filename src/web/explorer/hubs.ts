@@ -7,6 +7,7 @@ import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts
 import { HUBS, type Hub } from '../kinds/parts.ts'
 import { layout } from '../layout.ts'
 import { today } from '../today.ts'
+import { activitiesIn } from './activities.ts'
 
 const SOME = 4
 const SOME_ROWS = 3
@@ -20,16 +21,15 @@ export function hubPages({ all }: Kinds): readonly ExplorerPage[] {
 }
 
 async function show(visit: ExplorerVisit, { part, title, does }: Hub, kinds: readonly Kind[]) {
+  const activities = activitiesIn(part, visit.kinds)
   const sections = await Promise.all(kinds.map((kind) => section(visit, kind)))
   const main = html`<h1>${title}</h1>
     <p class="does">${does}</p>
     <p class="chips">
       ${kinds.map((kind) => html`<a class="btn" href=${`/${kind.name}/`}>${kind.many}</a>`)}
-      ${part === 'stories' && html`<a class="btn" href="/tell/">Tell one</a>`}
-      ${part === 'texts' && kinds.some(({ name }) => name === 'phrase') && html`<a class="btn" href="/bench/">Judge phrases</a>`}
       ${kinds.some(({ hasSource, textOf }) => hasSource && textOf) && html`<a class="btn" href="/authors/">Authors</a>`}
-      ${part === 'sets' && html`<a class="btn" href="/charts/">Charts</a>`}
     </p>
+    ${activities.length > 0 && html`<p class="chips" role="group" aria-label="What there is to do with them">${activities.map(({ href, title: text }) => html`<a class="btn small" href=${href}>${text}</a>`)}</p>`}
     ${sections}`
   return {
     page: layout({

@@ -11,6 +11,7 @@ import { benchPages } from './bench/index.ts'
 import { changesPages } from './changes.ts'
 import { chartPages } from './charts.ts'
 import { comparePages } from './compare/index.ts'
+import { explorePage } from './explore-page.ts'
 import { feelPages } from './feel/index.ts'
 import { findPage, randomPage, suggestPage } from './find.ts'
 import { helpPage } from './help.ts'
@@ -37,6 +38,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     home,
     learnPage,
     helpPage,
+    explorePage,
     ...wordIndexPages(kinds),
     ...listPages(kinds),
     ...selectedPages(kinds),

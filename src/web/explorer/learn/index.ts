@@ -25,6 +25,7 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
     ${has('quadranym') && (await turnedSayings(visit))} ${kindsSection(kinds)} ${glossary(kinds)}
     <p class="chips">
       <a class="btn go" href="/make/">Make something</a>
+      <a class="btn" href="/explore/">See what there is to do</a>
       <a class="btn" href="/random/">See a random page</a>
       <a class="btn" href="/help/">Help for curators and developers</a>
     </p>
