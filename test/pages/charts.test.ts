@@ -38,6 +38,21 @@ describe('pages of charts', () => {
     for (const { name, title } of charts) assert.ok(text.includes(`href="/charts/${name}/">${title}</a>`), name)
     assert.match((await get('/sets/')).text, /href="\/charts\/">Charts/)
     assert.match((await get('/words/')).text, /href="\/charts\/words\/"/)
+    assert.match((await get('/polynym/193/')).text, /href="\/charts\/network\/"/)
+  })
+
+  test('the filters of a list lead to the chart of the same values', async () => {
+    for (const [kind, chart] of Object.entries({
+      polynym: 'modes',
+      quadranym: 'realms',
+      phrase: 'areas',
+      quote: 'sources',
+    })) {
+      const { text } = await get(`/${kind}/`)
+      const links = Array.from(text.matchAll(/<p class="more"><a[^>]* href="(\/charts\/[^"]+)"/g), ([, href]) => href!)
+      assert.ok(links.includes(`/charts/${chart}/?resource=${kind}`), `${kind}: ${links}`)
+      for (const href of links) assert.equal((await get(href)).status, 200, href)
+    }
   })
 
   test('every mark says a number, and leads to a page with that many', async () => {

@@ -190,9 +190,17 @@ function aside({ query, path }: Visit, kind: Kind, facets: readonly Facet[]): Co
                 </li>`
               })}
             </ul>
+            ${chartLink(kind, member, label)}
           </section>`,
       )}
   </aside>`
+}
+
+function chartLink({ name, many, charts }: Kind, member: string, label: string): Content {
+  const chart = charts[member]
+  if (chart === undefined) return undefined
+  const says = `${label} of all ${many.toLowerCase()} as a chart`
+  return html`<p class="more"><a href=${`/charts/${chart}/?resource=${name}`} aria-label=${says}>As a chart</a></p>`
 }
 
 /** The position of the page among the others, from the API's response. */

@@ -1,6 +1,7 @@
 /** The kinds of records as the explorer shows them. A kind without a line here is shown from its declaration alone. */
 import type { AnyResource } from '../../declare/index.ts'
 import { GLOSSARY, isEntry } from '../glossary.ts'
+import { CHARTS } from './common-facets.ts'
 import { fable } from './fable.ts'
 import { COMMON_WORDS } from './form-words.ts'
 import { fortune } from './fortune.ts'
@@ -70,7 +71,7 @@ function told(plain: Kind, file: KindFile | undefined): Kind {
   if (!file) return plain
   const words = { ...COMMON_WORDS, ...file.form?.words }
   const does = isEntry(file.name) ? { does: GLOSSARY[file.name].sentence } : {}
-  return { ...plain, ...does, ...file, form: plain.form && { ...plain.form, ...file.form, words } }
+  return { ...plain, charts: CHARTS, ...does, ...file, form: plain.form && { ...plain.form, ...file.form, words } }
 }
 
 export type {

@@ -39,6 +39,8 @@ export interface Kind {
   readonly hasTerms: boolean
   /** Is it a set of terms, or of such sets, that can be compared with others? */
   readonly isCompared: boolean
+  /** The charts that count the values of its members. */
+  readonly charts: Readonly<Record<string, string>>
   /** The front page shows one of these each day: filters that are tried in turn. */
   readonly ofTheDay?: readonly string[]
   /** A filter for those that are shown as samples. */

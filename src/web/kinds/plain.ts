@@ -34,6 +34,7 @@ export function plainKind(resource: AnyResource, catalogue: readonly AnyResource
     hasSource: fieldsOf(resource).some(([key]) => key === 'src'),
     hasTerms: fieldsOf(resource).some(([, { searches }]) => searches === 'term'),
     isCompared: canCompare(resource),
+    charts: {},
     facets: facetsOf(resource),
     columns: columnsOf(resource, named),
     shape: 'cards',

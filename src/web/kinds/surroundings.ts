@@ -76,5 +76,6 @@ export function sharing(related: readonly Related[], kinds: Kinds): Content {
             ${recordLink(resource, record)} <span class="soft">${kinds.get(resource).one.toLowerCase()}, by ${shared.join(', ')}</span>
           </li>`,
       )}
-    </ul>`
+    </ul>
+    <p class="more"><a href="/charts/network/">See which sets share the most words</a></p>`
 }
