@@ -105,6 +105,28 @@ const GROUPS: readonly ActivityGroup[] = [
     ],
   },
   {
+    title: 'Ask about a text',
+    activities: [
+      {
+        title: 'Feel',
+        href: '/feel/',
+        does: 'Type a text or a few words, and see which mood, humour or element is nearest.',
+        of: ['polynym'],
+        part: 'texts',
+        picture: html`<path class="e" d="M28 32C10 21 8 14 12 8c5-6 13-3 16 3c3-6 11-9 16-3c4 6 2 13-16 24z" />`,
+      },
+      {
+        title: 'Orient a text',
+        href: '/feel/orient/',
+        does: 'See which sets speak of a text, from the general to the particular.',
+        of: ['polynym', 'quadranym'],
+        part: 'texts',
+        picture: html`<circle class="n" cx="28" cy="18" r="15" /><circle class="s" cx="28" cy="18" r="10" />
+          <circle class="full" cx="28" cy="18" r="4" />`,
+      },
+    ],
+  },
+  {
     title: 'Judge',
     activities: [
       {
