@@ -25,8 +25,5 @@ export function textForm(path: string, text: string, state?: Content): Content {
 
 /** Said plainly: the answer is poorer than it could be. */
 export function fewWords(): Content {
-  return html`<p class="note">
-    This server knows about ten thousand common words. Its operator can import the rest of WordNet:
-    <code>nymdex import wordnet</code>
-  </p>`
+  return html`<p class="note few">This server knows about nine thousand common words. Its operator can import the rest of WordNet: <code>nymdex import wordnet</code></p>`
 }
