@@ -11,7 +11,7 @@ const lists = new Map<string, Json[]>()
 
 /** At least this many of each; the first seven fill three pages and more. */
 const COUNTS = {
-  polynym: 300,
+  polynym: 500,
   quadranym: 220,
   polyset: 45,
   quadraset: 45,
