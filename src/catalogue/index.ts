@@ -38,4 +38,4 @@ export const catalogue = [
 
 export { charts } from './charts.ts'
 export { services } from './services.ts'
-export { basesOf, formsOf, searchLanguage } from './words.ts'
+export { basesOf, formsOf, playLanguage, searchLanguage } from './words.ts'

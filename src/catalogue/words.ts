@@ -1,8 +1,22 @@
 /** Relates the words of the catalogue to the words of texts. */
-import { baseForms, forms, ignoredFrom, inflect, isFunctionWord, tag, wordForms } from '../language/index.ts'
+import {
+  baseForms,
+  familiarityOf,
+  forms,
+  ignoredFrom,
+  inflect,
+  isFunctionWord,
+  MOST_FAMILIAR,
+  tag,
+  termKey,
+  wordForms,
+} from '../language/index.ts'
 
 /** How people search: in English. */
 export const searchLanguage = { formsOf: wordForms, ignoredFrom }
+
+/** What the boards of games know about English words. */
+export const playLanguage = { keyOf: termKey, familiarityOf, mostFamiliar: MOST_FAMILIAR }
 
 /** What a word of a text may be a form of, itself first. A word of grammar tells nothing about a text. */
 export function basesOf(word: string): string[] {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Json } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
 import type { Actor } from './access.ts'
+import { canonicalJson } from './canonical-json.ts'
 import type { Engine } from './engine.ts'
 import { problems } from './problem.ts'
 
@@ -37,7 +38,7 @@ export function* once(
   const { answers } = engine.store
   const now = engine.now()
   const request = `${method} ${path} ${key}`
-  const fingerprint = createHash('sha256').update(canonical(body)).digest('base64url')
+  const fingerprint = createHash('sha256').update(canonicalJson(body)).digest('base64url')
   yield* answers.forgetBefore(new Date(now.getTime() - KEPT_MS).toISOString())
   const kept = yield* answers.claim(actor.id, request, fingerprint, now.toISOString())
   if (kept && kept.fingerprint !== fingerprint) throw problems.otherBody()
@@ -49,13 +50,4 @@ export function* once(
   const { id, json } = answer
   yield* answers.keep(actor.id, request, JSON.stringify(json.length <= MOST_KEPT ? { id, json } : { id }))
   return answer
-}
-
-/** The same members in any order are the same body. */
-function canonical(value: Json): string {
-  return JSON.stringify(value, (_, inner: Json) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
 }

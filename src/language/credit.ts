@@ -1,4 +1,5 @@
 /** Who a text is by, and what it is from, as people write sources: "Oscar Wilde, Lady Windermere's Fan". */
+import { plainWords } from './plain-words.ts'
 
 export interface Credit {
   /** A person, or whatever else stands first: "King James Bible", "German proverb". */
@@ -46,13 +47,7 @@ const TITLES = /\b(?:lord|lady|sir|saint|st|dr|mr|mrs|ms)\b/g
 
 /** Two spellings of a name with the same key are the same author: "Lord Byron" and "BYRON". */
 export function authorKey(name: string): string {
-  const words = name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replaceAll(/['’]/g, '')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+  const words = plainWords(name)
   const bare = words.replaceAll(TITLES, '').replaceAll(/ +/g, ' ').trim()
   return bare === '' ? words : bare
 }
