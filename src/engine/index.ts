@@ -53,6 +53,7 @@ export { type Kept, keepLog, keepLogDaily, type Retention } from './log-retentio
 export { parameterOf } from './lookups.ts'
 export { Mailer, type MailSettings } from './mailer.ts'
 export { dayIn, type Picked, pickDaily, pickRandom } from './pick.ts'
+export * from './play/index.ts'
 export { prepareMany, type Values } from './prepare.ts'
 export { printable } from './printable.ts'
 export { Problem, problemOf, problems } from './problem.ts'

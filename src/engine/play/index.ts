@@ -1,0 +1,14 @@
+export {
+  type Board,
+  type BoardGroup,
+  boardHash,
+  GROUP_SIZE,
+  GROUPS,
+  type PlayLanguage,
+  verifyBoard,
+  type WordSet,
+} from './board.ts'
+export { BoardIndex, isPlayable } from './board-index.ts'
+export { hasOneSolution, makeBoard, makeCalendar } from './make-board.ts'
+export { partitionsOf } from './partitions.ts'
+export { PlayedGroups } from './played-groups.ts'
