@@ -19,6 +19,7 @@ This document lists what each address does. \`/api/docs/?format=md\` explains th
 - Filter lists by their members: \`area=myth\`, \`depth__gte=5\`, \`name__icontains=sea\`. Records must match all filters.
   Numbered members have the same filters, so the document lists only those of the first: \`p2\` takes what \`p1\` takes. What is
   listed for a list also works for \`random/\`, \`daily/\` and \`facets/\`, and \`fields\`, \`omit\` and \`embed\` for \`related/\`.
+- Only the owner of a record, and staff, replace, change or delete it.
 - A response with status 201 from a collection has the address of the new record in Location.
 - The server ignores parameters, and members of a body, that it does not know.
 - A body is JSON or a form of up to 1 MiB. A form gives a list by repeating the member; multipart forms, which are not listed

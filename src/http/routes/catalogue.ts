@@ -169,7 +169,8 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
     parameters: [RECORD_ID, 'If-Match'],
     signedIn: true,
   } as const
-  const who = resource.staffOnly ? 'For staff.' : 'For its owner and staff.'
+  // The document says once that the owner may write.
+  const staff = resource.staffOnly ? 'For staff. ' : ''
   return {
     path: `/api/${name}/:id/`,
     title,
@@ -188,7 +189,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       PUT: {
         ...writing,
         summary: collection.only ? 'Change a record' : 'Replace a record',
-        description: `${who} ${collection.only ? LEFT_OUT : 'Optional members left out are cleared.'}`,
+        description: `${staff}${collection.only ? LEFT_OUT : 'Optional members left out are cleared.'}`,
         // A view does not show everything, so it must not clear what is not given.
         body: bodyOf(resource, collection.only ? 'change' : 'body'),
         answers: { 200: record },
@@ -197,7 +198,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       PATCH: {
         ...writing,
         summary: 'Change members of a record',
-        description: `${who} ${LEFT_OUT}`,
+        description: `${staff}${LEFT_OUT}`,
         body: bodyOf(resource, 'change'),
         answers: { 200: record },
         handle: (call) => change(parts, collection, call, recordId(call)),
@@ -205,7 +206,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       DELETE: {
         ...writing,
         summary: 'Delete a record',
-        description: who,
+        description: resource.staffOnly ? 'For staff.' : 'For its owner and staff.',
         parameters: [...writing.parameters, 'cascade'],
         answers: {
           200: { says: 'With `cascade`: what was deleted, and what was changed.', schema: REMOVAL },
