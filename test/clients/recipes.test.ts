@@ -61,7 +61,8 @@ describe('Recipes for clients', () => {
       const { status, text } = await site.ask(path)
       return { status, json: text === '' ? undefined : JSON.parse(text) }
     }
-    site.ticks = undefined
+    // The Python client has used up its reads, so this begins when the next ones are allowed.
+    site.ticks = (site.ticks ?? Math.ceil(performance.now())) + 1000
     const { status, json } = await withIds(fetchJson)('/api/polynym/?page_size=2')
     assert.equal(status, 200)
     for (const record of json.results) assert.equal(record.id, record.polynym_id)

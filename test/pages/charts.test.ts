@@ -137,7 +137,7 @@ describe('pages of charts', () => {
     await page.waitForFunction((from) => document.querySelector('.pan')!.scrollTop > from, movedTop!)
     await page.getByRole('button', { name: 'Whole' }).click()
     assert.equal(await widthOfGraph(), before)
-    await page.locator('.node').first().click()
+    await page.locator('.node circle').first().click()
     await page.waitForURL(/\/polynym\/\d+\/$/)
     assert.deepEqual(complaints, [])
     await page.context().close()
