@@ -238,7 +238,7 @@ describe('annotating in a browser', () => {
     for (let i = 0; i < 5; i++) await page.getByRole('button', { name: 'Undo' }).click()
     assert.equal(await page.getByRole('button', { name: 'Redo' }).isEnabled(), true)
     await page.getByRole('button', { name: 'Another text' }).click()
-    assert.equal(await page.evaluate('document.activeElement.id'), 'text')
+    await page.waitForFunction("document.activeElement.id === 'text'")
     assert.deepEqual(expected(complaints), [])
     await page.context().close()
   })

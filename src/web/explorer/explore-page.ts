@@ -26,7 +26,7 @@ export const explorePage: ExplorerPage = {
                   html`<li>
                     <div class="card">
                       <svg viewBox="0 0 56 36" aria-hidden="true">${picture}</svg>
-                      <h3><a class="open" href=${href}>${name}</a></h3>
+                      <h3><a class="open" rel=${href === '/random/' && 'nofollow'} href=${href}>${name}</a></h3>
                       <p>${does}</p>
                     </div>
                   </li>`,

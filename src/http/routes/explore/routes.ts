@@ -12,6 +12,7 @@ import {
 } from '../../../engine/index.ts'
 import { hasTerms } from '../../../store/index.ts'
 import { type First, schemaRef, TEXT } from '../../openapi/operation.ts'
+import { indexedFilters } from '../../openapi/parameters.ts'
 import { PROJECTING } from '../../response/projection.ts'
 import type { Route } from '../../routing/router.ts'
 import { pageOf } from '../hook-schemas.ts'
@@ -50,11 +51,12 @@ function randomRoute(engine: Engine, collection: Collection): Route {
       title: `${titleOf(collection)} Random`,
       tag: name,
       does: 'A random record.',
-      details: 'Takes the filters of the list.',
+      details: 'Filters apply.',
       hasText: hasText(collection),
       parameters: [
         { name: 'seed', in: 'query', description: 'The same seed picks the same record.', schema: TEXT },
         wholeNumber('n', 'How many different records to pick. With it, the response is a list.', 1, MOST_AT_ONCE),
+        ...indexedFilters(collection),
       ],
       answer: {
         says: 'The record; with `n`, a list.',
@@ -73,7 +75,7 @@ function dailyRoute(engine: Engine, collection: Collection): Route {
       title: `${titleOf(collection)} Daily`,
       tag: name,
       does: 'The record of the day.',
-      details: 'The same for everyone. Takes the filters of the list.',
+      details: 'The same for everyone. Filters apply.',
       hasText: hasText(collection),
       parameters: [
         {
@@ -106,7 +108,7 @@ function facetsRoute(engine: Engine, collection: Collection): Route {
       title: `${titleOf(collection)} Facets`,
       tag: name,
       does: 'How many records have each value of a member.',
-      details: 'Takes the filters of the list.',
+      details: 'Filters apply.',
       parameters: [
         {
           name: 'by',

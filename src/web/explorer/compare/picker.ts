@@ -47,11 +47,11 @@ export async function addSets(visit: ExplorerVisit, sets: readonly NamedSet[], s
   ])
   return html`${found} ${crossing}
     <p class="chips">
-      <a class="btn" href=${`${COMPARE}random/${codes.length > 0 ? `?${setsQuery(codes)}` : ''}`}>${codes.length > 0 ? 'Add one at random' : 'Two at random'}</a>
+      <a class="btn" rel="nofollow" href=${`${COMPARE}random/${codes.length > 0 ? `?${setsQuery(codes)}` : ''}`}>${codes.length > 0 ? 'Add one at random' : 'Two at random'}</a>
       ${
         codes.length === 0 &&
-        html`<a class="btn" href=${`${COMPARE}random/?crossing=yes`}>Two that cross</a>
-          <a class="btn" href=${`${COMPARE}random/?n=5`}>Five at random</a>`
+        html`<a class="btn" rel="nofollow" href=${`${COMPARE}random/?crossing=yes`}>Two that cross</a>
+          <a class="btn" rel="nofollow" href=${`${COMPARE}random/?n=5`}>Five at random</a>`
       }
     </p>`
 }

@@ -43,7 +43,7 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
     <section>
       <h2>${read ? 'Open another one' : 'Begin with a quadranym'}</h2>
       ${finder}
-      <p class="chips"><a class="btn" href=${`${NESTED}random/`}>One at random</a></p>
+      <p class="chips"><a class="btn" rel="nofollow" href=${`${NESTED}random/`}>One at random</a></p>
     </section>
     ${shared && sharePanel({ base, shared })}`
   return {

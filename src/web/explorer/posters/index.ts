@@ -43,7 +43,7 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
     <section>
       <h2>${read ? 'Another set' : 'Begin with a set'}</h2>
       ${finder}
-      <p class="chips"><a class="btn" href=${`${POSTERS}random/`}>One at random</a></p>
+      <p class="chips"><a class="btn" rel="nofollow" href=${`${POSTERS}random/`}>One at random</a></p>
     </section>
     ${shared && sharePanel({ base, shared })}
   </div>`
