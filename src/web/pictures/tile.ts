@@ -6,7 +6,8 @@ import type { PosterBody } from './poster.ts'
 
 const GAP = 6
 const INSET = 8
-const SIZES = [40, 36, 32, 28, 26, 24, 22, 20, 18, 16, 15, 14, 13, 12, 11, 10, 9, 8]
+const SMALLEST = 8
+const SIZES = [40, 36, 32, 28, 26, 24, 22, 20, 18, 16, 15, 14, 13, 12, 11, 10, 9, SMALLEST]
 
 /** The colours repeat with the words, so that they run across the pattern. */
 export function drawTile(words: readonly string[], columns: number, rows: number): PosterBody {
@@ -14,7 +15,7 @@ export function drawTile(words: readonly string[], columns: number, rows: number
     isLying: columns > rows,
     draw(width, height) {
       const [wide, high] = [(width + GAP) / columns - GAP, (height + GAP) / rows - GAP]
-      const texts = words.map((word) => fitIn(word, wide - INSET, high - INSET))
+      const texts = fitAll(words, wide - INSET, high - INSET)
       const colours = words.map((_, i) => coloursAt(i / words.length))
       return Array.from({ length: rows * columns }, (_, i) => {
         const [row, column] = [Math.floor(i / columns), i % columns]
@@ -30,11 +31,19 @@ export function drawTile(words: readonly string[], columns: number, rows: number
 }
 
 /** As large as fits into a box, in as many lines as it is high. */
-function fitIn(word: string, width: number, height: number): Fitted {
+function fitIn(word: string, width: number, height: number, sizes = SIZES): Fitted {
   const lines = (size: number) => Math.max(1, Math.floor(height / (size * LEADING)))
-  const found = SIZES.map((size) => fit(word, { width, lines: lines(size), sizes: [size] }))
-  const last = SIZES.at(-1) ?? 8
+  const found = sizes.map((size) => fit(word, { width, lines: lines(size), sizes: [size] }))
+  const last = sizes.at(-1) ?? SMALLEST
   return found.find(({ whole }) => whole) ?? fit(word, { width, lines: lines(last), sizes: [last] })
+}
+
+/** All words in one size, unless a long one would make the others small. */
+function fitAll(words: readonly string[], width: number, height: number): Fitted[] {
+  const own = words.map((word) => fitIn(word, width, height).size)
+  const most = Math.max(Math.min(...own), Math.max(...own) / 2)
+  const sizes = SIZES.filter((size) => size <= most)
+  return words.map((word) => fitIn(word, width, height, sizes))
 }
 
 /** Around the circle: the five colours of the site, for paper and for ink. */
