@@ -54,6 +54,12 @@ describe('learning', () => {
     await page.getByLabel('What is it from inside?').fill('warmth')
     await page.locator('#try figure').getByText('warmth').waitFor()
     assert.match((await page.locator('#try svg').getAttribute('aria-label'))!, /^fire: .*warmth \(subjective\)/)
+    // On a phone the picture is below the questions, as wide as they are.
+    const [asked, drawn] = [
+      await page.locator('#try form').boundingBox(),
+      await page.locator('#try figure').boundingBox(),
+    ]
+    assert.deepEqual([drawn!.width, drawn!.y > asked!.y + asked!.height], [asked!.width, true])
     await page.getByRole('textbox', { name: 'A topic' }).press('Enter')
     assert.equal(new URL(page.url()).pathname, '/learn/')
     await page.getByRole('button', { name: 'Keep it' }).click()

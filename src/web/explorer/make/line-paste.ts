@@ -12,7 +12,7 @@ export function pasteFields(): Content {
     <label class="label" for="paste_pairs">Pairs</label>
     <textarea id="paste_pairs" name="paste_pairs" rows="4" aria-describedby="paste-pairs-help"></textarea>
     <span class="help" id="paste-pairs-help">On each line the name of a phrase, a comma, and a topic: <i>Departure, sea</i>. An empty line begins a paragraph.</span>
-    <div class="two">
+    <div class="pasting">
       <div>
         <label class="label" for="paste_phrases">Or phrases</label>
         <textarea id="paste_phrases" name="paste_phrases" rows="4" aria-describedby="paste-lists-help"></textarea>
