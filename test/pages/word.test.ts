@@ -113,7 +113,7 @@ describe('a word in a browser', () => {
     assert.equal(await page.title(), 'Athena · Nymdex')
     assert.equal(await page.locator('form.find input').inputValue(), 'Athena')
     await page.locator('h1:focus').waitFor()
-    assert.equal(await heading.evaluate('(h1) => getComputedStyle(h1).textAlign'), 'center')
+    assert.equal(await page.evaluate("getComputedStyle(document.querySelector('h1')).textAlign"), 'center')
     await page.locator('details.share summary').click()
     assert.equal(await page.getByLabel('Link', { exact: true }).inputValue(), `${site.base}/word/athena/`)
     assert.equal(await page.getByRole('button', { name: 'Copy: Link' }).isVisible(), true)
