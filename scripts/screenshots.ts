@@ -32,8 +32,16 @@ const PICTURES: readonly Picture[] = [
   { name: 'list', path: '/polynym/?area=music' },
   { name: 'api', path: '/api/quadranym/?page_size=2', height: 900 },
   { name: 'word', path: '/word/open/', dark: true },
-  { name: 'phone', path: '/', width: 360, height: 740, dark: true },
+  { name: 'learn', path: '/learn/' },
+  { name: 'compare', path: comparison, height: 980 },
+  { name: 'network', path: '/charts/network/', height: 760 },
 ]
+
+/** Two sets that share a word. */
+async function comparison(): Promise<string> {
+  const [one, two] = [await addressOf('polynym', 'name=Brass instruments'), await addressOf('polynym', 'name=Car')]
+  return `/compare/?${[one, two].map((each) => `set=${each.slice(1, -1).replace('/', ':')}`).join('&')}`
+}
 
 async function addressOf(kind: string, query: string): Promise<string> {
   const answer = await fetch(`${BASE}/api/${kind}/?${query}`)
