@@ -251,6 +251,9 @@ describe('telling pages', () => {
       .locator('.layer.particular a', { hasText: /^door$/ })
       .first()
       .waitFor()
+    // Two sets have this name.
+    const general = await page.locator('.layer.general li').allTextContents()
+    assert.equal(new Set(general.filter((each) => /^\s*Elements \([a-z]+, /.test(each))).size, 2, general.join())
     await page
       .locator('.layer.general a', { hasText: /water|Elements/ })
       .first()
