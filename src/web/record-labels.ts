@@ -32,4 +32,12 @@ export function labelAmong(record: Named, others: readonly Named[], kind: string
   return labels.find((label) => !taken.has(label)) ?? labels.at(-1) ?? ''
 }
 
+/** The same for each of a list of different records, with each looked at once. */
+export function labelsAmong(records: readonly Named[], kind: string): string[] {
+  const all = records.map((record) => labelsOf(record, kind))
+  const uses = new Map<string, number>()
+  for (const labels of all) for (const label of new Set(labels)) uses.set(label, (uses.get(label) ?? 0) + 1)
+  return all.map((labels) => labels.find((label) => uses.get(label) === 1) ?? labels.at(-1) ?? '')
+}
+
 export const LABELS_SCRIPT = [wordsOfRecord, labelsOf, labelAmong].map((each) => `export ${each}\n`).join('')

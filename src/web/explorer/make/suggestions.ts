@@ -1,7 +1,7 @@
 /** What the catalogue already has: values to choose from, and records that the new one may repeat. */
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, MadeKind, Shown } from '../../kinds/index.ts'
-import { labelAmong } from '../../record-labels.ts'
+import { labelsAmong } from '../../record-labels.ts'
 import { BRIEFLY } from '../facets.ts'
 import { someOf } from './controls.ts'
 import type { Errors, Members, Values } from './values.ts'
@@ -27,10 +27,7 @@ export async function someRecords(visit: ExplorerVisit, kind: MadeKind): Promise
     referredTo(kind).map(async (other) => {
       const { json } = await visit.ask(`/api/${other}/?page_size=${OFFERED}`)
       const records: readonly Shown[] = json.results
-      return someOf(
-        other,
-        records.map((record) => labelAmong(record, records, other)),
-      )
+      return someOf(other, labelsAmong(records, other))
     }),
   )
   return lists
