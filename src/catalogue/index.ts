@@ -37,5 +37,6 @@ export const catalogue = [
 ] as const
 
 export { charts } from './charts.ts'
+export { games } from './games.ts'
 export { services } from './services.ts'
 export { basesOf, formsOf, playLanguage, searchLanguage } from './words.ts'

@@ -32,6 +32,7 @@ export {
   width,
   write,
 } from './qode.ts'
+export { answerWords, isOtherForm, isSameAnswer } from './same-word.ts'
 export { type Quadranym, type Span, type SpinOptions, type Spun, spin } from './spin.ts'
 export { FormIndex, type Suggestion, suggest } from './suggest.ts'
 export { tag } from './tagger.ts'
