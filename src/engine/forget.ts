@@ -53,6 +53,9 @@ export async function forget({ store }: Engine, found: readonly Forgettable[]): 
       }
     })
   }
+  // Questions of games have copies of what records said.
+  const places = new Set(found.map(({ entry }) => `${entry.resource}/${entry.id}`))
+  if (places.size > 0) await store.write(() => store.rounds.dropFrom(places))
 }
 
 async function* entriesIn({ store }: Engine, range: Partial<LogRange>): AsyncGenerator<LoggedChange> {

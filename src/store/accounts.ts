@@ -5,6 +5,7 @@ import type { Dialect } from './dialect.ts'
 import { forgetJudge } from './fit-counts.ts'
 import { HOOKS_CHANGED } from './hooks.ts'
 import type { Recovery } from './recovery.ts'
+import { forgetPlayer } from './rounds.ts'
 import { ACCOUNT as accountTable, givenColumns, TOKEN as tokenTable } from './service-tables.ts'
 import { HIGHEST } from './sql.ts'
 
@@ -155,6 +156,7 @@ export class Accounts {
     yield* touching(HOOKS_CHANGED, 'DELETE FROM hook WHERE account = ?', id)
     yield* this.#recovery.deleteAll(id)
     yield* forgetJudge(id)
+    yield* forgetPlayer(id)
   }
 
   /** A blocked account cannot sign in or write. Its records, votes and name stay, and its hooks pause. */

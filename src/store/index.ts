@@ -31,6 +31,7 @@ import { Recovery } from './recovery.ts'
 import { redactUrl } from './redact.ts'
 import { RelatedWords } from './related-words.ts'
 import { Reports } from './reports.ts'
+import { Rounds } from './rounds.ts'
 import { Samples } from './samples.ts'
 import { NO_LANGUAGE, type SearchLanguage } from './search.ts'
 import { type DatabaseSettings, databaseSettings, type GivenSettings } from './settings.ts'
@@ -81,6 +82,7 @@ export interface Store
   readonly hidden: HiddenRecords
   readonly judgements: Judgements
   readonly relatedWords: RelatedWords
+  readonly rounds: Rounds
 }
 
 export interface OpenOptions {
@@ -166,6 +168,7 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
     hidden: new HiddenRecords(dialect),
     judgements: new Judgements(dialect),
     relatedWords: new RelatedWords(dialect),
+    rounds: new Rounds(dialect),
   }
 }
 
@@ -286,6 +289,14 @@ export {
   withinSeconds,
 } from './request.ts'
 export { ResourcesRead } from './resources-read.ts'
+export {
+  type MovedRounds,
+  ROUNDS_OF_MEAN,
+  type RoundResult,
+  type RoundRow,
+  type Standing,
+  sourcesIn,
+} from './rounds.ts'
 export type { Sample } from './samples.ts'
 export { hasTerms, inDependencyOrder, uniqueRule } from './schema.ts'
 export { Scratch } from './scratch.ts'

@@ -4,6 +4,7 @@
  */
 import { quoted } from './dialect.ts'
 import { FIT_TABLES } from './fit-tables.ts'
+import { PLAY_TABLES } from './play-tables.ts'
 import type { Table, TableColumn, TableIndex } from './table.ts'
 
 /** `copied`: its rows are part of a backup, without computed columns. */
@@ -306,6 +307,7 @@ export const SERVICE_TABLES: readonly ServiceTable[] = [
   REPORT,
   HIDDEN,
   ...FIT_TABLES,
+  ...PLAY_TABLES,
   RELATED_WORD,
 ]
 

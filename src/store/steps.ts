@@ -24,6 +24,7 @@ export const STEPS: readonly Step[] = [
   { number: 8, title: 'Recovery codes, mail addresses, and sessions that say when and where they were used' },
   { number: 9, title: 'Reports, hidden records, and blocked accounts' },
   { number: 10, title: 'Judgements whether texts read well with topics, and related words' },
+  { number: 11, title: 'Rounds of games' },
 ]
 
 /** Places have other numbers. The tables are built again from the records, which is faster than changing every row. */

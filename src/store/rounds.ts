@@ -1,0 +1,251 @@
+/** Rounds of games: questions, answers and points, and how all rounds of a player stand. Every process reads the tables. */
+import type { Row } from '../declare/index.ts'
+import { cell, query, type Work } from './database.ts'
+import type { Dialect } from './dialect.ts'
+
+export interface RoundRow {
+  readonly player: string
+  readonly game: string
+  /** Rounds are counted in runs; both begin with 1. */
+  readonly run: number
+  readonly number: number
+  readonly id: string
+  /** Undefined for a player without an account. */
+  readonly account: number | undefined
+  /** JSON. */
+  readonly question: string
+  readonly sources: string
+  readonly answer: string
+  readonly stake: number
+  readonly begun: string
+  /** Undefined while it is open. */
+  readonly ended: string | undefined
+  readonly guess: string
+  readonly outcome: string
+  readonly bonus: number
+  readonly points: number
+}
+
+type NewRound = Omit<RoundRow, 'ended' | 'guess' | 'outcome' | 'bonus' | 'points'>
+export type RoundResult = Pick<RoundRow, 'guess' | 'outcome' | 'bonus' | 'points'> & { readonly ended: string }
+
+export interface Standing {
+  readonly user: string
+  readonly rounds: number
+  readonly points: number
+}
+
+const COLUMNS = `player, game, run, number, id, account, question, sources, answer, stake, begun, ended, guess, outcome, bonus,
+  points`
+/** Fewer rounds say little about points a round. */
+export const ROUNDS_OF_MEAN = 10
+const SPAN = 500
+
+export class Rounds {
+  readonly #dialect: Dialect
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+  }
+
+  /** Throws `Taken` if another device has begun the same round. */
+  *insert({ player, game, run, number, id, account, question, sources, answer, stake, begun }: NewRound): Work<void> {
+    yield* query(
+      `INSERT INTO play_round (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, '', '', 0, 0)`,
+      player,
+      game,
+      run,
+      number,
+      id,
+      account ?? null,
+      question,
+      sources,
+      answer,
+      stake,
+      begun,
+    )
+  }
+
+  *byId(id: string): Work<RoundRow | undefined> {
+    const [row] = yield* query(`SELECT ${COLUMNS} FROM play_round WHERE id = ?`, id)
+    return row && round(row)
+  }
+
+  /** The newest round of a player in a game. */
+  *newest(player: string, game: string): Work<RoundRow | undefined> {
+    return (yield* this.ofPlayer(player, game, { limit: 1, offset: 0 }))[0]
+  }
+
+  *ofPlayer(
+    player: string,
+    game: string,
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+  ): Work<RoundRow[]> {
+    const sql = `SELECT ${COLUMNS} FROM play_round WHERE player = ? AND game = ?
+      ORDER BY run DESC, number DESC LIMIT ? OFFSET ?`
+    return (yield* query(sql, player, game, limit, offset)).map(round)
+  }
+
+  *count(player: string, game: string): Work<number> {
+    const [row] = yield* query('SELECT count(*) AS count FROM play_round WHERE player = ? AND game = ?', player, game)
+    return Number(cell(row, 'count'))
+  }
+
+  *isKnown(player: string): Work<boolean> {
+    return (yield* query('SELECT id FROM play_round WHERE player = ? LIMIT 1', player)).length > 0
+  }
+
+  /** Whether this result is the one that counts: a round has one. */
+  *end(id: string, { ended, guess, outcome, bonus, points }: RoundResult): Work<boolean> {
+    const rows = yield* query(
+      `UPDATE play_round SET ended = ?, guess = ?, outcome = ?, bonus = ?, points = ?
+       WHERE id = ? AND ended IS NULL RETURNING id`,
+      ended,
+      guess,
+      outcome,
+      bonus,
+      points,
+      id,
+    )
+    return rows.length > 0
+  }
+
+  /** The points of a run up to a round. */
+  *total({ player, game, run, number }: Pick<RoundRow, 'player' | 'game' | 'run' | 'number'>): Work<number> {
+    const [row] = yield* query(
+      `SELECT COALESCE(sum(points), 0) AS total FROM play_round
+       WHERE player = ? AND game = ? AND run = ? AND number <= ?`,
+      player,
+      game,
+      run,
+      number,
+    )
+    return Number(cell(row, 'total'))
+  }
+
+  /** Adds an ended round to the standing of an account. */
+  *addStanding(account: number, game: string, points: number): Work<void> {
+    const [all, sum] = ['play_standing.rounds + excluded.rounds', 'play_standing.points + excluded.points']
+    yield* query(
+      `INSERT INTO play_standing (account, game, rounds, points, mean) VALUES (?, ?, 1, ?, 0)
+       ON CONFLICT (account, game) DO UPDATE SET rounds = ${all}, points = ${sum},
+         mean = CASE WHEN ${all} < ${ROUNDS_OF_MEAN} THEN 0 ELSE 1000 * (${sum}) / (${all}) END`,
+      account,
+      game,
+      points,
+    )
+  }
+
+  /** The accounts with most points a round, of those with enough rounds. */
+  *bestMeans(game: string, limit: number): Work<Standing[]> {
+    const rows = yield* query(
+      `SELECT a.name AS name, s.rounds AS rounds, s.points AS points
+       FROM play_standing AS s JOIN account AS a ON a.id = s.account
+       WHERE s.game = ? AND s.mean > 0 AND a.removed = 0 AND a.blocked = 0 ORDER BY s.mean DESC, s.account LIMIT ?`,
+      game,
+      limit,
+    )
+    return rows.map((row) => ({
+      user: String(row['name']),
+      rounds: Number(row['rounds']),
+      points: Number(row['points']),
+    }))
+  }
+
+  /**
+   * Moves all rounds of one player to another, whose runs come before them. Returns the points and ended rounds of each
+   * run.
+   */
+  *move(from: string, to: string, account: number): Work<MovedRounds[]> {
+    const games = yield* query('SELECT DISTINCT game FROM play_round WHERE player = ? ORDER BY game', from)
+    const moved: MovedRounds[] = []
+    for (const { game: name } of games) {
+      const game = String(name)
+      const [last] = yield* query(
+        'SELECT COALESCE(max(run), 0) AS run FROM play_round WHERE player = ? AND game = ?',
+        to,
+        game,
+      )
+      const runs = yield* query(
+        `SELECT sum(points) AS points, count(ended) AS rounds FROM play_round
+         WHERE player = ? AND game = ? GROUP BY run ORDER BY run`,
+        from,
+        game,
+      )
+      yield* query(
+        'UPDATE play_round SET player = ?, account = ?, run = run + ? WHERE player = ? AND game = ?',
+        to,
+        account,
+        Number(cell(last, 'run')),
+        from,
+        game,
+      )
+      moved.push({
+        game,
+        runs: runs.map((row) => ({ points: Number(row['points']), rounds: Number(row['rounds']) })),
+      })
+    }
+    return moved
+  }
+
+  /** Players without an account who have not come back: some of them, so that nobody waits for it. */
+  *dropOld(before: string, limit: number): Work<void> {
+    yield* query(
+      `DELETE FROM play_round WHERE id IN
+       (SELECT id FROM play_round WHERE account IS NULL AND begun < ? ORDER BY begun LIMIT ?)`,
+      before,
+      limit,
+    )
+  }
+
+  /** Rounds whose questions were made from any of the records, such as `polynym/7`. */
+  *dropFrom(places: ReadonlySet<string>): Work<void> {
+    let after = ''
+    for (;;) {
+      const rows = yield* query('SELECT id, sources FROM play_round WHERE id > ? ORDER BY id LIMIT ?', after, SPAN)
+      const gone = rows.filter((row) => sourcesIn(row).some(({ resource, id }) => places.has(`${resource}/${id}`)))
+      const ids = gone.map((row) => String(row['id']))
+      const { amongTexts, texts } = this.#dialect
+      if (ids.length > 0) yield* query(`DELETE FROM play_round WHERE ${amongTexts('id')}`, texts(ids))
+      if (rows.length < SPAN) return
+      after = String(rows.at(-1)?.['id'])
+    }
+  }
+}
+
+export interface MovedRounds {
+  readonly game: string
+  readonly runs: readonly { readonly points: number; readonly rounds: number }[]
+}
+
+/** An account is removed, and all its rounds. */
+export function* forgetPlayer(account: number): Work<void> {
+  yield* query('DELETE FROM play_round WHERE account = ?', account)
+  yield* query('DELETE FROM play_standing WHERE account = ?', account)
+}
+
+export function sourcesIn({ sources }: Row | RoundRow): readonly { readonly resource: string; readonly id: number }[] {
+  return JSON.parse(String(sources))
+}
+
+function round(row: Row): RoundRow {
+  const ended = row['ended']
+  return {
+    player: String(row['player']),
+    game: String(row['game']),
+    run: Number(row['run']),
+    number: Number(row['number']),
+    id: String(row['id']),
+    account: row['account'] === null ? undefined : Number(row['account']),
+    question: String(row['question']),
+    sources: String(row['sources']),
+    answer: String(row['answer']),
+    stake: Number(row['stake']),
+    begun: String(row['begun']),
+    ended: ended === null ? undefined : String(ended),
+    guess: String(row['guess']),
+    outcome: String(row['outcome']),
+    bonus: Number(row['bonus']),
+    points: Number(row['points']),
+  }
+}
