@@ -62,6 +62,15 @@ export { type Page, readPage, readPageNow, readRecord, readRecordNow, readWithLi
 export { type RecentAsked, readRecent } from './recent.ts'
 export { CODE_COUNT, RecoveryDesk } from './recovery-desk.ts'
 export { InUse, type Place, type Removal, removeRecord } from './remove.ts'
+export {
+  type Begun,
+  LONGEST_GUESS,
+  type Player,
+  ROUNDS_OF_GAME,
+  RoundDesk,
+  type ShownRound,
+  TOKEN_DAYS,
+} from './rounds/round-desk.ts'
 export { SESSION_SECONDS, type ShownSession } from './session-desk.ts'
 export { streamRecords } from './stream.ts'
 export type { FeedReader } from './subscription.ts'

@@ -5,6 +5,7 @@ import {
   basesOf,
   charts,
   formsOf,
+  games,
   searchLanguage,
   services,
   catalogue as wholeCatalogue,
@@ -64,7 +65,7 @@ export class Served {
   private constructor(store: Store, options: ServedOptions) {
     const { catalogue = wholeCatalogue, now = () => new Date(), monotonic = () => performance.now() } = options
     // A part of the limit is for optional parts of pages, which a busy machine must not leave out of a test.
-    this.engine = engineOn(store, catalogue, { charts, formsOf, basesOf, querySeconds: 60, now, monotonic })
+    this.engine = engineOn(store, catalogue, { charts, games, formsOf, basesOf, querySeconds: 60, now, monotonic })
   }
 
   static async on(database: string | GivenSettings, options: ServedOptions): Promise<Served> {

@@ -14,6 +14,7 @@ import {
   basesOf,
   charts,
   formsOf,
+  games,
   searchLanguage,
   services,
   catalogue as wholeCatalogue,
@@ -116,6 +117,7 @@ export class Site {
     }
     this.#engine = engineOn(this.#store, catalogue, {
       charts: chartsOf(catalogue),
+      games: gamesOf(catalogue),
       formsOf,
       basesOf,
       querySeconds,
@@ -230,6 +232,7 @@ const DEFAULTS: SiteSettings = {
 const servicesOf = (catalogue: readonly AnyResource[]) => (catalogue === wholeCatalogue ? services : [])
 
 const chartsOf = (catalogue: readonly AnyResource[]) => (catalogue === wholeCatalogue ? charts : [])
+const gamesOf = (catalogue: readonly AnyResource[]) => (catalogue === wholeCatalogue ? games : undefined)
 
 const validators = new Map<readonly AnyResource[], Promise<Validator>>()
 
@@ -263,7 +266,7 @@ async function readDocument(catalogue: readonly AnyResource[], url: string): Pro
   const shout = (error: unknown) => console.error(error)
   const log = { answered: () => {}, unsendable: shout, bug: shout, held: () => {}, outage: shout }
   const parts = {
-    engine: engineOn(store, catalogue, { charts: chartsOf(catalogue), formsOf, basesOf }),
+    engine: engineOn(store, catalogue, { charts: chartsOf(catalogue), games: gamesOf(catalogue), formsOf, basesOf }),
     services: servicesOf(catalogue),
     pages: pagesFor(catalogue),
     log,
