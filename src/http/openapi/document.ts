@@ -10,6 +10,7 @@ import { type Answered, means, type Operation, type Parameter } from './operatio
 import { parametersOf } from './parameters.ts'
 import { Problems } from './problems.ts'
 import { schemasOf } from './shapes.ts'
+import { shareMembers } from './shared-members.ts'
 import { ABOUT, SECURITY_SCHEMES, TAGS } from './texts.ts'
 
 export interface DocumentParts {
@@ -82,12 +83,13 @@ class Maker {
   components(): Components {
     const { catalogue, routes } = this.#parts
     const own: Record<string, Schema> = Object.assign({}, ...routes.map(({ schemas }) => schemas ?? {}))
+    const schemas = {
+      ...mapped(schemasOf(catalogue), (each) => this.#schemas.use(each)),
+      ...mapped(own, (each) => this.#schemas.use(each)),
+      ...this.#schemas.components,
+    }
     return {
-      schemas: {
-        ...mapped(schemasOf(catalogue), (each) => this.#schemas.use(each)),
-        ...mapped(own, (each) => this.#schemas.use(each)),
-        ...this.#schemas.components,
-      },
+      schemas: shareMembers(schemas),
       headers: this.#headers.components,
       examples: mapped(this.#examples.shared, (value) => ({ value })),
     }

@@ -38,7 +38,7 @@ export interface CatalogueParts extends WritingParts {
   readonly pageSize: number
 }
 
-const LIST_DESCRIPTION = 'Follow `next` to read every record.'
+const LIST_DESCRIPTION = 'Follow `next` for more.'
 const LEFT_OUT = 'Members left out stay as they are.'
 
 /** Shared by all operations that return one record. The introduction of the document says that 201 has a Location. */
@@ -125,7 +125,7 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
       },
       POST: {
         summary: 'Create a record',
-        description: resource.staffOnly ? 'For staff.' : 'It belongs to the user who creates it.',
+        description: resource.staffOnly ? 'For staff.' : 'It becomes yours.',
         parameters: ['Idempotency-Key'],
         body: bodyOf(resource, 'body'),
         answers: { 201: recordAnswer(name) },

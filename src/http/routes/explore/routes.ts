@@ -75,7 +75,7 @@ function dailyRoute(engine: Engine, collection: Collection): Route {
       title: `${titleOf(collection)} Daily`,
       tag: name,
       does: 'The record of the day.',
-      details: 'The same for everyone. Filters apply.',
+      details: 'One for all. Filters apply.',
       hasText: hasText(collection),
       parameters: [
         {
@@ -107,7 +107,7 @@ function facetsRoute(engine: Engine, collection: Collection): Route {
       path: `/api/${name}/facets/`,
       title: `${titleOf(collection)} Facets`,
       tag: name,
-      does: 'How many records have each value of a member.',
+      does: 'How often values occur.',
       details: 'Filters apply.',
       parameters: [
         {
