@@ -13,6 +13,7 @@ import {
   type MailSettings,
   RecordCache,
   RecoveryDesk,
+  RoundDesk,
 } from '../engine/index.ts'
 import { currentRequest, ResourcesRead, type Store } from '../store/index.ts'
 import { networkOf } from './exchange/address.ts'
@@ -28,10 +29,10 @@ import { WriteLimits, type WriteSettings } from './request/write-limits.ts'
 import type { ErrorView, PageView, Site } from './response/answer.ts'
 import { AnswerCache, askedBy } from './response/answer-cache.ts'
 import { checked, DependencyCheck } from './response/cache-check.ts'
-import { hashOf } from './response/etag.ts'
 import type { Following } from './response/send-on.ts'
 import { type SharedCacheSettings, SharedCaching } from './response/shared-cache.ts'
 import { accountRoutes } from './routes/account-pages.ts'
+import { type Assets, assetRoutes } from './routes/asset-routes.ts'
 import { batchRoute } from './routes/batch.ts'
 import { careRoutes } from './routes/care-routes.ts'
 import { catalogueRoutes } from './routes/catalogue.ts'
@@ -45,12 +46,13 @@ import { hookRoutes } from './routes/hook-routes.ts'
 import { LikeWishes } from './routes/like-wish.ts'
 import { AccountMail } from './routes/mail-routes.ts'
 import { type PageRoute, visitingRoutes } from './routes/page-routes.ts'
+import { playRoutes } from './routes/play-routes.ts'
 import { recentRoutes } from './routes/recent-changes.ts'
 import { historyRoutes } from './routes/record-history.ts'
 import { serviceRoutes } from './routes/services.ts'
 import { undoRoutes } from './routes/undoing.ts'
 import { type Respond, responder } from './routing/respond.ts'
-import type { Call, Route } from './routing/router.ts'
+import type { Route } from './routing/router.ts'
 import type { CachedAnswers } from './server/cached-reads.ts'
 import { hasCredentials } from './server/carries.ts'
 import type { AccessLog, RunningServer, ServerSettings } from './server/parts.ts'
@@ -75,8 +77,7 @@ export interface SiteParts {
     withMessage(page: string, message: Message): string
     /** The explorer. */
     readonly visits: readonly PageRoute[]
-    /** Path -> content type and content. */
-    readonly assets: ReadonlyMap<string, { readonly type: string; readonly bytes: Buffer }>
+    readonly assets: Assets
   }
   readonly log: AccessLog & {
     bug(error: unknown, request: Request): void
@@ -122,6 +123,8 @@ export interface SiteSettings extends ServerSettings {
 const HOOK_TESTS: Limit = { count: 20, seconds: 60 }
 /** Reports of records, for each user or address. */
 const REPORTS: Limit = { count: 20, seconds: 3600 }
+/** Rounds begun and guesses made in games, for each user or address. */
+const PLAYS: Limit = { count: 120, seconds: 60 }
 
 export function serve(
   { engine: given, role, following, writable, services = [], pages, log }: SiteParts,
@@ -147,6 +150,8 @@ export function serve(
   const counts = role?.counts ?? new MachineCounts({ reads: limits.reads, streams: settings.streams }, monotonic)
   const tests = throttle(HOOK_TESTS)
   const reports = throttle(REPORTS)
+  const plays = throttle(PLAYS)
+  const rounds = engine.games && new RoundDesk(engine, engine.games)
   const recovery = new RecoveryDesk(engine, desk)
   const { baseUrl } = settings
   const mail =
@@ -177,6 +182,7 @@ export function serve(
     ...hookRoutes({ desk: new HookDesk(engine, hooks), writes, tests, pageSize }),
     ...hiddenRoutes({ desk: new HidingDesk(engine), writes, pageSize }),
     ...fitRoutes({ engine, writes, pageSize }),
+    ...playRoutes({ desk: rounds, plays, pageSize }),
     ...careRoutes({ desk: new CareDesk(engine), writes, reports, pageSize }),
     ...serviceRoutes(engine, services),
     ...accountRoutes({
@@ -186,6 +192,7 @@ export function serve(
       signUpOpen,
       recovery,
       mail,
+      rounds,
       likes: new LikeWishes(engine, writes),
     }),
     ...healthRoutes(healthOf(engine, role), readiness, following),
@@ -280,23 +287,6 @@ function lookingUp(cache: AnswerCache, respond: Respond): Respond {
     const cached = isRead(request) ? await cache.find(askedBy(request)) : undefined
     return await respond({ ...request, cached })
   }
-}
-
-const SHORTEST_VERSION = 8
-
-/** Files that pages load. */
-function assetRoutes(assets: SiteParts['pages']['assets']): Route[] {
-  return [...assets].map(([path, { type, bytes }]): Route => {
-    const hash = hashOf(bytes)
-    const handle = ({ query }: Call) => {
-      const version = query.get('v') ?? ''
-      // An address with the beginning of the hash never means other bytes.
-      const isExact = version.length >= SHORTEST_VERSION && hash.startsWith(version)
-      const headers = { 'Cache-Control': isExact ? 'public, max-age=31536000, immutable' : 'public, max-age=3600' }
-      return { status: 200, bytes, type, headers }
-    }
-    return { path, title: path, plain: true, methods: { GET: { unlisted: true, handle } } }
-  })
 }
 
 /** Says which request runs: it is marked when it begins to use the store, and when it continues afterwards. */

@@ -1,14 +1,15 @@
 /**
- * The cookies: the session, the CSRF secret of forms before there is a session, and the message of the next page. Over https their names begin
- * with `__Host-`, so browsers accept them only over https and only from this host, and no other host of the same domain
- * can set one.
+ * The cookies: the session, the CSRF secret of forms before there is a session, the message of the next page, and the
+ * token of a player without an account. Over https their names begin with `__Host-`, so browsers accept them only over
+ * https and only from this host, and no other host of the same domain can set one.
  */
 import { header, isHttps, type Request } from './message.ts'
 
 export const SESSION_COOKIE = 'nymdex_session'
 export const CSRF_COOKIE = 'nymdex_csrf'
 export const MESSAGE_COOKIE = 'nymdex_message'
-type CookieName = typeof SESSION_COOKIE | typeof CSRF_COOKIE | typeof MESSAGE_COOKIE
+export const PLAYER_COOKIE = 'nymdex_player'
+type CookieName = typeof SESSION_COOKIE | typeof CSRF_COOKIE | typeof MESSAGE_COOKIE | typeof PLAYER_COOKIE
 
 /** The cookies that the client sent; a cookie with the other scheme's name does not count. */
 export function cookieOf(request: Pick<Request, 'base' | 'headers'>, name: CookieName): string | undefined {

@@ -35,6 +35,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   catalogue: 'The catalogue as a whole: its collections, its words, and comparing sets.',
   records: 'What many collections offer for a record: votes, related and nested sets.',
   text: 'Questions about free text. The server stores none of it.',
+  play: 'Games. The server keeps the answers and the time.',
   fit: 'Whether texts read well with topics, as people judge it.',
   accounts: 'Accounts, sessions and tokens. In a browser, the same addresses show forms.',
   changes: 'The log of changes: what was done to which record, by whom and when.',

@@ -6,6 +6,7 @@ import { newCookie, SESSION_COOKIE } from '../exchange/cookies.ts'
 import type { FormItem, Outcome } from '../exchange/message.ts'
 import { exactly, means, SENT_ON, schemaRef, TEXT } from '../openapi/operation.ts'
 import { plainMembers } from '../request/body.ts'
+import { claimRounds } from '../request/player.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
 import {
@@ -42,7 +43,7 @@ const KEPT_TOKENS = 10
 const TOKEN = '9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b'
 
 export function accountRoutes(parts: AccountParts): Route[] {
-  const { desk, signIns, signUpOpen, likes, mail } = parts
+  const { desk, signIns, signUpOpen, likes, rounds, mail } = parts
   return [
     {
       path: '/accounts/',
@@ -77,7 +78,8 @@ export function accountRoutes(parts: AccountParts): Route[] {
         if (call.identity.session) await desk.sessions.close(call.identity.session)
         const next = localPath(members['next']) ?? '/accounts/'
         const message = (await likes.fulfil(actor, members)) ? 'liked' : 'signed-in'
-        const { cookies } = await openSession(call, desk, actor)
+        const session = await openSession(call, desk, actor)
+        const cookies = [...session.cookies, ...(await claimRounds(call, rounds, actor))]
         return done(call, 200, { username: actor.name }, { next, message, cookies })
       },
     }),
@@ -170,6 +172,7 @@ export function accountRoutes(parts: AccountParts): Route[] {
           },
           async handle(call) {
             const actor = await signIn(parts, call, plainMembers(await call.readBody()))
+            await claimRounds(call, rounds, actor)
             const { key } = await desk.createToken(actor, 'api-token-auth', { keepNewest: KEPT_TOKENS })
             return { ...ok({ token: key }), headers: NEVER_KEPT }
           },
@@ -242,7 +245,7 @@ async function accountView({ desk, recovery, mail }: AccountParts, call: Call) {
   }
 }
 
-function signUpRoute({ desk, signIns, signUps, recovery, likes, mail }: AccountParts): Route {
+function signUpRoute({ desk, signIns, signUps, recovery, likes, rounds, mail }: AccountParts): Route {
   return formRoute('/accounts/signup/', 'Sign up', {
     does: 'Create an account and sign in',
     details: 'User names are 1 to 150 letters, digits and @ . + - _; passwords have at least 10 characters.',
@@ -261,7 +264,8 @@ function signUpRoute({ desk, signIns, signUps, recovery, likes, mail }: AccountP
       signIns.know(call, actor.name)
       // The account is there, with or without an address.
       if (email !== '') await mail?.confirm(call, actor, email).catch(unlessProblem)
-      const session = await openSession(call, desk, actor)
+      const opened = await openSession(call, desk, actor)
+      const session = { ...opened, cookies: [...opened.cookies, ...(await claimRounds(call, rounds, actor))] }
       const json = { username: actor.name }
       const headers = { ...NEVER_KEPT, 'Set-Cookie': session.cookies }
       if (!isForPeople(call)) return { ...ok(json), status: 201, headers }

@@ -1,5 +1,5 @@
 /** What the account pages are made from. */
-import type { AccountDesk, RecoveryDesk } from '../../engine/index.ts'
+import type { AccountDesk, RecoveryDesk, RoundDesk } from '../../engine/index.ts'
 import type { SignInLimits } from '../request/signin-limits.ts'
 import type { Throttle } from '../request/throttle.ts'
 import type { LikeWishes } from './like-wish.ts'
@@ -12,6 +12,8 @@ export interface AccountParts {
   readonly signUps: Throttle
   readonly signUpOpen: boolean
   readonly likes: LikeWishes
+  /** Undefined if the catalogue has no games. */
+  readonly rounds: RoundDesk | undefined
   /** Undefined if the operator has set no SMTP server. */
   readonly mail: AccountMail | undefined
 }

@@ -1,0 +1,174 @@
+/** /api/play/: games whose questions, answers and clocks the server keeps. */
+import { type JsonObject, textOfJson } from '../../declare/index.ts'
+import { LONGEST_GUESS, type Player, partsOf, problems, type RoundDesk, type ShownRound } from '../../engine/index.ts'
+import { networkOf } from '../exchange/address.ts'
+import type { JsonOutcome } from '../exchange/message.ts'
+import { listOf, type Parameter, TEXT } from '../openapi/operation.ts'
+import { plainMembers } from '../request/body.ts'
+import { wantedPage, wantedSize } from '../request/page-parameters.ts'
+import { playerCookie, playerOf } from '../request/player.ts'
+import type { Throttle } from '../request/throttle.ts'
+import { pageShower } from '../response/page.ts'
+import { described, ok } from '../routing/options.ts'
+import type { Call, Route } from '../routing/router.ts'
+import { pageOf } from './hook-schemas.ts'
+import { GUESS, gameSchema, ROUND } from './play-schemas.ts'
+
+interface PlayParts {
+  /** Undefined if the catalogue has no games. */
+  readonly desk: RoundDesk | undefined
+  /** Rounds and guesses of each user, and of each address that is not signed in. */
+  readonly plays: Throttle
+  readonly pageSize: number
+}
+
+/** A round belongs to one player, and no cache may keep it. */
+const PRIVATE = { 'Cache-Control': 'private, no-store' }
+
+export function playRoutes({ desk, plays, pageSize }: PlayParts): Route[] {
+  if (!desk) return []
+  const { list, winners } = desk.games
+  const GAME: Parameter = {
+    name: 'game',
+    in: 'path',
+    required: true,
+    description: 'The game.',
+    schema: { type: 'string', enum: list.map(({ name }) => name) },
+  }
+  const ID: Parameter = { name: 'round', in: 'path', required: true, description: 'The id of the round.', schema: TEXT }
+  const about = (name: string, description: string) => described(() => ok({ name, description }))
+  const gameOf = ({ places }: Call) => desk.gameOf(places['game'] ?? '').name
+  const count = ({ actor }: Player, call: Call) => plays.take(actor ? `user ${actor.id}` : networkOf(call.address))
+
+  return [
+    {
+      path: '/api/play/',
+      title: 'Play',
+      tag: 'play',
+      methods: {
+        GET: {
+          summary: 'The games',
+          description: 'And their best players.',
+          answers: {
+            200: {
+              says: 'All of them.',
+              schema: listOf(gameSchema(winners.resource.name)),
+            },
+          },
+          async handle() {
+            const results = await Promise.all(
+              list.map(async ({ name, title, does, stakes, isTyped }) => {
+                const fame = await desk.fame(name)
+                return { game: name, title, does, stakes, typed: isTyped, ...fame }
+              }),
+            )
+            return answer(200, results)
+          },
+        },
+        OPTIONS: about('Play', 'Games with what the catalogue knows.'),
+      },
+    },
+    {
+      path: '/api/play/:game/',
+      title: 'Play Game',
+      tag: 'play',
+      methods: {
+        GET: {
+          summary: 'Your rounds of a game',
+          description: 'Newest first.',
+          parameters: [GAME, 'page', 'page_size'],
+          answers: { 200: { says: 'A page.', schema: pageOf(ROUND) } },
+          problems: [401],
+          async handle(call) {
+            const { query } = call
+            const wanted = { number: wantedPage(query.get('page')), size: wantedSize(query.get('page_size'), pageSize) }
+            const player = await playerOf(call, desk)
+            const { rows, ...place } = await desk.mine(player, gameOf(call), wanted)
+            const parts = partsOf(rows.map((row) => JSON.stringify(shown(call, row))))
+            const { status, json, headers } = pageShower(call)({ ...place, parts })
+            return { status, json, headers: { ...headers, ...PRIVATE } }
+          },
+        },
+        POST: {
+          summary: 'Begin a round',
+          description: 'Or continue the open one. It needs no account.',
+          parameters: [GAME],
+          answers: {
+            200: { says: 'The round.', schema: ROUND },
+            201: { says: 'A new round.', schema: ROUND, headers: ['Location', 'Set-Cookie?'] },
+          },
+          problems: [401],
+          async handle(call) {
+            const game = gameOf(call)
+            const player = await playerOf(call, desk)
+            count(player, call)
+            const { round, isNew, token } = await desk.begin(player, game)
+            const given = token === undefined ? {} : { token }
+            const outcome = answer(isNew ? 201 : 200, { ...shown(call, round), ...given })
+            if (!isNew) return outcome
+            const cookie = token === undefined ? {} : { 'Set-Cookie': [playerCookie(call, token)] }
+            const location = `${call.base}/api/play/${game}/rounds/${round.id}/`
+            return { ...outcome, headers: { ...outcome.headers, Location: location, ...cookie } }
+          },
+        },
+        OPTIONS: about('Play Game', 'Your rounds of a game.'),
+      },
+    },
+    {
+      path: '/api/play/:game/rounds/:round/',
+      title: 'Play Round',
+      tag: 'play',
+      methods: {
+        GET: {
+          summary: 'A round',
+          description: 'On any device of its player.',
+          parameters: [GAME, ID],
+          answers: { 200: { says: 'The round.', schema: ROUND } },
+          problems: [401],
+          async handle(call) {
+            const player = await playerOf(call, desk)
+            return answer(200, shown(call, await desk.find(player, gameOf(call), call.places['round'] ?? '')))
+          },
+        },
+        POST: {
+          summary: 'Guess',
+          description: 'Once: it ends the round. A second guess returns 409.',
+          parameters: [GAME, ID],
+          body: { schema: GUESS },
+          answers: { 200: { says: 'The round.', schema: ROUND } },
+          problems: [401],
+          async handle(call) {
+            const game = gameOf(call)
+            const player = await playerOf(call, desk)
+            count(player, call)
+            const guess = guessIn(plainMembers(await call.readBody()))
+            return answer(200, shown(call, await desk.guess(player, game, call.places['round'] ?? '', guess)))
+          },
+        },
+        OPTIONS: about('Play Round', 'A question and its one guess.'),
+      },
+    },
+  ]
+}
+
+function guessIn({ guess }: JsonObject): string {
+  const wrong = (message: string) => problems.invalid({ guess: [message] })
+  if (guess === undefined) throw wrong('This field is required.')
+  if (guess !== null && typeof guess === 'object') throw wrong('Not a valid string.')
+  const text = textOfJson(guess ?? '').trim()
+  if (/[\p{Cc}\p{Surrogate}]/u.test(text)) throw wrong('Not a valid string.')
+  if ([...text].length > LONGEST_GUESS) throw wrong(`Ensure this field has no more than ${LONGEST_GUESS} characters.`)
+  return text
+}
+
+function answer(status: number, json: object): JsonOutcome {
+  return { status, json: JSON.stringify(json), headers: PRIVATE }
+}
+
+function shown({ base }: Call, { id, game, number, score, question, result }: ShownRound): object {
+  const open = { round: id, game, number, score, question }
+  if (!result) return open
+  const { records, guess, answer, outcome, stake, bonus, points, begun, ended } = result
+  const from = records.map((each) => `${base}/api/${each.resource}/${each.id}/`)
+  return { ...open, guess, answer, outcome, stake, bonus, points, begun, ended, records: from }
+}
