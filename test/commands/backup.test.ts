@@ -143,13 +143,15 @@ describe('Backup and restore', { concurrency: 2 }, () => {
       })
       after(() => database.drop())
 
-      test('{times.backup} {fit.backup} a restore on the other engine has the same pages, users, judgements, tokens, hooks, votes, stored responses and ids', async () => {
+      test('{times.backup} {fit.backup} {play.backup} a restore on the other engine has the same pages, users, judgements, rounds, tokens, hooks, votes, stored responses and ids', async () => {
         const file = join(folder, `${engine}.backup`)
         const basic = `Basic ${Buffer.from(`ada:${PASSWORD}`).toString('base64')}`
         const keyed = { 'idempotency-key': 'once' }
         const hooksAt = async (url: string) =>
           await (await fetch(`${url}api/hook/`, { headers: { authorization: ada } })).text()
-        const { pages, hooks, kept, gone, cookie } = await served(database, async (url) => {
+        const roundsAt = async (url: string) =>
+          await (await fetch(`${url}api/play/polypuzzle/`, { headers: { authorization: ada } })).text()
+        const { pages, hooks, rounds, kept, gone, cookie } = await served(database, async (url) => {
           const made = await send(url, 'api/polynym/', ada, term('kept'), keyed)
           assert.equal(made.status, 201)
           assert.equal((await send(url, `api/polynym/${made.json.polynym_id}/vote/`, ada, {})).status, 200)
@@ -164,11 +166,20 @@ describe('Backup and restore', { concurrency: 2 }, () => {
           await fetch(`${url}api/polynym/${last}/`, { method: 'DELETE', headers: { authorization: ada } })
           const judged = { phrase: 1, quadranym: 1, fits: false }
           assert.equal((await send(url, 'api/fit/', ada, judged)).status, 201)
+          assert.equal((await send(url, 'api/play/polypuzzle/', ada, {})).status, 201)
           const hook = { url: 'https://receiver.example/', active: false }
           assert.equal((await send(url, 'api/hook/', ada, hook)).status, 201)
           const said = await works(database, ['backup', file])
           assert.match(said, /^backed up \d{3,} records, \d+ accounts and 1 token to .+\.backup \(\d+\.\d kB\)\n$/)
-          return { pages: await pagesOf(url), hooks: await hooksAt(url), kept: made, gone: last as number, cookie }
+          const rounds = (await roundsAt(url)).replaceAll(url, '')
+          return {
+            pages: await pagesOf(url),
+            hooks: await hooksAt(url),
+            rounds,
+            kept: made,
+            gone: last as number,
+            cookie,
+          }
         })
         assert.equal(statSync(file).mode & 0o777, 0o600)
         assert.equal(existsSync(`${file}.partial`), false)
@@ -183,6 +194,7 @@ describe('Backup and restore', { concurrency: 2 }, () => {
           await served(restored, async (url) => {
             assert.deepEqual(await pagesOf(url), pages)
             assert.equal(await hooksAt(url), hooks)
+            assert.equal((await roundsAt(url)).replaceAll(url, ''), rounds)
             for (const authorization of [basic, ada]) {
               const whoami = await (await fetch(`${url}accounts/`, { headers: { authorization } })).text()
               assert.equal(whoami, '{"username":"ada","staff":true}')

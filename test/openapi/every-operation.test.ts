@@ -21,8 +21,9 @@ const PASSWORD = 'a long and quiet river'
 
 const isOfHooks = (path: string) => path.startsWith('/api/hook/')
 const isOfCare = (path: string) => /^\/api\/(report|hidden|user)\//.test(path)
+const isOfPlay = (path: string) => path.startsWith('/api/play/')
 /** These have tests of their own. */
-const isSpecial = (path: string) => isOfHooks(path) || isOfCare(path)
+const isSpecial = (path: string) => isOfHooks(path) || isOfCare(path) || isOfPlay(path)
 
 onEachEngine('Every operation', { settings: { hooks: { allowsPrivate: true } } }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
@@ -247,6 +248,21 @@ onEachEngine('Every operation', { settings: { hooks: { allowsPrivate: true } } }
   test('{openapi.complete} pairs of a phrase and a topic are judged', async () => {
     const json = { phrase: await firstId('/api/phrase/{id}/'), quadranym: await firstId('/api/quadranym/{id}/') }
     await does('POST', '/api/fit/', '/api/fit/', 201, { json: { ...json, fits: true } })
+  })
+
+  test('{openapi.complete} rounds of games are begun and guessed', async () => {
+    const [list, game, round] = ['/api/play/', '/api/play/{game}/', '/api/play/{game}/rounds/{round}/']
+    const own = '/api/play/thegist/'
+    const { json } = await does('POST', game, own, 201)
+    for (const [path, target] of [
+      [list, list],
+      [game, own],
+      [round, `${own}rounds/${json.round}/`],
+    ] as const) {
+      await does('GET', path, target, 200)
+      assert.equal((await site.ask(target, { as: STAFF, method: 'OPTIONS' })).status, 200)
+    }
+    await does('POST', round, `${own}rounds/${json.round}/`, 200, { json: { guess: '1' } })
   })
 
   test('{openapi.security} without credentials, exactly the operations that need them return 401', async () => {
