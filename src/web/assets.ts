@@ -21,6 +21,7 @@ const TELL_SHEETS = ['tell.css']
 const CHART_SHEETS = ['charts.css']
 /** Comparisons, nested sets, posters, and the page of what there is to do. */
 const COMPARE_SHEETS = ['compare.css']
+const PLAY_SHEETS = ['play.css']
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 
@@ -39,6 +40,7 @@ export const assets = new Map([
   ['/static/tell.css', style(TELL_SHEETS)],
   ['/static/charts.css', style(CHART_SHEETS)],
   ['/static/compare.css', style(COMPARE_SHEETS)],
+  ['/static/play.css', style(PLAY_SHEETS)],
   ['/static/browse.js', asset('browse.js', SCRIPT_TYPE)],
   ['/static/docs.js', asset('docs.js', SCRIPT_TYPE)],
   ['/static/icon.svg', asset('icon.svg', 'image/svg+xml')],
@@ -125,6 +127,7 @@ for (const file of [
   'table.js',
   'tell.js',
   'charts.js',
+  'play.js',
 ]) {
   assets.set(`/static/${file}`, { type: SCRIPT_TYPE, bytes: script(file) })
 }
@@ -163,6 +166,8 @@ export const TELL_STYLE = addressOf('/static/tell.css')
 export const CHARTS = addressOf('/static/charts.js')
 export const CHARTS_STYLE = addressOf('/static/charts.css')
 export const COMPARE_STYLE = addressOf('/static/compare.css')
+export const PLAY_STYLE = addressOf('/static/play.css')
+export const PLAY = addressOf('/static/play.js')
 export const SHARE = addressOf('/static/share.js')
 export const STYLE = addressOf('/static/look.css')
 export const INNER_STYLE = addressOf('/static/inner.css')

@@ -63,8 +63,8 @@ export interface Visit {
 
 export type PageAnswer =
   | { readonly page: string; readonly status?: number }
-  /** A redirect, by GET; the next page shows the message. */
-  | { readonly location: string; readonly message?: Message }
+  /** A redirect, by GET; the next page shows the message. `cookies` are lines for Set-Cookie that the API has given. */
+  | { readonly location: string; readonly message?: Message; readonly cookies?: readonly string[] }
   | {
       readonly bytes: string | Buffer
       readonly type: string
@@ -102,10 +102,10 @@ export function visitingRoutes(pages: readonly PageRoute[], respond: () => Respo
 
 function outcomeOf(answer: PageAnswer, call: Call): JsonOutcome | BytesOutcome {
   if ('location' in answer) {
-    const { location, message } = answer
-    const cookies = message ? messageCookies(call, message) : []
-    const given = cookies.length > 0 ? { 'Set-Cookie': cookies } : {}
-    const headers = { Location: location, 'Cache-Control': 'no-store', ...given }
+    const { location, message, cookies: given = [] } = answer
+    const cookies = [...given, ...(message ? messageCookies(call, message) : [])]
+    const set = cookies.length > 0 ? { 'Set-Cookie': cookies } : {}
+    const headers = { Location: location, 'Cache-Control': 'no-store', ...set }
     return { status: 303, json: JSON.stringify({ detail: `See ${location}` }), headers }
   }
   if ('page' in answer) return { status: answer.status ?? 200, json: '', page: answer.page }

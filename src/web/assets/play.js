@@ -1,0 +1,48 @@
+// @ts-check
+// Rounds without loading pages: forms are sent in place, the result is said, and the next thing to do has the focus.
+import { page } from './page.js'
+
+const said = document.createElement('p')
+said.className = 'unseen'
+said.role = 'status'
+document.querySelector('main')?.append(said)
+
+let isBusy = false
+
+document.addEventListener('submit', async (event) => {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || !form.closest('[data-round]') || form.method !== 'post') return
+  event.preventDefault()
+  if (isBusy) return
+  isBusy = true
+  const body = new URLSearchParams()
+  for (const [name, value] of new FormData(form, event.submitter)) body.append(name, String(value))
+  try {
+    const { status, url, page: next } = await page(form.action, { method: 'POST', body })
+    const fresh = next.querySelector('[data-round]')
+    const old = document.querySelector('[data-round]')
+    if (!fresh || !old || status >= 500) throw new Error(String(status))
+    old.replaceWith(fresh)
+    document.title = next.title
+    history.pushState(null, '', url)
+    const parts = fresh.querySelectorAll('[role=alert], p[data-says], [data-says] p')
+    said.textContent = [...parts].map((part) => part.textContent).join(' ')
+    const first = fresh.querySelector('[autofocus]')
+    if (first instanceof HTMLElement) first.focus()
+    scrollTo({ top: 0 })
+  } catch {
+    // Plain forms always work, and show what is wrong.
+    location.reload()
+  }
+  isBusy = false
+})
+
+// The number of an option chooses it.
+document.addEventListener('keydown', ({ key, ctrlKey, altKey, metaKey, target }) => {
+  if (ctrlKey || altKey || metaKey || !/^[1-9]$/.test(key)) return
+  if (target instanceof Element && target.closest('input, textarea, select')) return
+  const option = document.querySelector(`[data-round] button[data-key="${key}"]`)
+  if (option instanceof HTMLButtonElement) option.click()
+})
+
+addEventListener('popstate', () => location.reload())
