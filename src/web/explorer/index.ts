@@ -24,6 +24,7 @@ import { listPages } from './list.ts'
 import { makePages } from './make/index.ts'
 import { nestedPages } from './nested/index.ts'
 import { peoplePage, personPage } from './people.ts'
+import { playPages } from './play/index.ts'
 import { posterPages } from './posters/index.ts'
 import { recordPages } from './record.ts'
 import { reportPages } from './report.ts'
@@ -66,6 +67,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     ...comparePages(kinds),
     ...nestedPages(kinds),
     ...posterPages(kinds),
+    ...playPages(kinds),
     ...reportPages,
     hiddenPage,
   ]

@@ -33,7 +33,7 @@ export function reportAddress(kind: string, id: number): string {
   return `/report/${kind}/${id}/`
 }
 
-function failure(visit: ExplorerVisit, status: number, json: unknown): PageAnswer {
+export function failure(visit: ExplorerVisit, status: number, json: unknown): PageAnswer {
   return { status, page: renderError({ status, json, here: hereOf(visit), user: visit.visitor?.name }, visit.kinds) }
 }
 
@@ -102,7 +102,7 @@ async function send(visit: ExplorerVisit): Promise<PageAnswer> {
   return pageOf(visit, 'Thank you', main)
 }
 
-function faultsOf(json: Readonly<Record<string, string | readonly string[]>>): string[] {
+export function faultsOf(json: Readonly<Record<string, string | readonly string[]>>): string[] {
   return Object.values(json).flat()
 }
 
