@@ -48,7 +48,7 @@ onEachEngine('people', {}, (site) => {
     assert.ok(!(await get('/people/mira/')).text.includes('<h2>Games</h2>'))
     const { text } = await get('/winner/')
     assert.match(text, /There are no winners yet/)
-    assert.match(text, /There are no games to play here yet\./)
+    assert.match(text, /Nobody has a score yet\./)
     await addWinners(site)
     assert.ok((await get('/people/')).text.includes('<a href="/winner/">Winners of the games</a>'))
     assert.ok((await get('/people/mira/')).text.includes('<h2>Games</h2>'))

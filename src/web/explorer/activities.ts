@@ -127,6 +127,19 @@ const GROUPS: readonly ActivityGroup[] = [
     ],
   },
   {
+    title: 'Play',
+    activities: [
+      {
+        title: 'Games',
+        href: '/play/',
+        does: 'Find missing words, and tell real quotes from turned ones. Ten rounds make a game.',
+        of: ['winner', 'polynym', 'quadranym', 'quote'],
+        picture: html`<rect class="n" x="4" y="6" width="14" height="24" rx="4" /><rect class="s" x="38" y="6" width="14" height="24" rx="4" />
+          <rect class="paper" x="21" y="6" width="14" height="24" rx="4" /><path class="line thick" d="M25 14a3 3 0 1 1 3.5 3v3M28 25v.5" />`,
+      },
+    ],
+  },
+  {
     title: 'Judge',
     activities: [
       {

@@ -11,7 +11,7 @@ export const winner: KindFile = {
   isMain: false,
   isFound: false,
   isByChance: false,
-  whyEmpty: 'There are no games to play here yet. Their best scores will be listed here.',
+  whyEmpty: 'Nobody has a score yet. The best scores of the games will be listed here.',
   facets: { app: 'Game', user: 'Player' },
   gistOf: () => '',
   table: scores,
