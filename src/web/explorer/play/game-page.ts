@@ -26,8 +26,9 @@ export async function findGame(visit: ExplorerVisit): Promise<GameView | undefin
   return games.find(({ game }) => game === visit.places['game'])
 }
 
-export function trailTo({ game, title }: GameView): Content {
-  return html`<a href="/play/">Play</a> <a href=${`/play/${game}/`}>${title}</a>`
+/** Where a page belongs, above its heading. */
+export function belongsTo(game?: GameView): Content {
+  return html`<p class="kind"><a href="/play/">Play</a>${game && html` · <a href=${`/play/${game.game}/`}>${game.title}</a>`}</p>`
 }
 
 /** A button that begins the next round: the clock starts when it is pressed, not when a page is opened. */
@@ -51,8 +52,8 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
       description: game.does,
       styles: [PLAY_STYLE],
       scripts: [PLAY],
-      trail: html`<a href="/play/">Play</a>`,
       main: html`<div data-round>
+        ${belongsTo()}
         <h1>${game.title}</h1>
         <p class="does" data-says>${game.does}</p>
         <p>${game.stakes} Ten rounds make a game. A hit within 15 seconds earns 10 more points, within 30 seconds 5 more.</p>

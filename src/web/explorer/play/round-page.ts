@@ -7,7 +7,7 @@ import { type Content, html } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit, Shown } from '../../kinds/index.ts'
 import { visitPage } from '../../visit-page.ts'
 import { failure, faultsOf } from '../report.ts'
-import { findGame, type GameView, nextForm, ROUNDS, trailTo } from './game-page.ts'
+import { belongsTo, findGame, type GameView, nextForm, ROUNDS } from './game-page.ts'
 import { type Asked, drawnQuestion } from './question.ts'
 
 export const roundPage: ExplorerPage = {
@@ -45,8 +45,8 @@ async function show(visit: ExplorerVisit, refused?: { status: number; says: read
     title,
     styles: [PLAY_STYLE],
     scripts: [PLAY],
-    trail: trailTo(game),
     main: html`<div class="round" data-round>
+      ${belongsTo(game)}
       <h1>${title}</h1>
       <p class="meta"><span>${counted(round.score, 'point')} in this game</span></p>
       ${refused?.says.map((fault) => html`<p class="fault" role="alert">${fault}</p>`)}
