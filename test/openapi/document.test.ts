@@ -294,10 +294,12 @@ onEachEngine('The document of a toy catalogue', { catalogue: [shell, box], sampl
         marks: { type: 'integer' },
         m1: { type: 'string', minLength: 1, maxLength: 10, description: 'A mark.' },
         m2: { type: 'string', minLength: 1, maxLength: 10, description: 'A mark.' },
-        shell_id: { type: 'integer', minimum: 1, description: 'The id of the record.' },
+        shell_id: { $ref: '#/components/schemas/id' },
       },
       description: 'A shell from the beach.',
     })
+    // Other schemas describe their id in the same words.
+    assert.deepEqual(schemas.id, { type: 'integer', minimum: 1, description: 'The id of the record.' })
     assert.deepEqual(schemas['box-change'].properties.shells.items, { $ref: '#/components/schemas/shell-reference' })
     assert.deepEqual(schemas.box.properties.shells.items, { $ref: '#/components/schemas/shell' })
     const names = paths['/api/shell/'].get.parameters.map(({ name }: any) => name)
