@@ -139,9 +139,10 @@ function checkAnchors(visited: ReadonlyMap<string, Visited>): void {
 function kindOf(address: string): string {
   const { pathname, searchParams } = new URL(address, base)
   const path = pathname
-    .replace(/^(\/(?:word|people|author|source)\/)[^/]+/, '$1:name')
+    .replace(/^(\/(?:word|people|author|source|api\/term)\/)[^/]+/, '$1:name')
     .replaceAll(/\/[0-9]+(?=\/)/g, '/:id')
-  const keys = [...searchParams.keys()].sort().join('&')
+  // A comparison has the same key up to twenty times.
+  const keys = [...new Set(searchParams.keys())].sort().join('&')
   return keys === '' ? path : `${path}?${keys}`
 }
 
