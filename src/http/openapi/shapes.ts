@@ -30,9 +30,14 @@ export function schemasOf(catalogue: readonly AnyResource[]): Record<string, Sch
   return schemas
 }
 
+/** An object that has the members of other schemas too. They say already that it is an object. */
+function alsoWith(names: readonly string[], { type: _, ...members }: Schema): Schema {
+  return { allOf: names.map(schemaRef), ...members }
+}
+
 /** Records and their number; a page has the same, and links. */
 function recordsSchema(name: string): Schema {
-  return { allOf: [schemaRef('records')], ...exactly({ results: means(listOf(schemaRef(name)), 'The records.') }) }
+  return alsoWith(['records'], exactly({ results: means(listOf(schemaRef(name)), 'The records.') }))
 }
 
 const LINK: Schema = { anyOf: [ADDRESS, { type: 'null' }] }
@@ -115,7 +120,7 @@ const RECORD_ID = means(ID, 'The id of the record.')
 /** An object with these members; members of a group are a reference to it. */
 function withGroups(members: readonly Member[], use: Use, groups: Groups): Schema {
   const [whole, rest] = groups.split(members, use)
-  return { ...(whole.length > 0 ? { allOf: whole.map(schemaRef) } : {}), ...objectOf(rest, use) }
+  return whole.length > 0 ? alsoWith(whole, objectOf(rest, use)) : objectOf(rest, use)
 }
 
 function recordSchema(catalogue: readonly AnyResource[], { resource, only }: Collection, groups: Groups): Schema {
