@@ -69,7 +69,7 @@ function inGroups(sheet: Sheet, names: readonly string[]): Content[] {
   return names.map((name) => {
     const letter = /^([a-z])[0-9]+$/.exec(name)?.[1]
     const words = letter === undefined ? undefined : sheet.kind.form.slots[letter]
-    if (!words) return field(sheet, name)
+    if (!words) return isFoldedCode(sheet, name) ? foldedCode(sheet, name) : field(sheet, name)
     if (done.has(letter!)) return undefined
     done.add(letter!)
     const instead = sheet.groups?.[letter!]
@@ -84,6 +84,18 @@ function inGroups(sheet: Sheet, names: readonly string[]): Content[] {
       </ol>
     </fieldset>`
   })
+}
+
+/** The server writes the code of a saying, so people see it only when they ask for it, or when it is wrong. */
+function isFoldedCode({ members }: Sheet, name: string): boolean {
+  return name === 'qode' && !members[name]!.required
+}
+
+function foldedCode(sheet: Sheet, name: string): Content {
+  return html`<details class="code" open=${sheet.errors[name] !== undefined}>
+    <summary>Show code</summary>
+    ${field(sheet, name)}
+  </details>`
 }
 
 function field(sheet: Sheet, name: string, given?: string): Content {
