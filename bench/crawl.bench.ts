@@ -135,15 +135,15 @@ function checkAnchors(visited: ReadonlyMap<string, Visited>): void {
   }
 }
 
-/** Addresses that have the same page. */
+/** Addresses that have the same page. Filters combine without end, so all combinations of a page are one kind. */
 function kindOf(address: string): string {
   const { pathname, searchParams } = new URL(address, base)
   const path = pathname
     .replace(/^(\/(?:word|people|author|source|api\/term)\/)[^/]+/, '$1:name')
     .replaceAll(/\/[0-9]+(?=\/)/g, '/:id')
-  // A comparison has the same key up to twenty times.
-  const keys = [...new Set(searchParams.keys())].sort().join('&')
-  return keys === '' ? path : `${path}?${keys}`
+  const [key, ...others] = new Set(searchParams.keys())
+  if (key === undefined) return path
+  return `${path}?${others.length > 0 ? 'several' : key}`
 }
 
 async function lookNarrow(addresses: readonly string[]): Promise<void> {

@@ -117,6 +117,7 @@ describe('pages of charts', () => {
   test('the network is moved by dragging, grows with a button, and its nodes are still links', async () => {
     const { page, complaints } = await openPage(browser, site.base, DESKTOP)
     await page.goto('/charts/network/')
+    assert.ok((await page.content()).length < 150 * 1024)
     const pan = page.locator('.pan')
     const place = () => pan.evaluate(({ scrollLeft, scrollTop }) => [Math.round(scrollLeft), Math.round(scrollTop)])
     const widthOfGraph = async () => (await page.locator('.graph').boundingBox())!.width
@@ -137,7 +138,7 @@ describe('pages of charts', () => {
     await page.waitForFunction((from) => document.querySelector('.pan')!.scrollTop > from, movedTop!)
     await page.getByRole('button', { name: 'Whole' }).click()
     assert.equal(await widthOfGraph(), before)
-    await page.locator('.node circle').first().click()
+    await page.locator('.nodes circle').first().click()
     await page.waitForURL(/\/polynym\/\d+\/$/)
     assert.deepEqual(complaints, [])
     await page.context().close()

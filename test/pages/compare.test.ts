@@ -145,6 +145,10 @@ describe('seeing and comparing', () => {
     assert.match(await get('/nested/?quadranym=99999999'), /There is no quadranym 99999999/)
     assert.match(await get('/nested/?q=door'), /href="\/nested\/\?quadranym=1#picture"/)
     assert.match(await get(await sent('/nested/random/')), /<h1[^>]*>Inside /)
+    assert.match(
+      await get('/nested/'),
+      /<h2>Today: <a [^>]*href="\/nested\/\?quadranym=\d+[^"]*"[^>]*>inside [^<]+<\/a><\/h2>/,
+    )
   })
 
   test('{previews.compared} comparisons and nested quadranyms have pictures', async () => {
@@ -215,6 +219,14 @@ describe('seeing and comparing', () => {
     const html = await get('/posters/?set=polynym:193&columns=8&rows=30&name=no')
     assert.ok(html.includes('src="/posters.svg?set=polynym:193&columns=8&rows=30&name=no"'))
     assert.match(await get('/posters/?set=polynym:99999999'), /There is no set polynym:99999999 to print/)
+    const sheets = (await get('/posters/')).matchAll(/<img src="(\/posters\.svg\?set=([a-z]+):\d+)"/g)
+    const kinds = await Promise.all(
+      Array.from(sheets, async ([, address = '', kind = '']) => {
+        assert.equal((await site.ask(address)).status, 200)
+        return kind
+      }),
+    )
+    assert.deepEqual(kinds, ['polynym', 'quadranym', 'quadraset'])
     assert.match(await sent('/posters/random/'), /^\/posters\/\?set=(?:polynym|quadranym):\d+$/)
   })
 

@@ -1,5 +1,4 @@
 /** The network of sets that share words. Ties lead to a word that both have, and nodes to their sets. */
-import { counted } from '../../language/index.ts'
 import { wordAddress } from '../addresses.ts'
 import { type Content, html } from '../html.ts'
 import { cut } from './fluid.ts'
@@ -17,11 +16,13 @@ export function drawGraph({ nodes = [], edges = [], title }: ChartJson, kind: st
   const ties = edges.map(({ sets: [a, b], shared }) => {
     const [from, to] = [places.get(a), places.get(b)]
     if (!from || !to) return undefined
-    const says = `${names.get(a)} and ${names.get(b)} share ${shared.join(', ')}`
-    return html`<a class="tie" href=${wordAddress(shared[0] ?? '')} tabindex="-1"><title>${says}</title><line x1=${from.x} y1=${from.y} x2=${to.x} y2=${to.y} stroke-width=${Math.min(shared.length, 5)} /></a>`
+    const says = `${shared.join(', ')}: ${names.get(a)}, ${names.get(b)}`
+    const width = shared.length > 1 ? Math.min(shared.length, 5) : undefined
+    return html`<a href=${wordAddress(shared[0] ?? '')} tabindex="-1"><title>${says}</title><path d=${`M${from.x} ${from.y}L${to.x} ${to.y}`} stroke-width=${width} /></a>`
   })
   return html`<svg class="graph" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="group" aria-label=${`${title}, as a network`}>
-    ${ties} ${nodes.map((node) => drawNode(node, kind, named.has(node)))}
+    <g class="ties">${ties}</g>
+    <g class="nodes">${nodes.map((node) => drawNode(node, kind, named.has(node)))}</g>
   </svg>`
 }
 
@@ -48,10 +49,10 @@ function withRoom(nodes: readonly ChartNode[]): ReadonlySet<ChartNode> {
 function drawNode(node: ChartNode, kind: string, isNamed: boolean): Content {
   const { x, y } = placeOf(node)
   const radius = Math.min(4 + Math.sqrt(node.count) * 1.6, 14)
-  const says = `${node.name}: shares words with ${counted(node.count, 'set')}`
-  return html`<a class=${isNamed ? 'node named' : 'node'} href=${`/${kind}/${node.id}/`} aria-label=${says}>
-    <circle cx=${x} cy=${y} r=${radius.toFixed(1)} />
-    <text x=${x} y=${(y - radius - 4).toFixed(1)} text-anchor="middle">${cut(node.name, LONGEST_NAME)}</text>
+  const shown = cut(node.name, LONGEST_NAME)
+  return html`<a class=${isNamed ? 'named' : undefined} href=${`/${kind}/${node.id}/`} aria-label=${shown === node.name ? undefined : node.name}>
+    <circle cx=${x} cy=${y} r=${Math.round(radius)} />
+    <text x=${x} y=${Math.round(y - radius - 4)}>${shown}</text>
   </a>`
 }
 

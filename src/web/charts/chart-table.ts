@@ -4,7 +4,7 @@ import { wordAddress } from '../addresses.ts'
 import { type Content, html } from '../html.ts'
 import type { ChartJson, Mark, ShownChart } from './shown-chart.ts'
 
-const MOST_WORDS = 6
+const MOST_WORDS = 4
 
 /** A row for each line, and a column for each of its numbers. */
 export function chartTable({ counts, lines, columns }: ShownChart, title: string, first: string): Content {

@@ -6,6 +6,7 @@ import type { ExplorerPage, ExplorerVisit, Kinds, Shown } from '../../kinds/inde
 import { drawNest, inPage, isBlank, NEST_SLOTS, type Nest, POLES } from '../../pictures/index.ts'
 import { sharePanel } from '../../share/panel.ts'
 import { inShort, type Shared } from '../../share/shared.ts'
+import { dayNumber } from '../../today.ts'
 import { visitPage } from '../../visit-page.ts'
 import { findSets } from '../compare/find-sets.ts'
 import { NESTED, type NestedState, nestedAddress, nestedQuery, readNestedState } from './nested-state.ts'
@@ -27,6 +28,7 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
   const { kinds, base } = visit
   const given = readNestedState(visit)
   const read = given.id === '' ? undefined : await readNest(visit, given)
+  const sample = read ? undefined : await nestAmong(visit, `n=${TRIES}&seed=${visit.byClock(dayNumber)}`)
   const shared = read && sharedNest(read)
   const finder = await findSets(visit, {
     action: NESTED,
@@ -45,6 +47,7 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
       ${finder}
       <p class="chips"><a class="btn" rel="nofollow" href=${`${NESTED}random/`}>One at random</a></p>
     </section>
+    ${sample && ofTheDay(sample)}
     ${shared && sharePanel({ base, shared })}`
   return {
     page: visitPage(visit, {
@@ -72,6 +75,13 @@ function picture({ nest, state, all }: ReadNest): Content {
       <summary>As a list</summary>
       ${asList(nest)}
     </details>`
+}
+
+function ofTheDay({ nest, state }: ReadNest): Content {
+  return html`<section>
+    <h2>Today: <a href=${nestedAddress(state)} dir="auto">inside ${nest.name}</a></h2>
+    <figure class="card picture nest" role="group" tabindex="0" aria-label="The picture of the day">${inPage(drawNest(nest, true))}</figure>
+  </section>`
 }
 
 /** The same in words, for readers who cannot use the picture. */
@@ -105,13 +115,18 @@ function sharedNest({ nest, state }: ReadNest): Shared {
 const TRIES = 40
 
 async function pick(visit: ExplorerVisit): Promise<PageAnswer> {
-  const { json } = await visit.ask(`/api/quadranym/random/?n=${TRIES}`)
+  const read = await nestAmong(visit, `n=${TRIES}`)
+  return { location: read ? nestedAddress(read.state) : NESTED }
+}
+
+/** The first of some quadranyms that has words to open, with all of them opened; if none has, the first. */
+async function nestAmong(visit: ExplorerVisit, asked: string): Promise<ReadNest | undefined> {
+  const { json } = await visit.ask(`/api/quadranym/random/?${asked}`, { isOptional: true })
   const found: readonly Shown[] = json?.results ?? []
   const states = found.map((record): NestedState => ({ id: String(record['quadranym_id']), opened: new Map() }))
   for (const state of states) {
     const read = await readNest(visit, state)
-    if (read && read.all.opened.size > 0) return { location: nestedAddress(read.all) }
+    if (read && read.all.opened.size > 0) return readNest(visit, read.all)
   }
-  const [first] = states
-  return { location: first ? nestedAddress(first) : NESTED }
+  return states[0] && readNest(visit, states[0])
 }

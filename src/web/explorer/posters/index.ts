@@ -45,6 +45,7 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
       ${finder}
       <p class="chips"><a class="btn" rel="nofollow" href=${`${POSTERS}random/`}>One at random</a></p>
     </section>
+    ${!read && (await ofTheDay(visit))}
     ${shared && sharePanel({ base, shared })}
   </div>`
   return {
@@ -58,6 +59,32 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
       main,
     }),
   }
+}
+
+/** One of each kind that has a shape of its own. */
+const SAMPLED = ['polynym', 'quadranym', 'quadraset']
+
+async function ofTheDay(visit: ExplorerVisit): Promise<Content> {
+  const records = await Promise.all(SAMPLED.map((name) => visit.ask(`/api/${name}/daily/`, { isOptional: true })))
+  const samples = SAMPLED.flatMap((name, at) => {
+    const record = records[at]?.status === 200 ? records[at].json : undefined
+    return record ? [{ kind: visit.kinds.get(name), record, set: `${name}:${record[`${name}_id`]}` }] : []
+  })
+  if (samples.length === 0) return undefined
+  return html`<section>
+    <h2>Posters of the day</h2>
+    <ul class="sheets">
+      ${samples.map(
+        ({ kind, record, set }) => html`<li>
+          <a href=${`${POSTERS}?set=${set}`}>
+            <img src=${`/posters.svg?set=${set}`} alt="" loading="lazy" width="210" height="297" />
+            <span dir="auto">${kind.nameOf(record)}</span>
+          </a>
+          <span class="soft">${kind.one.toLowerCase()}</span>
+        </li>`,
+      )}
+    </ul>
+  </section>`
 }
 
 function poster({ state, label, isLying }: ReadPoster): Content {
