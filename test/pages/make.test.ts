@@ -159,7 +159,7 @@ onEachEngine('making by form', {}, (site) => {
     assert.equal(phrase.subs, 'n')
     const wordless = await send('/make/fortune/', { body: 'Not here.', quadranyms: '1' })
     assert.match(wordless.text, /id="quadranyms-wrong">Quadranym 1, &quot;door&quot;, has no word in the text\./)
-    // Code is shown to those who ask for it, and when it is wrong.
+    // Code is folded, unless it is wrong.
     const folded = (isOpen: boolean) =>
       new RegExp(`<details class="code"${isOpen ? ' open' : ''}>(?:(?!</details>)[^])*name="qode"`)
     for (const kind of ['fortune', 'quote']) assert.match((await get(`/make/${kind}/`, 'ada')).text, folded(false))

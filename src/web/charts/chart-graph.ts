@@ -1,4 +1,5 @@
 /** The network of sets that share words. Ties lead to a word that both have, and nodes to their sets. */
+import { counted } from '../../language/index.ts'
 import { wordAddress } from '../addresses.ts'
 import { type Content, html } from '../html.ts'
 import { cut } from './fluid.ts'
@@ -16,7 +17,7 @@ export function drawGraph({ nodes = [], edges = [], title }: ChartJson, kind: st
   const ties = edges.map(({ sets: [a, b], shared }) => {
     const [from, to] = [places.get(a), places.get(b)]
     if (!from || !to) return undefined
-    const says = `${shared.join(', ')}: ${names.get(a)}, ${names.get(b)}`
+    const says = `${names.get(a)} and ${names.get(b)} share ${shared.join(', ')}`
     const width = shared.length > 1 ? Math.min(shared.length, 5) : undefined
     return html`<a href=${wordAddress(shared[0] ?? '')} tabindex="-1"><title>${says}</title><path d=${`M${from.x} ${from.y}L${to.x} ${to.y}`} stroke-width=${width} /></a>`
   })
@@ -49,10 +50,10 @@ function withRoom(nodes: readonly ChartNode[]): ReadonlySet<ChartNode> {
 function drawNode(node: ChartNode, kind: string, isNamed: boolean): Content {
   const { x, y } = placeOf(node)
   const radius = Math.min(4 + Math.sqrt(node.count) * 1.6, 14)
-  const shown = cut(node.name, LONGEST_NAME)
-  return html`<a class=${isNamed ? 'named' : undefined} href=${`/${kind}/${node.id}/`} aria-label=${shown === node.name ? undefined : node.name}>
+  const says = `${node.name}: shares words with ${counted(node.count, 'set')}`
+  return html`<a class=${isNamed ? 'named' : undefined} href=${`/${kind}/${node.id}/`} aria-label=${says}>
     <circle cx=${x} cy=${y} r=${Math.round(radius)} />
-    <text x=${x} y=${Math.round(y - radius - 4)}>${shown}</text>
+    <text x=${x} y=${Math.round(y - radius - 4)}>${cut(node.name, LONGEST_NAME)}</text>
   </a>`
 }
 

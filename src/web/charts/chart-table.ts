@@ -4,7 +4,9 @@ import { wordAddress } from '../addresses.ts'
 import { type Content, html } from '../html.ts'
 import type { ChartJson, Mark, ShownChart } from './shown-chart.ts'
 
-const MOST_WORDS = 4
+/** Of a network. Its picture has the other sets too. */
+const MOST_NODES = 150
+const MOST_WORDS = 5
 
 /** A row for each line, and a column for each of its numbers. */
 export function chartTable({ counts, lines, columns }: ShownChart, title: string, first: string): Content {
@@ -70,7 +72,7 @@ export function nodeTable({ nodes = [], edges = [], title }: ChartJson, kind: st
     title,
     html`<thead><tr><th scope="col">Set</th><th scope="col" class="number">Shares with</th><th scope="col">Words</th></tr></thead>
     <tbody>
-      ${nodes.map(({ id, name, count }) => {
+      ${nodes.slice(0, MOST_NODES).map(({ id, name, count }) => {
         const own = [...(words.get(id) ?? [])]
         const more = own.length - MOST_WORDS
         return html`<tr>
@@ -79,6 +81,7 @@ export function nodeTable({ nodes = [], edges = [], title }: ChartJson, kind: st
           <td>${own.slice(0, MOST_WORDS).map((word, i) => html`${i > 0 && ', '}<a href=${wordAddress(word)}>${word}</a>`)}${more > 0 && ` and ${counted(more, 'other')}`}</td>
         </tr>`
       })}
+      ${nodes.length > MOST_NODES && html`<tr><td colspan="3" class="soft">and ${counted(nodes.length - MOST_NODES, 'set')} more, which the picture has</td></tr>`}
     </tbody>`,
   )
 }
