@@ -2,7 +2,7 @@
  * Speed with 1,000,000 polynyms, on SQLite and PostgreSQL: deep pages, every documented question, the start, memory,
  * the size of a record. See bench/README.md.
  */
-import { measureQuestions, measureSize } from './million/measure.ts'
+import { isNarrowed, measureQuestions, measureSize } from './million/measure.ts'
 import { readThrough, sqliteData } from './speed/data.ts'
 import { measureCrawl, measureDepth, measureFinding, measureStart } from './speed/million.ts'
 import { postgresData } from './speed/postgres.ts'
@@ -20,6 +20,10 @@ try {
     ['SQLite', `sqlite:${file}`, file],
     ['PostgreSQL', postgres.url, postgres.folder],
   ] as const) {
+    if (isNarrowed) {
+      await measureQuestions(results, engine, database)
+      continue
+    }
     await measureStart(results, engine, database)
     await measureDepth(results, engine, database)
     await measureFinding(results, engine, database)
@@ -27,7 +31,7 @@ try {
     measureSize(results, engine, path)
     await measureCrawl(results, engine, database)
   }
-  results.save()
+  if (!isNarrowed) results.save()
 } finally {
   await postgres.stop()
 }
