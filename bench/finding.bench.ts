@@ -55,6 +55,7 @@ const LOOKUPS = [
   'polynym/?search=RARE the',
   'polynym/?search=the of RARE and',
   'polynym/?search=RAREs',
+  'polynym/?search=qRARE',
   'polynym/?search=RARE&mode=step',
   'polynym/?search=RARE&ordering=-likes',
   'polynym/?search=the&name=bace 1',

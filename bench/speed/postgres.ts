@@ -93,7 +93,8 @@ async function copyAll(file: string, url: string, folder: string): Promise<void>
       .join(', ')
     const path = join(folder, `${table}.copy`)
     const isWords = table.endsWith('_words')
-    const order = isWords ? ' ORDER BY record' : ''
+    // A server writes what belongs to a record together, and PostgreSQL leaves it in that order.
+    const order = given.includes('"record"') ? ' ORDER BY record' : ''
     const rows = from.prepare(`SELECT ${given} FROM "${table}"${order}`).raw().iterate() as Iterable<unknown[]>
     writeRows(path, isWords ? vectorsOf(rows) : rows)
     const columns = isWords ? 'record, words' : given

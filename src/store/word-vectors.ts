@@ -53,13 +53,16 @@ export const wordVectors: WordIndex = {
     return joined`${found} AND (SELECT count(*) FROM unnest(words) WHERE ${some}) >= ${{ sql: '?', parameters: [atLeast] }}`
   },
 
-  // Some records are enough to tell which word is more common.
+  // Each word is found by the index: PostgreSQL reads the whole table for a query of many words. Some records are enough
+  // to tell which word is more common.
   counts(resource, words) {
-    const query = matches(words.map(lexeme).join(' | '))
-    const some: Sql = { sql: postgresDialect.amongTexts('lexeme'), parameters: [postgresDialect.texts(words)] }
-    return joined`SELECT lexeme AS term, count(*) AS count FROM
-      (SELECT words FROM ${quoted(wordTable(resource))} WHERE ${query} LIMIT ${String(MOST_FOUND)}) AS found,
-      unnest(found.words) WHERE ${some} GROUP BY lexeme`
+    const each: Sql = {
+      sql: 'unnest(CAST(? AS TEXT[]), CAST(? AS TEXT[])) AS wanted (term, lexeme)',
+      parameters: [postgresDialect.texts(words), postgresDialect.texts(words.map(lexeme))],
+    }
+    return joined`SELECT term, count FROM ${each}, LATERAL (SELECT count(*) AS count FROM
+      (SELECT 1 FROM ${quoted(wordTable(resource))} WHERE words @@ CAST(lexeme AS tsquery) LIMIT ${String(MOST_FOUND)})
+      AS found) AS counted WHERE count > 0`
   },
 }
 
