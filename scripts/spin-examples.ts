@@ -1,7 +1,7 @@
 /** Prints the table of docs/qode.md: texts of the sample catalogue told with other topics, drawn by a fixed seed. */
 import { readFileSync } from 'node:fs'
 import { fits, spin, type TaggedQuadranym, type Token, tokens } from '../src/language/index.ts'
-import { random as seeded } from './tagger/random.ts'
+import { random as seeded } from './random.ts'
 
 const SEED = 2026
 const EXAMPLES = 20
