@@ -2,7 +2,7 @@
 import { itemAt, numberAt } from './at.ts'
 import { CONTEXT_KEYS, HISTORY_KEYS, SENTENCE_MARGINS, Sentence } from './features.ts'
 import { loadModel, type Model } from './model.ts'
-import { addScores, bestOf, narrow, scores, usualTags } from './tagger.ts'
+import { addScores, bestOf, narrow, scores, usualTags } from './perceptron.ts'
 
 /** A word of the text, and the tags that it may have. Pass the same list for the same tags: results are cached by list. */
 export interface Limit {

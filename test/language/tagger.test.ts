@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { tag } from '../../src/language/index.ts'
 import { RepeatedSentence, TaggerRoom } from '../../src/language/repeated.ts'
-import { tag } from '../../src/language/tagger.ts'
 
 /** Sentences as `word_TAG`; a word without a tag may have any. */
 const SENTENCES = `
