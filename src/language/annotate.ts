@@ -10,6 +10,7 @@ import { type Reading, readingsOf, type TaggedQuadranym } from './match.ts'
 import { Passage } from './passage.ts'
 import { type Piece, type Slot, write } from './qode.ts'
 import { termOf, wordOf } from './spin.ts'
+import type { TaggedWord } from './tagger.ts'
 import type { Word } from './words.ts'
 
 export interface AnnotatedToken {
@@ -19,6 +20,8 @@ export interface AnnotatedToken {
   readonly index: number
   readonly slot: Slot
   readonly tag: string
+  /** How sure the tag is, see `TaggedWord`. */
+  readonly margin: number
 }
 
 export interface Annotation<Q> {
@@ -31,19 +34,12 @@ export interface Annotation<Q> {
   readonly unmatched: readonly Q[]
 }
 
-/** A word of the text that is a form of a quadranym's term. */
-interface Candidate {
+/** A word of the text that is a form of a quadranym's term, with the best tag among those that give the word back. */
+interface Match extends TaggedWord {
   readonly word: Word
   /** Which of the text's words. */
   readonly place: number
   readonly reading: Reading
-  /** The tags that give the word back. */
-  readonly tags: readonly string[]
-}
-
-/** A word that may become a token. */
-interface Match extends Candidate {
-  readonly tag: string
 }
 
 /** A match that becomes a token. */
@@ -83,14 +79,13 @@ export function annotatedTokens(passage: Passage, quadranyms: readonly TaggedQua
   return mark(passage, quadranyms).map(tokenOf)
 }
 
-function tokenOf({ match: { word, reading, tag } }: Mark): AnnotatedToken {
-  return { word: word.text, offset: word.offset, index: reading.place + 1, slot: reading.slot, tag }
+function tokenOf({ match: { word, reading, tag, margin } }: Mark): AnnotatedToken {
+  return { word: word.text, offset: word.offset, index: reading.place + 1, slot: reading.slot, tag, margin }
 }
 
 function mark(passage: Passage, quadranyms: readonly TaggedQuadranym[]): readonly Mark[] {
   // A text that already holds a token must not be annotated again.
-  const readings = passage.holdsToken ? [] : [...readingsOf(quadranyms)]
-  const found = readings.filter(([form]) => passage.placesOf(form).length > 0)
+  const found = passage.holdsToken ? [] : [...readingsOf(quadranyms, (form) => passage.placesOf(form).length > 0)]
   // Quadranyms with the same words in the text have the same marks.
   const key = found.map(([form, { place, slot, tags }]) =>
     [form, place, slot, termOf(itemAt(quadranyms, place), slot), ...tags].join(' '),
@@ -99,35 +94,13 @@ function mark(passage: Passage, quadranyms: readonly TaggedQuadranym[]): readonl
 }
 
 function findMatches(passage: Passage, found: readonly (readonly [form: string, reading: Reading])[]): Match[] {
-  const readings: (Reading | undefined)[] = passage.words.map(() => undefined)
-  for (const [form, reading] of found) {
-    for (const place of passage.placesOf(form)) readings[place] = reading
-  }
-  const candidates: Candidate[] = []
-  passage.words.forEach((word, place) => {
-    const reading = readings[place]
-    if (reading) candidates.push({ word, place, reading, tags: reading.tags })
-  })
-  return tagged(passage, candidates)
-}
-
-/** With the best tags in context, among those that give the words back. */
-function tagged(passage: Passage, candidates: readonly Candidate[]): Match[] {
-  const matches: Match[] = []
-  let from = 0
-  passage.sentenceEnds.forEach((end, sentence) => {
-    let to = from
-    for (let next = candidates[to]; next && next.place < end; next = candidates[to]) to++
-    if (to === from) return
-    const inSentence = candidates.slice(from, to)
-    const isCertain = inSentence.every(({ tags }) => tags.length === 1)
-    const best = isCertain ? inSentence.flatMap(({ tags }) => tags) : passage.sentence(sentence).tag(inSentence)
-    inSentence.forEach((candidate, i) => {
-      matches.push({ ...candidate, tag: itemAt(best, i) })
-    })
-    from = to
-  })
-  return matches
+  const matches = found.flatMap(([form, reading]) =>
+    passage.placesOf(form).map((place) => {
+      const word = itemAt(passage.words, place)
+      return { word, place, reading, ...passage.bestTag(place, reading.tags) }
+    }),
+  )
+  return matches.sort((a, b) => a.place - b.place)
 }
 
 /** Inflects each term for each tag once, however often it occurs in the text. */

@@ -17,7 +17,6 @@ export { ignoredFrom, isFunctionWord } from './ignored-words.ts'
 export { type Form, forms, type InflectedTag, inflect } from './inflect.ts'
 export type { TaggedQuadranym } from './match.ts'
 export { Passage } from './passage.ts'
-export { tag } from './perceptron.ts'
 export {
   depth,
   type Grammar,
@@ -36,6 +35,7 @@ export {
 export { answerWords, isOtherForm, isSameAnswer } from './same-word.ts'
 export { type Quadranym, type Span, type SpinOptions, type Spun, spin } from './spin.ts'
 export { FormIndex, type Suggestion, suggest } from './suggest.ts'
+export { type TaggedWord, tag, tagWithMargins, useTaggerModel } from './tagger.ts'
 export { termKey } from './term-key.ts'
 export { wordForms } from './word-forms.ts'
 export { splitWords, type Word } from './words.ts'

@@ -21,14 +21,20 @@ export interface Reading {
   readonly tags: readonly string[]
 }
 
-/** Lower-case word -> how to read it: as a term of the first quadranym that matches, at the first of n e r o s. */
-export function readingsOf(quadranyms: readonly TaggedQuadranym[]): Map<string, Reading> {
+/**
+ * Lower-case word -> how to read it: as a term of the first quadranym that matches, at the first of n e r o s. Only of the
+ * words that `isWanted` accepts.
+ */
+export function readingsOf(
+  quadranyms: readonly TaggedQuadranym[],
+  isWanted: (word: string) => boolean = () => true,
+): Map<string, Reading> {
   const readings = new Map<string, Reading>()
   quadranyms.forEach((quadranym, place) => {
     for (const slot of SLOTS) {
-      const start = tagStart(quadranym, slot)
       for (const { form, tags } of matchable(termOf(quadranym, slot))) {
-        if (readings.has(form)) continue
+        if (!isWanted(form) || readings.has(form)) continue
+        const start = tagStart(quadranym, slot)
         const fitting = start ? tagsStarting(tags, start) : tags
         if (fitting.length > 0) readings.set(form, { place, slot, tags: fitting })
       }

@@ -7,7 +7,7 @@ import { itemAt } from './at.ts'
 import { endsBeforeSentence, LOOK_BACK } from './capitals.ts'
 import { Neighbours } from './neighbours.ts'
 import { tokens } from './qode.ts'
-import { RepeatedSentence, TaggerRoom } from './repeated.ts'
+import { ScoredText, type TaggedWord } from './tagger.ts'
 import { isWord, splitWords, type Word } from './words.ts'
 
 export class Passage {
@@ -15,10 +15,7 @@ export class Passage {
   readonly words: readonly Word[]
   #holdsToken: boolean | undefined
   #placesByWord: Map<string, number[]> | undefined
-  #sentenceEnds: readonly number[] | undefined
-  #texts: readonly string[] | undefined
-  #room: TaggerRoom | undefined
-  readonly #sentences: RepeatedSentence[] = []
+  #scored: ScoredText | undefined
   readonly #beginsSentence: boolean[] = []
   readonly #articles: (ArticleBefore | 'none')[] = []
   #neighbours: Neighbours | undefined
@@ -57,32 +54,10 @@ export class Passage {
     return places
   }
 
-  /** Behind the last word of each sentence, as an index of `words`. The tagger does not look beyond a sentence. */
-  get sentenceEnds(): readonly number[] {
-    this.#sentenceEnds ??= this.#findSentences()
-    return this.#sentenceEnds
-  }
-
-  #findSentences(): number[] {
-    const ends: number[] = []
-    this.words.forEach(({ text }, place) => {
-      if (/^[.!?…]+$/.test(text)) ends.push(place + 1)
-    })
-    if (ends.at(-1) !== this.words.length) ends.push(this.words.length)
-    return ends
-  }
-
-  sentence(number: number): RepeatedSentence {
-    this.#sentences[number] ??= this.#readSentence(number)
-    return this.#sentences[number]
-  }
-
-  #readSentence(number: number): RepeatedSentence {
-    const ends = this.sentenceEnds
-    this.#texts ??= this.words.map(({ text }) => text)
-    this.#room ??= new TaggerRoom(this.words.length, ends.length)
-    const start = number === 0 ? 0 : itemAt(ends, number - 1)
-    return new RepeatedSentence(this.#room, number, this.#texts, start, itemAt(ends, number))
+  /** The best of these tags for the word at this place. */
+  bestTag(place: number, tags: readonly string[]): TaggedWord {
+    this.#scored ??= new ScoredText(this.words.map(({ text }) => text))
+    return this.#scored.best(place, tags)
   }
 
   /** Only signs and spaces decide this, so it does not matter which earlier words are tokens. */

@@ -54,7 +54,9 @@ test('an index is the position in the given list, and the result says what match
   const { qode, q1, q2, unmatched, tokens } = annotate('Rivers flow to the door.', [door, other, river])
   assert.equal(qode, 'q3n_NNS q3e_VBP to the q1n_NN.')
   assert.deepEqual({ q1, q2, unmatched }, { q1: [door], q2: [river], unmatched: [other] })
-  assert.deepEqual(tokens[0], { word: 'Rivers', offset: 0, index: 3, slot: 'n', tag: 'NNS' })
+  const { margin, ...first } = tokens[0]!
+  assert.deepEqual(first, { word: 'Rivers', offset: 0, index: 3, slot: 'n', tag: 'NNS' })
+  assert.ok(Math.abs(margin) < 5)
   // With the whole list, or with just what it needs in the order of the indexes.
   assert.equal(spin(qode, [door, other, river]).text, 'Rivers flow to the door.')
   assert.equal(spin(qode, [door, river]).text, 'Rivers flow to the door.')

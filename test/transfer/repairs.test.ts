@@ -154,8 +154,8 @@ const cases: readonly Case[] = [
   {
     says: 'a quote with two topics is annotated again with its quadranym',
     collection: 'quote',
-    given: { body: 'Open, lift.', src: 'Anon', qode: 'q1e_VB, q2e_VB.', quadranym: 1 },
-    stored: { qode: 'q1e_VB, lift.', width: 1 },
+    given: { body: 'Open it, lift.', src: 'Anon', qode: 'q1e_VB it, q2e_VB.', quadranym: 1 },
+    stored: { qode: 'q1e_VB it, lift.', width: 1 },
     repairs: ['annotated again'],
   },
   {
