@@ -1,7 +1,10 @@
 /** The annotator: words marked by hand or by suggestion, with and without a script; nothing is lost. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { annotate } from '../../src/language/index.ts'
 import { openPage, PHONE, siteInBrowser } from '../support/browser.ts'
 import { onEachEngine } from '../support/site.ts'
 import { expected, faultsOf, widthOf } from './looking.ts'
@@ -347,6 +350,31 @@ describe('annotating in a browser', () => {
     assert.equal(json.qode, 'A q1n_NN that closes, q1e_VBZ.')
     assert.deepEqual(complaints, [])
     await page.context().close()
+  })
+
+  test('the language library works in a browser, with the same tags and margins', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await context.route('https://language.test/**', async (route) => {
+      const path = new URL(route.request().url()).pathname
+      if (path === '/') return route.fulfill({ contentType: 'text/html', body: '<!doctype html>' })
+      const file = readFileSync(`src/language${path}`)
+      return path.endsWith('.ts')
+        ? route.fulfill({ contentType: 'text/javascript', body: stripTypeScriptTypes(String(file)) })
+        : route.fulfill({ body: file })
+    })
+    await page.goto('https://language.test/')
+    const body = `${PROVERB} She opened the doors, which nobody had closed.`
+    const door = { name: 'door', e: 'open', r: 'close', o: 'barrier', s: 'passage' }
+    const found = await page.evaluate(`(async () => {
+      const { annotate, tag, useTaggerModel } = await import('/index.ts')
+      const tooEarly = await Promise.try(tag, ['a']).catch((error) => error.message)
+      useTaggerModel(new Uint8Array(await (await fetch('/model/tagger.bin')).arrayBuffer()))
+      return { tooEarly, annotation: annotate(${JSON.stringify(body)}, [${JSON.stringify(door)}]) }
+    })()`)
+    const tooEarly = 'The tagger has no model: give it the bytes of tagger.bin with useTaggerModel.'
+    assert.deepEqual(found, { tooEarly, annotation: annotate(body, [door]) })
+    await context.close()
   })
 
   test('the annotator is accessible, with its script and without', async () => {
