@@ -120,22 +120,35 @@ onEachEngine('Qode on free text', {}, (site) => {
 
   test('{qode.annotate} annotate marks the words of the given quadranyms, and says which have none', async () => {
     const text = ' 😀 The zgates, 𝒳 zopening. The zrising of zopening zgates.\n'
-    assert.deepEqual(await ask('annotate', { text, quadranyms: ids(wave, gate, sky) }), {
-      qode: ' 😀 The q2n_NNS, 𝒳 q1o_VBG. The q1e_VBG of q1o_VBG q2n_NNS.\n',
-      tokens: [
-        { word: 'zgates', offset: 7, index: 2, slot: 'n', tag: 'NNS' },
-        { word: 'zopening', offset: 17, index: 1, slot: 'o', tag: 'VBG' },
-        { word: 'zrising', offset: 31, index: 1, slot: 'e', tag: 'VBG' },
-        { word: 'zopening', offset: 42, index: 1, slot: 'o', tag: 'VBG' },
-        { word: 'zgates', offset: 51, index: 2, slot: 'n', tag: 'NNS' },
-      ],
-      subs: 'noeon',
-      depth: 2,
-      q1: [],
-      q2: [wave, gate],
-      unmatched: [sky],
-      suggested: [],
-    })
+    const { tokens, ...answer } = await ask('annotate', { text, quadranyms: ids(wave, gate, sky) })
+    const plain = tokens.map(({ margin: _, ...token }: { margin: number }) => token)
+    assert.deepEqual(
+      { ...answer, tokens: plain },
+      {
+        qode: ' 😀 The q2n_NNS, 𝒳 q1o_VBG. The q1e_VBG of q1o_VBG q2n_NNS.\n',
+        tokens: [
+          { word: 'zgates', offset: 7, index: 2, slot: 'n', tag: 'NNS' },
+          { word: 'zopening', offset: 17, index: 1, slot: 'o', tag: 'VBG' },
+          { word: 'zrising', offset: 31, index: 1, slot: 'e', tag: 'VBG' },
+          { word: 'zopening', offset: 42, index: 1, slot: 'o', tag: 'VBG' },
+          { word: 'zgates', offset: 51, index: 2, slot: 'n', tag: 'NNS' },
+        ],
+        subs: 'noeon',
+        depth: 2,
+        q1: [],
+        q2: [wave, gate],
+        unmatched: [sky],
+        suggested: [],
+      },
+    )
+  })
+
+  test('{qode.annotate-margin} the margin of a token is high where its tag is sure, and below 0 where another would fit', async () => {
+    const marginOf = async (text: string) => (await ask('annotate', { text, quadranyms: ids(gate) })).tokens[0].margin
+    const [sure, unsure, wrong] = await Promise.all(
+      ['They opened the zgates and left.', 'Zgates.', 'He zgates it.'].map(marginOf),
+    )
+    assert.ok(sure > 5 && unsure < sure && wrong < 0, JSON.stringify([sure, unsure, wrong]))
   })
 
   test('{qode.annotate-as-fortune} indexes count through q2 and then q1, so the response can be posted as a fortune', async () => {
