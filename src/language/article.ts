@@ -1,19 +1,35 @@
 /** "a" or "an", by the sound of what follows. */
+import { ACRONYMS } from './irregular.ts'
 
+/** Vowels that sound like "you" or "one": a unit, a European, a one-way street, a Ouija board. */
 const SOUNDS_LIKE_YOU_OR_ONE =
-  /^(?:unanim|uni(?:cell|corn|cycl|form|f[yi]|lateral|on|que|sex|son|t|vers)|us(?:e|u|ab|ag)|ut(?:e|il|op)|ur(?:an|in|olog)|ubiq|uk(?:rain|ul)|eu|ewe|one(?!r)|once|u[^\p{L}]|u$)/iu
-const SILENT_H = /^(?:hour|heir|honest|hono(?:u)?r)/i
-/** Letters whose names begin with a vowel: an MP, an X. "U" begins like "you": a UFO. */
-const SPELT_OUT = /^[AEFHILMNORSX](?:\p{Lu}{1,4}\b|\b)/u
-const SPELT_OUT_U = /^U(?:\p{Lu}|\b)/u
-const EIGHT_OR_ELEVEN = /^(?:8|1[18](?!\d|[.,:]\d))/
+  /^(?:unanim|uni(?:cell|corn|cycl|form|f[yi]|lateral|on|que|sex|son|t|vers)|us(?:e|u|ab|ag)|ut(?:ah|e|il|op)|ur(?:al|an|in|olog|ugu)|ubiq|uganda|uighur|uk(?:rain|ul)|uvul|eu|ewe|one(?!ir|r)|once|oui|ouag|u[^\p{L}]|u$)/iu
+const SILENT_H = /^(?:hour|heir|honest|hono(?:u)?r|hors )/i
+/** Y before a consonant sounds like i: an yttrium crystal. */
+const Y_IS_A_VOWEL = /^y(?:tt|cl|gg|pr|ps|v[eo])/i
 const VOWEL = /^[aeiouàáâãäåæèéêëìíîïòóôõöøùúûü]/iu
+
+/** Letters whose names begin with a vowel: an MP, an X, an f-word. "U" begins like "you": a UFO. */
+const SPELT_OUT = /^[AEFHILMNORSX](?:\p{Lu}{1,4}s?\b|\b)/u
+const SPELT_OUT_U = /^U(?:\p{Lu}|\b)/u
+const SMALL_LETTER = /^[fhlmnrsx](?![\p{L}\p{M}'’])/u
+/** Consonants alone are spelt out, too: an mp3, an nth. */
+const NO_WORD = /^(?:mp\d|nth|rpm|sms|html|http|ssh|xml|ngo|fm|hr|lcd|led|rh)\b/i
+
+/** Eight, eighty, eleven, eighteen, however many thousands follow, and years: an 1812 map. */
+const EIGHT_OR_ELEVEN = /^[$€£#]?(?:8|(?:11|18)(?:\d\d)?(?:,\d{3})*(?![\d,]))/
 
 /** The word as it is spoken. It must not be all capitals, or "LIE" would count as an abbreviation. */
 export function articleFor(word: string): 'a' | 'an' {
-  if (SPELT_OUT_U.test(word)) return 'a'
-  if (SPELT_OUT.test(word) || SILENT_H.test(word) || EIGHT_OR_ELEVEN.test(word)) return 'an'
-  return VOWEL.test(word) && !SOUNDS_LIKE_YOU_OR_ONE.test(word) ? 'an' : 'a'
+  const capitals = /^\p{Lu}+/u.exec(word)?.[0] ?? ''
+  if (SPELT_OUT_U.test(word)) return ACRONYMS.has(capitals) ? 'an' : 'a'
+  if (SPELT_OUT.test(word) && !ACRONYMS.has(capitals)) return 'an'
+  return hasVowelSound(word) ? 'an' : 'a'
+}
+
+function hasVowelSound(word: string): boolean {
+  if (VOWEL.test(word)) return !SOUNDS_LIKE_YOU_OR_ONE.test(word)
+  return [SMALL_LETTER, NO_WORD, SILENT_H, Y_IS_A_VOWEL, EIGHT_OR_ELEVEN].some((each) => each.test(word))
 }
 
 /** How much of the text before a word can contain its article. */

@@ -28,7 +28,7 @@ export const VERBS: ReadonlyMap<string, readonly [past: string, participle: stri
   pay paid paid; prove proved proven; put put put; quit quit quit; read read read; rend rent rent; rid rid rid;
   ride rode ridden; ring rang rung; rise rose risen; rot rotted rotted; run ran run; saw sawed sawn; say said
   said; see saw seen; seek sought sought; sell sold sold; send sent sent; set set set; sew sewed sewn; shake shook
-  shaken; shear sheared shorn; shed shed shed; shine shone shone; shoot shot shot; show showed shown; shrink
+  shaken; shear sheared shorn; shed shed shed; shine shone shone; shoe shod shod; shoot shot shot; show showed shown; shrink
   shrank shrunk; shrive shrove shriven; shut shut shut; sightsee sightsaw sightseen; sing sang sung; sink sank
   sunk; sit sat sat; slay slew slain; sleep slept slept; slide slid slid; sling slung slung; slink slunk slunk;
   slit slit slit; smite smote smitten; sow sowed sown; speak spoke spoken; speed sped sped; spend spent spent;
@@ -43,8 +43,13 @@ export const VERBS: ReadonlyMap<string, readonly [past: string, participle: stri
   withheld; withstand withstood withstood; wring wrung wrung; write wrote written
 `)
 
-/** Words that only look like one of the above with a prefix. */
-export const NOT_PREFIXED: ReadonlySet<string> = words('relay outfit refit misfit repent')
+/** Words that only look like one of the above with a prefix, or with another word before it. */
+export const NOT_PREFIXED: ReadonlySet<string> = words('relay outfit refit misfit repent reprove interleave grandstand')
+
+/** Modal verbs: present, past. They have no other forms. */
+export const MODALS: ReadonlyMap<string, string> = pairs(`
+  can could; could could; may might; might might; must must; ought ought; shall should; should should; will would; would would
+`)
 
 /** The third person of verbs that do not just take -s or -es. */
 export const THIRD_PERSONS: ReadonlyMap<string, string> = pairs(`
@@ -59,7 +64,7 @@ export const GERUNDS: ReadonlyMap<string, string> = pairs(`
 
 /** Verbs of several syllables that double their last consonant, mostly because the last syllable is stressed. */
 export const DOUBLING: ReadonlySet<string> = words(`
-  appal befog beset bootleg chitchat corral crosscut debar debug decontrol diagram enwrap foxtrot horsewhip inset outfit
+  appal befog beset bootleg bootstrap bullshit bullwhip flimflam hiccup imbed chitchat corral crosscut debar debug decontrol diagram enwrap foxtrot horsewhip inset outfit
   pettifog rappel refit retransmit sharecrop shotgun uppercut wildcat giftwrap misfit
   begin forget forbid upset babysit typeset sublet offset embed underpin retrofit reinter
   abet abhor abut acquit admit airdrop allot annul aver backlog backslap backstop bedim befit beget besot bestir
@@ -73,9 +78,10 @@ export const DOUBLING: ReadonlySet<string> = words(`
 
 /** Plurals that no rule gives. */
 export const PLURALS: ReadonlyMap<string, string> = pairs(`
-  mongoose mongooses; phylum phyla; ganglion ganglia; candelabrum candelabra; cortex cortices; graffito graffiti;
+  bronchus bronchi; cilium cilia; pupa pupae; diocese dioceses; archdiocese archdioceses; handicraft handicrafts; mongoose
+  mongooses; phylum phyla; ganglion ganglia; candelabrum candelabra; cortex cortices; graffito graffiti;
   incubus incubi; sarcophagus sarcophagi; simulacrum simulacra; maximum maxima; minimum minima;
-  man men; woman women; child children; person people; foot feet; tooth teeth; goose geese; mouse mice; louse
+  yourself yourselves; man men; woman women; child children; person people; foot feet; tooth teeth; goose geese; mouse mice; louse
   lice; dormouse dormice; titmouse titmice; ox oxen; die dice; leaf leaves; loaf loaves; thief thieves; half
   halves; calf calves; self selves; shelf shelves; elf elves; wolf wolves; knife knives; wife wives; life lives;
   sheaf sheaves; hoof hooves; scarf scarves; wharf wharves; dwarf dwarves; alumnus alumni; stimulus stimuli;
@@ -101,7 +107,7 @@ export const PLURALS: ReadonlyMap<string, string> = pairs(`
 
 /** Nouns that are their own plural, or plurals already. */
 export const UNCHANGED: ReadonlySet<string> = words(`
-  cm ft kg km mm personnel regalia genitalia femora mujahidin
+  cm ft kg km mm deceased unemployed undersigned accused personnel regalia genitalia femora mujahidin
   advice aircraft alms alumni amends annals asbestos bacteria barracks bellows belongings biceps billiards
   binoculars bison bourgeois bream cacti carp catfish cattle chaos chassis checkers children clergy clothes cod
   congratulations corps crayfish criteria crossroads darts data debris deer dice doldrums dregs earnings eaves elk
@@ -113,6 +119,21 @@ export const UNCHANGED: ReadonlySet<string> = words(`
   shrimp spacecraft species spectacles squid starfish stimuli suds surroundings sweepstakes swine Swiss swiss
   swordfish teeth tennis thanks thews tidings tights tongs triceps trivia trousers trout tweezers vermin victuals
   watercraft whereabouts wildlife womankind women works
+`)
+
+/** Names whose plural takes -s or -es, although common nouns with this ending would change otherwise. */
+export const NAMES: ReadonlySet<string> = words(`
+  abby amy andy anthony barry becky betsy betty billy bobby brittany cathy cindy daisy danny dorothy emily emmy gary germany harry henry
+  hungary italy jenny jeremy jerry jimmy johnny judy july kathy kelly kennedy kentucky kitty larry lucy macy mary mercury molly murphy
+  nancy nelly normandy patty peggy penny percy peggy polly randy ricky ruby sally sammy sicily sydney terry timothy tommy tony tracy vicky
+  wendy willy adams andrews charles collins davies dickens edwards evans hercules hughes james jenkins jones moses myers peters
+  phillips roberts rogers simmons stevens watkins williams
+`)
+
+/** Said as words, or longer than three letters: their plural is NATOs, not NATOS. */
+export const ACRONYMS: ReadonlySet<string> = words(`
+  AIDS ASAP BAFTA FIFA GIF HIV IKEA LASER MOOC NASA NASDAQ NATO OPEC PIN RADAR RAM ROM SARS SCUBA SIM SONAR SWAT UEFA UNESCO UNICEF
+  WASP YAML
 `)
 
 /** Words that end in -man or -men but do not inflect like man. */
@@ -133,9 +154,15 @@ export const DEGREES: ReadonlyMap<string, readonly [comparative: string, superla
   securest
 `)
 
+/** First words of joined adjectives that are compared themselves: better-known, longer-lived. */
+export const COMPARED_FIRST: ReadonlySet<string> = words(`
+  bad bright broad cheap clear close cold dark deep early easy far fast good great hard heavy high kind large late light long low narrow
+  near poor rich short slow small soft strong sweet thick thin tight warm weak well wide young
+`)
+
 /** Short adjectives and adverbs that still take more and most. */
 export const MORE: ReadonlySet<string> = words(`
-  abroad absent abstract adrift afraid ajar alike alive alone aloof always ancient anxious ashamed asleep awake
+  abroad absent abstract adrift afraid afoot agape aghast ajar akin amiss awry alike alive alone aloof always ancient anxious ashamed asleep awake
   aware bored cautious certain chic childish constant decent distant eager ever famous foolish fun golden here
   honest instant jealous just like loath lost modern nervous never now often once open patient perfect pleased
   precious present prone proper real recent right scared seldom selfish silent silver solemn sudden sullen then
