@@ -1,12 +1,18 @@
 /** Maps a word of a text back to the terms it may be a form of; each candidate is verified by inflecting it again. */
-import { DEGREES, GERUNDS, PLURALS, THIRD_PERSONS, VERBS } from './irregular.ts'
+import { isAcronym } from './inflect.ts'
+import { DEGREES, GERUNDS, MODALS, NAMES, PLURALS, THIRD_PERSONS, VERBS } from './irregular.ts'
 import { formsAmong } from './match.ts'
 
 /** Lower-case form -> the irregular words it belongs to. */
 const IRREGULAR = new Map<string, string[]>([['are', ['be']]])
-for (const [base, forms] of [...VERBS, ...DEGREES, ...GERUNDS, ...THIRD_PERSONS, ...PLURALS]) {
-  for (const form of [forms].flat()) IRREGULAR.set(form, [...(IRREGULAR.get(form) ?? []), base])
+for (const [base, forms] of [...VERBS, ...DEGREES, ...GERUNDS, ...THIRD_PERSONS, ...PLURALS, ...MODALS]) {
+  for (const form of [forms].flat()) addIrregular(form, base)
 }
+
+function addIrregular(form: string, base: string): void {
+  IRREGULAR.set(form, [...(IRREGULAR.get(form) ?? []), base])
+}
+
 /** The irregular forms that can end a compound, in the order in which they are tried. */
 const IRREGULAR_ENDS = new Map([...IRREGULAR.keys()].filter((form) => form.length > 2).map((form, i) => [form, i]))
 const LONGEST_END = Math.max(...[...IRREGULAR_ENDS.keys()].map((form) => form.length))
@@ -25,26 +31,37 @@ const ENDINGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/ying$/, ['ie', 'y']],
   [/cking$/, ['c']],
   [/ing$/, ['', 'e']],
-  [/ier$/, ['y']],
-  [/iest$/, ['y']],
+  [/ier$/, ['y', 'ey']],
+  [/iest$/, ['y', 'ey']],
   [/er$/, ['', 'e']],
   [/est$/, ['', 'e']],
 ]
 const DOUBLED = /(\p{L})\1$/u
-/** mothers-in-law: the first part changes. */
-const PHRASE = /^([\p{L}\p{M}]+)(-(?:in|of|by|up|at|on|to|de)\b.*)$/su
+/** Of a word with more hyphens, no part but the last is looked at. */
+const MOST_PARTS = 5
 
 /** In lower case, the word itself first. */
 export function baseForms(text: string): string[] {
   const lower = text.toLowerCase()
-  const [, first, rest] = PHRASE.exec(lower) ?? []
-  const candidates = new Set([
-    lower,
-    ...candidatesOf(lower),
-    ...(first ? candidatesOf(first).map((base) => base + rest) : []),
-  ])
+  const candidates = new Set([lower, ...candidatesOf(lower), ...joinedCandidates(lower)])
   const word = new Set([lower])
-  return [...candidates].filter((base) => base === lower || formsAmong(word, base).length > 0)
+  return [...candidates].filter(
+    (base) => base === lower || [base, ...inCapitals(base)].some((term) => formsAmong(word, term).length > 0),
+  )
+}
+
+/** Names and acronyms have other forms than common words. */
+function inCapitals(word: string): string[] {
+  const upper = word.toUpperCase()
+  if (isAcronym(upper)) return [upper]
+  return NAMES.has(word) ? [word.charAt(0).toUpperCase() + word.slice(1)] : []
+}
+
+/** mothers-in-law, better-known: a part before a hyphen changes. */
+function joinedCandidates(word: string): string[] {
+  const parts = word.split('-')
+  if (parts.length > MOST_PARTS) return []
+  return parts.slice(0, -1).flatMap((part, i) => candidatesOf(part).map((base) => parts.with(i, base).join('-')))
 }
 
 function candidatesOf(word: string): string[] {

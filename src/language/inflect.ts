@@ -2,11 +2,14 @@
  * English inflection: a term and a Penn tag give a word. A term without such a form stays as it is; no input makes it
  * throw or lose a character. Annotating and spinning both use this one function, so they can never disagree.
  */
+import { DEGREE_RULES, degreeOfTerm, isDegree } from './degrees.ts'
+import { headOf } from './head-word.ts'
 import {
-  DEGREES,
+  ACRONYMS,
   DOUBLING,
   GERUNDS,
-  MORE,
+  MODALS,
+  NAMES,
   NO_MEN,
   NOT_PREFIXED,
   PLURALS,
@@ -14,6 +17,7 @@ import {
   UNCHANGED,
   VERBS,
 } from './irregular.ts'
+import { CONSONANT_Y, endsShort, rememberLast, syllables } from './spelling.ts'
 
 /** The tags that require a form; under any other tag a term is unchanged. */
 const INFLECTED_TAGS = [
@@ -45,10 +49,12 @@ export interface Form {
 
 export function inflect(term: string, tag: string): string {
   const rule = RULES.get(tag)
-  if (!rule || !/\p{L}$/u.test(term)) return term
+  if (!rule || !/[\p{L}\p{M}]$/u.test(term)) return term
   if (PLAIN.test(term)) return rule(term)
+  if (isDegree(tag)) return degreeOfTerm(term, tag, (word) => inCaseOf(word, rule(word.toLowerCase())))
   const [before, word, after] = headOf(term, tag)
-  return `${before}${inCaseOf(word, rule(word.toLowerCase()))}${after}`
+  const inflected = acronymOf(word, tag) ?? inCaseOf(word, nameOf(word, tag) ?? rule(word.toLowerCase()))
+  return `${before}${inflected}${after}`
 }
 
 /** One word in lower case: the rules take it as it is. */
@@ -69,59 +75,60 @@ export function forms(term: string): Form[] {
   return found
 }
 
-/** Callers ask for the forms of one word one after the other, and some share work. */
-function rememberLast<T>(make: (word: string) => T): (word: string) => T {
-  let last: { readonly word: string; readonly made: T } | undefined
-  return (word) => {
-    if (last?.word !== word) last = { word, made: make(word) }
-    return last.made
-  }
-}
-
 type Rule = (word: string) => string
 
 const RULES: ReadonlyMap<string, Rule> = new Map<InflectedTag, Rule>([
   ['NNS', pluralOf],
   ['NNPS', pluralOf],
-  ['VBD', (verb) => irregularOf(verb)?.[0] ?? withEd(verb)],
-  ['VBN', (verb) => irregularOf(verb)?.[1] ?? withEd(verb)],
-  ['VBG', gerundOf],
+  ['VBD', (verb) => MODALS.get(verb) ?? irregularOf(verb)?.[0] ?? withEd(verb)],
+  ['VBN', (verb) => irregularOf(verb)?.[1] ?? (isOnlyModal(verb) ? verb : withEd(verb))],
+  ['VBG', (verb) => (isOnlyModal(verb) ? verb : gerundOf(verb))],
   ['VBZ', thirdPersonOf],
   ['VBP', (verb) => (verb === 'be' ? 'are' : verb)],
-  ['JJR', (word) => degreesOfAdjective(word)[0]],
-  ['JJS', (word) => degreesOfAdjective(word)[1]],
-  ['RBR', (word) => degreesOfAdverb(word)[0]],
-  ['RBS', (word) => degreesOfAdverb(word)[1]],
+  ...DEGREE_RULES,
 ])
+
+/** "Can" and "will" are also ordinary verbs: canned, willing. */
+function isOnlyModal(verb: string): boolean {
+  return MODALS.has(verb) && verb !== 'can' && verb !== 'will'
+}
 
 /** The rules that make the forms of a plain term; some may give the same form. */
 export const PLAIN_RULES: readonly Rule[] = [...new Set(RULES.values())]
 
-/** The word of a term that is inflected: the first of verbs, the last of nouns and adjectives. */
-function headOf(term: string, tag: string): [before: string, word: string, after: string] {
-  const [, first = '', rest = ''] = /^(\S+)(.*)$/su.exec(term) ?? []
-  if (rest !== '') {
-    if (tag.startsWith('VB')) return ['', first, rest]
-    const [, start = '', last = ''] = /^(.*\s)(\S+)$/su.exec(term) ?? []
-    return [start, last, '']
-  }
-  // mother-in-law, passer-by, runner-up: the first noun; all others, close-up: the last part.
-  const phrase = tag.startsWith('NN') && /^([\p{L}\p{M}]+)(-(?:in|of|by|(?<=er-)up|at|on|to|de)\b.*)$/su.exec(term)
-  if (phrase) return ['', phrase[1]!, phrase[2]!]
-  const [, start = '', last = term] = /^(.*[^\p{L}\p{M}])([\p{L}\p{M}]+)$/su.exec(term) ?? []
-  return [start, last, '']
+/** The endings of what is said letter by letter, or stands for other words: PCs, OKed. */
+const ACRONYM_ENDINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ NNS: 's', NNPS: 's', VBZ: 's', VBD: 'ed', VBN: 'ed', VBG: 'ing' }),
+)
+
+/** Capitals are an acronym if they are few, or cannot be a word, or are known. All others are shouted. */
+export function isAcronym(word: string): boolean {
+  return /^\p{Lu}{2,}$/u.test(word) && (word.length <= 3 || !/[AEIOUY]/.test(word) || ACRONYMS.has(word))
 }
 
-/** Copies the term's case: lower-case, Capitalised, or all CAPITALS. */
+function acronymOf(word: string, tag: string): string | undefined {
+  return isAcronym(word) ? word + (ACRONYM_ENDINGS.get(tag) ?? '') : undefined
+}
+
+/** Names keep their y: two Marys, the Kennedys; and they are not plurals: the Joneses. */
+function nameOf(word: string, tag: string): string | undefined {
+  const lower = word.toLowerCase()
+  if (!/^NNP?S$/.test(tag) || !/^\p{Lu}/u.test(word) || !NAMES.has(lower)) return undefined
+  return SIBILANT.test(lower) ? `${lower}es` : `${lower}s`
+}
+
+/** Keeps the capitals of the letters that stay: iPhones, Wolves. In capitals if the model is: WOLVES. */
 function inCaseOf(model: string, word: string): string {
-  if (model === model.toLowerCase()) return word
-  if (word === model.toLowerCase()) return model
+  const lower = model.toLowerCase()
+  if (model === lower || lower.length !== model.length) return word
   if (model.length > 1 && model === model.toUpperCase()) return word.toUpperCase()
-  return word.charAt(0).toUpperCase() + word.slice(1)
+  let same = 0
+  while (same < model.length && lower[same] === word[same]) same++
+  if (same > 0) return model.slice(0, same) + word.slice(same)
+  return /^\p{Lu}/u.test(model) ? word.charAt(0).toUpperCase() + word.slice(1) : word
 }
 
 const SIBILANT = /(?:[sxz]|[cs]h)$/
-const CONSONANT_Y = /(?:[^aeiou]|qu)y$/
 
 function pluralOf(noun: string): string {
   const known = irregularPluralOf(noun)
@@ -130,6 +137,7 @@ function pluralOf(noun: string): string {
   if (/man$/.test(noun) && !NO_MEN.has(noun)) return `${noun.slice(0, -2)}en`
   if (/[^e]ese$|craft$|(?<=[a-z]{3})fish$/.test(noun) && noun !== 'craft') return noun
   if (/sis$/.test(noun)) return `${noun.slice(0, -2)}es`
+  if (/coccus$/.test(noun)) return `${noun.slice(0, -2)}i`
   return withS(noun)
 }
 
@@ -160,7 +168,7 @@ function withS(word: string): string {
 const O_TAKES_ES = /(?:^|[a-z])(?:go|do|veto|echo|torpedo|embargo)$/
 
 function thirdPersonOf(verb: string): string {
-  const known = THIRD_PERSONS.get(verb)
+  const known = THIRD_PERSONS.get(verb) ?? (MODALS.has(verb) ? verb : undefined)
   if (known !== undefined) return known
   if (O_TAKES_ES.test(verb) && !/[aeiou]o$/.test(verb)) return `${verb}es`
   return verb === 'stomach' ? 'stomachs' : withS(verb)
@@ -187,11 +195,6 @@ function doubled(verb: string): string {
   return verb
 }
 
-/** One consonant after one vowel (qu counts as a consonant), except letters that are never doubled. */
-function endsShort(word: string): boolean {
-  return /(?:^|[^aeiou]|qu)[aeiouy][b-df-hj-np-tvz]$/.test(word)
-}
-
 /** unplug, overlap, reset: a short verb behind a prefix. */
 function prefixedShort(verb: string): boolean {
   const [prefix, inner] = prefixed(verb) ?? []
@@ -200,7 +203,7 @@ function prefixedShort(verb: string): boolean {
 }
 
 /** Prefixes that make a verb from a verb, longest first. Verbs in be- and for- are in the table themselves. */
-const PREFIXES = ['counter', 'under', 'inter', 'over', 'fore', 'with', 'out', 'mis', 'pre', 'up', 'un', 're']
+const PREFIXES = ['counter', 'under', 'inter', 'over', 'fore', 'with', 'out', 'mis', 'pre', 'co', 'up', 'un', 're']
 
 /** The verb after a prefix or a hyphen, and the part before it. */
 function prefixed(verb: string): [prefix: string, inner: string] | undefined {
@@ -210,49 +213,24 @@ function prefixed(verb: string): [prefix: string, inner: string] | undefined {
   return length > 0 ? [verb.slice(0, length), verb.slice(length)] : undefined
 }
 
+/** The verb after another word, and that word: cowrite, housesit. */
+function joined(verb: string): [word: string, inner: string] | undefined {
+  const [, word, inner] = NOT_PREFIXED.has(verb)
+    ? []
+    : (JOINED_VERB.exec(verb) ?? /^(baby|house|pet)(sit)$/.exec(verb) ?? [])
+  return word !== undefined && inner !== undefined ? [word, inner] : undefined
+}
+
 const irregularOf = rememberLast((verb): readonly [past: string, participle: string] | undefined => {
   const known = VERBS.get(verb)
   if (known) return known
-  const [prefix, inner] = prefixed(verb) ?? []
+  const [prefix, inner] = prefixed(verb) ?? joined(verb) ?? []
   const parts = inner && VERBS.get(inner)
   return parts ? [prefix + parts[0], prefix + parts[1]] : undefined
 })
 
-type Degrees = readonly [comparative: string, superlative: string]
-
-function degreesOf(word: string, isShort: (word: string) => boolean): Degrees {
-  const known = DEGREES.get(word)
-  if (known) return known
-  if (MORE.has(word) || !/^[a-z]+$/.test(word) || !isShort(word)) return [`more ${word}`, `most ${word}`]
-  if (/e$/.test(word)) return [`${word}r`, `${word}st`]
-  if (CONSONANT_Y.test(word)) return [`${word.slice(0, -1)}ier`, `${word.slice(0, -1)}iest`]
-  const stem = endsShort(word) && syllables(word) === 1 ? word + word.at(-1) : word
-  return [`${stem}er`, `${stem}est`]
-}
-
-const degreesOfAdjective = rememberLast((word) => degreesOf(word, isShortAdjective))
-const degreesOfAdverb = rememberLast((word) => degreesOf(word, isShortAdverb))
-
-/** Adjectives of one syllable, of two if they end in -y, -le, -ow or -er, and unhappy. Participles count as long. */
-function isShortAdjective(word: string): boolean {
-  if (/(?:[^aeiou]|[aeiou]{2})ed$|ing$/.test(word) && word.length > 4) return false
-  const count = syllables(word)
-  if (count === 2) return /(?:[^aeiou]y|le|ow|er)$/.test(word)
-  return count === 1 || (count === 3 && /^un.*[^aeiou]y$/.test(word))
-}
-
-function isShortAdverb(word: string): boolean {
-  return word === 'early' || (syllables(word) === 1 && !/ly$/.test(word))
-}
-
-/** Approximates spoken vowels: groups of vowels, without a silent e at the end. */
-export const syllables = rememberLast(countSyllables)
-
-function countSyllables(word: string): number {
-  const groups = word
-    .replace(/qu/g, 'q')
-    .replace(/([^aeiouylr]|[aeiouy]l|[aeiouy]r)e$/, '$1')
-    .replace(/([^aeioul])le$/, '$1el')
-    .match(/[aeiouy]+/g)
-  return Math.max(1, groups?.length ?? 0)
-}
+/** Verbs that other words join at the front: ghostwrite, troubleshoot, spellbind. */
+const JOINED_VERB = new RegExp(
+  `^(.{3,})(bind|bite|break|breed|build|cast|draw|drink|drive|feed|fight|freeze|grind|grow|hold|keep|lead|make|read|run|sell|shoot|sing|
+    sleep|speak|spin|stand|steal|sweep|swim|take|teach|tell|think|throw|wear|weave|wind|write)$`.replaceAll(/\s/g, ''),
+)
