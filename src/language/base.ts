@@ -2,12 +2,14 @@
 import { isAcronym } from './inflect.ts'
 import { DEGREES, GERUNDS, MODALS, NAMES, PLURALS, THIRD_PERSONS, VERBS } from './irregular.ts'
 import { formsAmong } from './match.ts'
+import { variantBases } from './variants.ts'
 
 /** Lower-case form -> the irregular words it belongs to. */
 const IRREGULAR = new Map<string, string[]>([['are', ['be']]])
 for (const [base, forms] of [...VERBS, ...DEGREES, ...GERUNDS, ...THIRD_PERSONS, ...PLURALS, ...MODALS]) {
   for (const form of [forms].flat()) addIrregular(form, base)
 }
+for (const [form, base] of variantBases()) addIrregular(form, base)
 
 function addIrregular(form: string, base: string): void {
   IRREGULAR.set(form, [...(IRREGULAR.get(form) ?? []), base])

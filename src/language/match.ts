@@ -4,6 +4,7 @@
 import { forms, isPlain, PLAIN_RULES } from './inflect.ts'
 import type { Slot } from './qode.ts'
 import { type Quadranym, SLOTS, termOf } from './spin.ts'
+import { variantsOf } from './variants.ts'
 
 /** A quadranym whose parts of speech may be known; they narrow the tags. */
 export interface TaggedQuadranym extends Quadranym {
@@ -66,7 +67,10 @@ interface Matchable {
 const remembered = new Map<string, readonly Matchable[]>()
 const MOST_REMEMBERED = 20_000
 
-/** The forms of a term that can be a word of a text: none of several words, none of an empty or underscored term. */
+/**
+ * The forms of a term that can be a word of a text: none of several words, none of an empty or underscored term. Variants
+ * are among them, so that a word which is one never counts as another form: "fishes" is a plural, not a third person.
+ */
 export function matchable(term: string): readonly Matchable[] {
   const known = remembered.get(term)
   if (known) return known
@@ -90,6 +94,7 @@ export function formsAmong(words: Pick<ReadonlySet<string>, 'has'>, term: string
     const form = rule(term)
     if (words.has(form) && !found.includes(form) && !form.includes(' ')) found.push(form)
   }
+  for (const { form } of variantsOf(term)) if (words.has(form) && !found.includes(form)) found.push(form)
   return found
 }
 
@@ -99,7 +104,7 @@ function makeMatchable(term: string): readonly Matchable[] {
   if (ONLY_CLOSED.has(lower)) return [{ form: lower, tags: tagList(CLOSED.get(lower)!) }]
   const isProper = /^\p{Lu}/u.test(term)
   const found = new Map<string, string[]>()
-  for (const { form, tags } of forms(term)) {
+  for (const { form, tags } of [...forms(term), ...variantsOf(term)]) {
     const fitting = tags.filter((tag) => (isProper ? PROPER.has(tag) : !tag.startsWith('NNP')))
     if (fitting.length === 0 || /\s/.test(form)) continue
     const key = form.toLowerCase()

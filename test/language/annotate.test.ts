@@ -73,6 +73,12 @@ test('parts of speech narrow the tags', () => {
   assert.equal(annotate('They must light the light.', [{ ...plain, pos: 'NN' }]).qode, 'They must q1n_NN the q1n_NN.')
 })
 
+test('a form that spinning would write otherwise stays text, and is no other form', () => {
+  const prove = { name: 'proof', e: 'prove', r: 'travel', o: 'fish', s: '' }
+  const body = 'He has proved that fishes travelled. He proved it.'
+  assert.equal(annotate(body, [prove]).qode, 'He has proved that fishes travelled. He q1e_VBD it.')
+})
+
 const read = (name: string) =>
   readFileSync(`sample/${name}.ndjson`, 'utf8')
     .trimEnd()
