@@ -43,6 +43,20 @@ onEachEngine('annotating by form', {}, (site) => {
     assert.match(text, /name="mark" value="33,5,1,e,VBZ"/)
   })
 
+  test('words whose part of speech is in doubt come first', async () => {
+    const { text } = await send({ text: `${PROVERB} Measure twice, cut once.`, step: 'suggest' })
+    const marked = [...text.matchAll(/class="tok .">(\w+)<\/span>\s*<span class="soft">([^<]+)/g)]
+    assert.deepEqual(
+      marked.map(([, word, says]) => [word, says?.includes('in doubt')]),
+      [
+        ['cut', true],
+        ['door', false],
+        ['closes', false],
+        ['opens', false],
+      ],
+    )
+  })
+
   test('the ticked quadranyms and words are saved', async () => {
     const form = {
       text: PROVERB,
@@ -217,6 +231,32 @@ describe('annotating in a browser', () => {
     assert.deepEqual([json.body, json.subs, json.depth], [`${PROVERB} Shut it.`, 'rer', 1])
     await page.goto('/annotate/')
     assert.equal(await page.getByLabel('The text').inputValue(), '', 'a saved text is not a draft')
+    assert.deepEqual(expected(complaints), [])
+    await page.context().close()
+  })
+
+  test('words in doubt are asked about first, by keyboard and by click', async () => {
+    const { page, complaints } = await openPage(browser, site.base)
+    await paste(page, 'Measure twice, cut once. He who laughs last laughs best.')
+    await page.getByText('3 words in doubt').waitFor()
+    assert.equal(await focused(page), 'cut', 'the first word in doubt')
+    assert.match((await page.getByRole('button', { name: 'cut,' }).getAttribute('aria-label'))!, /, in doubt$/)
+    await page.keyboard.press('d')
+    assert.equal(await focused(page), 'laughs')
+    await page.keyboard.press('y')
+    await page.getByText('2 words in doubt').waitFor()
+    assert.equal(await focused(page), 'best')
+    await page.getByText('Is this the right part of speech?').waitFor()
+    await page.getByRole('button', { name: 'Yes' }).click()
+    await page.getByText('1 word in doubt').waitFor()
+    assert.equal(await focused(page), 'cut')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 words in doubt').waitFor()
+    await page.getByRole('button', { name: 'Show the next' }).click()
+    await page.getByLabel('Part of speech').selectOption('RBS')
+    await page.getByText('1 word in doubt').waitFor()
+    await page.keyboard.press('Shift+Tab')
+    assert.deepEqual(await faultsOf(page), [])
     assert.deepEqual(expected(complaints), [])
     await page.context().close()
   })

@@ -180,7 +180,7 @@ function Annotator() {
         <${Page} work=${now} words=${words} settled=${settled} at=${at} setAt=${setAt} to=${to} goOn=${goOn} />
         ${isTurning && turned}
       </div>
-      <${Pens} work=${now} words=${words} settled=${settled} at=${at} to=${to} />
+      <${Pens} work=${now} words=${words} settled=${settled} at=${at} to=${to} goOn=${goOn} />
       <div>
         ${!isTurning && turned}
         <${Outcome} settled=${settled} topics=${now.topics} />

@@ -3,7 +3,7 @@
 import { ask } from './ask.js'
 
 /** @typedef {{ quadranym_id: number, name: string, e: string, r: string, o: string, s: string }} Topic */
-/** @typedef {{ offset: number, length: number, topic: number, slot: string, tag: string }} Mark */
+/** @typedef {{ offset: number, length: number, topic: number, slot: string, tag: string, margin?: number }} Mark */
 /** @typedef {{ offset: number, length: number, tag: string }} Word */
 /** @typedef {{ text: string, topics: Topic[], marks: Mark[], src: string, kind: 'fortune' | 'quote' }} Work */
 /** @typedef {{ qode: string, subs: string, depth: number, used: number[], becomes: (string | null)[], marks: Mark[] }} Settled */
@@ -64,9 +64,9 @@ const slim = (/** @type {any} */ record) => {
 /** The API counts characters, browsers count UTF-16 units. @returns {Mark[]} */
 function marksOf(/** @type {string} */ text, /** @type {any[]} */ tokens, /** @type {Topic[]} */ topics) {
   const letters = [...text]
-  return tokens.map(({ word, offset, index, slot, tag }) => {
+  return tokens.map(({ word, offset, index, slot, tag, margin }) => {
     const start = letters.slice(0, offset).join('').length
-    return { offset: start, length: word.length, topic: topics[index - 1]?.quadranym_id ?? 0, slot, tag }
+    return { offset: start, length: word.length, topic: topics[index - 1]?.quadranym_id ?? 0, slot, tag, margin }
   })
 }
 

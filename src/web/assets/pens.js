@@ -2,7 +2,7 @@
 // The text of the annotator, word by word, and the pens.
 import { SLOTS, TAGS, termOf, withMark, withoutMark } from './marking.js'
 import { html, useEffect, useMemo, useRef } from './preact.js'
-import { tagInWords } from './tags.js'
+import { isDoubtful, tagInWords } from './tags.js'
 
 /** @import { Mark, Settled, Topic, Word, Work } from './marking.js' */
 
@@ -63,11 +63,22 @@ export function Page(
     const button = page.current?.querySelectorAll('button')[next]
     button?.focus()
   }
+  const doubts = words.flatMap(({ offset }, i) => (isDoubtful(byOffset.get(offset)?.margin) ? [i] : []))
+  const nextDoubt = () => focus(doubts.find((i) => i > here) ?? doubts[0] ?? here)
   useEffect(() => {
-    if (goOn.current !== 'page' || words.length === 0) return
+    if (words.length === 0) return
+    if (goOn.current !== 'page') {
+      if (at < 0 && doubts.length > 0) setAt(/** @type {number} */ (doubts[0]))
+      return
+    }
     goOn.current = ''
-    focus(words.findIndex(({ offset }) => byOffset.has(offset)))
+    focus(doubts[0] ?? words.findIndex(({ offset }) => byOffset.has(offset)))
   }, [words])
+  useEffect(() => {
+    if (goOn.current !== 'doubt') return
+    goOn.current = ''
+    nextDoubt()
+  }, [work.marks])
   const put = (/** @type {Word} */ word, /** @type {Partial<Mark>} */ wish) => {
     if (work.topics.length === 0) return
     const mark = markFor(word, work, wish)
@@ -106,7 +117,11 @@ export function Page(
     else if (Object.hasOwn(SLOTS, event.key)) put(word, { slot: event.key })
     else if (number >= 1 && number <= work.topics.length)
       put(word, { topic: /** @type {Topic} */ (work.topics[number - 1]).quadranym_id })
-    else if (event.key === 'Delete' || event.key === 'Backspace') to({ marks: withoutMark(work.marks, word.offset) })
+    else if (event.key === 'd' && doubts.length > 0) nextDoubt()
+    else if (event.key === 'y' && doubts.includes(here)) {
+      goOn.current = 'doubt'
+      to({ marks: withMark(work.marks, markFor(word, work, {})) })
+    } else if (event.key === 'Delete' || event.key === 'Backspace') to({ marks: withoutMark(work.marks, word.offset) })
     else return
     event.preventDefault()
   }
@@ -127,10 +142,12 @@ export function Page(
     const mark = byOffset.get(word.offset)
     const topic = mark && work.topics.find(({ quadranym_id }) => quadranym_id === mark.topic)
     const other = mark && becomes.get(word.offset)
-    const says = topic && `${SLOTS[/** @type {'e'} */ (mark.slot)]} of ${topic.name}${other ? `: gives ${other}` : ''}`
+    const doubt = doubts.includes(i) ? ', in doubt' : ''
+    const says =
+      topic && `${SLOTS[/** @type {'e'} */ (mark.slot)]} of ${topic.name}${other ? `: gives ${other}` : ''}${doubt}`
     parts.push(
       work.text.slice(done, word.offset),
-      html`<button type="button" key=${word.offset} class=${mark ? `word tok ${mark.slot}${other ? ' odd' : ''}` : 'word'}
+      html`<button type="button" key=${word.offset} class=${mark ? `word tok ${mark.slot}${other ? ' odd' : ''}${doubt && ' doubt'}` : 'word'}
         tabindex=${i === here ? 0 : -1} aria-pressed=${mark ? 'true' : 'false'} aria-label=${says ? `${written}, ${says}` : undefined}
         data-here=${i === at ? '' : undefined} onFocus=${() => setAt(i)} onPointerDown=${() => {
           before.current = at
@@ -141,14 +158,19 @@ export function Page(
   })
   parts.push(work.text.slice(done))
   return html`<p class="text page" ref=${page} role="group" aria-label="The words of the text" aria-describedby="keys" onKeyDown=${onKeyDown}>${parts}</p>
+    ${
+      doubts.length > 0 &&
+      html`<p class="doubts"><span role="status">${doubts.length === 1 ? '1 word' : `${doubts.length} words`} in doubt</span>
+      <button type="button" class="btn small" onClick=${nextDoubt}>Show the next</button></p>`
+    }
     <p class="help by-touch">Press a word, then choose what it stands for.</p>
     <p class="help by-key" id="keys">Press a word, then choose what it stands for. Or with the keyboard: arrow keys move from word to word,${' '}
       <kbd>n</kbd> <kbd>e</kbd> <kbd>r</kbd> <kbd>o</kbd> <kbd>s</kbd> mark it, <kbd>1</kbd> to <kbd>9</kbd> choose its topic,${' '}
-      <kbd>Delete</kbd> unmarks it${canUndo && html`, <kbd>Ctrl</kbd> <kbd>Z</kbd> undoes`}.</p>`
+      <kbd>Delete</kbd> unmarks it${doubts.length > 0 && html`, <kbd>d</kbd> goes to the next word in doubt, <kbd>y</kbd> says that it is right`}${canUndo && html`, <kbd>Ctrl</kbd> <kbd>Z</kbd> undoes`}.</p>`
 }
 
 /** The five pens, for the current word. */
-export function Pens(/** @type {any} */ { work, words, settled, at, to }) {
+export function Pens(/** @type {any} */ { work, words, settled, at, to, goOn }) {
   /** @type {Word | undefined} */
   const word = words[Math.max(at, 0)]
   if (!word) return undefined
@@ -162,6 +184,10 @@ export function Pens(/** @type {any} */ { work, words, settled, at, to }) {
     const next = markFor(word, work, { topic: topic?.quadranym_id ?? 0, ...wish })
     Object.assign(pen, { topic: next.topic, slot: next.slot, isChosen: true })
     to({ marks: withMark(work.marks, next) })
+  }
+  const confirm = () => {
+    goOn.current = 'doubt'
+    put({})
   }
   const i = settled.marks.findIndex((/** @type {Mark} */ { offset }) => offset === word.offset)
   const other = mark && i >= 0 ? settled.becomes[i] : undefined
@@ -192,6 +218,7 @@ export function Pens(/** @type {any} */ { work, words, settled, at, to }) {
           ${[...new Set([mark.tag, ...TAGS])].map((tag) => html`<option value=${tag} selected=${tag === mark.tag}>${tagInWords(tag)}</option>`)}
         </select>
         <button type="button" class="btn small" onClick=${() => to({ marks: withoutMark(work.marks, word.offset) })}>Unmark</button></p>
+      ${isDoubtful(mark.margin) && html`<p class="doubts">Is this the right part of speech? <button type="button" class="btn small" onClick=${confirm}>Yes</button></p>`}
       ${other && html`<p class="note">Told with ${topic?.name}, it would read “${other}”.</p>`}`
     }
   </section>`

@@ -108,12 +108,13 @@ interface FoundToken {
   readonly index: number
   readonly slot: string
   readonly tag: string
+  readonly margin: number
 }
 
 function foundMarks(text: string, found: readonly FoundToken[], topics: readonly Topic[]): Mark[] {
   const units = unitsIn(text)
-  return found.map(({ word, offset, index, slot, tag }) => {
-    return { offset: units(offset), length: word.length, topic: topics[index - 1]!.quadranym_id, slot, tag }
+  return found.map(({ word, offset, index, slot, tag, margin }) => {
+    return { offset: units(offset), length: word.length, topic: topics[index - 1]!.quadranym_id, slot, tag, margin }
   })
 }
 

@@ -8,7 +8,7 @@ import { type Content, html } from '../html.ts'
 import type { ExplorerVisit } from '../kinds/index.ts'
 import { layout } from '../layout.ts'
 import { type Mark, settle } from '../texts/marks.ts'
-import { tagInWords } from '../texts/tag-words.ts'
+import { isDoubtful, tagInWords } from '../texts/tag-words.ts'
 import { SLOTS, type Topic, termOf } from '../texts/tokens.ts'
 
 export type TextKind = 'fortune' | 'quote'
@@ -170,7 +170,7 @@ function marking(draft: Draft): Content {
       marks.length > 0 &&
       html`<fieldset>
       <legend>Marked words</legend>
-      <ul class="choices">${marks.map((mark) => markChoice(text, mark, topics))}</ul>
+      <ul class="choices">${doubtfulFirst(marks).map((mark) => markChoice(text, mark, topics))}</ul>
     </fieldset>`
     }
     ${outcome(qode, subs, depth)}
@@ -211,13 +211,17 @@ function terms(topic: Topic): Content {
   return ['e', 'r', 'o', 's'].map((slot) => html`<span class=${slot}>${termOf(topic, slot) || '_'}</span> `)
 }
 
+function doubtfulFirst(marks: readonly Mark[]): readonly Mark[] {
+  return [true, false].flatMap((wanted) => marks.filter(({ margin }) => isDoubtful(margin) === wanted))
+}
+
 function markChoice(text: string, mark: Mark, topics: readonly Topic[]): Content {
-  const { offset, length, topic, slot, tag } = mark
+  const { offset, length, topic, slot, tag, margin } = mark
   const name = topics.find(({ quadranym_id }) => quadranym_id === topic)?.name
   return html`<li><label>
     <input type="checkbox" name="mark" value=${[offset, length, topic, slot, tag].join(',')} checked />
     <span class=${`tok ${slot}`}>${text.slice(offset, offset + length)}</span>
-    <span class="soft">${SLOTS[slot]} of ${name}, ${tagInWords(tag)}</span>
+    <span class="soft">${SLOTS[slot]} of ${name}, ${tagInWords(tag)}${isDoubtful(margin) ? ', in doubt' : ''}</span>
   </label></li>`
 }
 

@@ -9,6 +9,8 @@ export interface Mark {
   readonly topic: number
   readonly slot: string
   readonly tag: string
+  /** How sure the tag is, if no person has chosen it. */
+  readonly margin?: number
 }
 
 export interface MarkedTopic extends Quadranym {

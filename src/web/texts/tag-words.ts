@@ -1,4 +1,4 @@
-/** Part-of-speech tags in words. Pages show the words; the tags themselves are code. */
+/** Part-of-speech tags in words, and which are in doubt. Pages show the words; the tags themselves are code. */
 
 const TAGS: Readonly<Record<string, string>> = {
   NN: 'noun',
@@ -34,7 +34,17 @@ export function tagInWords(tag: string): string {
   return TAGS[tag] ?? tag
 }
 
+/** A tag with a higher margin is at least 20 times as likely as any other. Of those below it, one in five is wrong. */
+const SURE = 3
+
+/** Whether to ask a person about a tag with this margin. A tag without a margin was chosen by a person. */
+export function isDoubtful(margin?: number): boolean {
+  return margin !== undefined && margin < SURE
+}
+
 /** The same as a script for browsers. */
 export const TAGS_SCRIPT = `const TAGS = ${JSON.stringify(TAGS)}
+const SURE = ${SURE}
 export ${tagInWords}
+export ${isDoubtful}
 `
