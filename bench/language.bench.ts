@@ -10,13 +10,15 @@ import {
   annotate,
   FormIndex,
   inflect,
+  Passage,
   spin,
   splitWords,
   suggest,
   type TaggedQuadranym,
   tag,
 } from '../src/language/index.ts'
-import { matchable, readingsOf } from '../src/language/match.ts'
+import { isMeant } from '../src/language/kinds.ts'
+import { matchable, type Reading, readingsOf } from '../src/language/match.ts'
 
 const root = join(import.meta.dirname, '..')
 const MEASURED = new Set('NN NNS NNP VB VBD VBG VBN VBP VBZ JJ JJR JJS RB IN RP TO WRB'.split(' '))
@@ -60,6 +62,7 @@ longText()
 function roundTrips(title: string, texts: readonly string[]): void {
   let same = 0
   let matching = 0
+  let meant = 0
   let kept = 0
   for (const body of texts) {
     const chosen = suggest(body, index, { limit: 6 }).map(({ place }) => quadranyms[place]!)
@@ -70,7 +73,15 @@ function roundTrips(title: string, texts: readonly string[]): void {
     const alone = splitWords(body).filter(
       ({ text, offset }) => !/^[\p{L}\p{N}_]/u.test(body.slice(offset + text.length)),
     )
-    if (!holdsToken) matching += alone.filter(({ text }) => readings.has(text.toLowerCase())).length
+    const passage = new Passage(body)
+    for (const word of holdsToken ? [] : alone) {
+      const found = readings.get(word.text.toLowerCase())
+      if (!found) continue
+      matching++
+      const place = passage.words.findIndex(({ offset }) => offset === word.offset)
+      const isRight = (each: Reading) => isMeant(each, passage.bestTag(place, each.tags), passage.freeTag(place))
+      if (found.some(isRight)) meant++
+    }
     kept += tokens.length
     const text = qode === '' ? body : spin(qode, chosen).text
     if (text === body) same++
@@ -78,7 +89,7 @@ function roundTrips(title: string, texts: readonly string[]): void {
   }
   print(
     `round trip, ${title}`,
-    `${same} of ${texts.length}; ${percent(kept, matching)} of ${matching} matching words kept`,
+    `${same} of ${texts.length}; marked: ${percent(kept, meant)} of ${meant} words meant, of ${matching} forms`,
     [same, 'at least', texts.length],
   )
 }

@@ -6,6 +6,7 @@
 import { articleFor } from './article.ts'
 import { itemAt } from './at.ts'
 import { inCase, isProper } from './capitals.ts'
+import { isMeant } from './kinds.ts'
 import { type Reading, readingsOf, type TaggedQuadranym } from './match.ts'
 import { Passage } from './passage.ts'
 import { type Piece, type Slot, write } from './qode.ts'
@@ -87,20 +88,33 @@ function mark(passage: Passage, quadranyms: readonly TaggedQuadranym[]): readonl
   // A text that already holds a token must not be annotated again.
   const found = passage.holdsToken ? [] : [...readingsOf(quadranyms, (form) => passage.placesOf(form).length > 0)]
   // Quadranyms with the same words in the text have the same marks.
-  const key = found.map(([form, { place, slot, tags }]) =>
-    [form, place, slot, termOf(itemAt(quadranyms, place), slot), ...tags].join(' '),
-  )
+  const key = found.map(([form, readings]) => {
+    const keys = readings.map(({ place, slot, tags, isAnyKind }) =>
+      [place, slot, termOf(itemAt(quadranyms, place), slot), isAnyKind, ...tags].join(' '),
+    )
+    return [form, ...keys].join('|')
+  })
   return passage.remember(key.join('\n'), () => verify(passage, findMatches(passage, found), quadranyms))
 }
 
-function findMatches(passage: Passage, found: readonly (readonly [form: string, reading: Reading])[]): Match[] {
-  const matches = found.flatMap(([form, reading]) =>
-    passage.placesOf(form).map((place) => {
-      const word = itemAt(passage.words, place)
-      return { word, place, reading, ...passage.bestTag(place, reading.tags) }
-    }),
+function findMatches(
+  passage: Passage,
+  found: readonly (readonly [form: string, readings: readonly Reading[]])[],
+): Match[] {
+  const matches = found.flatMap(([form, readings]) =>
+    passage.placesOf(form).flatMap((place) => matchAt(passage, place, readings) ?? []),
   )
   return matches.sort((a, b) => a.place - b.place)
+}
+
+/** The first reading that is meant, with the best of its tags. */
+function matchAt(passage: Passage, place: number, readings: readonly Reading[]): Match | undefined {
+  const free = passage.freeTag(place)
+  for (const reading of readings) {
+    const tagged = passage.bestTag(place, reading.tags)
+    if (isMeant(reading, tagged, free)) return { word: itemAt(passage.words, place), place, reading, ...tagged }
+  }
+  return undefined
 }
 
 /** Inflects each term for each tag once, however often it occurs in the text. */

@@ -20,24 +20,32 @@ export interface Reading {
   readonly place: number
   readonly slot: Slot
   readonly tags: readonly string[]
+  /** The quadranym does not say what part of speech the term is, and the word is the term itself. */
+  readonly isAnyKind: boolean
 }
 
 /**
- * Lower-case word -> how to read it: as a term of the first quadranym that matches, at the first of n e r o s. Only of the
- * words that `isWanted` accepts.
+ * Lower-case word -> how to read it: as a term of the first quadranym that matches, at the first of n e r o s, then of the
+ * others. Only of the words that `isWanted` accepts.
  */
 export function readingsOf(
   quadranyms: readonly TaggedQuadranym[],
   isWanted: (word: string) => boolean = () => true,
-): Map<string, Reading> {
-  const readings = new Map<string, Reading>()
+): Map<string, Reading[]> {
+  const readings = new Map<string, Reading[]>()
   quadranyms.forEach((quadranym, place) => {
     for (const slot of SLOTS) {
-      for (const { form, tags } of matchable(termOf(quadranym, slot))) {
-        if (!isWanted(form) || readings.has(form)) continue
+      const term = termOf(quadranym, slot)
+      for (const { form, tags } of matchable(term)) {
+        if (!isWanted(form)) continue
         const start = tagStart(quadranym, slot)
         const fitting = start ? tagsStarting(tags, start) : tags
-        if (fitting.length > 0) readings.set(form, { place, slot, tags: fitting })
+        if (fitting.length === 0) continue
+        const isAnyKind = start === undefined && form === term.toLowerCase()
+        const reading = { place, slot, tags: fitting, isAnyKind }
+        const known = readings.get(form)
+        if (known) known.push(reading)
+        else readings.set(form, [reading])
       }
     }
   })

@@ -56,8 +56,17 @@ export class Passage {
 
   /** The best of these tags for the word at this place. */
   bestTag(place: number, tags: readonly string[]): TaggedWord {
+    return this.#tagged.best(place, tags)
+  }
+
+  /** The best of all tags for it. */
+  freeTag(place: number): string {
+    return this.#tagged.free(place)
+  }
+
+  get #tagged(): ScoredText {
     this.#scored ??= new ScoredText(this.words.map(({ text }) => text))
-    return this.#scored.best(place, tags)
+    return this.#scored
   }
 
   /** Only signs and spaces decide this, so it does not matter which earlier words are tokens. */

@@ -68,6 +68,12 @@ export class ScoredText {
     return { tag: itemAt(tags, best), margin: Math.round((100 * difference) / 2 ** SCORE_BITS) / 100 }
   }
 
+  /** The best of all tags for the word at this place. */
+  free(place: number): string {
+    const { tags } = this.#tagger
+    return itemAt(tags, twoBest(this.#scoresAt(place), tags.length)[0])
+  }
+
   #scoresAt(place: number): Int16Array {
     const known = this.#scores[place]
     if (known) return known

@@ -69,8 +69,32 @@ test('a word that fits two goes to the first quadranym, and to the first of n e 
 
 test('parts of speech narrow the tags', () => {
   const plain = { name: 'light', e: '', r: '', o: '', s: '' }
-  assert.equal(annotate('They must light the light.', [{ ...plain, pos: 'VB' }]).qode, 'They must q1n_VB the q1n_VB.')
-  assert.equal(annotate('They must light the light.', [{ ...plain, pos: 'NN' }]).qode, 'They must q1n_NN the q1n_NN.')
+  assert.equal(annotate('They must light the light.', [{ ...plain, pos: 'VB' }]).qode, 'They must q1n_VB the light.')
+  assert.equal(annotate('They must light the light.', [{ ...plain, pos: 'NN' }]).qode, 'They must light the q1n_NN.')
+})
+
+test('a word is marked only if its sentence uses it as the term is meant', () => {
+  const marked = (body: string, term: string, pos: string) =>
+    annotate(body, [{ name: term, pos, e: '', r: '', o: '', s: '' }]).tokens.map(({ word, tag }) => `${word}_${tag}`)
+  assert.deepEqual(marked("I'd love to go. Love is blind.", 'love', 'NOUN'), ['Love_NN'])
+  assert.deepEqual(marked('When in doubt, tell the truth. I doubt it.', 'doubt', 'VERB'), ['doubt_VBP'])
+  assert.deepEqual(marked('He was part of my dream. Friends must part.', 'part', 'VERB'), ['part_VB'])
+  assert.deepEqual(marked('I saw a saw. The rose rose.', 'see', ''), ['saw_VBD'])
+  assert.deepEqual(marked('He fell on stony ground.', 'grind', ''), [])
+  assert.deepEqual(marked('Beware of Greeks bearing gifts.', 'bearing', 'NOUN'), [])
+  assert.deepEqual(marked('The rising of the sun.', 'rise', 'VERB'), ['rising_VBG'])
+  assert.deepEqual(marked('The door is closed. He closed it.', 'close', 'VERB'), ['closed_VBN', 'closed_VBD'])
+  assert.deepEqual(marked('Give me liberty. They sold their Liberty.', 'liberty', 'NOUN'), ['liberty_NN', 'Liberty_NN'])
+  assert.deepEqual(marked('We are one. One is none.', 'one', ''), ['one_NN', 'One_NN'])
+})
+
+test('a word that is not meant by the first quadranym goes to the next', () => {
+  const terms = { e: '', r: '', o: '', s: '' }
+  const [thing, deed] = [
+    { ...terms, name: 'light', pos: 'NN' },
+    { ...terms, name: 'dark', e: 'light', epos: 'VB' },
+  ]
+  assert.equal(annotate('They light a light.', [thing, deed]).qode, 'They q2e_VBP a q1n_NN.')
 })
 
 test('a form that spinning would write otherwise stays text, and is no other form', () => {

@@ -143,10 +143,10 @@ onEachEngine('Qode on free text', {}, (site) => {
     )
   })
 
-  test('{qode.annotate-margin} the margin of a token is high where its tag is sure, and below 0 where another would fit', async () => {
+  test('{qode.annotate-margin} the margin of a token is high where its tag is sure, and below 0 where another would fit better', async () => {
     const marginOf = async (text: string) => (await ask('annotate', { text, quadranyms: ids(gate) })).tokens[0].margin
     const [sure, unsure, wrong] = await Promise.all(
-      ['They opened the zgates and left.', 'Zgates.', 'He zgates it.'].map(marginOf),
+      ['They opened the zgates and left.', 'Zgates.', 'They met Mr. Zgate in London.'].map(marginOf),
     )
     assert.ok(sure > 5 && unsure < sure && wrong < 0, JSON.stringify([sure, unsure, wrong]))
   })
