@@ -2,6 +2,7 @@
  * A text to annotate. It computes once, when first needed, everything that does not depend on the quadranyms, so that
  * many quadranyms can be tried on a long text: words, sentences, the context before a word, the tagger's scores.
  */
+import { addressesIn } from './addresses.ts'
 import { type ArticleBefore, articleBefore } from './article.ts'
 import { itemAt } from './at.ts'
 import { endsBeforeSentence, LOOK_BACK } from './capitals.ts'
@@ -44,8 +45,11 @@ export class Passage {
 
   #findPlaces(): Map<string, number[]> {
     const places = new Map<string, number[]>()
+    const addresses = addressesIn(this.body)
+    let next = 0
     this.words.forEach((word, place) => {
-      if (!standsAlone(this.body, word)) return
+      while (word.offset >= (addresses[next]?.end ?? Number.POSITIVE_INFINITY)) next++
+      if (word.offset >= (addresses[next]?.start ?? Number.POSITIVE_INFINITY) || !standsAlone(this.body, word)) return
       const lower = word.text.toLowerCase()
       const known = places.get(lower)
       if (known) known.push(place)

@@ -88,6 +88,40 @@ test('a word is marked only if its sentence uses it as the term is meant', () =>
   assert.deepEqual(marked('We are one. One is none.', 'one', ''), ['one_NN', 'One_NN'])
 })
 
+test('nothing is marked inside addresses, names of people, tags and paths', () => {
+  const stays = [
+    'https://example.com/open/door?close=1&open',
+    'www.door.com',
+    'door.org/open',
+    '(ftp://open.door)',
+    'open@door.com',
+    '<open@door.com>',
+    '#open',
+    '“@door',
+    '/open/door.txt',
+    '~/door',
+    './open',
+    '../close',
+    'C:\\door\\open',
+    '<a href="door" title="open close">',
+    '</door>',
+    '&open;',
+    'open_door',
+  ]
+  for (const text of stays) assert.equal(annotate(`They ${text} it.`, [door]).qode, '', text)
+  const marked = [
+    'open/close',
+    '<b>door</b>',
+    'a < door > b',
+    'open: close',
+    '(door)',
+    '*open*',
+    'open.Close',
+    '-door-',
+  ]
+  for (const text of marked) assert.notEqual(annotate(`They ${text} it.`, [door]).qode, '', text)
+})
+
 test('a word that is not meant by the first quadranym goes to the next', () => {
   const terms = { e: '', r: '', o: '', s: '' }
   const [thing, deed] = [
