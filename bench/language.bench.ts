@@ -6,6 +6,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { countMeant } from '../src/language/annotate.ts'
 import {
   annotate,
   FormIndex,
@@ -17,8 +18,7 @@ import {
   type TaggedQuadranym,
   tag,
 } from '../src/language/index.ts'
-import { isMeant } from '../src/language/kinds.ts'
-import { matchable, type Reading, readingsOf } from '../src/language/match.ts'
+import { matchable, readingsOf } from '../src/language/match.ts'
 
 const root = join(import.meta.dirname, '..')
 const MEASURED = new Set('NN NNS NNP VB VBD VBG VBN VBP VBZ JJ JJR JJS RB IN RP TO WRB'.split(' '))
@@ -73,15 +73,8 @@ function roundTrips(title: string, texts: readonly string[]): void {
     const alone = splitWords(body).filter(
       ({ text, offset }) => !/^[\p{L}\p{N}_]/u.test(body.slice(offset + text.length)),
     )
-    const passage = new Passage(body)
-    for (const word of holdsToken ? [] : alone) {
-      const found = readings.get(word.text.toLowerCase())
-      if (!found) continue
-      matching++
-      const place = passage.words.findIndex(({ offset }) => offset === word.offset)
-      const isRight = (each: Reading) => isMeant(each, passage.bestTag(place, each.tags), passage.freeTag(place))
-      if (found.some(isRight)) meant++
-    }
+    if (!holdsToken) matching += alone.filter(({ text }) => readings.has(text.toLowerCase())).length
+    meant += countMeant(new Passage(body), chosen)
     kept += tokens.length
     const text = qode === '' ? body : spin(qode, chosen).text
     if (text === body) same++

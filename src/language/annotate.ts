@@ -10,6 +10,7 @@ import { isMeant } from './kinds.ts'
 import { type Reading, readingsOf, type TaggedQuadranym } from './match.ts'
 import { Passage } from './passage.ts'
 import { type Piece, type Slot, write } from './qode.ts'
+import { withMeaning } from './small-words.ts'
 import { termOf, wordOf } from './spin.ts'
 import type { TaggedWord } from './tagger.ts'
 import type { Word } from './words.ts'
@@ -84,9 +85,20 @@ function tokenOf({ match: { word, reading, tag, margin } }: Mark): AnnotatedToke
   return { word: word.text, offset: word.offset, index: reading.place + 1, slot: reading.slot, tag, margin }
 }
 
-function mark(passage: Passage, quadranyms: readonly TaggedQuadranym[]): readonly Mark[] {
+/** How many words mean a term of a quadranym, whether or not a token could give them back unchanged. */
+export function countMeant(passage: Passage, quadranyms: readonly TaggedQuadranym[]): number {
+  return findMatches(passage, readingsIn(passage, quadranyms)).length
+}
+
+type FormReadings = readonly [form: string, readings: readonly Reading[]]
+
+function readingsIn(passage: Passage, quadranyms: readonly TaggedQuadranym[]): readonly FormReadings[] {
   // A text that already holds a token must not be annotated again.
-  const found = passage.holdsToken ? [] : [...readingsOf(quadranyms, (form) => passage.placesOf(form).length > 0)]
+  return passage.holdsToken ? [] : [...readingsOf(quadranyms, (form) => passage.placesOf(form).length > 0)]
+}
+
+function mark(passage: Passage, quadranyms: readonly TaggedQuadranym[]): readonly Mark[] {
+  const found = readingsIn(passage, quadranyms)
   // Quadranyms with the same words in the text have the same marks.
   const key = found.map(([form, readings]) => {
     const keys = readings.map(({ place, slot, tags, isAnyKind }) =>
@@ -97,14 +109,14 @@ function mark(passage: Passage, quadranyms: readonly TaggedQuadranym[]): readonl
   return passage.remember(key.join('\n'), () => verify(passage, findMatches(passage, found), quadranyms))
 }
 
-function findMatches(
-  passage: Passage,
-  found: readonly (readonly [form: string, readings: readonly Reading[]])[],
-): Match[] {
+function findMatches(passage: Passage, found: readonly FormReadings[]): Match[] {
   const matches = found.flatMap(([form, readings]) =>
     passage.placesOf(form).flatMap((place) => matchAt(passage, place, readings) ?? []),
   )
-  return matches.sort((a, b) => a.place - b.place)
+  return withMeaning(
+    passage,
+    matches.sort((a, b) => a.place - b.place),
+  )
 }
 
 /** The first reading that is meant, with the best of its tags. */

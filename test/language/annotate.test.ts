@@ -88,6 +88,34 @@ test('a word is marked only if its sentence uses it as the term is meant', () =>
   assert.deepEqual(marked('We are one. One is none.', 'one', ''), ['one_NN', 'One_NN'])
 })
 
+test('small words are marked only where they mean their terms', () => {
+  const marked = (body: string, name: string, e: string, r = '') =>
+    annotate(body, [{ name, e, r, o: '', s: '' }]).tokens.map(({ word }) => word)
+  for (const [body, name, e, r, words] of [
+    ['Earth to earth, ashes to ashes.', 'travel', 'to', 'from', ''],
+    ['To err is human.', 'travel', 'to', 'from', ''],
+    ['They walk from door to door.', 'travel', 'to', 'from', 'from to'],
+    ['From the heart comes what goes to the heart.', 'travel', 'to', 'from', 'From to'],
+    ['A friend in need is a friend indeed.', 'boundary', 'out', 'in', ''],
+    ['When the wine is in, the wit is out.', 'boundary', 'out', 'in', 'in out'],
+    ['The fashion wears out more apparel than the man.', 'boundary', 'out', 'in', ''],
+    ['Never give up.', 'way', 'up', 'down', ''],
+    ['He climbed up and saw the sea.', 'way', 'up', 'down', 'up'],
+    ['What goes up must come down.', 'way', 'up', 'down', 'up down'],
+    ['The light is on, but he goes on.', 'switch', 'on', 'off', 'on'],
+    ['I do not know what to do.', 'action', 'do', 'undo', 'do'],
+    ['What does the Lord ask of you?', 'action', 'do', 'undo', ''],
+    ['Men come and men go, but I go on for ever.', 'visit', 'come', 'go', 'come go'],
+    ['It is going to rain when dreams come true.', 'visit', 'come', 'go', ''],
+    ['She gives a gift and gives up.', 'gift', 'give', 'receive', 'gives gift'],
+    ['They have gone and have a house.', 'wealth', 'have', 'lack', 'have'],
+    ['The nail gets hammered, and he got a letter.', 'trade', 'get', 'lose', 'got'],
+  ] as const) {
+    const expected = words.split(' ').filter((word) => word !== '')
+    assert.deepEqual(marked(body, name, e, r).toSorted(), expected.toSorted(), body)
+  }
+})
+
 test('nothing is marked inside addresses, names of people, tags and paths', () => {
   const stays = [
     'https://example.com/open/door?close=1&open',
