@@ -55,7 +55,11 @@ export async function forget({ store }: Engine, found: readonly Forgettable[]): 
   }
   // Questions of games have copies of what records said.
   const places = new Set(found.map(({ entry }) => `${entry.resource}/${entry.id}`))
-  if (places.size > 0) await store.write(() => store.rounds.dropFrom(places))
+  if (places.size === 0) return
+  await store.write(function* () {
+    yield* store.rounds.dropFrom(places)
+    yield* store.boards.dropFrom(places)
+  })
 }
 
 async function* entriesIn({ store }: Engine, range: Partial<LogRange>): AsyncGenerator<LoggedChange> {

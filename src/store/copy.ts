@@ -246,7 +246,8 @@ export class Copies {
   }
 
   *clearRecords(catalogue: readonly AnyResource[]): Work<void> {
-    for (const table of ['judgement', 'play_round', 'play_standing']) yield* query(`DELETE FROM ${table}`)
+    for (const table of ['judgement', 'play_round', 'play_standing', 'play_board', 'play_tally'])
+      yield* query(`DELETE FROM ${table}`)
     for (const resource of inDependencyOrder(catalogue).reverse()) {
       for (const [key, field] of fieldsOf(resource)) {
         const storage = field.storage(key)

@@ -2,6 +2,7 @@
 import type { AnyResource } from '../declare/index.ts'
 import { Accounts } from './accounts.ts'
 import { CopyApplier } from './apply-copies.ts'
+import { Boards } from './boards.ts'
 import { BulkInserter } from './bulk-inserter.ts'
 import { ChangeLog } from './change-log.ts'
 import { ChangeSets } from './change-sets.ts'
@@ -83,6 +84,7 @@ export interface Store
   readonly judgements: Judgements
   readonly relatedWords: RelatedWords
   readonly rounds: Rounds
+  readonly boards: Boards
 }
 
 export interface OpenOptions {
@@ -169,6 +171,7 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
     judgements: new Judgements(dialect),
     relatedWords: new RelatedWords(dialect),
     rounds: new Rounds(dialect),
+    boards: new Boards(),
   }
 }
 
@@ -187,6 +190,7 @@ async function openAt(settings: DatabaseSettings): Promise<Database> {
 export { type AccountRow, NAMES_CHANGED, PEOPLE_CHANGED, type SessionRow, type TokenRow } from './accounts.ts'
 export type { ChangedCopies } from './apply-copies.ts'
 export type { Block, Piece } from './blocks.ts'
+export type { BoardRow, Tally, TallyKind } from './boards.ts'
 export type { BulkRecord } from './bulk-inserter.ts'
 export { ACTIONS, type Action, type LogBounds, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
 export type { ActionCount, ChangeFilter, FoundSet } from './change-sets.ts'
@@ -291,6 +295,7 @@ export {
 export { ResourcesRead } from './resources-read.ts'
 export {
   type MovedRounds,
+  type PlayedDays,
   ROUNDS_OF_MEAN,
   type RoundResult,
   type RoundRow,

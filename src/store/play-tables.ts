@@ -9,7 +9,8 @@ const integer = (name: string): TableColumn => ({ name, type: 'integer' })
 
 /**
  * Rounds of games, with their questions and answers. A player is an account, or a token of a player without one. Rounds
- * are numbered in a run, so that two devices that begin at once cannot begin two.
+ * are numbered in a run, so that two devices that begin at once cannot begin two. For the board of a day, the run is the
+ * number of the day, `guess` has all guesses, and `stake` is 1 if the round counts for streaks.
  */
 const PLAY_ROUND: ServiceTable = {
   name: 'play_round',
@@ -29,7 +30,7 @@ const PLAY_ROUND: ServiceTable = {
     text('begun'),
     text('ended', { optional: true }),
     text('guess'),
-    // hit, near or miss.
+    // hit, near or miss; of a board, won or lost.
     text('outcome'),
     integer('bonus'),
     integer('points'),
@@ -48,4 +49,36 @@ const PLAY_STANDING: ServiceTable = {
   copied: true,
 }
 
-export const PLAY_TABLES: readonly ServiceTable[] = [PLAY_ROUND, PLAY_STANDING]
+/**
+ * Boards of days, as they were first made: later changes of the catalogue change none of them. `made` counts boards in the
+ * order in which they were made. It is unique, so nobody can add a board who has not seen all earlier ones.
+ */
+const PLAY_BOARD: ServiceTable = {
+  name: 'play_board',
+  columns: [
+    integer('number'),
+    { ...integer('made'), unique: true },
+    // JSON: the words, the groups and the resource of their sets.
+    text('board'),
+    text('salt'),
+    text('hash'),
+  ],
+  key: ['number'],
+  indexes: [],
+  copied: true,
+}
+
+/**
+ * What players did with the board of a day, counted. `end`: rounds by the number of mistakes. `first`: the place of the
+ * group that was found first. `four`: four words that are no group, as a number whose bit n stands for word n, so a board
+ * has 1,820 of them at most.
+ */
+const PLAY_TALLY: ServiceTable = {
+  name: 'play_tally',
+  columns: [integer('number'), key('what'), integer('value'), integer('times')],
+  key: ['number', 'what', 'value'],
+  indexes: [{ name: 'play_tally_times', on: 'what, times DESC, number, value' }],
+  copied: true,
+}
+
+export const PLAY_TABLES: readonly ServiceTable[] = [PLAY_ROUND, PLAY_STANDING, PLAY_BOARD, PLAY_TALLY]

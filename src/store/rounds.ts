@@ -154,13 +154,18 @@ export class Rounds {
 
   /**
    * Moves all rounds of one player to another, whose runs come before them. Returns the points and ended rounds of each
-   * run.
+   * run. In a game with one round a day, days that the other player has played as well are dropped.
    */
-  *move(from: string, to: string, account: number): Work<MovedRounds[]> {
+  *move(from: string, to: string, account: number, daily?: string): Work<MovedRounds[]> {
     const games = yield* query('SELECT DISTINCT game FROM play_round WHERE player = ? ORDER BY game', from)
     const moved: MovedRounds[] = []
     for (const { game: name } of games) {
       const game = String(name)
+      if (game === daily) {
+        yield* this.#moveDays(from, to, account, game)
+        moved.push({ game, runs: [] })
+        continue
+      }
       const [last] = yield* query(
         'SELECT COALESCE(max(run), 0) AS run FROM play_round WHERE player = ? AND game = ?',
         to,
@@ -188,6 +193,64 @@ export class Rounds {
     return moved
   }
 
+  *#moveDays(from: string, to: string, account: number, game: string): Work<void> {
+    yield* query(
+      `DELETE FROM play_round WHERE player = ? AND game = ?
+       AND run IN (SELECT run FROM play_round WHERE player = ? AND game = ?)`,
+      from,
+      game,
+      to,
+      game,
+    )
+    yield* query('UPDATE play_round SET player = ?, account = ? WHERE player = ? AND game = ?', to, account, from, game)
+  }
+
+  /** The round of a player in a game with one round a day. */
+  *ofDay(player: string, game: string, day: number): Work<RoundRow | undefined> {
+    const sql = `SELECT ${COLUMNS} FROM play_round WHERE player = ? AND game = ? AND run = ?`
+    const [row] = yield* query(sql, player, game, day)
+    return row && round(row)
+  }
+
+  /** Whether the round was as `before` says: two devices that guess at once do not overwrite each other. */
+  *guess(before: RoundRow, after: RoundRow): Work<boolean> {
+    const rows = yield* query(
+      `UPDATE play_round SET guess = ?, outcome = ?, ended = ?, stake = ?, points = ?
+       WHERE id = ? AND guess = ? AND ended IS NULL RETURNING id`,
+      after.guess,
+      after.outcome,
+      after.ended ?? null,
+      after.stake,
+      after.points,
+      before.id,
+      before.guess,
+    )
+    return rows.length > 0
+  }
+
+  /** What a player did on the days that count. */
+  *days(player: string, game: string): Work<PlayedDays> {
+    const counted = 'FROM play_round WHERE player = ? AND game = ? AND stake = 1 AND ended IS NOT NULL'
+    const ends = yield* query(
+      `SELECT points, count(*) AS times ${counted} GROUP BY points ORDER BY points`,
+      player,
+      game,
+    )
+    const streaks = yield* query(
+      `SELECT count(*) AS days, max(run) AS last FROM
+       (SELECT run, run - row_number() OVER (ORDER BY run) AS streak ${counted} AND outcome = 'won') AS won
+       GROUP BY streak ORDER BY last DESC`,
+      player,
+      game,
+    )
+    const [lost] = yield* query(`SELECT max(run) AS last ${counted} AND outcome <> 'won'`, player, game)
+    return {
+      ends: ends.map((row) => ({ points: Number(row['points']), times: Number(row['times']) })),
+      streaks: streaks.map((row) => ({ days: Number(row['days']), last: Number(row['last']) })),
+      lost: Number(lost?.['last'] ?? 0),
+    }
+  }
+
   /** Players without an account who have not come back: some of them, so that nobody waits for it. */
   *dropOld(before: string, limit: number): Work<void> {
     yield* query(
@@ -211,6 +274,15 @@ export class Rounds {
       after = String(rows.at(-1)?.['id'])
     }
   }
+}
+
+export interface PlayedDays {
+  /** How many rounds ended with how many points; without points, they were lost. */
+  readonly ends: readonly { readonly points: number; readonly times: number }[]
+  /** Days in a row that were won, the latest streak first, and the last day of each. */
+  readonly streaks: readonly { readonly days: number; readonly last: number }[]
+  /** The last day that was lost, or 0. */
+  readonly lost: number
 }
 
 export interface MovedRounds {

@@ -25,6 +25,7 @@ export const STEPS: readonly Step[] = [
   { number: 9, title: 'Reports, hidden records, and blocked accounts' },
   { number: 10, title: 'Judgements whether texts read well with topics, and related words' },
   { number: 11, title: 'Rounds of games' },
+  { number: 12, title: 'Boards of the day, and what players did with them' },
 ]
 
 /** Places have other numbers. The tables are built again from the records, which is faster than changing every row. */
