@@ -13,6 +13,7 @@ import { answerWords, isOtherForm, isSameAnswer, type Quadranym, spin, subs, wid
 import { polynym } from './polynym.ts'
 import { quadranym } from './quadranym.ts'
 import { quote } from './quote.ts'
+import { setsOfTheDay } from './sets-of-the-day.ts'
 import { winner } from './winner.ts'
 
 /** An answer that people type is short. */
@@ -223,6 +224,7 @@ const unquote: Game = {
 
 export const games: Games = {
   list: [polypuzzle, quadrazone, quizzection, thegist, unquote],
+  daily: setsOfTheDay,
   language: { isSame: isSameAnswer, isOtherForm, wordsOf: answerWords },
   winners: {
     resource: winner,

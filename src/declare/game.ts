@@ -2,7 +2,7 @@
  * Games: how a question is made from records. A game is pure; the engine draws the records, keeps the answer and the
  * clock, and counts the points.
  */
-import type { JsonObject } from './field.ts'
+import type { JsonObject, Row } from './field.ts'
 import type { AnyResource } from './resource.ts'
 
 /** A whole number from 0 up to, but not including, `below`. */
@@ -64,9 +64,35 @@ export interface AnswerLanguage {
   wordsOf(answer: string): readonly string[]
 }
 
+/** A record whose terms belong together. */
+export interface WordSet {
+  readonly id: number
+  readonly name: string
+  readonly mode: string
+  readonly terms: readonly string[]
+}
+
+/** What a board of words needs to know about their language. */
+export interface PlayLanguage {
+  /** Equal terms have the same key, whatever their letter case, accents, articles and plural. */
+  readonly keyOf: (term: string) => string
+  /** How well people know a term: 0 to `mostFamiliar`. */
+  readonly familiarityOf: (term: string) => number
+  readonly mostFamiliar: number
+}
+
+/** A game with one board of words a day, the same for all players. */
+export interface DailyGame extends Pick<Game, 'name' | 'title' | 'does' | 'stakes' | 'of'> {
+  readonly language: PlayLanguage
+  /** The fields that a set is made from. */
+  readonly reads: readonly string[]
+  setOf(row: Row): WordSet
+}
+
 /** The games of a catalogue, and the resource that has the best score of each player. */
 export interface Games {
   readonly list: readonly Game[]
+  readonly daily: DailyGame
   readonly language: AnswerLanguage
   readonly winners: {
     readonly resource: AnyResource

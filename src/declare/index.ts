@@ -29,7 +29,19 @@ export type {
   Storage,
 } from './field.ts'
 export { foldForOrder, idFilter } from './field.ts'
-export type { AnswerLanguage, BestScore, Chance, Drawn, Game, Games, Question, ShownQuestion } from './game.ts'
+export type {
+  AnswerLanguage,
+  BestScore,
+  Chance,
+  DailyGame,
+  Drawn,
+  Game,
+  Games,
+  PlayLanguage,
+  Question,
+  ShownQuestion,
+  WordSet,
+} from './game.ts'
 export { integer } from './integer.ts'
 export { isList, isObject, textOfJson } from './json.ts'
 export { owner, ownerFilter, votes } from './people.ts'

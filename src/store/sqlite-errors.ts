@@ -6,7 +6,7 @@ import { codeOf, messageOf } from './error-code.ts'
 /** The error as the rest of the program knows it. */
 export function translated(error: unknown): unknown {
   const code = codeOf(error)
-  const unique = code === 'SQLITE_CONSTRAINT_UNIQUE' && /failed: (\w+)\.(\w+)/.exec(messageOf(error))
+  const unique = /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(code) && /failed: (\w+)\.(\w+)/.exec(messageOf(error))
   if (unique) return new Taken(unique[1]!, unique[2]!)
   const reason = REASONS.find(([start]) => code.startsWith(start))?.[1]
   if (reason === undefined) return error

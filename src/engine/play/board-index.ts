@@ -1,5 +1,6 @@
 /** The sets that boards are made of, and for each word the sets that have it. Nothing compares all sets with each other. */
-import { GROUP_SIZE, type PlayLanguage, type WordSet } from './board.ts'
+import type { PlayLanguage, WordSet } from '../../declare/index.ts'
+import { GROUP_SIZE } from './board.ts'
 import { groupsWithin, sizeOf } from './partitions.ts'
 
 const MOST_WORDS = 3
@@ -31,25 +32,33 @@ export function isPlayable(term: string): boolean {
 export class BoardIndex {
   readonly language: PlayLanguage
   /** The sets that can be a group of a board, in the order of their ids. */
-  readonly playable: readonly PlaySet[]
+  readonly playable: PlaySet[] = []
   /** By the key of a term: the places of the sets that have it. */
   readonly #places = new Map<string, number[]>()
   /** By place: the set, if it can be a group. */
   readonly #playableAt: (PlaySet | undefined)[] = []
   /** By place: which words of a board the set has. It is all zeros between two boards. */
-  readonly #masks: Uint16Array
+  #masks = new Uint16Array(0)
 
   /** `others` are groups that players may see as well, such as those of a dictionary; no board hides them. */
   constructor(sets: readonly WordSet[], language: PlayLanguage, others: readonly (readonly string[])[] = []) {
     this.language = language
-    const inOrder = sets.toSorted((a, b) => a.id - b.id)
-    for (const set of inOrder) {
-      const words = this.#wordsOf(set.terms)
-      this.#add(set.terms, canFill(words) ? { ...set, words } : undefined)
-    }
+    this.add(sets.toSorted((a, b) => a.id - b.id))
+    this.addOthers(others)
+  }
+
+  addOthers(others: readonly (readonly string[])[]): void {
     for (const terms of others) this.#add(terms, undefined)
-    this.playable = this.#playableAt.filter((set) => set !== undefined)
-    this.#masks = new Uint16Array(this.#playableAt.length)
+  }
+
+  /** Further sets, with higher ids. */
+  add(sets: readonly WordSet[]): void {
+    for (const set of sets) {
+      const words = this.#wordsOf(set.terms)
+      const playable = canFill(words) ? { ...set, words } : undefined
+      if (playable) this.playable.push(playable)
+      this.#add(set.terms, playable)
+    }
   }
 
   /** The sets with this term that can be a group. */
@@ -62,6 +71,7 @@ export class BoardIndex {
 
   /** What each set has of these words, as masks: only those with at least `least` of them, each mask once. */
   masksOf(words: readonly string[], least: number): number[] {
+    if (this.#masks.length < this.#playableAt.length) this.#masks = new Uint16Array(this.#playableAt.length)
     const touched: number[] = []
     for (const [bit, word] of words.entries()) {
       for (const place of this.#places.get(this.language.keyOf(word)) ?? []) {

@@ -5,14 +5,6 @@ import { canonicalJson } from '../canonical-json.ts'
 export const GROUPS = 4
 export const GROUP_SIZE = 4
 
-/** A record whose terms belong together. */
-export interface WordSet {
-  readonly id: number
-  readonly name: string
-  readonly mode: string
-  readonly terms: readonly string[]
-}
-
 export interface BoardGroup {
   /** The id of the set that the terms come from. */
   readonly id: number
@@ -30,15 +22,6 @@ export interface Board {
   readonly groups: readonly BoardGroup[]
   /** How many words of the board also fit into another group of it. */
   readonly nearWords: number
-}
-
-/** What a board needs to know about the language of its words. */
-export interface PlayLanguage {
-  /** Equal terms have the same key, whatever their letter case, accents, articles and plural. */
-  readonly keyOf: (term: string) => string
-  /** How well people know a term: 0 to `mostFamiliar`. */
-  readonly familiarityOf: (term: string) => number
-  readonly mostFamiliar: number
 }
 
 /**

@@ -1,12 +1,11 @@
+export type { PlayLanguage, WordSet } from '../../declare/index.ts'
 export {
   type Board,
   type BoardGroup,
   boardHash,
   GROUP_SIZE,
   GROUPS,
-  type PlayLanguage,
   verifyBoard,
-  type WordSet,
 } from './board.ts'
 export { BoardIndex, isPlayable } from './board-index.ts'
 export { hasOneSolution, makeBoard, makeCalendar } from './make-board.ts'

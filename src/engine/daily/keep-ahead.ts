@@ -1,0 +1,37 @@
+/** A server makes the boards of the next days soon after its start, and looks every hour whether some are missing. */
+import type { DailyGame } from '../../declare/index.ts'
+import type { Engine } from '../engine.ts'
+import { problemOf } from '../problem.ts'
+import { BoardKeeper } from './board-keeper.ts'
+
+const FIRST_MS = 1000
+const EVERY_MS = 60 * 60 * 1000
+
+/** Returns the function that stops it, and waits for a step that is under way. An outage passes; other errors are bugs. */
+export function keepBoardsAhead(
+  engine: Engine,
+  daily: DailyGame,
+  failed: (error: unknown) => void,
+): () => Promise<void> {
+  const keeper = new BoardKeeper(engine, daily)
+  const stopping = new AbortController()
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  const run = () => {
+    running = keeper
+      .fill(stopping.signal)
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted && problemOf(error)?.status !== 503) failed(error)
+      })
+      .then(() => wait(EVERY_MS))
+  }
+  const wait = (ms: number) => {
+    if (!stopping.signal.aborted) timer = setTimeout(run, ms).unref()
+  }
+  wait(FIRST_MS)
+  return async () => {
+    stopping.abort()
+    clearTimeout(timer)
+    await running
+  }
+}
