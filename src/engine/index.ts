@@ -14,6 +14,8 @@ export { chartedResource, chartsOf, readChart, resourcesOf } from './charts/inde
 export { type Collection, collectionsOf, hasText, rootIndex, titleOf } from './collection.ts'
 export { type CopiesAsked, type RecordCopies, readCopies } from './copy-records.ts'
 export { csvColumns, csvRecord, csvRow } from './csv.ts'
+export { BoardKeeper, DAYS_AHEAD } from './daily/board-keeper.ts'
+export { keepBoardsAhead } from './daily/keep-ahead.ts'
 export { describe } from './describe.ts'
 export { type Engine, engineOn } from './engine.ts'
 export * from './explore/index.ts'
@@ -62,14 +64,13 @@ export { type Page, readPage, readPageNow, readRecord, readRecordNow, readWithLi
 export { type RecentAsked, readRecent } from './recent.ts'
 export { CODE_COUNT, RecoveryDesk } from './recovery-desk.ts'
 export { InUse, type Place, type Removal, removeRecord } from './remove.ts'
+export { type Player, TOKEN_DAYS } from './rounds/player-key.ts'
 export {
   type Begun,
   LONGEST_GUESS,
-  type Player,
   ROUNDS_OF_GAME,
   RoundDesk,
   type ShownRound,
-  TOKEN_DAYS,
 } from './rounds/round-desk.ts'
 export { SESSION_SECONDS, type ShownSession } from './session-desk.ts'
 export { streamRecords } from './stream.ts'

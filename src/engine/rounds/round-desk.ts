@@ -2,33 +2,31 @@
  * Rounds of games. The server keeps the question, the answer, the stake and the time; a client sends a guess and nothing
  * else that counts. A player has one open round in each game, and ten rounds make a game.
  */
-import { randomBytes } from 'node:crypto'
 import type { Game, Games, ShownQuestion } from '../../declare/index.ts'
 import { type RoundRow, sourcesIn, Taken, type Work, writtenBy } from '../../store/index.ts'
 import type { Actor } from '../access.ts'
 import { currentActor } from '../current-actor.ts'
+import { noteStreak } from '../daily/streaks.ts'
 import type { Engine } from '../engine.ts'
 import { placeOf, type WantedPage } from '../page-place.ts'
 import { Problem, problems } from '../problem.ts'
-import { hashOfSecret } from '../session-desk.ts'
 import { type Fame, noteBest, readFame } from './best-scores.ts'
 import { drawQuestion } from './draw-question.ts'
 import { isNear } from './near.ts'
+import {
+  dropOldRounds,
+  keyOf,
+  keyOfAccount,
+  keyOfToken,
+  newRoundId,
+  newToken,
+  ownRound,
+  type Player,
+} from './player-key.ts'
 import { earnedBy, type RoundOutcome } from './score.ts'
 
 export const ROUNDS_OF_GAME = 10
 export const LONGEST_GUESS = 200
-const DAY_MS = 24 * 60 * 60 * 1000
-/** How long rounds of players without an account are kept. */
-export const TOKEN_DAYS = 30
-const DROPPED_AT_ONCE = 100
-
-/** An account, or the client that has the token. */
-export interface Player {
-  readonly actor: Actor | undefined
-  readonly token: string | undefined
-}
-
 export interface ShownRound {
   readonly id: string
   readonly game: string
@@ -86,12 +84,12 @@ export class RoundDesk {
     const key = keyOf({ ...player, token: token ?? player.token ?? '' })
     const engine = this.#engine
     const { store } = engine
-    const id = randomBytes(16).toString('base64url')
+    const id = newRoundId()
     const now = engine.now()
     try {
       const round = await store.write(function* () {
         if (player.actor) yield* currentActor(engine, player.actor)
-        yield* store.rounds.dropOld(new Date(now.getTime() - TOKEN_DAYS * DAY_MS).toISOString(), DROPPED_AT_ONCE)
+        yield* dropOldRounds(engine)
         const last = yield* store.rounds.newest(key, name)
         const isNext = last !== undefined && last.number < ROUNDS_OF_GAME
         const row = {
@@ -135,7 +133,7 @@ export class RoundDesk {
   async find(player: Player, game: string, id: string): Promise<ShownRound> {
     const engine = this.#engine
     return await engine.store.read(function* () {
-      return yield* shown(engine, yield* own(engine, player, game, id))
+      return yield* shown(engine, yield* ownRound(engine, player, game, id))
     })
   }
 
@@ -145,7 +143,7 @@ export class RoundDesk {
     const engine = this.#engine
     const { store } = engine
     const ended = engine.now()
-    const row = await store.read(() => own(engine, player, name, id))
+    const row = await store.read(() => ownRound(engine, player, name, id))
     if (row.ended !== undefined) throw roundOver()
     const outcome = await outcomeOf(engine, games, row, guess)
     const earned = earnedBy(outcome, row.stake, ended.getTime() - Date.parse(row.begun))
@@ -154,7 +152,7 @@ export class RoundDesk {
       const actor = player.actor && (yield* currentActor(engine, player.actor))
       if (actor) yield* store.accounts.lock(actor.id)
       // Sign-in may have moved the round meanwhile, and another device may have ended it.
-      const round = { ...(yield* own(engine, player, name, id)), ...result }
+      const round = { ...(yield* ownRound(engine, player, name, id)), ...result }
       if (!(yield* store.rounds.end(id, result))) throw roundOver()
       if (actor) {
         yield* writtenBy({ account: actor.id, at: result.ended })
@@ -199,7 +197,9 @@ export class RoundDesk {
       const { id, name } = yield* currentActor(engine, actor)
       yield* store.accounts.lock(id)
       yield* writtenBy({ account: id, at: engine.now().toISOString() })
-      for (const { game, runs } of yield* store.rounds.move(keyOfToken(token), keyOfAccount(id), id)) {
+      const daily = games.daily.name
+      for (const { game, runs } of yield* store.rounds.move(keyOfToken(token), keyOfAccount(id), id, daily)) {
+        if (game === daily) yield* noteStreak(engine, games, { id, name })
         for (const { points, rounds } of runs) {
           yield* noteBest(engine, games.winners, { user: name, game, score: points, round: rounds }, { id, name })
         }
@@ -210,27 +210,6 @@ export class RoundDesk {
   async fame(name: string): Promise<Fame> {
     return await readFame(this.#engine, this.games.winners, name)
   }
-}
-
-function newToken(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-const keyOfAccount = (id: number) => `user ${id}`
-const keyOfToken = (token: string) => `token ${hashOfSecret(token)}`
-
-function keyOf(player: Player & { readonly token: string }): string
-function keyOf(player: Player): string | undefined
-function keyOf({ actor, token }: Player): string | undefined {
-  if (actor) return keyOfAccount(actor.id)
-  return token === undefined ? undefined : keyOfToken(token)
-}
-
-/** The round of another player does not exist for this one. */
-function* own({ store }: Engine, player: Player, game: string, id: string): Work<RoundRow> {
-  const row = yield* store.rounds.byId(id)
-  if (!row || row.game !== game || row.player !== keyOf(player)) throw problems.notFound()
-  return row
 }
 
 async function outcomeOf(
@@ -255,11 +234,11 @@ function* shown(engine: Engine, row: RoundRow): Work<ShownRound> {
   const open = { id, game, number, question: JSON.parse(question), score }
   if (ended === undefined) return open
   const { begun, stake, guess, answer, outcome, bonus, points } = row
-  const records = yield* existing(engine, row)
+  const records = yield* existingSources(engine, row)
   return { ...open, result: { begun, ended, stake, guess, answer, outcome, bonus, points, records } }
 }
 
-function* existing({ store, catalogue }: Engine, row: RoundRow): Work<RoundEnd['records']> {
+export function* existingSources({ store, catalogue }: Engine, row: RoundRow): Work<RoundEnd['records']> {
   const known = new Set<string>()
   const sources = sourcesIn(row)
   for (const [name, places] of Map.groupBy(sources, ({ resource }) => resource)) {
