@@ -15,6 +15,7 @@ export { type Collection, collectionsOf, hasText, rootIndex, titleOf } from './c
 export { type CopiesAsked, type RecordCopies, readCopies } from './copy-records.ts'
 export { csvColumns, csvRecord, csvRow } from './csv.ts'
 export { BoardKeeper, DAYS_AHEAD } from './daily/board-keeper.ts'
+export { DailyDesk, type DailyRound, type DayView, type WrongFour } from './daily/daily-desk.ts'
 export { keepBoardsAhead } from './daily/keep-ahead.ts'
 export { describe } from './describe.ts'
 export { type Engine, engineOn } from './engine.ts'
