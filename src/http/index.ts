@@ -4,6 +4,7 @@ import {
   AccountDesk,
   Broadcast,
   CareDesk,
+  DailyDesk,
   type Engine,
   HidingDesk,
   HookDesk,
@@ -152,6 +153,7 @@ export function serve(
   const reports = throttle(REPORTS)
   const plays = throttle(PLAYS)
   const rounds = engine.games && new RoundDesk(engine, engine.games)
+  const daily = engine.games && new DailyDesk(engine, engine.games)
   const recovery = new RecoveryDesk(engine, desk)
   const { baseUrl } = settings
   const mail =
@@ -182,7 +184,7 @@ export function serve(
     ...hookRoutes({ desk: new HookDesk(engine, hooks), writes, tests, pageSize }),
     ...hiddenRoutes({ desk: new HidingDesk(engine), writes, pageSize }),
     ...fitRoutes({ engine, writes, pageSize }),
-    ...playRoutes({ desk: rounds, plays, pageSize }),
+    ...playRoutes({ desk: rounds, daily, plays, pageSize }),
     ...careRoutes({ desk: new CareDesk(engine), writes, reports, pageSize }),
     ...serviceRoutes(engine, services),
     ...accountRoutes({

@@ -108,26 +108,6 @@ export function narrowedBy(collection: Collection): string[] {
   return [...own, ...COMMON_LOOKUPS.map(({ name }) => name)]
 }
 
-/**
- * The filters that `random/` lists: search, and exact lookups of indexed members. It takes all filters of the list, but
- * listing them all at each address would make the document much larger.
- */
-export function indexedFilters(collection: Collection): string[] {
-  const usual = new Set([
-    'search',
-    ...filtersOf(collection)
-      .filter(isIndexed)
-      .map(({ member }) => member),
-  ])
-  return lookups(collection)
-    .filter(({ name }) => usual.has(name))
-    .map(({ name }) => `${collection.name}.${name}`)
-}
-
-function isIndexed({ on }: NamedFilter): boolean {
-  return on === 'owner' || on === 'reference' || (typeof on === 'object' && on.column.indexed === true)
-}
-
 function lookups(collection: Collection): Parameter[] {
   const members = [...orderable(collection).keys()]
   return [

@@ -39,7 +39,7 @@ export interface CatalogueParts extends WritingParts {
 }
 
 const LIST_DESCRIPTION = 'Follow `next` for more.'
-const LEFT_OUT = 'Members left out stay as they are.'
+const LEFT_OUT = 'Omitted members stay.'
 
 /** Shared by all operations that return one record. The introduction of the document says that 201 has a Location. */
 const recordAnswer = (name: string): Answered => ({ says: 'The record.', schema: schemaRef(name), example: name })
@@ -189,7 +189,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       PUT: {
         ...writing,
         summary: collection.only ? 'Change a record' : 'Replace a record',
-        description: `${staff}${collection.only ? LEFT_OUT : 'Optional members left out are cleared.'}`,
+        description: `${staff}${collection.only ? LEFT_OUT : 'Omitted members are cleared.'}`,
         // A view does not show everything, so it must not clear what is not given.
         body: bodyOf(resource, collection.only ? 'change' : 'body'),
         answers: { 200: record },
@@ -197,7 +197,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       },
       PATCH: {
         ...writing,
-        summary: 'Change members of a record',
+        summary: 'Change a record',
         description: `${staff}${LEFT_OUT}`,
         body: bodyOf(resource, 'change'),
         answers: { 200: record },

@@ -1,11 +1,22 @@
 /** What the API says about games and rounds. */
 import type { Schema } from '../../declare/index.ts'
 import { LONGEST_GUESS, ROUNDS_OF_GAME } from '../../engine/index.ts'
-import { ADDRESS, COUNT, exactly, listOf, means, schemaRef, TEXT, TIME } from '../openapi/operation.ts'
+import { ADDRESS, COUNT, exactly, ID, listOf, means, schemaRef, TEXT, TIME } from '../openapi/operation.ts'
 
 const POINTS: Schema = { type: 'integer' }
 const TERMS = listOf({ type: ['string', 'null'] })
-const NUMBER: Schema = { type: 'integer', minimum: 1, maximum: ROUNDS_OF_GAME }
+const WORDS = listOf(TEXT)
+
+const GROUPS = listOf({
+  title: 'group',
+  ...exactly({
+    id: means(ID, 'Of the set.'),
+    name: means(TEXT, 'Its name.'),
+    mode: means(TEXT, 'Its mode.'),
+    terms: means(WORDS, 'Four of them.'),
+  }),
+})
+const DATE: Schema = { type: 'string', format: 'date' }
 
 const QUESTION: Schema = exactly({
   'terms?': means(TERMS, 'Null is the blank.'),
@@ -13,7 +24,8 @@ const QUESTION: Schema = exactly({
   'topic?': means(TEXT, 'The topic of the terms.'),
   'hint?': means(TEXT, 'The subject area.'),
   'text?': means(TEXT, 'A quote with blanks.'),
-  'options?': means(listOf(TEXT), 'What to choose from.'),
+  'options?': means(WORDS, 'What to choose from.'),
+  'words?': means(WORDS, 'The board of a day.'),
 })
 
 export const ROUND: Schema = {
@@ -21,19 +33,37 @@ export const ROUND: Schema = {
   ...exactly({
     round: means(TEXT, 'The id of the round.'),
     game: means(TEXT, 'The game.'),
-    number: means(NUMBER, 'Which round, of ten.'),
-    score: means(COUNT, 'The points so far.'),
+    number: means(ID, `Which round, of ${ROUNDS_OF_GAME}; of sets, the day.`),
+    score: means(COUNT, 'The points so far; of sets, the streak.'),
     question: means(QUESTION, 'What is asked.'),
     'token?': means(TEXT, 'For a new player without an account.'),
     'guess?': means(TEXT, 'The guess. From here on: when it is over.'),
     'answer?': means(TEXT, 'The answer; of options, its number.'),
-    'outcome?': means({ type: 'string', enum: ['hit', 'near', 'miss'] }, 'How good the guess was.'),
+    'outcome?': means({ type: 'string', enum: ['hit', 'near', 'miss', 'won', 'lost'] }, 'How good the guess was.'),
     'stake?': means(POINTS, 'The points of a hit.'),
     'bonus?': means(POINTS, 'For speed.'),
     'points?': means(POINTS, 'Stake and bonus, or less.'),
     'begun?': means(TIME, 'When it began.'),
     'ended?': means(TIME, 'When the guess came.'),
     'records?': means(listOf(ADDRESS), 'Where the question comes from.'),
+    'date?': means(DATE, 'From here on: of sets.'),
+    'guesses?': means(
+      listOf(exactly({ words: means(WORDS, 'Four.'), outcome: means(TEXT, 'right, near or wrong.') })),
+      'In order.',
+    ),
+    'mistakes?': means(COUNT, 'Four end it.'),
+    'groups?': means(GROUPS, 'Those found; at the end, all.'),
+    'counts?': means({ type: 'boolean' }, 'For streaks.'),
+    'figures?': means(
+      exactly({
+        played: means(COUNT, 'Rounds.'),
+        streak: means(COUNT, 'Days won in a row.'),
+        best: means(COUNT, 'The longest streak.'),
+        won: means(listOf(COUNT), 'By mistakes.'),
+      }),
+      'Of the player.',
+    ),
+    'share?': means(WORDS, 'A text in signs and one in words.'),
   }),
 }
 
@@ -42,10 +72,33 @@ export const GUESS: Schema = {
   required: ['guess'],
   properties: {
     guess: means(
-      { type: 'string', maxLength: LONGEST_GUESS },
-      'The word, or the number of the option. Empty to give up.',
+      { type: ['string', 'array'], maxLength: LONGEST_GUESS, items: TEXT },
+      'The word, the number of the option, or four words. Empty to give up.',
     ),
   },
+}
+
+export const BEGIN: Schema = {
+  type: 'object',
+  properties: {
+    zone: means(TEXT, 'Of sets: such as Europe/Rome.'),
+    day: means(ID, 'Of sets: an earlier day.'),
+  },
+}
+
+export const DAY: Schema = {
+  title: 'day',
+  ...exactly({
+    number: means(ID, 'Of the day.'),
+    date: means(DATE, 'Its date.'),
+    hash: means(TEXT, 'Of salt and board.'),
+    rounds: means(COUNT, 'How many ended.'),
+    won: means(COUNT, 'Of these.'),
+    difficulty: means(ID, 'Up to 5.'),
+    'salt?': means(TEXT, 'From here on: when the day is over.'),
+    'words?': means(WORDS, 'The board.'),
+    'groups?': means(GROUPS, 'The solution.'),
+  }),
 }
 
 export function gameSchema(winners: string): Schema {

@@ -12,7 +12,6 @@ import {
 } from '../../../engine/index.ts'
 import { hasTerms } from '../../../store/index.ts'
 import { type First, schemaRef, TEXT } from '../../openapi/operation.ts'
-import { indexedFilters } from '../../openapi/parameters.ts'
 import { PROJECTING } from '../../response/projection.ts'
 import type { Route } from '../../routing/router.ts'
 import { pageOf } from '../hook-schemas.ts'
@@ -56,7 +55,6 @@ function randomRoute(engine: Engine, collection: Collection): Route {
       parameters: [
         { name: 'seed', in: 'query', description: 'The same seed picks the same record.', schema: TEXT },
         wholeNumber('n', 'How many different records to pick. With it, the response is a list.', 1, MOST_AT_ONCE),
-        ...indexedFilters(collection),
       ],
       answer: {
         says: 'The record; with `n`, a list.',
