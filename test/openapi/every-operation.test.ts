@@ -253,6 +253,7 @@ onEachEngine('Every operation', { settings: { hooks: { allowsPrivate: true } } }
   test('{openapi.complete} rounds of games are begun and guessed', async () => {
     const [list, game, round] = ['/api/play/', '/api/play/{game}/', '/api/play/{game}/rounds/{round}/']
     const own = '/api/play/thegist/'
+    await does('GET', '/api/play/{game}/calendar/', '/api/play/sets/calendar/', 200)
     const { json } = await does('POST', game, own, 201)
     for (const [path, target] of [
       [list, list],

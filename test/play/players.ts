@@ -46,11 +46,12 @@ export class PlayerClient {
     this.#sent = { headers: { authorization: `Player ${token}` } }
   }
 
-  async begin(game: string): Promise<any> {
-    const { status, json, text } = await this.#site.ask(`/api/play/${game}/`, { method: 'POST', ...this.#sent })
+  async begin(game: string, json: object = {}): Promise<any> {
+    const sent = { method: 'POST', json, ...this.#sent }
+    const { status, json: round, text } = await this.#site.ask(`/api/play/${game}/`, sent)
     assert.ok([200, 201].includes(status), text)
-    if (json.token) this.useToken(json.token)
-    return json
+    if (round.token) this.useToken(round.token)
+    return round
   }
 
   async find({ game, round }: { game: string; round: string }): Promise<Reply> {
@@ -76,4 +77,12 @@ export async function answerOf({ engine: { store } }: Site, round: string): Prom
   const row = await store.read(() => store.rounds.byId(round))
   assert.ok(row)
   return row.answer
+}
+
+/** The groups of the board of a day, which only the server knows. */
+export async function solutionOf({ engine: { store } }: Site, day: number): Promise<string[][]> {
+  const row = await store.read(() => store.boards.ofDay(day))
+  assert.ok(row)
+  const { groups }: { groups: { terms: string[] }[] } = JSON.parse(row.board)
+  return groups.map(({ terms }) => terms)
 }

@@ -21,10 +21,10 @@ onEachEngine('Rounds of games', { sample: false }, (site) => {
 
   test('{play.games} the games are listed with their rules', async () => {
     const { status, json, headers } = await site.ask(PATH)
-    assert.deepEqual([status, json.length, headers['cache-control']], [200, 5, 'private, no-store'])
+    assert.deepEqual([status, json.length, headers['cache-control']], [200, 6, 'private, no-store'])
     assert.deepEqual(
       json.map(({ game, typed }: { game: string; typed: boolean }) => [game, typed]),
-      GAMES.map((game) => [game, !['thegist', 'unquote'].includes(game)]),
+      ['sets', ...GAMES].map((game) => [game, !['sets', 'thegist', 'unquote'].includes(game)]),
     )
     for (const { does, stakes, scores, means } of json) {
       assert.match(`${does}${stakes}`, /^[A-Z].+\.[A-Z0-9].+\.$/)

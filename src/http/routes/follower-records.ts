@@ -51,6 +51,7 @@ export function copyRoutes(engine: Engine): Route[] {
           parameters: parameters(),
           answers: { 200: { says: 'The records.', schema: COPIES, headers: ['Cache-Control', 'Nymdex-Log'] } },
           problems: [400, 410],
+          example: () => [{ query: `resource=${engine.catalogue[0]?.name}&limit=1` }],
           handle: (call) => copies(engine, call),
         },
         OPTIONS: described(() => ok({ name: 'Records to follow', description: DESCRIPTION })),
