@@ -53,14 +53,17 @@ export async function findAccount({ store }: Engine, name: string): Promise<Acco
   return account
 }
 
+/** All of standard input. */
+export async function readStdin(): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
 /** Reads a password from standard input if requested, otherwise from a prompt that hides the input. */
 export async function readPassword(fromStdin: boolean): Promise<string> {
   if (fromStdin) {
-    const chunks: Buffer[] = []
-    for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-    const password = Buffer.concat(chunks)
-      .toString('utf8')
-      .replace(/\r?\n$/, '')
+    const password = (await readStdin()).replace(/\r?\n$/, '')
     if (password === '') throw new Mistake('standard input has no password')
     return password
   }

@@ -29,6 +29,7 @@ const COMMANDS: readonly { readonly names: readonly string[]; readonly load: () 
   { names: ['drop-unused'], load: async () => (await import('./drop-unused.ts')).addDropUnused },
   { names: ['forget'], load: async () => (await import('./forget.ts')).addForget },
   { names: ['compact'], load: async () => (await import('./compact.ts')).addCompact },
+  { names: ['verify-board'], load: async () => (await import('./verify-board.ts')).addVerifyBoard },
   { names: ['doctor'], load: async () => (await import('./doctor.ts')).addDoctor },
 ]
 

@@ -1,7 +1,7 @@
 /** The web site on its database, as one process runs it: all of it, or its part. */
 import type { Logger } from 'pino'
 import { basesOf, catalogue, charts, formsOf, games, searchLanguage, services } from '../catalogue/index.ts'
-import { engineOn, keepLogDaily } from '../engine/index.ts'
+import { engineOn, keepBoardsAhead, keepLogDaily } from '../engine/index.ts'
 import { type Following, type RunningServer, type ServerRole, serve } from '../http/index.ts'
 import { messageOf, openStore, refuseReadOnlyFile, type Store } from '../store/index.ts'
 import { pagesFor } from '../web/index.ts'
@@ -42,10 +42,17 @@ export async function openSite(settings: Settings, log: Logger, part?: SiteRole)
   const stopping = new AbortController()
   const startKeeping = () => {
     if (stopping.signal.aborted) return
-    stopKeeping = keepLogDaily(engine, settings.retention, {
+    // A copy has no games of its own.
+    const stopBoards = follower
+      ? async () => {}
+      : keepBoardsAhead(engine, games.daily, (err) => log.error({ err }, 'bug'))
+    const stopLog = keepLogDaily(engine, settings.retention, {
       done: (kept) => log.info(saidOf(kept)),
       failed: (error) => log.warn(`the log of changes stays as it is until tomorrow: ${messageOf(error)}`),
     })
+    stopKeeping = async () => {
+      await Promise.all([stopBoards(), stopLog()])
+    }
   }
   const close = async () => {
     stopping.abort()

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import { readRecord } from '../engine/index.ts'
 import { annotate, type Quadranym, spin } from '../language/index.ts'
-import { atDesk, Mistake } from './desk.ts'
+import { atDesk, Mistake, readStdin } from './desk.ts'
 import { say } from './terminal.ts'
 
 interface Options {
@@ -80,10 +80,4 @@ async function stored(engine: Parameters<Parameters<typeof atDesk>[1]>[0]['engin
   const found = await readRecord(engine, collection, id).catch(() => undefined)
   if (!found) throw new Mistake(`there is no quadranym ${id}`)
   return JSON.parse(found.json)
-}
-
-async function readStdin(): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
 }

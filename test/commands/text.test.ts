@@ -1,4 +1,4 @@
-/** nymdex annotate and nymdex spin at a terminal. */
+/** nymdex annotate, nymdex spin and nymdex verify-board at a terminal. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
-import { accountNamed, engineOn, insertRecord } from '../../src/engine/index.ts'
+import { accountNamed, boardHash, engineOn, insertRecord } from '../../src/engine/index.ts'
 import { openStore } from '../../src/store/index.ts'
 import { BIN, type Ended, ended, runCommand } from '../support/command.ts'
 
 const DOOR = 'door, open, close, barrier, passage'
 let folder = ''
 let url = ''
+let hash = ''
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nymdex-text-'))
@@ -24,6 +25,10 @@ before(async () => {
     const ada = yield* accountNamed(engine, 'ada')
     yield* insertRecord(engine, quadranym, { name: 'light', e: 'lift', r: 'weigh', o: 'feather', s: 'ease' }, ada)
   })
+  const board = { words: ['ox', 'ant'], groups: [{ id: 1, name: 'Animals', mode: 'type', terms: ['ant', 'ox'] }] }
+  hash = boardHash(board, 'salt')
+  const row = { number: 5, made: 1, board: JSON.stringify({ of: 'polynym', ...board }), salt: 'salt', hash }
+  await store.write(() => store.boards.insert(row))
   await store.close()
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -57,6 +62,21 @@ test('--json prints everything that is known', async () => {
     q2: [],
     unmatched: ['light'],
   })
+})
+
+test('a board of the database is verified by the number of its day', async () => {
+  assert.deepEqual(await run(['verify-board', '5']), {
+    code: 0,
+    out: `the board of day 5 has the hash ${hash}\n`,
+    err: '',
+  })
+  for (const [args, says] of [
+    [['5', '--hash', 'abc'], 'the board of day 5 does not have the hash abc: it was changed'],
+    [['6'], 'day 6 has no board'],
+    [['today'], '"today" is not the number of a day'],
+  ] as const) {
+    assert.deepEqual(await run(['verify-board', ...args]), { code: 1, out: '', err: `nymdex: ${says}\n` })
+  }
 })
 
 test('errors are one line', async () => {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
 import { games, playLanguage } from '../../src/catalogue/index.ts'
 import { BoardIndex, BoardKeeper, DailyDesk, findForgettable, forget, hasOneSolution } from '../../src/engine/index.ts'
+import { runCommand } from '../support/command.ts'
 import { onEachEngine } from '../support/site.ts'
 import { assertRefused, NOT_FOUND, REQUIRED, wrongMethods } from '../words/refused.ts'
 import { PlayerClient, solutionOf } from './players.ts'
@@ -255,6 +256,38 @@ onEachEngine('Sets of the day', {}, (site) => {
     assert.equal(createHash('sha256').update(text).digest('hex'), hash)
     assert.equal((await site.ask(`${PATH}calendar/?day=200`)).status, 404)
     assert.equal((await site.ask(`${PATH}calendar/?day=x`)).status, 400)
+  })
+
+  test('{sets.verified} nymdex verify-board finds a board that was changed', async () => {
+    await keeper().fill()
+    at(76)
+    const { text, json } = await site.ask(`${PATH}calendar/?day=74`)
+    const [{ hash }] = json.results
+    const run = async (input: string, ...args: string[]) => {
+      const { code, out, err } = await runCommand(['verify-board', ...args], { PATH: process.env['PATH'] }, input)
+      return [code, `${out}${err}`]
+    }
+    const fine = [0, `the board of day 74 has the hash ${hash}\n`]
+    assert.deepEqual(await run(text), fine)
+    assert.deepEqual(await run(JSON.stringify(json.results[0]), '--hash', hash.toUpperCase()), fine)
+    const wrong = `nymdex: the board of day 74 does not have the hash ${hash}: it was changed\n`
+    const [day] = json.results
+    const [group, ...rest] = day.groups
+    for (const changed of [
+      { ...day, words: day.words.toReversed() },
+      { ...day, salt: `${day.salt}a` },
+      { ...day, groups: [{ ...group, name: 'Other' }, ...rest] },
+    ]) {
+      assert.deepEqual(await run(JSON.stringify(changed)), [1, wrong])
+    }
+    const ahead = (await site.ask(`${PATH}calendar/?day=80`)).text
+    for (const [input, says] of [
+      ['{', 'standard input is not JSON'],
+      ['{"number": 1}', 'this is not a day of the calendar: it needs number, hash, salt, words and groups'],
+      [ahead, 'no day in this JSON is over: only past days have a salt'],
+    ] as const) {
+      assert.deepEqual(await run(input), [1, `nymdex: ${says}\n`])
+    }
   })
 
   test('{sets.streak} {sets.archive} {sets.late} streaks count days that were won before their boards were public', async () => {

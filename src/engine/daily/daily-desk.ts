@@ -7,7 +7,7 @@ import { type BoardRow, type RoundRow, Taken, type Work, writtenBy } from '../..
 import { currentActor } from '../current-actor.ts'
 import type { Engine } from '../engine.ts'
 import { placeOf, type WantedPage } from '../page-place.ts'
-import type { BoardGroup } from '../play/board.ts'
+import type { Board, BoardGroup } from '../play/board.ts'
 import { Problem, problems } from '../problem.ts'
 import { dropOldRounds, keyOf, newRoundId, newToken, ownRound, type Player } from '../rounds/player-key.ts'
 import { existingSources } from '../rounds/round-desk.ts'
@@ -21,7 +21,8 @@ import { type Figures, noteStreak, readFigures } from './streaks.ts'
 /** A round has at most seven guesses that change it, so another device cannot be faster more often. */
 const MOST_TRIES = 8
 
-type ShownGroup = Pick<BoardGroup, 'id' | 'name' | 'mode' | 'terms'>
+/** `rank` is 1 for the easiest. */
+type ShownGroup = Pick<BoardGroup, 'id' | 'name' | 'mode' | 'terms'> & { readonly rank: number }
 
 export interface DailyRound {
   readonly id: string
@@ -284,7 +285,7 @@ export class DailyDesk {
       words: board.words,
       guesses: state.fours.map((four) => ({ words: wordsOf(board, four.mask), outcome: four.outcome })),
       mistakes: state.mistakes,
-      groups: [...state.found, ...rest].flatMap((i) => board.groups[i] ?? []).map(shownGroup),
+      groups: [...state.found, ...rest].flatMap((i) => shownGroups(board)[i] ?? []),
       counts: stake > 0,
       figures: yield* readFigures(engine, player, name),
     }
@@ -297,12 +298,13 @@ export class DailyDesk {
 function dayView(row: BoardRow, tallies: Parameters<typeof factsOf>[1], now: Date): DayView {
   const { number, salt, hash } = row
   const board = boardIn(row)
-  const { words, groups } = board
+  const { words } = board
   const view = { number, date: dateOfDay(number), hash, ...factsOf(board, tallies) }
-  return isOver(number, now) ? { ...view, revealed: { salt, words, groups: groups.map(shownGroup) } } : view
+  return isOver(number, now) ? { ...view, revealed: { salt, words, groups: shownGroups(board) } } : view
 }
 
-const shownGroup = ({ id, name, mode, terms }: BoardGroup): ShownGroup => ({ id, name, mode, terms })
+const shownGroups = ({ groups }: Board): ShownGroup[] =>
+  groups.map(({ id, name, mode, terms }, i) => ({ id, name, mode, terms, rank: i + 1 }))
 
 const guessesIn = ({ guess }: RoundRow): readonly number[] => (guess === '' ? [] : JSON.parse(guess))
 

@@ -1,10 +1,10 @@
-/** A server makes the boards of the next days soon after its start, and looks every hour whether some are missing. */
+/** A server makes the boards of the next days a minute after its start, and looks every hour whether some are missing. */
 import type { DailyGame } from '../../declare/index.ts'
 import type { Engine } from '../engine.ts'
 import { problemOf } from '../problem.ts'
 import { BoardKeeper } from './board-keeper.ts'
 
-const FIRST_MS = 1000
+const FIRST_MS = 60_000
 const EVERY_MS = 60 * 60 * 1000
 
 /** Returns the function that stops it, and waits for a step that is under way. An outage passes; other errors are bugs. */

@@ -24,16 +24,22 @@ export interface Board {
   readonly nearWords: number
 }
 
+/** What the hash of a board is made of. */
+export interface PublishedBoard {
+  readonly words: readonly string[]
+  readonly groups: readonly Pick<BoardGroup, 'id' | 'name' | 'mode' | 'terms'>[]
+}
+
 /**
  * Published before the board is played, so that nobody can change the board afterwards. The salt must be random and
  * long, otherwise a player could find the board by trying.
  */
-export function boardHash(board: Board, salt: string): string {
+export function boardHash(board: PublishedBoard, salt: string): string {
   const groups = board.groups.map(({ id, name, mode, terms }) => ({ id, name, mode, terms: [...terms] }))
   return hash('sha256', canonicalJson({ salt, words: [...board.words], groups }), 'hex')
 }
 
 /** Whether this is the board whose hash was published. */
-export function verifyBoard(board: Board, salt: string, published: string): boolean {
+export function verifyBoard(board: PublishedBoard, salt: string, published: string): boolean {
   return boardHash(board, salt) === published.toLowerCase()
 }

@@ -5,6 +5,7 @@ export {
   boardHash,
   GROUP_SIZE,
   GROUPS,
+  type PublishedBoard,
   verifyBoard,
 } from './board.ts'
 export { BoardIndex, isPlayable } from './board-index.ts'

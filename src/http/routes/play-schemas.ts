@@ -14,6 +14,7 @@ const GROUPS = listOf({
     name: means(TEXT, 'Its name.'),
     mode: means(TEXT, 'Its mode.'),
     terms: means(WORDS, 'Four of them.'),
+    rank: means(ID, '1 is easiest.'),
   }),
 })
 const DATE: Schema = { type: 'string', format: 'date' }
