@@ -128,6 +128,7 @@ for (const file of [
   'tell.js',
   'charts.js',
   'play.js',
+  'sets.js',
 ]) {
   assets.set(`/static/${file}`, { type: SCRIPT_TYPE, bytes: script(file) })
 }
@@ -168,6 +169,7 @@ export const CHARTS_STYLE = addressOf('/static/charts.css')
 export const COMPARE_STYLE = addressOf('/static/compare.css')
 export const PLAY_STYLE = addressOf('/static/play.css')
 export const PLAY = addressOf('/static/play.js')
+export const SETS = addressOf('/static/sets.js')
 export const SHARE = addressOf('/static/share.js')
 export const STYLE = addressOf('/static/look.css')
 export const INNER_STYLE = addressOf('/static/inner.css')

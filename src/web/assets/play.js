@@ -25,10 +25,11 @@ document.addEventListener('submit', async (event) => {
     old.replaceWith(fresh)
     document.title = next.title
     history.pushState(null, '', url)
-    const parts = fresh.querySelectorAll('[role=alert], p[data-says], [data-says] p')
-    said.textContent = [...parts].map((part) => part.textContent).join(' ')
     const first = fresh.querySelector('[autofocus]')
     if (first instanceof HTMLElement) first.focus()
+    document.dispatchEvent(new Event('round'))
+    const parts = fresh.querySelectorAll('[role=alert], p[data-says], [data-says] p')
+    said.textContent = [...parts].map((part) => part.textContent).join(' ')
     scrollTo({ top: 0 })
   } catch {
     // Plain forms always work, and show what is wrong.
