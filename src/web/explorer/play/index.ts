@@ -1,10 +1,14 @@
 /** /play/: the games. */
+import { counted } from '../../../language/index.ts'
 import { PLAY_STYLE } from '../../assets.ts'
 import { html } from '../../html.ts'
 import type { ExplorerPage, Kinds } from '../../kinds/index.ts'
 import { visitPage } from '../../visit-page.ts'
 import { type GameView, gamePage } from './game-page.ts'
 import { roundPage } from './round-page.ts'
+import { archivePage } from './sets/archive-page.ts'
+import { boardPage } from './sets/board-page.ts'
+import { SETS_GAME, setsPage } from './sets/sets-page.ts'
 
 const DOES =
   'Games about the words and sayings of the catalogue. You need no account, and nobody can look into the answers.'
@@ -30,7 +34,7 @@ const playPage: ExplorerPage = {
                     <h3><a class="open" href=${`/play/${game}/`}>${title}</a></h3>
                     <p>${does}</p>
                     <p>${stakes}</p>
-                    ${best && html`<p class="meta"><span>Best: ${best['score']} points, ${best['by'] || best['user']}</span></p>`}
+                    ${best && html`<p class="meta"><span>Best: ${game === SETS_GAME ? `${counted(best['score'], 'day')} in a row` : `${best['score']} points`}, ${best['by'] || best['user']}</span></p>`}
                   </div>
                 </li>`,
             )}
@@ -42,5 +46,5 @@ const playPage: ExplorerPage = {
 
 /** Only catalogues with winners have games. */
 export function playPages({ find }: Kinds): readonly ExplorerPage[] {
-  return find('winner') ? [playPage, gamePage, roundPage] : []
+  return find('winner') ? [playPage, setsPage, archivePage, boardPage, gamePage, roundPage] : []
 }

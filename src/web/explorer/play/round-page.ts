@@ -115,7 +115,7 @@ function over(visit: ExplorerVisit, game: GameView, round: Round, records: reado
     ${records.length > 0 && html`<h2>Where it comes from</h2><ul class="grid">${records.map((each) => html`<li>${each}</li>`)}</ul>`}
     ${
       !visit.visitor &&
-      html`<p class="soft"><a href=${`/accounts/signup/?next=${encodeURIComponent(visit.path)}`}>Sign up</a> or
+      html`<p class="soft"><a href=${`/accounts/signup/?next=${encodeURIComponent(visit.path)}`}>Sign up</a> or${' '}
         <a href=${`/accounts/login/?next=${encodeURIComponent(visit.path)}`}>sign in</a> to keep your score.</p>`
     }`
 }
