@@ -2,14 +2,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { addQuestions, answerOf, GAMES, PlayerClient } from '../play/players.ts'
+import { addQuestions, addSets, answerOf, GAMES, PlayerClient, solutionOf } from '../play/players.ts'
 import { DESKTOP, openPage, PHONE, siteInBrowser } from '../support/browser.ts'
 import { expected, faultsOf, widthOf } from './looking.ts'
 
 const LAST = 10
 
 describe('playing', () => {
-  const { site, browser } = siteInBrowser({ sample: false }, addQuestions)
+  const { site, browser } = siteInBrowser({ sample: false }, async (site) => {
+    await addQuestions(site)
+    await addSets(site)
+  })
 
   /** Much is played here in little time, and there is a limit for each minute. */
   const later = () => {
@@ -62,6 +65,50 @@ describe('playing', () => {
     }
   }
 
+  /** Plays the board of today with one mistake. */
+  async function solve(
+    page: Page,
+    choose: (words: readonly string[]) => Promise<void>,
+    press: (name: string) => Promise<void>,
+    look: () => Promise<void> = async () => {},
+  ) {
+    later()
+    await page.goto('/play/sets/')
+    await press('Play today’s board')
+    const heading = page.getByRole('heading', { name: /^Sets of the day \d+$/ })
+    await heading.waitFor()
+    const number = Number((await heading.textContent())?.replace(/\D/g, ''))
+    const groups = await solutionOf(site, number)
+    const [first = [], second = []] = groups
+    await look()
+    await choose([...first.slice(0, 3), second[0] ?? ''])
+    await press('Guess')
+    await page.getByText('One away: three of the four belong together. 3 mistakes left.').first().waitFor()
+    await press('Clear')
+    for (const [i, group] of groups.entries()) {
+      await choose(group)
+      await press('Guess')
+      if (i < groups.length - 1)
+        await page
+          .getByText(/^Found: /)
+          .first()
+          .waitFor()
+      await page.locator('.bar').nth(i).waitFor()
+      if (i === 1) await look()
+    }
+    await page.getByText('Solved with 1 mistake.').first().waitFor()
+    assert.match(
+      await page.getByRole('textbox', { name: 'With signs' }).inputValue(),
+      /^Sets of the day \d+\n(.{8}\n){5}http/s,
+    )
+    assert.match(
+      await page.getByRole('textbox', { name: 'In words' }).inputValue(),
+      /solved with 1 mistake\. Guess 1: three of four\./,
+    )
+    await page.getByRole('link', { name: 'Rivers' }).waitFor()
+    await look()
+  }
+
   test('by keyboard alone, with what is found said aloud', async () => {
     const { page, complaints } = await opened(DESKTOP)
     await finish(
@@ -76,7 +123,39 @@ describe('playing', () => {
         await page.keyboard.press('Enter')
       },
     )
-    assert.match((await page.locator('main > [role=status]').textContent()) ?? '', /That is it\. .*The game is over/s)
+    const said = page.locator('main > [role=status]')
+    assert.match((await said.textContent()) ?? '', /That is it\. .*The game is over/s)
+    const boxes = page.getByRole('checkbox')
+    const words = () => boxes.evaluateAll((all) => all.map((box) => box.getAttribute('value')))
+    await solve(
+      page,
+      async (chosen) => {
+        for (const word of chosen) {
+          const all = await words()
+          const focused = page.locator('input[name=word]:focus')
+          const at = all.indexOf(await focused.getAttribute('value'))
+          const step = all.indexOf(word) - at
+          for (let i = 0; i < Math.abs(step); i++) await page.keyboard.press(step > 0 ? 'ArrowRight' : 'ArrowLeft')
+          await page.keyboard.press('Space')
+        }
+        await page.getByText('4 of 4 chosen').waitFor()
+      },
+      async (name) => {
+        if (name === 'Guess') return await page.keyboard.press('Enter')
+        const button = page.getByRole('button', { name })
+        for (let i = 0; !(await button.and(page.locator(':focus')).isVisible()) && i < 30; i++) {
+          await page.keyboard.press('Tab')
+        }
+        await page.keyboard.press('Enter')
+        if (name !== 'Clear') return
+        await page.getByText('0 of 4 chosen').waitFor()
+        while (!(await page.locator('input[name=word]:focus').isVisible())) await page.keyboard.press('Shift+Tab')
+      },
+    )
+    assert.match(
+      (await said.textContent()) ?? '',
+      /Solved with 1 mistake\..* The next board begins in \d+ h \d+ min\./s,
+    )
     assert.deepEqual(complaints, [])
   })
 
@@ -95,6 +174,21 @@ describe('playing', () => {
         assert.ok((await widthOf(page)) <= 390, page.url())
       },
     )
+    await solve(
+      page,
+      async (words) => {
+        for (const word of words) await page.locator('.tile', { hasText: new RegExp(`^${word}$`) }).tap()
+      },
+      async (name) => await page.getByRole('button', { name }).tap(),
+      async () => {
+        assert.deepEqual(await faultsOf(page), [], page.url())
+        assert.ok((await widthOf(page)) <= 390, page.url())
+        const guess = page.getByRole('button', { name: 'Guess' })
+        if (!(await guess.isVisible())) return
+        const { y = 0, height = 0 } = (await guess.boundingBox()) ?? {}
+        assert.ok(y + height <= 844, 'the board fits on one screen')
+      },
+    )
     assert.deepEqual(expected(complaints), [])
   })
 
@@ -109,6 +203,14 @@ describe('playing', () => {
       },
       async (name) => await page.getByRole('button', { name }).click(),
     )
+    await solve(
+      page,
+      async (words) => {
+        for (const word of words) await page.getByRole('checkbox', { name: word, exact: true }).check()
+      },
+      async (name) => await page.getByRole('button', { name }).click(),
+    )
+    await page.getByText('The next board begins at midnight.').waitFor()
   })
 
   test('a page tells no answer, a second press shows the result, and rounds of others do not exist', async () => {
@@ -140,6 +242,24 @@ describe('playing', () => {
     for (const gone of ['/play/chess/', '/play/chess/1/', '/play/polypuzzle/none/']) {
       assert.equal((await site.ask(gone, { headers })).status, 404)
     }
+    const board = await site.ask('/play/sets/', { method: 'POST', form: { zone: 'Europe/Rome' }, ...mine })
+    const place = board.headers['location'] ?? ''
+    const closed = await site.ask(place, mine)
+    assert.doesNotMatch(closed.text, /Boats|Fish|Hats|Rivers|\/polynym\//)
+    const send = async (word: string[], more = {}) =>
+      await site.ask(place, { method: 'POST', form: { word, ...more }, ...mine })
+    const mixed = ['row', 'cod', 'fez', 'Nile']
+    assert.deepEqual((await send(mixed)).status, 303)
+    const again = await send(mixed)
+    assert.equal(again.status, 409)
+    assert.match(again.text, /role="alert">You have already guessed these four words\./)
+    const few = await send(mixed.slice(1))
+    assert.equal(few.status, 400)
+    assert.match(few.text, /role="alert">Choose four words\./)
+    assert.equal((await site.ask(place, { headers })).status, 404)
+    assert.equal((await send([], { ends: '1' })).status, 303)
+    const given = await site.ask(place, mine)
+    assert.match(given.text, /Not solved: 0 sets of 4 found\..*Boats.*not found/s)
     const foreign = { ...headers, origin: 'https://elsewhere.example' }
     assert.equal((await site.ask('/play/quizzection/', { method: 'POST', headers: foreign })).status, 403)
   })
@@ -155,5 +275,21 @@ describe('playing', () => {
     assert.match(text, /<td class="number">17\.0<\/td><td class="number">10<\/td>/)
     assert.match((await site.page('/play/')).text, /Best: 170 points, ada/)
     for (const from of ['/', '/explore/']) assert.match((await site.page(from)).text, /<a [^>]*href="\/play\/"/)
+  })
+
+  test('earlier boards can be played, and the front page offers the board of today', async () => {
+    const now = Date.now()
+    const { number } = await new PlayerClient(site).begin('sets')
+    site.clock = new Date(now + 3 * 24 * 60 * 60 * 1000)
+    const { text } = await site.page('/play/sets/archive/')
+    assert.match(text, new RegExp(`<b>${number}</b>.*name="day" value="${number}".*>Play</button>`, 's'))
+    assert.match((await site.page('/play/sets/')).text, /The last board.*Boats/s)
+    const headers = { accept: 'text/html' }
+    const begun = await site.ask('/play/sets/', { method: 'POST', form: { day: String(number) }, headers })
+    const cookie = begun.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? ''
+    const round = await site.ask(begun.headers['location'] ?? '', { headers: { ...headers, cookie } })
+    assert.match(round.text, new RegExp(`Sets of the day ${number}.*does not count for streaks`, 's'))
+    site.clock = undefined
+    assert.match((await site.page('/')).text, /<a class="btn go" href="\/play\/sets\/">Play today’s board</)
   })
 })

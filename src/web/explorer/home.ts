@@ -33,7 +33,7 @@ export const home: ExplorerPage = {
       Promise.all(mainKinds.map((kind) => offersOf(visit, kind))),
     ])
     const isEmpty = counts.every(({ count }) => count === 0)
-    const main = html`${hero(visit)} ${toy?.content}
+    const main = html`${hero(visit)} ${toy?.content} ${isEmpty ? undefined : today(visit)}
       ${isEmpty ? emptyState() : ways(counts)} ${likedCards(likedKinds, liked.flat())}
       ${newList(visit, newest)} ${offers} ${doors(visit)}`
     return {
@@ -71,6 +71,16 @@ function emptyState(): Content {
       The catalogue is empty. <a href="/learn/">Learn what it collects</a>, and <a href="/make/">make the first entry</a>.
     </p>
   </div>`
+}
+
+/** The board of the day has a page of its own: which day it is depends on where the visitor is. */
+function today({ kinds }: ExplorerVisit): Content {
+  if (!kinds.find('winner') || !kinds.find('polynym')) return undefined
+  return html`<h2><a href="/play/sets/">Sets of the day</a></h2>
+    <div class="chips">
+      <a class="btn go" href="/play/sets/">Play today’s board</a>
+      <span class="soft">Sixteen words hide four sets of four. Can you find them?</span>
+    </div>`
 }
 
 /** A kind without records has nothing to show yet. */
