@@ -45,6 +45,8 @@ export class BoardKeeper {
   readonly #engine: Engine
   readonly #daily: DailyGame
   #making: Promise<void> = Promise.resolve()
+  /** By day: what requests wait for. */
+  readonly #wanted = new Map<number, Promise<void>>()
   /** The state of the catalogue in which no board could be made. */
   #hopeless: number | undefined
 
@@ -59,9 +61,17 @@ export class BoardKeeper {
     const find = () => store.read(() => store.boards.ofDay(number))
     const found = await find()
     if (found || number < firstOpenDay(now()) || number > lastOpenDay(now())) return found
-    const making = outsideRequest(() => this.#make([number]))
-    if (!(await inTime(making))) throw problems.overloaded()
+    if (!(await inTime(this.#makeFor(number)))) throw problems.overloaded()
     return await find()
+  }
+
+  /** Requests for the same day share the work. */
+  #makeFor(number: number): Promise<void> {
+    const known = this.#wanted.get(number)
+    if (known) return known
+    const making = outsideRequest(() => this.#make([number])).finally(() => this.#wanted.delete(number))
+    this.#wanted.set(number, making)
+    return making
   }
 
   /** Makes what is missing of the days that are open and those ahead. `signal` ends it early. */
