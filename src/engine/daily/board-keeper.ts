@@ -18,7 +18,7 @@ import { firstOpenDay, lastOpenDay } from './days.ts'
 export const DAYS_AHEAD = 30
 /** Of a larger catalogue, boards are made of this many sets, evenly spread over their ids. */
 const MOST_SETS = 20_000
-const READ_AT_ONCE = 500
+const READ_AT_ONCE = 100
 const MOST_FOUND = 200
 /** Boards that are drawn again because sets beyond the index would give a second solution. */
 const MOST_DRAWS = 10
