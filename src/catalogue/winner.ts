@@ -13,4 +13,5 @@ export const winner = resource('winner', {
   order: ['app', '-score'],
   unique: [['user', 'app']],
   staffOnly: true,
+  worth: 'score',
 })

@@ -160,6 +160,8 @@ export interface Declaration<F extends Fields> {
   readonly check?: (record: Given<F>, before: Given<F> | undefined) => Errors
   /** Only staff write these, and name the user they belong to. */
   readonly staffOnly?: true
+  /** The member whose value is the points that its owner has for it; other records are worth one. */
+  readonly worth?: keyof F & string
   /** The field whose record decides who owns this one. */
   readonly ownedThrough?: keyof F & string
   /** A body may give them as `lines`, all at once, instead of one by one in their own collection. */

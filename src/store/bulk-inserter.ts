@@ -3,7 +3,7 @@ import { type AnyResource, type Cell, fieldsOf, keyStoredIn, type Row } from '..
 import { noteChange } from './change-log.ts'
 import { note, query, timeOfWrite, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { noteLikes } from './facet-counts.ts'
+import { noteLikes, noteVotes } from './facet-counts.ts'
 import { findingRows } from './finding.ts'
 import { insertLater } from './insert-rows.ts'
 import { noteAdded } from './list-changes.ts'
@@ -77,6 +77,7 @@ export class BulkInserter {
       yield* noteChange(resource.name, { action: 'create', id })
       yield* noteAdded(this.#rank, resource, row, id)
       if (votes !== undefined) yield* noteLikes(this.#dialect, resource, votes, { before: 0, after: voters.length })
+      yield* noteVotes(this.#dialect, resource, { given: voters })
       for (const by of voters) yield* note({ resource: resource.name, ids: [id], change: { action: 'vote', id, by } })
     }
     yield* insertLater(resource.name, rows, { resource: resource.name, ids: records.map(({ id }) => id) })

@@ -14,7 +14,7 @@ const PEOPLE_RESOURCE = 'account'
 const UNTOUCHED: readonly { readonly sql: RegExp; readonly because: string }[] = [
   { sql: /^\S+ (INTO |FROM )?"?(generation|migration|sqlite_sequence)\b/, because: 'no answer is made from it' },
   {
-    sql: /^\S+ (INTO |FROM )?"?(change|kept_answer|hook|hook_delivery|log|follow|recovery_code|mail_address|mail_link|report|hidden|judgement|fit_cell|fit_count|play_round|play_standing|play_board|play_tally)\b/,
+    sql: /^\S+ (INTO |FROM )?"?(change|kept_answer|hook|hook_delivery|log|follow|recovery_code|mail_address|mail_link|report|hidden|judgement|fit_cell|fit_count|play_round|play_standing|play_board|play_tally|contribution)\b/,
     because: 'it is read from the table each time',
   },
   { sql: /^\S+ (INTO |FROM )?"?[a-z0-9-]+_blocks\b/, because: 'each block carries the generation it changed in' },

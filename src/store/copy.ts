@@ -15,6 +15,7 @@ import { packed, valuesOf } from './pack.ts'
 import type { Rank } from './rank.ts'
 import { inDependencyOrder, linkName, recordTableOf, termTable, voteCount, voteName, wordTable } from './schema.ts'
 import { SERVICE_TABLES } from './service-tables.ts'
+import { recountStandings } from './standings.ts'
 import { initialOf, isInteger, type TableColumn } from './table.ts'
 
 export interface CopiedTable {
@@ -186,16 +187,15 @@ export class Copies {
       yield* rebuildCounts(resource)
     }
     yield* rebuildFit(catalogue)
+    yield* recountStandings()
   }
 
   /** Inserts records with their old ids and computes derived values again. It updates neither the rank index nor the counters. */
   *insert({ name, resource }: CopiedTable, copies: readonly Copied[]): Work<void> {
-    if (!resource)
-      return yield* insertRows(
-        name,
-        copies.map(({ columns }) => columns),
-        PEOPLE_CHANGED,
-      )
+    if (!resource) {
+      const rows = copies.map(({ columns }) => columns)
+      return yield* insertRows(name, rows, PEOPLE_CHANGED)
+    }
     const rows: Row[] = []
     const words: Row[] = []
     const terms: Row[] = []

@@ -3,6 +3,14 @@
  * them at the end of its own transaction, so facets and the counts of many narrowed lists need not read the records.
  */
 import type { AnyResource, Cell, Row } from '../declare/index.ts'
+import {
+  applyContributions,
+  clearContributions,
+  contributed,
+  isOfAccount,
+  rebuildContributions,
+  voted,
+} from './contributions.ts'
 import { cell, execute, note, query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import {
@@ -40,7 +48,16 @@ export function* noteCounts(
       else changes.set(counter, 1)
     }
   }
-  yield* noteChanges(dialect, resource, [...changes])
+  yield* noteChanges(dialect, resource, [...changes, ...contributed(resource, { before, after })])
+}
+
+/** Accounts voted for a record, or their votes are gone. */
+export function* noteVotes(
+  dialect: Dialect,
+  resource: AnyResource,
+  { given = [], gone = [] }: { readonly given?: readonly number[]; readonly gone?: readonly number[] },
+): Work<void> {
+  yield* noteChanges(dialect, resource, [...voted(given, 1), ...voted(gone, -1)])
 }
 
 /** The number of votes of a record has changed. */
@@ -77,10 +94,16 @@ function* noteChanges(dialect: Dialect, resource: AnyResource, list: readonly Co
   yield* note({ resource: resource.name, ids: [], counts: { list, settle } })
 }
 
-/** One statement for all counters, and one that deletes those that count nothing now. */
-function* applyChanges({ each }: Dialect, resource: AnyResource, changes: ReadonlyMap<string, number>): Work<void> {
+function* applyChanges(dialect: Dialect, resource: AnyResource, changes: ReadonlyMap<string, number>): Work<void> {
   const list = [...changes].filter(([, by]) => by !== 0)
-  if (list.length === 0) return
+  const ofAccounts = list.filter(([counter]) => isOfAccount(counter))
+  if (ofAccounts.length > 0) yield* applyContributions(dialect, resource, ofAccounts)
+  const ofValues = list.filter(([counter]) => !isOfAccount(counter))
+  if (ofValues.length > 0) yield* applyToValues(dialect, resource, ofValues)
+}
+
+/** One statement for all counters, and one that deletes those that count nothing now. */
+function* applyToValues({ each }: Dialect, resource: AnyResource, list: readonly CountChange[]): Work<void> {
   const table = quoted(facetTable(resource))
   const rows = list.map(([counter, by]): Row => ({ ...cellsOfCounter(counter), count: by }))
   yield* addLater(facetTable(resource), rows, { key: COLUMNS, sum: 'count' })
@@ -98,10 +121,12 @@ export function* rebuildCounts(resource: AnyResource): Work<void> {
   for (const counted of countingSql(resource)) {
     yield* query(`INSERT INTO ${quoted(facetTable(resource))} (${KEY}, count) ${counted}`)
   }
+  yield* rebuildContributions(resource)
 }
 
 export function* clearCounts(resource: AnyResource): Work<void> {
   yield* query(`DELETE FROM ${quoted(facetTable(resource))}`)
+  yield* clearContributions(resource)
 }
 
 /** How many counters are wrong. */

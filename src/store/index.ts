@@ -7,6 +7,7 @@ import { BulkInserter } from './bulk-inserter.ts'
 import { ChangeLog } from './change-log.ts'
 import { ChangeSets } from './change-sets.ts'
 import { checkTouches } from './check-touches.ts'
+import { Contributions } from './contributions.ts'
 import { Copies } from './copy.ts'
 import { type Database, Unusable } from './database.ts'
 import { FacetReader } from './facet-reading.ts'
@@ -38,6 +39,7 @@ import { NO_LANGUAGE, type SearchLanguage } from './search.ts'
 import { type DatabaseSettings, databaseSettings, type GivenSettings } from './settings.ts'
 import { refuseEncoding, setupFault } from './setup.ts'
 import { openSqlite } from './sqlite.ts'
+import { Standings } from './standings.ts'
 import { Terms } from './terms.ts'
 import { Votes } from './votes.ts'
 
@@ -85,6 +87,8 @@ export interface Store
   readonly relatedWords: RelatedWords
   readonly rounds: Rounds
   readonly boards: Boards
+  readonly contributions: Contributions
+  readonly standings: Standings
 }
 
 export interface OpenOptions {
@@ -172,6 +176,8 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
     relatedWords: new RelatedWords(dialect),
     rounds: new Rounds(dialect),
     boards: new Boards(),
+    contributions: new Contributions(dialect),
+    standings: new Standings(),
   }
 }
 
@@ -194,6 +200,7 @@ export type { BoardRow, Tally, TallyKind } from './boards.ts'
 export type { BulkRecord } from './bulk-inserter.ts'
 export { ACTIONS, type Action, type LogBounds, type LoggedChange, type LogRange, renewLogId } from './change-log.ts'
 export type { ActionCount, ChangeFilter, FoundSet } from './change-sets.ts'
+export { type Contribution, countWrongContributions, type Ranked } from './contributions.ts'
 export {
   COPIED_SERVICE_TABLES,
   type Copied,
@@ -299,7 +306,6 @@ export {
   ROUNDS_OF_MEAN,
   type RoundResult,
   type RoundRow,
-  type Standing,
   sourcesIn,
 } from './rounds.ts'
 export type { Sample } from './samples.ts'
@@ -311,6 +317,7 @@ export type { DatabaseSettings, GivenSettings } from './settings.ts'
 export { refuseReadOnlyFile, setupFault } from './setup.ts'
 export { isStoredShown, NO_VOTES, shownText } from './shown.ts'
 export { loadSqlite } from './sqlite-load.ts'
+export { countWrongStandings, STANDINGS_CHANGED, type Standing } from './standings.ts'
 export type { Step } from './steps.ts'
 export type { Span } from './stretch.ts'
 export { removeLeftover, standAlone, swapIn, sync } from './swap.ts'

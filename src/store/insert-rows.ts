@@ -26,6 +26,17 @@ export function* addLater(table: string, rows: readonly Row[], adds: NonNullable
   }
 }
 
+/** PostgreSQL adds to a row only once in a statement, so rows with the same key become one. */
+export function addedUp(rows: readonly Row[], { key, sum }: NonNullable<NewRows['adds']>): Row[] {
+  const sums = new Map<string, Row>()
+  for (const row of rows) {
+    const at = JSON.stringify(key.map((column) => row[column]))
+    const known = sums.get(at)
+    sums.set(at, known ? { ...row, [sum]: Number(known[sum]) + Number(row[sum]) } : row)
+  }
+  return [...sums.values()]
+}
+
 /** The end of an INSERT. */
 export function addingTo(table: string, { key, sum }: NonNullable<NewRows['adds']>): string {
   const column = quoted(sum)

@@ -7,6 +7,7 @@ import type { Row } from '../declare/index.ts'
 import { abandon, type NewRow, NOTHING, type Statement, throwInto, type Work } from './database.ts'
 import { postgresDialect } from './dialect.ts'
 import type { Touched } from './generations.ts'
+import { addedUp } from './insert-rows.ts'
 import { endsWork, errorForWork } from './postgres-errors.ts'
 
 /** Sends a statement without waiting for earlier ones. */
@@ -97,7 +98,8 @@ export class Lockstep {
     const place = inserts ? this.#later.findLastIndex((each) => each.sql === sql || !each.inserts) : -1
     const known = this.#later[place]?.inserts
     if (inserts && known) {
-      const rows = [...known.rows, ...inserts.rows]
+      const all = [...known.rows, ...inserts.rows]
+      const rows = inserts.adds ? addedUp(all, inserts.adds) : all
       this.#later[place] = { sql, parameters: [], inserts: { ...inserts, rows } }
     } else this.#later.push(statement)
     // The server inserts many rows while the work computes the next ones.

@@ -34,6 +34,8 @@ const PLAY_ROUND: ServiceTable = {
     text('outcome'),
     integer('bonus'),
     integer('points'),
+    // 1 if it was over before it became a round of the account: it does not count in the standing.
+    integer('claimed'),
   ],
   key: ['player', 'game', 'run', 'number'],
   indexes: [{ name: 'play_round_account', on: 'account, begun' }],
@@ -43,7 +45,7 @@ const PLAY_ROUND: ServiceTable = {
 /** All ended rounds of an account in a game, counted. `mean` is points a round in thousandths, once there are enough. */
 const PLAY_STANDING: ServiceTable = {
   name: 'play_standing',
-  columns: [account, key('game'), ...['rounds', 'points', 'mean'].map(integer)],
+  columns: [account, key('game'), ...['rounds', 'points', 'mean', 'hits', 'near'].map(integer)],
   key: ['account', 'game'],
   indexes: [{ name: 'play_standing_mean', on: 'game, mean DESC, account' }],
   copied: true,

@@ -4,6 +4,7 @@ import { type Block, type Piece, piecesOf } from './blocks.ts'
 import { noteChange } from './change-log.ts'
 import { cell, execute, query, queryByIds, timeOfWrite, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
+import { noteVotes } from './facet-counts.ts'
 import { deleteFinding, insertFinding, replaceFinding } from './finding.ts'
 import type { Moment } from './generations.ts'
 import { insertRow } from './insert-rows.ts'
@@ -231,9 +232,11 @@ export class Records {
     const rows = stored ?? (yield* this.#whole(resource, ids))
     for (const row of rows) {
       const id = Number(row['id'])
-      const old = allMembers(resource, row, yield* votersOf(resource, row))
+      const voters = yield* votersOf(resource, row)
+      const old = allMembers(resource, row, voters)
       yield* noteChange(resource.name, { action: 'remove', id, old })
       yield* noteRemoved(this.rank, resource, row, id)
+      yield* noteVotes(this.dialect, resource, { gone: voters })
     }
     if (rows.length === 0) return
     yield* deleteFinding(this.dialect, resource, ids)

@@ -1,7 +1,8 @@
-/** Rounds of games: questions, answers and points, and how all rounds of a player stand. Every process reads the tables. */
+/** Rounds of games: questions, answers and points. Every process reads the table. */
 import type { Row } from '../declare/index.ts'
 import { cell, query, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
+import { recountStandings } from './standings.ts'
 
 export interface RoundRow {
   readonly player: string
@@ -29,16 +30,8 @@ export interface RoundRow {
 type NewRound = Omit<RoundRow, 'ended' | 'guess' | 'outcome' | 'bonus' | 'points'>
 export type RoundResult = Pick<RoundRow, 'guess' | 'outcome' | 'bonus' | 'points'> & { readonly ended: string }
 
-export interface Standing {
-  readonly user: string
-  readonly rounds: number
-  readonly points: number
-}
-
 const COLUMNS = `player, game, run, number, id, account, question, sources, answer, stake, begun, ended, guess, outcome, bonus,
   points`
-/** Fewer rounds say little about points a round. */
-export const ROUNDS_OF_MEAN = 10
 const SPAN = 500
 
 export class Rounds {
@@ -123,35 +116,6 @@ export class Rounds {
     return Number(cell(row, 'total'))
   }
 
-  /** Adds an ended round to the standing of an account. */
-  *addStanding(account: number, game: string, points: number): Work<void> {
-    const [all, sum] = ['play_standing.rounds + excluded.rounds', 'play_standing.points + excluded.points']
-    yield* query(
-      `INSERT INTO play_standing (account, game, rounds, points, mean) VALUES (?, ?, 1, ?, 0)
-       ON CONFLICT (account, game) DO UPDATE SET rounds = ${all}, points = ${sum},
-         mean = CASE WHEN ${all} < ${ROUNDS_OF_MEAN} THEN 0 ELSE 1000 * (${sum}) / (${all}) END`,
-      account,
-      game,
-      points,
-    )
-  }
-
-  /** The accounts with most points a round, of those with enough rounds. */
-  *bestMeans(game: string, limit: number): Work<Standing[]> {
-    const rows = yield* query(
-      `SELECT a.name AS name, s.rounds AS rounds, s.points AS points
-       FROM play_standing AS s JOIN account AS a ON a.id = s.account
-       WHERE s.game = ? AND s.mean > 0 AND a.removed = 0 AND a.blocked = 0 ORDER BY s.mean DESC, s.account LIMIT ?`,
-      game,
-      limit,
-    )
-    return rows.map((row) => ({
-      user: String(row['name']),
-      rounds: Number(row['rounds']),
-      points: Number(row['points']),
-    }))
-  }
-
   /**
    * Moves all rounds of one player to another, whose runs come before them. Returns the points and ended rounds of each
    * run. In a game with one round a day, days that the other player has played as well are dropped.
@@ -178,7 +142,8 @@ export class Rounds {
         game,
       )
       yield* query(
-        'UPDATE play_round SET player = ?, account = ?, run = run + ? WHERE player = ? AND game = ?',
+        `UPDATE play_round SET player = ?, account = ?, run = run + ?, claimed = CASE WHEN ended IS NULL THEN 0 ELSE 1 END
+         WHERE player = ? AND game = ?`,
         to,
         account,
         Number(cell(last, 'run')),
@@ -265,11 +230,14 @@ export class Rounds {
   *dropFrom(places: ReadonlySet<string>): Work<void> {
     let after = ''
     for (;;) {
-      const rows = yield* query('SELECT id, sources FROM play_round WHERE id > ? ORDER BY id LIMIT ?', after, SPAN)
+      const sql = 'SELECT id, account, sources FROM play_round WHERE id > ? ORDER BY id LIMIT ?'
+      const rows = yield* query(sql, after, SPAN)
       const gone = rows.filter((row) => sourcesIn(row).some(({ resource, id }) => places.has(`${resource}/${id}`)))
       const ids = gone.map((row) => String(row['id']))
       const { amongTexts, texts } = this.#dialect
       if (ids.length > 0) yield* query(`DELETE FROM play_round WHERE ${amongTexts('id')}`, texts(ids))
+      const played = new Set(gone.flatMap(({ account }) => (account === null ? [] : Number(account))))
+      for (const account of played) yield* recountStandings({ after: account - 1, to: account })
       if (rows.length < SPAN) return
       after = String(rows.at(-1)?.['id'])
     }

@@ -2,6 +2,7 @@
  * The tables that belong to no resource. Each column is declared here once: CREATE TABLE, upgrades, backups and the
  * queries for accounts all use it. Times are ISO 8601 text in UTC, which sorts by time.
  */
+import { CONTRIBUTION } from './contributions.ts'
 import { quoted } from './dialect.ts'
 import { FIT_TABLES } from './fit-tables.ts'
 import { PLAY_TABLES } from './play-tables.ts'
@@ -309,6 +310,7 @@ export const SERVICE_TABLES: readonly ServiceTable[] = [
   ...FIT_TABLES,
   ...PLAY_TABLES,
   RELATED_WORD,
+  CONTRIBUTION,
 ]
 
 /** The columns of a row that its writer gives, as a list for SELECT. */

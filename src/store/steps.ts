@@ -25,7 +25,7 @@ export const STEPS: readonly Step[] = [
   { number: 9, title: 'Reports, hidden records, and blocked accounts' },
   { number: 10, title: 'Judgements whether texts read well with topics, and related words' },
   { number: 11, title: 'Rounds of games' },
-  { number: 12, title: 'Boards of the day, and what players did with them' },
+  { number: 12, title: 'Boards of the day, what players did with them, and what people have contributed' },
 ]
 
 /** Places have other numbers. The tables are built again from the records, which is faster than changing every row. */

@@ -4,6 +4,7 @@
  */
 import { type AnyResource, TIMES } from '../declare/index.ts'
 import { renewLogId } from './change-log.ts'
+import { CONTRIBUTION } from './contributions.ts'
 import { query, Unusable, type Work } from './database.ts'
 import { type Declared, isNewer, PROGRAM, readDeclared, WHOLE, writeDeclared } from './declared.ts'
 import { type Dialect, quoted } from './dialect.ts'
@@ -14,6 +15,7 @@ import { Rank } from './rank.ts'
 import { type Report, refill } from './refill.ts'
 import { blockTable, inDependencyOrder, tablesOf, uniqueColumn, uniqueIndex } from './schema.ts'
 import { SERVICE_TABLES } from './service-tables.ts'
+import { recountStandings } from './standings.ts'
 import { TableChanges } from './table-changes.ts'
 import { fillTimes } from './times.ts'
 import { nameOfUnused, unusedIn } from './unused.ts'
@@ -70,6 +72,7 @@ export function* syncTables(
     const isSame = recorded.get(resource.name)?.fingerprint === valuesFingerprint(dialect, resource)
     yield* bringValues(dialect, resource, { changes, isSame, report })
   }
+  if (changes.hasAdded('play_standing', 'hits')) yield* recountStandings()
   const unused = unusedIn(yield* readPresent(dialect)).map(nameOfUnused)
   yield* writeDeclared(dialect, resources, { fingerprint, shape: { unused }, program })
   // Values may differ from what the log says.
@@ -120,7 +123,8 @@ function* bringValues(dialect: Dialect, resource: AnyResource, { changes, isSame
   if (!isEmpty && (refilled?.moved || changes.hasTouched(blockTable(resource)) || changes.hasMade(name))) {
     yield* new Rank(dialect).rebuild(resource)
   }
-  if (!isEmpty && (mustCheck || changes.hasMade(name))) yield* rebuildCounts(resource)
+  const lacksCounts = changes.hasMade(name) || changes.hasMade(CONTRIBUTION.name)
+  if (!isEmpty && (mustCheck || lacksCounts)) yield* rebuildCounts(resource)
 }
 
 const MOST_NAMED = 5

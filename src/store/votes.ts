@@ -3,7 +3,7 @@ import { type AnyResource, keyStoredIn, type Row } from '../declare/index.ts'
 import type { Change } from './change-log.ts'
 import { cell, execute, query, timeOfWrite, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { noteLikes } from './facet-counts.ts'
+import { noteLikes, noteVotes } from './facet-counts.ts'
 import { insertRows } from './insert-rows.ts'
 import { HIDDEN } from './old-members.ts'
 import { voteCount, voteName } from './schema.ts'
@@ -27,6 +27,7 @@ export class Votes {
     if (rows.length === 0) return false
     const before = Number(cell(rows[0], 'likes'))
     yield* this.#count(resource, id, { before, after: before + 1 }, { action: 'vote', id, by: account })
+    yield* noteVotes(this.#dialect, resource, { given: [account] })
     return true
   }
 
@@ -43,6 +44,7 @@ export class Votes {
     const old = JSON.stringify({ [HIDDEN.place]: Number(cell(row, 'count')) })
     const before = Number(cell(rows[0], 'likes'))
     yield* this.#count(resource, id, { before, after: before - 1 }, { action: 'unvote', id, by: account, old })
+    yield* noteVotes(this.#dialect, resource, { gone: [account] })
   }
 
   /** A vote that was taken back returns to its place, counted from the oldest. */
@@ -55,6 +57,7 @@ export class Votes {
     yield* insertVotes(resource, id, [account, ...newer])
     const likes = { before: voters.length, after: voters.length + 1 }
     yield* this.#count(resource, id, likes, { action: 'vote', id, by: account })
+    yield* noteVotes(this.#dialect, resource, { given: [account] })
   }
 
   /** The votes of a record that was restored, oldest first. Its own entry in the log is enough. */
@@ -62,6 +65,7 @@ export class Votes {
     if (accounts.length === 0) return
     yield* insertVotes(resource, id, accounts)
     yield* this.#count(resource, id, { before: 0, after: accounts.length })
+    yield* noteVotes(this.#dialect, resource, { given: accounts })
   }
 
   /** The votes of a copied record, oldest first. */
@@ -69,10 +73,12 @@ export class Votes {
     if (keyStoredIn(resource, 'votes') === undefined) return
     const table = quoted(voteName(resource))
     const rows = yield* query(`SELECT account FROM ${table} WHERE record = ? ORDER BY id`, id)
-    if (String(rows.map(({ account }) => Number(account))) === String(accounts)) return
+    const gone = rows.map(({ account }) => Number(account))
+    if (String(gone) === String(accounts)) return
     yield* query(`DELETE FROM ${table} WHERE record = ?`, id)
     yield* insertVotes(resource, id, accounts)
     yield* this.#count(resource, id, { before: rows.length, after: accounts.length })
+    yield* noteVotes(this.#dialect, resource, { given: accounts, gone })
   }
 
   /** Sets the stored number of votes. */

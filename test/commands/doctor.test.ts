@@ -110,6 +110,8 @@ for (const engine of ENGINES) {
         'UPDATE polyset SET votes_count = votes_count + 1 WHERE id IN (1, 2)',
         'DELETE FROM polymap_facets WHERE value = (SELECT min(area) FROM polymap)',
         "INSERT INTO fit_cell (text, topic, grouped, yes, no, misfit) VALUES (1, 1, '', 1, 0, 0)",
+        "UPDATE contribution SET count = count + 1 WHERE resource = '' AND account = 1",
+        "INSERT INTO play_standing (account, game, rounds, points) VALUES (1, 'polypuzzle', 3, 9)",
       )
       const { code, warn, fail } = await examine(sick.url)
       assert.equal(code, 1)
@@ -125,7 +127,9 @@ for (const engine of ENGINES) {
         `the counters of polymap are wrong: ${again}`,
         `the counters of polynym are wrong: ${again}`,
         `the counters of polyset are wrong: ${again}`,
+        `the counters of what people contributed are wrong: ${again}`,
         `the rank index of polynym is wrong: ${again}`,
+        `the standings of players differ from their rounds: ${again}`,
       ])
       assert.deepEqual(warn, [
         'there is no staff account, so nobody can correct the records of others: nymdex user add NAME --staff adds one',

@@ -4,9 +4,11 @@ import { dirname } from 'node:path'
 import { catalogue } from '../../catalogue/index.ts'
 import type { AnyResource } from '../../declare/index.ts'
 import {
+  countWrongContributions,
   countWrongCounts,
   countWrongFinding,
   countWrongFit,
+  countWrongStandings,
   countWrongVotes,
   type Database,
   type Drift,
@@ -228,8 +230,14 @@ async function* checkValues(database: Database, resources: readonly AnyResource[
     fails.keys += keys.length
     fails.finding += finding.length
   }
-  if ((await database.read(() => countWrongFit())) > 0) {
-    yield fail(`the counters of judgements are wrong: ${MAKE_AGAIN}`)
+  const others = [
+    { says: 'the counters of judgements are wrong', wrong: () => countWrongFit() },
+    { says: 'the counters of what people contributed are wrong', wrong: () => countWrongContributions(resources) },
+    { says: 'the standings of players differ from their rounds', wrong: () => countWrongStandings() },
+  ]
+  for (const { says, wrong } of others) {
+    if ((await database.read(wrong)) === 0) continue
+    yield fail(`${says}: ${MAKE_AGAIN}`)
     fails.finding++
   }
   if (fails.keys === 0) yield ok(`the stored keys of all ${total} records are correct`)

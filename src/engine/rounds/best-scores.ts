@@ -15,7 +15,7 @@ export interface Fame {
   /** Records of winners, the highest score first. */
   readonly scores: readonly JsonObject[]
   /** Most points a round first. */
-  readonly means: readonly Standing[]
+  readonly means: readonly (Pick<Standing, 'rounds' | 'points'> & { readonly user: string })[]
 }
 
 /** A score that does not beat the old one changes nothing, also if staff wrote that. */
@@ -51,7 +51,7 @@ export async function readFame({ store }: Engine, { resource, game }: Games['win
         const json = byId.get(id)
         return json === undefined ? [] : [JSON.parse(json)]
       }),
-      means: yield* store.rounds.bestMeans(name, MOST_FAMOUS),
+      means: yield* store.standings.bestMeans(name, MOST_FAMOUS),
     }
   })
 }

@@ -156,7 +156,7 @@ export class RoundDesk {
       if (!(yield* store.rounds.end(id, result))) throw roundOver()
       if (actor) {
         yield* writtenBy({ account: actor.id, at: result.ended })
-        yield* store.rounds.addStanding(actor.id, name, earned.points)
+        yield* store.standings.add(actor.id, name, earned)
         const score = yield* store.rounds.total(round)
         yield* noteBest(engine, games.winners, { user: actor.name, game: name, score, round: row.number }, actor)
       }
