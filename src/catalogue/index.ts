@@ -38,5 +38,6 @@ export const catalogue = [
 
 export { charts } from './charts.ts'
 export { games } from './games.ts'
+export { honours } from './honours.ts'
 export { services } from './services.ts'
 export { basesOf, formsOf, playLanguage, searchLanguage } from './words.ts'

@@ -1,6 +1,6 @@
 /** The web site on its database, as one process runs it: all of it, or its part. */
 import type { Logger } from 'pino'
-import { basesOf, catalogue, charts, formsOf, games, searchLanguage, services } from '../catalogue/index.ts'
+import { basesOf, catalogue, charts, formsOf, games, honours, searchLanguage, services } from '../catalogue/index.ts'
 import { engineOn, keepBoardsAhead, keepLogDaily } from '../engine/index.ts'
 import { type Following, type RunningServer, type ServerRole, serve } from '../http/index.ts'
 import { messageOf, openStore, refuseReadOnlyFile, type Store } from '../store/index.ts'
@@ -35,7 +35,14 @@ export async function openSite(settings: Settings, log: Logger, part?: SiteRole)
   refuseReplicas(replicas, database.url)
   const given = { ...database, replicas, report: (line: string) => log.warn(line) }
   const store = await openStore(given, catalogue, { language: searchLanguage })
-  const engine = engineOn(store, catalogue, { charts, games, formsOf, basesOf, querySeconds: settings.querySeconds })
+  const engine = engineOn(store, catalogue, {
+    charts,
+    games,
+    honours,
+    formsOf,
+    basesOf,
+    querySeconds: settings.querySeconds,
+  })
   const isWorker = part?.role.as === 'worker'
   let follower: Awaited<ReturnType<typeof startFollowing>>
   let stopKeeping = async () => {}

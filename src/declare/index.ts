@@ -42,6 +42,7 @@ export type {
   ShownQuestion,
   WordSet,
 } from './game.ts'
+export type { Badge, Deeds, Honours, Level, PlayedGame } from './honours.ts'
 export { integer } from './integer.ts'
 export { isList, isObject, textOfJson } from './json.ts'
 export { owner, ownerFilter, votes } from './people.ts'

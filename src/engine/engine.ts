@@ -1,5 +1,5 @@
 /** What every operation works on: a store, its catalogue, and the time. */
-import type { AnyResource, Chart, Games } from '../declare/index.ts'
+import type { AnyResource, Chart, Games, Honours } from '../declare/index.ts'
 import type { Store } from '../store/index.ts'
 import type { KeysetMarks } from './cache/keyset-marks.ts'
 import { PastCache } from './cache/past-cache.ts'
@@ -14,6 +14,8 @@ export interface Engine {
   readonly charts: readonly Chart[]
   /** Undefined if the catalogue has no games. */
   readonly games?: Games | undefined
+  /** Undefined if it has no levels and badges. */
+  readonly honours?: Honours | undefined
   /** Undefined when records are not cached. */
   readonly cache?: RecordCache | undefined
   /** Moments of the past that are known. */

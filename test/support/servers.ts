@@ -6,6 +6,7 @@ import {
   charts,
   formsOf,
   games,
+  honours,
   searchLanguage,
   services,
   catalogue as wholeCatalogue,
@@ -65,7 +66,16 @@ export class Served {
   private constructor(store: Store, options: ServedOptions) {
     const { catalogue = wholeCatalogue, now = () => new Date(), monotonic = () => performance.now() } = options
     // A part of the limit is for optional parts of pages, which a busy machine must not leave out of a test.
-    this.engine = engineOn(store, catalogue, { charts, games, formsOf, basesOf, querySeconds: 60, now, monotonic })
+    this.engine = engineOn(store, catalogue, {
+      charts,
+      games,
+      honours,
+      formsOf,
+      basesOf,
+      querySeconds: 60,
+      now,
+      monotonic,
+    })
   }
 
   static async on(database: string | GivenSettings, options: ServedOptions): Promise<Served> {

@@ -15,6 +15,7 @@ import {
   charts,
   formsOf,
   games,
+  honours,
   searchLanguage,
   services,
   catalogue as wholeCatalogue,
@@ -117,7 +118,7 @@ export class Site {
     }
     this.#engine = engineOn(this.#store, catalogue, {
       charts: chartsOf(catalogue),
-      games: gamesOf(catalogue),
+      ...gamesOf(catalogue),
       formsOf,
       basesOf,
       querySeconds,
@@ -232,7 +233,7 @@ const DEFAULTS: SiteSettings = {
 const servicesOf = (catalogue: readonly AnyResource[]) => (catalogue === wholeCatalogue ? services : [])
 
 const chartsOf = (catalogue: readonly AnyResource[]) => (catalogue === wholeCatalogue ? charts : [])
-const gamesOf = (catalogue: readonly AnyResource[]) => (catalogue === wholeCatalogue ? games : undefined)
+const gamesOf = (catalogue: readonly AnyResource[]) => (catalogue === wholeCatalogue ? { games, honours } : {})
 
 const validators = new Map<readonly AnyResource[], Promise<Validator>>()
 
@@ -266,7 +267,7 @@ async function readDocument(catalogue: readonly AnyResource[], url: string): Pro
   const shout = (error: unknown) => console.error(error)
   const log = { answered: () => {}, unsendable: shout, bug: shout, held: () => {}, outage: shout }
   const parts = {
-    engine: engineOn(store, catalogue, { charts: chartsOf(catalogue), games: gamesOf(catalogue), formsOf, basesOf }),
+    engine: engineOn(store, catalogue, { charts: chartsOf(catalogue), ...gamesOf(catalogue), formsOf, basesOf }),
     services: servicesOf(catalogue),
     pages: pagesFor(catalogue),
     log,
