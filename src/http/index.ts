@@ -47,6 +47,7 @@ import { hookRoutes } from './routes/hook-routes.ts'
 import { LikeWishes } from './routes/like-wish.ts'
 import { AccountMail } from './routes/mail-routes.ts'
 import { type PageRoute, visitingRoutes } from './routes/page-routes.ts'
+import { peopleRoutes } from './routes/people-routes.ts'
 import { playRoutes } from './routes/play-routes.ts'
 import { recentRoutes } from './routes/recent-changes.ts'
 import { historyRoutes } from './routes/record-history.ts'
@@ -185,6 +186,7 @@ export function serve(
     ...hiddenRoutes({ desk: new HidingDesk(engine), writes, pageSize }),
     ...fitRoutes({ engine, writes, pageSize }),
     ...playRoutes({ desk: rounds, daily, plays, pageSize }),
+    ...peopleRoutes(engine, pageSize),
     ...careRoutes({ desk: new CareDesk(engine), writes, reports, pageSize }),
     ...serviceRoutes(engine, services),
     ...accountRoutes({

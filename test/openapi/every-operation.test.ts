@@ -20,7 +20,7 @@ const STAFF = 'staff'
 const PASSWORD = 'a long and quiet river'
 
 const isOfHooks = (path: string) => path.startsWith('/api/hook/')
-const isOfCare = (path: string) => /^\/api\/(report|hidden|user)\//.test(path)
+const isOfCare = (path: string) => /^\/api\/(report|hidden|user\/{name}\/block)\//.test(path)
 const isOfPlay = (path: string) => path.startsWith('/api/play/')
 /** These have tests of their own. */
 const isSpecial = (path: string) => isOfHooks(path) || isOfCare(path) || isOfPlay(path)
@@ -59,7 +59,7 @@ onEachEngine('Every operation', { settings: { hooks: { allowsPrivate: true } } }
       for (const path of paths) {
         const address = at(path, await firstId(path))
           .replace('{term}', 'word')
-          .replace('{name}', 'modes')
+          .replace('{name}', path.includes('user') ? 'mira' : 'modes')
         if (get) {
           const target = (paths.length === 1 && exampleOf(get)) || `${address}${neededBy(get)}`
           const read = await does('GET', path, target, 200)

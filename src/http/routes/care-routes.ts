@@ -15,6 +15,7 @@ import { recordId } from '../routing/path-parameters.ts'
 import type { Call, Route } from '../routing/router.ts'
 import { NEVER_KEPT, signedIn } from './account-forms.ts'
 import { pageOf } from './hook-schemas.ts'
+import { USER_NAME } from './people-routes.ts'
 import { writer } from './writing.ts'
 
 export interface CareParts {
@@ -55,7 +56,6 @@ const BLOCKED = means({ type: 'boolean' }, 'Whether the user is locked out.')
 const BLOCK: Schema = { title: 'block', ...exactly({ user: means(TEXT, 'The user name.'), blocked: BLOCKED }) }
 const SETTLED = means({ type: 'boolean' }, 'Whether it needs nothing more.')
 const PLACE: Parameter = { name: 'id', in: 'path', required: true, description: 'The id of the report.', schema: ID }
-const NAME: Parameter = { name: 'name', in: 'path', required: true, description: 'The user name.', schema: TEXT }
 const DONE: Parameter = {
   name: 'done',
   in: 'query',
@@ -131,7 +131,7 @@ export function careRoutes(parts: CareParts): Route[] {
           summary: 'Whether a user is blocked',
           description: 'For staff.',
           signedIn: true,
-          parameters: [NAME],
+          parameters: [USER_NAME],
           answers: { 200: { says: 'The state.', schema: BLOCK } },
           handle: async (call) => answer(200, await desk.isBlocked(signedIn(call), call.places['name'] ?? '')),
         },
@@ -139,7 +139,7 @@ export function careRoutes(parts: CareParts): Route[] {
           summary: 'Block a user',
           description: 'For staff: the user cannot sign in or write; sessions and tokens end. `false` ends it.',
           signedIn: true,
-          parameters: [NAME],
+          parameters: [USER_NAME],
           body: { schema: { type: 'object', required: ['blocked'], properties: { blocked: BLOCKED } } },
           answers: { 200: { says: 'The new state.', schema: BLOCK } },
           async handle(call) {

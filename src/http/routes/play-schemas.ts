@@ -102,6 +102,41 @@ export const DAY: Schema = {
   }),
 }
 
+const PLAYED = { rounds: means(COUNT, 'How many.'), points: means(COUNT, 'In all.') }
+const COUNTS: Schema = { type: 'object', additionalProperties: COUNT }
+const HONOUR: Schema = {
+  title: 'honour',
+  ...exactly({ title: means(TEXT, 'Its name.'), does: means(TEXT, 'What it means.') }),
+}
+
+export const PERSON: Schema = {
+  title: 'person',
+  ...exactly({
+    user: means(TEXT, 'The user name.'),
+    points: means(COUNT, '`votes`, `made` and `best`.'),
+    votes: means(COUNT, 'Votes given.'),
+    made: means(COUNT, 'Records made.'),
+    best: means(COUNT, 'The sum of the best scores.'),
+    entries: means(COUNTS, '`made` by collection.'),
+    liked: means(COUNTS, '`votes` by collection.'),
+    level: means(schemaRef('honour'), 'The level of the points.'),
+    next: means({ type: ['integer', 'null'] }, 'The points of the next level.'),
+    'badges?': means(listOf(HONOUR), 'What was earned.'),
+    'games?': means(
+      listOf(
+        exactly({
+          game: means(TEXT, 'The game.'),
+          ...PLAYED,
+          hits: means(COUNT, 'Answers found.'),
+          near: means(COUNT, 'Near misses.'),
+          best: means(POINTS, 'The best score.'),
+        }),
+      ),
+      'What was played.',
+    ),
+  }),
+}
+
 export function gameSchema(winners: string): Schema {
   return {
     title: 'game',
@@ -112,16 +147,7 @@ export function gameSchema(winners: string): Schema {
       stakes: means(TEXT, 'What a hit is worth.'),
       typed: means({ type: 'boolean' }, 'Whether answers are typed.'),
       scores: means(listOf(schemaRef(winners)), 'The ten best scores.'),
-      means: means(
-        listOf(
-          exactly({
-            user: means(TEXT, 'The player.'),
-            rounds: means(POINTS, 'How many.'),
-            points: means(POINTS, 'In all.'),
-          }),
-        ),
-        'Most points a round.',
-      ),
+      means: means(listOf(exactly({ user: means(TEXT, 'The player.'), ...PLAYED })), 'Most points a round.'),
     }),
   }
 }
