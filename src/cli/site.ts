@@ -83,7 +83,7 @@ export async function openSite(settings: Settings, log: Logger, part?: SiteRole)
     const following = follower ?? part?.following
     // A request that was passed on is logged by the worker that answers it.
     const logs = part?.role.as === 'writer' ? { ...siteLog(log), answered: undefined } : siteLog(log)
-    const pages = pagesFor(catalogue)
+    const pages = pagesFor(catalogue, honours.levels)
     const writable = waiting?.writable
     const parts = { engine, role: part?.role, following, writable, services, pages, log: logs }
     return { server: await serve(parts, settings), store, following, close }

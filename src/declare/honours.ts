@@ -18,6 +18,7 @@ export interface Deeds {
 
 export interface PlayedGame {
   readonly game: string
+  readonly title: string
   readonly rounds: number
   readonly hits: number
   readonly near: number

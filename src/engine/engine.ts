@@ -14,8 +14,7 @@ export interface Engine {
   readonly charts: readonly Chart[]
   /** Undefined if the catalogue has no games. */
   readonly games?: Games | undefined
-  /** Undefined if it has no levels and badges. */
-  readonly honours?: Honours | undefined
+  readonly honours: Honours
   /** Undefined when records are not cached. */
   readonly cache?: RecordCache | undefined
   /** Moments of the past that are known. */
@@ -38,6 +37,8 @@ export interface Engine {
 }
 
 const QUERY_SECONDS = 2
+/** Of a catalogue without levels and badges. */
+const NO_HONOURS: Honours = { levels: [{ from: 0, title: '', does: '' }], badges: [] }
 
 export function engineOn(
   store: Store,
@@ -48,6 +49,7 @@ export function engineOn(
     store,
     catalogue,
     charts: [],
+    honours: NO_HONOURS,
     querySeconds: QUERY_SECONDS,
     pasts: new PastCache(LIMITS.pastBytes, store.generations),
     slow: new SlowQueries(),

@@ -40,7 +40,7 @@ export interface Profile extends Person {
 }
 
 /** Most points first. */
-export async function readPeople({ store }: Engine, honours: Honours, wanted: WantedPage) {
+export async function readPeople({ store, honours }: Engine, wanted: WantedPage) {
   return await store.read(function* () {
     const count = yield* store.contributions.count(MOST_PEOPLE)
     const { offset, ...place } = placeOf(count, wanted)
@@ -53,8 +53,8 @@ export async function readPeople({ store }: Engine, honours: Honours, wanted: Wa
 }
 
 /** Somebody who has neither points nor rounds is not found. */
-export async function readProfile(engine: Engine, honours: Honours, name: string): Promise<Profile> {
-  const { store } = engine
+export async function readProfile(engine: Engine, name: string): Promise<Profile> {
+  const { store, honours } = engine
   return await store.read(function* () {
     const account = yield* store.accounts.byKey(keyOfName(name))
     if (!account) throw problems.notFound()
@@ -108,6 +108,7 @@ function* gamesOf({ store, games }: Engine, account: number, user: string): Work
     const best = scores.get(game)
     if (!standing && best === undefined) return []
     const { rounds = 0, hits = 0, near = 0, points = 0 } = standing ?? {}
-    return { game, rounds, hits, near, points, best: best ?? 0 }
+    const title = games.list.find(({ name }) => name === game)?.title ?? game
+    return { game, title, rounds, hits, near, points, best: best ?? 0 }
   })
 }

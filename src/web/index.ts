@@ -1,5 +1,5 @@
 /** Pages for people. */
-import type { AnyResource } from '../declare/index.ts'
+import type { AnyResource, Level } from '../declare/index.ts'
 import type { DocsView, ErrorView, FormView, PageView } from '../http/index.ts'
 import { assets } from './assets.ts'
 import { renderPage } from './browse/index.ts'
@@ -10,9 +10,9 @@ import { renderForm } from './form.ts'
 import { kindsOf } from './kinds/index.ts'
 import { withMessage } from './messages.ts'
 
-/** The pages of a site that serves this catalogue. */
-export function pagesFor(catalogue: readonly AnyResource[]) {
-  const kinds = kindsOf(catalogue)
+/** The pages of a site that serves this catalogue, to people with these levels. */
+export function pagesFor(catalogue: readonly AnyResource[], levels: readonly Level[] = []) {
+  const kinds = kindsOf(catalogue, levels)
   return {
     assets,
     visits: explorerPages(kinds),

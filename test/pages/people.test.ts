@@ -54,6 +54,15 @@ onEachEngine('people', {}, (site) => {
     assert.ok((await get('/people/mira/')).text.includes('<h2>Games</h2>'))
   })
 
+  test('{people.points} {people.levels} the list shows points and levels', async () => {
+    const { json } = await site.ask('/api/user/mira/')
+    const points = `${json.points.toLocaleString('en')} points`
+    const list = await get('/people/')
+    assert.ok(list.text.includes(`<b>${json.level.title}</b> · ${points}`))
+    assert.match(list.text, /<dt>Lighthouse <span class="soft">from 1,000 points<\/span><\/dt>/)
+    assert.equal((await get('/people/?page=2')).status, 404)
+  })
+
   test('the page of somebody who made nothing returns 404, except for themselves', async () => {
     assert.equal((await get('/people/nobody/')).status, 404)
     const own = await get('/people/newcomer/', 'newcomer')

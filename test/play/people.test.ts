@@ -119,7 +119,15 @@ onEachEngine('People', { sample: false }, (site) => {
     await player.play('thegist', true)
     const { games, points } = await person('cleo')
     const [cross, gist] = games
-    assert.deepEqual(cross, { game: 'quizzection', rounds: 3, hits: 1, near: 1, points: 20, best: 20 })
+    assert.deepEqual(cross, {
+      game: 'quizzection',
+      title: 'QuizZection',
+      rounds: 3,
+      hits: 1,
+      near: 1,
+      points: 20,
+      best: 20,
+    })
     assert.deepEqual([gist.game, gist.rounds, gist.hits, gist.near, gist.best], ['thegist', 1, 1, 0, gist.points])
     assert.equal(points, cross.best + gist.best)
     const { json } = await site.ask(`${PATH}bob/`)

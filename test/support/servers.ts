@@ -97,7 +97,12 @@ export class Served {
       outage: (error: Error) => outages.push(error.message),
       background: (error: unknown) => bugs.push(error),
     }
-    const parts = { engine, services: catalogue === wholeCatalogue ? services : [], pages: pagesFor(catalogue), log }
+    const parts = {
+      engine,
+      services: catalogue === wholeCatalogue ? services : [],
+      pages: pagesFor(catalogue, engine.honours.levels),
+      log,
+    }
     served.#server = await serve(parts, { ...DEFAULTS, cache: KEEPS[keeps], ...settings })
     return served
   }

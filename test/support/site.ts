@@ -126,7 +126,12 @@ export class Site {
       monotonic: () => this.ticks ?? performance.now(),
     })
     this.#validator = await validatorOf(catalogue, url)
-    const parts = { engine: this.#engine, services: servicesOf(catalogue), pages: pagesFor(catalogue), log }
+    const parts = {
+      engine: this.#engine,
+      services: servicesOf(catalogue),
+      pages: pagesFor(catalogue, this.#engine.honours.levels),
+      log,
+    }
     this.#server = await serve(parts, { ...DEFAULTS, ...settings })
     sites.set(this.port, this)
   }

@@ -18,10 +18,7 @@ export const USER_NAME: Parameter = {
   schema: TEXT,
 }
 
-/** Only catalogues with levels have people with points. */
 export function peopleRoutes(engine: Engine, pageSize: number): Route[] {
-  const { honours } = engine
-  if (!honours) return []
   const keep: Keep = {
     of: [...engine.catalogue.map(({ name }) => name), STANDINGS_CHANGED.resource, NAMES_CHANGED.resource],
   }
@@ -40,7 +37,7 @@ export function peopleRoutes(engine: Engine, pageSize: number): Route[] {
           async handle(call) {
             const { query } = call
             const wanted = { number: wantedPage(query.get('page')), size: wantedSize(query.get('page_size'), pageSize) }
-            const { rows, ...place } = await readPeople(engine, honours, wanted)
+            const { rows, ...place } = await readPeople(engine, wanted)
             const parts = partsOf(rows.map((row) => JSON.stringify(shown(row))))
             return pageShower(call)({ ...place, parts }, keep)
           },
@@ -59,7 +56,7 @@ export function peopleRoutes(engine: Engine, pageSize: number): Route[] {
           parameters: [USER_NAME],
           answers: { 200: { says: 'The person.', schema: PERSON } },
           async handle({ places }): Promise<JsonOutcome> {
-            const { badges, games, ...person } = await readProfile(engine, honours, places['name'] ?? '')
+            const { badges, games, ...person } = await readProfile(engine, places['name'] ?? '')
             const earned = badges.map(({ title, does }) => ({ title, does }))
             return { status: 200, json: JSON.stringify({ ...shown(person), badges: earned, games }), keep }
           },

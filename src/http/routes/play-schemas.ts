@@ -126,6 +126,7 @@ export const PERSON: Schema = {
       listOf(
         exactly({
           game: means(TEXT, 'The game.'),
+          title: means(TEXT, 'Its name.'),
           ...PLAYED,
           hits: means(COUNT, 'Answers found.'),
           near: means(COUNT, 'Near misses.'),

@@ -1,5 +1,5 @@
 /** The kinds of records as the explorer shows them. A kind without a line here is shown from its declaration alone. */
-import type { AnyResource } from '../../declare/index.ts'
+import type { AnyResource, Level } from '../../declare/index.ts'
 import { GLOSSARY, isEntry } from '../glossary.ts'
 import { CHARTS } from './common-facets.ts'
 import { fable } from './fable.ts'
@@ -45,7 +45,7 @@ const FILES: readonly KindFile[] = [
 ]
 
 /** Kinds that have a file come first, in the order above; the others follow in the order of the catalogue. */
-export function kindsOf(catalogue: readonly AnyResource[]): Kinds {
+export function kindsOf(catalogue: readonly AnyResource[], levels: readonly Level[] = []): Kinds {
   const files = new Map(FILES.map((file) => [file.name, file]))
   const places = new Map(FILES.map(({ name }, place) => [name, place]))
   const placeOf = ({ name }: AnyResource) => places.get(name) ?? FILES.length
@@ -55,6 +55,7 @@ export function kindsOf(catalogue: readonly AnyResource[]): Kinds {
   const byName = new Map(all.map((kind) => [kind.name, kind]))
   return {
     all,
+    levels,
     canAnnotate,
     parts: partsOf(all),
     find: (name) => byName.get(name),

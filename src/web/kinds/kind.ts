@@ -1,4 +1,5 @@
 /** What the explorer knows about a kind of record. Each kind has a file here; plain.ts answers for the kinds without one. */
+import type { Level } from '../../declare/index.ts'
 import type { PageAnswer, PageRoute, Visit } from '../../http/index.ts'
 import type { Content } from '../html.ts'
 import type { Drawing, LinkOf } from '../pictures/index.ts'
@@ -195,6 +196,8 @@ export interface Kinds {
   readonly parts: readonly Part[]
   /** Are there quadranyms, and sayings to mark with them? */
   readonly canAnnotate: boolean
+  /** The levels of people, if there are any. */
+  readonly levels: readonly Level[]
 }
 
 /** A part of the site. */

@@ -1,88 +1,18 @@
-/** The people who made the records: a list of all, and a page for each. */
-import { counted } from '../../language/index.ts'
-import { hereOf, personAddress } from '../addresses.ts'
-import { cardsOf } from '../cards.ts'
-import { renderError } from '../error.ts'
-import type { ChangeSet } from '../history/deeds.ts'
-import { namesIn, setBlock } from '../history/set-block.ts'
-import { type Content, html } from '../html.ts'
-import type { ExplorerPage, ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
-import { whatIs } from '../label.ts'
-import { layout } from '../layout.ts'
-import { makerOf } from '../maker.ts'
+/** /people/<name>/: what a person has made, likes, has achieved and did last. */
+import { counted } from '../../../language/index.ts'
+import { hereOf, personAddress } from '../../addresses.ts'
+import { cardsOf } from '../../cards.ts'
+import { renderError } from '../../error.ts'
+import type { ChangeSet } from '../../history/deeds.ts'
+import { namesIn, setBlock } from '../../history/set-block.ts'
+import { type Content, html } from '../../html.ts'
+import type { ExplorerPage, ExplorerVisit, Kind, Shown } from '../../kinds/index.ts'
+import { whatIs } from '../../label.ts'
+import { layout } from '../../layout.ts'
+import { makerOf } from '../../maker.ts'
 
 const SOME = 6
 const ownedIn = ({ kinds }: ExplorerVisit) => kinds.all.filter(({ owner }) => owner !== undefined)
-
-export const peoplePage: ExplorerPage = {
-  path: '/people/',
-  title: 'People',
-  async GET(visit) {
-    const [people, links] = await Promise.all([readPeople(visit), linksAbout(visit)])
-    const main = html`<p class="kind">${counted(people.length, 'person', 'people')}</p>
-      <h1>People</h1>
-      <p class="does">The people who made all of this.</p>
-      <h2 class="unseen">Everybody</h2>
-      <ul class="grid people">
-        ${people.map(
-          ({ name, count, kinds }) =>
-            html`<li>
-              <article class="card">
-                <h3><a class="open" href=${personAddress(name)}>${name}</a></h3>
-                <p class="gist">${counted(count, 'entry', 'entries')}</p>
-                <p class="members">${kinds.join(', ')}</p>
-              </article>
-            </li>`,
-        )}
-      </ul>
-      ${links}`
-    return {
-      page: layout({
-        kinds: visit.kinds,
-        csrf: visit.csrf,
-        title: 'People',
-        user: visit.visitor?.name,
-        here: hereOf(visit),
-        base: visit.base,
-        part: 'people',
-        main,
-      }),
-    }
-  },
-}
-
-/** Links to other lists about people, if they have records. */
-async function linksAbout(visit: ExplorerVisit): Promise<Content[]> {
-  const links = visit.kinds.all.map(async ({ name, ofPeople }) => {
-    if (!ofPeople) return undefined
-    const { json } = await visit.ask(`/api/${name}/?page_size=1`)
-    return json.count > 0 && html`<p class="more"><a href=${`/${name}/`}>${ofPeople.link}</a></p>`
-  })
-  return await Promise.all(links)
-}
-
-interface Person {
-  readonly name: string
-  readonly count: number
-  readonly kinds: readonly string[]
-}
-
-async function readPeople(visit: ExplorerVisit): Promise<Person[]> {
-  const owned = ownedIn(visit)
-  const asked = await Promise.all(owned.map(({ name, owner }) => visit.ask(`/api/${name}/facets/?by=${owner}`)))
-  const people = new Map<string, { count: number; kinds: string[] }>()
-  asked.forEach(({ json }, i) => {
-    const { one, many, owner } = owned[i]!
-    for (const { value, count } of json.facets[owner!] as { value: string; count: number }[]) {
-      const known = people.get(value) ?? { count: 0, kinds: [] }
-      known.kinds.push(counted(count, one.toLowerCase(), many.toLowerCase()))
-      people.set(value, { ...known, count: known.count + count })
-    }
-  })
-  return Array.from(people, ([name, known]) => ({ name, ...known })).sort(
-    (a, b) => b.count - a.count || (a.name < b.name ? -1 : 1),
-  )
-}
 
 export const personPage: ExplorerPage = {
   path: '/people/:name/',
