@@ -10,9 +10,14 @@ export function cardsOf(kind: Kind, records: readonly Shown[]): Content {
   const each = (show: (kind: Kind, record: Shown) => Content) =>
     records.map((record) => html`<li>${show(kind, record)}</li>`)
   if (kind.table) return kind.table(records)
-  if (kind.shape === 'chips') return html`<ul class="chips">${each(chip)}</ul>`
+  if (kind.shape === 'chips') return chipsOf(kind, records)
   if (kind.shape === 'rows') return html`<ul class="rows">${each(row)}</ul>`
   return html`<ul class="grid">${each(card)}</ul>`
+}
+
+/** Their names alone. */
+export function chipsOf(kind: Kind, records: readonly Shown[]): Content {
+  return html`<ul class="chips">${records.map((record) => html`<li>${chip(kind, record)}</li>`)}</ul>`
 }
 
 export function card(kind: Kind, record: Shown): Content {

@@ -54,9 +54,15 @@ onEachEngine('people', {}, (site) => {
     assert.ok((await get('/people/mira/')).text.includes('<h2>Games</h2>'))
   })
 
-  test('{people.points} {people.levels} the list shows points and levels', async () => {
+  test('{people.points} {people.levels} {people.games} profiles and the list show points, levels, badges and games', async () => {
     const { json } = await site.ask('/api/user/mira/')
+    const { text } = await get('/people/mira/')
     const points = `${json.points.toLocaleString('en')} points`
+    assert.ok(text.includes(`<b>${json.level.title}</b> <span class="soft">${json.level.does}</span>`))
+    assert.ok(text.includes(`<b>${points}</b>`))
+    for (const { title } of json.badges) assert.ok(text.includes(`<li><b>${title}</b>`), title)
+    assert.ok(json.badges.length > 2)
+    for (const { best } of json.games) assert.ok(text.includes(`<td class="number">${best.toLocaleString('en')}</td>`))
     const list = await get('/people/')
     assert.ok(list.text.includes(`<b>${json.level.title}</b> · ${points}`))
     assert.match(list.text, /<dt>Lighthouse <span class="soft">from 1,000 points<\/span><\/dt>/)

@@ -1,17 +1,21 @@
 /** /people/<name>/: what a person has made, likes, has achieved and did last. */
 import { counted } from '../../../language/index.ts'
-import { hereOf, personAddress } from '../../addresses.ts'
-import { cardsOf } from '../../cards.ts'
-import { renderError } from '../../error.ts'
+import { personAddress } from '../../addresses.ts'
+import { PLAY_STYLE } from '../../assets.ts'
+import { cardsOf, chipsOf } from '../../cards.ts'
 import type { ChangeSet } from '../../history/deeds.ts'
 import { namesIn, setBlock } from '../../history/set-block.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Shown } from '../../kinds/index.ts'
 import { whatIs } from '../../label.ts'
-import { layout } from '../../layout.ts'
-import { makerOf } from '../../maker.ts'
+import { visitPage } from '../../visit-page.ts'
+import { failure } from '../report.ts'
+import { gameTable, type PersonView, standing } from './standing.ts'
 
-const SOME = 6
+const SOME = 3
+/** The two kinds that a person likes most are shown with names. */
+const KINDS_NAMED = 2
+const NAMED = 6
 const ownedIn = ({ kinds }: ExplorerVisit) => kinds.all.filter(({ owner }) => owner !== undefined)
 
 export const personPage: ExplorerPage = {
@@ -19,40 +23,40 @@ export const personPage: ExplorerPage = {
   title: 'Person',
   async GET(visit) {
     const { visitor } = visit
-    const name = visit.places['name']!
+    const name = visit.places['name'] ?? ''
     const own = visitor?.name.toLowerCase() === name.toLowerCase()
     const wanted = `=${encodeURIComponent(name)}`
-    const owned = ownedIn(visit)
-    const about = visit.kinds.all.filter(({ ofPeople }) => ofPeople)
-    const voted = owned.filter(({ liked }) => liked)
-    const [scores, lists, liked, changes] = await Promise.all([
-      Promise.all(about.map(({ name, ofPeople }) => visit.ask(`/api/${name}/?${ofPeople!.by}${wanted}`))),
+    // Its numbers tell which lists are not empty.
+    const { status, json } = await visit.ask(`/api/user/${encodeURIComponent(name)}/`)
+    const person: PersonView | undefined = status === 200 ? json : undefined
+    if (!person && !own) return failure(visit, 404, { detail: `Nobody called ${name} has made anything here.` })
+    const owned = ownedIn(visit).filter((kind) => person?.entries[kind.name])
+    const voted = ownedIn(visit)
+      .flatMap((kind) => ({ kind, count: (kind.liked && person?.liked[kind.name]) || 0 }))
+      .filter(({ count }) => count > 0)
+      .sort((one, other) => other.count - one.count)
+    const [lists, liked, changes] = await Promise.all([
       Promise.all(
         owned.map(({ name, owner, liked }) =>
           visit.ask(`/api/${name}/?${owner}${wanted}&ordering=${liked ? '-likes' : '-id'}&page_size=${SOME}`),
         ),
       ),
-      Promise.all(voted.map((kind) => visit.ask(`/api/${kind.name}/?voters${wanted}&page_size=${SOME}`))),
+      Promise.all(
+        voted
+          .slice(0, KINDS_NAMED)
+          .map(({ kind }) => visit.ask(`/api/${kind.name}/?voters${wanted}&page_size=${NAMED}`)),
+      ),
       latestChanges(visit, name),
     ])
-    const votes = voted.map((kind, i) => ({ kind, ...pageOf(liked[i]!.json) })).filter(({ count }) => count > 0)
-    const parts = owned.map((kind, i) => ({ kind, ...pageOf(lists[i]!.json) })).filter(({ count }) => count > 0)
-    const games = about.map((kind, i) => ({ kind, ...pageOf(scores[i]!.json) })).filter(({ count }) => count > 0)
-    if (parts.length + votes.length + games.length === 0 && !own) {
-      const json = { detail: `Nobody called ${name} has made anything here.` }
-      return {
-        status: 404,
-        page: renderError({ status: 404, json, here: hereOf(visit), user: visitor?.name }, visit.kinds),
-      }
-    }
-    const spelled = nameIn(parts[0]) ?? nameIn(games[0]) ?? (own ? visitor?.name : undefined)
-    const shown = spelled ?? (parts[0] && (await makerOf(visit, parts[0].kind, parts[0].results[0] ?? {}))) ?? name
+    const votes = voted.map((each, i) => ({ ...each, results: pageOf(liked[i]?.json).results }))
+    const parts = owned.map((kind, i) => ({ kind, ...pageOf(lists[i]?.json) }))
+    const shown = person?.user ?? visitor?.name ?? name
     const main = html`<p class="kind">${own ? 'You' : 'Person'}</p>
       <h1>${shown}</h1>
       <p class="meta">
         ${parts.map(({ kind, count }) => html`<a href=${`#${kind.name}`}>${counted(count, kind.one.toLowerCase(), kind.many.toLowerCase())}</a>`)}
       </p>
-      ${own && yourOwn(visit)}
+      ${person && standing(person)} ${own && yourOwn(visit)}
       ${visitor?.staff && !own && html`<p class="chips"><a class="btn small" href=${`${personAddress(shown)}block/`}>Block …</a></p>`}
       ${
         parts.length === 0 &&
@@ -63,34 +67,38 @@ export const personPage: ExplorerPage = {
         <p class="chips"><a class="btn go" href="/make/">Make something</a>${annotateLink(visit)}</p>
       </div>`
       }
-      ${parts.map((part) => section(shown, part))}
-      ${
-        votes.length > 0 &&
-        html`<section id="liked"><h2>Liked</h2>
-          ${votes.map(
-            ({ kind, count, results }) =>
-              html`<h3>
-                  <a href=${`/${kind.name}/?voters=${encodeURIComponent(shown)}`}>${kind.many}</a> <span class="soft">${count.toLocaleString('en')}</span>
-                </h3>
-                ${cardsOf(kind, results)}`,
-          )}
-        </section>`
-      }
-      ${changes}
-      ${games.map(({ kind, results }) => html`<section id=${kind.name}><h2>${kind.ofPeople!.title}</h2>${cardsOf(kind, results)}</section>`)}`
+      ${gameTable('Games', person?.games ?? [])} ${parts.map((part) => section(shown, part))}
+      ${likedSection(shown, votes)} ${changes}`
     return {
-      page: layout({
-        kinds: visit.kinds,
-        csrf: visit.csrf,
-        title: shown,
-        user: visitor?.name,
-        here: hereOf(visit),
-        base: visit.base,
-        part: 'people',
-        main,
-      }),
+      page: visitPage(visit, { title: shown, part: 'people', styles: [PLAY_STYLE], main }),
     }
   },
+}
+
+interface Liked {
+  readonly kind: Kind
+  readonly count: number
+  readonly results: readonly Shown[]
+}
+
+function likedSection(name: string, votes: readonly Liked[]): Content {
+  if (votes.length === 0) return undefined
+  const addressOf = (kind: Kind) => `/${kind.name}/?voters=${encodeURIComponent(name)}`
+  const rest = votes.slice(KINDS_NAMED)
+  return html`<section id="liked">
+    <h2>Liked</h2>
+    ${votes.slice(0, KINDS_NAMED).map(
+      ({ kind, count, results }) =>
+        html`<h3><a href=${addressOf(kind)}>${kind.many}</a> <span class="soft">${count.toLocaleString('en')}</span></h3>
+          ${chipsOf(kind, results)}`,
+    )}
+    ${
+      rest.length > 0 &&
+      html`<p class="meta">
+        ${rest.map(({ kind, count }) => html`<a href=${addressOf(kind)}>${counted(count, kind.one.toLowerCase(), kind.many.toLowerCase())}</a>`)}
+      </p>`
+    }
+  </section>`
 }
 
 /** What the person did last. */
@@ -108,13 +116,8 @@ async function latestChanges(visit: ExplorerVisit, name: string): Promise<Conten
   </section>`
 }
 
-/** The name as its owner spells it. */
-function nameIn(part: { kind: Kind; results: readonly Shown[] } | undefined): string | undefined {
-  return part?.results[0]?.[part.kind.ofPeople?.by ?? part.kind.owner ?? '']
-}
-
-/** An error has no results: the API refuses texts that cannot be a name, and nobody has such a name. */
-function pageOf(json: Shown): { count: number; results: readonly Shown[] } {
+/** A list that was not found in time has no results. */
+function pageOf(json: Shown = {}): { count: number; results: readonly Shown[] } {
   return { count: json['count'] ?? 0, results: json['results'] ?? [] }
 }
 
