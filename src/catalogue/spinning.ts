@@ -176,8 +176,7 @@ interface Told {
 /** GET .../spin/: the text told with the given quadranyms, and otherwise with its own. */
 export const spinQuestion = <R>(told: (record: R) => Told) => ({
   does: 'The text told with other quadranyms: the first one given fills index 1.',
-  details:
-    'Each token becomes the term of its slot, inflected for its tag. Texts with quadranyms of their own keep those that are not replaced.',
+  details: 'Each token becomes the term of its slot, inflected for its tag. Quadranyms that are not replaced stay.',
   takes: spinTakes,
   answers: SPUN_RECORD,
   plain: plainSpun,

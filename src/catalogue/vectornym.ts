@@ -10,7 +10,7 @@ export const vectornym = resource('vectornym', {
     length: gathered.integer({ does: 'The number of polynyms.' }),
     width: gathered.integer({ does: 'The sum of the depths of the polynyms.' }),
     depth: gathered.integer({ does: 'The depth of the deepest polynym.' }),
-    v: recordSlots('v', polynym, { from: 2, to: 9, does: 'A polynym, as a whole record.' }),
+    v: recordSlots('v', polynym, { from: 2, to: 9, does: 'A polynym.' }),
     realm,
   },
   derive: {

@@ -303,7 +303,6 @@ export { ResourcesRead } from './resources-read.ts'
 export {
   type MovedRounds,
   type PlayedDays,
-  ROUNDS_OF_MEAN,
   type RoundResult,
   type RoundRow,
   sourcesIn,

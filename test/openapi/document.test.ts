@@ -95,11 +95,14 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     assert.ok(named('/api/fortune/{id}/').includes('format'))
   })
 
-  test('{openapi.lookups} numbered slots are listed once, and other addresses take the filters of the list', async () => {
+  test('{openapi.lookups} numbered slots are listed once, and other addresses list the filters that have an index', async () => {
     const named = (path: string) => parametersAt(path).map(({ name }) => name)
     const slots = named('/api/polynym/').filter((name) => /^p[0-9]/.test(name))
     assert.deepEqual(slots, ['p1', 'p1__isnull'])
-    assert.deepEqual(named('/api/polynym/random/'), ['seed', 'n'])
+    const random = ['seed', 'n', 'search', 'user', 'src', 'area', 'mode', 'depth']
+    assert.deepEqual(named('/api/polynym/random/'), random)
+    const many = named('/api/polynym/').filter((name) => /__(in|startswith)$/.test(name))
+    assert.deepEqual(many, ['src__in', 'area__in', 'mode__in', 'id__in'])
     for (const query of ['p12=water', 'depth__gte=5']) {
       const { json } = await site.ask(`/api/polynym/random/?n=1&${query}`)
       assert.equal(json.count, (await site.ask(`/api/polynym/?${query}`)).json.count)

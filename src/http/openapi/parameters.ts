@@ -108,6 +108,26 @@ export function narrowedBy(collection: Collection): string[] {
   return [...own, ...COMMON_LOOKUPS.map(({ name }) => name)]
 }
 
+/**
+ * The filters that `random/` lists: search, and exact lookups of indexed members. It takes all filters of the list, but
+ * listing them all at each address would make the document much larger.
+ */
+export function indexedFilters(collection: Collection): string[] {
+  const usual = new Set([
+    'search',
+    ...filtersOf(collection)
+      .filter(isIndexed)
+      .map(({ member }) => member),
+  ])
+  return lookups(collection)
+    .filter(({ name }) => usual.has(name))
+    .map(({ name }) => `${collection.name}.${name}`)
+}
+
+function isIndexed({ on }: NamedFilter): boolean {
+  return on === 'owner' || on === 'reference' || (typeof on === 'object' && on.column.indexed === true)
+}
+
 function lookups(collection: Collection): Parameter[] {
   const members = [...orderable(collection).keys()]
   return [
@@ -124,12 +144,9 @@ function lookups(collection: Collection): Parameter[] {
         ]
       : []),
     {
-      ...query('ordering', 'The order of the list; `-` for descending.', {
-        type: 'array',
-        items: { type: 'string', pattern: `^-?(${members.join('|')})$` },
-        minItems: 1,
-        maxItems: 4,
-      }),
+      name: 'ordering',
+      in: 'query',
+      schema: { ...schemaRef('ordering'), items: { type: 'string', pattern: `^-?(${members.join('|')})$` } },
       commas: true,
     },
     ...listedFilters(collection).flatMap((filter) => listedLookups(filter).map((lookup) => lookupOf(filter, lookup))),
@@ -150,16 +167,23 @@ function listedFilters(collection: Collection): NamedFilter[] {
   })
 }
 
-/** Of a text without an index: listing all of them at each list would make the document much larger. */
-function listedLookups({ lookups, on, member }: NamedFilter): readonly Lookup[] {
-  const isRare = typeof on === 'object' && on.column.type === 'text' && !on.column.indexed && member !== 'name'
-  return isRare ? lookups.filter((lookup) => lookup !== 'in' && lookup !== 'startswith') : lookups
+/** Listing all of them at each list would make the document much larger: `__in` is listed for texts with an index. */
+function listedLookups({ lookups, on }: NamedFilter): readonly Lookup[] {
+  const isIndexedText = typeof on === 'object' && on.column.type === 'text' && on.column.indexed === true
+  return lookups.filter((lookup) => (lookup === 'in' ? isIndexedText : lookup !== 'startswith'))
 }
 
 const WORDS: Schema = { type: 'string', maxLength: LIMITS.searchLength }
 
 /** The schemas of lookups, by their names in the document. They are the same for every member. */
 export const LOOKUPS: Readonly<Record<string, Schema>> = {
+  ordering: {
+    type: 'array',
+    items: { type: 'string' },
+    minItems: 1,
+    maxItems: 4,
+    description: 'The order of the list; `-` for descending.',
+  },
   'lookup-exact': { type: 'string', description: 'The member is exactly this text.' },
   'lookup-in': {
     type: 'array',

@@ -181,7 +181,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
     methods: {
       GET: {
         summary: 'One record',
-        description: 'As the list shows it.',
+        description: 'As in the list.',
         parameters: [RECORD_ID, AS_OF, ...(resource.lines ? PROJECTING_WITH_LINES : PROJECTING)],
         answers: { 200: record },
         handle: (call) => getRecord(engine, collection, call),

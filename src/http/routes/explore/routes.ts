@@ -12,6 +12,7 @@ import {
 } from '../../../engine/index.ts'
 import { hasTerms } from '../../../store/index.ts'
 import { type First, schemaRef, TEXT } from '../../openapi/operation.ts'
+import { indexedFilters } from '../../openapi/parameters.ts'
 import { PROJECTING } from '../../response/projection.ts'
 import type { Route } from '../../routing/router.ts'
 import { pageOf } from '../hook-schemas.ts'
@@ -55,6 +56,7 @@ function randomRoute(engine: Engine, collection: Collection): Route {
       parameters: [
         { name: 'seed', in: 'query', description: 'The same seed picks the same record.', schema: TEXT },
         wholeNumber('n', 'How many different records to pick. With it, the response is a list.', 1, MOST_AT_ONCE),
+        ...indexedFilters(collection),
       ],
       answer: {
         says: 'The record; with `n`, a list.',
@@ -73,7 +75,7 @@ function dailyRoute(engine: Engine, collection: Collection): Route {
       title: `${titleOf(collection)} Daily`,
       tag: name,
       does: 'The record of the day.',
-      details: 'One for all. Filters apply.',
+      details: 'Filters apply.',
       hasText: hasText(collection),
       parameters: [
         {
