@@ -6,6 +6,9 @@ const ADDRESS =
 const OPENING = /^[^\p{L}\p{N}#@~./]+/u
 const HTML = /<[a-z/!][^<>]*>|&#?\w+;/gi
 
+/** No address is without one of these. */
+const SIGN = /[#/@~\\<&]|\w\.\w/
+
 export interface Stretch {
   readonly start: number
   readonly end: number
@@ -13,6 +16,7 @@ export interface Stretch {
 
 /** In the order of the text. */
 export function addressesIn(body: string): Stretch[] {
+  if (!SIGN.test(body)) return []
   const stretches = Array.from(body.matchAll(HTML), ({ 0: { length }, index }) => ({
     start: index,
     end: index + length,

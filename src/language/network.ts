@@ -3,7 +3,7 @@
  * their states with the word itself and scores each tag. All numbers are integers of 16 bits, of which a fixed number are
  * after the point.
  */
-import { numberAt } from './at.ts'
+import { itemAt, numberAt } from './at.ts'
 import { type Kernel, LANES, wasmKernel } from './kernel.ts'
 import { plainKernel } from './plain-kernel.ts'
 import type { TaggerModel } from './tagger-model.ts'
@@ -11,8 +11,8 @@ import { normal, partsOf, wordHash } from './word-features.ts'
 
 /** How many words are read together at most. */
 export const MOST_WORDS = 256
-/** How many numbers a word has after reading: the state of each way, and what it adds to the hidden layer. */
-export const READ_NUMBERS = 3 * LANES
+/** How many numbers a word has after reading: the state of the way through the sentence, and of the way back. */
+export const READ_NUMBERS = 2 * LANES
 /** How many bits a score has after the point. */
 export const SCORE_BITS = 10
 
@@ -27,7 +27,6 @@ const SUM_BLOCKS = 3
 const NUMBER_BYTES = 2
 const BLOCK_BYTES = LANES * NUMBER_BYTES
 const WORD_BYTES = WORD_BLOCKS * BLOCK_BYTES
-const READ_BYTES = READ_NUMBERS * NUMBER_BYTES
 
 const UNKNOWN_WORD = 1
 const FIRST_KNOWN_WORD = 2
@@ -55,7 +54,7 @@ interface Layout {
   readonly asked: number
   readonly hiddenSums: number
   readonly scores: number
-  /** The words that are being read, with a line of zeros before and after them. */
+  /** The states of one way: that before the first word, and those of the words that are being read. */
   readonly read: number
   readonly remembered: number
 }
@@ -99,7 +98,7 @@ export class Network {
       asked: room(READ_NUMBERS),
       hiddenSums: room(LANES),
       scores: room(LANES),
-      read: room((MOST_WORDS + 2) * READ_NUMBERS),
+      read: room((MOST_WORDS + 1) * LANES),
       remembered: room(REMEMBERED * WORD_BLOCKS * LANES),
     }
     this.#kernel = makeKernel(end)
@@ -112,28 +111,48 @@ export class Network {
     return this.#ranks.get(wordHash(normal(word)))
   }
 
-  /** Reads words `from` to `to`, at most MOST_WORDS. Returns READ_NUMBERS for each, which the next call overwrites. */
-  read(words: readonly string[], from: number, to: number): Int16Array {
-    const { read } = this.#layout
-    const count = to - from
-    if (this.#places.size + count > REMEMBERED) this.#places.clear()
-    const addresses = words.slice(from, to).map((word) => this.#addressOf(shortened(word)))
-    const first = read + READ_BYTES
-    this.#readForwards(addresses, first)
-    this.#readBackwards(addresses, first + (count - 1) * READ_BYTES)
-    addresses.forEach((word, i) => {
-      const hidden = (word + 2 * WAY_BLOCKS * BLOCK_BYTES) / NUMBER_BYTES
-      this.#numbers.copyWithin((first + i * READ_BYTES + 2 * BLOCK_BYTES) / NUMBER_BYTES, hidden, hidden + LANES)
-    })
-    return this.#numbers.subarray(first / NUMBER_BYTES, first / NUMBER_BYTES + count * READ_NUMBERS)
+  /**
+   * Reads words `from` to `to`, at most MOST_WORDS, from the first to the last, and writes their states of this way to
+   * `states`, which has READ_NUMBERS for each word. A sentence begins with word `start`; what is before `from` must have
+   * been read.
+   */
+  readForwards(words: readonly string[], states: Int16Array, start: number, from: number, to: number): void {
+    const { forward, read, sums, tanh } = this.#layout
+    const { addProducts, updateState } = this.#kernel
+    this.#putState(read, states, from > start ? (from - 1) * READ_NUMBERS : undefined)
+    const addresses = this.#addressesOf(words, from, to)
+    let state = read
+    for (const word of addresses) {
+      addProducts(sums, word, forward, state, LANES, SUM_BLOCKS)
+      updateState(state + BLOCK_BYTES, state, sums, word + SUM_BLOCKS * BLOCK_BYTES, tanh)
+      state += BLOCK_BYTES
+    }
+    this.#takeStates(states, from * READ_NUMBERS, read + BLOCK_BYTES, to - from)
   }
 
-  /** The score of each tag, for what `read` returned for a word. The next call overwrites it. */
-  score(read: Int16Array): Int16Array {
+  /** The same from the last to the first. A sentence ends before word `end`. */
+  readBackwards(words: readonly string[], states: Int16Array, end: number, from: number, to: number): void {
+    const { backward, read, sums, tanh } = this.#layout
+    const { addProducts, updateState } = this.#kernel
+    const addresses = this.#addressesOf(words, from, to)
+    let state = read + addresses.length * BLOCK_BYTES
+    this.#putState(state, states, to < end ? to * READ_NUMBERS + LANES : undefined)
+    for (let i = addresses.length - 1; i >= 0; i--) {
+      const word = numberAt(addresses, i) + WAY_BLOCKS * BLOCK_BYTES
+      addProducts(sums, word, backward, state, LANES, SUM_BLOCKS)
+      updateState(state - BLOCK_BYTES, state, sums, word + SUM_BLOCKS * BLOCK_BYTES, tanh)
+      state -= BLOCK_BYTES
+    }
+    this.#takeStates(states, from * READ_NUMBERS + LANES, read, to - from)
+  }
+
+  /** The score of each tag of a word, from its states of both ways. The next call overwrites it. */
+  score(word: string, states: Int16Array): Int16Array {
     const { asked, hidden, hiddenSums, output, outputBias, scores } = this.#layout
     const { addProducts } = this.#kernel
-    this.#numbers.set(read, asked / NUMBER_BYTES)
-    addProducts(hiddenSums, asked + 2 * BLOCK_BYTES, hidden, asked, 2 * LANES, 1)
+    const [address = 0] = this.#addressesOf([word], 0, 1)
+    this.#numbers.set(states, asked / NUMBER_BYTES)
+    addProducts(hiddenSums, address + 2 * WAY_BLOCKS * BLOCK_BYTES, hidden, asked, READ_NUMBERS, 1)
     for (let i = hiddenSums / NUMBER_BYTES; i < hiddenSums / NUMBER_BYTES + LANES; i++) {
       if (numberAt(this.#numbers, i) < 0) this.#numbers[i] = 0
     }
@@ -141,31 +160,25 @@ export class Network {
     return this.#numbers.subarray(scores / NUMBER_BYTES, scores / NUMBER_BYTES + LANES)
   }
 
-  /** From words to states; the state of the first word is written to `first`. The line before it is 0. */
-  #readForwards(words: readonly number[], first: number): void {
-    const { forward, sums, tanh } = this.#layout
-    const { addProducts, updateState } = this.#kernel
-    let to = first
-    for (const word of words) {
-      addProducts(sums, word, forward, to - READ_BYTES, LANES, SUM_BLOCKS)
-      updateState(to, to - READ_BYTES, sums, word + SUM_BLOCKS * BLOCK_BYTES, tanh)
-      to += READ_BYTES
+  /** The state before the first word of a way is 0. */
+  #putState(address: number, states: Int16Array, place: number | undefined): void {
+    const at = address / NUMBER_BYTES
+    if (place === undefined) this.#numbers.fill(0, at, at + LANES)
+    else this.#numbers.set(states.subarray(place, place + LANES), at)
+  }
+
+  #takeStates(states: Int16Array, place: number, address: number, count: number): void {
+    for (let i = 0; i < count; i++) {
+      const at = address / NUMBER_BYTES + i * LANES
+      states.set(this.#numbers.subarray(at, at + LANES), place + i * READ_NUMBERS)
     }
   }
 
-  /** The same backwards; the state of the last word is written to `last`. */
-  #readBackwards(words: readonly number[], last: number): void {
-    const { backward, sums, tanh } = this.#layout
-    const { addProducts, updateState } = this.#kernel
-    let to = last + BLOCK_BYTES
-    const after = (to + READ_BYTES) / NUMBER_BYTES
-    this.#numbers.fill(0, after, after + LANES)
-    for (let i = words.length - 1; i >= 0; i--) {
-      const word = numberAt(words, i) + WAY_BLOCKS * BLOCK_BYTES
-      addProducts(sums, word, backward, to + READ_BYTES, LANES, SUM_BLOCKS)
-      updateState(to, to + READ_BYTES, sums, word + SUM_BLOCKS * BLOCK_BYTES, tanh)
-      to -= READ_BYTES
-    }
+  #addressesOf(words: readonly string[], from: number, to: number): number[] {
+    if (this.#places.size + to - from > REMEMBERED) this.#places.clear()
+    const addresses: number[] = []
+    for (let i = from; i < to; i++) addresses.push(this.#addressOf(shortened(itemAt(words, i))))
+    return addresses
   }
 
   /** Where what depends on a word alone is; computes it for a word that is not remembered. */

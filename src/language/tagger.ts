@@ -31,65 +31,89 @@ export function tagWithMargins(words: readonly string[], allowed?: AllowedTags):
   return words.map((_, place) => text.best(place, allowed?.(place)))
 }
 
-/** A text whose words can be asked for again with other tags allowed. A sentence is read when first needed. */
+/** The score of each tag of a word, and which two are the best. */
+interface Scored {
+  readonly scores: Int16Array
+  readonly free: number
+  readonly second: number
+}
+
+/** How far a sentence has been read: forwards up to a word, and backwards down to one. */
+interface Sentence {
+  readonly start: number
+  readonly end: number
+  forwardTo: number
+  backwardTo: number
+}
+
+/**
+ * A text whose words can be asked for again with other tags allowed. A sentence is read when first needed, and no further
+ * than needed: for a word, the words before it are read forwards, those after it backwards.
+ */
 export class ScoredText {
   readonly #tagger = loadTagger()
   readonly #words: readonly string[]
-  readonly #sentenceEnds: readonly number[]
   /** The sentence of each word. */
-  readonly #sentences: Uint32Array
-  readonly #isRead: Uint8Array
-  readonly #read: Int16Array
-  readonly #scores: (Int16Array | undefined)[] = []
+  readonly #sentences: readonly Sentence[]
+  readonly #states: Int16Array
+  readonly #scored: (Scored | undefined)[] = []
 
   constructor(words: readonly string[]) {
     this.#words = words
-    this.#read = new Int16Array(words.length * READ_NUMBERS)
-    const ends: number[] = []
-    this.#sentences = new Uint32Array(words.length)
-    for (let from = 0, to = 0; from < words.length; from = to) {
-      to = sentenceEnd(words, from, MOST_WORDS)
-      this.#sentences.fill(ends.length, from, to)
-      ends.push(to)
+    this.#states = new Int16Array(words.length * READ_NUMBERS)
+    const sentences: Sentence[] = []
+    for (let start = 0; start < words.length; start = sentences.length) {
+      const end = sentenceEnd(words, start, MOST_WORDS)
+      const sentence = { start, end, forwardTo: start, backwardTo: end }
+      while (sentences.length < end) sentences.push(sentence)
     }
-    this.#sentenceEnds = ends
-    this.#isRead = new Uint8Array(ends.length)
+    this.#sentences = sentences
   }
 
   /** The best tag of the word at this place, among those allowed. */
   best(place: number, allowed: readonly string[] = []): TaggedWord {
     const { tags, numbers } = this.#tagger
-    const scores = this.#scoresAt(place)
-    const [free, second] = twoBest(scores, tags.length)
-    const known = allowed.flatMap((each) => numbers.get(each) ?? [])
-    if (allowed.length > 0 && known.length === 0) return { tag: itemAt(allowed, 0), margin: 0 }
-    const best = known.length === 0 ? free : known.reduce((one, other) => (isBetter(scores, other, one) ? other : one))
+    const { scores, free, second } = this.#scoresAt(place)
+    let best = allowed.length === 0 ? free : undefined
+    for (const each of allowed) {
+      const number = numbers.get(each)
+      if (number !== undefined && (best === undefined || isBetter(scores, number, best))) best = number
+    }
+    if (best === undefined) return { tag: itemAt(allowed, 0), margin: 0 }
     const difference = numberAt(scores, best) - numberAt(scores, best === free ? second : free)
     return { tag: itemAt(tags, best), margin: Math.round((100 * difference) / 2 ** SCORE_BITS) / 100 }
   }
 
   /** The best of all tags for the word at this place. */
   free(place: number): string {
-    const { tags } = this.#tagger
-    return itemAt(tags, twoBest(this.#scoresAt(place), tags.length)[0])
+    return itemAt(this.#tagger.tags, this.#scoresAt(place).free)
   }
 
-  #scoresAt(place: number): Int16Array {
-    const known = this.#scores[place]
+  #scoresAt(place: number): Scored {
+    const known = this.#scored[place]
     if (known) return known
-    this.#readSentence(numberAt(this.#sentences, place))
-    const { network } = this.#tagger
-    const made = network.score(this.#read.subarray(place * READ_NUMBERS, (place + 1) * READ_NUMBERS)).slice()
-    this.#scores[place] = made
+    const { network, tags } = this.#tagger
+    this.#readAround(place)
+    const states = this.#states.subarray(place * READ_NUMBERS, (place + 1) * READ_NUMBERS)
+    const scores = network.score(itemAt(this.#words, place), states).slice()
+    const [free, second] = twoBest(scores, tags.length)
+    const made = { scores, free, second }
+    this.#scored[place] = made
     return made
   }
 
-  #readSentence(sentence: number): void {
-    if (this.#isRead[sentence] === 1) return
-    this.#isRead[sentence] = 1
-    const from = sentence === 0 ? 0 : itemAt(this.#sentenceEnds, sentence - 1)
-    const read = this.#tagger.network.read(this.#words, from, itemAt(this.#sentenceEnds, sentence))
-    this.#read.set(read, from * READ_NUMBERS)
+  #readAround(place: number): void {
+    const { network } = this.#tagger
+    const sentence = itemAt(this.#sentences, place)
+    const { start, end, forwardTo, backwardTo } = sentence
+    if (place >= forwardTo) {
+      network.readForwards(this.#words, this.#states, start, forwardTo, place + 1)
+      sentence.forwardTo = place + 1
+    }
+    if (place < backwardTo) {
+      network.readBackwards(this.#words, this.#states, end, place, backwardTo)
+      sentence.backwardTo = place
+    }
   }
 }
 

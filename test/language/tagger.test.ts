@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { inflect, tag, tagWithMargins, useTaggerModel } from '../../src/language/index.ts'
 import { wasmKernel } from '../../src/language/kernel.ts'
 import { matchable } from '../../src/language/match.ts'
-import { Network } from '../../src/language/network.ts'
+import { Network, READ_NUMBERS } from '../../src/language/network.ts'
 import { plainKernel } from '../../src/language/plain-kernel.ts'
 import { ScoredText } from '../../src/language/tagger.ts'
 import { readModel } from '../../src/language/tagger-model.ts'
@@ -181,10 +181,29 @@ test('WebAssembly and plain TypeScript compute the same numbers', () => {
   const plain = new Network(model, plainKernel)
   const sentences = [...SENTENCES.slice(0, 12).map(wordsOf), ['', '😀', 'İ', 'naïve-ish', '1,234', 'x'.repeat(300)]]
   for (const words of sentences) {
-    const read = fast.read(words, 0, words.length)
-    assert.deepEqual(plain.read(words, 0, words.length), read)
-    assert.deepEqual(plain.score(read.slice(-192)), fast.score(read.slice(-192)))
+    const [states, others] = [fast, plain].map((network) => {
+      const found = new Int16Array(words.length * READ_NUMBERS)
+      network.readForwards(words, found, 0, 0, words.length)
+      network.readBackwards(words, found, words.length, 0, words.length)
+      return found
+    })
+    assert.deepEqual(others, states)
+    const last = states!.slice(-READ_NUMBERS)
+    assert.deepEqual(plain.score(words.at(-1)!, last), fast.score(words.at(-1)!, last))
   }
+})
+
+test('the order in which words are asked for does not matter', () => {
+  const words = SENTENCES.slice(0, 6).flatMap(wordsOf)
+  const places = words.map((_, place) => place)
+  const inOrder = (order: readonly number[]) => {
+    const text = new ScoredText(words)
+    const found = new Map(order.map((place) => [place, text.best(place)]))
+    return places.map((place) => found.get(place))
+  }
+  const expected = inOrder(places)
+  assert.deepEqual(inOrder(places.toReversed()), expected)
+  assert.deepEqual(inOrder(places.toSorted((a, b) => (a % 7) - (b % 7) || b - a)), expected)
 })
 
 test('a file that is no model of the tagger is refused', () => {
