@@ -237,6 +237,7 @@ describe('annotating in a browser', () => {
 
   test('words in doubt are asked about first, by keyboard and by click', async () => {
     const { page, complaints } = await openPage(browser, site.base)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await paste(page, 'Measure twice, cut once. He who laughs last laughs best.')
     await page.getByText('3 words in doubt').waitFor()
     assert.equal(await focused(page), 'cut', 'the first word in doubt')
