@@ -10,6 +10,7 @@ import {
   charactersIn,
   FormIndex,
   Passage,
+  scoreOf,
   splitWords,
   subs,
   suggest,
@@ -137,18 +138,15 @@ const MOST_USED = 3
 
 /** The quadranyms that would mark at least one meaningful word, with what they would mark, best first. */
 function suggestionsFor(passage: Passage, candidates: readonly Quadranym[]): Suggested[] {
-  const found: Suggested[] = []
-  for (const { place, score } of suggest(passage, new FormIndex(candidates, passage.distinctWords), {
-    limit: MOST_LOOKED_AT,
-  })) {
-    if (found.length === MOST_SUGGESTED) break
+  const index = new FormIndex(candidates, passage.distinctWords)
+  const found = suggest(passage, index, { limit: MOST_LOOKED_AT }).flatMap(({ place }) => {
     const quadranym = candidates[place]!
     const marked = annotatedTokens(passage, [quadranym])
-    if (!fitsWell(marked)) continue
-    const slots = marked.map(({ slot }) => slot).join('')
-    found.push({ quadranym, score: Math.round(score * 1000) / 1000, words: marked.length, slots })
-  }
-  return found
+    if (!fitsWell(marked)) return []
+    const score = Math.round(scoreOf(marked, index) * 1000) / 1000
+    return { quadranym, score, words: marked.length, slots: marked.map(({ slot }) => slot).join('') }
+  })
+  return found.sort((a, b) => b.score - a.score).slice(0, MOST_SUGGESTED)
 }
 
 /** The best that still fit when those before them have taken their words; none if only function words remain. */

@@ -34,7 +34,7 @@ export {
 } from './qode.ts'
 export { answerWords, isOtherForm, isSameAnswer } from './same-word.ts'
 export { type Quadranym, type Span, type SpinOptions, type Spun, spin } from './spin.ts'
-export { FormIndex, type Suggestion, suggest } from './suggest.ts'
+export { FormIndex, type Suggestion, scoreOf, suggest } from './suggest.ts'
 export { type TaggedWord, tag, tagWithMargins, useTaggerModel } from './tagger.ts'
 export { termKey } from './term-key.ts'
 export { wordForms } from './word-forms.ts'

@@ -60,6 +60,8 @@ export interface Suggestion {
   readonly slots: string
 }
 
+/** How much a slot counts after its first word. */
+const REPEATED = 0.5
 /** A word that is in hundreds of sets says little, and is skipped. */
 const TOO_COMMON = 200
 
@@ -92,13 +94,24 @@ function scoresOf(hits: readonly Hit[], { ranks }: FormIndex): Scored[] {
       const bit = 1 << (entry % SLOTS.length)
       const known = found[(ranks[place] ?? 0) - 1]
       if (known) {
-        known.score += (known.seen & bit) === 0 ? weight : weight * 0.5
+        known.score += (known.seen & bit) === 0 ? weight : weight * REPEATED
         known.seen |= bit
       } else ranks[place] = found.push({ place, score: weight, seen: bit })
     }
   }
   for (const { place } of found) ranks[place] = 0
   return found
+}
+
+/** The same score for the words that a quadranym really marks: what only looks like its words explains nothing. */
+export function scoreOf(marked: readonly { readonly word: string; readonly slot: Slot }[], index: FormIndex): number {
+  const seen = new Set<Slot>()
+  return marked.reduce((score, { word, slot }) => {
+    const { weight = 0 } = hitOf(word, index) ?? {}
+    const counted = seen.has(slot) ? weight * REPEATED : weight
+    seen.add(slot)
+    return score + counted
+  }, 0)
 }
 
 /** A word of a text, with its places in quadranyms and how much it counts. */

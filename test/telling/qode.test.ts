@@ -182,6 +182,22 @@ onEachEngine('Qode on free text', {}, (site) => {
     assert.deepEqual(accented.q2, [sky])
   })
 
+  test('{qode.suggest-meant} a quadranym whose words are not meant comes after those that explain more', async () => {
+    const { suggested, tokens } = await ask('annotate', { text: 'It never rains but it pours.' })
+    assert.deepEqual(
+      suggested.map(({ quadranym, score, slots }: any) => [quadranym.name, score, slots]),
+      [
+        ['frequency', 1, 'r'],
+        ['rain', 0.631, 'e'],
+        ['water', 0.631, 'e'],
+      ],
+    )
+    assert.deepEqual(
+      tokens.map(({ word }: any) => word),
+      ['never', 'pours'],
+    )
+  })
+
   test('{qode.suggest-sense} suggestions mark meaningful words: never only words such as to, before or up', async () => {
     let marked = 0
     for (const text of PROVERBS) {
