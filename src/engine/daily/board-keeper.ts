@@ -60,7 +60,7 @@ export class BoardKeeper {
     const { store, now } = this.#engine
     const find = () => store.read(() => store.boards.ofDay(number))
     const found = await find()
-    if (found || number < firstOpenDay(now()) || number > lastOpenDay(now())) return found
+    if (found || number < Math.max(1, firstOpenDay(now())) || number > lastOpenDay(now())) return found
     if (!(await inTime(this.#makeFor(number)))) throw problems.overloaded()
     return await find()
   }
