@@ -77,17 +77,17 @@ type Beginnings = ReadonlyMap<string, readonly Beginning[]>
 
 /**
  * How near two words are, from 0 to 1, and why: the same in either direction. Forms of one word are as near as can be,
- * words of the same meaning almost.
+ * words of the same meaning almost. With `least`, the answer is only whether they are that near: it is found sooner, and
+ * a lower number may be too low.
  */
-export function nearness(engine: Engine, one: string, other: string): Promise<NearTerm> {
+export function nearness(engine: Engine, one: string, other: string, least = LEAST): Promise<NearTerm> {
   return readPatiently(engine, function* (): Work<NearTerm> {
     const table = yield* engine.store.relatedWords.open()
-    const found = [
-      ...(yield* nearTerms(engine, table, one, [other])),
-      ...(yield* nearTerms(engine, table, other, [one])),
-    ]
     const none: NearTerm = { term: other, nearness: 0, because: [] }
-    return { ...found.reduce((a, b) => (b.nearness > a.nearness ? b : a), none), term: other }
+    const [forth = none] = yield* nearTerms(engine, table, one, [other], least)
+    if (least > LEAST && forth.nearness >= least) return forth
+    const [back = none] = yield* nearTerms(engine, table, other, [one], least)
+    return { ...(back.nearness > forth.nearness ? back : forth), term: other }
   })
 }
 
@@ -97,25 +97,34 @@ export function* nearTerms(
   table: RelatedTable,
   text: string,
   terms: readonly string[],
+  wanted = LEAST,
 ): Work<NearTerm[]> {
   const words = wordsOfText(engine, text).slice(0, MOST_WORDS)
+  // Several words can be near together that are not near each.
+  const least = words.length > 1 ? LEAST : wanted
   const own = yield* table.of(words.flatMap(({ bases }) => bases))
-  const beginnings = beginningsOf(words, own)
   const forms = terms.map((term) => wordsOfText(engine, term).slice(0, MOST_PARTS))
+  const ends = new Set(forms.flat().flatMap(({ word, bases }) => [word, ...bases]))
+  const beginnings = beginningsOf(words, own, { ends, least })
   const near = yield* table.of(forms.flat().flatMap(({ bases }) => bases))
   const parts = forms.map((some) => some.flatMap((form) => partsOf(form, some.length, near)))
-  const onward = parts.flat().flatMap((part) => ledOn(part, near).map(({ word }) => word))
+  const onward = parts.flat().flatMap((part) => ledOn(part, near, least).map(({ word }) => word))
   const far = yield* table.of(onward, beginnings)
   const phrase = ` ${phraseOf(text)} `
   const found = terms.map((term, i): NearTerm => {
     if (isIn(phrase, term)) return { term, nearness: 1, because: [itself(term)] }
-    const ways = (parts[i] ?? []).map((part) => waysTo(part, near, far, beginnings))
+    const ways = (parts[i] ?? []).map((part) => waysTo(part, { near, far, least }, beginnings))
     return nearTerm(term, ways, beginnings)
   })
   return found.sort((a, b) => b.nearness - a.nearness)
 }
 
-function beginningsOf(words: readonly TextWord[], own: RelatedWordsFound): Beginnings {
+/** Steps that cannot begin a way that is near enough are left out. */
+function beginningsOf(
+  words: readonly TextWord[],
+  own: RelatedWordsFound,
+  { ends, least }: { readonly ends: ReadonlySet<string>; readonly least: number },
+): Beginnings {
   const found = new Map<string, Beginning[]>()
   const add = (to: string, beginning: Beginning) => {
     const all = found.get(to)
@@ -127,7 +136,10 @@ function beginningsOf(words: readonly TextWord[], own: RelatedWordsFound): Begin
       const row = own.get(base)
       const rarity = row ? rarityOf(row) : 1
       add(base, { word, base, rarity })
-      for (const step of row?.others ?? []) add(step.word, { word, base, rarity, step })
+      for (const step of row?.others ?? []) {
+        const counts = ends.has(step.word) || weightOf(step.how) * rarityOf(step) * STEP >= least
+        if (counts) add(step.word, { word, base, rarity, step })
+      }
     }
   }
   return found
@@ -164,35 +176,37 @@ function partsOf({ word, bases }: TextWord, count: number, near: RelatedWordsFou
 }
 
 /** The words around it from which a second step can be near enough. */
-function ledOn({ base, counts, isLedOn }: TermPart, near: RelatedWordsFound): readonly Related[] {
+function ledOn({ base, counts, isLedOn }: TermPart, near: RelatedWordsFound, least: number): readonly Related[] {
   if (!isLedOn) return []
   const around = near.get(base)?.others.slice(0, MOST_AROUND) ?? []
-  return around.filter((each) => counts * secondStep(each) >= LEAST)
+  return around.filter((each) => counts * secondStep(each) >= least)
 }
 
 function secondStep(first: Related): number {
   return weightOf(backOf(first.how)) * rarityOf(first) * STEP
 }
 
+/** The words one and two steps from terms, and how near a way must be. */
+interface Around {
+  readonly near: RelatedWordsFound
+  readonly far: RelatedWordsFound
+  readonly least: number
+}
+
 /** The ways to it, of up to two steps, from words that the text leads to. */
-function waysTo(
-  to: TermPart,
-  near: RelatedWordsFound,
-  far: RelatedWordsFound,
-  from: Beginnings,
-): ReadonlyMap<string, Way> {
+function waysTo(to: TermPart, { near, far, least }: Around, from: Beginnings): ReadonlyMap<string, Way> {
   const { base, part, counts } = to
   const ways = new Map<string, Way>()
   const put = (word: string, weight: number, steps: () => Step[]) => {
     const nearness = weight * counts
-    if (nearness < LEAST || nearness <= (ways.get(word)?.nearness ?? 0) || !from.has(word)) return
+    if (nearness < least || nearness <= (ways.get(word)?.nearness ?? 0) || !from.has(word)) return
     ways.set(word, { nearness, steps: steps(), ...(part === undefined ? {} : { part }) })
   }
   put(base, 1, () => [])
   for (const each of near.get(base)?.others ?? []) {
     put(each.word, weightOf(backOf(each.how)), () => [stepBack(base, each)])
   }
-  for (const each of ledOn(to, near)) {
+  for (const each of ledOn(to, near, least)) {
     for (const next of far.get(each.word)?.others ?? []) {
       const nearness = secondStep(each) * weightOf(backOf(next.how))
       put(next.word, nearness, () => [stepBack(each.word, next), stepBack(base, each)])

@@ -26,5 +26,5 @@ export async function isNear(
   const isShown = [...terms, ...crossing, topic].some(
     (text) => typeof text === 'string' && language.isSame(guess, text),
   )
-  return !isShown && (await nearness(engine, guess, answer)).nearness >= NEAR
+  return !isShown && (await nearness(engine, guess, answer, NEAR)).nearness >= NEAR
 }

@@ -1,0 +1,124 @@
+/**
+ * Games, on the sample catalogue with WordNet imported: more than 10,000 records. Measures the processor time to make a
+ * board of Sets of the day, to draw a question and to judge a guess, against their goals. Exits with 1 when one is missed.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { basesOf, catalogue, formsOf, games, playLanguage, searchLanguage } from '../src/catalogue/index.ts'
+import { loadSample } from '../src/cli/sample.ts'
+import {
+  accountNamed,
+  BoardIndex,
+  type Engine,
+  engineOn,
+  makeBoard,
+  PlayedGroups,
+  RoundDesk,
+  type WordSet,
+} from '../src/engine/index.ts'
+import { openStore } from '../src/store/index.ts'
+
+/** In milliseconds of processor time. */
+const GOALS = { board: 50, guess: 5 }
+const BOARDS = 365
+const WARM_GUESSES = 100
+const GUESSES = 500
+const READ_AT_ONCE = 1000
+/** Some are near to something, most are not. */
+const WRONG = ['water', 'walking', 'a house', 'animal', 'music', 'colour', 'nothing like it', 'mother', 'run', 'zebra']
+
+/** As operators start the server. */
+const OPTION = '--max-semi-space-size=16'
+let failed = false
+if (process.execArgv.includes(OPTION)) await measure()
+else failed = spawnSync(process.execPath, [OPTION, import.meta.filename], { stdio: 'inherit' }).status !== 0
+if (failed) process.exitCode = 1
+
+async function measure(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'nymdex-play-'))
+  const url = `sqlite:${join(folder, 'n.db')}`
+  try {
+    const store = await openStore(url, catalogue, { language: searchLanguage })
+    const engine = engineOn(store, catalogue, { games, formsOf, basesOf })
+    await loadSample(engine)
+    execFileSync(process.execPath, ['bin/nymdex.js', 'import', 'wordnet', '--database-url', url], { stdio: 'ignore' })
+    await measureBoards(engine)
+    for (const { name } of games.list) await measureGame(engine, name)
+    await store.close()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function measureBoards({ store }: Engine): Promise<void> {
+  const reading = spent()
+  const sets: WordSet[] = []
+  const polynym = catalogue.find(({ name }) => name === 'polynym') ?? catalogue[0]
+  for (let after = 0; ; after = sets.at(-1)?.id ?? after) {
+    const rows = await store.read(() => store.records.after({ resource: polynym }, after, READ_AT_ONCE))
+    for (const row of rows) {
+      const terms = Array.from({ length: 12 }, (_, i) => String(row[`p${i + 1}`] ?? '')).filter((term) => term !== '')
+      sets.push({ id: Number(row['id']), name: String(row['name']), mode: String(row['mode']), terms })
+    }
+    if (rows.length < READ_AT_ONCE) break
+  }
+  const index = new BoardIndex(sets, playLanguage)
+  const indexed = spent() - reading
+  console.log(
+    `${sets.length} sets, ${index.playable.length} of them for boards; read and indexed in ${indexed.toFixed(0)} ms`,
+  )
+  const played = new PlayedGroups(index)
+  const times: number[] = []
+  for (let i = 0; i < BOARDS; i++) {
+    const begun = spent()
+    const board = makeBoard(index, `bench ${i}`, played)
+    times.push(spent() - begun)
+    if (!board) throw new Error(`no board ${i}`)
+    played.add(board)
+  }
+  print('a board is made', times, GOALS.board)
+}
+
+async function measureGame(engine: Engine, game: string): Promise<void> {
+  const { store } = engine
+  const desk = new RoundDesk(engine, games)
+  const { id, name } = await store.write(() => accountNamed(engine, `player of ${game}`))
+  const player = { actor: { id, name, staff: false }, token: undefined }
+  const [begins, guesses]: [number[], number[]] = [[], []]
+  for (let i = 0; i < WARM_GUESSES + GUESSES; i++) {
+    const beginning = spent()
+    const { round } = await desk.begin(player, game)
+    const begun = spent()
+    const guess = await guessAt(engine, round.id, i)
+    const guessing = spent()
+    await desk.guess(player, game, round.id, guess)
+    if (i < WARM_GUESSES) continue
+    guesses.push(spent() - guessing)
+    begins.push(begun - beginning)
+  }
+  print(`${game}: a round begins`, begins)
+  print(`${game}: a guess`, guesses, GOALS.guess)
+}
+
+/** Every third one is right. */
+async function guessAt({ store }: Engine, round: string, i: number): Promise<string> {
+  const row = await store.read(() => store.rounds.byId(round))
+  return (i % 3 === 0 ? row?.answer : undefined) ?? WRONG[i % WRONG.length] ?? ''
+}
+
+/** The processor time of this process so far, in milliseconds. */
+function spent(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+function print(title: string, times: readonly number[], goal?: number): void {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0
+  const isMissed = goal !== undefined && at(0.99) > goal
+  failed ||= isMissed
+  const said = goal === undefined ? '' : `  goal ${goal} ms: ${isMissed ? 'MISSED' : 'met'}`
+  console.log(`${title.padEnd(32)} median ${at(0.5).toFixed(2)}  p99 ${at(0.99).toFixed(2)} ms${said}`)
+}
