@@ -264,6 +264,35 @@ describe('playing', () => {
     assert.equal((await site.ask('/play/quizzection/', { method: 'POST', headers: foreign })).status, 403)
   })
 
+  test('a cross of two long sets fits on one screen, in the order of its terms', async () => {
+    const { page } = await openPage(browser, site.base, PHONE)
+    await page.goto('/play/quizzection/')
+    await page.getByRole('button', { name: 'Begin' }).tap()
+    await page.getByRole('textbox', { name: 'The missing term' }).waitFor()
+    const terms =
+      'great primer,english,pica,small pica,long primer,bourgeois,brevier,minion,,agate,pearl,diamond'.split(',')
+    const crossing =
+      'garnet,amethyst,bloodstone,,emerald,moonstone,ruby,sardonyx,sapphire,tourmaline,topaz,turquoise'.split(',')
+    const asked = [terms, crossing].map((set) => set.map((term) => term || null))
+    const question = JSON.stringify({ terms: asked[0], crossing: asked[1] })
+    await site.engine.store.write(function* () {
+      yield { sql: 'UPDATE play_round SET question = ? WHERE id = ?', parameters: [question, roundOf(page)] }
+    })
+    await page.reload()
+    for (const { viewport } of [PHONE, DESKTOP]) {
+      if (viewport) await page.setViewportSize(viewport)
+      const box = await page.locator('.round form').last().boundingBox()
+      assert.ok(box && viewport && box.y + box.height <= viewport.height, JSON.stringify(box))
+    }
+    const said = await page.locator('.crossed li').allTextContents()
+    assert.deepEqual(
+      said,
+      [...terms, ...crossing].map((term) => term || '?missing'),
+    )
+    assert.deepEqual(await faultsOf(page), [])
+    await page.context().close()
+  })
+
   test('the hall of fame, and the way to the games', async () => {
     const player = new PlayerClient(site, 'ada')
     for (let i = 0; i < LAST; i++) await player.play('quizzection', true)

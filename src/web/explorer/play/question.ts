@@ -21,7 +21,7 @@ const SLOTS = [
 /** `found` takes the place of the blank when the round is over. */
 export function drawnQuestion({ terms = [], crossing, topic, hint, text }: Asked, found?: string): Content {
   if (text !== undefined) return html`<blockquote class="asked text">${gaps(text)}</blockquote>`
-  if (crossing) return cross(terms, crossing, found)
+  if (crossing) return isSmall(terms, crossing) ? cross(terms, crossing, found) : sideBySide(terms, crossing, found)
   if (topic !== undefined) return zones(terms, topic, found)
   if (terms.length === 0) return undefined
   return html`<ol class="asked terms">${terms.map((term) => html`<li>${termOrBlank(term, found)}</li>`)}</ol>
@@ -48,6 +48,24 @@ function zones(terms: readonly (string | null)[], topic: string, found: string |
     <div class="n"><dt class="unseen">topic</dt><dd>${topic}</dd></div>
     ${SLOTS.map(([slot, means], i) => html`<div class=${slot}><dt>${label(means)}</dt><dd>${termOrBlank(terms[i] ?? null, found)}</dd></div>`)}
   </dl>`
+}
+
+/** A larger cross would not leave room for the answer on the screen of a phone. */
+const MOST_IN_ARMS = 5
+
+function isSmall(...sets: readonly (readonly (string | null)[])[]): boolean {
+  return sets.every(({ length }) => length <= MOST_IN_ARMS)
+}
+
+/** Two long sets, each in its order; both have the same blank. */
+function sideBySide(
+  one: readonly (string | null)[],
+  other: readonly (string | null)[],
+  found: string | undefined,
+): Content {
+  const part = (says: string, terms: readonly (string | null)[]) =>
+    html`<section aria-label=${says}><p class="soft">${says}</p><ol>${terms.map((term) => html`<li>${termOrBlank(term, found)}</li>`)}</ol></section>`
+  return html`<div class="asked crossed">${part('One set', one)}${part('The other set', other)}</div>`
 }
 
 /** One set from left to right, the other from top to bottom; they meet in the blank. */
