@@ -43,7 +43,7 @@ const MOST_DIFFICULT = 5
 /** Difficulty as five dots, and as a number. */
 export function difficultyOf(level: number): Content {
   const dots = '●'.repeat(level) + '○'.repeat(Math.max(0, MOST_DIFFICULT - level))
-  return html`<span class="level">Difficulty <span aria-hidden="true">${dots}</span><span class="unseen">${level} of ${MOST_DIFFICULT}</span></span>`
+  return html`<span class="difficulty">Difficulty <span aria-hidden="true">${dots}</span><span class="unseen">${level} of ${MOST_DIFFICULT}</span></span>`
 }
 
 /** "Tuesday, 17 November 2026" */
