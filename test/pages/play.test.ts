@@ -266,6 +266,7 @@ describe('playing', () => {
 
   test('a cross of two long sets fits on one screen, in the order of its terms', async () => {
     const { page } = await openPage(browser, site.base, PHONE)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/play/quizzection/')
     await page.getByRole('button', { name: 'Begin' }).tap()
     await page.getByRole('textbox', { name: 'The missing term' }).waitFor()
