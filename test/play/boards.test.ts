@@ -151,6 +151,20 @@ test('a calendar can be continued later', () => {
   assert.deepEqual(makeBoard(index, 'sample 31', played), calendar[30])
 })
 
+test('when every set was used, sets give other groups', () => {
+  const all = makeCalendar(index, 'sample', 1000)
+  const played = new PlayedGroups(index, all)
+  assert.equal(makeBoard(index, 'more', played), undefined)
+  played.reuseSets()
+  const more = makeBoard(index, 'more', played)
+  assert.ok(more && hasOneSolution(index, more.words))
+  for (const { terms } of more.groups) {
+    for (const other of all.flatMap(({ groups }) => groups)) {
+      assert.ok(terms.filter((term) => other.terms.includes(term)).length <= 2, `${terms} and ${other.terms}`)
+    }
+  }
+})
+
 test('both checkers find a second solution that is put in on purpose', () => {
   for (const { words, groups } of calendar.slice(0, 15)) {
     const [a, b] = groups.map(({ terms }) => terms)

@@ -167,16 +167,23 @@ export class BoardKeeper {
     throw problems.overloaded()
   }
 
-  /** No group is repeated as long as there are enough; after that, the oldest boards are forgotten first. */
+  /**
+   * No set is repeated as long as there are enough, and then no group; after that, the oldest boards are forgotten first.
+   */
   async #draw(shop: Workshop, seed: string): Promise<Board | undefined> {
     for (;;) {
       for (let draw = 1; draw <= MOST_DRAWS; draw++) {
         await breath()
         const board = makeBoard(shop.index, `${seed} ${draw}`, shop.played)
-        if (!board) break
+        if (!board && !shop.played.reusesSets) break
+        if (!board) continue
         if (shop.isWhole || (await this.#isProved(shop.index, board))) return board
       }
       if (shop.boards.length === 0) return undefined
+      if (!shop.played.reusesSets) {
+        shop.played.reuseSets()
+        continue
+      }
       shop.boards.splice(0, Math.ceil(shop.boards.length / 2))
       shop.played = new PlayedGroups(shop.index, shop.boards)
     }

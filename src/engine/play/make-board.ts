@@ -31,7 +31,7 @@ interface DrawnGroup {
 /** Undefined if the sets that were not played are too few or too alike. */
 export function makeBoard(index: BoardIndex, seed: string, played = new PlayedGroups(index)): Board | undefined {
   const draw = new Draw(seed)
-  const open = index.playable.filter(({ id }) => !played.has(id))
+  const open = index.playable.filter((set) => !played.has(set))
   if (open.length < GROUPS) return undefined
   let best: Board | undefined
   for (let tries = 0; tries < (best ? TRIES : MOST_TRIES); tries++) {
@@ -101,7 +101,7 @@ function neighbourOf(
   for (const { key } of draw.shuffled(last?.words ?? [])) {
     const near: PlaySet[] = []
     for (const set of index.playableWith(key)) {
-      if (!sets.includes(set) && !played.has(set.id)) near.push(set)
+      if (!sets.includes(set) && !played.has(set)) near.push(set)
       if (near.length >= MOST_NEIGHBOURS) break
     }
     if (near.length > 0) return draw.one(near)
