@@ -23,7 +23,7 @@ interface Found {
  * quadranym has a word in the text as well: from and to, with and without.
  */
 export function withMeaning<F extends Found>(passage: Passage, found: readonly F[]): F[] {
-  const left = found.filter((each) => !isHelper(passage, each))
+  const left = found.filter((each) => !isPartOfPhrase(passage, each))
   const slots = new Map<number, Set<Slot>>()
   for (const { reading } of left) {
     slots.set(reading.place, (slots.get(reading.place) ?? new Set()).add(reading.slot))
@@ -53,19 +53,22 @@ const MOTIONS = formsOf(
 )
 /** With a particle, these verbs mean something else: give up, take off, turn out. */
 const LIGHT = formsOf('get take make give put set keep turn let bring')
+const GONE = setOf('on true wrong')
 const BEFORE_TO = setOf('according due next owing prior thanks')
 /** A switch is on; but what goes on, lasts. */
 const STATES = setOf('on off')
 
-/** Whether a verb or "to" only helps another word: "to be", "according to", "I do not know", "going to rain", "give up", "come true". */
-function isHelper(passage: Passage, { word, place, tag }: Found): boolean {
+/** Whether a verb or "to" is only part of a phrase: "to be", "according to", "I do not know", "going to rain", "give up", "come true". */
+function isPartOfPhrase(passage: Passage, { word, place, tag }: Found): boolean {
   const lower = word.text.toLowerCase()
   if (lower === 'to') {
     const isInPreposition = BEFORE_TO.has(wordBefore(passage, place) ?? '')
     return isInPreposition || passage.freeTag(place) === 'TO' || tagAfter(passage, place) === 'VB'
   }
   if (!tag.startsWith('VB')) return false
-  return isAuxiliary(passage, place, lower) || isInPhrase(passage, place, lower)
+  // "A living" is a thing; "the rising of the sun" is what the sun does.
+  if (tag === 'VBG' && passage.freeTag(place) === 'NN' && /^an?$/.test(wordBefore(passage, place) ?? '')) return true
+  return isAuxiliary(passage, place, lower) || isWithOther(passage, place, lower)
 }
 
 function isAuxiliary(passage: Passage, place: number, lower: string): boolean {
@@ -76,12 +79,12 @@ function isAuxiliary(passage: Passage, place: number, lower: string): boolean {
 
 const IN_QUESTIONS = ['RB', 'PRP', 'DT', 'NN', 'NNS', 'NNP', 'NNPS']
 
-function isInPhrase(passage: Passage, place: number, lower: string): boolean {
+function isWithOther(passage: Passage, place: number, lower: string): boolean {
   const after = tagAfter(passage, place)
   if (lower === 'going' && isBeforeInfinitive(passage, place)) return true
   if (LIGHT.has(lower) && after === 'RP') return true
   if (GET.has(lower) && /^(?:VBN|JJ)/.test(after)) return true
-  return GO_OR_COME.has(lower) && (after === 'JJ' || wordAfter(passage, place) === 'on')
+  return GO_OR_COME.has(lower) && (after === 'JJ' || GONE.has(wordAfter(passage, place) ?? ''))
 }
 
 function isBeforeInfinitive(passage: Passage, place: number): boolean {

@@ -83,6 +83,7 @@ test('a word is marked only if its sentence uses it as the term is meant', () =>
   assert.deepEqual(marked('He fell on stony ground.', 'grind', ''), [])
   assert.deepEqual(marked('Beware of Greeks bearing gifts.', 'bearing', 'NOUN'), [])
   assert.deepEqual(marked('The rising of the sun.', 'rise', 'VERB'), ['rising_VBG'])
+  assert.deepEqual(marked('The world owes you a living. We live in a quiet beginning.', 'live', 'VERB'), ['live_VBP'])
   assert.deepEqual(marked('The door is closed. He closed it.', 'close', 'VERB'), ['closed_VBN', 'closed_VBD'])
   assert.deepEqual(marked('Give me liberty. They sold their Liberty.', 'liberty', 'NOUN'), ['liberty_NN', 'Liberty_NN'])
   assert.deepEqual(marked('We are one. One is none.', 'one', ''), ['one_NN', 'One_NN'])
@@ -107,6 +108,7 @@ test('small words are marked only where they mean their terms', () => {
     ['What does the Lord ask of you?', 'action', 'do', 'undo', ''],
     ['Men come and men go, but I go on for ever.', 'visit', 'come', 'go', 'come go'],
     ['It is going to rain when dreams come true.', 'visit', 'come', 'go', ''],
+    ['If anything can go wrong, it will.', 'visit', 'come', 'go', ''],
     ['She gives a gift and gives up.', 'gift', 'give', 'receive', 'gives gift'],
     ['They have gone and have a house.', 'wealth', 'have', 'lack', 'have'],
     ['The nail gets hammered, and he got a letter.', 'trade', 'get', 'lose', 'got'],
