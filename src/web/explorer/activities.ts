@@ -25,6 +25,11 @@ export interface ActivityGroup {
 
 const TELLING = ['phrase', 'quadranym', 'fable', 'story', 'tale']
 
+/** The tiles of a board: the words of each row belong together. */
+const TILES = ['e', 'n', 'o', 's'].flatMap((slot, row) =>
+  [8, 18.5, 29, 39.5].map((x) => html`<rect class=${slot} x=${x} y=${1 + 9 * row} width="8.5" height="7" rx="2" />`),
+)
+
 const GROUPS: readonly ActivityGroup[] = [
   {
     title: 'See and compare',
@@ -129,6 +134,13 @@ const GROUPS: readonly ActivityGroup[] = [
   {
     title: 'Play',
     activities: [
+      {
+        title: 'Sets of the day',
+        href: '/play/sets/',
+        does: 'Sixteen words hide four sets of four. One board a day, the same for everybody.',
+        of: ['winner', 'polynym'],
+        picture: html`${TILES}`,
+      },
       {
         title: 'Games',
         href: '/play/',
