@@ -9,6 +9,7 @@ import { roundPage } from './round-page.ts'
 import { archivePage } from './sets/archive-page.ts'
 import { boardPage } from './sets/board-page.ts'
 import { SETS_GAME, setsPage } from './sets/sets-page.ts'
+import { smallBoard } from './sets/small-board.ts'
 
 const DOES =
   'Games about the words and sayings of the catalogue. You need no account, and nobody can look into the answers.'
@@ -31,6 +32,7 @@ const playPage: ExplorerPage = {
               ({ game, title, does, stakes, scores: [best] }) =>
                 html`<li>
                   <div class="card">
+                    ${game === SETS_GAME && smallBoard()}
                     <h3><a class="open" href=${`/play/${game}/`}>${title}</a></h3>
                     <p>${does}</p>
                     <p>${stakes}</p>

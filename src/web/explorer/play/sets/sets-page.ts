@@ -10,6 +10,7 @@ import { failure } from '../../report.ts'
 import { belongsTo, findGame, type GameView } from '../game-page.ts'
 import { bars, dateSaid, difficultyOf, type GroupView } from './bars.ts'
 import { type FiguresView, figuresShown } from './figures.ts'
+import { smallBoard } from './small-board.ts'
 
 export const SETS_GAME = 'sets'
 export const ARCHIVE = '/play/sets/archive/'
@@ -62,6 +63,7 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
         <h1>${game.title}</h1>
         <p class="does" data-says>${game.does}</p>
         <p>${game.stakes} Every board has exactly one solution.</p>
+        ${!figures && smallBoard()}
         <div class="chips">
           ${beginForm(visit, 'Play today’s board')}
           <a class="btn" href=${ARCHIVE}>Earlier boards</a>
