@@ -22,6 +22,8 @@ import { matchable, readingsOf } from '../src/language/match.ts'
 
 const root = join(import.meta.dirname, '..')
 const MEASURED = new Set('NN NNS NNP VB VBD VBG VBN VBP VBZ JJ JJR JJS RB IN RP TO WRB'.split(' '))
+/** Of each measure of speed. */
+const ROUNDS = 5
 const LETTERS = /^\p{L}+$/u
 const OPEN = /^(NN|NNS|VB|VBD|VBG|VBN|VBP|VBZ|JJ|JJR|JJS|RB|RBR|RBS)$/
 
@@ -184,14 +186,18 @@ function longText(): void {
   print('annotate 20,000 characters', `${ms.toFixed(0)} ms of processor`, [ms, 'at most', 200])
 }
 
-/** How often it works through the list in a second of processor time, after a warm-up. */
+/** How much of the list it works through in a second of processor time: the best round, so that other programs matter less. */
 function rate(length: number, work: (i: number) => unknown): number {
   for (let i = 0; i < length; i++) work(i)
-  const end = performance.now() + 1000
-  const start = process.cpuUsage()
-  let done = 0
-  while (performance.now() < end) for (let i = 0; i < length; i++, done++) work(i)
-  return done / (processorMs(start) / 1000)
+  let best = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const end = performance.now() + 500
+    const start = process.cpuUsage()
+    let done = 0
+    while (performance.now() < end) for (let i = 0; i < length; i++, done++) work(i)
+    best = Math.max(best, done / (processorMs(start) / 1000))
+  }
+  return best
 }
 
 function processorMs(start: NodeJS.CpuUsage): number {
