@@ -102,13 +102,14 @@ function* gamesOf({ store, games }: Engine, account: number, user: string): Work
     scores.set(String(record[member]), Number(record[score]))
   }
   const standings = new Map((yield* store.standings.of(account)).map((each) => [each.game, each]))
-  const names = new Set([...games.list.map(({ name }) => name), ...scores.keys()])
+  const known = [games.daily, ...games.list]
+  const names = new Set([...known.map(({ name }) => name), ...scores.keys()])
   return [...names].flatMap((game) => {
     const standing = standings.get(game)
     const best = scores.get(game)
     if (!standing && best === undefined) return []
     const { rounds = 0, hits = 0, near = 0, points = 0 } = standing ?? {}
-    const title = games.list.find(({ name }) => name === game)?.title ?? game
+    const title = known.find(({ name }) => name === game)?.title ?? game
     return { game, title, rounds, hits, near, points, best: best ?? 0 }
   })
 }

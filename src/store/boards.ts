@@ -109,6 +109,16 @@ export class Boards {
     return rows.map(tally)
   }
 
+  /** The wrong fours of a day, the most frequent first. */
+  *wrongFoursOf(number: number, limit: number): Work<Tally[]> {
+    const rows = yield* query(
+      `SELECT ${TALLY} FROM play_tally WHERE number = ? AND what = 'four' ORDER BY times DESC, value LIMIT ?`,
+      number,
+      limit,
+    )
+    return rows.map(tally)
+  }
+
   /** The wrong fours that most players made on days up to `last`, the most frequent first. */
   *wrongFours(last: number, least: number, { limit, offset }: { limit: number; offset: number }): Work<Tally[]> {
     const rows = yield* query(

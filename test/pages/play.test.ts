@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { addQuestions, addSets, answerOf, GAMES, PlayerClient, solutionOf } from '../play/players.ts'
 import { DESKTOP, openPage, PHONE, siteInBrowser } from '../support/browser.ts'
-import { expected, faultsOf, widthOf } from './looking.ts'
+import { expected, faultsOf, lookAt, widthOf } from './looking.ts'
 
 const LAST = 10
 
@@ -314,6 +314,12 @@ describe('playing', () => {
     const { text } = await site.page('/play/sets/archive/')
     assert.match(text, new RegExp(`<b>${number}</b>.*name="day" value="${number}".*>Play</button>`, 's'))
     assert.match((await site.page('/play/sets/')).text, /The last board.*Boats/s)
+    await site.engine.store.write(function* () {
+      for (const value of [0b1111, 0b1111, 0b1111]) yield* site.engine.store.boards.addTally(number, 'four', value)
+      yield* site.engine.store.boards.addTally(number, 'end', 1)
+      yield* site.engine.store.boards.addTally(number, 'first', 2)
+    })
+    await lookAt(browser, site.base, ['/play/insights/'])
     const headers = { accept: 'text/html' }
     const begun = await site.ask('/play/sets/', { method: 'POST', form: { day: String(number) }, headers })
     const cookie = begun.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? ''

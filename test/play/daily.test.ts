@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
 import { games, playLanguage } from '../../src/catalogue/index.ts'
-import { BoardIndex, BoardKeeper, DailyDesk, findForgettable, forget, hasOneSolution } from '../../src/engine/index.ts'
+import { BoardIndex, BoardKeeper, findForgettable, forget, hasOneSolution } from '../../src/engine/index.ts'
 import { runCommand } from '../support/command.ts'
 import { onEachEngine } from '../support/site.ts'
 import { assertRefused, NOT_FOUND, REQUIRED, wrongMethods } from '../words/refused.ts'
@@ -31,7 +31,6 @@ onEachEngine('Sets of the day', {}, (site) => {
   })
 
   const keeper = () => new BoardKeeper(site.engine, games.daily)
-  const desk = () => new DailyDesk(site.engine, games)
   /** Guesses that are wrong: two words of each of two groups. */
   const mixed = ([a = [], b = []]: string[][]) => [
     [...a.slice(0, 2), ...b.slice(0, 2)],
@@ -366,7 +365,7 @@ onEachEngine('Sets of the day', {}, (site) => {
     )
   })
 
-  test('{sets.unique} {sets.taught} makers that work at once make one board a day, each with one solution', async () => {
+  test('{sets.unique} {sets.taught} {sets.insights} makers that work at once make one board a day, each with one solution', async () => {
     at(300)
     await Promise.all([keeper().fill(), keeper().fill(), keeper().fill()])
     const { store } = site.engine
@@ -380,17 +379,34 @@ onEachEngine('Sets of the day', {}, (site) => {
     const groups = made.slice(0, 12).flatMap(({ board }) => JSON.parse(board).groups)
     assert.equal(new Set(groups.map(({ id }: any) => id)).size, 48)
     const solution = await solutionOf(site, 300)
-    for (let i = 0; i < 3; i++) await play(new PlayerClient(site), {}, { wrong: i })
+    for (const wrong of [0, 1, 2, 2]) await play(new PlayerClient(site), {}, { wrong })
     const day = async () => (await site.ask(`${PATH}calendar/?day=300`)).json.results[0]
-    assert.deepEqual([(await day()).rounds, (await day()).won], [3, 3])
+    const today = await day()
+    assert.deepEqual([today.rounds, today.won, today.first, today.fours], [4, 4, undefined, undefined])
     const taught = async () => {
-      const fours = await desk().wrongFours(2, { limit: 50, offset: 0 })
-      return fours.flatMap(({ number, terms, times }) => (number === 300 ? [[terms.toSorted(), times]] : []))
+      const { json } = await site.ask(`${PATH}calendar/?fours=3`)
+      return json.results.flatMap(({ number, fours }: any) => (number === 300 ? fours : []))
     }
+    const sorted = (fours: { words: string[]; times: number }[]) =>
+      fours.map(({ words, times }) => [words.toSorted(), times])
+    const wrong = mixed(solution).map((four) => four.toSorted())
     assert.deepEqual(await taught(), [])
     at(302)
-    assert.deepEqual(await taught(), [[mixed(solution)[0]?.toSorted(), 2]])
-    assert.deepEqual((await desk().day(300)).first, [3, 0, 0, 0])
+    const [four] = await taught()
+    assert.deepEqual(sorted(await taught()), [[wrong[0], 3]])
+    const { first, fours } = await day()
+    assert.deepEqual(first, [4, 0, 0, 0])
+    assert.deepEqual(sorted(fours), [
+      [wrong[0], 3],
+      [wrong[1], 2],
+    ])
+    assert.equal((await site.ask(`${PATH}calendar/?fours=many`)).status, 400)
+    const { text } = await site.page('/play/insights/')
+    const terms = four.words.map((word: string, i: number) => `p${i + 1}=${encodeURIComponent(word)}`)
+    assert.ok(text.replaceAll('&amp;', '&').includes(`/make/polynym/?${terms.join('&')}`), text)
+    assert.match(text, /<td class="number">4<\/td>\s*<td class="number">100%<\/td>/)
+    const form = await site.page(`/make/polynym/?${terms.join('&')}`, 'ada')
+    for (const word of four.words) assert.ok(form.text.includes(`value="${word}"`), word)
   })
 
   test('{sets.forgotten} a board of a forgotten record goes, and a day that is not over gets another', async () => {

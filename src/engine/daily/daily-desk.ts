@@ -20,6 +20,9 @@ import { type Figures, noteStreak, readFigures } from './streaks.ts'
 
 /** A round has at most seven guesses that change it, so another device cannot be faster more often. */
 const MOST_TRIES = 8
+/** Wrong ones of a day that are told. */
+const MOST_FOURS = 3
+const MOST_TAUGHT = 50
 
 /** `rank` is 1 for the easiest. */
 type ShownGroup = Pick<BoardGroup, 'id' | 'name' | 'mode' | 'terms'> & { readonly rank: number }
@@ -48,7 +51,7 @@ export interface DailyRound {
   }
 }
 
-export interface DayView extends BoardFacts {
+export interface DayView extends Omit<BoardFacts, 'first'> {
   readonly number: number
   readonly date: string
   readonly hash: string
@@ -57,13 +60,16 @@ export interface DayView extends BoardFacts {
     readonly salt: string
     readonly words: readonly string[]
     readonly groups: readonly ShownGroup[]
+    /** How often each group was the first that was found. */
+    readonly first: readonly number[]
   }
+  /** The most frequent wrong ones of a day that is over, if they were asked for. */
+  readonly fours?: readonly WrongFour[]
 }
 
 /** Four words of a board that players took for a group. */
 export interface WrongFour {
-  readonly number: number
-  readonly terms: readonly string[]
+  readonly words: readonly string[]
   readonly times: number
 }
 
@@ -243,21 +249,27 @@ export class DailyDesk {
     return await store.read(function* () {
       const row = number <= lastOpenDay(now()) + DAYS_AHEAD ? yield* store.boards.ofDay(number) : undefined
       if (!row) throw problems.notFound()
-      return dayView(row, yield* store.boards.tallies(number, number), now())
+      const view = dayView(row, yield* store.boards.tallies(number, number), now())
+      if (!view.revealed) return view
+      const found = yield* store.boards.wrongFoursOf(number, MOST_FOURS)
+      return {
+        ...view,
+        fours: found.map(({ value, times }) => ({ words: wordsOf(boardIn(row), value), times })),
+      }
     })
   }
 
-  /** What at least `least` players took for a group, on days that are over; the most frequent first. */
-  async wrongFours(least: number, span: { readonly limit: number; readonly offset: number }): Promise<WrongFour[]> {
+  /** Days that are over, with the fours that at least `least` players took for a group; the most frequent first. */
+  async taught(least: number): Promise<DayView[]> {
     const { store, now } = this.#engine
-    return await store.read(function* () {
-      const found: WrongFour[] = []
-      for (const { number, value, times } of yield* store.boards.wrongFours(firstOpenDay(now()) - 1, least, span)) {
-        const row = yield* store.boards.ofDay(number)
-        if (row) found.push({ number, terms: wordsOf(boardIn(row), value), times })
-      }
-      return found
-    })
+    const span = { limit: MOST_TAUGHT, offset: 0 }
+    const found = await store.read(() => store.boards.wrongFours(firstOpenDay(now()) - 1, least, span))
+    const days: DayView[] = []
+    for (const number of new Set(found.map((each) => each.number))) {
+      const { fours = [], ...day } = await this.day(number)
+      days.push({ ...day, fours: fours.filter(({ times }) => times >= least) })
+    }
+    return days
   }
 
   *#ofDay(key: string, number: number): Work<DailyRound | undefined> {
@@ -299,8 +311,9 @@ function dayView(row: BoardRow, tallies: Parameters<typeof factsOf>[1], now: Dat
   const { number, salt, hash } = row
   const board = boardIn(row)
   const { words } = board
-  const view = { number, date: dateOfDay(number), hash, ...factsOf(board, tallies) }
-  return isOver(number, now) ? { ...view, revealed: { salt, words, groups: shownGroups(board) } } : view
+  const { first, ...facts } = factsOf(board, tallies)
+  const view = { number, date: dateOfDay(number), hash, ...facts }
+  return isOver(number, now) ? { ...view, revealed: { salt, words, groups: shownGroups(board), first } } : view
 }
 
 const shownGroups = ({ groups }: Board): ShownGroup[] =>

@@ -57,6 +57,6 @@ export function shownDailyRound({ base }: Call, game: string, round: DailyRound)
   return { ...open, ...own, outcome, begun, ended, share: [share.signs, share.words], records: from }
 }
 
-export function shownDay({ number, date, hash, rounds, won, difficulty, revealed }: DayView): object {
-  return { number, date, hash, rounds, won, difficulty, ...revealed }
+export function shownDay({ number, date, hash, rounds, won, difficulty, revealed, fours }: DayView): object {
+  return { number, date, hash, rounds, won, difficulty, ...revealed, ...(fours ? { fours } : {}) }
 }

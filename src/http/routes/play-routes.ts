@@ -169,13 +169,24 @@ export function playRoutes({ desk, daily, plays, pageSize }: PlayParts): Route[]
         GET: {
           summary: 'The boards of days',
           description: 'Of sets, up to 30 days ahead, the latest first.',
-          parameters: [GAME, 'page', 'page_size', inQuery('day', 'This day alone.', NUMBER)],
+          parameters: [
+            GAME,
+            'page',
+            'page_size',
+            inQuery('day', 'This day alone.', NUMBER),
+            inQuery('fours', 'Days with `fours` of this many players.', NUMBER),
+          ],
           answers: { 200: { says: 'A page.', schema: pageOf(DAY) } },
           async handle(call) {
             if (!isDaily(call)) throw problems.notFound()
             const day = integerIn(call.query, 'day', {})
             if (day !== undefined)
               return paged(call, { count: 1, number: 1, last: 1 }, [shownDay(await daily.day(day))])
+            const least = integerIn(call.query, 'fours', {})
+            if (least !== undefined) {
+              const days = await daily.taught(least)
+              return paged(call, { count: days.length, number: 1, last: 1 }, days.map(shownDay))
+            }
             const { rows, ...place } = await daily.calendar(wantedIn(call))
             return paged(call, place, rows.map(shownDay))
           },

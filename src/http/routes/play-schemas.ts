@@ -87,6 +87,8 @@ export const BEGIN: Schema = {
   },
 }
 
+const FOURS = listOf(exactly({ words: means(WORDS, 'Four.'), times: means(ID, 'How often.') }))
+
 export const DAY: Schema = {
   title: 'day',
   ...exactly({
@@ -99,6 +101,8 @@ export const DAY: Schema = {
     'salt?': means(TEXT, 'From here on: when the day is over.'),
     'words?': means(WORDS, 'The board.'),
     'groups?': means(GROUPS, 'The solution.'),
+    'first?': means(listOf(COUNT), 'By group: found first.'),
+    'fours?': means(FOURS, 'Wrong ones, most frequent first.'),
   }),
 }
 

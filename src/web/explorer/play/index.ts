@@ -8,6 +8,7 @@ import { type GameView, gamePage } from './game-page.ts'
 import { roundPage } from './round-page.ts'
 import { archivePage } from './sets/archive-page.ts'
 import { boardPage } from './sets/board-page.ts'
+import { insightsPage } from './sets/insights-page.ts'
 import { SETS_GAME, setsPage } from './sets/sets-page.ts'
 import { smallBoard } from './sets/small-board.ts'
 
@@ -48,5 +49,5 @@ const playPage: ExplorerPage = {
 
 /** Only catalogues with winners have games. */
 export function playPages({ find }: Kinds): readonly ExplorerPage[] {
-  return find('winner') ? [playPage, setsPage, archivePage, boardPage, gamePage, roundPage] : []
+  return find('winner') ? [playPage, setsPage, archivePage, insightsPage, boardPage, gamePage, roundPage] : []
 }

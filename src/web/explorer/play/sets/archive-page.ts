@@ -42,6 +42,7 @@ export const archivePage: ExplorerPage = {
           <p class="kind"><a href="/play/">Play</a> · <a href="/play/sets/">Sets of the day</a></p>
           <h1>Earlier boards</h1>
           <p class="does">Play a board of a day that is over. It does not count for your streak.</p>
+          <p><a href="/play/insights/">What players teach</a></p>
           ${days.length === 0 && html`<p class="soft">No day is over yet.</p>`}
           <ul class="rows days">
             ${days.map(
