@@ -145,9 +145,20 @@ export function* rebuildContributions(resource: AnyResource): Work<void> {
   yield* addUp()
 }
 
-export function* clearContributions(resource: AnyResource): Work<void> {
-  yield* query('DELETE FROM contribution WHERE resource = ?', resource.name)
+export function* clearContributions({ name }: Pick<AnyResource, 'name'>): Work<void> {
+  yield* query('DELETE FROM contribution WHERE resource = ?', name)
   yield* addUp()
+}
+
+/** Resources that are no longer declared count for nothing until they are declared again. */
+export function* clearUndeclared(catalogue: readonly AnyResource[]): Work<void> {
+  const declared = new Set(catalogue.map(({ name }) => name))
+  const counted = (yield* query("SELECT DISTINCT resource FROM contribution WHERE resource > ''")).map((row) =>
+    String(row['resource']),
+  )
+  for (const name of counted) {
+    if (!declared.has(name)) yield* clearContributions({ name })
+  }
 }
 
 const TOTALS = `SELECT account, '', 'points', sum(count) FROM contribution WHERE resource > '' GROUP BY account`

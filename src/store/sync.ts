@@ -4,7 +4,7 @@
  */
 import { type AnyResource, TIMES } from '../declare/index.ts'
 import { renewLogId } from './change-log.ts'
-import { CONTRIBUTION } from './contributions.ts'
+import { CONTRIBUTION, clearUndeclared } from './contributions.ts'
 import { query, Unusable, type Work } from './database.ts'
 import { type Declared, isNewer, PROGRAM, readDeclared, WHOLE, writeDeclared } from './declared.ts'
 import { type Dialect, quoted } from './dialect.ts'
@@ -68,6 +68,7 @@ export function* syncTables(
     for (const table of tablesOf(dialect, resource)) yield* changes.bring(table)
   }
   yield* changes.putResourcesAside(resources)
+  yield* clearUndeclared(resources)
   for (const resource of resources) {
     const isSame = recorded.get(resource.name)?.fingerprint === valuesFingerprint(dialect, resource)
     yield* bringValues(dialect, resource, { changes, isSame, report })
