@@ -29,7 +29,8 @@ const BOARDS = 3652
 /** More tries would find boards that are harder to find. */
 const MOST_TRIES = 2 * BOARDS
 const PLAYERS = 250
-const WARM_GUESSES = 100
+/** After so many, the compiler of the engine has done its work, as in a server that runs. */
+const WARM_GUESSES = 400
 const GUESSES = 500
 const READ_AT_ONCE = 1000
 /** Some are near to something, most are not. */
