@@ -20,7 +20,7 @@ export interface ChartBounds {
   readonly entries: number
 }
 
-const BOUNDS: ChartBounds = { records: 5000, sets: 2000, entries: MOST_ENTRIES }
+const BOUNDS: ChartBounds = { records: 5000, sets: 1500, entries: MOST_ENTRIES }
 
 /** The resources that a chart can show; none if it shows all of them together. */
 export function resourcesOf(chart: Chart): readonly AnyResource[] {
