@@ -34,15 +34,12 @@ export function* readSets({ store }: Engine, resource: AnyResource, most: number
 }
 
 export async function networkOf({ sample, names, words }: ReadSets): Promise<ChartNumbers> {
-  const ties = await tiesOf(words)
-  const chosen = [...ties]
-    .map(([id, others]) => ({ id, count: others.size, weight: weightOf(others) }))
+  const holders = holdersOf(words)
+  const chosen = (await strengthsOf(words, holders))
     .sort((a, b) => b.weight - a.weight || b.count - a.count || a.id - b.id)
     .slice(0, MOST_NODES)
-  const edges = edgesAmong(
-    chosen.map(({ id }) => id),
-    ties,
-  )
+  const ids = chosen.map(({ id }) => id)
+  const edges = strongest(ids, tiesAmong(new Set(ids), holders))
   const tied = new Set(edges.flatMap(({ sets }) => sets))
   const shown = chosen.filter(({ id }) => tied.has(id))
   const places = new Map(shown.map(({ id }, place) => [id, place]))
@@ -58,10 +55,10 @@ export async function networkOf({ sample, names, words }: ReadSets): Promise<Cha
   return { count: sample.read, ...sampleOf(sample), columns: [], rows: [], nodes, edges }
 }
 
-/** For each set, the sets that share words with it, and which words. */
-type Ties = ReadonlyMap<number, ReadonlyMap<number, readonly string[]>>
+/** By each word that sets share: the sets that have it. */
+type Holders = ReadonlyMap<string, ReadonlySet<number>>
 
-async function tiesOf(words: ReadSets['words']): Promise<Ties> {
+function holdersOf(words: ReadSets['words']): Holders {
   const holders = new Map<string, Set<number>>()
   for (const [id, terms] of words) {
     for (const term of terms) {
@@ -70,39 +67,62 @@ async function tiesOf(words: ReadSets['words']): Promise<Ties> {
       else holders.set(term, new Set([id]))
     }
   }
-  const ties = new Map<number, Map<number, string[]>>()
-  const tie = (from: number, to: number, word: string) => {
-    const others = ties.get(from) ?? new Map<number, string[]>()
-    ties.set(from, others)
-    const shared = others.get(to)
-    if (shared) shared.push(word)
-    else others.set(to, [word])
-  }
+  return new Map([...holders].filter(([, { size }]) => size > 1 && size <= MOST_SETS))
+}
+
+interface Strength {
+  readonly id: number
+  /** How many sets share words with it, and how many words that are in all. */
+  readonly count: number
+  readonly weight: number
+}
+
+/** Of each set that shares words. Which words it shares with which set is found only for those that are drawn. */
+async function strengthsOf(words: ReadSets['words'], holders: Holders): Promise<Strength[]> {
+  const strengths: Strength[] = []
   let slice = performance.now()
-  for (const [word, ids] of holders) {
-    if (ids.size < 2 || ids.size > MOST_SETS) continue
-    for (const from of ids) for (const to of ids) if (from !== to) tie(from, to, word)
+  for (const [id, terms] of words) {
+    const others = new Set<number>()
+    let weight = 0
+    for (const term of new Set(terms)) {
+      const ids = holders.get(term)
+      if (!ids) continue
+      weight += ids.size - 1
+      for (const other of ids) others.add(other)
+    }
+    if (weight > 0) strengths.push({ id, count: others.size - 1, weight })
     if (performance.now() - slice < SLICE_MS) continue
     await setImmediate()
     slice = performance.now()
   }
+  return strengths
+}
+
+/** For each of these sets, those of them that share words with it, and which words. */
+type Ties = ReadonlyMap<number, ReadonlyMap<number, readonly string[]>>
+
+function tiesAmong(among: ReadonlySet<number>, holders: Holders): Ties {
+  const ties = new Map(Array.from(among, (id) => [id, new Map<number, string[]>()]))
+  for (const [word, all] of holders) {
+    const ids = [...all].filter((id) => among.has(id))
+    for (const from of ids) {
+      const others = ties.get(from)
+      for (const to of ids) {
+        if (from === to) continue
+        const shared = others?.get(to)
+        if (shared) shared.push(word)
+        else others?.set(to, [word])
+      }
+    }
+  }
   return ties
 }
 
-function weightOf(others: ReadonlyMap<number, readonly string[]>): number {
-  let weight = 0
-  for (const shared of others.values()) weight += shared.length
-  return weight
-}
-
 /** The strongest ties of each of these sets to others of them. */
-function edgesAmong(ids: readonly number[], ties: Ties): ChartEdge[] {
-  const among = new Set(ids)
+function strongest(ids: readonly number[], ties: Ties): ChartEdge[] {
   const edges = new Map<string, ChartEdge>()
   for (const id of ids) {
-    const others = [...(ties.get(id) ?? [])]
-      .filter(([other]) => among.has(other))
-      .sort(([a, some], [b, more]) => more.length - some.length || a - b)
+    const others = [...(ties.get(id) ?? [])].sort(([a, some], [b, more]) => more.length - some.length || a - b)
     for (const [other, shared] of others.slice(0, TIES)) {
       const sets: ChartEdge['sets'] = [Math.min(id, other), Math.max(id, other)]
       edges.set(sets.join(), { sets, shared: [...shared].sort() })
