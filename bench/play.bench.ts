@@ -29,7 +29,7 @@ const BOARDS = 3652
 /** More tries would find boards that are harder to find. */
 const MOST_TRIES = 2 * BOARDS
 const PLAYERS = 250
-/** After so many, the compiler of the engine has done its work, as in a server that runs. */
+/** They give the compiler time to do its work, as in a server that has run for a while. */
 const WARM_GUESSES = 400
 const GUESSES = 500
 const READ_AT_ONCE = 1000

@@ -1,8 +1,8 @@
 /** Rounds of games: questions, answers and points. Every process reads the table. */
 import type { Row } from '../declare/index.ts'
-import { cell, query, type Work } from './database.ts'
+import { cell, note, query, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import { recountStandings } from './standings.ts'
+import { recountStandings, STANDINGS_CHANGED } from './standings.ts'
 
 export interface RoundRow {
   readonly player: string
@@ -60,6 +60,8 @@ export class Rounds {
   }
 
   *byId(id: string): Work<RoundRow | undefined> {
+    // PostgreSQL refuses some texts that are no id.
+    if (!/^[\w-]+$/.test(id)) return undefined
     const [row] = yield* query(`SELECT ${COLUMNS} FROM play_round WHERE id = ?`, id)
     return row && round(row)
   }
@@ -262,6 +264,7 @@ export interface MovedRounds {
 export function* forgetPlayer(account: number): Work<void> {
   yield* query('DELETE FROM play_round WHERE account = ?', account)
   yield* query('DELETE FROM play_standing WHERE account = ?', account)
+  yield* note(STANDINGS_CHANGED)
 }
 
 export function sourcesIn({ sources }: Row | RoundRow): readonly { readonly resource: string; readonly id: number }[] {

@@ -243,6 +243,9 @@ onEachEngine('Rounds of games', { sample: false }, (site) => {
       const { status, json } = await player.guess(round, guess)
       assert.deepEqual([status, json], [400, { guess: says }])
     }
+    for (const id of ['%00', '%20', '..%2f']) {
+      assert.equal((await site.ask(`${PATH}polypuzzle/rounds/${id}/`, player.sent)).status, 404, id)
+    }
     const form = { guess: 'x'.repeat(200) }
     const target = `${PATH}polypuzzle/rounds/${round.round}/`
     const { status, json } = await site.ask(target, { method: 'POST', form, ...player.sent })

@@ -298,7 +298,8 @@ export class DailyDesk {
       guesses: state.fours.map((four) => ({ words: wordsOf(board, four.mask), outcome: four.outcome })),
       mistakes: state.mistakes,
       groups: [...state.found, ...rest].flatMap((i) => shownGroups(board)[i] ?? []),
-      counts: stake > 0,
+      // Once the solution is public, an open round counts for nothing.
+      counts: stake > 0 && (ended !== undefined || !isOver(number, engine.now())),
       figures: yield* readFigures(engine, player, name),
     }
     if (ended === undefined) return open

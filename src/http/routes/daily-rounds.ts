@@ -34,7 +34,7 @@ export function wordsIn({ guess }: JsonObject): string[] {
     throw wrong('Guess four different words.')
   }
   const given = words.map((word) => word.trim()).filter((word) => word !== '')
-  if (given.length === 0 && words.length > 1) throw wrong('Guess four different words.')
+  if (given.length === 0 && (isList(guess ?? '') || words.length > 1)) throw wrong('Guess four different words.')
   return given
 }
 
