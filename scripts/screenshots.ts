@@ -34,7 +34,7 @@ const PICTURES: readonly Picture[] = [
   { name: 'word', path: '/word/open/', dark: true },
   { name: 'learn', path: '/learn/' },
   { name: 'compare', path: comparison, height: 980 },
-  { name: 'network', path: '/charts/network/', height: 760 },
+  { name: 'network', path: '/charts/network/', height: 720 },
 ]
 
 /** Two sets that share a word. */
