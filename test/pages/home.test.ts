@@ -1,7 +1,7 @@
 /** The front page and its links, in a real Chromium; and a crawl of all pages. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openPage, siteInBrowser } from '../support/browser.ts'
+import { hasFocus, openPage, siteInBrowser } from '../support/browser.ts'
 import { onEachEngine } from '../support/site.ts'
 import { expected, lookAt, widthOf } from './looking.ts'
 
@@ -138,10 +138,10 @@ describe('the front page', () => {
     const { page } = await openPage(browser, site.base)
     await page.goto('/')
     await page.keyboard.press('Tab')
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the content')
+    await hasFocus(page, 'Skip to the content')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    assert.equal(await page.evaluate('document.activeElement.closest("main") !== null'), true)
+    await page.locator('main:focus, main :focus').waitFor()
   })
 
   test('error pages say what is wrong, and are accessible', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { GLOSSARY } from '../../src/web/glossary.ts'
-import { openPage, PHONE, siteInBrowser } from '../support/browser.ts'
+import { hasFocus, openPage, PHONE, siteInBrowser } from '../support/browser.ts'
 import { faultsOf, lookAt, widthOf } from './looking.ts'
 
 describe('learning', () => {
@@ -195,7 +195,7 @@ describe('learning', () => {
     assert.ok(box.x >= 0 && box.x + box.width <= 360, `${box.x} + ${box.width}`)
     await page.keyboard.press('Escape')
     assert.equal(await about.isVisible(), false)
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'expansive')
+    await hasFocus(page, 'expansive')
     await label.click()
     await about.waitFor()
     await label.click()

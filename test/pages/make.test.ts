@@ -560,7 +560,7 @@ describe('making in a browser', () => {
     await page.locator('.preview', { hasText: 'So we came at last to the door.' }).waitFor()
     await page.getByRole('button', { name: 'Move up line 2' }).press('Enter')
     await page.locator('.preview', { hasText: /^So we came at last to the door\. We left/ }).waitFor()
-    assert.equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), 'Move down line 1')
+    await page.locator('[aria-label="Move down line 1"]:focus').waitFor()
     await page.getByRole('button', { name: 'Add lines' }).click()
     await page.getByRole('combobox', { name: 'phrase of line 6' }).waitFor()
     await page.getByRole('button', { name: 'Make it' }).click()

@@ -1,7 +1,7 @@
 /** Pages of fortunes and quotes: tokens, views, turning, sharing, deleting. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openPage, siteInBrowser } from '../support/browser.ts'
+import { hasFocus, openPage, siteInBrowser } from '../support/browser.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
 import { expected, faultsOf, lookAt } from './looking.ts'
 
@@ -195,7 +195,7 @@ describe('a text in a browser', () => {
     await chip.press('Enter')
     await page.locator('.toldwith', { hasText: `Told with ${name!.replace(/ \(.*/, '')} in place of visit` }).waitFor()
     assert.notEqual(await told.textContent(), UP)
-    assert.equal(await page.evaluate('document.activeElement.textContent'), name, 'the focus stays where it was')
+    await hasFocus(page, name!)
     const box = page.getByRole('combobox', { name: 'Another topic in place of topic 2' })
     await box.fill('doo')
     await page.getByRole('option').nth(1).waitFor()
@@ -237,7 +237,7 @@ describe('a text in a browser', () => {
     const first = await told.textContent()
     assert.notEqual(first, UP)
     assert.equal(await page.locator('[data-said]').textContent(), first)
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Turn')
+    await hasFocus(page, 'Turn')
     await page.locator('.tok[data-was]').first().waitFor({ state: 'detached' })
     assert.equal(await told.textContent(), first)
     await page.keyboard.press('Enter')

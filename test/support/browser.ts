@@ -76,3 +76,10 @@ export async function openPage(
   })
   return { page, complaints }
 }
+
+/** Waits until an element with this text has the focus; scripts may move it after they show what changed. */
+export const hasFocus = (page: Page, text: string) =>
+  page
+    .locator(':focus')
+    .and(page.getByText(text, { exact: true }))
+    .waitFor()
