@@ -231,6 +231,7 @@ export const games: Games = {
     game: 'app',
     score: 'score',
     keeps: ['by'],
-    write: ({ user, game, score, round }) => ({ by: [...user].slice(0, 32).join(''), user, app: game, score, round }),
+    // Nobody has chosen a name to show, and `user` follows when an account is renamed.
+    write: ({ user, game, score, round }) => ({ by: '', user, app: game, score, round }),
   },
 }

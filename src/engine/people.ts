@@ -4,6 +4,7 @@
  */
 import type { Badge, Deeds, Honours, JsonObject, Level, PlayedGame } from '../declare/index.ts'
 import type { Contribution, Ranked, Work } from '../store/index.ts'
+import { isOpen } from './access.ts'
 import { keyOfName } from './account-names.ts'
 import type { Engine } from './engine.ts'
 import { narrowingOf } from './list-parameters.ts'
@@ -52,19 +53,20 @@ export async function readPeople({ store, honours }: Engine, wanted: WantedPage)
   })
 }
 
-/** Somebody who has neither points nor rounds is not found. */
+/** Somebody who has neither points nor rounds is not found. Blocked and deleted accounts have no badges and no games. */
 export async function readProfile(engine: Engine, name: string): Promise<Profile> {
   const { store, honours } = engine
   return await store.read(function* () {
     const account = yield* store.accounts.byKey(keyOfName(name))
     if (!account) throw problems.notFound()
     const parts = yield* store.contributions.of([account.id])
-    const games = yield* gamesOf(engine, account.id, account.name)
+    const games = isOpen(account) ? yield* gamesOf(engine, account.id, account.name) : []
     if (parts.length === 0 && games.length === 0) throw problems.notFound()
     const found = person({ account: account.id, name: account.name }, parts, honours)
     const { made, votes, entries } = found
     const deeds: Deeds = { made, votes, kinds: Object.keys(entries).length, games }
-    return { ...found, games, badges: honours.badges.filter((badge) => badge.isEarned(deeds)) }
+    const badges = isOpen(account) ? honours.badges.filter((badge) => badge.isEarned(deeds)) : []
+    return { ...found, games, badges }
   })
 }
 

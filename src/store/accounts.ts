@@ -1,6 +1,6 @@
 /** Accounts and their credentials. Secrets arrive hashed and are never stored in plain text. */
 import type { Row } from '../declare/index.ts'
-import { cell, query, queryByIds, touching, type Work } from './database.ts'
+import { cell, note, query, queryByIds, touching, type Work } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { forgetJudge } from './fit-counts.ts'
 import { HOOKS_CHANGED } from './hooks.ts'
@@ -8,6 +8,7 @@ import type { Recovery } from './recovery.ts'
 import { forgetPlayer } from './rounds.ts'
 import { ACCOUNT as accountTable, givenColumns, TOKEN as tokenTable } from './service-tables.ts'
 import { HIGHEST } from './sql.ts'
+import { STANDINGS_CHANGED } from './standings.ts'
 
 export interface AccountRow {
   readonly id: number
@@ -112,6 +113,12 @@ export class Accounts {
     return row && account(row)
   }
 
+  /** Those that are neither blocked nor deleted. */
+  *openAmong(ids: readonly number[]): Work<Set<number>> {
+    const sql = `SELECT id FROM account WHERE ${this.#dialect.among('id')} AND removed = 0 AND blocked = 0`
+    return new Set((yield* query(sql, this.#dialect.ids(ids))).map((row) => Number(row['id'])))
+  }
+
   /** Locks the account's belongings until the transaction ends. */
   *lock(id: number): Work<void> {
     yield* query(`SELECT id FROM account WHERE id = ?${this.#dialect.forUpdate}`, id)
@@ -162,6 +169,7 @@ export class Accounts {
   /** A blocked account cannot sign in or write. Its records, votes and name stay, and its hooks pause. */
   *setBlocked(id: number, blocked: boolean): Work<void> {
     yield* touching(PEOPLE_CHANGED, 'UPDATE account SET blocked = ? WHERE id = ?', Number(blocked), id)
+    yield* note(STANDINGS_CHANGED)
     if (!blocked) return
     yield* this.endSessions(id)
     yield* this.deleteTokens(id)

@@ -1,6 +1,7 @@
 /** The boards of days, and how often players did what with them. Every process reads the tables. */
 import type { Row } from '../declare/index.ts'
 import { cell, query, type Work } from './database.ts'
+import type { Dialect } from './dialect.ts'
 
 export interface BoardRow {
   /** The number of the day. */
@@ -33,6 +34,12 @@ const COLUMNS = 'number, made, board, salt, hash'
 const TALLY = 'number, what, value, times'
 
 export class Boards {
+  readonly #dialect: Dialect
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+  }
+
   /** Throws `Taken` if the day has a board, or if another process has made a board meanwhile. */
   *insert({ number, made, board, salt, hash }: BoardRow): Work<void> {
     const sql = `INSERT INTO play_board (${COLUMNS}) VALUES (?, ?, ?, ?, ?)`
@@ -42,6 +49,12 @@ export class Boards {
   *ofDay(number: number): Work<BoardRow | undefined> {
     const [row] = yield* query(`SELECT ${COLUMNS} FROM play_board WHERE number = ?`, number)
     return row && boardRow(row)
+  }
+
+  /** Of those days that have one. */
+  *ofDays(numbers: readonly number[]): Work<BoardRow[]> {
+    const sql = `SELECT ${COLUMNS} FROM play_board WHERE ${this.#dialect.among('number')}`
+    return (yield* query(sql, this.#dialect.ids(numbers))).map(boardRow)
   }
 
   /** The numbers of the days in this range that have a board. */

@@ -42,6 +42,8 @@ export interface Ranked {
 const ALL = { resource: '', part: 'points' } as const
 const COLUMNS = 'account, resource, part, count'
 const KEY = ['account', 'resource', 'part'] as const
+const WITH_POINTS = `FROM contribution AS c JOIN account AS a ON a.id = c.account
+  WHERE c.resource = '' AND c.part = 'points' AND a.removed = 0 AND a.blocked = 0`
 /** In front of the counters of accounts, which are noted together with those of values. No name of a member is like it. */
 const SIGN = '\0account\0'
 
@@ -99,10 +101,9 @@ export class Contributions {
     this.#dialect = dialect
   }
 
-  /** How many people have points, up to a number. */
+  /** How many people have points, up to a number. Blocked and deleted accounts do not count. */
   *count(most: number): Work<number> {
-    const sql = `SELECT count(*) AS count FROM
-      (SELECT account FROM contribution WHERE resource = '' AND part = 'points' LIMIT ?) AS people`
+    const sql = `SELECT count(*) AS count FROM (SELECT c.account ${WITH_POINTS} LIMIT ?) AS people`
     const [row] = yield* query(sql, most)
     return Number(cell(row, 'count'))
   }
@@ -110,10 +111,7 @@ export class Contributions {
   /** Those with most points first; of the same points, those who joined first. */
   *ranked({ limit, offset }: { readonly limit: number; readonly offset: number }): Work<Ranked[]> {
     const rows = yield* query(
-      `SELECT c.account AS account, a.name AS name FROM
-       (SELECT account, count FROM contribution WHERE resource = '' AND part = 'points'
-        ORDER BY count DESC, account LIMIT ? OFFSET ?) AS c
-       JOIN account AS a ON a.id = c.account ORDER BY c.count DESC, c.account`,
+      `SELECT c.account AS account, a.name AS name ${WITH_POINTS} ORDER BY c.count DESC, c.account LIMIT ? OFFSET ?`,
       limit,
       offset,
     )

@@ -175,7 +175,7 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
     judgements: new Judgements(dialect),
     relatedWords: new RelatedWords(dialect),
     rounds: new Rounds(dialect),
-    boards: new Boards(),
+    boards: new Boards(dialect),
     contributions: new Contributions(dialect),
     standings: new Standings(),
   }

@@ -33,6 +33,7 @@ export type RoundResult = Pick<RoundRow, 'guess' | 'outcome' | 'bonus' | 'points
 const COLUMNS = `player, game, run, number, id, account, question, sources, answer, stake, begun, ended, guess, outcome, bonus,
   points`
 const SPAN = 500
+const ALL_RUNS = Number.MAX_SAFE_INTEGER
 
 export class Rounds {
   readonly #dialect: Dialect
@@ -75,14 +76,16 @@ export class Rounds {
     player: string,
     game: string,
     { limit, offset }: { readonly limit: number; readonly offset: number },
+    lastRun: number = ALL_RUNS,
   ): Work<RoundRow[]> {
-    const sql = `SELECT ${COLUMNS} FROM play_round WHERE player = ? AND game = ?
+    const sql = `SELECT ${COLUMNS} FROM play_round WHERE player = ? AND game = ? AND run <= ?
       ORDER BY run DESC, number DESC LIMIT ? OFFSET ?`
-    return (yield* query(sql, player, game, limit, offset)).map(round)
+    return (yield* query(sql, player, game, lastRun, limit, offset)).map(round)
   }
 
-  *count(player: string, game: string): Work<number> {
-    const [row] = yield* query('SELECT count(*) AS count FROM play_round WHERE player = ? AND game = ?', player, game)
+  *count(player: string, game: string, lastRun: number = ALL_RUNS): Work<number> {
+    const sql = 'SELECT count(*) AS count FROM play_round WHERE player = ? AND game = ? AND run <= ?'
+    const [row] = yield* query(sql, player, game, lastRun)
     return Number(cell(row, 'count'))
   }
 
@@ -106,16 +109,25 @@ export class Rounds {
   }
 
   /** The points of a run up to a round. */
-  *total({ player, game, run, number }: Pick<RoundRow, 'player' | 'game' | 'run' | 'number'>): Work<number> {
-    const [row] = yield* query(
-      `SELECT COALESCE(sum(points), 0) AS total FROM play_round
-       WHERE player = ? AND game = ? AND run = ? AND number <= ?`,
-      player,
-      game,
-      run,
-      number,
+  *total(row: RoundRow): Work<number> {
+    return (yield* this.totals([row]))[0] ?? 0
+  }
+
+  /** The same for each of these rounds of one player in one game. */
+  *totals(rows: readonly RoundRow[]): Work<number[]> {
+    const [first] = rows
+    if (!first) return []
+    const runs = rows.map(({ run }) => run)
+    const found = yield* query(
+      `SELECT run, number, sum(points) OVER (PARTITION BY run ORDER BY number) AS total FROM play_round
+       WHERE player = ? AND game = ? AND run BETWEEN ? AND ?`,
+      first.player,
+      first.game,
+      Math.min(...runs),
+      Math.max(...runs),
     )
-    return Number(cell(row, 'total'))
+    const totals = new Map(found.map((row) => [`${row['run']} ${row['number']}`, Number(row['total'])]))
+    return rows.map(({ run, number }) => totals.get(`${run} ${number}`) ?? 0)
   }
 
   /**

@@ -304,8 +304,11 @@ onEachEngine('Sets of the day', {}, (site) => {
       assert.deepEqual([score, counts], [day - 73, true])
     }
     assert.deepEqual(await figures(), { played: 3, streak: 3, best: 3, won: [1, 0, 1, 1] })
+    const { count, results } = (await site.ask(`${PATH}?until=75`, player.sent)).json
+    assert.deepEqual([count, results.map(({ number }: { number: number }) => number)], [2, [75, 74]])
+    assert.equal((await site.ask(`${PATH}?until=soon`, player.sent)).status, 400)
     const [winner] = (await site.ask('/api/winner/?app=sets&user=eve')).json.results
-    assert.deepEqual([winner.score, winner.round, winner.by], [3, 76, 'eve'])
+    assert.deepEqual([winner.score, winner.round, winner.by], [3, 76, ''])
     // Somewhere it may still be day 77 until day 78 ends at UTC-12.
     at(78, -0.001)
     assert.equal((await figures()).streak, 3)
@@ -380,7 +383,11 @@ onEachEngine('Sets of the day', {}, (site) => {
     const groups = made.slice(0, 12).flatMap(({ board }) => JSON.parse(board).groups)
     assert.equal(new Set(groups.map(({ id }: any) => id)).size, 48)
     const solution = await solutionOf(site, 300)
-    for (const wrong of [0, 1, 2, 2]) await play(new PlayerClient(site), {}, { wrong })
+    for (const [i, wrong] of [0, 1, 2, 2].entries()) await play(new PlayerClient(site, `ivy${i}`), {}, { wrong })
+    // Rounds without an account teach nothing, and neither does somebody who gives up at once.
+    await play(new PlayerClient(site), {}, { wrong: 3 })
+    const quitter = new PlayerClient(site, 'jo')
+    assert.equal((await quitter.guess(await quitter.begin('sets'), '')).json.outcome, 'lost')
     const day = async () => (await site.ask(`${PATH}calendar/?day=300`)).json.results[0]
     const today = await day()
     assert.deepEqual([today.rounds, today.won, today.first, today.fours], [4, 4, undefined, undefined])

@@ -144,4 +144,26 @@ onEachEngine('People', { sample: false }, (site) => {
     assert.deepEqual(await titles('cleo'), ['QuizZection player', 'All-rounder'])
     assert.deepEqual(await wrongCounters(), [0, 0])
   })
+
+  test('{people.blocked} a blocked account is in no list and has no badges and games, until it is let in again', async () => {
+    const listed = async () => {
+      const games = (await site.ask('/api/play/')).json
+      const famous = games.flatMap(({ scores, means }: any) => [...scores, ...means])
+      const profile = await person('cleo')
+      const names = [await list(), famous].map((rows) => new Set(rows.map(({ user }: any) => user)).has('cleo'))
+      return [...names, profile.badges.length, profile.games.length, profile.best > 0]
+    }
+    const before = await listed()
+    assert.deepEqual(before, [true, true, 2, 5, true])
+    const { count } = (await site.ask(PATH)).json
+    const block = async (blocked: boolean) => {
+      const { status } = await site.ask(`${PATH}cleo/block/`, { method: 'PUT', json: { blocked }, as: 'staff' })
+      assert.equal(status, 200)
+    }
+    await block(true)
+    assert.deepEqual(await listed(), [false, false, 0, 0, true])
+    assert.equal((await site.ask(PATH)).json.count, count - 1)
+    await block(false)
+    assert.deepEqual(await listed(), before)
+  })
 })

@@ -7,25 +7,19 @@ import { type BoardRow, type RoundRow, Taken, type Work, writtenBy } from '../..
 import { currentActor } from '../current-actor.ts'
 import type { Engine } from '../engine.ts'
 import { placeOf, type WantedPage } from '../page-place.ts'
-import type { Board, BoardGroup } from '../play/board.ts'
+import type { Board } from '../play/board.ts'
 import { Problem, problems } from '../problem.ts'
 import { dropOldRounds, keyOf, newRoundId, newToken, ownRound, type Player } from '../rounds/player-key.ts'
-import { existingSources } from '../rounds/round-desk.ts'
-import { BoardKeeper, boardIn, DAYS_AHEAD } from './board-keeper.ts'
+import { existingSources, type RecordPlace } from '../rounds/round-records.ts'
+import { BoardKeeper, boardIn } from './board-keeper.ts'
 import { type BoardState, type FourOutcome, MOST_MISTAKES, maskOf, stateOf, wordsOf } from './board-state.ts'
-import { dateOfDay, dayIn, firstOpenDay, isOver, lastOpenDay } from './days.ts'
-import { type BoardFacts, factsOf } from './difficulty.ts'
+import { BoardCalendar, type ShownGroup, shownGroups } from './calendar.ts'
+import { dateOfDay, dayIn, isOver } from './days.ts'
 import { type ShareText, shareText } from './share-text.ts'
 import { type Figures, noteStreak, readFigures } from './streaks.ts'
 
 /** A round has at most seven guesses that change it, so another device cannot be faster more often. */
 const MOST_TRIES = 8
-/** Wrong ones of a day that are told. */
-const MOST_FOURS = 3
-const MOST_TAUGHT = 50
-
-/** `rank` is 1 for the easiest. */
-type ShownGroup = Pick<BoardGroup, 'id' | 'name' | 'mode' | 'terms'> & { readonly rank: number }
 
 export interface DailyRound {
   readonly id: string
@@ -47,30 +41,14 @@ export interface DailyRound {
     readonly ended: string
     readonly share: ShareText
     /** The records of the groups that still exist. */
-    readonly records: readonly { readonly resource: string; readonly id: number }[]
+    readonly records: readonly RecordPlace[]
   }
 }
 
-export interface DayView extends Omit<BoardFacts, 'first'> {
-  readonly number: number
-  readonly date: string
-  readonly hash: string
-  /** Undefined until the day is over everywhere on Earth. */
-  readonly revealed?: {
-    readonly salt: string
-    readonly words: readonly string[]
-    readonly groups: readonly ShownGroup[]
-    /** How often each group was the first that was found. */
-    readonly first: readonly number[]
-  }
-  /** The most frequent wrong ones of a day that is over, if they were asked for. */
-  readonly fours?: readonly WrongFour[]
-}
-
-/** Four words of a board that players took for a group. */
-export interface WrongFour {
-  readonly words: readonly string[]
-  readonly times: number
+interface ShownWith {
+  readonly board: Board
+  readonly figures: Figures
+  readonly records: readonly RecordPlace[]
 }
 
 interface Wish {
@@ -83,11 +61,13 @@ export class DailyDesk {
   readonly #engine: Engine
   readonly #games: Games
   readonly #keeper: BoardKeeper
+  readonly calendar: BoardCalendar
 
   constructor(engine: Engine, games: Games) {
     this.#engine = engine
     this.#games = games
     this.#keeper = new BoardKeeper(engine, games.daily)
+    this.calendar = new BoardCalendar(engine)
   }
 
   get game(): DailyGame {
@@ -191,7 +171,8 @@ export class DailyDesk {
       points: isWon ? MOST_MISTAKES - state.mistakes : 0,
     }
     if (!(yield* store.rounds.guess(row, after))) return undefined
-    if (after.stake > 0) yield* this.#count(row.run, state, { ends, isWon, isGuess: mask !== undefined })
+    // Anybody can play without an account again and again, so such rounds teach nothing.
+    if (actor && after.stake > 0) yield* this.#count(row.run, state, { ends, isWon, isGuess: mask !== undefined })
     if (actor && isWon && after.stake > 0) {
       yield* writtenBy({ account: actor.id, at: now.toISOString() })
       yield* noteStreak(engine, this.#games, actor)
@@ -210,66 +191,23 @@ export class DailyDesk {
     const [first] = found
     if (last && last.outcome !== 'right') yield* boards.addTally(day, 'four', last.mask)
     else if (last && found.length === 1 && first !== undefined) yield* boards.addTally(day, 'first', first)
-    if (ends) yield* boards.addTally(day, 'end', isWon ? mistakes : MOST_MISTAKES)
+    // Somebody who gave up at once only looked at the board.
+    if (ends && fours.length > 0) yield* boards.addTally(day, 'end', isWon ? mistakes : MOST_MISTAKES)
   }
 
   /** The latest day first. */
-  async mine(player: Player, wanted: WantedPage) {
+  async mine(player: Player, wanted: WantedPage, upTo?: number) {
     const { store } = this.#engine
     const { name } = this.game
     const key = keyOf(player)
-    const shown = this.#shown.bind(this)
+    const shown = this.#shownAll.bind(this)
     return await store.read(function* () {
-      const count = key === undefined ? 0 : yield* store.rounds.count(key, name)
+      const count = key === undefined ? 0 : yield* store.rounds.count(key, name, upTo)
       const { offset, ...place } = placeOf(count, wanted)
-      const found = key === undefined ? [] : yield* store.rounds.ofPlayer(key, name, { limit: wanted.size, offset })
-      const rows: DailyRound[] = []
-      for (const row of found) rows.push(yield* shown(row))
-      return { count, ...place, rows }
+      const span = { limit: wanted.size, offset }
+      const found = key === undefined ? [] : yield* store.rounds.ofPlayer(key, name, span, upTo)
+      return { count, ...place, rows: yield* shown(found) }
     })
-  }
-
-  /** The days up to thirty days ahead, the latest first. */
-  async calendar(wanted: WantedPage) {
-    const { store, now } = this.#engine
-    const last = lastOpenDay(now()) + DAYS_AHEAD
-    return await store.read(function* () {
-      const count = yield* store.boards.count(last)
-      const { offset, ...place } = placeOf(count, wanted)
-      const found = yield* store.boards.page(last, { limit: wanted.size, offset })
-      const [from, to] = [found.at(-1)?.number ?? 0, found[0]?.number ?? 0]
-      const tallies = Map.groupBy(yield* store.boards.tallies(from, to), ({ number }) => number)
-      const rows = found.map((row) => dayView(row, tallies.get(row.number) ?? [], now()))
-      return { count, ...place, rows }
-    })
-  }
-
-  async day(number: number): Promise<DayView> {
-    const { store, now } = this.#engine
-    return await store.read(function* () {
-      const row = number <= lastOpenDay(now()) + DAYS_AHEAD ? yield* store.boards.ofDay(number) : undefined
-      if (!row) throw problems.notFound()
-      const view = dayView(row, yield* store.boards.tallies(number, number), now())
-      if (!view.revealed) return view
-      const found = yield* store.boards.wrongFoursOf(number, MOST_FOURS)
-      return {
-        ...view,
-        fours: found.map(({ value, times }) => ({ words: wordsOf(boardIn(row), value), times })),
-      }
-    })
-  }
-
-  /** Days that are over, with the fours that at least `least` players took for a group; the most frequent first. */
-  async taught(least: number): Promise<DayView[]> {
-    const { store, now } = this.#engine
-    const span = { limit: MOST_TAUGHT, offset: 0 }
-    const found = await store.read(() => store.boards.wrongFours(firstOpenDay(now()) - 1, least, span))
-    const days: DayView[] = []
-    for (const number of new Set(found.map((each) => each.number))) {
-      const { fours = [], ...day } = await this.day(number)
-      days.push({ ...day, fours: fours.filter(({ times }) => times >= least) })
-    }
-    return days
   }
 
   *#ofDay(key: string, number: number): Work<DailyRound | undefined> {
@@ -284,10 +222,31 @@ export class DailyDesk {
   }
 
   *#shown(row: RoundRow): Work<DailyRound> {
-    const { id, run: number, begun, ended, outcome, player, stake } = row
+    const [shown] = yield* this.#shownAll([row])
+    if (!shown) throw problems.notFound()
+    return shown
+  }
+
+  /** Rounds of one player. */
+  *#shownAll(rows: readonly RoundRow[]): Work<DailyRound[]> {
+    const [first] = rows
+    if (!first) return []
     const engine = this.#engine
-    const { name, title } = this.game
-    const board = boardIn(yield* this.#boardOf(row))
+    const figures = yield* readFigures(engine, first.player, this.game.name)
+    const boards = yield* engine.store.boards.ofDays(rows.map(({ run }) => run))
+    const recordsOf = yield* existingSources(
+      engine,
+      rows.filter(({ ended }) => ended !== undefined),
+    )
+    const byDay = new Map(boards.map((row) => [row.number, boardIn(row)]))
+    return rows.flatMap((row) => {
+      const board = byDay.get(row.run)
+      return board ? this.#show(row, { board, figures, records: recordsOf(row) }) : []
+    })
+  }
+
+  #show(row: RoundRow, { board, figures, records }: ShownWith): DailyRound {
+    const { id, run: number, begun, ended, outcome, stake } = row
     const state = stateOf(board, guessesIn(row))
     const rest = ended === undefined ? [] : [...board.groups.keys()].filter((i) => !state.found.includes(i))
     const open = {
@@ -299,26 +258,14 @@ export class DailyDesk {
       mistakes: state.mistakes,
       groups: [...state.found, ...rest].flatMap((i) => shownGroups(board)[i] ?? []),
       // Once the solution is public, an open round counts for nothing.
-      counts: stake > 0 && (ended !== undefined || !isOver(number, engine.now())),
-      figures: yield* readFigures(engine, player, name),
+      counts: stake > 0 && (ended !== undefined || !isOver(number, this.#engine.now())),
+      figures,
     }
     if (ended === undefined) return open
-    const share = shareText({ title, number, board, state, isWon: outcome === 'won' })
-    return { ...open, result: { outcome, begun, ended, share, records: yield* existingSources(engine, row) } }
+    const share = shareText({ title: this.game.title, number, board, state, isWon: outcome === 'won' })
+    return { ...open, result: { outcome, begun, ended, share, records } }
   }
 }
-
-function dayView(row: BoardRow, tallies: Parameters<typeof factsOf>[1], now: Date): DayView {
-  const { number, salt, hash } = row
-  const board = boardIn(row)
-  const { words } = board
-  const { first, ...facts } = factsOf(board, tallies)
-  const view = { number, date: dateOfDay(number), hash, ...facts }
-  return isOver(number, now) ? { ...view, revealed: { salt, words, groups: shownGroups(board), first } } : view
-}
-
-const shownGroups = ({ groups }: Board): ShownGroup[] =>
-  groups.map(({ id, name, mode, terms }, i) => ({ id, name, mode, terms, rank: i + 1 }))
 
 const guessesIn = ({ guess }: RoundRow): readonly number[] => (guess === '' ? [] : JSON.parse(guess))
 

@@ -1,6 +1,6 @@
 /** The records with the best score of each player in each game, which rounds write, and the hall of fame of a game. */
 import type { BestScore, Games, JsonObject } from '../../declare/index.ts'
-import type { Standing, Work } from '../../store/index.ts'
+import type { Standing, Store, Work } from '../../store/index.ts'
 import type { Owner } from '../access.ts'
 import type { Engine } from '../engine.ts'
 import { narrowingOf } from '../list-parameters.ts'
@@ -10,6 +10,7 @@ import { showByIds } from '../show.ts'
 import { putRecord } from '../upsert.ts'
 
 export const MOST_FAMOUS = 10
+const READ_AT_ONCE = 20
 
 export interface Fame {
   /** Records of winners, the highest score first. */
@@ -37,21 +38,29 @@ export function* noteBest(
   yield* putRecord(engine, resource, body, { owner, assumed: keeps })
 }
 
-export async function readFame({ store }: Engine, { resource, game }: Games['winners'], name: string): Promise<Fame> {
+/** Without accounts that are blocked or deleted. */
+export async function readFame({ store }: Engine, winners: Games['winners'], name: string): Promise<Fame> {
+  return await store.read(function* () {
+    const scores = yield* bestScores(store, winners, name)
+    return { scores, means: yield* store.standings.bestMeans(name, MOST_FAMOUS) }
+  })
+}
+
+function* bestScores(store: Store, { resource, game }: Games['winners'], name: string): Work<JsonObject[]> {
   const collection = { name: resource.name, resource }
   const by = narrowingOf(collection, [[game, name]]) ?? { conditions: [] }
-  return await store.read(function* () {
-    const count = yield* store.lists.count(collection, by)
-    const limit = Math.min(MOST_FAMOUS, count)
-    const { ids } = yield* store.lists.page(collection, { limit, offset: 0 }, { by, count })
+  const count = yield* store.lists.count(collection, by)
+  const scores: JsonObject[] = []
+  for (let offset = 0; offset < count && scores.length < MOST_FAMOUS; offset += READ_AT_ONCE) {
+    const limit = Math.min(READ_AT_ONCE, count - offset)
+    const { ids } = yield* store.lists.page(collection, { limit, offset }, { by, count })
     const shown = yield* showByIds(store, collection, ids)
-    const byId = new Map(shown.map(({ id, json }) => [id, json]))
-    return {
-      scores: ids.flatMap((id): JsonObject[] => {
-        const json = byId.get(id)
-        return json === undefined ? [] : [JSON.parse(json)]
-      }),
-      means: yield* store.standings.bestMeans(name, MOST_FAMOUS),
+    const open = yield* store.accounts.openAmong(shown.map(({ owner }) => owner))
+    const byId = new Map(shown.flatMap(({ id, owner, json }) => (open.has(owner) ? [[id, json] as const] : [])))
+    for (const id of ids) {
+      const json = byId.get(id)
+      if (json !== undefined) scores.push(JSON.parse(json))
     }
-  })
+  }
+  return scores.slice(0, MOST_FAMOUS)
 }

@@ -3,7 +3,7 @@
  * else that counts. A player has one open round in each game, and ten rounds make a game.
  */
 import type { Game, Games, ShownQuestion } from '../../declare/index.ts'
-import { type RoundRow, sourcesIn, Taken, type Work, writtenBy } from '../../store/index.ts'
+import { type RoundRow, Taken, type Work, writtenBy } from '../../store/index.ts'
 import type { Actor } from '../access.ts'
 import { currentActor } from '../current-actor.ts'
 import { noteStreak } from '../daily/streaks.ts'
@@ -23,6 +23,7 @@ import {
   ownRound,
   type Player,
 } from './player-key.ts'
+import { existingSources, type RecordPlace } from './round-records.ts'
 import { earnedBy, type RoundOutcome } from './score.ts'
 
 export const ROUNDS_OF_GAME = 10
@@ -49,7 +50,7 @@ export interface RoundEnd {
   readonly bonus: number
   readonly points: number
   /** The records that the question was made from and that still exist, the main one first. */
-  readonly records: readonly { readonly resource: string; readonly id: number }[]
+  readonly records: readonly RecordPlace[]
 }
 
 export interface Begun {
@@ -174,9 +175,7 @@ export class RoundDesk {
       const count = key === undefined ? 0 : yield* store.rounds.count(key, name)
       const { offset, ...place } = placeOf(count, wanted)
       const found = key === undefined ? [] : yield* store.rounds.ofPlayer(key, name, { limit: wanted.size, offset })
-      const rows: ShownRound[] = []
-      for (const row of found) rows.push(yield* shown(engine, row))
-      return { count, ...place, rows }
+      return { count, ...place, rows: yield* shownAll(engine, found) }
     })
   }
 
@@ -229,27 +228,24 @@ function roundOver(): Problem {
 }
 
 function* shown(engine: Engine, row: RoundRow): Work<ShownRound> {
-  const { id, game, number, question, ended } = row
-  const score = yield* engine.store.rounds.total(row)
-  const open = { id, game, number, question: JSON.parse(question), score }
-  if (ended === undefined) return open
-  const { begun, stake, guess, answer, outcome, bonus, points } = row
-  const records = yield* existingSources(engine, row)
-  return { ...open, result: { begun, ended, stake, guess, answer, outcome, bonus, points, records } }
+  const [round] = yield* shownAll(engine, [row])
+  if (!round) throw problems.notFound()
+  return round
 }
 
-export function* existingSources({ store, catalogue }: Engine, row: RoundRow): Work<RoundEnd['records']> {
-  const known = new Set<string>()
-  const sources = sourcesIn(row)
-  for (const [name, places] of Map.groupBy(sources, ({ resource }) => resource)) {
-    const resource = catalogue.find((each) => each.name === name)
-    const rows = resource
-      ? yield* store.records.byIds(
-          { resource, only: [] },
-          places.map(({ id }) => id),
-        )
-      : []
-    for (const each of rows) known.add(`${name}/${each['id']}`)
-  }
-  return sources.filter(({ resource, id }) => known.has(`${resource}/${id}`))
+/** Rounds of one player in one game, newest first. */
+function* shownAll(engine: Engine, rows: readonly RoundRow[]): Work<ShownRound[]> {
+  const scores = yield* engine.store.rounds.totals(rows)
+  const recordsOf = yield* existingSources(
+    engine,
+    rows.filter(({ ended }) => ended !== undefined),
+  )
+  return rows.map((row, i) => {
+    const { id, game, number, question, ended } = row
+    const open = { id, game, number, question: JSON.parse(question), score: scores[i] ?? 0 }
+    if (ended === undefined) return open
+    const { begun, stake, guess, answer, outcome, bonus, points } = row
+    const records = recordsOf(row)
+    return { ...open, result: { begun, ended, stake, guess, answer, outcome, bonus, points, records } }
+  })
 }

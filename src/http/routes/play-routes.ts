@@ -39,6 +39,8 @@ interface BegunRound {
   readonly token?: string
 }
 
+/** Rounds and days are larger than records. */
+const LARGEST_PAGE = 100
 /** A round belongs to one player, and no cache may keep it. */
 const PRIVATE = { 'Cache-Control': 'private, no-store' }
 
@@ -60,7 +62,7 @@ export function playRoutes({ desk, daily, plays, pageSize }: PlayParts): Route[]
   const idIn = ({ places }: Call) => places['round'] ?? ''
   const wantedIn = ({ query }: Call) => ({
     number: wantedPage(query.get('page')),
-    size: wantedSize(query.get('page_size'), pageSize),
+    size: wantedSize(query.get('page_size'), pageSize, LARGEST_PAGE),
   })
   const paged = (call: Call, place: { count: number; number: number; last: number }, shown: readonly object[]) => {
     const parts = partsOf(shown.map((each) => JSON.stringify(each)))
@@ -113,13 +115,14 @@ export function playRoutes({ desk, daily, plays, pageSize }: PlayParts): Route[]
         GET: {
           summary: 'Your rounds of a game',
           description: 'Newest first.',
-          parameters: [GAME, 'page', 'page_size'],
+          parameters: [GAME, 'page', 'page_size', inQuery('until', 'Of sets: up to this day.', NUMBER)],
           answers: { 200: { says: 'A page.', schema: pageOf(ROUND) } },
           problems: [401],
           async handle(call) {
             const player = await playerOf(call, desk)
             if (isDaily(call)) {
-              const { rows, ...place } = await daily.mine(player, wantedIn(call))
+              const until = integerIn(call.query, 'until', {})
+              const { rows, ...place } = await daily.mine(player, wantedIn(call), until)
               return paged(
                 call,
                 place,
@@ -181,13 +184,13 @@ export function playRoutes({ desk, daily, plays, pageSize }: PlayParts): Route[]
             if (!isDaily(call)) throw problems.notFound()
             const day = integerIn(call.query, 'day', {})
             if (day !== undefined)
-              return paged(call, { count: 1, number: 1, last: 1 }, [shownDay(await daily.day(day))])
+              return paged(call, { count: 1, number: 1, last: 1 }, [shownDay(await daily.calendar.day(day))])
             const least = integerIn(call.query, 'fours', {})
             if (least !== undefined) {
-              const days = await daily.taught(least)
+              const days = await daily.calendar.taught(least)
               return paged(call, { count: days.length, number: 1, last: 1 }, days.map(shownDay))
             }
-            const { rows, ...place } = await daily.calendar(wantedIn(call))
+            const { rows, ...place } = await daily.calendar.page(wantedIn(call))
             return paged(call, place, rows.map(shownDay))
           },
         },

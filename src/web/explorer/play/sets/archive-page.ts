@@ -19,12 +19,10 @@ export const archivePage: ExplorerPage = {
   title: 'Earlier boards',
   async GET(visit) {
     const number = Math.max(1, Number(visit.query.get('page') ?? 1) || 1)
-    const [calendar, mine] = await Promise.all([
-      visit.ask(`/api/play/${SETS_GAME}/calendar/?page_size=${PAGE_SIZE}&page=${number}`),
-      visit.ask(`/api/play/${SETS_GAME}/?page_size=100`),
-    ])
+    const calendar = await visit.ask(`/api/play/${SETS_GAME}/calendar/?page_size=${PAGE_SIZE}&page=${number}`)
     const all: readonly DayShown[] = calendar.json.results ?? []
     const days = all.filter(({ groups }) => groups)
+    const mine = await visit.ask(`/api/play/${SETS_GAME}/?page_size=${PAGE_SIZE}&until=${days[0]?.number ?? 1}`)
     const played: readonly Played[] = mine.json.results ?? []
     const rounds = new Map(played.map((each) => [each.number, each]))
     const state = (day: DayShown): Content => {
