@@ -4,6 +4,7 @@ import { games } from './games.ts'
 
 const WHOLE_GAME = 10
 const SHARP = 50
+const [WEEK, MONTH] = [7, 30]
 
 const inGame = ({ games: played }: Deeds, name: string) => played.find(({ game }) => game === name)
 const inAll = ({ games: played }: Deeds, count: (each: PlayedGame) => number) =>
@@ -23,6 +24,10 @@ const ofGames = games.list.flatMap(({ name, title }): Badge[] => [
   },
 ])
 
+/** The best score of the game with a board a day is the longest streak. */
+const streakOf = (deeds: Deeds) => inGame(deeds, games.daily.name)?.best ?? 0
+const { title: DAILY } = games.daily
+
 export const honours: Honours = {
   levels: [
     { from: 0, title: 'Guest', does: 'Has come to look around.' },
@@ -41,6 +46,16 @@ export const honours: Honours = {
     { title: 'Kind word', does: 'Liked ten entries.', isEarned: ({ votes }) => votes >= 10 },
     { title: 'Big heart', does: 'Liked a hundred entries.', isEarned: ({ votes }) => votes >= 100 },
     ...ofGames,
+    {
+      title: 'A week of sets',
+      does: `Solved ${DAILY} on seven days in a row.`,
+      isEarned: (deeds) => streakOf(deeds) >= WEEK,
+    },
+    {
+      title: 'A month of sets',
+      does: `Solved ${DAILY} on thirty days in a row.`,
+      isEarned: (deeds) => streakOf(deeds) >= MONTH,
+    },
     {
       title: 'All-rounder',
       does: 'Played a round of every game.',

@@ -142,6 +142,9 @@ onEachEngine('People', { sample: false }, (site) => {
     for (let i = 0; i < 7; i++) await player.play('quizzection', false)
     for (const game of ['polypuzzle', 'quadrazone', 'unquote']) await player.play(game, true)
     assert.deepEqual(await titles('cleo'), ['QuizZection player', 'All-rounder'])
+    const streak = await make(site, 'winner', { user: 'cleo', app: 'sets', score: 7, round: 80 }, 'staff')
+    assert.ok((await titles('cleo')).includes('A week of sets'))
+    await site.ask(`/api/winner/${streak.winner_id}/`, { method: 'DELETE', as: 'staff' })
     assert.deepEqual(await wrongCounters(), [0, 0])
   })
 

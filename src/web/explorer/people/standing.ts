@@ -1,22 +1,10 @@
 /** What a person has achieved: points and level, badges, and statistics of the games. */
-import type { Level } from '../../../declare/index.ts'
+import type { Level, PlayedGame } from '../../../declare/index.ts'
 import { counted } from '../../../language/index.ts'
 import { type Content, html } from '../../html.ts'
 
-interface Honour {
-  readonly title: string
-  readonly does: string
-}
-
-interface Played {
-  readonly game: string
-  readonly title: string
-  readonly rounds: number
-  readonly hits: number
-  readonly near: number
-  readonly points: number
-  readonly best: number
-}
+/** A level or a badge. */
+type Honour = Pick<Level, 'title' | 'does'>
 
 /** A person as the API shows one. */
 export interface PersonView {
@@ -30,7 +18,7 @@ export interface PersonView {
   readonly level: Honour
   readonly next: number | null
   readonly badges?: readonly Honour[]
-  readonly games?: readonly Played[]
+  readonly games?: readonly PlayedGame[]
 }
 
 const number = (value: number) => value.toLocaleString('en')
@@ -65,7 +53,7 @@ export function standing(person: PersonView): Content {
 const COLUMNS = ['Rounds', 'Hits', 'Near', 'Points a round', 'Best score']
 
 /** The statistics of each game, under a heading. */
-export function gameTable(title: string, played: readonly Played[]): Content {
+export function gameTable(title: string, played: readonly PlayedGame[]): Content {
   if (played.length === 0) return undefined
   return html`<section id="games">
     <h2>${title}</h2>

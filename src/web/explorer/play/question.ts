@@ -1,15 +1,7 @@
 /** Questions of games, as people see them. A blank has a sign and a word, so no colour is needed to find it. */
+import type { ShownQuestion } from '../../../declare/index.ts'
 import { type Content, html } from '../../html.ts'
 import { label } from '../../label.ts'
-
-export interface Asked {
-  readonly terms?: readonly (string | null)[]
-  readonly crossing?: readonly (string | null)[]
-  readonly topic?: string
-  readonly hint?: string
-  readonly text?: string
-  readonly options?: readonly string[]
-}
 
 const SLOTS = [
   ['e', 'expansive'],
@@ -19,7 +11,7 @@ const SLOTS = [
 ] as const
 
 /** `found` takes the place of the blank when the round is over. */
-export function drawnQuestion({ terms = [], crossing, topic, hint, text }: Asked, found?: string): Content {
+export function drawnQuestion({ terms = [], crossing, topic, hint, text }: ShownQuestion, found?: string): Content {
   if (text !== undefined) return html`<blockquote class="asked text">${gaps(text)}</blockquote>`
   if (crossing) return isSmall(terms, crossing) ? cross(terms, crossing, found) : sideBySide(terms, crossing, found)
   if (topic !== undefined) return zones(terms, topic, found)

@@ -1,4 +1,5 @@
 /** /play/<game>/<round>/: one round on one screen: the question and its guess, then what the guess was worth. */
+import type { ShownQuestion } from '../../../declare/index.ts'
 import type { PageAnswer } from '../../../http/index.ts'
 import { counted } from '../../../language/index.ts'
 import { PLAY, PLAY_STYLE } from '../../assets.ts'
@@ -8,7 +9,7 @@ import type { ExplorerPage, ExplorerVisit, Shown } from '../../kinds/index.ts'
 import { visitPage } from '../../visit-page.ts'
 import { failure, faultsOf } from '../report.ts'
 import { belongsTo, findGame, type GameView, nextForm, ROUNDS } from './game-page.ts'
-import { type Asked, drawnQuestion } from './question.ts'
+import { drawnQuestion } from './question.ts'
 
 export const roundPage: ExplorerPage = {
   path: '/play/:game/:round/',
@@ -22,7 +23,7 @@ interface Round {
   readonly game: string
   readonly number: number
   readonly score: number
-  readonly question: Asked
+  readonly question: ShownQuestion
   readonly guess?: string
   readonly answer?: string
   readonly outcome?: 'hit' | 'near' | 'miss'
