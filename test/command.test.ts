@@ -51,6 +51,23 @@ test('serve loads the sample catalogue into an empty database, once', async () =
   }
 })
 
+test('NYMDEX_READ_ONLY=on refuses changes, and reads work', async (t) => {
+  const child = start(['serve'], { env: { NYMDEX_READ_ONLY: 'on' } })
+  t.after(() => child.kill('SIGKILL'))
+  const url = await listening(child)
+  assert.equal((await fetch(`${url}polynym/1/`)).status, 200)
+  const body = JSON.stringify({ username: 'ada', password: 'a long and quiet river' })
+  const headers = { 'content-type': 'application/json' }
+  const refused = await fetch(`${url}accounts/signup/`, { method: 'POST', headers, body })
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '2'])
+  const detail = 'This server can only read at the moment: its database takes no changes.'
+  assert.deepEqual(await refused.json(), { detail })
+  const health = await (await fetch(`${url}healthz`)).json()
+  assert.deepEqual(health, { status: 'ok', database: 'ok', writes: 'NYMDEX_READ_ONLY is on' })
+  child.kill('SIGTERM')
+  assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
+})
+
 test('only its owner can read a database file, and a group if the operator allows it', async () => {
   const file = join(folder, 'private.db')
   const env = { DATABASE_URL: `sqlite:${file}` }

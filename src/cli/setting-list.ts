@@ -78,6 +78,12 @@ export const SETTINGS = [
     does: 'on or off: put the sample catalogue into an empty database (default: on for SQLite, off for PostgreSQL)',
   },
   {
+    name: 'NYMDEX_READ_ONLY',
+    option: 'read-only',
+    byDefault: 'off',
+    does: 'on or off: refuse all changes with 503, for maintenance',
+  },
+  {
     name: 'NYMDEX_FOLLOW',
     option: 'follow',
     byDefault: '',

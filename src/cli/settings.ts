@@ -34,6 +34,8 @@ export interface Settings {
   readonly queueMs: number
   readonly streams: number
   readonly sample: boolean
+  /** Whether all changes are refused, for maintenance. */
+  readonly readOnly: boolean
   /** The address of the server to follow. */
   readonly follow: string | undefined
   readonly baseUrl: string | undefined
@@ -83,6 +85,7 @@ export function readSettings(given: Given): Settings {
     workers: readWorkers(read('NYMDEX_WORKERS')),
     databaseUrl,
     sample: readSwitch('NYMDEX_SAMPLE', read('NYMDEX_SAMPLE') || (databaseUrl.startsWith('sqlite:') ? 'on' : 'off')),
+    readOnly: readSwitch('NYMDEX_READ_ONLY', read('NYMDEX_READ_ONLY')),
     follow: readFollow(read('NYMDEX_FOLLOW')),
     baseUrl,
     pageSize: readNumber('NYMDEX_PAGE_SIZE', read('NYMDEX_PAGE_SIZE'), 1, LIMITS.largestPage),

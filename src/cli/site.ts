@@ -10,7 +10,7 @@ import { saidOf } from './compact.ts'
 import { Mistake } from './desk.ts'
 import { startFollowing } from './follow.ts'
 import { siteLog } from './log.ts'
-import { untilWritable } from './read-only.ts'
+import { refusingWrites, untilWritable } from './read-only.ts'
 import { loadSample } from './sample.ts'
 import type { Settings } from './settings.ts'
 
@@ -34,7 +34,8 @@ export async function openSite(settings: Settings, log: Logger, part?: SiteRole)
   const { database, replicas } = settings
   refuseReplicas(replicas, database.url)
   const given = { ...database, replicas, report: (line: string) => log.warn(line) }
-  const store = await openStore(given, catalogue, { language: searchLanguage })
+  const opened = await openStore(given, catalogue, { language: searchLanguage })
+  const store = settings.readOnly ? refusingWrites(opened) : opened
   const engine = engineOn(store, catalogue, {
     charts,
     games,
