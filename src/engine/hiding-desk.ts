@@ -6,6 +6,7 @@ import type { AnyResource } from '../declare/index.ts'
 import type { HiddenRecord, LoggedChange, Work } from '../store/index.ts'
 import { type Actor, demand } from './access.ts'
 import { currentActor } from './current-actor.ts'
+import { hideFromBoards } from './daily/withdrawn-boards.ts'
 import type { Engine } from './engine.ts'
 import { placeOf, type WantedPage } from './page-place.ts'
 import { refuse } from './prepare.ts'
@@ -53,7 +54,7 @@ export class HidingDesk {
       if (last.action !== 'remove') refuse({ hidden: ['Delete the record first.'] })
       const isHidden = yield* store.hidden.isHidden(place.resource, place.id, last.set)
       if (hidden && !isHidden) yield* hide(engine, last, current.id)
-      else if (!hidden && isHidden) yield* store.hidden.putBack(last.set)
+      else if (!hidden && isHidden) yield* show(engine, last)
       return { ...place, set: last.set, hidden }
     })
   }
@@ -73,16 +74,39 @@ export async function missingRecord(
 }
 
 /** The records that were deleted together: a story has lines. */
-function* hide({ store, now }: Engine, { seq: head, set }: LoggedChange, account: number): Work<void> {
+function* hide(engine: Engine, removal: LoggedChange, account: number): Work<void> {
+  const { store, now } = engine
+  const { seq: head, set } = removal
   const hiding = { set, account, at: now().toISOString(), head }
-  const until = yield* store.changes.endOfSet(head, (yield* store.changes.bounds()).latest)
+  yield* eachRemoved(engine, removal, function* (resource, ids) {
+    const ofThem = (since: number) => store.logged.ofRecords(resource, ids, { since, limit: SPAN, hasVotes: true })
+    yield* eachSpan(0, ofThem, (past) => store.hidden.putAside(past, hiding))
+    if (resource === engine.games?.daily.of.name) yield* hideFromBoards(engine, resource, ids, true)
+  })
+}
+
+function* show(engine: Engine, removal: LoggedChange): Work<void> {
+  yield* engine.store.hidden.putBack(removal.set)
+  yield* eachRemoved(engine, removal, function* (resource, ids) {
+    if (resource === engine.games?.daily.of.name) yield* hideFromBoards(engine, resource, ids, false)
+  })
+}
+
+/** Some of the records that were deleted in the same set at a time. */
+function* eachRemoved(
+  { store }: Engine,
+  { seq, set }: LoggedChange,
+  take: (resource: string, ids: readonly number[]) => Work<void>,
+): Work<void> {
+  const until = yield* store.changes.endOfSet(seq, (yield* store.changes.bounds()).latest)
   const inSet = (since: number) => store.changes.entries({ since, until }, SPAN)
   yield* eachSpan(set - 1, inSet, function* (entries) {
     const removed = entries.filter(({ action }) => action === 'remove')
     for (const [resource, records] of Map.groupBy(removed, ({ resource }) => resource)) {
-      const ids = records.map(({ id }) => id)
-      const ofThem = (since: number) => store.logged.ofRecords(resource, ids, { since, limit: SPAN, hasVotes: true })
-      yield* eachSpan(0, ofThem, (past) => store.hidden.putAside(past, hiding))
+      yield* take(
+        resource,
+        records.map(({ id }) => id),
+      )
     }
   })
 }

@@ -27,6 +27,8 @@ export interface Tally {
 interface StoredGroups {
   readonly of: string
   readonly groups: readonly { readonly id: number }[]
+  /** The ids of those that staff have hidden. While there are any, nobody is shown the board. */
+  readonly withdrawn?: readonly number[]
 }
 
 const SPAN = 200
@@ -86,18 +88,41 @@ export class Boards {
     return rows.map(boardRow)
   }
 
-  /** Boards with a group of any of these records, such as `polynym/7`. */
-  *dropFrom(places: ReadonlySet<string>): Work<void> {
-    for (let made = 0; ; ) {
-      const rows = yield* this.madeAfter(made, SPAN)
-      for (const { number, board } of rows) {
-        const { of, groups }: StoredGroups = JSON.parse(board)
-        if (!groups.some(({ id }) => places.has(`${of}/${id}`))) continue
-        yield* query('DELETE FROM play_board WHERE number = ?', number)
-        yield* query('DELETE FROM play_tally WHERE number = ?', number)
+  /** Days after `day`, in order. */
+  *after(day: number, limit: number): Work<BoardRow[]> {
+    const sql = `SELECT ${COLUMNS} FROM play_board WHERE number > ? ORDER BY number LIMIT ?`
+    return (yield* query(sql, day, limit)).map(boardRow)
+  }
+
+  /** Drops boards of days after `day` with a group of any of these records, such as `polynym/7`. */
+  *dropFrom(places: ReadonlySet<string>, day = 0): Work<void> {
+    yield* this.#eachOf(places, day, function* ({ number }) {
+      yield* query('DELETE FROM play_board WHERE number = ?', number)
+      yield* query('DELETE FROM play_tally WHERE number = ?', number)
+    })
+  }
+
+  /** Withdraws boards with a group of any of these records, or shows them again. */
+  *setWithdrawn(places: ReadonlySet<string>, isWithdrawn: boolean): Work<void> {
+    yield* this.#eachOf(places, 0, function* ({ number, board }) {
+      const { withdrawn = [], ...rest }: StoredGroups = JSON.parse(board)
+      const others = withdrawn.filter((id) => !places.has(`${rest.of}/${id}`))
+      const these = rest.groups.flatMap(({ id }) => (isWithdrawn && places.has(`${rest.of}/${id}`) ? id : []))
+      const hidden = [...others, ...these]
+      const stored = JSON.stringify({ ...rest, ...(hidden.length > 0 && { withdrawn: hidden }) })
+      yield* query('UPDATE play_board SET board = ? WHERE number = ?', stored, number)
+    })
+  }
+
+  *#eachOf(places: ReadonlySet<string>, day: number, take: (row: BoardRow) => Work<void>): Work<void> {
+    for (let last = day; ; ) {
+      const rows = yield* this.after(last, SPAN)
+      for (const row of rows) {
+        const { of, groups }: StoredGroups = JSON.parse(row.board)
+        if (groups.some(({ id }) => places.has(`${of}/${id}`))) yield* take(row)
       }
       if (rows.length < SPAN) return
-      made = rows.at(-1)?.made ?? made
+      last = rows.at(-1)?.number ?? last
     }
   }
 

@@ -12,6 +12,7 @@ import { PlayerClient, solutionOf } from './players.ts'
 const PATH = '/api/play/sets/'
 const OVER = { detail: 'This round is over.' }
 const AGAIN = { detail: 'You have already guessed these four words.' }
+const WITHDRAWN = { detail: 'The board of this day was withdrawn.' }
 const PASSWORD = 'a long and quiet river'
 const HOUR_MS = 60 * 60 * 1000
 /** 15 March 2026 is day 74. */
@@ -415,6 +416,80 @@ onEachEngine('Sets of the day', {}, (site) => {
     assert.match(text, /<td class="number">4<\/td>\s*<td class="number">100%<\/td>/)
     const form = await site.page(`/make/polynym/?${terms.join('&')}`, 'ada')
     for (const word of four.words) assert.ok(form.text.includes(`value="${word}"`), word)
+  })
+
+  test('{sets.withdrawn} {sets.stored} the board of a hidden record is withdrawn, and days ahead get another', async () => {
+    at(310)
+    await keeper().fill()
+    const { store } = site.engine
+    const idsOf = async (day: number): Promise<number[]> => {
+      const row = await store.read(() => store.boards.ofDay(day))
+      return JSON.parse(row?.board ?? '').groups.map(({ id }: { id: number }) => id)
+    }
+    const dayOf = async (day: number) => (await site.ask(`${PATH}calendar/?day=${day}`)).json.results?.[0]
+    const remove = async (id = 0) => {
+      const { status, text } = await site.ask(`/api/polynym/${id}/?cascade=true`, { method: 'DELETE', as: 'staff' })
+      assert.ok(status < 300, text)
+    }
+    const hide = async (id = 0, hidden = true) => {
+      const json = { resource: 'polynym', id, hidden }
+      assert.equal((await site.ask('/api/hidden/', { method: 'PUT', json, as: 'staff' })).status, 200)
+    }
+    const [winner, other] = [new PlayerClient(site, 'ivy'), new PlayerClient(site, 'jon')]
+    const won = await play(winner, {}, { wrong: 1 })
+    const open = await other.begin('sets')
+    const wrong = mixed(await solutionOf(site, 310))
+    await other.guess(open, wrong[0])
+    const [id] = await idsOf(310)
+    const hashes = async () => await Promise.all([320, 321, 322].map(async (day) => (await dayOf(day))?.hash))
+    const published = await hashes()
+    await remove(id)
+    const [first] = await idsOf(320)
+    await remove(first)
+    assert.equal((await other.find(open)).json.withdrawn, undefined)
+    // Nobody has seen the board of a day that has not begun: it is made again without a deleted record.
+    await keeper().fill()
+    const made = await hashes()
+    assert.notEqual(made[0], published[0])
+    assert.ok(!(await idsOf(320)).includes(first ?? 0))
+    assert.deepEqual(made.slice(1), published.slice(1))
+    const [second] = await idsOf(321)
+    await remove(second)
+    await hide(second)
+    assert.equal(await dayOf(321), undefined)
+    await keeper().fill()
+    assert.notEqual((await dayOf(321)).hash, published[1])
+    assert.equal((await dayOf(322)).hash, published[2])
+
+    await hide(id)
+    const shown = (await other.find(open)).json
+    assert.deepEqual(
+      [shown.withdrawn, shown.question, shown.guesses, shown.groups, shown.outcome],
+      [true, { words: [] }, [], [], undefined],
+    )
+    for (const guess of [wrong[1], '']) {
+      const { status, json } = await other.guess(open, guess)
+      assert.deepEqual([status, json], [409, WITHDRAWN])
+    }
+    const kept = (await winner.find(won)).json
+    assert.deepEqual([kept.outcome, kept.mistakes, kept.score, kept.figures], ['won', 1, 1, won.figures])
+    assert.deepEqual(
+      [kept.withdrawn, kept.question, kept.guesses, kept.groups, kept.records],
+      [true, { words: [] }, [], [], []],
+    )
+    const page = await site.page(`/play/sets/${open.round}/`, 'jon')
+    assert.match(page.text, /The board of this day was withdrawn\./)
+    for (const day of [310, 312]) {
+      at(day)
+      const { hash, words, groups, salt, withdrawn } = await dayOf(310)
+      assert.deepEqual([hash, words, groups, salt, withdrawn], [hash, undefined, undefined, undefined, true])
+      const begun = await site.ask(PATH, { method: 'POST', json: { day: 310 } })
+      assert.deepEqual([begun.status, begun.json], [404, WITHDRAWN])
+    }
+    assert.doesNotMatch((await site.page('/play/sets/archive/')).text, /name="day" value="310"/)
+    await hide(id, false)
+    assert.equal((await dayOf(310)).words.length, 16)
+    assert.deepEqual((await winner.find(won)).json.groups, won.groups)
   })
 
   test('{sets.forgotten} a board of a forgotten record goes, and a day that is not over gets another', async () => {

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as breath } from 'node:timers/promises'
 import type { DailyGame } from '../../declare/index.ts'
-import { type BoardRow, generationOf, outsideRequest, Taken, termOf } from '../../store/index.ts'
+import { type BoardRow, generationOf, outsideRequest, Taken, termOf, type Work } from '../../store/index.ts'
 import type { Engine } from '../engine.ts'
 import { type Board, boardHash, GROUP_SIZE } from '../play/board.ts'
 import { BoardIndex } from '../play/board-index.ts'
@@ -16,6 +16,8 @@ import { problems } from '../problem.ts'
 import { firstOpenDay, lastOpenDay } from './days.ts'
 
 export const DAYS_AHEAD = 30
+/** Boards of days ahead that are looked at together: more than there are, unless the clock was set back. */
+const MOST_AHEAD = 100
 /** Of a larger catalogue, boards are made of this many sets, evenly spread over their ids. */
 const MOST_SETS = 20_000
 const READ_AT_ONCE = 100
@@ -27,7 +29,11 @@ const MOST_RACES = 100
 /** How long a request waits for the board of today, if there is none yet. */
 const WAIT_MS = 5000
 
-export type StoredBoard = Board & { readonly of: string }
+export type StoredBoard = Board & {
+  readonly of: string
+  /** The ids of sets that staff have hidden: nobody is shown the board. */
+  readonly withdrawn?: readonly number[]
+}
 
 export const boardIn = ({ board }: BoardRow): StoredBoard => JSON.parse(board)
 
@@ -74,13 +80,38 @@ export class BoardKeeper {
     return making
   }
 
-  /** Makes what is missing of the days that are open and those ahead. `signal` ends it early. */
+  /**
+   * Makes what is missing of the days that are open and those ahead. `signal` ends it early. Boards of days ahead are made
+   * again if a set of theirs was deleted: nobody has seen them.
+   */
   async fill(signal?: AbortSignal): Promise<void> {
     const { store, now } = this.#engine
+    await this.#dropDeleted()
     const [first, last] = [Math.max(1, firstOpenDay(now())), lastOpenDay(now()) + DAYS_AHEAD]
     const known = new Set(await store.read(() => store.boards.numbers(first, last)))
     const missing = Array.from({ length: last + 1 - first }, (_, i) => first + i).filter((day) => !known.has(day))
     if (missing.length > 0) await this.#make(missing, signal)
+  }
+
+  async #dropDeleted(): Promise<void> {
+    const { store, now } = this.#engine
+    const begun = lastOpenDay(now())
+    const deleted = await store.read(() => this.#deletedOf(begun))
+    if (deleted.size > 0) await store.write(() => store.boards.dropFrom(deleted, begun))
+  }
+
+  /** The sets of boards after a day that no longer exist. */
+  *#deletedOf(day: number): Work<Set<string>> {
+    const { name } = this.#daily.of
+    const rows = yield* this.#engine.store.boards.after(day, MOST_AHEAD)
+    const ids = rows.map(boardIn).flatMap(({ groups }) => groups.map(({ id }) => id))
+    return new Set((yield* this.#missing(ids)).map((id) => `${name}/${id}`))
+  }
+
+  *#missing(ids: readonly number[]): Work<number[]> {
+    const rows = yield* this.#engine.store.records.byIds({ resource: this.#daily.of, only: [] }, ids)
+    const known = new Set(rows.map((row) => Number(row['id'])))
+    return ids.filter((id) => !known.has(id))
   }
 
   /** One after the other. */
@@ -157,8 +188,13 @@ export class BoardKeeper {
       if (!board) return false
       const stored: StoredBoard = { of: this.#daily.of.name, ...board }
       const row = { number, made: shop.made + 1, board: JSON.stringify(stored), salt, hash: boardHash(board, salt) }
+      const missing = this.#missing.bind(this)
       try {
-        await store.write(() => store.boards.insert(row))
+        await store.write(function* () {
+          // A set that was deleted since the sets were read may be hidden as well. The next try reads them again.
+          if ((yield* missing(board.groups.map(({ id }) => id))).length > 0) throw problems.overloaded()
+          yield* store.boards.insert(row)
+        })
       } catch (error) {
         if (!(error instanceof Taken)) throw error
       }

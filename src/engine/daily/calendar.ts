@@ -20,6 +20,8 @@ export interface DayView extends Omit<BoardFacts, 'first'> {
   readonly number: number
   readonly date: string
   readonly hash: string
+  /** Whether the board is not shown, because staff have hidden one of its records. */
+  readonly withdrawn: boolean
   /** Undefined until the day is over everywhere on Earth. */
   readonly revealed?: {
     readonly salt: string
@@ -94,8 +96,11 @@ function dayView(row: BoardRow, tallies: Parameters<typeof factsOf>[1], now: Dat
   const board = boardIn(row)
   const { words } = board
   const { first, ...facts } = factsOf(board, tallies)
-  const view = { number, date: dateOfDay(number), hash, ...facts }
-  return isOver(number, now) ? { ...view, revealed: { salt, words, groups: shownGroups(board), first } } : view
+  const withdrawn = board.withdrawn !== undefined
+  const view = { number, date: dateOfDay(number), hash, ...facts, withdrawn }
+  return isOver(number, now) && !withdrawn
+    ? { ...view, revealed: { salt, words, groups: shownGroups(board), first } }
+    : view
 }
 
 export const shownGroups = ({ groups }: Board): ShownGroup[] =>

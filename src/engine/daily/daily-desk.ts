@@ -3,7 +3,7 @@
  * that counts. A player has one round a day, and the day is fixed when the round begins.
  */
 import type { DailyGame, Games } from '../../declare/index.ts'
-import { type BoardRow, type RoundRow, Taken, type Work, writtenBy } from '../../store/index.ts'
+import { type RoundRow, Taken, type Work, writtenBy } from '../../store/index.ts'
 import { currentActor } from '../current-actor.ts'
 import type { Engine } from '../engine.ts'
 import { placeOf, type WantedPage } from '../page-place.ts'
@@ -12,25 +12,22 @@ import { Problem, problems } from '../problem.ts'
 import { dropOldRounds, keyOf, newRoundId, newToken, ownRound, type Player } from '../rounds/player-key.ts'
 import { existingSources, type RecordPlace } from '../rounds/round-records.ts'
 import { BoardKeeper, boardIn } from './board-keeper.ts'
-import { type BoardState, type FourOutcome, MOST_MISTAKES, maskOf, stateOf, wordsOf } from './board-state.ts'
-import { BoardCalendar, type ShownGroup, shownGroups } from './calendar.ts'
+import { type BoardState, MOST_MISTAKES, maskOf, stateOf } from './board-state.ts'
+import { BoardCalendar } from './calendar.ts'
 import { dateOfDay, dayIn, isOver } from './days.ts'
-import { type ShareText, shareText } from './share-text.ts'
+import { guessesIn, type SeenBoard, seenBoard } from './seen-board.ts'
+import type { ShareText } from './share-text.ts'
 import { type Figures, noteStreak, readFigures } from './streaks.ts'
+import { boardWithdrawn } from './withdrawn-boards.ts'
 
 /** A round has at most seven guesses that change it, so another device cannot be faster more often. */
 const MOST_TRIES = 8
 
-export interface DailyRound {
+export interface DailyRound extends SeenBoard {
   readonly id: string
   /** The number of the day. */
   readonly number: number
   readonly date: string
-  readonly words: readonly string[]
-  readonly guesses: readonly { readonly words: readonly string[]; readonly outcome: FourOutcome }[]
-  readonly mistakes: number
-  /** Those that were found, in that order; when the round is over, the others follow. */
-  readonly groups: readonly ShownGroup[]
   /** Whether the round counts for the figures. */
   readonly counts: boolean
   readonly figures: Figures
@@ -46,7 +43,8 @@ export interface DailyRound {
 }
 
 interface ShownWith {
-  readonly board: Board
+  /** Undefined if it is no longer shown. */
+  readonly board: Board | undefined
   readonly figures: Figures
   readonly records: readonly RecordPlace[]
 }
@@ -89,6 +87,8 @@ export class DailyDesk {
     if (old) return { round: old, isNew: false }
     const row = await this.#keeper.board(number)
     if (!row) throw new Problem(404, { detail: 'There is no board for this day.' })
+    const { groups, withdrawn } = boardIn(row)
+    if (withdrawn) throw boardWithdrawn(404)
     const token = known === undefined ? newToken() : undefined
     const key = keyOf({ ...player, token: token ?? player.token ?? '' })
     const begun: RoundRow = {
@@ -99,7 +99,7 @@ export class DailyDesk {
       id: newRoundId(),
       account: player.actor?.id,
       question: '',
-      sources: JSON.stringify(boardIn(row).groups.map(({ id }) => ({ resource: of.name, id }))),
+      sources: JSON.stringify(groups.map(({ id }) => ({ resource: of.name, id }))),
       answer: '',
       stake: number === today ? 1 : 0,
       begun: now.toISOString(),
@@ -154,7 +154,8 @@ export class DailyDesk {
     if (actor) yield* store.accounts.lock(actor.id)
     const row = yield* ownRound(engine, player, this.game.name, id)
     if (row.ended !== undefined) throw new Problem(409, { detail: 'This round is over.' })
-    const board = boardIn(yield* this.#boardOf(row))
+    const board = (yield* this.#boardsOf([row]))(row)
+    if (!board) throw boardWithdrawn(409)
     const before = stateOf(board, guessesIn(row))
     const mask = words.length === 0 ? undefined : maskOf(board, words, before)
     if (before.fours.some((four) => four.mask === mask)) throw alreadyGuessed()
@@ -215,10 +216,14 @@ export class DailyDesk {
     return row && (yield* this.#shown(row))
   }
 
-  *#boardOf({ run }: RoundRow): Work<BoardRow> {
-    const row = yield* this.#engine.store.boards.ofDay(run)
-    if (!row) throw problems.notFound()
-    return row
+  /** The board of any of these rounds, unless it is no longer shown. */
+  *#boardsOf(rows: readonly RoundRow[]): Work<(row: RoundRow) => Board | undefined> {
+    const boards = yield* this.#engine.store.boards.ofDays(rows.map(({ run }) => run))
+    const byDay = new Map(boards.map((row) => [row.number, boardIn(row)]))
+    return ({ run }) => {
+      const board = byDay.get(run)
+      return board?.withdrawn ? undefined : board
+    }
   }
 
   *#shown(row: RoundRow): Work<DailyRound> {
@@ -233,40 +238,30 @@ export class DailyDesk {
     if (!first) return []
     const engine = this.#engine
     const figures = yield* readFigures(engine, first.player, this.game.name)
-    const boards = yield* engine.store.boards.ofDays(rows.map(({ run }) => run))
+    const boardOf = yield* this.#boardsOf(rows)
     const recordsOf = yield* existingSources(
       engine,
       rows.filter(({ ended }) => ended !== undefined),
     )
-    const byDay = new Map(boards.map((row) => [row.number, boardIn(row)]))
-    return rows.flatMap((row) => {
-      const board = byDay.get(row.run)
-      return board ? this.#show(row, { board, figures, records: recordsOf(row) }) : []
-    })
+    return rows.map((row) => this.#show(row, { board: boardOf(row), figures, records: recordsOf(row) }))
   }
 
   #show(row: RoundRow, { board, figures, records }: ShownWith): DailyRound {
     const { id, run: number, begun, ended, outcome, stake } = row
-    const state = stateOf(board, guessesIn(row))
-    const rest = ended === undefined ? [] : [...board.groups.keys()].filter((i) => !state.found.includes(i))
+    const { share, ...seen } = seenBoard(board, row, this.game.title)
     const open = {
       id,
       number,
       date: dateOfDay(number),
-      words: board.words,
-      guesses: state.fours.map((four) => ({ words: wordsOf(board, four.mask), outcome: four.outcome })),
-      mistakes: state.mistakes,
-      groups: [...state.found, ...rest].flatMap((i) => shownGroups(board)[i] ?? []),
+      ...seen,
       // Once the solution is public, an open round counts for nothing.
       counts: stake > 0 && (ended !== undefined || !isOver(number, this.#engine.now())),
       figures,
     }
     if (ended === undefined) return open
-    const share = shareText({ title: this.game.title, number, board, state, isWon: outcome === 'won' })
-    return { ...open, result: { outcome, begun, ended, share, records } }
+    const shown = records.filter((record) => seen.groups.some((group) => group.id === record.id))
+    return { ...open, result: { outcome, begun, ended, share, records: shown } }
   }
 }
-
-const guessesIn = ({ guess }: RoundRow): readonly number[] => (guess === '' ? [] : JSON.parse(guess))
 
 const alreadyGuessed = () => new Problem(409, { detail: 'You have already guessed these four words.' })

@@ -47,16 +47,17 @@ function textsIn(guess: Json, wrong: (message: string) => Error): string[] {
 }
 
 export function shownDailyRound({ base }: Call, game: string, round: DailyRound): object {
-  const { id, number, date, words, guesses, mistakes, groups, counts, figures, result } = round
+  const { id, number, date, words, guesses, mistakes, groups, withdrawn, counts, figures, result } = round
   const open = { round: id, game, number, date, score: figures.streak, question: { words }, guesses, mistakes, groups }
   const { played, streak, best, mistakes: won } = figures
-  const own = { counts, figures: { played, streak, best, won } }
+  const own = { counts, figures: { played, streak, best, won }, ...(withdrawn && { withdrawn }) }
   if (!result) return { ...open, ...own }
   const { outcome, begun, ended, share, records } = result
   const from = records.map((each) => `${base}/api/${each.resource}/${each.id}/`)
   return { ...open, ...own, outcome, begun, ended, share: [share.signs, share.words], records: from }
 }
 
-export function shownDay({ number, date, hash, rounds, won, difficulty, revealed, fours }: DayView): object {
-  return { number, date, hash, rounds, won, difficulty, ...revealed, ...(fours ? { fours } : {}) }
+export function shownDay({ number, date, hash, rounds, won, difficulty, withdrawn, revealed, fours }: DayView): object {
+  const rest = { ...(withdrawn && { withdrawn }), ...revealed, ...(fours && { fours }) }
+  return { number, date, hash, rounds, won, difficulty, ...rest }
 }

@@ -18,6 +18,7 @@ const GROUPS = listOf({
   }),
 })
 const DATE: Schema = { type: 'string', format: 'date' }
+const WITHDRAWN = means({ type: 'boolean' }, 'Not shown.')
 
 const QUESTION: Schema = exactly({
   'terms?': means(TERMS, 'Null is the blank.'),
@@ -64,7 +65,8 @@ export const ROUND: Schema = {
       }),
       'Of the player.',
     ),
-    'share?': means(WORDS, 'A text in signs and one in words.'),
+    'withdrawn?': WITHDRAWN,
+    'share?': means(WORDS, 'In signs and in words.'),
   }),
 }
 
@@ -98,7 +100,8 @@ export const DAY: Schema = {
     rounds: means(COUNT, 'How many ended.'),
     won: means(COUNT, 'Of these.'),
     difficulty: means(ID, 'Up to 5.'),
-    'salt?': means(TEXT, 'From here on: when the day is over.'),
+    'withdrawn?': WITHDRAWN,
+    'salt?': means(TEXT, 'From here on: when it is over.'),
     'words?': means(WORDS, 'The board.'),
     'groups?': means(GROUPS, 'The solution.'),
     'first?': means(listOf(COUNT), 'By group: found first.'),

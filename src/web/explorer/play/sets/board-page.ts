@@ -26,6 +26,7 @@ interface Round {
   readonly guesses: readonly { readonly words: readonly string[]; readonly outcome: 'right' | 'near' | 'wrong' }[]
   readonly mistakes: number
   readonly groups: readonly GroupView[]
+  readonly withdrawn?: boolean
   readonly counts: boolean
   readonly figures: FiguresView
   readonly outcome?: 'won' | 'lost'
@@ -52,7 +53,8 @@ async function show(visit: ExplorerVisit, refused?: { status: number; says: read
       <h1>${title}</h1>
       <p class="meta"><time datetime=${round.date}>${dateSaid(round.date)}</time> ${day && difficultyOf(day.difficulty)} ${!round.counts && html`<span>does not count for streaks</span>`}</p>
       ${refused?.says.map((fault) => html`<p class="fault" role="alert">${fault}</p>`)}
-      ${round.outcome === undefined ? open(visit, round) : over(visit, round, day)}
+      ${round.withdrawn && html`<p class="does">The board of this day was withdrawn.</p>`}
+      ${round.outcome === undefined ? (round.withdrawn ? otherBoards(visit, round) : open(visit, round)) : over(visit, round, day)}
     </div>`,
   })
   return { status: refused?.status ?? 200, page }
@@ -111,11 +113,11 @@ function over(visit: ExplorerVisit, round: Round, day: DayShown | undefined): Co
       ? `${Math.round((100 * day.won) / day.rounds)} % of ${counted(day.rounds, 'player')} solved it.`
       : ''
   return html`<div class=${`outcome ${isWon ? 'hit' : 'miss'}`} data-says>
-      <p class="verdict"><b aria-hidden="true">${isWon ? '✓' : '✕'}</b> ${isWon ? `Solved ${how}.` : `Not solved: ${counted(found, 'set')} of 4 found.`}</p>
+      <p class="verdict"><b aria-hidden="true">${isWon ? '✓' : '✕'}</b> ${isWon ? `Solved ${how}.` : `Not solved${round.withdrawn ? '' : `: ${counted(found, 'set')} of 4 found`}.`}</p>
       <p>${round.counts && figures.streak > 1 && `${figures.streak} days in a row. `}<span data-next-day>The next board begins at midnight.</span> ${solved}</p>
     </div>
     ${bars(groups, { pages, isOver: true, missed: new Set(groups.slice(found).map(({ id }) => id)) })}
-    <p class="soft">Each set leads to its page, and each word to the sets that have it.</p>
+    ${groups.length > 0 && html`<p class="soft">Each set leads to its page, and each word to the sets that have it.</p>`}
     <div class="two">
     <details class="sharing" open>
       <summary>Share</summary>
@@ -125,16 +127,20 @@ function over(visit: ExplorerVisit, round: Round, day: DayShown | undefined): Co
     </details>
     ${figuresShown(figures)}
     </div>
-    <div class="chips">
-      ${!round.counts && beginForm(visit, 'Today’s board')}
-      <a class="btn" href=${ARCHIVE}>Earlier boards</a>
-      <a class="btn" href="/play/">Other games</a>
-    </div>
+    ${otherBoards(visit, round)}
     ${
       !visit.visitor &&
       html`<p class="soft"><a href=${`/accounts/signup/?next=${encodeURIComponent(visit.path)}`}>Sign up</a> or${' '}
         <a href=${`/accounts/login/?next=${encodeURIComponent(visit.path)}`}>sign in</a> to keep your streak.</p>`
     }`
+}
+
+function otherBoards(visit: ExplorerVisit, { counts }: Round): Content {
+  return html`<div class="chips">
+    ${!counts && beginForm(visit, 'Today’s board')}
+    <a class="btn" href=${ARCHIVE}>Earlier boards</a>
+    <a class="btn" href="/play/">Other games</a>
+  </div>`
 }
 
 /** The id and the page of a record, from its address in the API. */
