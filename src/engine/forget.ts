@@ -43,7 +43,7 @@ export async function findForgettable(engine: Engine, what: ToForget): Promise<F
 }
 
 /** In short transactions, so that others can write between them. */
-export async function forget({ store }: Engine, found: readonly Forgettable[]): Promise<void> {
+export async function forget({ store, games }: Engine, found: readonly Forgettable[]): Promise<void> {
   for (let i = 0; i < found.length; i += SPAN) {
     await store.write(function* (): Work<void> {
       yield* store.logKeeping.overwriteDeleted()
@@ -57,7 +57,7 @@ export async function forget({ store }: Engine, found: readonly Forgettable[]): 
   const places = new Set(found.map(({ entry }) => `${entry.resource}/${entry.id}`))
   if (places.size === 0) return
   await store.write(function* () {
-    yield* store.rounds.dropFrom(places)
+    yield* store.rounds.dropFrom(places, games?.daily.name)
     yield* store.boards.dropFrom(places)
   })
 }

@@ -240,16 +240,24 @@ export class Rounds {
     )
   }
 
-  /** Rounds whose questions were made from any of the records, such as `polynym/7`. */
-  *dropFrom(places: ReadonlySet<string>): Work<void> {
+  /**
+   * Drops rounds whose questions were made from any of the records, such as `polynym/7`. In a game with one round a day, the
+   * results stay, without guesses and sources: streaks are counted from them.
+   */
+  *dropFrom(places: ReadonlySet<string>, daily?: string): Work<void> {
     let after = ''
     for (;;) {
       const sql = 'SELECT id, account, sources FROM play_round WHERE id > ? ORDER BY id LIMIT ?'
       const rows = yield* query(sql, after, SPAN)
       const gone = rows.filter((row) => sourcesIn(row).some(({ resource, id }) => places.has(`${resource}/${id}`)))
-      const ids = gone.map((row) => String(row['id']))
       const { amongTexts, texts } = this.#dialect
-      if (ids.length > 0) yield* query(`DELETE FROM play_round WHERE ${amongTexts('id')}`, texts(ids))
+      const ids = texts(gone.map((row) => String(row['id'])))
+      const isResult = 'game = ? AND ended IS NOT NULL'
+      if (gone.length > 0) {
+        const blank = `UPDATE play_round SET guess = '', sources = '[]' WHERE ${isResult} AND ${amongTexts('id')}`
+        yield* query(blank, daily ?? '', ids)
+        yield* query(`DELETE FROM play_round WHERE NOT (${isResult}) AND ${amongTexts('id')}`, daily ?? '', ids)
+      }
       const played = new Set(gone.flatMap(({ account }) => (account === null ? [] : Number(account))))
       for (const account of played) yield* recountStandings({ after: account - 1, to: account })
       if (rows.length < SPAN) return

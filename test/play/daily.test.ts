@@ -493,8 +493,9 @@ onEachEngine('Sets of the day', {}, (site) => {
   })
 
   test('{sets.forgotten} a board of a forgotten record goes, and a day that is not over gets another', async () => {
-    const player = new PlayerClient(site, 'hal')
+    const [player, winner] = [new PlayerClient(site, 'hal'), new PlayerClient(site, 'lea')]
     const round = await player.begin('sets')
+    const won = await play(winner, {}, { wrong: 2 })
     const { store } = site.engine
     const before = await store.read(() => store.boards.ofDay(74))
     const { groups } = JSON.parse(before?.board ?? '')
@@ -506,5 +507,22 @@ onEachEngine('Sets of the day', {}, (site) => {
     const again = await player.begin('sets')
     assert.notEqual(again.round, round.round)
     assert.notEqual((await store.read(() => store.boards.ofDay(74)))?.hash, before?.hash)
+    // A result stays, with nothing of the board in it.
+    const kept = await winner.begin('sets')
+    assert.deepEqual([kept.round, kept.outcome, kept.mistakes, kept.counts], [won.round, 'won', 2, true])
+    assert.deepEqual([kept.score, kept.figures], [1, won.figures])
+    assert.deepEqual(
+      [kept.withdrawn, kept.question, kept.guesses, kept.groups, kept.records],
+      [true, { words: [] }, [], [], []],
+    )
+    assert.match(kept.share[1], /^Sets of the day 74, solved with 2 mistakes\.$/)
+    const stored = await store.read(() => store.rounds.byId(won.round))
+    assert.deepEqual([stored?.guess, stored?.sources], ['', '[]'])
+    assert.match(
+      (await site.page(`/play/sets/${won.round}/`, 'lea')).text,
+      /The board of this day was withdrawn\..*Solved with 2 mistakes/s,
+    )
+    at(75)
+    assert.equal((await play(winner, {})).score, 2)
   })
 })

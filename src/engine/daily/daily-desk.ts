@@ -3,7 +3,7 @@
  * that counts. A player has one round a day, and the day is fixed when the round begins.
  */
 import type { DailyGame, Games } from '../../declare/index.ts'
-import { type RoundRow, Taken, type Work, writtenBy } from '../../store/index.ts'
+import { type RoundRow, sourcesIn, Taken, type Work, writtenBy } from '../../store/index.ts'
 import { currentActor } from '../current-actor.ts'
 import type { Engine } from '../engine.ts'
 import { placeOf, type WantedPage } from '../page-place.ts'
@@ -220,9 +220,10 @@ export class DailyDesk {
   *#boardsOf(rows: readonly RoundRow[]): Work<(row: RoundRow) => Board | undefined> {
     const boards = yield* this.#engine.store.boards.ofDays(rows.map(({ run }) => run))
     const byDay = new Map(boards.map((row) => [row.number, boardIn(row)]))
-    return ({ run }) => {
-      const board = byDay.get(run)
-      return board?.withdrawn ? undefined : board
+    return (row) => {
+      const board = byDay.get(row.run)
+      // Without sources, its board was forgotten, and the day may have another.
+      return board?.withdrawn || sourcesIn(row).length === 0 ? undefined : board
     }
   }
 
