@@ -132,7 +132,8 @@ export class Rounds {
 
   /**
    * Moves all rounds of one player to another, whose runs come before them. Returns the points and ended rounds of each
-   * run. In a game with one round a day, days that the other player has played as well are dropped.
+   * run. In a game with one round a day, days that the other player has played as well are dropped, and days do not count that
+   * were begun after the other player had begun a later one.
    */
   *move(from: string, to: string, account: number, daily?: string): Work<MovedRounds[]> {
     const games = yield* query('SELECT DISTINCT game FROM play_round WHERE player = ? ORDER BY game', from)
@@ -174,6 +175,14 @@ export class Rounds {
 
   *#moveDays(from: string, to: string, account: number, game: string): Work<void> {
     yield* query(
+      `UPDATE play_round SET stake = 0 WHERE player = ? AND game = ? AND EXISTS
+       (SELECT 1 FROM play_round AS later WHERE later.player = ? AND later.game = play_round.game AND later.stake = 1
+        AND later.run > play_round.run AND later.begun <= play_round.begun)`,
+      from,
+      game,
+      to,
+    )
+    yield* query(
       `DELETE FROM play_round WHERE player = ? AND game = ?
        AND run IN (SELECT run FROM play_round WHERE player = ? AND game = ?)`,
       from,
@@ -189,6 +198,12 @@ export class Rounds {
     const sql = `SELECT ${COLUMNS} FROM play_round WHERE player = ? AND game = ? AND run = ?`
     const [row] = yield* query(sql, player, game, day)
     return row && round(row)
+  }
+
+  /** Whether the player has begun a round of a later day that counts. */
+  *hasLater({ player, game, run }: Pick<RoundRow, 'player' | 'game' | 'run'>): Work<boolean> {
+    const sql = 'SELECT id FROM play_round WHERE player = ? AND game = ? AND run > ? AND stake = 1 LIMIT 1'
+    return (yield* query(sql, player, game, run)).length > 0
   }
 
   /** Whether the round was as `before` says: two devices that guess at once do not overwrite each other. */

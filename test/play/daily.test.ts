@@ -341,6 +341,39 @@ onEachEngine('Sets of the day', {}, (site) => {
     assert.deepEqual((await player.find(begun)).json.figures.streak, 2)
   })
 
+  test('{sets.order} a day counts no longer once the player has begun a later one', async () => {
+    const west = { zone: 'Etc/GMT+12' }
+    at(90)
+    await keeper().fill()
+    const [player, other] = [new PlayerClient(site, 'mia'), new PlayerClient(site, 'ned')]
+    // Shortly before noon it is still the day before at UTC-12.
+    at(91, -1)
+    const missed = await play(other, west)
+    assert.deepEqual([missed.number, missed.counts], [90, true])
+    for (const each of [player, other]) await play(each, {})
+    const late = await play(player, west)
+    assert.deepEqual([late.number, late.outcome, late.counts, late.score], [90, 'won', false, 1])
+    assert.equal((await other.begin('sets')).score, 2)
+    // Nor if it was played without an account.
+    const json = { username: 'oda', password: PASSWORD }
+    assert.equal((await site.ask('/accounts/signup/', { method: 'POST', json })).status, 201)
+    const given = await site.ask('/api-token-auth/', { method: 'POST', json })
+    const headers = { authorization: `Token ${given.json.token}` }
+    assert.equal((await site.ask(PATH, { method: 'POST', headers })).status, 201)
+    at(91, -0.5)
+    const token = new PlayerClient(site)
+    assert.equal((await play(token, west)).counts, true)
+    await site.ask('/api-token-auth/', { method: 'POST', json, ...token.sent })
+    const rounds = (await site.ask(PATH, { headers })).json.results
+    assert.deepEqual(
+      rounds.map(({ number, outcome, counts }: any) => [number, outcome, counts]),
+      [
+        [91, undefined, true],
+        [90, 'won', false],
+      ],
+    )
+  })
+
   test('{sets.claim} at sign-in the rounds of a token move to the account, which keeps its own round of a day', async () => {
     await keeper().fill()
     const token = new PlayerClient(site)

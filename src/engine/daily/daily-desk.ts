@@ -114,8 +114,10 @@ export class DailyDesk {
       const round = await store.write(function* () {
         if (player.actor) yield* currentActor(engine, player.actor)
         yield* dropOldRounds(engine)
-        yield* store.rounds.insert(begun)
-        return yield* shown(begun)
+        // A player who has gone on to a later day cannot make up for a missed one in a zone where it is not over.
+        const row = { ...begun, stake: (yield* store.rounds.hasLater(begun)) ? 0 : begun.stake }
+        yield* store.rounds.insert(row)
+        return yield* shown(row)
       })
       return { round, isNew: true, ...(token === undefined ? {} : { token }) }
     } catch (error) {
