@@ -127,6 +127,8 @@ const HOOK_TESTS: Limit = { count: 20, seconds: 60 }
 const REPORTS: Limit = { count: 20, seconds: 3600 }
 /** Rounds begun and guesses made in games, for each user or address. */
 const PLAYS: Limit = { count: 120, seconds: 60 }
+/** Rounds of one board of the day begun without an account, for each address: many rounds would tell its solution. */
+const GUESTS: Limit = { count: 5, seconds: 24 * 3600 }
 
 export function serve(
   { engine: given, role, following, writable, services = [], pages, log }: SiteParts,
@@ -153,6 +155,7 @@ export function serve(
   const tests = throttle(HOOK_TESTS)
   const reports = throttle(REPORTS)
   const plays = throttle(PLAYS)
+  const guests = throttle(GUESTS)
   const rounds = engine.games && new RoundDesk(engine, engine.games)
   const daily = engine.games && new DailyDesk(engine, engine.games)
   const recovery = new RecoveryDesk(engine, desk)
@@ -185,7 +188,7 @@ export function serve(
     ...hookRoutes({ desk: new HookDesk(engine, hooks), writes, tests, pageSize }),
     ...hiddenRoutes({ desk: new HidingDesk(engine), writes, pageSize }),
     ...fitRoutes({ engine, writes, pageSize }),
-    ...playRoutes({ desk: rounds, daily, plays, pageSize }),
+    ...playRoutes({ desk: rounds, daily, plays, guests, pageSize }),
     ...peopleRoutes(engine, pageSize),
     ...careRoutes({ desk: new CareDesk(engine), writes, reports, pageSize }),
     ...serviceRoutes(engine, services),

@@ -7,6 +7,7 @@ import { DESKTOP, openPage, PHONE, siteInBrowser } from '../support/browser.ts'
 import { expected, faultsOf, lookAt, widthOf } from './looking.ts'
 
 const LAST = 10
+const DAY_MS = 24 * 60 * 60 * 1000
 
 describe('playing', () => {
   const { site, browser } = siteInBrowser({ sample: false }, async (site) => {
@@ -14,9 +15,9 @@ describe('playing', () => {
     await addSets(site)
   })
 
-  /** Much is played here in little time, and there is a limit for each minute. */
+  /** Much is played here in little time, and there are limits for each minute and for each day. */
   const later = () => {
-    site.ticks = (site.ticks ?? 1e9) + 60_000
+    site.ticks = (site.ticks ?? 1e9) + DAY_MS
   }
 
   /** A browser whose player has two rounds left in each game. */
@@ -259,7 +260,11 @@ describe('playing', () => {
     assert.equal((await site.ask(place, { headers })).status, 404)
     assert.equal((await send([], { ends: '1' })).status, 303)
     const given = await site.ask(place, mine)
-    assert.match(given.text, /Not solved: 0 sets of 4 found\..*Boats.*not found/s)
+    assert.match(given.text, /Not solved: 0 sets of 4 found\..*when this day is over everywhere/s)
+    assert.doesNotMatch(given.text, /Boats/)
+    site.clock = new Date(Date.now() + 3 * DAY_MS)
+    assert.match((await site.ask(place, mine)).text, /Not solved: 0 sets of 4 found\..*Boats.*not found/s)
+    site.clock = undefined
     const foreign = { ...headers, origin: 'https://elsewhere.example' }
     assert.equal((await site.ask('/play/quizzection/', { method: 'POST', headers: foreign })).status, 403)
   })
@@ -308,9 +313,10 @@ describe('playing', () => {
   })
 
   test('earlier boards can be played, and the front page offers the board of today', async () => {
+    later()
     const now = Date.now()
     const { number } = await new PlayerClient(site).begin('sets')
-    site.clock = new Date(now + 3 * 24 * 60 * 60 * 1000)
+    site.clock = new Date(now + 3 * DAY_MS)
     const { text } = await site.page('/play/sets/archive/')
     assert.match(text, new RegExp(`<b>${number}</b>.*name="day" value="${number}".*>Play</button>`, 's'))
     assert.match((await site.page('/play/sets/')).text, /The last board.*Boats/s)

@@ -27,7 +27,7 @@ onEachEngine('Sets of the day', {}, (site) => {
   let ticks = 1e9
   beforeEach(() => {
     at(74)
-    ticks += 60_000
+    ticks += 24 * HOUR_MS
     site.ticks = ticks
   })
 
@@ -163,7 +163,7 @@ onEachEngine('Sets of the day', {}, (site) => {
   })
 
   test('{sets.mistakes} {sets.share} the fourth mistake ends the round; the share text has signs and words', async () => {
-    const player = new PlayerClient(site)
+    const player = new PlayerClient(site, 'pia')
     const round = await player.begin('sets')
     const groups = await solutionOf(site, 74)
     await player.guess(round, groups[3])
@@ -181,11 +181,73 @@ onEachEngine('Sets of the day', {}, (site) => {
       words,
       'Sets of the day 74, not solved. Guess 1: the hardest set. Guess 2: no three together. Guess 3: no three together. Guess 4: no three together. Guess 5: no three together.',
     )
-    const quitter = new PlayerClient(site)
+    const quitter = new PlayerClient(site, 'quin')
     const quit = await quitter.begin('sets')
     for (const none of [[], [' '], [' ', '']]) assert.equal((await quitter.guess(quit, none)).status, 400)
     const left = (await quitter.guess(quit, '')).json
     assert.deepEqual([left.outcome, left.mistakes, left.groups.length, left.guesses], ['lost', 0, 4, []])
+  })
+
+  test('{sets.guests} without an account, nobody is shown what they have not found until the day is over', async () => {
+    await keeper().fill()
+    const [guest, quitter] = [new PlayerClient(site), new PlayerClient(site)]
+    const round = await guest.begin('sets')
+    const groups = await solutionOf(site, 74)
+    const [first = [], second = [], third = [], fourth = []] = groups
+    await guest.guess(round, third)
+    // These four have all the words that are left: their colours would tell the solution.
+    const wrong = [0, 1, 2].map((i) => [first[i] ?? '', second[i] ?? '', fourth[i] ?? '', first[3] ?? ''])
+    for (const four of [[...first.slice(0, 3), second[3] ?? ''], ...wrong]) await guest.guess(round, four)
+    const end = (await guest.find(round)).json
+    assert.deepEqual([end.outcome, end.mistakes, end.counts], ['lost', 4, true])
+    assert.deepEqual(
+      end.groups.map(({ terms }: { terms: string[] }) => terms),
+      [third],
+    )
+    assert.equal(end.records.length, 1)
+    assert.equal(end.share[0], 'Sets of the day 74\n🟦🟦🟦🟦\n⬜⬜⬜⬛\n⬛⬛⬛⬛\n⬛⬛⬛⬛\n⬛⬛⬛⬛')
+    const left = (await quitter.guess(await quitter.begin('sets'), '')).json
+    assert.deepEqual([left.outcome, left.groups, left.records], ['lost', [], []])
+    const page = async () => {
+      const [, token = ''] = String(guest.sent.headers?.['authorization']).split(' ')
+      const headers = { accept: 'text/html', cookie: `nymdex_player=${token}` }
+      return (await site.ask(`/play/sets/${round.round}/`, { headers })).text
+    }
+    assert.match(
+      await page(),
+      /when this day is over everywhere: on <time[^>]*>Monday, 16 March 2026<\/time> at 12:00 UTC/,
+    )
+    at(75, -0.001)
+    assert.deepEqual((await guest.find(round)).json, end)
+    at(75)
+    const over = (await guest.find(round)).json
+    assert.deepEqual([over.groups.length, over.records.length], [4, 4])
+    assert.match(over.share[0], /^Sets of the day 74\n🟦{4}\n(🟨|🟩){4}\n((🟨|🟩|🟪){4}\n?){3}$/u)
+    assert.doesNotMatch(await page(), /over everywhere/)
+    // An account sees at once what it did not find, also in a round that it played before it signed in.
+    at(74)
+    const json = { username: 'rob', password: PASSWORD }
+    assert.equal((await site.ask('/accounts/signup/', { method: 'POST', json, ...quitter.sent })).status, 201)
+    const given = await site.ask('/api-token-auth/', { method: 'POST', json })
+    const [mine] = (await site.ask(PATH, { headers: { authorization: `Token ${given.json.token}` } })).json.results
+    assert.deepEqual([mine.round, mine.outcome, mine.counts, mine.groups.length], [left.round, 'lost', true, 4])
+  })
+
+  test('{sets.limit} an address begins a board five times a day without an account', async () => {
+    const guests = Array.from({ length: 5 }, () => new PlayerClient(site))
+    for (const guest of guests) await guest.begin('sets')
+    const { status, headers, json } = await site.ask(PATH, { method: 'POST' })
+    assert.deepEqual([status, headers['retry-after']], [429, '86400'])
+    assert.deepEqual(json, { detail: 'Request was throttled. Expected available in 86400 seconds.' })
+    // A round goes on, and other boards, boards that are public and accounts have nothing to do with it.
+    await guests[0]?.begin('sets')
+    await new PlayerClient(site, 'sue').begin('sets')
+    await new PlayerClient(site).begin('sets', { zone: 'Pacific/Kiritimati' })
+    at(76)
+    await new PlayerClient(site).begin('sets', { day: 74 })
+    at(74)
+    site.ticks = ticks + 24 * HOUR_MS
+    await new PlayerClient(site).begin('sets')
   })
 
   test('{sets.once} replays, two devices at once, later guesses and tokens of others win nothing', async () => {

@@ -72,8 +72,11 @@ export class DailyDesk {
     return this.#games.daily
   }
 
-  /** Begins the round of the player's own day or of an earlier one, or returns it if the player has begun it. */
-  async begin(player: Player, { zone, day }: Wish) {
+  /**
+   * Begins the round of the player's own day or of an earlier one, or returns it if the player has begun it. `countGuest` is
+   * called if somebody without an account begins a board whose solution is not public. It returns what takes the count back.
+   */
+  async begin(player: Player, { zone, day }: Wish, countGuest?: (day: number) => () => void) {
     const engine = this.#engine
     const { store } = engine
     const { name, of } = this.game
@@ -110,6 +113,7 @@ export class DailyDesk {
       points: 0,
     }
     const shown = this.#shown.bind(this)
+    const takeBack = player.actor || isOver(number, now) ? undefined : countGuest?.(number)
     try {
       const round = await store.write(function* () {
         if (player.actor) yield* currentActor(engine, player.actor)
@@ -121,6 +125,7 @@ export class DailyDesk {
       })
       return { round, isNew: true, ...(token === undefined ? {} : { token }) }
     } catch (error) {
+      takeBack?.()
       if (!(error instanceof Taken)) throw error
     }
     // Another device was faster.
@@ -250,15 +255,18 @@ export class DailyDesk {
   }
 
   #show(row: RoundRow, { board, figures, records }: ShownWith): DailyRound {
-    const { id, run: number, begun, ended, outcome, stake } = row
-    const { share, ...seen } = seenBoard(board, row, this.game.title)
+    const { id, run: number, begun, ended, outcome, stake, account } = row
+    const now = this.#engine.now()
+    // Somebody without an account can play again, and would know the solution.
+    const isTold = account !== undefined || isOver(number, now)
+    const { share, ...seen } = seenBoard(board, row, { title: this.game.title, isTold })
     const open = {
       id,
       number,
       date: dateOfDay(number),
       ...seen,
       // Once the solution is public, an open round counts for nothing.
-      counts: stake > 0 && (ended !== undefined || !isOver(number, this.#engine.now())),
+      counts: stake > 0 && (ended !== undefined || !isOver(number, now)),
       figures,
     }
     if (ended === undefined) return open

@@ -9,7 +9,7 @@ export interface SeenBoard {
   readonly words: readonly string[]
   readonly guesses: readonly { readonly words: readonly string[]; readonly outcome: FourOutcome }[]
   readonly mistakes: number
-  /** Those that were found, in that order; when the round is over, the others follow. */
+  /** Those that were found, in that order; when the round is over and the solution may be told, the others follow. */
   readonly groups: readonly ShownGroup[]
   /** Whether its board is no longer shown: it has no words, guesses and groups. */
   readonly withdrawn: boolean
@@ -17,18 +17,30 @@ export interface SeenBoard {
 
 const NO_BOARD: Board = { words: [], groups: [], nearWords: 0 }
 
+interface SeenWith {
+  readonly title: string
+  /** Whether the player may see the solution when the round is over. */
+  readonly isTold: boolean
+}
+
 /** `found` is undefined if the board is no longer shown. */
-export function seenBoard(found: Board | undefined, row: RoundRow, title: string): SeenBoard & { share: ShareText } {
+export function seenBoard(
+  found: Board | undefined,
+  row: RoundRow,
+  { title, isTold }: SeenWith,
+): SeenBoard & { readonly share: ShareText } {
   const board = found ?? NO_BOARD
   const state = found ? stateOf(found, guessesIn(row)) : unseenState(row)
-  const rest = row.ended === undefined ? [] : [...board.groups.keys()].filter((i) => !state.found.includes(i))
+  const isWon = row.outcome === 'won'
+  const isSolved = row.ended !== undefined && isTold
+  const rest = isSolved ? [...board.groups.keys()].filter((i) => !state.found.includes(i)) : []
   return {
     words: board.words,
     guesses: state.fours.map((four) => ({ words: wordsOf(board, four.mask), outcome: four.outcome })),
     mistakes: state.mistakes,
     groups: [...state.found, ...rest].flatMap((i) => shownGroups(board)[i] ?? []),
     withdrawn: found === undefined,
-    share: shareText({ title, number: row.run, board, state, isWon: row.outcome === 'won' }),
+    share: shareText({ title, number: row.run, board, state, isWon, isTold: isTold || isWon }),
   }
 }
 

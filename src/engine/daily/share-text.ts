@@ -5,6 +5,8 @@ import { type BoardState, groupsOfWords, wordsOf } from './board-state.ts'
 /** By the place of the group, the easiest first. */
 const SQUARES = ['🟨', '🟩', '🟦', '🟪']
 const RANKS = ['easiest', 'second', 'third', 'hardest']
+/** The colours of wrong guesses would tell which words belong together. */
+const UNTOLD = { near: '⬜⬜⬜⬛', wrong: '⬛⬛⬛⬛' } as const
 const OUTCOMES = { near: 'three of four', wrong: 'no three together' } as const
 
 export interface ShareText {
@@ -18,16 +20,19 @@ interface Shared {
   readonly board: Board
   readonly state: BoardState
   readonly isWon: boolean
+  /** Whether the player knows the solution. */
+  readonly isTold: boolean
 }
 
-export function shareText({ title, number, board, state: { fours, mistakes }, isWon }: Shared): ShareText {
+export function shareText({ title, number, board, state: { fours, mistakes }, isWon, isTold }: Shared): ShareText {
   const groups = groupsOfWords(board)
   const placesOf = (mask: number) => wordsOf(board, mask).map((word) => groups[board.words.indexOf(word)] ?? 0)
-  const rows = fours.map(({ mask }) =>
-    placesOf(mask)
+  const rows = fours.map(({ mask, outcome }) => {
+    if (!isTold && outcome !== 'right') return UNTOLD[outcome]
+    return placesOf(mask)
       .map((place) => SQUARES[place])
-      .join(''),
-  )
+      .join('')
+  })
   const told = fours.map(({ mask, outcome }, i) => {
     const rank = RANKS[placesOf(mask)[0] ?? 0]
     return `Guess ${i + 1}: ${outcome === 'right' ? `the ${rank} set` : OUTCOMES[outcome]}.`

@@ -30,6 +30,8 @@ interface PlayParts {
   readonly daily: DailyDesk | undefined
   /** Rounds and guesses of each user, and of each address that is not signed in. */
   readonly plays: Throttle
+  /** Rounds of a board that each address begins without an account. */
+  readonly guests: Throttle
   readonly pageSize: number
 }
 
@@ -44,7 +46,7 @@ const LARGEST_PAGE = 100
 /** A round belongs to one player, and no cache may keep it. */
 const PRIVATE = { 'Cache-Control': 'private, no-store' }
 
-export function playRoutes({ desk, daily, plays, pageSize }: PlayParts): Route[] {
+export function playRoutes({ desk, daily, plays, guests, pageSize }: PlayParts): Route[] {
   if (!desk || !daily) return []
   const { list, winners } = desk.games
   const sets = daily.game
@@ -151,7 +153,9 @@ export function playRoutes({ desk, daily, plays, pageSize }: PlayParts): Route[]
             const player = await playerOf(call, desk)
             if (isDaily(call)) {
               count(player, call)
-              const { round, ...rest } = await daily.begin(player, wishIn(plainMembers(await call.readBody())))
+              const wish = wishIn(plainMembers(await call.readBody()))
+              const countGuest = (day: number) => guests.take(`${networkOf(call.address)} ${day}`)
+              const { round, ...rest } = await daily.begin(player, wish, countGuest)
               const shown = shownDailyRound(call, sets.name, round)
               return begun(call, sets.name, { ...rest, round: { id: round.id, shown } })
             }

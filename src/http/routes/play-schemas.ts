@@ -54,7 +54,7 @@ export const ROUND: Schema = {
       'In order.',
     ),
     'mistakes?': means(COUNT, 'Four end it.'),
-    'groups?': means(GROUPS, 'Those found; at the end, all.'),
+    'groups?': means(GROUPS, 'Found; at the end, all.'),
     'counts?': means({ type: 'boolean' }, 'For streaks.'),
     'figures?': means(
       exactly({

@@ -18,6 +18,8 @@ export const boardPage: ExplorerPage = {
 }
 
 const MOST_MISTAKES = 4
+const SETS_OF_BOARD = 4
+const DAY_AND_HALF_MS = 36 * 60 * 60 * 1000
 
 interface Round {
   readonly number: number
@@ -117,6 +119,7 @@ function over(visit: ExplorerVisit, round: Round, day: DayShown | undefined): Co
       <p>${round.counts && figures.streak > 1 && `${figures.streak} days in a row. `}<span data-next-day>The next board begins at midnight.</span> ${solved}</p>
     </div>
     ${bars(groups, { pages, isOver: true, missed: new Set(groups.slice(found).map(({ id }) => id)) })}
+    ${untold(visit, round)}
     ${groups.length > 0 && html`<p class="soft">Each set leads to its page, and each word to the sets that have it.</p>`}
     <div class="two">
     <details class="sharing" open>
@@ -131,8 +134,17 @@ function over(visit: ExplorerVisit, round: Round, day: DayShown | undefined): Co
     ${
       !visit.visitor &&
       html`<p class="soft"><a href=${`/accounts/signup/?next=${encodeURIComponent(visit.path)}`}>Sign up</a> or${' '}
-        <a href=${`/accounts/login/?next=${encodeURIComponent(visit.path)}`}>sign in</a> to keep your streak.</p>`
+        <a href=${`/accounts/login/?next=${encodeURIComponent(visit.path)}`}>sign in</a> to keep this result and your streak.</p>`
     }`
+}
+
+/** Without an account, the sets that were not found are shown when the day is over at UTC-12. */
+function untold(visit: ExplorerVisit, { groups, date, withdrawn }: Round): Content {
+  if (withdrawn || groups.length === SETS_OF_BOARD) return undefined
+  const end = new Date(Date.parse(date) + DAY_AND_HALF_MS)
+  return html`<p>The sets that you did not find are shown here when this day is over everywhere: on${' '}
+    <time datetime=${end.toISOString()}>${dateSaid(end.toISOString().slice(0, 10))}</time> at 12:00 UTC.
+    <a href=${`/accounts/login/?next=${encodeURIComponent(visit.path)}`}>Sign in</a> to see them now.</p>`
 }
 
 function otherBoards(visit: ExplorerVisit, { counts }: Round): Content {
