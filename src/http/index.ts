@@ -128,7 +128,7 @@ const REPORTS: Limit = { count: 20, seconds: 3600 }
 /** Rounds begun and guesses made in games, for each user or address. */
 const PLAYS: Limit = { count: 120, seconds: 60 }
 /** Rounds of one board of the day begun without an account, for each address: many rounds would tell its solution. */
-const GUESTS: Limit = { count: 5, seconds: 24 * 3600 }
+const GUESTS: Limit = { count: 60, seconds: 24 * 3600 }
 
 export function serve(
   { engine: given, role, following, writable, services = [], pages, log }: SiteParts,

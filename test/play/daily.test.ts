@@ -233,8 +233,8 @@ onEachEngine('Sets of the day', {}, (site) => {
     assert.deepEqual([mine.round, mine.outcome, mine.counts, mine.groups.length], [left.round, 'lost', true, 4])
   })
 
-  test('{sets.limit} an address begins a board five times a day without an account', async () => {
-    const guests = Array.from({ length: 5 }, () => new PlayerClient(site))
+  test('{sets.limit} an address begins a board sixty times a day without an account', async () => {
+    const guests = Array.from({ length: 60 }, () => new PlayerClient(site))
     for (const guest of guests) await guest.begin('sets')
     const { status, headers, json } = await site.ask(PATH, { method: 'POST' })
     assert.deepEqual([status, headers['retry-after']], [429, '86400'])
