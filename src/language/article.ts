@@ -3,14 +3,14 @@ import { ACRONYMS } from './irregular.ts'
 
 /** Vowels that sound like "you" or "one": a unit, a European, a one-way street, a Ouija board. */
 const SOUNDS_LIKE_YOU_OR_ONE =
-  /^(?:unanim|uni(?:cell|corn|cycl|form|f[yi]|lateral|on|que|sex|son|t|vers)|us(?:e|u|ab|ag)|ut(?:ah|e|il|op)|ur(?:al|an|in|olog|ugu)|ubiq|uganda|uighur|uk(?:rain|ul)|uvul|eu|ewe|one(?!ir|r)|once|oui|ouag|u[^\p{L}]|u$)/iu
-const SILENT_H = /^(?:hour|heir|honest|hono(?:u)?r|hors )/i
+  /^(?:unanim|uni(?:x|cell|corn|cycl|form|f[yi]|lateral|on|que|sex|son|t|vers)|us(?:e|u|ab|ag)|ut(?:ah|e|il|op)|ur(?:al|an|in|olog|ugu)|ubiq|uganda|uighur|uk(?:rain|ul)|uvul|eu|ewe|one(?!ir|r)|once|oui|ouag|u[^\p{L}]|u$)/iu
+const SILENT_H = /^(?:hour|heir|honest|hono(?:u)?r|hors[\s-])/i
 /** Y before a consonant sounds like i: an yttrium crystal. */
 const Y_IS_A_VOWEL = /^y(?:tt|cl|gg|pr|ps|v[eo])/i
 const VOWEL = /^[aeiouàáâãäåæèéêëìíîïòóôõöøùúûü]/iu
 
-/** Letters whose names begin with a vowel: an MP, an X, an f-word. "U" begins like "you": a UFO. */
-const SPELT_OUT = /^[AEFHILMNORSX](?:\p{Lu}{1,4}s?\b|\b)/u
+/** Letters whose names begin with a vowel: an MP, an MSc, an X, an f-word. "U" begins like "you": a UFO. */
+const SPELT_OUT = /^[AEFHILMNORSX](?:\p{Lu}{1,4}[cs]?\b|\b)/u
 const SPELT_OUT_U = /^U(?:\p{Lu}|\b)/u
 const SMALL_LETTER = /^[fhlmnrsx](?![\p{L}\p{M}'’])/u
 /** Consonants alone are spelt out, too: an mp3, an nth. */
@@ -22,7 +22,7 @@ const EIGHT_OR_ELEVEN = /^[$€£#]?(?:8|(?:11|18)(?:\d\d)?(?:,\d{3})*(?![\d,]))
 /** The word as it is spoken. It must not be all capitals, or "LIE" would count as an abbreviation. */
 export function articleFor(word: string): 'a' | 'an' {
   const capitals = /^\p{Lu}+/u.exec(word)?.[0] ?? ''
-  if (SPELT_OUT_U.test(word)) return ACRONYMS.has(capitals) ? 'an' : 'a'
+  if (SPELT_OUT_U.test(word)) return 'a'
   if (SPELT_OUT.test(word) && !ACRONYMS.has(capitals)) return 'an'
   return hasVowelSound(word) ? 'an' : 'a'
 }

@@ -17,10 +17,13 @@ function degreesOf(word: string, isShort: (word: string) => boolean): Degrees {
 
 /** Pricey, gooey; not grey. */
 const LONG_EY = /..[^r]ey$/
-/** Irregular participles are long: more known, more broken. "Wet" is an adjective first. */
+/** Irregular participles are long: more known, more broken. "Wet" and "drunk" are adjectives first. */
 const PARTICIPLES: ReadonlySet<string> = new Set(
-  Array.from(VERBS.values(), ([, participle]) => participle).filter((each) => each !== 'wet'),
+  Array.from(VERBS.values(), ([, participle]) => participle).filter((each) => each !== 'wet' && each !== 'drunk'),
 )
+
+/** All others in -er are degrees themselves, or have none: lower, other, utter. */
+const SHORT_IN_ER: ReadonlySet<string> = new Set(['bitter', 'clever', 'limber', 'slender', 'sober', 'tender'])
 
 /** Whether a word takes more and most, however short it is. */
 function isCompared(word: string): boolean {
@@ -30,11 +33,11 @@ function isCompared(word: string): boolean {
 const degreesOfAdjective = rememberLast((word) => degreesOf(word, isShortAdjective))
 const degreesOfAdverb = rememberLast((word) => degreesOf(word, isShortAdverb))
 
-/** Adjectives of one syllable, of two if they end in -y, -le, -ow or -er, and unhappy. Participles count as long. */
+/** Adjectives of one syllable, of two if they end in -y, -le or -ow, and unhappy. Participles count as long. */
 function isShortAdjective(word: string): boolean {
   if (/(?:[^aeiou]|[aeiou]{2})ed$|ing$/.test(word) && word.length > 4) return false
   const count = syllables(word)
-  if (count === 2) return /(?:[^aeiou]y|ey|le|ow|er)$/.test(word)
+  if (count === 2) return /(?:[^aeiou]y|ey|ie|[^aeiou]le|ow)$/.test(word) || SHORT_IN_ER.has(word)
   return count === 1 || (count === 3 && /^un.*[^aeiou]y$/.test(word))
 }
 

@@ -16,12 +16,16 @@ const DOER = new RegExp(
   `^((?:pass|runn|hang|look|onlook|stand|sitt|wash|pick|fill|clean|dropp|call|listen|com|go|stay|tell)er)([-\\s](?:${PARTICLES}))$`,
   'isu',
 )
-/** The adjective comes last. */
+/** The adjective comes last, or a phrase that works like one: days off. */
 const ADJECTIVES_LAST = [
   /^(.*\p{L})([-\s](?:elect|designate|laureate|errant|martial|politic|incarnate|extraordinaire|apparent|presumptive))$/isu,
   /^(.*(?:attorney|solicitor|secretary|governor|postmaster|surgeon|director|consul))([-\s]general)$/isu,
   /^(.*notary)(\spublic)$/isu,
+  /^(.*(?:day|night|evening|week|weekend|month|year))(\s(?:off|out))$/isu,
+  /^(coup|objet)([-\s]d['’]\p{L}+)$/isu,
 ]
+/** Names of things that begin like a person: jack-in-the-boxes. */
+const NO_NOUN_PHRASE = /^jack-in-/i
 const NOUN_FIRST = [NOUN_PHRASE, DOER, ...ADJECTIVES_LAST]
 /** A verb that is written together with its particle: check-in, back-up. */
 const PARTICLE_VERB = new RegExp(`^(\\p{L}+)(-(?:${PARTICLES}))$`, 'isu')
@@ -44,6 +48,7 @@ function headOfVerb(term: string): Head | undefined {
 }
 
 function headOfNoun(term: string): Head | undefined {
+  if (NO_NOUN_PHRASE.test(term)) return undefined
   for (const pattern of NOUN_FIRST) {
     const [, noun, after = ''] = pattern.exec(term) ?? []
     if (noun !== undefined) return withLastPart('', noun, after)

@@ -64,7 +64,7 @@ export const GERUNDS: ReadonlyMap<string, string> = pairs(`
 
 /** Verbs of several syllables that double their last consonant, mostly because the last syllable is stressed. */
 export const DOUBLING: ReadonlySet<string> = words(`
-  appal befog beset bootleg bootstrap bullshit bullwhip flimflam hiccup imbed chitchat corral crosscut debar debug decontrol diagram enwrap foxtrot horsewhip inset outfit
+  appal befog instal beset bootleg bootstrap bullshit bullwhip flimflam hiccup imbed chitchat corral crosscut debar debug decontrol diagram enwrap foxtrot horsewhip inset outfit
   pettifog rappel refit retransmit sharecrop shotgun uppercut wildcat giftwrap misfit
   begin forget forbid upset babysit typeset sublet offset embed underpin retrofit reinter
   abet abhor abut acquit admit airdrop allot annul aver backlog backslap backstop bedim befit beget besot bestir
@@ -78,7 +78,7 @@ export const DOUBLING: ReadonlySet<string> = words(`
 
 /** Plurals that no rule gives. */
 export const PLURALS: ReadonlyMap<string, string> = pairs(`
-  bronchus bronchi; cilium cilia; pupa pupae; diocese dioceses; archdiocese archdioceses; handicraft handicrafts; mongoose
+  bronchus bronchi; hypothalamus hypothalami; momentum momenta; pleura pleurae; septum septa; optimum optima; cilium cilia; pupa pupae; diocese dioceses; archdiocese archdioceses; handicraft handicrafts; mongoose
   mongooses; phylum phyla; ganglion ganglia; candelabrum candelabra; cortex cortices; graffito graffiti;
   incubus incubi; sarcophagus sarcophagi; simulacrum simulacra; maximum maxima; minimum minima;
   yourself yourselves; man men; woman women; child children; person people; foot feet; tooth teeth; goose geese; mouse mice; louse
@@ -92,7 +92,7 @@ export const PLURALS: ReadonlyMap<string, string> = pairs(`
   symposia; spectrum spectra; quantum quanta; continuum continua; consortium consortia; cranium crania;
   desideratum desiderata; vertex vertices; vortex vortices; codex codices; appendix appendices; matrix matrices;
   helix helices; cervix cervices; larva larvae; alga algae; vertebra vertebrae; alumna alumnae; nebula nebulae;
-  axis axes; testis testes; iris irises; clitoris clitorises; beau beaux; chateau chateaux; gateau gateaux;
+  axis axes; testis testes; iris irises; clitoris clitorises; beau beaux; chateau chateaux; château châteaux; gateau gateaux; gâteau gâteaux; by bys;
   tableau tableaux; gas gases; bus buses; plus pluses; yes yeses; quiz quizzes; fez fezzes; whiz whizzes; lens
   lenses; canvas canvases; atlas atlases; alias aliases; bias biases; pancreas pancreases; Christmas Christmases;
   christmas christmases; cosmos cosmoses; ethos ethoses; rhinoceros rhinoceroses; passerby passersby; runnerup
@@ -132,7 +132,7 @@ export const NAMES: ReadonlySet<string> = words(`
 
 /** Said as words, or longer than three letters: their plural is NATOs, not NATOS. */
 export const ACRONYMS: ReadonlySet<string> = words(`
-  AIDS ASAP BAFTA FIFA GIF HIV IKEA LASER MOOC NASA NASDAQ NATO OPEC PIN RADAR RAM ROM SARS SCUBA SIM SONAR SWAT UEFA UNESCO UNICEF
+  AIDS ASAP BAFTA FIFA GIF IKEA LASER MOOC NASA NASDAQ NATO OPEC PIN RADAR RAM ROM SARS SCUBA SIM SONAR SWAT UEFA UNESCO UNICEF
   WASP YAML
 `)
 
@@ -146,7 +146,7 @@ export const NO_MEN: ReadonlySet<string> = words(`
 export const DEGREES: ReadonlyMap<string, readonly [comparative: string, superlative: string]> = triples(`
   more more most; most most most; less less least; least least least; better better best; best best best; worse worse worst;
   worst worst worst; further further furthest; elder elder eldest; foremost foremost foremost; former former former;
-  good better best; well better best; bad worse worst; badly worse worst; ill worse worst; evil worse worst; far
+  good better best; well better best; bad worse worst; badly worse worst; ill worse worst; far
   farther farthest; little less least; much more most; many more most; shy shyer shyest; sly slyer slyest; wry
   wryer wryest; spry spryer spryest; quiet quieter quietest; cruel crueler cruelest; polite politer politest; able
   abler ablest; severe severer severest; sincere sincerer sincerest; remote remoter remotest; obscure obscurer
@@ -160,13 +160,19 @@ export const COMPARED_FIRST: ReadonlySet<string> = words(`
   near poor rich short slow small soft strong sweet thick thin tight warm weak well wide young
 `)
 
-/** Short adjectives and adverbs that still take more and most. */
+/** Short adjectives and adverbs that still take more and most, and words that have no degrees: none of them is a player. */
 export const MORE: ReadonlySet<string> = words(`
-  abroad absent abstract adrift afraid afoot agape aghast ajar akin amiss awry alike alive alone aloof always ancient anxious ashamed asleep awake
-  aware bored cautious certain chic childish constant decent distant eager ever famous foolish fun golden here
-  honest instant jealous just like loath lost modern nervous never now often once open patient perfect pleased
-  precious present prone proper real recent right scared seldom selfish silent silver solemn sudden sullen then
-  there thus tired torn twice urgent wooden woolen worn worth wrong
+  abroad absent abstract adrift afoot afraid agape aghast air ajar akin alike alive all alone aloof always amiss ancient anxious any
+  ashamed asleep awake aware awry back bit bored boss brother bulk cautious center centre certain chance chic childish constant counter
+  country county crack crash daily damn decent distant double down dual due dutch each eager east eight eighth eighty eleven else ever every
+  evil fake famous farm fellow female fifth fifty first five fluid folk fool foolish forty four fourth french fringe front frontier fun
+  giant gold golden group half head here home honest honey hourly hued hundred in instant jealous joint just key land last lay liable like
+  loath lost main male mass master mid middle mob mock modern monthly nearby nervous net never next nightly nine ninety ninth no non north
+  now off often on once one only open other out over own past patient perfect plane play pleased post power precious present prime prior
+  pro prone proper quack quarter real rear recent right rose same scared sea second seldom self selfish seven seventh seventy side silent
+  silver single six sixth sixty size so sole solemn some south star state stock stoic straw stray such sudden sullen super teen ten tenth
+  test then there third thirty three through thus tired toe top torn trade triple twelve twenty twice two up urgent weather weekly west
+  whole wooden woolen world worn worth wrong yearly
 `)
 
 function entries(text: string): string[][] {

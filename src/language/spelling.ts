@@ -13,6 +13,7 @@ export const syllables = rememberLast(countSyllables)
 
 function countSyllables(word: string): number {
   const groups = word
+    .replace(/(?<=[gq])ue$/, '')
     .replace(/qu/g, 'q')
     .replace(/y(?=[aeiou])/g, 'j')
     .replace(/e(?=(?:ly|ful|less|ness|ment)$)/, '')

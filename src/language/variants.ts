@@ -11,7 +11,7 @@ export interface Variant {
 
 /** Verbs: base, past, participle. A dash stands for no other form, a slash separates several. */
 const VERBS = table(`
-  abide abode abode; alight alit alit; awake awaked awaked; be were -; bear - borne; beat - beat; bereave bereft bereft; beseech
+  abide abode abode; alight alit alit; awake awaked awaked; be were -; bear - borne; beat - beat; behold - beholden; bereave bereft bereft; beseech
   beseeched beseeched; bet betted betted; bid bade bidden; bless blest blest; broadcast broadcasted broadcasted; burn burnt burnt;
   bust bust bust; chide chid chid/chidden; cleave clove/cleaved cloven/cleaved; clothe clad clad; dive dove -; do didst -; dream dreamt
   dreamt; dwell dwelled dwelled; fit fit fit; forbid forbad forbid; forecast forecasted forecasted; get - gotten; gild gilt gilt; gird girt
@@ -41,14 +41,14 @@ const UNSTRESSED_L = /(?:[aeiouy].*[^aeiou][aeio]|ue|ia|ua)l$/
 
 const NOUNS = table(`
   abacus abaci; alveolus alveoli; adieu adieux; amoeba amoebae; antenna antennae; apex apices; aquarium aquaria; archipelago archipelagoes; atrium atria;
-  auditorium auditoria; avocado avocadoes; banjo banjoes; bison bisons; brother brethren; buffalo buffalos; bureau bureaux; bus busses;
+  auditorium auditoria; avocado avocadoes; banjo banjoes; beef beeves; bison bisons; brother brethren; buffalo buffalos; bureau bureaux; bus busses;
   calico calicoes; cargo cargos; carp carps; catfish catfishes; cherub cherubim; cod cods; compendium compendia; concerto concerti; crematorium crematoria;
   crocus croci; crux cruces; desperado desperados; dictum dicta; die dies; domino dominos; dwarf dwarfs; elk elks; equilibrium equilibria;
   echo echos; esophagus esophagi; eucalyptus eucalypti; fiasco fiascoes; fish fishes; flamingo flamingoes; focus foci; formula formulae; forum fora; fresco frescoes; gas gasses; genius
   genii; ghetto ghettoes; goldfish goldfishes; gladiolus gladioli; grotto grottos; gymnasium gymnasia; halo haloes; handkerchief handkerchieves; herring
   herrings; hippopotamus hippopotami; hobo hobos; honorarium honoraria; hoof hoofs; index indices; innuendo innuendos; iris irides;
   jellyfish jellyfishes; kibbutz kibbutzim; lasso lassoes; lemma lemmata; libretto libretti; lingo lingos; lira lire; maestro maestri; mango mangos;
-  manifesto manifestoes; memento mementoes; mausoleum mausolea; milieu milieux; minutia minutiae; momentum momenta; money monies; moratorium moratoria; mosquito mosquitos;
+  manifesto manifestoes; memento mementoes; mausoleum mausolea; milieu milieux; minutia minutiae; momentum momentums; money monies; moratorium moratoria; mosquito mosquitos;
   motto mottos; mouse mouses; narcissus narcissi; octopus octopi; opus opera; paparazzo paparazzi; papyrus papyri; peccadillo peccadillos; pelvis pelves;
   penny pence; people peoples; person persons; persona personae; phalanx phalanges; planetarium planetaria; plateau plateaux; podium
   podia; portico porticoes; portmanteau portmanteaux; referendum referenda; roof rooves; rostrum rostra; salmon salmons; salvo
@@ -67,6 +67,13 @@ const ADJECTIVES = table(`
   shy shier shiest; sly slier sliest; solid solider solidest; spry sprier spriest; stupid stupider stupidest; wry wrier wriest
 `)
 
+/** Long adjectives that some writers compare like short ones: the absurdest, honester. */
+const COMPARED_SHORT: ReadonlySet<string> = new Set(
+  `absurd abrupt acute ancient awkward complete correct direct distinct divine eager even evil exact extreme frequent honest insane
+   intense just loyal mature patient perfect precise private proper ragged rapid real right robust rugged savage serene silent solemn splendid
+   stolid stubborn sublime sullen superb thorough tired unique vivid wooden wrong`.split(/\s+/),
+)
+
 /** Of a word in lower case. */
 export function variantsOf(word: string): Variant[] {
   const [pasts = [], participles = []] = VERBS.get(word) ?? []
@@ -82,12 +89,18 @@ export function variantsOf(word: string): Variant[] {
     ...englishPlural(word),
     ...tagged(comparatives, 'JJR'),
     ...tagged(superlatives, 'JJS'),
+    ...(COMPARED_SHORT.has(word) ? shortDegrees(word) : []),
     ...(word === 'be' ? tagged(['am'], 'VBP') : []),
   ]
 }
 
 function tagged(forms: readonly string[], tag: string): Variant[] {
   return forms.map((form) => ({ form, tags: [tag] }))
+}
+
+function shortDegrees(adjective: string): Variant[] {
+  const stem = adjective.replace(/e$/, '')
+  return [...tagged([`${stem}er`], 'JJR'), ...tagged([`${stem}est`], 'JJS')]
 }
 
 function otherDoubling(verb: string): Variant[] {

@@ -54,11 +54,11 @@ test('empty and underscored terms stay unchanged', () => {
 })
 
 const A = `
-  BMW CD Eurasian European GPS NASA NATO Ouija PhD RAM ROM T-shirt U-turn UFO UK US Ukrainian Utah Uighur ewe eulogy history hotel house once one one-way unanimous
+  BMW CD Eurasian European GPS NASA NATO Ouija PhD RAM ROM T-shirt U-turn UFO UK UNESCO UNICEF US Ukrainian Unix Utah Uighur ewe eulogy history hotel house once one one-way unanimous
   unicorn uniform union unique unisex unit university useful user usual utopia uranium year 1 10 12 100 110 118 180 1,100 1900 7 9
 `
 const AN = `
-  AI ATM FBI HTML ID LED MP MRI RSVP UNESCO X X-ray apple eight eleven f-word heir honest honour hour mp3 nth oneiric onerous onion s-bend umbrella
+  AI ATM FBI HTML ID LED MP MRI EU HIV IQ MSc RSVP X X-ray apple eight eleven f-word heir honest honour hour mp3 nth oneiric onerous onion s-bend umbrella
   uncle unhappy unidentified unimportant urge urgent urn usher x-ray yttrium éclair 8 80 800 8,000 8th 11 11th 11.5 11,000 18 18-year-old 18th
   1100 1800 1812 18,000 $8
 `
