@@ -1,5 +1,6 @@
 /** Spinning: tokens become words, inflected, capitalised, with the right article. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { articleFor, spin } from '../../src/language/index.ts'
@@ -83,4 +84,22 @@ test('spans always point at their words, whatever the text', () => {
       for (const { offset, length } of spans) assert.ok(text.slice(offset, offset + length).length === length)
     }),
   )
+})
+
+test('300 spun texts were judged twice and 100 once, each as good or with a class of fault', () => {
+  const classes = new Set('good pos countability agreement article frame name other'.split(' '))
+  const texts = new Set<string | undefined>()
+  for (const [file, readings] of [
+    ['fluency', 3],
+    ['fluency-held-out', 1],
+  ] as const) {
+    const [, ...lines] = readFileSync(`test/fixtures/${file}.tsv`, 'utf8').trimEnd().split('\n')
+    for (const [kind, text, put, ...verdicts] of lines.map((line) => line.split('\t'))) {
+      assert.ok(kind && text && put)
+      assert.equal(verdicts.length, readings)
+      for (const verdict of verdicts) assert.ok(classes.has(verdict), verdict)
+      texts.add(text)
+    }
+  }
+  assert.equal(texts.size, 400)
 })

@@ -1,0 +1,41 @@
+/**
+ * Spun texts that were read and judged as English: good, or the class of the worst fault. Grammar and idiom count, sense
+ * does not. One reader judged all of them.
+ */
+import { readFileSync } from 'node:fs'
+import type { PutIn } from './judge.ts'
+
+export interface Judgement {
+  readonly kind: string
+  readonly text: string
+  readonly put: readonly PutIn[]
+  /** Whether a second reading, of the same texts in another order, came to another verdict. */
+  readonly isDoubtful: boolean
+  readonly verdict: string
+}
+
+/** 300 texts, read twice. The rules of the judge were written by someone who knew them. */
+export function judgements(): Judgement[] {
+  return rowsOf('fluency').map(([kind = '', text = '', put = '', first, second, verdict = '']) => {
+    return { kind, text, put: put.split(' ').map(readPut), isDoubtful: first !== second, verdict }
+  })
+}
+
+/** 100 other texts, read once, after the rules of the judge were written and before the judge saw them. */
+export function heldOut(): Judgement[] {
+  return rowsOf('fluency-held-out').map(([kind = '', text = '', put = '', verdict = '']) => {
+    return { kind, text, put: put.split(' ').map(readPut), isDoubtful: false, verdict }
+  })
+}
+
+function rowsOf(name: string): string[][] {
+  const file = new URL(`../../test/fixtures/${name}.tsv`, import.meta.url)
+  const [, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n')
+  return lines.map((line) => line.split('\t').map((cell) => cell.replaceAll('\\n', '\n')))
+}
+
+/** doors_NNS; a plus is a space. */
+function readPut(written: string): PutIn {
+  const [, word = '', tag = ''] = /^(.*?)(?:_([A-Z]+))?$/.exec(written) ?? []
+  return { word: word.replaceAll('+', ' '), tag }
+}
