@@ -60,8 +60,10 @@ test('language and declare import nothing from outside, and only store/ contains
   const sql = /\b(SELECT|INSERT INTO|DELETE FROM|CREATE TABLE)\b|\bUPDATE \w+ SET\b/
   for (const { path, floor, source } of files) {
     if (floor !== 'store') assert.ok(!sql.test(source), `${path} contains SQL`)
-    if (floor === 'language' || floor === 'declare')
-      assert.ok(!/from '\.\.\//.test(source), `${path} imports from outside`)
+    if (floor !== 'language' && floor !== 'declare') continue
+    for (const [, imported] of source.matchAll(/(?:from|import\()\s*'(\.\.\/[^']*)'/g)) {
+      assert.equal(join(dirname(path), imported!).split(sep)[1], floor, `${path} imports from outside`)
+    }
   }
 })
 

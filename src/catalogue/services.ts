@@ -12,6 +12,7 @@ import {
   INDEX,
   MOST_QUADRANYMS,
   MOST_TOLD,
+  NOTHING,
   Recital,
   SLOT,
   SPANS,
@@ -125,7 +126,6 @@ function misfits(body: string, qode: string): Fault[] {
 }
 
 const MOST_LINES = 1000
-const NOTHING = { text: '', spans: [] }
 
 const verseService = service({
   path: 'qode/verse',

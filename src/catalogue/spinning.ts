@@ -108,6 +108,9 @@ const SPUN_RECORD: Schema = {
   properties: { text: WHOLE_TEXT, spans: SPANS, attribution: ATTRIBUTION },
 }
 
+/** A text without a word. */
+export const NOTHING: Spun = { text: '', spans: [], repairs: [] }
+
 export function shownSpun({ text, spans }: Spun): { text: string; spans: JsonObject[] } {
   const characters = charactersIn(text)
   const shown = spans.map((span) => {
@@ -188,7 +191,7 @@ export const spinQuestion = <R>(told: (record: R) => Told) => ({
     if (own.length === 0 && topics > 0 && others.length === 0) {
       return { errors: { quadranym: ['This field is required.'] } }
     }
-    if (topics === 0) return { value: attributed({ text: plain, spans: [] }, src, false) }
+    if (topics === 0) return { value: attributed({ ...NOTHING, text: plain }, src, false) }
     const quadranyms = [...others, ...own.slice(others.length)]
     const spun = spin(qode, quadranyms, grammar)
     const isTurned = own.length === 0 || spun.text !== plain
@@ -206,10 +209,10 @@ function attributed(spun: Spun, src: string, isTurned: boolean): JsonObject {
   const attribution = isTurned ? after(origin.source) : origin.source
   const added = attribution.length - origin.source.length
   const text = spun.text.slice(0, origin.offset) + attribution + spun.text.slice(origin.offset + origin.source.length)
-  const spans = spun.spans.map((span) =>
-    span.offset < origin.offset ? span : { ...span, offset: span.offset + added },
-  )
-  return { ...shownSpun({ text, spans }), attribution }
+  const moved = <T extends { readonly offset: number }>(each: T) =>
+    each.offset < origin.offset ? each : { ...each, offset: each.offset + added }
+  const shown = shownSpun({ text, spans: spun.spans.map(moved), repairs: spun.repairs.map(moved) })
+  return { ...shown, attribution }
 }
 
 /** The attribution is below the text, as in files of fortunes. */

@@ -2,7 +2,7 @@
 import type { JsonObject, Parsed, Schema } from '../declare/index.ts'
 import { depth, type Quadranym, spin } from '../language/index.ts'
 import { untagged } from './common.ts'
-import { MOST_TOLD, Recital, SPANS, shownSpun, TOO_LONG_TO_TELL, WHOLE_TEXT } from './spinning.ts'
+import { MOST_TOLD, NOTHING, Recital, SPANS, shownSpun, TOO_LONG_TO_TELL, WHOLE_TEXT } from './spinning.ts'
 
 /** The phrase with this name is a paragraph break in a story; it may have no token. */
 export const BREAK = '-'
@@ -50,7 +50,7 @@ export function tellStory(lines: readonly StoryLine[]): Parsed<JsonObject> {
     const isBreak = phrase.name === BREAK
     const isSilent = isBreak && !/[\p{L}\p{N}]/u.test(spun.text)
     if (!isSilent && !recital.isEmpty) recital.pause(isBreak || isNewParagraph ? '\n\n' : ' ')
-    const line = recital.say(isSilent ? { text: '', spans: [] } : spun)
+    const line = recital.say(isSilent ? NOTHING : spun)
     told.push({ rank, ...line, phrase_id: phrase.id, quadranym_id: quadranym.id })
     isNewParagraph = isBreak
   }

@@ -3,13 +3,14 @@
  * place at once; if the word would not come back unchanged, it stays text. So spinning with the same quadranyms gives
  * back the body byte for byte.
  */
+import { type FilledWord, repairedWords } from './agreement/index.ts'
 import { articleFor } from './article.ts'
 import { itemAt } from './at.ts'
 import { inCase, isProper } from './capitals.ts'
 import { isMeant } from './kinds.ts'
 import { type Reading, readingsOf, type TaggedQuadranym } from './match.ts'
 import { Passage } from './passage.ts'
-import { type Piece, type Slot, write } from './qode.ts'
+import { type Piece, type Slot, type Token, write } from './qode.ts'
 import { withMeaning } from './small-words.ts'
 import { termOf, wordOf } from './spin.ts'
 import type { TaggedWord } from './tagger.ts'
@@ -185,10 +186,28 @@ function verify(passage: Passage, matches: readonly Match[], quadranyms: readonl
       }
       end = offset + text.length
     })
-    if (marks.length === kept.length) return marks
-    kept = marks.map(({ match }) => match)
+    // A place where spinning would repair something cannot come back either: "they was".
+    const repaired =
+      marks.length === kept.length ? repairedWords(passage.body, filledBy(marks, shouted, writing)) : NONE
+    if (marks.length === kept.length && repaired.size === 0) return marks
+    kept = marks.filter((_, i) => !repaired.has(i)).map(({ match }) => match)
   }
   return []
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+/** The words as spinning would fill them in. */
+function filledBy(marks: readonly Mark[], shouted: Uint8Array, writing: Writing): FilledWord[] {
+  return marks.map(({ match: { word, reading, tag }, capital }, i) => ({
+    token: tokenAt(word, reading, tag, capital),
+    offset: word.offset,
+    length: word.text.length,
+    plain: writing.of(reading, tag).plain,
+    // Rules only ask whether a word is shouted.
+    wanted: shouted[i] === 1 ? 'SHOUTED' : 'as it is',
+    isFilled: true,
+  }))
 }
 
 /**
@@ -210,10 +229,13 @@ function piecesOf(body: string, marks: readonly Mark[]): Piece[] {
     const { reading, tag } = match
     const { text, offset } = match.word
     keepText(offset)
-    const { place, slot } = reading
-    pieces.push({ kind: 'token', offset, length: text.length, index: place + 1, slot, tag, capital })
+    pieces.push(tokenAt(match.word, reading, tag, capital))
     done = offset + text.length
   }
   keepText(body.length)
   return pieces
+}
+
+function tokenAt({ text, offset }: Word, { place, slot }: Reading, tag: string, capital: boolean): Token {
+  return { kind: 'token', offset, length: text.length, index: place + 1, slot, tag, capital }
 }

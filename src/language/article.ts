@@ -50,19 +50,3 @@ export function articleBefore(text: string, end = text.length): ArticleBefore | 
     ARTICLE_BEFORE.exec(text.slice(Math.max(0, end - ARTICLE_ROOM), end)) ?? []
   return whole === '' ? undefined : { article, space, offset: end - whole.length }
 }
-
-/** The text before a word, with the article at its end corrected. */
-export function withArticle(before: string, word: string, { shouted }: { readonly shouted: boolean }): string {
-  const found = articleBefore(before)
-  if (!found) return before
-  const { article, space, offset } = found
-  const right = articleFor(word)
-  if (article.toLowerCase() === right) return before
-  return `${before.slice(0, offset)}${inCaseOfArticle(article, right, shouted)}${space}`
-}
-
-/** "A" may be a capital or shouted; the word that follows shows which. */
-function inCaseOfArticle(article: string, right: string, shouted: boolean): string {
-  if (article === article.toLowerCase()) return right
-  return article === 'AN' || shouted ? right.toUpperCase() : right.charAt(0).toUpperCase() + right.slice(1)
-}

@@ -2,6 +2,7 @@
  * The entry point of the language library: English and qode, usable without the server. A quadranym here is any object
  * with `name`, `e`, `r`, `o` and `s`.
  */
+export type { Repair } from './agreement/index.ts'
 export { type AlignedToken, type Alignment, align } from './align.ts'
 export { type AnnotatedToken, type Annotation, annotate, annotatedTokens } from './annotate.ts'
 export { articleFor } from './article.ts'

@@ -1,5 +1,5 @@
 /** Spinning: fills each token with the term of its slot, inflected for its tag and in the letter case of its place. */
-import { withArticle } from './article.ts'
+import { agree, type FilledWord, type Repair } from './agreement/index.ts'
 import { type Case, casesOf, inCase } from './capitals.ts'
 import { inflect } from './inflect.ts'
 import { type Grammar, type Piece, parse, type Slot, type Token } from './qode.ts'
@@ -51,9 +51,13 @@ export interface Span {
 export interface Spun {
   readonly text: string
   readonly spans: readonly Span[]
+  /** What was changed beyond the tokens, in order. Undone from the last to the first, they give the text as it was filled. */
+  readonly repairs: readonly Repair[]
 }
 
 export interface SpinOptions extends Grammar {
+  /** Only fills the tokens and chooses between "a" and "an"; whatever else does not agree stays. */
+  readonly strict?: boolean
   /** Puts a blank line in place of each word. */
   readonly blanks?: boolean
 }
@@ -68,39 +72,39 @@ export function spin(qode: string, quadranyms: readonly Quadranym[], options: Sp
   const pieces = parse(qode, options)
   const places = placesOf(pieces, quadranyms.length)
   const cases = casesOf(pieces)
-  const spans: Span[] = []
+  const filled: FilledWord[] = []
   // Most texts repeat words, and inflecting is the expensive part.
   const words = new Map<string, string>()
-  const wordFor = (piece: Token, place: number, wanted: Case): string => {
-    const key = `${place}${piece.slot}${piece.tag} ${wanted}`
-    const word = words.get(key) ?? wordOf(piece, quadranyms[place]!, wanted)
+  const wordFor = (piece: Token, place: number): string => {
+    const key = `${place}${piece.slot}${piece.tag}`
+    const word = words.get(key) ?? wordOf(piece, quadranyms[place]!, 'as it is')
     words.set(key, word)
     return word
   }
   let text = ''
   let tokens = 0
-  for (const [i, piece] of pieces.entries()) {
+  for (const piece of pieces) {
     if (piece.kind === 'text') {
       text += piece.text
       continue
     }
     const wanted = cases[tokens++]!
     const place = places.get(piece.index)!
-    const quadranym = quadranyms[place]
-    const token = qode.slice(piece.offset, piece.offset + piece.length)
     // A token without its quadranym stays as it is: the reader sees what is missing.
-    const word = quadranym ? (options.blanks ? BLANK : wordFor(piece, place, wanted)) : token
-    // An article that another token became must not change.
-    const isAfterText = pieces[i - 1]?.kind === 'text'
-    if (quadranym && !options.blanks && isAfterText) {
-      const spoken = wordFor(piece, place, wanted === 'SHOUTED' ? 'as it is' : wanted)
-      text = withArticle(text, spoken, { shouted: wanted === 'SHOUTED' })
-    }
-    spans.push({ offset: text.length, length: word.length, index: piece.index, slot: piece.slot, token })
+    const isFilled = quadranyms[place] !== undefined && !options.blanks
+    const plain = isFilled ? wordFor(piece, place) : ''
+    const word = isFilled ? inCase(plain, wanted) : quadranyms[place] ? BLANK : tokenIn(qode, piece)
+    filled.push({ token: piece, offset: text.length, length: word.length, plain, wanted, isFilled })
     text += word
   }
-  return { text, spans }
+  const agreed = agree(text, filled, options)
+  const spans = agreed.words.map(({ token, offset, length }) => {
+    return { offset, length, index: token.index, slot: token.slot, token: tokenIn(qode, token) }
+  })
+  return { text: agreed.text, spans, repairs: agreed.repairs }
 }
+
+const tokenIn = (qode: string, { offset, length }: Token) => qode.slice(offset, offset + length)
 
 /** Index -> place in a list of this many quadranyms. */
 export function placesOf(pieces: readonly Piece[], count: number): Map<number, number> {
