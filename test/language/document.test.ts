@@ -45,6 +45,14 @@ test('qode is spun as the document says', () => {
   }
 })
 
+test('what is filled in agrees with what stays, as the document says', () => {
+  for (const [rule, qode, given, wanted] of rowsOf('| rule | qode | quadranym | text |')) {
+    const { text, repairs } = spin(qode!, [quadranymOf(given!)])
+    assert.equal(text, wanted)
+    assert.deepEqual([...new Set(repairs.map((each) => each.rule))].join(' '), rule, qode)
+  }
+})
+
 test('the twenty examples are those of the seed', () => {
   assert.ok(text.includes(spinExamples()), 'run scripts/spin-examples.ts and put its table into docs/qode.md')
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { articleFor, spin } from '../../src/language/index.ts'
+import { articleFor, type Repair, spin } from '../../src/language/index.ts'
 
 const door = { name: 'door', e: 'open', r: 'close', o: 'barrier', s: 'passage' }
 const river = { name: 'river', e: 'flow', r: 'dry', o: 'water', s: 'journey' }
@@ -42,6 +42,25 @@ test('spans say where each word is and what it came from', () => {
   ])
 })
 
+test('repairs say what was changed beyond the tokens, and where', () => {
+  const { text, spans, repairs } = spin('An q1n_NN of more q1e_JJR q1r_NNS.', [door])
+  assert.equal(text, 'A door of more open closes.')
+  assert.deepEqual(repairs, [
+    { offset: 0, was: 'An', now: 'A', rule: 'a-or-an' },
+    { offset: 10, was: 'more ', now: '', rule: 'comparison' },
+  ])
+  assert.deepEqual(
+    spans.map(({ offset, length }) => text.slice(offset, offset + length)),
+    ['door', 'more open', 'closes'],
+  )
+})
+
+test('a strict filling corrects "a" and "an", and nothing else', () => {
+  const { text, repairs } = spin('An q1n_NN is more q1e_JJR.', [door], { strict: true })
+  assert.equal(text, 'A door is more more open.')
+  assert.deepEqual(repairs, [{ offset: 0, was: 'An', now: 'A', rule: 'a-or-an' }])
+})
+
 test('blanks leave room for the words', () => {
   assert.equal(spin('An q1n_NN q1e_VBZ.', [door], { blanks: true }).text, 'An _____ _____.')
 })
@@ -73,15 +92,20 @@ test('a or an follows the sound', () => {
   assert.deepEqual([wrong(A, 'a'), wrong(AN, 'an')], [[], []])
 })
 
-test('spans always point at their words, whatever the text', () => {
+test('spans always point at their words, and repairs can be undone, whatever the text', () => {
+  const terms = { name: 'the sea', e: 'listen', r: 'be', o: 'child', s: 'dark' }
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.constantFrom(' ', 'a ', 'An ', '. ', 'A ', 'THE ', 'q1n_NN', 'q2e_VBG', 'q1r^NNS', 'q3s_JJR'),
+    fc.constantFrom(..." |a |An |. |A |THE | more |I |they |of | him|the |'s|' toy".split('|')),
+    fc.constantFrom('q1n_NN', 'q2e_VBG', 'q1r^NNS', 'q3s_JJR', 'q3n_NN', 'q3e_VB', 'q3r_VBP', 'q3r_VBD', 'q3o_NNS'),
   )
   fc.assert(
     fc.property(fc.array(piece), (parts) => {
-      const { text, spans } = spin(parts.join(''), [door, river, door])
+      const { text, spans, repairs } = spin(parts.join(''), [door, river, terms])
       for (const { offset, length } of spans) assert.ok(text.slice(offset, offset + length).length === length)
+      for (const { offset, now } of repairs) assert.equal(text.slice(offset, offset + now.length), now)
+      const strict = spin(parts.join(''), [door, river, terms], { strict: true })
+      assert.equal(repairs.reduceRight(undo, text), strict.repairs.reduceRight(undo, strict.text))
     }),
   )
 })
@@ -103,3 +127,7 @@ test('300 spun texts were judged twice and 100 once, each as good or with a clas
   }
   assert.equal(texts.size, 400)
 })
+
+function undo(text: string, { offset, was, now }: Repair): string {
+  return text.slice(0, offset) + was + text.slice(offset + now.length)
+}

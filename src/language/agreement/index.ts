@@ -3,8 +3,14 @@
  * the word, only where the text is certainly wrong; a rule that cannot be sure leaves it as it is.
  */
 import { aOrAn } from './a-or-an.ts'
+import { comparison } from './comparison.ts'
+import { doubledWords } from './doubled-words.ts'
 import { Draft, type Edits, type FilledWord } from './draft.ts'
+import { formsOfBe } from './forms-of-be.ts'
+import { gerunds } from './gerunds.ts'
+import { objects } from './objects.ts'
 import { Place } from './place.ts'
+import { possessives } from './possessives.ts'
 
 export type { FilledWord, Repair } from './draft.ts'
 
@@ -17,7 +23,7 @@ export interface Rule {
 }
 
 /** In order: what one rule changes, the next ones see. */
-const RULES: readonly Rule[] = [aOrAn]
+const RULES: readonly Rule[] = [comparison, gerunds, formsOfBe, objects, possessives, doubledWords, aOrAn]
 const STRICT: readonly Rule[] = [aOrAn]
 
 /** Repairs a text. If it is `strict`, only "a" and "an". */
