@@ -2,8 +2,9 @@
  * Small words, that is prepositions, particles, auxiliary and light verbs: as a term, they have a meaning of their own that
  * most sentences do not mean. "What goes up must come down" has the directions, "to give up" has not.
  */
+
+import { isFunctionWord } from './closed-words.ts'
 import { forms } from './inflect.ts'
-import { isFunctionWord } from './match.ts'
 import type { Passage } from './passage.ts'
 import type { Slot } from './qode.ts'
 import type { Word } from './words.ts'

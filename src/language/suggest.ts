@@ -1,6 +1,7 @@
 /** Suggests quadranyms of a whole catalogue that fit a text, through an index of forms, without a scan. */
 import { itemAt } from './at.ts'
-import { formsAmong, isFunctionWord, matchable } from './match.ts'
+import { isFunctionWord } from './closed-words.ts'
+import { formsAmong, matchable } from './match.ts'
 import type { Passage } from './passage.ts'
 import type { Slot } from './qode.ts'
 import { type Quadranym, SLOTS, termOf } from './spin.ts'

@@ -65,15 +65,31 @@ export class Synset {
 
   /** The pointers with these symbols, in WordNet's order. */
   pointers(...symbols: readonly string[]): Pointer[] {
-    const [, ...fields] = this.#text.slice(this.#pointersAt, this.#glossAt).split(' ')
+    const [count, ...fields] = this.#fields
     const pointers: Pointer[] = []
-    for (let i = 0; i + 3 < fields.length; i += 4) {
+    for (let i = 0; i < 4 * Number(count); i += 4) {
       const [symbol, offset, pos, ends] = fields.slice(i, i + 4) as [string, string, string, string]
       if (!symbols.includes(symbol)) continue
       const [source, target] = [Number.parseInt(ends.slice(0, 2), 16), Number.parseInt(ends.slice(2), 16)]
       pointers.push({ symbol, offset: Number(offset), pos, source, target })
     }
     return pointers
+  }
+
+  /** The numbers of the sentences that a verb can be in, for its words of this number: 8 is "Somebody ----s something". */
+  frames(word: number): number[] {
+    const fields = this.#fields
+    const frames: number[] = []
+    // count (+ frame word)..., where word 0 means all words
+    for (let i = 2 + 4 * Number(fields[0]); fields[i] === '+'; i += 3) {
+      const ofWord = Number.parseInt(fields[i + 2] ?? '', 16)
+      if (ofWord === 0 || ofWord === word) frames.push(Number(fields[i + 1]))
+    }
+    return frames
+  }
+
+  get #fields(): string[] {
+    return this.#text.slice(this.#pointersAt, this.#glossAt).split(' ')
   }
 
   /** The definition, without the examples. */
