@@ -81,6 +81,7 @@ const SPAN: Schema = {
     index: INDEX,
     slot: SLOT,
     token: { type: 'string', description: 'The token that the word replaces.' },
+    fits: { type: 'boolean', enum: [false], description: 'There if no word of this term is what the tag says.' },
   },
 }
 
@@ -193,7 +194,9 @@ export const spinQuestion = <R>(told: (record: R) => Told) => ({
     }
     if (topics === 0) return { value: attributed({ ...NOTHING, text: plain }, src, false) }
     const quadranyms = [...others, ...own.slice(others.length)]
-    const spun = spin(qode, quadranyms, grammar)
+    // With its own quadranyms a text keeps its own words.
+    const isOwn = own.length > 0 && others.length === 0
+    const spun = spin(qode, quadranyms, { ...grammar, strict: isOwn })
     const isTurned = own.length === 0 || spun.text !== plain
     const isBlank = given['as'] === 'blanks'
     const shown = isBlank ? spin(qode, quadranyms, { ...grammar, blanks: true }) : spun

@@ -24,7 +24,8 @@ export function check(body: string, qode: string, quadranyms: readonly Quadranym
     const quadranym = quadranyms[places.get(token.index)!]
     if (!quadranym)
       return [{ offset: token.offset, why: `no quadranym is given for index ${token.index}`, token: written, word }]
-    const becomes = wordOf(token, quadranym, 'as it is')
+    // A text is told with its own quadranyms as it was marked.
+    const becomes = wordOf(token, quadranym, 'as it is', { strict: true })
     if (becomes.toLowerCase() === word.toLowerCase()) return []
     return [{ offset: token.offset, why: `"${word}" would become "${becomes}"`, token: written, word, becomes }]
   })

@@ -2,6 +2,7 @@
  * Which words match which terms, and under which tags. It generates forms and matches them, so it needs no lemmatizer.
  */
 import { CLOSED, ONLY_CLOSED } from './closed-words.ts'
+import { keepsTerm } from './derive.ts'
 import { forms, isPlain, PLAIN_RULES } from './inflect.ts'
 import type { Slot } from './qode.ts'
 import { type Quadranym, SLOTS, termOf } from './spin.ts'
@@ -114,7 +115,8 @@ function makeMatchable(term: string): readonly Matchable[] {
   const isProper = /^\p{Lu}/u.test(term)
   const found = new Map<string, string[]>()
   for (const { form, tags } of [...forms(term), ...variantsOf(term)]) {
-    const fitting = tags.filter((tag) => (isProper ? PROPER.has(tag) : !tag.startsWith('NNP')))
+    // Under a tag that gives another word, no text has the term.
+    const fitting = tags.filter((tag) => (isProper ? PROPER.has(tag) : !tag.startsWith('NNP') && keepsTerm(term, tag)))
     if (fitting.length === 0 || /\s/.test(form)) continue
     const key = form.toLowerCase()
     const known = found.get(key)

@@ -1,6 +1,7 @@
 /** Spinning: fills each token with the term of its slot, inflected for its tag and in the letter case of its place. */
 import { agree, type FilledWord, type Repair } from './agreement/index.ts'
 import { type Case, casesOf, inCase } from './capitals.ts'
+import { fitOf, wordFor } from './derive.ts'
 import { inflect } from './inflect.ts'
 import { type Grammar, type Piece, parse, type Slot, type Token } from './qode.ts'
 
@@ -46,6 +47,8 @@ export interface Span {
   readonly slot: Slot
   /** The token as it is in the qode. */
   readonly token: string
+  /** Only where the term, and every word derived from it, is of another part of speech than the tag. */
+  readonly fits?: false
 }
 
 export interface Spun {
@@ -56,7 +59,7 @@ export interface Spun {
 }
 
 export interface SpinOptions extends Grammar {
-  /** Only fills the tokens and chooses between "a" and "an"; whatever else does not agree stays. */
+  /** Fills the terms themselves, without deriving other words, and chooses between "a" and "an"; all else stays. */
   readonly strict?: boolean
   /** Puts a blank line in place of each word. */
   readonly blanks?: boolean
@@ -75,9 +78,9 @@ export function spin(qode: string, quadranyms: readonly Quadranym[], options: Sp
   const filled: FilledWord[] = []
   // Most texts repeat words, and inflecting is the expensive part.
   const words = new Map<string, string>()
-  const wordFor = (piece: Token, place: number): string => {
+  const filledWord = (piece: Token, place: number): string => {
     const key = `${place}${piece.slot}${piece.tag}`
-    const word = words.get(key) ?? wordOf(piece, quadranyms[place]!, 'as it is')
+    const word = words.get(key) ?? wordOf(piece, quadranyms[place]!, 'as it is', options)
     words.set(key, word)
     return word
   }
@@ -92,14 +95,22 @@ export function spin(qode: string, quadranyms: readonly Quadranym[], options: Sp
     const place = places.get(piece.index)!
     // A token without its quadranym stays as it is: the reader sees what is missing.
     const isFilled = quadranyms[place] !== undefined && !options.blanks
-    const plain = isFilled ? wordFor(piece, place) : ''
+    const plain = isFilled ? filledWord(piece, place) : ''
     const word = isFilled ? inCase(plain, wanted) : quadranyms[place] ? BLANK : tokenIn(qode, piece)
     filled.push({ token: piece, offset: text.length, length: word.length, plain, wanted, isFilled })
     text += word
   }
   const agreed = agree(text, filled, options)
   const spans = agreed.words.map(({ token, offset, length }) => {
-    return { offset, length, index: token.index, slot: token.slot, token: tokenIn(qode, token) }
+    const { index, slot } = token
+    return {
+      offset,
+      length,
+      index,
+      slot,
+      token: tokenIn(qode, token),
+      ...misfit(token, quadranyms[places.get(index)!]),
+    }
   })
   return { text: agreed.text, spans, repairs: agreed.repairs }
 }
@@ -114,7 +125,17 @@ export function placesOf(pieces: readonly Piece[], count: number): Map<number, n
 }
 
 /** The word that a token becomes. */
-export function wordOf({ slot, tag }: Pick<Token, 'slot' | 'tag'>, quadranym: Quadranym, wanted: Case): string {
+export function wordOf(
+  { slot, tag }: Pick<Token, 'slot' | 'tag'>,
+  quadranym: Quadranym,
+  wanted: Case,
+  { strict = false }: SpinOptions = {},
+): string {
   const term = termOf(quadranym, slot)
-  return inCase(tag === undefined ? term : inflect(term, tag), wanted)
+  return inCase(tag === undefined ? term : strict ? inflect(term, tag) : wordFor(term, tag), wanted)
+}
+
+function misfit({ slot, tag }: Token, quadranym: Quadranym | undefined): Pick<Span, 'fits'> {
+  const isMisfit = tag !== undefined && quadranym !== undefined && fitOf(termOf(quadranym, slot), tag) === 'no'
+  return isMisfit ? { fits: false } : {}
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { spinExamples } from '../../scripts/spin-examples.ts'
-import { annotate, depth, type Quadranym, spin, subs, width } from '../../src/language/index.ts'
+import { annotate, depth, type Quadranym, spin, subs, width, wordFor } from '../../src/language/index.ts'
 
 const text = readFileSync('docs/qode.md', 'utf8')
 
@@ -51,6 +51,14 @@ test('what is filled in agrees with what stays, as the document says', () => {
     assert.equal(text, wanted)
     assert.deepEqual([...new Set(repairs.map((each) => each.rule))].join(' '), rule, qode)
   }
+})
+
+test('terms become the words that the document says', () => {
+  const rows = rowsOf('| term | tag | word | |')
+  assert.deepEqual(
+    rows.map(([term, tag]) => [term, tag, wordFor(term!, tag!)]),
+    rows.map((row) => row.slice(0, 3)),
+  )
 })
 
 test('the twenty examples are those of the seed', () => {

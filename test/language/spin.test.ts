@@ -1,9 +1,9 @@
 /** Spinning: tokens become words, inflected, capitalised, with the right article. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { articleFor, type Repair, spin } from '../../src/language/index.ts'
+import { articleFor, fitOf, fits, type Repair, spin, tokens } from '../../src/language/index.ts'
 
 const door = { name: 'door', e: 'open', r: 'close', o: 'barrier', s: 'passage' }
 const river = { name: 'river', e: 'flow', r: 'dry', o: 'water', s: 'journey' }
@@ -59,6 +59,31 @@ test('a strict filling corrects "a" and "an", and nothing else', () => {
   const { text, repairs } = spin('An q1n_NN is more q1e_JJR.', [door], { strict: true })
   assert.equal(text, 'A door is more more open.')
   assert.deepEqual(repairs, [{ offset: 0, was: 'An', now: 'A', rule: 'a-or-an' }])
+})
+
+test('a word that no form or derived word makes fit has a sign, and strict filling derives nothing', () => {
+  const power = { name: 'gust', e: 'strong', r: 'weak', o: 'zorp', s: 'how' }
+  const qode = 'It q1n_VBZ, q1e_VBZ and q1r_VBZ q1o_RB q1s_IN it.'
+  const { text, spans } = spin(qode, [power])
+  assert.equal(text, 'It gusts, strengthens and weakens zorp how it.')
+  assert.deepEqual(
+    spans.map(({ fits }) => fits),
+    [false, undefined, undefined, undefined, false],
+  )
+  assert.equal(spin(qode, [power], { strict: true }).text, 'It gusts, strongs and weaks zorp how it.')
+})
+
+test('how well a quadranym fits: its worst term decides', () => {
+  const power = { name: 'gust', e: 'strong', r: 'weak', o: 'zorp', s: 'breeze' }
+  const cases = { 'q1e_JJ q1n_NN': 3, 'q1e_JJ q1r_VB': 2, 'q1o_NN q1e_VB': 1, 'q1n_VB q1e_JJ': 0, 'no token': 3 }
+  for (const [qode, fit] of Object.entries(cases)) {
+    assert.deepEqual([fitOf(tokens(qode), power), fits(tokens(qode), power)], [fit, fit > 1], qode)
+  }
+  assert.equal(fitOf(tokens('q1n_VB'), { ...power, pos: 'VB' }), 3)
+})
+
+test('the table of derived words is small', () => {
+  assert.ok(statSync('src/language/model/derived-words.json').size < 250_000)
 })
 
 test('blanks leave room for the words', () => {

@@ -398,6 +398,7 @@ describe('annotating in a browser', () => {
       const path = new URL(route.request().url()).pathname
       if (path === '/') return route.fulfill({ contentType: 'text/html', body: '<!doctype html>' })
       const file = readFileSync(`src/language${path}`)
+      if (path.endsWith('.json')) return route.fulfill({ contentType: 'application/json', body: file })
       return path.endsWith('.ts')
         ? route.fulfill({ contentType: 'text/javascript', body: stripTypeScriptTypes(String(file)) })
         : route.fulfill({ body: file })
@@ -406,13 +407,13 @@ describe('annotating in a browser', () => {
     const body = `${PROVERB} She opened the doors, which nobody had closed.`
     const door = { name: 'door', e: 'open', r: 'close', o: 'barrier', s: 'passage' }
     const found = await page.evaluate(`(async () => {
-      const { annotate, tag, useTaggerModel } = await import('/index.ts')
+      const { annotate, tag, useTaggerModel, wordFor } = await import('/index.ts')
       const tooEarly = await Promise.try(tag, ['a']).catch((error) => error.message)
       useTaggerModel(new Uint8Array(await (await fetch('/model/tagger.bin')).arrayBuffer()))
-      return { tooEarly, annotation: annotate(${JSON.stringify(body)}, [${JSON.stringify(door)}]) }
+      return { tooEarly, word: wordFor('strong', 'VBD'), annotation: annotate(${JSON.stringify(body)}, [${JSON.stringify(door)}]) }
     })()`)
     const tooEarly = 'The tagger has no model: give it the bytes of tagger.bin with useTaggerModel.'
-    assert.deepEqual(found, { tooEarly, annotation: annotate(body, [door]) })
+    assert.deepEqual(found, { tooEarly, word: 'strengthened', annotation: annotate(body, [door]) })
     await context.close()
   })
 

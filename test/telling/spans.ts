@@ -1,6 +1,6 @@
 /** Rules for every response with `text` and `spans`. */
 import assert from 'node:assert/strict'
-import { inflect } from '../../src/language/index.ts'
+import { inflect, wordFor } from '../../src/language/index.ts'
 import type { Refused } from '../words/refused.ts'
 
 export interface Told {
@@ -23,7 +23,7 @@ export function wordsAt({ text, spans }: Told): string[] {
   })
 }
 
-/** Each span has the term of its slot, in the form of its tag. */
+/** Each span has the term of its slot, or a word derived from it, in the form of its tag. */
 export function assertSpans(told: Told, quadranymOf: (span: Told['spans'][number]) => Record<string, any>): void {
   let end = 0
   wordsAt(told).forEach((word, i) => {
@@ -33,8 +33,12 @@ export function assertSpans(told: Told, quadranymOf: (span: Told['spans'][number
     const quadranym = quadranymOf(span)
     const term: string = span.slot === 'n' ? quadranym['name'] : quadranym[span.slot]
     const [, tag] = span.token.split(/[_^]/)
-    const expected = tag === undefined ? term : inflect(term, tag)
-    assert.equal(word.toLowerCase(), expected.toLowerCase(), told.text)
+    // In a text told with its own quadranyms nothing is derived.
+    const expected = tag === undefined ? [term] : [inflect(term, tag), wordFor(term, tag)]
+    assert.ok(
+      expected.some((each) => each.toLowerCase() === word.toLowerCase()),
+      `${word} in ${told.text}`,
+    )
   })
 }
 

@@ -85,6 +85,27 @@ onEachEngine('Spinning', {}, (site) => {
     assert.deepEqual(await spin('fortune', plain), { text: plain.body, spans: [], attribution: '' })
   })
 
+  test('{spin.fits} a term of another part of speech becomes a derived word, or does not fit', async () => {
+    const power = await make(site, 'quadranym', { name: 'gust', e: 'strong', r: 'weaken', o: 'accept', s: 'zorp' })
+    const { text, spans } = await spin('quote', quote, given(power))
+    assert.equal(text, 'A gust strengthens.')
+    const qode = 'The q1e_NN q1n_VBD a q1r_NN; q1o_JJ, q1s_JJ.'
+    const told = await make(site, 'phrase', { name: 'kinds', qode })
+    const all = await spin('phrase', told, given(power))
+    assert.equal(all.text, 'The strength gusted a weakening; acceptable, zorp.')
+    const fits = [...spans, ...all.spans].map((span: any) => span.fits)
+    assert.deepEqual(fits, [undefined, undefined, undefined, false, undefined, undefined, undefined])
+    // Its own words stay, whatever their tags.
+    const own = {
+      body: 'They called it strong.',
+      src: 'Ada',
+      qode: 'They called it q1e_NN.',
+      quadranym: power.quadranym_id,
+    }
+    const kept = await make(site, 'quote', own)
+    assert.equal((await spin('quote', kept)).text, own.body)
+  })
+
   test('{spin.given} the first given quadranym fills index 1; in a fortune or quote its own fill the rest', async () => {
     const first = await spin('fortune', fortune, given(river))
     assert.equal(first.text, '😀 An estuary that flowed: 𝒳 the journey of an estuary.')
@@ -174,7 +195,7 @@ onEachEngine('Spinning', {}, (site) => {
       const own = await spin('fortune', made)
       assert.deepEqual([own.text, own.attribution], [body, origin])
       const other = await spin('fortune', made, given(river))
-      const turned = body.replace('A gate', 'An estuary').replace('open', 'flow')
+      const turned = body.replace('A gate', 'An estuary').replace('open', 'flowing')
       const after = origin && `after ${origin}`
       assert.deepEqual([other.text, other.attribution], [origin ? turned.replace(origin, after) : turned, after])
       assertSpans(other, () => river)

@@ -56,7 +56,7 @@ export function settle(text: string, marks: readonly Mark[], topics: readonly Ma
     return `${parts.join('')}${text.slice(done)}`
   }
   const told = (qode: string) => {
-    const spun = spin(qode, used)
+    const spun = spin(qode, used, { strict: true })
     return spun.spans.map(({ offset, length }) => spun.text.slice(offset, offset + length))
   }
   const plain = told(write(new Set()))
