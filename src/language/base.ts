@@ -1,8 +1,8 @@
 /** Maps a word of a text back to the terms it may be a form of; each candidate is verified by inflecting it again. */
-import { isAcronym } from './inflect.ts'
+import { ONLY_CLOSED } from './closed-words.ts'
+import { forms, isAcronym, isPlain, PLAIN_RULES } from './inflect.ts'
 import { DEGREES, GERUNDS, MODALS, NAMES, PLURALS, THIRD_PERSONS, VERBS } from './irregular.ts'
-import { formsAmong } from './match.ts'
-import { variantBases } from './variants.ts'
+import { variantBases, variantsOf } from './variants.ts'
 
 /** Lower-case form -> the irregular words it belongs to. */
 const IRREGULAR = new Map<string, string[]>([['are', ['be']]])
@@ -46,10 +46,18 @@ const MOST_PARTS = 5
 export function baseForms(text: string): string[] {
   const lower = text.toLowerCase()
   const candidates = new Set([lower, ...candidatesOf(lower), ...joinedCandidates(lower)])
-  const word = new Set([lower])
   return [...candidates].filter(
-    (base) => base === lower || [base, ...inCapitals(base)].some((term) => formsAmong(word, term).length > 0),
+    (base) => base === lower || [base, ...inCapitals(base)].some((term) => isForm(lower, term)),
   )
+}
+
+/** Under any tag: what a term can be is not asked here. */
+function isForm(word: string, term: string): boolean {
+  if (ONLY_CLOSED.has(term)) return false
+  const isRegular = isPlain(term)
+    ? PLAIN_RULES.some((rule) => rule(term) === word)
+    : forms(term).some(({ form }) => form.toLowerCase() === word)
+  return isRegular || variantsOf(term).some(({ form }) => form === word)
 }
 
 /** Names and acronyms have other forms than common words. */

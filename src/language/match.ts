@@ -98,14 +98,13 @@ export function formsAmong(words: Pick<ReadonlySet<string>, 'has'>, term: string
   if (remembered.has(term) || !isPlain(term)) {
     return matchable(term).flatMap(({ form }) => (words.has(form) ? [form] : []))
   }
-  const found = words.has(term) ? [term] : []
-  if (ONLY_CLOSED.has(term)) return found
-  for (const rule of PLAIN_RULES) {
-    const form = rule(term)
-    if (words.has(form) && !found.includes(form) && !form.includes(' ')) found.push(form)
-  }
-  for (const { form } of variantsOf(term)) if (words.has(form) && !found.includes(form)) found.push(form)
-  return found
+  const isAmong = (form: string) => form !== term && words.has(form)
+  const mayHaveOthers =
+    !ONLY_CLOSED.has(term) &&
+    (PLAIN_RULES.some((rule) => isAmong(rule(term))) || variantsOf(term).some(({ form }) => isAmong(form)))
+  if (!mayHaveOthers) return words.has(term) ? [term] : []
+  // Few terms get here. Under a tag that gives a derived word, a form does not count.
+  return makeMatchable(term).flatMap(({ form }) => (words.has(form) ? [form] : []))
 }
 
 function makeMatchable(term: string): readonly Matchable[] {
