@@ -4,10 +4,12 @@ import {
   type AlignedToken,
   align,
   annotate,
+  charactersIn,
   check,
+  type Fault,
+  oddTerms,
   type Piece,
   parse,
-  type Quadranym,
   type Token,
   tokens,
   write,
@@ -47,7 +49,7 @@ export const checkQuestion = <R extends { readonly body: string; readonly qode: 
   quadranymsOf: (record: R) => Quadranyms,
 ) => ({
   does: 'Which tokens would no longer give back the words of the body.',
-  details: 'A change to a quadranym does not change the texts that use it. This finds the tokens that no longer fit.',
+  details: 'A change to a quadranym does not change the texts that use it.',
   answers: CHECKED,
   answer({ body, qode, ...rest }: R): Parsed<JsonObject> {
     return { value: checked(body, qode, quadranymsOf({ body, qode, ...rest } as R)) }
@@ -75,14 +77,31 @@ export const CHECKED: Schema = {
         },
       },
     },
+    odd_terms: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Terms that are not the part of speech that their quadranym gives.',
+    },
   },
 }
 
-export function checked(body: string, qode: string, quadranyms: readonly Quadranym[]): JsonObject {
-  const faults = qode === '' ? [] : check(body, qode, quadranyms)
+function checked(body: string, qode: string, quadranyms: Quadranyms): JsonObject {
+  return shownFaults(qode, qode === '' ? [] : check(body, qode, quadranyms), quadranyms)
+}
+
+/** The response of a check. */
+export function shownFaults(qode: string, faults: readonly Fault[], quadranyms: Quadranyms): JsonObject {
+  const odd = quadranyms.flatMap((quadranym) =>
+    oddTerms(quadranym).map(
+      ({ term, member, given, is }) =>
+        `Quadranym ${quadranym.id}: ${member} is ${given}, but "${term}" is ${is.join(' or ')}.`,
+    ),
+  )
+  const shown = charactersIn(qode)
   return {
     matches: faults.length === 0,
-    faults: faults.map((fault) => ({ ...fault, offset: characters(qode, fault.offset) })),
+    faults: faults.map((fault) => ({ ...fault, offset: shown(fault.offset) })),
+    ...(odd.length > 0 ? { odd_terms: [...new Set(odd)] } : {}),
   }
 }
 

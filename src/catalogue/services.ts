@@ -1,7 +1,7 @@
 /** Questions about free text, at /api/qode/. The server stores none of it. */
 import { many, optionalText, type RecordOf, type Service, service } from '../declare/index.ts'
 import { align, charactersIn, check, depth, type Fault, parse, spin, subs, tokens, width } from '../language/index.ts'
-import { CHECKED } from './annotated.ts'
+import { CHECKED, shownFaults } from './annotated.ts'
 import { annotateService } from './annotating.ts'
 import { TOKEN_MEMBERS, untagged } from './common.ts'
 import { phrase } from './phrase.ts'
@@ -110,13 +110,7 @@ const checkService = service({
   answer({ body, qode, quadranyms }) {
     // Without quadranyms only the form can be checked.
     const faults = quadranyms.length > 0 ? check(body, qode, quadranyms) : misfits(body, qode)
-    const characters = charactersIn(qode)
-    return {
-      value: {
-        matches: faults.length === 0,
-        faults: faults.map((fault) => ({ ...fault, offset: characters(fault.offset) })),
-      },
-    }
+    return { value: shownFaults(qode, faults, quadranyms) }
   },
 })
 

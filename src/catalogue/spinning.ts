@@ -180,7 +180,7 @@ interface Told {
 /** GET .../spin/: the text told with the given quadranyms, and otherwise with its own. */
 export const spinQuestion = <R>(told: (record: R) => Told) => ({
   does: 'The text told with other quadranyms: the first one given fills index 1.',
-  details: 'Each token becomes the term of its slot, inflected for its tag. Quadranyms that are not replaced stay.',
+  details: 'Quadranyms that are not replaced stay.',
   takes: spinTakes,
   answers: SPUN_RECORD,
   plain: plainSpun,
@@ -195,7 +195,7 @@ export const spinQuestion = <R>(told: (record: R) => Told) => ({
     if (topics === 0) return { value: attributed({ ...NOTHING, text: plain }, src, false) }
     const quadranyms = [...others, ...own.slice(others.length)]
     // With its own quadranyms a text keeps its own words.
-    const isOwn = own.length > 0 && others.length === 0
+    const isOwn = own.length > 0 && others.every((other, i) => hasSameWords(other, own[i]))
     const spun = spin(qode, quadranyms, { ...grammar, strict: isOwn })
     const isTurned = own.length === 0 || spun.text !== plain
     const isBlank = given['as'] === 'blanks'
@@ -203,6 +203,10 @@ export const spinQuestion = <R>(told: (record: R) => Told) => ({
     return { value: attributed(shown, src, isTurned) }
   },
 })
+
+function hasSameWords(one: Quadranym, other: Quadranym | undefined): boolean {
+  return one.name === other?.name && one.e === other.e && one.r === other.r && one.o === other.o && one.s === other.s
+}
 
 /** A turned text is "after" its author, also where the text itself names the author. */
 function attributed(spun: Spun, src: string, isTurned: boolean): JsonObject {

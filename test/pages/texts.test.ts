@@ -1,6 +1,7 @@
 /** Pages of fortunes and quotes: tokens, views, turning, sharing, deleting. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { fitOf, tokens } from '../../src/language/index.ts'
 import { hasFocus, openPage, siteInBrowser } from '../support/browser.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
 import { expected, faultsOf, lookAt } from './looking.ts'
@@ -83,10 +84,10 @@ onEachEngine('a text', {}, (site) => {
       const { text } = await get(`/quote/${id}/?turn=${turn}`)
       assert.equal((await get(`/quote/${id}/?turn=${turn}`)).text, text, 'the address says it all')
       const others = offered(text).filter((each) => each !== quadranym.quadranym_id)
-      const verbs = others.map((each) => (all.get(each) as any).epos === 'VB')
+      const degrees = others.map((each) => fitOf(tokens('q1e_VB'), all.get(each) as any))
       assert.deepEqual(
-        verbs,
-        verbs.toSorted((a: boolean, b: boolean) => Number(b) - Number(a)),
+        degrees,
+        degrees.toSorted((a, b) => b - a),
       )
       for (const each of others) names.add((all.get(each) as any).name)
     }

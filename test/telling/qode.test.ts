@@ -290,6 +290,31 @@ onEachEngine('Qode on free text', {}, (site) => {
     }
   })
 
+  test('{qode.check-terms} check reports terms that are not the part of speech that their quadranym gives', async () => {
+    const given = {
+      name: 'power',
+      e: 'strong',
+      r: 'weaken',
+      o: 'zorp',
+      s: 'open',
+      pos: 'NN',
+      epos: 'VB',
+      rpos: 'NN',
+      opos: 'VB',
+    }
+    const power = await make(site, 'quadranym', { ...given, spos: 'NN' })
+    const id = power.quadranym_id
+    const odd_terms = [
+      `Quadranym ${id}: epos is VB, but "strong" is JJ.`,
+      `Quadranym ${id}: rpos is NN, but "weaken" is VB.`,
+    ]
+    const text = { body: 'Power fades.', qode: 'q1n_NN fades.' }
+    assert.deepEqual(await ask('check', { ...text, quadranyms: [id, id] }), { matches: true, faults: [], odd_terms })
+    const quote = await make(site, 'quote', { ...text, src: 'Ada', quadranym: id })
+    const { json } = await site.ask(`/api/quote/${quote.quote_id}/check/`)
+    assert.deepEqual(json, { matches: true, faults: [], odd_terms })
+  })
+
   test('{qode.check} {qode.spin} the fortunes of the sample check, and spin back to their bodies', async () => {
     for (const { body, qode, q1, q2 } of (await all(site, 'fortune')).slice(0, 60)) {
       if (qode === '') continue

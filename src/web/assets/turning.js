@@ -4,11 +4,13 @@ import { ask } from './ask.js'
 import { picker } from './pick.js'
 import { html, useEffect, useMemo, useRef, useState } from './preact.js'
 
-/** @typedef {{ text: string, spans: { offset: number, length: number, index: number, slot: string }[] }} Told */
+/** @typedef {{ text: string, spans: { offset: number, length: number, index: number, slot: string, fits?: false }[] }} Told */
 /** @typedef {{ quadranym_id: number, name: string, e: string, r: string, o: string, s: string }} Topic */
 
 /** How many topics are asked for at once; those without a word that the text needs are left out. */
 const POOL = 40
+/** How often other topics are tried if a word does not fit. */
+const MOST_TRIED = 3
 
 /** The first letters of the tags that a part of speech has. */
 const TAG_STARTS = new Map(Object.entries({ NN: 'NN', VB: 'VB', ADJ: 'JJ' }))
@@ -42,6 +44,18 @@ export async function tell(/** @type {string} */ qode, /** @type {number[]} */ q
   return status === 200 ? json : undefined
 }
 
+/** Where in the list of topics the first ones are that fit, as far as it is tried. */
+async function firstFitting(/** @type {string} */ qode, /** @type {number} */ count, /** @type {Topic[]} */ topics) {
+  let at = 0
+  for (let tried = 0; tried < MOST_TRIED && at + 2 * count <= topics.length; tried++) {
+    const ids = topics.slice(at, at + count).map(({ quadranym_id }) => quadranym_id)
+    const told = await tell(qode, ids)
+    if (!told || told.spans.every(({ fits }) => fits !== false)) return at
+    at += count
+  }
+  return at
+}
+
 /** The told text, its filled words in the colours of their slots. */
 export function Marked(/** @type {{ told: Told }} */ { told }) {
   const letters = [...told.text]
@@ -68,8 +82,9 @@ export function Turned(/** @type {{ text: string, qode: string, used: number[], 
     const isUsed = (/** @type {Topic} */ { quadranym_id }) => used.includes(quadranym_id)
     const left =
       pool.length >= used.length ? pool : (await someTopics(qode).catch(() => [])).filter((each) => !isUsed(each))
-    setChosen(used.map((_, i) => left[i]))
-    setPool(left.slice(used.length))
+    const at = await firstFitting(qode, used.length, left).catch(() => 0)
+    setChosen(used.map((_, i) => left[at + i]))
+    setPool(left.slice(at + used.length))
   }
   const next = own.map((topic, i) => chosen[i] ?? topic)
   const ids = next.map(({ quadranym_id }) => quadranym_id)

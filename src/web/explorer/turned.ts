@@ -1,7 +1,9 @@
-/** A marked text told with random other topics: what the annotator shows without scripts. */
+/** A marked text told with random other topics, those that read well first: what the annotator shows without scripts. */
+import { type TaggedQuadranym, tokens as tokensOf } from '../../language/index.ts'
 import type { Content } from '../html.ts'
 import type { ExplorerVisit } from '../kinds/index.ts'
 import { settle } from '../texts/marks.ts'
+import { byFit } from '../texts/offers.ts'
 import { inOrder, type Topic, termOf, tokens } from '../texts/tokens.ts'
 import type { Draft } from './annotating.ts'
 
@@ -12,10 +14,20 @@ export async function turned(visit: ExplorerVisit, { text, marks, topics }: Draf
   const { qode, used, subs } = settle(text, marks, topics)
   if (qode === '') return undefined
   const found = await visit.ask(`/api/quadranym/random/?n=${POOL}`)
-  const others: readonly Topic[] = found.status === 200 ? found.json.results : []
+  const others: readonly (Topic & TaggedQuadranym)[] = found.status === 200 ? found.json.results : []
   const isWhole = (topic: Topic) => [...new Set(subs)].every((slot) => !/^_*$/.test(termOf(topic, slot)))
-  const chosen = others.filter((topic) => !used.includes(topic.quadranym_id) && isWhole(topic)).slice(0, used.length)
-  if (chosen.length < used.length) return undefined
+  const left = others.filter((topic) => !used.includes(topic.quadranym_id) && isWhole(topic))
+  if (left.length < used.length) return undefined
+  const marked = tokensOf(qode)
+  const chosen: Topic[] = []
+  used.forEach((_, place) => {
+    const own = marked.filter(({ index }) => index === place + 1)
+    chosen.push(
+      ...byFit(own, left)
+        .filter((topic) => !chosen.includes(topic))
+        .slice(0, 1),
+    )
+  })
   const quadranyms = chosen.map(({ quadranym_id }) => quadranym_id)
   const told = await visit.ask('/api/qode/spin/', { method: 'POST', json: { qode, quadranyms } })
   return told.status === 200 ? tokens(told.json.text, told.json.spans, inOrder(chosen)) : undefined

@@ -1,4 +1,4 @@
-import { charactersIn, fits, spin, tokens as tokensIn } from '../../language/index.ts'
+import { charactersIn, fits, partsOfSpeech, spin, tokens as tokensIn } from '../../language/index.ts'
 import { recordAddress } from '../addresses.ts'
 import { RECORD } from '../assets.ts'
 import { type Content, html } from '../html.ts'
@@ -68,9 +68,9 @@ async function body(visit: ExplorerVisit, record: Shown, used: Promise<Content>)
       <dl class="words">
         ${Object.entries(POLES).map(([slot, title]) => {
           const term: string = record[slot]
-          const pos = record[`${slot}pos`]
+          const pos = record[`${slot}pos`] ? [record[`${slot}pos`]] : partsOfSpeech(term)
           return html`<div>
-            <dt>${label(title)}${pos && html` <small>${tagInWords(pos)}</small>`}</dt>
+            <dt>${label(title)}${pos.length > 0 && html` <small>${pos.map(tagInWords).join(' or ')}</small>`}</dt>
             <dd>${word(term, slot)}${unfolded(around.nested.get(term) ?? [])}</dd>
           </div>`
         })}

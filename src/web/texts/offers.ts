@@ -1,6 +1,6 @@
 /** Quadranyms to tell a text with: a sample of the whole catalogue, shuffled by a seed, those that read well first. */
 import type { Visit } from '../../http/index.ts'
-import { fits, type Grammar, type TaggedQuadranym, tokens as tokensOf } from '../../language/index.ts'
+import { fitOf, type Grammar, type TaggedQuadranym, type Token, tokens as tokensOf } from '../../language/index.ts'
 import { type Topic, type Topics, termOf } from './tokens.ts'
 
 /** How many to look at: more for a text with many topics, and never more than the API gives at once. */
@@ -25,9 +25,14 @@ export async function offersFor(visit: Visit, { qode, grammar, indexes }: OpenPl
     const own = byIndex.get(index) ?? []
     const slots = [...new Set(own.map(({ slot }) => slot))]
     const whole = drawn.filter((topic) => slots.every((slot) => /[^\s_]/.test(termOf(topic, slot))))
-    const fitting = new Set(whole.filter((topic) => fits(own, topic)))
-    return [...fitting, ...whole.filter((topic) => !fitting.has(topic))]
+    return byFit(own, whole)
   })
+}
+
+/** Those that read well first; of two that read as well, the one that comes first. */
+export function byFit<T extends TaggedQuadranym>(tokens: readonly Token[], topics: readonly T[]): readonly T[] {
+  const fit = new Map(topics.map((topic) => [topic, fitOf(tokens, topic)]))
+  return topics.toSorted((a, b) => (fit.get(b) ?? 0) - (fit.get(a) ?? 0))
 }
 
 /**

@@ -3,7 +3,7 @@
  * same address on the same day, those that read well together first.
  */
 import type { Visit } from '../../../http/index.ts'
-import { fits, tokens as tokensOf } from '../../../language/index.ts'
+import { fitOf, tokens as tokensOf } from '../../../language/index.ts'
 import type { Shown } from '../../kinds/index.ts'
 import { isBreak } from '../../kinds/phrase.ts'
 import { type Topic, termOf } from '../../texts/tokens.ts'
@@ -107,14 +107,14 @@ function filled(places: Places, records: readonly Shown[], scoreOf: (record: Sho
   return places.flatMap((place) => place ?? next.next().value?.record ?? [])
 }
 
-/** How many of the phrases read well with how many of the topics: all words are there, of the right part of speech. */
+/** How well the phrases read with the topics: whether all words are there, and how well their parts of speech fit. */
 function fitting(phrases: readonly Shown[], topics: readonly Shown[]): number {
   let sum = 0
   for (const { qode } of phrases) {
     const own = tokensOf(qode, { untagged: true })
     for (const topic of topics) {
       const isWhole = own.every(({ slot }) => /[^\s_]/.test(termOf(topicOf(topic), slot)))
-      sum += isWhole ? (fits(own, wordsOf(topic)) ? 2 : 1) : 0
+      sum += isWhole ? 1 + fitOf(own, wordsOf(topic)) : 0
     }
   }
   return sum
