@@ -175,20 +175,23 @@ export class Rounds {
 
   *#moveDays(from: string, to: string, account: number, game: string): Work<void> {
     yield* query(
-      `UPDATE play_round SET stake = 0 WHERE player = ? AND game = ? AND EXISTS
-       (SELECT 1 FROM play_round AS later WHERE later.player = ? AND later.game = play_round.game AND later.stake = 1
-        AND later.run > play_round.run AND later.begun <= play_round.begun)`,
-      from,
-      game,
-      to,
-    )
-    yield* query(
       `DELETE FROM play_round WHERE player = ? AND game = ?
        AND run IN (SELECT run FROM play_round WHERE player = ? AND game = ?)`,
       from,
       game,
       to,
       game,
+    )
+    yield* query(
+      `UPDATE play_round SET stake = 0 WHERE player IN (?, ?) AND game = ? AND EXISTS
+       (SELECT 1 FROM play_round AS later
+        WHERE later.player IN (?, ?) AND later.player <> play_round.player AND later.game = play_round.game
+        AND later.stake = 1 AND later.run > play_round.run AND later.begun <= play_round.begun)`,
+      from,
+      to,
+      game,
+      from,
+      to,
     )
     yield* query('UPDATE play_round SET player = ?, account = ? WHERE player = ? AND game = ?', to, account, from, game)
   }

@@ -215,7 +215,7 @@ onEachEngine('Sets of the day', {}, (site) => {
     }
     assert.match(
       await page(),
-      /when this day is over everywhere: on <time[^>]*>Monday, 16 March 2026<\/time> at 12:00 UTC/,
+      /when this day is over everywhere: on <time[^>]*>Monday, 16 March 2026<\/time> at 12:00 UTC\. <a /,
     )
     at(75, -0.001)
     assert.deepEqual((await guest.find(round)).json, end)
@@ -239,6 +239,9 @@ onEachEngine('Sets of the day', {}, (site) => {
     const { status, headers, json } = await site.ask(PATH, { method: 'POST' })
     assert.deepEqual([status, headers['retry-after']], [429, '86400'])
     assert.deepEqual(json, { detail: 'Request was throttled. Expected available in 86400 seconds.' })
+    const page = await site.ask('/play/sets/', { method: 'POST', headers: { accept: 'text/html' } })
+    assert.equal(page.status, 429)
+    assert.match(page.text, /Sign in to play, or come back later\./)
     // A round goes on, and other boards, boards that are public and accounts have nothing to do with it.
     await guests[0]?.begin('sets')
     await new PlayerClient(site, 'sue').begin('sets')
@@ -426,14 +429,24 @@ onEachEngine('Sets of the day', {}, (site) => {
     const token = new PlayerClient(site)
     assert.equal((await play(token, west)).counts, true)
     await site.ask('/api-token-auth/', { method: 'POST', json, ...token.sent })
-    const rounds = (await site.ask(PATH, { headers })).json.results
-    assert.deepEqual(
-      rounds.map(({ number, outcome, counts }: any) => [number, outcome, counts]),
-      [
-        [91, undefined, true],
-        [90, 'won', false],
-      ],
-    )
+    const rounds = async (sent: object) =>
+      (await site.ask(PATH, sent)).json.results.map(({ number, outcome, counts }: any) => [number, outcome, counts])
+    assert.deepEqual(await rounds({ headers }), [
+      [91, undefined, true],
+      [90, 'won', false],
+    ])
+    // In whatever order they move to the account.
+    const [early, second] = [new PlayerClient(site), new PlayerClient(site)]
+    await play(early, {})
+    at(91, -0.2)
+    await play(second, west)
+    const pat = { username: 'pat', password: PASSWORD }
+    await site.ask('/accounts/signup/', { method: 'POST', json: pat, ...second.sent })
+    await site.ask('/api-token-auth/', { method: 'POST', json: pat, ...early.sent })
+    assert.deepEqual(await rounds({ as: 'pat' }), [
+      [91, 'won', true],
+      [90, 'won', false],
+    ])
   })
 
   test('{sets.claim} at sign-in the rounds of a token move to the account, which keeps its own round of a day', async () => {

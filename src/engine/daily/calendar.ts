@@ -85,6 +85,7 @@ export class BoardCalendar {
     const days: DayView[] = []
     for (const number of new Set(found.map((each) => each.number))) {
       const { fours = [], ...day } = await this.day(number)
+      if (day.withdrawn) continue
       days.push({ ...day, fours: fours.filter(({ times }) => times >= least) })
     }
     return days

@@ -143,7 +143,7 @@ function untold(visit: ExplorerVisit, { groups, date, withdrawn }: Round): Conte
   if (withdrawn || groups.length === SETS_OF_BOARD) return undefined
   const end = new Date(Date.parse(date) + DAY_AND_HALF_MS)
   return html`<p>The sets that you did not find are shown here when this day is over everywhere: on${' '}
-    <time datetime=${end.toISOString()}>${dateSaid(end.toISOString().slice(0, 10))}</time> at 12:00 UTC.
+    <time datetime=${end.toISOString()}>${dateSaid(end.toISOString().slice(0, 10))}</time> at 12:00 UTC.${' '}
     <a href=${`/accounts/login/?next=${encodeURIComponent(visit.path)}`}>Sign in</a> to see them now.</p>`
 }
 

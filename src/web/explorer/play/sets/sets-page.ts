@@ -27,6 +27,8 @@ export interface DayShown {
 
 /** Enough to reach the last day that is over, behind the days ahead. */
 const DAYS_READ = 40
+const TOO_MANY =
+  'This board was begun too often at your address without an account. Sign in to play, or come back later.'
 
 export const setsPage: ExplorerPage = { path: '/play/sets/', title: 'Sets of the day', GET: show, POST: begin }
 
@@ -93,6 +95,7 @@ async function begin(visit: ExplorerVisit): Promise<PageAnswer> {
   const form = await visit.form()
   const [zone, day] = ['zone', 'day'].map((name) => form.get(name)?.at(-1) ?? '')
   const { status, json, headers } = await visit.ask(`/api/play/${SETS_GAME}/`, { method: 'POST', json: { zone, day } })
+  if (status === 429 && !visit.visitor) return failure(visit, status, { detail: TOO_MANY })
   if (status !== 200 && status !== 201) return failure(visit, status, json)
   const cookies = headers['Set-Cookie']
   return { location: `/play/${SETS_GAME}/${json.round}/`, ...(Array.isArray(cookies) ? { cookies } : {}) }
