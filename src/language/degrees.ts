@@ -35,7 +35,7 @@ const degreesOfAdverb = rememberLast((word) => degreesOf(word, isShortAdverb))
 
 /** Adjectives of one syllable, of two if they end in -y, -le or -ow, and unhappy. Participles count as long. */
 function isShortAdjective(word: string): boolean {
-  if (/(?:[^aeiou]|[aeiou]{2})ed$|ing$/.test(word) && word.length > 4) return false
+  if ((/ed$/.test(word) && word.length > 3) || (/ing$/.test(word) && word.length > 4)) return false
   const count = syllables(word)
   if (count === 2) return /(?:[^aeiou]y|ey|ie|[^aeiou]le|ow)$/.test(word) || SHORT_IN_ER.has(word)
   return count === 1 || (count === 3 && /^un.*[^aeiou]y$/.test(word))

@@ -100,6 +100,8 @@ const CASES: Readonly<Record<string, string>> = {
   'eerie JJR': 'eerier',
   'first JJS': 'most first',
   'drunk JJR': 'drunker',
+  'tied JJR': 'more tied',
+  'red JJR': 'redder',
   'forget-me-not NNS': 'forget-me-nots',
   'open door NNS': 'open doors',
   'give up VBD': 'gave up',
