@@ -46,7 +46,9 @@ export const WORDS = /\p{L}[\p{L}\p{M}\p{N}]+/gu
 /** How much of the text next to a token can contain the neighbouring word. */
 export const LOOK_ASIDE = 60
 
-export const firstWord = (text: string) => text.slice(0, LOOK_ASIDE).match(WORDS)?.[0]
+const WORD = new RegExp(WORDS.source, 'u')
+
+export const firstWord = (text: string) => WORD.exec(text.slice(0, LOOK_ASIDE))?.[0]
 export const lastWord = (text: string) => text.slice(-LOOK_ASIDE).match(WORDS)?.at(-1)
 
 /** For each piece the nearest word in the texts before it, skipping tokens. */

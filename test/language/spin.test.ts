@@ -86,6 +86,23 @@ test('the table of derived words is small', () => {
   assert.ok(statSync('src/language/model/derived-words.json').size < 250_000)
 })
 
+test('the verb follows its subject, in the text and in another token', () => {
+  const music = { name: 'music', e: 'play', r: 'rest', o: 'scissors', s: 'door' }
+  const cases: readonly (readonly [string, string])[] = [
+    ['These q1n_NNS q1e_VBP.', 'This music plays.'],
+    ['The sounds of q1n_NNS are loud.', 'The sounds of music are loud.'],
+    ['Songs and q1n_NNS are loud.', 'Songs and music are loud.'],
+    ['When q1n_NNS aren’t loud', 'When music isn’t loud'],
+    ['THE q1o_NN WAS OLD', 'THE SCISSORS WERE OLD'],
+    ['The q1o_NN q1e_VBZ.', 'The scissors play.'],
+    ['EVERY q1n_NN IS LOUD', 'ALL MUSIC IS LOUD'],
+    ['Many a q1n_NN is loud.', 'Many a music is loud.'],
+    ['The q1n_NNS that are loud', 'The musics that are loud'],
+    ['Two q1n_NNS are loud.', 'Two musics are loud.'],
+  ]
+  for (const [qode, text] of cases) assert.equal(spin(qode, [music]).text, text, qode)
+})
+
 test('blanks leave room for the words', () => {
   assert.equal(spin('An q1n_NN q1e_VBZ.', [door], { blanks: true }).text, 'An _____ _____.')
 })
@@ -119,17 +136,19 @@ test('a or an follows the sound', () => {
 
 test('spans always point at their words, and repairs can be undone, whatever the text', () => {
   const terms = { name: 'the sea', e: 'listen', r: 'be', o: 'child', s: 'dark' }
+  const nouns = { name: 'music', e: 'scissors', r: 'door', o: 'Rome', s: 'alms' }
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.constantFrom(..." |a |An |. |A |THE | more |I |they |of | him|the |'s|' toy".split('|')),
+    fc.constantFrom(..." |a |An |. |A |THE | more |I |they |of | him|the | are | is | who |every |'s|' toy".split('|')),
     fc.constantFrom('q1n_NN', 'q2e_VBG', 'q1r^NNS', 'q3s_JJR', 'q3n_NN', 'q3e_VB', 'q3r_VBP', 'q3r_VBD', 'q3o_NNS'),
+    fc.constantFrom('q4n_NNS', 'q4n_NN', 'q4e_NN', 'q4r_NN', 'q4o_NN', 'q4s_NN'),
   )
   fc.assert(
     fc.property(fc.array(piece), (parts) => {
-      const { text, spans, repairs } = spin(parts.join(''), [door, river, terms])
+      const { text, spans, repairs } = spin(parts.join(''), [door, river, terms, nouns])
       for (const { offset, length } of spans) assert.ok(text.slice(offset, offset + length).length === length)
       for (const { offset, now } of repairs) assert.equal(text.slice(offset, offset + now.length), now)
-      const strict = spin(parts.join(''), [door, river, terms], { strict: true })
+      const strict = spin(parts.join(''), [door, river, terms, nouns], { strict: true })
       assert.equal(repairs.reduceRight(undo, text), strict.repairs.reduceRight(undo, strict.text))
     }),
   )

@@ -12,10 +12,13 @@ const DETERMINERS = setOf('the a an my your his its our their this these those e
 export const doubledWords: Rule = {
   name: 'doubled-words',
   repair(place) {
-    const [first = '', ...others] = place.filled.plain.toLowerCase().split(' ')
-    const isSmall = SMALL.has(first)
-    if (!isSmall && others.length === 0) return undefined
-    return (isSmall ? withoutFirst(place, first, others.length > 0) : undefined) ?? withoutLast(place, others.at(-1))
+    const { plain } = place.filled
+    const hasMore = plain.includes(' ')
+    if (!hasMore && !SMALL.has(plain)) return undefined
+    const words = plain.toLowerCase().split(' ')
+    const [first = ''] = words
+    const shorter = SMALL.has(first) ? withoutFirst(place, first, hasMore) : undefined
+    return shorter ?? (hasMore ? withoutLast(place, words.at(-1)) : undefined)
   },
 }
 

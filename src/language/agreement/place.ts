@@ -22,15 +22,14 @@ export class Place {
   readonly draft: Draft
   readonly index: number
   readonly filled: FilledWord
+  /** Its tag; empty if it has none. */
+  readonly tag: string
 
   constructor(draft: Draft, index: number, filled: FilledWord) {
     this.draft = draft
     this.index = index
     this.filled = filled
-  }
-
-  get tag(): string {
-    return this.filled.token.tag ?? ''
+    this.tag = filled.token.tag ?? ''
   }
 
   get offset(): number {
@@ -80,8 +79,13 @@ export class Place {
     return pattern.test(this.draft.text.slice(this.end, this.end + LONGEST))
   }
 
+  /** The characters before this position. */
+  textBefore(offset: number): string {
+    return this.draft.text.slice(Math.max(0, offset - LOOK_BACK), offset)
+  }
+
   beginsSentence(offset = this.offset): boolean {
-    return endsBeforeSentence(this.draft.text.slice(Math.max(0, offset - LOOK_BACK), offset))
+    return endsBeforeSentence(this.textBefore(offset))
   }
 
   /** Another word in place of a neighbour, in its letter case. */

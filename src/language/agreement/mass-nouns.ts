@@ -1,0 +1,84 @@
+/** Nouns without a plural: no "a furniture", no "many advices". */
+import { inflect } from '../inflect.ts'
+import type { Edit, Edits } from './draft.ts'
+import type { Rule } from './index.ts'
+import { MASS_NOUNS } from './noun-kinds.ts'
+import { endsPhrase, isAdjective, isSubject, type NounPhrase, nounPhraseAt } from './noun-phrase.ts'
+import type { Place } from './place.ts'
+import { verbInSingular } from './verbs-after.ts'
+import { setOf } from './word-lists.ts'
+
+const nouns = setOf(MASS_NOUNS)
+let plurals: ReadonlyMap<string, string> | undefined
+
+/** The noun of a plural that does not exist. */
+function singularOf(plural: string): string | undefined {
+  plurals ??= new Map(Array.from(nouns, (noun) => [inflect(noun, 'NNS'), noun] as const))
+  return plurals.get(plural)
+}
+
+export const massNouns: Rule = {
+  name: 'mass-nouns',
+  tags: setOf('NN NNS'),
+  repair(place) {
+    const { plain } = place.filled
+    if (place.tag === 'NN') return nouns.has(plain) ? withoutArticle(place) : undefined
+    const noun = singularOf(plain)
+    return noun === undefined ? undefined : inSingular(place, noun)
+  },
+}
+
+/** "Every furniture" is all furniture. */
+const NOT_COUNTED: ReadonlyMap<string, string> = new Map(
+  Object.entries({ each: 'all', every: 'all', another: 'more', many: 'much', few: 'little', several: 'some' }),
+)
+
+function withoutArticle(place: Place): Edits | undefined {
+  const { start, before } = nounPhraseAt(place)
+  if (!before || before.filled || !endsPhrase(place)) return undefined
+  if (before.lower === 'a' || before.lower === 'an') {
+    const first = place.before(before.offset)
+    // "Many a", "quite a", "so great a".
+    const isPartOfPhrase = first !== undefined && (AMOUNTS.has(first.lower) || isAdjective(first))
+    return isPartOfPhrase ? undefined : place.remove(before, start)
+  }
+  const other = before.lower === 'many' || before.lower === 'several' ? undefined : NOT_COUNTED.get(before.lower)
+  return other === undefined ? undefined : [place.replace(before, other)]
+}
+
+const AMOUNTS = setOf('many quite rather half not')
+const NUMBERS = setOf('two three four five six seven eight nine ten twelve twenty hundred thousand million both dozen')
+const ALL_BUT_ONE: ReadonlyMap<string, string> = new Map([
+  ...NOT_COUNTED,
+  ['fewer', 'less'],
+  ['these', 'this'],
+  ['those', 'that'],
+])
+
+function inSingular(place: Place, noun: string): Edits | undefined {
+  const phrase = nounPhraseAt(place)
+  const { before } = phrase
+  if (before && (before.filled || NUMBERS.has(before.lower))) return undefined
+  const verb = verbOf(place, phrase)
+  if (verb === 'uncertain') return undefined
+  const other = before && ALL_BUT_ONE.get(before.lower)
+  const edits: Edit[] = []
+  if (before && other) edits.push(place.replace(before, other))
+  if (noun !== place.filled.plain) edits.push(place.rewrite(noun))
+  if (verb) edits.push(verb)
+  const [first, ...rest] = edits
+  return first && [first, ...rest]
+}
+
+const DETERMINERS = setOf('the my your his her its our their these those all some many few several no such what')
+
+/** The verb that must follow in the singular, if there is one. */
+function verbOf(place: Place, { start, before }: NounPhrase): Edit | undefined | 'uncertain' {
+  const after = place.after()
+  const edit = after && verbInSingular(place, after)
+  if (!edit) return endsPhrase(place) ? undefined : 'uncertain'
+  const isDetermined = before !== undefined && DETERMINERS.has(before.lower)
+  const begin = isDetermined ? before.offset : start
+  const subject = isSubject(place, begin, isDetermined ? place.before(begin) : before)
+  return subject === undefined ? 'uncertain' : subject ? edit : undefined
+}
