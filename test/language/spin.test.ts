@@ -95,6 +95,7 @@ test('the verb follows its subject, in the text and in another token', () => {
     ['When q1n_NNS aren’t loud', 'When music isn’t loud'],
     ['THE q1o_NN WAS OLD', 'THE SCISSORS WERE OLD'],
     ['The q1o_NN q1e_VBZ.', 'The scissors play.'],
+    ['She said, "q1s_NN is shut."', 'She said, "The door is shut."'],
     ['EVERY q1n_NN IS LOUD', 'ALL MUSIC IS LOUD'],
     ['Many a q1n_NN is loud.', 'Many a music is loud.'],
     ['The q1n_NNS that are loud', 'The musics that are loud'],

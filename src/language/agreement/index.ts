@@ -4,16 +4,19 @@
  */
 import { itemAt } from '../at.ts'
 import { aOrAn } from './a-or-an.ts'
+import { bareNouns } from './bare-nouns.ts'
 import { comparison } from './comparison.ts'
 import { doubledWords } from './doubled-words.ts'
 import { Draft, type Edits, type FilledWord } from './draft.ts'
 import { formsOfBe } from './forms-of-be.ts'
 import { gerunds } from './gerunds.ts'
 import { massNouns } from './mass-nouns.ts'
+import { names } from './names.ts'
 import { objects } from './objects.ts'
 import { Place } from './place.ts'
 import { pluralNouns } from './plural-nouns.ts'
 import { possessives } from './possessives.ts'
+import { relatives } from './relatives.ts'
 
 export type { FilledWord, Repair } from './draft.ts'
 
@@ -29,6 +32,9 @@ export interface Rule {
 const RULES: readonly Rule[] = [
   massNouns,
   pluralNouns,
+  bareNouns,
+  names,
+  relatives,
   comparison,
   gerunds,
   formsOfBe,

@@ -1,0 +1,81 @@
+/** Nouns that need an article where a mass noun or a name needed none: "all that glitters is not cat". */
+import { articleFor } from '../article.ts'
+import type { Rule } from './index.ts'
+import { OTHER_COUNT_NOUNS, THINGS } from './noun-kinds.ts'
+import { endsPhrase, isNoun, nounPhraseAt } from './noun-phrase.ts'
+import type { Neighbour, Place } from './place.ts'
+import { setOf } from './word-lists.ts'
+
+const nouns = setOf(`${THINGS} ${OTHER_COUNT_NOUNS}`)
+
+export const bareNouns: Rule = {
+  name: 'bare-nouns',
+  tags: setOf('NN'),
+  repair(place) {
+    const { plain, token } = place.filled
+    if (token.capital || !nouns.has(plain) || !place.follows(/^(?:\s|[.,;:!?…)"”]|$)/)) return undefined
+    const after = place.after()
+    // "From door to door", "hand in hand", "cat and mouse" need no article.
+    if (after && TOGETHER.has(after.lower)) return undefined
+    const { start, before } = nounPhraseAt(place)
+    const article = articleAt(place, start, before)
+    return article === undefined ? undefined : place.insert(start, article)
+  },
+}
+
+const TOGETHER = setOf('and or nor to after by in for upon against with but')
+const CONJUNCTIONS = setOf('that when if because where though although while since until unless')
+const PREPOSITIONS = setOf('of without with except about')
+/** "The rank of captain", "a kind of door". */
+const BEFORE_OF = setOf(`
+  lot lots plenty deal amount number years matter matters lack full kind kinds sort sorts type types form forms species piece bit name title rank role part post office position game act art out word
+  capable instead
+`)
+/** Verbs after which a noun is an object. */
+const WITH_OBJECT = setOf(`
+  have has had having make makes made know knows knew want wants wanted love loves loved need needs needed find finds found bring brings
+  brought lose loses lost seek seeks sought deny denies denied gain gains gained hate hates hated get gets got give gives gave choose
+  chooses chose prefer prefers preferred see sees saw fear fears
+`)
+const BE = setOf("is was be been becomes became isn't wasn't isn’t wasn’t there's there’s")
+const AFTER_BE = setOf('not never but only always')
+
+function articleAt(place: Place, start: number, before: Neighbour | undefined): string | undefined {
+  const indefinite = () => articleFor(place.draft.text.slice(start, place.end))
+  if (!before) return beginsClause(place, start) && precedesVerb(place) ? 'the' : undefined
+  if (before.filled) return isObject(before) && endsPhrase(place) ? 'the' : undefined
+  if (CONJUNCTIONS.has(before.lower) || isAndAfterComma(place, before)) return precedesVerb(place) ? 'the' : undefined
+  if (PREPOSITIONS.has(before.lower)) {
+    const first = place.before(before.offset)
+    if (first && (isNoun(first) || BEFORE_OF.has(first.lower))) return undefined
+    return endsPhrase(place) ? indefinite() : 'the'
+  }
+  if (WITH_OBJECT.has(before.lower)) return endsPhrase(place) ? indefinite() : undefined
+  const verb = AFTER_BE.has(before.lower) ? place.before(before.offset) : before
+  return verb && !verb.filled && BE.has(verb.lower) && place.endsClause() ? indefinite() : undefined
+}
+
+const CLAUSE_BEFORE = /[,;:]["'”’]*\s+["'“‘]?$/
+
+function beginsClause(place: Place, start: number): boolean {
+  return place.beginsSentence(start) || CLAUSE_BEFORE.test(place.textBefore(start))
+}
+
+function isAndAfterComma(place: Place, { lower, offset }: Neighbour): boolean {
+  return (lower === 'and' || lower === 'but') && CLAUSE_BEFORE.test(place.textBefore(offset))
+}
+
+const isObject = ({ filled }: Neighbour) => /^VB[DPZ]?$/.test(filled?.token.tag ?? '')
+
+const FINITE = setOf(`
+  is was has had does did can could will would may might must shall should isn't wasn't hasn't doesn't didn't can't won't
+  never always alone itself
+`)
+
+/** Whether a verb follows. A plural in its place does no harm: the article is then right as well. */
+function precedesVerb(place: Place): boolean {
+  const after = place.after()
+  if (!after) return false
+  if (after.filled) return /^(?:VB[DZ]$|MD)/.test(after.filled.token.tag ?? '')
+  return FINITE.has(after.lower.replace('’', "'")) || /^[a-z]{2,}[^aius]s$/.test(after.text)
+}
