@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test'
 import SQLite from 'better-sqlite3'
 import { readSettings } from '../src/cli/settings.ts'
 import { BIN, type Ended, ended, listening, PROGRAM, runCommand } from './support/command.ts'
+import { metricsAt, metricValue } from './support/metrics.ts'
 
 let folder = ''
 before(() => {
@@ -51,9 +52,11 @@ test('serve loads the sample catalogue into an empty database, once', async () =
   }
 })
 
-test('NYMDEX_READ_ONLY=on refuses changes, and reads work', async (t) => {
-  const child = start(['serve'], { env: { NYMDEX_READ_ONLY: 'on' } })
+test('NYMDEX_READ_ONLY=on refuses changes, and reads work; metrics count requests', async (t) => {
+  const child = start(['serve'], { env: { NYMDEX_READ_ONLY: 'on', NYMDEX_METRICS: '0' } })
   t.after(() => child.kill('SIGKILL'))
+  let out = ''
+  child.stdout!.on('data', (chunk) => (out += chunk))
   const url = await listening(child)
   assert.equal((await fetch(`${url}polynym/1/`)).status, 200)
   const body = JSON.stringify({ username: 'ada', password: 'a long and quiet river' })
@@ -64,6 +67,19 @@ test('NYMDEX_READ_ONLY=on refuses changes, and reads work', async (t) => {
   assert.deepEqual(await refused.json(), { detail })
   const health = await (await fetch(`${url}healthz`)).json()
   assert.deepEqual(health, { status: 'ok', database: 'ok', writes: 'NYMDEX_READ_ONLY is on' })
+  for (const path of ['api/polynym/1/', 'api/polynym/1/?page=2', 'nowhere/']) await (await fetch(url + path)).text()
+  const [, address = ''] = /metrics are at (\S+)"/.exec(out) ?? []
+  const metrics = await metricsAt(address)
+  const requests = (route: string, status: string) =>
+    metricValue(metrics.get('nymdex_http_requests_total'), { method: 'GET', route, status })
+  assert.deepEqual([requests('/api/polynym/:id/', '200'), requests('none', '404')], [2, 1])
+  assert.equal(metricValue(metrics.get('nymdex_database_up')), 1)
+  assert.ok(Number(metricValue(metrics.get('nymdex_log_position'))) > 1000)
+  assert.equal((await fetch(new URL('/', address))).status, 404)
+  assert.equal((await fetch(`${url}metrics`)).status, 404, 'not where everybody can ask')
+  const listed = readFileSync('docs/operations.md', 'utf8').matchAll(/^\| `(nymdex_\w+)` \|/gm)
+  const own = [...metrics.keys()].filter((name) => name.startsWith('nymdex_'))
+  assert.deepEqual(Array.from(listed, ([, name]) => name).toSorted(), own.toSorted())
   child.kill('SIGTERM')
   assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
 })
@@ -121,6 +137,7 @@ test('every invalid setting is refused in one line', () => {
     'PORT=65536': /^PORT: /,
     'DATABASE_URL=mysql://x': /^DATABASE_URL: "mysql:\/\/x" is not sqlite:PATH or postgres/,
     'NYMDEX_SAMPLE=perhaps': /^NYMDEX_SAMPLE: "perhaps" is not on or off$/,
+    'NYMDEX_METRICS=10.0.0.5:': /^NYMDEX_METRICS: "10\.0\.0\.5:" is not off, a port, or an address and a port /,
     'NYMDEX_BASE_URL=nymdex.example': /^NYMDEX_BASE_URL: /,
     'NYMDEX_PAGE_SIZE=0': /^NYMDEX_PAGE_SIZE: "0" is not a whole number from 1 to 1000$/,
     'NYMDEX_TRUST_PROXY=10.0.0.0/99': /^NYMDEX_TRUST_PROXY: /,

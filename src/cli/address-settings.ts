@@ -28,6 +28,15 @@ export function readFollow(value: string): string | undefined {
   throw new BadSetting('NYMDEX_FOLLOW', redactUrl(value), 'an address such as https://nymdex.example/')
 }
 
+/** This machine alone, unless an address is given: the figures are for operators. */
+export function readMetrics(value: string): { readonly host: string; readonly port: number } | undefined {
+  if (value === 'off') return undefined
+  const [, host = '127.0.0.1', port] = /^(?:([\w.-]+|\[[0-9a-f:.]+\]):)?([0-9]{1,5})$/i.exec(value) ?? []
+  if (port === undefined || Number(port) > 65_535)
+    throw new BadSetting('NYMDEX_METRICS', value, 'off, a port, or an address and a port such as 10.0.0.5:9464')
+  return { host: readHost(host), port: Number(port) }
+}
+
 const POSTGRES = /^postgres(ql)?:\/\/./
 
 export function readDatabaseUrl(value: string): string {

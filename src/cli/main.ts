@@ -1,15 +1,13 @@
 /** The program. Whatever stops it is reported in one line; a stack trace is for bugs only. */
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { codeOf, redactUrl } from '../store/index.ts'
 import { explain } from './explain.ts'
 import { sayAside } from './terminal.ts'
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+import { VERSION } from './version.ts'
 
 const program = new Command('nymdex')
   .description('A catalogue server for word sets and the texts they colour.')
-  .version(version)
+  .version(VERSION)
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(withoutPasswords(text.replace(/^error: /, 'nymdex: '))) })
 

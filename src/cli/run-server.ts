@@ -1,4 +1,5 @@
 /** Runs the server until it is told to stop. */
+import { MetricsPort } from '../http/index.ts'
 import { openLog } from './log.ts'
 import type { Settings } from './settings.ts'
 import { openSite } from './site.ts'
@@ -6,8 +7,10 @@ import { toldToStop } from './told-to-stop.ts'
 
 export async function runServer(settings: Settings): Promise<void> {
   const log = openLog(settings.logLevel)
-  const { server, store, close } = await openSite(settings, log)
+  const { server, store, metrics, close } = await openSite(settings, log)
+  const port = metrics && new MetricsPort(() => metrics.asText())
   try {
+    if (port && settings.metrics) log.info(`metrics are at ${await port.listen(settings.metrics)}`)
     log.info(`Nymdex is at ${server.url}`)
     const reason = await Promise.race([toldToStop(), store.outdated])
     if (typeof reason !== 'string') {
@@ -20,6 +23,7 @@ export async function runServer(settings: Settings): Promise<void> {
     await server.stop({ drainMs: reason === 'SIGTERM' ? settings.drainSeconds * 1000 : 0 })
     log.info('stopped')
   } finally {
+    await port?.close()
     await close()
   }
 }

@@ -208,6 +208,12 @@ export const SETTINGS = [
     does: 'days after which only the last vote of each user on each record stays in the log, 1 to 36500; off for never',
   },
   {
+    name: 'NYMDEX_METRICS',
+    option: 'metrics',
+    byDefault: 'off',
+    does: 'off, or a port, or an address and a port such as 10.0.0.5:9464, where Prometheus finds /metrics',
+  },
+  {
     name: 'LOG_LEVEL',
     option: 'log-level',
     byDefault: 'info',

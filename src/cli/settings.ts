@@ -11,6 +11,7 @@ import {
   readHost,
   readHosts,
   readMail,
+  readMetrics,
   readProxies,
   readReplicas,
 } from './address-settings.ts'
@@ -54,6 +55,8 @@ export interface Settings {
   /** How long the log of changes is kept. */
   readonly retention: Retention
   readonly hooks: SiteSettings['hooks']
+  /** Where metrics are; undefined for none. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
   readonly logLevel: string
 }
 
@@ -112,6 +115,7 @@ export function readSettings(given: Given): Settings {
       votes: readDays('NYMDEX_LOG_VOTES_DAYS', read('NYMDEX_LOG_VOTES_DAYS')),
     },
     hooks: readHooks(read('NYMDEX_HOOKS')),
+    metrics: readMetrics(read('NYMDEX_METRICS')),
     logLevel: readLevel(read('LOG_LEVEL')),
   }
 }

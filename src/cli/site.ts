@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { basesOf, catalogue, charts, formsOf, games, honours, searchLanguage, services } from '../catalogue/index.ts'
 import { engineOn, keepBoardsAhead, keepLogDaily } from '../engine/index.ts'
-import { type Following, type RunningServer, type ServerRole, serve } from '../http/index.ts'
+import { type Following, openMetrics, type RunningServer, type ServerRole, serve } from '../http/index.ts'
 import { messageOf, openStore, refuseReadOnlyFile, type Store } from '../store/index.ts'
 import { pagesFor } from '../web/index.ts'
 import { refuseReplicas } from './address-settings.ts'
@@ -13,12 +13,15 @@ import { siteLog } from './log.ts'
 import { refusingWrites, untilWritable } from './read-only.ts'
 import { loadSample } from './sample.ts'
 import type { Settings } from './settings.ts'
+import { VERSION } from './version.ts'
 
 export interface RunningSite {
   readonly server: RunningServer
   readonly store: Store
   /** Set if it is a copy of another server. */
   readonly following: Following | undefined
+  /** Undefined if nobody wants any. */
+  readonly metrics: Awaited<ReturnType<typeof openMetrics>> | undefined
   /** Call it when the server has stopped. */
   close(): Promise<void>
 }
@@ -86,8 +89,9 @@ export async function openSite(settings: Settings, log: Logger, part?: SiteRole)
     const logs = part?.role.as === 'writer' ? { ...siteLog(log), answered: undefined } : siteLog(log)
     const pages = pagesFor(catalogue, honours.levels)
     const writable = waiting?.writable
-    const parts = { engine, role: part?.role, following, writable, services, pages, log: logs }
-    return { server: await serve(parts, settings), store, following, close }
+    const metrics = settings.metrics && (await openMetrics(VERSION))
+    const parts = { engine, role: part?.role, following, writable, services, pages, metrics, log: logs }
+    return { server: await serve(parts, settings), store, following, metrics, close }
   } catch (error) {
     await close()
     throw error

@@ -121,6 +121,11 @@ export class Broadcast implements FeedSource {
     })
   }
 
+  /** How many there are. */
+  get readers(): number {
+    return this.#subscriptions.size
+  }
+
   get head(): number {
     return this.#head
   }

@@ -16,11 +16,12 @@ import {
   RecoveryDesk,
   RoundDesk,
 } from '../engine/index.ts'
-import { currentRequest, ResourcesRead, type Store } from '../store/index.ts'
+import { ResourcesRead } from '../store/index.ts'
 import { networkOf } from './exchange/address.ts'
 import { type Answer, type FormView, isRead, type Request } from './exchange/message.ts'
 import type { Message } from './exchange/message-cookie.ts'
 import { LIMITS } from './exchange/wire-limits.ts'
+import type { SiteMetrics } from './metrics/measured-parts.ts'
 import { type DocsView, documentRoutes } from './openapi/index.ts'
 import { identify, NOBODY } from './request/identify.ts'
 import { demand, MachineCounts } from './request/machine-counts.ts'
@@ -59,6 +60,7 @@ import type { CachedAnswers } from './server/cached-reads.ts'
 import { hasCredentials } from './server/carries.ts'
 import type { AccessLog, RunningServer, ServerSettings } from './server/parts.ts'
 import { healthOf, type ServerRole, startAs } from './server/role.ts'
+import { RunningMarks } from './server/running-marks.ts'
 
 export interface SiteParts {
   readonly engine: Engine
@@ -81,6 +83,8 @@ export interface SiteParts {
     readonly visits: readonly PageRoute[]
     readonly assets: Assets
   }
+  /** Undefined if nobody wants any. */
+  readonly metrics?: SiteMetrics | undefined
   readonly log: AccessLog & {
     bug(error: unknown, request: Request): void
     /** The database could not be used for a request. */
@@ -131,10 +135,11 @@ const PLAYS: Limit = { count: 120, seconds: 60 }
 const GUESTS: Limit = { count: 60, seconds: 24 * 3600 }
 
 export function serve(
-  { engine: given, role, following, writable, services = [], pages, log }: SiteParts,
+  { engine: given, role, following, writable, services = [], pages, metrics, log: told }: SiteParts,
   settings: SiteSettings,
 ): Promise<RunningServer> {
   const { limits, pageSize, signUpOpen, compress, cache, databaseSeconds, hooks } = settings
+  const log = metrics ? { ...told, answered: answeredTwice(metrics, told.answered) } : told
   const running = new RunningMarks()
   const store = running.watch(given.store)
   const { now, monotonic, querySeconds } = given
@@ -227,7 +232,15 @@ export function serve(
     reportBug: log.bug,
     reportOutage: log.outage,
   })
-  const respond: Respond = responder(siteOn(engine, answers, () => lookUpAndRespond))
+  const site = siteOn(engine, answers, () => lookUpAndRespond)
+  metrics?.watch({
+    routes: site.routes,
+    store,
+    answers,
+    readers: () => broadcast.readers,
+    hooks: () => worker?.load,
+  })
+  const respond: Respond = responder(site)
   const lookUpAndRespond = answers ? lookingUp(answers, respond) : respond
   const shared = settings.sharedCache && new SharedCaching(settings.sharedCache)
   const share = (answer: Answer) => shared?.share(answer) ?? answer
@@ -288,6 +301,13 @@ export function serve(
   )
 }
 
+function answeredTwice(metrics: SiteMetrics, log: AccessLog['answered']): NonNullable<AccessLog['answered']> {
+  return (request) => {
+    metrics.answered(request)
+    log?.(request)
+  }
+}
+
 /** For requests that do not come through the server, which looks into the cache itself. */
 function lookingUp(cache: AnswerCache, respond: Respond): Respond {
   return async (request) => {
@@ -296,38 +316,13 @@ function lookingUp(cache: AnswerCache, respond: Respond): Respond {
   }
 }
 
-/** Says which request runs: it is marked when it begins to use the store, and when it continues afterwards. */
-class RunningMarks {
-  #mark: (id: string | undefined) => void = () => {}
-
-  tell(mark: (id: string | undefined) => void): void {
-    this.#mark = mark
-  }
-
-  watch(store: Store): Store {
-    const marked = async <T>(task: () => Promise<T>): Promise<T> => {
-      const id = currentRequest()?.id
-      this.#mark(id)
-      try {
-        return await task()
-      } finally {
-        this.#mark(id)
-      }
-    }
-    return {
-      ...store,
-      read: (work, seconds) => marked(() => store.read(work, seconds)),
-      readAt: (work, seconds) => marked(() => store.readAt(work, seconds)),
-      write: (work, footprint) => marked(() => store.write(work, footprint)),
-    }
-  }
-}
-
 export { ALWAYS, type Cache, CacheMemory } from '../cache/index.ts'
 export { canCompare, Problem, problems, WordDiff } from '../engine/index.ts'
 export { whilePaused } from '../store/index.ts'
 export type { AnsweredRequest, FormField, FormPart, FormView } from './exchange/message.ts'
 export type { Message, MessagePlace } from './exchange/message-cookie.ts'
+export type { SiteMetrics } from './metrics/measured-parts.ts'
+export { type MetricsOfProcess, metricsOfAll, openMetrics } from './metrics/open.ts'
 export type { DocsView } from './openapi/index.ts'
 export { type Counts, MachineCounts, type StreamChange, type Verdict } from './request/machine-counts.ts'
 export type { Limit } from './request/throttle.ts'
@@ -338,6 +333,7 @@ export type { ApiAnswer, PageAnswer, PageHandler, PageRoute, Timed, Visit, Visit
 export type { Offer } from './routing/form-actions.ts'
 export { Distributor, type Receiver } from './server/distributor.ts'
 export { HandedConnections } from './server/handed-connections.ts'
+export { MetricsPort } from './server/metrics-port.ts'
 export type { RunningServer } from './server/parts.ts'
 export type { ServerRole } from './server/role.ts'
 export { WriterLink } from './server/writer-link.ts'

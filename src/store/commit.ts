@@ -57,6 +57,10 @@ export class GroupCommit {
   #begun: EndOfLog | undefined
   #end: EndOfLog | undefined
 
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   constructor(connection: Connection, generations: Generations, checks: Checks) {
     this.#connection = connection
     this.#generations = generations

@@ -116,6 +116,8 @@ export interface Database {
   readonly outdated: Promise<Outdated>
   /** Whether it takes no writes now, such as a standby. */
   isReadOnly(): Promise<boolean>
+  /** How busy it is, for metrics. */
+  load(): Load
   /** What works, within a second, even while the database hangs. */
   health(): Promise<Health>
   close(): Promise<void>
@@ -268,6 +270,21 @@ export class ReadOnly extends Unavailable {}
 export class Outdated extends Unavailable {}
 
 export const OK = 'ok'
+
+export interface Load {
+  /** Writes that wait for their transaction. */
+  readonly waitingWrites: number
+  /** Empty where there are none to share. */
+  readonly connections: readonly Connections[]
+}
+
+interface Connections {
+  readonly use: string
+  readonly idle: number
+  readonly used: number
+  /** Requests that want one. */
+  readonly waiting: number
+}
 
 /** Each part is `ok`, or one line that says what is wrong. */
 export interface Health {

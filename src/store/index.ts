@@ -55,6 +55,7 @@ export interface Store
     | 'write'
     | 'close'
     | 'isReadOnly'
+    | 'load'
     | 'health'
     | 'outdated'
   > {
@@ -123,8 +124,8 @@ export interface StoreOptions {
 }
 
 export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAGE }: StoreOptions = {}): Store {
-  const { dialect, generations, refresh, read, readAt, readNow, snapshot, write, close, isReadOnly, health, outdated } =
-    database
+  const { dialect, generations, refresh, read, readAt, readNow, snapshot, write, close } = database
+  const { isReadOnly, load, health, outdated } = database
   const rank = new Rank(dialect, mostInBlock)
   const records = new Records(dialect, rank)
   const copies = new Copies(dialect, rank)
@@ -143,6 +144,7 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
     write,
     close,
     isReadOnly,
+    load,
     health,
     outdated,
     records,

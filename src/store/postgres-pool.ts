@@ -3,7 +3,7 @@
  * While the server is away, requests fail at once, and a probe finds out when it is back.
  */
 import pg from 'pg'
-import { MOST_SNAPSHOTS, MOST_WAITING_FOR_SNAPSHOTS, Overloaded, Unavailable } from './database.ts'
+import { type Load, MOST_SNAPSHOTS, MOST_WAITING_FOR_SNAPSHOTS, Overloaded, Unavailable } from './database.ts'
 import { inTime } from './in-time.ts'
 import { connectReason, isLost, isOutOfConnections, translated } from './postgres-errors.ts'
 import { millisecondsLeft } from './request.ts'
@@ -56,6 +56,12 @@ export class PostgresPool {
   /** Why the server cannot be used; undefined while it works, as far as we know. */
   get away(): Unavailable | undefined {
     return this.#away
+  }
+
+  get connections(): Load['connections'] {
+    return Object.entries(this.#pools).map(([use, { idleCount, totalCount, waitingCount }]) => {
+      return { use, idle: idleCount, used: totalCount - idleCount, waiting: waitingCount }
+    })
   }
 
   /** For a query that may be slow: such queries never take all connections, so fast ones continue. */

@@ -62,6 +62,10 @@ export class PostgresWriter {
     this.#parts = parts
   }
 
+  get waiting(): number {
+    return this.#queue.length
+  }
+
   write = <T>(work: () => Work<T>, footprint?: Footprint): Promise<T> => this.#queue.add(work, footprint)
 
   async #run(): Promise<void> {

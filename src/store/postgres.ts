@@ -10,6 +10,7 @@ import {
   type Database,
   type Footprint,
   type Health,
+  type Load,
   Overloaded,
   query,
   type Snapshot,
@@ -249,6 +250,8 @@ class Postgres implements Database {
   }
 
   isReadOnly = (): Promise<boolean> => this.read(isReadOnly)
+
+  load = (): Load => ({ waitingWrites: this.#writer.waiting, connections: this.#pool.connections })
 
   health = async (): Promise<Health> => {
     const { away } = this.#pool

@@ -121,6 +121,7 @@ export function openSqlite(path: string, { threads, quickMs, waitSeconds, bulk }
     guardVersion: (version) => guard.expect(version),
     outdated: guard.outdated,
     isReadOnly: async () => false,
+    load: () => ({ waitingWrites: commits.waiting, connections: [] }),
     async health() {
       return healthOf(reader, file, guard, commits)
     },

@@ -42,6 +42,10 @@ export class WriteQueue {
     this.#run = run
   }
 
+  get length(): number {
+    return this.#waiting.length
+  }
+
   add<T>(work: () => Work<T>, footprint: Footprint | undefined): Promise<T> {
     if (this.#waiting.length >= MOST_WRITERS) return Promise.reject(tooManyWriters())
     return new Promise<T>((done, failed) => {

@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { BIN, ended, listening } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { metricsAt, metricValue } from '../support/metrics.ts'
 import { Served } from '../support/servers.ts'
 
 type Json = any
@@ -100,6 +101,7 @@ for (const name of ENGINES) {
         ...environment,
         DATABASE_URL: fresh.url,
         NYMDEX_WORKERS: '2',
+        NYMDEX_METRICS: '0',
         NYMDEX_WRITE_LIMIT: 'off',
         NYMDEX_NEW_ACCOUNT_LIMIT: 'off',
         NYMDEX_SIGNIN_LIMIT: '3/hour',
@@ -202,6 +204,11 @@ for (const name of ENGINES) {
         posts.map((id) => [id, 'POST', 201]),
       )
       assert.ok(logged.every(({ address }) => address.startsWith('10.')))
+      // Metrics are those of all processes together.
+      const metrics = await metricsAt(/metrics are at (\S+)"/.exec(out)?.[1] ?? '')
+      const created = { method: 'POST', route: '/api/polynym/', status: '201' }
+      assert.equal(metricValue(metrics.get('nymdex_http_requests_total'), created), posts.length)
+      assert.equal(metricValue(metrics.get('nymdex_build_info')), 1)
     })
 
     test('answers are the same as from one process, also refusals and bodies that nobody wants', async () => {

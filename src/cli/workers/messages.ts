@@ -1,5 +1,5 @@
 /** What the supervisor and its processes tell each other. */
-import type { StreamChange, Verdict } from '../../http/index.ts'
+import type { MetricsOfProcess, StreamChange, Verdict } from '../../http/index.ts'
 
 export type Role = 'worker' | 'writer'
 
@@ -29,6 +29,8 @@ export type ToProcess =
   | { readonly kind: 'writer'; readonly path?: string }
   | { readonly kind: 'state'; readonly state: WriterState }
   | { readonly kind: 'verdict'; readonly id: number; readonly verdict: Verdict }
+  /** It answers with `measured`. */
+  | { readonly kind: 'measure' }
   /** Clients are asked to close their connections. */
   | { readonly kind: 'drain' }
   /** Another worker takes its place: it ends when its last client has gone. */
@@ -47,6 +49,7 @@ export type FromProcess =
   | { readonly kind: 'switched' }
   | { readonly kind: 'ask'; readonly id: number; readonly about: 'read' | 'stream'; readonly network: string }
   | { readonly kind: 'stream'; readonly network: string; readonly change: StreamChange }
+  | { readonly kind: 'measured'; readonly metrics: MetricsOfProcess }
 
 /** Messages come from the same program, so only their origin is checked: Node sends others of its own. */
 export function isToProcess(message: unknown): message is ToProcess {

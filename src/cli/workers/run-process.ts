@@ -134,6 +134,9 @@ class ServingPart {
       case 'verdict':
         this.#counts.hear(message.id, message.verdict)
         break
+      case 'measure':
+        void this.#measure()
+        break
       case 'drain':
         this.#isEnding = true
         this.#site?.server.drain()
@@ -145,6 +148,11 @@ class ServingPart {
         this.#stop()
         break
     }
+  }
+
+  async #measure(): Promise<void> {
+    const metrics = (await this.#site?.metrics?.asJson()) ?? []
+    this.send({ kind: 'measured', metrics })
   }
 
   #take(handle: unknown): void {

@@ -1,10 +1,13 @@
 /** A worker or the writer, as the supervisor sees it. */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
-import type { Receiver } from '../../http/index.ts'
+import type { MetricsOfProcess, Receiver } from '../../http/index.ts'
 import { Mistake } from '../desk.ts'
 import type { Given } from '../settings.ts'
 import { type FromProcess, isFromProcess, type Role, type ToProcess, type WriterState } from './messages.ts'
+
+/** How long it may take to say its figures. */
+const MEASURE_MS = 2000
 
 export class ServingProcess implements Receiver {
   readonly role: Role
@@ -23,6 +26,7 @@ export class ServingProcess implements Receiver {
   onMessage: (message: FromProcess) => void = () => {}
   readonly #child: ChildProcess
   #onSwitched: (() => void)[] = []
+  #onMeasured: ((metrics: MetricsOfProcess) => void)[] = []
 
   constructor(role: Role, path: string, environment: Given) {
     this.role = role
@@ -42,10 +46,12 @@ export class ServingProcess implements Receiver {
           this.state = message.state
           ready()
         } else if (message.kind === 'switched') this.#switched()
+        else if (message.kind === 'measured') this.#measured(message.metrics)
         else this.onMessage(message)
       })
       void this.ended.then((how) => {
         this.#switched()
+        this.#measured([])
         failed(new Mistake(`the ${role} has ended before it could serve: ${how}`))
       })
     })
@@ -75,8 +81,21 @@ export class ServingProcess implements Receiver {
     })
   }
 
+  /** Its figures; none if it has ended, or is too busy to answer. */
+  measure(): Promise<MetricsOfProcess> {
+    return new Promise((measured) => {
+      this.#onMeasured.push(measured)
+      setTimeout(() => measured([]), MEASURE_MS).unref()
+      this.send({ kind: 'measure' })
+    })
+  }
+
   kill(): void {
     this.#child.kill('SIGKILL')
+  }
+
+  #measured(metrics: MetricsOfProcess): void {
+    for (const each of this.#onMeasured.splice(0)) each(metrics)
   }
 
   #switched(): void {

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { Distributor, MachineCounts, type Verdict } from '../../http/index.ts'
+import { Distributor, MachineCounts, MetricsPort, metricsOfAll, type Verdict } from '../../http/index.ts'
 import { messageOf, OK } from '../../store/index.ts'
 import { Mistake } from '../desk.ts'
 import { openLog } from '../log.ts'
@@ -75,6 +75,7 @@ class Supervisor {
   /** All that have not ended. */
   readonly #all = new Set<ServingProcess>()
   readonly #outdated = Promise.withResolvers<Error>()
+  readonly #metrics = new MetricsPort(() => this.#measure())
   #state: WriterState = { writes: OK }
   #isStopping = false
   #reloading: Promise<void> | undefined
@@ -98,6 +99,8 @@ class Supervisor {
     // The writer migrates the database and loads the sample before anybody reads.
     await this.#fill(this.#writer)
     await Promise.all(this.#workers.map((worker) => this.#fill(worker)))
+    const { metrics } = this.#settings
+    if (metrics) this.#log.info(`metrics are at ${await this.#metrics.listen(metrics)}`)
     return await this.#distributor.listen(this.#settings)
   }
 
@@ -120,12 +123,18 @@ class Supervisor {
     await this.#end(this.#each('worker'))
     // Workers pass requests on to it until they end.
     await this.#end(this.#each('writer'))
+    await this.#metrics.close()
   }
 
   close(): void {
     this.#isStopping = true
     for (const each of this.#all) each.kill()
     this.#sockets.remove()
+  }
+
+  /** Of all processes together. */
+  async #measure(): Promise<string> {
+    return await metricsOfAll(await Promise.all([...this.#all].map((each) => each.measure())))
   }
 
   async #reload(): Promise<void> {

@@ -10,6 +10,7 @@ import type { Engine } from '../engine.ts'
 import { problemOf } from '../problem.ts'
 import { entriesReader, mayWant, type ReadEntries } from './entries.ts'
 import { HookRun } from './hook-run.ts'
+import { FRESH, type KnownHook } from './known-hook.ts'
 import { Poster, type PostSettings } from './post.ts'
 
 /**
@@ -39,24 +40,6 @@ const DELIVERIES_MS = 30 * 24 * 60 * 60 * 1000
 /** Tries that are under way when the server stops have this long to end. */
 const STOP_MS = 2000
 
-interface Known {
-  hook: HookRow
-  /** Everything up to this number was delivered, or is not wanted. */
-  position: number
-  /** Something is, or may be, to deliver. */
-  isDue: boolean
-  isRunning: boolean
-  /** Something that it wants was committed during its turn. */
-  isBehind: boolean
-  isSlow: boolean
-  /** By the monotonic clock. */
-  began: number
-  notBefore: number
-  leaseUntil: number
-}
-
-const FRESH = { isDue: false, isRunning: false, isBehind: false, isSlow: false, began: 0, notBefore: 0, leaseUntil: 0 }
-
 export class HookWorker {
   readonly #engine: Engine
   readonly #settings: PostSettings
@@ -64,7 +47,7 @@ export class HookWorker {
   readonly #entriesFor: ReadEntries
   readonly #owner = randomUUID()
   /** The active ones; those that had their turn last come last. */
-  readonly #hooks = new Map<number, Known>()
+  readonly #hooks = new Map<number, KnownHook>()
   readonly #turns = new Set<Promise<void>>()
   readonly #stopping = new AbortController()
   readonly #timers: NodeJS.Timeout[] = []
@@ -107,6 +90,11 @@ export class HookWorker {
       repeat(RENEW_EVERY_MS, () => void this.#renew())
     })
     this.#wake()
+  }
+
+  /** For metrics. */
+  get load(): { readonly active: number; readonly running: number } {
+    return { active: this.#hooks.size, running: this.#turns.size }
   }
 
   /** Tries that are under way get a moment to end. */
@@ -198,7 +186,7 @@ export class HookWorker {
   }
 
   /** How many milliseconds a hook has to wait for its turn, if it is due. */
-  #wait({ hook, notBefore }: Known): number {
+  #wait({ hook, notBefore }: KnownHook): number {
     const pause = hook.nextTry === undefined ? 0 : Date.parse(hook.nextTry) - this.#engine.now().getTime()
     return Math.max(pause, notBefore - performance.now())
   }
@@ -231,7 +219,7 @@ export class HookWorker {
     this.#alarm = setTimeout(() => this.#wake(), ms).unref()
   }
 
-  #startTurn(known: Known): void {
+  #startTurn(known: KnownHook): void {
     const { id } = known.hook
     this.#hooks.delete(id)
     this.#hooks.set(id, known)
@@ -249,7 +237,7 @@ export class HookWorker {
     this.#turns.add(turn)
   }
 
-  async #turn(known: Known): Promise<void> {
+  async #turn(known: KnownHook): Promise<void> {
     const { store, now } = this.#engine
     const { id } = known.hook
     if (await this.#isPassed(known)) return
@@ -284,7 +272,7 @@ export class HookWorker {
   }
 
   /** Whether nothing that is new matches the lookups of the hook; then nothing is written. */
-  async #isPassed(known: Known): Promise<boolean> {
+  async #isPassed(known: KnownHook): Promise<boolean> {
     const { hook } = known
     if (hook.lookups === '' || hook.nextTry !== undefined || hook.replay) return false
     const found = await this.#entriesFor(hook, known.position).catch((error: unknown) => {
@@ -299,7 +287,7 @@ export class HookWorker {
   }
 
   /** Another process delivers, or the hook has changed. */
-  #later(known: Known): void {
+  #later(known: KnownHook): void {
     known.notBefore = performance.now() + LATER_MS
     this.#isStale = true
   }

@@ -72,6 +72,7 @@ export class AnswerCache {
   /** By target, which is a string that the request brings: to put a key together would cost more than the lookup. */
   readonly #targets: Cache<string, readonly Variant[], unknown>
   readonly #options: Options
+  readonly #lookups = { hits: 0, misses: 0 }
 
   constructor(store: Pick<Store, 'generations' | 'refresh'>, options: Options) {
     this.#store = store
@@ -79,8 +80,23 @@ export class AnswerCache {
     this.#options = options
   }
 
+  get lookups(): { readonly hits: number; readonly misses: number } {
+    return this.#lookups
+  }
+
   /** Call it when the request arrives, not later: the answer is true for that time. */
   find(asked: Asked): CachedAnswer | undefined | Promise<CachedAnswer | undefined> {
+    const found = this.#find(asked)
+    return found instanceof Promise ? found.then((answer) => this.#counted(answer)) : this.#counted(found)
+  }
+
+  #counted(answer: CachedAnswer | undefined): CachedAnswer | undefined {
+    if (answer) this.#lookups.hits++
+    else this.#lookups.misses++
+    return answer
+  }
+
+  #find(asked: Asked): CachedAnswer | undefined | Promise<CachedAnswer | undefined> {
     const variants = this.#targets.peek(asked.target)
     const known = variants && this.#variantOf(variants, asked)
     if (!known) return undefined

@@ -1,0 +1,36 @@
+/** The route of an address, such as /api/polynym/:id/: metrics count by route, because addresses are endless. */
+import { localTarget } from '../exchange/message.ts'
+import { type Route, Router } from '../routing/router.ts'
+
+const MOST_REMEMBERED = 5000
+/** What no route answers. */
+const NONE = 'none'
+
+export class RouteNames {
+  readonly #router: Router
+  readonly #remembered = new Map<string, string>()
+
+  constructor(routes: readonly Route[]) {
+    this.#router = new Router(routes)
+  }
+
+  of(url: string): string {
+    const end = url.indexOf('?')
+    const path = end < 0 ? url : url.slice(0, end)
+    const known = this.#remembered.get(path)
+    if (known !== undefined) return known
+    const name = this.#find(path)
+    if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear()
+    this.#remembered.set(path, name)
+    return name
+  }
+
+  #find(path: string): string {
+    try {
+      return this.#router.match(localTarget(path))?.route.path ?? NONE
+    } catch {
+      // An address that cannot be decoded.
+      return NONE
+    }
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * Figures of a running server for Prometheus: counters and times of requests, and gauges that are read when somebody
+ * asks. The library is loaded only if the operator wants metrics, so this file is imported dynamically.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { AnsweredRequest } from '../exchange/message.ts'
+import type { MeasuredParts, SiteMetrics } from './measured-parts.ts'
+import type { MetricsOfProcess } from './open.ts'
+import { RouteNames } from './route-names.ts'
+
+/** In seconds: a cached response takes 0.1 ms, and a wait for the database ends after 5 s by default. */
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** A gauge has the figures of all processes together, except where the first one speaks for all. */
+type Together = 'sum' | 'max' | 'first'
+
+export class PrometheusMetrics implements SiteMetrics {
+  readonly #registry = new Registry()
+  readonly #requests: Counter
+  readonly #seconds: Histogram
+  readonly #bytes: Counter
+  #routes: RouteNames | undefined
+
+  constructor(version: string) {
+    const registers = [this.#registry]
+    collectDefaultMetrics({ register: this.#registry })
+    this.#requests = new Counter({
+      name: 'nymdex_http_requests_total',
+      help: 'Requests that were answered, by method, route and status.',
+      labelNames: ['method', 'route', 'status'],
+      registers,
+    })
+    this.#seconds = new Histogram({
+      name: 'nymdex_http_request_seconds',
+      help: 'Time from the arrival of a request to the end of its response, by route.',
+      labelNames: ['route'],
+      buckets: BUCKETS,
+      registers,
+    })
+    this.#bytes = new Counter({
+      name: 'nymdex_http_response_bytes_total',
+      help: 'Bytes of the bodies of responses.',
+      registers,
+    })
+    const built = this.#gauge('nymdex_build_info', 'The version of Nymdex and of Node; the value is 1.', 'first', [
+      'version',
+      'node',
+    ])
+    built.set({ version, node: process.versions.node }, 1)
+  }
+
+  answered({ method, url, status, bytes, ms }: AnsweredRequest): void {
+    const route = this.#routes?.of(url) ?? 'none'
+    this.#requests.inc({ method: METHODS.has(method) ? method : 'other', route, status })
+    this.#seconds.observe({ route }, ms / 1000)
+    this.#bytes.inc(bytes)
+  }
+
+  watch({ routes, store, answers, readers, hooks }: MeasuredParts): void {
+    this.#routes = new RouteNames(routes)
+    this.#read('nymdex_streams', 'Live streams of changes that are open.', 'sum', readers)
+    this.#read(
+      'nymdex_log_position',
+      'The number of the newest entry of the log of changes that is known.',
+      'max',
+      () => (store.generations.since === Number.MAX_SAFE_INTEGER ? 0 : store.generations.since),
+    )
+    this.#read(
+      'nymdex_writes_waiting',
+      'Writes that wait for their transaction.',
+      'sum',
+      () => store.load().waitingWrites,
+    )
+    this.#read('nymdex_database_up', '1 while the database can be read.', 'first', async () => {
+      return (await store.health()).database === 'ok' ? 1 : 0
+    })
+    this.#read('nymdex_hooks', 'Hooks that are active.', 'sum', () => hooks()?.active ?? 0)
+    this.#read(
+      'nymdex_hooks_running',
+      'Hooks to which the server delivers at the moment.',
+      'sum',
+      () => hooks()?.running ?? 0,
+    )
+    this.#watchGenerations(store)
+    this.#watchPools(store)
+    if (answers) this.#watchAnswers(answers)
+  }
+
+  async asText(): Promise<string> {
+    return await this.#registry.metrics()
+  }
+
+  async asJson(): Promise<MetricsOfProcess> {
+    return await this.#registry.getMetricsAsJSON()
+  }
+
+  #gauge(name: string, help: string, aggregator: Together, labelNames: string[] = [], collect?: () => unknown): Gauge {
+    return new Gauge({
+      name,
+      help,
+      aggregator,
+      labelNames,
+      registers: [this.#registry],
+      ...(collect && { collect: async () => void (await collect()) }),
+    })
+  }
+
+  #read(name: string, help: string, aggregator: Together, read: () => number | Promise<number>): void {
+    const gauge: Gauge = this.#gauge(name, help, aggregator, [], async () => gauge.set(await read()))
+  }
+
+  #watchGenerations({ generations }: MeasuredParts['store']): void {
+    const help = 'How often each resource has changed since the database was made.'
+    const gauge: Gauge = this.#gauge('nymdex_generation', help, 'max', ['resource'], () => {
+      for (const [resource, { number }] of generations.now) gauge.set({ resource }, number)
+    })
+  }
+
+  #watchPools(store: MeasuredParts['store']): void {
+    const help = 'Connections to PostgreSQL, by use and state; waiting are requests that want one.'
+    const gauge: Gauge = this.#gauge('nymdex_connections', help, 'sum', ['use', 'state'], () => {
+      for (const { use, ...states } of store.load().connections) {
+        for (const [state, count] of Object.entries(states)) gauge.set({ use, state }, count)
+      }
+    })
+  }
+
+  #watchAnswers(answers: NonNullable<MeasuredParts['answers']>): void {
+    const counter = new Counter({
+      name: 'nymdex_cache_lookups_total',
+      help: 'Lookups in the cache of responses, by result.',
+      labelNames: ['result'],
+      registers: [this.#registry],
+      collect() {
+        const { hits, misses } = answers.lookups
+        this.reset()
+        this.inc({ result: 'hit' }, hits)
+        this.inc({ result: 'miss' }, misses)
+      },
+    })
+    counter.inc({ result: 'hit' }, 0)
+  }
+}
+
+/** A client may send any word as its method. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
