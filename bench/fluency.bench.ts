@@ -4,14 +4,14 @@
  *
  *   npm run bench -- fluency                     shares, by class of fault
  *   FLUENCY_LIST=20 npm run bench -- fluency     and twenty texts with what the judge finds in them
- *   FLUENCY_CHANGED=on npm run bench -- fluency  and those of the 300 that the engine now makes otherwise than when they were read
+ *   FLUENCY_UNREAD=on npm run bench -- fluency   and the texts of the 300 draws that the engine makes now and nobody has read
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fits, indexes, parse, spin, type TaggedQuadranym, tokens } from '../src/language/index.ts'
+import { fits, indexes, parse, type SpinOptions, spin, type TaggedQuadranym, tokens } from '../src/language/index.ts'
 import { type Draw, drawFortunes, drawSample } from './fluency/draw.ts'
 import { type Finding, Judge, type PutIn } from './fluency/judge.ts'
-import { heldOut, type Judgement, judgements } from './fluency/judgements.ts'
+import { changed, heldOut, type Judgement, judgements } from './fluency/judgements.ts'
 import { Lexicon } from './fluency/lexicon.ts'
 
 const SEED = 2026
@@ -58,20 +58,22 @@ function byHand(): void {
   const differ = read.filter(({ isDoubtful }) => isDoubtful).length
   print('read by hand', `${percent(good, read.length)} of ${read.length} fluent; the two readings differ in ${differ}`)
   print('', classes(read.filter(isBad).map(({ verdict }) => verdict)))
-  const verdicts = new Map(read.map((each) => [each.text, each]))
+  const verdicts = new Map([...read, ...changed()].map((each) => [each.text, each.verdict]))
   const now = drawSample(SEED, READ).map(spun)
-  const changed = now.filter(({ text }) => !verdicts.has(text))
-  const same = now.filter(({ text }) => verdicts.get(text)?.verdict === 'good').length
-  const guessed = changed.filter(({ text, put }) => judge.findings(text, put).length === 0).length
-  const figure = `${percent(same + guessed, now.length)}; ${changed.length} were not read, and the judge decides`
+  const unread = now.filter(({ text }) => !verdicts.has(text))
+  const faults = now.flatMap(({ text }) => verdicts.get(text) ?? []).filter((verdict) => verdict !== 'good')
+  const fluent = now.length - unread.length - faults.length
+  const figure = `${percent(fluent, now.length - unread.length)} of ${now.length - unread.length} fluent; ${unread.length} were not read`
   print('the same draws as the engine makes them now', figure)
-  if (process.env['FLUENCY_CHANGED']) for (const { text } of changed) console.log(`  ${text.replaceAll('\n', '\\n')}`)
+  print('', classes(faults))
+  if (process.env['FLUENCY_UNREAD']) for (const { text } of unread) console.log(`  ${text.replaceAll('\n', '\\n')}`)
 }
 
-/** The share of fluent texts, as the judge sees them: with the terms as they are, and as the engine spins them. */
+/** The share of fluent texts, as the judge sees them: with the terms as they are, inflected alone, and as the engine spins them. */
 function share(title: string, draws: readonly Draw[]): void {
   for (const [way, fill] of [
     ['terms as they are', plain],
+    ['inflected alone', strict],
     ['spun', spun],
   ] as const) {
     const judged = draws.map(fill).map(({ text, put }) => ({ text, findings: judge.findings(text, put) }))
@@ -90,8 +92,16 @@ function list(bad: readonly { readonly text: string; readonly findings: readonly
   }
 }
 
-function spun({ qode, quadranyms, untagged }: Draw): Filled {
-  const { text, spans } = spin(qode, quadranyms, { untagged })
+function spun(draw: Draw): Filled {
+  return filled(draw, {})
+}
+
+function strict(draw: Draw): Filled {
+  return filled(draw, { strict: true })
+}
+
+function filled({ qode, quadranyms, untagged }: Draw, options: SpinOptions): Filled {
+  const { text, spans } = spin(qode, quadranyms, { untagged, ...options })
   const put = spans.map(({ offset, length, token }) => {
     return { word: text.slice(offset, offset + length), tag: /[_^]([A-Z]+)$/.exec(token)?.[1] ?? '' }
   })

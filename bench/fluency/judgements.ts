@@ -21,9 +21,18 @@ export function judgements(): Judgement[] {
   })
 }
 
+/** What later versions of the engine make of the same draws, where it differs; read once, and known to be theirs. */
+export function changed(): Judgement[] {
+  return readOnce('fluency-changed')
+}
+
 /** 100 other texts, read once, after the rules of the judge were written and before the judge saw them. */
 export function heldOut(): Judgement[] {
-  return rowsOf('fluency-held-out').map(([kind = '', text = '', put = '', verdict = '']) => {
+  return readOnce('fluency-held-out')
+}
+
+function readOnce(name: string): Judgement[] {
+  return rowsOf(name).map(([kind = '', text = '', put = '', verdict = '']) => {
     return { kind, text, put: put.split(' ').map(readPut), isDoubtful: false, verdict }
   })
 }
