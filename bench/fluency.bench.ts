@@ -17,6 +17,9 @@ import { Lexicon } from './fluency/lexicon.ts'
 const SEED = 2026
 const TEXTS = 250
 const READ = 300
+/** The draws of fluency-held-out.tsv are the first hundred of these that were not among the others. */
+const HELD_SEED = 2027
+const HELD_DRAWN = 130
 const root = join(import.meta.dirname, '..')
 
 interface Filled {
@@ -39,6 +42,7 @@ function measureJudge(): void {
   for (const [title, part] of [
     ['judge, on the readings that its rules come from', read],
     ['judge, on readings made after its rules', heldOut()],
+    ['judge, on texts of later versions of the engine', changed()],
   ] as const) {
     const found = part.filter(({ text, put }) => judge.findings(text, put).length > 0)
     const right = found.filter(isBad).length
@@ -58,13 +62,20 @@ function byHand(): void {
   const differ = read.filter(({ isDoubtful }) => isDoubtful).length
   print('read by hand', `${percent(good, read.length)} of ${read.length} fluent; the two readings differ in ${differ}`)
   print('', classes(read.filter(isBad).map(({ verdict }) => verdict)))
-  const verdicts = new Map([...read, ...changed()].map((each) => [each.text, each.verdict]))
-  const now = drawSample(SEED, READ).map(spun)
+  readNow('the same draws as the engine makes them now', drawSample(SEED, READ))
+  const others = new Set(heldOut().map(({ text }) => text))
+  const held = drawSample(HELD_SEED, HELD_DRAWN).filter((draw) => others.has(strict(draw).text))
+  readNow('the draws read after the rules of the judge', held)
+}
+
+/** What the readings say of the texts that the engine makes now. */
+function readNow(title: string, drawn: readonly Draw[]): void {
+  const verdicts = new Map([...read, ...heldOut(), ...changed()].map((each) => [each.text, each.verdict]))
+  const now = drawn.map(spun)
   const unread = now.filter(({ text }) => !verdicts.has(text))
   const faults = now.flatMap(({ text }) => verdicts.get(text) ?? []).filter((verdict) => verdict !== 'good')
-  const fluent = now.length - unread.length - faults.length
-  const figure = `${percent(fluent, now.length - unread.length)} of ${now.length - unread.length} fluent; ${unread.length} were not read`
-  print('the same draws as the engine makes them now', figure)
+  const all = now.length - unread.length
+  print(title, `${percent(all - faults.length, all)} of ${all} fluent; ${unread.length} were not read`)
   print('', classes(faults))
   if (process.env['FLUENCY_UNREAD']) for (const { text } of unread) console.log(`  ${text.replaceAll('\n', '\\n')}`)
 }
