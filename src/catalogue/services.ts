@@ -21,11 +21,11 @@ import {
   TAG,
   TOO_LONG_TO_TELL,
   WHOLE_TEXT,
-  wordsOrBlanks,
+  wayToFill,
 } from './spinning.ts'
 
 const quadranyms = (min: number, does: string) => many(quadranym, { min, max: MOST_QUADRANYMS, repeats: true, does })
-const IN_ORDER = 'The quadranyms that fill the tokens: the first fills index 1, the second index 2.'
+const IN_ORDER = 'The quadranyms that fill the tokens: the first fills index 1.'
 
 const parseService = service({
   path: 'qode/parse',
@@ -89,10 +89,10 @@ const spinService = service({
   does: 'Fills the tokens of a qode with the terms of quadranyms: the first one is index 1.',
   details:
     'Each token becomes the term of its slot, inflected for its tag. Tokens without a quadranym stay as they are.',
-  takes: { qode: freeQode('The text with tokens.'), quadranyms: quadranyms(1, IN_ORDER), as: wordsOrBlanks() },
+  takes: { qode: freeQode('The text with tokens.'), quadranyms: quadranyms(1, IN_ORDER), as: wayToFill() },
   answers: SPUN,
   answer: ({ qode, quadranyms, as }) => ({
-    value: shownSpun(spin(qode, quadranyms, { ...untagged, blanks: as === 'blanks' })),
+    value: shownSpun(spin(qode, quadranyms, { ...untagged, blanks: as === 'blanks', strict: as === 'strict' })),
   }),
 })
 

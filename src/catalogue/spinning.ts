@@ -43,7 +43,7 @@ export const freeText = (does: string, { check }: Pick<TextRules, 'check'> = {})
 /** Free text with tokens. */
 export const freeQode = (does: string) => freeText(does, { check: (given) => faultOfIndexes(given, untagged) })
 
-/** How a text is told: with its words, or with a blank instead of each. */
+/** How a text is told: with words that agree, with words as they are, or with a blank instead of each. */
 export const spinTakes = {
   quadranym: many(quadranym, {
     min: 0,
@@ -51,14 +51,14 @@ export const spinTakes = {
     repeats: true,
     does: 'The id of a quadranym; repeat it for several. The first fills index 1, the second index 2.',
   }),
-  as: wordsOrBlanks(),
+  as: wayToFill(),
 } satisfies Fields
 
-export function wordsOrBlanks() {
+export function wayToFill() {
   return optionalText({
     max: 6,
-    choices: ['words', 'blanks'],
-    does: '`words`, the default, fills in the terms; `blanks` leaves a blank in place of each.',
+    choices: ['words', 'strict', 'blanks'],
+    does: '`words`, the default, fills in the terms; `strict` exactly these; `blanks` leaves blanks.',
   })
 }
 
@@ -85,14 +85,34 @@ const SPAN: Schema = {
   },
 }
 
-export const SPANS: Schema = { type: 'array', items: SPAN, description: 'The words that were filled in, in order.' }
+export const SPANS: Schema = {
+  title: 'spans',
+  type: 'array',
+  items: SPAN,
+  description: 'The words that were filled in, in order.',
+}
+const REPAIRS: Schema = {
+  title: 'repairs',
+  type: 'array',
+  description: 'What was changed so that the text agrees with the words.',
+  items: {
+    type: 'object',
+    required: ['offset', 'was', 'now', 'rule'],
+    properties: {
+      offset: { type: 'integer', minimum: 0, description: 'Where `now` begins in `text`, in characters.' },
+      was: { type: 'string', description: 'As filled.' },
+      now: { type: 'string', description: 'As it is now.' },
+      rule: { type: 'string', description: 'The name of the rule.' },
+    },
+  },
+}
 export const WHOLE_TEXT: Schema = { type: 'string', description: 'The whole text.' }
 
 export const SPUN: Schema = {
   title: 'spun',
   type: 'object',
-  required: ['text', 'spans'],
-  properties: { text: WHOLE_TEXT, spans: SPANS },
+  required: ['text', 'spans', 'repairs'],
+  properties: { text: WHOLE_TEXT, spans: SPANS, repairs: REPAIRS },
 }
 
 const ATTRIBUTION: Schema = {
@@ -105,20 +125,23 @@ const ATTRIBUTION: Schema = {
 const SPUN_RECORD: Schema = {
   title: 'spun-record',
   type: 'object',
-  required: ['text', 'spans', 'attribution'],
-  properties: { text: WHOLE_TEXT, spans: SPANS, attribution: ATTRIBUTION },
+  required: ['text', 'spans', 'repairs', 'attribution'],
+  properties: { text: WHOLE_TEXT, spans: SPANS, repairs: REPAIRS, attribution: ATTRIBUTION },
 }
 
 /** A text without a word. */
 export const NOTHING: Spun = { text: '', spans: [], repairs: [] }
 
-export function shownSpun({ text, spans }: Spun): { text: string; spans: JsonObject[] } {
+type ShownSpun = { text: string; spans: JsonObject[]; repairs: JsonObject[] }
+
+export function shownSpun({ text, spans, repairs }: Spun): ShownSpun {
   const characters = charactersIn(text)
   const shown = spans.map((span) => {
     const offset = characters(span.offset)
     return { ...span, offset, length: characters(span.offset + span.length) - offset }
   })
-  return { text, spans: shown }
+  const beforeRepair = charactersIn(text)
+  return { text, spans: shown, repairs: repairs.map((each) => ({ ...each, offset: beforeRepair(each.offset) })) }
 }
 
 /** Limits the tokens and characters told at once, so that a few short records do not become a response of megabytes. */
@@ -179,7 +202,7 @@ interface Told {
 
 /** GET .../spin/: the text told with the given quadranyms, and otherwise with its own. */
 export const spinQuestion = <R>(told: (record: R) => Told) => ({
-  does: 'The text told with other quadranyms: the first one given fills index 1.',
+  does: 'The text told with other quadranyms.',
   details: 'Quadranyms that are not replaced stay.',
   takes: spinTakes,
   answers: SPUN_RECORD,
@@ -196,7 +219,7 @@ export const spinQuestion = <R>(told: (record: R) => Told) => ({
     const quadranyms = [...others, ...own.slice(others.length)]
     // With its own quadranyms a text keeps its own words.
     const isOwn = own.length > 0 && others.every((other, i) => hasSameWords(other, own[i]))
-    const spun = spin(qode, quadranyms, { ...grammar, strict: isOwn })
+    const spun = spin(qode, quadranyms, { ...grammar, strict: isOwn || given['as'] === 'strict' })
     const isTurned = own.length === 0 || spun.text !== plain
     const isBlank = given['as'] === 'blanks'
     const shown = isBlank ? spin(qode, quadranyms, { ...grammar, blanks: true }) : spun

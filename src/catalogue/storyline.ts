@@ -9,7 +9,7 @@ export const storyline = resource('storyline', {
     rank: integer({ min: 0, max: 32767, does: 'The place of the line in its story, counted from 0.' }),
     story: one(story, { does: 'The story that the line belongs to.' }),
     phrase: one(phrase, { does: 'The phrase that the line tells.' }),
-    quadranym: one(quadranym, { does: 'The quadranym whose terms fill the tokens of the phrase.' }),
+    quadranym: one(quadranym, { does: 'The quadranym that fills the phrase.' }),
   },
   derive: {},
   order: ['story', 'rank'],

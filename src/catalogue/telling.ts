@@ -70,5 +70,6 @@ export function tellTale(qode: string, lines: readonly TaleLine[]): Parsed<JsonO
   byIndex.length = Math.max(byIndex.length, depth(qode, untagged))
   const spun = spin(qode, byIndex, untagged)
   const told = lines.map(({ rank, quadranym }) => ({ rank, quadranym_id: quadranym.id }))
-  return { value: { ...shownSpun(spun), lines: told } }
+  const { text, spans } = shownSpun(spun)
+  return { value: { text, spans, lines: told } }
 }

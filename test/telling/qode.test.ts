@@ -235,7 +235,10 @@ onEachEngine('Qode on free text', {}, (site) => {
         { offset: 10, length: 6, index: 2, slot: 'n', token: 'q2n_NNS' },
         { offset: 17, length: 5, index: 1, slot: 'e', token: 'q1e_VBP' },
       ],
+      repairs: [{ offset: 1, was: 'An', now: 'A', rule: 'a-or-an' }],
     })
+    const strict = await ask('spin', { qode: 'more q1n_JJR', quadranyms: ids(gate), as: 'strict' })
+    assert.deepEqual([strict.text, strict.repairs], ['more zgater', []])
     assert.equal((await ask('spin', { qode: 'q1n and q2n', quadranyms: ids(gate) })).text, 'Zgate and q2n')
     assert.equal((await ask('spin', { qode: 'q1n', quadranyms: ids(gate, wave) })).text, 'Zgate')
     const blanks = await ask('spin', { qode: 'a q1n', quadranyms: ids(gate), as: 'blanks' })

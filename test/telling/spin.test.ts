@@ -75,6 +75,7 @@ onEachEngine('Spinning', {}, (site) => {
         { offset: 2, length: 4, index: 1, slot: 'n', token: 'q1n_NN' },
         { offset: 7, length: 5, index: 1, slot: 'e', token: 'q1e_VBZ' },
       ],
+      repairs: [{ offset: 0, was: 'An', now: 'A', rule: 'a-or-an' }],
       attribution: 'after Ada',
     })
   })
@@ -82,7 +83,7 @@ onEachEngine('Spinning', {}, (site) => {
   test('{spin.own} without quadranyms a fortune or quote is told with its own', async () => {
     assert.equal((await spin('fortune', fortune)).text, fortune.body)
     assert.equal((await spin('quote', quote)).text, quote.body)
-    assert.deepEqual(await spin('fortune', plain), { text: plain.body, spans: [], attribution: '' })
+    assert.deepEqual(await spin('fortune', plain), { text: plain.body, spans: [], repairs: [], attribution: '' })
   })
 
   test('{spin.fits} a term of another part of speech becomes a derived word, or does not fit', async () => {
@@ -152,6 +153,42 @@ onEachEngine('Spinning', {}, (site) => {
     assert.deepEqual([text, wordsAt({ text, spans })], ['An _____ _____.', ['_____', '_____']])
     assert.deepEqual(await spin('quote', quote, '?as=words'), await spin('quote', quote))
     assert.deepEqual(await spin('quote', quote, '?as='), await spin('quote', quote))
+  })
+
+  test('{spin.repairs} {spin.strict} what is filled in agrees with what stays, unless the filling is strict', async () => {
+    const open = await make(site, 'phrase', { name: 'r', qode: 'q1n_NN favors us 😀. Many q1o_NNS are ours.' })
+    const horizon = await make(site, 'quadranym', {
+      name: 'horizon',
+      e: 'widen',
+      r: 'narrow',
+      o: 'furniture',
+      s: 'view',
+    })
+    const repaired = await spin('phrase', open, given(horizon))
+    assert.equal(repaired.text, 'The horizon favors us 😀. Much furniture is ours.')
+    assert.deepEqual(wordsAt(repaired), ['horizon', 'furniture'])
+    assert.deepEqual(repaired.repairs, [
+      { offset: 0, was: '', now: 'The ', rule: 'bare-nouns' },
+      { offset: 4, was: 'H', now: 'h', rule: 'bare-nouns' },
+      { offset: 25, was: 'Many', now: 'Much', rule: 'mass-nouns' },
+      { offset: 40, was: 'are', now: 'is', rule: 'mass-nouns' },
+    ])
+    const characters = [...repaired.text]
+    for (const { offset, was, now } of repaired.repairs.toReversed()) characters.splice(offset, [...now].length, ...was)
+    const strict = await spin('phrase', open, `${given(horizon)}&as=strict`)
+    assert.equal(characters.join(''), strict.text)
+    assert.deepEqual([strict.text, strict.repairs], ['Horizon favors us 😀. Many furniture are ours.', []])
+  })
+
+  test('{spin.own-words} a text that comes back is never repaired', async () => {
+    const advice = await make(site, 'quadranym', { name: 'wisdom', e: 'learn', r: 'forget', o: 'sage', s: 'age' })
+    const body = 'A wisdom is what you learn.'
+    const odd = { body, qode: 'A q1n_NN is what you q1e_VBP.', src: 'Ada', quadranym: advice.quadranym_id }
+    const kept = await make(site, 'quote', odd)
+    for (const query of ['', '?as=words', given(advice)]) {
+      const { text, repairs } = await spin('quote', kept, query)
+      assert.deepEqual([text, repairs], [body, []])
+    }
   })
 
   test('{spin.plain} a client that asks for text/plain, or format=txt, gets the text and its attribution', async () => {

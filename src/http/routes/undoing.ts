@@ -22,7 +22,7 @@ import { ACTION, CHANGE_SCHEMAS, CHANGED_MEMBERS } from './change-schemas.ts'
 import { addressOf, idempotencyKey, type WritingParts, writer } from './writing.ts'
 
 const ALL_OR_NOTHING =
-  'Members that nobody has changed since go back to what they were. If anything prevents that, 409 says what, and nothing changes.'
+  'Members that nobody has changed since go back. If anything prevents that, 409 says what, and nothing changes.'
 
 const DRY_RUN: Parameter = {
   name: 'dry_run',

@@ -59,7 +59,7 @@ function randomRoute(engine: Engine, collection: Collection): Route {
         ...indexedFilters(collection),
       ],
       answer: {
-        says: 'The record; with `n`, a list.',
+        says: 'One record, or `n`.',
         schema: { anyOf: [schemaRef(name), schemaRef(`${name}-records`)] },
       },
     },
@@ -107,7 +107,7 @@ function facetsRoute(engine: Engine, collection: Collection): Route {
       path: `/api/${name}/facets/`,
       title: `${titleOf(collection)} Facets`,
       tag: name,
-      does: 'How often values occur.',
+      does: 'Counts of values.',
       details: 'Filters apply.',
       parameters: [
         {
