@@ -5,8 +5,11 @@
  *   node scripts/derived-words.ts
  */
 import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import english from 'dictionary-en'
 import { FILES, SenseUses, type Synset, synsetsOf } from '../src/cli/wordnet/dictionary.ts'
 import { wordnetFolder } from '../src/cli/wordnet/index.ts'
+import { MASS_NOUNS, OTHER_COUNT_NOUNS, THINGS } from '../src/language/agreement/noun-kinds.ts'
 import { isFunctionWord } from '../src/language/closed-words.ts'
 import { type Kind, type WordEntry, writeTable } from '../src/language/derived-words.ts'
 import { inflect } from '../src/language/index.ts'
@@ -24,12 +27,17 @@ const MANY_USES = 10
 const MAIN_SHARE = 0.3
 const LEAST_SHARE = 0.02
 /** A word that is a verb less often than this has no participle as an adjective: "birded". */
-const VERB_SHARE = 0.2
+const VERB_SHARE = 0.1
 /** Derived words with less are not used. */
 const LEAST_SCORE = -6
 
 /** The lexicographers' files of nouns that an act, a state, a quality, a feeling and so on are in. */
 const ABSTRACT: ReadonlySet<number> = new Set([4, 7, 9, 10, 11, 12, 16, 19, 21, 22, 26])
+/** The files of nouns that mostly have no plural: attributes, knowledge, feelings, phenomena, states, substances. */
+const UNCOUNTED: ReadonlySet<number> = new Set([7, 9, 12, 19, 22, 26, 27])
+const wordsIn = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
+const MASS = wordsIn(MASS_NOUNS)
+const COUNTED = wordsIn(`${THINGS} ${OTHER_COUNT_NOUNS}`)
 /** Frames with an object ("Somebody ----s something") and without. */
 const WITH_OBJECT: ReadonlySet<number> = new Set([8, 9, 10, 11])
 const WITHOUT_OBJECT: ReadonlySet<number> = new Set([1, 2, 4, 22])
@@ -62,6 +70,9 @@ interface Link {
 const isCommon = (word: string) => (rankOf(word) ?? COMMON) < COMMON
 const isVeryCommon = (word: string) => (rankOf(word) ?? COMMON) < VERY_COMMON
 
+/** nspell has no types. */
+const nspell: (given: typeof english) => { correct(word: string): boolean } = createRequire(import.meta.url)('nspell')
+const spelling = nspell(english)
 const sensesOf = new Map<string, Sense[]>()
 const senseAt = new Map<string, Sense>()
 readSenses()
@@ -115,7 +126,7 @@ function entryOf(word: string): WordEntry {
   if (isFunctionWord(word)) return functionWord(word)
   const shares = sharesOf(word)
   const known = KINDS.filter((kind) => shares.has(kind))
-  const isRare = (kind: Kind) => usesOf(word) >= MANY_USES && (shares.get(kind) ?? 0) < RARE_SHARE
+  const rare = known.filter((kind) => usesOf(word) >= MANY_USES && (shares.get(kind) ?? 0) < RARE_SHARE)
   const derived = new Map<string, string>()
   for (const kind of KINDS) {
     const found = shares.has(kind) ? undefined : derivedFrom(word, kind)
@@ -124,14 +135,16 @@ function entryOf(word: string): WordEntry {
   const participle = (shares.get('v') ?? 0) >= VERB_SHARE && !shares.has('a') ? participleOf(word) : undefined
   const adjective = derived.get('a')
   if (participle && adjective && isMuchRarer(adjective, inflect(word, participle))) derived.delete('a')
+  if (isOnlyNoun(known) && isSpelledVerb(word)) rare.push('v')
   // What pertains to something else, such as "solar", is no quality.
   const isQuality =
     known.includes('a') && !sensesWith(word, 'a').every(({ synset }) => synset.pointers('\\').length > 0)
   return {
-    kinds: known.filter((kind) => !isRare(kind)).join(''),
-    rareKinds: known.filter(isRare).join(''),
+    kinds: known.filter((kind) => !rare.includes(kind)).join(''),
+    rareKinds: rare.join(''),
     ...(participle ? { participle } : {}),
-    isQuality: isQuality && !NO_QUALITIES.has(word) && !shares.has('v') && !derived.has('v'),
+    isQuality: isQuality && !NO_QUALITIES.has(word),
+    isCountable: isOnlyNoun(known) && !rare.includes('v') && !derived.has('v') && isCountable(word),
     derived,
   }
 }
@@ -139,7 +152,23 @@ function entryOf(word: string): WordEntry {
 /** Past, like, down: what texts use it as. Nothing is derived from it. */
 function functionWord(word: string): WordEntry {
   const used = KINDS.filter((kind) => sensesWith(word, kind).some(({ uses }) => uses > 0))
-  return { kinds: used.join(''), rareKinds: '', isQuality: false, derived: new Map() }
+  return { kinds: used.join(''), rareKinds: '', isQuality: false, isCountable: false, derived: new Map() }
+}
+
+function isOnlyNoun(kinds: readonly Kind[]): boolean {
+  return kinds.length === 1 && kinds[0] === 'n'
+}
+
+/** WordNet lacks some verbs: the spelling dictionary knows "gusted". */
+function isSpelledVerb(word: string): boolean {
+  return spelling.correct(inflect(word, 'VBD')) && spelling.correct(inflect(word, 'VBG'))
+}
+
+/** By the lists of nouns, otherwise by the meaning that is used most. */
+function isCountable(noun: string): boolean {
+  if (MASS.has(noun)) return false
+  const [first] = sensesWith(noun, 'n').toSorted((a, b) => b.uses - a.uses)
+  return COUNTED.has(noun) || !UNCOUNTED.has(first?.synset.lexfile ?? 0)
 }
 
 function sensesWith(word: string, kind: Kind): Sense[] {

@@ -63,19 +63,19 @@ test('a strict filling corrects "a" and "an", and nothing else', () => {
 
 test('a word that no form or derived word makes fit has a sign, and strict filling derives nothing', () => {
   const power = { name: 'gust', e: 'strong', r: 'weak', o: 'zorp', s: 'how' }
-  const qode = 'It q1n_VBZ, q1e_VBZ and q1r_VBZ q1o_RB q1s_IN it.'
+  const qode = 'It q1e_VBZ and q1r_VBZ q1n_RB q1o_RB q1s_IN it.'
   const { text, spans } = spin(qode, [power])
-  assert.equal(text, 'It gusts, strengthens and weakens zorp how it.')
+  assert.equal(text, 'It strengthens and weakens gust zorp how it.')
   assert.deepEqual(
     spans.map(({ fits }) => fits),
-    [false, undefined, undefined, undefined, false],
+    [undefined, undefined, false, undefined, false],
   )
-  assert.equal(spin(qode, [power], { strict: true }).text, 'It gusts, strongs and weaks zorp how it.')
+  assert.equal(spin(qode, [power], { strict: true }).text, 'It strongs and weaks gust zorp how it.')
 })
 
 test('how well a quadranym fits: its worst term decides', () => {
   const power = { name: 'gust', e: 'strong', r: 'weak', o: 'zorp', s: 'breeze' }
-  const cases = { 'q1e_JJ q1n_NN': 3, 'q1e_JJ q1r_VB': 2, 'q1o_NN q1e_VB': 1, 'q1n_VB q1e_JJ': 0, 'no token': 3 }
+  const cases = { 'q1e_JJ q1n_NN': 3, 'q1e_JJ q1r_VB': 2, 'q1o_NN q1e_VB': 1, 'q1n_VB q1e_JJ': 1, 'q1n_RB q1e_JJ': 0, 'no token': 3 }
   for (const [qode, fit] of Object.entries(cases)) {
     assert.deepEqual([fitOf(tokens(qode), power), fits(tokens(qode), power)], [fit, fit > 1], qode)
   }

@@ -90,10 +90,10 @@ onEachEngine('Spinning', {}, (site) => {
     const power = await make(site, 'quadranym', { name: 'gust', e: 'strong', r: 'weaken', o: 'accept', s: 'zorp' })
     const { text, spans } = await spin('quote', quote, given(power))
     assert.equal(text, 'A gust strengthens.')
-    const qode = 'The q1e_NN q1n_VBD a q1r_NN; q1o_JJ, q1s_JJ.'
+    const qode = 'The q1e_NN fell q1n_RB, a q1r_NN; q1o_JJ, q1s_JJ.'
     const told = await make(site, 'phrase', { name: 'kinds', qode })
     const all = await spin('phrase', told, given(power))
-    assert.equal(all.text, 'The strength gusted a weakening; acceptable, zorp.')
+    assert.equal(all.text, 'The strength fell gust, a weakening; acceptable, zorp.')
     const fits = [...spans, ...all.spans].map((span: any) => span.fits)
     assert.deepEqual(fits, [undefined, undefined, undefined, false, undefined, undefined, undefined])
     // Its own words stay, whatever their tags.

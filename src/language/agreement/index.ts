@@ -6,6 +6,7 @@ import { itemAt } from '../at.ts'
 import { aOrAn } from './a-or-an.ts'
 import { bareNouns } from './bare-nouns.ts'
 import { comparison } from './comparison.ts'
+import { derivedForms } from './derived-forms.ts'
 import { doubledWords } from './doubled-words.ts'
 import { Draft, type Edits, type FilledWord } from './draft.ts'
 import { formsOfBe } from './forms-of-be.ts'
@@ -38,6 +39,7 @@ const RULES: readonly Rule[] = [
   comparison,
   gerunds,
   formsOfBe,
+  derivedForms,
   objects,
   possessives,
   doubledWords,
