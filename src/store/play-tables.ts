@@ -34,7 +34,7 @@ const PLAY_ROUND: ServiceTable = {
     text('outcome'),
     integer('bonus'),
     integer('points'),
-    // 1 if it was over before it became a round of the account: it does not count in the standing.
+    // 1 if it was begun without the account that it belongs to now: it does not count in the standing.
     integer('claimed'),
   ],
   key: ['player', 'game', 'run', 'number'],

@@ -93,11 +93,14 @@ export class Rounds {
     return (yield* query('SELECT id FROM play_round WHERE player = ? LIMIT 1', player)).length > 0
   }
 
-  /** Whether this result is the one that counts: a round has one. */
-  *end(id: string, { ended, guess, outcome, bonus, points }: RoundResult): Work<boolean> {
-    const rows = yield* query(
+  /** Undefined if the round has its result already. A round that was begun without the account does not count in the standing. */
+  *end(
+    id: string,
+    { ended, guess, outcome, bonus, points }: RoundResult,
+  ): Work<{ readonly isClaimed: boolean } | undefined> {
+    const [row] = yield* query(
       `UPDATE play_round SET ended = ?, guess = ?, outcome = ?, bonus = ?, points = ?
-       WHERE id = ? AND ended IS NULL RETURNING id`,
+       WHERE id = ? AND ended IS NULL RETURNING claimed`,
       ended,
       guess,
       outcome,
@@ -105,7 +108,7 @@ export class Rounds {
       points,
       id,
     )
-    return rows.length > 0
+    return row && { isClaimed: Number(cell(row, 'claimed')) > 0 }
   }
 
   /** The points of a run up to a round. */
@@ -157,8 +160,7 @@ export class Rounds {
         game,
       )
       yield* query(
-        `UPDATE play_round SET player = ?, account = ?, run = run + ?, claimed = CASE WHEN ended IS NULL THEN 0 ELSE 1 END
-         WHERE player = ? AND game = ?`,
+        'UPDATE play_round SET player = ?, account = ?, run = run + ?, claimed = 1 WHERE player = ? AND game = ?',
         to,
         account,
         Number(cell(last, 'run')),

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { findForgettable, forget } from '../../src/engine/index.ts'
+import { countWrongStandings } from '../../src/store/index.ts'
 import { onEachEngine } from '../support/site.ts'
 import { make } from '../writing/fixtures.ts'
-import { addQuestions, GAMES, PlayerClient } from './players.ts'
+import { addQuestions, answerOf, GAMES, PlayerClient } from './players.ts'
 
 const PATH = '/api/play/'
 const PASSWORD = 'a long and quiet river'
@@ -114,6 +115,17 @@ onEachEngine('Scores of games', { sample: false }, (site) => {
     assert.equal(stale.status, 200)
     // Only good rounds could be claimed, so they say nothing about points a round.
     assert.ok((await fame('quizzection')).means.every(({ user }: { user: string }) => user !== 'dora'))
+    // Nor do questions that somebody saw before signing in: who does not know the answer could begin as somebody else.
+    await dora.guess(open, await answerOf(site, open.round))
+    const { json: profile } = await site.ask('/api/user/dora/')
+    assert.deepEqual(
+      profile.games.map(({ game, rounds }: { game: string; rounds: number }) => [game, rounds]),
+      [
+        ['quizzection', 1],
+        ['thegist', 0],
+      ],
+    )
+    assert.equal(await site.engine.store.read(countWrongStandings), 0)
   })
 
   test('{play.gone} rounds go with the account, after thirty days without one, and when a record is forgotten', async () => {

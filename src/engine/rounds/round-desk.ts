@@ -154,10 +154,11 @@ export class RoundDesk {
       if (actor) yield* store.accounts.lock(actor.id)
       // Sign-in may have moved the round meanwhile, and another device may have ended it.
       const round = { ...(yield* ownRound(engine, player, name, id)), ...result }
-      if (!(yield* store.rounds.end(id, result))) throw roundOver()
+      const end = yield* store.rounds.end(id, result)
+      if (!end) throw roundOver()
       if (actor) {
         yield* writtenBy({ account: actor.id, at: result.ended })
-        yield* store.standings.add(actor.id, name, earned)
+        if (!end.isClaimed) yield* store.standings.add(actor.id, name, earned)
         const score = yield* store.rounds.total(round)
         yield* noteBest(engine, games.winners, { user: actor.name, game: name, score, round: row.number }, actor)
       }
@@ -185,8 +186,8 @@ export class RoundDesk {
   }
 
   /**
-   * Rounds that were played without an account become those of the account. They do not count for points a round: players
-   * could claim their good rounds alone.
+   * Rounds that were played without an account become those of the account. They do not count for points a round, also
+   * if they are open: players could claim their good rounds and the questions that they know alone.
    */
   async claim(actor: Actor, token: string): Promise<void> {
     const engine = this.#engine
