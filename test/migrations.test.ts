@@ -9,6 +9,7 @@ import { checkDatabase } from '../src/cli/doctor/database.ts'
 import { integer, resource, text } from '../src/declare/index.ts'
 import { sourcesFingerprint } from '../src/store/fingerprint.ts'
 import { type Database, migrate, openDatabase, openStore, type Step, Unusable, type Work } from '../src/store/index.ts'
+import { runCommand } from './support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from './support/databases.ts'
 import { Served } from './support/servers.ts'
 import { databaseOfVersion, EARLIER_VERSIONS } from './support/versions.ts'
@@ -159,11 +160,15 @@ for (const engine of ENGINES) {
   for (const version of EARLIER_VERSIONS) {
     test(`a database of version ${version} opens with all its data (${engine})`, async (t) => {
       const { url, drop } = await databaseOfVersion(engine, version)
+      t.after(drop)
+      const plan = () => runCommand(['migrate', '--plan'], { PATH: process.env['PATH'], DATABASE_URL: url })
+      const { code, out, err } = await plan()
+      assert.equal(code, 0, err)
+      assert.match(out, /^step 12: Boards of the day, .*$/m)
+      assert.match(out, /^add table play_board$/m)
+      assert.match(out, /^check 4 records of polynym$/m)
       const served = await Served.on(url, { keeps: 'nothing' })
-      t.after(async () => {
-        await served.stop()
-        await drop()
-      })
+      t.after(() => served.stop())
       const names = async (path: string) => {
         const { status, text, json } = await served.ask(path)
         assert.equal(status, 200, text)
@@ -196,6 +201,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([made.status, made.json.polynym_id], [201, 5])
       assert.deepEqual(served.bugs, [])
       for await (const { level, says } of checkDatabase(url, 1)) assert.notEqual(level, 'fail', says)
+      assert.equal((await plan()).out, 'nothing changes\n')
     })
   }
 }

@@ -23,6 +23,7 @@ const COMMANDS: readonly { readonly names: readonly string[]; readonly load: () 
   { names: ['annotate', 'spin'], load: async () => (await import('./text.ts')).addText },
   { names: ['backup'], load: async () => (await import('./backup.ts')).addBackup },
   { names: ['restore'], load: async () => (await import('./restore.ts')).addRestore },
+  { names: ['migrate'], load: async () => (await import('./migrate.ts')).addMigrate },
   { names: ['follow', 'promote'], load: async () => (await import('./follow.ts')).addFollow },
   { names: ['drop-unused'], load: async () => (await import('./drop-unused.ts')).addDropUnused },
   { names: ['forget'], load: async () => (await import('./forget.ts')).addForget },

@@ -75,7 +75,14 @@ test('a word that no form or derived word makes fit has a sign, and strict filli
 
 test('how well a quadranym fits: its worst term decides', () => {
   const power = { name: 'gust', e: 'strong', r: 'weak', o: 'zorp', s: 'breeze' }
-  const cases = { 'q1e_JJ q1n_NN': 3, 'q1e_JJ q1r_VB': 2, 'q1o_NN q1e_VB': 1, 'q1n_VB q1e_JJ': 1, 'q1n_RB q1e_JJ': 0, 'no token': 3 }
+  const cases = {
+    'q1e_JJ q1n_NN': 3,
+    'q1e_JJ q1r_VB': 2,
+    'q1o_NN q1e_VB': 1,
+    'q1n_VB q1e_JJ': 1,
+    'q1n_RB q1e_JJ': 0,
+    'no token': 3,
+  }
   for (const [qode, fit] of Object.entries(cases)) {
     assert.deepEqual([fitOf(tokens(qode), power), fits(tokens(qode), power)], [fit, fit > 1], qode)
   }
