@@ -106,6 +106,8 @@ test('the verb follows its subject, in the text and in another token', () => {
     ['EVERY q1n_NN IS LOUD', 'ALL MUSIC IS LOUD'],
     ['Many a q1n_NN is loud.', 'Many a music is loud.'],
     ['The q1n_NNS that are loud', 'The musics that are loud'],
+    ['They speak of q1n_NNS of old.', 'They speak of music of old.'],
+    ['q1n_NNS of a feather flock.', 'Musics of a feather flock.'],
     ['Two q1n_NNS are loud.', 'Two musics are loud.'],
   ]
   for (const [qode, text] of cases) assert.equal(spin(qode, [music]).text, text, qode)

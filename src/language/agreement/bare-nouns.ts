@@ -7,18 +7,27 @@ import type { Neighbour, Place } from './place.ts'
 import { setOf } from './word-lists.ts'
 
 const nouns = setOf(`${THINGS} ${OTHER_COUNT_NOUNS}`)
+/** Nouns that phrases such as "by sea" and "of note" have without an article, but hardly any sentence begins with. */
+const subjects = setOf(`
+  bank base bone border circle claim coast crop deed degree effect empire event fact form game group habit hole instrument knee limit line loan
+  market match meal mechanism method mood moon motive neck note outlook pace passage pole position prospect record result role rope
+  scale schedule score sea seed sequence shape shell sign sky source span spot stage stake string sum sun system target task team term
+  tide title tone tool town tune union venture view visit vote way world year zone
+`)
 
 export const bareNouns: Rule = {
   name: 'bare-nouns',
   tags: setOf('NN'),
   repair(place) {
     const { plain, token } = place.filled
-    if (token.capital || !nouns.has(plain) || !place.follows(/^(?:\s|[.,;:!?…)"”]|$)/)) return undefined
+    const isCounted = nouns.has(plain)
+    if (token.capital || !(isCounted || subjects.has(plain)) || !place.follows(/^(?:\s|[.,;:!?…)"”]|$)/))
+      return undefined
     const after = place.after()
     // "From door to door", "hand in hand", "cat and mouse" need no article.
     if (after && TOGETHER.has(after.lower)) return undefined
     const { start, before } = nounPhraseAt(place)
-    const article = articleAt(place, start, before)
+    const article = isCounted ? articleAt(place, start, before) : articleOfSubject(place, start, before)
     return article === undefined ? undefined : place.insert(start, article)
   },
 }
@@ -42,9 +51,9 @@ const AFTER_BE = setOf('not never but only always')
 
 function articleAt(place: Place, start: number, before: Neighbour | undefined): string | undefined {
   const indefinite = () => articleFor(place.draft.text.slice(start, place.end))
-  if (!before) return beginsClause(place, start) && precedesVerb(place) ? 'the' : undefined
+  const subject = articleOfSubject(place, start, before)
+  if (!before || subject !== undefined) return subject
   if (before.filled) return isObject(before) && endsPhrase(place) ? 'the' : undefined
-  if (CONJUNCTIONS.has(before.lower) || isAndAfterComma(place, before)) return precedesVerb(place) ? 'the' : undefined
   if (PREPOSITIONS.has(before.lower)) {
     const first = place.before(before.offset)
     if (first && (isNoun(first) || BEFORE_OF.has(first.lower))) return undefined
@@ -53,6 +62,14 @@ function articleAt(place: Place, start: number, before: Neighbour | undefined): 
   if (WITH_OBJECT.has(before.lower)) return endsPhrase(place) ? indefinite() : undefined
   const verb = AFTER_BE.has(before.lower) ? place.before(before.offset) : before
   return verb && !verb.filled && BE.has(verb.lower) && place.endsClause() ? indefinite() : undefined
+}
+
+/** The article of a noun that begins a sentence or a clause, if a verb follows. */
+function articleOfSubject(place: Place, start: number, before: Neighbour | undefined): string | undefined {
+  const isFirst = before
+    ? !before.filled && (CONJUNCTIONS.has(before.lower) || isAndAfterComma(place, before))
+    : beginsClause(place, start)
+  return isFirst && precedesVerb(place) ? 'the' : undefined
 }
 
 const CLAUSE_BEFORE = /[,;:]["'”’]*\s+["'“‘]?$/
@@ -76,6 +93,6 @@ const FINITE = setOf(`
 function precedesVerb(place: Place): boolean {
   const after = place.after()
   if (!after) return false
-  if (after.filled) return /^(?:VB[DZ]$|MD)/.test(after.filled.token.tag ?? '')
+  if (after.filled) return /^(?:VB[DNZ]$|MD)/.test(after.filled.token.tag ?? '')
   return FINITE.has(after.lower.replace('’', "'")) || /^[a-z]{2,}[^aius]s$/.test(after.text)
 }

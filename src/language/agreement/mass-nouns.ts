@@ -3,7 +3,7 @@ import { inflect } from '../inflect.ts'
 import type { Edit, Edits } from './draft.ts'
 import type { Rule } from './index.ts'
 import { MASS_NOUNS } from './noun-kinds.ts'
-import { endsPhrase, isAdjective, isSubject, type NounPhrase, nounPhraseAt } from './noun-phrase.ts'
+import { endsPhrase, isAdjective, isSubject, type NounPhrase, nounPhraseAt, PREPOSITIONS } from './noun-phrase.ts'
 import type { Place } from './place.ts'
 import { verbInSingular } from './verbs-after.ts'
 import { setOf } from './word-lists.ts'
@@ -74,11 +74,16 @@ const DETERMINERS = setOf('the my your his her its our their these those all som
 
 /** The verb that must follow in the singular, if there is one. */
 function verbOf(place: Place, { start, before }: NounPhrase): Edit | undefined | 'uncertain' {
-  const after = place.after()
-  const edit = after && verbInSingular(place, after)
-  if (!edit) return endsPhrase(place) ? undefined : 'uncertain'
   const isDetermined = before !== undefined && DETERMINERS.has(before.lower)
   const begin = isDetermined ? before.offset : start
-  const subject = isSubject(place, begin, isDetermined ? place.before(begin) : before)
+  const first = isDetermined ? place.before(begin) : before
+  const after = place.after()
+  const edit = after && verbInSingular(place, after)
+  if (!edit) {
+    // What follows "of" may have a verb for a subject, but not for what a preposition is before.
+    const hasNoVerb = after?.lower === 'of' && first !== undefined && PREPOSITIONS.has(first.lower)
+    return hasNoVerb || endsPhrase(place) ? undefined : 'uncertain'
+  }
+  const subject = isSubject(place, begin, first)
   return subject === undefined ? 'uncertain' : subject ? edit : undefined
 }

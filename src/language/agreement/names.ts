@@ -8,7 +8,7 @@ const NAMES = setOf(`
   Achilles Adam Africa Alexandria America Antarctica Aphrodite Apollo April Aristotle Asia Athena Athens Atlantis August Australia Babel
   Babylon Baghdad Beijing Berlin Bethlehem Boston Brazil Britain Budapest Byzantium Caesar Cairo Camelot Canada Carthage Chicago China
   Christmas Cleopatra Constantinople Damascus December Delhi Diwali Dublin Easter Eden Egypt England Europe Eve February Florence France
-  Germany Greece Hamlet Hannukah Hercules Hollywood Homer Icarus India Ireland Israel Istanbul Italy January Japan Jerusalem Jesus July June
+  Germany God Greece Hamlet Hannukah Hercules Hollywood Homer Icarus India Ireland Israel Istanbul Italy January Japan Jerusalem Jesus July June
   Jupiter Lent Lisbon London Macbeth Madrid Mars Mecca Mexico Moscow Moses Mumbai Napoleon Narcissus Nazareth Neptune Noah November October
   Odysseus Oedipus Olympus Orpheus Pandora Paris Persia Plato Portugal Prague Prometheus Ramadan Rome Russia Saturn Scotland September
   Shakespeare Shanghai Sisyphus Socrates Spain Sparta Tokyo Troy Turkey Ulysses Venice Venus Vienna Wales Warsaw Zen Zeus

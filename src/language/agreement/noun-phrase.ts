@@ -31,7 +31,7 @@ export function isAdjective({ filled, lower }: Neighbour): boolean {
 /** Words after which nothing belongs to the noun before them any more. */
 const GO_ON = setOf(`
   and or but nor yet so is are was were am be has have had does do did can could will would may might must shall should never always not
-  in on at by with from as than when if because before after while though although until unless since where without
+  in on at by with from over under into upon against between among through during toward towards as than when if because before after while though although until unless since where without
 `)
 
 /** Whether the noun ends its phrase: what follows is neither another noun nor what "a" belongs to ("a knowledge of"). */
@@ -44,7 +44,7 @@ export function endsPhrase(place: Place): boolean {
 }
 
 const CONJUNCTIONS = setOf('that when if because but where though although while since until unless why how whether')
-const PREPOSITIONS = setOf(
+export const PREPOSITIONS = setOf(
   'of in on at by with from for to into upon over under about against between among without through',
 )
 

@@ -55,6 +55,7 @@ function hasObject(place: Place): boolean {
   const after = place.after()
   if (!after || after.filled) return false
   const next = place.after(after.end)
+  if (/^(?:each other|one another)$/.test(`${after.lower} ${next?.lower}`)) return true
   if (PRONOUNS.has(after.lower)) return !next || !RESULTS.has(next.lower)
   return DETERMINERS.has(after.lower) && next !== undefined && !NO_OBJECTS.has(next.lower)
 }
