@@ -13,6 +13,7 @@ import { MASS_NOUNS, OTHER_COUNT_NOUNS, THINGS } from '../src/language/agreement
 import { isFunctionWord } from '../src/language/closed-words.ts'
 import { type Kind, type WordEntry, writeTable } from '../src/language/derived-words.ts'
 import { inflect } from '../src/language/index.ts'
+import { NAMES } from '../src/language/irregular.ts'
 import { rankOf } from '../src/language/tagger.ts'
 import { FAMILIES } from '../src/language/word-families.ts'
 
@@ -73,6 +74,7 @@ const isVeryCommon = (word: string) => (rankOf(word) ?? COMMON) < VERY_COMMON
 /** nspell has no types. */
 const nspell: (given: typeof english) => { correct(word: string): boolean } = createRequire(import.meta.url)('nspell')
 const spelling = nspell(english)
+const names = new Set<string>()
 const sensesOf = new Map<string, Sense[]>()
 const senseAt = new Map<string, Sense>()
 readSenses()
@@ -97,6 +99,7 @@ function readSenses(): void {
   for (const [file, types, kind] of FILES) {
     for (const synset of synsetsOf(folder, file)) {
       synset.words.forEach((word, i) => {
+        if (/^[A-Z][a-z]+$/.test(word)) names.add(word.toLowerCase())
         if (!/^[a-z]+$/.test(word)) return
         const sense = { word, kind, synset, number: i + 1, uses: uses.of(types, synset.offset, word) }
         sensesOf.set(word, [...(sensesOf.get(word) ?? []), sense])
@@ -144,6 +147,7 @@ function entryOf(word: string): WordEntry {
     rareKinds: rare.join(''),
     ...(participle ? { participle } : {}),
     isQuality: isQuality && !NO_QUALITIES.has(word),
+    isName: names.has(word) || NAMES.has(word),
     isCountable: isOnlyNoun(known) && !rare.includes('v') && !derived.has('v') && isCountable(word),
     derived,
   }
@@ -152,7 +156,14 @@ function entryOf(word: string): WordEntry {
 /** Past, like, down: what texts use it as. Nothing is derived from it. */
 function functionWord(word: string): WordEntry {
   const used = KINDS.filter((kind) => sensesWith(word, kind).some(({ uses }) => uses > 0))
-  return { kinds: used.join(''), rareKinds: '', isQuality: false, isCountable: false, derived: new Map() }
+  return {
+    kinds: used.join(''),
+    rareKinds: '',
+    isQuality: false,
+    isCountable: false,
+    isName: false,
+    derived: new Map(),
+  }
 }
 
 function isOnlyNoun(kinds: readonly Kind[]): boolean {

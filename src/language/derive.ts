@@ -94,6 +94,12 @@ function ofName(name: string, kind: Kind): Choice {
   return { base: name, fit: kind === 'n' ? 'own' : 'unsure' }
 }
 
+/** Whether a word with a capital is a common word: Love, but not March or Rome. */
+export function isCommonWord(capitalised: string): boolean {
+  const isName = /^[A-Z][a-z]+$/.test(capitalised) ? entryOf(capitalised.toLowerCase())?.isName : undefined
+  return isName === false
+}
+
 /** By rule: "rising is hard", "a broken promise", "smilingly"; "softness", "softly". */
 function madeBy(term: string, { kinds, participle, isQuality }: WordEntry, kind: Kind): string | undefined {
   if (kinds.includes('v')) {

@@ -17,11 +17,13 @@ export interface WordEntry {
   readonly isQuality: boolean
   /** One can be counted: "become a river". It is known of nouns that are nothing else. */
   readonly isCountable: boolean
+  /** With a capital it is also a name: March, God. */
+  readonly isName: boolean
   /** Kind -> word. */
   readonly derived: ReadonlyMap<string, string>
 }
 
-/** How an entry is written: g and d for the participles in -ing and -ed, q for a quality, c for what can be counted; rare kinds in capitals. */
+/** How an entry is written: g and d for the participles in -ing and -ed, q for a quality, c for what can be counted, p for a name; rare kinds in capitals. */
 const PARTICIPLES = { g: 'VBG', d: 'VBN' } as const
 const BETWEEN = '|'
 const BASE = 36
@@ -61,6 +63,7 @@ function readEntry(word: string, written: string): WordEntry {
     ...(participle ? { participle } : {}),
     isQuality: signs.includes('q'),
     isCountable: signs.includes('c'),
+    isName: signs.includes('p'),
     derived: new Map(derived.map((each) => [each.charAt(0), withStart(word, each.slice(1))])),
   }
 }
@@ -82,7 +85,7 @@ export function writeTable(words: ReadonlyMap<string, WordEntry>): string[] {
 function writeEntry(word: string, entry: WordEntry | undefined): string {
   if (!entry) return ''
   const participle = entry.participle === undefined ? '' : entry.participle === 'VBG' ? 'g' : 'd'
-  const others = `${participle}${entry.isQuality ? 'q' : ''}${entry.isCountable ? 'c' : ''}`
+  const others = `${participle}${entry.isQuality ? 'q' : ''}${entry.isCountable ? 'c' : ''}${entry.isName ? 'p' : ''}`
   const signs = `${entry.kinds}${entry.rareKinds.toUpperCase()}${others}`
   const derived = Array.from(entry.derived, ([kind, other]) => `${kind}${withoutStart(word, other)}`)
   return [signs, ...derived].join(' ')
