@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { addQuestions, addSets, answerOf, GAMES, PlayerClient, solutionOf } from '../play/players.ts'
 import { DESKTOP, openPage, PHONE, siteInBrowser } from '../support/browser.ts'
+import { make } from '../writing/fixtures.ts'
 import { expected, faultsOf, lookAt, widthOf } from './looking.ts'
 
 const LAST = 10
@@ -210,6 +211,8 @@ describe('playing', () => {
         for (const word of words) await page.getByRole('checkbox', { name: word, exact: true }).check()
       },
       async (name) => await page.getByRole('button', { name }).click(),
+      // What only scripts can do is not offered.
+      async () => assert.equal(await page.locator(':is([data-shuffle], [data-copy]):visible').count(), 0),
     )
     await page.getByText('The next board begins at midnight.').waitFor()
   })
@@ -269,6 +272,28 @@ describe('playing', () => {
     assert.equal((await site.ask('/play/quizzection/', { method: 'POST', headers: foreign })).status, 403)
   })
 
+  test('a finished round shows the text and its own topic, also if another topic was deleted', async () => {
+    const headers = { accept: 'text/html' }
+    const begun = await site.ask('/play/thegist/', { method: 'POST', headers })
+    const mine = { headers: { ...headers, cookie: begun.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '' } }
+    const next = async () => (await site.ask('/play/thegist/', { method: 'POST', ...mine })).headers['location'] ?? ''
+    let path = await next()
+    const answer = async () => Number(await answerOf(site, path.split('/').at(-2) ?? ''))
+    for (; (await answer()) === 1; path = await next()) {
+      await site.ask(path, { method: 'POST', form: { guess: '' }, ...mine })
+    }
+    const [, first = ''] = /data-key="1"[^>]*>([^<]*)</.exec((await site.ask(path, mine)).text) ?? []
+    const { results } = (await site.ask(`/api/quadranym/?name=${first}`)).json
+    const [{ quadranym_id: id, name, e, r, o, s }] = results
+    await site.ask(`/api/quadranym/${id}/`, { method: 'DELETE', as: 'gus' })
+    await site.ask(path, { method: 'POST', form: { guess: '' }, ...mine })
+    const { text } = await site.ask(path, mine)
+    assert.match(text, /It is <q>door<\/q>\. No points\./)
+    assert.match(text, /Where it comes from.*We open what others close\..*>door</s)
+    for (const topic of ['song', 'fire', 'tale']) assert.doesNotMatch(text, new RegExp(`quadranym[^>]*>${topic}<`))
+    await make(site, 'quadranym', { name, e, r, o, s })
+  })
+
   test('a cross of two long sets fits on one screen, in the order of its terms', async () => {
     const { page } = await openPage(browser, site.base, PHONE)
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -296,6 +321,11 @@ describe('playing', () => {
       [...terms, ...crossing].map((term) => term || '?missing'),
     )
     assert.deepEqual(await faultsOf(page), [])
+    // A round that is no longer the player's: the page says so.
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'I give up' }).tap()
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    assert.match((await page.locator('main > [role=status]').textContent()) ?? '', /^There is nothing here There is no/)
     await page.context().close()
   })
 

@@ -19,20 +19,21 @@ document.addEventListener('submit', async (event) => {
   for (const [name, value] of new FormData(form, event.submitter)) body.append(name, String(value))
   try {
     const { status, url, page: next } = await page(form.action, { method: 'POST', body })
-    const fresh = next.querySelector('[data-round]')
+    // The page of an error has no round, and says what is wrong.
+    const fresh = next.querySelector('[data-round], main > .state')
     const old = document.querySelector('[data-round]')
-    if (!fresh || !old || status >= 500) throw new Error(String(status))
+    if (!fresh || !old) throw new Error(String(status))
     old.replaceWith(fresh)
     document.title = next.title
-    history.pushState(null, '', url)
-    const first = fresh.querySelector('[autofocus]')
+    if (fresh.matches('[data-round]')) history.pushState(null, '', url)
+    const first = fresh.querySelector('[autofocus], .state .btn')
     if (first instanceof HTMLElement) first.focus()
     document.dispatchEvent(new Event('round'))
-    const parts = fresh.querySelectorAll('[role=alert], p[data-says], [data-says] p')
+    const parts = fresh.querySelectorAll('[role=alert], p[data-says], [data-says] p, .state > :is(h1, h1 ~ p)')
     said.textContent = [...parts].map((part) => part.textContent).join(' ')
     scrollTo({ top: 0 })
   } catch {
-    // Plain forms always work, and show what is wrong.
+    // Pages work without this script.
     location.reload()
   }
   isBusy = false

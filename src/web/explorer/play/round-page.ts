@@ -103,7 +103,7 @@ function over(visit: ExplorerVisit, game: GameView, round: Round, records: reado
   const earned = worth ?? (outcome === 'near' ? `${counted(points, 'point')}: half of ${stake}.` : 'No points.')
   return html`<div class=${`outcome ${outcome}`} data-says>
       <p class="verdict"><b aria-hidden="true">${sign}</b> ${given === '' ? 'You gave up.' : says}</p>
-      <p>${options ? html`It is <q>${told}</q>` : html`The missing term is <b>${told}</b>.`} ${earned}</p>
+      <p>${options ? html`It is <q>${told}</q>${!/[.!?…]$/.test(told) && '.'}` : html`The missing term is <b>${told}</b>.`} ${earned}</p>
       ${!options && given !== '' && outcome !== 'hit' && html`<p class="soft">You typed: ${given}</p>`}
       ${isLast && html`<p><b>The game is over: ${counted(round.score, 'point')}.</b></p>`}
     </div>
@@ -121,23 +121,25 @@ function over(visit: ExplorerVisit, game: GameView, round: Round, records: reado
     }`
 }
 
-/** Of a question with options, the text and its topic are enough. */
 const MOST_SHOWN = 2
 
-async function recordsOf(visit: ExplorerVisit, { records = [], answer, question }: Round): Promise<readonly Content[]> {
+/** Of a question with options, the text and its topic are enough. The other topics tell nothing. */
+async function recordsOf(visit: ExplorerVisit, { records = [], question }: Round): Promise<readonly Content[]> {
   const paths = records.map((address) => new URL(address).pathname)
-  // The first record is the text; the topics follow in the order of the options.
-  const wanted = question.options ? [paths[0], paths[Number(answer)]] : paths.slice(0, MOST_SHOWN)
   const found = await Promise.all(
-    wanted.map(async (path): Promise<Content> => {
-      const kind = path && visit.kinds.find(path.split('/')[2] ?? '')
-      if (!path || !kind) return undefined
+    paths.slice(0, question.options ? 1 : MOST_SHOWN).map(async (path): Promise<readonly Content[]> => {
+      const kind = visit.kinds.find(path.split('/')[2] ?? '')
       const { status, json } = await visit.ask(path, { isOptional: true })
+      if (!kind || status !== 200) return []
       const record: Shown = json
-      return status === 200 ? card(kind, record) : undefined
+      if (!question.options) return [card(kind, record)]
+      // A text that was deleted is not among the records, and the first of them is a topic.
+      const topic: Shown | undefined = record['quadranym']
+      const topics = visit.kinds.find('quadranym')
+      return topic && topics ? [card(kind, record), card(topics, topic)] : []
     }),
   )
-  return found.filter((each) => each !== undefined)
+  return found.flat()
 }
 
 /** A second guess, of another device or a second press, shows what the first one was worth. */
