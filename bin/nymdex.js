@@ -41,7 +41,9 @@ Promise.all([import('node:module'), import('node:fs'), import('node:url')])
     var folder = cacheFolder(modules[1], modules[2])
     // Other runtimes do not have this function.
     if (folder && typeof module.enableCompileCache === 'function') module.enableCompileCache(folder)
-    return import('../src/cli/main.ts')
+    // A checkout runs the TypeScript; the package has JavaScript instead.
+    var isCheckout = modules[1].existsSync(new URL('../src/cli/main.ts', import.meta.url))
+    return isCheckout ? import('../src/cli/main.ts') : import('../dist/cli/main.js')
   })
   .catch(function (error) {
     console.error('nymdex: ' + (error && error.message ? error.message : error))

@@ -2,6 +2,7 @@
  * Worker threads that read SQLite. All other SQL runs on the main thread, where a scan of a large table would block
  * everyone; here it blocks only other scans.
  */
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Row } from '../declare/index.ts'
 import {
@@ -160,7 +161,9 @@ class ReadingThread {
   #busy: Promise<unknown> = Promise.resolve()
 
   constructor(path: string) {
-    this.#worker = new Worker(new URL('./reading-thread.ts', import.meta.url), { workerData: { path } })
+    this.#worker = new Worker(new URL(`./reading-thread${extname(import.meta.url)}`, import.meta.url), {
+      workerData: { path },
+    })
     this.#worker.unref()
     this.#worker.on('message', (reply: Reply) => this.#asked?.answer(reply))
     this.#worker.on('error', (error) => this.#asked?.fail(translated(error)))

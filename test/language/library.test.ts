@@ -16,7 +16,7 @@ test('the examples of the README print what they say', async () => {
   for (const example of examples) {
     const wanted = Array.from(example.matchAll(/^console\.log\(.*\) \/\/ (.*)$/gm), ([, told]) => told)
     assert.ok(wanted.length > 0)
-    const code = example.replace("'nymdex/language'", `'${import.meta.resolve('nymdex/language')}'`)
+    const code = example.replace("'nymdex/language'", `'${new URL('index.ts', LIBRARY)}'`)
     const collecting = `export const told = []\n${code.replaceAll('console.log(', 'tell(')}
       function tell(...values) { told.push(values.join(' ')) }`
     const { told } = await import(`data:text/javascript,${encodeURIComponent(collecting)}`)

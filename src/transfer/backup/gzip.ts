@@ -3,6 +3,7 @@
  * at once. For a large one Node's stream runs in another thread, and this one waits for each piece.
  */
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { extname } from 'node:path'
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
 import { BadBackup } from './format.ts'
@@ -64,7 +65,7 @@ export function faultOf(error: unknown): 'cut short' | 'damaged' {
 function* unpackedInPieces(path: string): Generator<Buffer, undefined> {
   const signal = new Int32Array(new SharedArrayBuffer(4))
   const { port1: port, port2 } = new MessageChannel()
-  const worker = new Worker(new URL('./gunzip-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL(`./gunzip-worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: { path, port: port2, signal },
     transferList: [port2],
   })

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ALWAYS, type Cache, CacheMemory, problems, whilePaused } from '../../http/index.ts'
 import { FONT_FAMILY, FONT_FILES, hasLetters } from '../pictures/font.ts'
@@ -79,7 +80,7 @@ async function inTurn(svg: string): Promise<Buffer> {
 }
 
 class PngThread {
-  readonly #worker = new Worker(new URL('./png-thread.ts', import.meta.url))
+  readonly #worker = new Worker(new URL(`./png-thread${extname(import.meta.url)}`, import.meta.url))
   #resolve: (reply: PngReply) => void = () => {}
   #reject: (error: unknown) => void = () => {}
   #timer: NodeJS.Timeout | undefined
