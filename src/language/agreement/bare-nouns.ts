@@ -34,7 +34,11 @@ export const bareNouns: Rule = {
 
 const TOGETHER = setOf('and or nor to after by in for upon against with but')
 const CONJUNCTIONS = setOf('that when if because where though although while since until unless')
-const PREPOSITIONS = setOf('of without with except about')
+const PREPOSITIONS = setOf(
+  'of without with except about in into inside behind beneath beside near under through across toward towards upon',
+)
+/** "In flower", "in secret". */
+const AFTER_IN = setOf('bed flower house key leaf pair secret step story tie token')
 /** "The rank of captain", "a kind of door". */
 const BEFORE_OF = setOf(`
   lot lots plenty deal amount number years matter matters lack full kind kinds sort sorts type types form forms species piece bit name title rank role part post office position game act art out word
@@ -46,6 +50,7 @@ const WITH_OBJECT = setOf(`
   brought lose loses lost seek seeks sought deny denies denied gain gains gained hate hates hated get gets got give gives gave choose
   chooses chose prefer prefers preferred see sees saw fear fears
 `)
+const AUXILIARIES = setOf('do does did doth can could may might must shall should will would')
 const BE = setOf("is was be been becomes became isn't wasn't isn’t wasn’t there's there’s")
 const AFTER_BE = setOf('not never but only always')
 
@@ -56,9 +61,12 @@ function articleAt(place: Place, start: number, before: Neighbour | undefined): 
   if (before.filled) return isObject(before) && endsPhrase(place) ? 'the' : undefined
   if (PREPOSITIONS.has(before.lower)) {
     const first = place.before(before.offset)
-    if (first && (isNoun(first) || BEFORE_OF.has(first.lower))) return undefined
+    if (before.lower === 'in' && AFTER_IN.has(place.filled.plain)) return undefined
+    if (before.lower === 'of' && first && (isNoun(first) || BEFORE_OF.has(first.lower))) return undefined
     return endsPhrase(place) ? indefinite() : 'the'
   }
+  // "Now doth the river carry me."
+  if (AUXILIARIES.has(before.lower)) return place.after()?.filled?.token.tag === 'VB' ? 'the' : undefined
   if (WITH_OBJECT.has(before.lower)) return endsPhrase(place) ? indefinite() : undefined
   const verb = AFTER_BE.has(before.lower) ? place.before(before.offset) : before
   return verb && !verb.filled && BE.has(verb.lower) && place.endsClause() ? indefinite() : undefined

@@ -53,7 +53,8 @@ export const objects: Rule = {
 
 function hasObject(place: Place): boolean {
   const after = place.after()
-  if (!after || after.filled) return false
+  if (!after) return false
+  if (after.filled) return /^(?:NNPS?|NNS)$/.test(after.filled.token.tag ?? '')
   const next = place.after(after.end)
   if (/^(?:each other|one another)$/.test(`${after.lower} ${next?.lower}`)) return true
   if (PRONOUNS.has(after.lower)) return !next || !RESULTS.has(next.lower)
