@@ -6,7 +6,7 @@ import { endsPhrase, isNoun, nounPhraseAt } from './noun-phrase.ts'
 import type { Neighbour, Place } from './place.ts'
 import { setOf } from './word-lists.ts'
 
-const nouns = setOf(`${THINGS} ${OTHER_COUNT_NOUNS}`)
+export const countNouns = setOf(`${THINGS} ${OTHER_COUNT_NOUNS}`)
 /** Nouns that phrases such as "by sea" and "of note" have without an article, but hardly any sentence begins with. */
 const subjects = setOf(`
   bank base bone border circle claim coast crop deed degree effect empire event fact form game group habit hole instrument knee limit line loan
@@ -20,7 +20,7 @@ export const bareNouns: Rule = {
   tags: setOf('NN'),
   repair(place) {
     const { plain, token } = place.filled
-    const isCounted = nouns.has(plain)
+    const isCounted = countNouns.has(plain)
     if (token.capital || !(isCounted || subjects.has(plain)) || !place.follows(/^(?:\s|[.,;:!?…)"”]|$)/))
       return undefined
     const after = place.after()
@@ -93,7 +93,7 @@ function isAndAfterComma(place: Place, { lower, offset }: Neighbour): boolean {
 const isObject = ({ filled }: Neighbour) => /^VB[DPZ]?$/.test(filled?.token.tag ?? '')
 
 const FINITE = setOf(`
-  is was has had does did can could will would may might must shall should isn't wasn't hasn't doesn't didn't can't won't
+  is was has had does did doth hath can could will would may might must shall should isn't wasn't hasn't doesn't didn't can't won't
   never always alone itself
 `)
 
@@ -102,5 +102,5 @@ function precedesVerb(place: Place): boolean {
   const after = place.after()
   if (!after) return false
   if (after.filled) return /^(?:VB[DNZ]$|MD)/.test(after.filled.token.tag ?? '')
-  return FINITE.has(after.lower.replace('’', "'")) || /^[a-z]{2,}[^aius]s$/.test(after.text)
+  return FINITE.has(after.lower.replace('’', "'")) || /^[a-z]{2,}(?:[^aius]s|eth)$/.test(after.text)
 }

@@ -17,6 +17,7 @@ import { objects } from './objects.ts'
 import { Place } from './place.ts'
 import { pluralNouns } from './plural-nouns.ts'
 import { possessives } from './possessives.ts'
+import { quantities } from './quantities.ts'
 import { relatives } from './relatives.ts'
 
 export type { FilledWord, Repair } from './draft.ts'
@@ -33,6 +34,7 @@ export interface Rule {
 const RULES: readonly Rule[] = [
   massNouns,
   pluralNouns,
+  quantities,
   bareNouns,
   names,
   relatives,
