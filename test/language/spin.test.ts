@@ -108,6 +108,8 @@ test('the verb follows its subject, in the text and in another token', () => {
     ['The q1n_NNS that are loud', 'The musics that are loud'],
     ['They speak of q1n_NNS of old.', 'They speak of music of old.'],
     ['q1n_NNS of a feather flock.', 'Musics of a feather flock.'],
+    ['Many of the q1n_NNS are loud.', 'Much of the music is loud.'],
+    ['Every one of the q1n_NNS is loud.', 'Every one of the musics is loud.'],
     ['Two q1n_NNS are loud.', 'Two musics are loud.'],
   ]
   for (const [qode, text] of cases) assert.equal(spin(qode, [music]).text, text, qode)

@@ -4,7 +4,7 @@ import type { Edit, Edits } from './draft.ts'
 import type { Rule } from './index.ts'
 import { MASS_NOUNS } from './noun-kinds.ts'
 import { endsPhrase, isAdjective, isSubject, type NounPhrase, nounPhraseAt, PREPOSITIONS } from './noun-phrase.ts'
-import type { Place } from './place.ts'
+import type { Neighbour, Place } from './place.ts'
 import { verbInSingular } from './verbs-after.ts'
 import { setOf } from './word-lists.ts'
 
@@ -59,10 +59,16 @@ function inSingular(place: Place, noun: string): Edits | undefined {
   const phrase = nounPhraseAt(place)
   const { before } = phrase
   if (before && (before.filled || NUMBERS.has(before.lower))) return undefined
-  const verb = verbOf(place, phrase)
+  const part = before && partOf(place, before)
+  const amount = part && PARTS.get(part.lower)
+  if (part && (NUMBERS.has(part.lower) || (amount !== undefined && isDefinite(place.before(part.offset)))))
+    return undefined
+  const after = place.after()
+  const verb = (amount && after && verbInSingular(place, after)) || verbOf(place, phrase)
   if (verb === 'uncertain') return undefined
   const other = before && ALL_BUT_ONE.get(before.lower)
   const edits: Edit[] = []
+  if (part && amount) edits.push(place.replace(part, amount))
   if (before && other) edits.push(place.replace(before, other))
   if (noun !== place.filled.plain) edits.push(place.rewrite(noun))
   if (verb) edits.push(verb)
@@ -71,6 +77,21 @@ function inSingular(place: Place, noun: string): Edits | undefined {
 }
 
 const DETERMINERS = setOf('the my your his her its our their these those all some many few several no such what')
+
+/** "One of the furnitures" is some of the furniture. */
+const PARTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ one: 'some', each: 'all', many: 'much', few: 'little', several: 'some' }),
+)
+
+/** What "of" is after, in "one of the". */
+function partOf(place: Place, determiner: Neighbour): Neighbour | undefined {
+  const of = DETERMINERS.has(determiner.lower) ? place.before(determiner.offset) : undefined
+  return of?.lower === 'of' && !of.filled ? place.before(of.offset) : undefined
+}
+
+/** "Every one of the", "a few of the". */
+const isDefinite = (before: Neighbour | undefined) => before !== undefined && DEFINITE.has(before.lower)
+const DEFINITE = setOf('a every no any each only this that the last')
 
 /** The verb that must follow in the singular, if there is one. */
 function verbOf(place: Place, { start, before }: NounPhrase): Edit | undefined | 'uncertain' {
