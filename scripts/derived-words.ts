@@ -51,7 +51,25 @@ const NO_QUALITIES: ReadonlySet<string> = new Set(
 )
 
 /** Families that WordNet does not know, or in which it prefers another word. */
-const MORE_FAMILIES = [['succeed', 'success', 'successful']]
+const MORE_FAMILIES = [
+  ['succeed', 'success', 'successful'],
+  ['advise', 'advice'],
+]
+/** Pairs that WordNet joins by a meaning that few know. */
+const NOT_DERIVED: ReadonlySet<string> = new Set([
+  'captivity captivate',
+  'committee commit',
+  'honor honorary',
+  'lad laden',
+  'putting putt',
+  'species specific',
+  'standard stand',
+  'teach teacher',
+  'temple temporal',
+  'tenderness tend',
+  'term terminal',
+  'tone tonic',
+])
 
 /** A word in one of its meanings. */
 interface Sense {
@@ -228,28 +246,28 @@ function bestOf(word: string, kind: Kind): string | undefined {
   const scores = new Map<string, number>()
   const note = (other: string, score: number) => scores.set(other, Math.max(score, scores.get(other) ?? LEAST_SCORE))
   for (const { from, to } of linksOf.get(word) ?? []) {
-    if (
-      to.kind !== kind ||
-      !isCommon(to.word) ||
-      !isNear(word, to.word) ||
-      isOpposite(word, to.word) ||
-      isForm(word, to.word)
-    )
-      continue
-    if (kind === 'r' && !to.word.endsWith('ly')) continue
-    if ((sharesOf(to.word).get(kind) ?? 0) < LEAST_SHARE) continue
-    if (kind === 'n' && !ABSTRACT.has(to.synset.lexfile)) continue
+    if (to.kind !== kind || !isUsable(word, to)) continue
     note(to.word, scoreOf(from, to.word))
   }
   for (const other of familyOf.get(word) ?? []) {
     if ((sharesOf(other).get(kind) ?? 0) >= MAIN_SHARE && other !== word && kind !== 'r') note(other, 0)
   }
   if (kind === 'v') {
-    for (const other of [`${word}en`, `en${word}`])
-      if (isCommon(other) && sensesWith(other, 'v').length > 0) note(other, -1)
+    for (const other of [`${word}en`, `en${word}`]) {
+      const isVerb = isCommon(other) && sensesWith(other, 'v').length > 0
+      if (isVerb && !NOT_DERIVED.has(`${word} ${other}`)) note(other, -1)
+    }
   }
   const [best] = [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
   return best && best[1] > LEAST_SCORE ? best[0] : undefined
+}
+
+/** Whether it is a common word that looks alike and means nearly the same. */
+function isUsable(word: string, { word: other, kind, synset }: Sense): boolean {
+  if (!isCommon(other) || !isNear(word, other) || isOpposite(word, other) || isForm(word, other)) return false
+  if (NOT_DERIVED.has(`${word} ${other}`) || (kind === 'r' && !other.endsWith('ly'))) return false
+  if ((sharesOf(other).get(kind) ?? 0) < LEAST_SHARE) return false
+  return kind !== 'n' || ABSTRACT.has(synset.lexfile)
 }
 
 /** Of a frequent meaning, to a frequent word that looks alike. */
@@ -281,7 +299,8 @@ function isNear(word: string, other: string): boolean {
   )
 }
 
-/** Hope is not hopeless. */
+/** Hope is not hopeless, and what is hopeless not hope. */
 function isOpposite(word: string, other: string): boolean {
-  return /less(?:ly|ness)?$/.test(other) && !/less/.test(word)
+  const hasNone = (each: string) => /less(?:ly|ness)?$/.test(each)
+  return hasNone(word) !== hasNone(other)
 }
