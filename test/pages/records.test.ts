@@ -239,11 +239,13 @@ onEachEngine('a record', {}, (site) => {
     assert.ok(!winner.text.includes('/winner/1/delete/'))
   })
 
-  test('that others use is not deleted, and the page says where it is used', async () => {
+  test('that others use is not deleted, and the page says where it is used and what its words are', async () => {
     const id = await make(site, 'quadranym', { name: 'sail', e: 'hoist', r: 'furl', o: 'canvas', s: 'freedom' })
     await make(site, 'quadraset', { name: 'On deck', quadranyms: [id] })
     const phrase = await make(site, 'phrase', { name: 'Hoisted', qode: 'They q1e_VBD the q1n_NN at last.' })
     await make(site, 'story', { name: 'A voyage', lines: [{ phrase, quadranym: id }] })
+    assert.match((await open(`/phrase/${phrase}/`)).text, /Takes expansive as verb, topic as noun\./)
+    assert.match((await open(`/quadranym/${id}/`)).text, /<small>noun or verb<\/small>/)
     const refused = await site.ask(`/quadranym/${id}/delete/`, { method: 'POST', as: 'lea', form: {} })
     assert.equal(refused.status, 409)
     assert.match(refused.text, /“sail” is still in use/)
