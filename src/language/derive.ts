@@ -24,12 +24,15 @@ interface Choice {
   readonly fit: Fit
 }
 
-const KINDS: ReadonlyMap<string, Kind> = new Map([
-  ['NN', 'n'],
-  ['VB', 'v'],
-  ['JJ', 'a'],
-  ['RB', 'r'],
-])
+const TAGS: Readonly<Record<Kind, string>> = {
+  n: 'NN NNS NNP NNPS',
+  v: 'VB VBD VBG VBN VBP VBZ',
+  a: 'JJ JJR JJS',
+  r: 'RB RBR RBS',
+}
+const KINDS = new Map(
+  (['n', 'v', 'a', 'r'] satisfies Kind[]).flatMap((kind) => TAGS[kind].split(' ').map((tag) => [tag, kind])),
+)
 /** Where prepositions and particles are. */
 const SMALL_TAGS: ReadonlySet<string> = new Set(['IN', 'RP', 'TO', 'WRB'])
 const PLAIN = /^[a-z]+$/
@@ -75,7 +78,7 @@ function choiceOf(term: string, tag: string): Chosen {
 }
 
 function choose(term: string, tag: string): Choice {
-  const kind = KINDS.get(tag.slice(0, 2))
+  const kind = KINDS.get(tag)
   if (!kind) return { base: term, fit: SMALL_TAGS.has(tag) ? fitOfSmall(term, tag) : 'unsure' }
   if (/^\p{Lu}/u.test(term)) return ofName(term, kind)
   const entry = PLAIN.test(term) ? entryOf(term) : undefined

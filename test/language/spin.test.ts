@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { articleFor, fitOf, fits, type Repair, spin, tokens } from '../../src/language/index.ts'
+import { articleFor, fitOf, fits, type Repair, spin, tokens, wordFor } from '../../src/language/index.ts'
 
 const door = { name: 'door', e: 'open', r: 'close', o: 'barrier', s: 'passage' }
 const river = { name: 'river', e: 'flow', r: 'dry', o: 'water', s: 'journey' }
@@ -87,6 +87,10 @@ test('how well a quadranym fits: its worst term decides', () => {
     assert.deepEqual([fitOf(tokens(qode), power), fits(tokens(qode), power)], [fit, fit > 1], qode)
   }
   assert.equal(fitOf(tokens('q1n_VB'), { ...power, pos: 'VB' }), 3)
+})
+
+test('under a tag that asks for no form, a term stays as it is', () => {
+  for (const tag of ['NNX', 'VBXYZ', 'CD', 'PRP', 'X']) assert.equal(wordFor('strong', tag), 'strong', tag)
 })
 
 test('the table of derived words is small', () => {
