@@ -9,12 +9,22 @@ import {
   type Question,
   textOfJson,
 } from '../declare/index.ts'
-import { answerWords, isOtherForm, isSameAnswer, type Quadranym, spin, subs, width } from '../language/index.ts'
+import {
+  answerWords,
+  isOtherForm,
+  isSameAnswer,
+  type Quadranym,
+  spin,
+  subs,
+  width,
+  wordForms,
+} from '../language/index.ts'
 import { polynym } from './polynym.ts'
 import { quadranym } from './quadranym.ts'
 import { quote } from './quote.ts'
 import { setsOfTheDay } from './sets-of-the-day.ts'
 import { winner } from './winner.ts'
+import { basesOf } from './words.ts'
 
 /** An answer that people type is short. */
 const LONGEST_TYPED = 40
@@ -225,7 +235,12 @@ const unquote: Game = {
 export const games: Games = {
   list: [polypuzzle, quadrazone, quizzection, thegist, unquote],
   daily: setsOfTheDay,
-  language: { isSame: isSameAnswer, isOtherForm, wordsOf: answerWords },
+  language: {
+    isSame: isSameAnswer,
+    isOtherForm,
+    wordsOf: answerWords,
+    formsOf: (word) => [...basesOf(word), ...wordForms(word)],
+  },
   winners: {
     resource: winner,
     game: 'app',

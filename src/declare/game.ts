@@ -62,6 +62,8 @@ export interface AnswerLanguage {
   isOtherForm(guess: string, answer: string): boolean
   /** The words of an answer that matter. */
   wordsOf(answer: string): readonly string[]
+  /** The other forms of such a word, and what it may be a form of. */
+  formsOf(word: string): readonly string[]
 }
 
 /** A record whose terms belong together. */

@@ -152,6 +152,24 @@ onEachEngine('Rounds of games', { sample: false }, (site) => {
       const { json } = await player.guess(await player.begin('quizzection'), guess)
       assert.deepEqual([json.outcome, json.points, json.guess], [outcome, points, guess.trim()], guess)
     }
+    // What the question shows is no guess, whatever its form and whatever is added to it.
+    const bears = { p1: 'brown bear', p2: 'polar bear', p3: 'sloth bear' }
+    await make(site, 'polynym', { name: 'Bears', mode: 'type', area: 'mammals', ...bears })
+    const guesser = new PlayerClient(site, 'gil')
+    const ask = async (): Promise<any> => {
+      const round = await guesser.begin('polypuzzle')
+      if (round.question.hint === 'mammals') return round
+      await guesser.guess(round, '')
+      return await ask()
+    }
+    for (const guess of ['bear', 'bears', 'bearer', 'zzz bear', 'mammal']) {
+      const { json } = await guesser.guess(await ask(), guess)
+      assert.deepEqual([json.outcome, json.points], ['miss', 0], guess)
+    }
+    const asked = await ask()
+    const [own = ''] = (await answerOf(site, asked.round)).split(' ')
+    const { json: known } = await guesser.guess(asked, own)
+    assert.deepEqual([known.outcome, known.points], ['near', 1])
     const player = new PlayerClient(site)
     const round = await player.begin('thegist')
     const wrong = (Number(await answerOf(site, round.round)) % 3) + 1

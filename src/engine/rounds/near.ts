@@ -21,10 +21,9 @@ export async function isNear(
   const words = language.wordsOf(guess)
   // A guess of many words would be near to many answers.
   if (words.length === 0 || words.length > language.wordsOf(answer).length) return false
-  // What the question shows is often near, and no guess at all.
-  const { terms = [], crossing = [], topic } = question
-  const isShown = [...terms, ...crossing, topic].some(
-    (text) => typeof text === 'string' && language.isSame(guess, text),
-  )
-  return !isShown && (await nearness(engine, guess, answer, NEAR)).nearness >= NEAR
+  // What the question shows is often near, and no guess at all: brown bear and polar bear tell the bear of sloth bear.
+  const { terms = [], crossing = [], topic, hint } = question
+  const shown = new Set([...terms, ...crossing, topic, hint].flatMap((text) => language.wordsOf(text ?? '')))
+  const own = words.filter((word) => ![word, ...language.formsOf(word)].some((form) => shown.has(form)))
+  return own.length > 0 && (await nearness(engine, own.join(' '), answer, NEAR)).nearness >= NEAR
 }
