@@ -4,14 +4,14 @@
  *
  *   npm run bench -- fluency                     shares, by class of fault
  *   FLUENCY_LIST=20 npm run bench -- fluency     and twenty texts with what the judge finds in them
- *   FLUENCY_UNREAD=on npm run bench -- fluency   and the texts of the 300 draws that the engine makes now and nobody has read
+ *   FLUENCY_UNREAD=on npm run bench -- fluency   and the texts of the draws below that the engine makes now and nobody has read
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fits, indexes, parse, type SpinOptions, spin, type TaggedQuadranym, tokens } from '../src/language/index.ts'
-import { type Draw, drawFortunes, drawSample } from './fluency/draw.ts'
+import { type Draw, drawFortunes, drawSample, drawTurned } from './fluency/draw.ts'
 import { type Finding, Judge, type PutIn } from './fluency/judge.ts'
-import { changed, heldOut, type Judgement, judgements } from './fluency/judgements.ts'
+import { changed, heldOut, type Judgement, judgements, turned } from './fluency/judgements.ts'
 import { Lexicon } from './fluency/lexicon.ts'
 
 const SEED = 2026
@@ -20,6 +20,8 @@ const READ = 300
 /** The draws of fluency-held-out.tsv are the first hundred of these that were not among the others. */
 const HELD_SEED = 2027
 const HELD_DRAWN = 130
+/** One of these draws gives the same text as another. */
+const TURNED = 201
 const root = join(import.meta.dirname, '..')
 
 interface Filled {
@@ -34,6 +36,7 @@ const read = judgements()
 measureJudge()
 byHand()
 share('sample', draws)
+share('as the site chooses topics', drawTurned(SEED, TURNED))
 if (fortunes) share("Debian's fortunes", fortunes)
 else print("Debian's fortunes", 'not installed (apt-get install fortunes fortunes-min)')
 
@@ -66,11 +69,16 @@ function byHand(): void {
   const others = new Set(heldOut().map(({ text }) => text))
   const held = drawSample(HELD_SEED, HELD_DRAWN).filter((draw) => others.has(strict(draw).text))
   readNow('the draws read after the rules of the judge', held)
+  const offered = turned()
+  const fluent = offered.filter((each) => !isBad(each)).length
+  print('topics as the site chose them', `${percent(fluent, offered.length)} of ${offered.length} fluent`)
+  print('', classes(offered.filter(isBad).map(({ verdict }) => verdict)))
+  readNow('the same draws with the topics it chooses now', drawTurned(SEED, TURNED))
 }
 
 /** What the readings say of the texts that the engine makes now. */
 function readNow(title: string, drawn: readonly Draw[]): void {
-  const verdicts = new Map([...read, ...heldOut(), ...changed()].map((each) => [each.text, each.verdict]))
+  const verdicts = new Map([...read, ...heldOut(), ...changed(), ...turned()].map((each) => [each.text, each.verdict]))
   const now = drawn.map(spun)
   const unread = now.filter(({ text }) => !verdicts.has(text))
   const faults = now.flatMap(({ text }) => verdicts.get(text) ?? []).filter((verdict) => verdict !== 'good')

@@ -1,11 +1,12 @@
 /**
  * Texts told with other topics, drawn by a seed: the same files give the same draws, whatever the engine makes of them.
- * Any quadranym may be drawn, whether it fits or not.
+ * Any quadranym may be drawn, whether it fits or not; `drawTurned` chooses among them as the site does.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { random as seeded } from '../../scripts/random.ts'
+import { random as seeded, shuffle } from '../../scripts/random.ts'
 import { annotate, FormIndex, indexes, suggest, type TaggedQuadranym } from '../../src/language/index.ts'
+import { drawnFor, freshTopics, offersAmong } from '../../src/web/texts/offers.ts'
 
 const root = join(import.meta.dirname, '../..')
 const FORTUNES = '/usr/share/games/fortunes'
@@ -39,14 +40,52 @@ const SHARES = new Map([
 
 /** From the sample catalogue. */
 export function drawSample(seed: number, count: number): Draw[] {
-  const sources = Array.from(SHARES, ([kind, share]): Source[] => {
+  return draw(seed, count, sampleSources())
+}
+
+type Named = string | { readonly name: string }
+
+interface SampleText {
+  readonly qode: string
+  readonly body?: string
+  readonly quadranym?: Named
+  readonly q1?: readonly Named[]
+  readonly q2?: readonly Named[]
+}
+
+/**
+ * The same with the topics that a page of the site turns to: of as many as it draws, those that fit first, and none of
+ * the text's own. What is drawn does not depend on what fits.
+ */
+export function drawTurned(seed: number, count: number): Draw[] {
+  const sources = sampleSources()
+  const own = new Map([...SHARES.keys()].flatMap((kind) => sample<SampleText>(kind)).map((text) => [text.qode, text]))
+  const quadranyms = sample<TaggedQuadranym>('quadranym')
+  const random = seeded(seed)
+  return Array.from({ length: count }, () => {
+    const { kind, qodes, untagged } = pick(sources, random)
+    const [qode] = pick([...qodes], random)
+    const places = { qode, grammar: { untagged }, indexes: indexes(qode, { untagged }) }
+    const order = quadranyms.map((_, i) => i)
+    shuffle(order, random)
+    const drawn = order.slice(0, drawnFor(places)).flatMap((i) => quadranyms[i] ?? [])
+    const topics = freshTopics(offersAmong(places, drawn), ownTopics(own.get(qode)))
+    return { kind, qode, quadranyms: topics.flatMap((topic) => topic ?? []), untagged }
+  })
+}
+
+function ownTopics(text: SampleText | undefined): { readonly name: string }[] {
+  const named = [text?.quadranym ?? [], text?.q1 ?? [], text?.q2 ?? []].flat()
+  return named.map((each) => (typeof each === 'string' ? { name: each } : each))
+}
+
+function sampleSources(): Source[] {
+  return Array.from(SHARES, ([kind, share]): Source[] => {
     const untagged = kind === 'phrase' || kind === 'fable'
-    const texts = sample<{ readonly qode: string; readonly body?: string }>(kind)
-    const usable = texts.filter(({ qode }) => isUsable(qode, untagged))
+    const usable = sample<SampleText>(kind).filter(({ qode }) => isUsable(qode, untagged))
     const qodes = new Map(usable.map(({ qode, body }) => [qode, body]))
     return Array(share).fill({ kind, qodes, untagged })
   }).flat()
-  return draw(seed, count, sources)
 }
 
 /** From Debian's fortunes, annotated with the sample catalogue; undefined when they are not installed. */

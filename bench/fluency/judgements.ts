@@ -31,6 +31,11 @@ export function heldOut(): Judgement[] {
   return readOnce('fluency-held-out')
 }
 
+/** 200 texts with the topics that a page of the site turns to, read once. */
+export function turned(): Judgement[] {
+  return readOnce('fluency-turned')
+}
+
 function readOnce(name: string): Judgement[] {
   return rowsOf(name).map(([kind = '', text = '', put = '', verdict = '']) => {
     return { kind, text, put: put.split(' ').map(readPut), isDoubtful: false, verdict }

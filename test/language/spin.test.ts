@@ -177,6 +177,7 @@ test('300 spun texts were judged twice and others once, each as good or with a c
     ['fluency', 3],
     ['fluency-held-out', 1],
     ['fluency-changed', 1],
+    ['fluency-turned', 1],
   ] as const) {
     const [, ...lines] = readFileSync(`test/fixtures/${file}.tsv`, 'utf8').trimEnd().split('\n')
     for (const [kind, text, put, ...verdicts] of lines.map((line) => line.split('\t'))) {

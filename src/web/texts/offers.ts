@@ -1,7 +1,7 @@
 /** Quadranyms to tell a text with: a sample of the whole catalogue, shuffled by a seed, those that read well first. */
 import type { Visit } from '../../http/index.ts'
 import { fitOf, type Grammar, type TaggedQuadranym, type Token, tokens as tokensOf } from '../../language/index.ts'
-import { type Topic, type Topics, termOf } from './tokens.ts'
+import { type Topic, termOf } from './tokens.ts'
 
 /** How many to look at: more for a text with many topics, and never more than the API gives at once. */
 const DRAWN = 40
@@ -15,13 +15,29 @@ interface OpenPlaces {
   readonly indexes: readonly number[]
 }
 
-/** For each topic of the text: the sample without quadranyms that lack a word it needs. The same for the same seed. */
-export async function offersFor(visit: Visit, { qode, grammar, indexes }: OpenPlaces, seed: string) {
-  const many = Math.min(MOST_DRAWN, Math.max(DRAWN, DRAWN_FOR_EACH * indexes.length))
+/** For each topic of the text, what it can be told with. The same for the same seed. */
+export async function offersFor(
+  visit: Visit,
+  places: OpenPlaces,
+  seed: string,
+): Promise<readonly (readonly Topic[])[]> {
+  const many = drawnFor(places)
   const { status, json } = await visit.ask(`/api/quadranym/random/?n=${many}&seed=${encodeURIComponent(seed)}`)
   const drawn: readonly (Topic & TaggedQuadranym)[] = status === 200 ? json.results : []
+  return offersAmong(places, drawn)
+}
+
+export function drawnFor({ indexes }: OpenPlaces): number {
+  return Math.min(MOST_DRAWN, Math.max(DRAWN, DRAWN_FOR_EACH * indexes.length))
+}
+
+/** For each topic of the text: these quadranyms, without those that lack a word it needs. */
+export function offersAmong<T extends TaggedQuadranym>(
+  { qode, grammar, indexes }: OpenPlaces,
+  drawn: readonly T[],
+): readonly (readonly T[])[] {
   const byIndex = Map.groupBy(tokensOf(qode, grammar), ({ index }) => index)
-  return indexes.map((index): readonly Topic[] => {
+  return indexes.map((index) => {
     const own = byIndex.get(index) ?? []
     const slots = [...new Set(own.map(({ slot }) => slot))]
     const whole = drawn.filter((topic) => slots.every((slot) => /[^\s_]/.test(termOf(topic, slot))))
@@ -35,11 +51,18 @@ export function byFit<T extends TaggedQuadranym>(tokens: readonly Token[], topic
   return topics.toSorted((a, b) => (fit.get(b) ?? 0) - (fit.get(a) ?? 0))
 }
 
+interface Named {
+  readonly name: string
+}
+
 /**
  * A quadranym for each topic, no name twice, and none of those to avoid, as far as the offers allow. Undefined for a
  * topic without any offer.
  */
-export function freshTopics(offers: readonly (readonly Topic[])[], avoided: Topics): Topics {
+export function freshTopics<T extends Named>(
+  offers: readonly (readonly T[])[],
+  avoided: readonly (Named | undefined)[],
+): readonly (T | undefined)[] {
   const used = new Set(avoided.map((topic) => topic?.name))
   return offers.map((offered) => {
     const topic = offered.find(({ name }) => !used.has(name)) ?? offered[0]

@@ -70,7 +70,7 @@ export function tokens(
 }
 
 /** The terms of a quadranym by slot letter. */
-export function termOf(topic: Topic, slot: string): string {
+export function termOf(topic: Omit<Topic, 'quadranym_id'>, slot: string): string {
   return slot === 'n' ? topic.name : String(topic[slot as 'e'] ?? '')
 }
 
