@@ -154,10 +154,17 @@ onEachEngine('People', { sample: false }, (site) => {
       const famous = games.flatMap(({ scores, means }: any) => [...scores, ...means])
       const profile = await person('cleo')
       const names = [await list(), famous].map((rows) => new Set(rows.map(({ user }: any) => user)).has('cleo'))
+      // The page of another winner has a hall of fame as well.
+      const { text } = await site.page(`/winner/${other.winner_id}/`)
+      assert.match(text, /12 days in a row\..*The best at Sets of the day.*>dot</s)
+      assert.equal(/href="\/people\/cleo\/"/.test(text), names[1])
       return [...names, profile.badges.length, profile.games.length, profile.best > 0]
     }
+    await site.tokenOf('dot')
+    const other = await make(site, 'winner', { user: 'dot', app: 'sets', score: 12, round: 80 }, 'staff')
+    await make(site, 'winner', { user: 'cleo', app: 'sets', score: 3, round: 80 }, 'staff')
     const before = await listed()
-    assert.deepEqual(before, [true, true, 2, 5, true])
+    assert.deepEqual(before, [true, true, 2, 6, true])
     const { count } = (await site.ask(PATH)).json
     const block = async (blocked: boolean) => {
       const { status } = await site.ask(`${PATH}cleo/block/`, { method: 'PUT', json: { blocked }, as: 'staff' })

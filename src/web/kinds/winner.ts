@@ -40,19 +40,36 @@ function scores(records: readonly Shown[]): Content {
 }
 
 const BEST = 10
+/** The game whose score is a streak. */
+const DAILY = 'sets'
+
+interface HallOfFame {
+  readonly title: string
+  readonly scores: readonly Shown[]
+}
+
+/** The games of this catalogue leave out blocked accounts; games of other services have their records alone. */
+async function fameOf(visit: ExplorerVisit, app: string): Promise<HallOfFame> {
+  const { json: games } = await visit.ask('/api/play/')
+  const game = games.find((each: Shown) => each['game'] === app)
+  if (game) return game
+  const { json } = await visit.ask(`/api/winner/?app=${encodeURIComponent(app)}&page_size=${BEST}`)
+  return { title: app, scores: json.results }
+}
 
 async function body(visit: ExplorerVisit, record: Shown): Promise<Body> {
   const { app, score, round } = record
-  const { json } = await visit.ask(`/api/winner/?app=${encodeURIComponent(app)}&page_size=${BEST}`)
+  const { title, scores } = await fameOf(visit, app)
+  const says = app === DAILY ? `${counted(score, 'day')} in a row` : `${counted(score, 'point')} in round ${round}`
   return {
-    beside: html`<p class="does">${counted(score, 'point')} in round ${round}.</p>
-      <h2>The best at ${app}</h2>
+    beside: html`<p class="does">${says}.</p>
+      <h2>The best at ${title}</h2>
       <div class="wide">
         <table class="scores">
           <thead><tr><th scope="col">Player</th><th scope="col" class="number">Score</th><th scope="col" class="number">Round</th></tr></thead>
           <tbody>
-            ${json.results.map(
-              (each: Shown) =>
+            ${scores.map(
+              (each) =>
                 html`<tr aria-current=${each['winner_id'] === record['winner_id'] ? 'true' : undefined}>
                   <td><a href=${personAddress(each['user'])}>${each['by'] || each['user']}</a></td>
                   <td class="number">${each['score'].toLocaleString('en')}</td><td class="number">${each['round']}</td>
