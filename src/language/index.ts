@@ -18,6 +18,7 @@ export { BEST_FIT, fitOf, fits } from './fit.ts'
 export { ignoredFrom, isFunctionWord } from './ignored-words.ts'
 export { type Form, forms, type InflectedTag, inflect } from './inflect.ts'
 export type { TaggedQuadranym } from './match.ts'
+export { type Need, type PlacedToken, tokensInPlace } from './needs.ts'
 export { type OddTerm, oddTerms, partsOfSpeech } from './parts-of-speech.ts'
 export { Passage } from './passage.ts'
 export {

@@ -1,5 +1,5 @@
 /** A marked text told with random other topics, those that read well first: what the annotator shows without scripts. */
-import { type TaggedQuadranym, tokens as tokensOf } from '../../language/index.ts'
+import { type TaggedQuadranym, tokensInPlace } from '../../language/index.ts'
 import type { Content } from '../html.ts'
 import type { ExplorerVisit } from '../kinds/index.ts'
 import { settle } from '../texts/marks.ts'
@@ -18,7 +18,7 @@ export async function turned(visit: ExplorerVisit, { text, marks, topics }: Draf
   const isWhole = (topic: Topic) => [...new Set(subs)].every((slot) => !/^_*$/.test(termOf(topic, slot)))
   const left = others.filter((topic) => !used.includes(topic.quadranym_id) && isWhole(topic))
   if (left.length < used.length) return undefined
-  const marked = tokensOf(qode)
+  const marked = tokensInPlace(qode)
   const chosen: Topic[] = []
   used.forEach((_, place) => {
     const own = marked.filter(({ index }) => index === place + 1)

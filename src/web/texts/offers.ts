@@ -1,6 +1,6 @@
 /** Quadranyms to tell a text with: a sample of the whole catalogue, shuffled by a seed, those that read well first. */
 import type { Visit } from '../../http/index.ts'
-import { fitOf, type Grammar, type TaggedQuadranym, type Token, tokens as tokensOf } from '../../language/index.ts'
+import { fitOf, type Grammar, type PlacedToken, type TaggedQuadranym, tokensInPlace } from '../../language/index.ts'
 import { type Topic, termOf } from './tokens.ts'
 
 /** How many to look at: more for a text with many topics, and never more than the API gives at once. */
@@ -36,7 +36,7 @@ export function offersAmong<T extends TaggedQuadranym>(
   { qode, grammar, indexes }: OpenPlaces,
   drawn: readonly T[],
 ): readonly (readonly T[])[] {
-  const byIndex = Map.groupBy(tokensOf(qode, grammar), ({ index }) => index)
+  const byIndex = Map.groupBy(tokensInPlace(qode, grammar), ({ index }) => index)
   return indexes.map((index) => {
     const own = byIndex.get(index) ?? []
     const slots = [...new Set(own.map(({ slot }) => slot))]
@@ -46,7 +46,7 @@ export function offersAmong<T extends TaggedQuadranym>(
 }
 
 /** Those that read well first; of two that read as well, the one that comes first. */
-export function byFit<T extends TaggedQuadranym>(tokens: readonly Token[], topics: readonly T[]): readonly T[] {
+export function byFit<T extends TaggedQuadranym>(tokens: readonly PlacedToken[], topics: readonly T[]): readonly T[] {
   const fit = new Map(topics.map((topic) => [topic, fitOf(tokens, topic)]))
   return topics.toSorted((a, b) => (fit.get(b) ?? 0) - (fit.get(a) ?? 0))
 }

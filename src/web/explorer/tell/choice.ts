@@ -3,7 +3,7 @@
  * same address on the same day, those that read well together first.
  */
 import type { Visit } from '../../../http/index.ts'
-import { fitOf, tokens as tokensOf } from '../../../language/index.ts'
+import { fitOf, tokensInPlace } from '../../../language/index.ts'
 import type { Shown } from '../../kinds/index.ts'
 import { isBreak } from '../../kinds/phrase.ts'
 import { type Topic, termOf } from '../../texts/tokens.ts'
@@ -111,7 +111,7 @@ function filled(places: Places, records: readonly Shown[], scoreOf: (record: Sho
 function fitting(phrases: readonly Shown[], topics: readonly Shown[]): number {
   let sum = 0
   for (const { qode } of phrases) {
-    const own = tokensOf(qode, { untagged: true })
+    const own = tokensInPlace(qode, { untagged: true })
     for (const topic of topics) {
       const isWhole = own.every(({ slot }) => /[^\s_]/.test(termOf(topicOf(topic), slot)))
       sum += isWhole ? 1 + fitOf(own, wordsOf(topic)) : 0
