@@ -17,12 +17,14 @@ export async function faultsOf(page: Page): Promise<string[]> {
 }
 
 async function violations(page: Page, options: object): Promise<string[]> {
-  const found = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
-    violations: { id: string; help: string; nodes: { html: string }[] }[]
-  }
-  return found.violations.map(
-    ({ id, help, nodes }) => `${id}: ${help} in ${nodes.map((node) => node.html).join(' | ')}`,
-  )
+  // What is right is neither described nor sent, which takes half of the time.
+  const wanted = JSON.stringify({ ...options, resultTypes: ['violations'] })
+  const found = (await page.evaluate(`axe.run(${wanted}).then(({ violations }) => violations)`)) as {
+    id: string
+    help: string
+    nodes: { html: string }[]
+  }[]
+  return found.map(({ id, help, nodes }) => `${id}: ${help} in ${nodes.map((node) => node.html).join(' | ')}`)
 }
 
 /** Opens each address on a phone, light and dark; nothing may be wrong with any of them. */
