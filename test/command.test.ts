@@ -52,8 +52,16 @@ test('serve loads the sample catalogue into an empty database, once', async () =
   }
 })
 
-test('NYMDEX_READ_ONLY=on refuses changes, and reads work; metrics count requests', async (t) => {
-  const child = start(['serve'], { env: { NYMDEX_READ_ONLY: 'on', NYMDEX_METRICS: '0' } })
+test('NYMDEX_READ_ONLY=on refuses changes, and reads work; metrics count requests; systemd is told', async (t) => {
+  // This machine may not have the program of systemd.
+  const told = join(folder, 'told')
+  writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$1" >> ${told}\n`, { mode: 0o755 })
+  const systemd = {
+    NOTIFY_SOCKET: join(folder, 'none'),
+    WATCHDOG_USEC: '200000',
+    PATH: `${folder}:${process.env['PATH']}`,
+  }
+  const child = start(['serve'], { env: { NYMDEX_READ_ONLY: 'on', NYMDEX_METRICS: '0', ...systemd } })
   t.after(() => child.kill('SIGKILL'))
   let out = ''
   child.stdout!.on('data', (chunk) => (out += chunk))
@@ -80,8 +88,10 @@ test('NYMDEX_READ_ONLY=on refuses changes, and reads work; metrics count request
   const listed = readFileSync('docs/operations.md', 'utf8').matchAll(/^\| `(nymdex_\w+)` \|/gm)
   const own = [...metrics.keys()].filter((name) => name.startsWith('nymdex_'))
   assert.deepEqual(Array.from(listed, ([, name]) => name).toSorted(), own.toSorted())
+  while (!readFileSync(told, 'utf8').includes('WATCHDOG')) await fetch(`${url}readyz`)
   child.kill('SIGTERM')
   assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
+  assert.deepEqual([...new Set(readFileSync(told, 'utf8').trim().split('\n'))], ['READY=1', 'WATCHDOG=1', 'STOPPING=1'])
 })
 
 test('only its owner can read a database file, and a group if the operator allows it', async () => {

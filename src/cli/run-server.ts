@@ -1,6 +1,7 @@
 /** Runs the server until it is told to stop. */
 import { MetricsPort } from '../http/index.ts'
 import { openLog } from './log.ts'
+import { ServiceManager } from './service-manager.ts'
 import type { Settings } from './settings.ts'
 import { openSite } from './site.ts'
 import { toldToStop } from './told-to-stop.ts'
@@ -8,10 +9,12 @@ import { toldToStop } from './told-to-stop.ts'
 export async function runServer(settings: Settings): Promise<void> {
   const log = openLog(settings.logLevel)
   const { server, store, metrics, close } = await openSite(settings, log)
+  const manager = new ServiceManager(log)
   const port = metrics && new MetricsPort(() => metrics.asText())
   try {
     if (port && settings.metrics) log.info(`metrics are at ${await port.listen(settings.metrics)}`)
     log.info(`Nymdex is at ${server.url}`)
+    manager.ready()
     const reason = await Promise.race([toldToStop(), store.outdated])
     if (typeof reason !== 'string') {
       log.error(reason.message)
@@ -19,6 +22,7 @@ export async function runServer(settings: Settings): Promise<void> {
       throw reason
     }
     log.info(`${reason}: finishing the running requests`)
+    manager.stopping()
     // Ctrl-C at a terminal means now; SIGTERM comes from tools that also move the traffic elsewhere.
     await server.stop({ drainMs: reason === 'SIGTERM' ? settings.drainSeconds * 1000 : 0 })
     log.info('stopped')

@@ -9,6 +9,7 @@ import { Distributor, MachineCounts, MetricsPort, metricsOfAll, type Verdict } f
 import { messageOf, OK } from '../../store/index.ts'
 import { Mistake } from '../desk.ts'
 import { openLog } from '../log.ts'
+import { ServiceManager } from '../service-manager.ts'
 import type { Given, Settings } from '../settings.ts'
 import { toldToStop } from '../told-to-stop.ts'
 import type { FromProcess, Role, WriterState } from './messages.ts'
@@ -18,12 +19,14 @@ import { SocketFolder } from './socket-folder.ts'
 export async function supervise(settings: Settings, environment: Given): Promise<void> {
   const log = openLog(settings.logLevel, { isShared: true })
   const supervisor = new Supervisor(settings, environment, log)
+  const manager = new ServiceManager(log)
   try {
     const url = await supervisor.start()
     const reload = () => void supervisor.reload()
     // From a terminal, it means that the terminal was closed.
     if (!process.stdout.isTTY) process.on('SIGHUP', reload)
     log.info(`Nymdex is at ${url}`)
+    manager.ready()
     const reason = await Promise.race([toldToStop(), supervisor.outdated])
     process.off('SIGHUP', reload)
     if (typeof reason !== 'string') {
@@ -32,6 +35,7 @@ export async function supervise(settings: Settings, environment: Given): Promise
       throw reason
     }
     log.info(`${reason}: finishing the running requests`)
+    manager.stopping()
     await supervisor.stop(reason === 'SIGTERM' ? settings.drainSeconds * 1000 : 0)
     log.info('stopped')
   } finally {
