@@ -158,6 +158,7 @@ describe('playing', () => {
       (await said.textContent()) ?? '',
       /Solved with 1 mistake\..* The next board begins in \d+ h \d+ min\./s,
     )
+    await page.getByRole('button', { name: 'Copy: With signs' }).waitFor()
     assert.deepEqual(complaints, [])
   })
 
@@ -189,6 +190,11 @@ describe('playing', () => {
         if (!(await guess.isVisible())) return
         const { y = 0, height = 0 } = (await guess.boundingBox()) ?? {}
         assert.ok(y + height <= 844, 'the board fits on one screen')
+        // All words look alike: capital letters would tell the rivers from the fish.
+        const cases = await page
+          .locator('.tile span')
+          .evaluateAll((all) => all.map((word) => getComputedStyle(word, '::first-letter').textTransform))
+        assert.deepEqual([...new Set(cases)], ['uppercase'])
       },
     )
     assert.deepEqual(expected(complaints), [])

@@ -1,5 +1,5 @@
 /** /play/sets/archive/: the boards of earlier days, which can be played and count for no streak. */
-import { PLAY, PLAY_STYLE, SETS } from '../../../assets.ts'
+import { PLAY, PLAY_STYLE, SETS, SHARE } from '../../../assets.ts'
 import { type Content, html } from '../../../html.ts'
 import type { ExplorerPage } from '../../../kinds/index.ts'
 import { visitPage } from '../../../visit-page.ts'
@@ -35,7 +35,7 @@ export const archivePage: ExplorerPage = {
       page: visitPage(visit, {
         title: 'Earlier boards',
         styles: [PLAY_STYLE],
-        scripts: [PLAY, SETS],
+        scripts: [PLAY, SETS, SHARE],
         main: html`<div data-round>
           <p class="kind"><a href="/play/">Play</a> · <a href="/play/sets/">Sets of the day</a></p>
           <h1>Earlier boards</h1>

@@ -2,7 +2,7 @@
 import type { PageAnswer } from '../../../../http/index.ts'
 import { counted } from '../../../../language/index.ts'
 import { personAddress } from '../../../addresses.ts'
-import { PLAY, PLAY_STYLE, SETS } from '../../../assets.ts'
+import { PLAY, PLAY_STYLE, SETS, SHARE } from '../../../assets.ts'
 import { type Content, html } from '../../../html.ts'
 import type { ExplorerPage, ExplorerVisit } from '../../../kinds/index.ts'
 import { visitPage } from '../../../visit-page.ts'
@@ -59,7 +59,8 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
       title: game.title,
       description: game.does,
       styles: [PLAY_STYLE],
-      scripts: [PLAY, SETS],
+      // The board takes the place of this page, with its way to share the result.
+      scripts: [PLAY, SETS, SHARE],
       main: html`<div data-round>
         ${belongsTo()}
         <h1>${game.title}</h1>
