@@ -1,6 +1,6 @@
 /** Prints the table of docs/qode.md: texts of the sample catalogue told with other topics, drawn by a fixed seed. */
 import { readFileSync } from 'node:fs'
-import { fits, spin, type TaggedQuadranym, type Token, tokens } from '../src/language/index.ts'
+import { fits, type PlacedToken, spin, type TaggedQuadranym, tokensInPlace } from '../src/language/index.ts'
 import { random as seeded } from './random.ts'
 
 const SEED = 2026
@@ -32,8 +32,8 @@ export function spinExamples(): string {
 }
 
 /** The tokens of each topic, the lowest index first. */
-function topicsOf(qode: string): Token[][] {
-  const byIndex = Map.groupBy(tokens(qode), ({ index }) => index)
+function topicsOf(qode: string): PlacedToken[][] {
+  const byIndex = Map.groupBy(tokensInPlace(qode), ({ index }) => index)
   return [...byIndex].sort(([a], [b]) => a - b).map(([, topic]) => topic)
 }
 

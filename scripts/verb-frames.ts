@@ -20,6 +20,8 @@ const LEAST_WITH = 0.4
 const LEAST_WITHOUT = 0.35
 /** WordNet has frames without an object for these, but sentences rarely have. */
 const MORE_NEEDING = ['buy', 'water', 'keep']
+/** And with one for these. */
+const MORE_WITHOUT = ['wander']
 /** For meanings that no text of WordNet uses. */
 const SMALL = 0.3
 
@@ -47,7 +49,9 @@ for (const synset of synsetsOf(folder, 'data.verb')) {
 
 const words = [...counts.keys()].sort()
 const needing = words.filter((word) => shareOf(word, 'withoutObject') < LEAST_WITHOUT || MORE_NEEDING.includes(word))
-const without = words.filter((word) => shareOf(word, 'withObject') < LEAST_WITH && !needing.includes(word))
+const without = words.filter(
+  (word) => (shareOf(word, 'withObject') < LEAST_WITH && !needing.includes(word)) || MORE_WITHOUT.includes(word),
+)
 writeFileSync(
   FILE,
   `/** Verbs by the objects that they take; scripts/verb-frames.ts makes the lists from WordNet. */

@@ -4,7 +4,7 @@
  */
 import { MASS_NOUNS, OTHER_COUNT_NOUNS, THINGS } from './agreement/noun-kinds.ts'
 import { setOf } from './agreement/word-lists.ts'
-import { isFunctionWord } from './closed-words.ts'
+import { CLOSED, isFunctionWord } from './closed-words.ts'
 import { type Fit, fitOf as fitOfTerm, wordFor } from './derive.ts'
 import { entryOf } from './derived-words.ts'
 import { type TaggedQuadranym, tagStart } from './match.ts'
@@ -38,12 +38,10 @@ function degreeOf({ slot, tag, need }: FittedToken, quadranym: TaggedQuadranym):
 }
 
 function degreeAs(tag: string, term: string, start: string | undefined): number {
+  if (start !== undefined && tag.startsWith(start)) return BEST_FIT
   const degree = DEGREES[fitOfTerm(term, tag)]
-  if (start === undefined) return degree
   // The quadranym means another word: "close" as a verb, where the text has the adjective.
-  if (!tag.startsWith(start)) return Math.min(degree, DEGREES.derived)
-  // Of a word that few texts use so, readers may think otherwise: "it dusked".
-  return degree === DEGREES.unsure && entryOf(term)?.rareKinds ? DEGREES.derived : BEST_FIT
+  return start === undefined ? degree : Math.min(degree, DEGREES.derived)
 }
 
 const QUANTITIES = setOf('many few much more most several less least enough')
@@ -82,6 +80,7 @@ function degreeIn(need: Need, term: string, tag: string): number {
   if (need === 'object') return withoutObject.has(wordFor(term, 'VB')) ? DEGREES.unsure : BEST_FIT
   if (need === 'no object') return needObject.has(wordFor(term, 'VB')) ? DEGREES.unsure : BEST_FIT
   if (need === 'movement') return MOVEMENTS.has(wordFor(term, 'VB')) ? BEST_FIT : DEGREES.unsure
+  if (need === 'preposition') return CLOSED.get(term)?.includes('RP') ? DEGREES.unsure : BEST_FIT
   if (need === 'predicate') return asPredicate(term)
   if (need === 'degree') return isFunctionWord(term) || NO_DEGREES.has(term) ? DEGREES.unsure : BEST_FIT
   const isName = /^\p{Lu}/u.test(term)

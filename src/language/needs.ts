@@ -19,6 +19,8 @@ export type Need =
   | 'degree'
   /** An adverb after "is", where most cannot stand: "the wine is q1e_RB". */
   | 'predicate'
+  /** A preposition that is no particle as well: "achieved q1e_IN enthusiasm". */
+  | 'preposition'
   /** A verb of movement: "what q1e_VBZ up". */
   | 'movement'
 
@@ -66,6 +68,7 @@ function needOf({ tag }: Token, place: Surroundings): Need | undefined {
   if (tag === 'NNP') return DETERMINED.test(place.before) ? undefined : 'name'
   if (tag === 'NN') return DETERMINED.test(place.before) ? 'article' : 'no article'
   if (tag === 'RB') return ofAdverb(place)
+  if (tag === 'IN') return BEFORE_NOUN.test(place.after) ? undefined : 'preposition'
   if (tag === 'VBN') return ofParticiple(place)
   // "Barking dogs": what follows is no object.
   if (tag === 'VBG' && /^\s+NN/.test(place.after)) return undefined
@@ -87,6 +90,7 @@ function ofAdverb({ before, after }: Surroundings): Need | undefined {
   return /(?:^|\s)(?:is|are|was|were|be)\s+$/.test(before) && /^[.,;:!?]/.test(after) ? 'predicate' : undefined
 }
 
+const BEFORE_NOUN = new RegExp(`^\\s+(?:${DETERMINER})(?!\\p{L})`, 'u')
 const HAVE = /(?:^|[^\p{L}])(?:have|has|had|having|['’]ve)(?:\s+(?:not|never|ever|always|yet))?\s+$/u
 
 /** "Has risen" is a verb like others; in "was broken", "nothing gained" the verb has its object before it. */
@@ -96,7 +100,7 @@ function ofParticiple(place: Surroundings): Need | undefined {
 
 const OBJECT = oneOf(`
   the a an my your his her its our their this these those every each everything something nothing anything me him us them it you
-  myself yourself himself herself itself ourselves themselves thyself oursels one all NN NNS NNP
+  myself yourself himself herself itself ourselves themselves thyself one all things NN NNS NNP
 `)
 /** "The whole night", "a little", "the same way": how long and how, not what. */
 const NO_OBJECT = oneOf(`
@@ -108,15 +112,15 @@ const WITHOUT_OBJECT = new RegExp(
   `^(?:["'”’)\\]]*(?:[.,;:!?…—–]|\\s*$)|\\s+(?:--|[—–]|RB|RP|VB[ZPD]|(?:${oneOf(`
     and or but nor when if as before after until till because though while than at in on off out up down over away for from with
     without to into upon by against about like who is are was were may must shall will can cannot alone again forever ever last
-    best well twice once too so quickly seldom never always louder
+    best well twice once too so quickly seldom never always
   `)})(?!\\p{L})|(?:a|the)\\s+(?:${NO_OBJECT})(?!\\p{L})))`,
   'u',
 )
 /** The object is before the verb: "what we seek", "the tree that a wise man sees", "worth seeing", "wine to drink". */
 const OBJECT_BEFORE =
-  /(?:^|[^\p{L}])(?:(?:what|whom|which|that|NNS?)\s+(?:you|we|i|they|he|she|a\s+(?:wise\s+)?man)(?:\s+(?:do|did|can|may|will|would|not|never|have|want|to)){0,3}|worth|(?:more|any|no|little)\s+(?:\p{L}+|NNS?)\s+to)\s+$/u
+  /(?:^|[^\p{L}])(?:(?:what|whom|which|that|NNS?)\s+(?:you|we|i|they|he|she|a\s+(?:\p{L}+\s+)?\p{L}+)(?:\s+(?:do|did|can|may|will|would|not|never|have|want|to)){0,3}|worth|(?:more|any|no|little)\s+(?:\p{L}+|NNS?)\s+to)\s+$/u
 /** "When stands the Coliseum": what follows is the subject. */
-const SUBJECT_AFTER = /(?:^|[^\p{L}])(?:when|while|where|there|summer|doth)\s+$/u
+const SUBJECT_AFTER = /(?:^|[^\p{L}])(?:when|while|where|there)\s+$/u
 
 function ofVerb({ before, after }: Surroundings): Need | undefined {
   if (/(?:^|[^\p{L}])worth\s+$/u.test(before)) return 'object'

@@ -250,8 +250,8 @@ export const WITHOUT_OBJECT = `
   tingle tinker tinkle tiptoe titter toil tool topple totter tout tower toy trail tramp trample transact transpirate
   travel tread trek tremble tremor trespass trickle trifle trip triumph trot trudge trundle trust tug tumble tunnel turn
   turtle tut twig twitch twitter unfold unify unite vacation vanish vary veer victual vie vomit vote waffle waft wage
-  wail waitress wake walk waltz wan wane wanton warm waver wee weep welch welsh welter wench whale wheel wheeze whelp
-  whimper whine whinny whir whirlpool whistle whiz whore widen wilt wince wind wing wink winter wisecrack wither wobble
-  womanise wonder woolgather work worm worry worsen wrangle wreathe wrestle wriggle writhe yacht yack yap yarn yawn yearn
-  yell yellow yelp yen zigzag zoom
+  wail waitress wake walk waltz wan wander wane wanton warm waver wee weep welch welsh welter wench whale wheel wheeze
+  whelp whimper whine whinny whir whirlpool whistle whiz whore widen wilt wince wind wing wink winter wisecrack wither
+  wobble womanise wonder woolgather work worm worry worsen wrangle wreathe wrestle wriggle writhe yacht yack yap yarn
+  yawn yearn yell yellow yelp yen zigzag zoom
 `

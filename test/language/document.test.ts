@@ -3,7 +3,17 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { spinExamples } from '../../scripts/spin-examples.ts'
-import { annotate, depth, type Quadranym, spin, subs, width, wordFor } from '../../src/language/index.ts'
+import {
+  annotate,
+  depth,
+  fits,
+  type Quadranym,
+  spin,
+  subs,
+  tokensInPlace,
+  width,
+  wordFor,
+} from '../../src/language/index.ts'
 
 const text = readFileSync('docs/qode.md', 'utf8')
 
@@ -50,6 +60,15 @@ test('what is filled in agrees with what stays, as the document says', () => {
     const { text, repairs } = spin(qode!, [quadranymOf(given!)])
     assert.equal(text, wanted)
     assert.deepEqual([...new Set(repairs.map((each) => each.rule))].join(' '), rule, qode)
+  }
+})
+
+test('places need what the document says, and quadranyms fit or not', () => {
+  for (const [need, qode, fitting, other] of rowsOf('| need | qode | fits | does not |')) {
+    const [token, ...others] = tokensInPlace(qode!)
+    assert.deepEqual([token?.need ?? '', others.length], [need, 0], qode)
+    assert.ok(fits([token!], quadranymOf(fitting!)), `${fitting} fits ${qode}`)
+    if (other) assert.ok(!fits([token!], quadranymOf(other)), `${other} does not fit ${qode}`)
   }
 })
 

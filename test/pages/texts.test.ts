@@ -1,7 +1,7 @@
 /** Pages of fortunes and quotes: tokens, views, turning, sharing, deleting. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { fitOf, tokens } from '../../src/language/index.ts'
+import { fitOf, tokensInPlace } from '../../src/language/index.ts'
 import { hasFocus, openPage, siteInBrowser } from '../support/browser.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
 import { expected, faultsOf, lookAt } from './looking.ts'
@@ -75,7 +75,7 @@ onEachEngine('a text', {}, (site) => {
 
   test('each turn offers other quadranyms from the whole catalogue, those that read well first', async () => {
     const { json } = await site.ask('/api/quote/?subs=e&page_size=100')
-    const { quadranym, quote_id: id } = json.results.find(({ qode }: any) => qode.includes('q1e_VB'))
+    const { quadranym, quote_id: id, qode } = json.results.find((quote: any) => quote.qode.includes('q1e_VB'))
     const all = new Map(
       (await site.ask('/api/quadranym/?page_size=1000')).json.results.map((q: any) => [q.quadranym_id, q]),
     )
@@ -84,7 +84,7 @@ onEachEngine('a text', {}, (site) => {
       const { text } = await get(`/quote/${id}/?turn=${turn}`)
       assert.equal((await get(`/quote/${id}/?turn=${turn}`)).text, text, 'the address says it all')
       const others = offered(text).filter((each) => each !== quadranym.quadranym_id)
-      const degrees = others.map((each) => fitOf(tokens('q1e_VB'), all.get(each) as any))
+      const degrees = others.map((each) => fitOf(tokensInPlace(qode), all.get(each) as any))
       assert.deepEqual(
         degrees,
         degrees.toSorted((a, b) => b - a),
