@@ -36,6 +36,11 @@ export function turned(): Judgement[] {
   return readOnce('fluency-turned')
 }
 
+/** What the site chooses now for the same draws, and 100 other draws that were read after its rules were written. */
+export function turnedLater(): Judgement[] {
+  return [...readOnce('fluency-turned-changed'), ...readOnce('fluency-turned-held-out')]
+}
+
 function readOnce(name: string): Judgement[] {
   return rowsOf(name).map(([kind = '', text = '', put = '', verdict = '']) => {
     return { kind, text, put: put.split(' ').map(readPut), isDoubtful: false, verdict }

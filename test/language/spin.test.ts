@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { articleFor, fitOf, fits, type Repair, spin, tokens, wordFor } from '../../src/language/index.ts'
+import { articleFor, fitOf, fits, type Repair, spin, tokens, tokensInPlace, wordFor } from '../../src/language/index.ts'
 
 const door = { name: 'door', e: 'open', r: 'close', o: 'barrier', s: 'passage' }
 const river = { name: 'river', e: 'flow', r: 'dry', o: 'water', s: 'journey' }
@@ -87,6 +87,28 @@ test('how well a quadranym fits: its worst term decides', () => {
     assert.deepEqual([fitOf(tokens(qode), power), fits(tokens(qode), power)], [fit, fit > 1], qode)
   }
   assert.equal(fitOf(tokens('q1n_VB'), { ...power, pos: 'VB' }), 3)
+})
+
+test('every topic of every text of the sample has a quadranym that fits', () => {
+  const sample = (kind: string): any[] =>
+    readFileSync(`sample/${kind}.ndjson`, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  const quadranyms = sample('quadranym')
+  for (const kind of ['fortune', 'quote', 'phrase', 'fable']) {
+    for (const { qode } of sample(kind)) {
+      const topics = Map.groupBy(
+        tokensInPlace(qode, { untagged: kind === 'phrase' || kind === 'fable' }),
+        (token) => token.index,
+      )
+      for (const [index, own] of topics)
+        assert.ok(
+          quadranyms.some((each) => fits(own, each)),
+          `${index} of ${qode}`,
+        )
+    }
+  }
 })
 
 test('under a tag that asks for no form, a term stays as it is', () => {
@@ -178,6 +200,8 @@ test('300 spun texts were judged twice and others once, each as good or with a c
     ['fluency-held-out', 1],
     ['fluency-changed', 1],
     ['fluency-turned', 1],
+    ['fluency-turned-changed', 1],
+    ['fluency-turned-held-out', 1],
   ] as const) {
     const [, ...lines] = readFileSync(`test/fixtures/${file}.tsv`, 'utf8').trimEnd().split('\n')
     for (const [kind, text, put, ...verdicts] of lines.map((line) => line.split('\t'))) {
