@@ -42,7 +42,7 @@ export function wordFor(term: string, tag: string): string {
   return choiceOf(term, tag).word
 }
 
-export function fitOf(term: string, tag: string): Fit {
+export function fitOfTerm(term: string, tag: string): Fit {
   return choiceOf(term, tag).fit
 }
 

@@ -5,7 +5,7 @@
 import { MASS_NOUNS, OTHER_COUNT_NOUNS, THINGS } from './agreement/noun-kinds.ts'
 import { setOf } from './agreement/word-lists.ts'
 import { CLOSED, isFunctionWord } from './closed-words.ts'
-import { type Fit, fitOf as fitOfTerm, wordFor } from './derive.ts'
+import { type Fit, fitOfTerm, wordFor } from './derive.ts'
 import { entryOf } from './derived-words.ts'
 import { type TaggedQuadranym, tagStart } from './match.ts'
 import type { Need, PlacedToken } from './needs.ts'

@@ -1,5 +1,5 @@
 /** What parts of speech the terms of a quadranym can have, and which do not match those that it gives. */
-import { fitOf } from './derive.ts'
+import { fitOfTerm } from './derive.ts'
 import { entryOf } from './derived-words.ts'
 import { type TaggedQuadranym, tagStart } from './match.ts'
 import type { Slot } from './qode.ts'
@@ -36,7 +36,7 @@ export function oddTerms(quadranym: TaggedQuadranym): OddTerm[] {
     const term = termOf(quadranym, slot)
     const is = partsOfSpeech(term)
     if (start === undefined || is.length === 0) return []
-    const fit = fitOf(term, start)
+    const fit = fitOfTerm(term, start)
     return fit === 'no' || fit === 'derived' ? [{ slot, term, member, given: quadranym[member] ?? '', is }] : []
   })
 }

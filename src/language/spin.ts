@@ -1,7 +1,7 @@
 /** Spinning: fills each token with the term of its slot, inflected for its tag and in the letter case of its place. */
 import { agree, type FilledWord, type Repair } from './agreement/index.ts'
 import { type Case, casesOf, inCase } from './capitals.ts'
-import { fitOf, isCommonWord, wordFor } from './derive.ts'
+import { fitOfTerm, isCommonWord, wordFor } from './derive.ts'
 import { inflect } from './inflect.ts'
 import { type Grammar, type Piece, parse, type Slot, type Token } from './qode.ts'
 
@@ -148,6 +148,6 @@ export function wordOf(
 }
 
 function misfit({ slot, tag }: Token, quadranym: Quadranym | undefined): Pick<Span, 'fits'> {
-  const isMisfit = tag !== undefined && quadranym !== undefined && fitOf(termOf(quadranym, slot), tag) === 'no'
+  const isMisfit = tag !== undefined && quadranym !== undefined && fitOfTerm(termOf(quadranym, slot), tag) === 'no'
   return isMisfit ? { fits: false } : {}
 }

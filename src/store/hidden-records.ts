@@ -69,6 +69,12 @@ export class HiddenRecords {
     return (yield* query(sql, set, resource, id)).length > 0
   }
 
+  /** Those of these records that are hidden, by themselves or together with another record. */
+  *among(resource: string, ids: readonly number[]): Work<number[]> {
+    const sql = `SELECT DISTINCT record FROM hidden WHERE head IN (0, 1) AND resource = ? AND ${this.#dialect.among('record')}`
+    return (yield* query(sql, resource, this.#dialect.ids(ids))).map((row) => Number(row['record']))
+  }
+
   /** The entries with the values that are put aside. */
   *revealed(entries: readonly LoggedChange[]): Work<readonly LoggedChange[]> {
     const blanked = entries.flatMap(({ seq, forgotten }) => (forgotten ? seq : []))

@@ -247,6 +247,27 @@ onEachEngine('Rounds of games', { sample: false }, (site) => {
     assert.deepEqual([json.outcome, json.records], ['hit', []])
   })
 
+  test('{play.withdrawn} while staff hide a record, its rounds show neither the question nor the answer', async () => {
+    const words = { e: 'warm', r: 'cool', o: 'air', s: 'comfort' }
+    const { quadranym_id } = await make(site, 'quadranym', { name: 'draught', ...words })
+    const player = new PlayerClient(site, 'dot')
+    let round = await player.begin('quadrazone')
+    while (round.question.topic !== 'draught') {
+      await player.guess(round, '')
+      round = await player.begin('quadrazone')
+    }
+    assert.equal((await site.ask(`/api/quadranym/${quadranym_id}/`, { method: 'DELETE', as: 'staff' })).status, 204)
+    const json = { resource: 'quadranym', id: quadranym_id, hidden: true }
+    assert.equal((await site.ask('/api/hidden/', { method: 'PUT', as: 'staff', json })).status, 200)
+    assert.deepEqual((await player.find(round)).json.question, {})
+    assert.match((await site.page(`/play/quadrazone/${round.round}/`, 'dot')).text, /This question was withdrawn\./)
+    const { question, answer, outcome } = (await player.guess(round, '')).json
+    assert.deepEqual([question, answer, outcome], [{}, '', 'miss'])
+    const { text } = await site.page(`/play/quadrazone/${round.round}/`, 'dot')
+    assert.match(text, /This question was withdrawn\./)
+    assert.doesNotMatch(text, /draught/)
+  })
+
   test('{play.sizes} a guess is a short text', async () => {
     const player = new PlayerClient(site)
     const round = await player.begin('polypuzzle')

@@ -23,7 +23,7 @@ import {
   ownRound,
   type Player,
 } from './player-key.ts'
-import { existingSources, type RecordPlace } from './round-records.ts'
+import { existingSources, hiddenSources, type RecordPlace } from './round-records.ts'
 import { earnedBy, type RoundOutcome } from './score.ts'
 
 export const ROUNDS_OF_GAME = 10
@@ -241,11 +241,14 @@ function* shownAll(engine: Engine, rows: readonly RoundRow[]): Work<ShownRound[]
     engine,
     rows.filter(({ ended }) => ended !== undefined),
   )
+  const isHidden = yield* hiddenSources(engine, rows)
   return rows.map((row, i) => {
-    const { id, game, number, question, ended } = row
-    const open = { id, game, number, question: JSON.parse(question), score: scores[i] ?? 0 }
+    const { id, game, number, ended } = row
+    const question = isHidden(row) ? {} : JSON.parse(row.question)
+    const open = { id, game, number, question, score: scores[i] ?? 0 }
     if (ended === undefined) return open
-    const { begun, stake, guess, answer, outcome, bonus, points } = row
+    const { begun, stake, guess, outcome, bonus, points } = row
+    const answer = isHidden(row) ? '' : row.answer
     const records = recordsOf(row)
     return { ...open, result: { begun, ended, stake, guess, answer, outcome, bonus, points, records } }
   })

@@ -60,17 +60,19 @@ async function show(visit: ExplorerVisit, refused?: { status: number; says: read
 function open(visit: ExplorerVisit, game: GameView, { question }: Round): Content {
   const csrf = html`<input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />`
   const { options } = question
-  return html`<p class="does" data-says>${game.does}</p>
+  return html`<p class="does" data-says>${isWithdrawn(question) ? WITHDRAWN : game.does}</p>
     ${drawnQuestion(question)}
     ${
-      options
-        ? html`<form class="options" method="post" action=${visit.path}>
+      isWithdrawn(question)
+        ? undefined
+        : options
+          ? html`<form class="options" method="post" action=${visit.path}>
             ${csrf}
             <ol>
               ${options.map((option, i) => html`<li><button class="option" type="submit" name="guess" value=${i + 1} data-key=${i + 1} autofocus=${i === 0}>${option}</button></li>`)}
             </ol>
           </form>`
-        : html`<form class="typed" method="post" action=${visit.path}>
+          : html`<form class="typed" method="post" action=${visit.path}>
             ${csrf}
             <label for="guess">The missing term</label>
             <div class="chips">
@@ -85,6 +87,10 @@ function open(visit: ExplorerVisit, game: GameView, { question }: Round): Conten
       <span class="soft">A hit within 15 seconds earns 10 more points, within 30 seconds 5 more.</span>
     </form>`
 }
+
+/** Staff hide what it was made from. */
+const isWithdrawn = (question: ShownQuestion) => Object.keys(question).length === 0
+const WITHDRAWN = 'This question was withdrawn.'
 
 const OUTCOMES = {
   hit: { sign: '✓', says: 'That is it.' },
@@ -103,7 +109,7 @@ function over(visit: ExplorerVisit, game: GameView, round: Round, records: reado
   const earned = worth ?? (outcome === 'near' ? `${counted(points, 'point')}: half of ${stake}.` : 'No points.')
   return html`<div class=${`outcome ${outcome}`} data-says>
       <p class="verdict"><b aria-hidden="true">${sign}</b> ${given === '' ? 'You gave up.' : says}</p>
-      <p>${options ? html`It is <q>${told}</q>${!/[.!?…]$/.test(told) && '.'}` : html`The missing term is <b>${told}</b>.`} ${earned}</p>
+      <p>${isWithdrawn(question) ? WITHDRAWN : options ? html`It is <q>${told}</q>${!/[.!?…]$/.test(told) && '.'}` : html`The missing term is <b>${told}</b>.`} ${earned}</p>
       ${!options && given !== '' && outcome !== 'hit' && html`<p class="soft">You typed: ${given}</p>`}
       ${isLast && html`<p><b>The game is over: ${counted(round.score, 'point')}.</b></p>`}
     </div>
