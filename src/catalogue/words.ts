@@ -19,7 +19,7 @@ export const searchLanguage = { formsOf: wordForms, ignoredFrom }
 export const playLanguage = { keyOf: termKey, familiarityOf, mostFamiliar: MOST_FAMILIAR }
 
 /** What a word of a text may be a form of, itself first. A word of grammar tells nothing about a text. */
-export function basesOf(word: string): string[] {
+export function basesOf(word: string): readonly string[] {
   return isFunctionWord(word) ? [] : baseForms(word)
 }
 

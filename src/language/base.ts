@@ -2,6 +2,7 @@
 import { ONLY_CLOSED } from './closed-words.ts'
 import { forms, isAcronym, isPlain, PLAIN_RULES } from './inflect.ts'
 import { DEGREES, GERUNDS, MODALS, NAMES, PLURALS, THIRD_PERSONS, VERBS } from './irregular.ts'
+import { rememberRecent } from './spelling.ts'
 import { variantBases, variantsOf } from './variants.ts'
 
 /** Lower-case form -> the irregular words it belongs to. */
@@ -43,7 +44,9 @@ const DOUBLED = /(\p{L})\1$/u
 const MOST_PARTS = 5
 
 /** In lower case, the word itself first. */
-export function baseForms(text: string): string[] {
+export const baseForms = rememberRecent(makeBaseForms)
+
+function makeBaseForms(text: string): readonly string[] {
   const lower = text.toLowerCase()
   const candidates = new Set([lower, ...candidatesOf(lower), ...joinedCandidates(lower)])
   return [...candidates].filter(

@@ -31,3 +31,20 @@ export function rememberLast<T>(make: (word: string) => T): (word: string) => T 
     return last.made
   }
 }
+
+const MOST_RECENT = 1000
+const LONGEST_RECENT = 40
+
+/** Texts, questions and guesses repeat words: what was made of the latest ones is kept. */
+export function rememberRecent<T>(make: (word: string) => T): (word: string) => T {
+  const recent = new Map<string, T>()
+  return (word) => {
+    const known = recent.get(word)
+    if (known !== undefined) return known
+    const made = make(word)
+    if (word.length > LONGEST_RECENT) return made
+    if (recent.size >= MOST_RECENT) recent.clear()
+    recent.set(word, made)
+    return made
+  }
+}

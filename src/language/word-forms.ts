@@ -5,6 +5,7 @@
 import { baseForms } from './base.ts'
 import { isFunctionWord } from './ignored-words.ts'
 import { type InflectedTag, inflect } from './inflect.ts'
+import { rememberRecent } from './spelling.ts'
 import { spellingVariants } from './spelling-variants.ts'
 import { FAMILIES } from './word-families.ts'
 
@@ -34,7 +35,9 @@ const DERIVED: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Of a word in lower case without accents. The word itself is not among them. */
-export function wordForms(word: string): string[] {
+export const wordForms = rememberRecent(makeForms)
+
+function makeForms(word: string): readonly string[] {
   if (!/^[a-z]+$/.test(word) || word.length < SHORTEST || isFunctionWord(word)) return []
   const bases = basesOf(word)
   const inflected = bases.flatMap((base) => [base, ...INFLECTED.map((tag) => inflect(base, tag))])

@@ -129,14 +129,21 @@ function found(rows: readonly (readonly [word: string, others: string])[], among
   return new Map(rows.map(([word, others]) => [word, read(word, others, among)]))
 }
 
-/** Each relation ends with a colon, a letter and a digit. */
+/** Each relation ends with a colon, a letter and a digit. Splitting the row would leave twice as much garbage behind. */
 function read(word: string, row: string, among?: Among): RelatedWord {
-  const [rarity, ...relations] = row.split(' ')
   const others: Related[] = []
-  for (const relation of relations) {
-    const other = relation.slice(0, -3)
-    const how = BY_LETTER.get(relation.charAt(relation.length - 2))
-    if (how && (!among || among.has(other))) others.push({ word: other, how, rarity: Number(relation.at(-1)) })
+  const first = endOfPart(row, 0)
+  for (let end = first; end < row.length; ) {
+    const start = end + 1
+    end = endOfPart(row, start)
+    const how = BY_LETTER.get(row.charAt(end - 2))
+    const other = row.slice(start, end - 3)
+    if (how && (!among || among.has(other))) others.push({ word: other, how, rarity: Number(row.charAt(end - 1)) })
   }
-  return { word, rarity: Number(rarity), others }
+  return { word, rarity: Number(row.slice(0, first)), others }
+}
+
+function endOfPart(row: string, start: number): number {
+  const end = row.indexOf(' ', start)
+  return end < 0 ? row.length : end
 }
