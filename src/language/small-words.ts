@@ -24,7 +24,9 @@ interface Found {
  * quadranym has a word in the text as well: from and to, with and without.
  */
 export function withMeaning<F extends Found>(passage: Passage, found: readonly F[]): F[] {
-  const left = found.filter((each) => !isPartOfPhrase(passage, each))
+  const left = found.filter(
+    (each) => !isPartOfPhrase(passage, each) && !isDegree(passage, each) && !isPartOfName(passage, each),
+  )
   const slots = new Map<number, Set<Slot>>()
   for (const { reading } of left) {
     slots.set(reading.place, (slots.get(reading.place) ?? new Set()).add(reading.slot))
@@ -33,6 +35,23 @@ export function withMeaning<F extends Found>(passage: Passage, found: readonly F
     (each) => !isSmall(each) || tellsDirection(passage, each) || (slots.get(each.reading.place)?.size ?? 0) > 1,
   )
 }
+
+/** "More easily", "the most common" and "you had better" say how much, not how many or how good. */
+function isDegree(passage: Passage, { word, place, tag }: Found): boolean {
+  const lower = word.text.toLowerCase()
+  if (lower === 'better') return /^(?:had|.*['’]d)$/.test(wordBefore(passage, place) ?? '')
+  return /^RB[RS]$/.test(tag) && DEGREES.has(lower)
+}
+
+/** Larry Wall is no wall, and Mickey Mouse no mouse. */
+function isPartOfName(passage: Passage, { word, place, tag }: Found): boolean {
+  const before = passage.words[place - 1]
+  if (!before || tag.startsWith('NNP') || !IN_NAMES.test(word.text) || !IN_NAMES.test(before.text)) return false
+  const between = passage.body.slice(before.offset + before.text.length, word.offset)
+  return between === ' ' && passage.freeTag(place - 1).startsWith('NNP')
+}
+
+const IN_NAMES = /^\p{Lu}[\p{Ll}.][\p{L}.]*$/u
 
 const SMALL_TAGS: ReadonlySet<string> = new Set(['IN', 'TO', 'RP', 'RB'])
 
@@ -55,6 +74,9 @@ const MOTIONS = formsOf(
 /** With a particle, these verbs mean something else: give up, take off, turn out. */
 const LIGHT = formsOf('get take make give put set keep turn let bring')
 const GONE = setOf('on true wrong')
+const TEND = formsOf('tend')
+const STAND = formsOf('stand')
+const DEGREES = setOf('more most less least')
 const BEFORE_TO = setOf('according due next owing prior thanks')
 /** A switch is on; but what goes on, lasts. */
 const STATES = setOf('on off')
@@ -82,7 +104,8 @@ const IN_QUESTIONS = ['RB', 'PRP', 'DT', 'NN', 'NNS', 'NNP', 'NNPS']
 
 function isWithOther(passage: Passage, place: number, lower: string): boolean {
   const after = tagAfter(passage, place)
-  if (lower === 'going' && isBeforeInfinitive(passage, place)) return true
+  if ((lower === 'going' || TEND.has(lower)) && isBeforeInfinitive(passage, place)) return true
+  if (STAND.has(lower) && wordAfter(passage, place) === 'for') return true
   if (LIGHT.has(lower) && after === 'RP') return true
   if (GET.has(lower) && /^(?:VBN|JJ)/.test(after)) return true
   return GO_OR_COME.has(lower) && (after === 'JJ' || GONE.has(wordAfter(passage, place) ?? ''))

@@ -112,6 +112,12 @@ test('small words are marked only where they mean their terms', () => {
     ['She gives a gift and gives up.', 'gift', 'give', 'receive', 'gives gift'],
     ['They have gone and have a house.', 'wealth', 'have', 'lack', 'have'],
     ['The nail gets hammered, and he got a letter.', 'trade', 'get', 'lose', 'got'],
+    ['Most men talk more easily than the most polite ones.', 'quantity', 'many', 'few', 'Most'],
+    ['You had better read a better book.', 'virtue', 'good', 'bad', 'better'],
+    ['They tend to sleep when they tend a garden.', 'garden', 'tend', 'neglect', 'tend garden'],
+    ['A flag stands for a land, and he stands still.', 'balance', 'stand', 'fall', 'stands'],
+    ['The wall was built by Larry Wall.', 'wall', 'build', 'breach', 'wall built'],
+    ['Hubble’s Law is a law.', 'law', 'permit', 'forbid', 'Law law'],
   ] as const) {
     const expected = words.split(' ').filter((word) => word !== '')
     assert.deepEqual(marked(body, name, e, r).toSorted(), expected.toSorted(), body)
