@@ -1,8 +1,10 @@
 /**
  * Small words, that is prepositions, particles, auxiliary and light verbs: as a term, they have a meaning of their own that
- * most sentences do not mean. "What goes up must come down" has the directions, "to give up" has not.
+ * most sentences do not mean. "What goes up must come down" has the directions, "to give up" has not. Other words mean
+ * nothing of their own in names and in phrases such as "had better".
  */
 
+import { setOf } from './agreement/word-lists.ts'
 import { isFunctionWord } from './closed-words.ts'
 import { forms } from './inflect.ts'
 import type { Passage } from './passage.ts'
@@ -59,7 +61,6 @@ function isSmall({ word, tag }: Found): boolean {
   return SMALL_TAGS.has(tag) && isFunctionWord(word.text.toLowerCase())
 }
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 const formsOf = (verbs: string): ReadonlySet<string> =>
   new Set(verbs.split(/\s+/).flatMap((verb) => [verb, ...forms(verb).map(({ form }) => form)]))
 

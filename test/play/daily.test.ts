@@ -518,6 +518,7 @@ onEachEngine('Sets of the day', {}, (site) => {
       [wrong[1], 2],
     ])
     assert.equal((await site.ask(`${PATH}calendar/?fours=many`)).status, 400)
+    assert.equal((await site.page('/play/sets/archive/?page=99')).status, 404)
     const { text } = await site.page('/play/insights/')
     const terms = four.words.map((word: string, i: number) => `p${i + 1}=${encodeURIComponent(word)}`)
     assert.ok(text.replaceAll('&amp;', '&').includes(`/make/polynym/?${terms.join('&')}`), text)

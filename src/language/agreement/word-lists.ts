@@ -1,4 +1,4 @@
-/** Small words that tell how a sentence goes on. */
+/** Sets of words, and the tags that several rules look for. */
 
 export const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))
 

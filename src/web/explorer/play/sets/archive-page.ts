@@ -3,6 +3,7 @@ import { PLAY, PLAY_STYLE, SETS, SHARE } from '../../../assets.ts'
 import { type Content, html } from '../../../html.ts'
 import type { ExplorerPage } from '../../../kinds/index.ts'
 import { visitPage } from '../../../visit-page.ts'
+import { failure } from '../../report.ts'
 import { dateSaid, difficultyOf } from './bars.ts'
 import { ARCHIVE, beginForm, type DayShown, SETS_GAME } from './sets-page.ts'
 
@@ -20,7 +21,8 @@ export const archivePage: ExplorerPage = {
   async GET(visit) {
     const number = Math.max(1, Number(visit.query.get('page') ?? 1) || 1)
     const calendar = await visit.ask(`/api/play/${SETS_GAME}/calendar/?page_size=${PAGE_SIZE}&page=${number}`)
-    const all: readonly DayShown[] = calendar.json.results ?? []
+    if (calendar.status !== 200) return failure(visit, calendar.status, calendar.json)
+    const all: readonly DayShown[] = calendar.json.results
     const days = all.filter(({ groups }) => groups)
     const mine = await visit.ask(`/api/play/${SETS_GAME}/?page_size=${PAGE_SIZE}&until=${days[0]?.number ?? 1}`)
     const played: readonly Played[] = mine.json.results ?? []
