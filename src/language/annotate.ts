@@ -14,6 +14,7 @@ import { type Piece, type Slot, type Token, write } from './qode.ts'
 import { withMeaning } from './small-words.ts'
 import { termOf, wordOf } from './spin.ts'
 import type { TaggedWord } from './tagger.ts'
+import { placesInTerms } from './terms-of-several-words.ts'
 import type { Word } from './words.ts'
 
 export interface AnnotatedToken {
@@ -88,7 +89,7 @@ function tokenOf({ match: { word, reading, tag, margin } }: Mark): AnnotatedToke
 
 /** How many words mean a term of a quadranym, whether or not a token could give them back unchanged. */
 export function countMeant(passage: Passage, quadranyms: readonly TaggedQuadranym[]): number {
-  return findMatches(passage, readingsIn(passage, quadranyms)).length
+  return findMatches(passage, readingsIn(passage, quadranyms), placesInTerms(passage, quadranyms)).length
 }
 
 type FormReadings = readonly [form: string, readings: readonly Reading[]]
@@ -100,6 +101,7 @@ function readingsIn(passage: Passage, quadranyms: readonly TaggedQuadranym[]): r
 
 function mark(passage: Passage, quadranyms: readonly TaggedQuadranym[]): readonly Mark[] {
   const found = readingsIn(passage, quadranyms)
+  const taken = placesInTerms(passage, quadranyms)
   // Quadranyms with the same words in the text have the same marks.
   const key = found.map(([form, readings]) => {
     const keys = readings.map(({ place, slot, tags, isAnyKind }) =>
@@ -107,12 +109,13 @@ function mark(passage: Passage, quadranyms: readonly TaggedQuadranym[]): readonl
     )
     return [form, ...keys].join('|')
   })
-  return passage.remember(key.join('\n'), () => verify(passage, findMatches(passage, found), quadranyms))
+  key.push([...taken].join(' '))
+  return passage.remember(key.join('\n'), () => verify(passage, findMatches(passage, found, taken), quadranyms))
 }
 
-function findMatches(passage: Passage, found: readonly FormReadings[]): Match[] {
+function findMatches(passage: Passage, found: readonly FormReadings[], taken: ReadonlySet<number>): Match[] {
   const matches = found.flatMap(([form, readings]) =>
-    passage.placesOf(form).flatMap((place) => matchAt(passage, place, readings) ?? []),
+    passage.placesOf(form).flatMap((place) => (taken.has(place) ? [] : (matchAt(passage, place, readings) ?? []))),
   )
   return withMeaning(
     passage,

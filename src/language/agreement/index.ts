@@ -17,6 +17,7 @@ import { objects } from './objects.ts'
 import { Place } from './place.ts'
 import { pluralNouns } from './plural-nouns.ts'
 import { possessives } from './possessives.ts'
+import { pronouns } from './pronouns.ts'
 import { quantities } from './quantities.ts'
 import { relatives } from './relatives.ts'
 
@@ -38,6 +39,7 @@ const RULES: readonly Rule[] = [
   bareNouns,
   names,
   relatives,
+  pronouns,
   comparison,
   gerunds,
   formsOfBe,

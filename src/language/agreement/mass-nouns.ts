@@ -12,7 +12,7 @@ const nouns = setOf(MASS_NOUNS)
 let plurals: ReadonlyMap<string, string> | undefined
 
 /** The noun of a plural that does not exist. */
-function singularOf(plural: string): string | undefined {
+export function singularOf(plural: string): string | undefined {
   plurals ??= new Map(Array.from(nouns, (noun) => [inflect(noun, 'NNS'), noun] as const))
   return plurals.get(plural)
 }

@@ -7,7 +7,7 @@ import { setOf } from './word-lists.ts'
 const things = setOf(THINGS)
 let plurals: ReadonlySet<string> | undefined
 
-function isThing(noun: string, tag: string): boolean {
+export function isThing(noun: string, tag: string): boolean {
   if (tag === 'NN') return things.has(noun)
   plurals ??= new Set(Array.from(things, (thing) => inflect(thing, 'NNS')))
   return plurals.has(noun)
